@@ -34,17 +34,22 @@ export type ActivationVariables = Readonly<
 
 /**
  * Returns where the options say to listen, or the socket that systemd passes to the service.
- * @throws AddressError if systemd passes several sockets
+ * @throws ServiceError if systemd passes several sockets
  */
 export function listenAddressOf(
-  { host, port, socket, socketMode }: AddressOptions,
+  {
+    host,
+    port,
+    socket,
+    socketMode,
+  }: AddressOptions,
   { LISTEN_PID, LISTEN_FDS }: ActivationVariables = process.env,
   pid: number = process.pid,
 ): ListenAddress {
   // The variables of a process that has started this one are not meant for it.
   const inherited = LISTEN_PID === `${pid}` ? Number(LISTEN_FDS) : 0;
   if (inherited > 1) {
-    throw new AddressError(
+    throw new ServiceError(
       `systemd passes ${inherited} sockets, and the service takes one. Leave one ListenStream in the socket unit.`,
     );
   }
@@ -81,18 +86,17 @@ export function baseAddress(
   }
 }
 
-/** The service cannot listen where it was told to. */
-export class AddressError extends ServiceError {}
-
-/** The service cannot listen at an address. */
-export class ListenError extends AddressError {
-  /**
-   * @param cause the error of the system, if it is known
-   * @param options the options that choose a port
-   */
-  constructor(listenAddress: ListenAddress, cause?: Error, options = "--port or --host") {
-    super(listenMessage(listenAddress, cause, options));
-  }
+/**
+ * The service cannot listen at an address.
+ * @param cause the error of the system, if it is known
+ * @param options the options that choose a port
+ */
+export function listenError(
+  listenAddress: ListenAddress,
+  cause?: Error,
+  options = "--port or --host",
+): ServiceError {
+  return new ServiceError(listenMessage(listenAddress, cause, options));
 }
 
 function listenMessage(
@@ -129,15 +133,14 @@ const MAX_PATH_BYTES = 107;
 /**
  * Makes sure that a service can listen at a file: removes what a killed service has left behind, and tries it, as
  * the binary of uWebSockets.js crashed some time after it had failed to.
- * @throws AddressError if another process listens there, or the file is not a socket
- * @throws ListenError if the service cannot listen there
+ * @throws ServiceError if another process listens there, the file is not a socket, or the service cannot listen there
  */
 export async function claimFile(listenAddress: ListenAddress & { kind: "file" }): Promise<void> {
-  if (Buffer.byteLength(listenAddress.path) > MAX_PATH_BYTES) throw new ListenError(listenAddress);
+  if (Buffer.byteLength(listenAddress.path) > MAX_PATH_BYTES) throw listenError(listenAddress);
   await removeStaleFile(listenAddress.path);
   await new Promise<void>((resolve, reject) => {
     const server = createServer();
-    server.once("error", (error) => reject(new ListenError(listenAddress, error)));
+    server.once("error", (error) => reject(listenError(listenAddress, error)));
     server.listen(listenAddress.path, () => server.close(() => resolve()));
   });
 }
@@ -146,12 +149,12 @@ async function removeStaleFile(path: string): Promise<void> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (!found.isSocket()) {
-    throw new AddressError(
+    throw new ServiceError(
       `Cannot listen on the socket ${path}: another file is there. Remove it, or choose another --socket.`,
     );
   }
   if (await isInUse(path)) {
-    throw new AddressError(
+    throw new ServiceError(
       `Cannot listen on the socket ${path}: another process listens there. Stop it, or choose another --socket.`,
     );
   }

@@ -26,11 +26,8 @@ export interface ServiceListener extends Omit<Listener, "stop"> {
 /**
  * Answers requests in this process until the listener is stopped.
  * @param listenAddress where to listen, with the actual port in a worker
- * @throws TransportError if uws is requested and does not load
- * @throws ListenError if the service cannot listen there
- * @throws TlsError if the certificate cannot be used
- * @throws BordersError if the file of borders cannot be used
- * @throws TilesError if the tiles cannot be used
+ * @throws ServiceError if uws is requested and does not load, the service cannot listen there, or certificate, borders
+ *   or tiles cannot be used
  */
 export async function startListener(
   options: ServiceOptions,

@@ -65,12 +65,8 @@ async function startOps(
  * Serves until `stop` is called, or a signal is aborted.
  * @param stopping may be aborted at any time; while the service starts, the reason of the signal is thrown once it has
  *   stopped
- * @throws AddressError if the service cannot listen on its address
- * @throws TlsError if its certificate cannot be used
- * @throws BordersError if its file of borders cannot be used
- * @throws TilesError if its tiles cannot be used
- * @throws TransportError if the requested transport does not load on this machine
- * @throws WorkerError if a worker process cannot start
+ * @throws ServiceError if the service cannot listen on its address, its certificate, borders or tiles cannot be used,
+ *   the requested transport does not load on this machine, or a worker process cannot start
  */
 export async function serve(
   options: ServiceOptions,

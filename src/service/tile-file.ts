@@ -9,14 +9,11 @@ import { missingPackage, ServiceError } from "./start-errors.ts";
 
 type Library = typeof import("pmtiles");
 
-/** The tiles that the options name cannot be used. */
-export class TilesError extends ServiceError {}
-
 async function loadLibrary(path: string): Promise<Library> {
   try {
     return await import("pmtiles");
   } catch {
-    throw new TilesError(missingPackage(`The tiles in '${path}'`, "pmtiles", 4));
+    throw new ServiceError(missingPackage(`The tiles in '${path}'`, "pmtiles", 4));
   }
 }
 
@@ -25,7 +22,7 @@ async function openFile(path: string): Promise<FileHandle> {
     return await open(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new TilesError(`The tiles '${path}' cannot be read (${code}).`);
+    throw new ServiceError(`The tiles '${path}' cannot be read (${code}).`);
   }
 }
 
@@ -56,7 +53,7 @@ function sourceOf(file: FileHandle, path: string, { EtagMismatch }: Library): So
   };
 }
 
-/** Returns the kind of the tiles. @throws TilesError if they are not images that browsers of the page show */
+/** Returns the kind of the tiles. @throws ServiceError if they are not images that browsers of the page show */
 function imageOf(
   { tileType }: Header,
   path: string,
@@ -72,7 +69,7 @@ function imageOf(
   }
   const isVector = tileType === TileType.Mvt || tileType === TileType.Mlt;
   const kind = isVector ? "vector tiles" : `tiles of type ${TileType[tileType] ?? tileType}`;
-  throw new TilesError(`'${path}' has ${kind}. The map page needs images: PNG, JPEG or WebP.`);
+  throw new ServiceError(`'${path}' has ${kind}. The map page needs images: PNG, JPEG or WebP.`);
 }
 
 /** Why the head of a file cannot be right, as the rest of a sentence; undefined if it can. @param size of the file */
@@ -111,7 +108,7 @@ export function attributionOf(metadata: unknown): string {
   return `${text} ${url}`.replace(/\s+/g, " ").trim();
 }
 
-/** Opens tiles in a file that is open. @throws TilesError if it is no PMTiles file with images */
+/** Opens tiles in a file that is open. @throws ServiceError if it is no PMTiles file with images */
 async function tilesIn(file: FileHandle, path: string, library: Library): Promise<TileFile> {
   // The other cache of the library keeps failures, and its promises can be rejected where nobody waits for them.
   const cache = new library.ResolvedValueCache();
@@ -122,15 +119,17 @@ async function tilesIn(file: FileHandle, path: string, library: Library): Promis
   try {
     header = await tiles.getHeader();
   } catch (error) {
-    throw new TilesError(`'${path}' is not a PMTiles file (${(error as Error).message}).`);
+    throw new ServiceError(`'${path}' is not a PMTiles file (${(error as Error).message}).`);
   }
   const problem = headProblem(header, size, library);
-  if (problem !== undefined) throw new TilesError(`'${path}' ${problem}`);
+  if (problem !== undefined) throw new ServiceError(`'${path}' ${problem}`);
   const image = imageOf(header, path, library);
   try {
     metadata = await tiles.getMetadata();
   } catch (error) {
-    throw new TilesError(`The metadata of '${path}' cannot be read (${(error as Error).message}).`);
+    throw new ServiceError(
+      `The metadata of '${path}' cannot be read (${(error as Error).message}).`,
+    );
   }
   return {
     ...image,
@@ -156,12 +155,12 @@ async function tilesIn(file: FileHandle, path: string, library: Library): Promis
  * @param path empty for no file
  * @param tilesUrl the address of other tiles; empty for none
  * @returns undefined for no file
- * @throws TilesError if there are other tiles, the file or what reads it is missing, or it has no images
+ * @throws ServiceError if there are other tiles, the file or what reads it is missing, or it has no images
  */
 export async function openTileFile(path: string, tilesUrl: string): Promise<TileFile | undefined> {
   if (path === "") return undefined;
   if (tilesUrl !== "") {
-    throw new TilesError("Both --map-tiles and --tiles-url name tiles. Use one of them.");
+    throw new ServiceError("Both --map-tiles and --tiles-url name tiles. Use one of them.");
   }
   const library = await loadLibrary(path);
   const file = await openFile(path);

@@ -24,17 +24,17 @@ export interface TlsContents {
   readonly key: Buffer;
 }
 
-/** The certificate or the key cannot be used. */
-export class TlsError extends ServiceError {}
-
 /** Returns the files by the options; undefined for a service without TLS. */
-export function tlsFilesOf({ tlsCert, tlsKey }: TlsOptions): TlsFiles | undefined {
+export function tlsFilesOf({
+  tlsCert,
+  tlsKey,
+}: TlsOptions): TlsFiles | undefined {
   return tlsCert === "" ? undefined : { cert: tlsCert, key: tlsKey };
 }
 
 /**
  * Reads certificate and key, and checks that they belong together.
- * @throws TlsError if a file cannot be read, or is not what it should be
+ * @throws ServiceError if a file cannot be read, or is not what it should be
  */
 export function readTls({ cert, key }: TlsFiles): TlsContents {
   try {
@@ -45,7 +45,7 @@ export function readTls({ cert, key }: TlsFiles): TlsContents {
     return contents;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    throw new TlsError(
+    throw new ServiceError(
       `The certificate ${cert} cannot be used with the key ${key}: ${cause}. Both must be in PEM, belong together and be readable for the service.`,
     );
   }

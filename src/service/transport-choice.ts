@@ -2,7 +2,7 @@
 
 import type { ListenAddress } from "./listen-address.ts";
 import type { ServiceOptions } from "./options.ts";
-import { ServiceError, TransportError } from "./start-errors.ts";
+import { ServiceError } from "./start-errors.ts";
 import type { Listen, TransportName } from "./transports/transport.ts";
 
 type TransportModule = { readonly listen: Listen };
@@ -47,7 +47,7 @@ export function uwsObstacle(
  * Loads the transport to listen with.
  * @param obstacle why uWebSockets.js cannot listen there; a clause without a full stop
  * @param loaders replaced by tests
- * @throws TransportError if uws is requested and does not load, or is not the required one
+ * @throws ServiceError if uws is requested and does not load, or is not the required one
  */
 export async function chooseTransport(
   choice: ServiceOptions["transport"],
@@ -65,5 +65,5 @@ export async function chooseTransport(
     reason = `uWebSockets.js does not load on this machine: ${firstLine(error)}`;
   }
   if (choice === "auto") return { ...(await load("node")), reason };
-  throw new TransportError(`${reason}. Use --transport auto or --transport node.`);
+  throw new ServiceError(`${reason}. Use --transport auto or --transport node.`);
 }

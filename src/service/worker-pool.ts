@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { closeLostHandoffs } from "./handoffs.ts";
-import { type ListenAddress, ListenError } from "./listen-address.ts";
+import { type ListenAddress, listenError } from "./listen-address.ts";
 import type { Log } from "./log/log.ts";
 import { Metrics, type ProcessReport, type Snapshot } from "./metrics/metrics.ts";
 import type { ServiceOptions } from "./options.ts";
-import { WorkerError } from "./start-errors.ts";
+import { ServiceError } from "./start-errors.ts";
 import { readTls, tlsFilesOf } from "./tls.ts";
 import { HANG_MS, START_MS, Watchdog } from "./watchdog.ts";
 
@@ -78,12 +78,12 @@ export interface RunningService {
 /**
  * Checks that a port is free. Workers cannot check that, because they share the port.
  * @returns the address with the port, if any free one was requested
- * @throws ListenError if the service cannot listen on its address
+ * @throws ServiceError if the service cannot listen on its address
  */
 function probePort(listenAddress: ListenAddress & { kind: "port" }): Promise<ListenAddress> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once("error", () => reject(new ListenError(listenAddress)));
+    server.once("error", () => reject(listenError(listenAddress)));
     server.listen(listenAddress.port, listenAddress.host, () => {
       const { port } = server.address() as AddressInfo;
       server.close(() => resolve({ ...listenAddress, port }));
@@ -95,16 +95,16 @@ function causeOf(code: number, signal: string | null): string {
   return signal ?? `exit code ${code}`;
 }
 
-/** Resolves when a worker listens; rejects with a WorkerError if it cannot. */
+/** Resolves when a worker listens; rejects with a ServiceError if it cannot. */
 function whenReady(worker: Worker): Promise<WorkerReady> {
   return new Promise((resolve, reject) => {
     worker.on("message", (message: WorkerReport) => {
       if (message.kind === "ready") resolve(message);
-      if (message.kind === "failed") reject(new WorkerError(message.message));
+      if (message.kind === "failed") reject(new ServiceError(message.message));
     });
     worker.once("exit", (code, signal) => {
       const message = `A worker process ended before it could listen (${causeOf(code, signal)}). Its output above may tell why.`;
-      reject(new WorkerError(message));
+      reject(new ServiceError(message));
     });
   });
 }
@@ -133,7 +133,7 @@ class WorkerPool {
     cluster.setupPrimary({ exec: WORKER_FILE, args: [], serialization: "advanced" });
   }
 
-  /** Starts a worker. Resolves when it listens; rejects with a WorkerError if it cannot. */
+  /** Starts a worker. Resolves when it listens; rejects with a ServiceError if it cannot. */
   startWorker(): Promise<WorkerReady> {
     const worker = cluster.fork();
     closeLostHandoffs(worker);
@@ -266,9 +266,8 @@ class WorkerPool {
 /**
  * Starts `options.workers` processes that answer requests on one port.
  * @param stopping stops those that have started while others still start; the reason of the signal is then thrown
- * @throws ListenError if the service cannot listen on its address
- * @throws TlsError if its certificate cannot be used
- * @throws WorkerError if a worker cannot start
+ * @throws ServiceError if the service cannot listen on its address, its certificate cannot be used, or a worker cannot
+ *   start
  */
 export async function startWorkers(
   options: ServiceOptions,

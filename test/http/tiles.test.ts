@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { attributionOf, openTileFile, TilesError } from "../../src/service/tile-file.ts";
+import { ServiceError } from "../../src/service/start-errors.ts";
+import { attributionOf, openTileFile } from "../../src/service/tile-file.ts";
 import { pmtilesFile, type TestHead, type TestTile } from "../support/pmtiles.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { onBothTransports, startService } from "./both-transports.ts";
@@ -180,7 +181,7 @@ describe("a file of tiles that cannot be used", () => {
     [withHead("metadata.pmtiles", { metadata: "{" }), "The metadata of '"],
   ])("stops the start: %s", async (path, message) => {
     const opened = openTileFile(path, "");
-    await expect(opened).rejects.toThrow(TilesError);
+    await expect(opened).rejects.toThrow(ServiceError);
     await expect(opened).rejects.toThrow(message);
     await expect(startService({ mapTiles: path })).rejects.toThrow(message);
   });

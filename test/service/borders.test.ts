@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { geojson } from "flatgeobuf";
 import { describe, expect, it } from "vitest";
 import { candidateFinder, OWN_BORDERS } from "../../src/service/borders/candidates.ts";
-import { BordersError } from "../../src/service/borders/flatgeobuf.ts";
+import { ServiceError } from "../../src/service/start-errors.ts";
 import { onBothTransports, startService } from "../http/both-transports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -136,7 +136,7 @@ describe("a file of borders that cannot be used", () => {
     ],
   ])("stops the start: %s", async (path, message) => {
     const found = candidateFinder(path);
-    await expect(found).rejects.toThrow(BordersError);
+    await expect(found).rejects.toThrow(ServiceError);
     await expect(found).rejects.toThrow(message);
     await expect(startService({ borders: path })).rejects.toThrow(message);
   });

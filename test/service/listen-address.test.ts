@@ -3,14 +3,10 @@ import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { Client } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  AddressError,
-  baseAddress,
-  ListenError,
-  listenAddressOf,
-} from "../../src/service/listen-address.ts";
+import { baseAddress, listenAddressOf } from "../../src/service/listen-address.ts";
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 import type { Service } from "../../src/service/serve.ts";
+import { ServiceError } from "../../src/service/start-errors.ts";
 import { startService } from "../http/both-transports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports } from "../support/transports.ts";
@@ -65,7 +61,7 @@ describeTransports("a Unix socket on %s", (transport) => {
   it("is not taken from a service that listens", async () => {
     await started({ transport, socket: path });
     await expect(startService({ transport, socket: path })).rejects.toThrow(
-      new AddressError(
+      new ServiceError(
         `Cannot listen on the socket ${path}: another process listens there. Stop it, or choose another --socket.`,
       ),
     );
@@ -86,7 +82,7 @@ describeTransports("a Unix socket on %s", (transport) => {
     join(folder, "x".repeat(120)),
   ])("cannot be at %s", async (impossible) => {
     const start = startService({ transport, socket: impossible });
-    await expect(start).rejects.toThrow(ListenError);
+    await expect(start).rejects.toThrow(ServiceError);
     await expect(start).rejects.toThrow(`Cannot listen on the socket ${impossible}`);
   });
 
@@ -135,7 +131,7 @@ describe("the listen address of a service", () => {
     expect(listenAddressOf(options, activated, 13).kind).toBe("file");
     expect(listenAddressOf(options, { ...activated, LISTEN_FDS: "0" }, 12).kind).toBe("file");
     expect(() => listenAddressOf(options, { ...activated, LISTEN_FDS: "2" }, 12)).toThrow(
-      new AddressError(
+      new ServiceError(
         "systemd passes 2 sockets, and the service takes one. Leave one ListenStream in the socket unit.",
       ),
     );

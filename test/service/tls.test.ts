@@ -5,7 +5,8 @@ import { connect, type TLSSocket } from "node:tls";
 import { Client } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../src/service/serve.ts";
-import { readTls, TlsError, type TlsFiles } from "../../src/service/tls.ts";
+import { ServiceError } from "../../src/service/start-errors.ts";
+import { readTls, type TlsFiles } from "../../src/service/tls.ts";
 import { createSender, HOST, startService } from "../http/both-transports.ts";
 import { exchange } from "../support/raw-connection.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -114,7 +115,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS", () => {
 
     it("does not start with a key of another certificate", async () => {
       const start = startService({ transport, tlsCert: first.cert, tlsKey: second.key });
-      await expect(start).rejects.toThrow(TlsError);
+      await expect(start).rejects.toThrow(ServiceError);
       await expect(start).rejects.toThrow(
         `The certificate ${first.cert} cannot be used with the key ${second.key}: `,
       );
@@ -123,7 +124,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS", () => {
 
   it("names the file that cannot be read", () => {
     const missing = join(folder, "missing.pem");
-    expect(() => readTls({ ...first, cert: missing })).toThrow(TlsError);
+    expect(() => readTls({ ...first, cert: missing })).toThrow(ServiceError);
     expect(() => readTls({ ...first, cert: missing })).toThrow(missing);
   });
 });

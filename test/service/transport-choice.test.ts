@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ListenAddress } from "../../src/service/listen-address.ts";
-import { TransportError } from "../../src/service/start-errors.ts";
+import { ServiceError } from "../../src/service/start-errors.ts";
 import { chooseTransport, uwsObstacle } from "../../src/service/transport-choice.ts";
 import type { Listen } from "../../src/service/transports/transport.ts";
 
@@ -38,7 +38,7 @@ describe("the chosen transport", () => {
       reason: obstacle,
     });
     await expect(chooseTransport("uws", obstacle, both)).rejects.toEqual(
-      new TransportError(`${obstacle}. Use --transport auto or --transport node.`),
+      new ServiceError(`${obstacle}. Use --transport auto or --transport node.`),
     );
   });
 
@@ -46,7 +46,7 @@ describe("the chosen transport", () => {
     expect(await chooseTransport("node", undefined, both)).toEqual({ name: "node", listen: node });
     expect((await chooseTransport("uws", undefined, both)).name).toBe("uws");
     const chosen = chooseTransport("uws", undefined, broken);
-    await expect(chosen).rejects.toThrow(TransportError);
+    await expect(chosen).rejects.toThrow(ServiceError);
     await expect(chosen).rejects.toThrow(
       "uWebSockets.js does not load on this machine: This version needs Node 18 to 22. Use --transport auto or --transport node.",
     );

@@ -11,9 +11,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import commandJson from "../../packages/cli/package.json" with { type: "json" };
+import { ServiceError } from "../../src/service/start-errors.ts";
 import { chooseTransport } from "../../src/service/transport-choice.ts";
 import {
-  BinaryError,
   type EntryOf,
   findBinary,
   hasBinary,
@@ -138,7 +138,7 @@ describe("the search for a binary", () => {
     const expected = "0".repeat(64);
     const release = { ...NEWEST, checksums: { "linux-x64-94": expected } };
     const search = () => findBinary(release, NEW_NODE, elsewhere.entryOf);
-    expect(search).toThrow(BinaryError);
+    expect(search).toThrow(ServiceError);
     expect(search).toThrow(
       `The binary ${path} has the SHA-256 ${sha256Of(path)}, but that of @uwsjs/linux-x64-94 20.69.0 has ${expected}. It was not loaded. Install the package again, or use --transport node.`,
     );
@@ -160,7 +160,7 @@ describe("the search for a binary", () => {
     writeFileSync(path, readFileSync(original));
     expect(findBinary(release, HERE, elsewhere.entryOf)).toEqual({ path });
     appendFileSync(path, "x");
-    expect(() => findBinary(release, HERE, elsewhere.entryOf)).toThrow(BinaryError);
+    expect(() => findBinary(release, HERE, elsewhere.entryOf)).toThrow(ServiceError);
   });
 
   it("finds the installed one whose checksum could not be known", () => {
@@ -183,7 +183,7 @@ describe("the search for a binary", () => {
     "auto",
     "uws",
   ] as const)("keeps a service with --transport %s from starting where the binary differs", async (choice) => {
-    const changed = new BinaryError("The binary differs.");
+    const changed = new ServiceError("The binary differs.");
     const loaders = {
       uws: () => Promise.reject(changed),
       node: () => Promise.reject(new Error()),

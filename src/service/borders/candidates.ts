@@ -27,7 +27,7 @@ function ownFinder(): CandidateFinder {
  * Loads the borders that an option names.
  * @param borders OWN_BORDERS, the path of a FlatGeobuf file, or empty for none
  * @returns undefined for none
- * @throws BordersError if the file or what reads it is missing, or the file is not of the form of the public service
+ * @throws ServiceError if the file or what reads it is missing, or the file is not of the form of the public service
  * @throws TablesError if the borders of this package cannot be read
  */
 export async function candidateFinder(borders: string): Promise<CandidateFinder | undefined> {

@@ -11,9 +11,6 @@ import { missingPackage, ServiceError } from "../start-errors.ts";
 
 type Library = typeof import("flatgeobuf");
 
-/** The borders that an option names cannot be used. */
-export class BordersError extends ServiceError {}
-
 const PROPERTIES = ["alphaCode", "parentAlphaCode", "adminLevel", "area"] as const;
 
 /** A closed line around an area, or around a hole in it. */
@@ -38,7 +35,7 @@ async function loadLibrary(path: string): Promise<Library> {
   try {
     return await import("flatgeobuf");
   } catch {
-    throw new BordersError(missingPackage(`The borders in '${path}'`, "flatgeobuf", 4));
+    throw new ServiceError(missingPackage(`The borders in '${path}'`, "flatgeobuf", 4));
   }
 }
 
@@ -47,7 +44,7 @@ function readBytes(path: string): Uint8Array {
     return readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new BordersError(`The borders '${path}' cannot be read (${code}).`);
+    throw new ServiceError(`The borders '${path}' cannot be read (${code}).`);
   }
 }
 
@@ -121,17 +118,17 @@ function numberOf(alphaCode: string): number {
   }
 }
 
-/** @throws BordersError if the columns of a file lack some of those that are needed */
+/** @throws ServiceError if the columns of a file lack some of those that are needed */
 function checkColumns(path: string, { columns }: HeaderMeta): void {
   const known = new Set(columns?.map(({ name }) => name));
   const missing = PROPERTIES.filter((name) => !known.has(name));
   if (missing.length === 0) return;
-  throw new BordersError(
+  throw new ServiceError(
     `The features of '${path}' lack the properties ${missing.join(", ")}. Borders need ${PROPERTIES.join(", ")}.`,
   );
 }
 
-/** @throws BordersError if the feature is no territory with an area */
+/** @throws ServiceError if the feature is no territory with an area */
 function areaOf(
   path: string,
   id: number,
@@ -145,7 +142,7 @@ function areaOf(
   const isCode = typeof alphaCode === "string" && alphaCode !== "";
   const hasNumbers = typeof adminLevel === "number" && typeof area === "number";
   if (!isCode || !hasNumbers || !isArea(geometry, header)) {
-    throw new BordersError(
+    throw new ServiceError(
       `Feature ${id + 1} of '${path}' is no territory. It needs a polygon, a text as alphaCode, and numbers as adminLevel and area.`,
     );
   }
@@ -158,7 +155,7 @@ function areaOf(
   return { candidate, adminLevel, area, rings: ringsOf(geometry) };
 }
 
-/** Reads all areas of a file. @throws BordersError if it is not such a file, or ends early */
+/** Reads all areas of a file. @throws ServiceError if it is not such a file, or ends early */
 async function readAreas(path: string): Promise<readonly Area[]> {
   const { generic } = await loadLibrary(path);
   const areas: Area[] = [];
@@ -173,18 +170,18 @@ async function readAreas(path: string): Promise<readonly Area[]> {
   try {
     for await (const _ of generic.deserialize(readBytes(path), { fromFeature }));
   } catch (error) {
-    if (error instanceof BordersError) throw error;
+    if (error instanceof ServiceError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BordersError(`The borders '${path}' are not a FlatGeobuf file (${reason}).`);
+    throw new ServiceError(`The borders '${path}' are not a FlatGeobuf file (${reason}).`);
   }
   if (areas.length > 0 && areas.length >= announced) return areas;
-  throw new BordersError(`The borders '${path}' have ${areas.length} of ${announced} features.`);
+  throw new ServiceError(`The borders '${path}' have ${areas.length} of ${announced} features.`);
 }
 
 /**
  * Loads borders from a file. Its areas stay in memory, which takes as much as the file.
  * @returns finds the features around a point, those of the highest adminLevel first, then the smallest ones
- * @throws BordersError if the file or the library is missing, or the file is not of the form of the public service
+ * @throws ServiceError if the file or the library is missing, or the file is not of the form of the public service
  */
 export async function fileFinder(path: string): Promise<CandidateFinder> {
   const areas = (await readAreas(path)).toSorted(

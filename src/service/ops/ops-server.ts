@@ -1,9 +1,10 @@
 /** The port of their own that operators' paths can have. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { LogError, Reply } from "../../http/requests.ts";
-import { ListenError } from "../listen-address.ts";
+import { listenError } from "../listen-address.ts";
 import { maxOpsConnections } from "../process-limits.ts";
+import { NodeRequest, sendReply } from "../transports/node-messages.ts";
 import { createOpsReplies, type OpsState } from "./ops-replies.ts";
 
 /** Longer than the scrape interval of most monitors, which then keep their connection. */
@@ -21,29 +22,20 @@ const NOT_FOUND: Reply = {
   operation: "other",
 };
 
-function send(response: ServerResponse, { status, headers, body }: Reply, isHead: boolean): void {
-  response.statusCode = status;
-  for (const [name, value] of headers) response.setHeader(name, value);
-  if (status !== 204) response.setHeader("Content-Length", Buffer.byteLength(body));
-  response.end(isHead ? undefined : body);
-}
-
 function createOpsServer(state: OpsState, log: LogError): Server {
   const reply = createOpsReplies(state, false);
-  return createServer({ keepAliveTimeout: IDLE_MS }, (message: IncomingMessage, response) => {
+  return createServer({ keepAliveTimeout: IDLE_MS }, (message, response) => {
     const beganMs = performance.now();
-    const [path = "", query = ""] = (message.url ?? "").split("?", 2);
-    const method = message.method ?? "";
-    const header = (name: string) => message.headersDistinct[name]?.join(", ") ?? "";
-    const replied = reply({ method, path, query, header }, log) ?? NOT_FOUND;
+    const request = new NodeRequest(message, "");
+    const replied = reply(request, log) ?? NOT_FOUND;
     const microseconds = (performance.now() - beganMs) * 1000;
     state.metrics.count(replied.operation, replied.status, microseconds);
-    send(response, replied, method === "HEAD");
+    sendReply(response, replied, "", request.method === "HEAD", false);
     message.resume();
   });
 }
 
-/** Listens for operators. @throws ListenError if it cannot listen on its address */
+/** Listens for operators. @throws ServiceError if it cannot listen on its address */
 export async function startOpsServer(
   { host, port }: { readonly host: string; readonly port: number },
   state: OpsState,
@@ -54,7 +46,7 @@ export async function startOpsServer(
   await new Promise<void>((resolve, reject) => {
     const options = "--ops-port or --ops-host";
     server.once("error", (error) => {
-      reject(new ListenError({ kind: "port", host, port }, error, options));
+      reject(listenError({ kind: "port", host, port }, error, options));
     });
     server.listen(port, host, resolve);
   });

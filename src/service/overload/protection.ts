@@ -6,7 +6,6 @@ import {
   rejectConnection,
   rejectOverload,
 } from "../../http/rejections.ts";
-import type { Reply } from "../../http/requests.ts";
 import type { InterfaceSettings } from "../../http/settings.ts";
 import { type AccessLog, summaryOf } from "../access-log/access-log.ts";
 import type { RequestClient } from "../access-log/client-address.ts";
@@ -15,16 +14,13 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { isOpsPath } from "../ops/ops-replies.ts";
 import type { ServiceOptions } from "../options.ts";
 import { maxConnectionsOfProcess } from "../process-limits.ts";
-import type { ReceivedRequest, Rejection } from "../transports/transport.ts";
+import type { ReceivedRequest, Rejection, RequestHandler } from "../transports/transport.ts";
 import { UNIX_PEER } from "../trusted-proxies.ts";
 import { LoadGate } from "./load-gate.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
-/** What a listener asks before it answers; see RequestHandler. */
-export interface Protection {
-  connect(open: number): Reply | undefined;
-  reject(request: ReceivedRequest): Rejection | undefined;
-}
+/** What a listener asks before it answers. */
+export type Protection = Pick<RequestHandler, "connect" | "reject">;
 
 /** Finds out which client has sent a request; see clientFinder. */
 type FindClient = (request: ReceivedRequest) => RequestClient;

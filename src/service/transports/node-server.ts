@@ -49,7 +49,7 @@ export type OnRequest = (
   isLast: boolean,
 ) => void;
 
-/** Creates the server, which does not listen yet. @throws TlsError if the certificate cannot be used */
+/** Creates the server, which does not listen yet. @throws ServiceError if the certificate cannot be used */
 function createServer(tls: TlsFiles | undefined, maxRequestSeconds: number) {
   const options = {
     // Node would reject requests without one before anything could count or log them.
@@ -69,7 +69,7 @@ function createServer(tls: TlsFiles | undefined, maxRequestSeconds: number) {
 /**
  * Creates the server with the listeners of its events.
  * @param traffic counts the open connections
- * @throws TlsError if the certificate cannot be used
+ * @throws ServiceError if the certificate cannot be used
  */
 export function createHttpServer(
   { tls, maxRequestSeconds }: Pick<ListenOptions, "tls" | "maxRequestSeconds">,

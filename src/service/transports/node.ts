@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server as TlsServer } from "node:https";
 import { type ListenOptions as NetListenOptions, Server as NetServer, type Socket } from "node:net";
 import type { Reply } from "../../http/requests.ts";
-import { type ListenAddress, ListenError, ownFile } from "../listen-address.ts";
+import { type ListenAddress, listenError, ownFile } from "../listen-address.ts";
 import { readTls } from "../tls.ts";
 import { addresslessPeer } from "../trusted-proxies.ts";
 import { replyEarly, streamBatch } from "./node-batch.ts";
@@ -72,11 +72,11 @@ function netOptions(listenAddress: ListenAddress): NetListenOptions & { fd?: num
 /**
  * Waits until a server listens.
  * @returns a function that removes the file of its socket, if it has one
- * @throws ListenError if it cannot listen there
+ * @throws ServiceError if it cannot listen there
  */
 async function listenAt(server: NetServer, listenAddress: ListenAddress): Promise<() => void> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => reject(new ListenError(listenAddress, error)));
+    server.once("error", (error) => reject(listenError(listenAddress, error)));
     server.listen(netOptions(listenAddress), resolve);
   });
   return listenAddress.kind === "file" ? ownFile(listenAddress) : () => {};
@@ -151,8 +151,7 @@ class Answers {
 
 /**
  * Listens with node:http. Workers of node:cluster share the port in any case.
- * @throws ListenError if it cannot listen there
- * @throws TlsError if the certificate cannot be used
+ * @throws ServiceError if it cannot listen there, or the certificate cannot be used
  */
 export const listen: Listen = async (options, handler) => {
   const { listenAddress, tls } = options;

@@ -140,7 +140,7 @@ export interface Listener {
   readonly listenAddress: ListenAddress;
   /**
    * Reads certificate and key again, for new connections; the open ones keep theirs.
-   * @throws TlsError if they cannot be used; the former ones then stay in use
+   * @throws ServiceError if they cannot be used; the former ones then stay in use
    */
   reloadTls(): void;
   /** Returns the number of open connections. */
@@ -152,7 +152,7 @@ export interface Listener {
   stop(limitSeconds: number): Promise<void>;
 }
 
-/** Starts to listen. @throws AddressError if it cannot listen there @throws TlsError if the certificate cannot be used */
+/** Starts to listen. @throws ServiceError if it cannot listen there, or the certificate cannot be used */
 export type Listen = (options: ListenOptions, handler: RequestHandler) => Promise<Listener>;
 
 /** State of a transport's connections; `stop` waits for it. */

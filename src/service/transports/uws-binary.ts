@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { TransportError } from "../start-errors.ts";
+import { ServiceError } from "../start-errors.ts";
 import { MAX_HEAD_BYTES } from "./transport.ts";
 
 const require = createRequire(import.meta.url);
@@ -81,9 +81,6 @@ const THIS_MACHINE: Machine = {
   },
 };
 
-/** The binary of a required package is not the one that belongs to it. */
-export class BinaryError extends TransportError {}
-
 /** Finds the file that requiring a package would load; undefined if it is not installed. Replaced by tests. */
 export type EntryOf = (alias: string) => string | undefined;
 
@@ -138,13 +135,13 @@ function sha256Of(path: string): string {
   return hash.digest("hex");
 }
 
-/** @throws BinaryError if the binary of a package is missing, or is another one than expected */
+/** @throws ServiceError if the binary of a package is missing, or is another one than expected */
 function check(path: string, owner: string, expected: string | undefined): void {
   const actual = existsSync(path) ? sha256Of(path) : undefined;
   if (actual !== undefined && (expected === undefined || actual === expected)) return;
   const found = actual === undefined ? "is missing" : `has the SHA-256 ${actual}`;
   const wanted = expected === undefined ? "has one" : `has ${expected}`;
-  throw new BinaryError(
+  throw new ServiceError(
     `The binary ${path} ${found}, but that of ${owner} ${wanted}. It was not loaded. Install the package again, or use --transport node.`,
   );
 }
@@ -216,7 +213,7 @@ export type Search = { readonly path: string } | { readonly obstacle: string };
 
 /**
  * Finds the binary of a release, and checks it.
- * @throws BinaryError if the binary is not the one of the release
+ * @throws ServiceError if the binary is not the one of the release
  */
 export function findBinary(
   release: Release,
@@ -245,7 +242,7 @@ export function findBinary(
 /**
  * Loads the newest release that fits. Its binary is loaded by itself, without the modules around it: it is what was
  * checked, and they would take time of the start.
- * @throws BinaryError if a binary is not the one of its release
+ * @throws ServiceError if a binary is not the one of its release
  * @throws Error if none fits; its message says why, release by release
  */
 export async function loadUws(

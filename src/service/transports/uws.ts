@@ -1,7 +1,7 @@
 /** The transport on uWebSockets.js. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import type { Reply } from "../../http/requests.ts";
-import { type ListenAddress, ListenError, ownFile } from "../listen-address.ts";
+import { type ListenAddress, listenError, ownFile } from "../listen-address.ts";
 import { readTls, type TlsFiles } from "../tls.ts";
 import { addresslessPeer } from "../trusted-proxies.ts";
 import {
@@ -231,13 +231,13 @@ interface Listening {
   removeFile(): void;
 }
 
-/** Calls a function of the binary that listens. @throws ListenError if it reports failure */
+/** Calls a function of the binary that listens. @throws ServiceError if it reports failure */
 async function listening(
   listenAddress: ListenAddress,
   start: (done: (socket: us_listen_socket | false) => void) => void,
 ): Promise<us_listen_socket> {
   const socket = await new Promise<us_listen_socket | false>(start);
-  if (socket === false) throw new ListenError(listenAddress);
+  if (socket === false) throw listenError(listenAddress);
   return socket;
 }
 
@@ -252,7 +252,7 @@ async function listenAt(
     return { socket, listenAddress, removeFile: ownFile(listenAddress) };
   }
   // The binary has no function for a socket that is open already.
-  if (listenAddress.kind === "inherited") throw new ListenError(listenAddress);
+  if (listenAddress.kind === "inherited") throw listenError(listenAddress);
   // On a shared port, a second service could start, and would get half of the requests.
   const options = isShared ? SHARED_PORT : EXCLUSIVE_PORT;
   const { host, port } = listenAddress;
@@ -268,7 +268,7 @@ interface Apps {
   close(): void;
 }
 
-/** @throws TlsError if the certificate cannot be used */
+/** @throws ServiceError if the certificate cannot be used */
 function createApps(tls: TlsFiles | undefined, addRoutes: (app: TemplatedApp) => void): Apps {
   if (tls === undefined) {
     const app = uWS.App();
@@ -285,8 +285,7 @@ function createApps(tls: TlsFiles | undefined, addRoutes: (app: TemplatedApp) =>
 
 /**
  * Listens with uWebSockets.js.
- * @throws ListenError if it cannot listen there
- * @throws TlsError if the certificate cannot be used
+ * @throws ServiceError if it cannot listen there, or the certificate cannot be used
  */
 export const listen: Listen = async (options, handler) => {
   const { listenAddress, tls, isShared, needsAllValues } = options;
