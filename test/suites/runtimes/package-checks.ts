@@ -1,9 +1,9 @@
-/** Checks of the packed library by compilers, by tools that judge packages, and by another package manager. */
+/** Checks of the packed packages by compilers, and by tools that judge packages. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Check } from "./runtime.ts";
-import { bin, TARBALL, tool } from "./runtime-tools.ts";
+import { bin, COMMAND_TARBALL, TARBALL, tool } from "./runtime-tools.ts";
 
 /** Entries that wait for their tables, which CommonJS cannot: they are ES modules only. */
 const ONLY_MODULES = ["fetched", "fetched/batch", "fetched/borders"];
@@ -81,32 +81,28 @@ function runTool(folder: string, command: string, ...args: string[]): void {
  * `node10` is left out: it does not read `exports`, and TypeScript 5.0 has others.
  */
 function typeChecks(folder: string): Check[] {
-  const attw = (...args: string[]) => runTool(folder, bin("attw"), TARBALL, ...args);
+  const attw = (...args: string[]) => runTool(folder, bin("attw"), ...args);
   return [
     {
       name: "attw, both kinds of modules",
       entry: "types",
       run: () =>
-        attw("--profile", "node16", "--exclude-entrypoints", ...ONLY_MODULES, ...WITHOUT_TYPES),
+        attw(
+          ...[TARBALL, "--profile", "node16"],
+          ...["--exclude-entrypoints", ...ONLY_MODULES, ...WITHOUT_TYPES],
+        ),
     },
     {
       name: "attw, ES modules only",
       entry: "types",
-      run: () => attw("--profile", "esm-only", "--entrypoints", ...ONLY_MODULES),
+      run: () => attw(TARBALL, "--profile", "esm-only", "--entrypoints", ...ONLY_MODULES),
+    },
+    {
+      name: "attw, the command line",
+      entry: "types",
+      run: () => attw(COMMAND_TARBALL, "--profile", "esm-only"),
     },
   ];
-}
-
-/** yarn 1 refuses packages whose dependencies want another Node. */
-function runYarn(folder: string): void {
-  const node = tool("node-20/bin/node");
-  const project = join(folder, "yarn");
-  mkdirSync(project);
-  writeFileSync(join(project, "package.json"), '{"name":"elsewhere","private":true}');
-  runTool(project, node, tool("yarn/bin/yarn.js"), "add", "--offline", `file:../${TARBALL}`);
-  const script =
-    'if (require("mapcoded").encode(0, -30).length !== 1) throw new Error("no mapcode");';
-  runTool(project, node, "--eval", script);
 }
 
 /** @throws Error unless a program fails with an error that has a text */
@@ -140,17 +136,16 @@ function permissionChecks(folder: string): Check[] {
   }));
 }
 
-/** @param folder where the library is packed and installed */
+/** @param folder where both packages are packed, and the library is installed */
 export function packageChecks(folder: string): Check[] {
   return [
     ...compilerChecks(folder),
     ...permissionChecks(folder),
     ...typeChecks(folder),
-    {
-      name: "publint",
+    ...[TARBALL, COMMAND_TARBALL].map((tarball) => ({
+      name: `publint, ${tarball}`,
       entry: "package",
-      run: () => runTool(folder, bin("publint"), TARBALL, "--strict"),
-    },
-    { name: "yarn 1, Node 20", entry: "package", run: () => runYarn(folder) },
+      run: () => runTool(folder, bin("publint"), tarball, "--strict"),
+    })),
   ];
 }

@@ -1,4 +1,4 @@
-/** Installs the packed command line by npm, pnpm and yarn, and looks at what each installs of uWebSockets.js. */
+/** Installs both packed packages by npm, pnpm and yarn, and looks at what each installs of uWebSockets.js. */
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -13,11 +13,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { COMMAND_PACKAGE, packPackage } from "../../../scripts/pack.ts";
 import { RELEASES } from "../../../src/service/transports/uws-binary.ts";
 import { nodeOnNewerGlibc } from "./newer-glibc.ts";
 import type { Check } from "./runtime.ts";
-import { tool } from "./runtime-tools.ts";
+import { COMMAND_TARBALL, TARBALL, tool } from "./runtime-tools.ts";
 
 const COMMAND = "mapcoded-cli";
 const MAX_NATIVE_BYTES = 15e6;
@@ -27,9 +26,13 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
   "20": ["linux-x64-20@20.51.4"],
   "22": ["linux-x64-22@20.51.4", "linux-x64-22@20.69.0"],
   "24": ["linux-x64-24@20.69.0"],
+  "26": ["linux-x64-26@20.69.0"],
 };
 
-/** How each package manager adds a package: its program, and its arguments before the package. */
+/** On the older C library, these would take node:http. */
+const ON_NEWER_GLIBC = ["24", "26"];
+
+/** How each package manager adds packages: its program, and its arguments before the packages. */
 const MANAGERS: Readonly<Record<string, (registry: string) => readonly string[]>> = {
   npm: () => [process.env.npm_execpath ?? "", "install", "--no-audit", "--no-fund"],
   pnpm: () => [tool("pnpm/bin/pnpm.cjs"), "add", "--store-dir", "store"],
@@ -103,9 +106,10 @@ async function installAndServe(
   manager: string,
   version: string,
   folder: string,
-  packed: string,
+  packed: readonly string[],
 ): Promise<void> {
-  const node = version === "24" ? nodeOnNewerGlibc(version) : tool(`node-${version}/bin/node`);
+  const isNewer = ON_NEWER_GLIBC.includes(version);
+  const node = isNewer ? nodeOnNewerGlibc(version) : tool(`node-${version}/bin/node`);
   const project = join(folder, `${manager}-${version}`);
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{"name":"elsewhere","private":true}');
@@ -113,7 +117,8 @@ async function installAndServe(
   await once(server, "listening");
   try {
     const registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const args = [...MANAGERS[manager](registry), `file:../${packed}`];
+    const files = packed.map((name) => `file:../${name}`);
+    const args = [...MANAGERS[manager](registry), ...files];
     await promisify(execFile)(node, args, { cwd: project });
   } finally {
     server.close();
@@ -122,16 +127,18 @@ async function installAndServe(
   if (`${names}` !== `${FITTING[version]}`) throw new Error(`It installed: ${names}`);
   if (bytes > MAX_NATIVE_BYTES) throw new Error(`Binaries take ${bytes} bytes.`);
   await expectToServe(node, project);
+  const script =
+    'if (require("mapcoded").encode(0, -30).length !== 1) throw new Error("no mapcode");';
+  await promisify(execFile)(node, ["--eval", script], { cwd: project });
 }
 
-/** @param folder an empty one is made in it for each check */
+/** @param folder with both packed packages; an empty one is made in it for each check */
 export function packageManagerChecks(folder: string): Check[] {
-  const { filename } = packPackage(COMMAND_PACKAGE, folder);
   return Object.keys(MANAGERS).flatMap((manager) =>
     Object.keys(FITTING).map((version) => ({
       name: `${manager}, Node ${version}`,
       entry: COMMAND,
-      run: () => installAndServe(manager, version, folder, filename),
+      run: () => installAndServe(manager, version, folder, [TARBALL, COMMAND_TARBALL]),
     })),
   );
 }

@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LIBRARY_PACKAGE, packPackage } from "../../../scripts/pack.ts";
+import { COMMAND_PACKAGE, LIBRARY_PACKAGE, packPackage } from "../../../scripts/pack.ts";
 import { endWithCounts } from "../../support/counts.ts";
 import { readVectors } from "../../support/vectors.ts";
 import { BUNDLERS, bundleFor, runInChromium } from "./browsers.ts";
@@ -46,7 +46,7 @@ function prepare(): string {
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   const run = (...args: string[]) =>
     execFileSync("npm", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
-  packPackage(LIBRARY_PACKAGE, folder);
+  for (const source of [LIBRARY_PACKAGE, COMMAND_PACKAGE]) packPackage(source, folder);
   run("install", "--offline", "--engine-strict", "--no-audit", "--no-fund", `./${TARBALL}`);
   cpSync(new URL("suite.js", import.meta.url), join(folder, "suite.mjs"));
   const vectors = vectorsText();

@@ -6,8 +6,9 @@ import { fileURLToPath } from "node:url";
 import packageJson from "../../../package.json" with { type: "json" };
 
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** The file that `npm pack` makes of the library. */
+/** The files into which the library and the command line are packed. */
 export const TARBALL = `mapcoded-${packageJson.version}.tgz`;
+export const COMMAND_TARBALL = `mapcoded-cli-${packageJson.version}.tgz`;
 export const TOOLS = join(ROOT, "node_modules/.cache/mapcoded-runtimes");
 const MANIFESTS = fileURLToPath(new URL(".", import.meta.url));
 
