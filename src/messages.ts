@@ -37,9 +37,18 @@ export function wrongType(subject: string, value: unknown, expected: string): Ty
   return new TypeError(`The ${subject} is ${shown(value)}, not ${expected}.`);
 }
 
-/** @throws TypeError unless the value is a string */
-export function checkText(subject: string, value: unknown): asserts value is string {
-  if (typeof value !== "string") throw wrongType(subject, value, "a string");
+/**
+ * @param example a text that would be right, where other libraries take something else
+ * @throws TypeError unless the value is a string
+ */
+export function checkText(
+  subject: string,
+  value: unknown,
+  example?: string,
+): asserts value is string {
+  if (typeof value === "string") return;
+  const expected = example === undefined ? "a string" : `a string such as ${quoted(example)}`;
+  throw wrongType(subject, value, expected);
 }
 
 // ---- Messages that name options

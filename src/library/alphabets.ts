@@ -31,7 +31,7 @@ export function alphabets(): readonly AlphabetName[] {
 
 /** The number of an alphabet, or -1. */
 function findNumber(name: string): number {
-  checkText("alphabet", name);
+  checkText("alphabet", name, "GREEK");
   const names: readonly string[] = alphabets();
   return names.indexOf(name.toUpperCase());
 }

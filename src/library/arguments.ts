@@ -122,7 +122,7 @@ export function checkOptions<Options extends object>(
   let isPolluted = false;
   for (const name in options) {
     if (isOneOf(name, rules.names)) isPolluted ||= !hasMember(options, name);
-    else if (hasMember(options, name)) throw unknownOption(name, rules);
+    else if (hasMember(options, name)) throw wrongMember(options, name, rules);
   }
   return isPolluted ? { ...NO_OPTIONS, ...options, ...notGiven(options, rules) } : options;
 }
@@ -133,12 +133,29 @@ function notGiven(options: object, { names }: OptionRules): object {
   return Object.fromEntries(others.map((name) => [name, undefined]));
 }
 
-function wrongOptions(options: unknown, { example, instead = {} }: OptionRules): TypeError {
+/** A territory in place of the options is told as its code is. */
+function wrongMember(options: object, name: string, rules: OptionRules): Error {
+  const alphaCode: unknown = Reflect.get(options, "alphaCode");
+  return typeof alphaCode === "string"
+    ? wrongOptions(alphaCode, rules)
+    : unknownOption(name, rules);
+}
+
+function wrongOptions(
+  options: unknown,
+  { example, instead = {}, advice = {} }: OptionRules,
+): TypeError {
   const error = wrongType("argument for options", options, `an object such as ${example}`);
   const name = Object.hasOwn(instead, typeof options) ? instead[typeof options] : undefined;
-  const isPossible = typeof options !== "number" || (Number.isInteger(options) && options >= 0);
-  if (name !== undefined && isPossible)
+  // Of another library, a large number may be a territory.
+  const max = name === "precision" ? MAX_PRECISION : Number.MAX_SAFE_INTEGER;
+  const isPossible =
+    typeof options !== "number" || (Number.isInteger(options) && options >= 0 && options <= max);
+  if (name !== undefined && isPossible) {
     error.message += ` Did you mean { ${name}: ${shown(options)} }?`;
+  } else if (typeof options === "string" && advice.territory !== undefined) {
+    error.message += ` ${advice.territory}`;
+  }
   return error;
 }
 

@@ -67,6 +67,7 @@ export const ENCODE_OPTIONS: OptionRules = {
   names: [...MAPCODE_OPTIONS.names, "territory", "country"],
   example: "{ precision: 2 }",
   instead: { number: "precision", string: "territory" },
+  advice: { context: "Use the option territory for one territory." },
 };
 
 const list = createCodeList();

@@ -58,7 +58,9 @@ export function mapcodeText(mapcode: unknown): string | undefined {
 export function checkedMapcodeText(mapcode: MapcodeInput): string {
   const text = mapcodeText(mapcode);
   if (text !== undefined) return text;
-  throw wrongType("mapcode", mapcode, "a string or an object with territory and code");
+  const error = wrongType("mapcode", mapcode, "a string or an object with territory and code");
+  if (Array.isArray(mapcode)) error.message += " decodeBatch decodes many.";
+  throw error;
 }
 
 const WITH_TERRITORY = new RegExp(

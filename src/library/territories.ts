@@ -103,7 +103,7 @@ export function territories(): readonly Territory[] {
 
 /** A name as the tables have it: Roman, upper case, with hyphens in place of underscores. */
 function normalized(name: string): Uint8Array {
-  checkText("territory", name);
+  checkText("territory", name, "NLD");
   // ASCII, as what it cannot read becomes a question mark.
   const { text } = toRoman(name);
   const chars = new Uint8Array(text.length);
@@ -192,7 +192,7 @@ export function territoryNumber(name: TerritoryName, parent?: string): number {
 /** The same number, or NO_TERRITORY. */
 function findNumber(name: string, parent: string | undefined): number {
   if (parent === undefined) return territoryNamed(name);
-  checkText("territory", name);
+  checkText("territory", name, "NLD");
   return territoryNamedWithin(name, parentNumber(parent));
 }
 
@@ -243,7 +243,7 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory |
  * ```
  */
 export function countryNumber(isoCode: string): number {
-  checkText("country", isoCode);
+  checkText("country", isoCode, "NL");
   const country = findCountry(isoCode);
   if (country !== NO_TERRITORY) return country;
   throw problemError(countryProblem(isoCode));

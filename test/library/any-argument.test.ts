@@ -161,7 +161,10 @@ describe("a wrong argument", () => {
       wrongly(decodeRectangle),
       "The mapcode is undefined, not a string or an object with territory and code.",
     ],
-    [wrongly(encodeShortestInTerritory, 52, 5), "The territory is undefined, not a string."],
+    [
+      wrongly(encodeShortestInTerritory, 52, 5),
+      "The territory is undefined, not a string such as 'NLD'.",
+    ],
     [
       wrongly(distanceMeters, 5, 5),
       "The first point is 5, not an object such as { lat: 52.37, lon: 4.9 }.",
