@@ -6,7 +6,7 @@ import { BatchSession } from "../batch/session.ts";
 import { BatchExchange, type ExchangeSettings } from "./batch/exchange.ts";
 import { parseBatchRequest } from "./batch/request.ts";
 import { json } from "./formats/json.ts";
-import { type ErrorBody, errorFor } from "./http-error.ts";
+import { errorFor } from "./http-error.ts";
 import { BATCH_OPERATIONS } from "./operations/batch.ts";
 import type { BatchOperation } from "./operations/operation.ts";
 import { REMOTE_OPERATIONS, type RemoteOperation } from "./operations/remote.ts";
@@ -38,16 +38,6 @@ function findOperation(path: string, prefix: string): BatchOperation | RemoteOpe
   const pathAfterPrefix = path.slice(prefix.length).replace(/\/$/, "");
   const operations = isBatch ? BATCH_OPERATIONS : REMOTE_OPERATIONS;
   return operations.find((operation) => operation.path === pathAfterPrefix);
-}
-
-/** The members of an error reply to an operation. */
-function errorMembers(
-  operation: BatchOperation | RemoteOperation,
-  body: ErrorBody,
-): string | Uint8Array {
-  return "engine" in operation
-    ? JSON.stringify(operation.engine.errorMembers(body))
-    : json.error(body);
 }
 
 /** The batch operations of an interface. */
@@ -133,7 +123,7 @@ export class PostRoutes {
     return {
       status: body.status,
       headers: this.#headers.ofError(body, json, false),
-      body: errorMembers(operation, body),
+      body: JSON.stringify("engine" in operation ? operation.engine.errorMembers(body) : body),
       operation: operation.name,
     };
   }

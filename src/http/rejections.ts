@@ -20,7 +20,7 @@ function createRejection(settings: InterfaceSettings, { body }: HttpError): Reje
   const create = (format: Format, doesVary: boolean): Reply => ({
     status: body.status,
     headers: ofError(body, format, doesVary),
-    body: format.error(body),
+    body: format.members("error", { ...body }),
     operation: "other",
   });
   const fixed = { json: create(json, false), xml: create(xml, false) };

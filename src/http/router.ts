@@ -256,7 +256,7 @@ export function createRouter(
     return {
       status: body.status,
       headers: headers.ofError(body, format, fixedFormat === undefined),
-      body: format.error(body),
+      body: format.members("error", { ...body }),
       operation: route?.name ?? "other",
     };
   }

@@ -37,12 +37,7 @@ export type ActivationVariables = Readonly<
  * @throws ServiceError if systemd passes several sockets
  */
 export function listenAddressOf(
-  {
-    host,
-    port,
-    socket,
-    socketMode,
-  }: AddressOptions,
+  { host, port, socket, socketMode }: AddressOptions,
   { LISTEN_PID, LISTEN_FDS }: ActivationVariables = process.env,
   pid: number = process.pid,
 ): ListenAddress {

@@ -25,10 +25,7 @@ export interface TlsContents {
 }
 
 /** Returns the files by the options; undefined for a service without TLS. */
-export function tlsFilesOf({
-  tlsCert,
-  tlsKey,
-}: TlsOptions): TlsFiles | undefined {
+export function tlsFilesOf({ tlsCert, tlsKey }: TlsOptions): TlsFiles | undefined {
   return tlsCert === "" ? undefined : { cert: tlsCert, key: tlsKey };
 }
 

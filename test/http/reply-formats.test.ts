@@ -39,7 +39,7 @@ describe("the XML writer", () => {
   it("writes well-formed error replies that keep every character XML allows", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const document = xml.error({
+        const document = xml.members("error", {
           status: 400,
           error: "invalid-parameter",
           message: text,

@@ -1,7 +1,6 @@
 /** The interface of the formats of replies. */
 import { type PreEncoded, preEncoded } from "../../bytes.ts";
 import type { Territory } from "../../index.ts";
-import type { ErrorBody } from "../http-error.ts";
 
 export const JSON_TYPE = "application/json";
 export const XML_TYPE = "application/xml";
@@ -11,15 +10,6 @@ export interface Page<Item> {
   /** The length of the whole list. */
   readonly total: number;
   readonly items: readonly Item[];
-}
-
-export interface VersionData {
-  /** Of this software. */
-  readonly version: string;
-  /** Of the specification of the interface. */
-  readonly apiVersion?: string;
-  /** Of the published tables. */
-  readonly dataVersion?: string;
 }
 
 /** A territory around a point, by borders. */
@@ -44,11 +34,8 @@ export interface Format {
   territories(page: Page<Territory>): string;
   territory(territory: Territory): string;
   alphabets(page: Page<string>): string;
-  alphabet(name: string): string;
-  version(data: VersionData): string;
-  /** Reports that the service is healthy. */
-  status(): string;
-  error(body: ErrorBody): string;
+  /** A reply of texts and numbers: an alphabet, versions, the state of the service, an error. */
+  members(name: string, members: Readonly<Record<string, string | number>>): string;
 }
 
 // The texts around the values in replies of /codes and /coords: src/http/conversions/ writes them with the values between them

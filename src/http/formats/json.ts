@@ -82,8 +82,5 @@ export const json: Format = {
   territory: (territory) => JSON.stringify(territoryMembers(territory)),
   alphabets: ({ total, items }) =>
     JSON.stringify({ total, alphabets: items.map((name) => ({ name })) }),
-  alphabet: (name) => JSON.stringify({ name }),
-  version: (data) => JSON.stringify(data),
-  status: () => JSON.stringify({ status: "OK" }),
-  error: (body) => JSON.stringify(body),
+  members: (_, members) => JSON.stringify(members),
 };

@@ -133,6 +133,6 @@ export const LIST_OPERATIONS: readonly GetOperation[] = [
     schema: "Alphabet",
     examples: ["/alphabets/greek"],
     reply: ({ alphabet }, { format }) =>
-      dynamicResource(format.contentType, format.alphabet(alphabet)),
+      dynamicResource(format.contentType, format.members("alphabet", { name: alphabet })),
   }),
 ];

@@ -52,8 +52,8 @@ export function serviceOperations({
       schema: "Version",
       examples: ["/version"],
       reply(_, { format }) {
-        if (!dialect.reportsAllVersions) return format.version({ version });
-        return format.version({ version, apiVersion: API_VERSION, dataVersion: dataVersion() });
+        const others = { apiVersion: API_VERSION, dataVersion: dataVersion() };
+        return format.members("version", { version, ...(dialect.reportsAllVersions && others) });
       },
     }),
     getOperation({
@@ -66,7 +66,7 @@ export function serviceOperations({
       examples: ["/status"],
       reply(_, { format }) {
         checkEngine();
-        return dialect.hasStatusBody ? format.status() : "";
+        return dialect.hasStatusBody ? format.members("status", { status: "OK" }) : "";
       },
     }),
     getOperation({
