@@ -1,4 +1,5 @@
 /** Calls as mapcode-js, mapcode-java and the C library have them: an answer, or an error that says what to write. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as library from "../../src/index.ts";
 import type { Call } from "../support/exports.ts";
@@ -10,6 +11,26 @@ const NLD = library.getTerritory("NLD");
 const NUMBER = 112;
 
 const calls = library as unknown as Readonly<Record<string, Call>>;
+
+/** Our calls in the table for users of other libraries. */
+function documentedCalls(): string[] {
+  const text = readFileSync(new URL("../../docs/library.md", import.meta.url), "utf8");
+  const [section = ""] = /^## Coming from .*?(?=^## )/ms.exec(text) ?? [];
+  return Array.from(section.matchAll(/ `([^`]*)` \|$/gm), ([, call]) => call);
+}
+
+describe("the table of calls in the documents", () => {
+  it.each(documentedCalls())("has calls that give something: %s", (call) => {
+    const point = { lat: LAT, lon: LON };
+    const names = { ...library, ...point, a: point, b: point };
+    const run = new Function(...Object.keys(names), `return ${call};`);
+    expect(run(...Object.values(names))).toBeDefined();
+  });
+
+  it("is found by this test", () => {
+    expect(documentedCalls()).toHaveLength(11);
+  });
+});
 
 describe("a call of another library", () => {
   it.each<[name: string, args: unknown[], advice: string]>([
