@@ -12,9 +12,14 @@ import {
   type TerritoryFilter,
 } from "../../internal.ts";
 import type { Candidate, Format, ListTexts } from "../formats/format.ts";
-import type { CandidateFinder, Dialect } from "../settings.ts";
+import type { CandidateFinder, ConversionSettings, Dialect } from "../settings.ts";
 import { body, bodyBytes } from "./body.ts";
-import { type EntryOptions, type EntryWriter, INTERNATIONAL_NUMBER } from "./entries.ts";
+import {
+  ENTRY_WRITERS,
+  type EntryOptions,
+  type EntryWriter,
+  INTERNATIONAL_NUMBER,
+} from "./entries.ts";
 
 /** The codes that a request asks for, apart from the point. */
 export interface CodesOptions {
@@ -62,13 +67,8 @@ export class CodesWriter {
   readonly #starts = new Uint16Array(MAX_CODES);
   readonly #ends = new Uint16Array(MAX_CODES);
 
-  constructor(
-    entries: EntryWriter,
-    format: Format,
-    dialect: Dialect,
-    findCandidates: CandidateFinder | undefined,
-  ) {
-    this.#entries = entries;
+  constructor(format: Format, { dialect, findCandidates }: ConversionSettings) {
+    this.#entries = ENTRY_WRITERS[format.name];
     this.#format = format;
     this.#dialect = dialect;
     this.#findCandidates = findCandidates;

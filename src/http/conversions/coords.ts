@@ -6,9 +6,10 @@ import {
   LON_DEG,
   RECTANGLE_NUMBERS,
 } from "../../index.ts";
-import type { Dialect } from "../settings.ts";
+import type { Format } from "../formats/format.ts";
+import type { ConversionSettings, Dialect } from "../settings.ts";
 import { appendDecimal, body, bodyBytes } from "./body.ts";
-import type { EntryWriter } from "./entries.ts";
+import { ENTRY_WRITERS, type EntryWriter } from "./entries.ts";
 
 /** What a request asks for, apart from the mapcode. */
 export interface CoordsOptions {
@@ -24,8 +25,8 @@ export class CoordsWriter {
   readonly #entries: EntryWriter;
   readonly #dialect: Dialect;
 
-  constructor(entries: EntryWriter, dialect: Dialect) {
-    this.#entries = entries;
+  constructor({ name }: Format, { dialect }: ConversionSettings) {
+    this.#entries = ENTRY_WRITERS[name];
     this.#dialect = dialect;
   }
 

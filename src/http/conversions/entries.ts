@@ -17,7 +17,9 @@ import {
   decodeRectangleBytesInto,
   metersBetween,
 } from "../../internal.ts";
-import type { ConversionTexts, Enclosure } from "../formats/format.ts";
+import type { ConversionTexts, Enclosure, Format } from "../formats/format.ts";
+import { json } from "../formats/json.ts";
+import { xml } from "../formats/xml.ts";
 import { isRoman, spellCode, spelledWords, territoryIn } from "./alphabets.ts";
 import { appendDecimal, body } from "./body.ts";
 
@@ -202,6 +204,12 @@ export class EntryWriter {
     body.appendEncoded(afterCorners);
   }
 }
+
+/** The writers of all replies, by format. */
+export const ENTRY_WRITERS: Readonly<Record<Format["name"], EntryWriter>> = {
+  json: new EntryWriter(json.conversions),
+  xml: new EntryWriter(xml.conversions),
+};
 
 /** The end, in the body, of a code without its extra digits. @param end of the code with them */
 function hyphenBefore(end: number): number {

@@ -7,9 +7,10 @@ import {
   parseDegrees,
   territoryFilter,
 } from "../../internal.ts";
-import { type CodesOptions, type CodesReply, FILTERS } from "../conversions/codes.ts";
-import type { CoordsOptions } from "../conversions/coords.ts";
-import { createWriters } from "../conversions/writers.ts";
+import { type CodesOptions, type CodesReply, CodesWriter, FILTERS } from "../conversions/codes.ts";
+import { type CoordsOptions, CoordsWriter } from "../conversions/coords.ts";
+import { json } from "../formats/json.ts";
+import { xml } from "../formats/xml.ts";
 import { type ErrorKind, excerpt, HttpError, invalidValue } from "../http-error.ts";
 import {
   alphabetParameter,
@@ -109,12 +110,12 @@ const CODES = {
 /** Declares the operations that encode a point. */
 export function codesOperations(settings: ConversionSettings): readonly GetOperation[] {
   const { dialect, findCandidates } = settings;
-  const writers = createWriters(settings);
+  const writers = { json: new CodesWriter(json, settings), xml: new CodesWriter(xml, settings) };
   const filters = findCandidates ? [...FILTERS, CANDIDATES] : FILTERS;
   const write =
     (reply: CodesReply) =>
     (values: CodesValues, { format }: ParsedRequest, options: CodesOptions): Uint8Array => {
-      const body = writers[format.name].codes.write(values.lat, values.lon, options, reply);
+      const body = writers[format.name].write(values.lat, values.lon, options, reply);
       if (body === undefined) throw noLocalMapcode(values);
       return body;
     };
@@ -245,7 +246,7 @@ function decodeError(code: string, context: string | undefined): Error {
 
 /** Declares the operation that decodes a mapcode. */
 export function coordsOperation(settings: ConversionSettings): GetOperation {
-  const writers = createWriters(settings);
+  const writers = { json: new CoordsWriter(json, settings), xml: new CoordsWriter(xml, settings) };
   return getOperation({
     name: "coords",
     path: "/coords/{code}",
@@ -264,7 +265,7 @@ export function coordsOperation(settings: ConversionSettings): GetOperation {
     ],
     reply({ code, context }, { format }, options) {
       checkParts(code);
-      const body = writers[format.name].coords.write(code, options);
+      const body = writers[format.name].write(code, options);
       if (body === undefined) throw decodeError(code, context);
       return body;
     },
