@@ -2,9 +2,9 @@
 
 import { isFormOf } from "./code.ts";
 import type { Answer } from "./page.ts";
+import type { WorkerClient } from "./protocol.ts";
 import type { PageStore } from "./settings/state.ts";
 import type { CodeDescription, Methods, PlaceDescription } from "./worker/methods.ts";
-import type { WorkerClient } from "./worker/protocol.ts";
 
 /** Asks the worker for the codes of the chosen place whenever it changes, and tells the listeners. */
 export class Answers {

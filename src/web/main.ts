@@ -17,6 +17,7 @@ import { MapView } from "./map/view.ts";
 import { startNote } from "./note.ts";
 import type { Page } from "./page.ts";
 import { startSheet } from "./print/sheet.ts";
+import { WorkerClient } from "./protocol.ts";
 import { startFlag } from "./results/flag.ts";
 import { startResults } from "./results/results.ts";
 import { ASSETS, startOffline, startWorker } from "./scripts.ts";
@@ -29,10 +30,10 @@ import { type PageState, PageStore } from "./settings/state.ts";
 import { loadSettings } from "./settings/storage.ts";
 import { startSystem } from "./system/system.ts";
 import { SystemLayer } from "./system/system-layer.ts";
+import { RowsLayer } from "./tables/rows-layer.ts";
 import { startTables } from "./tables/tables.ts";
 import { startTabs } from "./tabs.ts";
 import type { Methods } from "./worker/methods.ts";
-import { WorkerClient } from "./worker/protocol.ts";
 
 /** The place that the documents use as an example: Amsterdam. */
 const EXAMPLE: Coordinate = { latDeg: 52.376514, lonDeg: 4.908543 };
@@ -61,10 +62,12 @@ function addLayers(
   readonly cells: CellLayer;
   readonly system: SystemLayer;
   readonly towns: TownLayer;
+  readonly rows: RowsLayer;
 } {
   const cells = new CellLayer();
   const place = new PlaceLayer();
   const system = new SystemLayer();
+  const rows = new RowsLayer();
   const room = new TextRoom();
   const towns = new TownLayer(map, worker, room);
   map.addLayer(new BaseMap(map, room, ASSETS.coarseMap, ASSETS.fineMap));
@@ -76,9 +79,10 @@ function addLayers(
   }
   map.addLayer(new Graticule());
   map.addLayer(system);
+  map.addLayer(rows);
   map.addLayer(cells);
   map.addLayer(place);
-  return { place, cells, system, towns };
+  return { place, cells, system, towns, rows };
 }
 
 function createAnnouncer(): (text: string) => void {
@@ -89,7 +93,7 @@ function createAnnouncer(): (text: string) => void {
 }
 
 async function start(): Promise<void> {
-  const worker = new WorkerClient<Methods>(startWorker());
+  const worker = new WorkerClient<Methods>(startWorker);
   const description = worker.call("describeLibrary");
   const map = createMap();
   const tilesUrl = operatorSetting("tiles-url");
@@ -138,7 +142,7 @@ async function start(): Promise<void> {
   startAddress(page, alphabets, (code) => void search.showDamaged(code));
   if (link.isDamaged) void search.showDamaged(link.code ?? "");
   startPosition(page);
-  startTables(page);
+  startTables(page, layers.rows);
   startSheet(page, alphabets);
   startPicking(page);
   store.subscribe(() => void answers.ask());

@@ -1,8 +1,8 @@
 /** What the features of the page share. */
 import type { CanvasMap } from "./map/canvas-map.ts";
+import type { WorkerClient } from "./protocol.ts";
 import type { PageStore } from "./settings/state.ts";
 import type { CodeDescription, Methods, PlaceDescription } from "./worker/methods.ts";
-import type { WorkerClient } from "./worker/protocol.ts";
 
 /** The chosen place with one of its codes, which is the local one unless the user has chosen another. */
 export interface Answer {

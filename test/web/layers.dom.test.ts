@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CanvasMap } from "../../src/web/map/canvas-map.ts";
 import type { MapColors } from "../../src/web/map/colors.ts";
-import { LabelPainter } from "../../src/web/map/labels.ts";
+import { drawLabels } from "../../src/web/map/labels.ts";
 import { worldRectangle, worldX, worldY } from "../../src/web/map/mercator.ts";
 import { PlaceLayer } from "../../src/web/map/place-layer.ts";
 import { TextRoom } from "../../src/web/map/texts.ts";
@@ -11,7 +11,7 @@ import { MapView, type ScreenPoint } from "../../src/web/map/view.ts";
 import { SystemLayer } from "../../src/web/system/system-layer.ts";
 import type { Methods, Town } from "../../src/web/worker/methods.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
-import type { WorkerClient } from "../../src/web/worker/protocol.ts";
+import type { WorkerClient } from "../../src/web/protocol.ts";
 import { readRecords } from "../../src/web/worker/records.ts";
 import { POPULATION_STEPS } from "../../src/web/worker/town-file.ts";
 
@@ -54,7 +54,7 @@ describe("the chosen place", () => {
     layer.show(place, chosen);
     const view = MapView.around(worldRectangle(chosen.cell), SIZE, 30);
     const { context, calls } = recorder();
-    layer.draw(context, view, colors);
+    layer.draw({ context, view, colors });
     return { calls, view };
   };
 
@@ -86,7 +86,7 @@ describe("names", () => {
     layer.showLayers(["outlines", "records"]);
     layer.showTerritories(["US-IN", "USA"].map(readRecords));
     const { context, calls } = recorder();
-    layer.draw(context, view, colors);
+    layer.draw({ context, view, colors });
     const texts = textsOf(calls);
     expect(texts.map(({ text }) => text)).toEqual(
       expect.arrayContaining(["Indiana", "USA", "2.3"]),
@@ -105,7 +105,7 @@ describe("names", () => {
     };
     const labels = [labelAt(400, 400), labelAt(10, 400), labelAt(830, 400), labelAt(400, 785)];
     const { context, calls } = recorder();
-    new LabelPainter(new TextRoom()).paint(context, view, colors, labels);
+    drawLabels({ context, view, colors }, labels, new TextRoom());
     expect(textsOf(calls).map(({ text }) => text)).toEqual(["400 400"]);
   });
 });
@@ -133,14 +133,14 @@ describe("towns", () => {
     const map = { redraw: () => {} } as unknown as CanvasMap;
     const layer = new TownLayer(map, worker, new TextRoom());
     const view = MapView.at({ latDeg: 52.37, lonDeg: 4.8 }, zoom, SIZE);
-    layer.draw(recorder().context, view, colors);
+    layer.draw({ context: recorder().context, view, colors });
     expect(asked).toEqual([]);
     layer.start();
-    layer.draw(recorder().context, view, colors);
+    layer.draw({ context: recorder().context, view, colors });
     await Promise.resolve();
     await Promise.resolve();
     const { context, calls } = recorder();
-    layer.draw(context, view, colors);
+    layer.draw({ context, view, colors });
     return { asked, names: textsOf(calls).map(({ text }) => text) };
   }
 

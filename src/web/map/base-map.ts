@@ -4,10 +4,9 @@
  */
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import type { CanvasMap, MapLayer } from "./canvas-map.ts";
-import type { MapColors } from "./colors.ts";
+import type { CanvasMap, Frame, MapLayer } from "./canvas-map.ts";
 import { countryNamer } from "./country-names.ts";
-import { type Label, LabelPainter, labelOf } from "./labels.ts";
+import { drawLabels, type Label, labelOf } from "./labels.ts";
 import { clippedRing, type Line, lineOf, simplified } from "./lines.ts";
 import type { TextRoom } from "./texts.ts";
 import type { MapView } from "./view.ts";
@@ -82,12 +81,7 @@ class DetailLevels {
 }
 
 /** Adds lines to the current path, on every visible copy of the world. */
-function tracePath(
-  context: CanvasRenderingContext2D,
-  view: MapView,
-  lines: readonly Line[],
-  isClosed: boolean,
-): void {
+function tracePath({ context, view }: Frame, lines: readonly Line[], isClosed: boolean): void {
   const { left, right, top, bottom, zoom } = view;
   const isClipped = isClosed && zoom >= CLIP_ZOOM;
   // Countries across the date line begin on the copy before.
@@ -124,7 +118,6 @@ function traceLine(
 export class BaseMap implements MapLayer {
   readonly #map: CanvasMap;
   readonly #room: TextRoom;
-  readonly #labels: LabelPainter;
   readonly #fineUrl: string;
   #coarse: DetailLevels | undefined;
   #fine: DetailLevels | undefined;
@@ -138,7 +131,6 @@ export class BaseMap implements MapLayer {
   constructor(map: CanvasMap, room: TextRoom, coarseUrl: string, fineUrl: string) {
     this.#map = map;
     this.#room = room;
-    this.#labels = new LabelPainter(room);
     this.#fineUrl = fineUrl;
     void this.#load(coarseUrl).then((levels) => {
       this.#coarse = levels;
@@ -168,7 +160,8 @@ export class BaseMap implements MapLayer {
     }
   }
 
-  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+  draw(frame: Frame): void {
+    const { context, view, colors } = frame;
     this.#room.clear();
     context.fillStyle = colors.sea;
     context.fillRect(0, 0, view.width, view.height);
@@ -178,15 +171,15 @@ export class BaseMap implements MapLayer {
     if (!levels) return;
     const { rings, borders } = levels.at(view.zoom);
     context.beginPath();
-    tracePath(context, view, rings, true);
+    tracePath(frame, rings, true);
     context.fillStyle = colors.land;
     context.fill();
     if (view.zoom > MAX_BORDER_ZOOM) return;
     context.beginPath();
-    tracePath(context, view, borders, false);
+    tracePath(frame, borders, false);
     context.strokeStyle = colors.border;
     context.lineWidth = 1;
     context.stroke();
-    this.#labels.paint(context, view, colors, levels.countries.labels);
+    drawLabels(frame, levels.countries.labels, this.#room);
   }
 }

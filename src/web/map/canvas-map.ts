@@ -6,10 +6,17 @@ import { type MapColors, readColors } from "./colors.ts";
 import type { WorldRectangle } from "./mercator.ts";
 import { MapView, type Size } from "./view.ts";
 
+/** What a layer draws with: a canvas, what part of the world it shows, and the colors of the page. */
+export interface Frame {
+  /** In CSS pixels. */
+  readonly context: CanvasRenderingContext2D;
+  readonly view: MapView;
+  readonly colors: MapColors;
+}
+
 /** Something that the map draws. Layers draw in the order in which they were added. */
 export interface MapLayer {
-  /** @param context in CSS pixels */
-  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void;
+  draw(frame: Frame): void;
 }
 
 /** What the colors of the page depend on. */
@@ -133,7 +140,7 @@ export class CanvasMap {
     canvas.width = view.width * ratio;
     canvas.height = view.height * ratio;
     const context = canvas.getContext("2d", { alpha: false });
-    if (context) this.#drawLayers(context, view, colors, ratio);
+    if (context) this.#drawLayers({ context, view, colors }, ratio);
   }
 
   #setView(view: MapView): void {
@@ -158,19 +165,16 @@ export class CanvasMap {
 
   #draw(): void {
     this.#advanceFlight();
-    this.#drawLayers(this.#context, this.#view, this.#colors, devicePixelRatio);
+    const frame = { context: this.#context, view: this.#view, colors: this.#colors };
+    this.#drawLayers(frame, devicePixelRatio);
   }
 
-  #drawLayers(
-    context: CanvasRenderingContext2D,
-    view: MapView,
-    colors: MapColors,
-    ratio: number,
-  ): void {
+  #drawLayers(frame: Frame, ratio: number): void {
+    const { context } = frame;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     for (const layer of this.#layers) {
       context.save();
-      layer.draw(context, view, colors);
+      layer.draw(frame);
       context.restore();
     }
   }

@@ -2,12 +2,10 @@
 import { find } from "../dom.ts";
 import type { Answer, Page } from "../page.ts";
 import type { CodeCell } from "../worker/methods.ts";
-import type { MapLayer } from "./canvas-map.ts";
-import type { MapColors } from "./colors.ts";
-import { DEGREES_HEIGHT, DEGREES_WIDTH } from "./graticule.ts";
+import type { Frame, MapLayer } from "./canvas-map.ts";
 import { metersPerPixel, worldRectangle } from "./mercator.ts";
-import { drawText, setTextStyle } from "./texts.ts";
-import type { MapView, ScreenPoint } from "./view.ts";
+import { drawText, setTextStyle, TextRoom } from "./texts.ts";
+import type { ScreenPoint } from "./view.ts";
 
 /** Cells of ten meters are wide enough for their codes from this zoom on. */
 const MIN_ZOOM = 19;
@@ -18,6 +16,8 @@ const MAX_SIDE_CELLS = 40;
 const WAIT_MS = 120;
 const FONT = "600 11px system-ui, sans-serif";
 const MARGIN_PIXELS = 2;
+/** Half the height of a code. */
+const LINE_PIXELS = 7;
 
 /** A pixel of a coarser map is not at one code. */
 const MAX_POINTER_METERS = 10;
@@ -26,7 +26,7 @@ export class CellLayer implements MapLayer {
   #cells: readonly CodeCell[] = [];
   /** The code that the flag shows. */
   #chosen = "";
-  readonly #widths = new Map<string, number>();
+  readonly #room = new TextRoom();
 
   /** @param chosen a code that has another label */
   show(cells: readonly CodeCell[], chosen = ""): void {
@@ -34,9 +34,13 @@ export class CellLayer implements MapLayer {
     this.#chosen = chosen;
   }
 
-  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+  draw(frame: Frame): void {
+    const { context, view, colors } = frame;
     if (view.zoom < MIN_ZOOM || this.#cells.length === 0) return;
-    const boxes = this.#cells.map(({ text, bounds }) => ({ text, ...screenBox(bounds, view) }));
+    const boxes = this.#cells.map(({ text, bounds }) => ({
+      text,
+      ...view.boxOf(worldRectangle(bounds)),
+    }));
     const visible = boxes.filter(
       ({ left, top, width, height }) =>
         left < view.width && left + width > 0 && top < view.height && top + height > 0,
@@ -46,32 +50,21 @@ export class CellLayer implements MapLayer {
     context.beginPath();
     for (const { left, top, width, height } of visible) context.rect(left, top, width, height);
     context.stroke();
-    const style = { font: FONT, color: colors.label, align: "center", baseline: "middle" } as const;
-    setTextStyle(context, colors, style);
+    setTextStyle(frame, FONT);
+    this.#room.clear();
     for (const { text, left, top, width, height } of visible) {
-      const half = this.#widthOf(context, text) / 2 + MARGIN_PIXELS;
+      const half = this.#room.widthOf(context, text) / 2 + MARGIN_PIXELS;
       const [x, y] = [left + width / 2, top + height / 2];
-      // Degrees stand at the edges.
-      const isFree =
-        x + half < view.width - DEGREES_WIDTH && y + half < view.height - DEGREES_HEIGHT;
-      if (2 * half > width || text === this.#chosen || !isFree) continue;
-      drawText(context, text, { x, y });
+      const box = {
+        left: x - half,
+        right: x + half,
+        top: y - LINE_PIXELS,
+        bottom: y + LINE_PIXELS,
+      };
+      if (2 * half > width || text === this.#chosen) continue;
+      if (this.#room.takeInside(box, view)) drawText(context, text, { x, y });
     }
   }
-
-  #widthOf(context: CanvasRenderingContext2D, text: string): number {
-    const width = this.#widths.get(text) ?? context.measureText(text).width;
-    this.#widths.set(text, width);
-    return width;
-  }
-}
-
-/** Where a cell is on the copy of the world that is nearest to the middle. */
-function screenBox(bounds: CodeCell["bounds"], view: MapView) {
-  const { west, east, north, south } = worldRectangle(bounds);
-  const copy = Math.round(view.centerX - (west + east) / 2);
-  const [left, top] = [view.screenX(west + copy), view.screenY(north)];
-  return { left, top, width: view.screenX(east + copy) - left, height: view.screenY(south) - top };
 }
 
 /** How many cells are between the middle of a view and its edge. */
@@ -88,7 +81,7 @@ export function startCells({ map, worker, store, onAnswer }: Page, layer: CellLa
   async function ask({ chosen }: Answer): Promise<void> {
     const { view } = map;
     const { cell, center, territory } = chosen;
-    const { left, width, top, height } = screenBox(cell, view);
+    const { left, width, top, height } = view.boxOf(worldRectangle(cell));
     if (view.zoom < MIN_ZOOM || width < MIN_CELL_PIXELS) return layer.show([]);
     const [stepLonDeg, stepLatDeg] = [cell.eastDeg - cell.westDeg, cell.northDeg - cell.southDeg];
     // The middle of the view, by whole cells from the chosen one.

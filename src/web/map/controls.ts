@@ -6,7 +6,8 @@ import { metersPerPixel } from "./mercator.ts";
 import { MAX_TOWN_ZOOM, MIN_TOWN_ZOOM } from "./town-layer.ts";
 import type { MapView } from "./view.ts";
 
-const MAX_BAR_PIXELS = 100;
+/** The bar is at least as wide as `5000 km`. */
+const MAX_BAR_PIXELS = 125;
 
 /** The greatest length of 1, 2 or 5 times a power of ten that is at most `meters`. */
 export function roundLength(meters: number): number {

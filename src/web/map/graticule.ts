@@ -1,17 +1,11 @@
 /** Lines of latitude and longitude, with their degrees at the edges: at all scales, something moves with the hand. */
-import type { MapLayer } from "./canvas-map.ts";
-import type { MapColors } from "./colors.ts";
+import type { Frame, MapLayer } from "./canvas-map.ts";
 import { toCoordinate, worldX, worldY } from "./mercator.ts";
 import { drawText, setTextStyle } from "./texts.ts";
-import type { MapView } from "./view.ts";
 
 const MIN_GAP_PIXELS = 110;
 const EDGE_PIXELS = 4;
 const FONT = "11px system-ui, sans-serif";
-
-/** The strips at the lower and the right edge of the map where the degrees stand. */
-export const DEGREES_HEIGHT = 20;
-export const DEGREES_WIDTH = 44;
 
 /** The step of 1, 2 or 5 times a power of ten, or 30 degrees, that is at least `degrees`. */
 export function stepOf(degrees: number): number {
@@ -30,14 +24,18 @@ export function degreesText(degrees: number, step: number, letters: string): str
 }
 
 export class Graticule implements MapLayer {
-  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+  draw(frame: Frame): void {
+    const { context, view, colors } = frame;
     const step = stepOf((MIN_GAP_PIXELS * 360) / view.scale);
     context.strokeStyle = colors.graticule;
     context.lineWidth = 1;
     context.beginPath();
-    const labels = [...traceMeridians(context, view, step), ...traceParallels(context, view, step)];
+    const labels = [...traceMeridians(frame, step), ...traceParallels(frame, step)];
     context.stroke();
-    drawLabels(context, colors, labels);
+    for (const { text, x, y, align, baseline } of labels) {
+      setTextStyle(frame, FONT, { align, baseline });
+      drawText(context, text, { x, y });
+    }
   }
 }
 
@@ -51,11 +49,7 @@ interface EdgeLabel {
 }
 
 /** @returns the degrees at the lower ends of the lines */
-function traceMeridians(
-  context: CanvasRenderingContext2D,
-  view: MapView,
-  step: number,
-): EdgeLabel[] {
+function traceMeridians({ context, view }: Frame, step: number): EdgeLabel[] {
   const labels: EdgeLabel[] = [];
   const first = Math.ceil((view.left * 360 - 180) / step);
   const last = Math.floor((view.right * 360 - 180) / step);
@@ -73,11 +67,7 @@ function traceMeridians(
 }
 
 /** @returns the degrees at the eastern ends of the lines */
-function traceParallels(
-  context: CanvasRenderingContext2D,
-  view: MapView,
-  step: number,
-): EdgeLabel[] {
+function traceParallels({ context, view }: Frame, step: number): EdgeLabel[] {
   const labels: EdgeLabel[] = [];
   const south = toCoordinate(0, Math.min(view.bottom, 1)).latDeg;
   const north = toCoordinate(0, Math.max(view.top, 0)).latDeg;
@@ -91,15 +81,4 @@ function traceParallels(
     labels.push({ text, x, y: y + EDGE_PIXELS, align: "right", baseline: "top" });
   }
   return labels;
-}
-
-function drawLabels(
-  context: CanvasRenderingContext2D,
-  colors: MapColors,
-  labels: readonly EdgeLabel[],
-): void {
-  for (const { text, x, y, align, baseline } of labels) {
-    setTextStyle(context, colors, { font: FONT, color: colors.label, align, baseline });
-    drawText(context, text, { x, y });
-  }
 }

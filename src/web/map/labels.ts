@@ -2,11 +2,9 @@
  * Names on the map. A name appears where its country has room for it. No two names overlap, none is cut off at an edge of
  * the map, and none stands where the degrees are.
  */
-import type { MapColors } from "./colors.ts";
-import { DEGREES_HEIGHT, DEGREES_WIDTH } from "./graticule.ts";
+import type { Frame } from "./canvas-map.ts";
 import type { Line } from "./lines.ts";
 import { drawText, setTextStyle, type TextBox, type TextRoom } from "./texts.ts";
-import type { MapView } from "./view.ts";
 
 export interface Label {
   readonly text: string;
@@ -49,40 +47,18 @@ export function labelOf(text: string, parts: readonly Line[]): Label | undefined
   );
 }
 
-/** Paints names, the first ones of a list first. */
-export class LabelPainter {
-  readonly #room: TextRoom;
-
-  /** @param room empty at the beginning of a frame */
-  constructor(room: TextRoom) {
-    this.#room = room;
-  }
-
-  paint(
-    context: CanvasRenderingContext2D,
-    view: MapView,
-    colors: MapColors,
-    labels: readonly Label[],
-  ): void {
-    if (view.zoom > MAX_ZOOM) return;
-    setTextStyle(context, colors, {
-      font: FONT,
-      color: colors.label,
-      align: "center",
-      baseline: "middle",
-    });
-    const [right, bottom] = [view.width - DEGREES_WIDTH, view.height - DEGREES_HEIGHT];
-    for (const label of labels) {
-      const width = this.#room.widthOf(context, label.text);
-      if (label.width * view.scale * OVERHANG < width) continue;
-      for (let copy = Math.floor(view.left) - 1; copy <= Math.floor(view.right); copy++) {
-        const x = view.screenX(label.x + copy);
-        const y = view.screenY(label.y);
-        const box = boxAround(x, y, width);
-        const isOutside = box.left < 0 || box.right > right || box.top < 0 || box.bottom > bottom;
-        if (isOutside || !this.#room.take(box)) continue;
-        drawText(context, label.text, { x, y });
-      }
+/** Draws names, the first ones of a list first. @param room where their places are */
+export function drawLabels(frame: Frame, labels: readonly Label[], room: TextRoom): void {
+  const { context, view } = frame;
+  if (view.zoom > MAX_ZOOM) return;
+  setTextStyle(frame, FONT);
+  for (const label of labels) {
+    const width = room.widthOf(context, label.text);
+    if (label.width * view.scale * OVERHANG < width) continue;
+    for (let copy = Math.floor(view.left) - 1; copy <= Math.floor(view.right); copy++) {
+      const x = view.screenX(label.x + copy);
+      const y = view.screenY(label.y);
+      if (room.takeInside(boxAround(x, y, width), view)) drawText(context, label.text, { x, y });
     }
   }
 }

@@ -1,22 +1,26 @@
 /** Texts on the map. They have a halo, as they may stand on lines and on other texts. */
-import type { MapColors } from "./colors.ts";
-import type { ScreenPoint } from "./view.ts";
+import type { Frame } from "./canvas-map.ts";
+import type { MapView, ScreenPoint } from "./view.ts";
 
 const HALO_PIXELS = 3;
 
-/** How texts look, and on which side of their position they stand. */
-export interface TextStyle {
-  readonly font: string;
-  readonly color: string;
-  readonly align: CanvasTextAlign;
-  readonly baseline: CanvasTextBaseline;
+/** The strips at the lower and the right edge of the map where the degrees stand. */
+const DEGREES_HEIGHT = 20;
+const DEGREES_WIDTH = 44;
+
+/** How texts differ from those in the color of labels around their position. */
+interface TextStyle {
+  readonly color?: string;
+  /** On which side of their position they stand. */
+  readonly align?: CanvasTextAlign;
+  readonly baseline?: CanvasTextBaseline;
 }
 
 /** Sets the style of the texts that follow. */
 export function setTextStyle(
-  context: CanvasRenderingContext2D,
-  colors: MapColors,
-  { font, color, align, baseline }: TextStyle,
+  { context, colors }: Frame,
+  font: string,
+  { color = colors.label, align = "center", baseline = "middle" }: TextStyle = {},
 ): void {
   context.font = font;
   context.fillStyle = color;
@@ -63,6 +67,16 @@ export class TextRoom {
   /** Begins a frame. */
   clear(): void {
     this.#taken = [];
+  }
+
+  /**
+   * Takes a place for a text that is not to be cut off, nor to stand where the degrees are.
+   * @returns false if it would be, or if another text is there
+   */
+  takeInside(box: TextBox, { width, height }: MapView): boolean {
+    const { left, right, top, bottom } = box;
+    const [east, south] = [width - DEGREES_WIDTH, height - DEGREES_HEIGHT];
+    return left >= 0 && top >= 0 && right <= east && bottom <= south && this.take(box);
   }
 
   /** Takes a place. @returns false if another text is there */

@@ -1,6 +1,6 @@
 /** Tiles that the operator has chosen, above the base map. Without any, nothing is requested. */
 import { create, find } from "../dom.ts";
-import type { CanvasMap, MapLayer } from "./canvas-map.ts";
+import type { CanvasMap, Frame, MapLayer } from "./canvas-map.ts";
 import { WORLD_PIXELS, type WorldRectangle, worldRectangle } from "./mercator.ts";
 import type { MapView } from "./view.ts";
 
@@ -79,8 +79,7 @@ function hasFailed(image: HTMLImageElement): boolean {
 }
 
 function drawImage(
-  context: CanvasRenderingContext2D,
-  view: MapView,
+  { context, view }: Frame,
   { zoom, column, row }: Square,
   image: HTMLImageElement,
   { x, y, side }: Part,
@@ -123,12 +122,13 @@ export class TileLayer implements MapLayer {
     addEventListener("online", () => this.#askAgain());
   }
 
-  draw(context: CanvasRenderingContext2D, view: MapView): void {
+  draw(frame: Frame): void {
+    const { view } = frame;
     const isSettled = this.#isSettled(view);
     const zoom = tileZoom(view.zoom, devicePixelRatio, this.#tilePixels, this.#extent);
     const squares = zoom === undefined ? [] : this.#squaresIn(view, zoom);
     const areMissing = squares
-      .map((square) => this.#drawSquare(context, view, square, isSettled))
+      .map((square) => this.#drawSquare(frame, square, isSettled))
       .includes(false);
     if (isSettled) this.#tellMissing(areMissing);
   }
@@ -165,12 +165,7 @@ export class TileLayer implements MapLayer {
    * @param isAsking whether to ask for tiles that are not kept
    * @returns false if there is nothing to draw, and nothing on its way
    */
-  #drawSquare(
-    context: CanvasRenderingContext2D,
-    view: MapView,
-    square: Square,
-    isAsking: boolean,
-  ): boolean {
+  #drawSquare(frame: Frame, square: Square, isAsking: boolean): boolean {
     const { zoom, column, row } = square;
     let mayAsk = isAsking;
     for (let up = 0; up <= Math.min(zoom - this.#extent.minZoom, MAX_COARSER); up++) {
@@ -178,22 +173,17 @@ export class TileLayer implements MapLayer {
       const [x, y] = [Math.floor(column * side), Math.floor(row * side)];
       const image = this.#imageOf({ zoom: zoom - up, column: x, row: y }, mayAsk);
       if (isLoaded(image)) {
-        drawImage(context, view, square, image, { x: column * side - x, y: row * side - y, side });
+        drawImage(frame, square, image, { x: column * side - x, y: row * side - y, side });
         return true;
       }
       mayAsk &&= image !== undefined && hasFailed(image);
     }
-    const isDrawn = this.#drawFiner(context, view, square, MAX_FINER);
+    const isDrawn = this.#drawFiner(frame, square, MAX_FINER);
     return isDrawn || !mayAsk;
   }
 
   /** Draws the kept tiles within a square. @returns whether there are any */
-  #drawFiner(
-    context: CanvasRenderingContext2D,
-    view: MapView,
-    { zoom, column, row }: Square,
-    levels: number,
-  ): boolean {
+  #drawFiner(frame: Frame, { zoom, column, row }: Square, levels: number): boolean {
     let isDrawn = false;
     for (const [right, down] of [
       [0, 0],
@@ -204,9 +194,9 @@ export class TileLayer implements MapLayer {
       const finer = { zoom: zoom + 1, column: 2 * column + right, row: 2 * row + down };
       const image = this.#imageOf(finer, false);
       if (isLoaded(image)) {
-        drawImage(context, view, finer, image, WHOLE);
+        drawImage(frame, finer, image, WHOLE);
         isDrawn = true;
-      } else if (levels > 1 && this.#drawFiner(context, view, finer, levels - 1)) {
+      } else if (levels > 1 && this.#drawFiner(frame, finer, levels - 1)) {
         isDrawn = true;
       }
     }

@@ -1,10 +1,9 @@
 /** Towns with their names, the most populous first: more of them the closer the map is. */
+
+import type { WorkerClient } from "../protocol.ts";
 import type { Methods, Town } from "../worker/methods.ts";
-import type { WorkerClient } from "../worker/protocol.ts";
 import { POPULATION_STEPS } from "../worker/town-file.ts";
-import type { CanvasMap, MapLayer } from "./canvas-map.ts";
-import type { MapColors } from "./colors.ts";
-import { DEGREES_HEIGHT, DEGREES_WIDTH } from "./graticule.ts";
+import type { CanvasMap, Frame, MapLayer } from "./canvas-map.ts";
 import { drawText, setTextStyle, type TextBox, type TextRoom } from "./texts.ts";
 import { MapView, type ScreenPoint } from "./view.ts";
 
@@ -73,13 +72,14 @@ export class TownLayer implements MapLayer {
     this.#map.redraw();
   }
 
-  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+  draw(frame: Frame): void {
+    const { view } = frame;
     if (!this.#isStarted || view.zoom < MIN_TOWN_ZOOM || view.zoom > MAX_TOWN_ZOOM) return;
     if (!this.#isAsking && !this.#covers(view)) void this.#ask(view);
     const minStep = minStepAt(view.zoom);
     for (const town of this.#towns) {
       if (town.populationStep < minStep) break;
-      this.#drawTown(context, view, colors, town);
+      this.#drawTown(frame, town);
     }
   }
 
@@ -122,36 +122,20 @@ export class TownLayer implements MapLayer {
     }
   }
 
-  #drawTown(
-    context: CanvasRenderingContext2D,
-    view: MapView,
-    colors: MapColors,
-    { name, point, populationStep }: Town,
-  ): void {
+  #drawTown(frame: Frame, { name, point, populationStep }: Town): void {
+    const { context, view } = frame;
     const position = view.toScreen(point);
     const { x, y } = position;
     if (x < 0 || y < 0 || x > view.width || y > view.height) return;
-    const font = populationStep >= CITY_STEP ? CITY_FONT : FONT;
-    const color = colors.label;
-    setTextStyle(context, colors, { font, color, align: "left", baseline: "middle" });
+    setTextStyle(frame, populationStep >= CITY_STEP ? CITY_FONT : FONT, { align: "left" });
     const width = this.#room.widthOf(context, name);
     const place = PLACES.map(({ part, right, down }) => {
       return { x: x + part * width + right, y: y + down };
-    }).find((text) => this.#take(boxOf(position, text, width), view));
+    }).find((text) => this.#room.takeInside(boxOf(position, text, width), view));
     if (!place) return;
     context.beginPath();
     context.arc(x, y, DOT_PIXELS, 0, 2 * Math.PI);
     context.fill();
     drawText(context, name, place);
-  }
-
-  /** Takes a place on the map if it is free, and not where the degrees are. */
-  #take(box: TextBox, { width, height }: MapView): boolean {
-    const isInside =
-      box.left >= 0 &&
-      box.top >= 0 &&
-      box.right <= width - DEGREES_WIDTH &&
-      box.bottom <= height - DEGREES_HEIGHT;
-    return isInside && this.#room.take(box);
   }
 }

@@ -97,6 +97,18 @@ export class MapView {
     return (y - this.centerY) * this.scale + this.height / 2;
   }
 
+  /** Where a rectangle is on the screen, on the copy of the world that is nearest to the middle. */
+  boxOf({
+    west,
+    north,
+    east,
+    south,
+  }: WorldRectangle): Size & { readonly left: number; top: number } {
+    const copy = Math.round(this.centerX - (west + east) / 2);
+    const [left, top] = [this.screenX(west + copy), this.screenY(north)];
+    return { left, top, width: (east - west) * this.scale, height: (south - north) * this.scale };
+  }
+
   /** Where a place is on the screen, on the copy of the world that is nearest to the middle. */
   toScreen({ latDeg, lonDeg }: Coordinate): ScreenPoint {
     const x = worldX(lonDeg);

@@ -1,6 +1,6 @@
 /** Territories and records over the map: which codes exist where, and the grids that number their cells. */
 import { FULL_CIRCLE_MICRO_DEG } from "../../tables/format.ts";
-import type { MapLayer } from "../map/canvas-map.ts";
+import type { Frame, MapLayer } from "../map/canvas-map.ts";
 import type { MapColors } from "../map/colors.ts";
 import { type WorldRectangle, worldRectangle, worldY } from "../map/mercator.ts";
 import { drawText, setTextStyle, TextRoom } from "../map/texts.ts";
@@ -110,41 +110,36 @@ export class SystemLayer implements MapLayer {
     this.#chosen = record;
   }
 
-  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+  draw(frame: Frame): void {
     const names: Name[] = [];
     const hasOutlines = this.#layers.includes("outlines");
     if (this.#layers.includes("records")) {
-      if (this.#chosen) drawGrids(context, view, colors, this.#chosen);
+      if (this.#chosen) drawGrids(frame, this.#chosen);
       for (const { records } of this.#territories) {
-        for (const record of records) names.push(...drawRecord(context, view, colors, record));
+        for (const record of records) names.push(...drawRecord(frame, record));
       }
     }
     const territoryNames = this.#territories.flatMap((territory, index) =>
-      hasOutlines ? drawOutline(context, view, colors, territory, index) : [],
+      hasOutlines ? drawOutline(frame, territory, index) : [],
     );
-    this.#drawNames(context, colors, [...territoryNames, ...names]);
+    this.#drawNames(frame, [...territoryNames, ...names]);
   }
 
   /** Draws names, the first ones first, where no other name stands. */
-  #drawNames(context: CanvasRenderingContext2D, colors: MapColors, names: readonly Name[]): void {
+  #drawNames(frame: Frame, names: readonly Name[]): void {
     this.#room.clear();
     for (const { text, color, x, y } of names) {
-      setTextStyle(context, colors, { font: FONT, color, align: "left", baseline: "top" });
+      setTextStyle(frame, FONT, { color, align: "left", baseline: "top" });
       const [left, top] = [Math.max(x, MIN_EDGE_PIXELS), Math.max(y, MIN_EDGE_PIXELS)];
-      const right = left + this.#room.widthOf(context, text);
+      const right = left + this.#room.widthOf(frame.context, text);
       if (!this.#room.take({ left, top, right, bottom: top + LINE_PIXELS })) continue;
-      drawText(context, text, { x: left, y: top });
+      drawText(frame.context, text, { x: left, y: top });
     }
   }
 }
 
 /** Draws the edges of a record. @returns the shape of its codes, for each copy that has room for it */
-function drawRecord(
-  context: CanvasRenderingContext2D,
-  view: MapView,
-  colors: MapColors,
-  drawn: DrawnRecord,
-): Name[] {
+function drawRecord({ context, view, colors }: Frame, drawn: DrawnRecord): Name[] {
   if ((drawn.east - drawn.west) * view.scale < MIN_RECORD_PIXELS) return [];
   const names: Name[] = [];
   const color = colors[KIND_COLORS[drawn.record.kind]];
@@ -163,9 +158,7 @@ function drawRecord(
 
 /** Draws the outline of a territory. @returns its name, for each copy that has room for it */
 function drawOutline(
-  context: CanvasRenderingContext2D,
-  view: MapView,
-  colors: MapColors,
+  { context, view, colors }: Frame,
   { name, outline }: DrawnTerritory,
   index: number,
 ): Name[] {
@@ -223,12 +216,7 @@ function linesBetween(
 }
 
 /** Cells of the first level, and cells of codes, where there is room for their lines. */
-function drawGrids(
-  context: CanvasRenderingContext2D,
-  view: MapView,
-  colors: MapColors,
-  record: SystemRecord,
-): void {
+function drawGrids({ context, view, colors }: Frame, record: SystemRecord): void {
   const minLon = (MIN_GRID_PIXELS / view.scale) * FULL_CIRCLE_MICRO_DEG;
   // Degrees of latitude are longer on the map by this factor.
   const minLat = minLon * Math.cos((view.center.latDeg * Math.PI) / 180);

@@ -13,33 +13,13 @@ import { planBatch } from "../../batch/plan.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { worldX, worldY } from "../map/mercator.ts";
 import type { TableError, TableReading, TableRequest, TableResult, TableRow } from "./messages.ts";
-import { SAMPLE_BYTES } from "./reading.ts";
+import { readSample } from "./reading.ts";
 
 /** More rows need more memory than phones give a page. */
 const MAX_ROWS = 1_000_000;
 /** Longer lists are read by nobody; the output has the others. */
 const MAX_LISTED_ROWS = 50;
 const MAX_LISTED_ERRORS = 100;
-
-/** Numbers in memory that grows as needed: an array of numbers would be copied for the page. */
-class GrowingNumbers {
-  #numbers = new Float64Array(1024);
-  #length = 0;
-
-  add(x: number, y: number): void {
-    if (this.#length + 2 > this.#numbers.length) {
-      const larger = new Float64Array(2 * this.#numbers.length);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
-    this.#numbers[this.#length++] = x;
-    this.#numbers[this.#length++] = y;
-  }
-
-  finish(): Float64Array<ArrayBuffer> {
-    return this.#numbers.slice(0, this.#length);
-  }
-}
 
 /** The mapcode of a row: of its result when encoding, of its input when decoding. */
 function mapcodeOf({ mapcode, international }: RowInput, { lists }: RowResult): string {
@@ -52,7 +32,8 @@ function mapcodeOf({ mapcode, international }: RowInput, { lists }: RowResult): 
 
 /** Keeps points, the first rows, the first errors, and how often each error occurs. */
 class RowKeeper implements RowObserver {
-  readonly points = new GrowingNumbers();
+  /** x, y, x, y and so on. */
+  readonly points: number[] = [];
   readonly firstRows: TableRow[] = [];
   readonly firstErrors: TableError[] = [];
   readonly #errorRows = new Map<RowErrorCode, number>();
@@ -75,7 +56,7 @@ class RowKeeper implements RowObserver {
 
   #addPoint(input: RowInput, result: RowResult, point: NonNullable<RowResult["point"]>): void {
     const { latDeg, lonDeg } = point;
-    this.points.add(worldX(lonDeg), worldY(latDeg));
+    this.points.push(worldX(lonDeg), worldY(latDeg));
     if (this.firstRows.length >= MAX_LISTED_ROWS) return;
     this.firstRows.push({ row: this.#row, mapcode: mapcodeOf(input, result), latDeg, lonDeg });
   }
@@ -85,6 +66,24 @@ class RowKeeper implements RowObserver {
     if (this.firstErrors.length >= MAX_LISTED_ERRORS) return;
     this.firstErrors.push({ row: this.#row, message });
   }
+}
+
+/** Converts a whole file. @param onOutput gets the output in parts, and which share of the file has been read */
+async function pushFile(
+  file: Blob,
+  session: BatchSession,
+  onOutput: (part: Uint8Array<ArrayBuffer>, share: number) => void,
+): Promise<void> {
+  let readBytes = 0;
+  const take = (parts: Iterable<Uint8Array<ArrayBuffer>>) => {
+    for (const part of parts) onOutput(part, readBytes / file.size);
+  };
+  const reader = file.stream().getReader();
+  for (let part = await reader.read(); part.value; part = await reader.read()) {
+    readBytes += part.value.length;
+    take(session.push(part.value));
+  }
+  take(session.end());
 }
 
 /**
@@ -102,20 +101,16 @@ export async function convertTable(
   const encoding = reading.operation === "encode" ? { precision, alphabet } : {};
   const session = new BatchSession({ ...reading, to, ...encoding }, { maxRows }, keeper);
   const output: Uint8Array<ArrayBuffer>[] = [];
-  const reader = file.stream().getReader();
-  let readBytes = 0;
-  for (let part = await reader.read(); part.value; part = await reader.read()) {
-    output.push(...session.push(part.value));
-    readBytes += part.value.length;
-    onProgress(readBytes / file.size, keeper.rows);
-  }
-  output.push(...session.end());
+  await pushFile(file, session, (part, share) => {
+    output.push(part);
+    onProgress(share, keeper.rows);
+  });
   return {
     reading,
     counts: session.counts,
     notices: session.notices,
     output: new Blob(output, { type: formatNamed(to).mediaTypes[0] }),
-    points: keeper.points.finish(),
+    points: Float64Array.from(keeper.points),
     firstRows: keeper.firstRows,
     firstErrors: keeper.firstErrors,
     errorCounts: keeper.errorCounts,
@@ -136,25 +131,18 @@ export async function failedRows({ file, reading }: TableRequest): Promise<Blob>
     parts.push(bytes.slice());
   };
   const session = new BatchSession({ ...reading, to: reading.from }, {}, { onFailed });
-  const reader = file.stream().getReader();
-  const take = (outputs: Iterable<unknown>) => {
-    for (const _ of outputs);
-  };
-  for (let part = await reader.read(); part.value; part = await reader.read()) {
-    take(session.push(part.value));
-  }
-  take(session.end());
+  await pushFile(file, session, () => {});
   return new Blob([...parts, closing], { type: formatNamed(reading.from).mediaTypes[0] });
 }
 
 /** What is around the rows of an input: the header of a table, or the brackets of JSON. */
 async function frameOf(file: Blob, reading: TableReading) {
-  const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
-  const plan = planBatch(sample, completeOptions({ ...reading, to: reading.from }));
+  const { bytes } = await readSample(file);
+  const plan = planBatch(bytes, completeOptions({ ...reading, to: reading.from }));
   const { opening, between, closing, preambleBytes } = plan;
   const { kind } = formatNamed(reading.from);
   if (kind === "table") {
-    const header = sample.slice(0, preambleBytes);
+    const header = bytes.slice(0, preambleBytes);
     return { opening: header, between: "\n", closing: "\n" };
   }
   // Formats of one row a line have no frame.

@@ -1,16 +1,14 @@
-/** What the page and the worker of tables send each other: plain data, and files that are never copied. */
+/** What the page and the worker of tables send each other: plain data, and files, which are never copied. */
 import type { BatchOptions, FormatName, RowCounts, RowErrorCode } from "../../batch/index.ts";
 import type { AlphabetName } from "../../index.ts";
 
 /** The options that choose columns, which the page offers. */
-export const COLUMN_CHOICES = [
-  "latColumn",
-  "lonColumn",
-  "coordinatesColumn",
-  "codeColumn",
-  "territoryColumn",
-] as const;
-export type ColumnChoice = (typeof COLUMN_CHOICES)[number];
+export type ColumnChoice =
+  | "latColumn"
+  | "lonColumn"
+  | "coordinatesColumn"
+  | "codeColumn"
+  | "territoryColumn";
 
 /** How the rows of an input are to be read. Columns are found by their names unless they are chosen. */
 export interface TableReading
@@ -94,24 +92,11 @@ export interface TableResult {
   readonly errorCounts: readonly ErrorCount[];
 }
 
-/** What the worker does. */
-export interface TableTasks {
-  preview(request: PreviewRequest): TablePreview;
-  convert(request: TableRequest): TableResult;
+/** The methods of the worker. */
+export interface TableMethods {
+  preview(request: PreviewRequest): Promise<TablePreview>;
+  /** Tells its progress. */
+  convert(request: TableRequest): Promise<TableResult>;
   /** The rows that cannot be converted, as they are in the input. */
-  failedRows(request: TableRequest): Blob;
+  failedRows(request: TableRequest): Promise<Blob>;
 }
-
-export type TaskName = keyof TableTasks;
-export type TaskRequest<Name extends TaskName> = Parameters<TableTasks[Name]>[0];
-export type TaskResult<Name extends TaskName> = ReturnType<TableTasks[Name]>;
-
-export interface TableTask<Name extends TaskName = TaskName> {
-  readonly name: Name;
-  readonly request: TaskRequest<Name>;
-}
-
-export type TableReply =
-  | { readonly kind: "progress"; readonly share: number; readonly rows: number }
-  | { readonly kind: "done"; readonly result: TaskResult<TaskName> }
-  | { readonly kind: "failed"; readonly message: string };

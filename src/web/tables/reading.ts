@@ -10,7 +10,7 @@ import { quoted } from "../../internal.ts";
 import type { PreviewRequest, TablePreview, TableReading } from "./messages.ts";
 
 /** The part of an input that the first rows are read from. */
-export const SAMPLE_BYTES = 1 << 16;
+const SAMPLE_BYTES = 1 << 16;
 const SAMPLE_ROWS = 40;
 /** The rows of a preview. */
 const SHOWN_ROWS = 4;
@@ -43,7 +43,7 @@ interface Sample {
   readonly isWhole: boolean;
 }
 
-async function readSample(file: Blob): Promise<Sample> {
+export async function readSample(file: Blob): Promise<Sample> {
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
   return { bytes, isWhole: file.size <= SAMPLE_BYTES };
 }

@@ -1,5 +1,5 @@
 /** The converted rows on the map: marks with the number of rows that are close together, or the density of many. */
-import type { MapLayer } from "../map/canvas-map.ts";
+import type { Frame, MapLayer } from "../map/canvas-map.ts";
 import type { MapColors } from "../map/colors.ts";
 import type { WorldRectangle } from "../map/mercator.ts";
 import type { MapView } from "../map/view.ts";
@@ -40,11 +40,12 @@ export class RowsLayer implements MapLayer {
     this.#squares = points && new ClusterLevels(points, DENSITY_PIXELS);
   }
 
-  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+  draw(frame: Frame): void {
+    const { context, view, colors } = frame;
     if (!this.#marks || !this.#squares) return;
     const marks = this.#marks.at(view.zoom);
     if (countInView(marks, view) > MAX_MARKED_POINTS) {
-      this.#drawDensity(context, view, colors, this.#squares);
+      this.#drawDensity(frame, this.#squares);
       return;
     }
     const images = this.#imagesFor(colors, context.getTransform().a);
@@ -55,12 +56,7 @@ export class RowsLayer implements MapLayer {
   }
 
   /** A picture with a pixel for each square, which is the more opaque the more points are in it, enlarged to the map. */
-  #drawDensity(
-    context: CanvasRenderingContext2D,
-    view: MapView,
-    colors: MapColors,
-    levels: ClusterLevels,
-  ): void {
+  #drawDensity({ context, view, colors }: Frame, levels: ClusterLevels): void {
     const squares = levels.squaresAt(view.zoom);
     const clusters = levels.at(view.zoom);
     const [left, top] = [Math.floor(view.left * squares), Math.floor(view.top * squares)];

@@ -2,20 +2,19 @@
 import type { FormatName } from "../../batch/index.ts";
 import { find } from "../dom.ts";
 import type { Page } from "../page.ts";
+import { WorkerClient } from "../protocol.ts";
+import { startTableWorker } from "../scripts.ts";
 import { showTab } from "../tabs.ts";
-import { TableConverter } from "./converter.ts";
 import type {
+  TableMethods,
   TableReading,
   TableRequest,
   TableResult,
   TableRow,
   TableSource,
-  TaskName,
-  TaskRequest,
-  TaskResult,
 } from "./messages.ts";
 import { Preview } from "./preview.ts";
-import { boundsOfPoints, RowsLayer } from "./rows-layer.ts";
+import { boundsOfPoints, type RowsLayer } from "./rows-layer.ts";
 import { downloadName, saveFile } from "./saving.ts";
 import { countText, readingText, showErrors, showRows, summaryText } from "./texts.ts";
 
@@ -33,7 +32,10 @@ interface Converted {
 class Tables {
   readonly #page: Page;
   readonly #layer: RowsLayer;
-  readonly #converter = new TableConverter();
+  readonly #worker = new WorkerClient<TableMethods>(startTableWorker, (share, rows) => {
+    this.#progress.value = share;
+    this.#say(`Converting: ${countText(rows, "row")}.`);
+  });
   readonly #preview: Preview;
   readonly #text = find("table-text", HTMLTextAreaElement);
   readonly #message = find("table-message", HTMLElement);
@@ -46,7 +48,7 @@ class Tables {
   /** Resolves when the reading of the source is known. */
   #isReady: Promise<unknown> = Promise.resolve();
   #timer: number | undefined;
-  /** The number of tasks so far. */
+  /** Counts the tasks that have begun or ended. */
   #runs = 0;
 
   constructor(page: Page, layer: RowsLayer) {
@@ -133,7 +135,7 @@ class Tables {
   }
 
   cancel(): void {
-    this.#converter.cancel();
+    this.#end();
     this.#say("Stopped.");
     this.#text.focus();
   }
@@ -141,7 +143,7 @@ class Tables {
   /** Removes everything but the text in the field. */
   clear(): void {
     clearTimeout(this.#timer);
-    this.#converter.cancel();
+    this.#end();
     this.#source = undefined;
     this.#preview.clear();
     this.#forget();
@@ -164,25 +166,30 @@ class Tables {
     if (bounds) this.#page.map.fit(bounds);
   }
 
-  async #run<Name extends TaskName>(
+  /** Runs a task of the worker, after ending another one. @returns undefined if it fails, which is said, or is ended */
+  async #run<Name extends keyof TableMethods>(
     name: Name,
-    request: TaskRequest<Name>,
-  ): Promise<TaskResult<Name> | undefined> {
-    const run = ++this.#runs;
+    ...request: Parameters<TableMethods[Name]>
+  ): Promise<Awaited<ReturnType<TableMethods[Name]>> | undefined> {
+    this.#end();
+    const run = this.#runs;
     this.#setBusy(true);
     if (name === "convert") this.#say("Converting.");
     try {
-      return await this.#converter.run(name, request, (share, rows) => {
-        this.#progress.value = share;
-        this.#say(`Converting: ${countText(rows, "row")}.`);
-      });
+      return await this.#worker.call(name, ...request);
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error));
+      if (run === this.#runs) this.#say(error instanceof Error ? error.message : String(error));
       return undefined;
     } finally {
       // A later task may have begun.
       if (run === this.#runs) this.#setBusy(false);
     }
+  }
+
+  #end(): void {
+    this.#runs++;
+    this.#worker.end();
+    this.#setBusy(false);
   }
 
   #show(result: TableResult): void {
@@ -289,10 +296,8 @@ function startDrop(tables: Tables): void {
   });
 }
 
-/** Starts the section of tables. Nothing of the converter is loaded before the first table. */
-export function startTables(page: Page): void {
-  const layer = new RowsLayer();
-  page.map.addLayer(layer);
+/** Starts the section of tables. Nothing of the converter is loaded before the first table. @param layer draws the rows */
+export function startTables(page: Page, layer: RowsLayer): void {
   const tables = new Tables(page, layer);
   startButtons(tables);
   startPaste(tables);

@@ -1,17 +1,15 @@
 /** The worker of the page: the library with its tables, off the thread that draws. */
 import "../../loaders/embedded.ts";
 import { alphabets } from "../../index.ts";
+import { serveMethods } from "../protocol.ts";
 import { loadBorders } from "./borders.ts";
 import type { Methods } from "./methods.ts";
 import { cellsAround, describePlace, fittingPrecision } from "./places.ts";
-import { runMethod, type WorkerRequest } from "./protocol.ts";
 import { readRecords } from "./records.ts";
 import { interpret } from "./searching.ts";
 import { loadTowns, townsIn } from "./towns.ts";
 
-declare const self: DedicatedWorkerGlobalScope;
-
-const methods: Methods = {
+serveMethods<Methods>({
   describeLibrary: () => ({ alphabets: alphabets() }),
   describePlace,
   fittingPrecision,
@@ -21,8 +19,4 @@ const methods: Methods = {
   loadTowns,
   townsIn,
   readRecords: (codes) => codes.map(readRecords),
-};
-
-self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest<keyof Methods>>) => {
-  void runMethod(methods, data).then((reply) => self.postMessage(reply));
 });

@@ -238,8 +238,12 @@ describe.each(SCREENS)("on $device, a table", ({ screen }) => {
     expect(await columnsOf(page)).toEqual(["lat", "lon"]);
     expect(await page.locator("#preview-rows tr").count()).toBe(2);
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByLabel("Latitude", { exact: true }).selectOption("y");
-    await page.getByLabel("Longitude", { exact: true }).selectOption("x");
+    // Both at once, before the rows have been read anew.
+    await page.evaluate(`for (const [role, column] of [["lat", "y"], ["lon", "x"]]) {
+      const select = document.getElementById("column-" + role + "Column");
+      select.value = column;
+      select.dispatchEvent(new Event("change"));
+    }`);
     await eventually(() => columnsOf(page)).toEqual(["y", "x"]);
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toBe("Read as csv with points. 2 rows converted.");
