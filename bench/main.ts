@@ -15,6 +15,7 @@ import {
   machineText,
   writeRecord,
 } from "./results.ts";
+import { measureWeb } from "./web.ts";
 
 type Measure = (sizes: BenchSizes) => readonly Table[] | Promise<readonly Table[]>;
 
@@ -26,6 +27,7 @@ const MEASURES: Readonly<Record<Part, Measure>> = {
   batch: ({ batch }) => measureFormats(batch),
   python: ({ python }) => measurePython(python),
   http: ({ http }) => measureHttp(http),
+  web: ({ web }) => measureWeb(web),
 };
 
 const { sizes, parts, record, note } = parseBenchOptions();

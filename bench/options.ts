@@ -6,9 +6,19 @@ import type { EngineTiming } from "./engine-timing.ts";
 import type { HttpTiming } from "./http/measure.ts";
 import type { PeerTiming } from "./peers/peers.ts";
 import type { PythonTiming } from "./python/python.ts";
+import type { WebTiming } from "./web.ts";
 
 /** The parts of `npm run bench`, in the order in which they run. */
-const PARTS = ["peers", "engine", "allocations", "borders", "batch", "python", "http"] as const;
+const PARTS = [
+  "peers",
+  "engine",
+  "allocations",
+  "borders",
+  "batch",
+  "python",
+  "http",
+  "web",
+] as const;
 export type Part = (typeof PARTS)[number];
 
 /** How much each part does. */
@@ -19,6 +29,7 @@ export interface BenchSizes {
   readonly batch: FormatTiming;
   readonly python: PythonTiming;
   readonly http: HttpTiming;
+  readonly web: WebTiming;
 }
 
 export interface BenchOptions {
@@ -36,6 +47,7 @@ const FULL: BenchSizes = {
   batch: { rows: 500_000, runs: 3 },
   python: { points: 300_000, rounds: 5 },
   http: { rounds: 7, seconds: 1, warmUpSeconds: 1, points: 20_000 },
+  web: { visits: 7, rows: 100_000, frames: 90 },
 };
 const QUICK: BenchSizes = {
   peers: { points: 20_000, rounds: 3, processes: 1 },
@@ -44,6 +56,7 @@ const QUICK: BenchSizes = {
   batch: { rows: 100_000, runs: 1 },
   python: { points: 50_000, rounds: 3 },
   http: { rounds: 1, seconds: 1, warmUpSeconds: 1, points: 5_000 },
+  web: { visits: 1, rows: 100_000, frames: 60 },
 };
 
 /** A command with the options that both have. @param parts that `--only` can name */
@@ -71,7 +84,7 @@ export function parseBenchOptions(): BenchOptions {
   const command = commandWith(
     "bench",
     PARTS,
-    "Measures the engine beside its peers, what calls allocate, borders, files in each format, the package of Python, and the service under load.",
+    "Measures the engine beside its peers, what calls allocate, borders, files in each format, the package of Python, the service under load, and the map page.",
   )
     .option("--record", "also write the results to bench/records/", false)
     .option("--note <text>", "add a remark to the record, such as what else ran on the machine")
