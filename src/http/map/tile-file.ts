@@ -21,7 +21,7 @@ export interface TileFile {
   close(): Promise<void>;
 }
 
-/** Where a file has tiles: the page asks for no others. */
+/** Where a file has tiles: the page asks for no others, and reads this by the same type in src/web/map/tiles.ts. */
 export interface TileExtent {
   readonly minZoom: number;
   readonly maxZoom: number;
