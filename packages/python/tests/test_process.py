@@ -20,7 +20,7 @@ from mapcoded import ProcessError
 from mapcoded.process import POOL
 
 AMSTERDAM = (52.376514, 4.908543)
-DEADLINE_SECONDS = 30
+DEADLINE_SECONDS = 120
 
 
 def wait_until(condition):
