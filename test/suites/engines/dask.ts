@@ -10,6 +10,7 @@ const JOBS = new URL("dask-jobs.py", import.meta.url);
 
 /** What was checked, by the name of a job. */
 const CHECKS: Readonly<Record<string, string>> = {
+  copied: "without mapcoded",
   undisturbed: "Parquet to Parquet, map_partitions",
   killed: "the same while a worker is killed",
 };
@@ -23,8 +24,9 @@ export const dask: Engine = {
       const expected = engine.writePoints().map((code, id) => `${id}\t${code}`);
       const [example = ""] = blocksOf("Dask", "python");
       await engine.run(JOBS, [folder], example, (report) => {
-        expectRows(report.name, engine.answers(report), expected);
-        passed({ name: CHECKS[report.name], rows: expected.length, seconds: report.seconds });
+        const { name, seconds, cpuSeconds } = report;
+        if (name !== "copied") expectRows(name, engine.answers(report), expected);
+        passed({ name: CHECKS[name], rows: expected.length, seconds, cpuSeconds });
       });
       return engine.evaluate("distributed", "distributed.__version__");
     } finally {

@@ -1,13 +1,20 @@
 /** An engine that the tests run mapcoded in. Each engine is a file of its own, which test/suites/engines/run-engines.ts lists. */
 
-/** What was checked, for a row of the table. */
-export interface EngineCheck {
+import { cpuSecondsOf } from "./cpu-time.ts";
+
+/** What an engine took for rows. */
+export interface Cost {
+  readonly seconds: number;
+  /** The CPU time of all its processes. */
+  readonly cpuSeconds: number;
+}
+
+/** What was checked, for a row of the table. It has costs where they say something. */
+export interface EngineCheck extends Partial<Cost> {
   /** What was converted, and how. */
   readonly name: string;
   /** How many rows were compared with the library. */
   readonly rows: number;
-  /** How long the engine took for them, where that is told. */
-  readonly seconds?: number;
 }
 
 export interface Engine {
@@ -34,11 +41,19 @@ export function expectRows(
   );
 }
 
-/** The result and how many seconds it took. */
-export async function timed<Result>(run: () => Promise<Result>): Promise<[Result, number]> {
-  const start = performance.now();
+/**
+ * The result and what it took.
+ * @param servers processes that are no children of this one
+ */
+export async function timed<Result>(
+  run: () => Promise<Result>,
+  servers: readonly number[] = [],
+): Promise<[Result, Cost]> {
+  const pids = [process.pid, ...servers];
+  const [start, cpuStart] = [performance.now(), cpuSecondsOf(pids)];
   const result = await run();
-  return [result, (performance.now() - start) / 1000];
+  const seconds = (performance.now() - start) / 1000;
+  return [result, { seconds, cpuSeconds: cpuSecondsOf(pids) - cpuStart }];
 }
 
 /** The message of the error that a call throws. */

@@ -94,7 +94,7 @@ async function checkJobs(
   const [block = ""] = blocksOf(section, "sh");
   const example = block.replace(INSTALLING, "");
   const run = () => folder.run("sh", ["-euc", example]);
-  const [status, seconds] = await timed(run);
+  const [status, cost] = await timed(run);
   if (status !== 0) throw new Error(`The example ends with ${status}.`);
   folder.checkFiles("undisturbed");
   folder.killNext();
@@ -105,7 +105,7 @@ async function checkJobs(
   folder.checkFiles("with a killed task");
   const name = `${FILES} files of CSV, mapcoded encode --workers 1`;
   return [
-    { name, rows: folder.rows, seconds },
+    { name, rows: folder.rows, ...cost },
     { name: "the same with a task killed", rows: folder.rows },
   ];
 }

@@ -35,7 +35,7 @@ async function checkMany(query: Query, folder: string): Promise<EngineCheck> {
   const select = `SELECT p.lat, p.lon, ${OTHER_COLUMNS} FROM read_csv('${folder}/points.csv', columns = {lat: 'DOUBLE', lon: 'DOUBLE'}) p POSITIONAL JOIN (SELECT i FROM range(${MANY}) t(i))`;
   await query(`COPY (${select}) TO '${folder}/[many].parquet' (FORMAT parquet, COMPRESSION zstd)`);
   const args = ["encode", "[many].parquet", "-o", "many-coded.parquet", "--quiet"];
-  const [text, seconds] = await timed(async () => run(folder, args));
+  const [text, cost] = await timed(async () => run(folder, args));
   expectText("standard output", text, "");
   const coded = `'${folder}/many-coded.parquet'`;
   const rows = await query(`SELECT concat_ws(' ', territory, mapcode) FROM ${coded}`);
@@ -60,7 +60,7 @@ async function checkMany(query: Query, folder: string): Promise<EngineCheck> {
   expectRows("rows in another place", await query(moved), ['["0"]']);
   const codec = await query(`SELECT DISTINCT compression FROM parquet_metadata(${coded})`);
   expectRows("codec", codec, ['["ZSTD"]']);
-  return { name: "Parquet files on the command line", rows: MANY, seconds };
+  return { name: "Parquet files on the command line", rows: MANY, ...cost };
 }
 
 async function checkRows(query: Query, folder: string): Promise<EngineCheck> {

@@ -7,16 +7,16 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Coordinate } from "../../../src/index.ts";
 import { installPackage } from "../../support/python-tools.ts";
+import type { Cost } from "./engine.ts";
 import { localText, manyPoints, vectorPoints } from "./engine-points.ts";
 
 /** How many points are converted beside the vectors. A million takes twice as long and tells no more. */
 const FEW = 500_000;
 
 /** A line that a script writes for each of its jobs. */
-export interface JobReport {
+export interface JobReport extends Cost {
   /** The name of the job, which has written NAME.tsv. */
   readonly name: string;
-  readonly seconds: number;
   /** The most memory that a process of mapcoded took, where that is measured. */
   readonly megabytes?: number;
 }

@@ -15,6 +15,7 @@ import time
 
 import psutil
 import pyarrow.csv
+from measured import measured
 from pyspark.sql import SparkSession
 
 master, folder = sys.argv[1:]
@@ -88,14 +89,12 @@ class Sampler:
 
 def report(name, run, read):
     """Runs a job, then writes its answers in the order of their first column, with empty fields for NULL."""
-    start = time.monotonic()
     with Sampler() as sampler:
-        run()
-    seconds = time.monotonic() - start
+        cost = measured(run)
     table = read()
     options = pyarrow.csv.WriteOptions(include_header=False, delimiter="\t", quoting_style="none")
     pyarrow.csv.write_csv(table.sort_by(table.column_names[0]), f"{name}.tsv", options)
-    print(json.dumps({"name": name, "seconds": seconds, "megabytes": sampler.bytes / 1e6}), flush=True)
+    print(json.dumps({"name": name, **cost, "megabytes": sampler.bytes / 1e6}), flush=True)
 
 
 def kill_some(killed):
@@ -146,6 +145,8 @@ def transform(statement, *columns):
             lambda: tables[0])
 
 
+copied = measured(lambda: spark.read.parquet("points.parquet").write.parquet("copied.parquet"))
+print(json.dumps({"name": "copied", **copied}), flush=True)
 arrow, columns, pipe = examples["python"]
 report("mapInArrow", run_example(arrow), parquet("coded.parquet"))
 shutil.rmtree("coded.parquet")
