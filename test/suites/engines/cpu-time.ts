@@ -25,11 +25,11 @@ function processOf(pid: string): Process | undefined {
   }
 }
 
-/** The CPU time of processes and of all that they have started, in seconds. */
-export function cpuSecondsOf(pids: readonly number[]): number {
+/** The CPU time of a process and of all that it has started, in seconds. */
+export function cpuSecondsOf(root: number): number {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const all = processes.map(processOf).filter((process) => process !== undefined);
-  const found = new Set(pids);
+  const found = new Set([root]);
   for (let count = 0; count < found.size; ) {
     count = found.size;
     for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);

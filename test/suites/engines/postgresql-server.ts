@@ -101,11 +101,6 @@ export class PostgreSQL {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The process of the server, which is nobody's child. */
-  pid(): number {
-    return Number.parseInt(readFileSync(join(this.folder, "data/postmaster.pid"), "utf8"), 10);
-  }
-
   /** Runs a program as the user of the server. @throws Error with what it wrote to standard error */
   run(program: string, args: readonly string[], input = "", role = SUPERUSER): string {
     return execFileSync(program, args, {
