@@ -35,7 +35,7 @@ export const BORDERS = "generated/borders.bin";
 /** Files that npm packs from the folder of a package only; the build copies them to packages/cli. */
 export const LICENSES = ["LICENSE", "NOTICE"];
 
-/** Documents that the help of the command line names; the build copies them to packages/cli, too. */
+/** Documents that the help of the command line names, and where these lead; the build copies them to packages/cli, too. */
 export const DOCUMENTS = [
   "batches",
   "command-line",
@@ -43,6 +43,7 @@ export const DOCUMENTS = [
   "http",
   "library",
   "operations",
+  "python",
 ].map((name) => `${name}.md`);
 
 /** What those documents tell users to install in engines. */
