@@ -63,7 +63,7 @@ function speedsOf(rows: readonly string[][]): string {
     return /^\d+$/.test(speed) && !WITHOUT_SPEED.test(name);
   });
   const lines = speeds.map(([engine, version, name, , speed, ofCpu]) => {
-    const title = engine === last ? "|" : `| ${engine} ${version} |`;
+    const title = engine === last ? "| |" : `| ${engine} ${version} |`;
     last = engine;
     return `${title} ${name} | ${speed} | ${ofCpu} |`;
   });
