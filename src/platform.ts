@@ -59,16 +59,20 @@ function writeCodePoint(point: number, bytes: Uint8Array, start: number): number
 /** How many characters are made at a time: a function takes no more than some 100,000 arguments. */
 const CHARACTERS_AT_ONCE = 8192;
 
-/** The text of a range of bytes, including a byte order mark. Bytes that are not UTF-8 become U+FFFD. */
+/**
+ * The text of a range of bytes, including a byte order mark. Bytes that are not UTF-8 become U+FFFD.
+ * @param to index after the last byte; there may be fewer bytes
+ */
 export function utf8Text(bytes: Uint8Array, from = 0, to: number = bytes.length): string {
   if (decoder !== undefined) return decoder.decode(bytes.subarray(from, to));
   let text = "";
   let points: number[] = [];
-  for (let at = from; at < to; ) {
-    const length = utf8Length(bytes, at, to);
+  const end = Math.min(to, bytes.length);
+  for (let at = from; at < end; ) {
+    const length = utf8Length(bytes, at, end);
     points.push(length < 1 ? REPLACEMENT : codePointAt(bytes, at, length));
     at += Math.abs(length);
-    if (points.length === CHARACTERS_AT_ONCE || at >= to) {
+    if (points.length === CHARACTERS_AT_ONCE || at >= end) {
       text += String.fromCodePoint(...points);
       points = [];
     }
