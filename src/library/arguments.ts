@@ -133,7 +133,7 @@ function notGiven(options: object, { names }: OptionRules): object {
   return Object.fromEntries(others.map((name) => [name, undefined]));
 }
 
-/** A territory in place of the options is told as its code is. */
+/** The error about an unknown option. An object with a territory in place of the options gets the error about its code. */
 function wrongMember(options: object, name: string, rules: OptionRules): Error {
   const alphaCode: unknown = Reflect.get(options, "alphaCode");
   return typeof alphaCode === "string"
@@ -147,7 +147,7 @@ function wrongOptions(
 ): TypeError {
   const error = wrongType("argument for options", options, `an object such as ${example}`);
   const name = Object.hasOwn(instead, typeof options) ? instead[typeof options] : undefined;
-  // Of another library, a large number may be a territory.
+  // Other libraries take numbers of territories there, most of which are greater than any precision.
   const max = name === "precision" ? MAX_PRECISION : Number.MAX_SAFE_INTEGER;
   const isPossible =
     typeof options !== "number" || (Number.isInteger(options) && options >= 0 && options <= max);

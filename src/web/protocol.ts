@@ -41,7 +41,7 @@ export class WorkerClient<Table extends MethodTable<Table>> {
 
   /**
    * Calls a method.
-   * @throws Error with the message of what the method has thrown
+   * @throws Error if the method throws, with the same message
    */
   call<Name extends keyof Table>(
     name: Name,

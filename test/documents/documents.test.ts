@@ -52,7 +52,7 @@ describe("the documents", () => {
 });
 
 describe("CONTRIBUTING.md", () => {
-  it("names every npm script, but those that npm runs before others", () => {
+  it("names every npm script that people run", () => {
     const named = matchesOf("CONTRIBUTING.md", /`npm (?:run )?([\w:-]+)/g);
     const isBefore = (name: string) => scripts[name.replace(/^pre/, "")] !== undefined;
     const missing = Object.keys(scripts).filter(

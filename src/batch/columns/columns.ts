@@ -106,8 +106,8 @@ function numberOfAnswers(
 }
 
 /**
- * The indexes of the columns with a role's name: the first of its names that any column has. Where no column has any,
- * the answers of an earlier batch count: `latitude_2`.
+ * The indexes of the columns with a role's name: the first of its names that a column has. If no column has one of
+ * them, the answers of an earlier batch count: `latitude_2`.
  */
 export function indexesByRole(
   names: readonly string[],

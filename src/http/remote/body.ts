@@ -62,7 +62,7 @@ export class RemoteBody {
   /** @throws HttpError when the object has not ended, or has no rows */
   end(): void {
     if (this.#place !== "after-rows") throw this.#malformed();
-    // In place of what precedes the rest: a member without a name, of which nobody wants to know.
+    // A member without a name stands for what precedes the rest. No engine reads it.
     const members = this.#passMembers(`{"":0${this.#bytes.toString()}`);
     if (Object.hasOwn(members, this.#rowsName)) throw this.#malformed();
   }

@@ -118,7 +118,7 @@ function numberOf(alphaCode: string): number {
   }
 }
 
-/** @throws ServiceError if the columns of a file lack some of those that are needed */
+/** @throws ServiceError if a file lacks a column that is needed */
 function checkColumns(path: string, { columns }: HeaderMeta): void {
   const known = new Set(columns?.map(({ name }) => name));
   const missing = PROPERTIES.filter((name) => !known.has(name));
