@@ -14,6 +14,8 @@ const ANNOUNCEMENTS = ["test/support/announcements.ts"];
 const TIMEOUT_MS = 5 * PATIENCE_MS;
 /** Vitest's own second is less than a busy machine needs. */
 const POLLING = { poll: { timeout: PATIENCE_MS } };
+/** Other programs fail for moments, too. The report names each test that passed at the second try only. */
+const RETRIES = 1;
 
 export default defineConfig({
   test: {
@@ -56,6 +58,7 @@ export default defineConfig({
           globalSetup: ANNOUNCEMENTS,
           setupFiles: [...SETUP, FRESH_CONNECTIONS],
           include: [`${SUITES}/proxies/*.test.ts`, `${SUITES}/clients/*.test.ts`],
+          retry: RETRIES,
           expect: POLLING,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
@@ -67,6 +70,7 @@ export default defineConfig({
           name: "web",
           setupFiles: SETUP,
           include: [`${SUITES}/browser/*.test.ts`],
+          retry: RETRIES,
           expect: POLLING,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,

@@ -33,7 +33,7 @@ describe("the browser", () => {
     await page.goto("about:blank");
     await page.goto(visit.address);
     await waitForCode(page, "NLD 49.4V-K2");
-    expect(await page.getByText("An example: Amsterdam").isVisible()).toBe(true);
+    await eventually(() => page.getByText("An example: Amsterdam").isVisible()).toBe(true);
     await closePage(page);
   });
 
@@ -60,9 +60,11 @@ describe("the address", () => {
     const fragment = "#52.376514,4.908543/17?precision=3&alphabet=GREEK&layers=outlines";
     await eventually(() => fragmentOf(page)).toBe(fragment);
     const elsewhere = await visit.open(fragment);
-    expect(await elsewhere.locator(CODE).innerText()).toBe(await page.locator(CODE).innerText());
-    expect(await elsewhere.locator("#layer-outlines").isChecked()).toBe(true);
-    expect(await elsewhere.locator("#scale").innerText()).toBe(
+    await eventually(() => elsewhere.locator(CODE).innerText()).toBe(
+      await page.locator(CODE).innerText(),
+    );
+    await eventually(() => elsewhere.locator("#layer-outlines").isChecked()).toBe(true);
+    await eventually(() => elsewhere.locator("#scale").innerText()).toBe(
       await page.locator("#scale").innerText(),
     );
     await closePage(page);

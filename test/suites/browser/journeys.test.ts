@@ -45,7 +45,7 @@ describe("a newcomer", () => {
     await page.locator("#map").click({ position: { x: 300, y: 250 } });
     await eventually(() => page.locator(CODE).innerText()).not.toBe(example);
     const place = placeOf(page);
-    expect(await page.locator(CODE).innerText()).toBe(localCode(place));
+    await eventually(() => page.locator(CODE).innerText()).toBe(localCode(place));
     await copyBy(page, "copy-code");
     const copied = `${await page.evaluate("navigator.clipboard.readText()")}`;
 
@@ -60,8 +60,8 @@ describe("a newcomer", () => {
 
   it("sees an example until a place is chosen", async () => {
     const page = await visit.open();
-    expect(await page.locator(CODE).innerText()).toBe("NLD 49.4V");
-    expect(await page.getByText("An example: Amsterdam").isVisible()).toBe(true);
+    await eventually(() => page.locator(CODE).innerText()).toBe("NLD 49.4V");
+    await eventually(() => page.getByText("An example: Amsterdam").isVisible()).toBe(true);
     expect(fragmentOf(page)).toBe("");
     await page.locator("#map").click();
     await page.getByText("An example: Amsterdam").waitFor({ state: "hidden" });
@@ -98,7 +98,7 @@ describe("on a host without HTTPS, a newcomer", () => {
     await copyBy(page, "copy-code");
     await page.locator("#search").focus();
     await page.keyboard.press("Control+V");
-    expect(await page.locator("#search").inputValue()).toBe("NLD 49.4V");
+    await eventually(() => page.locator("#search").inputValue()).toBe("NLD 49.4V");
     await closePage(page);
   });
 });
@@ -108,11 +108,15 @@ describe("a point", () => {
     const page = await visit.open("#39.7684,-86.1581/16");
     await page.locator("#more-summary").click();
     const codes = await page.locator("#codes .code").allInnerTexts();
-    expect(await page.locator(CODE).innerText()).toBe("US-IN HH.GC");
-    expect(await page.locator("#more-summary").innerText()).toBe(`${codes.length} more codes`);
+    await eventually(() => page.locator(CODE).innerText()).toBe("US-IN HH.GC");
+    await eventually(() => page.locator("#more-summary").innerText()).toBe(
+      `${codes.length} more codes`,
+    );
     expect(codes.at(-1)).toBe(encodeInternational(39.7684, -86.1581).code);
-    expect(await page.locator("#answer-territory").innerText()).toBe("Indiana, United States");
-    expect(await page.locator("#answer-size").innerText()).toBe("· 10 m square");
+    await eventually(() => page.locator("#answer-territory").innerText()).toBe(
+      "Indiana, United States",
+    );
+    await eventually(() => page.locator("#answer-size").innerText()).toBe("· 10 m square");
     expect(codes).toContain("US-IN HH.GZ3");
     await closePage(page);
   });
@@ -125,7 +129,7 @@ describe("a point", () => {
     await page.mouse.down();
     await page.mouse.move(x + 150, y + 60, { steps: 5 });
     await page.mouse.up();
-    expect(await page.locator(CODE).innerText()).toBe("NLD 49.4V");
+    await eventually(() => page.locator(CODE).innerText()).toBe("NLD 49.4V");
     await page.mouse.click(x, y);
     await eventually(() => page.locator(CODE).innerText()).not.toBe("NLD 49.4V");
     const { latDeg, lonDeg } = placeOf(page);
@@ -216,16 +220,16 @@ describe("a point", () => {
   it("is written in any alphabet, from right to left where that is the way", async () => {
     const page = await visit.open(HOME);
     const alphabet = page.getByRole("combobox", { name: "Alphabet", exact: true });
-    expect(await alphabet.locator("optgroup").first().locator("option").allInnerTexts()).toEqual([
-      "Roman",
-    ]);
-    expect(await alphabet.locator("optgroup").nth(1).locator("option").count()).toBe(28);
+    await eventually(() =>
+      alphabet.locator("optgroup").first().locator("option").allInnerTexts(),
+    ).toEqual(["Roman"]);
+    await eventually(() => alphabet.locator("optgroup").nth(1).locator("option").count()).toBe(28);
     await alphabet.selectOption("CYRILLIC");
     await waitForCode(page, "ЗЛД 49.4Ч");
     await alphabet.selectOption("HEBREW");
     const hebrew = formatMapcode({ territory: "NLD", code: "49.4V" }, { alphabet: "HEBREW" });
     await waitForCode(page, hebrew);
-    expect(await page.locator(CODE).getAttribute("dir")).toBe("rtl");
+    await eventually(() => page.locator(CODE).getAttribute("dir")).toBe("rtl");
     await closePage(page);
   });
 
@@ -234,7 +238,7 @@ describe("a point", () => {
     await page.locator("#more-summary").click();
     await page.locator("#codes .choose").first().click();
     await waitForCode(page, "NLD G9.VWG");
-    expect(await page.locator("#codes .code").allInnerTexts()).toContain("NLD 49.4V");
+    await eventually(() => page.locator("#codes .code").allInnerTexts()).toContain("NLD 49.4V");
     await page.getByText("Coordinates and distances").click();
     const facts = await page.locator("#facts").innerText();
     const { latDeg, lonDeg } = decode("NLD G9.VWG");
@@ -251,13 +255,15 @@ describe("a point", () => {
     it("has the code of the territory that it is in, and says why", async () => {
       const page = await visit.open("#22.543,114.058/16", screen);
       await waitForCode(page, "CN-GD QFJ.PZ6");
-      expect(await page.locator("#border-summary").innerText()).toMatch(/^Codes of \d terr/);
+      await eventually(() => page.locator("#border-summary").innerText()).toMatch(
+        /^Codes of \d terr/,
+      );
       await page.locator("#border-summary").click();
-      expect(await page.locator("#border-note").innerText()).toContain(
+      await eventually(() => page.locator("#border-note").innerText()).toContain(
         "By the borders it is in Guangdong",
       );
       await openTab(page, "How it works");
-      expect(await page.locator("#panel-how").innerText()).toContain(
+      await eventually(() => page.locator("#panel-how").innerText()).toContain(
         "OpenStreetMap contributors (ODbL)",
       );
       await closePage(page);
@@ -288,7 +294,9 @@ describe("a point", () => {
       await box.fill("45.2, 34.1");
       await page.keyboard.press("Enter");
       await borders.getByText(/By the borders it is in each of Ukraine and Russia/).waitFor();
-      expect(await page.locator("#border-summary").innerText()).toBe("In Ukraine and Russia");
+      await eventually(() => page.locator("#border-summary").innerText()).toBe(
+        "In Ukraine and Russia",
+      );
       await closePage(page);
     });
   });

@@ -67,7 +67,7 @@ describe("by the keyboard alone, a user", () => {
     await page.getByRole("option", { name: "RU-IN HH.GC" }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
-    expect(await page.locator("#search").getAttribute("aria-activedescendant")).toBe(
+    await eventually(() => page.locator("#search").getAttribute("aria-activedescendant")).toBe(
       "suggestion-1",
     );
     await page.keyboard.press("ArrowUp");
@@ -161,7 +161,7 @@ describe("by the keyboard alone, a user", () => {
     await pressAt(page, "copy-link", "Enter");
     await eventually(() => copiedText(page)).toBe(`${visit.address}US-IN/HH.GC`);
     const elsewhere = await visit.open("US-IN/HH.GC");
-    expect(await elsewhere.locator(CODE).innerText()).toBe("US-IN HH.GC");
+    await eventually(() => elsewhere.locator(CODE).innerText()).toBe("US-IN HH.GC");
     await closePage(elsewhere);
     await closePage(page);
   });
@@ -177,7 +177,9 @@ describe("by the keyboard alone, a user", () => {
     await pressAt(page, "print", "Enter");
     const greek = formatMapcode({ territory: "NLD", code: "49.4V" }, { alphabet: "GREEK" });
     await eventually(() => page.evaluate("window.printed")).toBe(greek);
-    expect(await page.locator("#sheet-link").textContent()).toBe(`${visit.address}NLD/49.4V`);
+    await eventually(() => page.locator("#sheet-link").textContent()).toBe(
+      `${visit.address}NLD/49.4V`,
+    );
     await closePage(page);
   });
 

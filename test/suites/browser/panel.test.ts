@@ -27,7 +27,11 @@ describe.each(SCREENS)("on $device, the panel", ({ screen }) => {
   it("has three tabs, of which one is shown, and one primary button in each", async () => {
     const page = await visit.open("", screen);
     const shown = page.locator("[role=tabpanel]:visible");
-    expect(await page.getByRole("tab").allInnerTexts()).toEqual(["Place", "Table", "How it works"]);
+    await eventually(() => page.getByRole("tab").allInnerTexts()).toEqual([
+      "Place",
+      "Table",
+      "How it works",
+    ]);
     for (const [name, primaries] of [
       ["Table", ["Convert"]],
       ["How it works", []],
@@ -35,7 +39,7 @@ describe.each(SCREENS)("on $device, the panel", ({ screen }) => {
     ] as const) {
       await openTab(page, name);
       expect(await shown.count()).toBe(1);
-      expect(await page.locator(".primary:visible").allInnerTexts()).toEqual(primaries);
+      await eventually(() => page.locator(".primary:visible").allInnerTexts()).toEqual(primaries);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(
         screen.viewport.width,
       );
@@ -54,17 +58,19 @@ describe.each(SCREENS)("on $device, the panel", ({ screen }) => {
       await waitForCode(page, code);
     }
     const byLink = await visit.open(HOME, screen);
-    expect(await byLink.getByRole("button", { name: "Eiffel Tower" }).isVisible()).toBe(false);
+    await eventually(() => byLink.getByRole("button", { name: "Eiffel Tower" }).isVisible()).toBe(
+      false,
+    );
     await closePage(byLink);
     await closePage(page);
   });
 
   it("lists a line for each of the other codes, closed at first", async () => {
     const page = await visit.open(HOME, screen);
-    expect(await page.locator("#codes").isVisible()).toBe(false);
+    await eventually(() => page.locator("#codes").isVisible()).toBe(false);
     await page.getByText("4 more codes").click();
-    expect(await page.locator("#codes li").count()).toBe(4);
-    expect(await page.locator("#codes li").first().innerText()).toMatch(
+    await eventually(() => page.locator("#codes li").count()).toBe(4);
+    await eventually(() => page.locator("#codes li").first().innerText()).toMatch(
       /^NLD G9\.VWG\s+Netherlands, 10 m square\s+Copy$/,
     );
     await closePage(page);
@@ -81,8 +87,10 @@ describe.each(SCREENS)("on $device, the panel", ({ screen }) => {
   it("keeps the note on the map to a line that can be closed", async () => {
     const page = await visit.open("", screen);
     await page.getByRole("button", { name: "Close the note" }).click();
-    expect(await page.locator(".map-note").innerText()).toBe("");
-    expect(await page.getByRole("button", { name: "Close the note" }).isVisible()).toBe(false);
+    await eventually(() => page.locator(".map-note").innerText()).toBe("");
+    await eventually(() => page.getByRole("button", { name: "Close the note" }).isVisible()).toBe(
+      false,
+    );
     await closePage(page);
   });
 });
@@ -91,7 +99,7 @@ describe.each(SCREENS)("on $device, the flag at the place", ({ screen }) => {
   it("has the code, stays at its place, and goes with it out of view", async () => {
     const page = await visit.open(HOME, screen);
     const flag = page.locator("#flag");
-    expect(await flag.locator("bdi").innerText()).toBe("NLD 49.4V");
+    await eventually(() => flag.locator("bdi").innerText()).toBe("NLD 49.4V");
     const { x, y, width, height } = (await page.locator("#map").boundingBox()) ?? fail();
     const box = (await flag.boundingBox()) ?? fail();
     expect(Math.abs(box.x + box.width / 2 - (x + width / 2))).toBeLessThan(2);
@@ -152,7 +160,7 @@ describe("the place", () => {
     await page.locator("#map").hover({ position: { x: 100, y: 300 } });
     await eventually(() => page.locator("#pointer-code").innerText()).toMatch(/^NLD /);
     expect(await page.locator("#pointer-code").innerText()).not.toBe("NLD 49.4V");
-    expect(await page.locator(CODE).innerText()).toBe("NLD 49.4V");
+    await eventually(() => page.locator(CODE).innerText()).toBe("NLD 49.4V");
     await closePage(page);
   });
 
@@ -170,7 +178,7 @@ describe("the place", () => {
 describe.each(SCREENS)("on $device, names", ({ screen }) => {
   it("follow the language of the browser, and are found in it, in English and in their own", async () => {
     const page = await visit.open(HOME, { ...screen, locale: "de-DE" });
-    expect(await page.locator("#answer-territory").innerText()).toBe("Niederlande");
+    await eventually(() => page.locator("#answer-territory").innerText()).toBe("Niederlande");
     const options = page.getByRole("option");
     for (const [typed, shown] of [
       ["Niederlande", "Niederlande NLD"],
@@ -197,14 +205,14 @@ describe.each(SCREENS)("on $device, the position of the device", ({ screen }) =>
   const locate = async (page: Page) => {
     await page.getByRole("button", { name: "Use my position" }).click();
     await eventually(() => placeOf(page).latDeg).toBe(-33.8568);
-    return page.locator("#note").innerText();
   };
+  // The note follows after the address.
+  const note = (page: Page) => eventually(() => page.locator("#note").innerText());
 
   it("that is within 25 km says so, and fills the map with its circle until another place is chosen", async () => {
     const page = await visit.open("", at(25_000));
-    expect(await locate(page)).toBe(
-      "Your position, within 25 km: click the exact place in the circle.",
-    );
+    await locate(page);
+    await note(page).toBe("Your position, within 25 km: click the exact place in the circle.");
     // From zoom 4.
     await eventually(() => zoomOf(page)).toBeGreaterThan(6);
     expect(zoomOf(page)).toBeLessThan(11);
@@ -221,7 +229,8 @@ describe.each(SCREENS)("on $device, the position of the device", ({ screen }) =>
 
   it("that is exact says how many extra characters fit it", async () => {
     const page = await visit.open("", at(1));
-    expect(await locate(page)).toBe("Your position, within 1 m: 2 extra characters fit.");
+    await locate(page);
+    await note(page).toBe("Your position, within 1 m: 2 extra characters fit.");
     await closePage(page);
   });
 });

@@ -57,20 +57,20 @@ describe("a printed sheet", () => {
   }) => {
     const page = await visit.open(HOME, screen);
     await page.getByText("On paper").click();
-    expect(await page.getByLabel("Second alphabet").inputValue()).toBe("");
+    await eventually(() => page.getByLabel("Second alphabet").inputValue()).toBe("");
     await page.getByLabel("Second alphabet").selectOption("CYRILLIC");
     await eventually(() => page.locator("#sheet-second-code").textContent()).not.toBe("");
     const pdf = await printPage(page, format);
     expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-    expect(await page.locator("#sheet-code").textContent()).toBe("NLD 49.4V-K2");
-    expect(await page.locator("#sheet-second-code").textContent()).toBe(
+    await eventually(() => page.locator("#sheet-code").textContent()).toBe("NLD 49.4V-K2");
+    await eventually(() => page.locator("#sheet-second-code").textContent()).toBe(
       formatMapcode({ territory: "NLD", code: "49.4V-K2" }, { alphabet: "CYRILLIC" }),
     );
     const link = await readQrCode(page);
     expect(link).toBe(`${visit.address}NLD/49.4V-K2`);
-    expect(await page.locator("#sheet-link").textContent()).toBe(link);
+    await eventually(() => page.locator("#sheet-link").textContent()).toBe(link);
     const elsewhere = await visit.open((link ?? "").slice(visit.address.length));
-    expect(await elsewhere.locator(CODE).innerText()).toBe("NLD 49.4V-K2");
+    await eventually(() => elsewhere.locator(CODE).innerText()).toBe("NLD 49.4V-K2");
     await closePage(elsewhere);
     await closePage(page);
   });
@@ -84,7 +84,7 @@ describe("a printed sheet", () => {
     const code = encodeShortest(35.6812, 139.7671);
     const hebrew = formatMapcode(code, { alphabet: "HEBREW" });
     await eventually(() => page.locator("#sheet-second-code").textContent()).toBe(hebrew);
-    expect(await page.locator("#sheet-second-code").getAttribute("dir")).toBe("rtl");
+    await eventually(() => page.locator("#sheet-second-code").getAttribute("dir")).toBe("rtl");
     await page.getByRole("combobox", { name: "Alphabet", exact: true }).selectOption("GREEK");
     await waitForCode(page, formatMapcode(code, { alphabet: "GREEK" }));
     await closePage(page);

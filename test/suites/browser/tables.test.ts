@@ -51,8 +51,8 @@ describe("a pasted table", () => {
     await eventually(() => message(page)).toBe(
       "Read as csv with points. 2 rows converted. 1 row could not be.",
     );
-    expect(await page.locator("#table-errors").innerText()).toMatch(/^2\s+.*"?north/);
-    expect(await page.locator("#table-error-kinds").innerText()).toBe(
+    await eventually(() => page.locator("#table-errors").innerText()).toMatch(/^2\s+.*"?north/);
+    await eventually(() => page.locator("#table-error-kinds").innerText()).toBe(
       "1 row: A coordinate is not a number of degrees.",
     );
     expect(await save(page, "Save as csv")).toContain(
@@ -96,8 +96,8 @@ describe("a pasted table", () => {
     await pasteTable(page, worldTable(100_000));
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toBe("Read as csv with points. 100,000 rows converted.");
-    expect(await page.locator("#table-rows tr").count()).toBe(50);
-    expect(await page.locator("#table-more-rows").innerText()).toBe(
+    await eventually(() => page.locator("#table-rows tr").count()).toBe(50);
+    await eventually(() => page.locator("#table-more-rows").innerText()).toBe(
       "99,950 more rows: on the map, and in the file to save.",
     );
     await closePage(page);
@@ -115,7 +115,7 @@ describe("a pasted table", () => {
     await eventually(() => message(page)).toBe(
       "Found neither points nor mapcodes; the first line is 'Main Street'. Name their columns lat and lon, or mapcode, or write one point or mapcode a line.",
     );
-    expect(await page.locator("#table-results").isVisible()).toBe(false);
+    await eventually(() => page.locator("#table-results").isVisible()).toBe(false);
     await closePage(page);
   });
 });
@@ -147,7 +147,7 @@ describe("a file", () => {
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toBe("Read as geojson with points. 1 row converted.");
     await page.getByRole("button", { name: "Remove" }).click();
-    expect(await page.locator("#table-results").isVisible()).toBe(false);
+    await eventually(() => page.locator("#table-results").isVisible()).toBe(false);
     expect(await message(page)).toBe("");
     await closePage(page);
   });
@@ -236,7 +236,7 @@ describe.each(SCREENS)("on $device, a table", ({ screen }) => {
     await type(page, "id,lat,lon,y,x\n1,1,2,52.376514,4.908543\n2,3,4,-33.8568,151.2153\n");
     await page.getByText("Columns and first rows").waitFor();
     expect(await columnsOf(page)).toEqual(["lat", "lon"]);
-    expect(await page.locator("#preview-rows tr").count()).toBe(2);
+    await eventually(() => page.locator("#preview-rows tr").count()).toBe(2);
     expect(await axeViolations(page)).toEqual([]);
     // Both at once, before the rows have been read anew.
     await page.evaluate(`for (const [role, column] of [["lat", "y"], ["lon", "x"]]) {
@@ -247,11 +247,13 @@ describe.each(SCREENS)("on $device, a table", ({ screen }) => {
     await eventually(() => columnsOf(page)).toEqual(["y", "x"]);
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toBe("Read as csv with points. 2 rows converted.");
-    expect(await page.locator("#table-rows button").allInnerTexts()).toEqual([
+    await eventually(() => page.locator("#table-rows button").allInnerTexts()).toEqual([
       "NLD 49.4V",
       "AU-NSW KB.2R",
     ]);
-    expect(await page.locator(".primary:visible").allInnerTexts()).toEqual(["Save as csv"]);
+    await eventually(() => page.locator(".primary:visible").allInnerTexts()).toEqual([
+      "Save as csv",
+    ]);
     await closePage(page);
   });
 
@@ -276,7 +278,9 @@ describe.each(SCREENS)("on $device, a table", ({ screen }) => {
     await eventually(() => columnsOf(page)).toEqual(["lat", "lon"]);
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toMatch(/2 rows converted\.$/);
-    expect(await page.locator("#table-rows button").first().innerText()).toBe("AU-NSW KB.2R");
+    await eventually(() => page.locator("#table-rows button").first().innerText()).toBe(
+      "AU-NSW KB.2R",
+    );
     await closePage(page);
   });
 
@@ -294,8 +298,8 @@ describe.each(SCREENS)("on $device, a table", ({ screen }) => {
       .map((line) => line.split(",").length);
     expect(new Set(fields).size).toBe(1);
     await eventually(() => message(page)).toBe(summary);
-    expect(await page.locator("#table-saved").innerText()).toBe("Saved mapcodes.csv.");
-    expect(await page.locator("#table-errors").innerText()).toContain("north");
+    await eventually(() => page.locator("#table-saved").innerText()).toBe("Saved mapcodes.csv.");
+    await eventually(() => page.locator("#table-errors").innerText()).toContain("north");
     await closePage(page);
   });
 });

@@ -72,7 +72,7 @@ describe("tiles of a server that the operator has chosen", () => {
     expect(await link.innerText()).toBe("© Somebody");
     expect(await link.getAttribute("href")).toBe("https://example.org/");
     await page.evaluate(`dispatchEvent(new Event("beforeprint"))`);
-    expect(await page.locator("#sheet-attribution").textContent()).toBe(
+    await eventually(() => page.locator("#sheet-attribution").textContent()).toBe(
       "Borders: Natural Earth · © Somebody",
     );
     expect(await noteOf(page)).toBe("");
@@ -150,7 +150,9 @@ describe("tiles of the service's own file", () => {
   )("lie under the map, with their source, on %s", async (_, screen) => {
     const page = await visit.open("#40,60/5", screen);
     await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
-    expect(await page.locator("#attribution a").getAttribute("href")).toBe("https://example.org/");
+    await eventually(() => page.locator("#attribution a").getAttribute("href")).toBe(
+      "https://example.org/",
+    );
     expect(await noteOf(page)).toBe("");
     expect(await axeViolations(page)).toEqual([]);
     await closePage(page);
