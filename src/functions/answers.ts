@@ -2,29 +2,30 @@
  * The answers of a function, row by row: a plan says what stands around the values of an answer, a notation how they
  * are written, with tabs or in JSON.
  */
-import { alphaCodeTexts } from "../batch/rows/result-texts.ts";
-import { type ByteWriter, CodeWords, preEncoded } from "../bytes.ts";
-import { SPACE } from "../characters.ts";
-import { MAX_CODES, NO_CODE } from "../index.ts";
-import type { PointCodes } from "../internal.ts";
+import { type ByteWriter, preEncoded } from "../bytes.ts";
+import { MAX_CODES } from "../index.ts";
 import type { DecodeFunction } from "./decode-function.ts";
 import { EncodeFunction } from "./encode-function.ts";
 import { createFunction } from "./function.ts";
-import type { FunctionSettings, FunctionSignature, ReturnName } from "./signature.ts";
+import { type FunctionTexts, MAX_RESULT_BYTES, textsOf } from "./result-texts.ts";
+import type { FunctionSettings, FunctionSignature } from "./signature.ts";
 
 // Notations
+
+/** How a list is written, or a single text without brackets. */
+interface ListNotation {
+  readonly opening: string;
+  readonly closing: string;
+  /** Around each text. */
+  readonly quote: string;
+}
 
 /** How the values of an answer are written. */
 export interface Notation {
   readonly nullText: string;
   /** Around texts; empty for none. */
   readonly quote: string;
-  readonly list: {
-    readonly opening: string;
-    readonly closing: string;
-    /** Around the texts of a list. */
-    readonly quote: string;
-  };
+  readonly list: ListNotation;
   /** A text as it stands between quotes. */
   escapeText(text: string): string;
   /** An object. @param json the object in JSON */
@@ -84,20 +85,6 @@ export function planFields(fields: Fields): AnswerPlan {
 
 // Answers
 
-/** More than a mapcode, or a number, can take with what stands around it. */
-export const MAX_RESULT_BYTES = 256;
-
-/** Writes the code at an index with its territory, for which there must be room. */
-export function mapcodeWriter({ list }: PointCodes): (output: ByteWriter, index: number) => void {
-  const names = alphaCodeTexts();
-  const words = new CodeWords(list);
-  return (output, index) => {
-    output.appendEncoded(names[list.territories[index]]);
-    output.appendByte(SPACE);
-    output.appendCode(words, index);
-  };
-}
-
 /** Writes the answer of a converted row that has a result. */
 type WriteAnswer = (output: ByteWriter) => void;
 
@@ -107,63 +94,24 @@ interface Ends {
   readonly after: string;
 }
 
-function listWriter(
-  { codes }: EncodeFunction,
-  { list: { opening, closing, quote } }: Notation,
+/** Writes texts: the items of a list, or one, or NULL. */
+function textsWriter(
+  { count, write }: FunctionTexts,
+  nullText: string,
+  { opening, closing, quote }: ListNotation,
   ends: Ends,
 ): WriteAnswer {
-  const writeMapcode = mapcodeWriter(codes);
   const before = preEncoded(ends.before + opening + quote);
   const between = preEncoded(`${quote},${quote}`);
   const after = preEncoded(quote + closing + ends.after);
+  const nothing = preEncoded(ends.before + nullText + ends.after);
   return (output) => {
-    for (let index = 0; index < codes.count; index++) {
+    const texts = count();
+    for (let index = 0; index < texts; index++) {
       output.appendEncoded(index === 0 ? before : between);
-      writeMapcode(output, index);
+      write(output, index);
     }
-    output.appendEncoded(after);
-  };
-}
-
-function localWriter(
-  { codes }: EncodeFunction,
-  { nullText, quote }: Notation,
-  ends: Ends,
-): WriteAnswer {
-  const writeMapcode = mapcodeWriter(codes);
-  const before = preEncoded(ends.before + quote);
-  const after = preEncoded(quote + ends.after);
-  const noCode = preEncoded(ends.before + nullText + ends.after);
-  return (output) => {
-    if (codes.local === NO_CODE) {
-      output.appendEncoded(noCode);
-      return;
-    }
-    output.appendEncoded(before);
-    writeMapcode(output, codes.local);
-    output.appendEncoded(after);
-  };
-}
-
-function internationalWriter(
-  { codes }: EncodeFunction,
-  { quote }: Notation,
-  ends: Ends,
-): WriteAnswer {
-  const words = new CodeWords(codes.list);
-  const before = preEncoded(ends.before + quote);
-  const after = preEncoded(quote + ends.after);
-  return (output) => {
-    output.appendEncoded(before);
-    output.appendCode(words, codes.international);
-    output.appendEncoded(after);
-  };
-}
-
-function objectWriter(converted: EncodeFunction, notation: Notation, ends: Ends): WriteAnswer {
-  return (output) => {
-    const object = notation.objectText(JSON.stringify(converted.values()[0]));
-    output.appendText(ends.before + object + ends.after);
+    output.appendEncoded(texts === 0 ? nothing : after);
   };
 }
 
@@ -183,13 +131,6 @@ function numbersWriter(
   };
 }
 
-const CODE_WRITERS: Readonly<Partial<Record<ReturnName, typeof listWriter>>> = {
-  all: listWriter,
-  local: localWriter,
-  international: internationalWriter,
-  json: objectWriter,
-};
-
 function answerWriter(
   converted: EncodeFunction | DecodeFunction,
   { returns }: FunctionSignature,
@@ -197,15 +138,16 @@ function answerWriter(
   end: string,
 ): WriteAnswer {
   const after = afterValues + end;
-  const writerOf = CODE_WRITERS[returns];
-  if (converted instanceof EncodeFunction && writerOf !== undefined) {
-    return writerOf(converted, notation, { before: beforeValues[0], after });
+  if (returns === "error") {
+    const noError = preEncoded(after);
+    return (output) => output.appendEncoded(noError);
   }
-  if (returns !== "error" && !(converted instanceof EncodeFunction)) {
-    return numbersWriter(converted, beforeValues, after);
-  }
-  const noError = preEncoded(after);
-  return (output) => output.appendEncoded(noError);
+  if (!(converted instanceof EncodeFunction)) return numbersWriter(converted, beforeValues, after);
+  const { list, nullText, objectText, quote } = notation;
+  const single = { opening: "", closing: "", quote: returns === "json" ? "" : quote };
+  const texts = textsOf(converted, returns, objectText);
+  const ends = { before: beforeValues[0], after };
+  return textsWriter(texts, nullText, returns === "all" ? list : single, ends);
 }
 
 /** A function that writes its answers, row by row. */
@@ -234,7 +176,7 @@ export class Answers {
     if (this.converted.convert()) {
       output.reserve(MAX_CODES * MAX_RESULT_BYTES);
       this.writeAnswer(output);
-    } else this.writeError(this.converted.error(), output);
+    } else this.writeError(this.converted.problem()?.message, output);
   }
 
   /** Writes the answer of a row. @param values in the order of the arguments; missing ones are NULL */

@@ -1,96 +1,56 @@
 /** The answers of a function as columns of Arrow: the columns of its result, and why rows have none. */
-import { type ByteWriter, CodeWords } from "../bytes.ts";
-import { MAX_CODES, NO_CODE } from "../index.ts";
-import { MAX_RESULT_BYTES, mapcodeWriter } from "./answers.ts";
-import { appendHead, DoubleAnswers, Integers, ListAnswers, TextAnswers } from "./arrow-columns.ts";
+import type { ByteWriter } from "../bytes.ts";
+import {
+  type AnswerColumn,
+  appendHead,
+  DoubleAnswers,
+  Integers,
+  ListAnswers,
+  TextAnswers,
+} from "./arrow-columns.ts";
 import type { DecodeFunction } from "./decode-function.ts";
 import { EncodeFunction } from "./encode-function.ts";
-import type { FunctionSignature } from "./signature.ts";
+import { MAX_RESULT_BYTES, textsOf } from "./result-texts.ts";
+import type { FunctionProblem, FunctionSignature } from "./signature.ts";
 
 interface ResultColumns {
-  begin(rows: number): void;
+  readonly columns: readonly AnswerColumn[];
   /** Writes the result of the row that has just been converted. */
   write(row: number): void;
-  writeNull(row: number): void;
-  append(output: ByteWriter): void;
 }
-
-/** The result is an error, which has a column of its own. */
-const NO_COLUMNS: ResultColumns = { begin() {}, write() {}, writeNull() {}, append() {} };
 
 function numberColumns({ columns, degrees }: DecodeFunction): ResultColumns {
   const answers = columns.map(() => new DoubleAnswers());
   return {
-    begin(rows) {
-      for (const column of answers) column.begin(rows);
-    },
+    columns: answers,
     write(row) {
       for (let index = 0; index < answers.length; index++) {
         answers[index].write(row, degrees[columns[index]]);
       }
     },
-    writeNull(row) {
-      for (const column of answers) column.writeNull(row);
-    },
-    append(output) {
-      for (const column of answers) column.append(output);
-    },
   };
 }
 
-function listColumns({ codes }: EncodeFunction): ResultColumns {
-  const answers = new ListAnswers();
-  const writeMapcode = mapcodeWriter(codes);
+function textColumn(converted: EncodeFunction, { returns }: FunctionSignature): ResultColumns {
+  const { count, write } = textsOf(converted, returns, (json) => json);
+  const isList = returns === "all";
+  const answers = isList ? new ListAnswers() : new TextAnswers();
+  const { bytes } = answers;
   return {
-    begin: (rows) => answers.begin(rows),
-    write() {
-      const { texts } = answers;
-      texts.bytes.reserve(MAX_CODES * MAX_RESULT_BYTES);
-      for (let index = 0; index < codes.count; index++) {
-        writeMapcode(texts.bytes, index);
-        texts.end();
-      }
-      answers.end();
-    },
-    writeNull: (row) => answers.writeNull(row),
-    append: (output) => answers.append(output),
-  };
-}
-
-/** Writes the text of a result. @returns false if the row has none */
-type WriteText = (answers: TextAnswers) => boolean;
-
-function textWriter(converted: EncodeFunction, { returns }: FunctionSignature): WriteText {
-  const { codes } = converted;
-  const writeMapcode = mapcodeWriter(codes);
-  const words = new CodeWords(codes.list);
-  if (returns === "json") {
-    return ({ bytes }) => {
-      bytes.appendText(JSON.stringify(converted.values()[0]));
-      return true;
-    };
-  }
-  const isLocal = returns === "local";
-  return ({ bytes }) => {
-    if (isLocal && codes.local === NO_CODE) return false;
-    bytes.reserve(MAX_RESULT_BYTES);
-    if (isLocal) writeMapcode(bytes, codes.local);
-    else bytes.appendCode(words, codes.international);
-    return true;
-  };
-}
-
-function textColumns(converted: EncodeFunction, signature: FunctionSignature): ResultColumns {
-  const answers = new TextAnswers();
-  const writeText = textWriter(converted, signature);
-  return {
-    begin: (rows) => answers.begin(rows),
+    columns: [answers],
     write(row) {
-      if (writeText(answers)) answers.end();
-      else answers.writeNull(row);
+      const texts = count();
+      if (texts === 0) {
+        answers.writeNull(row);
+        return;
+      }
+      bytes.reserve(texts * MAX_RESULT_BYTES);
+      for (let index = 0; index < texts; index++) {
+        write(bytes, index);
+        if (isList) answers.endText();
+      }
+      answers.endRow();
     },
-    writeNull: (row) => answers.writeNull(row),
-    append: (output) => answers.append(output),
   };
 }
 
@@ -98,9 +58,11 @@ function resultColumns(
   converted: EncodeFunction | DecodeFunction,
   signature: FunctionSignature,
 ): ResultColumns {
-  if (signature.returns === "error") return NO_COLUMNS;
-  if (!(converted instanceof EncodeFunction)) return numberColumns(converted);
-  return signature.returns === "all" ? listColumns(converted) : textColumns(converted, signature);
+  // An error has columns of its own.
+  if (signature.returns === "error") return { columns: [], write() {} };
+  return converted instanceof EncodeFunction
+    ? textColumn(converted, signature)
+    : numberColumns(converted);
 }
 
 /** The rows of a block that have an error: their numbers, then codes and sentences. */
@@ -115,21 +77,21 @@ class ErrorColumns {
     this.messages.begin(0);
   }
 
-  write(row: number, code: string, message: string): void {
+  write(row: number, { code, message }: FunctionProblem): void {
     this.rows.push(row);
-    this.codes.write(code);
-    this.messages.write(message);
+    this.codes.bytes.appendText(code);
+    this.codes.endRow();
+    this.messages.bytes.appendText(message);
+    this.messages.endRow();
   }
 
   append(output: ByteWriter): void {
-    const { rows } = this;
-    appendHead(rows.count, 0, output);
-    if (rows.count === 0) return;
-    rows.append(output);
-    for (const column of [this.codes, this.messages]) {
-      appendHead(0, column.bytes.length, output);
-      column.appendValues(output);
-    }
+    const { count } = this.rows;
+    appendHead(count, 0, output);
+    if (count === 0) return;
+    this.rows.append(output);
+    this.codes.append(output, count);
+    this.messages.append(output, count);
   }
 }
 
@@ -150,7 +112,7 @@ export class ArrowAnswers {
   }
 
   begin(rows: number): void {
-    this.result.begin(rows);
+    for (const column of this.result.columns) column.begin(rows);
     this.errors?.begin();
   }
 
@@ -161,15 +123,13 @@ export class ArrowAnswers {
   }
 
   private writeFailure(row: number): void {
-    const { converted, errors } = this;
-    this.result.writeNull(row);
-    if (errors === undefined) return;
-    const code = converted.errorCode();
-    if (code !== undefined) errors.write(row, code, converted.error() ?? "");
+    for (const column of this.result.columns) column.writeNull(row);
+    const problem = this.errors && this.converted.problem();
+    if (problem) this.errors?.write(row, problem);
   }
 
   append(output: ByteWriter): void {
-    this.result.append(output);
+    for (const column of this.result.columns) column.append(output);
     this.errors?.append(output);
   }
 }

@@ -153,61 +153,61 @@ export function appendHead(nullCount: number, textLength: number, output: ByteWr
   appendBuffer(bytesOf(Uint32Array.of(nullCount, textLength), HEAD_WORDS), output);
 }
 
-/** Which rows have a value. */
-class Validity {
-  private bits = new Uint8Array(0);
-  private rows = 0;
-  nullCount = 0;
+/** A column, and which of its rows have a value. */
+export abstract class AnswerColumn {
+  private validity = new Uint8Array(0);
+  private nullCount = 0;
+  protected rows = 0;
 
+  /** @param rows for which `writeNull` may be called */
   begin(rows: number): void {
     const length = Math.ceil(rows / 8);
-    if (this.bits.length < length) this.bits = new Uint8Array(length);
-    this.bits.fill(0xff, 0, length);
-    this.rows = rows;
+    if (this.validity.length < length) this.validity = new Uint8Array(length);
+    this.validity.fill(0xff, 0, length);
     this.nullCount = 0;
+    this.rows = rows;
   }
 
-  setNull(row: number): void {
-    this.bits[row >> 3] &= ~(1 << (row & 7));
+  writeNull(row: number): void {
+    this.validity[row >> 3] &= ~(1 << (row & 7));
     this.nullCount++;
   }
 
-  /** Appends the head of the column and its validity. @returns whether values follow */
-  append(textLength: number, output: ByteWriter): boolean {
-    const { bits, nullCount } = this;
-    const rows = this.rows;
+  append(output: ByteWriter, rows: number = this.rows): void {
+    const nullCount = this.nullCount;
     const hasValues = nullCount < rows;
-    appendHead(nullCount, hasValues ? textLength : 0, output);
-    if (hasValues && nullCount > 0) {
-      appendBuffer(bits.subarray(0, Math.ceil(rows / 8)), output);
-    }
-    return hasValues;
+    appendHead(nullCount, hasValues ? this.textLength : 0, output);
+    if (!hasValues) return;
+    if (nullCount > 0) appendBuffer(this.validity.subarray(0, Math.ceil(rows / 8)), output);
+    this.appendValues(output);
   }
+
+  /** How many bytes its texts take. */
+  protected abstract readonly textLength: number;
+
+  protected abstract appendValues(output: ByteWriter): void;
 }
 
 /** A column of doubles. */
-export class DoubleAnswers {
-  private readonly validity = new Validity();
+export class DoubleAnswers extends AnswerColumn {
+  protected readonly textLength = 0;
   private values = new Float64Array(0);
-  private rows = 0;
 
-  begin(rows: number): void {
+  override begin(rows: number): void {
+    super.begin(rows);
     if (this.values.length < rows) this.values = new Float64Array(rows);
-    this.rows = rows;
-    this.validity.begin(rows);
   }
 
   write(row: number, value: number): void {
     this.values[row] = value;
   }
 
-  writeNull(row: number): void {
+  override writeNull(row: number): void {
+    super.writeNull(row);
     this.values[row] = 0;
-    this.validity.setNull(row);
   }
 
-  append(output: ByteWriter): void {
-    if (!this.validity.append(0, output)) return;
+  protected appendValues(output: ByteWriter): void {
     appendBuffer(bytesOf(this.values, this.rows), output);
   }
 }
@@ -231,81 +231,65 @@ export class Integers {
   }
 }
 
-/** Where texts, or lists, end; the first one begins at 0. */
-class Offsets extends Integers {
-  begin(): void {
-    this.count = 0;
-    this.push(0);
-  }
-}
-
 /** A column of texts. Whoever writes one appends its bytes to `bytes`, then ends it. */
-export class TextAnswers {
+export class TextAnswers extends AnswerColumn {
   readonly bytes = new ByteWriter();
-  private readonly validity = new Validity();
-  private readonly offsets = new Offsets();
+  /** Where the texts end; the first one begins at 0. */
+  private readonly ends = new Integers();
 
-  /** @param rows for which `writeNull` may be called */
-  begin(rows: number): void {
+  override begin(rows: number): void {
+    super.begin(rows);
     this.bytes.length = 0;
-    this.offsets.begin();
-    this.validity.begin(rows);
+    this.ends.count = 0;
+    this.ends.push(0);
   }
 
   /** How many texts are written. */
-  get count(): number {
-    return this.offsets.count - 1;
+  protected get count(): number {
+    return this.ends.count - 1;
   }
 
-  end(): void {
-    this.offsets.push(this.bytes.length);
+  protected get textLength(): number {
+    return this.bytes.length;
   }
 
-  write(text: string): void {
-    this.bytes.appendText(text);
-    this.end();
+  endText(): void {
+    this.ends.push(this.bytes.length);
   }
 
-  writeNull(row: number): void {
-    this.validity.setNull(row);
-    this.end();
+  /** Ends the value of a row: here, its text. */
+  endRow(): void {
+    this.endText();
   }
 
-  append(output: ByteWriter): void {
-    if (this.validity.append(this.bytes.length, output)) this.appendValues(output);
+  override writeNull(row: number): void {
+    super.writeNull(row);
+    this.endRow();
   }
 
-  /** Appends offsets and bytes of the texts. */
-  appendValues(output: ByteWriter): void {
-    this.offsets.append(output);
+  protected appendValues(output: ByteWriter): void {
+    this.ends.append(output);
     appendBuffer(this.bytes.written(), output);
   }
 }
 
-/** A column of lists of texts. Whoever writes a list writes its texts, then ends it. */
-export class ListAnswers {
-  readonly texts = new TextAnswers();
-  private readonly validity = new Validity();
-  private readonly offsets = new Offsets();
+/** A column of lists of texts. Whoever writes a list writes its texts, then ends its row. */
+export class ListAnswers extends TextAnswers {
+  /** After how many texts the lists end; the first one begins at 0. */
+  private readonly listEnds = new Integers();
 
-  begin(rows: number): void {
-    this.texts.begin(0);
-    this.offsets.begin();
-    this.validity.begin(rows);
+  override begin(rows: number): void {
+    super.begin(rows);
+    this.listEnds.count = 0;
+    this.listEnds.push(0);
   }
 
-  end(): void {
-    this.offsets.push(this.texts.count);
+  override endRow(): void {
+    this.listEnds.push(this.count);
   }
 
-  writeNull(row: number): void {
-    this.validity.setNull(row);
-    this.end();
-  }
-
-  append(output: ByteWriter): void {
-    if (!this.validity.append(this.texts.bytes.length, output)) return;
-    this.offsets.append(output);
-    this.texts.appendValues(output);
+  protected override appendValues(output: ByteWriter): void {
+    this.listEnds.append(output);
+    super.appendValues(output);
   }
 }

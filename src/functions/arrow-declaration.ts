@@ -1,23 +1,18 @@
 /** How a block says which function is to convert it: a text of JSON, such as `{"returns":"local","args":["lat","lon"]}`. */
 import { LOCAL_RULES } from "../borders/choice.ts";
-import {
-  InvalidOptionError,
-  MapcodeError,
-  type MapcodeErrorCode,
-  resolveEncodeBatchOptions,
-} from "../index.ts";
+import { InvalidOptionError, MapcodeError, resolveEncodeBatchOptions } from "../index.ts";
 import { isObject } from "../internal.ts";
 import { ArrowAnswers } from "./arrow-answers.ts";
 import { createFunction } from "./function.ts";
 import {
-  type ArgumentName,
   createSignature,
   DEFAULT_SETTINGS,
+  type FunctionProblem,
   type FunctionSettings,
   type FunctionSignature,
-  isReturnName,
   type MapcodeFunction,
-  RULES,
+  readArguments,
+  readReturns,
 } from "./signature.ts";
 
 /** A function that converts blocks. */
@@ -27,35 +22,17 @@ export interface BlockFunction {
   readonly answers: ArrowAnswers;
 }
 
-/** Why there is no such function. */
-export interface Refusal {
-  readonly code: MapcodeErrorCode;
-  readonly message: string;
-}
-
 type Members = Readonly<Record<string, unknown>>;
-
-function isArgument(name: unknown, names: readonly ArgumentName[]): name is ArgumentName {
-  return names.some((known) => known === name);
-}
 
 /** @throws InvalidOptionError if there is no such function */
 function signatureOf({ returns, args }: Members): FunctionSignature {
   const given: readonly unknown[] = Array.isArray(args) ? args : [];
   const operation = given.includes("code") ? "decode" : "encode";
-  const rules = RULES[operation];
-  if (typeof returns !== "string" || !isReturnName(returns) || !rules.returns[returns]) {
-    const expected = Object.keys(rules.returns).join(" | ");
-    throw new InvalidOptionError("option returns", returns, `one of ${expected}`);
-  }
-  const known = given.filter((name) => isArgument(name, rules.arguments));
-  const needed = rules.arguments.slice(0, rules.requiredCount);
-  const isComplete = needed.every((name) => known.includes(name));
-  if (isComplete && new Set(known).size === given.length) {
-    return createSignature(operation, returns, known);
-  }
-  const expected = `a list of ${rules.arguments.join(", ")}`;
-  throw new InvalidOptionError("option args", args, expected);
+  return createSignature(
+    operation,
+    readReturns(operation, returns),
+    readArguments(operation, given),
+  );
 }
 
 /** @throws MapcodeError if a setting has no such value @throws TypeError if a name is not a string */
@@ -77,7 +54,7 @@ function membersOf(declaration: string): Members {
 }
 
 /** Creates the function of a declaration. */
-export function declaredFunction(declaration: string): BlockFunction | Refusal {
+export function declaredFunction(declaration: string): BlockFunction | FunctionProblem {
   try {
     const members = membersOf(declaration);
     const signature = signatureOf(members);

@@ -14,7 +14,7 @@ import {
   paddedLength,
   TextArguments,
 } from "./arrow-columns.ts";
-import { type BlockFunction, declaredFunction, type Refusal } from "./arrow-declaration.ts";
+import { type BlockFunction, declaredFunction } from "./arrow-declaration.ts";
 import { ChunkError } from "./row-stream.ts";
 import type { ArgumentName } from "./signature.ts";
 
@@ -31,10 +31,6 @@ const COLUMNS_LENGTH = 4;
 const MAX_BLOCK_BYTES = 2 ** 31;
 
 const INITIAL_BYTES = 1 << 17;
-
-function isRefusal(declared: BlockFunction | Refusal): declared is Refusal {
-  return "message" in declared;
-}
 
 function argumentOf(name: ArgumentName, reader: BlockReader): ArgumentColumn {
   if (name === "lat" || name === "lon") return new NumberArguments(reader, false);
@@ -102,7 +98,7 @@ export class ArrowStream {
     const header = this.#header();
     const textEnd = HEADER_BYTES + header[TEXT_LENGTH];
     const declared = this.#functionOf(utf8Text(this.#buffer, HEADER_BYTES, textEnd));
-    if (isRefusal(declared)) {
+    if ("message" in declared) {
       this.#writeHeader(JSON.stringify(declared), 0);
       return;
     }

@@ -20,16 +20,16 @@ import {
   decodeRectangleBytesInto,
   decodingProblem,
   messageText,
+  nameSetting,
   problemMessage,
   shown,
   type TerritoryFilter,
   territoryFilter,
-  type ValueProblem,
 } from "../internal.ts";
 import { utf8Text } from "../platform.ts";
 import type {
   AnswerValue,
-  FunctionErrorCode,
+  FunctionProblem,
   FunctionSettings,
   FunctionSignature,
   MapcodeFunction,
@@ -45,7 +45,6 @@ export class DecodeFunction implements MapcodeFunction {
   /** Degrees of the decoded mapcode, of which `columns` says which ones the function returns. */
   readonly degrees = new Float64Array(RECTANGLE_NUMBERS);
   readonly columns: readonly number[];
-  readonly hasNoMapcode = false;
   private readonly isRectangle: boolean;
   /** Index of the argument that is the code. */
   private readonly code: number;
@@ -117,30 +116,19 @@ export class DecodeFunction implements MapcodeFunction {
       : decodeInto(text, context, degrees);
   }
 
-  error(): string | undefined {
-    const filter = this.filter;
-    if (this.failure === NULL_ARGUMENT) return undefined;
-    if (this.failure === NO_TEXT) {
-      return `The mapcode ${shown(JSON.stringify(this.value))} is not a string.`;
-    }
-    return messageText(
-      filter instanceof RowProblem ? filter.message : problemMessage(this.problem(filter)),
-    );
-  }
-
-  errorCode(): FunctionErrorCode | undefined {
-    const filter = this.filter;
-    if (this.failure === NULL_ARGUMENT) return undefined;
-    if (this.failure === NO_TEXT) return "malformed-mapcode";
-    return filter instanceof RowProblem ? filter.code : this.problem(filter).code;
-  }
-
-  /** Why the code has no place. */
-  private problem(filter: TerritoryFilter): ValueProblem {
+  problem(): FunctionProblem | undefined {
+    const { failure, filter } = this;
     const bytes = this.bytes;
+    if (failure === NULL_ARGUMENT) return undefined;
+    if (failure === NO_TEXT) {
+      const message = `The mapcode ${shown(JSON.stringify(this.value))} is not a string.`;
+      return { code: "malformed-mapcode", message };
+    }
+    if (filter instanceof RowProblem) return filter.error(nameSetting);
     const text = bytes === undefined ? String(this.value) : utf8Text(bytes, this.from, this.to);
     const context = contextOfFilter(filter);
-    return decodingProblem(this.failure, text, context, contextNameOf(filter));
+    const problem = decodingProblem(failure, text, context, contextNameOf(filter));
+    return { code: problem.code, message: messageText(problemMessage(problem)) };
   }
 
   values(): readonly AnswerValue[] {

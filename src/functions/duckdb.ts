@@ -98,19 +98,17 @@ function convertVector(
     for (let index = 0; index < inputs.length; index++) {
       converted.set(index, inputs[index].getItem(row));
     }
-    const isConverted = converted.convert();
-    if (returns === "error") output.setItem(row, isConverted ? null : (converted.error() ?? null));
-    else if (isConverted) output.setItem(row, resultOf(converted.values()));
-    else if (converted.hasNoMapcode) output.setItem(row, resultOf([]));
-    else output.setItem(row, nullOf(converted.error(), throws));
+    if (converted.convert()) {
+      output.setItem(row, returns === "error" ? null : resultOf(converted.values()));
+      continue;
+    }
+    const problem = converted.problem();
+    if (returns === "error") output.setItem(row, problem?.message ?? null);
+    else if (problem?.code === "no-mapcode") output.setItem(row, resultOf([]));
+    else if (problem && throws) throw new Error(problem.message);
+    else output.setItem(row, null);
   }
   output.flush();
-}
-
-/** @throws Error if there is an error, and it is to end the query */
-function nullOf(error: string | undefined, throws: boolean): null {
-  if (throws && error !== undefined) throw new Error(error);
-  return null;
 }
 
 /** Whether a value, of whatever type, has a member that is a function or a class. */

@@ -10,7 +10,7 @@ import { codeText, LAT_DEG, LON_DEG, MAX_PRECISION, NO_CODE } from "../index.ts"
 import {
   alphaCodeOf,
   isFilter,
-  messageText,
+  nameSetting,
   PointCodes,
   type PointSelection,
   readDecimalWords,
@@ -21,7 +21,7 @@ import {
 import type {
   AnswerValue,
   ArgumentName,
-  FunctionErrorCode,
+  FunctionProblem,
   FunctionSettings,
   FunctionSignature,
   MapcodeFunction,
@@ -54,19 +54,12 @@ const OUT_OF_RANGE = 5;
 const WRONG_FILTER = 6;
 const NO_MAPCODE = 7;
 
-/** The code of each failure, but for the one of a filter, which has its own. */
-const ERROR_CODES: Readonly<Partial<Record<number, FunctionErrorCode>>> = {
-  [NO_PRECISION]: "precision-out-of-range",
-  [NO_LATITUDE]: "invalid-coordinate",
-  [NO_LONGITUDE]: "invalid-coordinate",
-  [OUT_OF_RANGE]: "out-of-range",
-  [NO_MAPCODE]: "no-mapcode",
-};
-
-function coordinateMessage(axis: "latitude" | "longitude", value: unknown): string {
-  return typeof value === "number"
-    ? `The ${axis} ${value} is not a finite number of degrees.`
-    : `The ${axis} ${shown(valueText(value))} is not a decimal number of degrees.`;
+function coordinateProblem(axis: "latitude" | "longitude", value: unknown): FunctionProblem {
+  const message =
+    typeof value === "number"
+      ? `The ${axis} ${value} is not a finite number of degrees.`
+      : `The ${axis} ${shown(valueText(value))} is not a decimal number of degrees.`;
+  return { code: "invalid-coordinate", message };
 }
 
 /** The codes of a point that a function needs. */
@@ -179,36 +172,27 @@ export class EncodeFunction implements MapcodeFunction {
     return states[LAT_DEG] === UNUSABLE ? NO_LATITUDE : NO_LONGITUDE;
   }
 
-  get hasNoMapcode(): boolean {
-    return this.failure === NO_MAPCODE;
-  }
-
-  error(): string | undefined {
-    const { degrees, unusable } = this;
-    const filter = this.filter;
+  problem(): FunctionProblem | undefined {
+    const { filter, unusable } = this;
+    const [latDeg, lonDeg] = this.degrees;
     switch (this.failure) {
-      case NO_PRECISION:
-        return `The precision ${shown(valueText(unusable[PRECISION]))} is not an integer from 0 to ${MAX_PRECISION}.`;
-      case NO_LATITUDE:
-        return coordinateMessage("latitude", unusable[LAT_DEG]);
-      case NO_LONGITUDE:
-        return coordinateMessage("longitude", unusable[LON_DEG]);
-      case OUT_OF_RANGE:
-        return rangeMessage(degrees[LAT_DEG], degrees[LON_DEG]);
       case NULL_ARGUMENT:
         return undefined;
+      case NO_PRECISION: {
+        const expected = `an integer from 0 to ${MAX_PRECISION}`;
+        const message = `The precision ${shown(valueText(unusable[PRECISION]))} is not ${expected}.`;
+        return { code: "precision-out-of-range", message };
+      }
+      case NO_LATITUDE:
+        return coordinateProblem("latitude", unusable[LAT_DEG]);
+      case NO_LONGITUDE:
+        return coordinateProblem("longitude", unusable[LON_DEG]);
+      case OUT_OF_RANGE:
+        return { code: "out-of-range", message: rangeMessage(latDeg, lonDeg) };
       default:
-        return filter instanceof RowProblem
-          ? messageText(filter.message)
-          : noMapcodeMessage(degrees[LAT_DEG], degrees[LON_DEG], filter.name);
+        if (filter instanceof RowProblem) return filter.error(nameSetting);
+        return { code: "no-mapcode", message: noMapcodeMessage(latDeg, lonDeg, filter.name) };
     }
-  }
-
-  errorCode(): FunctionErrorCode | undefined {
-    const { failure, filter } = this;
-    return failure === WRONG_FILTER && filter instanceof RowProblem
-      ? filter.code
-      : ERROR_CODES[failure];
   }
 
   values(): readonly AnswerValue[] {

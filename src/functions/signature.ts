@@ -3,7 +3,8 @@ import { type Operation, RECTANGLE_NAMES } from "../batch/options/conversion.ts"
 import { CONVERSION_OPTIONS } from "../batch/options/option-table.ts";
 import type { RowErrorCode } from "../batch/rows/row-errors.ts";
 import type { LocalRuleName } from "../borders/choice.ts";
-import type { MapcodeErrorCode } from "../index.ts";
+import { InvalidOptionError, type MapcodeErrorCode } from "../index.ts";
+import { type Message, messageText, option, sentence, shown, withMessage } from "../internal.ts";
 
 export type ArgumentName = "lat" | "lon" | "territory" | "precision" | "code" | "context";
 export type ReturnName =
@@ -92,6 +93,50 @@ export function isReturnName(text: string): text is ReturnName {
   return Object.values(RULES).some(({ returns }) => Object.hasOwn(returns, text));
 }
 
+// What callers declare
+
+/** An error that each kind of callers reads with the names of its own settings. */
+function declarationError(name: "args" | "returns", value: unknown, message: Message): Error {
+  const error = new InvalidOptionError(name, value, "", "", messageText(message));
+  return withMessage(error, message);
+}
+
+/**
+ * Reads the arguments of a function, in the order of the values of a row.
+ * @throws InvalidOptionError if a name is unknown or comes twice, or one that the operation needs is missing
+ */
+export function readArguments(
+  operation: Operation,
+  given: readonly unknown[],
+): readonly ArgumentName[] {
+  const { arguments: names, requiredCount } = RULES[operation];
+  const needed = names.slice(0, requiredCount);
+  const args = given.map((item) => {
+    const name = names.find((known) => known === item);
+    if (name) return name;
+    const message = sentence`The ${option("args")} has ${shown(item)}, which is not one of ${names.join(", ")}.`;
+    throw declarationError("args", given, message);
+  });
+  const twice = args.find((name, index) => args.indexOf(name) !== index);
+  if (twice !== undefined) {
+    const message = sentence`The ${option("args")} has ${twice} twice. Name each argument once.`;
+    throw declarationError("args", given, message);
+  }
+  const missing = needed.find((name) => !args.includes(name));
+  if (missing === undefined) return args;
+  const message = sentence`The ${option("args")} lacks ${missing}. Name the fields of a row in their order, such as ${needed.join(",")}.`;
+  throw declarationError("args", given, message);
+}
+
+/** Reads what a function returns. @throws InvalidOptionError if the operation returns no such thing */
+export function readReturns(operation: Operation, given: unknown): ReturnName {
+  const { returns } = RULES[operation];
+  if (typeof given === "string" && isReturnName(given) && returns[given]) return given;
+  const names = Object.keys(returns).join(" | ");
+  const message = sentence`The ${option("returns")} is ${shown(given)}, not one of ${names}.`;
+  throw declarationError("returns", given, message);
+}
+
 // Functions that a process answers
 
 /** The formats of rows, as engines name them. */
@@ -121,8 +166,11 @@ export type AnswerValue =
   | Readonly<Record<string, unknown>>
   | undefined;
 
-/** What kind of error a row has. */
-export type FunctionErrorCode = RowErrorCode | MapcodeErrorCode;
+/** Why a row has no result, or why there is no such function. */
+export interface FunctionProblem {
+  readonly code: RowErrorCode | MapcodeErrorCode;
+  readonly message: string;
+}
 
 /** A function with the arguments of one row. It is reused for all rows. */
 export interface MapcodeFunction {
@@ -139,11 +187,7 @@ export interface MapcodeFunction {
   /** Converts the arguments. @returns whether the row has a result */
   convert(): boolean;
   /** Why the converted row has no result; undefined if a required argument is NULL, which is no error. */
-  error(): string | undefined;
-  /** The kind of that error. */
-  errorCode(): FunctionErrorCode | undefined;
-  /** Whether the converted row has no result as its point has no mapcode in its territory. */
-  readonly hasNoMapcode: boolean;
+  problem(): FunctionProblem | undefined;
   /** The result of the converted row, which must have one, in the order of the signature's columns. */
   values(): readonly AnswerValue[];
 }

@@ -192,7 +192,7 @@ function valuesAndError(
   row: readonly unknown[],
 ): readonly unknown[] {
   for (const index of args.keys()) converted.set(index, row[index]);
-  if (!converted.convert()) return [columns.map(() => undefined), converted.error()];
+  if (!converted.convert()) return [columns.map(() => undefined), converted.problem()?.message];
   const values = columns.length === 0 ? [] : converted.values();
   return [returns === "json" ? values.map((value) => JSON.stringify(value)) : values, undefined];
 }

@@ -3,10 +3,9 @@
 import type { Operation } from "../../src/batch/options/conversion.ts";
 import { ByteWriter } from "../../src/bytes.ts";
 import { createRowFormat, type UdfDefinition } from "../../src/cli/udf/run.ts";
-import { parseArguments, parseReturns } from "../../src/cli/udf/udf-commands.ts";
+import { parseSignature } from "../../src/cli/udf/udf-commands.ts";
 import { type RowFormat, RowStream } from "../../src/functions/row-stream.ts";
 import {
-  createSignature,
   DEFAULT_SETTINGS,
   type FunctionSettings,
   type ListStyle,
@@ -29,9 +28,8 @@ export function defineFunction(
   options: FunctionOptions = {},
 ): UdfDefinition {
   const { format, lists, tuple, withErrors, sendChunkHeader, ...settings } = options;
-  const names = parseArguments(operation, args);
   return {
-    signature: createSignature(operation, parseReturns(operation, returns, names), names),
+    signature: parseSignature(operation, args, returns),
     settings: { ...DEFAULT_SETTINGS, ...settings },
     style: {
       format: format ?? "TabSeparated",

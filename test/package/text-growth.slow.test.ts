@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts";
 import { FORMAT_NAMES, planBatch } from "../../src/batch/index.ts";
 import { ByteWriter } from "../../src/bytes.ts";
-import { parseArguments, parseReturns } from "../../src/cli/udf/udf-commands.ts";
+import { parseSignature } from "../../src/cli/udf/udf-commands.ts";
 import { BIGQUERY, createRemoteFunction } from "../../src/functions/remote.ts";
 import { createSignature, DEFAULT_SETTINGS } from "../../src/functions/signature.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
@@ -128,8 +128,8 @@ const READERS: readonly [string, Reader][] = [
   ["a value in the log", (text) => escapeValue(text, 100)],
   ["a range of proxies", isRange],
   ...functionReaders(),
-  ["the arguments of a function", (text) => parseArguments("encode", text)],
-  ["the results of a function", (text) => parseReturns("encode", text, [])],
+  ["the arguments of a function", (text) => parseSignature("encode", text, "all")],
+  ["the results of a function", (text) => parseSignature("encode", "lat,lon", text)],
   ...batchReaders(),
 ];
 

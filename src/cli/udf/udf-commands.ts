@@ -4,19 +4,18 @@ import { type Command, Option } from "commander";
 import type { Operation } from "../../batch/options/conversion.ts";
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../borders/choice.ts";
 import {
-  type ArgumentName,
   createSignature,
   DEFAULT_SETTINGS,
-  isReturnName,
+  type FunctionSignature,
   LIST_STYLES,
   type ListStyle,
-  type ReturnName,
   ROW_FORMATS,
   type RowFormatName,
   RULES,
+  readArguments,
+  readReturns,
 } from "../../functions/signature.ts";
-import { countryNumber, MAX_PRECISION, MapcodeError, territoryNumber } from "../../index.ts";
-import { quoted } from "../../internal.ts";
+import { MAX_PRECISION } from "../../index.ts";
 import { UsageError } from "../command-errors.ts";
 import { documentPath } from "../documents.ts";
 import { integerParser } from "../option-parsers.ts";
@@ -78,76 +77,38 @@ interface UdfFlags {
   readonly country?: string;
 }
 
-/** @throws UsageError if a name is unknown or comes twice, or one that the operation needs is missing */
-export function parseArguments(operation: Operation, text: string): readonly ArgumentName[] {
-  const { arguments: names, requiredCount } = RULES[operation];
-  const args = text.split(",").map((item) => {
-    const name = names.find((known) => known === item.trim());
-    if (name) return name;
-    throw new UsageError(
-      `The option --args has ${quoted(item)}, which is not one of ${names.join(", ")}.`,
-    );
-  });
-  const twice = args.find((name, index) => args.indexOf(name) !== index);
-  if (twice !== undefined) {
-    throw new UsageError(`The option --args has ${twice} twice. Name each argument once.`);
-  }
-  const missing = names.slice(0, requiredCount).find((name) => !args.includes(name));
-  if (missing !== undefined) {
-    throw new UsageError(
-      `The option --args lacks ${missing}. Name the fields of a row in their order, such as ${names.slice(0, requiredCount).join(",")}.`,
-    );
-  }
-  return args;
-}
-
-/** @throws UsageError if the operation returns no such thing, or an argument has no effect on it */
-export function parseReturns(
+/**
+ * Reads what a function takes and returns.
+ * @throws MapcodeError @throws UsageError if there is no such function, or an argument has no effect
+ */
+export function parseSignature(
   operation: Operation,
-  text: string,
-  args: readonly ArgumentName[],
-): ReturnName {
-  const { returns } = RULES[operation];
-  const names = Object.keys(returns);
-  const name = text.replaceAll(" ", "");
-  if (!isReturnName(name) || returns[name] === undefined) {
-    throw new UsageError(
-      `The option --returns is ${quoted(text)}, not one of ${names.join(" | ")}.`,
-    );
-  }
-  if (name === "international" && args.includes("territory")) {
+  argsText: string,
+  returnsText: string,
+): FunctionSignature {
+  const names = argsText.split(",").map((name) => name.trim());
+  const args = readArguments(operation, names);
+  const returns = readReturns(operation, returnsText.replaceAll(" ", ""));
+  if (returns === "international" && args.includes("territory")) {
     throw new UsageError(
       "The international mapcode does not depend on a territory. Omit territory from --args.",
     );
   }
-  return name;
-}
-
-/** @throws UsageError if there is no such territory or country */
-function checkName(find: () => number): void {
-  try {
-    find();
-  } catch (error) {
-    if (error instanceof MapcodeError) throw new UsageError(error.message);
-    throw error;
-  }
+  return createSignature(operation, returns, args);
 }
 
 /** Runs a function. Other commands do not load the code for that. */
 async function runUdf(operation: Operation, flags: UdfFlags): Promise<void> {
-  const args = parseArguments(operation, flags.args);
-  const returns = parseReturns(operation, flags.returns, args);
-  const territory = flags.context ?? flags.territory;
-  const { country } = flags;
-  if (territory !== undefined) checkName(() => territoryNumber(territory));
-  if (country !== undefined) checkName(() => countryNumber(country));
+  const { args, returns, context, territory = context, country, ...others } = flags;
+  const { precision, local, clamp } = { ...DEFAULT_SETTINGS, ...others };
+  const signature = parseSignature(operation, args, returns);
   const { runFunction } = await import("./run.ts");
   process.exitCode = runFunction({
-    signature: createSignature(operation, returns, args),
+    signature,
     settings: {
-      precision: flags.precision ?? DEFAULT_SETTINGS.precision,
-      local: flags.local ?? DEFAULT_SETTINGS.local,
-      clamp: flags.clamp ?? DEFAULT_SETTINGS.clamp,
+      precision,
+      local,
+      clamp,
       ...(territory === undefined ? {} : { territory }),
       ...(country === undefined ? {} : { country }),
     },
