@@ -8,13 +8,52 @@ import {
   NUMBER_SECTIONS,
   readCompact,
 } from "../src/tables/compact/compact-file.ts";
+import { DIGIT_CHARS, FURTHER_DIGITS, LAST_DIGITS } from "../src/tables/compact/numbers.ts";
 import { deriveAll } from "../src/tables/derive/derive.ts";
 import { condense } from "../src/tables/derive/descriptions.ts";
 import { SECTION_NAMES, type Sections, TABLE_FILE } from "../src/tables/layout/sections.ts";
 import { fingerprintOf, lengthsOf } from "./emit.ts";
 import { TableError } from "./errors.ts";
-import { NumberWriter } from "./number-writer.ts";
 import type { Tables } from "./read.ts";
+
+/** Writes numbers and texts, one after another; NumberReader reads them. */
+export class NumberWriter {
+  readonly #parts: string[] = [];
+
+  /** A whole number from 0 to 2^32 - 1. */
+  count(count: number): void {
+    let text = DIGIT_CHARS[count % LAST_DIGITS];
+    let rest = Math.floor(count / LAST_DIGITS);
+    for (; rest > 0; rest = Math.floor(rest / FURTHER_DIGITS)) {
+      rest--;
+      text = DIGIT_CHARS[LAST_DIGITS + (rest % FURTHER_DIGITS)] + text;
+    }
+    this.#parts.push(text);
+  }
+
+  /** A column of integers of 32 bits. */
+  column(column: ArrayLike<number>): void {
+    for (let index = 0; index < column.length; ) {
+      const value = column[index++];
+      this.count(value < 0 ? -2 * value - 1 : 2 * value);
+      if (value !== 0) continue;
+      const first = index;
+      while (index < column.length && column[index] === 0) index++;
+      this.count(index - first);
+    }
+  }
+
+  /** A text of ASCII characters. */
+  text(text: string): void {
+    this.count(text.length);
+    this.#parts.push(text);
+  }
+
+  /** The bytes of all that is written. */
+  bytes(): Uint8Array {
+    return new TextEncoder().encode(this.#parts.join(""));
+  }
+}
 
 /** The bytes of the compact file, which are the same on every machine. */
 export function compactFile(tables: Tables, sections: Sections): Uint8Array {

@@ -1,4 +1,4 @@
-/** The files that codegen makes of arrays; see src/tables/array-file.ts. */
+/** The files that codegen makes: of arrays (see src/tables/array-file.ts), and modules of their lengths and of names. */
 import { createHash } from "node:crypto";
 import {
   type ArrayFormat,
@@ -7,6 +7,7 @@ import {
   aligned,
   HEADER_BYTES,
 } from "../src/tables/array-file.ts";
+import type { Tables } from "./read.ts";
 
 /** What codegen knows of a file before it has its arrays. */
 export type FileType<Types> = Pick<ArrayFormat<Types>, "magic" | "layoutVersion" | "types">;
@@ -90,4 +91,21 @@ ${lengths.join("")}} as const;
 /** Identifies the contents of the arrays: see src/tables/array-file.ts. */
 export const FINGERPRINT = ${fingerprintOf(sections, type)};
 `;
+}
+
+/** A union of strings, one a line. */
+function unionOf(name: string, texts: readonly string[]): string {
+  return `export type ${name} =\n${texts.map((text) => `  | ${JSON.stringify(text)}`).join("\n")};\n`;
+}
+
+/** The source of generated/names.ts: the names in the tables as types, so that editors complete them. */
+export function nameTypesSource({ territories, alphabets }: Tables): string {
+  const codes = territories.map(({ alphaCode }) => alphaCode);
+  const names = alphabets.map(({ name }) => name);
+  return `/** Written by \`npm run codegen\` from data/territories.csv and data/alphabets.csv: do not edit. */
+
+/** The alpha code of a territory, as all results contain it: \`NLD\`, \`US-IN\`; \`AAA\` is the whole Earth. */
+${unionOf("TerritoryCode", codes)}
+/** The name of an alphabet, as all results contain it. */
+${unionOf("AlphabetName", names)}`;
 }

@@ -7,9 +7,14 @@ import { type Sections, TABLE_FILE } from "../src/tables/layout/sections.ts";
 import { packBorders } from "./borders/pack-borders.ts";
 import { BORDERS_FILE, readBorders } from "./borders/read-borders.ts";
 import { checkCompact, compactFile, embeddedSource } from "./compact.ts";
-import { arrayFile, lengthsSource, type SectionSize, sectionSizes } from "./emit.ts";
+import {
+  arrayFile,
+  lengthsSource,
+  nameTypesSource,
+  type SectionSize,
+  sectionSizes,
+} from "./emit.ts";
 import { TableError } from "./errors.ts";
-import { nameTypesSource } from "./name-types.ts";
 import { packTables } from "./pack.ts";
 import { readManifest, readTables, type Tables } from "./read.ts";
 

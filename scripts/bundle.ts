@@ -50,7 +50,7 @@ export const LIBRARY: Bundle = {
     "batch/index": "entries/node-batch",
     "batch/node": "entries/node-streams",
     borders: "entries/node-borders",
-    init: "entries/given",
+    init: "entries/init",
   },
   onlyModules: {
     // For bundlers, which make of them what they need. A second copy of the tables would take 180 kB.
@@ -62,7 +62,7 @@ export const LIBRARY: Bundle = {
     "fetched/batch": "entries/fetched-batch",
     "fetched/borders": "entries/fetched-borders",
   },
-  typed: ["index", "batch/index", "batch/node", "borders/index", "entries/given"],
+  typed: ["index", "batch/index", "batch/node", "borders/index", "entries/init"],
   formats: [ES_MODULES, COMMON_JS],
   chunks: [],
   hasBordersInEngine: false,

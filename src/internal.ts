@@ -50,6 +50,7 @@ export {
   territoryNamedWithin,
   territoryProblem,
 } from "./library/territories.ts";
+export { codeOfCommonName } from "./library/territory-suggestions.ts";
 export { problemMessage, type ValueProblem } from "./library/value-problems.ts";
 export {
   checkText,

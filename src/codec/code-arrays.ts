@@ -6,7 +6,6 @@ import { asciiText } from "../digits/digits.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
-import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 
 // ---- The codes of one point
 
@@ -75,23 +74,6 @@ export function codeText(list: CodeList, index: number): string {
   return asciiText(list.chars, list.starts[index], list.ends[index]);
 }
 
-/**
- * The shortest local code of a list, the first one on a tie. International codes are not local.
- * @returns its index in the list, or NO_CODE
- */
-export function indexOfShortestLocal({ count, territories, starts, ends }: CodeList): number {
-  let best = NO_CODE;
-  let bestLength = 0;
-  for (let index = 0; index < count; index++) {
-    const length = ends[index] - starts[index];
-    const isBetter = best === NO_CODE || length < bestLength;
-    if (!isBetter || territories[index] === INTERNATIONAL_TERRITORY) continue;
-    best = index;
-    bestLength = length;
-  }
-  return best;
-}
-
 // ---- Batches
 
 /**
@@ -137,14 +119,6 @@ export const MAX_BATCH_BYTES = 2 ** 32 - 1;
 /** The start of text `index` of a column, or of the codes of point `index`. */
 export function startOf(ends: Uint32Array, index: number): number {
   return index === 0 ? 0 : ends[index - 1];
-}
-
-/**
- * The text of a code of a batch, without its territory.
- * @param codeIndex from 0 up to the count of codes (excluded)
- */
-export function codeTextOfBatch({ bytes, ends }: CodeBatch, codeIndex: number): string {
-  return asciiText(bytes, startOf(ends, codeIndex), ends[codeIndex]);
 }
 
 // ---- Error codes: the negative results of functions whose names end in `Into`

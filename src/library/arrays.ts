@@ -15,8 +15,8 @@ import {
 import {
   type CodeBatch,
   type CodeList,
-  indexOfShortestLocal as findShortestLocal,
   type MapcodeColumn,
+  NO_CODE,
   type PointBatch,
   startOf,
 } from "../codec/code-arrays.ts";
@@ -24,6 +24,7 @@ import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { isBytes } from "../platform.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
+import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 import { checkIndex, checkPrecision } from "./arguments.ts";
 import { InvalidOptionError, OutOfRangeError } from "./errors.ts";
 
@@ -145,7 +146,17 @@ function checkList(list: CodeList): void {
  */
 export function indexOfShortestLocal(list: CodeList): number {
   checkList(list);
-  return findShortestLocal(list);
+  const { count, territories, starts, ends } = list;
+  let best = NO_CODE;
+  let bestLength = 0;
+  for (let index = 0; index < count; index++) {
+    const length = ends[index] - starts[index];
+    const isBetter = best === NO_CODE || length < bestLength;
+    if (!isBetter || territories[index] === INTERNATIONAL_TERRITORY) continue;
+    best = index;
+    bestLength = length;
+  }
+  return best;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   encodeBatchInto,
   type ResolvedEncodeBatchOptions,
 } from "../codec/batch.ts";
-import { type CodeBatch, codeTextOfBatch, type PointBatch, startOf } from "../codec/code-arrays.ts";
+import { type CodeBatch, type PointBatch, startOf } from "../codec/code-arrays.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import {
@@ -25,6 +25,7 @@ import {
   checkCodeBatch,
   checkMapcodes,
   checkSelection,
+  codeTextOfBatch,
   createCodeBatch,
   createPointBatch,
 } from "./arrays.ts";

@@ -2,9 +2,9 @@
 import { type CodeList, createCodeList } from "../codec/code-arrays.ts";
 import { decodeBytesInto, LAT_DEG, LON_DEG } from "../codec/decode.ts";
 import { encodeInto } from "../codec/encode.ts";
-import { checkOptions, checkPrecision, NO_OPTIONS, PRECISION_OPTIONS } from "./arguments.ts";
-import type { PrecisionOptions } from "./encoding.ts";
-import { type PointInput, readDegrees, readPoint } from "./point-forms.ts";
+import { PRECISION_OPTIONS } from "./arguments.ts";
+import { checkEncoding, type PrecisionOptions } from "./encoding.ts";
+import { type PointInput, readDegrees } from "./point-forms.ts";
 
 const codes = createCodeList();
 const codesThere = createCodeList();
@@ -66,13 +66,7 @@ export function isNearBorder(
   second?: number | PrecisionOptions,
   last?: PrecisionOptions,
 ): boolean {
-  const isPoint = readPoint(latDeg, second);
-  const given = (isPoint ? second : last) as PrecisionOptions | undefined;
-  const { precision = 0 } = checkOptions(
-    given ?? (NO_OPTIONS as PrecisionOptions),
-    PRECISION_OPTIONS,
-  );
-  checkPrecision(precision);
+  const { precision = 0 } = checkEncoding(latDeg, second, last, PRECISION_OPTIONS);
   encodeInto(readDegrees[0], readDegrees[1], precision, codes);
   const { chars, starts, ends, territories } = codes;
   for (let index = 0; index < codes.count; index++) {

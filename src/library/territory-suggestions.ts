@@ -2,9 +2,10 @@
  * Suggestions in the messages about territories that are not found, or that are probably not those meant: the
  * territories that an unknown name probably means, by a common name, by words of their names, or misspelled.
  */
+import type { TerritoryCode } from "../generated/names.ts";
 import { formatList, type Message, option, sentence } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import { descriptions, parents, TERRITORY_COUNT } from "../tables/tables.ts";
+import { descriptions, parents } from "../tables/tables.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../territories/lookup.ts";
 import { memoize } from "./memoize.ts";
 import { foldedName } from "./name-folding.ts";
@@ -14,7 +15,7 @@ import { MAX_NAME_CHARS, NameList } from "./nearest.ts";
  * Common names that the published tables lack, as foldedName writes them, where no word of theirs leads to the
  * territory. They are suggested and searched, but not accepted, as look-ups give the answers of the published library.
  */
-export const COMMON_NAMES: Readonly<Record<string, string>> = {
+export const COMMON_NAMES: Readonly<Record<string, TerritoryCode>> = {
   belgie: "BEL",
   belgique: "BEL",
   "brunei darussalam": "BRN",
@@ -43,6 +44,7 @@ export const COMMON_NAMES: Readonly<Record<string, string>> = {
   nederland: "NLD",
   norge: "NOR",
   "north macedonia": "MKD",
+  "northern ireland": "GBR",
   osterreich: "AUT",
   palestine: "PSE",
   polska: "POL",
@@ -53,6 +55,7 @@ export const COMMON_NAMES: Readonly<Record<string, string>> = {
   "republic of the congo": "COG",
   "russian federation": "RUS",
   schweiz: "CHE",
+  scotland: "GBR",
   suisse: "CHE",
   suomi: "FIN",
   sverige: "SWE",
@@ -71,6 +74,12 @@ export const COMMON_NAMES: Readonly<Record<string, string>> = {
   "washington dc": "US-DC",
   "washington d c": "US-DC",
 };
+
+/** The alpha code of the territory with a common name. */
+export function codeOfCommonName(name: string): TerritoryCode | undefined {
+  const folded = foldedName(name);
+  return Object.hasOwn(COMMON_NAMES, folded) ? COMMON_NAMES[folded] : undefined;
+}
 
 /** Words that do not tell a territory from others. */
 const FILLERS: ReadonlySet<string> = new Set(
@@ -92,8 +101,6 @@ interface NameEntry {
 }
 
 interface NameIndex {
-  /** The territories of COMMON_NAMES. */
-  readonly common: ReadonlyMap<string, number>;
   /** The entries with a word that starts with these letters. */
   readonly entries: ReadonlyMap<string, readonly NameEntry[]>;
   /** The territories of texts of telling words. */
@@ -123,16 +130,7 @@ function createIndex(): NameIndex {
       }
     }
   });
-  const codes = Array.from({ length: TERRITORY_COUNT }, (_, number): string => alphaCodeOf(number));
-  const common = Object.entries(COMMON_NAMES).map(([name, code]) => {
-    return [name, codes.indexOf(code)] as const;
-  });
-  return {
-    common: new Map(common),
-    entries,
-    territories,
-    texts: new NameList(territories.keys()),
-  };
+  return { entries, territories, texts: new NameList(territories.keys()) };
 }
 
 // ---- Matches
@@ -171,8 +169,9 @@ function territoriesMeantBy(name: string): readonly number[] {
   nameIndex ??= createIndex();
   const folded = foldedName(name);
   if (folded === "") return [];
-  const common = nameIndex.common.get(folded);
-  if (common !== undefined) return [common];
+  const common = codeOfCommonName(name);
+  if (common !== undefined)
+    return [parents.findIndex((_, number) => alphaCodeOf(number) === common)];
   const words = tellingWords(folded);
   const meant = territoriesWithWords(nameIndex, words);
   if (meant.length > 0) return meant;

@@ -26,6 +26,12 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Creates a row of a table. */
+export function createRow(head: Child, ...cells: readonly Child[]): HTMLTableRowElement {
+  const items = cells.map((cell) => create("td", {}, cell));
+  return create("tr", {}, create("th", { scope: "row" }, head), ...items);
+}
+
 /** Runs a function once per frame at most, however often it is asked for. */
 export function oncePerFrame(run: () => void): () => void {
   let isScheduled = false;

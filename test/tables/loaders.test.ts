@@ -87,7 +87,7 @@ describe("before the tables are loaded", () => {
   });
 
   it("a failed init does not count", async () => {
-    const { init } = await import("../../src/loaders/given.ts");
+    const { init } = await import("../../src/loaders/init.ts");
     const { encode } = await import("../../src/index.ts");
     expect(() => init(COMPACT.subarray(0, 1000))).toThrow("cut short");
     expect(() => encode(52, 5)).toThrow("not loaded yet");
@@ -103,7 +103,7 @@ describe("init", () => {
     ["bytes inside of a buffer", new Uint8Array([1, 2, 3, ...COMPACT]).subarray(3)],
     ["a buffer", COMPACT.slice().buffer],
   ])("loads the tables from %s", async (_what, tables) => {
-    const { init } = await import("../../src/loaders/given.ts");
+    const { init } = await import("../../src/loaders/init.ts");
     init(tables);
     await expectAnswers();
     init(tables);
@@ -118,7 +118,7 @@ describe("init without usable tables", () => {
     await import("../../src/loaders/disk.ts");
     const whole = await import("../../src/index.ts");
     vi.resetModules();
-    const { init } = await import("../../src/loaders/given.ts");
+    const { init } = await import("../../src/loaders/init.ts");
     const inParts = await import("../../src/index.ts");
     expect(inParts).not.toBe(whole);
     init(COMPACT);
@@ -152,7 +152,7 @@ describe("init without usable tables", () => {
     ["a changed byte", damaged((bytes) => bytes[99_999]--), /are cut short or damaged/],
     ["a byte more", new Uint8Array([...COMPACT, 0]), /are cut short or damaged/],
   ])("rejects %s", async (_what, tables, message) => {
-    const { init } = await import("../../src/loaders/given.ts");
+    const { init } = await import("../../src/loaders/init.ts");
     expect(() => init(tables)).toThrow(
       expect.objectContaining({
         name: "TablesError",
@@ -167,7 +167,7 @@ describe("init without usable tables", () => {
     ["tables-compact.bin"],
     [[1, 2]],
   ])("rejects %s, which are no bytes", async (wrong) => {
-    const { init } = await import("../../src/loaders/given.ts");
+    const { init } = await import("../../src/loaders/init.ts");
     expect(() => init(wrong as unknown as Uint8Array)).toThrow(
       new TypeError("The tables are not an ArrayBuffer or a Uint8Array. Read their file first."),
     );
@@ -200,7 +200,7 @@ describe("initFrom", () => {
   it("loads the tables from an address and from the promise of a response", async () => {
     for (const sourceOf of [() => new URL("/tables", base), () => fetch(`${base}/tables`)]) {
       vi.resetModules();
-      const { initFrom } = await import("../../src/loaders/given.ts");
+      const { initFrom } = await import("../../src/loaders/init.ts");
       await initFrom(sourceOf());
       await expectAnswers();
     }
@@ -219,7 +219,7 @@ describe("initFrom", () => {
     ],
     ["/cut", "tables-unusable", /\(http:\S+\/cut\) are cut short or damaged: serve/],
   ])("rejects %s with its address", async (path, code, message) => {
-    const { initFrom } = await import("../../src/loaders/given.ts");
+    const { initFrom } = await import("../../src/loaders/init.ts");
     await expect(initFrom(base + path)).rejects.toMatchObject({
       name: "TablesError",
       code,
@@ -228,7 +228,7 @@ describe("initFrom", () => {
   });
 
   it("says that nobody answers", async () => {
-    const { initFrom } = await import("../../src/loaders/given.ts");
+    const { initFrom } = await import("../../src/loaders/init.ts");
     await expect(initFrom("http://127.0.0.1:1/tables")).rejects.toMatchObject({
       code: "tables-unreadable",
       message: expect.stringMatching(

@@ -1,10 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { encodeLocal, territoriesAt } from "../../src/borders/index.ts";
-import { alphabets, type Coordinate, decode, encode, mapcodeInAlphabet } from "../../src/index.ts";
+import {
+  alphabets,
+  type Coordinate,
+  decode,
+  encode,
+  getTerritory,
+  mapcodeInAlphabet,
+} from "../../src/index.ts";
 import { borderNote } from "../../src/web/results/border-note.ts";
 import { directionOf } from "../../src/web/results/units.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
-import { outlineOf, readRecords } from "../../src/web/worker/records.ts";
+import { boundsOfTerritory, readRecords } from "../../src/web/worker/records.ts";
 import { interpret } from "../../src/web/worker/searching.ts";
 import { readVectors } from "../support/vectors.ts";
 
@@ -119,12 +126,12 @@ describe("the direction of an alphabet", () => {
 });
 
 describe("records of a territory", () => {
-  it("end with its outline", () => {
-    const { outline, records, name } = readRecords("NLD");
+  it("end with its encompassing record", () => {
+    const { bounds, records, name } = readRecords("NLD");
     expect(name).toBe("Netherlands");
     const last = records[records.length - 1];
-    expect(outline.westDeg).toBe(last.westMicroDeg / 1e6);
-    expect(outlineOf("NLD")).toEqual(outline);
+    expect(bounds.westDeg).toBe(last.westMicroDeg / 1e6);
+    expect(boundsOfTerritory(getTerritory("NLD"))).toEqual(bounds);
   });
 });
 

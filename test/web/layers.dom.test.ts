@@ -10,10 +10,9 @@ import { TownLayer } from "../../src/web/map/town-layer.ts";
 import { MapView, type ScreenPoint } from "../../src/web/map/view.ts";
 import type { WorkerClient } from "../../src/web/protocol.ts";
 import { SystemLayer } from "../../src/web/system/system-layer.ts";
-import type { Methods, Town } from "../../src/web/worker/methods.ts";
+import { type Methods, POPULATION_STEPS, type Town } from "../../src/web/worker/methods.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
 import { readRecords } from "../../src/web/worker/records.ts";
-import { POPULATION_STEPS } from "../../src/web/worker/town-file.ts";
 
 const SIZE = { width: 860, height: 800 };
 const CHAR_PIXELS = 7;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/index.ts";
 import { encodeShortest, formatMapcode } from "../../src/index.ts";
+import { boundsOfPoints } from "../../src/web/map/lines.ts";
 import { clusterPoints } from "../../src/web/tables/clusters.ts";
 import { convertTable, failedRows } from "../../src/web/tables/conversion.ts";
 import { shortCount } from "../../src/web/tables/marks.ts";
@@ -11,7 +12,6 @@ import type {
   TableResult,
 } from "../../src/web/tables/messages.ts";
 import { findReading, previewTable } from "../../src/web/tables/reading.ts";
-import { boundsOfPoints } from "../../src/web/tables/rows-layer.ts";
 import { downloadName } from "../../src/web/tables/saving.ts";
 import { summaryText } from "../../src/web/tables/texts.ts";
 
@@ -166,7 +166,9 @@ describe("a table", () => {
     ]);
     expect(result.firstErrors.map(({ row }) => row)).toEqual([2, 4]);
     expect(result.firstErrors[0].message).toContain("north");
-    expect(result.errorCounts).toEqual([{ code: "invalid-coordinate", rows: 2 }]);
+    expect(result.counts.failures).toMatchObject([
+      { rows: 2, first: { code: "invalid-coordinate" } },
+    ]);
     expect(result.points).toHaveLength(4);
     expect(result.points[0]).toBeCloseTo((4.908543 + 180) / 360, 12);
     expect(summaryText(result)).toBe(
@@ -194,7 +196,7 @@ describe("a table", () => {
   it("keeps no more than a hundred reasons, and counts all", async () => {
     const result = await convert(`lat,lon\n1,2\n${"x,2\n".repeat(5000)}`);
     expect(result.firstErrors).toHaveLength(100);
-    expect(result.errorCounts).toEqual([{ code: "invalid-coordinate", rows: 5000 }]);
+    expect(result.counts.failures).toMatchObject([{ rows: 5000 }]);
   });
 
   it("has a greatest number of rows", async () => {

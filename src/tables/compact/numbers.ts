@@ -11,7 +11,7 @@ export const DIGIT_CHARS =
 export const LAST_DIGITS = 28;
 export const FURTHER_DIGITS = DIGIT_CHARS.length - LAST_DIGITS;
 
-/** Reads numbers and texts, one after another; codegen/number-writer.ts has written them. */
+/** Reads numbers and texts, one after another; codegen/compact.ts has written them. */
 export class NumberReader {
   readonly #bytes: Uint8Array;
   #at = 0;

@@ -20,67 +20,31 @@ export type Derived = RecordSections & Pick<Sections, "latBands"> & DerivedIndex
 
 export function deriveAll(published: Published): Derived {
   const { parents, firsts } = published;
-  const arrays = emptyArrays(parents.length, firsts[parents.length]);
+  const rows = firsts[parents.length];
+  // Zeros, with more room than there will be data.
+  const arrays: RecordSections = {
+    // At most one overflow record for two rows: its group, and the row that follows.
+    records: new Int32Array(2 * rows * RECORD_WORDS),
+    namelessGroups: new Int32Array(rows * GROUP_WORDS),
+    decodeEntryStarts: new Int32Array(parents.length * LENGTHS_PER_TERRITORY),
+    decodeEntries: new Int32Array(1 << 18),
+    earlierBounds: new Int32Array(1 << 20),
+    earlierHints: new Uint8Array(1 << 20),
+  };
   const deriver = new RecordDeriver(published, arrays);
   for (let territory = 0; territory < parents.length; territory++) deriver.derive(territory);
+  const lengths = Object.entries(deriver.lengths) as [keyof RecordSections, number][];
+  const filledArrays = lengths.map(([name, length]) => [name, filled(arrays[name], length)]);
   return {
-    ...filledPart(arrays, deriver.lengths),
+    ...(Object.fromEntries(filledArrays) as unknown as RecordSections),
     latBands: deriveLatBands(published),
     ...deriveIndex(deriver),
   };
 }
 
-/** More nodes, words of leaves, decode entries and bounds of earlier records than there will be. */
-const MAX_NODES = 1 << 18;
-const MAX_LEAF_WORDS = 1 << 20;
-const MAX_DECODE_ENTRIES = 1 << 18;
-const MAX_EARLIER_WORDS = 1 << 20;
-
-/** Zeros, with room for all. */
-function emptyArrays(territories: number, rows: number): RecordSections {
-  return {
-    // At most one overflow record for two rows: its group, and the row that follows.
-    records: new Int32Array(2 * rows * RECORD_WORDS),
-    namelessGroups: new Int32Array(rows * GROUP_WORDS),
-    decodeEntryStarts: new Int32Array(territories * LENGTHS_PER_TERRITORY),
-    decodeEntries: new Int32Array(MAX_DECODE_ENTRIES),
-    earlierBounds: new Int32Array(MAX_EARLIER_WORDS),
-    earlierHints: new Uint8Array(MAX_EARLIER_WORDS),
-  };
-}
-
-function filledPart(
-  arrays: RecordSections,
-  lengths: Readonly<Record<keyof RecordSections, number>>,
-): RecordSections {
-  return {
-    records: filled(arrays.records, lengths.records),
-    namelessGroups: filled(arrays.namelessGroups, lengths.namelessGroups),
-    decodeEntryStarts: filled(arrays.decodeEntryStarts, lengths.decodeEntryStarts),
-    decodeEntries: filled(arrays.decodeEntries, lengths.decodeEntries),
-    earlierBounds: filled(arrays.earlierBounds, lengths.earlierBounds),
-    earlierHints: filled(arrays.earlierHints, lengths.earlierHints),
-  };
-}
-
-interface Filled<View> {
-  readonly length: number;
-  slice(start: number, end: number): View;
-}
-
-/** The filled part of an array. */
-function filled<View extends Filled<View>>(array: View, length: number): View {
-  if (length > array.length) {
-    throw new RangeError(
-      `${length} elements of a derived array: there is room for ${array.length}.`,
-    );
-  }
-  return array.slice(0, length);
-}
-
 function deriveIndex(deriver: RecordDeriver): DerivedIndex {
-  const nodes = new Int32Array(MAX_NODES);
-  const leaves = new Uint16Array(MAX_LEAF_WORDS);
+  const nodes = new Int32Array(1 << 18);
+  const leaves = new Uint16Array(1 << 20);
   setUnderivedLeaf(leaves);
   const index = new SpatialIndex(deriver, nodes, leaves);
   index.deriveAll();
@@ -89,4 +53,16 @@ function deriveIndex(deriver: RecordDeriver): DerivedIndex {
     leaves: filled(leaves, index.leavesEnd),
     maxCodes: index.maxCodes,
   };
+}
+
+/** The filled part of an array. */
+function filled<
+  View extends { readonly length: number; slice(start: number, end: number): unknown },
+>(array: View, length: number): ReturnType<View["slice"]> {
+  if (length > array.length) {
+    throw new RangeError(
+      `${length} elements of a derived array: there is room for ${array.length}.`,
+    );
+  }
+  return array.slice(0, length) as ReturnType<View["slice"]>;
 }

@@ -4,8 +4,8 @@
  */
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
+import { countryNamer } from "../country-names.ts";
 import type { CanvasMap, Frame, MapLayer } from "./canvas-map.ts";
-import { countryNamer } from "./country-names.ts";
 import { drawLabels, type Label, labelOf } from "./labels.ts";
 import { clippedRing, type Line, lineOf, simplified } from "./lines.ts";
 import type { TextRoom } from "./texts.ts";
@@ -82,18 +82,10 @@ class DetailLevels {
 
 /** Adds lines to the current path, on every visible copy of the world. */
 function tracePath({ context, view }: Frame, lines: readonly Line[], isClosed: boolean): void {
-  const { left, right, top, bottom, zoom } = view;
-  const isClipped = isClosed && zoom >= CLIP_ZOOM;
-  // Countries across the date line begin on the copy before.
-  for (let copy = Math.floor(left) - 1; copy <= Math.floor(right); copy++) {
-    for (const line of lines) {
-      const isVisible =
-        line.east + copy >= left &&
-        line.west + copy <= right &&
-        line.south >= top &&
-        line.north <= bottom;
-      if (isVisible)
-        traceLine(context, view, isClipped ? clippedRing(line, view, copy) : line, copy);
+  const isClipped = isClosed && view.zoom >= CLIP_ZOOM;
+  for (const line of lines) {
+    for (const copy of view.copiesOf(line)) {
+      traceLine(context, view, isClipped ? clippedRing(line, view, copy) : line, copy);
     }
   }
 }

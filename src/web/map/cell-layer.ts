@@ -4,7 +4,7 @@ import type { Answer, Page } from "../page.ts";
 import type { CodeCell } from "../worker/methods.ts";
 import type { Frame, MapLayer } from "./canvas-map.ts";
 import { metersPerPixel, worldRectangle } from "./mercator.ts";
-import { drawText, setTextStyle, TextRoom } from "./texts.ts";
+import { boxAround, drawText, setTextStyle, TextRoom } from "./texts.ts";
 import type { ScreenPoint } from "./view.ts";
 
 /** Cells of ten meters are wide enough for their codes from this zoom on. */
@@ -16,8 +16,7 @@ const MAX_SIDE_CELLS = 40;
 const WAIT_MS = 120;
 const FONT = "600 11px system-ui, sans-serif";
 const MARGIN_PIXELS = 2;
-/** Half the height of a code. */
-const LINE_PIXELS = 7;
+const LINE_PIXELS = 14;
 
 /** A pixel of a coarser map is not at one code. */
 const MAX_POINTER_METERS = 10;
@@ -53,16 +52,11 @@ export class CellLayer implements MapLayer {
     setTextStyle(frame, FONT);
     this.#room.clear();
     for (const { text, left, top, width, height } of visible) {
-      const half = this.#room.widthOf(context, text) / 2 + MARGIN_PIXELS;
-      const [x, y] = [left + width / 2, top + height / 2];
-      const box = {
-        left: x - half,
-        right: x + half,
-        top: y - LINE_PIXELS,
-        bottom: y + LINE_PIXELS,
-      };
-      if (2 * half > width || text === this.#chosen) continue;
-      if (this.#room.takeInside(box, view)) drawText(context, text, { x, y });
+      const textWidth = this.#room.widthOf(context, text) + 2 * MARGIN_PIXELS;
+      if (textWidth > width || text === this.#chosen) continue;
+      const middle = { x: left + width / 2, y: top + height / 2 };
+      const box = boxAround(middle, textWidth, LINE_PIXELS);
+      if (this.#room.takeInside(box, view)) drawText(context, text, middle);
     }
   }
 }

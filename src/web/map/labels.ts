@@ -4,7 +4,7 @@
  */
 import type { Frame } from "./canvas-map.ts";
 import type { Line } from "./lines.ts";
-import { drawText, setTextStyle, type TextBox, type TextRoom } from "./texts.ts";
+import { boxAround, drawText, setTextStyle, type TextRoom } from "./texts.ts";
 
 export interface Label {
   readonly text: string;
@@ -55,19 +55,11 @@ export function drawLabels(frame: Frame, labels: readonly Label[], room: TextRoo
   for (const label of labels) {
     const width = room.widthOf(context, label.text);
     if (label.width * view.scale * OVERHANG < width) continue;
-    for (let copy = Math.floor(view.left) - 1; copy <= Math.floor(view.right); copy++) {
-      const x = view.screenX(label.x + copy);
-      const y = view.screenY(label.y);
-      if (room.takeInside(boxAround(x, y, width), view)) drawText(context, label.text, { x, y });
+    const { x, y } = label;
+    for (const copy of view.copiesOf({ west: x, east: x, north: y, south: y })) {
+      const position = { x: view.screenX(x + copy), y: view.screenY(y) };
+      const box = boxAround(position, width + 2 * GAP_PIXELS, LINE_PIXELS);
+      if (room.takeInside(box, view)) drawText(context, label.text, position);
     }
   }
-}
-
-function boxAround(x: number, y: number, width: number): TextBox {
-  return {
-    left: x - width / 2 - GAP_PIXELS,
-    right: x + width / 2 + GAP_PIXELS,
-    top: y - LINE_PIXELS / 2,
-    bottom: y + LINE_PIXELS / 2,
-  };
 }

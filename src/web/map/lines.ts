@@ -8,7 +8,8 @@ export interface Line extends WorldRectangle {
   readonly points: Float64Array;
 }
 
-function withBounds(points: Float64Array): Line {
+/** The smallest rectangle with all points: x, y, x, y and so on. */
+export function boundsOfPoints(points: Float64Array): WorldRectangle {
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let index = 0; index < points.length; index += 2) {
     west = Math.min(west, points[index]);
@@ -16,7 +17,7 @@ function withBounds(points: Float64Array): Line {
     north = Math.min(north, points[index + 1]);
     south = Math.max(south, points[index + 1]);
   }
-  return { points, west, north, east, south };
+  return { west, north, east, south };
 }
 
 /**
@@ -38,7 +39,8 @@ export function lineOf(positions: readonly (readonly number[])[]): Line {
   if (Math.abs(points[points.length - 2] - first) > 0.5) {
     points.push(points[points.length - 2], 1, first, 1);
   }
-  return withBounds(Float64Array.from(points));
+  const line = Float64Array.from(points);
+  return { points: line, ...boundsOfPoints(line) };
 }
 
 /** The line without points that are closer than `distance` to the one before. The last point stays. */

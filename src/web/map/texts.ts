@@ -50,6 +50,11 @@ export interface TextBox {
   readonly bottom: number;
 }
 
+/** The box around the middle of a text. */
+export function boxAround({ x, y }: ScreenPoint, width: number, height: number): TextBox {
+  return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
+}
+
 function overlap(one: TextBox, other: TextBox): boolean {
   return (
     one.left < other.right &&

@@ -1,8 +1,7 @@
 /** Towns with their names, the most populous first: more of them the closer the map is. */
 
 import type { WorkerClient } from "../protocol.ts";
-import type { Methods, Town } from "../worker/methods.ts";
-import { POPULATION_STEPS } from "../worker/town-file.ts";
+import { type Methods, POPULATION_STEPS, type Town } from "../worker/methods.ts";
 import type { CanvasMap, Frame, MapLayer } from "./canvas-map.ts";
 import { drawText, setTextStyle, type TextBox, type TextRoom } from "./texts.ts";
 import { MapView, type ScreenPoint } from "./view.ts";

@@ -97,6 +97,15 @@ export class MapView {
     return (y - this.centerY) * this.scale + this.height / 2;
   }
 
+  /** The copies of the world on which a rectangle is in view: what to add to its x. */
+  copiesOf({ west, east, north, south }: WorldRectangle): number[] {
+    const copies: number[] = [];
+    if (south < this.top || north > this.bottom) return copies;
+    const last = Math.floor(this.right - west);
+    for (let copy = Math.ceil(this.left - east); copy <= last; copy++) copies.push(copy);
+    return copies;
+  }
+
   /** Where a rectangle is on the screen, on the copy of the world that is nearest to the middle. */
   boxOf({
     west,

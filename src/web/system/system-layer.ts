@@ -21,7 +21,7 @@ const KIND_COLORS: Readonly<Record<RecordKind, keyof MapColors>> = {
   grid: "record-grid",
   nameless: "record-nameless",
   "auto header": "record-header",
-  "bounds only": "outline",
+  "non-encoding": "outline",
 };
 
 /** A line pattern for each kind, as a color alone says nothing to many people. */
@@ -29,7 +29,7 @@ const KIND_DASHES: Readonly<Record<RecordKind, readonly number[]>> = {
   grid: [],
   nameless: [6, 3],
   "auto header": [2, 3],
-  "bounds only": [10, 4],
+  "non-encoding": [10, 4],
 };
 
 interface DrawnRecord extends WorldRectangle {
@@ -42,49 +42,41 @@ interface Name extends ScreenPoint {
   readonly color: string;
 }
 
-interface DrawnTerritory {
+interface DrawnTerritory extends WorldRectangle {
   readonly name: string;
-  readonly outline: WorldRectangle;
   readonly records: readonly DrawnRecord[];
 }
 
 function drawnRecord(record: SystemRecord): DrawnRecord {
-  const { westMicroDeg, southMicroDeg, widthMicroDeg, heightMicroDeg } = record;
-  const rectangle = worldRectangle({
-    westDeg: westMicroDeg / MICRO,
-    southDeg: southMicroDeg / MICRO,
-    eastDeg: (westMicroDeg + widthMicroDeg) / MICRO,
-    northDeg: (southMicroDeg + heightMicroDeg) / MICRO,
-  });
-  return { ...rectangle, record };
+  return { ...worldRectangle(record.bounds), record };
 }
 
-function isVisible({ west, east, north, south }: WorldRectangle, view: MapView): boolean {
-  return west <= view.right && east >= view.left && south >= view.top && north <= view.bottom;
-}
-
-/** A rectangle on the copies of the world that the view shows. */
-function visibleCopies(rectangle: WorldRectangle, view: MapView): WorldRectangle[] {
-  const copies: WorldRectangle[] = [];
-  for (let copy = Math.floor(view.left) - 1; copy <= Math.floor(view.right); copy++) {
-    const shifted = {
-      ...rectangle,
-      west: rectangle.west + copy,
-      east: rectangle.east + copy,
-    };
-    if (isVisible(shifted, view)) copies.push(shifted);
-  }
-  return copies;
-}
+type ScreenBox = readonly [left: number, top: number, width: number, height: number];
 
 /** Edges on the screen, at most a little outside of it, as canvases compute with 24 bits. */
-function screenBox(rectangle: WorldRectangle, view: MapView): [number, number, number, number] {
+function screenBox(rectangle: WorldRectangle, copy: number, view: MapView): ScreenBox {
   const margin = 20;
-  const left = Math.max(view.screenX(rectangle.west), -margin);
+  const left = Math.max(view.screenX(rectangle.west + copy), -margin);
   const top = Math.max(view.screenY(rectangle.north), -margin);
-  const right = Math.min(view.screenX(rectangle.east), view.width + margin);
+  const right = Math.min(view.screenX(rectangle.east + copy), view.width + margin);
   const bottom = Math.min(view.screenY(rectangle.south), view.height + margin);
   return [left, top, right - left, bottom - top];
+}
+
+/** Draws edges. @returns where they are on the screen, on each copy of the world */
+function drawEdges(
+  { context, view }: Frame,
+  rectangle: WorldRectangle,
+  color: string,
+  lineWidth: number,
+  dash: readonly number[],
+): ScreenBox[] {
+  context.strokeStyle = color;
+  context.lineWidth = lineWidth;
+  context.setLineDash([...dash]);
+  const boxes = view.copiesOf(rectangle).map((copy) => screenBox(rectangle, copy, view));
+  for (const box of boxes) context.strokeRect(...box);
+  return boxes;
 }
 
 export class SystemLayer implements MapLayer {
@@ -95,10 +87,10 @@ export class SystemLayer implements MapLayer {
   readonly #room = new TextRoom();
 
   showTerritories(territories: readonly TerritoryRecords[]): void {
-    this.#territories = territories.map(({ name, outline, records }) => ({
+    this.#territories = territories.map(({ name, bounds, records }) => ({
+      ...worldRectangle(bounds),
       name,
-      outline: worldRectangle(outline),
-      records: records.filter(({ kind }) => kind !== "bounds only").map(drawnRecord),
+      records: records.filter(({ kind }) => kind !== "non-encoding").map(drawnRecord),
     }));
   }
 
@@ -112,15 +104,15 @@ export class SystemLayer implements MapLayer {
 
   draw(frame: Frame): void {
     const names: Name[] = [];
-    const hasOutlines = this.#layers.includes("outlines");
     if (this.#layers.includes("records")) {
       if (this.#chosen) drawGrids(frame, this.#chosen);
       for (const { records } of this.#territories) {
         for (const record of records) names.push(...drawRecord(frame, record));
       }
     }
-    const territoryNames = this.#territories.flatMap((territory, index) =>
-      hasOutlines ? drawOutline(frame, territory, index) : [],
+    const territories = this.#layers.includes("outlines") ? this.#territories : [];
+    const territoryNames = territories.flatMap((territory, index) =>
+      drawTerritory(frame, territory, index),
     );
     this.#drawNames(frame, [...territoryNames, ...names]);
   }
@@ -138,44 +130,26 @@ export class SystemLayer implements MapLayer {
   }
 }
 
-/** Draws the edges of a record. @returns the shape of its codes, for each copy that has room for it */
-function drawRecord({ context, view, colors }: Frame, drawn: DrawnRecord): Name[] {
-  if ((drawn.east - drawn.west) * view.scale < MIN_RECORD_PIXELS) return [];
-  const names: Name[] = [];
-  const color = colors[KIND_COLORS[drawn.record.kind]];
-  context.strokeStyle = color;
-  context.lineWidth = drawn.record.isRestricted ? 1 : 1.75;
-  context.setLineDash([...KIND_DASHES[drawn.record.kind]]);
-  for (const copy of visibleCopies(drawn, view)) {
-    const [left, top, width, height] = screenBox(copy, view);
-    context.strokeRect(left, top, width, height);
-    if (width > MIN_LABEL_PIXELS && height > MIN_LABEL_PIXELS / 2) {
-      names.push({ text: drawn.record.shape, color, x: left + 4, y: top + 4 });
-    }
-  }
-  return names;
+/** Draws the edges of a record. @returns the lengths of its codes, for each copy that has room for them */
+function drawRecord(frame: Frame, drawn: DrawnRecord): Name[] {
+  const { kind, isRestricted, lengths } = drawn.record;
+  if ((drawn.east - drawn.west) * frame.view.scale < MIN_RECORD_PIXELS) return [];
+  const color = frame.colors[KIND_COLORS[kind]];
+  return drawEdges(frame, drawn, color, isRestricted ? 1 : 1.75, KIND_DASHES[kind])
+    .filter(([, , width, height]) => width > MIN_LABEL_PIXELS && height > MIN_LABEL_PIXELS / 2)
+    .map(([left, top]) => ({ text: lengths, color, x: left + 4, y: top + 4 }));
 }
 
-/** Draws the outline of a territory. @returns its name, for each copy that has room for it */
-function drawOutline(
-  { context, view, colors }: Frame,
-  { name, outline }: DrawnTerritory,
-  index: number,
-): Name[] {
-  const names: Name[] = [];
-  context.strokeStyle = colors.outline;
-  context.lineWidth = 2.5;
-  context.setLineDash([10, 4]);
-  for (const copy of visibleCopies(outline, view)) {
-    const [left, top, width, height] = screenBox(copy, view);
-    context.strokeRect(left, top, width, height);
-    if (width > MIN_LABEL_PIXELS) {
-      // Outlines that reach beyond the map would have their names at the same place.
+/** Draws the edges of a territory. @returns its name, for each copy that has room for it */
+function drawTerritory(frame: Frame, drawn: DrawnTerritory, index: number): Name[] {
+  const color = frame.colors.outline;
+  return drawEdges(frame, drawn, color, 2.5, KIND_DASHES["non-encoding"])
+    .filter(([, , width]) => width > MIN_LABEL_PIXELS)
+    .map(([left, top]) => {
+      // Territories that reach beyond the map would have their names at the same place.
       const y = Math.max(top - 18, MIN_EDGE_PIXELS + index * LINE_PIXELS);
-      names.push({ text: name, color: colors.outline, x: left + 6, y });
-    }
-  }
-  return names;
+      return { text: drawn.name, color, x: left + 6, y };
+    });
 }
 
 /** A row or a column of a grid: where its lines are, in micro-degrees from `edge`. */
@@ -224,16 +198,17 @@ function drawGrids({ context, view, colors }: Frame, record: SystemRecord): void
   context.strokeStyle = colors.grid;
   context.lineWidth = 1;
   context.beginPath();
-  for (const copy of visibleCopies(drawn, view)) {
-    const [left, top, width, height] = screenBox(copy, view);
-    const lonAt = (x: number) => (x - copy.west) * FULL_CIRCLE_MICRO_DEG + record.westMicroDeg;
+  for (const copy of view.copiesOf(drawn)) {
+    const [left, top, width, height] = screenBox(drawn, copy, view);
+    const west = drawn.west + copy;
+    const lonAt = (x: number) => (x - west) * FULL_CIRCLE_MICRO_DEG + record.westMicroDeg;
     for (const lon of linesBetween(
       columnsOf(record),
       lonAt(view.left),
       lonAt(view.right),
       minLon,
     )) {
-      const x = view.screenX(copy.west + (lon - record.westMicroDeg) / FULL_CIRCLE_MICRO_DEG);
+      const x = view.screenX(west + (lon - record.westMicroDeg) / FULL_CIRCLE_MICRO_DEG);
       context.moveTo(x, top);
       context.lineTo(x, top + height);
     }

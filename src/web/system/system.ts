@@ -1,5 +1,5 @@
 /** Shows why a place has its codes: their records in a table, and with all others of their territories on the map. */
-import { create, find } from "../dom.ts";
+import { create, createRow, find } from "../dom.ts";
 import type { Answer, Page } from "../page.ts";
 import { metersText } from "../results/units.ts";
 import type { LayerName } from "../settings/state.ts";
@@ -12,11 +12,11 @@ const KINDS = {
   grid: "grid",
   nameless: "numbered cells (nameless)",
   "auto header": "numbered blocks (auto header)",
-  "bounds only": "",
+  "non-encoding": "",
 } as const;
 
 /** Width and height of an area in meters at the latitude of the place. A line breaks behind the sign between them only. */
-function areaText(widthMicroDeg: number, heightMicroDeg: number, latDeg: number): string {
+function sidesText(widthMicroDeg: number, heightMicroDeg: number, latDeg: number): string {
   const height = heightMicroDeg * METERS_PER_MICRO_DEG;
   const width = widthMicroDeg * METERS_PER_MICRO_DEG * Math.cos((latDeg * Math.PI) / 180);
   return [width, height].map((meters) => metersText(meters).replace(" ", "\xa0")).join("\xa0× ");
@@ -24,14 +24,12 @@ function areaText(widthMicroDeg: number, heightMicroDeg: number, latDeg: number)
 
 function recordRow(code: CodeDescription, record: SystemRecord, latDeg: number): HTMLElement {
   const { widthMicroDeg, heightMicroDeg, cellWidthMicroDeg, cellHeightMicroDeg } = record;
-  return create(
-    "tr",
-    {},
-    create("th", { scope: "row" }, create("bdi", {}, code.text)),
-    create("td", {}, record.shape),
-    create("td", {}, KINDS[record.kind]),
-    create("td", {}, areaText(widthMicroDeg, heightMicroDeg, latDeg)),
-    create("td", {}, areaText(cellWidthMicroDeg, cellHeightMicroDeg, latDeg)),
+  return createRow(
+    create("bdi", {}, code.text),
+    record.lengths,
+    KINDS[record.kind],
+    sidesText(widthMicroDeg, heightMicroDeg, latDeg),
+    sidesText(cellWidthMicroDeg, cellHeightMicroDeg, latDeg),
   );
 }
 

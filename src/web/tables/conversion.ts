@@ -2,17 +2,17 @@
 
 import { completeOptions } from "../../batch/batch-options.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
-import type {
-  RowError,
-  RowErrorCode,
-  RowInput,
-  RowObserver,
-  RowResult,
-} from "../../batch/index.ts";
+import type { RowError, RowInput, RowObserver, RowResult } from "../../batch/index.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { worldX, worldY } from "../map/mercator.ts";
-import type { TableError, TableReading, TableRequest, TableResult, TableRow } from "./messages.ts";
+import type {
+  ConvertedRow,
+  FailedRow,
+  TableReading,
+  TableRequest,
+  TableResult,
+} from "./messages.ts";
 import { readSample } from "./reading.ts";
 
 /** More rows need more memory than phones give a page. */
@@ -30,26 +30,17 @@ function mapcodeOf({ mapcode, international }: RowInput, { lists }: RowResult): 
   return hasLocal ? [territory, code].filter(Boolean).join(" ") : `${worldwide ?? ""}`;
 }
 
-/** Keeps points, the first rows, the first errors, and how often each error occurs. */
+/** Keeps points, the first rows, and the first errors. */
 class RowKeeper implements RowObserver {
   /** x, y, x, y and so on. */
   readonly points: number[] = [];
-  readonly firstRows: TableRow[] = [];
-  readonly firstErrors: TableError[] = [];
-  readonly #errorRows = new Map<RowErrorCode, number>();
-  #row = 0;
-
-  get rows(): number {
-    return this.#row;
-  }
-
-  get errorCounts(): TableResult["errorCounts"] {
-    const counts = Array.from(this.#errorRows, ([code, rows]) => ({ code, rows }));
-    return counts.sort((one, other) => other.rows - one.rows);
-  }
+  readonly firstRows: ConvertedRow[] = [];
+  readonly firstErrors: FailedRow[] = [];
+  /** How many rows there were. */
+  rows = 0;
 
   readonly onRow = (input: RowInput, result: RowResult, error: RowError | undefined): void => {
-    this.#row++;
+    this.rows++;
     if (error) this.#addError(error);
     else if (result.point) this.#addPoint(input, result, result.point);
   };
@@ -58,13 +49,12 @@ class RowKeeper implements RowObserver {
     const { latDeg, lonDeg } = point;
     this.points.push(worldX(lonDeg), worldY(latDeg));
     if (this.firstRows.length >= MAX_LISTED_ROWS) return;
-    this.firstRows.push({ row: this.#row, mapcode: mapcodeOf(input, result), latDeg, lonDeg });
+    this.firstRows.push({ row: this.rows, mapcode: mapcodeOf(input, result), latDeg, lonDeg });
   }
 
-  #addError({ code, message }: RowError): void {
-    this.#errorRows.set(code, (this.#errorRows.get(code) ?? 0) + 1);
+  #addError({ message }: RowError): void {
     if (this.firstErrors.length >= MAX_LISTED_ERRORS) return;
-    this.firstErrors.push({ row: this.#row, message });
+    this.firstErrors.push({ row: this.rows, message });
   }
 }
 
@@ -113,7 +103,6 @@ export async function convertTable(
     points: Float64Array.from(keeper.points),
     firstRows: keeper.firstRows,
     firstErrors: keeper.firstErrors,
-    errorCounts: keeper.errorCounts,
   };
 }
 

@@ -1,5 +1,5 @@
 /** What the page and the worker of tables send each other: plain data, and files, which are never copied. */
-import type { BatchOptions, FormatName, RowCounts, RowErrorCode } from "../../batch/index.ts";
+import type { BatchOptions, FormatName, RowCounts } from "../../batch/index.ts";
 import type { AlphabetName } from "../../index.ts";
 
 /** The options that choose columns, which the page offers. */
@@ -55,7 +55,7 @@ export interface TableRequest extends TableSource {
 }
 
 /** A converted row. */
-export interface TableRow {
+export interface ConvertedRow {
   /** From 1, without the header. */
   readonly row: number;
   readonly mapcode: string;
@@ -64,16 +64,10 @@ export interface TableRow {
 }
 
 /** A row that could not be converted. */
-export interface TableError {
+export interface FailedRow {
   /** From 1, without the header. */
   readonly row: number;
   readonly message: string;
-}
-
-/** How many rows an error has. */
-export interface ErrorCount {
-  readonly code: RowErrorCode;
-  readonly rows: number;
 }
 
 export interface TableResult {
@@ -85,11 +79,9 @@ export interface TableResult {
   /** The converted points in world coordinates: x, y, x, y and so on. */
   readonly points: Float64Array;
   /** The first converted rows. */
-  readonly firstRows: readonly TableRow[];
+  readonly firstRows: readonly ConvertedRow[];
   /** The first rows that could not be converted. */
-  readonly firstErrors: readonly TableError[];
-  /** All kinds of errors, the most frequent first. */
-  readonly errorCounts: readonly ErrorCount[];
+  readonly firstErrors: readonly FailedRow[];
 }
 
 /** The methods of the worker. */

@@ -1,23 +1,9 @@
 /** The converted rows on the map: marks with the number of rows that are close together, or the density of many. */
 import type { Frame, MapLayer } from "../map/canvas-map.ts";
 import type { MapColors } from "../map/colors.ts";
-import type { WorldRectangle } from "../map/mercator.ts";
 import type { MapView } from "../map/view.ts";
 import { ClusterLevels, type Clusters } from "./clusters.ts";
 import { MAX_MARK_PIXELS, MarkImages } from "./marks.ts";
-
-/** The smallest rectangle with all points; undefined without any. */
-export function boundsOfPoints(points: Float64Array): WorldRectangle | undefined {
-  if (points.length === 0) return undefined;
-  let [west, east, north, south] = [points[0], points[0], points[1], points[1]];
-  for (let at = 2; at < points.length; at += 2) {
-    west = Math.min(west, points[at]);
-    east = Math.max(east, points[at]);
-    north = Math.min(north, points[at + 1]);
-    south = Math.max(south, points[at + 1]);
-  }
-  return { west, east, north, south };
-}
 
 /** Side of the squares of the screen whose points are one mark, and whose points are counted as density. */
 const MARK_PIXELS = 44;

@@ -1,20 +1,21 @@
 /** Tables and lists: takes them by paste, drop or choice of a file, and shows what became of their rows. */
 import type { FormatName } from "../../batch/index.ts";
 import { find } from "../dom.ts";
+import { boundsOfPoints } from "../map/lines.ts";
 import type { Page } from "../page.ts";
 import { WorkerClient } from "../protocol.ts";
 import { startTableWorker } from "../scripts.ts";
 import { showTab } from "../tabs.ts";
 import type {
+  ConvertedRow,
   TableMethods,
   TableReading,
   TableRequest,
   TableResult,
-  TableRow,
   TableSource,
 } from "./messages.ts";
 import { Preview } from "./preview.ts";
-import { boundsOfPoints, type RowsLayer } from "./rows-layer.ts";
+import type { RowsLayer } from "./rows-layer.ts";
 import { downloadName, saveFile } from "./saving.ts";
 import { countText, readingText, showErrors, showRows, summaryText } from "./texts.ts";
 
@@ -162,8 +163,8 @@ class Tables {
 
   /** Moves the map to all rows. */
   showOnMap(): void {
-    const bounds = this.#converted && boundsOfPoints(this.#converted.result.points);
-    if (bounds) this.#page.map.fit(bounds);
+    const { points } = this.#converted?.result ?? {};
+    if (points?.length) this.#page.map.fit(boundsOfPoints(points));
   }
 
   /** Runs a task of the worker, after ending another one. @returns undefined if it fails, which is said, or is ended */
@@ -206,7 +207,10 @@ class Tables {
   }
 
   /** Chooses the place of a row. @param isOfCodes whether the row has a code, which is then the chosen one */
-  async #choose({ mapcode: text, latDeg, lonDeg }: TableRow, isOfCodes: boolean): Promise<void> {
+  async #choose(
+    { mapcode: text, latDeg, lonDeg }: ConvertedRow,
+    isOfCodes: boolean,
+  ): Promise<void> {
     const { store, map, worker } = this.#page;
     const near = { latDeg, lonDeg };
     const { suggestions } = await worker.call("interpret", { text, near, middle: near });

@@ -1,9 +1,8 @@
 /** What the page says of a converted table, in sentences and lists. */
-import type { RowErrorCode } from "../../batch/index.ts";
 import { ROW_ERRORS } from "../../batch/rows/row-errors.ts";
-import { create, find } from "../dom.ts";
+import { create, createRow, find } from "../dom.ts";
 import { coordinateText } from "../results/units.ts";
-import type { TableReading, TableResult, TableRow } from "./messages.ts";
+import type { ConvertedRow, TableReading, TableResult } from "./messages.ts";
 
 /** `1 row`, `1,200 rows`. */
 export function countText(count: number, noun: string): string {
@@ -27,24 +26,17 @@ export function summaryText({ reading, counts, notices }: TableResult): string {
   return [readingText(reading), converted, ...notices].join(" ");
 }
 
-function meaningOf(code: RowErrorCode): string {
-  return ROW_ERRORS[code];
-}
-
 /** Lists how many rows have each error, and the first rows with theirs. */
-export function showErrors({ counts, firstErrors, errorCounts }: TableResult): void {
+export function showErrors({ counts, firstErrors }: TableResult): void {
   find("table-failed", HTMLElement).hidden = counts.failed === 0;
-  const kinds = errorCounts.map(({ code, rows }) =>
-    create("li", {}, `${countText(rows, "row")}: ${meaningOf(code)}`),
-  );
+  const kinds = counts.failures
+    .toSorted((one, other) => other.rows - one.rows)
+    .map(({ rows, first }) =>
+      create("li", {}, `${countText(rows, "row")}: ${ROW_ERRORS[first.code]}`),
+    );
   find("table-error-kinds", HTMLUListElement).replaceChildren(...kinds);
   const rows = firstErrors.map(({ row, message }) =>
-    create(
-      "tr",
-      {},
-      create("th", { scope: "row" }, row.toLocaleString("en")),
-      create("td", {}, create("bdi", {}, message)),
-    ),
+    createRow(row.toLocaleString("en"), create("bdi", {}, message)),
   );
   find("table-errors", HTMLTableSectionElement).replaceChildren(...rows);
   const others = counts.failed - firstErrors.length;
@@ -56,18 +48,13 @@ export function showErrors({ counts, firstErrors, errorCounts }: TableResult): v
 /** Lists the first rows. @param onChoose called with the row that the user chooses */
 export function showRows(
   { counts, firstRows }: TableResult,
-  onChoose: (row: TableRow) => void,
+  onChoose: (row: ConvertedRow) => void,
 ): void {
   const rows = firstRows.map((row) => {
     const choose = create("button", { type: "button" }, create("bdi", {}, row.mapcode));
     choose.addEventListener("click", () => onChoose(row));
-    return create(
-      "tr",
-      {},
-      create("th", { scope: "row" }, row.row.toLocaleString("en")),
-      create("td", {}, choose),
-      create("td", {}, create("bdi", {}, coordinateText(row))),
-    );
+    const place = create("bdi", {}, coordinateText(row));
+    return createRow(row.row.toLocaleString("en"), choose, place);
   });
   find("table-converted", HTMLElement).hidden = rows.length === 0;
   find("table-rows", HTMLTableSectionElement).replaceChildren(...rows);

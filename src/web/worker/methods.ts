@@ -42,9 +42,11 @@ export interface Town {
   readonly point: Coordinate;
   /** The alphaCode of the territory that it is in. */
   readonly territory: string;
-  /** The population on a scale with 8 steps for each doubling, from 0 for one inhabitant. */
+  /** The population on a scale with POPULATION_STEPS for each doubling, from 0 for one inhabitant. */
   readonly populationStep: number;
 }
+
+export const POPULATION_STEPS = 8;
 
 export interface LibraryDescription {
   readonly alphabets: readonly AlphabetName[];
@@ -141,7 +143,7 @@ export interface Suggestion {
   readonly detail: string;
   /** Where it is; the middle of a territory. */
   readonly point: Coordinate;
-  /** What the map shows: the cell of a code, the outline of a territory. */
+  /** What the map shows: the cell of a code, the bounds of a territory. */
   readonly bounds: Bounds | undefined;
   /** The number of extra characters of a mapcode; undefined for other places. */
   readonly precision: number | undefined;
@@ -159,17 +161,18 @@ export interface SearchResult {
   readonly isWrong: boolean;
 }
 
-export type RecordKind = "grid" | "nameless" | "auto header" | "bounds only";
+export type RecordKind = "grid" | "nameless" | "auto header" | "non-encoding";
 
-/** A boundary record, in whole micro-degrees. */
+/** A boundary record, in whole micro-degrees, and its bounds. */
 export interface SystemRecord {
   readonly westMicroDeg: number;
   readonly southMicroDeg: number;
   readonly widthMicroDeg: number;
   readonly heightMicroDeg: number;
+  readonly bounds: Bounds;
   readonly kind: RecordKind;
   /** Characters of its codes before and after the dot, `2.3`. Empty without codes. */
-  readonly shape: string;
+  readonly lengths: string;
   /** It makes a code only where another record of its territory has made one. */
   readonly isRestricted: boolean;
   /** Cells of the first level: those that the characters before the dot number. 0 without such cells. */
@@ -183,6 +186,7 @@ export interface SystemRecord {
 export interface TerritoryRecords {
   readonly territory: TerritoryCode;
   readonly name: string;
-  readonly outline: Bounds;
+  /** Where its encompassing record is. */
+  readonly bounds: Bounds;
   readonly records: readonly SystemRecord[];
 }

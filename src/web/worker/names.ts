@@ -10,24 +10,8 @@ import {
   territories,
   UnknownTerritoryError,
 } from "../../index.ts";
-
-const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-
-type Namer = (region: string) => string | undefined;
-
-/** The long names of these say of which country they are a part. */
-const SHORT_REGIONS = ["HK", "MO"];
-
-/** Names regions in the first of the languages that the browser knows. */
-function namerIn(...languages: readonly string[]): Namer {
-  const options = { type: "region", fallback: "none" } as const;
-  const names = new Intl.DisplayNames(languages, options);
-  return (region) => {
-    if (!SHORT_REGIONS.includes(region)) return names.of(region);
-    return new Intl.DisplayNames(languages, { ...options, style: "short" }).of(region);
-  };
-}
+import { foldedName } from "../../internal.ts";
+import { type Namer, namerIn, PAIRS } from "../country-names.ts";
 
 /** The country with an ISO code of two letters. */
 function countryOf(region: string): Territory | undefined {
@@ -37,16 +21,6 @@ function countryOf(region: string): Territory | undefined {
     if (error instanceof UnknownTerritoryError) return undefined;
     throw error;
   }
-}
-
-/** Names are compared without case, accents and the form of apostrophes. */
-function comparable(name: string): string {
-  return name
-    .normalize("NFD")
-    .replaceAll(/[\u0300-\u036f]/g, "")
-    .replaceAll(/[’‘`]/g, "'")
-    .toLowerCase()
-    .trim();
 }
 
 /** The language that most people of a region speak. */
@@ -95,7 +69,7 @@ function allNames(): readonly Named[] {
     const english = namerIn("en")(region);
     const own = displayName(getTerritory(code));
     const local = namerIn(languageOf(region), "en")(region);
-    const distinct = new Set([own, english, local].map((name = "") => comparable(name)));
+    const distinct = new Set([own, english, local].map((name = "") => foldedName(name)));
     return [...distinct].map((name) => ({ name, code }));
   });
   return names;
@@ -106,7 +80,7 @@ export function countriesNamed(text: string): {
   readonly exact: readonly Territory[];
   readonly beginning: readonly Territory[];
 } {
-  const typed = comparable(text);
+  const typed = foldedName(text);
   if (typed === "") return { exact: [], beginning: [] };
   const found = allNames().filter(({ name }) => name.startsWith(typed));
   const territoriesOf = (some: readonly Named[]) =>

@@ -1,5 +1,5 @@
 /** Boundary records of territories (format 3), for people who want to see why a place has its codes. */
-import { type Coordinate, getTerritory, type TerritoryCode } from "../../index.ts";
+import { type Coordinate, getTerritory, type Territory, type TerritoryCode } from "../../index.ts";
 import { FULL_CIRCLE_MICRO_DEG } from "../../tables/format.ts";
 import {
   DOT_LEFT,
@@ -31,11 +31,11 @@ function kindOf(flags: number): RecordKind {
   const kind = flags & KIND_MASK;
   if (kind === KIND_GRID) return "grid";
   if (kind === KIND_AUTO_HEADER) return "auto header";
-  return kind === KIND_NON_ENCODING ? "bounds only" : "nameless";
+  return kind === KIND_NON_ENCODING ? "non-encoding" : "nameless";
 }
 
 /** The characters before and after the dot, as `2.3`. */
-function shapeOf(flags: number): string {
+function lengthsOf(flags: number): string {
   if ((flags & KIND_MASK) === KIND_NON_ENCODING) return "";
   const moved = flags & DOT_LEFT ? 1 : 0;
   const prefix = ((flags >> PREFIX_SHIFT) & LENGTH_MASK) - moved;
@@ -46,32 +46,26 @@ function describeRecord(record: number): SystemRecord {
   const base = record * RECORD_WORDS;
   const flags = records[base + FLAGS];
   const isGrid = (flags & KIND_MASK) === KIND_GRID;
+  const [west, south] = [records[base + LON_MIN], records[base + LAT_MIN]];
+  const [width, height] = [records[base + LON_WIDTH], records[base + LAT_HEIGHT]];
   return {
-    westMicroDeg: records[base + LON_MIN],
-    southMicroDeg: records[base + LAT_MIN],
-    widthMicroDeg: records[base + LON_WIDTH],
-    heightMicroDeg: records[base + LAT_HEIGHT],
+    westMicroDeg: west,
+    southMicroDeg: south,
+    widthMicroDeg: width,
+    heightMicroDeg: height,
+    bounds: {
+      southDeg: south / MICRO,
+      westDeg: west / MICRO,
+      northDeg: (south + height) / MICRO,
+      eastDeg: (west + width) / MICRO,
+    },
     kind: kindOf(flags),
-    shape: shapeOf(flags),
+    lengths: lengthsOf(flags),
     isRestricted: (flags & RESTRICTED) !== 0,
     gridWidthMicroDeg: isGrid ? records[base + GRID_LON] : 0,
     gridHeightMicroDeg: isGrid ? records[base + GRID_LAT] : 0,
     cellWidthMicroDeg: records[base + STEP_LON_QUARTERS] / 4,
     cellHeightMicroDeg: records[base + STEP_LAT],
-  };
-}
-
-function boundsOf({
-  westMicroDeg,
-  southMicroDeg,
-  widthMicroDeg,
-  heightMicroDeg,
-}: SystemRecord): Bounds {
-  return {
-    westDeg: westMicroDeg / MICRO,
-    southDeg: southMicroDeg / MICRO,
-    eastDeg: (westMicroDeg + widthMicroDeg) / MICRO,
-    northDeg: (southMicroDeg + heightMicroDeg) / MICRO,
   };
 }
 
@@ -84,10 +78,9 @@ function describeRecords(territory: number): SystemRecord[] {
   return all;
 }
 
-/** The outline of a territory, which is its last record. */
-export function outlineOf(code: TerritoryCode): Bounds {
-  const { number } = getTerritory(code);
-  return boundsOf(describeRecord(firstRecords[number + 1] - 1));
+/** The bounds of a territory: its last record is the encompassing one. */
+export function boundsOfTerritory({ number }: Territory): Bounds {
+  return describeRecord(firstRecords[number + 1] - 1).bounds;
 }
 
 /**
@@ -95,12 +88,12 @@ export function outlineOf(code: TerritoryCode): Bounds {
  * @throws UnknownTerritoryError if no territory has this name
  */
 export function readRecords(code: string): TerritoryRecords {
-  const { number, alphaCode, fullName } = getTerritory(code);
+  const territory = getTerritory(code);
   return {
-    territory: alphaCode,
-    name: fullName,
-    outline: outlineOf(alphaCode),
-    records: describeRecords(number),
+    territory: territory.alphaCode,
+    name: territory.fullName,
+    bounds: boundsOfTerritory(territory),
+    records: describeRecords(territory.number),
   };
 }
 
@@ -122,14 +115,14 @@ export function recordOfCode(
   point: Coordinate,
 ): SystemRecord | undefined {
   const [prefix, suffix] = code.replace(/-.*/, "").split(".");
-  const shape = `${prefix.length}.${suffix.length}`;
+  const lengths = `${prefix.length}.${suffix.length}`;
   const latMicroDeg = Math.floor(point.latDeg * MICRO);
   const lonMicroDeg = Math.floor(point.lonDeg * MICRO);
   const { number, parentTerritory } = getTerritory(territory);
   const numbers = parentTerritory ? [number, getTerritory(parentTerritory).number] : [number];
   for (const one of numbers) {
     const found = describeRecords(one).find(
-      (record) => record.shape === shape && contains(record, latMicroDeg, lonMicroDeg),
+      (record) => record.lengths === lengths && contains(record, latMicroDeg, lonMicroDeg),
     );
     if (found) return found;
   }

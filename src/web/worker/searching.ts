@@ -18,6 +18,7 @@ import {
   territoryNumber,
   UnknownTerritoryError,
 } from "../../index.ts";
+import { codeOfCommonName } from "../../internal.ts";
 import { parsePoint } from "../settings/link.ts";
 import {
   CHOOSE_TERRITORY,
@@ -31,7 +32,7 @@ import type { Bounds, SearchRequest, SearchResult, Suggestion, Town } from "./me
 import { countriesNamed, displayName } from "./names.ts";
 import { boundsOf } from "./places.ts";
 import { plainText } from "./plain-text.ts";
-import { outlineOf } from "./records.ts";
+import { boundsOfTerritory } from "./records.ts";
 import { searchTowns } from "./towns.ts";
 
 /** As many as fit on a phone above its keyboard. */
@@ -50,24 +51,17 @@ function pointText(latDeg: number, lonDeg: number): string {
   return `${latDeg.toFixed(SHOWN_DECIMALS)}, ${lonDeg.toFixed(SHOWN_DECIMALS)}`;
 }
 
-/** What people call countries, and neither the published tables nor browsers do. */
-const COMMON_NAMES: Readonly<Record<string, TerritoryCode>> = {
-  UK: "GBR",
-  ENGLAND: "GBR",
-  SCOTLAND: "GBR",
-  WALES: "GBR",
-  "NORTHERN IRELAND": "GBR",
-  HOLLAND: "NLD",
-};
+/** The territory with a common name that is neither in the published tables nor known to browsers. */
+function commonTerritory(text: string): readonly Territory[] {
+  const code = codeOfCommonName(text);
+  return code === undefined ? [] : [getTerritory(code)];
+}
 
 /** Territories by a name, a code, or a start of these. */
 function searchByName(text: string): readonly Territory[] {
-  const common = COMMON_NAMES[text.trim().toUpperCase()];
   const { exact, beginning } = countriesNamed(text);
-  const first = common === undefined ? exact : [getTerritory(common), ...exact];
-  return [
-    ...new Set([...first, ...searchTerritories(text, { limit: MAX_SUGGESTIONS }), ...beginning]),
-  ];
+  const found = searchTerritories(text, { limit: MAX_SUGGESTIONS });
+  return [...new Set([...commonTerritory(text), ...exact, ...found, ...beginning])];
 }
 
 function nameOf(territory: Territory): string {
@@ -177,10 +171,9 @@ function isCalled(territory: Territory, text: string): boolean {
 /** The territories that a text names exactly. */
 function territoriesCalled(text: string): Territory[] {
   const name = text.trim().toUpperCase();
-  const common = COMMON_NAMES[name];
   const exact = searchByName(text).filter((territory) => isCalled(territory, name));
   // India for IN.
-  const countries = [...lookUp(countryNumber, name), ...(common ? [getTerritory(common)] : [])];
+  const countries = [...lookUp(countryNumber, name), ...commonTerritory(text)];
   return [...new Set([...countriesNamed(text).exact, ...exact, ...countries])];
 }
 
@@ -245,7 +238,7 @@ function suggestTerritories(request: SearchRequest): Suggestion[] {
   return [...new Set([...exact, ...searchByName(request.text)])]
     .filter(({ alphaCode }) => alphaCode !== INTERNATIONAL)
     .map((territory) => {
-      const bounds = outlineOf(territory.alphaCode);
+      const bounds = boundsOfTerritory(territory);
       return {
         kind: "territory",
         title: nameOf(territory),

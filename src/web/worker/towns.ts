@@ -1,11 +1,27 @@
 /** The towns in a worker, which loads them when it needs them first: found by name, and listed for the map. */
 import { getTerritory, type Territory } from "../../index.ts";
 import { foldedName } from "../../internal.ts";
-import type { Bounds, Town } from "./methods.ts";
-import { DEGREE_PARTS, POPULATION_STEPS, type TownFile } from "./town-file.ts";
+import { type Bounds, POPULATION_STEPS, type Town } from "./methods.ts";
 
 /** The name of the file of towns beside the worker. The build puts it in. */
 declare const TOWNS_FILE: string;
+
+/** The file of towns as the build writes it: columns, of towns that are in order of territory and latitude. */
+export interface TownFile {
+  /** The alphaCodes of territories that have towns, and how many each has. */
+  readonly territories: readonly (readonly [alphaCode: string, count: number])[];
+  /** One name a line. */
+  readonly names: string;
+  /** Further names, divided by `|`: one town a line. */
+  readonly otherNames: string;
+  /** In thousandths of a degree: what to add to the value of the town before. */
+  readonly lats: readonly number[];
+  readonly lons: readonly number[];
+  /** Population as a step of POPULATION_STEPS for each doubling. */
+  readonly populations: readonly number[];
+}
+
+export const DEGREE_PARTS = 1000;
 
 interface KnownTown extends Town {
   /** All names, folded, each after a line break. */

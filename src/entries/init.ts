@@ -1,4 +1,4 @@
 /** The entry `mapcoded` whose tables the caller gives: see init. */
 
 export * from "../index.ts";
-export { init, initFrom } from "../loaders/given.ts";
+export { init, initFrom } from "../loaders/init.ts";
