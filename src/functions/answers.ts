@@ -2,30 +2,28 @@
  * The answers of a function, row by row: a plan says what stands around the values of an answer, a notation how they
  * are written, with tabs or in JSON.
  */
-import { type ByteWriter, preEncoded } from "../bytes.ts";
+import { alphaCodeTexts } from "../batch/rows/result-texts.ts";
+import { type ByteWriter, CodeWords, preEncoded } from "../bytes.ts";
+import { SPACE } from "../characters.ts";
 import { MAX_CODES } from "../index.ts";
 import type { DecodeFunction } from "./decode-function.ts";
 import { EncodeFunction } from "./encode-function.ts";
 import { createFunction } from "./function.ts";
-import { type FunctionTexts, MAX_RESULT_BYTES, textsOf } from "./result-texts.ts";
-import type { FunctionSettings, FunctionSignature } from "./signature.ts";
+import type { FunctionSettings, FunctionSignature, ReturnName } from "./signature.ts";
 
 // Notations
-
-/** How a list is written, or a single text without brackets. */
-interface ListNotation {
-  readonly opening: string;
-  readonly closing: string;
-  /** Around each text. */
-  readonly quote: string;
-}
 
 /** How the values of an answer are written. */
 export interface Notation {
   readonly nullText: string;
   /** Around texts; empty for none. */
   readonly quote: string;
-  readonly list: ListNotation;
+  readonly list: {
+    readonly opening: string;
+    readonly closing: string;
+    /** Around the texts of a list. */
+    readonly quote: string;
+  };
   /** A text as it stands between quotes. */
   escapeText(text: string): string;
   /** An object. @param json the object in JSON */
@@ -85,6 +83,23 @@ export function planFields(fields: Fields): AnswerPlan {
 
 // Answers
 
+/** More than a mapcode, or a number, can take with what stands around it. */
+export const MAX_RESULT_BYTES = 256;
+
+/** Writes the code at an index of its list, for which there must be room. */
+type WriteCode = (output: ByteWriter, index: number) => void;
+
+export function codeWriter({ codes: { list } }: EncodeFunction, returns: ReturnName): WriteCode {
+  const words = new CodeWords(list);
+  if (returns === "international") return (output, index) => output.appendCode(words, index);
+  const names = alphaCodeTexts();
+  return (output, index) => {
+    output.appendEncoded(names[list.territories[index]]);
+    output.appendByte(SPACE);
+    output.appendCode(words, index);
+  };
+}
+
 /** Writes the answer of a converted row that has a result. */
 type WriteAnswer = (output: ByteWriter) => void;
 
@@ -94,24 +109,34 @@ interface Ends {
   readonly after: string;
 }
 
-/** Writes texts: the items of a list, or one, or NULL. */
-function textsWriter(
-  { count, write }: FunctionTexts,
-  nullText: string,
-  { opening, closing, quote }: ListNotation,
+/** Writes codes: the items of a list, or one, or NULL. */
+function codesWriter(
+  converted: EncodeFunction,
+  { returns }: FunctionSignature,
+  { list, nullText, quote: textQuote }: Notation,
   ends: Ends,
 ): WriteAnswer {
+  const { opening, closing, quote } =
+    returns === "all" ? list : { opening: "", closing: "", quote: textQuote };
+  const writeCode = codeWriter(converted, returns);
   const before = preEncoded(ends.before + opening + quote);
   const between = preEncoded(`${quote},${quote}`);
   const after = preEncoded(quote + closing + ends.after);
   const nothing = preEncoded(ends.before + nullText + ends.after);
   return (output) => {
-    const texts = count();
-    for (let index = 0; index < texts; index++) {
-      output.appendEncoded(index === 0 ? before : between);
-      write(output, index);
+    const { first, end } = converted;
+    for (let index = first; index < end; index++) {
+      output.appendEncoded(index === first ? before : between);
+      writeCode(output, index);
     }
-    output.appendEncoded(texts === 0 ? nothing : after);
+    output.appendEncoded(first === end ? nothing : after);
+  };
+}
+
+function objectWriter(converted: EncodeFunction, notation: Notation, ends: Ends): WriteAnswer {
+  return (output) => {
+    const object = notation.objectText(JSON.stringify(converted.values()[0]));
+    output.appendText(ends.before + object + ends.after);
   };
 }
 
@@ -133,21 +158,20 @@ function numbersWriter(
 
 function answerWriter(
   converted: EncodeFunction | DecodeFunction,
-  { returns }: FunctionSignature,
+  signature: FunctionSignature,
   { notation, beforeValues, afterValues }: AnswerPlan,
   end: string,
 ): WriteAnswer {
   const after = afterValues + end;
-  if (returns === "error") {
+  if (signature.returns === "error") {
     const noError = preEncoded(after);
     return (output) => output.appendEncoded(noError);
   }
   if (!(converted instanceof EncodeFunction)) return numbersWriter(converted, beforeValues, after);
-  const { list, nullText, objectText, quote } = notation;
-  const single = { opening: "", closing: "", quote: returns === "json" ? "" : quote };
-  const texts = textsOf(converted, returns, objectText);
   const ends = { before: beforeValues[0], after };
-  return textsWriter(texts, nullText, returns === "all" ? list : single, ends);
+  return signature.returns === "json"
+    ? objectWriter(converted, notation, ends)
+    : codesWriter(converted, signature, notation, ends);
 }
 
 /** A function that writes its answers, row by row. */

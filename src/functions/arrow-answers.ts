@@ -1,5 +1,6 @@
 /** The answers of a function as columns of Arrow: the columns of its result, and why rows have none. */
 import type { ByteWriter } from "../bytes.ts";
+import { codeWriter, MAX_RESULT_BYTES } from "./answers.ts";
 import {
   type AnswerColumn,
   appendHead,
@@ -10,7 +11,6 @@ import {
 } from "./arrow-columns.ts";
 import type { DecodeFunction } from "./decode-function.ts";
 import { EncodeFunction } from "./encode-function.ts";
-import { MAX_RESULT_BYTES, textsOf } from "./result-texts.ts";
 import type { FunctionProblem, FunctionSignature } from "./signature.ts";
 
 interface ResultColumns {
@@ -31,26 +31,34 @@ function numberColumns({ columns, degrees }: DecodeFunction): ResultColumns {
   };
 }
 
-function textColumn(converted: EncodeFunction, { returns }: FunctionSignature): ResultColumns {
-  const { count, write } = textsOf(converted, returns, (json) => json);
+function codesColumn(converted: EncodeFunction, { returns }: FunctionSignature): ResultColumns {
+  const writeCode = codeWriter(converted, returns);
   const isList = returns === "all";
   const answers = isList ? new ListAnswers() : new TextAnswers();
   const { bytes } = answers;
   return {
     columns: [answers],
     write(row) {
-      const texts = count();
-      if (texts === 0) {
+      const { first, end } = converted;
+      if (first === end) {
         answers.writeNull(row);
         return;
       }
-      bytes.reserve(texts * MAX_RESULT_BYTES);
-      for (let index = 0; index < texts; index++) {
-        write(bytes, index);
+      bytes.reserve((end - first) * MAX_RESULT_BYTES);
+      for (let index = first; index < end; index++) {
+        writeCode(bytes, index);
         if (isList) answers.endText();
       }
       answers.endRow();
     },
+  };
+}
+
+function objectColumn(converted: EncodeFunction): ResultColumns {
+  const answers = new TextAnswers();
+  return {
+    columns: [answers],
+    write: () => answers.write(JSON.stringify(converted.values()[0])),
   };
 }
 
@@ -60,9 +68,8 @@ function resultColumns(
 ): ResultColumns {
   // An error has columns of its own.
   if (signature.returns === "error") return { columns: [], write() {} };
-  return converted instanceof EncodeFunction
-    ? textColumn(converted, signature)
-    : numberColumns(converted);
+  if (!(converted instanceof EncodeFunction)) return numberColumns(converted);
+  return signature.returns === "json" ? objectColumn(converted) : codesColumn(converted, signature);
 }
 
 /** The rows of a block that have an error: their numbers, then codes and sentences. */
@@ -79,10 +86,8 @@ class ErrorColumns {
 
   write(row: number, { code, message }: FunctionProblem): void {
     this.rows.push(row);
-    this.codes.bytes.appendText(code);
-    this.codes.endRow();
-    this.messages.bytes.appendText(message);
-    this.messages.endRow();
+    this.codes.write(code);
+    this.messages.write(message);
   }
 
   append(output: ByteWriter): void {

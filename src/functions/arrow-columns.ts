@@ -262,6 +262,12 @@ export class TextAnswers extends AnswerColumn {
     this.endText();
   }
 
+  /** Writes the value of a row. */
+  write(text: string): void {
+    this.bytes.appendText(text);
+    this.endRow();
+  }
+
   override writeNull(row: number): void {
     super.writeNull(row);
     this.endRow();

@@ -72,6 +72,9 @@ function selectionOf(returns: ReturnName, filter: TerritoryFilter): PointSelecti
 
 export class EncodeFunction implements MapcodeFunction {
   readonly codes: PointCodes;
+  /** The codes of the result: in their list, from `first` to before `end`. None if the result is NULL. */
+  first = 0;
+  end = 0;
   private readonly returns: ReturnName;
   private readonly clamp: boolean;
   private readonly commonPrecision: number;
@@ -150,7 +153,13 @@ export class EncodeFunction implements MapcodeFunction {
 
   convert(): boolean {
     this.failure = this.findCodes();
-    return this.failure === NO_FAILURE;
+    if (this.failure !== NO_FAILURE) return false;
+    const { count, international, local } = this.codes;
+    const isList = this.returns === "all";
+    const single = this.returns === "international" ? international : local;
+    this.first = isList ? 0 : single;
+    this.end = isList ? count : single === NO_CODE ? NO_CODE : single + 1;
+    return true;
   }
 
   private findCodes(): number {
@@ -196,22 +205,16 @@ export class EncodeFunction implements MapcodeFunction {
   }
 
   values(): readonly AnswerValue[] {
-    const { count, international, list, local } = this.codes;
-    switch (this.returns) {
-      case "local":
-        return [local === NO_CODE ? undefined : this.mapcodeText(local)];
-      case "international":
-        return [codeText(list, international)];
-      case "all":
-        return [Array.from({ length: count }, (_, index) => this.mapcodeText(index))];
-      default:
-        return [this.members()];
-    }
-  }
-
-  private mapcodeText(index: number): string {
+    const { first, end } = this;
     const { list } = this.codes;
-    return `${alphaCodeOf(list.territories[index])} ${codeText(list, index)}`;
+    const returns = this.returns;
+    if (returns === "json") return [this.members()];
+    const texts = Array.from({ length: end - first }, (_, index) => {
+      const code = codeText(list, first + index);
+      if (returns === "international") return code;
+      return `${alphaCodeOf(list.territories[first + index])} ${code}`;
+    });
+    return [returns === "all" ? texts : texts[0]];
   }
 
   /** The members that a batch adds to a row of JSON, with all mapcodes and without. */
