@@ -1,10 +1,10 @@
 /** How a block says which function is to convert it: a text of JSON, such as `{"returns":"local","args":["lat","lon"]}`. */
-import { LOCAL_RULES } from "../borders/choice.ts";
-import { InvalidOptionError, MapcodeError, resolveEncodeBatchOptions } from "../index.ts";
+import { MapcodeError, resolveEncodeBatchOptions } from "../index.ts";
 import { isObject } from "../internal.ts";
 import { ArrowAnswers } from "./arrow-answers.ts";
 import { createFunction } from "./function.ts";
 import {
+  checkLocalRule,
   createSignature,
   DEFAULT_SETTINGS,
   type FunctionProblem,
@@ -40,11 +40,9 @@ function settingsOf(members: Members): FunctionSettings {
   const { precision, local, clamp, context, territory = context, country } = members;
   // It checks precision, territory and country, of whatever type they are.
   resolveEncodeBatchOptions({ codes: "all", precision, territory, country } as object);
+  if (local !== undefined) checkLocalRule(local);
   const given = { precision, local, clamp, territory, country };
   const settings = Object.entries(given).filter(([, value]) => value !== undefined);
-  if (local !== undefined && !Object.hasOwn(LOCAL_RULES, `${local}`)) {
-    throw new InvalidOptionError("option local", local, "'borders' or 'shortest'");
-  }
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(settings) };
 }
 

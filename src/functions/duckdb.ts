@@ -7,16 +7,18 @@
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
 import type { Operation } from "../batch/options/conversion.ts";
-import { LOCAL_RULE_NAMES, type LocalRuleName } from "../borders/choice.ts";
+import type { LocalRuleName } from "../borders/choice.ts";
 import { InvalidOptionError } from "../index.ts";
 import { checkOptions, type OptionRules, wrongType } from "../internal.ts";
 import type { Connection, DuckDB, FunctionInfo, InputVector, OutputVector } from "./duckdb-api.ts";
 import { createFunction } from "./function.ts";
-import type { AnswerValue, MapcodeFunction } from "./signature.ts";
 import {
+  type AnswerValue,
   type ArgumentName,
+  checkLocalRule,
   createSignature,
   DEFAULT_SETTINGS,
+  type MapcodeFunction,
   type ReturnName,
   RULES,
 } from "./signature.ts";
@@ -130,8 +132,7 @@ function checkArguments(connection: Connection, duckdb: DuckDB, options: DuckDBO
   if (errors !== "null" && errors !== "throw") {
     throw new InvalidOptionError("option errors", errors, "'null' or 'throw'");
   }
-  if (LOCAL_RULE_NAMES.includes(local)) return;
-  throw new InvalidOptionError("option local", local, "'borders' or 'shortest'");
+  checkLocalRule(local);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { type Operation, RECTANGLE_NAMES } from "../batch/options/conversion.ts";
 import { CONVERSION_OPTIONS } from "../batch/options/option-table.ts";
 import type { RowErrorCode } from "../batch/rows/row-errors.ts";
-import type { LocalRuleName } from "../borders/choice.ts";
+import { LOCAL_RULE_NAMES, type LocalRuleName } from "../borders/choice.ts";
 import { InvalidOptionError, type MapcodeErrorCode } from "../index.ts";
 import { type Message, messageText, option, sentence, shown, withMessage } from "../internal.ts";
 
@@ -58,8 +58,8 @@ export interface FunctionSettings {
   readonly precision: number;
   /** How the local mapcode of a point is chosen. */
   readonly local: LocalRuleName;
-  readonly territory?: string;
-  readonly country?: string;
+  readonly territory?: string | undefined;
+  readonly country?: string | undefined;
   readonly clamp: boolean;
 }
 
@@ -131,10 +131,17 @@ export function readArguments(
 /** Reads what a function returns. @throws InvalidOptionError if the operation returns no such thing */
 export function readReturns(operation: Operation, given: unknown): ReturnName {
   const { returns } = RULES[operation];
-  if (typeof given === "string" && isReturnName(given) && returns[given]) return given;
+  const name = typeof given === "string" ? given.replaceAll(" ", "") : "";
+  if (isReturnName(name) && returns[name]) return name;
   const names = Object.keys(returns).join(" | ");
   const message = sentence`The ${option("returns")} is ${shown(given)}, not one of ${names}.`;
   throw declarationError("returns", given, message);
+}
+
+/** @throws InvalidOptionError unless the value is the name of a rule */
+export function checkLocalRule(value: unknown): void {
+  if (LOCAL_RULE_NAMES.some((name) => name === value)) return;
+  throw new InvalidOptionError("option local", value, "'borders' or 'shortest'");
 }
 
 // Functions that a process answers

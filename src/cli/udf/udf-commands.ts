@@ -88,7 +88,7 @@ export function parseSignature(
 ): FunctionSignature {
   const names = argsText.split(",").map((name) => name.trim());
   const args = readArguments(operation, names);
-  const returns = readReturns(operation, returnsText.replaceAll(" ", ""));
+  const returns = readReturns(operation, returnsText);
   if (returns === "international" && args.includes("territory")) {
     throw new UsageError(
       "The international mapcode does not depend on a territory. Omit territory from --args.",
@@ -105,13 +105,7 @@ async function runUdf(operation: Operation, flags: UdfFlags): Promise<void> {
   const { runFunction } = await import("./run.ts");
   process.exitCode = runFunction({
     signature,
-    settings: {
-      precision,
-      local,
-      clamp,
-      ...(territory === undefined ? {} : { territory }),
-      ...(country === undefined ? {} : { country }),
-    },
+    settings: { precision, local, clamp, territory, country },
     style: {
       format: flags.format,
       lists: flags.lists,

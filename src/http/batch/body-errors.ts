@@ -1,5 +1,10 @@
 /** The errors of bodies that are too large, arrive too slowly, or are broken. */
-import { HttpError } from "../http-error.ts";
+import { type ErrorKind, HttpError } from "../http-error.ts";
+
+/** `The body has stopped arriving. Send the next bytes within 10 seconds.` @param problem a sentence */
+export function bodyError(error: ErrorKind, problem: string, expected: string): HttpError {
+  return new HttpError(error, `${problem} Send ${expected}.`, { parameter: "body", expected });
+}
 
 /** `The body has more than 1000000 rows. Send at most 1000000 rows.` */
 export function tooLarge(
@@ -24,15 +29,13 @@ export function tooLong(maxSeconds: number): HttpError {
 /** Nothing of a body has arrived for this many seconds. */
 export function stalled(seconds: number): HttpError {
   const expected = `the next bytes within ${seconds} seconds`;
-  const message = `The body has stopped arriving. Send ${expected}.`;
-  return new HttpError("request-timeout", message, { parameter: "body", expected });
+  return bodyError("request-timeout", "The body has stopped arriving.", expected);
 }
 
 /** A body arrives with fewer bytes a second than it must. */
 export function tooSlow(minRate: number): HttpError {
   const expected = `at least ${minRate} bytes a second`;
-  const message = `The body arrives too slowly. Send ${expected}.`;
-  return new HttpError("request-timeout", message, { parameter: "body", expected });
+  return bodyError("request-timeout", "The body arrives too slowly.", expected);
 }
 
 /** A body cannot be decompressed. */

@@ -4,10 +4,10 @@
  */
 import { NO_BYTES } from "../../batch/chunks.ts";
 import { BatchLimitError } from "../../batch/errors.ts";
-import { HttpError } from "../http-error.ts";
+import type { HttpError } from "../http-error.ts";
 import type { Headers, OperationName, Reply } from "../requests.ts";
 import type { BatchRequestLimits } from "../settings.ts";
-import { tooLarge } from "./body-errors.ts";
+import { bodyError, tooLarge } from "./body-errors.ts";
 import { type BatchRequest, type BodyCoding, withHttpErrors } from "./request.ts";
 
 /** The next bytes of the reply's body. */
@@ -81,18 +81,16 @@ function shortageError(
   { busyError, isWhole }: ExchangeSettings,
 ): HttpError {
   if (shortage === "busy") {
-    const expected = "the same request again later";
-    const message = `The service is busy with other batches. Send ${expected}.`;
-    return new HttpError(busyError, message, { parameter: "body", expected });
+    const problem = "The service is busy with other batches.";
+    return bodyError(busyError, problem, "the same request again later");
   }
   if (isWhole) {
-    const expected = "fewer rows in each request";
-    const message = `The body, or the reply to it, is larger than the memory for batches, ${maxBytes} bytes. Send ${expected}.`;
-    return new HttpError("content-too-large", message, { parameter: "body", expected });
+    const problem = `The body, or the reply to it, is larger than the memory for batches, ${maxBytes} bytes.`;
+    return bodyError("content-too-large", problem, "fewer rows in each request");
   }
   const expected = `at most ${maxBytes} bytes, or use the parameter stream`;
-  const message = `The body is larger than the memory for batches. Send ${expected}.`;
-  return new HttpError("content-too-large", message, { parameter: "body", expected });
+  const problem = "The body is larger than the memory for batches.";
+  return bodyError("content-too-large", problem, expected);
 }
 
 function limitError({ limit, max }: BatchLimitError): HttpError {

@@ -1,6 +1,6 @@
 /** The declarations of `POST /remote/...`, functions that warehouses call; http/remote/ replies to them. */
 import { BIGQUERY, REDSHIFT, type RemoteEngine, SNOWFLAKE } from "../../functions/remote.ts";
-import { REMOTE_PARAMETERS } from "../parameters/remote-parameters.ts";
+import { REMOTE_PARAMETERS } from "../remote/function.ts";
 import type { PostExample, PostOperation } from "./operation.ts";
 
 /** An operation that an engine requests. */

@@ -8,7 +8,8 @@ import { findArrayMember, NO_MEMBER } from "../../batch/syntax/array-member.ts";
 import { createElementScan, findElementEnd } from "../../batch/syntax/element-splitter.ts";
 import { CLOSING_BRACKET } from "../../characters.ts";
 import { isObject } from "../../internal.ts";
-import { HttpError } from "../http-error.ts";
+import { bodyError } from "../batch/body-errors.ts";
+import type { HttpError } from "../http-error.ts";
 
 /** What a body consists of, in its order. */
 export interface BodyVisitor {
@@ -53,10 +54,7 @@ export class RemoteBody {
     if (this.#place === "rows") this.#takeRows();
     if (this.#bytes.length <= this.#maxItemBytes) return;
     const expected = `at most ${this.#maxItemBytes} bytes for a row`;
-    throw new HttpError("content-too-large", `A row is too long. Send ${expected}.`, {
-      parameter: "body",
-      expected,
-    });
+    throw bodyError("content-too-large", "A row is too long.", expected);
   }
 
   /** @throws HttpError when the object has not ended, or has no rows */
@@ -128,9 +126,6 @@ export class RemoteBody {
 
   #malformed(): HttpError {
     const expected = `an object in JSON whose member ${this.#rowsName} is an array of rows`;
-    return new HttpError("malformed-request", `The body is malformed. Send ${expected}.`, {
-      parameter: "body",
-      expected,
-    });
+    return bodyError("malformed-request", "The body is malformed.", expected);
   }
 }

@@ -1,4 +1,5 @@
-/** The function that is called with the rows of a request, as its parameters describe it. */
+/** Remote functions: their parameters, and the function that a request describes by them. */
+import type { Operation } from "../../batch/options/operations.ts";
 import {
   type AnswerRows,
   createRemoteFunction,
@@ -9,26 +10,65 @@ import {
   createSignature,
   DEFAULT_SETTINGS,
   type FunctionSettings,
-  type FunctionSignature,
+  isReturnName,
   operationOf,
+  type ReturnName,
+  RULES,
 } from "../../functions/signature.ts";
-import { HttpError } from "../http-error.ts";
-import { parseParameters } from "../parameters/parameters.ts";
+import { HttpError, invalidValue } from "../http-error.ts";
+import { CLAMP, LOCAL } from "../parameters/batch-parameters.ts";
 import {
-  DECODE_FUNCTION_PARAMETERS,
-  ENCODE_FUNCTION_PARAMETERS,
-  RETURNS,
-  WITH_ERRORS,
-} from "../parameters/remote-parameters.ts";
+  CONTEXT,
+  COUNTRY,
+  flagParameter,
+  PRECISION,
+  parseParameters,
+  queryParameter,
+  TERRITORY,
+} from "../parameters/parameters.ts";
 import type { Query } from "../requests.ts";
 
-function settingsOf({ operation }: FunctionSignature, query: Query): FunctionSettings {
-  if (operation === "decode") {
-    const { context } = parseParameters(DECODE_FUNCTION_PARAMETERS, query);
-    return { ...DEFAULT_SETTINGS, ...(context && { territory: context }) };
-  }
-  const { territory, country, ...settings } = parseParameters(ENCODE_FUNCTION_PARAMETERS, query);
-  return { ...settings, ...(territory && { territory }), ...(country && { country }) };
+/** Errors come with results, by the parameter withErrors. */
+const RETURN_NAMES = Object.values(RULES)
+  .flatMap(({ returns }) => Object.keys(returns))
+  .filter((name) => name !== "error");
+const DEFAULT_RETURNS: ReturnName = "local";
+
+const RETURNS = queryParameter(
+  "returns",
+  "what the function returns, which decides whether its arguments are points or mapcodes",
+  { type: "string", enum: RETURN_NAMES, default: DEFAULT_RETURNS },
+  (text) => {
+    const name = text.replaceAll(" ", "");
+    if (isReturnName(name) && RETURN_NAMES.includes(name)) return name;
+    throw invalidValue("returns", text, `one of ${RETURN_NAMES.join(" | ")}`);
+  },
+  DEFAULT_RETURNS,
+);
+
+const WITH_ERRORS = flagParameter(
+  "withErrors",
+  "return objects with the members result and error, which says why a row has no result",
+  false,
+);
+
+/** Of functions of points. */
+const ENCODE_PARAMETERS = [TERRITORY, COUNTRY, PRECISION, LOCAL, CLAMP] as const;
+
+/** Of functions of mapcodes. */
+const DECODE_PARAMETERS = [CONTEXT] as const;
+
+export const REMOTE_PARAMETERS = [
+  RETURNS,
+  WITH_ERRORS,
+  ...ENCODE_PARAMETERS,
+  ...DECODE_PARAMETERS,
+] as const;
+
+function settingsOf(operation: Operation, query: Query): FunctionSettings {
+  if (operation === "encode") return parseParameters(ENCODE_PARAMETERS, query);
+  const { context } = parseParameters(DECODE_PARAMETERS, query);
+  return { ...DEFAULT_SETTINGS, territory: context };
 }
 
 /**
@@ -36,10 +76,9 @@ function settingsOf({ operation }: FunctionSignature, query: Query): FunctionSet
  * @throws HttpError when a parameter is wrong
  */
 export function remoteFunctionOf(engine: RemoteEngine, query: Query): AnswerRows {
-  const { returns } = parseParameters([RETURNS], query);
+  const { returns, withErrors } = parseParameters([RETURNS, WITH_ERRORS], query);
   const signature = createSignature(operationOf(returns), returns);
-  const { withErrors } = parseParameters([WITH_ERRORS], query);
-  const settings = settingsOf(signature, query);
+  const settings = settingsOf(signature.operation, query);
   const answerRows = createRemoteFunction(engine, signature, settings, withErrors);
   return (rows, first, output) => {
     try {
