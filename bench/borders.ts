@@ -1,16 +1,14 @@
 /** The time of a look-up in the built borders. */
+import type { BenchSizes } from "./options.ts";
 import { spherePoints } from "./point-sets.ts";
 import type { Table } from "./report.ts";
 import { leastCpuNanoseconds } from "./statistics.ts";
 
-export interface BorderTiming {
-  /** Points on the sphere, of which 38% are on land. */
-  readonly points: number;
-  readonly rounds: number;
-}
-
 /** Measures the built borders. */
-export async function measureBorders({ points, rounds }: BorderTiming): Promise<readonly Table[]> {
+export async function measureBorders({
+  points,
+  rounds,
+}: BenchSizes["borders"]): Promise<readonly Table[]> {
   const built = new URL("../dist/borders.js", import.meta.url).href;
   const { territoriesAtInto, MAX_CANDIDATES }: typeof import("../src/borders/index.ts") =
     await import(built);

@@ -6,11 +6,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFastFolder } from "./command.ts";
+import { ROOT } from "../scripts/freshness.js";
+import { createFastFolder } from "./batch/conversion.ts";
 import { COMPARED, prepareFiles } from "./compare/parts.ts";
-import type { CaseFilter, Round, Workspace } from "./compare/round.ts";
+import { measureRound, type Round, type Workspace } from "./compare/round.ts";
 import { failuresOf, judge, type PartVerdict, partText } from "./compare/verdict.ts";
-import { ROOT } from "./http/servers.ts";
 import { type ComparedPart, type CompareOptions, parseCompareOptions } from "./options.ts";
 import { describeMachine, describeRun, machineText } from "./results.ts";
 
@@ -51,11 +51,16 @@ async function measureRounds(
   part: ComparedPart,
   workspace: Workspace,
   count: number,
-  isIncluded: CaseFilter,
+  isIncluded: (name: string) => boolean,
 ): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let number = 1; number <= count; number++) {
-    rounds.push(await COMPARED[part].measure(workspace, isIncluded));
+    const { cases, close } = await COMPARED[part].open(workspace);
+    try {
+      rounds.push(await measureRound(cases, isIncluded));
+    } finally {
+      await close();
+    }
     console.log(`${part}: measured round ${number} of ${count}`);
   }
   return rounds;
@@ -68,7 +73,7 @@ async function measureRounds(
 async function comparePart(
   part: ComparedPart,
   workspace: Workspace,
-  { rounds, thresholdPercent }: CompareOptions,
+  { sizes: { rounds }, thresholdPercent }: CompareOptions,
 ): Promise<PartVerdict> {
   const first = await measureRounds(part, workspace, rounds, () => true);
   const verdict = judge(first, thresholdPercent);

@@ -3,17 +3,17 @@
  * end, so that V8 cannot leave work out as unused. They are plain functions at the top of a module, as a
  * caller who cares about speed would write them.
  */
-import {
-  codeText,
+import { type EngineName, engine } from "./engine.ts";
+
+// Constants of this module: no property is looked up in a measured loop.
+const {
   createCodeBatch,
-  createCodeList,
   createPointBatch,
   decode,
   decodeBatchInto,
   decodeBytesInto,
   decodeInto,
   decodeRectangleInto,
-  type EngineName,
   encode,
   encodeBatchInto,
   encodeCountryInto,
@@ -24,12 +24,9 @@ import {
   LAT_DEG,
   MAX_CODES,
   NO_TERRITORY,
-  resolveEncodeBatchOptions,
-  territories,
-  territoryNumber,
-} from "./engine.ts";
+} = engine;
 
-const list = createCodeList();
+const list = engine.createCodeList();
 /** Room for a rectangle, the longest result of decoding. */
 const degrees = new Float64Array(8);
 
@@ -149,14 +146,14 @@ export function maxCodes(points: Float64Array): number {
  * so on. All codes of one point in a row would find the tables of their region in the cache.
  */
 export function textsToDecode(points: Float64Array): string[] {
-  const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
+  const alphaCodes = engine.territories().map(({ alphaCode }) => alphaCode);
   const texts: string[] = [];
   for (let at = 0; at < points.length; at += 2) {
     encodeInto(points[at], points[at + 1], 0, list);
     const index = texts.length % list.count;
     const alphaCode = alphaCodes[list.territories[index]];
     // Joined, not concatenated: V8 would put a concatenated string together when it is first read.
-    texts.push([alphaCode, codeText(list, index)].join(" "));
+    texts.push([alphaCode, engine.codeText(list, index)].join(" "));
   }
   return texts;
 }
@@ -180,14 +177,6 @@ export interface Case {
   /** Engine functions without which the case cannot be measured. */
   readonly needs: readonly EngineName[];
   readonly prepare: (workload: Workload) => () => number;
-}
-
-/** The least CPU time of a case on a point set. */
-export interface CaseTime {
-  readonly set: string;
-  readonly case: string;
-  /** User and system time. Other work on the machine disturbs it less than the time by the clock. */
-  readonly nsPerPoint: number;
 }
 
 /** A case that calls one function with one of the inputs. */
@@ -218,7 +207,7 @@ export const REPORTED_CASES: readonly Case[] = [
     name: `encodeBatchInto, ${codes === "all" ? "all codes" : "international"}`,
     needs: ["encodeBatchInto", "resolveEncodeBatchOptions", "createCodeBatch"] as const,
     prepare({ points, codes: allCodes }: Workload) {
-      const settings = resolveEncodeBatchOptions({ codes });
+      const settings = engine.resolveEncodeBatchOptions({ codes });
       const batch = createCodeBatch(points.length / 2, allCodes + MAX_CODES, 0);
       return () => {
         batch.points = 0;
@@ -243,7 +232,7 @@ export const COMPARED_CASES: readonly Case[] = [
       name: `${name}, USA`,
       needs: [name],
       prepare({ points }) {
-        const territory = territoryNumber("USA");
+        const territory = engine.territoryNumber("USA");
         return () => run(points, territory);
       },
     }),

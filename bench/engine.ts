@@ -7,7 +7,7 @@
 type Engine = typeof import("../src/index.ts");
 export type EngineName = keyof Engine;
 
-/** The environment variable that names the engine of another checkout; see compare.ts. */
+/** The environment variable that names the engine of another checkout; see engine-process.ts. */
 export const ENGINE_VARIABLE = "MAPCODED_ENGINE";
 
 /** Renamed functions, with their earlier names: bench:compare finds them in earlier commits. */
@@ -31,38 +31,9 @@ async function load(): Promise<Engine> {
   }
 }
 
-const engine = await load();
+export const engine = await load();
 
 /** The first of these functions that the engine lacks, as an engine of an earlier commit may. */
 export function missingFunction(names: readonly EngineName[]): string | undefined {
   return names.find((name) => engine[name] === undefined);
 }
-
-// Each function is an export of its own. A call then costs as little as one from another module of the
-// engine; no property is looked up in the measured loop.
-export const {
-  codeText,
-  createCodeBatch,
-  createCodeList,
-  createPointBatch,
-  decode,
-  decodeBatchInto,
-  decodeBytesInto,
-  decodeInto,
-  decodeRectangleInto,
-  distanceMeters,
-  encode,
-  encodeBatchInto,
-  resolveEncodeBatchOptions,
-  encodeCountryInto,
-  encodeInternational,
-  encodeInternationalInto,
-  encodeInto,
-  encodeShortestInTerritoryInto,
-  encodeTerritoryInto,
-  LAT_DEG,
-  MAX_CODES,
-  NO_TERRITORY,
-  territories,
-  territoryNumber,
-} = engine;

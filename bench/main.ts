@@ -1,12 +1,12 @@
 /** `npm run bench`: measures, records and prints tables; see docs/performance.md. */
 import { allocationsTable } from "./allocations.ts";
-import { measureFormats } from "./batch-formats.ts";
+import { measureFormats } from "./batch/measure.ts";
 import { measureBorders } from "./borders.ts";
 import { measureEngine } from "./engine-timing.ts";
 import { measureHttp } from "./http/measure.ts";
+import { measurePeers } from "./libraries/peers.ts";
+import { measurePython } from "./libraries/python.ts";
 import { type BenchSizes, type Part, parseBenchOptions } from "./options.ts";
-import { measurePeers } from "./peers/peers.ts";
-import { measurePython } from "./python/python.ts";
 import { type Table, tableText } from "./report.ts";
 import {
   describeMachine,

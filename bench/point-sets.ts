@@ -99,38 +99,33 @@ export function spherePoints(size: number, seed: number): Float64Array {
   return pointsOf(size, seed, onSphere);
 }
 
-/** A set that is generated in any size. */
-interface GeneratedSet {
-  readonly meaning: string;
-  /** @param size number of points */
+/** Sets that are generated in any size, in the order in which reports list them. */
+const GENERATED_SETS: readonly (Omit<PointSet, "points"> & {
   readonly create: (size: number) => Float64Array;
-}
-
-/** In the order in which reports list them. */
-const GENERATED_SETS: Readonly<Record<string, GeneratedSet>> = {
-  sphere: {
+})[] = [
+  {
+    name: "sphere",
     meaning: "anywhere on Earth, mostly sea",
     create: (size) => spherePoints(size, 1),
   },
-  records: {
+  {
+    name: "records",
     meaning: "in a random boundary record: every part of the tables is used",
     create(size) {
       const { boundaries } = readTables(DATA);
       return pointsOf(size, 2, (random) => inRecord(random, boundaries));
     },
   },
-  cities: {
+  {
+    name: "cities",
     meaning: `around ${CITIES.length} cities, where most requests are`,
     create: (size) => cityPoints(size, 3),
   },
-};
+];
 
-/** The names of the generated sets. */
-export const SET_NAMES = Object.keys(GENERATED_SETS);
+export const SET_NAMES = GENERATED_SETS.map(({ name }) => name);
 
 /** @param size points of each set */
 export function makePointSets(size: number): PointSet[] {
-  return Object.entries(GENERATED_SETS).map(([name, { meaning, create }]) => {
-    return { name, meaning, points: create(size) };
-  });
+  return GENERATED_SETS.map(({ create, ...set }) => ({ ...set, points: create(size) }));
 }

@@ -2,17 +2,9 @@
 import type { Browser } from "playwright-core";
 import { CODE, launchChromium, pasteTable, worldTable } from "../test/suites/browser/chromium.ts";
 import { HOST, SERVICE, startServer, stopServer } from "./http/servers.ts";
+import type { BenchSizes } from "./options.ts";
 import type { Table } from "./report.ts";
 import { median } from "./statistics.ts";
-
-export interface WebTiming {
-  /** First visits, each by a browser that has just been started. */
-  readonly visits: number;
-  /** Rows of the table that is pasted and dragged. */
-  readonly rows: number;
-  /** For how many frames the map is dragged. */
-  readonly frames: number;
-}
 
 const VIEWPORT = { width: 1280, height: 800 };
 
@@ -66,7 +58,7 @@ const dragFor = (frames: number) => `(async () => {
   return [gaps, Math.max(0, ...tasks.map(({ duration }) => duration))];
 })()`;
 
-async function pasteAndDrag(browser: Browser, address: string, timing: WebTiming) {
+async function pasteAndDrag(browser: Browser, address: string, timing: BenchSizes["web"]) {
   const page = await browser.newPage({ viewport: VIEWPORT });
   await page.goto(address);
   await page.waitForLoadState("networkidle");
@@ -85,7 +77,7 @@ async function pasteAndDrag(browser: Browser, address: string, timing: WebTiming
 }
 
 /** Measures the built page. */
-export async function measureWeb(timing: WebTiming): Promise<readonly Table[]> {
+export async function measureWeb(timing: BenchSizes["web"]): Promise<readonly Table[]> {
   const service = await startServer(SERVICE);
   try {
     const address = `http://${HOST}:${service.port}/mapcode/map/`;

@@ -2,7 +2,7 @@
  * A round of a comparison. It takes samples of two checkouts alternately, so that other load on the machine
  * affects both equally. "Before" is the commit, "after" is this checkout.
  */
-import type { CompareSizes } from "../options.ts";
+import type { CompareOptions } from "../options.ts";
 import { median } from "../statistics.ts";
 
 /** One measurement of a case. */
@@ -14,6 +14,15 @@ export interface Sample {
 }
 
 export type TakeSample = () => Promise<Sample>;
+
+/** A case that both sides can be asked for. */
+export interface ComparedCase {
+  readonly name: string;
+  /** Pairs of samples in each round; odd, as the median of an even number would be the upper one of two. */
+  readonly pairs: number;
+  /** Warms both sides up. @returns what takes their samples, or why the case cannot be measured on both */
+  prepare(): Promise<readonly [before: TakeSample, after: TakeSample] | string>;
+}
 
 /** One case in one round. */
 export interface CaseRound {
@@ -29,13 +38,10 @@ export interface CaseRound {
 /**
  * Takes pairs of samples, each pair in the opposite order of the one before. The samples of a pair follow each
  * other immediately: when the machine is slow for a few seconds, it slows both.
- * @param count of pairs; odd, as the median of an even number would be the upper one of two
  */
-export async function measureCase(
-  name: string,
-  count: number,
-  takeBefore: TakeSample,
-  takeAfter: TakeSample,
+async function measureCase(
+  { name, pairs: count }: ComparedCase,
+  [takeBefore, takeAfter]: readonly [TakeSample, TakeSample],
 ): Promise<CaseRound> {
   const pairs: { before: Sample; after: Sample }[] = [];
   for (let number = 0; number < count; number++) {
@@ -68,6 +74,22 @@ export interface Round {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** Measures the included cases in one round. */
+export async function measureRound(
+  all: readonly ComparedCase[],
+  isIncluded: (name: string) => boolean,
+): Promise<Round> {
+  const cases: CaseRound[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const one of all) {
+    if (!isIncluded(one.name)) continue;
+    const sides = await one.prepare();
+    if (typeof sides === "string") leftOut.push({ name: one.name, reason: sides });
+    else cases.push(await measureCase(one, sides));
+  }
+  return { cases, leftOut };
+}
+
 /** What a comparison measures with. */
 export interface Workspace {
   /** Folders of the two built checkouts. */
@@ -75,11 +97,11 @@ export interface Workspace {
   readonly after: string;
   /** A folder for converted files. */
   readonly files: string;
-  readonly sizes: CompareSizes;
+  readonly sizes: CompareOptions["sizes"];
 }
 
-/** Whether to measure a case. */
-export type CaseFilter = (name: string) => boolean;
-
-/** Measures the cases of a part in one round. */
-export type MeasureRound = (workspace: Workspace, isIncluded: CaseFilter) => Promise<Round>;
+/** The cases of a part in one round, and the end of the processes that it has started for both sides. */
+export interface OpenPart {
+  readonly cases: readonly ComparedCase[];
+  close(): void | Promise<void>;
+}

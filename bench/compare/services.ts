@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { Pool, request } from "undici";
 import {
-  cpuMicroseconds,
+  costOf,
   HOST,
   SERVICE,
   type ServerProcess,
@@ -13,22 +13,13 @@ import {
   stopServer,
 } from "../http/servers.ts";
 import { PLAIN_CODES, PLAIN_COORDS, targetsOf } from "../http/workloads.ts";
-import type { CompareSizes } from "../options.ts";
 import { cityPoints } from "../point-sets.ts";
-import {
-  type CaseFilter,
-  type CaseRound,
-  measureCase,
-  type Round,
-  type Sample,
-  type TakeSample,
-  type Workspace,
-} from "./round.ts";
+import type { ComparedCase, OpenPart, Sample, TakeSample, Workspace } from "./round.ts";
 
 const CONNECTIONS = 8;
 const REQUESTS_PER_CONNECTION = 8;
 /** Pairs of samples in each round. */
-const LOADS = 5;
+const LOAD_PAIRS = 5;
 /** Replies whose bodies are compared between the two sides. */
 const COMPARED_REPLIES = 500;
 const ROWS_PER_REQUEST = 20_000;
@@ -79,15 +70,14 @@ async function digestOfReplies(
 async function loadSampler(
   server: ServerProcess,
   own: Load,
-  { requests, warmUpRequests }: CompareSizes,
+  { requests, warmUpRequests }: Workspace["sizes"],
 ): Promise<TakeSample> {
   const answers = await digestOfReplies(server, own);
   await load(server, own, warmUpRequests);
-  const count = Math.ceil(requests / LOADS);
+  const count = Math.ceil(requests / LOAD_PAIRS);
   return async () => {
-    const before = await cpuMicroseconds(server);
-    await load(server, own, count);
-    return { nanoseconds: (1000 * ((await cpuMicroseconds(server)) - before)) / count, answers };
+    const [, microseconds] = await costOf(server, () => load(server, own, count));
+    return { nanoseconds: (1000 * microseconds) / count, answers };
   };
 }
 
@@ -99,58 +89,62 @@ async function batchSampler(server: ServerProcess, points: Float64Array): Promis
   });
   const body = rows.join("");
   const headers = { "content-type": "text/plain" };
+  const url = `http://${HOST}:${server.port}/mapcode/batch/codes`;
   const take = async (): Promise<Sample> => {
-    const before = await cpuMicroseconds(server);
-    const url = `http://${HOST}:${server.port}/mapcode/batch/codes`;
-    const reply = await request(url, { method: "POST", headers, body });
-    const answers = digest(await reply.body.text());
-    const microseconds = (await cpuMicroseconds(server)) - before;
+    const [answers, microseconds] = await costOf(server, async () => {
+      const reply = await request(url, { method: "POST", headers, body });
+      return digest(await reply.body.text());
+    });
     return { nanoseconds: (1000 * microseconds) / ROWS_PER_REQUEST, answers };
   };
   await take();
   return take;
 }
 
-/** Starts both servers, and takes samples of them alternately. */
-export async function compareServices(
-  workspace: Workspace,
-  isIncluded: CaseFilter,
-): Promise<Round> {
-  const { before, after, sizes } = workspace;
-  const points = cityPoints(sizes.pointsPerSet, 11);
-  const codes = targetsOf(PLAIN_CODES, points, sizes.pointsPerSet);
-  const coords = targetsOf(PLAIN_COORDS, points, sizes.pointsPerSet);
-  const loads: readonly Load[] = [
-    { name: "GET /codes/{lat},{lon}", targets: codes, accept: "application/json" },
-    { name: "GET /coords/{code}", targets: coords, accept: "application/json" },
-    {
-      name: "GET /codes/{lat},{lon}?precision=4",
-      targets: codes.map((target) => `${target}?precision=4`),
-      accept: "application/json",
-    },
+/** What is requested under load. */
+function loadsOf(points: Float64Array): readonly Load[] {
+  const count = points.length / 2;
+  const codes = targetsOf(PLAIN_CODES, points, count);
+  const coords = targetsOf(PLAIN_COORDS, points, count);
+  const precise = codes.map((target) => `${target}?precision=4`);
+  const accept = "application/json";
+  return [
+    { name: "GET /codes/{lat},{lon}", targets: codes, accept },
+    { name: "GET /coords/{code}", targets: coords, accept },
+    { name: "GET /codes/{lat},{lon}?precision=4", targets: precise, accept },
     { name: "GET /codes/{lat},{lon} as XML", targets: codes, accept: "application/xml" },
   ];
-  const batch = "POST /batch/codes, per line";
+}
+
+/** Starts both servers, whose samples are taken alternately. */
+export async function openServices({ before, after, sizes }: Workspace): Promise<OpenPart> {
+  const points = cityPoints(sizes.pointsPerSet, 11);
   const servers: ServerProcess[] = [];
-  const cases: CaseRound[] = [];
+  const close = async () => {
+    for (const server of servers) await stopServer(server);
+  };
   try {
     for (const folder of [before, after]) {
       servers.push(await startServer(SERVICE, { core: 0, folder, reportsUsage: true }));
     }
-    const [ofBefore, ofAfter] = servers;
-    for (const one of loads) {
-      if (!isIncluded(one.name)) continue;
-      const takeBefore = await loadSampler(ofBefore, one, sizes);
-      const takeAfter = await loadSampler(ofAfter, one, sizes);
-      cases.push(await measureCase(one.name, LOADS, takeBefore, takeAfter));
-    }
-    if (isIncluded(batch)) {
-      const takeBefore = await batchSampler(ofBefore, points);
-      const takeAfter = await batchSampler(ofAfter, points);
-      cases.push(await measureCase(batch, sizes.samples, takeBefore, takeAfter));
-    }
-    return { cases, leftOut: [] };
-  } finally {
-    for (const server of servers) await stopServer(server);
+  } catch (error) {
+    await close();
+    throw error;
   }
+  const [ofBefore, ofAfter] = servers;
+  const caseOf = (
+    name: string,
+    pairs: number,
+    samplerOf: (server: ServerProcess) => Promise<TakeSample>,
+  ): ComparedCase => ({
+    name,
+    pairs,
+    prepare: async () => [await samplerOf(ofBefore), await samplerOf(ofAfter)],
+  });
+  const loads = loadsOf(points).map((own) => {
+    return caseOf(own.name, LOAD_PAIRS, (server) => loadSampler(server, own, sizes));
+  });
+  const batch = "POST /batch/codes, per line";
+  const post = caseOf(batch, sizes.samples, (server) => batchSampler(server, points));
+  return { cases: [...loads, post], close };
 }

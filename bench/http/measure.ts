@@ -1,9 +1,10 @@
 /** CPU time, requests per second and latency of the service beside bare servers, by transport and kind of request. */
+import type { BenchSizes } from "../options.ts";
 import { cityPoints } from "../point-sets.ts";
 import type { Table } from "../report.ts";
 import { median } from "../statistics.ts";
 import {
-  cpuMicroseconds,
+  costOf,
   hasCommand,
   type Load,
   loadServer,
@@ -16,16 +17,6 @@ import {
 } from "./servers.ts";
 import { meanBytes, OTHER_KINDS, PLAIN_KINDS, targetsOf } from "./workloads.ts";
 
-export interface HttpTiming {
-  readonly rounds: number;
-  /** Duration of a load; wrk knows whole seconds only. */
-  readonly seconds: number;
-  /** Duration of a load before the first that counts, for the compilers of V8. */
-  readonly warmUpSeconds: number;
-  /** Points that are requested, again and again. */
-  readonly points: number;
-}
-
 /** A load with what it cost the server. */
 interface ServerLoad extends Load {
   readonly cpuMicrosecondsPerRequest: number;
@@ -35,10 +26,10 @@ const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
 async function load(server: ServerProcess, targets: Targets, seconds: number): Promise<ServerLoad> {
-  const before = await cpuMicroseconds(server);
-  const result = loadServer(server.port, targets, seconds, LOAD_CORE);
-  const used = (await cpuMicroseconds(server)) - before;
-  return { ...result, cpuMicrosecondsPerRequest: used / result.requests };
+  const [result, microseconds] = await costOf(server, () => {
+    return loadServer(server.port, targets, seconds, LOAD_CORE);
+  });
+  return { ...result, cpuMicrosecondsPerRequest: microseconds / result.requests };
 }
 
 const BARE = ["--import", "tsx", "bench/http/bare-servers.ts"];
@@ -100,7 +91,7 @@ async function compareServers(
   kind: string,
   requested: readonly string[],
   compared: readonly ComparedServer[],
-  timing: HttpTiming,
+  timing: BenchSizes["http"],
 ): Promise<readonly string[][]> {
   const targets = writeTargets(requested);
   const servers: LoadedServer[] = [];
@@ -133,7 +124,7 @@ const HEAD = [
 ];
 
 /** Loads the service and bare servers. @returns nothing where wrk is not installed */
-export async function measureHttp(timing: HttpTiming): Promise<readonly Table[]> {
+export async function measureHttp(timing: BenchSizes["http"]): Promise<readonly Table[]> {
   if (!hasCommand("wrk")) {
     console.log("wrk      not installed: no load on the service (Debian's package wrk)\n");
     return [];

@@ -2,14 +2,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { request } from "undici";
+import { ROOT } from "../../scripts/freshness.js";
+import { freePort } from "../../test/support/free-port.ts";
+import { until } from "../../test/support/until.ts";
 
 export const HOST = "127.0.0.1";
-export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Arguments of Node that start the built service. PROGRAM stands for the program, PORT for the port. */
 export const SERVICE = ["PROGRAM", "serve", "--log-level", "error", "--port", "PORT"];
@@ -30,7 +30,7 @@ export interface StartOptions {
   readonly core?: number;
   /** The checkout whose files are run; this one unless given. */
   readonly folder?: string;
-  /** Whether cpuMicroseconds can be called for the server. */
+  /** Whether costOf can be called for the server. */
   readonly reportsUsage?: boolean;
 }
 
@@ -40,10 +40,6 @@ const REPORT_USAGE = `data:text/javascript,${encodeURIComponent(
     "process.channel.unref()}",
 )}`;
 
-const MAX_START_MS = 10_000;
-/** Polling more often would take time from the process that is starting. */
-const POLL_MS = 5;
-
 export function hasCommand(name: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
 }
@@ -51,16 +47,6 @@ export function hasCommand(name: string): boolean {
 /** What goes in front of a command to keep it to one core; nothing where it cannot be kept. */
 function tasksetCommand(core: number | undefined): string[] {
   return core !== undefined && hasCommand("taskset") ? ["taskset", "-c", `${core}`] : [];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, HOST);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
 }
 
 async function isAnswering(url: string): Promise<boolean> {
@@ -75,7 +61,7 @@ async function isAnswering(url: string): Promise<boolean> {
 
 /**
  * @param args of Node, in which PROGRAM stands for the built program and PORT for the port
- * @throws Error when the server does not answer within 10 seconds
+ * @throws Error when the server ends, or does not answer
  */
 export async function startServer(
   args: readonly string[],
@@ -86,19 +72,19 @@ export async function startServer(
   const stands: Readonly<Record<string, string>> = { PORT: `${port}`, PROGRAM: programOf(folder) };
   const nodeArgs = [...hook, ...args.map((arg) => stands[arg] ?? arg)];
   const [command, ...others] = [...tasksetCommand(core), process.execPath, ...nodeArgs];
-  const startMs = performance.now();
   const child = spawn(command, others, {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit", reportsUsage ? "ipc" : "ignore"],
   });
   const url = `http://${HOST}:${port}/mapcode/status`;
-  while (!(await isAnswering(url))) {
-    if (child.exitCode !== null || performance.now() - startMs > MAX_START_MS) {
-      child.kill();
-      throw new Error(`\`${args.join(" ")}\` does not answer at ${url}.`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  const silence = () => `\`${args.join(" ")}\` does not answer at ${url}.`;
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(silence());
+    return isAnswering(url);
+  }, silence).catch((error) => {
+    child.kill();
+    throw error;
+  });
   return { child, port };
 }
 
@@ -108,12 +94,21 @@ export async function stopServer({ child }: ServerProcess): Promise<void> {
   await exited;
 }
 
-/** User and system time that a server has used so far. It must have been started with `reportsUsage`. */
-export async function cpuMicroseconds({ child }: ServerProcess): Promise<number> {
+async function cpuMicroseconds({ child }: ServerProcess): Promise<number> {
   const reported = once(child, "message");
   child.send("usage");
   const [{ user, system }] = await reported;
   return user + system;
+}
+
+/** The result of a load, and the user and system time that it cost a server, started with `reportsUsage`. */
+export async function costOf<Result>(
+  server: ServerProcess,
+  load: () => Result | Promise<Result>,
+): Promise<readonly [result: Result, microseconds: number]> {
+  const before = await cpuMicroseconds(server);
+  const result = await load();
+  return [result, (await cpuMicroseconds(server)) - before];
 }
 
 export interface Load {

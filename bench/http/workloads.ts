@@ -1,6 +1,6 @@
 /** The requests that servers are loaded with. */
 import { request } from "undici";
-import { encode } from "../engine.ts";
+import { engine } from "../engine.ts";
 import { HOST } from "./servers.ts";
 
 export const PLAIN_CODES = "/codes/{lat},{lon}";
@@ -21,7 +21,7 @@ export function targetsOf(kind: string, points: Float64Array, count: number): st
   const targets: string[] = [];
   for (let index = 0; index < count; index++) {
     const [latDeg, lonDeg] = points.subarray(2 * index);
-    const codes = encode(latDeg, lonDeg);
+    const codes = engine.encode(latDeg, lonDeg);
     if (codes.length === 1) continue;
     const { territory, code } = codes[index % codes.length];
     const target = kind

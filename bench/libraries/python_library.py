@@ -1,4 +1,4 @@
-"""Times one package: packages.py NAME POINTS TEXTS ROUNDS CHECKED. Prints times, memory and the first answers as JSON."""
+"""Times one package of PyPI: python_library.py NAME POINTS TEXTS ROUNDS CHECKED. Prints what library.ts reads."""
 import array
 import json
 import resource
@@ -25,8 +25,8 @@ def mapcoded_package():
     points, codes = pyarrow.table({"lat": lats, "lon": lons}), pyarrow.table({"mapcode": texts})
     decoded = mapcoded.decode_arrow(codes.slice(0, int(CHECKED)))
     answers = mapcoded.encode_arrow(points.slice(0, int(CHECKED)))["mapcode"].to_pylist()
-    places = list(zip(decoded["lat"].to_pylist(), decoded["lon"].to_pylist()))
-    return lambda: mapcoded.encode_arrow(points), lambda: mapcoded.decode_arrow(codes), answers, places, POOL.pids()
+    decoded_points = list(zip(decoded["lat"].to_pylist(), decoded["lon"].to_pylist()))
+    return lambda: mapcoded.encode_arrow(points), lambda: mapcoded.decode_arrow(codes), answers, decoded_points, POOL.pids()
 
 
 def mapcode_package():
@@ -40,9 +40,8 @@ def mapcode_package():
         for text in texts:
             mapcode.decode(text)
 
-    names = [[f"{territory} {code}" for code, territory in mapcode.encode(*point)] for point in head()]
-    places = [mapcode.decode(text) for text in texts[: int(CHECKED)]]
-    return encode, decode, names, places, []
+    names = [[name_of(*one) for one in mapcode.encode(*point)] for point in head()]
+    return encode, decode, names, [mapcode.decode(text) for text in texts[: int(CHECKED)]], []
 
 
 def h3_package():
@@ -59,8 +58,11 @@ def h3_package():
         for cell in cells:
             h3.cell_to_latlng(cell)
 
-    places = [h3.cell_to_latlng(cell) for cell in cells[: int(CHECKED)]]
-    return encode, decode, [], places, []
+    return encode, decode, [], [h3.cell_to_latlng(cell) for cell in cells[: int(CHECKED)]], []
+
+
+def name_of(code, territory):
+    return code if territory == "AAA" else f"{territory} {code}"
 
 
 def head():
@@ -96,14 +98,10 @@ def peak_megabytes(pids):
 
 PACKAGES = {"mapcoded": mapcoded_package, "mapcode": mapcode_package, "h3": h3_package}
 before = peak_megabytes([])
-encode, decode, answers, places, pids = PACKAGES[NAME]()
-print(
-    json.dumps(
-        {
-            "answers": answers,
-            "places": places,
-            "ns": [least(encode, pids), least(decode, pids)],
-            "megabytes": peak_megabytes(pids) - before,
-        }
-    )
-)
+encode, decode, codes, points, pids = PACKAGES[NAME]()
+print(json.dumps({
+    "codes": codes,
+    "points": points,
+    "ns": [least(encode, pids), least(decode, pids)],
+    "megabytes": peak_megabytes(pids) - before,
+}))

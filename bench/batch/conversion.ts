@@ -1,9 +1,19 @@
-/** Runs of the built command line, each in a process of its own. */
+/** Conversions of files by the built command line, each run in a process of its own. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { programOf } from "./http/servers.ts";
+import { ROOT } from "../../scripts/freshness.js";
+import { programOf } from "../http/servers.ts";
+
+/** A conversion of a file by one worker thread. */
+export interface Conversion {
+  readonly name: string;
+  /** The command and further options. */
+  readonly args: readonly string[];
+  readonly input: string;
+  readonly output: string;
+}
 
 const MEMORY_FOLDER = "/dev/shm";
 
@@ -18,53 +28,37 @@ const PRINT_USAGE = `data:text/javascript,${encodeURIComponent(
     "console.error('USED',u.userCPUTime,u.systemCPUTime,u.maxRSS)})",
 )}`;
 
-export interface CommandRun {
-  readonly seconds: number;
+/** What the process of a command took. */
+export interface Usage {
   readonly userMicroseconds: number;
   readonly systemMicroseconds: number;
   readonly rssKilobytes: number;
 }
 
 /**
- * Runs the built command line of a checkout.
- * @param folder of the checkout
+ * Converts a file, over an output that may exist.
+ * @param files the folder of input and output
+ * @param checkout whose command runs; this one unless given
  * @throws Error when the command fails
  */
-export function runCommand(folder: string, args: readonly string[]): CommandRun {
-  const startMs = performance.now();
-  const command = ["--import", PRINT_USAGE, programOf(folder), ...args];
-  const { status, stderr } = spawnSync(process.execPath, command, {
-    cwd: folder,
+export function convert(
+  { args, input, output }: Conversion,
+  files: string,
+  checkout = ROOT,
+): Usage {
+  const paths = [join(files, input), "-o", join(files, output)];
+  const command = [...args, ...paths, "--force", "--quiet", "--workers", "1"];
+  const nodeArgs = ["--import", PRINT_USAGE, programOf(checkout), ...command];
+  const { status, stderr } = spawnSync(process.execPath, nodeArgs, {
+    cwd: checkout,
     encoding: "utf8",
   });
-  const seconds = (performance.now() - startMs) / 1000;
-  if (status !== 0) throw new Error(`\`mapcoded ${args.join(" ")}\` fails: ${stderr.trim()}`);
+  if (status !== 0) throw new Error(`\`mapcoded ${command.join(" ")}\` fails: ${stderr.trim()}`);
   const used = Array.from(stderr.matchAll(/^USED (\d+) (\d+) (\d+)$/gm), (match) =>
     match.slice(1).map(Number),
   );
   if (used.length === 0) throw new Error(`The command prints '${stderr}' but no resource usage.`);
   // Threads print the same usage of the process, a little earlier.
   const max = (place: number) => Math.max(...used.map((numbers) => numbers[place]));
-  return {
-    seconds,
-    userMicroseconds: max(0),
-    systemMicroseconds: max(1),
-    rssKilobytes: max(2),
-  };
-}
-
-/**
- * Converts a file by one thread, over an output that may exist.
- * @param folder of the checkout
- * @param args the command and further options
- * @throws Error when the command fails
- */
-export function convertFile(
-  folder: string,
-  args: readonly string[],
-  input: string,
-  output: string,
-): CommandRun {
-  const options = ["-o", output, "--force", "--quiet", "--workers", "1"];
-  return runCommand(folder, [...args, input, ...options]);
+  return { userMicroseconds: max(0), systemMicroseconds: max(1), rssKilobytes: max(2) };
 }

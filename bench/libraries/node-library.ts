@@ -1,11 +1,15 @@
 /**
  * Times one library for Node in a process of its own: `node-library.ts NAME FOLDER POINTS TEXTS ROUNDS CHECKED`. FOLDER
- * has the packages of peers. Prints what c-library.c prints; libraries with codes of their own decode these.
+ * has the packages of peers. Prints what library.ts reads; libraries with codes of their own decode these.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import {
+import { engine } from "../engine.ts";
+import { leastCpuNanoseconds } from "../statistics.ts";
+import type { LibraryAnswers } from "./library.ts";
+
+const {
   createCodeList,
   decode,
   decodeInto,
@@ -14,16 +18,14 @@ import {
   encodeInternationalInto,
   encodeInto,
   NO_TERRITORY,
-} from "../engine.ts";
-import { leastCpuNanoseconds } from "../statistics.ts";
-import type { PeerAnswers } from "./peers.ts";
+} = engine;
 
 interface Library {
   readonly encode: (latDeg: number, lonDeg: number) => unknown;
   /** @returns what the library returns, as a new object would be measured, too */
   readonly decode: (code: string) => unknown;
   /** Latitude and longitude of what `decode` returns; our own answers are the matter of `npm test`. */
-  readonly pointOf?: (decoded: never) => readonly number[];
+  readonly pointOf?: (decoded: never) => readonly [lat: number, lon: number];
 }
 
 const [name, folder, pointFile, textFile, rounds, checked] = process.argv.slice(2);
@@ -57,7 +59,7 @@ const LIBRARIES: Readonly<Record<string, () => Library>> = {
     return {
       encode: (latDeg, lonDeg) => latLngToCell(latDeg, lonDeg, H3_RESOLUTION),
       decode: cellToLatLng,
-      pointOf: (point: readonly number[]) => point,
+      pointOf: (point: readonly [number, number]) => point,
     };
   },
   "open-location-code"() {
@@ -103,12 +105,17 @@ function decodeAll(): void {
   for (let at = 0; at < codes.length; at++) last = library.decode(codes[at]);
 }
 
-const answers: PeerAnswers = {
+const { pointOf } = library;
+const answers: LibraryAnswers = {
   codes: [],
-  points: codes
-    .slice(0, library.pointOf === undefined ? 0 : Number(checked))
-    .map((code) => library.pointOf?.(library.decode(code) as never) ?? []),
-  ns: [encodeAll, decodeAll].map((run) => leastCpuNanoseconds(run, Number(rounds)) / count),
+  points:
+    pointOf === undefined
+      ? []
+      : codes.slice(0, Number(checked)).map((code) => pointOf(library.decode(code) as never)),
+  ns: [
+    leastCpuNanoseconds(encodeAll, Number(rounds)) / count,
+    leastCpuNanoseconds(decodeAll, Number(rounds)) / count,
+  ],
 };
 if (last === undefined) throw new Error(`${name} answers nothing.`);
 console.log(JSON.stringify(answers));
