@@ -8,15 +8,40 @@ export function childrenOf(pid: number): number[] {
   return pids.toSorted((one, other) => startOf(one) - startOf(other));
 }
 
+/** The fields of `stat` behind the name of the program, which may have any characters; undefined if it has ended. */
+function statOf(pid: number): readonly string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return undefined;
+  }
+}
+
 /** When a process was started, in ticks since the system was; Infinity if it has ended. */
 function startOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program, in brackets, may have spaces. The start is the 20th field behind it.
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
-  } catch {
-    return Number.POSITIVE_INFINITY;
+  return Number(statOf(pid)?.[19] ?? Number.POSITIVE_INFINITY);
+}
+
+/** Linux counts in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+
+/** The CPU time of a process, of all that it has started, and of children that have ended and were waited for, in seconds. */
+export function cpuSecondsOf(root: number): number {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const all = pids.flatMap((pid) => {
+    const fields = statOf(Number(pid));
+    return fields === undefined ? [] : [{ pid: Number(pid), fields }];
+  });
+  const found = new Set([root]);
+  for (let count = 0; count < found.size; ) {
+    count = found.size;
+    for (const { pid, fields } of all) if (found.has(Number(fields[1]))) found.add(pid);
   }
+  const times = all
+    .filter(({ pid }) => found.has(pid))
+    .flatMap(({ fields }) => fields.slice(11, 15));
+  return times.reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }
 
 /** The resident memory of a process in MB. */

@@ -1,16 +1,23 @@
 /** ClickHouse: the functions of deploy/clickhouse, and the table function `executable`, in the engine of chdb. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { rangeMessage } from "../../../src/batch/options/conversion.ts";
 import { encodeByBorders } from "../../../src/borders/index.ts";
-import { decode, encode, encodeInternational, MapcodeError } from "../../../src/index.ts";
-import { type Engine, type EngineCheck, errorText, expectRows, timed } from "./engine.ts";
-import { installCommand, npmVariables } from "./engine-command.ts";
+import { decode, encode, encodeInternational } from "../../../src/index.ts";
+import {
+  type EngineCheck,
+  engineOf,
+  errorText,
+  expectRows,
+  pointOf,
+  processesOf,
+  timed,
+} from "./engine.ts";
+import { installCommand, npmVariables, TOOLS } from "./engine-command.ts";
 import {
   localText,
   MANY,
@@ -19,7 +26,6 @@ import {
   vectorCodes,
   vectorPoints,
 } from "./engine-points.ts";
-import { TOOLS } from "./engine-tools.ts";
 import { blocksOf, sqlExamples } from "./examples.ts";
 
 const SESSION = fileURLToPath(new URL("clickhouse-session.js", import.meta.url));
@@ -29,14 +35,14 @@ const EXACT = "SETTINGS precise_float_parsing = 1, max_threads = 1";
 
 /** A running ClickHouse. */
 interface ClickHouse {
+  readonly folder: string;
   readonly process: ChildProcess;
   /** @throws Error with the message of ClickHouse */
   query(sql: string): Promise<string>;
 }
 
-/** A folder with the configuration, the scripts and the command, as the document says. */
-function prepare(): string {
-  const folder = mkdtempSync(join(tmpdir(), "mapcoded-clickhouse-"));
+/** Fills a folder with the configuration, the scripts and the command, as the document says. */
+function prepare(folder: string): void {
   const path = `${installCommand(folder)}${delimiter}${process.env.PATH}`;
   const scripts = join(folder, "data/user_scripts");
   mkdirSync(scripts, { recursive: true });
@@ -55,10 +61,10 @@ function prepare(): string {
   <user_scripts_path>${folder}/data/user_scripts/</user_scripts_path>
 </clickhouse>`;
   writeFileSync(join(folder, "config.xml"), config);
-  return folder;
 }
 
-function start(folder: string): ClickHouse {
+function open(folder: string): ClickHouse {
+  prepare(folder);
   const path = `${join(folder, "bin")}${delimiter}${process.env.PATH}`;
   const child = spawn(process.execPath, [SESSION, TOOLS, join(folder, "data")], {
     cwd: folder,
@@ -67,6 +73,7 @@ function start(folder: string): ClickHouse {
   });
   const replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
+    folder,
     process: child,
     async query(sql) {
       child.stdin.write(`${JSON.stringify(sql)}\n`);
@@ -97,18 +104,13 @@ function escaped(text: string): string {
 
 /** The point of a mapcode as a tuple. */
 function tupleText(code: string, context: string): string {
-  try {
-    const { latDeg, lonDeg } = decode(code, context === "" ? {} : { context });
-    return `(${latDeg},${lonDeg})`;
-  } catch (error) {
-    if (error instanceof MapcodeError) return "(NULL,NULL)";
-    throw error;
-  }
+  const { latDeg, lonDeg } = pointOf(code, context) ?? { latDeg: "NULL", lonDeg: "NULL" };
+  return `(${latDeg},${lonDeg})`;
 }
 
 const POINTS = "file('points.tsv', TabSeparated, 'lat Float64, lon Float64')";
 
-async function checkVectors({ query }: ClickHouse, folder: string): Promise<EngineCheck> {
+async function checkVectors({ query, folder }: ClickHouse): Promise<EngineCheck> {
   const points = vectorPoints();
   writeFileSync(join(folder, "points.tsv"), tabSeparated(points));
   const select = `SELECT mapcode(lat, lon), mapcodeInternational(lat, lon), mapcodes(lat, lon),
@@ -125,7 +127,7 @@ async function checkVectors({ query }: ClickHouse, folder: string): Promise<Engi
   return { name: "all vectors of encoding, four functions", rows: 4 * points.length, ...cost };
 }
 
-async function checkCodes({ query }: ClickHouse, folder: string): Promise<EngineCheck> {
+async function checkCodes({ query, folder }: ClickHouse): Promise<EngineCheck> {
   const odd = ["", "\t", "it's", "a\\b", "49.4V\n", '"', "NLD 49.4V'", "\\N", "東京"];
   const codes = [...vectorCodes(), ...odd.map((code) => ({ code, context: code }))];
   const rows = codes.map(({ code, context }) => `${escaped(code)}\t${escaped(context)}\n`);
@@ -134,7 +136,7 @@ async function checkCodes({ query }: ClickHouse, folder: string): Promise<Engine
   const [text, cost] = await timed(() =>
     query(`SELECT mapcodeToPointWithin(code, context) FROM ${table}`),
   );
-  const expected = codes.map(({ code, context }) => tupleText(code, context.trim()));
+  const expected = codes.map(({ code, context }) => tupleText(code, context));
   expectRows("mapcodeToPointWithin", linesOf(text), expected);
   return { name: "all vectors of decoding; tabs and quotes", rows: codes.length, ...cost };
 }
@@ -198,7 +200,7 @@ async function checkAbsent({ query }: ClickHouse): Promise<EngineCheck> {
 /** A statement that only reads and writes rows, to compare with. */
 const WITHOUT = "without mapcoded";
 
-async function checkMany({ query }: ClickHouse, folder: string): Promise<EngineCheck[]> {
+async function checkMany({ query, folder }: ClickHouse): Promise<EngineCheck[]> {
   const points = manyPoints();
   const expected = points.map((point) => localText(point, "\\N"));
   writeFileSync(join(folder, "points.tsv"), tabSeparated(points));
@@ -247,19 +249,9 @@ async function checkExamples({ query }: ClickHouse): Promise<EngineCheck> {
   return { name: "examples of the documents, with a materialized view", rows: expected.length };
 }
 
-/** The processes of functions that ClickHouse has started. */
-function functionProcesses({ process: { pid } }: ClickHouse): readonly number[] {
-  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
-  const rows = table.split("\n").map((line) => line.trim().split(/ +/));
-  return rows
-    .filter(([, parent, ...args]) => Number(parent) === pid && args.includes("udf"))
-    .map(([id]) => Number(id));
-}
-
-async function checkFailures(clickHouse: ClickHouse): Promise<EngineCheck[]> {
-  const { query } = clickHouse;
+async function checkFailures({ folder, query }: ClickHouse): Promise<EngineCheck[]> {
   const select = "SELECT mapcode(52.376514, 4.908543)";
-  const members = functionProcesses(clickHouse);
+  const members = processesOf(folder, " udf ");
   if (members.length === 0) throw new Error("No process of a pool was found.");
   for (const pid of members) process.kill(pid, "SIGKILL");
   // The query that meets a dead process may fail; those after it must not.
@@ -277,29 +269,25 @@ async function checkFailures(clickHouse: ClickHouse): Promise<EngineCheck[]> {
   ];
 }
 
-export const clickHouse: Engine = {
+export const clickHouse = engineOf({
   name: "ClickHouse",
-  async run(passed) {
-    const folder = prepare();
-    const session = start(folder);
-    try {
-      const version = await session.query("SELECT version()");
-      passed(await checkVectors(session, folder));
-      passed(await checkCodes(session, folder));
-      passed(await checkNulls(session));
-      passed(await checkErrors(session));
-      for (const check of await checkMany(session, folder)) passed(check);
-      passed(await checkExamples(session));
-      passed(await checkDeterministic(session));
-      passed(await checkAbsent(session));
-      for (const check of await checkFailures(session)) passed(check);
-      return version.trim();
-    } finally {
-      session.process.stdin?.end();
-      const killed = setTimeout(() => session.process.kill("SIGKILL"), 5000);
-      if (session.process.exitCode === null) await once(session.process, "close");
-      clearTimeout(killed);
-      rmSync(folder, { recursive: true, force: true });
-    }
+  open,
+  checks: [
+    checkVectors,
+    checkCodes,
+    checkNulls,
+    checkErrors,
+    checkMany,
+    checkExamples,
+    checkDeterministic,
+    checkAbsent,
+    checkFailures,
+  ],
+  version: async ({ query }) => (await query("SELECT version()")).trim(),
+  async stop({ process: child }) {
+    child.stdin?.end();
+    const killed = setTimeout(() => child.kill("SIGKILL"), 5000);
+    if (child.exitCode === null) await once(child, "close");
+    clearTimeout(killed);
   },
-};
+});

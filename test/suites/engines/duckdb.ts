@@ -1,24 +1,25 @@
 /** DuckDB: the functions of mapcoded-cli/duckdb, and Parquet to Parquet. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COMMAND_DIST } from "../../../scripts/freshness.js";
 import { rangeMessage } from "../../../src/batch/options/conversion.ts";
 import { encodeByBorders } from "../../../src/borders/index.ts";
-import { decode, MapcodeError } from "../../../src/index.ts";
-import { type Engine, type EngineCheck, errorText, expectRows, timed } from "./engine.ts";
+import { decode } from "../../../src/index.ts";
+import { type EngineCheck, engineOf, errorText, expectRows, pointOf, timed } from "./engine.ts";
+import { TOOLS } from "./engine-command.ts";
 import { localText, MANY, manyPoints, vectorCodes, vectorPoints } from "./engine-points.ts";
-import { TOOLS } from "./engine-tools.ts";
 import { blocksOf, sqlExamples } from "./examples.ts";
-import { checkParquetFiles } from "./parquet-files.ts";
+import { checkManyInFiles, checkOtherFormats, checkRowsInFiles } from "./parquet-files.ts";
 
 /** The entry as it is published: bundled, it is faster than the sources. */
 const ENTRY = new URL("../../../packages/cli/dist/duckdb/index.js", import.meta.url);
 
 /** A connection with our functions. */
 interface Database {
+  /** The folder of the files that queries name. */
+  readonly folder: string;
   /** The rows of a query as texts of JSON. */
   query(sql: string): Promise<readonly string[]>;
 }
@@ -30,6 +31,7 @@ async function connect(folder: string, errors: "null" | "throw"): Promise<Databa
   registerMapcodes(connection, duckdb, { errors });
   await connection.run(`SET file_search_path = '${folder}'`);
   return {
+    folder,
     async query(sql) {
       const reader = await connection.runAndReadAll(sql);
       return reader.getRowsJson().map((row: unknown) => JSON.stringify(row));
@@ -42,14 +44,9 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-function pointOf(code: string, context: string): object | null {
-  try {
-    const { latDeg, lonDeg } = decode(code, context.trim() === "" ? {} : { context });
-    return { lat: latDeg, lon: lonDeg };
-  } catch (error) {
-    if (error instanceof MapcodeError) return null;
-    throw error;
-  }
+function structOf(code: string, context: string): object | null {
+  const point = pointOf(code, context);
+  return point === undefined ? null : { lat: point.latDeg, lon: point.lonDeg };
 }
 
 async function checkVectors({ query }: Database): Promise<EngineCheck> {
@@ -72,7 +69,7 @@ async function checkCodes({ query }: Database): Promise<EngineCheck> {
   const codes = [...vectorCodes(), ...odd];
   const values = codes.map(({ code, context }) => `(${literal(code)}, ${literal(context)})`);
   const select = `SELECT mapcode_to_point(code, context) FROM (VALUES ${values}) AS t(code, context)`;
-  const expected = codes.map(({ code, context }) => JSON.stringify([pointOf(code, context)]));
+  const expected = codes.map(({ code, context }) => JSON.stringify([structOf(code, context)]));
   expectRows("mapcode_to_point", await query(select), expected);
   return { name: "all vectors of decoding; tabs and quotes", rows: codes.length };
 }
@@ -96,7 +93,7 @@ async function checkErrors({ query }: Database): Promise<EngineCheck> {
   return { name: "reasons of failures", rows: expected.length };
 }
 
-async function checkThrown(folder: string): Promise<EngineCheck> {
+async function checkThrown({ folder }: Database): Promise<EngineCheck> {
   const { query } = await connect(folder, "throw");
   const message = await query("SELECT mapcode(1, 1, 'nowhere')").catch(
     (error) => `${error.message}`,
@@ -107,7 +104,7 @@ async function checkThrown(folder: string): Promise<EngineCheck> {
 }
 
 /** Runs the examples of the documents: from points.parquet to coded.parquet. */
-async function checkParquet({ query }: Database, folder: string): Promise<EngineCheck[]> {
+async function checkParquet({ query, folder }: Database): Promise<EngineCheck[]> {
   const points = manyPoints();
   writeFileSync(
     join(folder, "points.csv"),
@@ -134,7 +131,7 @@ async function checkParquet({ query }: Database, folder: string): Promise<Engine
 }
 
 /** Installs both packages in an empty folder as the document says, in one command and in either order, and runs its program. */
-function checkInstalled(folder: string): EngineCheck {
+function checkInstalled({ folder }: Database): EngineCheck {
   const [install = ""] = blocksOf("DuckDB", "sh");
   const [program = ""] = blocksOf("DuckDB", "ts");
   const npm = (cwd: string, args: readonly string[]) =>
@@ -169,24 +166,23 @@ function checkInstalled(folder: string): EngineCheck {
   return { name: "installed in an empty folder, in each order", rows: orders.length };
 }
 
-export const duckDB: Engine = {
+export const duckDB = engineOf({
   name: "DuckDB",
-  async run(passed) {
-    const folder = mkdtempSync(join(tmpdir(), "mapcoded-duckdb-"));
-    try {
-      const database = await connect(folder, "null");
-      passed(await checkVectors(database));
-      passed(await checkCodes(database));
-      passed(await checkNulls(database));
-      passed(await checkErrors(database));
-      passed(await checkThrown(folder));
-      for (const check of await checkParquet(database, folder)) passed(check);
-      await checkParquetFiles(database.query, folder, passed);
-      passed(checkInstalled(folder));
-      const [version = ""] = await database.query("SELECT version()");
-      return version.replace(/[[\]"]/g, "");
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+  open: (folder) => connect(folder, "null"),
+  checks: [
+    checkVectors,
+    checkCodes,
+    checkNulls,
+    checkErrors,
+    checkThrown,
+    checkParquet,
+    checkManyInFiles,
+    checkRowsInFiles,
+    checkOtherFormats,
+    checkInstalled,
+  ],
+  async version({ query }) {
+    const [version = ""] = await query("SELECT version()");
+    return version.replace(/[[\]"]/g, "");
   },
-};
+});

@@ -1,9 +1,17 @@
-/** The command `mapcoded` for engines, installed as npm installs it. */
+/** What engines need: the command `mapcoded`, installed as npm installs it, and the engines from npm. */
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { COMMAND_DIST, ROOT } from "../../../scripts/freshness.js";
+import { installManifest } from "../runtimes/runtime-tools.ts";
 
 const PACKAGE = dirname(COMMAND_DIST);
+
+export const TOOLS = join(ROOT, "node_modules/.cache/mapcoded-engines");
+
+/** Installs the engines from npm, by a manifest of their own, as `npm ci` should not take them along. */
+export function installTools(): void {
+  installManifest(import.meta.dirname, TOOLS);
+}
 
 /** Variables with which npm takes a folder for the one of global packages. */
 export function npmVariables(folder: string): Readonly<Record<string, string>> {

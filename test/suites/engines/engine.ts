@@ -1,6 +1,8 @@
 /** An engine that the tests run mapcoded in. Each engine is a file of its own, which test/suites/engines/run-engines.ts lists. */
-
-import { cpuSecondsOf } from "./cpu-time.ts";
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { decode, MapcodeError } from "../../../src/index.ts";
+import { cpuSecondsOf } from "../../support/linux-processes.ts";
 
 /** What an engine took for rows. */
 export interface Cost {
@@ -17,14 +19,67 @@ export interface EngineCheck extends Partial<Cost> {
   readonly rows: number;
 }
 
+type Passed = (check: EngineCheck) => void;
+type Checks = EngineCheck | readonly EngineCheck[];
+
+/** What all engines have. */
+interface EngineParts<Session> {
+  readonly name: string;
+  /** @param folder is empty, and removed in the end */
+  open(folder: string): Session | Promise<Session>;
+  start?(session: Session): void | Promise<void>;
+  /**
+   * Run one after the other. Each returns what has passed, or tells it before it ends, and throws if a result differs
+   * from the library.
+   */
+  readonly checks: readonly ((session: Session, passed: Passed) => Checks | Promise<Checks>)[];
+  version(session: Session): string | Promise<string>;
+  /** Stops what has been started, also if it has been started in part. */
+  stop?(session: Session): void | Promise<void>;
+}
+
 export interface Engine {
   readonly name: string;
   /**
-   * Runs the checks one after the other, each told when it has passed.
+   * Runs the checks in an empty folder, each told when it has passed.
    * @returns the version of the engine
    * @throws when the engine cannot be started, or a result differs from the library
    */
-  run(passed: (check: EngineCheck) => void): Promise<string>;
+  run(folder: string, passed: Passed): Promise<string>;
+}
+
+export function engineOf<Session>(parts: EngineParts<Session>): Engine {
+  return {
+    name: parts.name,
+    async run(folder, passed) {
+      const session = await parts.open(folder);
+      try {
+        await parts.start?.(session);
+        for (const check of parts.checks) {
+          for (const one of [await check(session, passed)].flat()) passed(one);
+        }
+        return await parts.version(session);
+      } finally {
+        await parts.stop?.(session);
+      }
+    },
+  };
+}
+
+/** Stops daemons that have not ended, the last one first. */
+export async function stopDaemons(daemons: readonly ChildProcess[]): Promise<void> {
+  for (const daemon of daemons.toReversed()) {
+    if (daemon.exitCode !== null || daemon.signalCode !== null) continue;
+    daemon.kill("SIGTERM");
+    await once(daemon, "close");
+  }
+}
+
+/** The processes of the command that is installed in a folder, with these arguments. */
+export function processesOf(folder: string, args: string): readonly number[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,args="], { encoding: "utf8" });
+  const lines = table.split("\n").filter((line) => line.includes(folder) && line.includes(args));
+  return lines.map((line) => Number.parseInt(line, 10));
 }
 
 /** @throws if two lists of rows differ, with the first difference */
@@ -52,6 +107,16 @@ export async function timed<Result>(run: () => Promise<Result>): Promise<[Result
 /** A check whose engine works in processes that are no children of this one: their CPU time is not known. */
 export function withoutCpu({ cpuSeconds: _, ...check }: EngineCheck): EngineCheck {
   return check;
+}
+
+/** The point of a mapcode in a context, which may be blank; undefined where an engine has NULL. */
+export function pointOf(code: string, context: string) {
+  try {
+    return decode(code, context.trim() === "" ? {} : { context });
+  } catch (error) {
+    if (error instanceof MapcodeError) return undefined;
+    throw error;
+  }
 }
 
 /** The message of the error that a call throws. */

@@ -1,13 +1,19 @@
 /** Jobs of many files: deploy/jobs under GNU parallel and Slurm, as docs/engines.md calls it; a task is killed. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Coordinate } from "../../../src/index.ts";
 import { freePort } from "../../support/free-port.ts";
 import { until } from "../../support/until.ts";
-import { type Engine, type EngineCheck, expectRows, timed, withoutCpu } from "./engine.ts";
+import {
+  type EngineCheck,
+  engineOf,
+  expectRows,
+  stopDaemons,
+  timed,
+  withoutCpu,
+} from "./engine.ts";
 import { installCommand, npmVariables } from "./engine-command.ts";
 import { localText, manyPoints, vectorPoints } from "./engine-points.ts";
 import { blocksOf } from "./examples.ts";
@@ -20,15 +26,19 @@ const ROWS_OF_FILE = 60_000;
 
 /** A folder with files of points, and the command. */
 class JobFolder {
-  readonly path = mkdtempSync(join(tmpdir(), "mapcoded-jobs-"));
-  readonly environment: NodeJS.ProcessEnv = {
-    ...process.env,
-    ...npmVariables(this.path),
-    PATH: `${installCommand(this.path)}${delimiter}${process.env.PATH}`,
-  };
+  readonly path: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** What has been started beside the jobs. */
+  readonly daemons: ChildProcess[] = [];
   readonly #files: readonly (readonly Coordinate[])[];
 
-  constructor() {
+  constructor(path: string) {
+    this.path = path;
+    this.environment = {
+      ...process.env,
+      ...npmVariables(path),
+      PATH: `${installCommand(path)}${delimiter}${process.env.PATH}`,
+    };
     const many = manyPoints();
     const slices = Array.from({ length: FILES - 1 }, (_, index) =>
       many.slice(index * ROWS_OF_FILE, (index + 1) * ROWS_OF_FILE),
@@ -141,20 +151,12 @@ function checkFilter({ path, environment }: JobFolder): EngineCheck {
   return { name: "a filter of parts of standard input", rows: points.length };
 }
 
-export const parallel: Engine = {
+export const parallel = engineOf({
   name: "GNU parallel",
-  async run(passed) {
-    const folder = new JobFolder();
-    try {
-      for (const check of await checkJobs("GNU parallel", folder, true)) passed(check);
-      passed(checkFilter(folder));
-      passed(checkOptions(folder));
-      return versionLine("parallel", "--version").replace("GNU parallel ", "");
-    } finally {
-      rmSync(folder.path, { recursive: true, force: true });
-    }
-  },
-};
+  open: (folder) => new JobFolder(folder),
+  checks: [(folder) => checkJobs("GNU parallel", folder, true), checkFilter, checkOptions],
+  version: () => versionLine("parallel", "--version").replace("GNU parallel ", ""),
+});
 
 const LOOPBACK = "127.0.0.1";
 const NODES = ["one", "two"];
@@ -193,7 +195,7 @@ async function slurmConfiguration(folder: string): Promise<string> {
 }
 
 /** Starts the daemons of Slurm and waits until its nodes are idle. */
-async function startSlurm(folder: JobFolder): Promise<readonly ChildProcess[]> {
+async function startSlurm(folder: JobFolder): Promise<void> {
   const configuration = join(folder.path, "slurm.conf");
   mkdirSync(join(folder.path, "state"));
   writeFileSync(configuration, await slurmConfiguration(folder.path));
@@ -204,7 +206,7 @@ async function startSlurm(folder: JobFolder): Promise<readonly ChildProcess[]> {
       env: folder.environment,
       stdio: "ignore",
     });
-  const daemons = [start("slurmctld"), ...NODES.map((node) => start("slurmd", "-N", node))];
+  folder.daemons.push(start("slurmctld"), ...NODES.map((node) => start("slurmd", "-N", node)));
   const args = ["--noheader", "--states=idle", "--format=%D"];
   const idle = () => {
     try {
@@ -213,38 +215,17 @@ async function startSlurm(folder: JobFolder): Promise<readonly ChildProcess[]> {
       return ""; // The controller does not answer yet.
     }
   };
-  try {
-    await until(
-      () => idle() === `${NODES.length}`,
-      () => "The nodes of Slurm do not become idle.",
-    );
-    return daemons;
-  } catch (error) {
-    await stopDaemons(daemons);
-    throw error;
-  }
+  await until(
+    () => idle() === `${NODES.length}`,
+    () => "The nodes of Slurm do not become idle.",
+  );
 }
 
-async function stopDaemons(daemons: readonly ChildProcess[]): Promise<void> {
-  for (const daemon of daemons.toReversed()) {
-    if (daemon.exitCode !== null || daemon.signalCode !== null) continue;
-    daemon.kill("SIGTERM");
-    await once(daemon, "close");
-  }
-}
-
-export const slurm: Engine = {
+export const slurm = engineOf({
   name: "Slurm",
-  async run(passed) {
-    const folder = new JobFolder();
-    let daemons: readonly ChildProcess[] = [];
-    try {
-      daemons = await startSlurm(folder);
-      for (const check of await checkJobs("Slurm", folder, false)) passed(withoutCpu(check));
-      return versionLine("slurmctld", "-V").replace("slurm-wlm ", "");
-    } finally {
-      await stopDaemons(daemons);
-      rmSync(folder.path, { recursive: true, force: true });
-    }
-  },
-};
+  open: (folder) => new JobFolder(folder),
+  start: startSlurm,
+  checks: [async (folder) => (await checkJobs("Slurm", folder, false)).map(withoutCpu)],
+  version: () => versionLine("slurmctld", "-V").replace("slurm-wlm ", ""),
+  stop: ({ daemons }) => stopDaemons(daemons),
+});

@@ -4,12 +4,16 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { COMMAND_DIST } from "../../../scripts/freshness.js";
 import { type EngineCheck, expectRows, timed } from "./engine.ts";
+import { TOOLS } from "./engine-command.ts";
 import { localText, MANY, manyPoints } from "./engine-points.ts";
-import { TOOLS } from "./engine-tools.ts";
 
 const PROGRAM = join(COMMAND_DIST, "cli/main.js");
 
-type Query = (sql: string) => Promise<readonly string[]>;
+/** A connection, and a folder with points.csv, whose points are these of manyPoints. */
+interface Files {
+  readonly folder: string;
+  query(sql: string): Promise<readonly string[]>;
+}
 
 /** Runs the command where the package of DuckDB is installed. @returns standard output, or the error and its code */
 function run(folder: string, args: readonly string[]): string {
@@ -29,7 +33,7 @@ const OTHER_COLUMNS = `
   TIMESTAMP '2020-01-01' + to_microseconds(i) AS time, ('b' || i)::BLOB AS bytes, i % 2 = 0 AS even,
   CASE WHEN i % 3 = 0 THEN NULL ELSE 'line' || chr(10) || 'end' END AS "odd ""name"", with [brackets]"`;
 
-async function checkMany(query: Query, folder: string): Promise<EngineCheck> {
+export async function checkManyInFiles({ query, folder }: Files): Promise<EngineCheck> {
   const points = manyPoints();
   // Joined by their number, which is the place of the row.
   const select = `SELECT p.lat, p.lon, ${OTHER_COLUMNS} FROM read_csv('${folder}/points.csv', columns = {lat: 'DOUBLE', lon: 'DOUBLE'}) p POSITIONAL JOIN (SELECT i FROM range(${MANY}) t(i))`;
@@ -63,7 +67,7 @@ async function checkMany(query: Query, folder: string): Promise<EngineCheck> {
   return { name: "Parquet files on the command line", rows: MANY, ...cost };
 }
 
-async function checkRows(query: Query, folder: string): Promise<EngineCheck> {
+export async function checkRowsInFiles({ query, folder }: Files): Promise<EngineCheck> {
   const parquet = (name: string) => `'${folder}/${name}.parquet'`;
   const values = "(1, 52.376514, 4.908543), (2, 95, 4), (3, NULL, 1), (4, 'nan', 1), (5, 1e-7, 1)";
   await query(
@@ -107,7 +111,7 @@ async function checkRows(query: Query, folder: string): Promise<EngineCheck> {
   return { name: "Parquet files: rows that fail, chosen columns, decoding", rows: 9 };
 }
 
-function checkOtherFormats(folder: string): EngineCheck {
+export function checkOtherFormats({ folder }: Files): EngineCheck {
   expectText(
     "csv",
     run(folder, ["encode", "few.parquet", "--to", "csv", "--limit", "1", "-q"]),
@@ -133,15 +137,4 @@ function checkOtherFormats(folder: string): EngineCheck {
   const left = readdirSync(folder).filter((name) => /^\.mapcoded|\.lock$/.test(name));
   expectRows("files that are left", left, []);
   return { name: "Parquet files: to csv, dry runs and errors", rows: 1 };
-}
-
-/** @param folder with points.csv, whose points are these of manyPoints */
-export async function checkParquetFiles(
-  query: Query,
-  folder: string,
-  passed: (check: EngineCheck) => void,
-): Promise<void> {
-  passed(await checkMany(query, folder));
-  passed(await checkRows(query, folder));
-  passed(checkOtherFormats(folder));
 }

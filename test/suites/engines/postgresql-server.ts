@@ -7,14 +7,11 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { installCommand, npmVariables } from "./engine-command.ts";
 import { blocksOf } from "./examples.ts";
@@ -49,17 +46,23 @@ export const SUPERUSER = "postgres";
  * look for extensions in a folder near to them, so that none is installed in the system.
  */
 export class PostgreSQL {
-  readonly folder = mkdtempSync(join(tmpdir(), "mapcoded-postgresql-"));
+  readonly folder: string;
   readonly #user = serverUser();
-  readonly #programs = join(this.folder, PROGRAMS);
-  readonly #environment = {
-    PATH: `${join(this.folder, "bin")}${delimiter}${this.#programs}${delimiter}${DEBIAN_PATH}`,
-    LC_ALL: "C.UTF-8",
-    PGHOST: this.folder,
-    PGUSER: SUPERUSER,
-    PGDATABASE: "postgres",
-    ...npmVariables(this.folder),
-  };
+  readonly #programs: string;
+  readonly #environment: Readonly<Record<string, string>>;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.#programs = join(folder, PROGRAMS);
+    this.#environment = {
+      PATH: `${join(folder, "bin")}${delimiter}${this.#programs}${delimiter}${DEBIAN_PATH}`,
+      LC_ALL: "C.UTF-8",
+      PGHOST: folder,
+      PGUSER: SUPERUSER,
+      PGDATABASE: "postgres",
+      ...npmVariables(folder),
+    };
+  }
 
   start(): void {
     const { uid, gid } = this.#user;
@@ -95,10 +98,8 @@ export class PostgreSQL {
 
   stop(): void {
     const data = join(this.folder, "data");
-    if (existsSync(join(data, "postmaster.pid"))) {
-      this.run("pg_ctl", ["stop", "--mode=fast", "--wait", `--pgdata=${data}`]);
-    }
-    rmSync(this.folder, { recursive: true, force: true });
+    if (!existsSync(join(data, "postmaster.pid"))) return;
+    this.run("pg_ctl", ["stop", "--mode=fast", "--wait", `--pgdata=${data}`]);
   }
 
   /** Runs a program as the user of the server. @throws Error with what it wrote to standard error */

@@ -1,17 +1,18 @@
 /** PostgreSQL: the functions of deploy/postgresql, COPY and file_fdw with programs, and PostGIS, in Debian's server. */
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rangeMessage } from "../../../src/batch/options/conversion.ts";
 import { encodeByBorders } from "../../../src/borders/index.ts";
-import { decode, encode, encodeInternational, MapcodeError } from "../../../src/index.ts";
+import { decode, encode, encodeInternational } from "../../../src/index.ts";
 import { until } from "../../support/until.ts";
 import {
-  type Engine,
   type EngineCheck,
+  engineOf,
   errorText,
   expectRows,
+  pointOf,
+  processesOf,
   timed,
   withoutCpu,
 } from "./engine.ts";
@@ -36,13 +37,8 @@ function copyText(text: string): string {
 }
 
 function pointText(code: string, context: string): string {
-  try {
-    const { latDeg, lonDeg } = decode(code, context.trim() === "" ? {} : { context });
-    return `${latDeg}\t${lonDeg}`;
-  } catch (error) {
-    if (error instanceof MapcodeError) return `${NULL}\t${NULL}`;
-    throw error;
-  }
+  const { latDeg, lonDeg } = pointOf(code, context) ?? { latDeg: NULL, lonDeg: NULL };
+  return `${latDeg}\t${lonDeg}`;
 }
 
 /** The same number in the words of PostgreSQL and JavaScript: 1e-05 and 0.00001. */
@@ -184,15 +180,12 @@ async function checkMany(server: PostgreSQL): Promise<EngineCheck[]> {
     expectRows(name, rows, expected.slice(0, count));
     checks.push({ name, rows: count, ...cost });
   }
-  return checks;
+  return checks.map(withoutCpu);
 }
 
 /** The processes of functions that sessions have started. */
-function functionProcesses(server: PostgreSQL): readonly number[] {
-  const table = execFileSync("ps", ["-A", "-o", "pid=,args="], { encoding: "utf8" });
-  const marks = [server.folder, " udf encode --args lat,lon,territory,precision --returns local"];
-  const lines = table.split("\n").filter((line) => marks.every((mark) => line.includes(mark)));
-  return lines.map((line) => Number.parseInt(line, 10));
+function functionProcesses({ folder }: PostgreSQL): readonly number[] {
+  return processesOf(folder, " udf encode --args lat,lon,territory,precision --returns local");
 }
 
 /** Debian's pg_ctlcluster starts servers without the folders where npm installs commands: processes know these, too. */
@@ -340,31 +333,30 @@ function checkExamples(server: PostgreSQL): EngineCheck {
   return { name: "examples of the documents", rows: rows.length };
 }
 
-export const postgreSQL: Engine = {
+export const postgreSQL = engineOf({
   name: "PostgreSQL",
-  async run(passed) {
-    const server = new PostgreSQL();
-    try {
-      server.start();
-      server.query(`CREATE ROLE ${PLAIN} LOGIN; CREATE ROLE ${LOADER} LOGIN;`, SUPERUSER);
-      server.query(`GRANT CREATE ON SCHEMA public TO ${PLAIN}, ${LOADER};`, SUPERUSER);
-      server.query(blocksOf("PostgreSQL", "sql as superuser").join(""), SUPERUSER);
-      const [version = ""] = server.query(
-        "SELECT current_setting('server_version') || ', PostGIS ' || postgis_lib_version();",
-      );
-      passed(await checkVectors(server));
-      passed(checkCodes(server));
-      passed(checkNulls(server));
-      passed(checkErrors(server));
-      passed(checkGeometry(server));
-      for (const check of await checkMany(server)) passed(withoutCpu(check));
-      passed(checkBrokenPrograms(server));
-      passed(await checkFailures(server));
-      passed(checkUpdate(server));
-      passed(checkExamples(server));
-      return version;
-    } finally {
-      server.stop();
-    }
+  open: (folder) => new PostgreSQL(folder),
+  start(server) {
+    server.start();
+    server.query(`CREATE ROLE ${PLAIN} LOGIN; CREATE ROLE ${LOADER} LOGIN;`, SUPERUSER);
+    server.query(`GRANT CREATE ON SCHEMA public TO ${PLAIN}, ${LOADER};`, SUPERUSER);
+    server.query(blocksOf("PostgreSQL", "sql as superuser").join(""), SUPERUSER);
   },
-};
+  checks: [
+    checkVectors,
+    checkCodes,
+    checkNulls,
+    checkErrors,
+    checkGeometry,
+    checkMany,
+    checkBrokenPrograms,
+    checkFailures,
+    checkUpdate,
+    checkExamples,
+  ],
+  version(server) {
+    const version = "current_setting('server_version') || ', PostGIS ' || postgis_lib_version()";
+    return server.query(`SELECT ${version};`)[0] ?? "";
+  },
+  stop: (server) => server.stop(),
+});

@@ -4,17 +4,22 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import type { Coordinate } from "../../../src/index.ts";
 import { installPackage } from "../../support/python-tools.ts";
-import type { Cost } from "./engine.ts";
+import { type Cost, type EngineCheck, expectRows } from "./engine.ts";
 import { localText, manyPoints, vectorPoints } from "./engine-points.ts";
 
 /** How many points are converted beside the vectors. A million takes twice as long and tells no more. */
 const FEW = 500_000;
 
+/** The job that only reads and writes rows, to compare with. */
+const COPIED = "copied";
+
+/** The job whose answers come without the ids of their rows, and so without an order. */
+const WITHOUT_IDS = "TRANSFORM";
+
 /** A line that a script writes for each of its jobs. */
-export interface JobReport extends Cost {
+interface JobReport extends Cost {
   /** The name of the job, which has written NAME.tsv. */
   readonly name: string;
   /** The most memory that a process of mapcoded took, where that is measured. */
@@ -44,17 +49,20 @@ export class PythonEngine {
   }
 
   /**
-   * Runs a script.
-   * @param onReport is told when a job has ended
+   * Runs a script on points.csv, which has all vectors, a row without a point, and points all over the Earth.
+   * @param checks what the jobs of the script do, by their names
+   * @param passed is told when a job has passed
    * @throws Error with the first lines of what the script wrote to standard error, if it fails
    */
-  async run(
-    script: URL,
+  async checkJobs(
+    script: string,
     args: readonly string[],
     input: string,
-    onReport: (report: JobReport) => void,
-  ): Promise<void> {
-    const job = spawn(this.python, [fileURLToPath(script), ...args], {
+    checks: Readonly<Record<string, string>>,
+    passed: (check: EngineCheck) => void,
+  ): Promise<[]> {
+    const codes = this.#writePoints();
+    const job = spawn(this.python, [join(import.meta.dirname, script), ...args], {
       env: this.environment,
       stdio: ["pipe", "pipe", "pipe"],
     });
@@ -64,17 +72,19 @@ export class PythonEngine {
     job.stderr.setEncoding("utf8").on("data", (text) => {
       log += text;
     });
-    for await (const line of createInterface({ input: job.stdout })) onReport(JSON.parse(line));
+    for await (const line of createInterface({ input: job.stdout })) {
+      const { name, seconds, cpuSeconds, megabytes }: JobReport = JSON.parse(line);
+      if (name !== COPIED) this.#checkAnswers(name, codes);
+      const memory = megabytes === undefined ? "" : `; ${Math.round(megabytes)} MB`;
+      passed({ name: `${checks[name]}${memory}`, rows: codes.length, seconds, cpuSeconds });
+    }
     const [status] = await closed;
-    if (status !== 0)
-      throw new Error(`${script.pathname} ends with ${status}: ${log.slice(0, 3000)}`);
+    if (status !== 0) throw new Error(`${script} ends with ${status}: ${log.slice(0, 3000)}`);
+    return [];
   }
 
-  /**
-   * Writes points.csv: all vectors, a row without a point, and points all over the Earth.
-   * @returns the mapcode of each row, empty where there is none
-   */
-  writePoints(): readonly string[] {
+  /** @returns the mapcode of each row, empty where there is none */
+  #writePoints(): readonly string[] {
     const points = [...vectorPoints(), undefined, ...manyPoints().slice(0, FEW)];
     const line = (point: Coordinate | undefined, id: number) =>
       point ? `${id},${point.latDeg},${point.lonDeg}\n` : `${id},,\n`;
@@ -82,10 +92,15 @@ export class PythonEngine {
     return points.map((point) => (point ? localText(point, "") : ""));
   }
 
-  /** The rows that a job has written. */
-  answers({ name }: JobReport): readonly string[] {
-    return readFileSync(join(this.folder, `${name}.tsv`), "utf8")
+  /** Compares the rows that a job has written. */
+  #checkAnswers(name: string, codes: readonly string[]): void {
+    const rows = readFileSync(join(this.folder, `${name}.tsv`), "utf8")
       .split("\n")
       .slice(0, -1);
+    if (name === WITHOUT_IDS) expectRows(name, rows.toSorted(), codes.toSorted());
+    else {
+      const expected = codes.map((code, id) => `${id}\t${code}`);
+      expectRows(name, rows, expected);
+    }
   }
 }

@@ -3,13 +3,16 @@
  * and prints a table. An engine that cannot be started fails. `npm run test:engines -- ClickHouse` runs one;
  * `npm run test:engines -- --write` puts the speeds of all engines into docs/engines.md.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { endWithCounts } from "../../support/counts.ts";
 import { clickHouse } from "./clickhouse.ts";
 import { dask } from "./dask.ts";
 import { duckDB } from "./duckdb.ts";
 import type { Engine } from "./engine.ts";
-import { installTools } from "./engine-tools.ts";
+import { installTools } from "./engine-command.ts";
 import { writeSpeeds } from "./examples.ts";
 import { parallel, slurm } from "./jobs.ts";
 import { postgreSQL } from "./postgresql.ts";
@@ -31,8 +34,9 @@ function perSecond(rows: number, seconds = 0): string {
 async function runEngine({ name, run }: Engine): Promise<string[][]> {
   const checked: string[][] = [];
   let version = "?";
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-engine-"));
   try {
-    version = await run((check) => {
+    version = await run(folder, (check) => {
       const { rows, seconds, cpuSeconds } = check;
       checked.push([
         check.name,
@@ -49,6 +53,8 @@ async function runEngine({ name, run }: Engine): Promise<string[][]> {
     checked.push(["", "", "", "", `FAILS: ${message.slice(0, 500)}`]);
     console.log(`${name}: FAILS: ${message}`);
     counts.failed++;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
   return checked.map((cells) => [name, version, ...cells]);
 }

@@ -2,8 +2,7 @@
 
     spark-jobs.py MASTER FOLDER < examples.json
 
-The folder has points.csv: id, latitude, longitude. Each example writes NAME.tsv with its answers by id, and a line of
-JSON with its name and seconds to standard output.
+The folder has points.csv: id, latitude, longitude.
 """
 import json
 import os
@@ -14,8 +13,7 @@ import threading
 import time
 
 import psutil
-import pyarrow.csv
-from measured import measured
+from jobs_frame import measured, report, run_while_killing, wait_for
 from pyspark.sql import SparkSession
 
 master, folder = sys.argv[1:]
@@ -34,8 +32,6 @@ spark = (
 )
 spark.sparkContext.setLogLevel("OFF")
 
-DEADLINE_SECONDS = 60
-
 
 def executors():
     """The executors of this application."""
@@ -48,18 +44,6 @@ def converters():
     """The processes of mapcoded that tasks have started."""
     return [child for executor in executors() for child in executor.children(recursive=True)
             if any(word.endswith("main.js") for word in child.cmdline())]
-
-
-def wait_for(condition):
-    end = time.monotonic() + DEADLINE_SECONDS
-    while time.monotonic() < end:
-        try:
-            if found := condition():
-                return found
-        except psutil.NoSuchProcess:
-            pass  # It has ended meanwhile.
-        time.sleep(0.02)
-    raise TimeoutError(f"Nothing for {DEADLINE_SECONDS} seconds.")
 
 
 class Sampler:
@@ -87,14 +71,11 @@ class Sampler:
             time.sleep(0.5)
 
 
-def report(name, run, read):
-    """Runs a job, then writes its answers in the order of their first column, with empty fields for NULL."""
+def check(name, run, read):
+    """Runs a job and reports it, with empty fields for NULL."""
     with Sampler() as sampler:
         cost = measured(run)
-    table = read()
-    options = pyarrow.csv.WriteOptions(include_header=False, delimiter="\t", quoting_style="none")
-    pyarrow.csv.write_csv(table.sort_by(table.column_names[0]), f"{name}.tsv", options)
-    print(json.dumps({"name": name, **cost, "megabytes": sampler.bytes / 1e6}), flush=True)
+    report(name, {**cost, "megabytes": sampler.bytes / 1e6}, read())
 
 
 def kill_some(killed):
@@ -113,16 +94,6 @@ def kill_some(killed):
     wait_for(lambda: not victim.is_running() or victim.status() == psutil.STATUS_ZOMBIE)
     wait_for(converters)[0].send_signal(signal.SIGKILL)
     killed.append("process of mapcoded")
-
-
-def run_while_killing(code):
-    killed = []
-    killer = threading.Thread(target=kill_some, args=(killed,))
-    killer.start()
-    exec(code, {"spark": spark})
-    killer.join()
-    if len(killed) < 2:
-        raise AssertionError(f"Only these were killed: {killed}")
 
 
 spark.read.schema("id long, lat double, lon double").csv("points.csv").repartition(8).write.parquet("points.parquet")
@@ -145,17 +116,16 @@ def transform(statement, *columns):
             lambda: tables[0])
 
 
-copied = measured(lambda: spark.read.parquet("points.parquet").write.parquet("copied.parquet"))
-print(json.dumps({"name": "copied", **copied}), flush=True)
+report("copied", measured(lambda: spark.read.parquet("points.parquet").write.parquet("copied.parquet")))
 arrow, columns, pipe = examples["python"]
-report("mapInArrow", run_example(arrow), parquet("coded.parquet"))
+check("mapInArrow", run_example(arrow), parquet("coded.parquet"))
 shutil.rmtree("coded.parquet")
-report("killed", lambda: run_while_killing(arrow), parquet("coded.parquet"))
-report("columns", run_example(columns), parquet("coded-points.parquet"))
-report("pipe", run_example(pipe), lambda: (
+check("killed", lambda: run_while_killing(run_example(arrow), kill_some, 2), parquet("coded.parquet"))
+check("columns", run_example(columns), parquet("coded-points.parquet"))
+check("pipe", run_example(pipe), lambda: (
     spark.read.schema(ROWS).csv("coded-lines").selectExpr("id", MAPCODE_COLUMN).toArrow()))
 view, answers_only, whole_rows = examples["sql"]
 spark.sql(view)
-report("TRANSFORM", *transform(answers_only, "mapcode"))
-report("TRANSFORM of rows", *transform(whole_rows, "id", MAPCODE_COLUMN))
+check("TRANSFORM", *transform(answers_only, "mapcode"))
+check("TRANSFORM of rows", *transform(whole_rows, "id", MAPCODE_COLUMN))
 spark.stop()

@@ -1,16 +1,12 @@
 /** Spark: the examples of docs/engines.md, on a standalone master and two workers; an executor is killed. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type Engine, type EngineCheck, expectRows } from "./engine.ts";
+import { engineOf, stopDaemons } from "./engine.ts";
 import { blocksOf, sqlExamples } from "./examples.ts";
-import { type JobReport, PythonEngine } from "./python.ts";
+import { PythonEngine } from "./python.ts";
 import { checkArchive } from "./spark-archive.ts";
-
-const JOBS = new URL("spark-jobs.py", import.meta.url);
 
 const WORKERS = ["1", "2"];
 
@@ -20,12 +16,14 @@ const PLACE = ["--host", LOOPBACK, "--port", "0", "--webui-port", "0"];
 
 /** A master and workers, which log to their standard error. */
 class SparkCluster {
-  readonly #engine: PythonEngine;
+  readonly engine: PythonEngine;
+  readonly daemons: ChildProcess[] = [];
+  /** The address of the master. */
+  master = "";
   readonly #home: string;
-  readonly #daemons: ChildProcess[] = [];
 
   constructor(engine: PythonEngine) {
-    this.#engine = engine;
+    this.engine = engine;
     this.#home = engine.evaluate("os, pyspark", "os.path.dirname(pyspark.__file__)");
     const { environment, python } = engine;
     Object.assign(environment, {
@@ -39,11 +37,11 @@ class SparkCluster {
   async #start(name: string, args: readonly string[], pattern: RegExp): Promise<string> {
     const program = join(this.#home, "bin/spark-class");
     const daemon = spawn(program, [`org.apache.spark.deploy.${name}`, ...args], {
-      cwd: this.#engine.folder,
-      env: this.#engine.environment,
+      cwd: this.engine.folder,
+      env: this.engine.environment,
       stdio: ["ignore", "ignore", "pipe"],
     });
-    this.#daemons.push(daemon);
+    this.daemons.push(daemon);
     let log = "";
     for await (const line of createInterface({ input: daemon.stderr })) {
       log += `${line}\n`;
@@ -55,82 +53,42 @@ class SparkCluster {
     throw new Error(`${name} of Spark has ended: ${log.slice(0, 2000)}`);
   }
 
-  /** @returns the address of the master */
-  async start(): Promise<string> {
-    const master = await this.#start("master.Master", PLACE, /spark:\/\/[\d.:]+/);
+  async start(): Promise<void> {
+    this.master = await this.#start("master.Master", PLACE, /spark:\/\/[\d.:]+/);
     const start = (worker: string) => {
-      const folder = join(this.#engine.folder, `worker-${worker}`);
+      const folder = join(this.engine.folder, `worker-${worker}`);
       mkdirSync(folder);
       const size = ["--cores", "1", "--memory", "1g", "--work-dir", folder];
-      const args = [...PLACE, ...size, master];
+      const args = [...PLACE, ...size, this.master];
       return this.#start("worker.Worker", args, /Successfully registered/);
     };
     await Promise.all(WORKERS.map(start));
-    return master;
-  }
-
-  async stop(): Promise<void> {
-    for (const daemon of this.#daemons.toReversed()) {
-      if (daemon.exitCode !== null || daemon.signalCode !== null) continue;
-      daemon.kill("SIGTERM");
-      await once(daemon, "close");
-    }
   }
 }
 
-/** The job whose answers come without the ids of their rows, and so without an order. */
-const WITHOUT_IDS = "TRANSFORM";
-
-/** The job that only reads and writes rows, to compare with. */
-const COPIED = "copied";
-
 /** What was checked, by the name of a job. */
 const CHECKS: Readonly<Record<string, string>> = {
-  [COPIED]: "without mapcoded",
+  copied: "without mapcoded",
   mapInArrow: "Parquet to Parquet, mapInArrow",
   killed: "the same while an executor and a process of mapcoded are killed",
   columns: "CSV to Parquet, function of SQL",
   pipe: "lines of CSV, rdd.pipe",
-  [WITHOUT_IDS]: "Parquet, SQL TRANSFORM with mapcoded udf",
+  TRANSFORM: "Parquet, SQL TRANSFORM with mapcoded udf",
   "TRANSFORM of rows": "Parquet, SQL TRANSFORM with mapcoded encode",
 };
 
-function checkReport(
-  engine: PythonEngine,
-  report: JobReport,
-  codes: readonly string[],
-): EngineCheck {
-  const { name, seconds, cpuSeconds, megabytes = 0 } = report;
-  const cost = { rows: codes.length, seconds, cpuSeconds };
-  if (name === COPIED) return { name: CHECKS[name], ...cost };
-  const answers = engine.answers(report);
-  if (name === WITHOUT_IDS) expectRows(name, answers.toSorted(), codes.toSorted());
-  else {
-    const expected = codes.map((code, id) => `${id}\t${code}`);
-    expectRows(name, answers, expected);
-  }
-  const memory = `${Math.round(megabytes)} MB`;
-  return { name: `${CHECKS[name]}; ${memory}`, ...cost };
-}
-
-export const spark: Engine = {
+export const spark = engineOf({
   name: "Spark",
-  async run(passed) {
-    const folder = mkdtempSync(join(tmpdir(), "mapcoded-spark-"));
-    const engine = new PythonEngine(folder);
-    const cluster = new SparkCluster(engine);
-    try {
-      const master = await cluster.start();
-      const codes = engine.writePoints();
+  open: (folder) => new SparkCluster(new PythonEngine(folder)),
+  start: (cluster) => cluster.start(),
+  checks: [
+    ({ engine, master }, passed) => {
       const examples = { python: blocksOf("Spark", "python"), sql: sqlExamples("Spark") };
-      await engine.run(JOBS, [master, folder], JSON.stringify(examples), (report) => {
-        passed(checkReport(engine, report, codes));
-      });
-      passed(checkArchive(engine, master));
-      return engine.evaluate("pyspark", "pyspark.__version__");
-    } finally {
-      await cluster.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-};
+      const args = [master, engine.folder];
+      return engine.checkJobs("spark-jobs.py", args, JSON.stringify(examples), CHECKS, passed);
+    },
+    ({ engine, master }) => checkArchive(engine, master),
+  ],
+  version: ({ engine }) => engine.evaluate("pyspark", "pyspark.__version__"),
+  stop: ({ daemons }) => stopDaemons(daemons),
+});
