@@ -3,13 +3,15 @@ import { describe, expect, it } from "vitest";
 import { formatMapcode } from "../../../src/index.ts";
 import {
   CODE,
-  closePage,
   eventually,
   fragmentOf,
+  goOffline,
   HOME,
   openTab,
   SCREENS,
+  search,
   startVisits,
+  textOf,
   waitForCode,
 } from "./browser.ts";
 
@@ -34,7 +36,6 @@ describe("the browser", () => {
     await page.goto(visit.address);
     await waitForCode(page, "NLD 49.4V-K2");
     await eventually(() => page.getByText("An example: Amsterdam").isVisible()).toBe(true);
-    await closePage(page);
   });
 
   it("writes what users type in the direction of its letters", async () => {
@@ -45,7 +46,6 @@ describe("the browser", () => {
     expect(await direction()).toBe("ltr");
     await box.fill(formatMapcode({ territory: "NLD", code: "49.4V" }, { alphabet: "THAANA" }));
     expect(await direction()).toBe("rtl");
-    await closePage(page);
   });
 });
 
@@ -60,38 +60,27 @@ describe("the address", () => {
     const fragment = "#52.376514,4.908543/17?precision=3&alphabet=GREEK&layers=outlines";
     await eventually(() => fragmentOf(page)).toBe(fragment);
     const elsewhere = await visit.open(fragment);
-    await eventually(() => elsewhere.locator(CODE).innerText()).toBe(
-      await page.locator(CODE).innerText(),
-    );
+    await waitForCode(elsewhere, await page.locator(CODE).innerText());
     await eventually(() => elsewhere.locator("#layer-outlines").isChecked()).toBe(true);
-    await eventually(() => elsewhere.locator("#scale").innerText()).toBe(
-      await page.locator("#scale").innerText(),
-    );
-    await closePage(page);
-    await closePage(elsewhere);
+    await textOf(elsewhere.locator("#scale")).toBe(await page.locator("#scale").innerText());
   });
 
   it.each(SCREENS)("keeps the code that is typed or chosen, on $device", async ({ screen }) => {
     const page = await visit.open("", screen);
     // Encoding gives another code for the place of this one.
     for (const code of ["NLD G9.VWG", "MAF TR.8ZV"]) {
-      await page.getByRole("combobox", { name: /Mapcode/ }).fill(code);
-      await page.keyboard.press("Enter");
+      await search(page, code);
       await waitForCode(page, code);
       await eventually(() => fragmentOf(page)).toContain(`code=${code.replace(" ", "/")}`);
       const elsewhere = await visit.open(fragmentOf(page), screen);
       await waitForCode(elsewhere, code);
-      await closePage(elsewhere);
     }
-    await closePage(page);
   });
 
   it.each(SCREENS)("has no more digits than the place, on $device", async ({ screen }) => {
     const page = await visit.open("", screen);
-    await page.getByRole("combobox", { name: /Mapcode/ }).fill("50.737, 19.85");
-    await page.keyboard.press("Enter");
+    await search(page, "50.737, 19.85");
     await eventually(() => fragmentOf(page)).toMatch(/^#50\.737,19\.85\/16$/);
-    await closePage(page);
   });
 
   it.each(
@@ -101,8 +90,7 @@ describe("the address", () => {
   }) => {
     const page = await visit.open("NLD/G9.VWG-K2", screen);
     await waitForCode(page, "NLD G9.VWG-K2");
-    await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
-    await page.context().setOffline(true);
+    await goOffline(page);
     await page.goto(`${visit.address}US-IN/HH.GC`);
     await waitForCode(page, "US-IN HH.GC");
     await page.context().setOffline(false);
@@ -110,20 +98,16 @@ describe("the address", () => {
     await page.getByText("This link is damaged. No place has the code NLD AA.AA").waitFor();
     await page.goto(`${visit.address}#52`);
     await page.getByText("This link is damaged. It has no place that can be read.").waitFor();
-    await closePage(page);
   });
 
   it("goes back and forward through the places", async () => {
     const page = await visit.open(HOME);
-    const box = page.getByRole("combobox", { name: /Mapcode/ });
-    await box.fill("US-IN HH.GC");
-    await page.keyboard.press("Enter");
+    await search(page, "US-IN HH.GC");
     await waitForCode(page, "US-IN HH.GC");
     await page.goBack();
     await waitForCode(page, "NLD 49.4V");
     await page.goForward();
     await waitForCode(page, "US-IN HH.GC");
-    await closePage(page);
   });
 
   it("never reaches a server", async () => {
@@ -135,6 +119,5 @@ describe("the address", () => {
     expect(addresses.filter((address) => address.includes("52.37"))).toEqual(
       addresses.filter((address) => address.includes("#52.37")),
     );
-    await closePage(page);
   });
 });

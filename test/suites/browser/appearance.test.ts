@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, it } from "vitest";
-import { closePage, eventually, startVisits } from "./browser.ts";
+import { eventually, startVisits } from "./browser.ts";
 
 const EXPECTED = new URL("screenshots.json", import.meta.url);
 
@@ -68,6 +68,5 @@ describe.each(["light", "dark"] as const)("in %s colors, the page", (colorScheme
     const expected = readExpected()[key];
     // The finer map is drawn some time after it has come.
     await eventually(() => difference(page, expected)).toBeLessThan(MAX_DIFFERENCE);
-    await closePage(page);
   });
 });

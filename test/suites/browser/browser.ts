@@ -1,8 +1,14 @@
 /** Opens the map page of a real service in Chromium, and watches what the page must never do. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { ServiceOptions } from "../../../src/service/options.ts";
 import type { Service } from "../../../src/service/serve.ts";
 import { startService } from "../../http/both-transports.ts";
@@ -14,8 +20,8 @@ export { CODE } from "./chromium.ts";
 /** A place in Amsterdam, with a zoom that shows streets. */
 export const HOME = "#52.376514,4.908543/16";
 
-/** What a page has done that it must not do, as sentences. */
-const violations = new WeakMap<BrowserContext, string[]>();
+/** What each open page has done that it must not do, as sentences. */
+const violations = new Map<BrowserContext, string[]>();
 
 /** Keeps the violations of the policy where a test can read them. */
 const WATCH_POLICY = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
@@ -55,9 +61,19 @@ export function eventually<Value>(read: () => Value | Promise<Value>) {
   return expect.poll(read, { interval: 40 });
 }
 
+/** Waits for the text of an element, as it is shown. */
+export function textOf(element: Locator) {
+  return eventually(() => element.innerText());
+}
+
+/** Waits for the text of an element that may be shown on paper only. */
+export function contentOf(element: Locator) {
+  return eventually(() => element.textContent());
+}
+
 /** Waits until the large text is a code, or is this code. */
 export async function waitForCode(page: Page, code?: string): Promise<void> {
-  const text = eventually(() => page.locator(CODE).innerText());
+  const text = textOf(page.locator(CODE));
   if (code === undefined) await text.not.toBe("…");
   else await text.toBe(code);
 }
@@ -66,6 +82,31 @@ export async function waitForCode(page: Page, code?: string): Promise<void> {
 export async function openTab(page: Page, name: "Place" | "Table" | "How it works"): Promise<void> {
   await page.getByRole("tab", { name }).click();
   await page.getByRole("tabpanel", { name }).waitFor();
+}
+
+/** Types into the search box and presses Enter. */
+export async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole("combobox", { name: /Mapcode/ }).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+/** Takes the network away when the page has all that it needs without. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
+  await page.context().setOffline(true);
+}
+
+/** Lets requests wait. @returns lets them go on */
+export async function holdBack(page: Page, pattern: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.context().route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }
 
 /** A desktop with a mouse, and a phone with fingers. */
@@ -116,8 +157,8 @@ const READABLE_TILES = `window.Image = class extends Image {
 };`;
 
 /**
- * Starts a service and a browser before the tests of a file. After each page, {@link closePage} checks that nothing
- * has left the service or broken the policy.
+ * Starts a service and a browser before the tests of a file. After each test, its pages are closed, and none of them may
+ * have left the service or broken the policy.
  * @param tileOrigins other origins that the page may use
  */
 export function startVisits(
@@ -143,6 +184,12 @@ export function startVisits(
     service = await startService(options);
     browser = await launchChromium();
   });
+  afterEach(async () => {
+    for (const context of violations.keys()) await context.close();
+    const found = [...violations.values()].flat();
+    violations.clear();
+    expect(found).toEqual([]);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -165,11 +212,10 @@ export function startVisits(
   };
 }
 
-/** Closes a page and checks that it has kept its promises. */
-export async function closePage(page: Page): Promise<void> {
-  const context = page.context();
-  await context.close();
-  expect(violations.get(context)).toEqual([]);
+/** Closes a page without asking what it has done: Chromium reports each request that fails as an error. */
+export async function closeUnchecked(page: Page): Promise<void> {
+  violations.delete(page.context());
+  await page.context().close();
 }
 
 /** The fragment of the address: where the page says it is. */

@@ -11,15 +11,17 @@ import {
 } from "../../../src/index.ts";
 import {
   CODE,
-  closePage,
   copyBy,
   eventually,
   fragmentOf,
   HOME,
+  holdBack,
   openTab,
   placeOf,
   SCREENS,
+  search,
   startVisits,
+  textOf,
   waitForCode,
   zoomOf,
 } from "./browser.ts";
@@ -43,29 +45,25 @@ describe("a newcomer", () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const example = await page.locator(CODE).innerText();
     await page.locator("#map").click({ position: { x: 300, y: 250 } });
-    await eventually(() => page.locator(CODE).innerText()).not.toBe(example);
+    await textOf(page.locator(CODE)).not.toBe(example);
     const place = placeOf(page);
-    await eventually(() => page.locator(CODE).innerText()).toBe(localCode(place));
+    await waitForCode(page, localCode(place));
     await copyBy(page, "copy-code");
     const copied = `${await page.evaluate("navigator.clipboard.readText()")}`;
 
     const elsewhere = await visit.open();
-    await elsewhere.getByRole("combobox", { name: /Mapcode/ }).fill(copied);
-    await elsewhere.keyboard.press("Enter");
+    await search(elsewhere, copied);
     await waitForCode(elsewhere, copied);
     expect(distanceMeters(placeOf(elsewhere), place)).toBeLessThan(7.49);
-    await closePage(page);
-    await closePage(elsewhere);
   });
 
   it("sees an example until a place is chosen", async () => {
     const page = await visit.open();
-    await eventually(() => page.locator(CODE).innerText()).toBe("NLD 49.4V");
+    await waitForCode(page, "NLD 49.4V");
     await eventually(() => page.getByText("An example: Amsterdam").isVisible()).toBe(true);
     expect(fragmentOf(page)).toBe("");
     await page.locator("#map").click();
     await page.getByText("An example: Amsterdam").waitFor({ state: "hidden" });
-    await closePage(page);
   });
 
   it("uses the position of the device", async () => {
@@ -76,14 +74,12 @@ describe("a newcomer", () => {
     await page.getByRole("button", { name: "Use my position" }).click();
     await waitForCode(page, formatMapcode(encodeShortest(-33.8568, 151.2153)));
     expect(await note(page)).toBe("Your position, within 8 m.");
-    await closePage(page);
   });
 
   it("is told what to do instead if the position is not allowed", async () => {
     const page = await visit.open();
     await page.getByRole("button", { name: "Use my position" }).click();
     await page.getByText(/may not use your position\. Allow it/).waitFor();
-    await closePage(page);
   });
 });
 
@@ -99,7 +95,6 @@ describe("on a host without HTTPS, a newcomer", () => {
     await page.locator("#search").focus();
     await page.keyboard.press("Control+V");
     await eventually(() => page.locator("#search").inputValue()).toBe("NLD 49.4V");
-    await closePage(page);
   });
 });
 
@@ -108,17 +103,12 @@ describe("a point", () => {
     const page = await visit.open("#39.7684,-86.1581/16");
     await page.locator("#more-summary").click();
     const codes = await page.locator("#codes .code").allInnerTexts();
-    await eventually(() => page.locator(CODE).innerText()).toBe("US-IN HH.GC");
-    await eventually(() => page.locator("#more-summary").innerText()).toBe(
-      `${codes.length} more codes`,
-    );
+    await waitForCode(page, "US-IN HH.GC");
+    await textOf(page.locator("#more-summary")).toBe(`${codes.length} more codes`);
     expect(codes.at(-1)).toBe(encodeInternational(39.7684, -86.1581).code);
-    await eventually(() => page.locator("#answer-territory").innerText()).toBe(
-      "Indiana, United States",
-    );
-    await eventually(() => page.locator("#answer-size").innerText()).toBe("· 10 m square");
+    await textOf(page.locator("#answer-territory")).toBe("Indiana, United States");
+    await textOf(page.locator("#answer-size")).toBe("· 10 m square");
     expect(codes).toContain("US-IN HH.GZ3");
-    await closePage(page);
   });
 
   it("moves when the map is clicked, and stays when the map is dragged", async () => {
@@ -129,13 +119,12 @@ describe("a point", () => {
     await page.mouse.down();
     await page.mouse.move(x + 150, y + 60, { steps: 5 });
     await page.mouse.up();
-    await eventually(() => page.locator(CODE).innerText()).toBe("NLD 49.4V");
+    await waitForCode(page, "NLD 49.4V");
     await page.mouse.click(x, y);
-    await eventually(() => page.locator(CODE).innerText()).not.toBe("NLD 49.4V");
+    await textOf(page.locator(CODE)).not.toBe("NLD 49.4V");
     const { latDeg, lonDeg } = placeOf(page);
     expect(lonDeg).toBeLessThan(4.9085);
     expect(latDeg).toBeGreaterThan(52.3765);
-    await closePage(page);
   });
 
   it("follows the mouse that drags it, and gets its codes on the way", async () => {
@@ -146,7 +135,7 @@ describe("a point", () => {
     await page.mouse.move(x + 3, y);
     await page.mouse.down();
     await page.mouse.move(x + 103, y + 50, { steps: 4 });
-    await eventually(() => page.locator(CODE).innerText()).not.toBe("NLD 49.4V");
+    await textOf(page.locator(CODE)).not.toBe("NLD 49.4V");
     expect(placeOf(page)).toEqual(before);
     await page.mouse.up();
     await eventually(() => placeOf(page).lonDeg).toBeCloseTo(
@@ -158,20 +147,17 @@ describe("a point", () => {
     await waitForCode(page, localCode({ latDeg, lonDeg }));
     await page.goBack();
     await waitForCode(page, "NLD 49.4V");
-    await closePage(page);
   });
 
   it("that is chosen on a small scale is told to be coarse, until it is chosen exactly", async () => {
     const page = await visit.open();
     await page.locator("#map").click({ position: { x: 300, y: 250 } });
     await eventually(() => note(page)).toMatch(/^Chosen from afar: a pixel is \d(\.\d)? km\./);
-    await page.getByRole("combobox", { name: /Mapcode/ }).fill("52.376514, 4.908543");
-    await page.keyboard.press("Enter");
+    await search(page, "52.376514, 4.908543");
     await eventually(() => note(page)).toBe("");
     await page.locator("#map").click({ position: { x: 200, y: 200 } });
-    await eventually(() => page.locator(CODE).innerText()).not.toBe("NLD 49.4V");
+    await textOf(page.locator(CODE)).not.toBe("NLD 49.4V");
     expect(await note(page)).toBe("");
-    await closePage(page);
   });
 
   it("comes closer by a double click, and the map does not move when it is first chosen", async () => {
@@ -182,11 +168,10 @@ describe("a point", () => {
     await eventually(() => note(page)).toMatch(/^Chosen from afar/);
     expect(await topOfMap()).toBe(top);
     const chosen = placeOf(page);
-    await eventually(() => page.locator("#scale").innerText()).not.toBe(scale);
+    await textOf(page.locator("#scale")).not.toBe(scale);
     await eventually(() => zoomOf(page)).toBe(5);
     await page.locator("#map").click({ position: { x: 150, y: 200 } });
     expect(distanceMeters(placeOf(page), chosen)).toBeLessThan(3000);
-    await closePage(page);
   });
 
   it("is where the mouse is after zooming by the wheel", async () => {
@@ -202,7 +187,6 @@ describe("a point", () => {
     await page.mouse.click(position[0], position[1] + 1);
     await eventually(() => placeOf(page).latDeg).not.toBe(before.latDeg);
     expect(distanceMeters(placeOf(page), before)).toBeLessThan(3);
-    await closePage(page);
   });
 
   it("gets longer codes and smaller areas by the slider, which says how small", async () => {
@@ -214,7 +198,6 @@ describe("a point", () => {
     await slider.fill("8");
     await waitForCode(page, formatMapcode(encodeShortest(52.376514, 4.908543, { precision: 8 })));
     expect(await slider.getAttribute("aria-valuetext")).toMatch(/^8 extra characters, \S+ µm/);
-    await closePage(page);
   });
 
   it("is written in any alphabet, from right to left where that is the way", async () => {
@@ -230,7 +213,6 @@ describe("a point", () => {
     const hebrew = formatMapcode({ territory: "NLD", code: "49.4V" }, { alphabet: "HEBREW" });
     await waitForCode(page, hebrew);
     await eventually(() => page.locator(CODE).getAttribute("dir")).toBe("rtl");
-    await closePage(page);
   });
 
   it("says where each code leads, and how far that is", async () => {
@@ -247,41 +229,24 @@ describe("a point", () => {
     expect(facts).toMatch(/Distance at most\s+7\.5 m/);
     // The same code, and not the first one, becomes longer.
     await page.getByRole("slider", { name: "Extra characters" }).fill("1");
-    await eventually(() => page.locator(CODE).innerText()).toMatch(/^NLD G9\.VWG-.$/);
-    await closePage(page);
+    await textOf(page.locator(CODE)).toMatch(/^NLD G9\.VWG-.$/);
   });
 
   describe.each(SCREENS)("on $device", ({ screen }) => {
     it("has the code of the territory that it is in, and says why", async () => {
       const page = await visit.open("#22.543,114.058/16", screen);
       await waitForCode(page, "CN-GD QFJ.PZ6");
-      await eventually(() => page.locator("#border-summary").innerText()).toMatch(
-        /^Codes of \d terr/,
-      );
+      await textOf(page.locator("#border-summary")).toMatch(/^Codes of \d terr/);
       await page.locator("#border-summary").click();
-      await eventually(() => page.locator("#border-note").innerText()).toContain(
-        "By the borders it is in Guangdong",
-      );
+      await textOf(page.locator("#border-note")).toContain("By the borders it is in Guangdong");
       await openTab(page, "How it works");
-      await eventually(() => page.locator("#panel-how").innerText()).toContain(
-        "OpenStreetMap contributors (ODbL)",
-      );
-      await closePage(page);
+      await textOf(page.locator("#panel-how")).toContain("OpenStreetMap contributors (ODbL)");
     });
 
     it("gets it when the borders arrive, and nothing moves; two countries that claim a place are named", async () => {
       const page = await visit.open("", { ...screen, serviceWorkers: "block" });
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.context().route(/borders-.*\.bin$/, async (route) => {
-        await held;
-        await route.continue();
-      });
-      const box = page.getByRole("combobox", { name: /Mapcode/ });
-      await box.fill("22.543, 114.058");
-      await page.keyboard.press("Enter");
+      const release = await holdBack(page, /borders-.*\.bin$/);
+      await search(page, "22.543, 114.058");
       await waitForCode(page, formatMapcode(encodeShortest(22.543, 114.058)));
       const borders = page.locator("#border-note");
       await page.locator("#border-summary").click();
@@ -291,13 +256,9 @@ describe("a point", () => {
       release();
       await waitForCode(page, "CN-GD QFJ.PZ6");
       expect(await topOfMap()).toBe(before);
-      await box.fill("45.2, 34.1");
-      await page.keyboard.press("Enter");
+      await search(page, "45.2, 34.1");
       await borders.getByText(/By the borders it is in each of Ukraine and Russia/).waitFor();
-      await eventually(() => page.locator("#border-summary").innerText()).toBe(
-        "In Ukraine and Russia",
-      );
-      await closePage(page);
+      await textOf(page.locator("#border-summary")).toBe("In Ukraine and Russia");
     });
   });
 
@@ -306,7 +267,6 @@ describe("a point", () => {
     const names = `performance.getEntriesByType("resource").map(({ name }) => name)`;
     await page.waitForLoadState("networkidle");
     expect(`${await page.evaluate(names)}`).not.toContain("borders-");
-    await closePage(page);
   });
 
   it("has a note where it is near a border", async () => {
@@ -315,10 +275,7 @@ describe("a point", () => {
     expect(await borders(page)).toContain("so close to the edge of France");
     const overlap = await visit.open("#50.75,6.02/16");
     expect(await borders(overlap)).toMatch(/This place has codes of .*Germany/);
-    await closePage(overlap);
     const inland = await visit.open("#-15.8,-47.9/16");
     expect(await borders(inland)).not.toContain("so close");
-    await closePage(page);
-    await closePage(inland);
   });
 });

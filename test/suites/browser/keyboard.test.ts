@@ -3,13 +3,13 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { encodeShortest, formatMapcode } from "../../../src/index.ts";
 import {
-  CODE,
-  closePage,
+  contentOf,
   eventually,
   fragmentOf,
   HOME,
   placeOf,
   startVisits,
+  textOf,
   waitForCode,
   zoomOf,
 } from "./browser.ts";
@@ -73,7 +73,7 @@ describe("by the keyboard alone, a user", () => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await waitForCode(page, "US-IN HH.GC");
-    await eventually(() => page.locator("#announcer").innerText()).toMatch(
+    await textOf(page.locator("#announcer")).toMatch(
       /^US-IN HH\.GC, Indiana, United States\. \d+ codes\.$/,
     );
     for (const id of ["Find", "map", "flag-copy"]) {
@@ -94,7 +94,6 @@ describe("by the keyboard alone, a user", () => {
     await page.keyboard.press("Enter");
     await eventually(() => placeOf(page).lonDeg).toBeLessThan(before.lonDeg);
     expect(placeOf(page).latDeg).toBeGreaterThan(before.latDeg);
-    await closePage(page);
   });
 
   it("zooms the map by its buttons and keys", async () => {
@@ -105,7 +104,6 @@ describe("by the keyboard alone, a user", () => {
     await eventually(() => zoomOf(page)).toBe(18);
     await pressAt(page, "zoom-out", "Space");
     await eventually(() => zoomOf(page)).toBe(17);
-    await closePage(page);
   });
 
   it("types coordinates, and makes their codes longer and of another alphabet", async () => {
@@ -121,7 +119,6 @@ describe("by the keyboard alone, a user", () => {
     await waitForCode(page, formatMapcode(longer));
     await selectAt(page, "alphabet", "KATAKANA");
     await waitForCode(page, formatMapcode(longer, { alphabet: "KATAKANA" }));
-    await closePage(page);
   });
 
   it("uses the position of the device", async () => {
@@ -131,7 +128,6 @@ describe("by the keyboard alone, a user", () => {
     });
     await pressAt(page, "locate", "Enter");
     await waitForCode(page, formatMapcode(encodeShortest(-33.8568, 151.2153)));
-    await closePage(page);
   });
 
   it("sees the system: layers, and how the codes of the place are made", async () => {
@@ -147,7 +143,6 @@ describe("by the keyboard alone, a user", () => {
     expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(
       "Rectangles of this place",
     );
-    await closePage(page);
   });
 
   it("copies the link, which shows the same elsewhere", async () => {
@@ -161,9 +156,7 @@ describe("by the keyboard alone, a user", () => {
     await pressAt(page, "copy-link", "Enter");
     await eventually(() => copiedText(page)).toBe(`${visit.address}US-IN/HH.GC`);
     const elsewhere = await visit.open("US-IN/HH.GC");
-    await eventually(() => elsewhere.locator(CODE).innerText()).toBe("US-IN HH.GC");
-    await closePage(elsewhere);
-    await closePage(page);
+    await waitForCode(elsewhere, "US-IN HH.GC");
   });
 
   it("chooses the second alphabet of the sheet and prints it", async () => {
@@ -177,10 +170,7 @@ describe("by the keyboard alone, a user", () => {
     await pressAt(page, "print", "Enter");
     const greek = formatMapcode({ territory: "NLD", code: "49.4V" }, { alphabet: "GREEK" });
     await eventually(() => page.evaluate("window.printed")).toBe(greek);
-    await eventually(() => page.locator("#sheet-link").textContent()).toBe(
-      `${visit.address}NLD/49.4V`,
-    );
-    await closePage(page);
+    await contentOf(page.locator("#sheet-link")).toBe(`${visit.address}NLD/49.4V`);
   });
 
   it("reaches every control of the page, and goes back through them", async () => {
@@ -197,6 +187,5 @@ describe("by the keyboard alone, a user", () => {
     expect(await focusedId(page)).toBe("print");
     for (let tabs = 1; tabs < controls; tabs++) await page.keyboard.press("Shift+Tab");
     expect(await focusedId(page)).toBe("search");
-    await closePage(page);
   });
 });

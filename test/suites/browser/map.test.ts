@@ -2,7 +2,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
-  closePage,
   countPixels,
   eventually,
   fragmentOf,
@@ -34,7 +33,6 @@ describe.each(SCREENS)("on $device, the buttons for zooming", ({ screen }) => {
     expect(await flag()).toEqual(before);
     await zoomTo(page, "zoom-in", 16);
     expect(await flag()).toEqual(before);
-    await closePage(page);
   });
 
   // The world fills the height of the map.
@@ -60,7 +58,6 @@ describe.each(SCREENS)("on $device, the buttons for zooming", ({ screen }) => {
     // The button has the focus still.
     await page.keyboard.press("Enter");
     expect(zoomOf(page)).toBe(limit);
-    await closePage(page);
   });
 });
 
@@ -83,7 +80,6 @@ describe.each(SCREENS)("on $device, the rows of a large table", ({ screen }) => 
     for (let step = 0; step < 5; step++) await page.keyboard.press("+");
     await eventually(() => countPixels(page, HALO)).toBeGreaterThan(0.01 * all);
     expect(await countPixels(page, ROW)).toBeLessThan(0.3 * all);
-    await closePage(page);
   });
 });
 
@@ -100,6 +96,5 @@ describe.each(SCREENS)("on $device, the letters of the page", ({ screen }) => {
     await session.send("Page.setFontSizes", { fontSizes: { standard: 24 } });
     await eventually(() => page.evaluate(SIZES)).toEqual(before.map((size) => 1.5 * size));
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(screen.viewport.width);
-    await closePage(page);
   });
 });

@@ -3,8 +3,6 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   axeViolations,
-  CODE,
-  closePage,
   copyBy,
   countPixels,
   darkPixels,
@@ -14,6 +12,7 @@ import {
   placeOf,
   SCREENS,
   startVisits,
+  textOf,
   waitForCode,
   zoomOf,
 } from "./browser.ts";
@@ -44,7 +43,6 @@ describe.each(SCREENS)("on $device, the panel", ({ screen }) => {
         screen.viewport.width,
       );
     }
-    await closePage(page);
   });
 
   it("says what a mapcode is, with examples to press, until a place is chosen by a link", async () => {
@@ -61,8 +59,6 @@ describe.each(SCREENS)("on $device, the panel", ({ screen }) => {
     await eventually(() => byLink.getByRole("button", { name: "Eiffel Tower" }).isVisible()).toBe(
       false,
     );
-    await closePage(byLink);
-    await closePage(page);
   });
 
   it("lists a line for each of the other codes, closed at first", async () => {
@@ -70,10 +66,9 @@ describe.each(SCREENS)("on $device, the panel", ({ screen }) => {
     await eventually(() => page.locator("#codes").isVisible()).toBe(false);
     await page.getByText("4 more codes").click();
     await eventually(() => page.locator("#codes li").count()).toBe(4);
-    await eventually(() => page.locator("#codes li").first().innerText()).toMatch(
+    await textOf(page.locator("#codes li").first()).toMatch(
       /^NLD G9\.VWG\s+Netherlands, 10 m square\s+Copy$/,
     );
-    await closePage(page);
   });
 
   it("copies a link by code on the first visit", async () => {
@@ -81,17 +76,15 @@ describe.each(SCREENS)("on $device, the panel", ({ screen }) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await copyBy(page, "copy-link");
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${visit.address}NLD/49.4V`);
-    await closePage(page);
   });
 
   it("keeps the note on the map to a line that can be closed", async () => {
     const page = await visit.open("", screen);
     await page.getByRole("button", { name: "Close the note" }).click();
-    await eventually(() => page.locator(".map-note").innerText()).toBe("");
+    await textOf(page.locator(".map-note")).toBe("");
     await eventually(() => page.getByRole("button", { name: "Close the note" }).isVisible()).toBe(
       false,
     );
-    await closePage(page);
   });
 });
 
@@ -99,7 +92,7 @@ describe.each(SCREENS)("on $device, the flag at the place", ({ screen }) => {
   it("has the code, stays at its place, and goes with it out of view", async () => {
     const page = await visit.open(HOME, screen);
     const flag = page.locator("#flag");
-    await eventually(() => flag.locator("bdi").innerText()).toBe("NLD 49.4V");
+    await textOf(flag.locator("bdi")).toBe("NLD 49.4V");
     const { x, y, width, height } = (await page.locator("#map").boundingBox()) ?? fail();
     const box = (await flag.boundingBox()) ?? fail();
     expect(Math.abs(box.x + box.width / 2 - (x + width / 2))).toBeLessThan(2);
@@ -107,7 +100,6 @@ describe.each(SCREENS)("on $device, the flag at the place", ({ screen }) => {
     await page.locator("#map").focus();
     for (let step = 0; step < 12; step++) await page.keyboard.press("ArrowRight");
     await flag.waitFor({ state: "hidden" });
-    await closePage(page);
   });
 
   it("copies the code, and shares its link", async () => {
@@ -124,17 +116,14 @@ describe.each(SCREENS)("on $device, the flag at the place", ({ screen }) => {
       text: "NLD G9.VWG",
       url: `${visit.address}NLD/G9.VWG`,
     });
-    await closePage(page);
   });
 
   it("stands among cells with their codes close to the ground, and breaks no rule", async () => {
     const far = await visit.open("#52.376514,4.908543/18", screen);
     const without = await darkPixels(far);
-    await closePage(far);
     const page = await visit.open("#52.376514,4.908543/19", screen);
     await eventually(() => darkPixels(page)).toBeGreaterThan(without + 2000);
     expect(await axeViolations(page)).toEqual([]);
-    await closePage(page);
   });
 });
 
@@ -152,16 +141,14 @@ describe("the place", () => {
     const page = await visit.open(HOME, screen);
     const link = page.getByRole("link", { name: "Open in maps" });
     expect(await link.getAttribute("href")).toBe("geo:52.376514,4.908543?q=52.376514,4.908543");
-    await closePage(page);
   });
 
   it("has the code under the mouse beside it", async () => {
     const page = await visit.open(HOME);
     await page.locator("#map").hover({ position: { x: 100, y: 300 } });
-    await eventually(() => page.locator("#pointer-code").innerText()).toMatch(/^NLD /);
+    await textOf(page.locator("#pointer-code")).toMatch(/^NLD /);
     expect(await page.locator("#pointer-code").innerText()).not.toBe("NLD 49.4V");
-    await eventually(() => page.locator(CODE).innerText()).toBe("NLD 49.4V");
-    await closePage(page);
+    await waitForCode(page, "NLD 49.4V");
   });
 
   it("has its map beside the panel on a phone in landscape", async () => {
@@ -171,14 +158,13 @@ describe("the place", () => {
     expect(box?.y).toBe(0);
     expect(box?.height).toBe(390);
     expect(box?.width).toBeGreaterThan(400);
-    await closePage(page);
   });
 });
 
 describe.each(SCREENS)("on $device, names", ({ screen }) => {
   it("follow the language of the browser, and are found in it, in English and in their own", async () => {
     const page = await visit.open(HOME, { ...screen, locale: "de-DE" });
-    await eventually(() => page.locator("#answer-territory").innerText()).toBe("Niederlande");
+    await textOf(page.locator("#answer-territory")).toBe("Niederlande");
     const options = page.getByRole("option");
     for (const [typed, shown] of [
       ["Niederlande", "Niederlande NLD"],
@@ -192,7 +178,6 @@ describe.each(SCREENS)("on $device, names", ({ screen }) => {
         (await options.first().innerText()).replaceAll(/\s+/g, " "),
       ).toBe(shown);
     }
-    await closePage(page);
   });
 });
 
@@ -207,7 +192,7 @@ describe.each(SCREENS)("on $device, the position of the device", ({ screen }) =>
     await eventually(() => placeOf(page).latDeg).toBe(-33.8568);
   };
   // The note follows after the address.
-  const note = (page: Page) => eventually(() => page.locator("#note").innerText());
+  const note = (page: Page) => textOf(page.locator("#note"));
 
   it("that is within 25 km says so, and fills the map with its circle until another place is chosen", async () => {
     const page = await visit.open("", at(25_000));
@@ -224,13 +209,11 @@ describe.each(SCREENS)("on $device, the position of the device", ({ screen }) =>
     await page.locator("#map").click({ position: { x: width / 2, y: height - 80 } });
     // The edges of letters may have any color.
     await eventually(() => countPixels(page, IN_CIRCLE)).toBeLessThan(100);
-    await closePage(page);
   });
 
   it("that is exact says how many extra characters fit it", async () => {
     const page = await visit.open("", at(1));
     await locate(page);
     await note(page).toBe("Your position, within 1 m: 2 extra characters fit.");
-    await closePage(page);
   });
 });

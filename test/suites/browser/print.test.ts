@@ -4,7 +4,7 @@ import jsQr from "jsqr";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { encodeShortest, formatMapcode } from "../../../src/index.ts";
-import { CODE, closePage, eventually, SCREENS, startVisits, waitForCode } from "./browser.ts";
+import { contentOf, eventually, SCREENS, startVisits, waitForCode } from "./browser.ts";
 
 const HOME = "#52.376514,4.908543/9?precision=2";
 
@@ -59,35 +59,32 @@ describe("a printed sheet", () => {
     await page.getByText("On paper").click();
     await eventually(() => page.getByLabel("Second alphabet").inputValue()).toBe("");
     await page.getByLabel("Second alphabet").selectOption("CYRILLIC");
-    await eventually(() => page.locator("#sheet-second-code").textContent()).not.toBe("");
+    await contentOf(page.locator("#sheet-second-code")).not.toBe("");
     const pdf = await printPage(page, format);
     expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-    await eventually(() => page.locator("#sheet-code").textContent()).toBe("NLD 49.4V-K2");
-    await eventually(() => page.locator("#sheet-second-code").textContent()).toBe(
+    await contentOf(page.locator("#sheet-code")).toBe("NLD 49.4V-K2");
+    await contentOf(page.locator("#sheet-second-code")).toBe(
       formatMapcode({ territory: "NLD", code: "49.4V-K2" }, { alphabet: "CYRILLIC" }),
     );
     const link = await readQrCode(page);
     expect(link).toBe(`${visit.address}NLD/49.4V-K2`);
-    await eventually(() => page.locator("#sheet-link").textContent()).toBe(link);
+    await contentOf(page.locator("#sheet-link")).toBe(link);
     const elsewhere = await visit.open((link ?? "").slice(visit.address.length));
-    await eventually(() => elsewhere.locator(CODE).innerText()).toBe("NLD 49.4V-K2");
-    await closePage(elsewhere);
-    await closePage(page);
+    await waitForCode(elsewhere, "NLD 49.4V-K2");
   });
 
   it("has the alphabets of the place, or the one that the user chooses", async () => {
     const page = await visit.open("#35.6812,139.7671/12");
-    await eventually(() => page.locator("#sheet-second-code").textContent()).not.toBe("");
+    await contentOf(page.locator("#sheet-second-code")).not.toBe("");
     await page.getByText("On paper").click();
     expect(await page.getByLabel("Second alphabet").inputValue()).not.toBe("");
     await page.getByLabel("Second alphabet").selectOption("HEBREW");
     const code = encodeShortest(35.6812, 139.7671);
     const hebrew = formatMapcode(code, { alphabet: "HEBREW" });
-    await eventually(() => page.locator("#sheet-second-code").textContent()).toBe(hebrew);
+    await contentOf(page.locator("#sheet-second-code")).toBe(hebrew);
     await eventually(() => page.locator("#sheet-second-code").getAttribute("dir")).toBe("rtl");
     await page.getByRole("combobox", { name: "Alphabet", exact: true }).selectOption("GREEK");
     await waitForCode(page, formatMapcode(code, { alphabet: "GREEK" }));
-    await closePage(page);
   });
 
   it("is printed by the button of the page", async () => {
@@ -96,7 +93,6 @@ describe("a printed sheet", () => {
     await page.getByText("On paper").click();
     await page.getByRole("button", { name: "Print" }).click();
     await eventually(() => page.evaluate("window.printed")).toBe(1);
-    await closePage(page);
   });
 
   it("has a map in light colors, in dark ones as well", async () => {
@@ -111,6 +107,5 @@ describe("a printed sheet", () => {
       return light / (data.length / 4);
     })()`);
     expect(lightShare).toBeGreaterThan(0.7);
-    await closePage(page);
   });
 });

@@ -3,9 +3,11 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   axeViolations,
-  closePage,
+  closeUnchecked,
   eventually,
+  goOffline,
   openTab,
+  search,
   startVisits,
   waitForCode,
 } from "./browser.ts";
@@ -34,7 +36,6 @@ describe.each(["light", "dark"] as const)("in %s colors, the page", (colorScheme
     await page.getByLabel("Show the territories on the map").check();
     await page.getByLabel(/which codes exist where/).check();
     expect(await axeViolations(page)).toEqual([]);
-    await closePage(page);
   });
 });
 
@@ -55,7 +56,6 @@ describe("in the colors that the system forces, the page", () => {
     await page.waitForLoadState("networkidle");
     const { sea, canvas } = (await page.evaluate(SYSTEM_COLORS)) as Record<string, number[]>;
     expect(sea).toEqual(canvas);
-    await closePage(page);
   });
 
   it("marks the chosen tab and the control with the focus by lines, and breaks no rule", async () => {
@@ -67,7 +67,6 @@ describe("in the colors that the system forces, the page", () => {
     await page.keyboard.press("Tab");
     expect(await styleOf("#search", "outlineStyle")).toBe("solid");
     expect(await axeViolations(page)).toEqual([]);
-    await closePage(page);
   });
 });
 
@@ -91,7 +90,6 @@ describe("for users who want more contrast, the page", () => {
     expect(colors.sea).toEqual([...sea]);
     expect(colors.placeholder).toEqual(colors.text);
     expect(await axeViolations(page)).toEqual([]);
-    await closePage(page);
   });
 });
 
@@ -117,7 +115,6 @@ describe("the map", () => {
     await page.evaluate('document.getElementById("zoom-in").click()');
     const soon = await scaleAfter(HALFWAY_MS);
     const last = await scaleAfter(AFTERWARDS_MS);
-    await closePage(page);
     return { former, soon, last };
   }
 
@@ -140,22 +137,19 @@ describe("on a small screen, or with large letters, the page", () => {
   ])("needs no scrolling to the side on $name", async ({ width, height }) => {
     const page = await visit.open(HOME, { viewport: { width, height } });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    await closePage(page);
   });
 });
 
 describe("without network, the page", () => {
   it("works after the first visit", async () => {
     const page = await visit.open();
-    await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
-    await page.context().setOffline(true);
+    await goOffline(page);
     await page.reload();
     await waitForCode(page, "NLD 49.4V");
-    await page.locator("#search").fill("US-IN HH.GC");
-    await page.keyboard.press("Enter");
+    await search(page, "US-IN HH.GC");
     await waitForCode(page, "US-IN HH.GC");
     await eventually(() => landShare(page)).toBeGreaterThan(0.5);
-    await page.context().close();
+    await closeUnchecked(page);
   });
 });
 
@@ -185,7 +179,6 @@ describe("a first visit", () => {
     const bytes = await firstLoad(page);
     expect(bytes).toBeGreaterThan(150_000);
     expect(bytes).toBeLessThanOrEqual(460_000);
-    await closePage(page);
   });
 });
 
@@ -221,6 +214,5 @@ describe("the map of the system", () => {
       "solid1px",
       "none0px",
     ]);
-    await closePage(page);
   });
 });

@@ -2,13 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { decode } from "../../../src/index.ts";
 import {
-  closePage,
   eventually,
   fragmentOf,
   HOME,
+  holdBack,
   placeOf,
   SCREENS,
+  search,
   startVisits,
+  textOf,
   waitForCode,
 } from "./browser.ts";
 
@@ -27,14 +29,12 @@ describe("the search box", () => {
       ["52°22'35.45\"N 4°54'30.75\"E", "NLD 49.4V"],
       ["geo:52.376514,4.908543", "NLD 49.4V"],
     ] as const) {
-      await box.fill("0,0");
-      await page.keyboard.press("Enter");
+      await search(page, "0,0");
       await eventually(() => placeOf(page).latDeg).toBe(0);
       await box.fill(text);
       await page.getByRole("button", { name: "Find" }).click();
       await waitForCode(page, code);
     }
-    await closePage(page);
   });
 
   it("lists all territories that a short name may mean", async () => {
@@ -48,10 +48,7 @@ describe("the search box", () => {
       "RU-IN HH.GC",
     ]);
     await options.nth(1).click();
-    await eventually(() => page.locator("#answer-territory").innerText()).toBe(
-      "Ingushetia Republic, Russia",
-    );
-    await closePage(page);
+    await textOf(page.locator("#answer-territory")).toBe("Ingushetia Republic, Russia");
   });
 
   it.each(
@@ -66,24 +63,16 @@ describe("the search box", () => {
     await page.keyboard.press("Enter");
     const first = page.getByRole("option").first();
     await eventually(() => first.getAttribute("aria-selected")).toBe("true");
-    await eventually(() => first.locator(".title").innerText()).toBe("NLD G9.VWG");
+    await textOf(first.locator(".title")).toBe("NLD G9.VWG");
     expect(fragmentOf(page)).toBe("");
     await page.keyboard.press("Enter");
     await eventually(() => box.inputValue()).toBe("NLD G9.VWG");
     await eventually(() => placeOf(page).latDeg).toBeCloseTo(decode("NLD G9.VWG").latDeg, 5);
-    await closePage(page);
   });
 
   it("keeps the mark in the list when the towns arrive", async () => {
     const page = await visit.open("", { serviceWorkers: "block" });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.context().route(/towns-.*\.json$/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdBack(page, /towns-.*\.json$/);
     await page.getByRole("combobox", { name: /Mapcode/ }).fill("new york");
     const options = page.getByRole("option");
     await options.first().getByText("New York, United States").waitFor();
@@ -92,7 +81,6 @@ describe("the search box", () => {
     release();
     await eventually(() => options.count()).toBeGreaterThan(before);
     await eventually(() => options.first().getAttribute("aria-selected")).toBe("true");
-    await closePage(page);
   });
 
   it.each(
@@ -110,7 +98,6 @@ describe("the search box", () => {
     const { latDeg, lonDeg } = placeOf(page);
     await eventually(() => box.inputValue()).toBe(`${latDeg}, ${lonDeg}`);
     expect(await hint.innerText()).toBe("");
-    await closePage(page);
   });
 
   it("completes the name of a territory, and a code without territory is one of the place", async () => {
@@ -122,7 +109,6 @@ describe("the search box", () => {
     expect(await box.inputValue()).toBe("LUX ");
     await box.fill("G9.VWG");
     await page.getByRole("option", { name: "NLD G9.VWG" }).waitFor();
-    await closePage(page);
   });
 
   it("says what is missing or wrong", async () => {
@@ -136,6 +122,5 @@ describe("the search box", () => {
       await page.getByRole("combobox", { name: /Mapcode/ }).fill(text);
       await page.locator("#search-hint").getByText(hint).waitFor();
     }
-    await closePage(page);
   });
 });

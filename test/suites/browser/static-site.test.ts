@@ -1,49 +1,27 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "../../../scripts/freshness.js";
 import { buildSite } from "../../../scripts/site.ts";
 import { NO_TILES } from "../../../src/http/map/page.ts";
+import { type StaticServer, serveFolder } from "../../support/static-server.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { PATIENCE_MS } from "../../support/until.ts";
 import { startVisits, waitForCode } from "./browser.ts";
 
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".json": "application/json",
-};
-
 describe("the page on a static host", () => {
   const visit = startVisits();
-  let folder: string;
-  let server: Server;
+  const folder = temporaryFolder();
+  let server: StaticServer;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "mapcoded-site-"));
     await buildSite(ROOT, folder, { tiles: NO_TILES });
-    server = createServer((request, response) => {
-      const { pathname } = new URL(request.url ?? "/", "http://localhost");
-      const file = join(folder, pathname.replace(/^\/here\//, "") || "index.html");
-      if (!existsSync(file)) response.writeHead(404).end();
-      else {
-        const type = TYPES[extname(file)] ?? "application/octet-stream";
-        response.writeHead(200, { "content-type": type }).end(readFileSync(file));
-      }
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
+    server = await serveFolder(folder, "/here/");
   });
-  afterAll(() => {
-    server.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => server.stop());
 
-  it("converts, keeps to its policy, and works without network after the first visit", async () => {
-    const { port } = server.address() as AddressInfo;
+  /** Opens the page, and waits until it needs the network no more. */
+  async function openPage(): Promise<{ page: Page; errors: string[] }> {
     const context = await visit.browser.newContext();
     context.setDefaultTimeout(PATIENCE_MS);
     const errors: string[] = [];
@@ -51,9 +29,22 @@ describe("the page on a static host", () => {
       if (message.type() === "error") errors.push(message.text());
     });
     const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${port}/here/#39.7684,-86.1581/16`);
+    await page.goto(`${server.address}#39.7684,-86.1581/16`);
     await waitForCode(page, "US-IN HH.GC");
     await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
+    return { page, errors };
+  }
+
+  async function expectToWorkOffline(page: Page): Promise<void> {
+    server.closeConnections();
+    await page.context().setOffline(true);
+    await page.reload();
+    await waitForCode(page, "US-IN HH.GC");
+    await page.context().close();
+  }
+
+  it("converts, keeps to its policy, and works without network after the first visit", async () => {
+    const { page, errors } = await openPage();
     expect(errors).toEqual([]);
     // No policy of the test's own server: it must be the page's.
     const forbidden = await page.evaluate(
@@ -63,21 +54,11 @@ describe("the page on a static host", () => {
       })`,
     );
     expect(forbidden).toBe("img-src");
-    server.closeAllConnections();
-    await context.setOffline(true);
-    await page.reload();
-    await waitForCode(page, "US-IN HH.GC");
-    await context.close();
+    await expectToWorkOffline(page);
   });
 
   it("stays whole without network when only the page of a newer build has arrived", async () => {
-    const { port } = server.address() as AddressInfo;
-    const context = await visit.browser.newContext();
-    context.setDefaultTimeout(PATIENCE_MS);
-    const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${port}/here/#39.7684,-86.1581/16`);
-    await waitForCode(page, "US-IN HH.GC");
-    await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
+    const { page } = await openPage();
     const index = join(folder, "index.html");
     const text = readFileSync(index, "utf8");
     const newer = text.replaceAll(/main-[\w-]+\.js/g, "main-newer.js");
@@ -85,10 +66,6 @@ describe("the page on a static host", () => {
     writeFileSync(index, newer);
     await page.reload();
     writeFileSync(index, text);
-    server.closeAllConnections();
-    await context.setOffline(true);
-    await page.reload();
-    await waitForCode(page, "US-IN HH.GC");
-    await context.close();
+    await expectToWorkOffline(page);
   });
 });

@@ -5,12 +5,12 @@ import { describe, expect, it } from "vitest";
 import { readVectors } from "../../support/vectors.ts";
 import {
   axeViolations,
-  closePage,
   eventually,
   openTab,
   placeOf,
   SCREENS,
   startVisits,
+  textOf,
   waitForCode,
 } from "./browser.ts";
 import { pasteTable, worldTable } from "./chromium.ts";
@@ -21,6 +21,19 @@ const TABLE = "id,lat,lon\n1,52.376514,4.908543\n2,north,4\n3,-33.8568,151.2153\
 
 function message(page: Page): Promise<string> {
   return page.locator("#table-message").innerText();
+}
+
+/** Opens the tab of tables and types into it. */
+async function typeTable(page: Page, text: string): Promise<void> {
+  await openTab(page, "Table");
+  await page.getByLabel("Points or mapcodes").fill(text);
+}
+
+/** Presses the button, and waits until the page says this. */
+async function convert(page: Page, said: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name: "Convert" }).click();
+  const text = eventually(() => message(page));
+  await (typeof said === "string" ? text.toBe(said) : text.toMatch(said));
 }
 
 async function save(page: Page, button: string): Promise<string> {
@@ -47,12 +60,9 @@ describe("a pasted table", () => {
     const page = await visit.open();
     await openTab(page, "Table");
     await pasteTable(page, TABLE);
-    await page.getByRole("button", { name: "Convert" }).click();
-    await eventually(() => message(page)).toBe(
-      "Read as csv with points. 2 rows converted. 1 row could not be.",
-    );
-    await eventually(() => page.locator("#table-errors").innerText()).toMatch(/^2\s+.*"?north/);
-    await eventually(() => page.locator("#table-error-kinds").innerText()).toBe(
+    await convert(page, "Read as csv with points. 2 rows converted. 1 row could not be.");
+    await textOf(page.locator("#table-errors")).toMatch(/^2\s+.*"?north/);
+    await textOf(page.locator("#table-error-kinds")).toBe(
       "1 row: A coordinate is not a number of degrees.",
     );
     expect(await save(page, "Save as csv")).toContain(
@@ -69,7 +79,6 @@ describe("a pasted table", () => {
     await openTab(page, "Table");
     const again = JSON.parse(await save(page, "Save as GeoJSON"));
     expect(again.features[0].properties.mapcode).toBe("49.4V");
-    await closePage(page);
   });
 
   it("gives the same bytes as the service, also near borders", async () => {
@@ -79,44 +88,38 @@ describe("a pasted table", () => {
     expect(rows.length).toBeGreaterThan(1000);
     await openTab(page, "Table");
     await pasteTable(page, table);
-    await page.getByRole("button", { name: "Convert" }).click();
-    await eventually(() => message(page)).toContain(" rows converted.");
+    await convert(page, / rows converted\./);
     const reply = await fetch(new URL("../batch/codes", visit.address), {
       method: "POST",
       headers: { "content-type": "text/csv", accept: "text/csv" },
       body: table,
     });
     expect(await save(page, "Save as csv")).toBe(await reply.text());
-    await closePage(page);
   });
 
   it("of 100,000 rows is converted, and shown in part", async () => {
     const page = await visit.open();
     await openTab(page, "Table");
     await pasteTable(page, worldTable(100_000));
-    await page.getByRole("button", { name: "Convert" }).click();
-    await eventually(() => message(page)).toBe("Read as csv with points. 100,000 rows converted.");
+    await convert(page, "Read as csv with points. 100,000 rows converted.");
     await eventually(() => page.locator("#table-rows tr").count()).toBe(50);
-    await eventually(() => page.locator("#table-more-rows").innerText()).toBe(
+    await textOf(page.locator("#table-more-rows")).toBe(
       "99,950 more rows: on the map, and in the file to save.",
     );
-    await closePage(page);
   });
 
   it("that nothing can be made of is refused with what to do", async () => {
     const page = await visit.open();
-    await openTab(page, "Table");
-    await page.getByLabel("Points or mapcodes").fill("name;street\nhome;Main Street");
+    await typeTable(page, "name;street\nhome;Main Street");
     await eventually(() => message(page)).toBe(
       "None of the first rows can be converted. Choose other columns.",
     );
     await page.getByLabel("Points or mapcodes").fill("Main Street");
-    await page.getByRole("button", { name: "Convert" }).click();
-    await eventually(() => message(page)).toBe(
+    await convert(
+      page,
       "Found neither points nor mapcodes; the first line is 'Main Street'. Name their columns lat and lon, or mapcode, or write one point or mapcode a line.",
     );
     await eventually(() => page.locator("#table-results").isVisible()).toBe(false);
-    await closePage(page);
   });
 });
 
@@ -125,12 +128,10 @@ describe("a file", () => {
     const page = await visit.open();
     const drop = await drag(page, "trees.csv", "tree,mapcode\noak,US-IN HH.GC\n");
     await drop();
-    await page.getByRole("button", { name: "Convert" }).click();
-    await eventually(() => message(page)).toBe("Read as csv with mapcodes. 1 row converted.");
+    await convert(page, "Read as csv with mapcodes. 1 row converted.");
     await page.getByRole("button", { name: "US-IN HH.GC" }).click();
     await waitForCode(page, "US-IN HH.GC");
     expect(placeOf(page).latDeg).toBeCloseTo(39.77, 1);
-    await closePage(page);
   });
 
   it("is converted when it is chosen, and removed again", async () => {
@@ -144,12 +145,10 @@ describe("a file", () => {
       JSON.stringify({ type: "Feature", properties: {}, geometry: point }),
     );
     await (await chooser).setFiles({ ...file, buffer });
-    await page.getByRole("button", { name: "Convert" }).click();
-    await eventually(() => message(page)).toBe("Read as geojson with points. 1 row converted.");
+    await convert(page, "Read as geojson with points. 1 row converted.");
     await page.getByRole("button", { name: "Remove" }).click();
     await eventually(() => page.locator("#table-results").isVisible()).toBe(false);
     expect(await message(page)).toBe("");
-    await closePage(page);
   });
 });
 
@@ -190,7 +189,6 @@ describe("by the keyboard alone, a user", () => {
     for (let step = 0; step < 5; step++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await waitForCode(page, "US-IN HH.GC");
-    await closePage(page);
   });
 });
 
@@ -198,42 +196,32 @@ describe.each(["light", "dark"] as const)("in %s colors, a converted table", (co
   it("breaks no rule of axe-core", async () => {
     const viewport = { width: 320, height: 500 };
     const page = await visit.open("", { colorScheme, viewport });
-    await openTab(page, "Table");
-    await page.getByLabel("Points or mapcodes").fill(TABLE);
-    await page.getByRole("button", { name: "Convert" }).click();
-    await eventually(() => message(page)).toMatch(/^Read as csv/);
+    await typeTable(page, TABLE);
+    await convert(page, /^Read as csv/);
     expect(await axeViolations(page)).toEqual([]);
-    await closePage(page);
   });
 
   it("needs no scrolling to the side on a small screen", async () => {
     const page = await visit.open("", { colorScheme, viewport: { width: 320, height: 500 } });
     const longValue = "x".repeat(80);
-    await openTab(page, "Table");
-    await page.getByLabel("Points or mapcodes").fill(`${TABLE}4,${longValue},4\n`);
-    await page.getByRole("button", { name: "Convert" }).click();
-    await eventually(() => message(page)).toMatch(/^Read as csv/);
+    await typeTable(page, `${TABLE}4,${longValue},4\n`);
+    await convert(page, /^Read as csv/);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
     const widths = await page.evaluate(`[...document.querySelectorAll("#table-results .table")]
       .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)`);
     expect(widths).toEqual([0, 0]);
     const numbers = page.locator("#table-rows td:last-child");
     expect(await numbers.first().innerText()).toMatch(/^52\.376514,\s4\.908543$/);
-    await closePage(page);
   });
 });
 
 describe.each(SCREENS)("on $device, a table", ({ screen }) => {
   const HAS_OTHER_NAMES = "id,p,q,r\n1,4.908543,52.376514,x\n2,151.2153,-33.8568,y\n";
-  const type = async (page: Page, text: string) => {
-    await openTab(page, "Table");
-    await page.getByLabel("Points or mapcodes").fill(text);
-  };
   const columnsOf = (page: Page) => page.locator("#table-preview .used").allInnerTexts();
 
   it("is previewed with its columns, and others can be chosen before it is converted", async () => {
     const page = await visit.open("", screen);
-    await type(page, "id,lat,lon,y,x\n1,1,2,52.376514,4.908543\n2,3,4,-33.8568,151.2153\n");
+    await typeTable(page, "id,lat,lon,y,x\n1,1,2,52.376514,4.908543\n2,3,4,-33.8568,151.2153\n");
     await page.getByText("Columns and first rows").waitFor();
     expect(await columnsOf(page)).toEqual(["lat", "lon"]);
     await eventually(() => page.locator("#preview-rows tr").count()).toBe(2);
@@ -245,8 +233,7 @@ describe.each(SCREENS)("on $device, a table", ({ screen }) => {
       select.dispatchEvent(new Event("change"));
     }`);
     await eventually(() => columnsOf(page)).toEqual(["y", "x"]);
-    await page.getByRole("button", { name: "Convert" }).click();
-    await eventually(() => message(page)).toBe("Read as csv with points. 2 rows converted.");
+    await convert(page, "Read as csv with points. 2 rows converted.");
     await eventually(() => page.locator("#table-rows button").allInnerTexts()).toEqual([
       "NLD 49.4V",
       "AU-NSW KB.2R",
@@ -254,42 +241,34 @@ describe.each(SCREENS)("on $device, a table", ({ screen }) => {
     await eventually(() => page.locator(".primary:visible").allInnerTexts()).toEqual([
       "Save as csv",
     ]);
-    await closePage(page);
   });
 
   it("with unusual names is read by the columns that the user chooses", async () => {
     const page = await visit.open("", screen);
-    await type(page, HAS_OTHER_NAMES);
+    await typeTable(page, HAS_OTHER_NAMES);
     await page.getByLabel("Rows have").selectOption("Latitude and longitude");
     await page.getByLabel("Latitude", { exact: true }).selectOption("q");
     await page.getByLabel("Longitude", { exact: true }).selectOption("p");
     await eventually(() => columnsOf(page)).toEqual(["p", "q"]);
-    await page.getByRole("button", { name: "Convert" }).click();
-    await eventually(() => message(page)).toMatch(/2 rows converted\.$/);
-    await closePage(page);
+    await convert(page, /2 rows converted\.$/);
   });
 
   it("with latitudes beyond 90 asks whether the columns are swapped, and swaps them", async () => {
     const page = await visit.open("", screen);
-    await type(page, "lat,lon\n151.2153,-33.8568\n139.7671,35.6812\n");
+    await typeTable(page, "lat,lon\n151.2153,-33.8568\n139.7671,35.6812\n");
     const swap = page.getByRole("button", { name: "Swap latitude and longitude" });
     await page.getByText("Are the columns swapped?").waitFor();
     await swap.click();
     await eventually(() => columnsOf(page)).toEqual(["lat", "lon"]);
-    await page.getByRole("button", { name: "Convert" }).click();
-    await eventually(() => message(page)).toMatch(/2 rows converted\.$/);
-    await eventually(() => page.locator("#table-rows button").first().innerText()).toBe(
-      "AU-NSW KB.2R",
-    );
-    await closePage(page);
+    await convert(page, /2 rows converted\.$/);
+    await textOf(page.locator("#table-rows button").first()).toBe("AU-NSW KB.2R");
   });
 
   it("has its failed rows saved on their own, and its messages stay", async () => {
     const page = await visit.open("", screen);
-    await type(page, TABLE);
-    await page.getByRole("button", { name: "Convert" }).click();
+    await typeTable(page, TABLE);
     const summary = "Read as csv with points. 2 rows converted. 1 row could not be.";
-    await eventually(() => message(page)).toBe(summary);
+    await convert(page, summary);
     expect(await save(page, "Save these rows")).toBe("id,lat,lon\n2,north,4\n");
     const saved = await save(page, "Save as csv");
     const fields = saved
@@ -298,9 +277,8 @@ describe.each(SCREENS)("on $device, a table", ({ screen }) => {
       .map((line) => line.split(",").length);
     expect(new Set(fields).size).toBe(1);
     await eventually(() => message(page)).toBe(summary);
-    await eventually(() => page.locator("#table-saved").innerText()).toBe("Saved mapcodes.csv.");
-    await eventually(() => page.locator("#table-errors").innerText()).toContain("north");
-    await closePage(page);
+    await textOf(page.locator("#table-saved")).toBe("Saved mapcodes.csv.");
+    await textOf(page.locator("#table-errors")).toContain("north");
   });
 });
 
@@ -313,6 +291,5 @@ describe.each(SCREENS)("on $device, a dragged file", ({ screen }) => {
     await drop();
     expect(await overPage()).toBe("none");
     await page.getByText("of trees.csv").waitFor();
-    await closePage(page);
   });
 });

@@ -8,7 +8,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pmtilesFile, type TestTile } from "../../support/pmtiles.ts";
 import { pngOf } from "../../support/png.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { axeViolations, closePage, countPixels, eventually, HOME, startVisits } from "./browser.ts";
+import {
+  axeViolations,
+  closeUnchecked,
+  contentOf,
+  countPixels,
+  eventually,
+  HOME,
+  startVisits,
+} from "./browser.ts";
 
 const MISSING = "Map tiles are missing here. The codes are exact without them.";
 
@@ -72,18 +80,14 @@ describe("tiles of a server that the operator has chosen", () => {
     expect(await link.innerText()).toBe("© Somebody");
     expect(await link.getAttribute("href")).toBe("https://example.org/");
     await page.evaluate(`dispatchEvent(new Event("beforeprint"))`);
-    await eventually(() => page.locator("#sheet-attribution").textContent()).toBe(
-      "Borders: Natural Earth · © Somebody",
-    );
+    await contentOf(page.locator("#sheet-attribution")).toBe("Borders: Natural Earth · © Somebody");
     expect(await noteOf(page)).toBe("");
-    await closePage(page);
   });
 
   it("are sharp on dense screens, as the server names sharp ones", async () => {
-    const page = await visit.open(HOME, SCREENS["a phone"]);
+    await visit.open(HOME, SCREENS["a phone"]);
     await eventually(() => requested.length).toBeGreaterThan(1);
     for (const path of requested.slice(0, 2)) expect(path).toMatch(/^\/16\/.*@2x\.png$/);
-    await closePage(page);
   });
 
   it.each(
@@ -107,7 +111,6 @@ describe("tiles of a server that the operator has chosen", () => {
     await eventually(() => requested.length).toBeGreaterThan(1);
     await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
     expect(zoomsAsked()).toEqual([before - 5]);
-    await closePage(page);
   });
 
   it.each(
@@ -122,8 +125,7 @@ describe("tiles of a server that the operator has chosen", () => {
     await page.evaluate(`dispatchEvent(new Event("online"))`);
     await eventually(() => noteOf(page)).toBe("");
     await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
-    // Chromium reports each failure as an error.
-    await page.context().close();
+    await closeUnchecked(page);
   });
 });
 
@@ -155,20 +157,17 @@ describe("tiles of the service's own file", () => {
     );
     expect(await noteOf(page)).toBe("");
     expect(await axeViolations(page)).toEqual([]);
-    await closePage(page);
   });
 
   it("are enlarged beyond their zooms", async () => {
     const page = await visit.open("#40,60/12");
     await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
-    await closePage(page);
   });
 
   it("are coarser ones where the file has no finer ones, without a note", async () => {
     const page = await visit.open("#-20,-60/5");
     await eventually(() => blueShare(page)).toBeGreaterThan(0.9);
     expect(await noteOf(page)).toBe("");
-    await closePage(page);
   });
 
   it.each([
@@ -185,6 +184,5 @@ describe("tiles of the service's own file", () => {
     await page.waitForLoadState("networkidle");
     expect(asked).toEqual([]);
     expect(await noteOf(page)).toBe("");
-    await closePage(page);
   });
 });

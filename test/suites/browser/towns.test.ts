@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import {
   axeViolations,
   CODE,
-  closePage,
+  closeUnchecked,
   darkPixels,
   eventually,
+  goOffline,
   placeOf,
   SCREENS,
   startVisits,
+  textOf,
   waitForCode,
   zoomOf,
 } from "./browser.ts";
@@ -23,10 +25,9 @@ describe.each(SCREENS)("on $device, somebody", ({ screen }) => {
     await page.getByRole("option", { name: "Łódź Poland" }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Enter");
-    await eventually(() => page.locator(CODE).innerText()).toMatch(/^POL /);
+    await textOf(page.locator(CODE)).toMatch(/^POL /);
     expect(placeOf(page).latDeg).toBeCloseTo(51.77, 1);
     expect(zoomOf(page)).toBe(12);
-    await closePage(page);
   });
 
   it("chooses from the list among towns of one name", async () => {
@@ -37,28 +38,25 @@ describe.each(SCREENS)("on $device, somebody", ({ screen }) => {
     await box.fill("springfield, il");
     await page.getByRole("option").nth(0).getByText("Illinois, United States").waitFor();
     await page.keyboard.press("Enter");
-    await eventually(() => page.locator(CODE).innerText()).toMatch(/^US-IL /);
-    await closePage(page);
+    await textOf(page.locator(CODE)).toMatch(/^US-IL /);
   });
 
   it("sees towns on the map, and their source", async () => {
     const page = await visit.open("#52.2,5.5/8", screen);
     await page.locator("#base-map-note").getByText("Towns: GeoNames").waitFor();
     await eventually(() => darkPixels(page)).toBeGreaterThan(1_500);
-    await closePage(page);
   });
 
   it("finds and sees towns without network after the first visit", async () => {
     const page = await visit.open("", screen);
-    await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
-    await page.context().setOffline(true);
+    await goOffline(page);
     await page.reload();
     await waitForCode(page);
     await page.locator("#search").fill("Firenze");
     await page.getByRole("option", { name: "Florence Italy" }).waitFor();
     await page.keyboard.press("Enter");
-    await eventually(() => page.locator(CODE).innerText()).toMatch(/^ITA /);
-    await page.context().close();
+    await textOf(page.locator(CODE)).toMatch(/^ITA /);
+    await closeUnchecked(page);
   });
 });
 

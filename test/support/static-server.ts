@@ -1,0 +1,41 @@
+/** A server of files on the loopback interface, as a static host is. */
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css",
+  ".json": "application/json",
+};
+
+export interface StaticServer {
+  /** Ends with a slash. */
+  readonly address: string;
+  closeConnections(): void;
+  stop(): void;
+}
+
+/** @param path where the folder begins on the host; begins and ends with a slash */
+export async function serveFolder(folder: string, path = "/"): Promise<StaticServer> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const name = pathname.startsWith(path) ? pathname.slice(path.length) : pathname;
+    const file = join(folder, name || "index.html");
+    if (!existsSync(file)) response.writeHead(404).end();
+    else {
+      const type = TYPES[extname(file)] ?? "application/octet-stream";
+      response.writeHead(200, { "content-type": type }).end(readFileSync(file));
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}${path}`,
+    closeConnections: () => server.closeAllConnections(),
+    stop: () => server.close(),
+  };
+}
