@@ -1,38 +1,23 @@
 /** Bundles the suite for browsers and runs it in a page and in a Web Worker of headless Chromium. */
 import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { createRequire } from "node:module";
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { serveFolder } from "../../support/static-server.ts";
 import { PATIENCE_MS } from "../../support/until.ts";
-import type { Report } from "./runtime.ts";
+import { launchChromium } from "../browser/chromium.ts";
+import { bin, type Report, type Run, tool } from "./runtime-tools.ts";
 
-export const BUNDLERS = ["vite", "webpack", "rollup", "esbuild", "parcel"] as const;
+const BUNDLERS = ["vite", "webpack", "rollup", "esbuild", "parcel"] as const;
 type Bundler = (typeof BUNDLERS)[number];
 
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--no-first-run",
-  "--disable-component-update",
-  "--disable-sync",
-];
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
-
 /** The configuration files of the bundlers, which are those of their first pages of documentation. */
-function configuration(
-  tools: string,
-  bundler: Bundler,
-  output: string,
-): [string, string] | undefined {
+function configuration(bundler: Bundler, output: string): [string, string] | undefined {
   if (bundler === "vite") {
     const build = `{ outDir: ${JSON.stringify(output)}, lib: { entry: "program-page.mjs", formats: ["es"], fileName: () => "bundle.js" } }`;
     return ["vite.config.mjs", `export default { logLevel: "error", build: ${build} };\n`];
   }
   if (bundler === "rollup") {
-    const plugin = join(tools, "node_modules/@rollup/plugin-node-resolve/dist/es/index.js");
+    const plugin = tool("@rollup/plugin-node-resolve/dist/es/index.js");
     return [
       "rollup.config.mjs",
       `import resolve from ${JSON.stringify(plugin)};\nexport default { input: "program-page.mjs", output: { file: ${JSON.stringify(join(output, "bundle.js"))} }, plugins: [resolve({ browser: true })] };\n`,
@@ -42,13 +27,12 @@ function configuration(
 }
 
 /** Bundles the suite for browsers. @returns the folder with bundle.js */
-export function bundleFor(tools: string, folder: string, bundler: Bundler): string {
+function bundleFor(folder: string, bundler: Bundler): string {
   const output = join(folder, `bundle-${bundler}`);
   if (existsSync(join(output, "bundle.js"))) return output;
   mkdirSync(output);
-  const config = configuration(tools, bundler, output);
+  const config = configuration(bundler, output);
   if (config) writeFileSync(join(folder, config[0]), config[1]);
-  const bin = (name: string) => join(tools, "node_modules/.bin", name);
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: folder, stdio: "pipe" });
   if (bundler === "vite") run(bin("vite"), "build");
@@ -63,7 +47,7 @@ export function bundleFor(tools: string, folder: string, bundler: Bundler): stri
   }
   if (bundler === "webpack") {
     const script =
-      `require(${JSON.stringify(join(tools, "node_modules/webpack"))})({ mode: "production", entry: "./program-page.mjs", ` +
+      `require(${JSON.stringify(tool("webpack"))})({ mode: "production", entry: "./program-page.mjs", ` +
       `output: { path: ${JSON.stringify(output)}, filename: "bundle.js" } }, (error, stats) => { ` +
       "if (error || stats.hasErrors()) { console.error(error ?? stats.toString()); process.exit(1); } });";
     run(process.execPath, "--eval", script);
@@ -98,40 +82,29 @@ import("./bundle.js");
 `;
 
 /** Runs a bundle in a page, or in a worker of it. */
-export async function runInChromium(
-  tools: string,
-  output: string,
-  isWorker: boolean,
-): Promise<Report> {
-  const executablePath = CHROMIUM.find((path) => existsSync(path));
-  if (executablePath === undefined)
-    throw new Error("Chromium is not installed: apt-get install chromium");
-  const { chromium } = createRequire(join(tools, "package.json"))("playwright-core");
+async function runInChromium(output: string, isWorker: boolean): Promise<Report> {
   writeFileSync(join(output, "index.html"), PAGE);
   writeFileSync(join(output, "worker.js"), WORKER);
-  const server = createServer((request, response) => {
-    const name = new URL(request.url ?? "/", "http://localhost").pathname.slice(1) || "index.html";
-    const file = join(output, name);
-    if (!existsSync(file)) {
-      response.writeHead(404).end();
-      return;
-    }
-    const type = name.endsWith(".html")
-      ? "text/html; charset=utf-8"
-      : "text/javascript; charset=utf-8";
-    response.writeHead(200, { "content-type": type });
-    createReadStream(file).pipe(response);
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as { port: number };
-  const browser = await chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS });
+  const server = await serveFolder(output);
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`http://127.0.0.1:${port}/${isWorker ? "?worker" : ""}`);
+    await page.goto(`${server.address}${isWorker ? "?worker" : ""}`);
     return (await page.evaluate("globalThis.report")) as Report;
   } finally {
     await browser.close();
-    server.close();
+    server.stop();
   }
+}
+
+/** The suite as each bundler makes it for pages and workers. @param folder with the suite */
+export function browserRuns(folder: string): Run[] {
+  return BUNDLERS.flatMap((bundler) =>
+    ["page", "worker"].map((place) => ({
+      name: `Chromium ${place}, ${bundler}`,
+      entry: "import",
+      suite: () => runInChromium(bundleFor(folder, bundler), place === "worker"),
+    })),
+  );
 }

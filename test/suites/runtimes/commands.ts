@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PATIENCE_MS } from "../../support/until.ts";
-import type { Report, Runtime } from "./runtime.ts";
-import { bin, tool } from "./runtime-tools.ts";
+import { bin, type Report, type Run, tool } from "./runtime-tools.ts";
 
 /** Only a runtime that hangs takes as long. */
 const TIMEOUT_MS = 10 * PATIENCE_MS;
@@ -49,13 +48,13 @@ function runInWorkerd(folder: string): Report {
 }
 
 /** The stored versions of Node, each with both ways to load the library. */
-function nodes(folder: string): Runtime[] {
-  return ["20", "22", "24", "26"].flatMap((version): Runtime[] => {
+function nodes(folder: string): Run[] {
+  return ["20", "22", "24", "26"].flatMap((version): Run[] => {
     const name = `Node ${version}`;
     const node = tool(`node-${version}/bin/node`);
     return [
-      { name, entry: "import", run: () => reportOf(folder, node, "program.mjs") },
-      { name, entry: "require", run: () => reportOf(folder, node, "program.cjs") },
+      { name, entry: "import", suite: () => reportOf(folder, node, "program.mjs") },
+      { name, entry: "require", suite: () => reportOf(folder, node, "program.cjs") },
     ];
   });
 }
@@ -79,10 +78,10 @@ function runInJest(folder: string, environment: string, extension: "cjs" | "mjs"
   );
 }
 
-function jests(folder: string): Runtime[] {
-  return Object.entries(JEST_ENVIRONMENTS).flatMap(([name, environment]): Runtime[] => [
-    { name, entry: "import", run: () => runInJest(folder, environment, "mjs") },
-    { name, entry: "require", run: () => runInJest(folder, environment, "cjs") },
+function jests(folder: string): Run[] {
+  return Object.entries(JEST_ENVIRONMENTS).flatMap(([name, environment]): Run[] => [
+    { name, entry: "import", suite: () => runInJest(folder, environment, "mjs") },
+    { name, entry: "require", suite: () => runInJest(folder, environment, "cjs") },
   ]);
 }
 
@@ -114,26 +113,26 @@ function runBundled(folder: string, program: string, format: "esm" | "cjs"): Rep
 }
 
 /** One file for Node in both kinds of modules, by either name of the entry. */
-function bundles(folder: string): Runtime[] {
-  return (["esm", "cjs"] as const).flatMap((format): Runtime[] => {
+function bundles(folder: string): Run[] {
+  return (["esm", "cjs"] as const).flatMap((format): Run[] => {
     const name = `esbuild, one file, ${format}`;
     return [
-      { name, entry: "import", run: () => runBundled(folder, "program.mjs", format) },
-      { name, entry: "embedded", run: () => runBundled(folder, "embedded.mjs", format) },
+      { name, entry: "import", suite: () => runBundled(folder, "program.mjs", format) },
+      { name, entry: "embedded", suite: () => runBundled(folder, "embedded.mjs", format) },
     ];
   });
 }
 
 /** All runtimes that are started as a command. */
-export function commands(folder: string): Runtime[] {
+export function commands(folder: string): Run[] {
   return [
     ...nodes(folder),
     ...jests(folder),
-    { name: "Deno", entry: "import", run: () => runInDeno(folder) },
-    { name: "Bun", entry: "import", run: () => reportOf(folder, bin("bun"), "program.mjs") },
-    { name: "Bun", entry: "require", run: () => reportOf(folder, bin("bun"), "program.cjs") },
-    { name: "bun build --compile", entry: "embedded", run: () => runCompiled(folder) },
-    { name: "workerd, esbuild", entry: "import", run: () => runInWorkerd(folder) },
+    { name: "Deno", entry: "import", suite: () => runInDeno(folder) },
+    { name: "Bun", entry: "import", suite: () => reportOf(folder, bin("bun"), "program.mjs") },
+    { name: "Bun", entry: "require", suite: () => reportOf(folder, bin("bun"), "program.cjs") },
+    { name: "bun build --compile", entry: "embedded", suite: () => runCompiled(folder) },
+    { name: "workerd, esbuild", entry: "import", suite: () => runInWorkerd(folder) },
     ...bundles(folder),
   ];
 }

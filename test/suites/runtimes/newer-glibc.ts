@@ -49,12 +49,22 @@ function installNewerGlibc(): void {
   writeFileSync(DONE, "");
 }
 
+/** On the older C library, these would take node:http. */
+const ON_NEWER_GLIBC = ["24", "26"];
+
+/** The program of a version of Node, with which uWebSockets.js can be loaded. */
+export function nodeOf(version: string): string {
+  return ON_NEWER_GLIBC.includes(version)
+    ? nodeOnNewerGlibc(version)
+    : tool(`node-${version}/bin/node`);
+}
+
 /**
  * Makes a program that starts a version of Node on the newer C library. What it starts by the path of its own
  * program, as the service starts workers, is on the newer one, too.
  * @returns its path; its name is `node`
  */
-export function nodeOnNewerGlibc(version: string): string {
+function nodeOnNewerGlibc(version: string): string {
   installNewerGlibc();
   const program = join(FOLDER, `node-${version}/node`);
   const setup = join(dirname(program), "setup.cjs");

@@ -2,8 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Check } from "./runtime.ts";
-import { TOOLS, tool } from "./runtime-tools.ts";
+import { type Run, TOOLS, tool } from "./runtime-tools.ts";
 
 /** Both pages are made while the site is built: one on the server alone, one by a component that browsers run, too. */
 const FILES: Readonly<Record<string, string>> = {
@@ -47,6 +46,6 @@ function buildSite(folder: string): void {
 }
 
 /** @param folder where the library is packed and installed */
-export function nextChecks(folder: string): Check[] {
-  return [{ name: "Next.js, Turbopack", entry: "import", run: () => buildSite(folder) }];
+export function nextChecks(folder: string): Run[] {
+  return [{ name: "Next.js, Turbopack", entry: "import", check: () => buildSite(folder) }];
 }

@@ -2,8 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Check } from "./runtime.ts";
-import { bin, COMMAND_TARBALL, TARBALL, tool } from "./runtime-tools.ts";
+import { bin, COMMAND_TARBALL, type Run, TARBALL, tool } from "./runtime-tools.ts";
 
 /** Entries that wait for their tables, which CommonJS cannot: they are ES modules only. */
 const ONLY_MODULES = ["fetched", "fetched/batch", "fetched/borders"];
@@ -54,11 +53,11 @@ const RESOLUTIONS = [
 /** The oldest JavaScript that the types allow a project to be written for. */
 const TARGET = "es2020";
 
-function compilerChecks(folder: string): Check[] {
+function compilerChecks(folder: string): Run[] {
   for (const name of [...BOTH_KINDS, ...NO_KIND]) writeFileSync(join(folder, name), CONSUMER);
   return RESOLUTIONS.flatMap(({ moduleResolution, module, compilers, files }) =>
-    compilers.map((version): Check => {
-      const run = () => {
+    compilers.map((version): Run => {
+      const check = () => {
         // No types of Node: the library is also for those who have none.
         const compilerOptions = {
           ...{ noEmit: true, strict: true, skipLibCheck: false, types: [] },
@@ -67,7 +66,7 @@ function compilerChecks(folder: string): Check[] {
         writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
         runTool(folder, process.execPath, tool(`typescript-${version}/bin/tsc`));
       };
-      return { name: `TypeScript ${version}, ${moduleResolution}`, entry: "types", run };
+      return { name: `TypeScript ${version}, ${moduleResolution}`, entry: "types", check };
     }),
   );
 }
@@ -80,13 +79,13 @@ function runTool(folder: string, command: string, ...args: string[]): void {
  * attw looks for types that a kind of modules does not find, or that are of another kind. Its resolution
  * `node10` is left out: it does not read `exports`, and TypeScript 5.0 has others.
  */
-function typeChecks(folder: string): Check[] {
+function typeChecks(folder: string): Run[] {
   const attw = (...args: string[]) => runTool(folder, bin("attw"), ...args);
   return [
     {
       name: "attw, both kinds of modules",
       entry: "types",
-      run: () =>
+      check: () =>
         attw(
           ...[TARBALL, "--profile", "node16"],
           ...["--exclude-entrypoints", ...ONLY_MODULES, ...WITHOUT_TYPES],
@@ -95,12 +94,12 @@ function typeChecks(folder: string): Check[] {
     {
       name: "attw, ES modules only",
       entry: "types",
-      run: () => attw(TARBALL, "--profile", "esm-only", "--entrypoints", ...ONLY_MODULES),
+      check: () => attw(TARBALL, "--profile", "esm-only", "--entrypoints", ...ONLY_MODULES),
     },
     {
       name: "attw, the command line",
       entry: "types",
-      run: () => attw(COMMAND_TARBALL, "--profile", "esm-only"),
+      check: () => attw(COMMAND_TARBALL, "--profile", "esm-only"),
     },
   ];
 }
@@ -112,7 +111,7 @@ function expectToFail(folder: string, text: string, command: string, ...args: st
 }
 
 /** Programs that may read their modules, but no other files. */
-function permissionChecks(folder: string): Check[] {
+function permissionChecks(folder: string): Run[] {
   const program = join(folder, "first-code.mjs");
   writeFileSync(program, 'import { encode } from "mapcoded";\nconsole.log(encode(0, -30));\n');
   const library = join(folder, "node_modules/mapcoded");
@@ -132,12 +131,13 @@ function permissionChecks(folder: string): Check[] {
   return Object.entries(ways).map(([name, [flag, command, ...args]]) => ({
     name: `${name} without permission`,
     entry: "import",
-    run: () => expectToFail(folder, `run the program with ${flag}, or`, command, ...args, program),
+    check: () =>
+      expectToFail(folder, `run the program with ${flag}, or`, command, ...args, program),
   }));
 }
 
 /** @param folder where both packages are packed, and the library is installed */
-export function packageChecks(folder: string): Check[] {
+export function packageChecks(folder: string): Run[] {
   return [
     ...compilerChecks(folder),
     ...permissionChecks(folder),
@@ -145,7 +145,7 @@ export function packageChecks(folder: string): Check[] {
     ...[TARBALL, COMMAND_TARBALL].map((tarball) => ({
       name: `publint, ${tarball}`,
       entry: "package",
-      run: () => runTool(folder, bin("publint"), tarball, "--strict"),
+      check: () => runTool(folder, bin("publint"), tarball, "--strict"),
     })),
   ];
 }

@@ -14,9 +14,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { RELEASES } from "../../../src/service/transports/uws-binary.ts";
-import { nodeOnNewerGlibc } from "./newer-glibc.ts";
-import type { Check } from "./runtime.ts";
-import { COMMAND_TARBALL, TARBALL, tool } from "./runtime-tools.ts";
+import { nodeOf } from "./newer-glibc.ts";
+import { COMMAND_TARBALL, type Run, TARBALL, tool } from "./runtime-tools.ts";
 
 const COMMAND = "mapcoded-cli";
 const MAX_NATIVE_BYTES = 15e6;
@@ -28,9 +27,6 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
   "24": ["linux-x64-24@20.69.0"],
   "26": ["linux-x64-26@20.69.0"],
 };
-
-/** On the older C library, these would take node:http. */
-const ON_NEWER_GLIBC = ["24", "26"];
 
 /** How each package manager adds packages: its program, and its arguments before the packages. */
 const MANAGERS: Readonly<Record<string, (registry: string) => readonly string[]>> = {
@@ -108,8 +104,7 @@ async function installAndServe(
   folder: string,
   packed: readonly string[],
 ): Promise<void> {
-  const isNewer = ON_NEWER_GLIBC.includes(version);
-  const node = isNewer ? nodeOnNewerGlibc(version) : tool(`node-${version}/bin/node`);
+  const node = nodeOf(version);
   const project = join(folder, `${manager}-${version}`);
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{"name":"elsewhere","private":true}');
@@ -133,12 +128,12 @@ async function installAndServe(
 }
 
 /** @param folder with both packed packages; an empty one is made in it for each check */
-export function packageManagerChecks(folder: string): Check[] {
+export function packageManagerChecks(folder: string): Run[] {
   return Object.keys(MANAGERS).flatMap((manager) =>
     Object.keys(FITTING).map((version) => ({
       name: `${manager}, Node ${version}`,
       entry: COMMAND,
-      run: () => installAndServe(manager, version, folder, [TARBALL, COMMAND_TARBALL]),
+      check: () => installAndServe(manager, version, folder, [TARBALL, COMMAND_TARBALL]),
     })),
   );
 }

@@ -4,9 +4,10 @@
  * run on the C library of Debian 13, so that transports are tested on the newest uWebSockets.js, as in the image.
  */
 import { spawnSync } from "node:child_process";
-import { delimiter, dirname } from "node:path";
-import { nodeOnNewerGlibc } from "./newer-glibc.ts";
-import { installTools, ROOT, tool } from "./runtime-tools.ts";
+import { delimiter, dirname, join } from "node:path";
+import { ROOT } from "../../../scripts/freshness.js";
+import { nodeOf } from "./newer-glibc.ts";
+import { installTools, tool } from "./runtime-tools.ts";
 
 /** Tests that touch sockets, files, streams, compression, processes and threads; the engine is only arithmetic. */
 const DEPENDING_ON_NODE = ["test/http", "test/service", "test/cli", "test/batch/streams"];
@@ -20,8 +21,6 @@ const SLOW = [
   "test/cli/broken-install",
 ];
 
-const ON_NEWER_GLIBC = ["24", "26"];
-
 /** Arguments of Vitest for each run of a version. */
 const RUNS: readonly [version: string, ...args: string[]][] = [
   ["22", "--project", "fast", ...DEPENDING_ON_NODE],
@@ -34,10 +33,8 @@ const RUNS: readonly [version: string, ...args: string[]][] = [
 
 /** @returns whether all tests pass */
 function runVitest(version: string, args: readonly string[]): boolean {
-  const node = ON_NEWER_GLIBC.includes(version)
-    ? nodeOnNewerGlibc(version)
-    : tool(`node-${version}/bin/node`);
-  const vitest = [`${ROOT}/node_modules/vitest/vitest.mjs`, "run", ...args];
+  const node = nodeOf(version);
+  const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...args];
   console.log(`\nNode ${version}: vitest run ${args.join(" ")}`);
   // Programs that the tests start by the name `node` are of the same version.
   const PATH = [dirname(node), process.env.PATH].join(delimiter);

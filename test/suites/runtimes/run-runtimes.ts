@@ -10,12 +10,12 @@ import { join } from "node:path";
 import { COMMAND_PACKAGE, LIBRARY_PACKAGE, packPackage } from "../../../scripts/pack.ts";
 import { endWithCounts } from "../../support/counts.ts";
 import { readVectors } from "../../support/vectors.ts";
-import { BUNDLERS, bundleFor, runInChromium } from "./browsers.ts";
+import { browserRuns } from "./browsers.ts";
 import { commands } from "./commands.ts";
 import { nextChecks } from "./next.ts";
 import { packageChecks } from "./package-checks.ts";
 import { packageManagerChecks } from "./package-managers.ts";
-import { bin, installTools, TARBALL, TOOLS } from "./runtime-tools.ts";
+import { bin, installTools, type Run, TARBALL } from "./runtime-tools.ts";
 
 const VECTORS = 500;
 
@@ -83,63 +83,56 @@ function prepare(): string {
   return folder;
 }
 
-installTools();
-const folder = prepare();
-const rows: string[][] = [["runtime", "entry", "vectors", "result"]];
-let failed = 0;
-/** Adds a row to the table. */
-function tell(row: readonly string[], isGood: boolean): void {
-  if (!isGood) failed++;
-  rows.push([...row]);
-  console.log(row.join(" | "));
-}
+/** What execFileSync throws. */
+type SpawnError = { stdout: string; stderr: string; message: string };
+
 /** The last lines of what a command has said, as one. */
 function shortened(error: unknown): string {
   const { stdout = "", stderr = "", message = error } = error as Partial<SpawnError>;
   const said = `${stderr}${stdout}`.trim() || `${message}`;
   return said.split("\n").slice(-4).join(" ").slice(-300);
 }
+
+/** @returns how many vectors were compared, and "ok" or what is wrong */
+async function resultOf({
+  suite,
+  check,
+}: Run): Promise<readonly [vectors: string, result: string]> {
+  try {
+    await check?.();
+    const report = await suite?.();
+    if (report === undefined) return ["-", "ok"];
+    const { vectors, failures } = report;
+    if (failures.length > 0) return [`${vectors}`, `${failures.length} fail: ${failures[0]}`];
+    return [`${vectors}`, vectors === VECTORS ? "ok" : `FAILS: not ${VECTORS} vectors`];
+  } catch (error) {
+    return ["-", `FAILS: ${shortened(error)}`];
+  }
+}
+
+installTools();
+const folder = prepare();
 const [word = ""] = process.argv.slice(2);
-/** Whether something is to be run. */
-const isWanted = ({ name }: { readonly name: string }): boolean => name.includes(word);
-/** What execFileSync throws. */
-type SpawnError = { stdout: string; stderr: string; message: string };
+const rows: (readonly string[])[] = [["runtime", "entry", "vectors", "result"]];
+const counts = { passed: 0, failed: 0 };
 try {
-  const runtimes = commands(folder);
-  for (const name of BUNDLERS) {
-    runtimes.push(
-      {
-        name: `Chromium page, ${name}`,
-        entry: "import",
-        run: () => runInChromium(TOOLS, bundleFor(TOOLS, folder, name), false),
-      },
-      {
-        name: `Chromium worker, ${name}`,
-        entry: "import",
-        run: () => runInChromium(TOOLS, bundleFor(TOOLS, folder, name), true),
-      },
-    );
-  }
-  for (const { name, entry, run } of runtimes.filter(isWanted)) {
-    try {
-      const { vectors, failures } = await run();
-      const result = failures.length === 0 ? "ok" : `${failures.length} fail: ${failures[0]}`;
-      tell([name, entry, `${vectors}`, result], failures.length === 0 && vectors === VECTORS);
-    } catch (error) {
-      tell([name, entry, "-", `NOT RUN: ${shortened(error)}`], false);
-    }
-  }
-  const checks = [...packageChecks(folder), ...nextChecks(folder), ...packageManagerChecks(folder)];
-  for (const { name, entry, run } of checks.filter(isWanted)) {
-    try {
-      await run();
-      tell([name, entry, "-", "ok"], true);
-    } catch (error) {
-      tell([name, entry, "-", `FAILS: ${shortened(error)}`], false);
-    }
+  const runs = [
+    ...commands(folder),
+    ...browserRuns(folder),
+    ...packageChecks(folder),
+    ...nextChecks(folder),
+    ...packageManagerChecks(folder),
+  ];
+  for (const one of runs.filter(({ name }) => name.includes(word))) {
+    const [vectors, result] = await resultOf(one);
+    if (result === "ok") counts.passed++;
+    else counts.failed++;
+    const row = [one.name, one.entry, vectors, result];
+    rows.push(row);
+    console.log(row.join(" | "));
   }
 } finally {
   rmSync(folder, { recursive: true });
 }
 console.log(`\n${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}`);
-endWithCounts({ passed: rows.length - 1 - failed, failed });
+endWithCounts(counts);

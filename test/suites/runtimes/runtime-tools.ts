@@ -1,11 +1,28 @@
-/** The tools that the suite needs, from a manifest of their own, as `npm ci` should not take them along. */
+/** What is run, and the tools for it, from a manifest of their own, as `npm ci` should not take them along. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import packageJson from "../../../package.json" with { type: "json" };
+import { ROOT } from "../../../scripts/freshness.js";
 
-export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+/** What the suite gives; see suite.js. */
+export interface Report {
+  readonly vectors: number;
+  readonly failures: readonly string[];
+}
+
+/** What is run for a row of the table. */
+export interface Run {
+  readonly name: string;
+  /** How the library is loaded, as by import, by require or with embedded tables; or what is looked at. */
+  readonly entry: string;
+  /** Runs the suite in a runtime. */
+  suite?(): Report | Promise<Report>;
+  /** Checks what needs no vectors. @throws when it fails, with what the tool has said */
+  check?(): void | Promise<void>;
+}
+
 /** The files into which the library and the command line are packed. */
 export const TARBALL = `mapcoded-${packageJson.version}.tgz`;
 export const COMMAND_TARBALL = `mapcoded-cli-${packageJson.version}.tgz`;
