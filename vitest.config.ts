@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
-import { CountsReporter } from "./test/support/counts-reporter.ts";
+import { CountsReporter } from "./test/support/counts.ts";
 import { PATIENCE_MS } from "./test/support/until.ts";
 
 const SLOW = "test/**/*.slow.test.ts";

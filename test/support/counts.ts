@@ -1,4 +1,5 @@
 /** The line with which every suite ends. `.ci/run` adds these lines up. */
+import type { Reporter, TestModule } from "vitest/node";
 
 export interface TestCounts {
   readonly passed: number;
@@ -14,4 +15,21 @@ function countsLine({ passed, failed, skipped = 0 }: TestCounts): string {
 export function endWithCounts(counts: TestCounts): void {
   console.log(`\n${countsLine(counts)}`);
   if (counts.failed > 0 || counts.passed === 0) process.exitCode = 1;
+}
+
+/** Ends a run of Vitest with the line. */
+export class CountsReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0, pending: 0 };
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        counts[test.result().state]++;
+        if (test.diagnostic()?.flaky)
+          console.log(`Passed at the second try only: ${test.fullName}`);
+      }
+      // A file that cannot be imported has no tests, and a hook that fails belongs to none.
+      counts.failed += module.errors().length;
+    }
+    endWithCounts(counts);
+  }
 }
