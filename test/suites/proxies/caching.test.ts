@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningService, startServing } from "../../cli/command.ts";
 import { describeTransports } from "../../support/transports.ts";
 import { until } from "../../support/until.ts";
-import { isInstalled, PROXIES, type ProxyName, type RunningProxy, startProxy } from "./proxy.ts";
+import {
+  isSkipped,
+  PROXIES,
+  type ProxyName,
+  type RunningProxy,
+  serviceForTests,
+  startProxy,
+  withProxy,
+} from "./proxy.ts";
 
 const COUNTED =
   /^mapcoded_http_request_duration_seconds_count\{operation="([a-z-]+)",status="(\d+)"\} (\d+)$/gm;
@@ -39,17 +47,10 @@ async function get(url: string, headers: Record<string, string> = {}): Promise<G
 }
 
 describeTransports("replies of the service on %s", (transport) => {
-  const startService = (maxAgeSeconds: number) => {
-    const control = ["--cache-control", `public, max-age=${maxAgeSeconds}`];
-    return startServing(["--transport", transport, ...control]);
+  const argsWith = (maxAgeSeconds: number) => {
+    return ["--transport", transport, "--cache-control", `public, max-age=${maxAgeSeconds}`];
   };
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService(LONG_SECONDS);
-  });
-  afterAll(async () => {
-    expect(await service.stop("SIGTERM")).toEqual([0, null]);
-  });
+  const service = serviceForTests(() => argsWith(LONG_SECONDS));
 
   /** Returns how many requests a service has answered, by operation and status. */
   async function counted({ address }: RunningService): Promise<Record<string, number>> {
@@ -60,21 +61,19 @@ describeTransports("replies of the service on %s", (transport) => {
     );
   }
 
-  const isSkipped = (name: ProxyName) => !isInstalled(name) && process.env.CI !== "true";
-
   describe.each(
     CACHES.filter(([name]) => !isSkipped(name)),
   )("in the cache of %s", (name, change) => {
     let proxy: RunningProxy;
     let address: string;
     beforeAll(async () => {
-      proxy = await startProxy(name, Number(new URL(service.address).port), change);
+      proxy = await startProxy(name, service(), { change });
       ({ address } = proxy);
     });
     afterAll(() => proxy.stop());
 
     it("are used again as long as they are fresh, separately by Accept", async () => {
-      const before = (await counted(service))["codes 200"] ?? 0;
+      const before = (await counted(service()))["codes 200"] ?? 0;
       const target = `${address}/codes/52.376514,4.908543?by=${name}`;
       const json = await get(target);
       expect(`${json.bytes}`).toContain('"international":{"mapcode":"VHXGB.1J9J"}');
@@ -82,20 +81,20 @@ describeTransports("replies of the service on %s", (transport) => {
       expect(`${xml.bytes}`).toContain("<mapcode>VHXGB.1J9J</mapcode>");
       expect((await get(target)).bytes).toEqual(json.bytes);
       expect((await get(target, { accept: "application/xml" })).bytes).toEqual(xml.bytes);
-      expect((await counted(service))["codes 200"]).toBe(before + 2);
+      expect((await counted(service()))["codes 200"]).toBe(before + 2);
     });
 
     it("are not kept if they are errors", async () => {
-      const before = (await counted(service))["codes 400"] ?? 0;
+      const before = (await counted(service()))["codes 400"] ?? 0;
       for (let time = 0; time < 2; time++) {
         expect((await get(`${address}/codes/91x,2`)).status).toBe(400);
       }
-      expect((await counted(service))["codes 400"]).toBe(before + 2);
+      expect((await counted(service()))["codes 400"]).toBe(before + 2);
     });
 
     it("are revalidated by their ETag when they are old", async () => {
-      const aging = await startService(SHORT_SECONDS);
-      const short = await startProxy(name, Number(new URL(aging.address).port), change);
+      const aging = await startServing(argsWith(SHORT_SECONDS));
+      const short = await startProxy(name, aging, { change });
       const revalidated = async () => (await counted(aging))["territories 304"] ?? 0;
       try {
         const target = `${short.address}/territories`;
@@ -119,28 +118,23 @@ describeTransports("replies of the service on %s", (transport) => {
     });
   });
 
+  async function expectCompression({ address }: RunningProxy): Promise<void> {
+    const direct = await get(`${service().address}/territories`);
+    for (let time = 0; time < 2; time++) {
+      const plain = await get(`${address}/territories`);
+      expect(plain.headers["content-encoding"]).toBeUndefined();
+      expect(plain.bytes.equals(direct.bytes)).toBe(true);
+      const coded = await get(`${address}/territories`, { "accept-encoding": "gzip" });
+      expect(coded.headers["content-encoding"]).toBe("gzip");
+      expect(coded.bytes.length).toBeLessThan(direct.bytes.length / 2);
+      expect(gunzipSync(coded.bytes).equals(direct.bytes)).toBe(true);
+    }
+  }
+
   for (const name of PROXIES) {
     const caching = CACHES.find(([cache]) => cache === name);
-    it.skipIf(isSkipped(name))(
-      `are compressed only for who accepts that, through ${name}`,
-      async () => {
-        const port = Number(new URL(service.address).port);
-        const { address, stop } = await startProxy(name, port, caching?.[1]);
-        try {
-          const direct = await get(`${service.address}/territories`);
-          for (let time = 0; time < 2; time++) {
-            const plain = await get(`${address}/territories`);
-            expect(plain.headers["content-encoding"]).toBeUndefined();
-            expect(plain.bytes.equals(direct.bytes)).toBe(true);
-            const coded = await get(`${address}/territories`, { "accept-encoding": "gzip" });
-            expect(coded.headers["content-encoding"]).toBe("gzip");
-            expect(coded.bytes.length).toBeLessThan(direct.bytes.length / 2);
-            expect(gunzipSync(coded.bytes).equals(direct.bytes)).toBe(true);
-          }
-        } finally {
-          await stop();
-        }
-      },
+    it.skipIf(isSkipped(name))(`are compressed only for who accepts that, through ${name}`, () =>
+      withProxy(name, service(), expectCompression, { change: caching?.[1] }),
     );
   }
 });

@@ -1,12 +1,11 @@
 /** Requests that uWebSockets.js rejects or never answers, from clients of proxies that make others of them. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningService, startServing } from "../../cli/command.ts";
 import { HOST } from "../../http/both-transports.ts";
 import { portOf, RawConnection } from "../../support/raw-connection.ts";
 import { PREFERRED } from "../../support/transports.ts";
 import { until } from "../../support/until.ts";
-import { isInstalled, PROXIES, type RunningProxy, startProxy } from "./proxy.ts";
+import { isSkipped, PROXIES, type RunningProxy, serviceForTests, startProxy } from "./proxy.ts";
 
 const PLAIN = `GET /mapcode/status HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
 
@@ -50,17 +49,13 @@ async function statusOf(proxy: RunningProxy, parts: readonly string[]): Promise<
 }
 
 for (const name of PROXIES) {
-  describe.skipIf(!isInstalled(name) && process.env.CI !== "true")(`behind ${name}`, () => {
-    let service: RunningService;
+  describe.skipIf(isSkipped(name))(`behind ${name}`, () => {
+    const service = serviceForTests(() => ["--transport", PREFERRED]);
     let proxy: RunningProxy;
     beforeAll(async () => {
-      service = await startServing(["--transport", PREFERRED]);
-      proxy = await startProxy(name, portOf(service));
+      proxy = await startProxy(name, service());
     });
-    afterAll(async () => {
-      await proxy.stop();
-      await service.stop("SIGTERM");
-    });
+    afterAll(() => proxy.stop());
 
     it.each(REQUESTS)("a client gets a reply to %s", async (request, parts) => {
       expect(await statusOf(proxy, parts)).toBe(UNANSWERED[`${name} ${request}`] ?? 200);

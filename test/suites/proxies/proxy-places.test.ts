@@ -1,14 +1,22 @@
 /** Proxies whose service listens on a Unix socket, or with TLS on both sides. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Agent, getGlobalDispatcher, request, setGlobalDispatcher } from "undici";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type RunningService, startServing } from "../../cli/command.ts";
+import { afterEach, expect, it } from "vitest";
+import type { TlsFiles } from "../../../src/service/tls.ts";
 import { HAS_OPENSSL, makeCertificate } from "../../service/certificates.ts";
+import { portOf } from "../../support/raw-connection.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { describeTransports } from "../../support/transports.ts";
 import { BATCHES, expectConverted, expectPlainReplies } from "./expectations.ts";
-import { isInstalled, type ProxyName, startProxy, type Upstream } from "./proxy.ts";
+import {
+  isSkipped,
+  type ProxyName,
+  type RunningProxy,
+  serviceForTests,
+  type Upstream,
+  withProxy,
+} from "./proxy.ts";
 
 const NAMES: readonly ProxyName[] = ["nginx", "haproxy", "caddy"];
 /** The batch of 9 MB. */
@@ -23,65 +31,47 @@ function trust(certificate: string): void {
   setGlobalDispatcher(new Agent({ connect }));
 }
 
-async function expectPassed(name: ProxyName, upstream: Upstream): Promise<void> {
-  const proxy = await startProxy(name, upstream);
-  try {
-    await (await request(`${proxy.address}/codes/1,2?by=${name}`)).body.dump();
-    await expectPlainReplies(proxy.address);
-    await expectConverted(proxy.address, BATCH);
-  } finally {
-    await proxy.stop();
-  }
+function expectPassed(name: ProxyName, upstream: Upstream): Promise<void> {
+  return withProxy(name, upstream, async ({ address }) => {
+    await (await request(`${address}/codes/1,2?by=${name}`)).body.dump();
+    await expectPlainReplies(address);
+    await expectConverted(address, BATCH);
+  });
 }
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "mapcoded-places-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const isSkipped = (name: ProxyName) => !isInstalled(name) && process.env.CI !== "true";
+const folder = temporaryFolder();
 
 describeTransports("a proxy in front of the Unix socket of %s", (transport) => {
-  let service: RunningService;
-  let path: string;
-  beforeAll(async () => {
-    path = join(folder, `${transport}.sock`);
-    const place = ["--socket", path, "--trust-proxy", "unix", "--access-log"];
-    service = await startServing(["--transport", transport, ...place]);
-  });
-  afterAll(async () => {
-    expect(await service.stop("SIGTERM")).toEqual([0, null]);
-  });
+  const path = join(folder, `${transport}.sock`);
+  const place = ["--socket", path, "--trust-proxy", "unix", "--access-log"];
+  const service = serviceForTests(() => ["--transport", transport, ...place]);
 
   for (const name of NAMES) {
     it.skipIf(isSkipped(name))(
       `${name} passes requests and batches, and tells the address of the client`,
       async () => {
         await expectPassed(name, { kind: "unix", path });
-        await service.says(new RegExp(`codes/1,2\\?by=${name}" 200 .* from 127\\.0\\.0\\.1,`));
+        await service().says(new RegExp(`codes/1,2\\?by=${name}" 200 .* from 127\\.0\\.0\\.1,`));
       },
     );
   }
 });
 
 describeTransports("a proxy with TLS on both sides in front of %s", (transport) => {
-  let service: RunningService;
-  let upstream: Upstream & { kind: "tls" };
-  beforeAll(async () => {
-    const certificate = makeCertificate(folder, transport);
+  let certificate: TlsFiles;
+  const service = serviceForTests(() => {
+    certificate = makeCertificate(folder, transport);
     const place = ["--tls-cert", certificate.cert, "--tls-key", certificate.key];
-    service = await startServing(["--transport", transport, ...place]);
-    upstream = { kind: "tls", port: Number(new URL(service.address).port), certificate };
+    return ["--transport", transport, ...place];
   });
-  afterAll(async () => {
-    expect(await service.stop("SIGTERM")).toEqual([0, null]);
-  });
+  const upstreamWith = (trusted: TlsFiles): Upstream => {
+    return { kind: "tls", port: portOf(service()), certificate: trusted };
+  };
 
   for (const name of NAMES) {
     it.skipIf(isSkipped(name) || !HAS_OPENSSL)(`${name} passes requests and batches`, async () => {
-      trust(upstream.certificate.cert);
-      await expectPassed(name, upstream);
+      trust(certificate.cert);
+      await expectPassed(name, upstreamWith(certificate));
     });
 
     it.skipIf(isSkipped(name) || !HAS_OPENSSL)(
@@ -90,12 +80,12 @@ describeTransports("a proxy with TLS on both sides in front of %s", (transport) 
         const other = makeCertificate(folder, `other-${transport}-${name}`);
         trust(other.cert);
         const isFailure = (status: number) => status === 502 || status === 503;
-        const unknown = { ...upstream, certificate: other };
-        const proxy = await startProxy(name, unknown, undefined, isFailure);
-        const { statusCode, body } = await request(`${proxy.address}/codes/1,2`);
-        await body.dump();
-        await proxy.stop();
-        expect(isFailure(statusCode)).toBe(true);
+        const expectFailure = async ({ address }: RunningProxy) => {
+          const { statusCode, body } = await request(`${address}/codes/1,2`);
+          await body.dump();
+          expect(isFailure(statusCode)).toBe(true);
+        };
+        await withProxy(name, upstreamWith(other), expectFailure, { isReady: isFailure });
       },
     );
   }

@@ -5,9 +5,12 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
+import { afterAll, beforeAll, expect } from "vitest";
 import type { TlsFiles } from "../../../src/service/tls.ts";
+import { type RunningService, startServing } from "../../cli/command.ts";
 import { HOST } from "../../http/both-transports.ts";
 import { freePort } from "../../support/free-port.ts";
+import { portOf } from "../../support/raw-connection.ts";
 import { until } from "../../support/until.ts";
 
 export const PROXIES = ["nginx", "haproxy", "apache2", "varnishd", "squid", "caddy"] as const;
@@ -119,9 +122,22 @@ const LAUNCHES: Readonly<Record<ProxyName, Launch>> = {
   },
 };
 
-export function isInstalled(name: ProxyName): boolean {
+/** Whether the tests of a proxy are skipped, as it is not installed. With CI=true, they fail instead. */
+export function isSkipped(name: ProxyName): boolean {
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
-  return spawnSync("which", [name], { env }).status === 0;
+  return process.env.CI !== "true" && spawnSync("which", [name], { env }).status !== 0;
+}
+
+/** Starts a service before the tests of a group, which must end well after them. @returns the running service */
+export function serviceForTests(argsOf: () => readonly string[]): () => RunningService {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startServing(argsOf());
+  });
+  afterAll(async () => {
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  });
+  return () => service;
 }
 
 function untilReady(
@@ -181,20 +197,35 @@ function withSite(config: string, site: string): string {
 /** Another process may take the port that was free before the proxy listens on it. */
 const MAX_STARTS = 3;
 
-/**
- * Starts a proxy in front of a service.
- * @param service its port, or another place where it listens
- * @param change changes the configuration of deploy/
- * @param isReady whether the proxy is ready when it replies with this status
- */
+interface ProxyOptions {
+  /** Changes the configuration of deploy/. */
+  readonly change?: ((config: string) => string) | undefined;
+  /** Whether the proxy is ready when it replies with this status. */
+  readonly isReady?: (status: number) => boolean;
+}
+
+/** Runs a check with a proxy in front of a service. */
+export async function withProxy(
+  name: ProxyName,
+  service: RunningService | Upstream,
+  check: (proxy: RunningProxy) => Promise<void>,
+  options: ProxyOptions = {},
+): Promise<void> {
+  const proxy = await startProxy(name, service, options);
+  try {
+    await check(proxy);
+  } finally {
+    await proxy.stop();
+  }
+}
+
+/** Starts a proxy in front of a service. @param service one that listens on a port, or where it listens */
 export async function startProxy(
   name: ProxyName,
-  service: number | Upstream,
-  change: (config: string) => string = (config) => config,
-  isReady: (status: number) => boolean = (status) => status === 200,
+  service: RunningService | Upstream,
+  { change = (config) => config, isReady = (status) => status === 200 }: ProxyOptions = {},
 ): Promise<RunningProxy> {
-  const upstream =
-    typeof service === "number" ? ({ kind: "port", port: service } as const) : service;
+  const upstream: Upstream = "kind" in service ? service : { kind: "port", port: portOf(service) };
   for (let starts = 1; ; starts++) {
     try {
       return await startOnFreePort(name, upstream, change, isReady);

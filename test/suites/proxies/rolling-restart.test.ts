@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type RunningService, startServing } from "../../cli/command.ts";
 import { freePort } from "../../support/free-port.ts";
 import { PREFERRED } from "../../support/transports.ts";
-import { isInstalled, type ProxyName, type RunningProxy, startProxy } from "./proxy.ts";
+import { isSkipped, type ProxyName, type RunningProxy, withProxy } from "./proxy.ts";
 
 const NAMES: readonly ProxyName[] = ["nginx", "haproxy"];
 const CLIENTS = 8;
@@ -57,19 +57,15 @@ async function withTwo(
   const ports = [await freePort(), await freePort()] as const;
   const services = await Promise.all(ports.map(serveOn));
   try {
-    const proxy = await startProxy(name, { kind: "two", ports }, change);
-    try {
-      await check(proxy, services, [...ports]);
-    } finally {
-      await proxy.stop();
-    }
+    const inFront = (proxy: RunningProxy) => check(proxy, services, [...ports]);
+    await withProxy(name, { kind: "two", ports }, inFront, { change });
   } finally {
     await Promise.all(services.map((service) => service.stop("SIGTERM")));
   }
 }
 
 for (const name of NAMES) {
-  describe.skipIf(!isInstalled(name) && process.env.CI !== "true")(`two behind ${name}`, () => {
+  describe.skipIf(isSkipped(name))(`two behind ${name}`, () => {
     it("are restarted one after the other without a lost request", () =>
       withTwo(name, withoutLimits, async (proxy, services, ports) => {
         let isStopped = false;

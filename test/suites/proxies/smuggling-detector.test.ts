@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { encodeInternational } from "../../../src/index.ts";
 import { startServing } from "../../cli/command.ts";
+import { portOf } from "../../support/raw-connection.ts";
 import { attack } from "./smuggling.ts";
 import { SMUGGLING_SHAPES } from "./smuggling-shapes.ts";
 import { type Framing, startGateway } from "./vulnerable-gateway.ts";
@@ -10,7 +11,7 @@ import { type Framing, startGateway } from "./vulnerable-gateway.ts";
 async function attackThrough(framing: Framing, shape: string): Promise<readonly string[]> {
   // uWebSockets.js closes a connection on which something follows a batch, so there is nobody to harm there.
   const service = await startServing(["--transport", "node"]);
-  const gateway = await startGateway(Number(new URL(service.address).port), framing);
+  const gateway = await startGateway(portOf(service), framing);
   try {
     const shapes = SMUGGLING_SHAPES.filter(({ name }) => name === shape);
     expect(shapes).toHaveLength(1);
