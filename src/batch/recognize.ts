@@ -9,8 +9,8 @@ import type { FormatName } from "./options/formats.ts";
 import { type BatchPlan, planBatch } from "./plan.ts";
 import type { RowErrorCode } from "./rows/row-errors.ts";
 import { afterByteOrderMark, afterJsonSpace, afterLines, startsWith } from "./scan.ts";
-import { RECORD_SEPARATOR } from "./syntax/geojson-records.ts";
-import { nextLine } from "./syntax/line-splitter.ts";
+import { RECORD_SEPARATOR } from "./syntax/json-structure.ts";
+import { nextLine } from "./syntax/splitter.ts";
 
 /** All options but the formats, of which the output may have that of the input. */
 export type UnformattedOptions = Omit<ResolvedBatchOptions, "from" | "to">;

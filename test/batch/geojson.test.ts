@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
-import { RecordEnds } from "../../src/batch/syntax/geojson-records.ts";
+import { RecordEnds } from "../../src/batch/syntax/json-rows.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const SEQUENCE = { from: "geojsonseq", to: "geojsonseq" } as const;

@@ -7,7 +7,7 @@ import type { InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { afterByteOrderMark, BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { FieldReader, findNextRow } from "../syntax/csv.ts";
-import { nextLine } from "../syntax/line-splitter.ts";
+import { nextLine } from "../syntax/splitter.ts";
 import { QUOTE_RULE } from "../text.ts";
 import { rejectCollection } from "./geojson-start.ts";
 

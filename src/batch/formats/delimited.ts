@@ -29,7 +29,7 @@ import {
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { tableOutput } from "../output/tables.ts";
 import { createRowEnds, DelimitedTokenizer, fieldsOf } from "../syntax/csv.ts";
-import { LineSplitter } from "../syntax/line-splitter.ts";
+import { RowSplitter } from "../syntax/splitter.ts";
 import { QUOTE_RULE, quotedField } from "../text.ts";
 import { type DelimiterRule, readTableStart } from "./delimited-start.ts";
 import type { Format, TextWriter } from "./format.ts";
@@ -200,7 +200,7 @@ function delimitedFormat(name: "csv" | "tsv", rule: DelimiterRule): Format {
     findColumns(firstRow, context) {
       return firstRow === undefined ? NO_COLUMNS : findColumns(firstRow, context);
     },
-    createSplitter: (plan) => new LineSplitter(createRowEnds(plan), plan),
+    createSplitter: (plan) => new RowSplitter(createRowEnds(plan), plan),
     createTokenizer: (plan) => new DelimitedTokenizer(plan),
     addedNames: resultNames,
     frame: (plan, firstRow) => frame(plan, firstRow, outputDelimiter(plan)),

@@ -7,10 +7,8 @@ import type { FrameText, InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { referenceSystemProblem } from "../reference-system.ts";
 import { afterByteOrderMark, afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
-import { findArrayMember, NO_MEMBER } from "../syntax/array-member.ts";
-import { RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
-import { lineRange } from "../syntax/line-splitter.ts";
-import { startOfElements, startOfValues } from "./json-start.ts";
+import { ELEMENT_ROWS, RECORD_ROWS, startOfRows, VALUE_ROWS } from "../syntax/json-rows.ts";
+import { findArrayMember, NO_MEMBER, RECORD_SEPARATOR } from "../syntax/json-structure.ts";
 
 /**
  * Checks the coordinate reference system of a collection.
@@ -41,18 +39,18 @@ export function readCollectionStart(
   const features = findArrayMember(bytes, "features");
   const isObject = bytes[start] === OPENING_BRACE;
   if (!isLast && features === NO_END && (isObject || start === bytes.length)) return undefined;
-  if (start === bytes.length) return { bytes: start, firstRow: undefined };
+  if (start === bytes.length) return { bytes: start, firstRow: undefined, isSequence: true };
   if (!isObject || features === NO_END) {
     const message = sentence`The input begins with ${quoted(utf8Text(bytes, start, Math.min(start + 20, bytes.length)))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the ${option("from", "geojsonl")}.`;
     throw batchError(message, "from");
   }
   // A single feature may have no line end.
-  if (features === NO_MEMBER) return startOfValues(bytes, start, true);
-  const found = startOfElements(bytes, afterJsonSpace(bytes, features), isLast);
+  if (features === NO_MEMBER) return startOfRows(bytes, start, VALUE_ROWS, true);
+  const found = startOfRows(bytes, afterJsonSpace(bytes, features), ELEMENT_ROWS, isLast);
   if (!found) return undefined;
   const inputOpening = utf8Text(bytes, start, features);
   if (!clamp) checkReferenceSystem(`${inputOpening}]}`);
-  return { ...found, firstRow: found.firstRow.trimEnd() || undefined, inputOpening };
+  return { ...found, firstRow: found.firstRow || undefined, inputOpening };
 }
 
 /** The text around features: the members of the input's collection, or a collection without more members. */
@@ -101,15 +99,14 @@ export function rejectCollection(bytes: Uint8Array): void {
   throw batchError(message, "from");
 }
 
-/** Where the first record begins, including its separator, and where its text begins. */
-function firstRecordOf(bytes: Uint8Array): { readonly record: number; readonly text: number } {
+/** Where the first record begins, including its separator; the end of the bytes if there is none with a text. */
+function firstRecordOf(bytes: Uint8Array): number {
   let separator = NO_END;
-  let at = afterByteOrderMark(bytes);
-  for (; at < bytes.length; at++) {
+  for (let at = afterByteOrderMark(bytes); at < bytes.length; at++) {
     if (bytes[at] === RECORD_SEPARATOR) separator = at;
-    else if (!isJsonSpace(bytes[at])) break;
+    else if (!isJsonSpace(bytes[at])) return separator < 0 ? at : separator;
   }
-  return { record: separator < 0 ? at : separator, text: at };
+  return bytes.length;
 }
 
 export function readRecordsStart(
@@ -117,10 +114,7 @@ export function readRecordsStart(
   _: ConversionOptions,
   isLast: boolean,
 ): InputStart | undefined {
-  const { record, text } = firstRecordOf(bytes);
-  const hasEnded = text < bytes.length && new RecordEnds().findNext(bytes, record, isLast) >= 0;
-  if (!hasEnded && !isLast) return undefined;
-  if (text === bytes.length) return { bytes: afterByteOrderMark(bytes), firstRow: undefined };
-  const { to } = lineRange(new RecordEnds(), bytes, record);
-  return { bytes: record, firstRow: utf8Text(bytes, text, to) };
+  const record = firstRecordOf(bytes);
+  if (record < bytes.length) return startOfRows(bytes, record, RECORD_ROWS, isLast);
+  return isLast ? { bytes: afterByteOrderMark(bytes), firstRow: undefined } : undefined;
 }

@@ -14,10 +14,11 @@ import {
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { FEATURE_BEFORE, FEATURE_BETWEEN, featureOutput, POINT_VALUES } from "../output/objects.ts";
-import { RECORD_ROWS, RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
 import { JsonTokenizer } from "../syntax/json.ts";
-import { LineSplitter } from "../syntax/line-splitter.ts";
+import { RECORD_ROWS } from "../syntax/json-rows.ts";
+import { RECORD_SEPARATOR } from "../syntax/json-structure.ts";
 import { featureSchema } from "../syntax/object-schema.ts";
+import { RowSplitter } from "../syntax/splitter.ts";
 import type { Format } from "./format.ts";
 import {
   closingWith,
@@ -68,7 +69,7 @@ function geojsonFormat(name: "geojson" | "geojsonseq" | "geojsonl", record: Reco
     ...FORMAT_FACTS[name],
     readStart: readRecordsStart,
     findColumns,
-    createSplitter: (plan) => new LineSplitter(new RecordEnds(), plan),
+    createSplitter: (plan) => new RowSplitter(RECORD_ROWS.createEnds(), plan),
     createTokenizer: (plan) => new JsonTokenizer(plan, RECORD_ROWS, true, featureSchema),
     addedNames,
     frame: () => NO_FRAME,

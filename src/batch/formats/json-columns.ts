@@ -36,9 +36,9 @@ import {
   ROLES,
   type Role,
 } from "../options/conversion.ts";
-import { ELEMENT_ROWS } from "../syntax/element-splitter.ts";
 import { isTooDeep, JsonTokenizer } from "../syntax/json.ts";
 import { LIST_MEMBER } from "../syntax/json-input.ts";
+import { ELEMENT_ROWS } from "../syntax/json-rows.ts";
 import { featureSchema, objectSchema } from "../syntax/object-schema.ts";
 
 /** The value of a text; undefined, which is no JSON value, if the text is not JSON or nested too deep. */

@@ -9,36 +9,34 @@ import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { failedMembers, objectOutput } from "../output/objects.ts";
 import { afterByteOrderMark, afterJsonSpace } from "../scan.ts";
-import { type ArrayEnd, ELEMENT_ROWS, ElementSplitter } from "../syntax/element-splitter.ts";
 import { JsonTokenizer } from "../syntax/json.ts";
 import { LIST_MEMBER, ROW_MEMBER } from "../syntax/json-input.ts";
-import { JSON_VALUES, VALUE_ROWS } from "../syntax/json-sequence.ts";
-import { LineSplitter } from "../syntax/line-splitter.ts";
+import { ELEMENT_ROWS, startOfRows, VALUE_ROWS } from "../syntax/json-rows.ts";
 import { featureSchema, objectSchema } from "../syntax/object-schema.ts";
+import { RowSplitter } from "../syntax/splitter.ts";
 import type { Tokenizer } from "../syntax/tokenizer.ts";
+import { type ArrayEnd, ArrayTail } from "../syntax/unreadable-text.ts";
 import type { Format, TextWriter } from "./format.ts";
 import { rejectCollection } from "./geojson-start.ts";
 import { findValueColumns } from "./json-columns.ts";
-import { startOfElements, startOfValues } from "./json-start.ts";
 
 function readArrayStart(
   bytes: Uint8Array,
-  _: ConversionOptions,
+  options: ConversionOptions,
   isLast: boolean,
 ): InputStart | undefined {
   const mark = afterByteOrderMark(bytes);
   const at = afterJsonSpace(bytes, mark);
-  if (bytes[at] === OPENING_BRACE) {
-    rejectCollection(bytes);
-    return startOfValues(bytes, at, isLast);
+  if (at === bytes.length || bytes[at] === OPENING_BRACE) {
+    return readValuesStart(bytes, options, isLast);
   }
-  if (at < bytes.length && bytes[at] !== OPENING_BRACKET) {
+  if (bytes[at] !== OPENING_BRACKET) {
     const start = quoted(utf8Text(bytes, mark, mark + 20));
     const message = sentence`The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the ${option("from", "ndjson")}.`;
     throw batchError(message, "from");
   }
-  const from = afterJsonSpace(bytes, Math.min(at + 1, bytes.length));
-  const start = startOfElements(bytes, from, isLast);
+  const from = afterJsonSpace(bytes, at + 1);
+  const start = startOfRows(bytes, from, ELEMENT_ROWS, isLast);
   const isEmpty = from === bytes.length || bytes[from] === CLOSING_BRACKET;
   return start && isEmpty ? { ...start, firstRow: undefined } : start;
 }
@@ -48,13 +46,12 @@ function readValuesStart(
   _: ConversionOptions,
   isLast: boolean,
 ): InputStart | undefined {
-  const mark = afterByteOrderMark(bytes);
-  const from = afterJsonSpace(bytes, mark);
+  const from = afterJsonSpace(bytes, afterByteOrderMark(bytes));
   if (from < bytes.length) {
     rejectCollection(bytes);
-    return startOfValues(bytes, from, isLast);
+    return startOfRows(bytes, from, VALUE_ROWS, isLast);
   }
-  return isLast ? { bytes: mark, firstRow: undefined, isSequence: true } : undefined;
+  return isLast ? { bytes: from, firstRow: undefined, isSequence: true } : undefined;
 }
 
 /** Names of the members that a row gets. */
@@ -74,14 +71,14 @@ export function textMember(plan: FormatPlan, opening: string, closing: string): 
 /** How rows of JSON are split and read: elements of an array, or values that follow each other. */
 export function syntaxOf(areFeatures: boolean, arrayEnd?: (plan: FormatPlan) => ArrayEnd) {
   const schemaOf = areFeatures ? featureSchema : objectSchema;
+  const rowsOf = ({ isSequence }: FormatPlan) => (isSequence ? VALUE_ROWS : ELEMENT_ROWS);
   return {
     createSplitter: (plan: SplitterPlan): Splitter => {
-      if (plan.isSequence) return new LineSplitter(JSON_VALUES, plan);
-      return new ElementSplitter(plan, arrayEnd?.(plan));
+      const tail = new ArrayTail(plan.options.maxRowBytes, arrayEnd?.(plan));
+      return new RowSplitter(rowsOf(plan).createEnds(), plan, plan.isSequence ? undefined : tail);
     },
     createTokenizer: (plan: FormatPlan): Tokenizer => {
-      const rows = plan.isSequence ? VALUE_ROWS : ELEMENT_ROWS;
-      return new JsonTokenizer(plan, rows, areFeatures, schemaOf);
+      return new JsonTokenizer(plan, rowsOf(plan), areFeatures, schemaOf);
     },
   };
 }

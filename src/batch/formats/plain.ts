@@ -6,8 +6,8 @@ import { FORMAT_FACTS } from "../options/formats.ts";
 import { plainOutput } from "../output/tables.ts";
 import { plainMessage } from "../output/template.ts";
 import { afterByteOrderMark } from "../scan.ts";
-import { LINES, LineSplitter } from "../syntax/line-splitter.ts";
 import { LineTokenizer } from "../syntax/lines.ts";
+import { LINES, RowSplitter } from "../syntax/splitter.ts";
 import type { Format, TextWriter } from "./format.ts";
 import { mayBecomeCollection, rejectCollection } from "./geojson-start.ts";
 
@@ -35,7 +35,7 @@ export const plain: Format = {
     return { bytes: mark, firstRow: undefined };
   },
   findColumns: () => ({ ...NO_COLUMNS, columns: [LINE_COLUMN], names: [LINE_COLUMN] }),
-  createSplitter: (plan) => new LineSplitter(LINES, plan),
+  createSplitter: (plan) => new RowSplitter(LINES, plan),
   createTokenizer: (plan) => new LineTokenizer(plan),
   addedNames: resultNames,
   frame: () => NO_FRAME,

@@ -10,8 +10,8 @@ import { HALF_QUOTED, NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT } from ".
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { BROKEN_ROW, NO_END, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { QUOTE_RULE, viewOf } from "../text.ts";
-import { nextLine, type RowEnds } from "./line-splitter.ts";
 import { endLine, isReturn, NO_NUMBER, skipLine } from "./lines.ts";
+import { nextLine, type RowEnds } from "./splitter.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
 function fieldCountText(fields: number): string {
@@ -200,6 +200,7 @@ export function createRowEnds({ delimiter, options }: FormatPlan): RowEnds {
       return findNextRow(bytes, from, reader);
     },
     keepsFirstLine: true,
+    separatorBytes: 0,
     recover: nextLine,
   };
 }

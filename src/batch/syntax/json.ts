@@ -16,6 +16,7 @@ import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace, startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
 import { inputOfValue, ROW_MEMBER } from "./json-input.ts";
+import type { JsonRows } from "./json-rows.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE } from "./json-scan.ts";
 import {
   CLOSE,
@@ -28,7 +29,7 @@ import {
   THREE_COORDINATES,
   TWO_COORDINATES,
 } from "./schema-tree.ts";
-import type { JsonRows, Tokenizer } from "./tokenizer.ts";
+import type { Tokenizer } from "./tokenizer.ts";
 
 /** Rows that share no keys would fill the memory with schemas: beyond this size, the tree begins anew. */
 const MAX_TREE_BYTES = 1 << 22;

@@ -18,8 +18,8 @@ import {
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
-import { nextLine } from "./line-splitter.ts";
 import { codeOfResults, pointOfResults, splitPoint } from "./plain-results.ts";
+import { nextLine } from "./splitter.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
 /**

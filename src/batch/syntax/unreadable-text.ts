@@ -1,10 +1,10 @@
 /** Text of an input that cannot be read as a row, such as a row that is too long: it is passed on in parts. */
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import { quoted } from "../../internal.ts";
-import { utf8Text } from "../../platform.ts";
-import type { Chunk } from "../chunks.ts";
+import { utf8Bytes, utf8Text } from "../../platform.ts";
+import { type Chunk, concat, copyFrom, NO_BYTES } from "../chunks.ts";
 import type { RowError } from "../rows/row-errors.ts";
-import { countLines } from "../scan.ts";
+import { afterJsonSpace, countLines } from "../scan.ts";
 
 /** Enough for the part of a row that a message quotes, whatever its characters. */
 const SHOWN_BYTES = 400;
@@ -78,5 +78,59 @@ export class UnreadableText {
     this.#isFirst = false;
     const lines = countLines(whole, 0, whole.length);
     return { bytes: text, error: { ...this.#error, lines, isFirst, isLast } };
+  }
+}
+
+const TRAILING: RowError = {
+  code: "malformed-row",
+  message: "There is text after the JSON array. Put all rows into one array.",
+};
+
+/**
+ * The closing of an output that keeps the text after the array, empty if it does not, and undefined if that text is wrong.
+ */
+export type ArrayEnd = (text: string) => string | undefined;
+
+/** The text after an array of rows: white space, or members that an output keeps. Any other text is one unreadable row. */
+export class ArrayTail {
+  readonly #maxBytes: number;
+  readonly #closingWith: ArrayEnd | undefined;
+  /** Bytes that no chunk has. */
+  #rest: Uint8Array = NO_BYTES;
+  #unreadable: UnreadableText | undefined;
+  /** After the end: the closing of the output, if it differs. */
+  closing: Uint8Array | undefined;
+
+  /**
+   * @param maxBytes of a text that is kept
+   * @param closingWith without it, any text is wrong
+   */
+  constructor(maxBytes: number, closingWith: ArrayEnd | undefined) {
+    this.#maxBytes = maxBytes;
+    this.#closingWith = closingWith;
+  }
+
+  push(bytes: Uint8Array): readonly Chunk[] {
+    const text = concat(this.#rest, bytes);
+    if (this.#closingWith && !this.#unreadable && text.length <= this.#maxBytes) {
+      this.#rest = copyFrom(text, 0);
+      return [];
+    }
+    const from = this.#unreadable ? 0 : afterJsonSpace(text, 0);
+    this.#rest = NO_BYTES;
+    if (from === text.length) return [];
+    this.#unreadable ??= new UnreadableText(TRAILING);
+    const { chunk, unfinished } = this.#unreadable.next(text.subarray(from));
+    this.#rest = copyFrom(text, text.length - unfinished);
+    return [chunk];
+  }
+
+  end(): readonly Chunk[] {
+    if (this.#unreadable) return [this.#unreadable.end(this.#rest)];
+    if (!this.#closingWith) return [];
+    const closing = this.#closingWith(utf8Text(this.#rest, 0, this.#rest.length));
+    if (closing === undefined) return [new UnreadableText(TRAILING).end(this.#rest)];
+    if (closing !== "") this.closing = utf8Bytes(closing);
+    return [];
   }
 }

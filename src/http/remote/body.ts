@@ -4,8 +4,7 @@
  */
 
 import { afterJsonSpace, NO_END } from "../../batch/scan.ts";
-import { findArrayMember, NO_MEMBER } from "../../batch/syntax/array-member.ts";
-import { createElementScan, findElementEnd } from "../../batch/syntax/element-splitter.ts";
+import { findArrayMember, JsonScan, NO_MEMBER } from "../../batch/syntax/json-structure.ts";
 import { CLOSING_BRACKET } from "../../characters.ts";
 import { isObject } from "../../internal.ts";
 import { bodyError } from "../batch/body-errors.ts";
@@ -31,7 +30,7 @@ export class RemoteBody {
   /** Where in these the next byte to look at is. */
   #at = 0;
   #place: Place = "before-rows";
-  readonly #scan = createElementScan();
+  readonly #scan = new JsonScan("elements");
   #hasPassedRows = false;
 
   /**
@@ -78,7 +77,7 @@ export class RemoteBody {
   #takeRows(): void {
     let rowsEnd = 0;
     while (this.#at < this.#bytes.length) {
-      const end = findElementEnd(this.#bytes, this.#at, this.#scan);
+      const end = this.#scan.find(this.#bytes, this.#at);
       this.#at = end === NO_END ? this.#bytes.length : end + 1;
       if (end === NO_END) break;
       if (this.#bytes[end] === CLOSING_BRACKET) {

@@ -1,9 +1,14 @@
-/** Formats whose rows end with a line feed: their splitter, and the span of a row in a chunk. */
-import { LINE_FEED } from "../../characters.ts";
-import { type Chunk, concat, copyFrom, NO_BYTES, type Splitter } from "../chunks.ts";
+/** Cuts inputs into chunks of complete rows. */
+import { CLOSING_BRACKET, LINE_FEED } from "../../characters.ts";
+import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
 import type { SplitterPlan } from "../format-plan.ts";
-import { BROKEN_ROW, endOfText, NO_END, OPEN_QUOTE } from "../scan.ts";
-import { openQuoteProblem, tooLongError, UnreadableText } from "./unreadable-text.ts";
+import { BROKEN_ROW, NO_END, OPEN_QUOTE } from "../scan.ts";
+import {
+  type ArrayTail,
+  openQuoteProblem,
+  tooLongError,
+  UnreadableText,
+} from "./unreadable-text.ts";
 
 /** Finds the ends of rows in a format. */
 export interface RowEnds {
@@ -16,6 +21,8 @@ export interface RowEnds {
   findNext(bytes: Uint8Array, from: number, isLast: boolean): number;
   /** Whether a row without an end is cut after its first line, if that is short enough. */
   readonly keepsFirstLine: boolean;
+  /** How many bytes in front of the next row belong to neither: the comma between elements of an array. */
+  readonly separatorBytes: number;
   /**
    * Finds where reading continues after a row without an end.
    * @param isInside whether the row began before `from`, in bytes that are no longer available
@@ -35,29 +42,42 @@ export const LINES: RowEnds = {
   areLines: () => true,
   findNext: nextLine,
   keepsFirstLine: true,
+  separatorBytes: 0,
   recover: nextLine,
 };
 
+const NO_CLOSING_BRACKET = errorChunk(
+  "malformed-row",
+  "The JSON array ends without a ']'. Check that the input is complete.",
+);
+
 /**
- * Splits formats whose rows end with a line feed. A row without an end, such as one with an unclosed quote, costs only
+ * Splits inputs by the ends of their rows. A row without an end, such as one with an unclosed quote, costs only
  * its own line when the input ends: that line becomes a chunk of its own, and the next row begins on the next line. A
  * quote that has not closed within the length of a row ends the input: what follows may be rows or a long field.
  */
-export class LineSplitter implements Splitter {
+export class RowSplitter implements Splitter {
   readonly #ends: RowEnds;
   readonly #maxRowBytes: number;
+  /** What follows the rows, if they are the elements of an array. */
+  readonly #tail: ArrayTail | undefined;
   #preambleBytes: number;
   #rest: Uint8Array = NO_BYTES;
   /** The row that is too long and has not ended. */
   #longRow: UnreadableText | undefined;
   #chunks: Chunk[] = [];
-  /** Whether a quote does not close, so that nothing behind it is a row. */
-  #hasStopped = false;
+  /** Whether no more rows follow: their array is closed, or a quote does not close. */
+  #hasEnded = false;
 
-  constructor(ends: RowEnds, { preambleBytes, options }: SplitterPlan) {
+  constructor(ends: RowEnds, { preambleBytes, options }: SplitterPlan, tail?: ArrayTail) {
     this.#ends = ends;
+    this.#tail = tail;
     this.#preambleBytes = preambleBytes;
     this.#maxRowBytes = options.maxRowBytes;
+  }
+
+  get closing(): Uint8Array | undefined {
+    return this.#tail?.closing;
   }
 
   push(bytes: Uint8Array): readonly Chunk[] {
@@ -67,36 +87,51 @@ export class LineSplitter implements Splitter {
   }
 
   end(): readonly Chunk[] {
-    return this.#split(this.#rest, true);
+    this.#split(this.#rest, true);
+    if (!this.#tail) return this.#chunks;
+    return [...this.#chunks, ...(this.#hasEnded ? this.#tail.end() : [NO_CLOSING_BRACKET])];
   }
 
   #split(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
     this.#chunks = [];
-    if (this.#hasStopped) return this.#chunks;
-    const from = this.#longRow ? this.#continueLong(this.#longRow, bytes, isLast) : 0;
-    const end = this.#longRow ? from : this.#splitRows(bytes, from, isLast);
-    this.#rest = copyFrom(bytes, end);
+    let at = 0;
+    if (this.#longRow) at = this.#continueLong(this.#longRow, bytes, isLast);
+    if (!this.#longRow && !this.#hasEnded) at = this.#splitRows(bytes, at, isLast);
+    if (this.#hasEnded) this.#chunks.push(...(this.#tail?.push(bytes.subarray(at)) ?? []));
+    this.#rest = this.#hasEnded ? NO_BYTES : copyFrom(bytes, at);
     return this.#chunks;
   }
 
   /** Adds the next part of a row that is too long. @returns where to continue */
   #continueLong(longRow: UnreadableText, bytes: Uint8Array, isLast: boolean): number {
-    const found = this.#ends.recover(bytes, 0, true);
-    const next = found < 0 && isLast ? bytes.length : found;
-    return this.#addLong(longRow, bytes, 0, next);
+    return this.#addLong(longRow, bytes, 0, this.#ends.recover(bytes, 0, true), isLast);
   }
 
-  /** @param next where the row ends, or a negative number. @returns where to continue */
-  #addLong(longRow: UnreadableText, bytes: Uint8Array, from: number, next: number): number {
-    if (next >= 0) {
-      this.#chunks.push(longRow.end(bytes.subarray(from, next)));
+  /** @param found where the row ends, or a negative number. @returns where to continue */
+  #addLong(
+    longRow: UnreadableText,
+    bytes: Uint8Array,
+    from: number,
+    found: number,
+    isLast: boolean,
+  ): number {
+    if (found >= 0 || isLast) {
+      const next = found < 0 ? bytes.length : found;
+      const end = found < 0 ? next : found - this.#ends.separatorBytes;
+      this.#chunks.push(longRow.end(bytes.subarray(from, end)));
       this.#longRow = undefined;
+      this.#hasEnded = this.#isClosed(bytes, found);
       return next;
     }
     const { chunk, unfinished } = longRow.next(bytes.subarray(from));
     this.#chunks.push(chunk);
     this.#longRow = longRow;
     return bytes.length - unfinished;
+  }
+
+  /** Whether the bracket that closes all rows stands in front of an index. */
+  #isClosed(bytes: Uint8Array, next: number): boolean {
+    return this.#tail !== undefined && bytes[next - 1] === CLOSING_BRACKET;
   }
 
   /** Adds the complete rows. @returns where the incomplete row begins */
@@ -115,25 +150,26 @@ export class LineSplitter implements Splitter {
   }
 
   #findNext(bytes: Uint8Array, from: number, isLast: boolean): number {
-    const windowEnd = Math.min(bytes.length, from + this.#maxRowBytes + 1);
-    const isWhole = isLast && windowEnd === bytes.length;
-    return this.#ends.findNext(bytes.subarray(0, windowEnd), from, isWhole);
+    const windowEnd = from + this.#maxRowBytes + 1;
+    if (windowEnd >= bytes.length) return this.#ends.findNext(bytes, from, isLast);
+    return this.#ends.findNext(bytes.subarray(0, windowEnd), from, false);
   }
 
   /** Adds the complete rows. @returns where the incomplete row begins */
   #walk(bytes: Uint8Array, from: number, isLast: boolean): number {
     let start = from;
     let row = from;
-    while (row < bytes.length && !this.#longRow) {
+    while (row < bytes.length && !this.#longRow && !this.#hasEnded) {
       const next = this.#findNext(bytes, row, isLast);
       if (next >= 0) {
         row = next;
+        this.#hasEnded = this.#isClosed(bytes, next);
         continue;
       }
       const isTooLong = bytes.length - row > this.#maxRowBytes;
-      const recovered = this.#ends.recover(bytes, row, false);
       const isOver = isLast || next === BROKEN_ROW;
-      if (!isTooLong && (!isOver || recovered < 0)) {
+      const recovered = isTooLong || isOver ? this.#ends.recover(bytes, row, false) : NO_END;
+      if (!isTooLong && recovered < 0) {
         if (isLast) row = bytes.length;
         break;
       }
@@ -143,7 +179,7 @@ export class LineSplitter implements Splitter {
       row = this.#cut(bytes, row, recovered, isLast);
       start = row;
     }
-    this.#add(bytes, start, row);
+    this.#add(bytes, start, this.#hasEnded ? row - this.#ends.separatorBytes : row);
     return row;
   }
 
@@ -151,7 +187,7 @@ export class LineSplitter implements Splitter {
   #stop(bytes: Uint8Array, from: number, next: number): number {
     const text = new UnreadableText(openQuoteProblem(this.#maxRowBytes));
     this.#chunks.push(text.end(bytes.subarray(from, next)));
-    this.#hasStopped = true;
+    this.#hasEnded = true;
     return bytes.length;
   }
 
@@ -168,25 +204,6 @@ export class LineSplitter implements Splitter {
       return recovered;
     }
     const longRow = new UnreadableText(tooLongError(bytes.subarray(row), this.#maxRowBytes));
-    return this.#addLong(longRow, bytes, row, recovered < 0 && isLast ? bytes.length : recovered);
+    return this.#addLong(longRow, bytes, row, recovered, isLast);
   }
-}
-
-/** Where a row is in a chunk. */
-export interface RowRange {
-  readonly from: number;
-  /** End of the row without its line end. */
-  readonly to: number;
-  /** Where the next row begins. */
-  readonly next: number;
-}
-
-/** The range of the row that begins at an offset of a chunk. */
-export function lineRange(ends: RowEnds, bytes: Uint8Array, from: number): RowRange {
-  const found = ends.findNext(bytes, from, true);
-  const nextRow = found === BROKEN_ROW ? nextLine(bytes, from) : found;
-  // A row with an unclosed quote extends to the end of its chunk, including line feeds.
-  const next = nextRow >= 0 ? nextRow : bytes.length;
-  const hasLineFeed = next > from && bytes[next - 1] === LINE_FEED;
-  return { from, to: endOfText(bytes, from, hasLineFeed ? next - 1 : next), next };
 }
