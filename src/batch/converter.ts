@@ -9,16 +9,21 @@ import type { Format, TextWriter } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { hasKeys } from "./options/formats.ts";
 import { type BatchPlan, checkPlan } from "./plan.ts";
-import type { Conversion } from "./rows/conversion.ts";
 import { Decoding } from "./rows/decoding.ts";
 import { Encoding } from "./rows/encoding.ts";
-import type { LocatedRowError, RowObserver } from "./rows/results.ts";
-import type { CreateOutput, RowOutput, RowTemplate } from "./rows/row.ts";
-import { NO_LINE_END, type Row, RowSchema } from "./rows/row.ts";
+import type { Conversion, LocatedRowError, RowObserver } from "./rows/results.ts";
+import {
+  type CreateOutput,
+  NO_LINE_END,
+  type Row,
+  type RowOutput,
+  RowSchema,
+  type RowTemplate,
+  type Tokenizer,
+} from "./rows/row.ts";
 import { type RowError, type RowErrorCode, RowProblem } from "./rows/row-errors.ts";
 import { inputOf } from "./rows/row-input.ts";
 import { countLines } from "./scan.ts";
-import type { Tokenizer } from "./syntax/tokenizer.ts";
 import { isUtf8 } from "./text.ts";
 
 /** Converts the chunks of one batch, with buffers that it reuses. */
@@ -318,4 +323,16 @@ export function converterFor(
   }
   const converter = new BatchConverter(plan, observer, nameOption);
   return { convert: (chunk) => converter.convert(chunk) };
+}
+
+/** Splits a chunk into chunks of one row each. */
+export function* rowsOf(chunk: Chunk, plan: BatchPlan): Generator<Chunk> {
+  if (chunk.error) return yield chunk;
+  const tokenizer = formatNamed(plan.options.from).createTokenizer(plan);
+  const { bytes } = chunk;
+  for (let at = 0; at < bytes.length; ) {
+    const next = tokenizer.next(bytes, at);
+    yield { bytes: bytes.subarray(at, next) };
+    at = next;
+  }
 }

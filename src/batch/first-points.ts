@@ -1,12 +1,14 @@
 /** Looks at the first points of an input: coordinates that are projected or swapped make no single row right. */
-import { type Message, nameSetting, option, sentence } from "../internal.ts";
+import type { Coordinate } from "../index.ts";
+import { type Message, option, sentence } from "../internal.ts";
 import type { Chunk } from "./chunks.ts";
+import { createConverter, rowsOf } from "./converter.ts";
 import { type BatchError, batchError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { isInRange } from "./options/conversion.ts";
 import { FORMAT_FACTS } from "./options/formats.ts";
 import type { BatchPlan } from "./plan.ts";
-import { Encoding } from "./rows/encoding.ts";
+import type { RowObserver } from "./rows/results.ts";
 
 /** So many points out of range are no accident. */
 const MAX_POINTS = 10;
@@ -20,42 +22,30 @@ const MAX_MERCATOR_METERS = 20_037_508;
 /** Some files have degrees times one of these, to have whole numbers. */
 const DEGREE_FACTORS = [1e6, 1e7];
 
-interface Point {
-  readonly latDeg: number;
-  readonly lonDeg: number;
-}
-
 /** The first points that are out of range, up to the first row that is something else. */
 interface FirstPoints {
-  readonly outOfRange: readonly Point[];
+  readonly outOfRange: readonly Coordinate[];
   /** Whether a row of another kind follows: one in range, or without a point. */
   readonly hasOther: boolean;
 }
 
 function firstPointsOf(plan: BatchPlan, chunks: readonly Chunk[]): FirstPoints {
-  const tokenizer = formatNamed(plan.options.from).createTokenizer(plan);
-  const encoding = new Encoding(plan.options, { delimiter: undefined, nameOption: nameSetting });
-  const { row } = tokenizer;
-  const outOfRange: Point[] = [];
-  for (const { bytes, error } of chunks) {
-    if (error) return { outOfRange, hasOther: true };
-    const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-    for (let at = 0; at < view.length; ) {
-      if (outOfRange.length === MAX_POINTS) return { outOfRange, hasOther: false };
-      at = tokenizer.next(view, at);
-      if (row.isBlank) continue;
-      const isRow = row.problem === undefined && row.schema.problem === undefined;
-      if (isRow) encoding.convert(view, row);
-      const [latDeg, lonDeg] = row.degrees;
-      // Such as -9999 for both: it stands for a point that is unknown.
-      const isMark = latDeg === lonDeg;
-      if (!isRow || encoding.problem?.code !== "out-of-range" || isMark) {
-        return { outOfRange, hasOther: true };
-      }
-      outOfRange.push({ latDeg, lonDeg });
+  const outOfRange: Coordinate[] = [];
+  let hasOther = false;
+  const onRow: RowObserver["onRow"] = (_, { point }, error) => {
+    // Both are equal where, such as -9999, they stand for a point that is unknown.
+    const isFar = error?.code === "out-of-range" && point && point.latDeg !== point.lonDeg;
+    if (isFar) outOfRange.push(point);
+    else hasOther = true;
+  };
+  const converter = createConverter(plan, { onRow });
+  for (const chunk of chunks) {
+    for (const row of rowsOf(chunk, plan)) {
+      if (hasOther || outOfRange.length === MAX_POINTS) break;
+      converter.convert(row);
     }
   }
-  return { outOfRange, hasOther: false };
+  return { outOfRange, hasOther };
 }
 
 /** How to swap the coordinates of an input. */
@@ -72,7 +62,7 @@ function swapHint({ columns, indexes, members, options }: BatchPlan): Message {
 }
 
 /** By how much the points are to be divided; undefined if that does not make sense of them. */
-function factorOf(points: readonly Point[]): number | undefined {
+function factorOf(points: readonly Coordinate[]): number | undefined {
   const values = points.flatMap(({ latDeg, lonDeg }) => [latDeg, lonDeg]);
   const isLarge = values.some((value) => Math.abs(value) > MAX_MERCATOR_METERS);
   if (!isLarge || !values.every(Number.isInteger)) return undefined;
@@ -82,7 +72,7 @@ function factorOf(points: readonly Point[]): number | undefined {
 }
 
 /** What the points may be instead of degrees, and what to do about it. */
-function unitHint(points: readonly Point[]): string {
+function unitHint(points: readonly Coordinate[]): string {
   const factor = factorOf(points);
   if (factor === undefined) {
     return "They look projected, or are not in degrees. Expected: degrees of latitude and longitude (WGS 84, EPSG:4326), to which ogr2ogr -t_srs EPSG:4326 converts files.";
@@ -92,7 +82,7 @@ function unitHint(points: readonly Point[]): string {
   return `They may be degrees times ${factor.toLocaleString("en")}. Divide them: ${divided}. If they are projected, ogr2ogr -t_srs EPSG:4326 converts files.`;
 }
 
-function errorAbout(plan: BatchPlan, points: readonly Point[]): BatchError {
+function errorAbout(plan: BatchPlan, points: readonly Coordinate[]): BatchError {
   const [{ latDeg, lonDeg }] = points;
   const isSwapped = points.every((point) => isInRange(point.lonDeg, point.latDeg));
   const begin = `The first ${points.length} points are out of range, such as latitude ${latDeg} with longitude ${lonDeg}.`;

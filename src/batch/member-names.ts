@@ -2,8 +2,7 @@
 
 import { formatNamed } from "./formats/index.ts";
 import type { BatchPlan } from "./plan.ts";
-import type { RowSchema } from "./rows/row.ts";
-import type { Tokenizer } from "./syntax/tokenizer.ts";
+import type { RowSchema, Tokenizer } from "./rows/row.ts";
 
 export class MemberNameReader {
   readonly #tokenizer: Tokenizer;

@@ -23,7 +23,7 @@ import {
   type RowCounts,
   type Splitter,
 } from "./chunks.ts";
-import { type Converter, converterFor } from "./converter.ts";
+import { type Converter, converterFor, rowsOf } from "./converter.ts";
 import { BatchLimitError, openQuoteError } from "./errors.ts";
 import { needsMorePoints } from "./first-points.ts";
 import { formatNamed } from "./formats/index.ts";
@@ -245,18 +245,6 @@ export class BatchSession {
     const between = frame.before(bytes, isContinued);
     // A copy, as the converter reuses its memory.
     return [concatAll([between, bytes])];
-  }
-}
-
-/** Splits a chunk into chunks of one row each. */
-export function* rowsOf(chunk: Chunk, plan: BatchPlan): Generator<Chunk> {
-  if (chunk.error) return yield chunk;
-  const tokenizer = formatNamed(plan.options.from).createTokenizer(plan);
-  const { bytes } = chunk;
-  for (let at = 0; at < bytes.length; ) {
-    const next = tokenizer.next(bytes, at);
-    yield { bytes: bytes.subarray(at, next) };
-    at = next;
   }
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
-import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
+import { DEFAULT_BATCH_OPTIONS, type ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { errorOf, linesOf, runBatch } from "./run.ts";
 

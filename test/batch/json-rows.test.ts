@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import type { FormatName } from "../../src/batch/formats/index.ts";
-import { afterValue, NO_VALUE } from "../../src/batch/syntax/json-scan.ts";
+import { afterValue, TOO_DEEP } from "../../src/batch/syntax/json-scan.ts";
 import { encode } from "../../src/index.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 import { type RunSettings, runBatch } from "./run.ts";
@@ -325,6 +325,6 @@ describe("the end of a JSON value", () => {
   it("is not looked for in values that are nested too deep", () => {
     const nested = (depth: number) => encoder.encode(`${"[".repeat(depth)}1${"]".repeat(depth)}`);
     expect(afterValue(nested(1000), 0)).toBe(2001);
-    expect(afterValue(nested(1001), 0)).toBe(NO_VALUE);
+    expect(afterValue(nested(1001), 0)).toBe(TOO_DEEP);
   });
 });

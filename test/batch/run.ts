@@ -6,10 +6,10 @@ import {
   type ResolvedBatchOptions,
 } from "../../src/batch/batch-options.ts";
 import { type Chunk, RowCounter } from "../../src/batch/chunks.ts";
-import { createConverter } from "../../src/batch/converter.ts";
+import { createConverter, rowsOf } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import { BatchSession, createSplitter, rowsOf } from "../../src/batch/session.ts";
+import { BatchSession, createSplitter } from "../../src/batch/session.ts";
 
 export interface RunSettings {
   /** Sizes of the parts in which the input arrives, repeatedly; one part by default. */

@@ -20,9 +20,8 @@ import type {
 } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import type { FormatFacts, FormatName } from "../options/formats.ts";
-import type { CreateOutput } from "../rows/row.ts";
+import type { CreateOutput, Tokenizer } from "../rows/row.ts";
 import type { RowError } from "../rows/row-errors.ts";
-import type { Tokenizer } from "../syntax/tokenizer.ts";
 
 /** How the text of a row that could not be read is written, part by part, with its error. */
 export interface TextWriter {

@@ -36,19 +36,18 @@ import {
   ROLES,
   type Role,
 } from "../options/conversion.ts";
-import { isTooDeep, JsonTokenizer } from "../syntax/json.ts";
+import { afterJsonSpace } from "../scan.ts";
+import { JsonTokenizer } from "../syntax/json.ts";
 import { LIST_MEMBER } from "../syntax/json-input.ts";
 import { ELEMENT_ROWS } from "../syntax/json-rows.ts";
+import { afterValue } from "../syntax/json-scan.ts";
 import { featureSchema, objectSchema } from "../syntax/object-schema.ts";
 
 /** The value of a text; undefined, which is no JSON value, if the text is not JSON or nested too deep. */
 export function parseJson(text: string): unknown {
-  if (isTooDeep(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const bytes = utf8Bytes(text);
+  const end = afterValue(bytes, afterJsonSpace(bytes, 0));
+  return end >= 0 && afterJsonSpace(bytes, end) === bytes.length ? JSON.parse(text) : undefined;
 }
 
 /** The names of the values of a row. Features that stay features have the names of their properties. */

@@ -8,13 +8,13 @@ import { type FormatPlan, type InputStart, NO_FRAME, type SplitterPlan } from ".
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { failedMembers, objectOutput } from "../output/objects.ts";
+import type { Tokenizer } from "../rows/row.ts";
 import { afterByteOrderMark, afterJsonSpace } from "../scan.ts";
 import { JsonTokenizer } from "../syntax/json.ts";
 import { LIST_MEMBER, ROW_MEMBER } from "../syntax/json-input.ts";
 import { ELEMENT_ROWS, startOfRows, VALUE_ROWS } from "../syntax/json-rows.ts";
 import { featureSchema, objectSchema } from "../syntax/object-schema.ts";
 import { RowSplitter } from "../syntax/splitter.ts";
-import type { Tokenizer } from "../syntax/tokenizer.ts";
 import { type ArrayEnd, ArrayTail } from "../syntax/unreadable-text.ts";
 import type { Format, TextWriter } from "./format.ts";
 import { rejectCollection } from "./geojson-start.ts";

@@ -1,6 +1,5 @@
 /** Writes the values of a row into another format: as fields of tables, as JSON, and as plain lines. */
-import type { ByteWriter } from "../../bytes.ts";
-import { WORD_PADDING } from "../../bytes.ts";
+import { type ByteWriter, WORD_PADDING } from "../../bytes.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, QUOTE, SPACE } from "../../characters.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { JSON_VALUE, type Row, TEXT } from "../rows/row.ts";

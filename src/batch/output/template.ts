@@ -5,8 +5,15 @@
 import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import type { ResultWriter, RowTemplate } from "../rows/row.ts";
-import { type Field, JSON_VALUE, NO_LINE_END, RETURN_AND_FEED, type Row } from "../rows/row.ts";
+import {
+  type Field,
+  JSON_VALUE,
+  NO_LINE_END,
+  RETURN_AND_FEED,
+  type ResultWriter,
+  type Row,
+  type RowTemplate,
+} from "../rows/row.ts";
 import { quotedField, viewOf } from "../text.ts";
 import { copyJson, onOneLine, type ValueWriter } from "./pieces.ts";
 

@@ -18,10 +18,9 @@ import {
   shown,
 } from "../../internal.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
-import type { Conversion } from "./conversion.ts";
 import { boundsOf } from "./encoding.ts";
 import { type OutputForm, ResultTexts } from "./result-texts.ts";
-import type { ResultValue, RowResult } from "./results.ts";
+import type { Conversion, ResultValue, RowResult } from "./results.ts";
 import { NO_SLOT, type Row } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 import { inputOf, isBlank, valueProblem, valueText } from "./row-input.ts";

@@ -27,11 +27,9 @@ import {
   noMapcodeMessage,
   rangeMessage,
 } from "../options/conversion.ts";
-import type { Conversion } from "./conversion.ts";
 import { alphaCodeTexts, type OutputForm, ResultTexts } from "./result-texts.ts";
-import type { ResultValue, RowResult } from "./results.ts";
-import type { RowInput } from "./row.ts";
-import { NO_SLOT, type Row } from "./row.ts";
+import type { Conversion, ResultValue, RowResult } from "./results.ts";
+import { NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 import { inputOf, pointOf, valueProblem } from "./row-input.ts";
 import { RowFilters } from "./territory-filters.ts";

@@ -1,7 +1,7 @@
-/** What rows become: their results and errors, and who receives them. */
+/** What rows become: their results and errors, what finds them, and who receives them. */
 import type { Coordinate } from "../../index.ts";
-import type { RowInput } from "./row.ts";
-import type { RowError } from "./row-errors.ts";
+import type { ResultWriter, Row, RowInput } from "./row.ts";
+import type { RowError, RowProblem } from "./row-errors.ts";
 
 /** An error and the position of its row. */
 export interface LocatedRowError extends RowError {
@@ -48,4 +48,26 @@ export interface RowResult {
   readonly isClamped?: boolean;
   /** With `all`, what is wrong with single lists: in the order of `lists`, undefined for those without an error. */
   readonly listErrors?: readonly (RowError | undefined)[];
+}
+
+/** Converts one row after the other. It holds the results of the last one. */
+export interface Conversion extends ResultWriter {
+  /** Why the last row has an error; undefined if it has none. */
+  readonly problem: RowProblem | undefined;
+  /** Whether another point was encoded, as the row's is out of range. */
+  readonly isClamped: boolean;
+  /** With `all`, one list for each mapcode; otherwise 1, or 0 if there are no results. */
+  readonly lists: number;
+  /** Whether only some lists have an error, and the others none. */
+  readonly hasListProblems: boolean;
+  /** Converts the values of a row. @returns false if it has an error, beside which it may have results */
+  convert(bytes: Uint8Array, row: Row): boolean;
+  /** Leaves out the lists that have an error. @returns whether others are left */
+  removeFailedLists(): boolean;
+  /** Makes a row one without results. */
+  clear(problem: RowProblem): void;
+  /** Why a list has an error. */
+  problemOf(list: number): RowProblem | undefined;
+  /** The results as objects. */
+  result(): RowResult;
 }

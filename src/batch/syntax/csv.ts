@@ -6,13 +6,21 @@ import { utf8Bytes } from "../../platform.ts";
 import { freeNames } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
-import { HALF_QUOTED, NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT } from "../rows/row.ts";
+import {
+  HALF_QUOTED,
+  NO_SLOT,
+  NO_VALUES,
+  QUOTED,
+  Row,
+  RowSchema,
+  TEXT,
+  type Tokenizer,
+} from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { BROKEN_ROW, NO_END, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { QUOTE_RULE, viewOf } from "../text.ts";
 import { endLine, isReturn, NO_NUMBER, skipLine } from "./lines.ts";
 import { nextLine, type RowEnds } from "./splitter.ts";
-import type { Tokenizer } from "./tokenizer.ts";
 
 function fieldCountText(fields: number): string {
   return fields === 1 ? "1 field" : `${fields} fields`;

@@ -21,8 +21,10 @@ import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { splitPath } from "../columns/paths.ts";
 import { afterJsonSpace } from "../scan.ts";
 
-/** Returned instead of a position: the bytes are not JSON, or nested too deep for this scan. */
+/** Returned instead of a position: the bytes are not JSON. */
 export const NO_VALUE = -1;
+/** Returned instead of a position: arrays and objects are nested too deep. */
+export const TOO_DEEP = -2;
 
 const LOWER_CASE = 0x20;
 const HEX_DIGITS = 4;
@@ -117,7 +119,7 @@ function afterArray(bytes: Uint8Array, from: number, depth: number): number {
   if (bytes[at] === CLOSING_BRACKET) return at + 1;
   for (;;) {
     at = afterValue(bytes, at, depth);
-    if (at < 0) return NO_VALUE;
+    if (at < 0) return at;
     at = afterJsonSpace(bytes, at);
     if (bytes[at] === CLOSING_BRACKET) return at + 1;
     if (bytes[at] !== COMMA) return NO_VALUE;
@@ -132,7 +134,7 @@ function afterObject(bytes: Uint8Array, from: number, depth: number): number {
     at = afterName(bytes, at);
     if (at < 0) return NO_VALUE;
     at = afterValue(bytes, at, depth);
-    if (at < 0) return NO_VALUE;
+    if (at < 0) return at;
     at = afterJsonSpace(bytes, at);
     if (bytes[at] === CLOSING_BRACE) return at + 1;
     if (bytes[at] !== COMMA) return NO_VALUE;
@@ -141,13 +143,13 @@ function afterObject(bytes: Uint8Array, from: number, depth: number): number {
 }
 
 /**
- * The position after the value that begins at `from`.
+ * The position after the value that begins at `from`, or a negative number.
  * @param depth how many arrays and objects the value is within
  */
 export function afterValue(bytes: Uint8Array, from: number, depth = 0): number {
   const byte = bytes[from];
   if (byte !== OPENING_BRACE && byte !== OPENING_BRACKET) return afterScalar(bytes, from);
-  if (depth === MAX_JSON_DEPTH) return NO_VALUE;
+  if (depth === MAX_JSON_DEPTH) return TOO_DEEP;
   return byte === OPENING_BRACE
     ? afterObject(bytes, from, depth + 1)
     : afterArray(bytes, from, depth + 1);

@@ -11,13 +11,13 @@ import {
 import { quoted } from "../../internal.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { JSON_VALUE, Row, RowSchema, TEXT } from "../rows/row.ts";
+import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace, startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
 import { inputOfValue, ROW_MEMBER } from "./json-input.ts";
 import type { JsonRows } from "./json-rows.ts";
-import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE } from "./json-scan.ts";
+import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-scan.ts";
 import {
   CLOSE,
   FIXED_TEXT,
@@ -29,7 +29,6 @@ import {
   THREE_COORDINATES,
   TWO_COORDINATES,
 } from "./schema-tree.ts";
-import type { Tokenizer } from "./tokenizer.ts";
 
 /** Rows that share no keys would fill the memory with schemas: beyond this size, the tree begins anew. */
 const MAX_TREE_BYTES = 1 << 22;
@@ -69,25 +68,9 @@ function ruleOf(name: string, { depth, object }: SchemaNode): number {
 /** Makes the schema of rows from the nodes of their path. */
 export type SchemaOf = (path: readonly SchemaNode[], plan: FormatPlan) => RowSchema;
 
-/** A string without an end goes to the end of the text: it would be read again from each of its quotes. */
-const STRING_OR_BRACKET = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]]/g;
-
-/** Whether a text is nested deeper than MAX_JSON_DEPTH. */
-export function isTooDeep(text: string): boolean {
-  // Each level has two brackets, so that common rows are not searched.
-  if (text.length < 2 * MAX_JSON_DEPTH) return false;
-  let depth = 0;
-  for (const [token] of text.matchAll(STRING_OR_BRACKET)) {
-    if (token === "[" || token === "{") depth++;
-    else if (token === "]" || token === "}") depth--;
-    if (depth > MAX_JSON_DEPTH) return true;
-  }
-  return false;
-}
-
 /** What is wrong with a row that is not JSON. */
-function brokenProblem(text: string): RowProblem {
-  const message = isTooDeep(text)
+function brokenProblem(text: string, isTooDeep: boolean): RowProblem {
+  const message = isTooDeep
     ? `The row ${quoted(text)} has more than ${MAX_JSON_DEPTH} arrays and objects within each other. Nest it less deeply.`
     : `The row ${quoted(text)} is not valid JSON. Check its quotes, commas and brackets.`;
   return new RowProblem("malformed-row", message);
@@ -159,7 +142,7 @@ export class JsonTokenizer implements Tokenizer {
     if (end < 0 || afterJsonSpace(whole, end) !== to) {
       row.set(0, range.from, to, TEXT);
       row.schema = this.broken;
-      row.problem = brokenProblem(text);
+      row.problem = brokenProblem(text, end === TOO_DEEP);
     } else if (!isObject) {
       row.set(0, range.from, end, JSON_VALUE);
       row.schema = this.value;
@@ -196,7 +179,7 @@ export class JsonTokenizer implements Tokenizer {
     row.problem = NOT_UTF8;
   }
 
-  /** Reads the object of a row. @returns the position after it, or NO_VALUE */
+  /** Reads the object of a row. @returns the position after it, or a negative number as afterValue */
   private readRow(bytes: Uint8Array, from: number): number {
     if (bytes[from] !== OPENING_BRACE) return NO_VALUE;
     if (this.treeBytes > MAX_TREE_BYTES) {
@@ -212,11 +195,11 @@ export class JsonTokenizer implements Tokenizer {
       const end = jump === undefined ? NO_MATCH : jump.end(view, at, row);
       if (end >= 0) this.node = (jump as Jump).target;
       const next = end < 0 ? this.readToValue(bytes, at) : end;
-      if (next < 0) return NO_VALUE;
+      if (next < 0) return next;
       at = next;
       if (this.node.isEnd) break;
       at = this.readValue(bytes, next);
-      if (at < 0) return NO_VALUE;
+      if (at < 0) return at;
     }
     row.forms[0] = JSON_VALUE;
     this.node.schema ??= this.schemaOf(this.node.path(), this.plan);
@@ -257,7 +240,7 @@ export class JsonTokenizer implements Tokenizer {
         continue;
       }
       const end = afterValue(bytes, at, depth);
-      if (end < 0) return NO_VALUE;
+      if (end < 0) return end;
       this.mark(END, slot, end);
       this.follow(FIXED_TEXT, bytes, at, end);
       at = end;
@@ -309,7 +292,7 @@ export class JsonTokenizer implements Tokenizer {
       const start = afterJsonSpace(bytes, at + 1);
       if (count === 0 && bytes[start] === CLOSING_BRACKET) break;
       const end = afterValue(bytes, start, POSITION_DEPTH);
-      if (end < 0) return NO_VALUE;
+      if (end < 0) return end;
       if (count < MAX_COORDINATES) {
         starts[nextSlot + count] = start;
         ends[nextSlot + count] = end;

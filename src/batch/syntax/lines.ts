@@ -5,22 +5,22 @@ import { option, quoted, readDecimalWords, sentence } from "../../internal.ts";
 import { utf8Bytes } from "../../platform.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
-import type { RowInput } from "../rows/row.ts";
 import {
   FEED,
   NO_LINE_END,
   NO_VALUES,
   RETURN_AND_FEED,
   Row,
+  type RowInput,
   RowSchema,
   TEXT,
+  type Tokenizer,
 } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
 import { codeOfResults, pointOfResults, splitPoint } from "./plain-results.ts";
 import { nextLine } from "./splitter.ts";
-import type { Tokenizer } from "./tokenizer.ts";
 
 /**
  * Sets where a line ends.

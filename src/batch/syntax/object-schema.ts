@@ -5,12 +5,12 @@ import type { JsonObject } from "../columns/paths.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
 import { referenceSystemProblem } from "../reference-system.ts";
-import type { RowInput } from "../rows/row.ts";
 import {
   type Field,
   NO_SLOT,
   NO_VALUES,
   type Row,
+  type RowInput,
   RowSchema,
   type ValueSlots,
 } from "../rows/row.ts";

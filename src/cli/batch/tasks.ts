@@ -10,11 +10,10 @@ import {
   RowCounter,
   type RowCounts,
 } from "../../batch/chunks.ts";
-import { converterFor } from "../../batch/converter.ts";
+import { converterFor, rowsOf } from "../../batch/converter.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import type { RowObserver } from "../../batch/rows/results.ts";
-import { rowsOf } from "../../batch/session.ts";
 import { nameFlag } from "../terminal.ts";
 import { compress } from "./compression.ts";
 import type { Compression } from "./file-names.ts";
