@@ -187,11 +187,7 @@ export const NO_BYTES: OwnBytes = new Uint8Array(0);
 
 /** Concatenates bytes, without a copy if the first array is empty. */
 export function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (first.length === 0) return second;
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
+  return first.length === 0 ? second : concatAll([first, second]);
 }
 
 /** Concatenates any number of arrays. */

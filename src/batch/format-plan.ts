@@ -73,7 +73,7 @@ export const NO_COLUMNS: Columns = Object.freeze({
   names: Object.freeze([]),
 });
 
-/** The plan of a batch, as formats need it to parse and write rows. Plain data. */
+/** The plan of a batch, as formats need it to read and write rows. Plain data. */
 export interface FormatPlan extends FormatContext, Columns {
   /** Names of the values that each row gets, the error last. */
   readonly added: readonly string[];
@@ -81,6 +81,8 @@ export interface FormatPlan extends FormatContext, Columns {
   readonly layout: readonly LayoutColumn[] | undefined;
   /** How rows of a table end if the input does not say. */
   readonly lineEnd: LineEnd;
+  /** Bytes of the input before its first row, which the splitter skips. */
+  readonly preambleBytes: number;
 }
 
 /** The text around the rows of an output. */
@@ -95,10 +97,4 @@ export const NO_FRAME: FrameText = { opening: "", closing: "" };
 export interface RecordFrame {
   readonly before: string;
   readonly after: string;
-}
-
-/** The plan as a splitter needs it. */
-export interface SplitterPlan extends FormatPlan {
-  /** Bytes of the input before its first row. */
-  readonly preambleBytes: number;
 }

@@ -26,9 +26,7 @@ import { afterLines, countLines, isOnlyByteOrderMark } from "./scan.ts";
 export interface BatchPlan extends FormatPlan, FrameBytes {
   /** The options that the plan was made for. */
   readonly options: ResolvedBatchOptions;
-  /** Bytes of the input before its first row, which the splitter skips. */
-  readonly preambleBytes: number;
-  /** Line feeds in these bytes. */
+  /** Line feeds in the bytes before the first row. */
   readonly preambleLines: number;
   /** What was guessed about the input, as sentences that name the option to change it. */
   readonly notices: readonly string[];
@@ -132,12 +130,12 @@ export function planBatchFor(
     added,
     layout,
     lineEnd,
+    preambleBytes: skipped + start.bytes,
   };
   const { opening, closing } = output.frame(formatPlan, firstRow);
   return {
     ...formatPlan,
-    preambleBytes: skipped + start.bytes,
-    preambleLines: countLines(preamble, 0, skipped + start.bytes),
+    preambleLines: countLines(preamble, 0, formatPlan.preambleBytes),
     notices: [
       ...(facts.notices ?? []),
       ...[...(isSkipped ? [ALL_SKIPPED] : []), ...notices, ...found].map((message) =>

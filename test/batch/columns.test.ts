@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_BATCH_OPTIONS, type ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import { errorOf, linesOf, runBatch } from "./run.ts";
+import { CSV, errorOf, linesOf, NDJSON, runBatch } from "./run.ts";
 
-const CSV = { from: "csv", to: "csv" } as const;
-const NDJSON = { from: "ndjson", to: "ndjson" } as const;
 const DECODED = { ...CSV, operation: "decode" } as const;
 const ENCODED = ",NLD,49.4V,VHXGB.1J9J,";
 

@@ -10,9 +10,8 @@ import { BatchError } from "../../src/batch/errors.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { encode } from "../../src/index.ts";
 import { runs } from "../support/arbitraries.ts";
-import { convertInParts, linesOf, runBatch } from "./run.ts";
+import { CSV, convertInParts, linesOf, runBatch } from "./run.ts";
 
-const CSV = { from: "csv", to: "csv" } as const;
 const ADDED = "territory,mapcode,international,error";
 
 /** The output of a batch up to its error, and the error. */

@@ -1,9 +1,8 @@
 /** JSON that is not one value a line: sequences, members around rows, collections of features. */
 import { describe, expect, it } from "vitest";
 import type { BatchOptions } from "../../src/batch/batch-options.ts";
-import { convertInParts, linesOf, runBatch } from "./run.ts";
+import { convertInParts, linesOf, NDJSON, runBatch } from "./run.ts";
 
-const NDJSON = { from: "ndjson", to: "ndjson" } as const;
 const GEOJSON = { from: "geojson", to: "geojson" } as const;
 const AT_SEA = '"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}';
 
@@ -121,7 +120,11 @@ describe("a collection of features", () => {
   });
 });
 
-it.each(["[]", " [ \n ] "])("an empty array has no rows, in a table either: %j", (input) => {
+it.each([
+  "",
+  "[]",
+  " [ \n ] \n",
+])("an input without values has no rows, in a table either: %j", (input) => {
   expect(runBatch(input, { from: "json", to: "csv" })).toMatchObject({ text: "", rows: 0 });
   expect(runBatch(input, { from: "json", to: "json" })).toMatchObject({
     text: "[\n\n]\n",

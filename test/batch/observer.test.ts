@@ -1,29 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { completeOptions } from "../../src/batch/batch-options.ts";
-import { RowCounter } from "../../src/batch/chunks.ts";
-import { createConverter } from "../../src/batch/converter.ts";
-import { planBatch } from "../../src/batch/plan.ts";
 import type { FailedRow } from "../../src/batch/rows/results.ts";
-import { createSplitter } from "../../src/batch/session.ts";
+import { runBatch } from "./run.ts";
 
-/** Converts with an observer of failed rows, as many bytes at a time as given. */
-function convert(from: "csv" | "json" | "plain", input: string) {
-  const bytes = new TextEncoder().encode(input);
-  const plan = planBatch(bytes, completeOptions({ from, maxRowBytes: 40 }));
-  const failed: FailedRow[] = [];
-  const converter = createConverter(plan, { onFailed: (row) => failed.push(row) });
-  const splitter = createSplitter(plan);
-  const counter = new RowCounter(plan.preambleLines);
-  let output = "";
-  for (const chunk of [...splitter.push(bytes), ...splitter.end()]) {
-    const result = converter.convert(chunk);
-    counter.add(result);
-    output += Buffer.from(result.bytes);
-  }
-  const rows = failed.map(({ bytes, row, line, column }) => {
+/** Converts with an observer of failed rows. */
+function convert(from: "csv" | "json", input: string) {
+  const rejected: FailedRow[] = [];
+  const observer = { onFailed: (row: FailedRow) => rejected.push(row) };
+  const { text, failed, converted } = runBatch(input, { from, to: from }, { observer });
+  const rows = rejected.map(({ bytes, row, line, column }) => {
     return [row, line, column, Buffer.from(bytes).toString()];
   });
-  return { rows, output, failed: counter.failed, converted: counter.converted };
+  return { rows, text, failed, converted };
 }
 
 describe("an observer of failed rows", () => {
@@ -33,15 +20,15 @@ describe("an observer of failed rows", () => {
         [1, 1, "lat", 'x,"1\n2"'],
         [3, 4, "lon", "1,y"],
       ],
-      output: "1,2,,,HHNFC.7V5X,\r\n",
+      text: "lat,lon,territory,mapcode,international,error\n1,2,,,HHNFC.7V5X,\r\n",
       failed: 2,
       converted: 1,
     });
   });
 
   it("leaves no separator behind in an array", () => {
-    const { rows, output } = convert("json", '[ "x" ,[1,2],{"a":1},[3,4],0]');
-    expect(rows.map(([, , , text]) => text)).toEqual(['"x"', '{"a":1}', "0"]);
-    expect(JSON.parse(`[${output}]`)).toHaveLength(2);
+    const { rows, text } = convert("json", '[ "x" ,[1,2],{"a":1},[3,4],0]');
+    expect(rows.map(([, , , row]) => row)).toEqual(['"x"', '{"a":1}', "0"]);
+    expect(JSON.parse(text)).toHaveLength(2);
   });
 });

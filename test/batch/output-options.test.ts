@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { parseColumns } from "../../src/batch/options/output-columns.ts";
-import { errorOf, linesOf, runBatch } from "./run.ts";
+import { CSV, errorOf, linesOf, NDJSON, runBatch } from "./run.ts";
 
-const CSV = { from: "csv", to: "csv" } as const;
-const NDJSON = { from: "ndjson", to: "ndjson" } as const;
 const FEATURES = { from: "geojsonl", to: "geojsonl" } as const;
 const POINT = '{"id":7,"lat":0,"lon":-30}\n';
 const TABLE = "id,lat,lon\n7,0,-30\n";

@@ -1,12 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { completeOptions } from "../../src/batch/batch-options.ts";
-import { createConverter } from "../../src/batch/converter.ts";
-import { planBatch } from "../../src/batch/plan.ts";
 import type { FailedRow } from "../../src/batch/rows/results.ts";
 import { ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";
-import { linesOf } from "./run.ts";
-
-const CSV = { from: "csv", to: "csv" } as const;
+import { CSV, linesOf, runBatch } from "./run.ts";
 
 /** Five mapcodes with one extra digit, of which Greek cannot write the second. */
 const POINT = "36.79,48";
@@ -43,13 +38,10 @@ describe("a mapcode that its alphabet cannot write", () => {
   });
 
   it("makes its row fail, of which an observer leaves the other mapcodes in the output", () => {
-    const bytes = new TextEncoder().encode(`lat,lon\n${POINT}\n`);
-    const plan = planBatch(bytes, completeOptions(GREEK));
     const onFailed = vi.fn((_row: FailedRow) => {});
-    const converter = createConverter(plan, { onFailed });
-    const result = converter.convert({ bytes: bytes.subarray(plan.preambleBytes) });
+    const result = runBatch(`lat,lon\n${POINT}\n`, GREEK, { observer: { onFailed } });
     expect(result).toMatchObject({ rows: 1, failed: 1 });
-    expect(new TextDecoder().decode(result.bytes).split("\n")).toHaveLength(5);
+    expect(result.text.split("\n")).toHaveLength(6);
     expect(onFailed.mock.calls[0][0]).toMatchObject({
       code: "unwritable-mapcode",
       message: UNWRITABLE,
@@ -72,11 +64,7 @@ describe("the code of a row's error", () => {
   ] as const)("is %s", (code, operation, text) => {
     const isEncode = operation === "encode";
     const area = isEncode ? { territory: "USA" } : {};
-    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
-    const plan = planBatch(bytes, completeOptions({ ...CSV, operation, ...area }));
-    const { firstError } = createConverter(plan).convert({
-      bytes: bytes.subarray(plan.preambleBytes),
-    });
+    const { firstError } = runBatch(Buffer.from(text, "latin1"), { ...CSV, operation, ...area });
     expect(firstError?.code).toBe(code);
     expect(ROW_ERRORS).toHaveProperty(code);
   });

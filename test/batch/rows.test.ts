@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
 import { DEFAULT_MAX_ROW_BYTES } from "../../src/batch/options/option-table.ts";
-import { linesOf, runBatch } from "./run.ts";
+import { CSV, linesOf, NDJSON, runBatch } from "./run.ts";
 
-const CSV = { from: "csv", to: "csv" } as const;
 const TSV = { from: "tsv", to: "tsv" } as const;
-const NDJSON = { from: "ndjson", to: "ndjson" } as const;
 const JSON_ARRAY = { from: "json", to: "ndjson" } as const;
 const HEADER = "lat,lon,territory,mapcode,international,error\n";
 const NOT_NUMBER = "is not a decimal number of degrees.";
@@ -114,13 +112,6 @@ describe("a row of JSON", () => {
       `${row},"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}`,
       `${row},"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}`,
     ]);
-  });
-
-  it.each(["", "[]", " [ ] \n"])("is missing in %o", (input) => {
-    expect(runBatch(input, { from: "json", to: "json" })).toMatchObject({
-      text: "[\n\n]\n",
-      rows: 0,
-    });
   });
 });
 

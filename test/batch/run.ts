@@ -9,9 +9,14 @@ import { type Chunk, RowCounter } from "../../src/batch/chunks.ts";
 import { createConverter, rowsOf } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
 import { planBatch } from "../../src/batch/plan.ts";
+import type { RowObserver } from "../../src/batch/rows/results.ts";
 import { BatchSession, createSplitter } from "../../src/batch/session.ts";
 
+export const CSV = { from: "csv", to: "csv" } as const;
+export const NDJSON = { from: "ndjson", to: "ndjson" } as const;
+
 export interface RunSettings {
+  readonly observer?: RowObserver;
   /** Sizes of the parts in which the input arrives, repeatedly; one part by default. */
   readonly sizes?: readonly number[];
   /** Whether a converter of its own converts each row, which knows nothing of the rows before it. */
@@ -20,11 +25,13 @@ export interface RunSettings {
   readonly hasOneConverter?: boolean;
 }
 
-function partsOf(input: Buffer, sizes: readonly number[]): Buffer[] {
-  const parts: Buffer[] = [];
-  for (let at = 0; at < input.length; ) {
+/** Cuts an input into parts of these sizes, repeatedly, each in memory of its own. */
+export function partsOf(input: string | Uint8Array, sizes: readonly number[]): Uint8Array[] {
+  const bytes = Buffer.from(input);
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
     const size = sizes[parts.length % sizes.length];
-    parts.push(Buffer.from(input.subarray(at, at + size)));
+    parts.push(Uint8Array.from(bytes.subarray(at, at + size)));
     at += size;
   }
   return parts;
@@ -36,17 +43,17 @@ export function runBatch(
   settings: RunSettings = {},
 ) {
   const bytes = Buffer.from(input);
-  const { sizes = [bytes.length], isAlone = false, hasOneConverter = false } = settings;
+  const { observer, sizes = [bytes.length], isAlone = false, hasOneConverter = false } = settings;
   // Clones the plan and the chunks, as a worker gets clones.
   const plan = structuredClone(planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options }));
   const splitter = createSplitter(plan);
   const counter = new RowCounter(plan.preambleLines);
   const results: Uint8Array[] = [];
-  const oneConverter = createConverter(plan);
+  const oneConverter = createConverter(plan, observer);
   const convert = (chunks: readonly Chunk[]) => {
     const parts = isAlone ? chunks.flatMap((chunk) => [...rowsOf(chunk, plan)]) : chunks;
     for (const chunk of parts) {
-      const converter = hasOneConverter ? oneConverter : createConverter(plan);
+      const converter = hasOneConverter ? oneConverter : createConverter(plan, observer);
       const result = converter.convert(structuredClone(chunk));
       counter.add(result);
       if (result.bytes.length === 0) continue;
@@ -97,7 +104,7 @@ export function convertInParts(
   parts: Uint8Array[] = [],
 ) {
   const session = new BatchSession(options);
-  for (const part of partsOf(Buffer.from(input), sizes)) {
+  for (const part of partsOf(input, sizes)) {
     for (const output of session.push(part)) parts.push(output);
     // As a caller that reuses the memory of a part.
     part.fill(0);

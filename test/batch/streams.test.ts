@@ -15,7 +15,7 @@ import {
 } from "../../src/batch/index.ts";
 import { createDecodeTransform, createEncodeTransform } from "../../src/batch/node.ts";
 import { runs } from "../support/arbitraries.ts";
-import { runBatch } from "./run.ts";
+import { partsOf, runBatch } from "./run.ts";
 
 /** Pipes an input in parts through a stream. @returns the output and the counts */
 type Through = (
@@ -53,18 +53,6 @@ function atOnce(input: string, options: Partial<ResolvedBatchOptions>) {
   return outcome([output], counts);
 }
 
-/** Cuts an input into parts of the given sizes, repeatedly, each in memory of its own. */
-function cut(input: string, sizes: readonly number[]): Uint8Array[] {
-  const bytes = Buffer.from(input);
-  const parts: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const size = sizes[parts.length % sizes.length];
-    parts.push(Uint8Array.from(bytes.subarray(at, at + size)));
-    at += size;
-  }
-  return parts;
-}
-
 /** A table and an array, of which the splitter of each needs more than the bytes of one row. */
 const INPUTS = [
   ["csv", "\ufefflat,lon,name\r\n", ['0,-30,"b\n""c"""\n', "x,1,é\n", "1\n", "\n"], "", ""],
@@ -88,17 +76,17 @@ describe.each([
           expected = atOnce(input, { from, to: "csv" });
         } catch (error) {
           expect(error).toBeInstanceOf(BatchError);
-          await expect(through(cut(input, cuts), { from, to: "csv" })).rejects.toEqual(error);
+          await expect(through(partsOf(input, cuts), { from, to: "csv" })).rejects.toEqual(error);
           return;
         }
-        expect(await through(cut(input, cuts), { from, to: "csv" })).toEqual(expected);
+        expect(await through(partsOf(input, cuts), { from, to: "csv" })).toEqual(expected);
       }),
       runs(100),
     );
   });
 
   it("writes the format of the input unless another one is requested", async () => {
-    const parts = cut("lat,lon\n52.376514,4.908543\n", [7]);
+    const parts = partsOf("lat,lon\n52.376514,4.908543\n", [7]);
     const { text } = await through(parts, { from: "csv" });
     expect(text).toBe(
       "lat,lon,territory,mapcode,international,error\n52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n",
@@ -110,13 +98,13 @@ describe.each([
 
   it("treats undefined options as not given", async () => {
     const options = { from: undefined, to: undefined, precision: undefined, territory: undefined };
-    expect((await through(cut("0 -30", [1]), options)).text).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
+    expect((await through(partsOf("0 -30", [1]), options)).text).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
   });
 
   it("accepts a first row in many parts", async () => {
     const input = `{"note":"${"é".repeat(40_000)}","lat":0,"lon":-30}\n[0,-30]\n`;
     const options = { from: "ndjson", to: "csv" } as const;
-    expect(await through(cut(input, [999]), options)).toEqual(atOnce(input, options));
+    expect(await through(partsOf(input, [999]), options)).toEqual(atOnce(input, options));
   });
 
   it("writes the frame of the format for an empty input", async () => {
@@ -133,9 +121,9 @@ describe.each([
   });
 
   it("fails with the error of the input", async () => {
-    const missing = through(cut("a,b\n1,2\n", [3]), { from: "csv" });
+    const missing = through(partsOf("a,b\n1,2\n", [3]), { from: "csv" });
     await expect(missing).rejects.toBeInstanceOf(BatchError);
-    const noArray = through(cut("7", [1]), { from: "json" });
+    const noArray = through(partsOf("7", [1]), { from: "json" });
     await expect(noArray).rejects.toThrow("not with the '[' of a JSON array");
   });
 
@@ -156,7 +144,7 @@ describe.each([
   });
 
   it("rejects rows that are longer than the limit", async () => {
-    const parts = cut(`${"1".repeat(30)} 2\n0,-30\n`, [9]);
+    const parts = partsOf(`${"1".repeat(30)} 2\n0,-30\n`, [9]);
     const found = await through(parts, { maxRowBytes: 20 });
     const message = "The row '11111111111111111111' is longer than 20 bytes.";
     expect(found).toMatchObject({
@@ -233,7 +221,7 @@ describe("a batch as a stream of Node", () => {
   it("does not use a part after its callback", async () => {
     const batch = createEncodeTransform({ from: "csv" });
     const memory = Buffer.alloc(3);
-    for (const part of cut(`y,x\n${LINE.replace(" ", ",")}`, [memory.length])) {
+    for (const part of partsOf(`y,x\n${LINE.replace(" ", ",")}`, [memory.length])) {
       memory.fill(0);
       memory.set(part);
       const written = memory.subarray(0, part.length);

@@ -2,8 +2,7 @@
 import { quoted } from "../../internal.ts";
 import { batchError } from "../errors.ts";
 import type { ConversionOptions } from "../options/option-table.ts";
-import { indexByName, isSameName } from "./columns.ts";
-import { hasMember } from "./paths.ts";
+import { hasMember, indexByName, isSameName } from "./columns.ts";
 
 /** One column or member of an output. */
 export interface LayoutColumn {

@@ -16,7 +16,6 @@ import type {
   FoundColumns,
   FrameText,
   InputStart,
-  SplitterPlan,
 } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import type { FormatFacts, FormatName } from "../options/formats.ts";
@@ -50,7 +49,7 @@ export interface Format extends FormatFacts {
   /** @throws BatchError when a required column is missing */
   findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns;
   /** The splitter of an input. Rows that are longer than `maxRowBytes` are not kept in memory. */
-  createSplitter(plan: SplitterPlan): Splitter;
+  createSplitter(plan: FormatPlan): Splitter;
   createTokenizer(plan: FormatPlan): Tokenizer;
 
   /** Names of the values that each row gets, without the error. */

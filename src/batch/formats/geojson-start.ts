@@ -5,7 +5,7 @@ import { utf8Text } from "../../platform.ts";
 import { batchError } from "../errors.ts";
 import type { FrameText, InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
-import { referenceSystemProblem } from "../reference-system.ts";
+import { referenceSystemProblem } from "../rows/row-input.ts";
 import { afterByteOrderMark, afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
 import { ELEMENT_ROWS, RECORD_ROWS, startOfRows, VALUE_ROWS } from "../syntax/json-rows.ts";
 import { findArrayMember, NO_MEMBER, RECORD_SEPARATOR } from "../syntax/json-structure.ts";

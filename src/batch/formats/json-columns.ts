@@ -15,11 +15,12 @@ import { utf8Bytes } from "../../platform.ts";
 import {
   indexByRole,
   indexesByRole,
+  type JsonObject,
+  memberValue,
   missingColumn,
   otherColumns,
   withoutUnused,
 } from "../columns/columns.ts";
-import { type JsonObject, memberValue } from "../columns/paths.ts";
 import { batchError } from "../errors.ts";
 import {
   type Columns,
@@ -62,6 +63,7 @@ export function namesOfRow(
     added: [],
     layout: undefined,
     lineEnd: "\n",
+    preambleBytes: 0,
   };
   const schemaOf = areFeatures ? featureSchema : objectSchema;
   const tokenizer = new JsonTokenizer(plan, ELEMENT_ROWS, areFeatures, schemaOf);

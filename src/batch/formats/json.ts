@@ -4,7 +4,7 @@ import { option, quoted, sentence } from "../../internal.ts";
 import { utf8Text } from "../../platform.ts";
 import type { Splitter } from "../chunks.ts";
 import { batchError } from "../errors.ts";
-import { type FormatPlan, type InputStart, NO_FRAME, type SplitterPlan } from "../format-plan.ts";
+import { type FormatPlan, type InputStart, NO_FRAME } from "../format-plan.ts";
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { failedMembers, objectOutput } from "../output/objects.ts";
@@ -73,7 +73,7 @@ export function syntaxOf(areFeatures: boolean, arrayEnd?: (plan: FormatPlan) => 
   const schemaOf = areFeatures ? featureSchema : objectSchema;
   const rowsOf = ({ isSequence }: FormatPlan) => (isSequence ? VALUE_ROWS : ELEMENT_ROWS);
   return {
-    createSplitter: (plan: SplitterPlan): Splitter => {
+    createSplitter: (plan: FormatPlan): Splitter => {
       const tail = new ArrayTail(plan.options.maxRowBytes, arrayEnd?.(plan));
       return new RowSplitter(rowsOf(plan).createEnds(), plan, plan.isSequence ? undefined : tail);
     },

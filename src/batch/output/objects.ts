@@ -1,7 +1,6 @@
 /** Makes the templates of JSON: of objects, and of GeoJSON features whose properties are such objects. */
 import { option, quoted, sentence } from "../../internal.ts";
-import { freeNames } from "../columns/columns.ts";
-import { splitPath } from "../columns/paths.ts";
+import { freeNames, splitPath } from "../columns/columns.ts";
 import type { FormatPlan, RecordFrame } from "../format-plan.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
@@ -29,16 +28,30 @@ function unexpectedMember(name: string): RowProblem {
   return new RowProblem("unexpected-member", message, name);
 }
 
+/** Where a value of a row is: in a slot, or within the member that the slot has. */
+export interface Place {
+  readonly slot: number;
+  readonly path?: string;
+}
+
+/** A member of an output: a value of the row, or the result with an index. */
+type Entry =
+  | (Place & { readonly name: string; readonly result?: undefined })
+  | { readonly name: string; readonly result: number };
+
 /** Adds the members of a row with its results to templates, for the names, layout and options of a plan. */
 class MemberTemplates {
   private readonly plan: FormatPlan;
   /** The index of the first result that is a member. */
   private readonly first: number;
+  /** The results as members, the error last. */
+  private readonly results: readonly Entry[];
   private readonly last: number;
 
   constructor(plan: FormatPlan, first: number) {
     this.plan = plan;
     this.first = first;
+    this.results = plan.added.map((name, result) => ({ name, result }));
     this.last = plan.added.length - 1;
   }
 
@@ -50,101 +63,62 @@ class MemberTemplates {
     return name === undefined ? undefined : unexpectedMember(name);
   }
 
+  /** The members of the output of a row with an error. */
+  private entriesOf(members: Members): readonly Entry[] {
+    const { added, layout, options } = this.plan;
+    const { fields } = members;
+    if (layout) {
+      return layout.map(({ name, isResult, index, source }) => {
+        return isResult ? { name, result: index } : { name, ...placeOf(fields, source) };
+      });
+    }
+    if (this.problemOf(members)) {
+      // Nothing but the error, under a free name.
+      const isUsed = (name: string) => fields.some((field) => field.name === name);
+      const [name] = freeNames([added[this.last]], isUsed);
+      return [...fields, { name, result: this.last }];
+    }
+    if (!options.replace) return [...fields, ...this.results];
+    const replaced = fields.map((field) => {
+      return this.results.find(({ name }) => name === field.name) ?? field;
+    });
+    return [...replaced, ...this.results.filter((result) => !replaced.includes(result))];
+  }
+
   /** Adds an object. @param isFailed whether it has an error */
   add(template: Template, members: Members, isFailed: boolean): void {
-    const { layout, options } = this.plan;
-    let isFirst = true;
-    const addKey = (name: string) => {
-      template.addText(`${isFirst ? "" : ","}${JSON.stringify(name)}:`);
-      isFirst = false;
-    };
-    const addField = (name: string, slot: number) => {
-      addKey(name);
-      if (slot === NO_SLOT) template.addText("null");
-      else template.addValue(slot);
-    };
-    const addInner = (name: string, source: string) => {
-      const inner = innerOf(members.fields, source);
-      if (inner) addKey(name);
-      return inner && template.addInner(inner.slot, inner.path);
-    };
-    const addResult = (name: string, index: number) => {
-      if (index === this.last && !isFailed) return;
-      addKey(name);
-      if (index === this.last) template.addError();
-      else if (options.all) template.addLists();
-      else template.addResult(this.first + index);
-    };
+    const { fields, inner } = members;
+    const entries = this.entriesOf(members).filter(({ result }) => {
+      return isFailed || result !== this.last;
+    });
+    const isWhole = inner !== NO_SLOT && fields.every((field, index) => entries[index] === field);
     template.addText("{");
-    if (layout) {
-      for (const { name, isResult, index, source } of layout) {
-        if (isResult) addResult(name, index);
-        else if (!addInner(name, source)) addField(name, slotOf(members.fields, source));
-      }
-    } else if (this.problemOf(members)) {
-      isFirst = addMembers(template, members, addField);
-      this.addOnlyError(members, addResult);
-    } else if (options.replace && this.areReplaced(members)) {
-      this.addReplaced(members, addField, addResult);
-    } else {
-      isFirst = addMembers(template, members, addField);
-      this.plan.added.forEach(addResult);
-    }
+    if (isWhole) template.addMembers(inner);
+    entries.forEach((entry, index) => {
+      if (isWhole && index < fields.length) return;
+      template.addText(`${index === 0 ? "" : ","}${JSON.stringify(entry.name)}:`);
+      if (entry.result !== undefined) this.addResult(template, entry.result);
+      else if (entry.path !== undefined) template.addInner(entry.slot, entry.path);
+      else if (entry.slot === NO_SLOT) template.addText("null");
+      else template.addValue(entry.slot);
+    });
     template.addText("}");
   }
 
-  /** A row that has the name of a result gets nothing but its error, under a free name. */
-  private addOnlyError({ fields }: Members, addResult: (name: string, index: number) => void) {
-    const isUsed = (name: string) => fields.some((field) => field.name === name);
-    const [name] = freeNames([this.plan.added[this.last]], isUsed);
-    addResult(name, this.last);
-  }
-
-  private areReplaced({ fields }: Members): boolean {
-    return fields.some(({ name }) => this.plan.added.includes(name));
-  }
-
-  /** Results take the place of members with their names. */
-  private addReplaced(
-    { fields }: Members,
-    addField: (name: string, slot: number) => void,
-    addResult: (name: string, index: number) => void,
-  ): void {
-    const { added } = this.plan;
-    for (const { name, slot } of fields) {
-      if (added.includes(name)) addResult(name, added.indexOf(name));
-      else addField(name, slot);
-    }
-    added.forEach((name, index) => {
-      if (!fields.some((field) => field.name === name)) addResult(name, index);
-    });
+  private addResult(template: Template, index: number): void {
+    if (index === this.last) template.addError();
+    else if (this.plan.options.all) template.addLists();
+    else template.addResult(this.first + index);
   }
 }
 
-/** @returns whether there are none */
-function addMembers(
-  template: Template,
-  { fields, inner }: Members,
-  addField: (name: string, slot: number) => void,
-): boolean {
-  if (inner !== NO_SLOT) template.addMembers(inner);
-  else for (const { name, slot } of fields) addField(name, slot);
-  return inner === NO_SLOT && fields.length === 0;
-}
-
-/** The member of a row that a path begins with, and the rest of the path; undefined if the whole path is a name. */
-export function innerOf(
-  fields: readonly Field[],
-  name: string,
-): { slot: number; path: string } | undefined {
-  if (fields.some((field) => field.name === name)) return undefined;
+/** Where the value is that a name or a path stands for; NO_SLOT if the row does not have it. */
+export function placeOf(fields: readonly Field[], name: string): Place {
+  const own = fields.find((field) => field.name === name);
+  if (own) return { slot: own.slot };
   const path = splitPath(name);
   const outer = path && fields.find((field) => field.name === path.outer);
-  return outer && { slot: outer.slot, path: path.inner };
-}
-
-function slotOf(fields: readonly Field[], name: string): number {
-  return fields.find((field) => field.name === name)?.slot ?? NO_SLOT;
+  return outer ? { slot: outer.slot, path: path.inner } : { slot: NO_SLOT };
 }
 
 /** Makes templates with and without an error. */

@@ -6,7 +6,7 @@ import { choosesColumns } from "../options/option-table.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { quotedField } from "../text.ts";
-import { innerOf } from "./objects.ts";
+import { type Place, placeOf } from "./objects.ts";
 import { ValueWriter } from "./pieces.ts";
 import { Template } from "./template.ts";
 
@@ -27,11 +27,11 @@ function restOf(
   });
 }
 
-/** The slot of a column. Columns of tables may have the same name, and are found by their index. */
-function columnSlot(fields: readonly Field[], columns: readonly string[], index: number): number {
-  if (index < 0) return NO_SLOT;
-  if (fields[index]?.name === columns[index]) return fields[index].slot;
-  return fields.find(({ name }) => name === columns[index])?.slot ?? NO_SLOT;
+/** Where the value of a column is. Columns of tables may have the same name, and are found by their index. */
+function columnPlace(fields: readonly Field[], columns: readonly string[], index: number): Place {
+  if (index < 0) return { slot: NO_SLOT };
+  const own = fields[index];
+  return own?.name === columns[index] ? { slot: own.slot } : placeOf(fields, columns[index]);
 }
 
 function addLineEnd(template: Template, { keepsFormat, lineEnd }: FormatPlan): void {
@@ -87,12 +87,9 @@ class TableTemplates {
   }
 
   private addColumn(template: Template, schema: RowSchema, index: number): void {
-    const fields = ownFields(schema);
-    const { columns } = this.plan;
-    const slot = columnSlot(fields, columns, index);
-    const inner = slot === NO_SLOT && index >= 0 ? innerOf(fields, columns[index]) : undefined;
-    if (slot !== NO_SLOT) template.addValue(slot);
-    else if (inner) template.addInner(inner.slot, inner.path);
+    const { slot, path } = columnPlace(ownFields(schema), this.plan.columns, index);
+    if (path !== undefined) template.addInner(slot, path);
+    else if (slot !== NO_SLOT) template.addValue(slot);
     else if (!schema.isAbsent) template.addText(this.absent);
   }
 }

@@ -6,13 +6,13 @@ import {
   mayBeAngle,
   parseDegrees,
   problemMessage,
+  quoted,
   readCoordinates,
   readDegrees,
   shown,
   type ValueProblem,
 } from "../../internal.ts";
 import type { ConversionOptions, Role } from "../options/conversion.ts";
-import { referenceSystemProblem } from "../reference-system.ts";
 import { type Cell, JSON_VALUE, NO_SLOT, type Row, type RowInput, type ValueSlots } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 
@@ -97,6 +97,31 @@ function degreesOf(
   const message = `The ${subject} ${shown(valueText(value))} is not ${expected}.`;
   return new RowProblem("invalid-coordinate", message, column);
 }
+
+// The coordinate reference systems of GeoJSON of 2008, which PostGIS and other programs still write.
+
+/** Names of the system of all GeoJSON: degrees, longitude first. EPSG:4326 stands for it, though its latitude is first. */
+const DEGREES_SYSTEM = /(?:CRS84h?|EPSG:[\d.]*:?(?:4326|4979))$/i;
+
+/** The name of a system; the value as it stands, if it is something else. */
+function nameOfSystem(crs: unknown): string {
+  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
+  return typeof name === "string" ? name : JSON.stringify(crs);
+}
+
+/**
+ * What is wrong with coordinates in a reference system.
+ * @param crs the member `crs` of a collection, a feature or a geometry
+ * @returns undefined if they are in degrees, as they are without a member
+ */
+export function referenceSystemProblem(crs: unknown): string | undefined {
+  if (crs === undefined || crs === null) return undefined;
+  const name = nameOfSystem(crs);
+  if (DEGREES_SYSTEM.test(name)) return undefined;
+  return `The coordinates are in ${quoted(name)}, by the member crs. Expected: degrees of longitude and latitude (WGS 84, CRS84).`;
+}
+
+// Points
 
 /** The object that a field of a table has as its text, or the value itself. */
 function objectInField(value: unknown): unknown {

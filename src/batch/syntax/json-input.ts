@@ -1,7 +1,14 @@
 /** The values to convert in a row of JSON: objects, or arrays and strings instead of objects. */
 import { formatList, isObject, quoted } from "../../internal.ts";
-import { ambiguousRole, COLUMN_NAMES, indexesByRole, withoutUnused } from "../columns/columns.ts";
-import { type JsonObject, memberValue, splitPath } from "../columns/paths.ts";
+import {
+  ambiguousRole,
+  COLUMN_NAMES,
+  indexesByRole,
+  type JsonObject,
+  memberValue,
+  splitPath,
+  withoutUnused,
+} from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/conversion.ts";
 import type { Cell, RowInput } from "../rows/row.ts";

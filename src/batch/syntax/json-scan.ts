@@ -18,7 +18,7 @@ import {
   SPACE,
 } from "../../characters.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
-import { splitPath } from "../columns/paths.ts";
+import { splitPath } from "../columns/columns.ts";
 import { afterJsonSpace } from "../scan.ts";
 
 /** Returned instead of a position: the bytes are not JSON. */
@@ -103,7 +103,7 @@ export function afterScalar(bytes: Uint8Array, from: number): number {
 }
 
 /** The position of the value of the member whose name begins at `from`. */
-function afterName(bytes: Uint8Array, from: number): number {
+export function afterName(bytes: Uint8Array, from: number): number {
   if (bytes[from] !== QUOTE) return NO_VALUE;
   const end = afterString(bytes, from);
   if (end < 0) return NO_VALUE;

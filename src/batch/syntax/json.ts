@@ -2,11 +2,9 @@
 import {
   CLOSING_BRACE,
   CLOSING_BRACKET,
-  COLON,
   COMMA,
   OPENING_BRACE,
   OPENING_BRACKET,
-  QUOTE,
 } from "../../characters.ts";
 import { quoted } from "../../internal.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
@@ -17,7 +15,14 @@ import { afterJsonSpace, startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
 import { inputOfValue, ROW_MEMBER } from "./json-input.ts";
 import type { JsonRows } from "./json-rows.ts";
-import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-scan.ts";
+import {
+  afterName,
+  afterString,
+  afterValue,
+  MAX_JSON_DEPTH,
+  NO_VALUE,
+  TOO_DEEP,
+} from "./json-scan.ts";
 import {
   CLOSE,
   FIXED_TEXT,
@@ -274,12 +279,9 @@ export class JsonTokenizer implements Tokenizer {
       if (bytes[at] !== COMMA) return NO_VALUE;
       at = afterJsonSpace(bytes, at + 1);
     }
-    const end = bytes[at] === QUOTE ? afterString(bytes, at) : NO_VALUE;
-    if (end < 0) return NO_VALUE;
-    const colon = afterJsonSpace(bytes, end);
-    if (bytes[colon] !== COLON) return NO_VALUE;
-    this.follow(KEY, bytes, at, end);
-    return afterJsonSpace(bytes, colon + 1);
+    const value = afterName(bytes, at);
+    if (value >= 0) this.follow(KEY, bytes, at, afterString(bytes, at));
+    return value;
   }
 
   /** Reads an array of two or more values; any other value has no slots but its own. */

@@ -1,10 +1,8 @@
 /** The schemas of rows of JSON: of objects, and of GeoJSON features, which are flat records for other formats. */
 import { isObject, quoted } from "../../internal.ts";
-import { freeNames } from "../columns/columns.ts";
-import type { JsonObject } from "../columns/paths.ts";
+import { freeNames, type JsonObject } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
-import { referenceSystemProblem } from "../reference-system.ts";
 import {
   type Field,
   NO_SLOT,
@@ -15,6 +13,7 @@ import {
   type ValueSlots,
 } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
+import { referenceSystemProblem } from "../rows/row-input.ts";
 import { notFeature } from "./json.ts";
 import {
   choosesInner,

@@ -1,7 +1,7 @@
 /** Cuts inputs into chunks of complete rows. */
 import { CLOSING_BRACKET, LINE_FEED } from "../../characters.ts";
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
-import type { SplitterPlan } from "../format-plan.ts";
+import type { FormatPlan } from "../format-plan.ts";
 import { BROKEN_ROW, NO_END, OPEN_QUOTE } from "../scan.ts";
 import {
   type ArrayTail,
@@ -69,7 +69,7 @@ export class RowSplitter implements Splitter {
   /** Whether no more rows follow: their array is closed, or a quote does not close. */
   #hasEnded = false;
 
-  constructor(ends: RowEnds, { preambleBytes, options }: SplitterPlan, tail?: ArrayTail) {
+  constructor(ends: RowEnds, { preambleBytes, options }: FormatPlan, tail?: ArrayTail) {
     this.#ends = ends;
     this.#tail = tail;
     this.#preambleBytes = preambleBytes;
