@@ -297,7 +297,6 @@ export interface BatchOptions extends GivenValues<ResolvedBatchOptions> {
 }
 export interface BatchPlan extends FormatPlan, FrameBytes {
     readonly options: ResolvedBatchOptions;
-    readonly preambleBytes: number;
     readonly preambleLines: number;
     readonly notices: readonly string[];
 }
@@ -630,6 +629,7 @@ export interface FormatPlan extends FormatContext, Columns {
     readonly added: readonly string[];
     readonly layout: readonly LayoutColumn[] | undefined;
     readonly lineEnd: LineEnd;
+    readonly preambleBytes: number;
 }
 export interface OptionDeclaration<Value = unknown> extends Declared<Value> {
     readonly type: "string" | "boolean" | "number" | "array";
