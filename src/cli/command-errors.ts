@@ -5,21 +5,17 @@ export class UsageError extends Error {
   override name = "UsageError";
 }
 
-/** The arguments are right, but there is no result: exit code 1. */
+/**
+ * The arguments are right, but there is no result: exit code 1. A batch cannot start or go on: a file, a full disk, a
+ * failed row under `--strict`.
+ */
 export class NoAnswerError extends Error {
   override name = "NoAnswerError";
 }
 
-// Errors that end a batch early
-
-/** The batch cannot start or go on: a file, a full disk, a failed row under `--strict`. */
-export class BatchRunError extends Error {
-  override name = "BatchRunError";
-}
-
 /** The error for a file of the user that has the name of one that a batch writes beside its output. */
-export function foreignFileError(path: string, kind: "checkpoint" | "lock"): BatchRunError {
-  return new BatchRunError(
+export function foreignFileError(path: string, kind: "checkpoint" | "lock"): NoAnswerError {
+  return new NoAnswerError(
     `The file '${path}' is not a ${kind} of mapcoded, which needs that name. Move the file, or name another output.`,
   );
 }

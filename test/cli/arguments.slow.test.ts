@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { alphabets, territories } from "../../src/index.ts";
 import { createFolder } from "../support/temporary-folder.ts";
-import { run } from "./command.ts";
+import { failureOf, itFails, mapcoded, outputOf, words } from "./command-lines.ts";
 
 const folder = createFolder();
 
 describe("several arguments", () => {
   it("are points, each with its mapcodes", async () => {
-    const { code, out } = await run([
-      "encode",
-      "52.376514,4.908543",
-      "-33.8568,151.2153",
-      "1",
-      "2",
-    ]);
+    const { code, out } = await mapcoded`encode 52.376514,4.908543 -33.8568,151.2153 1 2`;
     expect(code).toBe(0);
     const lines = out.trimEnd().split("\n");
     expect(lines[0]).toBe("52.376514 4.908543\tNLD 49.4V");
@@ -22,7 +16,7 @@ describe("several arguments", () => {
   });
 
   it("are mapcodes, whose territories may be arguments of their own", async () => {
-    expect((await run(["decode", "NLD", "49.4V", "VHXGB.1J9J", "NLD 49.4V"])).out).toBe(
+    expect((await mapcoded`decode NLD 49.4V VHXGB.1J9J ${"NLD 49.4V"}`).out).toBe(
       "NLD 49.4V\t52.37651400000124 4.908543375\n" +
         "VHXGB.1J9J\t52.376504 4.908535499999999\n" +
         "NLD 49.4V\t52.37651400000124 4.908543375\n",
@@ -31,28 +25,26 @@ describe("several arguments", () => {
 
   it("are an error if one is empty, unless it stands for a territory", async () => {
     for (const args of [[""], ["VHXGB.1J9J", ""]]) {
-      const { code, err } = await run(["decode", ...args]);
-      expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("mapcode ''") });
+      const { code, err } = await mapcoded`decode ${args}`;
+      expect([code, err]).toEqual([1, expect.stringContaining("mapcode ''")]);
     }
-    expect((await run(["decode", "", "VHXGB.1J9J"])).out).toBe("52.376504 4.908535499999999\n");
+    expect((await mapcoded`decode ${""} VHXGB.1J9J`).out).toBe("52.376504 4.908535499999999\n");
   });
 
   it("are converted as far as possible, and exit with 1 if one is not", async () => {
-    const { code, out, err } = await run(["encode", "52.3,4.9", "1", "2", "-t", "NLD"]);
+    const { code, out, err } = await mapcoded`encode 52.3,4.9 1 2 -t NLD`;
     expect({ code, err }).toEqual({ code: 1, err: "The point 1 2 has no mapcode in NLD.\n" });
     expect(out).toMatch(/^(52\.3 4\.9\tNLD \S+\n)+$/);
-    expect(await run(["decode", "VHXGB.1J9J", "nonsense"])).toMatchObject({
+    expect(await mapcoded`decode VHXGB.1J9J nonsense`).toMatchObject({
       code: 1,
       out: "VHXGB.1J9J\t52.376504 4.908535499999999\n",
     });
   });
 
   it("with decimal commas are not taken for two points", async () => {
-    expect(await run(["encode", "52,3", "4,9"])).toEqual({
-      code: 2,
-      out: "",
-      err: "'52,3 4,9' may be one point with decimal commas, or two points. Write 52.3 4.9 with decimal points for one.\n",
-    });
+    expect(await failureOf(mapcoded`encode 52,3 4,9`)).toBe(
+      "2: '52,3 4,9' may be one point with decimal commas, or two points. Write 52.3 4.9 with decimal points for one.",
+    );
   });
 
   it.each([
@@ -60,22 +52,14 @@ describe("several arguments", () => {
     ["N52.376514", "E4.908543"],
     ["52,376514 4,908543"],
   ])("may be a point in another notation: %s", async (...args) => {
-    expect((await run(["encode", ...args])).out).toMatch(/^NLD 49\.4V\n/);
+    expect((await mapcoded`encode ${args}`).out).toMatch(/^NLD 49\.4V\n/);
   });
 });
 
 describe("options of one point or mapcode", () => {
   it("write JSON with everything that was requested", async () => {
-    const options = [
-      "--to",
-      "json",
-      "--include",
-      "offset,rectangle",
-      "--alphabet",
-      "greek",
-      "--all",
-    ];
-    const { out } = await run(["encode", "52.376514", "4.908543", ...options]);
+    const options = words`--to json --include offset,rectangle --alphabet greek --all`;
+    const { out } = await mapcoded`encode 52.376514 4.908543 ${options}`;
     const { mapcodes, ...point } = JSON.parse(out) as { mapcodes: object[] };
     expect(point).toEqual({ latDeg: 52.376514, lonDeg: 4.908543 });
     expect(mapcodes).toHaveLength(5);
@@ -91,25 +75,19 @@ describe("options of one point or mapcode", () => {
         center: { latDeg: 52.37651400000124, lonDeg: 4.908543375 },
       },
     });
-    const decoded = await run(["decode", "NLD 49.4V", "--to", "json", "--include", "rectangle"]);
+    const decoded = await mapcoded`decode ${"NLD 49.4V"} --to json --include rectangle`;
     expect(JSON.parse(decoded.out)).toMatchObject({
       mapcode: "NLD 49.4V",
       latDeg: 52.37651400000124,
       rectangle: { southWest: { latDeg: 52.37646900000124 } },
     });
-    const two = await run(["decode", "NLD 49.4V", "VHXGB.1J9J", "--to", "json"]);
+    const two = await mapcoded`decode ${"NLD 49.4V"} VHXGB.1J9J --to json`;
     expect(JSON.parse(two.out)).toHaveLength(2);
   });
 
-  it("that need files are refused", async () => {
-    expect(await run(["encode", "1", "2", "--to", "csv"])).toEqual({
-      code: 2,
-      out: "",
-      err: "--to csv is for files. Use --to json, or omit it.\n",
-    });
-    expect((await run(["encode", "1", "2", "--limit", "1"])).err).toBe(
-      "The option --limit is for files only. Omit it for points.\n",
-    );
+  itFails("that need files are refused", {
+    "encode 1 2 --to csv": "2: --to csv is for files. Use --to json, or omit it.",
+    "encode 1 2 --limit 1": "2: The option --limit is for files only. Omit it for points.",
   });
 });
 
@@ -118,119 +96,104 @@ describe("a territory that a point is not in", () => {
     const message = "The point 52.376514 4.908543 has no mapcode in USA.";
     const table = folder.write("points.csv", "lat,lon\n52.376514,4.908543\n38.9,-77.04\n");
     const outside = "52.376514,4.908543,,,VHXGB.1J9J";
-    const point = await run(["encode", "52.376514", "4.908543", "-t", "USA"]);
-    expect(point).toEqual({ code: 1, out: "", err: `${message}\n` });
-    const rows = await run(["encode", table, "-t", "USA"]);
+    const point = mapcoded`encode 52.376514 4.908543 -t USA`;
+    expect(await failureOf(point)).toBe(`1: ${message}`);
+    const rows = await mapcoded`encode ${table} -t USA`;
     const lines = rows.out.trimEnd().split("\n");
     expect(lines[1]).toBe(`${outside},${message}`);
     expect(lines[2]).toBe("38.9,-77.04,USA,WW6G.F6C0,S8VXZ.28S7,");
-    expect(rows).toMatchObject({
-      code: 0,
-      err: expect.stringContaining(`  1  no-mapcode: ${table}, line 2: ${message}`),
-    });
-    const strict = await run(["encode", table, "-t", "USA", "--strict", "--quiet"]);
-    expect(strict).toMatchObject({
-      code: 1,
-      err: expect.stringContaining(`${table}, line 2: ${message}`),
-    });
+    expect(rows.code).toBe(0);
+    expect(rows.err).toContain(`  1  no-mapcode: ${table}, line 2: ${message}`);
+    const strict = await mapcoded`encode ${table} -t USA --strict --quiet`;
+    expect(strict.code).toBe(1);
+    expect(strict.err).toContain(`${table}, line 2: ${message}`);
     expect(strict.out).not.toContain("WW6G.F6C0");
     const rejects = folder.path("rejects.csv");
-    const rejected = await run(["encode", table, "-t", "USA", "-q", "--rejects", rejects]);
+    const rejected = await mapcoded`encode ${table} -t USA -q --rejects ${rejects}`;
     expect(rejected.out.split("\n")).toEqual([lines[0], lines[2], ""]);
     expect(folder.read("rejects.csv")).toContain(message);
   });
 });
 
 describe("points out of range", () => {
-  it("are refused, or with --clamp converted with a notice", async () => {
-    const { out: pole } = await run(["encode", "90", "5"]);
-    expect(await run(["encode", "100", "5", "--clamp"])).toEqual({
+  it("are converted with a notice if --clamp is given", async () => {
+    const { out: pole } = await mapcoded`encode 90 5`;
+    expect(await mapcoded`encode 100 5 --clamp`).toEqual({
       code: 0,
       out: pole,
       err: "The latitude '100' is not from -90 to 90. Latitude and longitude may be swapped. The latitude counts as 90.\n",
     });
-    expect(await run(["encode", "0", "400", "--clamp", "--quiet"])).toEqual({
-      ...(await run(["encode", "0", "40"])),
-      err: "",
-    });
-    expect(await run(["encode", "0", "400"])).toEqual({
-      code: 1,
-      out: "",
-      err: "The longitude '400' is not from -360 to 360.\n",
-    });
+    const wrapped = await outputOf(mapcoded`encode 0 400 --clamp --quiet`);
+    expect(wrapped).toBe(await outputOf(mapcoded`encode 0 40`));
   });
+
+  itFails("are refused", { "encode 0 400": "1: The longitude '400' is not from -360 to 360." });
 });
 
 describe("errors of one point or mapcode", () => {
   it("name the options of the command line", async () => {
     const advice = "Did you mean the country FRA? Use the option --country 'FR' or";
-    const { code, err } = await run(["encode", "48.85", "2.35", "-t", "FR"]);
+    const { code, err } = await mapcoded`encode 48.85 2.35 -t FR`;
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(advice) });
-    const several = await run(["decode", "FR 4J.Q2", "NLD 49.4V", "FR 4J.Q2"]);
+    const several = await mapcoded`decode ${"FR 4J.Q2"} ${"NLD 49.4V"} ${"FR 4J.Q2"}`;
     expect(several.err).not.toContain("option country");
-    const context = await run(["decode", "49.4V", "--context", "FR"]);
+    const context = await mapcoded`decode 49.4V --context FR`;
     expect(context.err).toContain("Use the option --country 'FR' or");
   });
 });
 
+const USAGE = "(Run mapcoded --help for usage.)";
+const unknown = (name: string, meant: string) => {
+  return `2: error: unknown ${name}\n(Did you mean ${meant}?)\n${USAGE}`;
+};
+
 describe("unknown names", () => {
-  it.each([
-    [["enocde", "1", "2"], "command 'enocde'", "encode"],
-    [["terr"], "command 'terr'", "territories"],
-    [["52.37", "4.9"], "command '52.37'", "mapcoded encode 52.37"],
-    [["49.4V"], "command '49.4V'", "mapcoded decode 49.4V"],
-    [
-      ["points.csv"],
+  itFails("are answered by those that were meant", {
+    "enocde 1 2": unknown("command 'enocde'", "encode"),
+    terr: unknown("command 'terr'", "territories"),
+    "52.37 4.9": unknown("command '52.37'", "mapcoded encode 52.37"),
+    "49.4V": unknown("command '49.4V'", "mapcoded decode 49.4V"),
+    "points.csv": unknown(
       "command 'points.csv'",
       "mapcoded encode points.csv or mapcoded decode points.csv",
-    ],
-    [["encode", "1", "2", "--presicion", "2"], "option '--presicion'", "--precision"],
-    [["encode", "1", "2", "--alph", "greek"], "option '--alph'", "--alphabet"],
-    [["encode", "a.csv", "--coun", "NL"], "option '--coun'", "--country or --country-column"],
-    [["serve", "--prot", "80"], "option '--prot'", "--port"],
-    [["help", "encod"], "command 'encod'", "encode"],
-    [["encode", "a.csv", "-v"], "option '-v'", "mapcoded --version"],
-    [["encode", "a.csv", "--header"], "option '--header'", "--no-header"],
-    [["encode", "a.csv", "--threads", "2"], "option '--threads'", "--workers"],
-    [["encode", "a.csv", "--format", "csv"], "option '--format'", "--from or --to"],
-    [["encode", "a.csv", "--context", "NL"], "option '--context'", "--territory"],
-  ])("of %j are answered by those that were meant", async (args, unknown, meant) => {
-    expect(await run(args)).toEqual({
-      code: 2,
-      out: "",
-      err: `error: unknown ${unknown}\n(Did you mean ${meant}?)\n(Run mapcoded --help for usage.)\n`,
-    });
+    ),
+    "encode 1 2 --presicion 2": unknown("option '--presicion'", "--precision"),
+    "encode 1 2 --alph greek": unknown("option '--alph'", "--alphabet"),
+    "encode a.csv --coun NL": unknown("option '--coun'", "--country or --country-column"),
+    "serve --prot 80": unknown("option '--prot'", "--port"),
+    "help encod": unknown("command 'encod'", "encode"),
+    "encode a.csv -v": unknown("option '-v'", "mapcoded --version"),
+    "encode a.csv --header": unknown("option '--header'", "--no-header"),
+    "encode a.csv --threads 2": unknown("option '--threads'", "--workers"),
+    "encode a.csv --format csv": unknown("option '--format'", "--from or --to"),
+    "encode a.csv --context NL": unknown("option '--context'", "--territory"),
   });
 
-  it("without a similar one get no suggestion", async () => {
-    expect((await run(["help", "qqqqqq"])).err).toBe((await run(["qqqqqq"])).err);
-    expect((await run(["qqqqqq"])).err).toBe(
-      "error: unknown command 'qqqqqq'\n(Run mapcoded --help for usage.)\n",
-    );
+  itFails("without a similar one get no suggestion", {
+    "help qqqqqq": `2: error: unknown command 'qqqqqq'\n${USAGE}`,
+    qqqqqq: `2: error: unknown command 'qqqqqq'\n${USAGE}`,
   });
 });
 
 describe("mapcoded territories", () => {
   it("lists all territories, or those like a text", async () => {
-    const { out } = await run(["territories"]);
+    const { out } = await mapcoded`territories`;
     const lines = out.trimEnd().split("\n");
     expect(lines.map((line) => line.split("\t")[0])).toEqual(
       territories().map(({ alphaCode }) => alphaCode),
     );
-    expect((await run(["territories", "nether"])).out).toMatch(/^NLD\tNetherlands/);
-    const found = JSON.parse((await run(["territories", "new", "y", "--to", "json"])).out);
+    expect((await mapcoded`territories nether`).out).toMatch(/^NLD\tNetherlands/);
+    const found = JSON.parse((await mapcoded`territories new y --to json`).out);
     expect(found[0]).toMatchObject({ alphaCode: "US-NY", fullName: "New York" });
-    expect(await run(["territories", "qqq"])).toEqual({
-      code: 1,
-      out: "",
-      err: "No territory has a code or name like 'qqq'. mapcoded territories lists all.\n",
-    });
+    expect(await failureOf(mapcoded`territories qqq`)).toBe(
+      "1: No territory has a code or name like 'qqq'. mapcoded territories lists all.",
+    );
   });
 });
 
 describe("mapcoded alphabets", () => {
   it("lists the names that --alphabet takes", async () => {
-    expect((await run(["alphabets"])).out).toBe(`${alphabets().join("\n")}\n`);
-    expect(JSON.parse((await run(["alphabets", "--to", "json"])).out)).toEqual(alphabets());
+    expect((await mapcoded`alphabets`).out).toBe(`${alphabets().join("\n")}\n`);
+    expect(JSON.parse((await mapcoded`alphabets --to json`).out)).toEqual(alphabets());
   });
 });

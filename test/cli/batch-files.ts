@@ -1,9 +1,10 @@
-/** The command with its input from memory, and inputs for it. */
-import { run } from "./command.ts";
+/** Inputs for batches, and what the command says of them. */
+import { existsSync, readFileSync } from "node:fs";
 
-/** Runs the command to its end with these bytes as standard input. */
-export function runWith(input: string | Uint8Array, args: readonly string[]) {
-  return run(args, {}, input);
+/** How many tasks the checkpoint of an output has; none without a checkpoint. */
+export function savedTasks(output: string): number {
+  const path = `${output}.resume`;
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as { tasks: number }).tasks : 0;
 }
 
 /** Replaces the rate, which depends on the machine. */

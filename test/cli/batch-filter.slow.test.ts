@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { runWith, withoutRate } from "./batch-files.ts";
+import { withoutRate } from "./batch-files.ts";
 import { start } from "./command.ts";
+import { outputOf, piped } from "./command-lines.ts";
 
 describe("the command as a filter", () => {
   it.each([
@@ -42,7 +43,7 @@ describe("the command as a filter", () => {
 
 describe("standard input", () => {
   it("may be empty", async () => {
-    const { code, out, err } = await runWith("", ["encode", "-"]);
+    const { code, out, err } = await piped("")`encode -`;
     const summary = "0 rows: 0 converted, 0 failed, N rows/s, local mapcodes: by borders\n";
     expect({ code, out, err: withoutRate(err) }).toEqual({ code: 0, out: "", err: summary });
   });
@@ -54,18 +55,14 @@ describe("standard input", () => {
     const notice =
       "Standard input is read as tsv (table with tabs), by its first row. Use --from for another format.\n";
     for (const input of [table, gzipSync(table)]) {
-      const { code, out, err } = await runWith(input, ["encode"]);
-      expect({ code, out, err }).toEqual({
-        code: 0,
-        out: coded,
-        err: expect.stringContaining(notice),
-      });
-      expect(await runWith(input, ["encode", "-q"])).toEqual({ code: 0, out: coded, err: "" });
+      const { code, out, err } = await piped(input)`encode`;
+      expect([code, out, err]).toEqual([0, coded, expect.stringContaining(notice)]);
+      expect(await outputOf(piped(input)`encode -q`)).toBe(coded);
     }
-    const lines = await runWith("52.376514 4.908543\n", ["encode"]);
+    const lines = await piped("52.376514 4.908543\n")`encode`;
     expect(lines.out).toBe("52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J\n");
     expect(lines.err).not.toContain("is read as");
-    const chosen = await runWith(table, ["encode", "--from", "plain", "-q"]);
+    const chosen = await piped(table)`encode --from plain -q`;
     expect(chosen.out).toContain("The latitude 'lat' is not a decimal number of degrees.");
   });
 });

@@ -3,8 +3,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { INPUTS, outputLines } from "../batch/every-format.ts";
 import { createFolder } from "../support/temporary-folder.ts";
-import { pointLines, runWith, withoutRate } from "./batch-files.ts";
-import { run } from "./command.ts";
+import { pointLines, withoutRate } from "./batch-files.ts";
+import { failureOf, mapcoded, outputOf, piped } from "./command-lines.ts";
 
 const folder = createFolder();
 
@@ -29,18 +29,14 @@ describe("the format of a file", () => {
   ] as const)("is known by its name: %s in %s to %s in %s", async (from, inName, to, outName) => {
     const input = folder.write(`points${inName}`, textOf(INPUTS.encode[from]));
     const name = `coded-${from}${outName}`;
-    const { code, out, err } = await run(["encode", input, "-o", folder.path(name)]);
-    expect({ code, out, err: countsIn(err) }).toEqual({
-      code: 0,
-      out: "",
-      err: `${COUNTS}, local mapcodes: by borders\n`,
-    });
+    const { code, out, err } = await mapcoded`encode ${input} -o ${folder.path(name)}`;
+    expect([code, out, countsIn(err)]).toEqual([0, "", `${COUNTS}, local mapcodes: by borders\n`]);
     expect(folder.read(name)).toBe(textOf(outputLines("encode", from, to)));
   });
 
   it("is chosen by options", async () => {
-    const args = ["decode", "--from", "ndjson", "--to", "csv"];
-    const { code, out, err } = await runWith(textOf(INPUTS.decode.ndjson), args);
+    const input = textOf(INPUTS.decode.ndjson);
+    const { code, out, err } = await piped(input)`decode --from ndjson --to csv`;
     expect(out).toBe(textOf(outputLines("decode", "ndjson", "csv")));
     expect({ code, err: countsIn(err) }).toEqual({ code: 0, err: `${COUNTS}\n` });
   });
@@ -53,12 +49,12 @@ describe("GeoJSON", () => {
   it("is read from and written to files by their names", async () => {
     const input = folder.write("points.geojsonl", lines);
     const output = folder.path("coded.geojsons");
-    expect((await run(["encode", input, "-o", output])).code).toBe(0);
+    expect((await mapcoded`encode ${input} -o ${output}`).code).toBe(0);
     const record = (longitude: string) =>
       `\x1e{"type":"Feature","geometry":{"type":"Point","coordinates":[${longitude},0]},"properties":{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}}\n`;
     expect(folder.read("coded.geojsons")).toBe(record("-30") + record("-30.0"));
-    const again = ["decode", output, "--code-column", "international", "--to", "csv", "--quiet"];
-    expect((await run(again)).out).toBe(
+    const again = mapcoded`decode ${output} --code-column international --to csv --quiet`;
+    expect(await outputOf(again)).toBe(
       "territory,mapcode,international,latitude,longitude,latitude_2,longitude_2,error\n" +
         ",,HDX7Y.F0MG,0,-30,-0.000002,-29.999991,\n" +
         ",,HDX7Y.F0MG,0,-30.0,-0.000002,-29.999991,\n",
@@ -70,57 +66,47 @@ describe("compressed files", () => {
   it("are read and written as their names imply", async () => {
     const input = folder.write("points.csv.GZ", gzipSync(TABLE));
     const output = folder.path("coded.ndjson.gz");
-    expect((await run(["encode", input, "-o", output])).code).toBe(0);
+    expect((await mapcoded`encode ${input} -o ${output}`).code).toBe(0);
     const written = gunzipSync(readFileSync(output)).toString();
     expect(written).toBe(textOf(outputLines("encode", "csv", "ndjson")));
-    const again = await run(["decode", output, "--code-column", "international", "--quiet"]);
+    const again = await mapcoded`decode ${output} --code-column international --quiet`;
     expect(again.out.split("\n")).toHaveLength(4);
   });
 
   it("are read to their end when they have several gzip members", async () => {
     const lines = INPUTS.encode.plain.map((line) => gzipSync(`${line}\n`));
     const input = folder.write("parts.txt.gz", Buffer.concat(lines));
-    expect((await run(["encode", input, "--quiet"])).out).toBe(
+    expect((await mapcoded`encode ${input} --quiet`).out).toBe(
       textOf(outputLines("encode", "plain", "plain")),
     );
   });
 
   it("are valid without any rows", async () => {
     const output = folder.path("none.txt.gz");
-    expect((await runWith("", ["encode", "-o", output])).err).toMatch(/^0 rows: /);
+    expect((await piped("")`encode -o ${output}`).err).toMatch(/^0 rows: /);
     expect(gunzipSync(readFileSync(output)).toString()).toBe("");
   });
 
   it.each([
+    ["end early", (whole: Buffer) => whole.subarray(0, -9), "unexpected end of file"],
     [
-      "ends early",
-      (whole: Buffer) => whole.subarray(0, whole.length - 9),
-      "unexpected end of file",
-    ],
-    [
-      "has other bytes behind it",
+      "have other bytes behind them",
       (whole: Buffer) => Buffer.concat([whole, Buffer.from("trash")]),
       "other bytes follow the gzip data",
     ],
   ])("that %s give their rows, then the error", async (_, damage, reason) => {
     const damaged = damage(gzipSync(pointLines(50_000)));
     const input = folder.write("damaged.txt.gz", damaged);
-    const { out } = await runWith(pointLines(50_000), ["encode", "--quiet"]);
-    const fromFile = await run(["encode", input, "--quiet", "--workers", "2"]);
-    expect(fromFile).toMatchObject({
-      code: 1,
-      err: `The file '${input}' cannot be read: ${reason}.\n`,
-    });
+    const { out } = await piped(pointLines(50_000))`encode --quiet`;
+    const fromFile = await mapcoded`encode ${input} --quiet --workers 2`;
+    const message = `cannot be read: ${reason}.\n`;
+    expect(fromFile).toMatchObject({ code: 1, err: `The file '${input}' ${message}` });
     // The last row is not complete where the data end early.
     expect(out.startsWith(fromFile.out)).toBe(true);
     expect(fromFile.out.length).toBeGreaterThan(out.length - 200);
     expect(fromFile.out.endsWith("\n")).toBe(true);
-    const piped = await runWith(damaged, ["encode", "--quiet"]);
-    expect(piped).toEqual({
-      code: 1,
-      out: fromFile.out,
-      err: `Standard input cannot be read: ${reason}.\n`,
-    });
+    const fromPipe = await piped(damaged)`encode --quiet`;
+    expect(fromPipe).toEqual({ ...fromFile, err: `Standard input ${message}` });
   });
 
   it("are known by their first bytes, not by their names", async () => {
@@ -128,25 +114,20 @@ describe("compressed files", () => {
     const plain = folder.write("not-compressed.csv.gz", TABLE);
     const compressed = folder.write("compressed.csv", gzipSync(TABLE));
     const rest = "although its name says otherwise. It is read as it is.\n";
-    expect(await run(["encode", plain])).toEqual({
-      code: 0,
-      out: expected,
-      err: expect.stringContaining(`The file '${plain}' is not compressed, ${rest}`),
-    });
-    expect(await run(["encode", compressed])).toEqual({
-      code: 0,
-      out: expected,
-      err: expect.stringContaining(`The file '${compressed}' is compressed with gzip, ${rest}`),
-    });
-    expect(await run(["encode", compressed, "-q"])).toEqual({ code: 0, out: expected, err: "" });
-    const piped = await runWith(gzipSync(TABLE), ["encode", "--from", "csv", "-q"]);
-    expect(piped).toEqual({ code: 0, out: expected, err: "" });
+    for (const [path, found] of [
+      [plain, "not compressed"],
+      [compressed, "compressed with gzip"],
+    ]) {
+      const { code, out, err } = await mapcoded`encode ${path}`;
+      expect([code, out]).toEqual([0, expected]);
+      expect(err).toContain(`The file '${path}' is ${found}, ${rest}`);
+    }
+    expect(await outputOf(mapcoded`encode ${compressed} -q`)).toBe(expected);
+    expect(await outputOf(piped(gzipSync(TABLE))`encode --from csv -q`)).toBe(expected);
     const empty = folder.write("empty.csv.gz", "");
-    expect(await run(["encode", empty])).toEqual({
-      code: 1,
-      out: "",
-      err: `The file '${empty}' cannot be read: it is empty, which a compressed file never is.\n`,
-    });
+    expect(await failureOf(mapcoded`encode ${empty}`)).toBe(
+      `1: The file '${empty}' cannot be read: it is empty, which a compressed file never is.`,
+    );
   });
 });
 
@@ -164,14 +145,11 @@ describe("inputs of kinds that mapcoded does not read", () => {
     const contents = Buffer.from(`${magic}\nlat,lon\n1,2\n`, "latin1");
     const file = folder.write("unread.csv", contents);
     const problem = `${kind}, which mapcoded does not read.`;
-    for (const { code, out, err } of [
-      await run(["encode", file]),
-      await runWith(contents, ["encode", "--from", "csv"]),
-    ]) {
-      expect({ code, out }).toEqual({ code: 1, out: "" });
-      expect(err).toMatch(/^(Standard input|The file '.*') is /);
-      expect(err).toContain(problem);
-      expect(err).toContain(program);
+    for (const failed of [mapcoded`encode ${file}`, piped(contents)`encode --from csv`]) {
+      const message = await failureOf(failed);
+      expect(message).toMatch(/^1: (Standard input|The file '.*') is /);
+      expect(message).toContain(problem);
+      expect(message).toContain(program);
     }
   });
 
@@ -183,22 +161,20 @@ describe("inputs of kinds that mapcoded does not read", () => {
     ["points.tar", "tar", "tar -xf FILE"],
     ["points.tar.gz", "tar", "tar -xf FILE"],
   ])("are named by their names, with a command: %s", async (name, kind, command) => {
-    const { code, err } = await run(["encode", folder.write(name, "PK\x03\x04")]);
-    expect(code).toBe(2);
-    expect(err).toContain(`does not read ${kind} (`);
-    expect(err).toContain(command);
+    const message = await failureOf(mapcoded`encode ${folder.write(name, "PK\x03\x04")}`);
+    expect(message).toContain(`2: mapcoded does not read ${kind} (`);
+    expect(message).toContain(command);
   });
 
   it("are named by both: a ZIP file may be one of Excel", async () => {
     const file = folder.write("book.xlsx", "PK\x03\x04");
-    const { err } = await run(["encode", file, "--from", "csv"]);
-    expect(err).toBe(
-      `The file '${file}' is Excel, which mapcoded does not read. LibreOffice converts it: libreoffice --headless --convert-to csv FILE.\n`,
+    expect(await failureOf(mapcoded`encode ${file} --from csv`)).toBe(
+      `1: The file '${file}' is Excel, which mapcoded does not read. LibreOffice converts it: libreoffice --headless --convert-to csv FILE.`,
     );
   });
 
   it("are not taken from text", async () => {
-    const { code } = await runWith("BZh,lat,lon\nPK,1,2\n", ["encode", "--from", "csv", "-q"]);
+    const { code } = await piped("BZh,lat,lon\nPK,1,2\n")`encode --from csv -q`;
     expect(code).toBe(0);
   });
 });

@@ -8,14 +8,14 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
-  writeFileSync,
 } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/temporary-folder.ts";
-import { pointLines, runWith, summaryIn } from "./batch-files.ts";
-import { listenTo, MAIN, run, start } from "./command.ts";
+import { pointLines, savedTasks, summaryIn } from "./batch-files.ts";
+import { listenTo, MAIN, start } from "./command.ts";
+import { failureOf, mapcoded, outputOf, piped } from "./command-lines.ts";
 
 const folder = createFolder();
 /** About twenty tasks. */
@@ -24,14 +24,13 @@ const lines = pointLines(400_000);
 const PART_BYTES = 1 << 20;
 const MAX_PARTS = 100;
 
-function savedTasks(output: string): number {
-  const path = `${output}.resume`;
-  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as { tasks: number }).tasks : 0;
-}
-
 /** Feeds the command until it has saved a checkpoint with some tasks, and then sends a signal. */
-async function interrupt(args: readonly string[], output: string, signal: NodeJS.Signals) {
-  const child = start([...args, "-o", output]);
+async function interrupt(
+  output: string,
+  signal: NodeJS.Signals = "SIGINT",
+  ...args: readonly string[]
+) {
+  const child = start(["encode", "-o", output, ...args]);
   const said = listenTo(child);
   child.stdin?.on("error", () => {});
   const closed = once(child, "close");
@@ -44,7 +43,7 @@ async function interrupt(args: readonly string[], output: string, signal: NodeJS
   }
   child.kill(signal);
   const [code, by] = await closed;
-  return { code, by, err: said.err };
+  return [code, by, said.err];
 }
 
 /** Prints a line when the command listens to signals. Before that, a signal ends it like any program. */
@@ -52,76 +51,59 @@ const PRINT_LISTENING = `--import=data:text/javascript,${encodeURIComponent(
   'process.on("newListener", (name) => name === "SIGTERM" && console.error("listens"));',
 )}`;
 
-const CASES = [
-  ["SIGKILL", "txt"],
-  ["SIGKILL", "json.gz"],
-  ["SIGINT", "csv"],
-  ["SIGTERM", "ndjson.gz"],
-] as const;
+/** What a signal ends the command with; none can handle SIGKILL. */
+const EXIT_CODES = { SIGKILL: null, SIGINT: 130, SIGTERM: 143 } as const;
 
 describe("a batch that is interrupted", () => {
-  it.each(
-    CASES,
-  )("by %s and resumed has the bytes of an uninterrupted one: %s", async (signal, extension) => {
+  it.each([
+    ["SIGKILL", "txt"],
+    ["SIGKILL", "json.gz"],
+    ["SIGINT", "csv"],
+    ["SIGTERM", "ndjson.gz"],
+  ] as const)("by %s and resumed has the bytes of another: %s", async (signal, extension) => {
     const output = folder.path(`${signal}.${extension}`);
     const whole = folder.path(`${signal}-whole.${extension}`);
-    const args = ["encode", "--workers", "2"];
-    const { code, by, err } = await interrupt(args, output, signal);
-    if (signal === "SIGKILL") {
-      expect({ code, by, err }).toEqual({ code: null, by: signal, err: "" });
-    } else {
-      const line = `Stopped by ${signal}. The progress is in ${output}.resume. Use --resume to continue.\n`;
-      expect({ code, by, err }).toEqual({
-        code: signal === "SIGINT" ? 130 : 143,
-        by: null,
-        err: line,
-      });
-    }
+    const code = EXIT_CODES[signal];
+    const line = `Stopped by ${signal}. The progress is in ${output}.resume. Use --resume to continue.\n`;
+    expect(await interrupt(output, signal, "--workers", "2")).toEqual(
+      code === null ? [null, signal, ""] : [code, null, line],
+    );
     expect(statSync(output).size).toBeGreaterThan(0);
-    const resumed = await runWith(lines, ["encode", "--resume", "-o", output]);
+    const resumed = await piped(lines)`encode --resume -o ${output}`;
     expect(resumed).toMatchObject({ code: 0, out: "" });
     expect(summaryIn(resumed.err)).toBe(
       "400000 rows: 400000 converted, 0 failed, N rows/s, local mapcodes: by borders",
     );
-    await runWith(lines, ["encode", "--workers", "1", "-o", whole]);
+    await piped(lines)`encode --workers 1 -o ${whole}`;
     expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
     expect(existsSync(`${output}.resume`)).toBe(false);
   });
 
   it("by a signal leaves complete rows, compressed or not", async () => {
     const output = folder.path("rows.txt.gz");
-    await interrupt(["encode"], output, "SIGINT");
-    const text = gunzipSync(readFileSync(output)).toString();
-    const rows = text.split("\n");
+    await interrupt(output);
+    const rows = gunzipSync(readFileSync(output)).toString().split("\n");
     expect(rows.pop()).toBe("");
-    expect(rows.map((row) => `${row.split("\t")[0]}\n`).join("")).toBe(
-      lines.slice(
-        0,
-        rows.map((row) => row.indexOf("\t") + 1).reduce((sum, length) => sum + length, 0),
-      ),
-    );
     expect(rows.every((row) => row.split("\t").length === 4)).toBe(true);
+    const points = rows.map((row) => `${row.split("\t")[0]}\n`).join("");
+    expect(lines.startsWith(points)).toBe(true);
   });
 
   it("is not resumed with other inputs or options, and starts over with --force", async () => {
     const output = folder.path("changed.txt");
-    await interrupt(["encode"], output, "SIGINT");
+    await interrupt(output);
     const written = readFileSync(output);
     const changed = `1${lines.slice(1)}`;
-    expect(await runWith(changed, ["encode", "--resume", "-o", output])).toEqual({
-      code: 1,
-      out: "",
-      err: `The inputs differ from those that '${output}' was started with. Use the same inputs, or --force instead of --resume to start over.\n`,
-    });
-    expect((await runWith("1 2\n", ["encode", "--resume", "-o", output])).code).toBe(1);
-    expect(await runWith(lines, ["encode", "--resume", "-p", "1", "-o", output])).toEqual({
-      code: 1,
-      out: "",
-      err: `The file '${output}' was started in another way: option --precision was 0 and is 1. Repeat the command as it was, or use --force instead of --resume to start over.\n`,
-    });
+    expect(await failureOf(piped(changed)`encode --resume -o ${output}`)).toBe(
+      `1: The inputs differ from those that '${output}' was started with. Use the same inputs, or --force instead of --resume to start over.`,
+    );
+    expect((await piped("1 2\n")`encode --resume -o ${output}`).code).toBe(1);
+    expect(await failureOf(piped(lines)`encode --resume -p 1 -o ${output}`)).toBe(
+      `1: The file '${output}' was started in another way: option --precision was 0 and is 1. Repeat the command as it was, or use --force instead of --resume to start over.`,
+    );
     expect(readFileSync(output).equals(written)).toBe(true);
-    expect((await runWith("1 2\n", ["encode", "--force", "-q", "-o", output])).code).toBe(0);
-    expect(readFileSync(output, "utf8")).toBe("1 2\t\t\tHHNFC.7V5X\n");
+    expect((await piped("1 2\n")`encode --force -q -o ${output}`).code).toBe(0);
+    expect(folder.read("changed.txt")).toBe("1 2\t\t\tHHNFC.7V5X\n");
     expect(existsSync(`${output}.resume`)).toBe(false);
   });
 
@@ -130,36 +112,31 @@ describe("a batch that is interrupted", () => {
     const link = folder.path("link.txt");
     symlinkSync("linked.txt", link);
     const input = folder.write("linked-in.txt", lines);
-    await interrupt(["encode"], output, "SIGINT");
+    await interrupt(output);
     const other = folder.write("other-in.txt", `${lines}1 2\n`);
-    const resumed = async (from: string) => run(["encode", from, "-q", "--resume", "-o", link]);
+    const resumed = async (from: string) => mapcoded`encode ${from} -q --resume -o ${link}`;
     expect((await resumed(other)).err).toContain(
       `was started in another way: number of bytes of the input was "unknown" and is ${lines.length + 4}.`,
     );
-    const checkpoint = readFileSync(`${output}.resume`, "utf8");
-    writeFileSync(
-      `${output}.resume`,
-      checkpoint.replace(/("version of mapcoded":)"[^"]*"/, '$1"0.0.9"'),
-    );
-    expect((await runWith(lines, ["encode", "--resume", "-o", link])).err).toMatch(
+    const checkpoint = folder.read("linked.txt.resume");
+    const version = /("version of mapcoded":)"[^"]*"/;
+    folder.write("linked.txt.resume", checkpoint.replace(version, '$1"0.0.9"'));
+    expect((await piped(lines)`encode --resume -o ${link}`).err).toMatch(
       /another way: version of mapcoded was "0\.0\.9" and is "\d+\.\d+\.\d+"\./,
     );
-    writeFileSync(`${output}.resume`, checkpoint);
-    expect((await runWith(lines, ["encode", "-q", "--resume", "-o", link])).code).toBe(0);
-    const { out } = await run(["encode", input, "--to", "plain"]);
-    expect(readFileSync(output, "utf8")).toBe(out);
+    folder.write("linked.txt.resume", checkpoint);
+    expect((await piped(lines)`encode -q --resume -o ${link}`).code).toBe(0);
+    expect(folder.read("linked.txt")).toBe((await mapcoded`encode ${input} --to plain`).out);
   });
 
   it("is not resumed when its output has become shorter", async () => {
     const output = folder.path("gone.txt");
-    await interrupt(["encode"], output, "SIGINT");
+    await interrupt(output);
     const { size } = statSync(output);
     truncateSync(output, 10);
-    expect(await runWith(lines, ["encode", "--resume", "-o", output])).toEqual({
-      code: 1,
-      out: "",
-      err: `The file '${output}' has 10 bytes, but ${size} had been written before the interruption. Use --force instead of --resume to start over.\n`,
-    });
+    expect(await failureOf(piped(lines)`encode --resume -o ${output}`)).toBe(
+      `1: The file '${output}' has 10 bytes, but ${size} had been written before the interruption. Use --force instead of --resume to start over.`,
+    );
   });
 
   it("before its first row has arrived ends at once", async () => {
@@ -185,11 +162,11 @@ describe("a batch that is interrupted", () => {
   it("by a bad row is resumed without --strict", async () => {
     const input = folder.write("bad.csv", "lat,lon\n0,-30\nx,1\n1,2\n");
     const output = folder.path("bad-coded.csv");
-    expect((await run(["encode", input, "--strict", "-o", output])).code).toBe(1);
+    expect((await mapcoded`encode ${input} --strict -o ${output}`).code).toBe(1);
     const names = "lat,lon,territory,mapcode,international,error\n";
-    expect(readFileSync(output, "utf8")).toBe(`${names}0,-30,,,HDX7Y.F0MG,\n`);
-    expect((await run(["encode", input, "--resume", "-o", output])).code).toBe(0);
-    expect((await run(["encode", input, "-q"])).out).toBe(readFileSync(output, "utf8"));
+    expect(folder.read("bad-coded.csv")).toBe(`${names}0,-30,,,HDX7Y.F0MG,\n`);
+    expect((await mapcoded`encode ${input} --resume -o ${output}`).code).toBe(0);
+    expect(await outputOf(mapcoded`encode ${input} -q`)).toBe(folder.read("bad-coded.csv"));
   });
 });
 
@@ -207,11 +184,9 @@ describe("an output", () => {
 
   it.runIf(existsSync("/dev/full"))("on a full disk is reported in one line", async () => {
     const input = folder.write("few.txt", "1 2\n");
-    expect(await run(["encode", input, "-o", "/dev/full"])).toEqual({
-      code: 1,
-      out: "",
-      err: "The file '/dev/full' cannot be written: no space left on device.\n",
-    });
+    expect(await failureOf(mapcoded`encode ${input} -o /dev/full`)).toBe(
+      "1: The file '/dev/full' cannot be written: no space left on device.",
+    );
     for (const args of [
       ["encode", input],
       ["encode", "1", "2"],

@@ -1,17 +1,12 @@
 /** Resident memory of conversions, which must not depend on the number of rows. */
 import { once } from "node:events";
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { createFolder } from "../support/temporary-folder.ts";
 import { run, start } from "./command.ts";
+import { words } from "./command-lines.ts";
+
+const folder = createFolder();
 
 /** `MEMORY_ROWS=10000000` takes some minutes. */
 const ROWS = Number(process.env.MEMORY_ROWS ?? 400_000);
@@ -71,8 +66,7 @@ interface Peaks {
 
 /** Converts rows that are made while they are read. */
 async function convert(format: string, workers: number): Promise<Peaks> {
-  const args = ["encode", "-", "--from", format, "-o", "-", "--quiet", "--workers", `${workers}`];
-  const child = start(args);
+  const child = start(words`encode - --from ${format} -o - --quiet --workers ${workers}`);
   const { pid, stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error("The command has no standard input or output.");
   let outputRows = 0;
@@ -99,16 +93,14 @@ const PRINT_PEAK = `data:text/javascript,${encodeURIComponent(
 )}`;
 
 /** Converts a file of ndjson to a table, whose columns are found by reading the file once more. */
-async function convertFile(folder: string, rows: number): Promise<number> {
-  const path = join(folder, `${rows}.ndjson`);
+async function convertFile(rows: number): Promise<number> {
   const input = INPUTS.ndjson;
-  writeFileSync(path, input.opening);
+  const path = folder.write(`${rows}.ndjson`, input.opening);
   for (let from = 0; from < rows; from += ROWS_PER_WRITE) {
     appendFileSync(path, rowsText(input, from));
   }
   appendFileSync(path, input.closing);
-  const args = ["encode", path, "-o", `${path}.csv`, "--quiet", "--workers", "1"];
-  return peakOf(args, 0);
+  return peakOf(words`encode ${path} -o ${path}.csv --quiet --workers 1`, 0);
 }
 
 /** @param expectedCode the exit code of the command */
@@ -129,30 +121,19 @@ describe.skipIf(!existsSync("/proc/self/status"))("resident memory of a conversi
   });
 
   it("of a file that is read twice is small, and the same for any number of rows", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "mapcoded-memory-"));
-    try {
-      const quarter = await convertFile(folder, ROWS / 4);
-      const end = await convertFile(folder, ROWS);
-      expect(end).toBeLessThan(MAX_MEGABYTES);
-      expect(end - quarter).toBeLessThan(MAX_GROWTH_MEGABYTES);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const quarter = await convertFile(ROWS / 4);
+    const end = await convertFile(ROWS);
+    expect(end).toBeLessThan(MAX_MEGABYTES);
+    expect(end - quarter).toBeLessThan(MAX_GROWTH_MEGABYTES);
   });
 
   it("grows little with a file of rejects, even if all rows fail", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "mapcoded-memory-"));
-    try {
-      const path = join(folder, "bad.csv");
-      const rows = Array.from({ length: ROWS }, (_, id) => `${id},x${id % 100},4.9\n`);
-      writeFileSync(path, `id,lat,lon\n${rows.join("")}`);
-      const args = ["encode", path, "--quiet", "--workers", "2", "--force", "-o", `${path}.csv`];
-      const plain = await peakOf(args, 1);
-      const rejects = await peakOf([...args, "--rejects", `${path}.rejects.csv`], 1);
-      expect(rejects - plain).toBeLessThan(MAX_REJECTS_MEGABYTES);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const rows = Array.from({ length: ROWS }, (_, id) => `${id},x${id % 100},4.9\n`);
+    const path = folder.write("bad.csv", `id,lat,lon\n${rows.join("")}`);
+    const args = words`encode ${path} --quiet --workers 2 --force -o ${path}.csv`;
+    const plain = await peakOf(args, 1);
+    const rejects = await peakOf([...args, "--rejects", `${path}.rejects.csv`], 1);
+    expect(rejects - plain).toBeLessThan(MAX_REJECTS_MEGABYTES);
   });
 
   it.each(["csv", "geojsonl"])("of %s grows little with each further worker", async (format) => {

@@ -1,12 +1,13 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
-import { pointLines, runWith, withoutRate } from "./batch-files.ts";
-import { run, start } from "./command.ts";
+import { pointLines, savedTasks, withoutRate } from "./batch-files.ts";
+import { start } from "./command.ts";
+import { failureOf, mapcoded, outputOf, piped, words } from "./command-lines.ts";
 
 const folder = createFolder();
 const reason = (value: string) =>
@@ -32,8 +33,7 @@ describe("--rejects", () => {
     );
     const output = folder.path("rows-coded.csv");
     const rejects = folder.path("rejects.csv");
-    const args = ["encode", input, "-o", output, "--rejects", rejects];
-    const { code, err } = await run(args);
+    const { code, err } = await mapcoded`encode ${input} -o ${output} --rejects ${rejects}`;
     expect({ code, err: withoutRate(err) }).toEqual({
       code: 0,
       err:
@@ -46,61 +46,43 @@ describe("--rejects", () => {
       `${names.replace("\n", "\r\n")}1,2,,,HHNFC.7V5X,\r\n3,4,,,JHVGZ.JL9N,\r\n`,
     );
     const rows: string[][] = parse(folder.read("rejects.csv"));
-    expect(rows.map(([file, line, column]) => [file, line, column])).toEqual([
-      ["file", "line", "column"],
-      [input, "3", "lat"],
-      [input, "5", ""],
-      [input, "6", ""],
+    expect(rows.map(([file, line, column, why]) => [file, line, column, why])).toEqual([
+      ["file", "line", "column", "reason"],
+      [input, "3", "lat", reason("x")],
+      [input, "5", "", expect.stringContaining("is longer than 1048576 bytes.")],
+      [input, "6", "", expect.stringContaining("fields")],
     ]);
-    expect(rows.map((row) => row[3])).toEqual([
-      "reason",
-      reason("x"),
-      expect.stringContaining("is longer than 1048576 bytes."),
-      expect.stringContaining("fields"),
-    ]);
-    expect(rows.map((row) => row[4].length > 99 || row[4])).toEqual([
-      "row",
-      'x,"5\n5"',
-      true,
-      "6,7,8",
-    ]);
+    const shown = rows.map((row) => row[4].length > 99 || row[4]);
+    expect(shown).toEqual(["row", 'x,"5\n5"', true, "6,7,8"]);
     expect(rows[2][4] === `"${"9".repeat(3_000_000)}""",1`).toBe(true);
-    const again = await run(args);
+    const again = await mapcoded`encode ${input} -o ${output} --rejects ${rejects}`;
     expect(again.err).toContain(`'${output}' already exists`);
-    const others = await run([...args.slice(0, 3), folder.path("other.csv"), ...args.slice(4)]);
-    expect(others).toMatchObject({ code: 1, err: expect.stringContaining(`'${rejects}' already`) });
+    const other = mapcoded`encode ${input} -o ${folder.path("other.csv")} --rejects ${rejects}`;
+    expect(await failureOf(other)).toContain(`1: The file '${rejects}' already`);
     expect(existsSync(`${rejects}.lock`)).toBe(false);
   });
 
   it("has the same bytes with threads, and when a run is killed and resumed", async () => {
     const table = mixedTable(300_000);
     const input = folder.write("mixed.csv", table);
-    const path = (name: string) => folder.path(name);
-    const flags = (name: string) => [
-      "-o",
-      path(`${name}.csv`),
-      "--rejects",
-      path(`${name}-no.csv`),
-    ];
-    const whole = await run(["encode", input, "--workers", "1", "-q", ...flags("one")]);
-    expect(whole).toEqual({ code: 0, out: "", err: "" });
-    await run(["encode", input, "--workers", "3", "-q", ...flags("many")]);
-    const child = start(["encode", "--from", "csv", "-q", ...flags("killed")]);
+    const flags = (name: string) => {
+      const path = folder.path(name);
+      return words`-q -o ${path}.csv --rejects ${path}-no.csv`;
+    };
+    const whole = mapcoded`encode ${input} --workers 1 ${flags("one")}`;
+    expect(await outputOf(whole)).toBe("");
+    await mapcoded`encode ${input} --workers 3 ${flags("many")}`;
+    const child = start(words`encode --from csv ${flags("killed")}`);
     child.stdin?.on("error", () => {});
     child.stdin?.write(table.slice(0, 4_000_000));
-    const saved = () => {
-      const file = path("killed.csv.resume");
-      if (!existsSync(file)) return 0;
-      return (JSON.parse(readFileSync(file, "utf8")) as { tasks: number }).tasks;
-    };
     await until(
-      () => saved() > 0,
+      () => savedTasks(folder.path("killed.csv")) > 0,
       () => "No checkpoint was saved.",
     );
     child.kill("SIGKILL");
     await once(child, "close");
-    const again = ["encode", "--from", "csv", "-q", "--resume", ...flags("killed")];
-    expect(await runWith(table, again)).toEqual({ code: 0, out: "", err: "" });
+    const resumed = piped(table)`encode --from csv --resume ${flags("killed")}`;
+    expect(await outputOf(resumed)).toBe("");
     for (const name of ["one", "many", "killed"]) {
       expect(folder.read(`${name}.csv`) === folder.read("one.csv")).toBe(true);
     }
@@ -116,25 +98,14 @@ describe("--rejects", () => {
 
   it("is compressed as its name says, and refuses other formats and the output itself", async () => {
     const input = folder.write("few.csv", "lat,lon\nx,5\n");
-    const { out } = await run(["encode", input, "-q", "--rejects", folder.path("few.csv.gz")]);
+    const { out } = await mapcoded`encode ${input} -q --rejects ${folder.path("few.csv.gz")}`;
     expect(out).toBe(names);
-    const decoded = await run([
-      "encode",
-      folder.path("few.csv.gz"),
-      "--lat-column",
-      "line",
-      "--lon-column",
-      "row",
-      "-q",
-    ]);
+    const decoded =
+      await mapcoded`encode ${folder.path("few.csv.gz")} --lat-column line --lon-column row -q`;
     expect(decoded.out).toContain(reason("x"));
-    for (const flags of [
-      ["--rejects", "x.json"],
-      ["--rejects", "-"],
-      ["-o", "same.csv", "--rejects", "./same.csv"],
-      ["--rejects", "x.csv", "--strict"],
-    ]) {
-      expect((await run(["encode", input, ...flags])).code).toBe(2);
+    for (const flags of ["x.json", "-", "./same.csv -o same.csv", "x.csv --strict"]) {
+      const { code } = await mapcoded`encode ${input} --rejects ${flags.split(" ")}`;
+      expect(code, flags).toBe(2);
     }
   });
 });
@@ -146,11 +117,11 @@ describe("files of a run that cannot begin", () => {
     const kept = folder.write("kept.csv", "old\n");
     const rejects = folder.path("locked.csv");
     folder.write("locked.csv.lock", "not ours\n");
-    const forced = await run(["encode", input, "-o", kept, "--force", "--rejects", rejects]);
-    expect(forced).toMatchObject({ code: 1, err: expect.stringContaining("is not a lock") });
+    const forced = mapcoded`encode ${input} -o ${kept} --force --rejects ${rejects}`;
+    expect(await failureOf(forced)).toMatch(/^1: .*is not a lock/);
     expect(folder.read("kept.csv")).toBe("old\n");
     const output = folder.path("unwritten.csv");
-    expect((await run(["encode", input, "-o", output, "--rejects", kept])).code).toBe(1);
+    expect((await mapcoded`encode ${input} -o ${output} --rejects ${kept}`).code).toBe(1);
     expect(existsSync(output)).toBe(false);
     expect(existsSync(`${kept}.lock`)).toBe(false);
   });
@@ -160,10 +131,10 @@ describe("files of a run that cannot begin", () => {
     const early = folder.write("early.csv.gz", compressed.subarray(0, compressed.length - 9));
     const output = folder.path("early-coded.csv");
     const resumed = async (rejects: string) => {
-      return run(["encode", early, "-q", "-o", output, "--rejects", rejects, "--resume"]);
+      return mapcoded`encode ${early} -q -o ${output} --rejects ${rejects} --resume`;
     };
     const rejects = folder.path("early-rejects.csv");
-    await run(["encode", early, "-q", "-o", output, "--rejects", rejects]);
+    await mapcoded`encode ${early} -q -o ${output} --rejects ${rejects}`;
     const written = folder.read("early-coded.csv");
     const other = folder.write("other-rejects.csv", "mine\n".repeat(1000));
     expect((await resumed(other)).err).toContain(
@@ -171,11 +142,9 @@ describe("files of a run that cannot begin", () => {
     );
     expect(folder.read("other-rejects.csv")).toBe("mine\n".repeat(1000));
     rmSync(rejects);
-    expect(await resumed(rejects)).toEqual({
-      code: 1,
-      out: "",
-      err: `There is no file '${rejects}', to which the interrupted run wrote rows that failed. Restore it, or use --force instead of --resume to start over.\n`,
-    });
+    expect(await failureOf(resumed(rejects))).toBe(
+      `1: There is no file '${rejects}', to which the interrupted run wrote rows that failed. Restore it, or use --force instead of --resume to start over.`,
+    );
     expect(folder.read("early-coded.csv") === written).toBe(true);
   });
 });
@@ -184,8 +153,7 @@ describe("--limit", () => {
   const table = mixedTable(60_000);
   it.each([0, 4, 40_001, 70_000])("ends after %i rows", async (limit) => {
     const input = folder.write("limited.csv", table);
-    const args = ["encode", input, "--limit", `${limit}`, "--workers", "2"];
-    const { code, out, err } = await run(args);
+    const { code, out, err } = await mapcoded`encode ${input} --limit ${limit} --workers 2`;
     const rows = out.trimEnd().split("\n");
     const count = Math.min(limit, 60_000);
     expect({ code, rows: rows.length }).toEqual({ code: 0, rows: count + 1 });
@@ -212,7 +180,7 @@ describe("a batch", () => {
   );
 
   it("with --statistics counts rows by territory, and always failed rows by reason", async () => {
-    const { err } = await run(["encode", input, "--statistics", "-o", folder.path("counted.csv")]);
+    const { err } = await mapcoded`encode ${input} --statistics -o ${folder.path("counted.csv")}`;
     expect(withoutRate(err).split("\n").slice(-8)).toEqual([
       "4 rows: 3 converted, 1 failed, N rows/s, local mapcodes: by borders",
       "Failed rows by reason:",
@@ -223,59 +191,52 @@ describe("a batch", () => {
       "  1  AAA",
       "",
     ]);
-    const decoded = await runWith("NLD 49.4V\nVHXGB.1J9J\nnld 49.4V\nUSA 49.4V\n", [
-      "decode",
-      "--quiet",
-      "--statistics",
-    ]);
-    expect(decoded.err.split("\n").slice(0, 3)).toEqual([
-      "Rows by territory:",
-      "  2  NLD",
-      "  1  AAA",
-    ]);
+    const codes = "NLD 49.4V\nVHXGB.1J9J\nnld 49.4V\nUSA 49.4V\n";
+    const decoded = await piped(codes)`decode --quiet --statistics`;
+    expect(decoded.err).toMatch(/^Rows by territory:\n {2}2 {2}NLD\n {2}1 {2}AAA\n/);
   });
 
   it("with --statistics counts a territory once, whatever name or alphabet it is written in", async () => {
     const codes = "mapcode,territory\n49.4V,NLD\n49.4V,Netherlands\nΝΛΔ 49.4Φ,\nVHXGB.1J9J,NLD\n";
-    const decoded = await runWith(codes, ["decode", "--from", "csv", "-q", "--statistics"]);
+    const decoded = await piped(codes)`decode --from csv -q --statistics`;
     expect(decoded.err).toBe("Rows by territory:\n  3  NLD\n  1  AAA\n");
-    const greek = ["encode", "-q", "--statistics", "--alphabet", "greek"];
-    const encoded = await runWith("52.376514 4.908543\n", greek);
+    const point = "52.376514 4.908543\n";
+    const encoded = await piped(point)`encode -q --statistics --alphabet greek`;
     expect(encoded.err).toBe("Rows by territory:\n  1  NLD\n");
   });
 
   it("with --fail-on-errors exits with 1 if a row failed", async () => {
-    expect((await run(["encode", input, "-q", "--fail-on-errors"])).code).toBe(1);
-    expect((await run(["encode", input, "-q", "--fail-on-refused"])).code).toBe(1);
-    expect((await run(["encode", input, "-q"])).code).toBe(0);
-    const { code } = await runWith("1 2\n", ["encode", "-q", "--fail-on-errors"]);
+    expect((await mapcoded`encode ${input} -q --fail-on-errors`).code).toBe(1);
+    expect((await mapcoded`encode ${input} -q --fail-on-refused`).code).toBe(1);
+    expect((await mapcoded`encode ${input} -q`).code).toBe(0);
+    const { code } = await piped("1 2\n")`encode -q --fail-on-errors`;
     expect(code).toBe(0);
   });
 
   it("exits with 1 if all rows failed, and with 0 if there are none", async () => {
+    const rejects = words`--rejects ${folder.path("all.csv")} -f`;
     for (const rows of ["x,1\n", "x,1\ny,2\n"]) {
-      const args = ["encode", "--from", "csv", "-q"];
-      expect((await runWith(`lat,lon\n${rows}`, args)).code).toBe(1);
-      const rejects = ["--rejects", folder.path("all.csv"), "-f"];
-      expect((await runWith(`lat,lon\n${rows}`, [...args, ...rejects])).code).toBe(1);
+      const encode = piped(`lat,lon\n${rows}`);
+      expect((await encode`encode --from csv -q`).code).toBe(1);
+      expect((await encode`encode --from csv -q ${rejects}`).code).toBe(1);
     }
-    expect((await runWith("lat,lon\n", ["encode", "--from", "csv", "-q"])).code).toBe(0);
+    expect((await piped("lat,lon\n")`encode --from csv -q`).code).toBe(0);
   });
 
   it("whose coordinates are swapped exits with 2 and names the columns", async () => {
     const path = folder.write("swapped.csv", "id,lat,lon\n1,151.2,-33.8\n2,144.9,-37.8\n");
     const output = folder.path("swapped-coded.csv");
-    const { code, err } = await run(["encode", path, "-o", output]);
-    expect({ code, exists: existsSync(output) }).toEqual({ code: 2, exists: false });
-    expect(err).toContain(`The file '${path}': The first 2 points are out of range`);
-    expect(err).toContain("Use the option --lat-column lon and the option --lon-column lat.");
-    const right = await run(["encode", path, "-q", "--lat-column", "lon", "--lon-column", "lat"]);
-    expect(right).toMatchObject({ code: 0, out: expect.stringContaining("AU-NSW") });
+    const failed = await failureOf(mapcoded`encode ${path} -o ${output}`);
+    expect(existsSync(output)).toBe(false);
+    expect(failed).toContain(`2: The file '${path}': The first 2 points are out of range`);
+    expect(failed).toContain("Use the option --lat-column lon and the option --lon-column lat.");
+    const right = mapcoded`encode ${path} -q --lat-column lon --lon-column lat`;
+    expect(await outputOf(right)).toContain("AU-NSW");
   });
 
   it("with --dry-run counts the failures of its first thousands of rows, and points that look swapped", async () => {
     const rows = `${"52.4,4.9\n".repeat(3000)}${"151.2,-33.8\n".repeat(40)}x,1\n`;
-    const { out } = await runWith(`lat,lon\n${rows}`, ["encode", "--from", "csv", "--dry-run"]);
+    const { out } = await piped(`lat,lon\n${rows}`)`encode --from csv --dry-run`;
     expect(out).toContain("  first rows: 3041, of which 3000 are converted and 41 fail\n");
     expect(out).toContain("latitudes from 52.4 to 151.2, longitudes from -33.8 to 4.9\n");
     expect(out).toContain("    40  out-of-range: first standard input, line 3002, column lat: ");
@@ -285,7 +246,7 @@ describe("a batch", () => {
 
   it("with --dry-run says what it understood and writes nothing", async () => {
     const output = folder.path("dry.csv");
-    const { code, out } = await run(["encode", input, "-o", output, "--dry-run"]);
+    const { code, out } = await mapcoded`encode ${input} -o ${output} --dry-run`;
     expect({ code, exists: existsSync(output) }).toEqual({ code: 0, exists: false });
     expect(out.split("\n").filter((line) => !line.startsWith("  note:"))).toEqual([
       input,
@@ -309,25 +270,13 @@ describe("a batch", () => {
   });
 
   it("with --columns names those that no row had, and what may have been meant", async () => {
-    const path = folder.path("members.ndjson");
-    writeFileSync(
-      path,
-      `${'{"id":1,"lat":0,"lon":0}\n'.repeat(90_000)}{"lat":0,"lon":0,"city":2}\n`,
-    );
-    const encode = ["encode", path, "--columns", "idd,city,mapcode"];
+    const rows = '{"id":1,"lat":0,"lon":0}\n'.repeat(90_000);
+    const path = folder.write("members.ndjson", `${rows}{"lat":0,"lon":0,"city":2}\n`);
+    const encode = words`encode ${path} --columns idd,city,mapcode`;
     const sentence = "has the column 'idd' of --columns. Did you mean id?";
-    const { code, err } = await run([
-      ...encode,
-      "-o",
-      folder.path("members.csv"),
-      "--workers",
-      "2",
-    ]);
-    expect({ code, last: err.trimEnd().split("\n").at(-1) }).toEqual({
-      code: 0,
-      last: `No row ${sentence}`,
-    });
-    const dry = await run([...encode, "--dry-run"]);
+    const { code, err } = await mapcoded`${encode} -o ${folder.path("members.csv")} --workers 2`;
+    expect([code, err.split("\n").at(-2)]).toEqual([0, `No row ${sentence}`]);
+    const dry = await mapcoded`${encode} --dry-run`;
     const notes = dry.out.split("\n").filter((line) => line.startsWith("  note:"));
     expect(notes).toEqual([
       `  note: None of the first rows ${sentence}`,
@@ -336,19 +285,15 @@ describe("a batch", () => {
   });
 
   it("with -o - writes to standard output", async () => {
-    const { out } = await run(["encode", input, "-o", "-", "-q", "--limit", "1"]);
+    const { out } = await mapcoded`encode ${input} -o - -q --limit 1`;
     expect(out.split("\n")).toHaveLength(3);
     expect(existsSync("-")).toBe(false);
   });
 
   it.each(["x.parquet", "x.csv.bz2", "x.xyz", "x.xlsx.gz"])("refuses to write %s", async (name) => {
-    const { code, err } = await run(["encode", input, "-o", folder.path(name)]);
-    expect({ code, err }).toEqual({
-      code: 2,
-      err: expect.stringMatching(
-        /^mapcoded does not write .*\. Give the output a name that ends with \.csv, \.tsv, /,
-      ),
-    });
+    expect(await failureOf(mapcoded`encode ${input} -o ${folder.path(name)}`)).toMatch(
+      /^2: mapcoded does not write .*\. Give the output a name that ends with \.csv, \.tsv, /,
+    );
     expect(existsSync(folder.path(name))).toBe(false);
   });
 });
@@ -357,14 +302,11 @@ describe("a quote that does not close within the length of a row", () => {
   it("ends the batch at its line, as the next lines may be rows or belong to its field", async () => {
     const field = `"${"a line\n".repeat(200_000)}"`;
     const path = folder.write("open.csv", `id,note,lat,lon\n0,x,1,2\n1,${field},52,4\n2,x,52,4\n`);
-    const output = ["-o", folder.path("open-coded.csv"), "-f"];
-    const { code, err } = await run(["encode", path, "-q", ...output]);
-    expect({ code, err }).toEqual({
-      code: 2,
-      err: `The file '${path}': A quote that opens in line 3 does not close within 1,048,576 bytes. Close the quote, or raise the limit with the option --max-row-bytes.\n`,
-    });
-    const longer = ["--max-row-bytes", "2000000", "-q"];
-    expect((await run(["encode", path, ...output, ...longer])).code).toBe(0);
+    const encode = words`encode ${path} -q -f -o ${folder.path("open-coded.csv")}`;
+    expect(await failureOf(mapcoded`${encode}`)).toBe(
+      `2: The file '${path}': A quote that opens in line 3 does not close within 1,048,576 bytes. Close the quote, or raise the limit with the option --max-row-bytes.`,
+    );
+    expect(await outputOf(mapcoded`${encode} --max-row-bytes 2000000`)).toBe("");
     expect(folder.read("open-coded.csv").split("\n").at(-2)).toBe(
       "2,x,52,4,NLD,KM2.LWL,VHTR6.9Z0P,",
     );

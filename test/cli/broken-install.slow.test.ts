@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { run, startServing } from "./command.ts";
+import { failureOf, mapcoded, outputOf } from "./command-lines.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PACKAGE = join(ROOT, "packages/cli");
@@ -76,8 +77,8 @@ describe("if uWebSockets.js does not load", () => {
       `WARN: ${REASON} Serving on node:http instead; docs/operations.md says how to install it.`,
     );
     expect(service.output()).toContain("(node, 1 worker)");
-    const { code, out } = await run(["status", "--port", new URL(service.address).port]);
-    expect({ code, out }).toEqual({ code: 0, out: "OK\n" });
+    const { port } = new URL(service.address);
+    expect(await outputOf(mapcoded`status --port ${port}`)).toBe("OK\n");
     expect(await service.stop("SIGTERM")).toEqual([0, null]);
   });
 
@@ -89,33 +90,27 @@ describe("if uWebSockets.js does not load", () => {
   });
 
   it("the service does not start with --transport uws", async () => {
-    const { code, out, err } = await run(["serve", "--port", "0", "--transport", "uws"], {
-      NODE_OPTIONS: WITHOUT_UWS,
-    });
-    expect({ code, out, err }).toEqual({
-      code: 1,
-      out: "",
-      err: `${REASON} Use --transport auto or --transport node.\n`,
-    });
+    const args = ["serve", "--port", "0", "--transport", "uws"];
+    expect(await failureOf(run(args, { NODE_OPTIONS: WITHOUT_UWS }))).toBe(
+      `1: ${REASON} Use --transport auto or --transport node.`,
+    );
   });
 });
 
 describe("mapcoded status", () => {
   it("exits with 1 if no service answers", async () => {
-    expect(await run(["status", "--port", "1", "--prefix", "geo"])).toEqual({
-      code: 1,
-      out: "",
-      err: "There is no answer from http://127.0.0.1:1/geo/status. Check that the service runs with the same --host and --port.\n",
-    });
+    expect(await failureOf(mapcoded`status --port 1 --prefix geo`)).toBe(
+      "1: There is no answer from http://127.0.0.1:1/geo/status. Check that the service runs with the same --host and --port.",
+    );
   });
 
   it("exits with 1 if the service has another prefix", async () => {
     const service = await startServing(["--prefix", "geo"]);
     const { port } = new URL(service.address);
-    expect((await run(["status", "--port", port])).err).toBe(
+    expect((await mapcoded`status --port ${port}`).err).toBe(
       `The answer from http://127.0.0.1:${port}/mapcode/status has status 404, not 200. Check --port and --prefix, and the log of the service.\n`,
     );
-    expect((await run(["status", "--port", port, "--prefix", "geo"])).code).toBe(0);
+    expect((await mapcoded`status --port ${port} --prefix geo`).code).toBe(0);
     await service.stop("SIGTERM");
   });
 });

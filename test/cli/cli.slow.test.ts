@@ -3,37 +3,40 @@ import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { MAIN, run } from "./command.ts";
+import { failureOf, itRefuses, mapcoded, outputOf } from "./command-lines.ts";
 
 describe("mapcoded encode", () => {
   it("prints the mapcodes of a point with their territories", async () => {
-    expect(await run(["encode", "52.376514", "4.908543"])).toEqual({
-      code: 0,
-      out: "NLD 49.4V\nNLD G9.VWG\nNLD DL6.H9L\nNLD P25Z.N3Z\nAAA VHXGB.1J9J\n",
-      err: "",
-    });
-  });
-
-  it("accepts negative numbers, as two arguments or as one", async () => {
-    const expected = { code: 0, out: "AAA 72GWM.S2BN-P8\n", err: "" };
-    expect(await run(["encode", "-p", "2", "-33.9", "-151.2"])).toEqual(expected);
-    expect(await run(["encode", "-33.9,-151.2", "--precision", "2"])).toEqual(expected);
-    expect(await run(["encode", "-3.39e1,-151.2", "--precision", "2"])).toEqual(expected);
+    expect(await outputOf(mapcoded`encode 52.376514 4.908543`)).toBe(
+      "NLD 49.4V\nNLD G9.VWG\nNLD DL6.H9L\nNLD P25Z.N3Z\nAAA VHXGB.1J9J\n",
+    );
   });
 
   it.each([
-    [["52.376514", "4.908543"]],
-    [["-33.8568", "151.2153", "0", "-30", "+1e1", ".5"]],
-    [["95", "4"]],
-    [["1", "2", "3"]],
-    [["1", "-2e400"]],
-  ])("answers %j without options as with the default precision", async (args) => {
-    expect(await run(["encode", ...args])).toEqual(await run(["encode", "-p", "0", ...args]));
+    "-33.9 -151.2",
+    "-33.9,-151.2",
+    "-3.39e1,-151.2",
+  ])("accepts negative numbers: %s", async (point) => {
+    const args = point.split(" ");
+    expect(await outputOf(mapcoded`encode -p 2 ${args}`)).toBe("AAA 72GWM.S2BN-P8\n");
+    expect(await outputOf(mapcoded`encode ${args} --precision 2`)).toBe("AAA 72GWM.S2BN-P8\n");
+  });
+
+  it.each([
+    "52.376514 4.908543",
+    "-33.8568 151.2153 0 -30 +1e1 .5",
+    "95 4",
+    "1 2 3",
+    "1 -2e400",
+  ])("answers %s without options as with the default precision", async (points) => {
+    const args = points.split(" ");
+    expect(await mapcoded`encode ${args}`).toEqual(await mapcoded`encode -p 0 ${args}`);
   });
 
   it("prints only the mapcodes of a territory or country", async () => {
-    const { out } = await run(["encode", "52.5", "6.99", "-t", "Germany"]);
+    const { out } = await mapcoded`encode 52.5 6.99 -t Germany`;
     expect(out).toBe("DEU 618.GD4\nDEU 2MLM.LR7\n");
-    expect((await run(["encode", "52.5", "6.99", "-c", "de"])).out).toBe(out);
+    expect((await mapcoded`encode 52.5 6.99 -c de`).out).toBe(out);
   });
 });
 
@@ -56,60 +59,51 @@ describe("the start of mapcoded encode", () => {
 });
 
 describe("mapcoded decode", () => {
-  it("prints latitude and longitude for one argument or two", async () => {
-    const expected = { code: 0, out: "52.37651400000124 4.908543375\n", err: "" };
-    expect(await run(["decode", "NLD 49.4V"])).toEqual(expected);
-    expect(await run(["decode", "nld", "49.4v"])).toEqual(expected);
-    expect(await run(["decode", "49.4V", "--context", "NLD"])).toEqual(expected);
-    expect(await run(["decode", "49.4V", "--country", "NL"])).toEqual(expected);
+  it.each([
+    ["NLD 49.4V"],
+    ["nld", "49.4v"],
+    ["49.4V", "--context", "NLD"],
+    ["49.4V", "--country", "NL"],
+    ["49.4V", "-c", "NL"],
+  ])("prints latitude and longitude for %s %s %s", async (...args) => {
+    expect(await outputOf(mapcoded`decode ${args}`)).toBe("52.37651400000124 4.908543375\n");
   });
 
   it("says that a local code without a territory needs one", async () => {
-    expect((await run(["decode", "49.4V"])).err).toContain("need their territory in front");
+    expect((await mapcoded`decode 49.4V`).err).toContain("need their territory in front");
   });
 
   it.each([["nonsense"], ["NLD ZZZZ.ZZZZ"]])("exits with 1 for %s", async (text) => {
-    const { code, out, err } = await run(["decode", text]);
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain(`The mapcode '${text}' is not`);
+    expect(await failureOf(mapcoded`decode ${text}`)).toContain(`1: The mapcode '${text}' is not`);
   });
 });
 
-describe("wrong usage exits with 2 and says what to do", () => {
-  it.each([
-    [[], "Usage: mapcoded"],
-    [["frobnicate"], "unknown command 'frobnicate'"],
-    [["encode", "52"], "'52' is not a point, and there is no file '52'."],
-    [["encode", "1", "2", "3"], "'1 2 3' is not a point, and there is no file '1'."],
-    [
-      ["encode", "north", "2"],
+describe("wrong usage", () => {
+  itRefuses("exits with 2 and says what to do", {
+    frobnicate: "unknown command 'frobnicate'",
+    "encode 52": "'52' is not a point, and there is no file '52'.",
+    "encode 1 2 3": "'1 2 3' is not a point, and there is no file '1'.",
+    "encode north 2":
       "there is no file 'north'. Write a latitude and a longitude in degrees (mapcoded encode 52.376514 4.908543), or the names of files.",
-    ],
-    [["encode", "1", "0x2"], "'1 0x2' is not a point, and there is no file '1'."],
-    [["encode", "1", "2", "-p", "9"], "Expected an integer from 0 to 8."],
-    [["encode", "1", "2", "-t", "Atlantis"], "The territory 'Atlantis' is not"],
-    [["encode", "1", "2", "-c", "Holland"], "The country 'Holland' is not"],
-    [["encode", "1", "2", "-t", "NLD", "-c", "NL"], "cannot be used with"],
-    [["encode", "1", "2", "--fast"], "unknown option '--fast'"],
-    [
-      ["encode", "1", "2", "--resume"],
-      "The option --resume is for files only. Omit it for points.",
-    ],
-    [
-      ["decode", "NLD 49.4V", "-o", "x"],
-      "The option --output is for files only. Omit it for mapcodes.",
-    ],
-    [["decode", "49.4V", "--context", "Atlantis"], "The territory 'Atlantis' is not"],
-  ])("%j", async (args, message) => {
-    const { code, out, err } = await run(args);
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain(message);
+    "encode 1 0x2": "'1 0x2' is not a point, and there is no file '1'.",
+    "encode 1 2 -p 9": "Expected an integer from 0 to 8.",
+    "encode 1 2 -t Atlantis": "The territory 'Atlantis' is not",
+    "encode 1 2 -c Holland": "The country 'Holland' is not",
+    "encode 1 2 -t NLD -c NL": "cannot be used with",
+    "encode 1 2 --fast": "unknown option '--fast'",
+    "encode 1 2 --resume": "The option --resume is for files only. Omit it for points.",
+    "decode NLD 49.4V -o x": "The option --output is for files only. Omit it for mapcodes.",
+    "decode 49.4V --context Atlantis": "The territory 'Atlantis' is not",
+  });
+
+  it("without a command prints the help", async () => {
+    expect(await failureOf(run([]))).toMatch(/^2: Usage: mapcoded/);
   });
 });
 
 describe("the help of encode", () => {
   it("begins with the most used options, groups the others, and names documents that exist", async () => {
-    const { out } = await run(["encode", "--help"]);
+    const { out } = await mapcoded`encode --help`;
     const flags = (text: string) =>
       Array.from(text.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm), ([, flag]) => flag);
     const [first, ...groups] = out.slice(out.indexOf("Options:")).split(/\n\n(?=\w+:\n {2}-)/);
@@ -147,31 +141,26 @@ describe("two letters that are a country and a subdivision", () => {
     ],
   ])("are explained: %j", async (args, meaning) => {
     const name = args.includes("IN") ? "IN" : "NL";
-    const { code, err } = await run(args);
+    const { code, err } = await mapcoded`${args}`;
     expect({ code, err }).toEqual({ code: 0, err: `'${name}' is taken for ${meaning}\n` });
-    expect((await run([...args, "--quiet"])).err).toBe("");
+    expect((await mapcoded`${args} --quiet`).err).toBe("");
   });
 
-  it("are a country with -c, in both directions", async () => {
-    expect(await run(["decode", "49.4V", "-c", "NL"])).toEqual({
-      code: 0,
-      out: "52.37651400000124 4.908543375\n",
-      err: "",
-    });
-    const { out } = await run(["encode", "52.376514", "4.908543", "-c", "NL"]);
+  it("are a country with -c", async () => {
+    const out = await outputOf(mapcoded`encode 52.376514 4.908543 -c NL`);
     expect(out).toContain("NLD 49.4V\n");
   });
 });
 
 describe("help and version", () => {
   it("go to standard output and exit with 0", async () => {
-    const help = await run(["--help"]);
+    const help = await mapcoded`--help`;
     expect(help.code).toBe(0);
     for (const command of ["serve", "status", "encode", "decode"]) {
       expect(help.out).toContain(`\n  ${command} [options]`);
     }
-    expect((await run(["help", "encode"])).out).toBe((await run(["encode", "--help"])).out);
-    const version = await run(["--version"]);
+    expect((await mapcoded`help encode`).out).toBe((await mapcoded`encode --help`).out);
+    const version = await mapcoded`--version`;
     expect(version).toEqual({ code: 0, out: `${packageJson.version} (tables 2.3.0)\n`, err: "" });
   });
 });

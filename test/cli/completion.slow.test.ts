@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/temporary-folder.ts";
-import { run } from "./command.ts";
+import { itRefuses, mapcoded } from "./command-lines.ts";
 
 const folder = createFolder();
 folder.write("points.csv", "lat,lon\n0,-30\n");
@@ -36,7 +36,7 @@ describe.each(["bash", "zsh", "fish"] as const)("mapcoded completion %s", (shell
   }
 
   it("completes commands, options, values and files", async () => {
-    const script = folder.write(`completion.${shell}`, (await run(["completion", shell])).out);
+    const script = folder.write(`completion.${shell}`, (await mapcoded`completion ${shell}`).out);
     const offersFor = (line: string) => {
       const args = PROGRAMS[shell](script, line);
       const settings = { encoding: "utf8", cwd: folder.path("."), timeout: 60_000 } as const;
@@ -58,9 +58,6 @@ describe.each(["bash", "zsh", "fish"] as const)("mapcoded completion %s", (shell
   });
 });
 
-it("mapcoded completion names the shells that it knows", async () => {
-  expect(await run(["completion", "tcsh"])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining("Allowed choices are bash, zsh, fish."),
-  });
+itRefuses("mapcoded completion names the shells that it knows", {
+  "completion tcsh": "Allowed choices are bash, zsh, fish.",
 });

@@ -8,8 +8,7 @@ import { onBothTransports } from "../http/both-transports.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
 import { createFolder } from "../support/temporary-folder.ts";
-import { runWith } from "./batch-files.ts";
-import { run } from "./command.ts";
+import { itRefuses, mapcoded, outputOf, piped } from "./command-lines.ts";
 
 const SHENZHEN = [22.543, 114.058] as const;
 const inRange = borderDegrees.filter((point) => isInRange(...point));
@@ -29,7 +28,7 @@ function codedTable(rule: (typeof LOCAL_RULE_NAMES)[number]): string {
 
 describe.each(LOCAL_RULE_NAMES)("the rule %s", (rule) => {
   it("orders the mapcodes of points that are arguments", async () => {
-    const { out } = await run(["encode", ...SHENZHEN.map(String), "--local", rule]);
+    const { out } = await mapcoded`encode ${SHENZHEN.map(String)} --local ${rule}`;
     expect(out).toBe(
       ENCODE_BY[rule](...SHENZHEN)
         .map((mapcode) => `${mapcode}\n`)
@@ -40,32 +39,28 @@ describe.each(LOCAL_RULE_NAMES)("the rule %s", (rule) => {
   it("chooses the mapcodes of a file, whichever threads convert it", async () => {
     const input = folder.write("points.csv", TABLE);
     for (const workers of ["1", "2"]) {
-      const args = ["encode", input, "--local", rule, "--workers", workers, "-q"];
-      expect((await run(args)).out).toBe(codedTable(rule));
+      const encoded = mapcoded`encode ${input} --local ${rule} --workers ${workers} -q`;
+      expect(await outputOf(encoded)).toBe(codedTable(rule));
     }
   });
 
   it("chooses the mapcodes that functions return", async () => {
-    const args = ["udf", "encode", "--args", "lat,lon", "--returns", "local", "--local", rule];
     const rows = POINTS.map((point) => `${point.join("\t")}\n`).join("");
     const expected = POINTS.map((point) => `${localMapcode(rule, ...point) ?? "\\N"}\n`).join("");
-    expect((await runWith(rows, args)).out).toBe(expected);
+    const answers = piped(rows)`udf encode --args lat,lon --returns local --local ${rule}`;
+    expect(await outputOf(answers)).toBe(expected);
   });
 });
 
 describe("a command without a rule", () => {
   it("chooses by borders", async () => {
-    const { out } = await run(["encode", folder.write("points.csv", TABLE), "-q"]);
-    expect(out).toBe(codedTable("borders"));
-    expect((await run(["encode", ...SHENZHEN.map(String)])).out).toMatch(/^CN-GD QFJ\.PZ6\n/);
+    const input = folder.write("points.csv", TABLE);
+    expect(await outputOf(mapcoded`encode ${input} -q`)).toBe(codedTable("borders"));
+    expect((await mapcoded`encode ${SHENZHEN.map(String)}`).out).toMatch(/^CN-GD QFJ\.PZ6\n/);
   });
 
-  it("says which rules there are, if the given one is none", async () => {
-    const { code, err } = await run(["encode", "1", "2", "--local", "nearest"]);
-    expect({ code, err }).toEqual({
-      code: 2,
-      err: expect.stringContaining("Expected one of borders, shortest."),
-    });
+  itRefuses("says which rules there are, if the given one is none", {
+    "encode 1 2 --local nearest": "Expected one of borders, shortest.",
   });
 });
 

@@ -5,8 +5,10 @@ import packageJson from "../../package.json" with { type: "json" };
 import { TRANSPORTS } from "../../src/service/transports/transport.ts";
 import { isAvailable, PREFERRED } from "../support/transports.ts";
 import { type RunningService, run, startServing } from "./command.ts";
+import { failureOf, itRefuses, mapcoded, words } from "./command-lines.ts";
 
-const BATCH_FLAGS = ["batch-bytes", "batch-row-bytes", "batch-rows", "batch-seconds"];
+const FLAGS = words`port host prefix dialect transport workers cors cache-control access-log access-log-format
+  trust-proxy log-level log-format stop-after batch-bytes batch-row-bytes batch-rows batch-seconds`;
 
 const running: RunningService[] = [];
 
@@ -28,11 +30,12 @@ async function statusOf(url: string): Promise<number> {
   return statusCode;
 }
 
-/** Sends rows of points as a batch request. @returns the body of the reply */
+/** Sends rows of points as a batch request. @returns status and body of the reply */
 async function postRows(address: string, rows: string): Promise<string> {
   const headers = { "content-type": "text/plain" };
-  const { body } = await request(`${address}/batch/codes`, { method: "POST", headers, body: rows });
-  return body.text();
+  const post = { method: "POST", headers, body: rows } as const;
+  const { statusCode, body } = await request(`${address}/batch/codes`, post);
+  return `${statusCode} ${await body.text()}`;
 }
 
 describe("mapcoded serve", () => {
@@ -53,17 +56,13 @@ describe("mapcoded serve", () => {
   });
 
   it("reads its options from flags", async () => {
-    const { address, output, says } = await serving([
-      ..."--prefix geo --dialect hosted --transport node --cors off".split(" "),
-      ...["--cache-control", "no-cache", "--access-log"],
-    ]);
+    const { address, output, says } = await serving(
+      words`--prefix geo --dialect hosted --transport node --cors off --cache-control no-cache --access-log`,
+    );
     expect(address).toMatch(/\/geo$/);
     const { headers, body } = await request(`${address}/coords/VHXGB.1J9J?include=rectangle`);
-    expect(Object.keys(JSON.parse(await body.text()))).toEqual([
-      "southWest",
-      "northEast",
-      "center",
-    ]);
+    const corners = Object.keys(JSON.parse(await body.text()));
+    expect(corners).toEqual(["southWest", "northEast", "center"]);
     expect(headers["cache-control"]).toBe("no-cache");
     expect(headers["access-control-allow-origin"]).toBeUndefined();
     expect(output()).toContain("(node, 1 worker)");
@@ -87,10 +86,7 @@ describe("mapcoded serve", () => {
     const { headers } = await request(`${address}/version`);
     expect(headers["access-control-allow-origin"]).toBeUndefined();
     await says('"target":"/version"');
-    const lines = output()
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const lines = JSON.parse(`[${output().trim().replaceAll("\n", ",")}]`);
     expect(lines[0]).toMatchObject({ level: "info", transport: "node", workers: 1, address });
     expect(lines.at(-1)).toMatchObject({ method: "GET", target: "/version", status: 200 });
   });
@@ -99,15 +95,11 @@ describe("mapcoded serve", () => {
     const { address, says } = await serving(["--batch-rows", "2", "--access-log"], {
       MAPCODED_BATCH_BYTES: "20",
     });
-    const ask = async (rows: string) => {
-      const headers = { "content-type": "text/plain" };
-      const url = `${address}/batch/codes`;
-      const { statusCode, body } = await request(url, { method: "POST", headers, body: rows });
-      return [statusCode, await body.text()];
-    };
-    expect(await ask("0,0\n0,0\n")).toEqual([200, "0,0\t\t\tHHHHC.X0KG\n".repeat(2)]);
-    expect((await ask("0,0\n".repeat(3)))[1]).toContain("Send at most 2 rows");
-    expect((await ask("0,0\n".repeat(6)))[1]).toContain("Send at most 20 bytes");
+    const row = "0,0\n";
+    const coded = "0,0\t\t\tHHHHC.X0KG\n";
+    expect(await postRows(address, row.repeat(2))).toBe(`200 ${coded.repeat(2)}`);
+    expect(await postRows(address, row.repeat(3))).toContain("Send at most 2 rows");
+    expect(await postRows(address, row.repeat(6))).toContain("Send at most 20 bytes");
     await says(/POST "\/mapcode\/batch\/codes" 200 34 bytes \d+ us /);
     await says(/POST "\/mapcode\/batch\/codes" 413 \d+ bytes/);
   });
@@ -126,53 +118,38 @@ describe("mapcoded serve", () => {
     expect(quiet.output()).not.toContain("GET");
   });
 
-  it.each([
-    [["--port", "http"], "Expected an integer from 0 to 65535."],
-    [["--port", "70000"], "Expected an integer from 0 to 65535."],
-    [["--prefix", "a/b"], "Expected one segment of letters, digits and -._~, or none (/)."],
-    [["--prefix", ".."], "Expected one segment"],
-    [["--dialect", "public"], "Allowed choices are spec, hosted."],
-    [["--transport", "h2"], "Allowed choices are auto, uws, node."],
-    [["--workers", "0"], "Expected auto or an integer from 1 to 256."],
-    [["--workers", "many"], "Expected auto or an integer from 1 to 256."],
-    [["--cors", "yes"], "Allowed choices are on, off."],
-    [["--access-log", "yes"], "Allowed choices are on, off."],
-    [["--cache-control", "a\r\nb"], "Expected a header value of printable ASCII characters."],
-    [["--log-level", "loud"], "Allowed choices are error, warn, info, debug, silent."],
-    [["--log-format", "xml"], "Allowed choices are text, json."],
-    [["--stop-after", "soon"], "Expected an integer from 0 to 3600."],
-    [["--batch-bytes", "0"], "Expected an integer from 1 to"],
-    [["--batch-row-bytes", "2000000"], "Expected an integer from 1 to 1048576."],
-    [["--batch-rows", "many"], "Expected an integer from 1 to"],
-    [["--batch-seconds", "0"], "Expected an integer from 1 to 86400."],
-    [["--fast"], "unknown option '--fast'"],
-    [["now"], "too many arguments for 'serve'"],
-  ])("rejects %j and names the accepted values", async (args, message) => {
-    const { code, out, err } = await run(["serve", ...args]);
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain(message);
+  itRefuses("rejects wrong options and names the accepted values", {
+    "serve --port http": "Expected an integer from 0 to 65535.",
+    "serve --port 70000": "Expected an integer from 0 to 65535.",
+    "serve --prefix a/b": "Expected one segment of letters, digits and -._~, or none (/).",
+    "serve --prefix ..": "Expected one segment",
+    "serve --dialect public": "Allowed choices are spec, hosted.",
+    "serve --transport h2": "Allowed choices are auto, uws, node.",
+    "serve --workers 0": "Expected auto or an integer from 1 to 256.",
+    "serve --workers many": "Expected auto or an integer from 1 to 256.",
+    "serve --cors yes": "Allowed choices are on, off.",
+    "serve --access-log yes": "Allowed choices are on, off.",
+    "serve --cache-control a\r\nb": "Expected a header value of printable ASCII characters.",
+    "serve --log-level loud": "Allowed choices are error, warn, info, debug, silent.",
+    "serve --log-format xml": "Allowed choices are text, json.",
+    "serve --stop-after soon": "Expected an integer from 0 to 3600.",
+    "serve --batch-bytes 0": "Expected an integer from 1 to",
+    "serve --batch-row-bytes 2000000": "Expected an integer from 1 to 1048576.",
+    "serve --batch-rows many": "Expected an integer from 1 to",
+    "serve --batch-seconds 0": "Expected an integer from 1 to 86400.",
+    "serve --fast": "unknown option '--fast'",
+    "serve now": "too many arguments for 'serve'",
   });
 
   it("rejects wrong values of environment variables", async () => {
-    const { code, err } = await run(["serve"], { PORT: "http" });
-    expect(code).toBe(2);
-    expect(err).toContain("value 'http' from env 'PORT' is invalid");
+    const failed = await failureOf(run(["serve"], { PORT: "http" }));
+    expect(failed).toMatch(/^2: .*value 'http' from env 'PORT' is invalid/);
   });
 
   it("lists its options, defaults and variables in its help", async () => {
-    const { code, out } = await run(["serve", "--help"]);
+    const { code, out } = await mapcoded`serve --help`;
     expect(code).toBe(0);
-    const flags =
-      "port host prefix dialect transport workers cors cache-control access-log access-log-format trust-proxy";
-    for (const flag of [
-      ...flags.split(" "),
-      "log-level",
-      "log-format",
-      "stop-after",
-      ...BATCH_FLAGS,
-    ]) {
-      expect(out).toContain(`--${flag} `);
-    }
+    for (const flag of FLAGS) expect(out).toContain(`--${flag} `);
     const text = out.replace(/\s+/g, " ");
     expect(text).toContain("port of the service, 0 for any free one (default: 8080, env: PORT)");
     // Every option but --help has a variable.
@@ -188,13 +165,11 @@ describe("mapcoded serve", () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => taken.once("listening", resolve));
     const { port } = taken.address() as { port: number };
-    const { code, out, err } = await run(["serve", "--port", `${port}`, ...args]);
+    const failed = await failureOf(mapcoded`serve --port ${port} ${args}`);
     taken.close();
-    expect({ code, out, err }).toEqual({
-      code: 1,
-      out: "",
-      err: `Cannot listen on 127.0.0.1, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another --port or --host.\n`,
-    });
+    expect(failed).toBe(
+      `1: Cannot listen on 127.0.0.1, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another --port or --host.`,
+    );
   });
 
   it("closes idle connections when it stops", async () => {

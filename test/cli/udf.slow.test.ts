@@ -3,9 +3,10 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
-import { listenTo, MAIN, run, start } from "./command.ts";
+import { listenTo, MAIN, start } from "./command.ts";
+import { itRefuses, words } from "./command-lines.ts";
 
-const LOCAL = ["udf", "encode", "--args", "lat,lon", "--returns", "local"];
+const LOCAL = words`udf encode --args lat,lon --returns local`;
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -87,35 +88,21 @@ print(answers == b"NLD 49.4V\\n" * 3000, child.wait())
 });
 
 describe("wrong usage", () => {
-  it.each([
-    ["udf encode --returns local", "required option '--args <names>' not specified"],
-    [
-      "udf encode --args lat --returns local",
+  itRefuses("exits with 2", {
+    "udf encode --returns local": "required option '--args <names>' not specified",
+    "udf encode --args lat --returns local":
       "lacks lon. Name the fields of a row in their order, such as lat,lon.",
-    ],
-    ["udf encode --args lat,lon,lat --returns local", "has lat twice. Name each argument once."],
-    [
-      "udf encode --args lat,lon,code --returns local",
+    "udf encode --args lat,lon,lat --returns local": "has lat twice. Name each argument once.",
+    "udf encode --args lat,lon,code --returns local":
       "'code', which is not one of lat, lon, territory, precision.",
-    ],
-    [
-      "udf encode --args lat,lon --returns point",
+    "udf encode --args lat,lon --returns point":
       "The option --returns is 'point', not one of local | international | all | json | error.",
-    ],
-    ["udf decode --args code --returns local", "not one of lat,lon | rectangle | error."],
-    ["udf encode --args lat,lon,territory --returns international", "Omit territory from --args."],
-    [
-      "udf encode --args lat,lon --returns local --territory nowhere",
+    "udf decode --args code --returns local": "not one of lat,lon | rectangle | error.",
+    "udf encode --args lat,lon,territory --returns international": "Omit territory from --args.",
+    "udf encode --args lat,lon --returns local --territory nowhere":
       "The territory 'nowhere' is not",
-    ],
-    [
-      "udf encode --args lat,lon --returns local --format CSV",
+    "udf encode --args lat,lon --returns local --format CSV":
       "Allowed choices are TabSeparated, COPY, JSONEachRow.",
-    ],
-  ])("mapcoded %s", async (command, message) => {
-    const { code, out, err } = await run(command.split(" "));
-    expect([code, out]).toEqual([2, ""]);
-    expect(err).toContain(message);
   });
 
   it("of chunk headers that the engine does not send exits with 1", async () => {

@@ -4,7 +4,7 @@ import { NO_BYTES } from "../../batch/chunks.ts";
 import { openQuoteError } from "../../batch/errors.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
 import { ByteWriter } from "../../bytes.ts";
-import { BatchRunError } from "../command-errors.ts";
+import { NoAnswerError } from "../command-errors.ts";
 import { onOneLine } from "../terminal.ts";
 import { BatchCounter, type Checkpoint } from "./checkpoint.ts";
 import { compress } from "./compression.ts";
@@ -197,9 +197,9 @@ export class Batch {
     if (number < finishedTasks) throw this.#changedInputs();
   }
 
-  #changedInputs(): BatchRunError {
+  #changedInputs(): NoAnswerError {
     const { path } = this.#request.output;
-    return new BatchRunError(
+    return new NoAnswerError(
       `The inputs differ from those that '${path}' was started with. Use the same inputs, or --force instead of --resume to start over.`,
     );
   }
@@ -229,7 +229,7 @@ export class Batch {
       );
     }
     if (error && this.#request.isStrict) {
-      throw new BatchRunError(failureText(task.input.path, error));
+      throw new NoAnswerError(failureText(task.input.path, error));
     }
     this.#checkpoint = this.#checkpointAt({ tasks: task.number, inputHash: task.inputHash });
     checkpoints?.saveIfDue(this.#checkpoint);

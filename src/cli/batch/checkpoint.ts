@@ -11,7 +11,7 @@ import {
 import type { LocatedRowError } from "../../batch/rows/results.ts";
 import { packageVersion } from "../../http/version.ts";
 import { dataVersion } from "../../index.ts";
-import { BatchRunError, foreignFileError, reasonOf, systemCodeOf } from "../command-errors.ts";
+import { foreignFileError, NoAnswerError, reasonOf, systemCodeOf } from "../command-errors.ts";
 import type { PlannedInput } from "./inputs.ts";
 import { BLOCK_BYTES } from "./sources.ts";
 import type { BatchStatistics } from "./statistics.ts";
@@ -145,7 +145,7 @@ function unfinishedPath(outputPath: string): string {
 async function readText(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").catch((error: unknown) => {
     if (systemCodeOf(error) === "ENOENT") return undefined;
-    throw new BatchRunError(`The file '${path}' cannot be read: ${reasonOf(error)}.`);
+    throw new NoAnswerError(`The file '${path}' cannot be read: ${reasonOf(error)}.`);
   });
 }
 
@@ -154,7 +154,7 @@ const BEGINNING = '{"dependencies":{';
 
 /**
  * @returns undefined when there is no such file
- * @throws BatchRunError when there is a file of that name that is not a checkpoint
+ * @throws NoAnswerError when there is a file of that name that is not a checkpoint
  */
 async function readSaved(outputPath: string): Promise<SavedCheckpoint | undefined> {
   // A power failure may have left it incomplete.
@@ -175,7 +175,7 @@ async function readSaved(outputPath: string): Promise<SavedCheckpoint | undefine
 
 /**
  * Whether an output has a checkpoint.
- * @throws BatchRunError when a file with its name is not ours
+ * @throws NoAnswerError when a file with its name is not ours
  */
 export async function hasCheckpoint(outputPath: string): Promise<boolean> {
   return (await readSaved(outputPath)) !== undefined;
@@ -184,7 +184,7 @@ export async function hasCheckpoint(outputPath: string): Promise<boolean> {
 /**
  * The checkpoint of an output.
  * @returns undefined when there is none
- * @throws BatchRunError when it cannot be read, is not ours, or belongs to other options or another version
+ * @throws NoAnswerError when it cannot be read, is not ours, or belongs to other options or another version
  */
 export async function readCheckpoint(
   outputPath: string,
@@ -197,7 +197,7 @@ export async function readCheckpoint(
   if (differences.length === 0) return checkpoint;
   const shown = differences.slice(0, MAX_DIFFERENCES).join("; ");
   const more = differences.length > MAX_DIFFERENCES ? "; and more" : "";
-  throw new BatchRunError(
+  throw new NoAnswerError(
     `The file '${outputPath}' was started in another way: ${shown}${more}. Repeat the command as it was, or use --force instead of --resume to start over.`,
   );
 }
@@ -216,25 +216,26 @@ export class CheckpointWriter {
   readonly #path: string;
   readonly #unfinishedPath: string;
   readonly #dependencies: Dependencies;
-  #outputs: readonly { sync(): Promise<void> }[] = [];
+  readonly #outputs: readonly { sync(): Promise<void> }[];
   #current: Promise<void> | undefined;
   #error: unknown;
   #savedAtMs = 0;
 
-  constructor(outputPath: string, dependencies: Dependencies) {
+  /** @param outputs are flushed to disk before each save, so that no checkpoint is ahead of them after a power failure */
+  constructor(
+    outputPath: string,
+    dependencies: Dependencies,
+    outputs: readonly { sync(): Promise<void> }[],
+  ) {
+    this.#outputs = outputs;
     this.#path = checkpointPath(outputPath);
     this.#unfinishedPath = unfinishedPath(outputPath);
     this.#dependencies = dependencies;
   }
 
-  /** Sets what is flushed to disk before each save, so that no checkpoint is ahead of it after a power failure. */
-  syncBefore(outputs: readonly { sync(): Promise<void> }[]): void {
-    this.#outputs = outputs;
-  }
-
   /**
    * Starts to save, unless a checkpoint is being saved or was saved less than SAVE_INTERVAL_MS ago.
-   * @throws BatchRunError when an earlier checkpoint could not be saved
+   * @throws NoAnswerError when an earlier checkpoint could not be saved
    */
   saveIfDue(checkpoint: Checkpoint): void {
     if (this.#error) throw this.#error;
@@ -276,7 +277,7 @@ export class CheckpointWriter {
     } catch (error) {
       // On a full disk, it is empty.
       await rm(this.#unfinishedPath, { force: true }).catch(() => {});
-      throw new BatchRunError(`The file '${this.#path}' cannot be written: ${reasonOf(error)}.`);
+      throw new NoAnswerError(`The file '${this.#path}' cannot be written: ${reasonOf(error)}.`);
     }
   }
 }

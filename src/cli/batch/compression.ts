@@ -1,8 +1,31 @@
 /** Compression of files: gzip in every version of Node, Zstandard in versions that support it. */
 import type { Transform } from "node:stream";
 import zlib from "node:zlib";
-import { BatchRunError } from "../command-errors.ts";
+import { NoAnswerError } from "../command-errors.ts";
 import type { Compression } from "./file-names.ts";
+
+/** How compressed data begin, in Latin 1. No text does: its bytes are not UTF-8. */
+export const MAGIC_NUMBERS: Readonly<Record<Compression, string>> = {
+  gzip: "\x1f\x8b",
+  zstd: "\x28\xb5\x2f\xfd",
+};
+
+const MAX_MAGIC_BYTES = 4;
+
+/**
+ * The compression of bytes.
+ * @param start the first bytes
+ * @returns undefined for none; "unknown" if there are too few bytes to tell
+ */
+export function compressionOf(start: Uint8Array): Compression | "unknown" | undefined {
+  const text = String.fromCharCode(...start.subarray(0, MAX_MAGIC_BYTES));
+  for (const compression of ["gzip", "zstd"] as const) {
+    const magic = MAGIC_NUMBERS[compression];
+    if (text.startsWith(magic)) return compression;
+    if (magic.startsWith(text)) return "unknown";
+  }
+  return undefined;
+}
 
 /** The types of Node 20 lack these. */
 interface Zstd {
@@ -12,16 +35,16 @@ interface Zstd {
 
 const untypedZlib: object = zlib;
 
-/** @throws BatchRunError if this version of Node does not support Zstandard */
+/** @throws NoAnswerError if this version of Node does not support Zstandard */
 export function requireZstd(): Zstd {
   const { createZstdDecompress, zstdCompressSync }: Partial<Zstd> = untypedZlib;
   if (createZstdDecompress && zstdCompressSync) return { createZstdDecompress, zstdCompressSync };
-  throw new BatchRunError(
+  throw new NoAnswerError(
     `Node ${process.version} does not support Zstandard (.zst). Use Node 22.15 or later, or gzip (.gz).`,
   );
 }
 
-/** @throws BatchRunError if this version of Node does not support the compression */
+/** @throws NoAnswerError if this version of Node does not support the compression */
 export function checkCompression(compression: Compression | undefined): void {
   if (compression === "zstd") requireZstd();
 }

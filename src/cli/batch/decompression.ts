@@ -4,9 +4,8 @@
  */
 import type { Transform } from "node:stream";
 import zlib from "node:zlib";
-import { requireZstd, ZstdFrames } from "./compression.ts";
+import { MAGIC_NUMBERS, requireZstd, ZstdFrames } from "./compression.ts";
 import type { Compression } from "./file-names.ts";
-import { GZIP_MAGIC } from "./magic-numbers.ts";
 
 /** A stream of node:zlib that is written part by part. */
 class ZlibParts {
@@ -108,8 +107,9 @@ const FLAG_COMMENT = 16;
 const RESERVED_FLAGS = 0xe0;
 
 async function skipGzipHeader(input: ByteReader): Promise<void> {
-  for (const byte of GZIP_MAGIC) {
-    if ((await input.take(1))[0] !== byte) throw new Error("other bytes follow the gzip data");
+  for (const byte of MAGIC_NUMBERS.gzip) {
+    if ((await input.take(1)).toString("latin1") === byte) continue;
+    throw new Error("other bytes follow the gzip data");
   }
   const [method, flags] = await input.take(FIXED_HEADER_BYTES);
   if (method !== DEFLATE || (flags & RESERVED_FLAGS) !== 0) {
@@ -210,7 +210,7 @@ async function* decompressZstd(
  * @param chunkSize the greatest size of the decompressed parts, in bytes
  * @throws Error, after everything that can be decompressed, when the data end early, are damaged, or are
  *   followed by other bytes
- * @throws BatchRunError if this version of Node does not support the compression
+ * @throws NoAnswerError if this version of Node does not support the compression
  */
 export function decompress(
   compressed: AsyncIterable<Uint8Array>,

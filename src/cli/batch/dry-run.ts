@@ -8,9 +8,8 @@ import type { Coordinate } from "../../index.ts";
 import { nameFlag, onOneLine } from "../terminal.ts";
 import type { BatchRequest } from "./batch.ts";
 import { displayName } from "./file-names.ts";
-import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
+import { compressionNotice, type PlannedInput, withInputs } from "./inputs.ts";
 import { Reader } from "./reading.ts";
-import type { Closable } from "./sources.ts";
 import { absentColumnTexts, failureLines, LOCAL_RULE_TEXTS } from "./summary.ts";
 import { createTaskConverter } from "./tasks.ts";
 
@@ -148,32 +147,31 @@ async function firstResults(input: PlannedInput): Promise<FirstResults> {
  * @throws as runBatch, for errors that are known before the first row
  */
 export async function describeBatch(request: BatchRequest): Promise<string> {
-  const sources = new Set<Closable>();
-  try {
-    const inputs = await planInputs(request.inputs, request.options, (source) => {
-      sources.add(source);
-    });
-    const lines: string[] = [];
-    for (const input of inputs) {
-      const notice = compressionNotice(input);
-      lines.push(
-        ...factsOf(input, request.parquet !== undefined),
-        ...(notice ? [`  note: ${notice}`] : []),
-      );
-    }
-    const to = request.parquet?.isOutput ? "Parquet" : inputs[0].plan.options.to;
-    const first = await firstResults(inputs[0]);
-    const { text, counts } = first;
-    const results = text.trimEnd().split(/\r?\n/);
-    const plans = inputs.map(({ plan }) => plan);
-    const absent = absentColumnTexts("None of the first rows", counts.absentColumns, plans);
-    if (inputs.length > 1) lines.push(displayName(inputs[0].path));
-    lines.push(...sampleLines(first, inputs[0].path));
-    lines.push(...absent.map((sentence) => `  note: ${sentence}`));
-    const name = request.output.path ?? "standard output";
-    lines.push(`${name}: ${to}, nothing is written`, ...results.map((line) => `  ${line}`));
-    return `${lines.map((line) => onOneLine(line)).join("\n")}\n`;
-  } finally {
-    for (const source of sources) source.close();
+  return withInputs(request, (inputs) => describeInputs(request, inputs));
+}
+
+async function describeInputs(
+  request: BatchRequest,
+  inputs: readonly PlannedInput[],
+): Promise<string> {
+  const lines: string[] = [];
+  for (const input of inputs) {
+    const notice = compressionNotice(input);
+    lines.push(
+      ...factsOf(input, request.parquet !== undefined),
+      ...(notice ? [`  note: ${notice}`] : []),
+    );
   }
+  const to = request.parquet?.isOutput ? "Parquet" : inputs[0].plan.options.to;
+  const first = await firstResults(inputs[0]);
+  const { text, counts } = first;
+  const results = text.trimEnd().split(/\r?\n/);
+  const plans = inputs.map(({ plan }) => plan);
+  const absent = absentColumnTexts("None of the first rows", counts.absentColumns, plans);
+  if (inputs.length > 1) lines.push(displayName(inputs[0].path));
+  lines.push(...sampleLines(first, inputs[0].path));
+  lines.push(...absent.map((sentence) => `  note: ${sentence}`));
+  const name = request.output.path ?? "standard output";
+  lines.push(`${name}: ${to}, nothing is written`, ...results.map((line) => `  ${line}`));
+  return `${lines.map((line) => onOneLine(line)).join("\n")}\n`;
 }

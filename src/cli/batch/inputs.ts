@@ -1,6 +1,8 @@
 /** The inputs of a batch, each of which is planned before any row is converted. */
+import { setMaxListeners } from "node:events";
 
 import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
+import { concat, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchError, batchError } from "../../batch/errors.ts";
 import { needsMorePoints } from "../../batch/first-points.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
@@ -13,12 +15,36 @@ import {
   PreambleCollector,
   planBatchFor,
 } from "../../batch/plan.ts";
+import { recognizeFormat, type UnformattedOptions } from "../../batch/recognize.ts";
 import { messageOf, messageText, sentence } from "../../internal.ts";
-import { BatchRunError } from "../command-errors.ts";
+import { NoAnswerError } from "../command-errors.ts";
 import { nameFlag } from "../terminal.ts";
 import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
 import { MemberNames, needsMemberNames } from "./member-names.ts";
-import { type Closable, openSource, type Source, withStart } from "./sources.ts";
+import { onAbort, openSource, readStart, type Source } from "./sources.ts";
+
+export interface RecognizedInput {
+  readonly format: FormatName;
+  /** With the bytes that were read. */
+  readonly source: Source;
+}
+
+/**
+ * Recognizes the format of standard input, which has no name that would tell it, by its first row.
+ * @throws BatchError if it looks like UTF-16 without a mark
+ */
+export async function recognizeInput(
+  source: Source,
+  options: UnformattedOptions & { readonly encoding?: string | undefined },
+): Promise<RecognizedInput> {
+  const decoder = new InputDecoder(options.encoding);
+  let start: Uint8Array = NO_BYTES;
+  const { known, bytes } = await readStart(source.bytes, (part, isEnd) => {
+    start = concat(start, isEnd ? decoder.end() : decoder.push(part));
+    return recognizeFormat(start, options, isEnd);
+  });
+  return { format: known, source: { ...source, bytes } };
+}
 
 export interface InputRequest {
   /** STANDARD_INPUT for standard input. */
@@ -49,24 +75,6 @@ interface ReplannableInput extends PlannedInput {
   replan(facts: InputFacts): BatchPlan;
 }
 
-/** Reads the first bytes, as many as the plan needs and tell whether points are in degrees, and plans. */
-async function planStart(
-  iterator: AsyncIterator<Uint8Array>,
-  options: ResolvedBatchOptions,
-  decoder: InputDecoder,
-  isPart: boolean,
-): Promise<{ readonly preamble: Uint8Array; readonly plan: BatchPlan }> {
-  const collector = new PreambleCollector(options);
-  for (;;) {
-    const { done = false, value } = await iterator.next();
-    if (!done && !collector.add(value)) continue;
-    const { bytes: preamble } = collector;
-    const facts = { notices: decoder.notices, isPart };
-    const plan = planBatchFor(preamble, options, facts, nameFlag);
-    if (!needsMorePoints(plan, preamble, done) || done) return { preamble, plan };
-  }
-}
-
 /** Options that may suit one input and not another; errors about them name the input. */
 const OPTIONS_OF_INPUTS: readonly BatchOptionName[] = [
   ...Object.values(COLUMN_OPTIONS),
@@ -78,42 +86,52 @@ export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
   const { option } = error;
   const message = sentence`${describePath(path)}: ${messageOf(error)}`;
-  if (option === undefined) return new BatchRunError(messageText(message, nameFlag));
+  if (option === undefined) return new NoAnswerError(messageText(message, nameFlag));
   return OPTIONS_OF_INPUTS.includes(option) ? batchError(message, option) : error;
 }
 
+/** Opens an input and reads its first bytes, as many as the plan needs and tell whether points are in degrees. */
 async function planInput(
   { path, format, opened, file = path }: InputRequest,
   options: SharedOptions,
   isPart: boolean,
-  onOpen: (source: Closable) => void,
+  closing: AbortSignal,
 ): Promise<ReplannableInput> {
-  if (opened) onOpen(opened);
-  const source = opened ?? (await openSource(file, onOpen));
+  const source = opened ?? (await openSource(file, closing));
+  if (opened) onAbort(closing, opened.close);
   const decoder = new InputDecoder(options.encoding);
-  const iterator = decodeParts(source.bytes, decoder)[Symbol.asyncIterator]();
-  let preamble: Uint8Array;
-  let plan: BatchPlan;
   const inputOptions = { ...options, from: format };
   try {
-    ({ preamble, plan } = await planStart(iterator, inputOptions, decoder, isPart));
+    const collector = new PreambleCollector(inputOptions);
+    const replan = (facts: InputFacts) => {
+      const { notices } = decoder;
+      return planBatchFor(collector.bytes, inputOptions, { ...facts, notices }, nameFlag);
+    };
+    const decoded = decodeParts(source.bytes, decoder);
+    const { known, bytes, end } = await readStart(decoded, (part, isEnd) => {
+      if (!isEnd && !collector.add(part)) return undefined;
+      const plan = replan({ isPart });
+      return !needsMorePoints(plan, collector.bytes, isEnd) || isEnd ? plan : undefined;
+    });
+    const { compression, isFile, sizeBytes, identity } = source;
+    if (isFile) {
+      await end();
+      source.close();
+    }
+    const open = async () => (isFile ? openDecoded(file, options) : { ...source, bytes });
+    return { path, plan: known, compression, isFile, sizeBytes, identity, open, replan };
   } catch (error) {
     throw withPath(error, path);
   }
-  const { compression, isFile, sizeBytes, identity } = source;
-  if (isFile) {
-    await iterator.return?.(undefined);
-    source.close();
-  }
-  const reused = { ...source, bytes: withStart(preamble, iterator) };
-  const reopen = async () => {
-    const opened = await openSource(file);
-    return { ...opened, bytes: decodeParts(opened.bytes, new InputDecoder(options.encoding)) };
-  };
-  const open = isFile ? reopen : async () => reused;
-  const replan = (facts: InputFacts) =>
-    planBatchFor(preamble, inputOptions, { ...facts, notices: decoder.notices }, nameFlag);
-  return { path, plan, compression, isFile, sizeBytes, identity, open, replan };
+}
+
+async function openDecoded(
+  file: string,
+  { encoding }: SharedOptions,
+  closing?: AbortSignal,
+): Promise<Source> {
+  const source = await openSource(file, closing);
+  return { ...source, bytes: decodeParts(source.bytes, new InputDecoder(encoding)) };
 }
 
 /**
@@ -122,16 +140,13 @@ async function planInput(
  */
 async function withMemberNames(
   inputs: readonly ReplannableInput[],
-  onOpen: (source: Closable) => void,
+  closing: AbortSignal,
 ): Promise<readonly ReplannableInput[]> {
   const named = inputs.filter(({ plan, isFile }) => isFile && needsMemberNames(plan));
   if (named.length === 0) return inputs;
   const members = new MemberNames(named[0].plan);
   for (const { path, plan } of named) {
-    const open = async () => {
-      const { bytes } = await openSource(path, onOpen);
-      return decodeParts(bytes, new InputDecoder(plan.options.encoding));
-    };
+    const open = async () => (await openDecoded(path, plan.options, closing)).bytes;
     if (await members.areIn(await open())) await members.add(await open(), plan);
   }
   const { names } = members;
@@ -206,28 +221,48 @@ function checkColumns(inputs: readonly PlannedInput[]): void {
   const tableOfFirst = tableOf({ ...first.plan, keepsFormat: false });
   for (const other of others) {
     if (tableOf({ ...other.plan, keepsFormat: false }) === tableOfFirst) continue;
-    throw new BatchRunError(
+    throw new NoAnswerError(
       `${describePath(other.path)} has other columns than '${first.path}'. Expected: ${first.plan.columns.join(", ")}. Found: ${other.plan.columns.join(", ")}.`,
     );
   }
 }
 
-/**
- * Opens and plans all inputs, so that mistakes are reported before anything is written.
- * @param onOpen called with each source that is opened; the caller closes it
- * @throws BatchRunError when an input cannot be read, does not begin as its format does, or has other
- *   columns than the first one
- * @throws BatchError when options are wrong
- */
-export async function planInputs(
+async function planInputs(
   requests: readonly InputRequest[],
   options: SharedOptions,
-  onOpen: (source: Closable) => void,
+  closing: AbortSignal,
 ): Promise<readonly PlannedInput[]> {
   const planned: ReplannableInput[] = [];
   const isPart = requests.length > 1;
-  for (const request of requests) planned.push(await planInput(request, options, isPart, onOpen));
-  const inputs = withAllNames(await withMemberNames(planned, onOpen));
+  for (const request of requests) planned.push(await planInput(request, options, isPart, closing));
+  const inputs = withAllNames(await withMemberNames(planned, closing));
   checkColumns(inputs);
   return inputs;
+}
+
+/**
+ * Opens and plans all inputs, so that mistakes are reported before anything is written, and closes them when they have
+ * been used.
+ * @param stop closes them at once, and ends a wait for standard input
+ * @throws NoAnswerError when an input cannot be read, does not begin as its format does, or has other
+ *   columns than the first one
+ * @throws BatchError when options are wrong
+ */
+export async function withInputs<Result>(
+  {
+    inputs,
+    options,
+  }: { readonly inputs: readonly InputRequest[]; readonly options: SharedOptions },
+  use: (inputs: readonly PlannedInput[]) => Promise<Result>,
+  stop?: AbortSignal,
+): Promise<Result> {
+  const closing = new AbortController();
+  // Each input listens. Node warns of more than ten listeners.
+  setMaxListeners(0, closing.signal);
+  onAbort(stop, () => closing.abort());
+  try {
+    return await use(await planInputs(inputs, options, closing.signal));
+  } finally {
+    closing.abort();
+  }
 }

@@ -10,7 +10,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { BatchRunError, foreignFileError, systemCodeOf } from "../command-errors.ts";
+import { foreignFileError, NoAnswerError, systemCodeOf } from "../command-errors.ts";
 
 /** The contents of a lock file. */
 interface LockOwner {
@@ -94,7 +94,7 @@ const POLL_MS = 50;
 
 /**
  * @returns the owner in a lock file; undefined if there is no file
- * @throws BatchRunError when the file is not a lock
+ * @throws NoAnswerError when the file is not a lock
  */
 async function readOwner(lockPath: string): Promise<LockOwner | undefined> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
@@ -188,20 +188,20 @@ export async function resolveLinks(path: string): Promise<string> {
   return realpath(path);
 }
 
-function heldError(path: string, lockPath: string, { pid, host }: LockOwner): BatchRunError {
+function heldError(path: string, lockPath: string, { pid, host }: LockOwner): NoAnswerError {
   if (host === hostname()) {
-    return new BatchRunError(
+    return new NoAnswerError(
       `Another run (pid ${pid}) is writing the file '${path}'. Wait until it has ended, or name another output.`,
     );
   }
-  return new BatchRunError(
+  return new NoAnswerError(
     `Another run (pid ${pid} on the host ${host}) is writing the file '${path}'. Wait until it has ended; if it was killed, remove '${lockPath}'.`,
   );
 }
 
 /**
  * Locks an output for this process. Symbolic links to one file have one lock.
- * @throws BatchRunError when another process holds the lock, or its file is not a lock
+ * @throws NoAnswerError when another process holds the lock, or its file is not a lock
  * @throws the error of the system when the lock file cannot be created
  */
 export async function lockOutput(path: string): Promise<OutputLock> {

@@ -2,7 +2,7 @@
 import { createWriteStream } from "node:fs";
 import { type FileHandle, open, realpath, rm, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
-import { BatchRunError, OutputClosedError, reasonOf, systemCodeOf } from "../command-errors.ts";
+import { NoAnswerError, OutputClosedError, reasonOf, systemCodeOf } from "../command-errors.ts";
 import { rowsForTerminal } from "../terminal.ts";
 import {
   type Checkpoint,
@@ -41,7 +41,7 @@ export interface Sink {
   /**
    * Writes complete rows; one call at a time.
    * @throws OutputClosedError when the reader has closed it
-   * @throws BatchRunError when it cannot be written
+   * @throws NoAnswerError when it cannot be written
    */
   write(bytes: Uint8Array): Promise<void>;
   /** Flushes what was written to disk, so that it survives a power failure. */
@@ -67,7 +67,7 @@ export interface BatchOutput {
 function writeError(name: string, error: unknown): Error {
   const code = systemCodeOf(error);
   if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new OutputClosedError(name);
-  return new BatchRunError(`${name} cannot be written: ${reasonOf(error)}.`);
+  return new NoAnswerError(`${name} cannot be written: ${reasonOf(error)}.`);
 }
 
 class StreamSink implements Sink {
@@ -147,7 +147,7 @@ async function truncateTo(handle: FileHandle, endBytes: number, name: string): P
   const { size } = await handle.stat();
   if (size >= endBytes) return handle.truncate(endBytes);
   await handle.close();
-  throw new BatchRunError(
+  throw new NoAnswerError(
     `${name} has ${size} bytes, but ${endBytes} had been written before the interruption. Use --force instead of --resume to start over.`,
   );
 }
@@ -159,50 +159,6 @@ async function truncateTo(handle: FileHandle, endBytes: number, name: string): P
 async function removeIfShared(path: string): Promise<void> {
   const stats = await stat(path).catch(() => undefined);
   if (stats && stats.nlink > 1) await rm(await realpath(path));
-}
-
-interface SinkRequest {
-  readonly path: string;
-  readonly isForced: boolean;
-  /** The bytes to keep of a file that is continued; undefined for a new file. */
-  readonly keptBytes: number | undefined;
-}
-
-async function openFileSink({ path, isForced, keptBytes }: SinkRequest): Promise<Sink> {
-  const name = `The file '${path}'`;
-  const flags = keptBytes !== undefined ? "r+" : isForced ? "w" : "wx";
-  try {
-    if (isForced) await removeIfShared(path);
-    const handle = await open(path, flags);
-    if (keptBytes !== undefined) await truncateTo(handle, keptBytes, name);
-    return new FileSink(handle, name, keptBytes ?? 0);
-  } catch (error) {
-    if (error instanceof BatchRunError) throw error;
-    throw writeError(name, error);
-  }
-}
-
-/**
- * @param target the path without symbolic links, beside which its checkpoint is
- * @throws BatchRunError when the file exists and may not be overwritten
- */
-export async function checkNew(
-  path: string,
-  target: string,
-  { isResumed, isForced }: OutputRequest,
-): Promise<void> {
-  if (isForced || !(await stat(path).catch(() => undefined))) return;
-  if (await hasCheckpoint(target)) {
-    throw new BatchRunError(
-      `The file '${path}' is the output of a run that was interrupted. Use --resume to continue it, or --force to start over.`,
-    );
-  }
-  const reason = isResumed
-    ? `, but ${checkpointPath(target)} does not: there is nothing to resume`
-    : "";
-  throw new BatchRunError(
-    `The file '${path}' already exists${reason}. Use --force to overwrite it.`,
-  );
 }
 
 /** What has to be undone when a batch ends, in reverse order. */
@@ -218,145 +174,155 @@ async function closeAll(closers: Closers): Promise<void> {
   }
 }
 
+/** @param keptBytes of a file that is continued; undefined for a new file */
+async function openFileSink(
+  path: string,
+  isForced: boolean,
+  keptBytes: number | undefined,
+  closers: Closers,
+): Promise<Sink> {
+  const name = `The file '${path}'`;
+  const flags = keptBytes !== undefined ? "r+" : isForced ? "w" : "wx";
+  try {
+    if (isForced) await removeIfShared(path);
+    const handle = await open(path, flags);
+    if (keptBytes !== undefined) await truncateTo(handle, keptBytes, name);
+    const sink = new FileSink(handle, name, keptBytes ?? 0);
+    closers.push(() => sink.close());
+    return sink;
+  } catch (error) {
+    if (error instanceof NoAnswerError) throw error;
+    throw writeError(name, error);
+  }
+}
+
 /**
- * Opens a device or a pipe.
- * @returns undefined when the path leads to a file, or to nothing yet
+ * @param target the path without symbolic links, beside which its checkpoint is
+ * @throws NoAnswerError when the file exists and may not be overwritten
  */
-async function openDevice(path: string, closers: Closers): Promise<Sink | undefined> {
+export async function checkNew(
+  path: string,
+  target: string,
+  { isResumed, isForced }: OutputRequest,
+): Promise<void> {
+  if (isForced || !(await stat(path).catch(() => undefined))) return;
+  if (await hasCheckpoint(target)) {
+    throw new NoAnswerError(
+      `The file '${path}' is the output of a run that was interrupted. Use --resume to continue it, or --force to start over.`,
+    );
+  }
+  const reason = isResumed
+    ? `, but ${checkpointPath(target)} does not: there is nothing to resume`
+    : "";
+  throw new NoAnswerError(
+    `The file '${path}' already exists${reason}. Use --force to overwrite it.`,
+  );
+}
+
+/**
+ * Opens what is no file: standard output, a device or a pipe.
+ * @returns undefined when the path leads to a file, or to nothing yet: it is locked until the batch ends
+ */
+async function openStreamOrLock(
+  path: string | undefined,
+  closers: Closers,
+): Promise<Sink | undefined> {
+  if (path === undefined) {
+    return new StreamSink(process.stdout, "Standard output", process.stdout.isTTY);
+  }
+  const name = `The file '${path}'`;
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isDirectory()) {
-    throw new BatchRunError(`The output '${path}' is a directory. Name a file.`);
+    throw new NoAnswerError(`The output '${path}' is a directory. Name a file.`);
   }
-  if (!stats || stats.isFile()) return undefined;
-  const sink = new StreamSink(createWriteStream(path), `The file '${path}'`, false);
-  closers.push(() => sink.close());
-  return sink;
-}
-
-/** Locks a file until the batch ends. */
-async function lock(path: string, closers: Closers): Promise<void> {
-  const held = await lockOutput(path).catch((error: unknown) => {
-    throw error instanceof BatchRunError ? error : writeError(`The file '${path}'`, error);
+  if (stats && !stats.isFile()) {
+    const sink = new StreamSink(createWriteStream(path), name, false);
+    closers.push(() => sink.close());
+    return sink;
+  }
+  const lock = await lockOutput(path).catch((error: unknown) => {
+    throw error instanceof NoAnswerError ? error : writeError(name, error);
   });
-  closers.push(() => held.release());
+  closers.push(() => lock.release());
+  return undefined;
 }
 
-/** The parts of an output that differ between its kinds. */
-type OpenedOutput = Omit<BatchOutput, "close" | "rejects">;
-
-/** A file that this run may write. Opening it cuts an old one, so all files of a run are prepared before. */
-interface Prepared<Opened> {
-  readonly resumedFrom: Checkpoint | undefined;
-  open(): Promise<Opened>;
+/**
+ * The checkpoint of a file that is continued; undefined for a new one.
+ * @throws NoAnswerError when the file may not be written
+ */
+async function resumedCheckpoint(
+  path: string,
+  target: string,
+  request: OutputRequest,
+  dependencies: Dependencies,
+): Promise<Checkpoint | undefined> {
+  // Also fails if a file with the name of the checkpoint is not ours.
+  const isInterrupted = await hasCheckpoint(target);
+  if (request.isResumed && isInterrupted) return readCheckpoint(target, dependencies);
+  await checkNew(path, target, request);
+  return undefined;
 }
 
-/** Locks the file of rejected rows, which belongs to an output and is continued with it. */
-async function prepareRejects(
+/** Checks the file of rejected rows, which belongs to an output and is continued with it. */
+async function checkRejects(
   path: string,
   request: OutputRequest,
   resumedFrom: Checkpoint | undefined,
-  closers: Closers,
-): Promise<Prepared<Sink>> {
-  const device = await openDevice(path, closers);
-  if (device) return { resumedFrom, open: async () => device };
-  await lock(path, closers);
-  if (!resumedFrom) await checkNew(path, path, { ...request, isResumed: false });
-  else if (!(await stat(path).catch(() => undefined))) {
-    throw new BatchRunError(
-      `There is no file '${path}', to which the interrupted run wrote rows that failed. Restore it, or use --force instead of --resume to start over.`,
-    );
-  }
-  return {
-    resumedFrom,
-    async open() {
-      const { isForced } = request;
-      const sink = await openFileSink({ path, isForced, keptBytes: resumedFrom?.rejectsBytes });
-      closers.push(() => sink.close());
-      return sink;
-    },
-  };
+): Promise<void> {
+  if (!resumedFrom) return checkNew(path, path, { ...request, isResumed: false });
+  if (await stat(path).catch(() => undefined)) return;
+  throw new NoAnswerError(
+    `There is no file '${path}', to which the interrupted run wrote rows that failed. Restore it, or use --force instead of --resume to start over.`,
+  );
 }
 
-async function prepareFile(
-  path: string,
+async function openAll(
   request: OutputRequest,
+  rejected: RejectsRequest | undefined,
   dependencies: Dependencies,
   closers: Closers,
-): Promise<Prepared<OpenedOutput>> {
-  const { isResumed, isForced } = request;
-  await lock(path, closers);
-  const all = withVersions(dependencies);
-  const target = await resolveLinks(path);
-  // Also fails if a file with the name of the checkpoint is not ours.
-  const isInterrupted = await hasCheckpoint(target);
-  const resumedFrom = isResumed && isInterrupted ? await readCheckpoint(target, all) : undefined;
-  if (!resumedFrom) await checkNew(path, target, request);
-  return {
-    resumedFrom,
-    async open() {
-      if (isForced) await removeCheckpoint(target);
-      const sink = await openFileSink({ path, isForced, keptBytes: resumedFrom?.outputBytes });
-      closers.push(() => sink.close());
-      const checkpoints = new CheckpointWriter(target, all);
-      return {
-        sink,
-        resumedFrom,
-        checkpoints,
-        async complete() {
-          await checkpoints.finish();
-          await sink.sync();
-          await removeCheckpoint(target);
-        },
-      };
-    },
+): Promise<Omit<BatchOutput, "close">> {
+  const { path = "", isForced } = request;
+  const stream = await openStreamOrLock(request.path, closers);
+  const target = stream ? undefined : await resolveLinks(path);
+  const resumedFrom = target
+    ? await resumedCheckpoint(path, target, request, dependencies)
+    : undefined;
+  const rejectsStream = rejected && (await openStreamOrLock(rejected.path, closers));
+  if (rejected && !rejectsStream) await checkRejects(rejected.path, request, resumedFrom);
+  // Opening a file cuts an old one, so all files have been checked before.
+  if (target && isForced) await removeCheckpoint(target);
+  const sink = stream ?? (await openFileSink(path, isForced, resumedFrom?.outputBytes, closers));
+  const rejects =
+    rejectsStream ??
+    (rejected && (await openFileSink(rejected.path, isForced, resumedFrom?.rejectsBytes, closers)));
+  const sinks = rejects ? [sink, rejects] : [sink];
+  const checkpoints = target ? new CheckpointWriter(target, dependencies, sinks) : undefined;
+  const complete = async () => {
+    await checkpoints?.finish();
+    for (const written of sinks) await written.sync();
+    if (target) await removeCheckpoint(target);
   };
-}
-
-function prepareStream(sink: Sink): Prepared<OpenedOutput> {
-  const resumedFrom = undefined;
-  const opened = { sink, resumedFrom, checkpoints: undefined, async complete() {} };
-  return { resumedFrom, open: async () => opened };
-}
-
-async function prepareAny(
-  request: OutputRequest,
-  dependencies: Dependencies,
-  closers: Closers,
-): Promise<Prepared<OpenedOutput>> {
-  const { path } = request;
-  if (path === undefined) {
-    return prepareStream(new StreamSink(process.stdout, "Standard output", process.stdout.isTTY));
-  }
-  const device = await openDevice(path, closers);
-  return device ? prepareStream(device) : prepareFile(path, request, dependencies, closers);
+  return { sink, rejects, resumedFrom, checkpoints, complete };
 }
 
 /**
  * Opens the output of a batch, from its start or from its checkpoint, and the file of rejected rows. Locks both.
  * @param dependencies everything that determines the output, except the contents of the inputs
- * @throws BatchRunError when a file cannot be opened, exists already, cannot be resumed, or another run writes it
+ * @throws NoAnswerError when a file cannot be opened, exists already, cannot be resumed, or another run writes it
  */
 export async function openOutput(
   request: OutputRequest,
-  rejectsRequest: RejectsRequest | undefined,
+  rejected: RejectsRequest | undefined,
   dependencies: Dependencies,
 ): Promise<BatchOutput> {
   checkCompression(request.compression);
-  checkCompression(rejectsRequest?.compression);
+  checkCompression(rejected?.compression);
   const closers: Closers = [];
   try {
-    const prepared = await prepareAny(request, dependencies, closers);
-    const preparedRejects =
-      rejectsRequest &&
-      (await prepareRejects(rejectsRequest.path, request, prepared.resumedFrom, closers));
-    const output = await prepared.open();
-    const rejects = await preparedRejects?.open();
-    output.checkpoints?.syncBefore(rejects ? [output.sink, rejects] : [output.sink]);
-    const complete = async () => {
-      await rejects?.sync();
-      await output.complete();
-    };
-    return { ...output, rejects, complete, close: () => closeAll(closers) };
+    const opened = await openAll(request, rejected, withVersions(dependencies), closers);
+    return { ...opened, close: () => closeAll(closers) };
   } catch (error) {
     await closeAll(closers);
     throw error;

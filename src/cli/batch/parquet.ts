@@ -8,16 +8,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { LayoutColumn } from "../../batch/columns/layout.ts";
 import { resultNames } from "../../batch/options/conversion.ts";
-import type { BatchPlan } from "../../batch/plan.ts";
-import { BatchRunError, systemCodeOf } from "../command-errors.ts";
+import { NoAnswerError, systemCodeOf } from "../command-errors.ts";
 import type { BatchContext, BatchRequest } from "./batch.ts";
 import { describeBatch } from "./dry-run.ts";
 import { describePath } from "./file-names.ts";
-import { planInputs } from "./inputs.ts";
+import { withInputs } from "./inputs.ts";
 import { lockOutput, resolveLinks } from "./lock.ts";
 import { checkNew } from "./output.ts";
 import { runBatch } from "./run.ts";
-import type { Closable } from "./sources.ts";
 import type { BatchSummary } from "./summary.ts";
 
 /** What is used of a connection of `@duckdb/node-api`. */
@@ -54,7 +52,7 @@ function loadDuckDB(): DuckDB {
     return createRequire(import.meta.url)(PACKAGE);
   } catch (error) {
     if (systemCodeOf(error) !== "MODULE_NOT_FOUND") throw error;
-    throw new BatchRunError(
+    throw new NoAnswerError(
       `Parquet needs the package ${PACKAGE}, which is not installed. Install it beside mapcoded-cli: npm install --global ${PACKAGE}.`,
     );
   }
@@ -81,9 +79,9 @@ function tableOf(path: string): string {
 }
 
 /** The error of a statement, without the statement. */
-function errorOf(path: string, action: "read" | "written", error: unknown): BatchRunError {
+function errorOf(path: string, action: "read" | "written", error: unknown): NoAnswerError {
   const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-  return new BatchRunError(
+  return new NoAnswerError(
     `${describePath(path)} cannot be ${action} as Parquet: ${reason.replace(/\.$/, "")}.`,
   );
 }
@@ -234,16 +232,6 @@ function withCsv(request: BatchRequest, file: string): BatchRequest {
   return { ...request, inputs: [{ path, format: "csv", file }] };
 }
 
-async function planOf({ inputs, options }: BatchRequest): Promise<BatchPlan> {
-  const sources: Closable[] = [];
-  try {
-    const [{ plan }] = await planInputs(inputs, options, (source) => sources.push(source));
-    return plan;
-  } finally {
-    for (const source of sources) source.close();
-  }
-}
-
 /** Converts into a new Parquet file, which takes the place of the output when it is complete. */
 async function convertToParquet(
   input: ParquetInput,
@@ -254,7 +242,7 @@ async function convertToParquet(
   const { maxRows = Number.POSITIVE_INFINITY } = request;
   // The header tells which columns are used.
   const header = await input.writeCsv("header.csv", 0, () => true);
-  const plan = await planOf(withCsv(request, header));
+  const plan = await withInputs(withCsv(request, header), async ([input]) => input.plan);
   const used = new Set(Object.values(plan.indexes));
   const csv = await input.writeCsv("input.csv", maxRows, (column) => used.has(column));
   const results = input.fileNamed("results.csv");
@@ -269,7 +257,7 @@ async function convertToParquet(
   context.stop.throwIfAborted();
   const { rows } = summary.counts;
   if (rows !== Math.min(maxRows, await input.countRows())) {
-    throw new BatchRunError(
+    throw new NoAnswerError(
       `${describePath(request.inputs[0].path)} has changed while it was read. Convert it again.`,
     );
   }
@@ -295,7 +283,7 @@ async function convertToParquet(
 
 /**
  * Converts a Parquet file into a Parquet file, or into a format of text.
- * @throws as runBatch; BatchRunError when the package of DuckDB is missing, or a file is not Parquet
+ * @throws as runBatch; NoAnswerError when the package of DuckDB is missing, or a file is not Parquet
  */
 export async function runParquetBatch(
   request: BatchRequest,
@@ -321,11 +309,11 @@ export async function runParquetBatch(
   return { ...summary, elapsedMs: Date.now() - startMs };
 }
 
-/** @throws BatchRunError when the path is something that a file must not replace */
+/** @throws NoAnswerError when the path is something that a file must not replace */
 async function checkFile(path: string): Promise<void> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats || stats.isFile()) return;
-  throw new BatchRunError(`The output '${path}' is not a file, as Parquet needs. Name a file.`);
+  throw new NoAnswerError(`The output '${path}' is not a file, as Parquet needs. Name a file.`);
 }
 
 /** As describeBatch, by the first rows of a Parquet file. */

@@ -1,7 +1,7 @@
 /** Converts tasks: small batches in this thread, larger ones in worker threads. */
 import type { Worker } from "node:worker_threads";
 import type { BatchPlan } from "../../batch/plan.ts";
-import { BatchRunError } from "../command-errors.ts";
+import { NoAnswerError } from "../command-errors.ts";
 import {
   type ConvertTask,
   createTaskConverter,
@@ -100,7 +100,7 @@ export class ThreadPool {
     this.#settings = settings;
   }
 
-  /** Rejects with a BatchRunError if two threads die of the task, or the pool is stopped. */
+  /** Rejects with a NoAnswerError if two threads die of the task, or the pool is stopped. */
   convert(task: Task): Promise<TaskResult> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ task, resolve, reject, tries: 0 });
@@ -111,7 +111,7 @@ export class ThreadPool {
   /** Terminates all threads at once. Tasks without a result are rejected. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    const error = new BatchRunError("The worker threads were stopped.");
+    const error = new NoAnswerError("The worker threads were stopped.");
     for (const { current } of this.#threads) current?.reject(error);
     for (const { reject } of this.#queue) reject(error);
     await Promise.all(Array.from(this.#threads, ({ worker }) => worker.terminate()));
@@ -172,7 +172,7 @@ export class ThreadPool {
       this.#queue.unshift(current);
     } else {
       const message = `${MAX_TRIES} worker threads died of the same rows (${reason}). Try --workers 1.`;
-      current.reject(new BatchRunError(message));
+      current.reject(new NoAnswerError(message));
     }
     this.#assign();
   }

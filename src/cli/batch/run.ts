@@ -8,10 +8,9 @@ import { nameFlag, onOneLine } from "../terminal.ts";
 import { Batch, type BatchContext, type BatchRequest } from "./batch.ts";
 import type { Dependencies } from "./checkpoint.ts";
 import { describePath } from "./file-names.ts";
-import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
+import { compressionNotice, type PlannedInput, withInputs } from "./inputs.ts";
 import { openOutput } from "./output.ts";
 import { startProgress } from "./progress.ts";
-import type { Closable } from "./sources.ts";
 import { absentColumnTexts, type BatchSummary } from "./summary.ts";
 
 /** @throws UsageError when a file is both input and output, by whatever name */
@@ -56,12 +55,11 @@ function dependenciesOf(
 async function convertAll(
   request: BatchRequest,
   context: BatchContext,
-  onOpen: (source: Closable) => void,
+  inputs: readonly PlannedInput[],
 ): Promise<BatchSummary> {
   const notify = (text: string) => {
     if (context.progress !== "none") context.messages.write(`${onOneLine(text)}\n`);
   };
-  const inputs = await planInputs(request.inputs, request.options, onOpen);
   const { output: outputRequest, rejects } = request;
   await checkNotInput(inputs, outputRequest.path);
   if (rejects) await checkNotInput(inputs, rejects.path);
@@ -103,7 +101,7 @@ async function convertAll(
 
 /**
  * Converts all inputs, one after the other, into the output.
- * @throws BatchRunError when a file cannot be read or written, or a row fails in a strict batch
+ * @throws NoAnswerError when a file cannot be read or written, or a row fails in a strict batch
  * @throws BatchError when options are wrong
  * @throws UsageError when an input is also the output
  * @throws OutputClosedError when the reader of the output has closed it
@@ -114,21 +112,9 @@ export async function runBatch(
   context: BatchContext,
 ): Promise<BatchSummary> {
   const { stop } = context;
-  const sources = new Set<Closable>();
-  // This also ends a wait for standard input.
-  const closeSources = () => {
-    for (const source of sources) source.close();
-  };
-  stop.addEventListener("abort", closeSources);
   try {
-    return await convertAll(request, context, (source) => {
-      sources.add(source);
-      if (stop.aborted) closeSources();
-    });
+    return await withInputs(request, (inputs) => convertAll(request, context, inputs), stop);
   } catch (error) {
     throw stop.aborted ? stop.reason : error;
-  } finally {
-    stop.removeEventListener("abort", closeSources);
-    closeSources();
   }
 }

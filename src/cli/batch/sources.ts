@@ -3,7 +3,8 @@ import { createReadStream, fstatSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { concat, NO_BYTES } from "../../batch/chunks.ts";
-import { BatchRunError, reasonOf } from "../command-errors.ts";
+import { NoAnswerError, reasonOf } from "../command-errors.ts";
+import { compressionOf } from "./compression.ts";
 import { decompress } from "./decompression.ts";
 import {
   type Compression,
@@ -12,7 +13,6 @@ import {
   inputKindError,
   STANDARD_INPUT,
 } from "./file-names.ts";
-import { compressionOf, unreadKindOf } from "./magic-numbers.ts";
 
 /**
  * The size of a block. The rows of a block are one task: large enough that handing it to a thread costs
@@ -20,12 +20,8 @@ import { compressionOf, unreadKindOf } from "./magic-numbers.ts";
  */
 export const BLOCK_BYTES = 1 << 19;
 
-export interface Closable {
-  close(): void;
-}
-
 /** An open input. */
-export interface Source extends Closable {
+export interface Source {
   /** Decompressed. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** As its first bytes say, whatever its name says. */
@@ -38,6 +34,7 @@ export interface Source extends Closable {
   readonly identity: string;
   /** How many of the bytes on disk have been read. */
   readBytes(): number;
+  close(): void;
 }
 
 interface OpenStream {
@@ -45,8 +42,8 @@ interface OpenStream {
   readonly stats: Stats;
 }
 
-function readError(path: string, error: unknown): BatchRunError {
-  return new BatchRunError(`${describePath(path)} cannot be read: ${reasonOf(error)}.`);
+function readError(path: string, error: unknown): NoAnswerError {
+  return new NoAnswerError(`${describePath(path)} cannot be read: ${reasonOf(error)}.`);
 }
 
 async function openFile(path: string): Promise<OpenStream> {
@@ -59,7 +56,7 @@ async function openFile(path: string): Promise<OpenStream> {
   const stats = await handle.stat();
   if (stats.isDirectory()) {
     await handle.close();
-    throw new BatchRunError(`${describePath(path)} is a directory; expected a file.`);
+    throw new NoAnswerError(`${describePath(path)} is a directory; expected a file.`);
   }
   // Reads of the size of a block become blocks without a copy.
   return { raw: createReadStream(path, { fd: handle, highWaterMark: BLOCK_BYTES }), stats };
@@ -73,53 +70,61 @@ async function* withReadErrors(
   try {
     yield* parts;
   } catch (error) {
-    throw error instanceof BatchRunError ? error : readError(path, error);
+    throw error instanceof NoAnswerError ? error : readError(path, error);
   }
 }
 
-/** A sequence whose first bytes have been read. */
-interface Peeked {
-  readonly start: Uint8Array;
+/** Calls a function when a signal is aborted, or at once if it is already. */
+export function onAbort(signal: AbortSignal | undefined, close: () => void): void {
+  if (signal?.aborted) close();
+  else signal?.addEventListener("abort", close);
+}
+
+/** A sequence of bytes whose first parts have been read. */
+export interface StartedSequence<Known> {
+  /** What these parts tell. */
+  readonly known: Known;
   /** The whole sequence. */
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** Ends the sequence if it is not needed. */
+  end(): Promise<unknown>;
 }
 
-/** Reads enough bytes to know whether they are compressed. For text, one is enough. */
-async function peek(parts: AsyncIterable<Uint8Array>): Promise<Peeked> {
+/**
+ * Reads the first parts of a sequence, as many as tell what has to be known.
+ * @param learn returns what the parts so far tell; undefined if it needs more, which it must not at the end
+ */
+export async function readStart<Known>(
+  parts: AsyncIterable<Uint8Array>,
+  learn: (part: Uint8Array, isEnd: boolean) => Known | undefined,
+): Promise<StartedSequence<Known>> {
   const iterator = parts[Symbol.asyncIterator]();
-  let start: Uint8Array = NO_BYTES;
-  while (compressionOf(start) === "unknown") {
-    const { done, value } = await iterator.next();
-    if (done) break;
-    start = concat(start, value);
+  const read: Uint8Array[] = [];
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield* read.splice(0);
+    for (;;) {
+      const { done, value } = await iterator.next();
+      if (done) return;
+      yield value;
+    }
   }
-  return { start, bytes: withStart(start, iterator) };
-}
-
-/** The bytes of a sequence whose first bytes have been read already. */
-export async function* withStart(
-  start: Uint8Array,
-  rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  if (start.length > 0) yield start;
   for (;;) {
-    const { done, value } = await rest.next();
-    if (done) return;
-    yield value;
+    const { done = false, value = NO_BYTES } = await iterator.next();
+    if (!done) read.push(value);
+    const known = learn(value, done);
+    if (known === undefined) continue;
+    return { known, bytes: whole(), end: async () => iterator.return?.(undefined) };
   }
 }
 
 /**
  * Opens a file or standard input. Its first bytes say whether it is compressed.
  * @param path of a file, or STANDARD_INPUT
- * @param onOpen called before any byte has arrived; closing ends the wait for the first ones
- * @throws BatchRunError when the file is missing, is a directory, is empty but has the name of a compressed file,
+ * @param closing closes the source when it is aborted, and ends the wait for its first bytes
+ * @throws NoAnswerError when the file is missing, is a directory, is empty but has the name of a compressed file,
  *   or cannot be read
  */
-export async function openSource(
-  path: string,
-  onOpen: (source: Closable) => void = () => {},
-): Promise<Source> {
+export async function openSource(path: string, closing?: AbortSignal): Promise<Source> {
   const isStandardInput = path === STANDARD_INPUT;
   const { raw, stats } = isStandardInput
     ? { raw: process.stdin, stats: fstatSync(0) }
@@ -127,12 +132,17 @@ export async function openSource(
   const close = () => {
     raw.destroy();
   };
-  onOpen({ close });
-  const { start, bytes } = await peek(withReadErrors(path, raw));
+  onAbort(closing, close);
+  let start: Uint8Array = NO_BYTES;
+  // For text, one byte is enough.
+  const { bytes } = await readStart(withReadErrors(path, raw), (part, isEnd) => {
+    start = concat(start, part);
+    return isEnd || compressionOf(start) !== "unknown" || undefined;
+  });
   const found = compressionOf(start);
   const compression = found === "unknown" ? undefined : found;
-  const unread = unreadKindOf(start);
-  if (unread) throw new BatchRunError(inputKindError(path, unread));
+  const kindError = inputKindError(path, start);
+  if (kindError) throw new NoAnswerError(kindError);
   if (start.length === 0 && fileKindOf(path).compression) {
     throw readError(path, "it is empty, which a compressed file never is");
   }

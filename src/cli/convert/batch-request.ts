@@ -20,9 +20,8 @@ import {
   STANDARD_INPUT,
   STANDARD_OUTPUT,
 } from "../batch/file-names.ts";
-import type { InputRequest } from "../batch/inputs.ts";
+import { type InputRequest, type RecognizedInput, recognizeInput } from "../batch/inputs.ts";
 import type { RejectsRequest } from "../batch/output.ts";
-import { type RecognizedInput, recognizeInput } from "../batch/recognition.ts";
 import { openSource } from "../batch/sources.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 import { processorCount } from "../processors.ts";

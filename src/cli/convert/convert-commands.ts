@@ -3,7 +3,6 @@ import { type Command, Option } from "commander";
 import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
 import { COLUMN_NAMES } from "../../batch/columns/columns.ts";
 import { ROLES } from "../../batch/options/conversion.ts";
-import type { OptionGroup } from "../../batch/options/declaration.ts";
 import type { Operation } from "../../batch/options/operations.ts";
 import { UsageError } from "../command-errors.ts";
 import { documentPath } from "../documents.ts";
@@ -11,23 +10,8 @@ import { batchOption, parseCount, parseWorkers } from "../option-parsers.ts";
 import { printLine } from "../terminal.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./batch-request.ts";
-import { decodeCodes, encodePoints, printSingles } from "./single-conversions.ts";
+import { decodeCodes, encodePoints, isSingleOption } from "./single-conversions.ts";
 import { twoLetterNotice, twoLetterNoticeOfCode } from "./two-letter-names.ts";
-
-/** Options that apply to single points and mapcodes, too; all others are for batches. */
-const SINGLE_OPTIONS = [
-  "precision",
-  "territory",
-  "country",
-  "local",
-  "context",
-  "all",
-  "alphabet",
-  "include",
-  "to",
-  "clamp",
-  "quiet",
-];
 
 const SEE_DOCUMENTS = `Formats and columns: ${documentPath("batches.md")}
 Files and messages: ${documentPath("command-line.md")}`;
@@ -88,10 +72,6 @@ function addBatchOptions(command: Command, operation: Operation): Command {
   return command;
 }
 
-function addOption(command: Command, group: OptionGroup | undefined, option: Option): void {
-  command.addOption(group ? option.helpGroup(`${group}:`) : option);
-}
-
 /** Adds the most used options of files, which stand first in the help. */
 function addFirstOptions(command: Command): Command {
   return command
@@ -105,24 +85,24 @@ function addFirstOptions(command: Command): Command {
 /** Adds the other options of files. */
 function addRunOptions(command: Command): Command {
   const rejects = "write rows with an error to this csv file instead, with line, column and reason";
-  addOption(command, "Errors", new Option("--rejects <file>", rejects).conflicts("strict"));
-  addOption(command, "Errors", new Option("--strict", "stop at the first row with an error"));
-  const failOnErrors = "exit with 1 if any row has an error, not only if all have";
-  addOption(command, "Errors", new Option("--fail-on-errors", failOnErrors));
-  // Its former name.
-  addOption(command, "Errors", new Option("--fail-on-refused").hideHelp());
-  const limit = new Option("--limit <rows>", "stop after this many rows");
-  addOption(command, "Run", limit.argParser(parseCount));
   // To find the default takes a millisecond of the start, and conversions of arguments need none.
   const threads = "number of threads; auto is one per core (default: auto)";
-  const workers = new Option("-j, --workers <count>", threads);
-  addOption(command, "Run", workers.argParser(parseWorkers));
-  addOption(command, "Run", new Option("--statistics", "count rows by territory"));
-  addOption(command, "Run", new Option("--resume", "continue an output that was interrupted"));
-  const force = new Option("-f, --force", "overwrite an output that exists");
-  addOption(command, "Run", force.conflicts("resume"));
-  addOption(command, "Run", new Option("-q, --quiet", "print no progress, notices or summary"));
-  return command;
+  return (
+    command
+      .optionsGroup("Errors:")
+      .addOption(new Option("--rejects <file>", rejects).conflicts("strict"))
+      .option("--strict", "stop at the first row with an error")
+      .option("--fail-on-errors", "exit with 1 if any row has an error, not only if all have")
+      // Its former name.
+      .addOption(new Option("--fail-on-refused").hideHelp())
+      .optionsGroup("Run:")
+      .option("--limit <rows>", "stop after this many rows", parseCount)
+      .option("-j, --workers <count>", threads, parseWorkers)
+      .option("--statistics", "count rows by territory")
+      .option("--resume", "continue an output that was interrupted")
+      .addOption(new Option("-f, --force", "overwrite an output that exists").conflicts("resume"))
+      .option("-q, --quiet", "print no progress, notices or summary")
+  );
 }
 
 /**
@@ -133,7 +113,7 @@ function checkSingleOptions(command: Command, singles: string): void {
   for (const option of command.options) {
     const name = option.attributeName();
     const isGiven = command.getOptionValueSource(name) === "cli";
-    if (!isGiven || SINGLE_OPTIONS.includes(name)) continue;
+    if (!isGiven || isSingleOption(name)) continue;
     throw new UsageError(`The option ${option.long} is for files only. Omit it for ${singles}.`);
   }
 }
@@ -175,7 +155,7 @@ export function addEncode(program: Command, write: (text: string) => void): void
       explainNames(flags);
       if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags, write);
       checkSingleOptions(command, "points");
-      printSingles(encodePoints(parsed.singles, flags), flags, write);
+      encodePoints(parsed.singles, flags, write);
     },
   );
 }
@@ -193,7 +173,7 @@ export function addDecode(program: Command, write: (text: string) => void): void
       explainNames(flags, parsed.kind === "singles" ? parsed.singles : []);
       if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags, write);
       checkSingleOptions(command, "mapcodes");
-      printSingles(decodeCodes(parsed.singles, flags), flags, write);
+      decodeCodes(parsed.singles, flags, write);
     },
   );
 }

@@ -9,14 +9,13 @@ import type { BatchRequest } from "../batch/batch.ts";
 import { checkpointPath } from "../batch/checkpoint.ts";
 import { describeBatch } from "../batch/dry-run.ts";
 import { STANDARD_INPUT, STANDARD_OUTPUT } from "../batch/file-names.ts";
+import type { RecognizedInput } from "../batch/inputs.ts";
 import type { ProgressKind } from "../batch/progress.ts";
-import type { RecognizedInput } from "../batch/recognition.ts";
 import { runBatch } from "../batch/run.ts";
 import { statisticsLines } from "../batch/statistics.ts";
 import { type BatchSummary, summaryLines } from "../batch/summary.ts";
 import type { ThreadData } from "../batch/thread.ts";
 import {
-  BatchRunError,
   CLOSED_OUTPUT_EXIT_CODE,
   InterruptedError,
   NO_ANSWER_EXIT_CODE,
@@ -36,9 +35,8 @@ const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2 };
 
-/** Converts an error of a batch to one of the command line; other errors stay as they are. */
+/** Converts an error of the options or the input of a batch to one of the command line; others stay as they are. */
 function commandErrorOf(error: unknown): unknown {
-  if (error instanceof BatchRunError) return new NoAnswerError(error.message);
   if (!(error instanceof BatchError)) return error;
   const message = commandMessageOf(error);
   return error.option === undefined ? new NoAnswerError(message) : new UsageError(message);

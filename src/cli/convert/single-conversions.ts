@@ -1,11 +1,5 @@
 /** Conversions of points and mapcodes that are arguments, as text or JSON. */
-import {
-  type Include,
-  isInRange,
-  noMapcodeMessage,
-  rangeMessage,
-} from "../../batch/options/conversion.ts";
-import type { LocalRuleName } from "../../borders/choice.ts";
+import { isInRange, noMapcodeMessage, rangeMessage } from "../../batch/options/conversion.ts";
 import { encodeByBorders } from "../../borders/index.ts";
 import {
   type Coordinate,
@@ -22,28 +16,27 @@ import {
 import { clampedLatDeg } from "../../internal.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "../command-errors.ts";
 import { commandMessageOf, printLine } from "../terminal.ts";
+import type { BatchFlags } from "./batch-request.ts";
 
-/** The options of a conversion of arguments; the others are for files. */
-export interface SingleFlags {
-  readonly precision?: number;
-  readonly territory?: string;
-  readonly country?: string;
-  readonly context?: string;
-  readonly local?: LocalRuleName;
-  readonly alphabet?: string;
-  readonly include?: readonly Include[];
-  /** Of the formats of batches, only json. */
-  readonly to?: string;
-  readonly clamp?: boolean;
-  readonly quiet?: boolean;
-}
+/** The options of a conversion of arguments; the others are for files. Of the formats, only json is for both. */
+const SINGLE_OPTIONS = [
+  "precision",
+  "territory",
+  "country",
+  "local",
+  "context",
+  "all",
+  "alphabet",
+  "include",
+  "to",
+  "clamp",
+  "quiet",
+] as const satisfies readonly (keyof BatchFlags)[];
 
-/** What a conversion prints, and what it could not convert. */
-export interface SingleOutput {
-  readonly text: string;
-  /** What users should know of points that were converted. */
-  readonly notices: readonly string[];
-  readonly errors: readonly string[];
+export type SingleFlags = Pick<BatchFlags, (typeof SINGLE_OPTIONS)[number]>;
+
+export function isSingleOption(name: string): boolean {
+  return SINGLE_OPTIONS.some((single) => single === name);
 }
 
 /** A value of the output as a JSON object, and as lines of text. */
@@ -131,13 +124,18 @@ function decodeCode(mapcode: string, flags: SingleFlags): Answer {
   };
 }
 
-/** Converts all arguments. With several, each line of text begins with its argument. */
+/**
+ * Converts all arguments, and prints the results. With several, each line of text begins with its argument, and an
+ * error of one does not keep back the results of the others.
+ * @param convert throws a MapcodeError or NoAnswerError for an argument that has no result
+ */
 function convertAll<Single>(
   singles: readonly Single[],
-  { to }: SingleFlags,
+  { to, quiet = false }: SingleFlags,
+  write: (text: string) => void,
   nameOf: (single: Single) => string,
   convert: (single: Single) => Answer,
-): SingleOutput {
+): void {
   if (to !== undefined && to !== "json") {
     throw new UsageError(`--to ${to} is for files. Use --to json, or omit it.`);
   }
@@ -149,7 +147,7 @@ function convertAll<Single>(
   for (const single of singles) {
     try {
       const { json, lines: own, notice } = convert(single);
-      if (notice !== undefined) notices.push(notice);
+      if (notice !== undefined && !quiet) notices.push(notice);
       answers.push(json);
       lines.push(...(isOne ? own : own.map((line) => `${nameOf(single)}\t${line}`)));
     } catch (error) {
@@ -159,44 +157,37 @@ function convertAll<Single>(
       errors.push(commandMessageOf(error));
     }
   }
-  if (to === undefined) return { text: lines.map((line) => `${line}\n`).join(""), notices, errors };
-  return { text: `${JSON.stringify(isOne ? answers[0] : answers)}\n`, notices, errors };
+  if (to === "json") write(`${JSON.stringify(isOne ? answers[0] : answers)}\n`);
+  else write(lines.map((line) => `${line}\n`).join(""));
+  [...notices, ...errors].forEach(printLine);
+  if (errors.length > 0) process.exitCode = NO_ANSWER_EXIT_CODE;
 }
 
 /**
- * The mapcodes of points: for each, the territory and the code, and what the options add behind tabs.
+ * Prints the mapcodes of points: for each, the territory and the code, and what the options add behind tabs.
  * @throws NoAnswerError if there is one point, and it has no mapcode in the territory or country, or is out of
  *   range and `clamp` is not set
  * @throws UsageError if the format is one of files
  * @throws MapcodeError if an option is wrong
  */
-export function encodePoints(points: readonly Coordinate[], flags: SingleFlags): SingleOutput {
+export function encodePoints(
+  points: readonly Coordinate[],
+  flags: SingleFlags,
+  write: (text: string) => void,
+): void {
   const nameOf = ({ latDeg, lonDeg }: Coordinate) => `${latDeg} ${lonDeg}`;
-  return convertAll(points, flags, nameOf, (point) => encodePoint(point, flags));
+  convertAll(points, flags, write, nameOf, (point) => encodePoint(point, flags));
 }
 
 /**
- * The points of mapcodes: latitude, longitude, and what the options add behind tabs.
+ * Prints the points of mapcodes: latitude, longitude, and what the options add behind tabs.
  * @throws UsageError if the format is one of files
  * @throws MapcodeError if an option is wrong, or there is one mapcode and it cannot be decoded
  */
-export function decodeCodes(texts: readonly string[], flags: SingleFlags): SingleOutput {
-  return convertAll(
-    texts,
-    flags,
-    (text) => text,
-    (text) => decodeCode(text, flags),
-  );
-}
-
-/** Prints the results of arguments. An error of one argument does not keep back the results of the others. */
-export function printSingles(
-  { text, notices, errors }: SingleOutput,
-  { quiet = false }: SingleFlags,
+export function decodeCodes(
+  texts: readonly string[],
+  flags: SingleFlags,
   write: (text: string) => void,
 ): void {
-  write(text);
-  if (!quiet) notices.forEach(printLine);
-  errors.forEach(printLine);
-  if (errors.length > 0) process.exitCode = NO_ANSWER_EXIT_CODE;
+  convertAll(texts, flags, write, String, (text) => decodeCode(text, flags));
 }

@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ZstdFrames } from "../../../src/cli/batch/compression.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { createFolder } from "../../support/temporary-folder.ts";
-import { runWith } from "../batch-files.ts";
-import { run } from "../command.ts";
+import { failureOf, mapcoded, piped } from "../command-lines.ts";
 
 /** Frames made by the zstd tool: with and without checksum, compressed and raw, one skippable. */
 const FRAMES = [
@@ -66,16 +65,14 @@ describe("Zstandard files", () => {
   it.runIf(hasZstd)("are written, and read to their end", async () => {
     const coded = folder.path("coded.txt.zst");
     const lines = "1 2\n".repeat(300_000);
-    expect((await runWith(lines, ["encode", "-q", "-o", coded])).code).toBe(0);
-    const { out } = await run(["encode", coded, "-q", "--to", "csv"]);
+    expect((await piped(lines)`encode -q -o ${coded}`).code).toBe(0);
+    const { out } = await mapcoded`encode ${coded} -q --to csv`;
     expect(out.split("\n")).toHaveLength(300_002);
   });
 
   it.runIf(!hasZstd)("are rejected by versions of Node that lack it", async () => {
-    expect(await runWith("1 2\n", ["encode", "-o", folder.path("coded.txt.zst")])).toEqual({
-      code: 1,
-      out: "",
-      err: `Node ${process.version} does not support Zstandard (.zst). Use Node 22.15 or later, or gzip (.gz).\n`,
-    });
+    expect(await failureOf(piped("1 2\n")`encode -o ${folder.path("coded.txt.zst")}`)).toBe(
+      `1: Node ${process.version} does not support Zstandard (.zst). Use Node 22.15 or later, or gzip (.gz).`,
+    );
   });
 });

@@ -1,8 +1,8 @@
 import zlib from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compressionOf } from "../../../src/cli/batch/compression.ts";
 import { crc32InJavaScript, decompress } from "../../../src/cli/batch/decompression.ts";
-import { compressionOf } from "../../../src/cli/batch/magic-numbers.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { listed } from "./sequences.ts";
 

@@ -1,14 +1,15 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { truncateSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/batch-options.ts";
-import { planInputs } from "../../../src/cli/batch/inputs.ts";
+import { withInputs } from "../../../src/cli/batch/inputs.ts";
 import { blocksOf, Reader } from "../../../src/cli/batch/reading.ts";
 import { BLOCK_BYTES } from "../../../src/cli/batch/sources.ts";
 import { runs } from "../../support/arbitraries.ts";
+import { createFolder } from "../../support/temporary-folder.ts";
 import { all, listed, turns } from "./sequences.ts";
+
+const folder = createFolder();
 
 describe("the blocks of an input", () => {
   const bytes = Buffer.from(Array.from({ length: 3 * BLOCK_BYTES + 12_345 }, (_, at) => at % 251));
@@ -52,23 +53,19 @@ describe("the blocks of an input", () => {
 
 describe("an input that becomes shorter while it is read", () => {
   it("is told by its sizes", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "mapcoded-"));
-    const path = join(folder, "points.csv");
+    const path = folder.write("points.csv", "lat,lon\n0,-30\n0,-30\n");
     const options = { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" } as const;
-    try {
-      writeFileSync(path, "lat,lon\n0,-30\n0,-30\n");
-      const inputs = await planInputs([{ path, format: "csv" }], options, () => {});
-      const whole = new Reader({ inputs, isResumable: false });
-      await all(whole.tasks());
-      expect(whole.notices).toEqual([]);
-      truncateSync(path, 14);
+    const request = { inputs: [{ path, format: "csv" as const }], options };
+    const inputs = await withInputs(request, async (planned) => planned);
+    const noticesOf = async () => {
       const reader = new Reader({ inputs, isResumable: false });
       await all(reader.tasks());
-      expect(reader.notices).toEqual([
-        `The file '${path}' had 20 bytes when the batch began, and 14 when it ended: rows may be missing.`,
-      ]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+      return reader.notices;
+    };
+    expect(await noticesOf()).toEqual([]);
+    truncateSync(path, 14);
+    expect(await noticesOf()).toEqual([
+      `The file '${path}' had 20 bytes when the batch began, and 14 when it ended: rows may be missing.`,
+    ]);
   });
 });

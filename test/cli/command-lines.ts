@@ -1,0 +1,59 @@
+/** Command lines as people write them, for tests. */
+import { expect, it } from "vitest";
+import { run } from "./command.ts";
+
+type Value = string | number | readonly string[];
+
+/** The words of a command line. A value that stands alone is one word, and a list of values several. */
+export function words(texts: TemplateStringsArray, ...values: readonly Value[]): string[] {
+  const marked = texts.map((text, at) => text + (at < values.length ? `⟨${at}⟩` : "")).join("");
+  return marked.split(/\s+/).flatMap((word) => {
+    const [, at] = /^⟨(\d+)⟩$/.exec(word) ?? [];
+    const value = values[Number(at)];
+    if (Array.isArray(value)) return value;
+    if (value !== undefined) return String(value);
+    return word === "" ? [] : word.replace(/⟨(\d+)⟩/g, (_, index) => String(values[index]));
+  });
+}
+
+/** Runs a command line to its end: mapcoded`encode 52.376514 4.908543`. */
+export function mapcoded(texts: TemplateStringsArray, ...values: readonly Value[]) {
+  return run(words(texts, ...values));
+}
+
+/** The same with these bytes as standard input: piped("1 2\n")`encode --quiet`. */
+export function piped(input: string | Uint8Array) {
+  return (texts: TemplateStringsArray, ...values: readonly Value[]) => {
+    return run(words(texts, ...values), {}, input);
+  };
+}
+
+/** The exit code and the message of a command that fails, as in `1: There is ...`. It writes nothing else. */
+export async function failureOf(ended: ReturnType<typeof run>): Promise<string> {
+  const { code, out, err } = await ended;
+  expect([out, err.at(-1)]).toEqual(["", "\n"]);
+  return `${code}: ${err.slice(0, -1)}`;
+}
+
+/** The output of a command that succeeds. It says nothing else. */
+export async function outputOf(ended: ReturnType<typeof run>): Promise<string> {
+  const { code, out, err } = await ended;
+  expect([code, err]).toEqual([0, ""]);
+  return out;
+}
+
+/** Tests command lines that fail. @param failures the whole failure of each */
+export function itFails(title: string, failures: Readonly<Record<string, string>>): void {
+  it.each(Object.entries(failures))(`${title}: %s`, async (line, expected) => {
+    expect(await failureOf(mapcoded`${line.split(" ")}`)).toBe(expected);
+  });
+}
+
+/** Tests command lines that exit with 2. @param messages what each must say at least */
+export function itRefuses(title: string, messages: Readonly<Record<string, string>>): void {
+  it.each(Object.entries(messages))(`${title}: %s`, async (line, message) => {
+    const said = await failureOf(mapcoded`${line.split(" ")}`);
+    expect(said).toMatch(/^2: /);
+    expect(said).toContain(message);
+  });
+}
