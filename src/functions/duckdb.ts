@@ -10,7 +10,6 @@ import type { Operation } from "../batch/options/conversion.ts";
 import type { LocalRuleName } from "../borders/choice.ts";
 import { InvalidOptionError } from "../index.ts";
 import { checkOptions, type OptionRules, wrongType } from "../internal.ts";
-import type { Connection, DuckDB, FunctionInfo, InputVector, OutputVector } from "./duckdb-api.ts";
 import { createFunction } from "./function.ts";
 import {
   type AnswerValue,
@@ -22,6 +21,56 @@ import {
   type ReturnName,
   RULES,
 } from "./signature.ts";
+
+// What is used of `@duckdb/node-api`. Users bring the package: its engine takes more than 60 MB, and only the module
+// that a connection is of can register functions for it.
+
+interface InputVector {
+  /** @returns null for NULL */
+  getItem(row: number): unknown;
+}
+
+interface OutputVector {
+  setItem(row: number, value: unknown): void;
+  flush(): void;
+}
+
+interface DataChunk {
+  readonly rowCount: number;
+  getColumnVector(index: number): InputVector;
+}
+
+interface FunctionInfo {
+  setError(message: string): void;
+}
+
+/** A scalar function as `DuckDBScalarFunction.create` takes it. */
+interface ScalarFunctionSettings {
+  readonly name: string;
+  readonly parameterTypes: readonly unknown[];
+  readonly returnType: unknown;
+  readonly specialHandling: boolean;
+  mainFunction(info: FunctionInfo, input: DataChunk, output: OutputVector): void;
+}
+
+/** The module `@duckdb/node-api`. Its own types are not compared with these, so that its versions may differ. */
+export interface DuckDB {
+  readonly DuckDBScalarFunction: { create(settings: ScalarFunctionSettings): unknown };
+  readonly DOUBLE: unknown;
+  readonly INTEGER: unknown;
+  readonly VARCHAR: unknown;
+  LIST(type: unknown): unknown;
+  STRUCT(types: Readonly<Record<string, unknown>>): unknown;
+  listValue(items: unknown): unknown;
+  structValue(members: Readonly<Record<string, unknown>>): unknown;
+}
+
+/** A `DuckDBConnection`. */
+export interface Connection {
+  registerScalarFunction(created: unknown): void;
+}
+
+// Functions
 
 /** Options of registerMapcodes. */
 export interface DuckDBOptions {

@@ -36,33 +36,35 @@ export interface RemoteEngine {
   headersOf(body: Uint8Array): Headers;
 }
 
-const NO_HEADERS: Headers = [];
+/** What most engines have. */
+const COMMON = {
+  contextName: undefined,
+  countName: undefined,
+  hasStructures: false,
+  closing: () => "]}",
+  argumentsOf: (row: unknown) => (Array.isArray(row) ? row : undefined),
+  answerOpening: () => "",
+  answerClosing: "",
+  headersOf: () => [],
+} as const;
 
 /** `{"requestId":..., "userDefinedContext":{...}, "calls":[[...], ...]}` and `{"replies":[...]}`. */
 export const BIGQUERY: RemoteEngine = {
+  ...COMMON,
   name: "BigQuery",
   rowsName: "calls",
   contextName: "userDefinedContext",
-  countName: undefined,
-  hasStructures: false,
   opening: '{"replies":[',
-  closing: () => "]}",
-  argumentsOf: (row) => (Array.isArray(row) ? row : undefined),
-  answerOpening: () => "",
-  answerClosing: "",
   errorMembers: ({ message }) => ({ errorMessage: message }),
-  headersOf: () => NO_HEADERS,
 };
 
 /** `{"data":[[number, ...], ...]}` and `{"data":[[number, value], ...]}`. */
 export const SNOWFLAKE: RemoteEngine = {
+  ...COMMON,
   name: "Snowflake",
   rowsName: "data",
-  contextName: undefined,
-  countName: undefined,
   hasStructures: true,
   opening: '{"data":[',
-  closing: () => "]}",
   argumentsOf(row) {
     return Array.isArray(row) && Number.isInteger(row[0]) ? row.slice(1) : undefined;
   },
@@ -75,19 +77,15 @@ export const SNOWFLAKE: RemoteEngine = {
 
 /** `{"num_records":..., "arguments":[[...], ...]}` and `{"success":true, "num_records":..., "results":[...]}`. */
 export const REDSHIFT: RemoteEngine = {
+  ...COMMON,
   name: "Redshift",
   rowsName: "arguments",
-  contextName: undefined,
   countName: "num_records",
-  hasStructures: false,
   opening: '{"success":true,"results":[',
   closing: (rows) => `],"num_records":${rows}}`,
   // A function of one argument may get it without an array, and a row of NULLs may be null.
   argumentsOf: (row) => (Array.isArray(row) ? row : [row]),
-  answerOpening: () => "",
-  answerClosing: "",
   errorMembers: ({ message }) => ({ success: false, error_msg: message }),
-  headersOf: () => NO_HEADERS,
 };
 
 /** A value that a request has in place of a row. */

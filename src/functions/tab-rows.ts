@@ -12,61 +12,44 @@ import type { FunctionSettings, FunctionSignature, ListStyle, RowStyle } from ".
 
 // Fields
 
-const LETTER_N = 78;
-const LETTER_X = 120;
+/** The letters of escapes that both formats have. */
+const COMMON_ESCAPES = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
 
 /** The escapes that a format has beside `\x41`. */
 export interface Escapes {
-  /** The bytes by the byte after the backslash. Any other byte stands for itself. */
-  readonly bytes: ReadonlyMap<number, number>;
-  /** Whether one to three octal digits are the number of a byte. */
+  /** What follows the backslash of an escape, after the number of a byte: any character, or nothing. */
+  readonly pattern: RegExp;
+  /** Whether octal digits are the number of a byte. */
   readonly hasOctal: boolean;
+  /** Characters by letter. Any other one stands for itself. */
+  readonly characters: Readonly<Record<string, string>>;
 }
-
-function byCharCode(bytes: Readonly<Record<string, number>>): ReadonlyMap<number, number> {
-  return new Map(Object.entries(bytes).map(([letter, byte]) => [letter.charCodeAt(0), byte]));
-}
-
-const COMMON_ESCAPES = { b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
 
 /**
  * The escapes by format. They exclude each other: `\060` is a NUL and `60` to ClickHouse, and `0` to COPY.
  */
 export const ESCAPES: Readonly<Record<"TabSeparated" | "COPY", Escapes>> = {
-  TabSeparated: { bytes: byCharCode({ ...COMMON_ESCAPES, a: 7, 0: 0 }), hasOctal: false },
-  COPY: { bytes: byCharCode(COMMON_ESCAPES), hasOctal: true },
+  TabSeparated: {
+    pattern: /\\(x[\dA-Fa-f]{1,2}|[\s\S]?)/g,
+    hasOctal: false,
+    characters: { ...COMMON_ESCAPES, a: "\x07", 0: "\0" },
+  },
+  COPY: {
+    pattern: /\\(x[\dA-Fa-f]{1,2}|[0-7]{1,3}|[\s\S]?)/g,
+    hasOctal: true,
+    characters: COMMON_ESCAPES,
+  },
 };
 
-/** The value of the digits that a text of up to three bytes begins with, and the index after them. */
-function numberedByte(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  pattern: RegExp,
-  radix: number,
-): readonly [byte: number, next: number] | undefined {
-  const text = utf8Text(bytes, from, Math.min(to, from + 3));
-  const [digits] = pattern.exec(text) ?? [];
-  if (digits === undefined) return undefined;
-  return [Number.parseInt(digits, radix), from + digits.length];
+/** The character that an escape stands for. @param sequence without its backslash */
+function escapedCharacter(sequence: string, { characters, hasOctal }: Escapes): string {
+  if (sequence.length > 1 && sequence[0] === "x") return byteCharacter(sequence.slice(1), 16);
+  if (hasOctal && /^[0-7]/.test(sequence)) return byteCharacter(sequence, 8);
+  return characters[sequence] ?? sequence;
 }
 
-const HEX_DIGITS = /^[\da-f]{1,2}/i;
-const OCTAL_DIGITS = /^[0-7]{1,3}/;
-
-/** The byte that the escape after a backslash stands for, and the index after it. */
-function escapedByte(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  escapes: Escapes,
-): readonly [byte: number, next: number] {
-  const letter = bytes[from];
-  const numbered =
-    letter === LETTER_X
-      ? numberedByte(bytes, from + 1, to, HEX_DIGITS, 16)
-      : escapes.hasOctal && numberedByte(bytes, from, to, OCTAL_DIGITS, 8);
-  return numbered || [escapes.bytes.get(letter) ?? letter, from + 1];
+function byteCharacter(digits: string, radix: number): string {
+  return String.fromCharCode(Number.parseInt(digits, radix) & 0xff);
 }
 
 /**
@@ -79,36 +62,28 @@ export function readField(
   to: number,
   escapes: Escapes,
 ): string | null | undefined {
-  if (to - from === 2 && bytes[from] === BACKSLASH && bytes[from + 1] === LETTER_N) return null;
-  const text = new Uint8Array(to - from);
-  let length = 0;
-  let at = from;
-  while (at < to) {
-    const byte = bytes[at++];
-    if (byte !== BACKSLASH) {
-      text[length++] = byte;
-      continue;
-    }
-    if (at === to) return undefined;
-    const [escaped, next] = escapedByte(bytes, at, to, escapes);
-    text[length++] = escaped;
-    at = next;
-  }
-  return utf8Text(text, 0, length);
+  // A character for each byte, as escapes may be bytes of a character.
+  const field = Buffer.from(bytes.subarray(from, to)).toString("latin1");
+  if (field === "\\N") return null;
+  let isCut = false;
+  const text = field.replace(escapes.pattern, (_, sequence: string) => {
+    isCut ||= sequence === "";
+    return escapedCharacter(sequence, escapes);
+  });
+  const read = Buffer.from(text, "latin1");
+  return isCut ? undefined : utf8Text(read, 0, read.length);
 }
 
 // Answers
 
-const WRITTEN_ESCAPES: Readonly<Record<string, string>> = {
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-  "\v": "\\v",
-  "\0": "\\0",
-  "\\": "\\\\",
-};
+/** How answers escape characters. */
+const WRITTEN_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(COMMON_ESCAPES).map(
+    ([letter, character]) => [character, `\\${letter}`] as const,
+  ),
+  ["\0", "\\0"],
+  ["\\", "\\\\"],
+]);
 
 /** Lists. ClickHouse has none that are NULL, so they are empty there. */
 const LISTS: Readonly<Record<ListStyle, Notation["list"] & { readonly nullText: string }>> = {
@@ -118,7 +93,10 @@ const LISTS: Readonly<Record<ListStyle, Notation["list"] & { readonly nullText: 
 
 function tabNotation(nullText: string, quote: string, list: Notation["list"]): Notation {
   const escapeText = (text: string): string => {
-    const escaped = text.replace(/[\b\f\n\r\t\v\0\\]/g, (character) => WRITTEN_ESCAPES[character]);
+    const escaped = text.replace(
+      /[\b\f\n\r\t\v\0\\]/g,
+      (character) => WRITTEN_ESCAPES.get(character) ?? "",
+    );
     return quote === "" ? escaped : escaped.replaceAll(quote, `\\${quote}`);
   };
   return {

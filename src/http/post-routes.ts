@@ -14,9 +14,8 @@ import { nameParameter } from "./parameters/batch-parameters.ts";
 import { openRemoteRequest } from "./remote/request.ts";
 import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
 import {
-  checkExpectation,
-  checkLength,
   checkMethod,
+  checkRequest,
   type Headers,
   type LogError,
   type Reply,
@@ -61,8 +60,7 @@ export class PostRoutes {
     if (operation === undefined) return undefined;
     const { name } = operation;
     try {
-      checkLength(request);
-      checkExpectation(request);
+      checkRequest(request);
       checkMethod(request.method, METHODS);
       if (request.method === "OPTIONS") {
         return { status: 204, headers: this.#headers.preflight, body: "", operation: name };
@@ -119,12 +117,9 @@ export class PostRoutes {
   }
 
   #errorReply(error: unknown, operation: BatchOperation | RemoteOperation, log: LogError): Reply {
-    const { body } = errorFor(error, log);
-    return {
-      status: body.status,
-      headers: this.#headers.ofError(body, json, false),
-      body: JSON.stringify("engine" in operation ? operation.engine.errorMembers(body) : body),
-      operation: operation.name,
-    };
+    const httpError = errorFor(error, log);
+    const reply = this.#headers.errorReply(httpError, json, false, operation.name);
+    if (!("engine" in operation)) return reply;
+    return { ...reply, body: JSON.stringify(operation.engine.errorMembers(httpError.body)) };
   }
 }

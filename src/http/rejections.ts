@@ -15,14 +15,10 @@ import type { InterfaceSettings } from "./settings.ts";
 export type Reject = (request: Request) => Reply;
 
 /** Prepares the rejection of requests. */
-function createRejection(settings: InterfaceSettings, { body }: HttpError): Reject {
-  const { ofError } = createHeaders(settings, []);
-  const create = (format: Format, doesVary: boolean): Reply => ({
-    status: body.status,
-    headers: ofError(body, format, doesVary),
-    body: format.members("error", { ...body }),
-    operation: "other",
-  });
+function createRejection(settings: InterfaceSettings, error: HttpError): Reject {
+  const { errorReply } = createHeaders(settings, []);
+  const create = (format: Format, doesVary: boolean) =>
+    errorReply(error, format, doesVary, "other");
   const fixed = { json: create(json, false), xml: create(xml, false) };
   const varying = { json: create(json, true), xml: create(xml, true) };
   const [jsonPath, xmlPath] = [`${settings.prefix}/json/`, `${settings.prefix}/xml/`];

@@ -1,15 +1,15 @@
-/** The headers of replies. */
+/** The headers of replies, and replies that are errors. */
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
-import type { ErrorBody, ErrorKind } from "./http-error.ts";
-import type { Headers } from "./requests.ts";
+import type { ErrorKind, HttpError } from "./http-error.ts";
+import type { Headers, OperationName, Reply } from "./requests.ts";
 import type { InterfaceSettings } from "./settings.ts";
 
 export interface ReplyHeaders {
   /** @param doesVary whether the format depends on the Accept header */
   ofReply(format: Format, doesVary: boolean, isCacheable: boolean): Headers;
-  ofError(body: ErrorBody, format: Format, doesVary: boolean): Headers;
+  errorReply(error: HttpError, format: Format, doesVary: boolean, operation: OperationName): Reply;
   /** Lets pages of other origins read a reply (CORS), if they may use the service. */
   readonly origin: Headers;
   /** The reply to OPTIONS, which browsers send before requests from other origins (CORS). */
@@ -54,14 +54,22 @@ export function createHeaders(
   const ofReply = ({ name }: Format, doesVary: boolean, isCacheable: boolean): Headers =>
     variants[name][(doesVary ? 2 : 0) + (isCacheable ? 1 : 0)];
 
+  const ofError = (error: ErrorKind): Headers => {
+    if (error === "method-not-allowed") return allow;
+    if (error === "unauthorized") return [["WWW-Authenticate", "Bearer"]];
+    const retry = RETRY_AFTER.get(error);
+    return retry === undefined ? [] : [["Retry-After", retry]];
+  };
+
   return {
     ofReply,
-    ofError(body, format, doesVary) {
-      const headers = ofReply(format, doesVary, false);
-      if (body.error === "method-not-allowed") return [...headers, ...allow];
-      if (body.error === "unauthorized") return [...headers, ["WWW-Authenticate", "Bearer"]];
-      const retry = RETRY_AFTER.get(body.error);
-      return retry === undefined ? headers : [...headers, ["Retry-After", retry]];
+    errorReply({ body }, format, doesVary, operation) {
+      return {
+        status: body.status,
+        headers: [...ofReply(format, doesVary, false), ...ofError(body.error)],
+        body: format.members("error", { ...body }),
+        operation,
+      };
     },
     origin,
     preflight: isOpenToOtherOrigins

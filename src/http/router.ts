@@ -12,9 +12,8 @@ import { continuesWith, decodedSegments, segmentsFrom } from "./path-segments.ts
 import { PostRoutes } from "./post-routes.ts";
 import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
 import {
-  checkExpectation,
-  checkLength,
   checkMethod,
+  checkRequest,
   type LogError,
   type OperationName,
   type Reply,
@@ -201,8 +200,7 @@ function createOperationReplies(
   }
 
   return (request, parsed, format) => {
-    checkLength(request);
-    checkExpectation(request);
+    checkRequest(request);
     const { route, from, fixedFormat } = parsed;
     const { method, path, query } = request;
     const otherReply = method === "GET" ? undefined : replyToOther(method, path, route);
@@ -252,13 +250,8 @@ export function createRouter(
     { route, fixedFormat }: ParsedPath,
     log: LogError,
   ): Reply {
-    const { body } = errorFor(error, log);
-    return {
-      status: body.status,
-      headers: headers.ofError(body, format, fixedFormat === undefined),
-      body: format.members("error", { ...body }),
-      operation: route?.name ?? "other",
-    };
+    const isVarying = fixedFormat === undefined;
+    return headers.errorReply(errorFor(error, log), format, isVarying, route?.name ?? "other");
   }
 
   return (request, log) => {

@@ -1,13 +1,6 @@
 /** `/map/`: the page of the map with its files, and its tiles. */
 import { HttpError } from "../http-error.ts";
-import {
-  checkExpectation,
-  checkLength,
-  checkMethod,
-  type Headers,
-  type Reply,
-  type Request,
-} from "../requests.ts";
+import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
 import { type Resource, resourceReply, staticResource } from "../resources.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { contentSecurityPolicy, renderPage, type TileSettings } from "./page.ts";
@@ -70,8 +63,7 @@ export function createMapRoutes(settings: InterfaceSettings): MapRoutes {
     reply(request) {
       const { path, method } = request;
       if (path !== root && !path.startsWith(`${root}/`)) return undefined;
-      checkLength(request);
-      checkExpectation(request);
+      checkRequest(request);
       checkMethod(method, MAP_METHODS);
       if (method === "OPTIONS") {
         const allow = [["Allow", MAP_METHODS.join(", ")]] as const;

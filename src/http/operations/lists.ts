@@ -8,10 +8,10 @@ import {
 } from "../../index.ts";
 import { PARENT_CODES } from "../../internal.ts";
 import type { Format, Page } from "../formats/format.ts";
-import { invalidValue } from "../http-error.ts";
 import {
   ALPHABET_NAME,
   COUNT,
+  lookUp,
   OFFSET,
   PARENT,
   TERRITORY_NAME,
@@ -72,16 +72,6 @@ function findPreferably(name: string, parent: string | undefined): Territory {
   }
 }
 
-/** @throws HttpError when no territory has this name */
-function lookUpTerritory(name: string, parent: string | undefined): Territory {
-  try {
-    return findPreferably(name, parent);
-  } catch (error) {
-    if (!(error instanceof UnknownTerritoryError)) throw error;
-    throw invalidValue("territory", name, error.expected);
-  }
-}
-
 const territoryPage = createPager(listTerritories, (format, page) => format.territories(page));
 const alphabetPage = createPager(alphabets, (format, page) => format.alphabets(page));
 
@@ -111,8 +101,10 @@ export const LIST_OPERATIONS: readonly GetOperation[] = [
     parameters: [TERRITORY_NAME, PARENT],
     schema: "Territory",
     examples: ["/territories/NLD", "/territories/IN?context=RUS", "/xml/territories/Brazil"],
-    reply: ({ territory, context }, { format }) =>
-      dynamicResource(format.contentType, format.territory(lookUpTerritory(territory, context))),
+    reply({ territory, context }, { format }) {
+      const found = lookUp("territory", territory, (name) => findPreferably(name, context));
+      return dynamicResource(format.contentType, format.territory(found));
+    },
   }),
   getOperation({
     ...COMMON,

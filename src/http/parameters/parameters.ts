@@ -114,7 +114,7 @@ export function flagParameter<const Name extends string>(
 }
 
 /** Runs a look-up of the library. @throws HttpError in place of its error for an unknown name */
-function lookUp<Value>(name: string, text: string, find: (text: string) => Value): Value {
+export function lookUp<Value>(name: string, text: string, find: (text: string) => Value): Value {
   try {
     return find(text);
   } catch (error) {
