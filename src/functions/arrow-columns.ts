@@ -4,7 +4,7 @@
  */
 import { ByteWriter, WORD_BYTES } from "../bytes.ts";
 import { ChunkError } from "./row-stream.ts";
-import type { MapcodeFunction } from "./signature.ts";
+import type { ArgumentName, MapcodeFunction } from "./signature.ts";
 
 /** A column begins with two of them: how many rows are NULL, and how many bytes its texts take. */
 const HEAD_WORDS = 2;
@@ -45,8 +45,8 @@ export class BlockReader {
     this.end = end;
   }
 
-  /** @returns where the buffer begins @throws ChunkError if the block is shorter */
-  private take(bytes: number): number {
+  /** @returns where the buffer begins in the bytes of the block @throws ChunkError if the block is shorter */
+  take(bytes: number): number {
     const from = this.at;
     this.at += paddedLength(bytes);
     if (this.at <= this.end) return from;
@@ -57,92 +57,68 @@ export class BlockReader {
     return new Int32Array(this.bytes.buffer, this.take(length * INT_BYTES), length);
   }
 
+  /** A bit for each row. */
+  bits(rows: number): Uint8Array {
+    const length = Math.ceil(rows / 8);
+    const from = this.take(length);
+    return this.bytes.subarray(from, from + length);
+  }
+
   doubles(length: number): Float64Array {
     return new Float64Array(this.bytes.buffer, this.take(length * WORD_BYTES), length);
   }
-
-  /** @returns the bytes of a buffer, and where it begins in those of the block */
-  part(length: number): readonly [bytes: Uint8Array, from: number] {
-    const from = this.take(length);
-    return [this.bytes.subarray(from, from + length), from];
-  }
 }
 
-/** The values of an argument. */
-export abstract class ArgumentColumn {
+/** The values of an argument: degrees as doubles, precisions as integers, codes and names of territories as texts. */
+export class ArgumentColumn {
   /** A bit for each row that is not NULL; undefined if none is. */
   private readonly validity: Uint8Array | undefined;
-  private readonly isNull: boolean;
-  protected readonly textLength: number;
-
-  constructor(reader: BlockReader) {
-    const [nullCount, textLength] = reader.ints(HEAD_WORDS);
-    this.textLength = textLength >>> 0;
-    this.isNull = nullCount === reader.rows;
-    const hasValidity = nullCount !== 0 && !this.isNull;
-    this.validity = hasValidity ? reader.part(Math.ceil(reader.rows / 8))[0] : undefined;
-  }
-
   /** Whether no row has a value: then the column has no buffers. */
-  protected get isEmpty(): boolean {
-    return this.isNull;
-  }
-
-  /** Sets the argument of a function to the value of a row. */
-  set(target: MapcodeFunction, index: number, row: number): void {
-    const validity = this.validity;
-    if (this.isNull || (validity !== undefined && ((validity[row >> 3] >> (row & 7)) & 1) === 0)) {
-      target.set(index, null);
-    } else this.setValue(target, index, row);
-  }
-
-  protected abstract setValue(target: MapcodeFunction, index: number, row: number): void;
-}
-
-/** Degrees as doubles, or precisions as integers. */
-export class NumberArguments extends ArgumentColumn {
+  private readonly isNull: boolean;
+  /** The numbers, or where the texts begin, and the last one ends. */
   private readonly values: Float64Array | Int32Array;
-
-  constructor(reader: BlockReader, isInteger: boolean) {
-    super(reader);
-    const length = this.isEmpty ? 0 : reader.rows;
-    this.values = isInteger ? reader.ints(length) : reader.doubles(length);
-  }
-
-  protected setValue(target: MapcodeFunction, index: number, row: number): void {
-    target.setNumber(index, this.values[row]);
-  }
-}
-
-/** Texts: codes and names of territories. */
-export class TextArguments extends ArgumentColumn {
+  private readonly isText: boolean;
+  /** The bytes of the block, and where the texts begin in it. */
   private readonly bytes: Uint8Array;
-  private readonly offsets: Int32Array;
-  /** What to add to an offset: the column may be a part of a longer one. */
-  private readonly from: number;
+  private readonly from: number = 0;
 
-  constructor(reader: BlockReader) {
-    super(reader);
+  constructor(name: ArgumentName, reader: BlockReader) {
+    const { rows } = reader;
+    const [nullCount, textLength] = reader.ints(HEAD_WORDS);
+    this.isNull = nullCount === rows;
+    const hasValidity = nullCount !== 0 && !this.isNull;
+    this.validity = hasValidity ? reader.bits(rows) : undefined;
+    const isDegrees = name === "lat" || name === "lon";
+    this.isText = !isDegrees && name !== "precision";
+    const length = this.isNull ? 0 : rows + Number(this.isText);
+    this.values = isDegrees ? reader.doubles(length) : reader.ints(length);
     this.bytes = reader.bytes;
-    this.offsets = reader.ints(this.isEmpty ? 0 : reader.rows + 1);
-    this.from = reader.part(this.textLength)[1] - (this.offsets[0] ?? 0);
-    this.checkOffsets();
+    if (this.isText) this.from = this.startOfTexts(reader, textLength >>> 0);
   }
 
-  /** @throws ChunkError if a text is not within the column */
-  private checkOffsets(): void {
-    const { offsets, textLength } = this;
+  /** @throws ChunkError if a text is not within the column @returns what to add to an offset */
+  private startOfTexts(reader: BlockReader, textLength: number): number {
+    const from = reader.take(textLength);
+    const offsets = this.values;
     for (let row = 1; row < offsets.length; row++) {
       if (offsets[row] < offsets[row - 1] || offsets[row] - offsets[0] > textLength) {
         throw new ChunkError("The offsets of a column of texts do not rise within its texts.");
       }
     }
+    // The column may be a part of a longer one.
+    return from - (offsets[0] ?? 0);
   }
 
-  protected setValue(target: MapcodeFunction, index: number, row: number): void {
+  /** Sets the argument of a function to the value of a row. */
+  set(target: MapcodeFunction, index: number, row: number): void {
+    const { values } = this;
+    const validity = this.validity;
     const from = this.from;
-    const offsets = this.offsets;
-    target.setBytes(index, this.bytes, from + offsets[row], from + offsets[row + 1]);
+    if (this.isNull || (validity !== undefined && ((validity[row >> 3] >> (row & 7)) & 1) === 0)) {
+      target.set(index, null);
+    } else if (this.isText) {
+      target.setBytes(index, this.bytes, from + values[row], from + values[row + 1]);
+    } else target.setNumber(index, values[row]);
   }
 }
 

@@ -6,17 +6,9 @@
 import type { ByteWriter } from "../bytes.ts";
 import { memoize } from "../internal.ts";
 import { utf8Text } from "../platform.ts";
-import {
-  type ArgumentColumn,
-  appendBuffer,
-  BlockReader,
-  NumberArguments,
-  paddedLength,
-  TextArguments,
-} from "./arrow-columns.ts";
+import { ArgumentColumn, appendBuffer, BlockReader, paddedLength } from "./arrow-columns.ts";
 import { type BlockFunction, declaredFunction } from "./arrow-declaration.ts";
 import { ChunkError } from "./row-stream.ts";
-import type { ArgumentName } from "./signature.ts";
 
 /** What a block and an answer begin with: "MAPC" and the number of the form, 1, as bytes. */
 const MAGIC = Uint8Array.of(0x4d, 0x41, 0x50, 0x43, 1, 0, 0, 0);
@@ -31,11 +23,6 @@ const COLUMNS_LENGTH = 4;
 const MAX_BLOCK_BYTES = 2 ** 31;
 
 const INITIAL_BYTES = 1 << 17;
-
-function argumentOf(name: ArgumentName, reader: BlockReader): ArgumentColumn {
-  if (name === "lat" || name === "lon") return new NumberArguments(reader, false);
-  return name === "precision" ? new NumberArguments(reader, true) : new TextArguments(reader);
-}
 
 /** The blocks of a program. It is used as RowStream is. */
 export class ArrowStream {
@@ -115,7 +102,7 @@ export class ArrowStream {
   }
 
   #convertRows({ signature, converted, answers }: BlockFunction, reader: BlockReader): void {
-    const columns = signature.args.map((name) => argumentOf(name, reader));
+    const columns = signature.args.map((name) => new ArgumentColumn(name, reader));
     const { rows } = reader;
     answers.begin(rows);
     for (let row = 0; row < rows; row++) {

@@ -11,18 +11,36 @@ const RECTANGLE_XML =
   "<center><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg></center>";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-onBothTransports("the reply with the point of a mapcode", {}, (send) => {
-  it("decodes a code with its territory, or with one as context", async () => {
-    const expected = '{"latDeg":52.37651400000124,"lonDeg":4.908543375}';
-    expect((await send("/coords/NLD%2049.4V")).text).toBe(expected);
-    expect((await send("/coords/49.4V?context=Netherlands")).text).toBe(expected);
-    expect((await send("/coords/nld%2049.4v/?context=USA")).text).toBe(expected);
-  });
+const LOCAL = '{"latDeg":52.37651400000124,"lonDeg":4.908543375}';
+const INTERNATIONAL = '{"latDeg":52.376504,"lonDeg":4.908535499999999}';
 
-  it("decodes an international code with or without a context", async () => {
-    const expected = '{"latDeg":52.376504,"lonDeg":4.908535499999999}';
-    expect((await send("/coords/VHXGB.1J9J")).text).toBe(expected);
-    expect((await send("/coords/VHXGB.1J9J?context=BRA")).text).toBe(expected);
+onBothTransports("the reply with the point of a mapcode", {}, (send) => {
+  it.each([
+    ["a code with its territory", "/coords/NLD%2049.4V", LOCAL],
+    ["a code with a context", "/coords/49.4V?context=Netherlands", LOCAL],
+    ["a code with both", "/coords/nld%2049.4v/?context=USA", LOCAL],
+    ["an international code", "/coords/VHXGB.1J9J", INTERNATIONAL],
+    ["an international code with a context", "/coords/VHXGB.1J9J?context=BRA", INTERNATIONAL],
+    [
+      "the includes that only /codes has",
+      "/coords/VHXGB.1J9J?include=offset,territory,alphabet",
+      INTERNATIONAL,
+    ],
+    ["another alphabet", `/coords/${encodeURIComponent("ΦΗ9ΓΒ.21Π39")}`, INTERNATIONAL],
+    ["a Greek territory", `/coords/${encodeURIComponent("ΑΑΑ ΦΗ9ΓΒ.21Π39")}`, INTERNATIONAL],
+    [
+      "the rectangle",
+      "/coords/VHXGB.1J9J?include=rectangle",
+      `${INTERNATIONAL.slice(0, -1)},"rectangle":{${RECTANGLE}}}`,
+    ],
+    [
+      "the rectangle in XML",
+      "/xml/coords/VHXGB.1J9J?include=Rectangle",
+      `${XML}<point><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg>` +
+        `<rectangle>${RECTANGLE_XML}</rectangle></point>`,
+    ],
+  ])("for %s: %s", async (_, target, expected) => {
+    expect((await send(target)).text).toBe(expected);
   });
 
   it("says which part of an unknown mapcode is no territory", async () => {
@@ -35,43 +53,14 @@ onBothTransports("the reply with the point of a mapcode", {}, (send) => {
       value: "HLD 49.4V",
     });
   });
-
-  it("includes the rectangle on request", async () => {
-    expect((await send("/coords/VHXGB.1J9J?include=rectangle")).text).toBe(
-      `{"latDeg":52.376504,"lonDeg":4.908535499999999,"rectangle":{${RECTANGLE}}}`,
-    );
-    expect((await send("/xml/coords/VHXGB.1J9J?include=Rectangle")).text).toBe(
-      `${XML}<point><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg>` +
-        `<rectangle>${RECTANGLE_XML}</rectangle></point>`,
-    );
-  });
-
-  it("ignores the includes of /codes that /coords does not have", async () => {
-    expect((await send("/coords/VHXGB.1J9J?include=offset,territory,alphabet")).text).toBe(
-      (await send("/coords/VHXGB.1J9J")).text,
-    );
-  });
-
-  it("decodes codes in other alphabets, also with a Greek territory code", async () => {
-    const expected = (await send("/coords/VHXGB.1J9J")).text;
-    for (const code of ["ΦΗ9ΓΒ.21Π39", "ΑΑΑ ΦΗ9ΓΒ.21Π39"]) {
-      expect((await send(`/coords/${encodeURIComponent(code)}`)).text).toBe(expected);
-    }
-  });
 });
 
-onBothTransports(
-  "the hosted dialect's reply with the point of a mapcode",
-  { dialect: "hosted" },
-  (send) => {
-    it("is the rectangle alone if the rectangle is included", async () => {
-      expect((await send("/coords/VHXGB.1J9J?include=rectangle")).text).toBe(`{${RECTANGLE}}`);
-      expect((await send("/xml/coords/VHXGB.1J9J?include=rectangle")).text).toBe(
-        `${XML}<rectangle>${RECTANGLE_XML}</rectangle>`,
-      );
-      expect((await send("/coords/VHXGB.1J9J")).text).toBe(
-        '{"latDeg":52.376504,"lonDeg":4.908535499999999}',
-      );
-    });
-  },
-);
+onBothTransports("the hosted dialect's reply with a point", { dialect: "hosted" }, (send) => {
+  it.each([
+    ["/coords/VHXGB.1J9J?include=rectangle", `{${RECTANGLE}}`],
+    ["/xml/coords/VHXGB.1J9J?include=rectangle", `${XML}<rectangle>${RECTANGLE_XML}</rectangle>`],
+    ["/coords/VHXGB.1J9J", INTERNATIONAL],
+  ])("is the rectangle alone if the rectangle is included: %s", async (target, expected) => {
+    expect((await send(target)).text).toBe(expected);
+  });
+});
