@@ -31,7 +31,6 @@ import type {
 // Where the arguments are kept; the coordinates as in arrays of degrees
 const TERRITORY = 2;
 const PRECISION = 3;
-const SLOT_COUNT = 4;
 const SLOTS: Readonly<Partial<Record<ArgumentName, number>>> = {
   lat: LAT_DEG,
   lon: LON_DEG,
@@ -39,27 +38,18 @@ const SLOTS: Readonly<Partial<Record<ArgumentName, number>>> = {
   precision: PRECISION,
 };
 
-// What an argument is
-const USABLE = 0;
-const IS_NULL = 1;
-const UNUSABLE = 2;
-
-// Why a row has no result
-const NO_FAILURE = 0;
-const NULL_ARGUMENT = 1;
-const NO_PRECISION = 2;
-const NO_LATITUDE = 3;
-const NO_LONGITUDE = 4;
-const OUT_OF_RANGE = 5;
-const WRONG_FILTER = 6;
-const NO_MAPCODE = 7;
-
 function coordinateProblem(axis: "latitude" | "longitude", value: unknown): FunctionProblem {
   const message =
     typeof value === "number"
       ? `The ${axis} ${value} is not a finite number of degrees.`
       : `The ${axis} ${shown(valueText(value))} is not a decimal number of degrees.`;
   return { code: "invalid-coordinate", message };
+}
+
+function precisionProblem(value: unknown): FunctionProblem {
+  const expected = `an integer from 0 to ${MAX_PRECISION}`;
+  const message = `The precision ${shown(valueText(value))} is not ${expected}.`;
+  return { code: "precision-out-of-range", message };
 }
 
 /** The codes of a point that a function needs. */
@@ -81,15 +71,14 @@ export class EncodeFunction implements MapcodeFunction {
   private readonly filterNamed: ReturnType<typeof filtersByName>;
   /** The slot of each argument. */
   private readonly slots: readonly number[];
-  private readonly states = new Uint8Array(SLOT_COUNT);
-  /** The values of arguments that are not usable. */
-  private readonly unusable: unknown[] = [];
+  /** By slot, why an argument cannot be used; null if it is NULL, undefined if it can. */
+  private readonly problems: (FunctionProblem | null | undefined)[];
   private readonly degrees = new Float64Array(2);
   private precision: number;
   private filter: TerritoryFilter | RowProblem;
-  private failure = NO_FAILURE;
 
   constructor({ args, returns }: FunctionSignature, settings: FunctionSettings) {
+    this.problems = Object.values(SLOTS).map(() => undefined);
     this.slots = args.map((name) => SLOTS[name] ?? TERRITORY);
     this.returns = returns;
     this.clamp = settings.clamp;
@@ -112,7 +101,7 @@ export class EncodeFunction implements MapcodeFunction {
     const slot = this.slots[index];
     if (slot < TERRITORY && Number.isFinite(value)) {
       this.degrees[slot] = value;
-      this.states[slot] = USABLE;
+      this.problems[slot] = undefined;
     } else this.set(index, value);
   }
 
@@ -120,11 +109,11 @@ export class EncodeFunction implements MapcodeFunction {
     const slot = this.slots[index];
     if (slot < TERRITORY) {
       const end = readDecimalWords(bytes, viewOf(bytes), from, to, this.degrees, slot);
-      this.states[slot] = USABLE;
+      this.problems[slot] = undefined;
       if (end === to) return;
     } else if (slot === PRECISION && to - from === 1) {
       const precision = bytes[from] - DIGIT_0;
-      this.states[PRECISION] = USABLE;
+      this.problems[PRECISION] = undefined;
       this.precision = precision;
       if (precision >= 0 && precision <= MAX_PRECISION) return;
     }
@@ -134,27 +123,28 @@ export class EncodeFunction implements MapcodeFunction {
   private setDegrees(slot: number, value: unknown): void {
     const axis = slot === LAT_DEG ? "latitude" : "longitude";
     const degrees = typeof value === "string" ? degreesOfText(axis, value.trim(), false) : value;
-    const isUsable = typeof degrees === "number" && Number.isFinite(degrees);
-    if (isUsable) this.degrees[slot] = degrees;
-    this.setState(slot, isUsable, value);
+    if (typeof degrees === "number" && Number.isFinite(degrees)) {
+      this.degrees[slot] = degrees;
+      this.problems[slot] = undefined;
+    } else this.problems[slot] = (value ?? null) === null ? null : coordinateProblem(axis, value);
   }
 
   private setPrecision(value: unknown): void {
     const text = valueText(value ?? "").trim();
     this.precision = text === "" ? this.commonPrecision : Number(text);
     const isUsable = text === "" || (/^\d+$/.test(text) && this.precision <= MAX_PRECISION);
-    this.setState(PRECISION, isUsable, value);
-  }
-
-  private setState(slot: number, isUsable: boolean, value: unknown): void {
-    this.states[slot] = isUsable ? USABLE : (value ?? null) === null ? IS_NULL : UNUSABLE;
-    this.unusable[slot] = value;
+    this.problems[PRECISION] = isUsable ? undefined : precisionProblem(value);
   }
 
   convert(): boolean {
-    this.failure = this.findCodes();
-    if (this.failure !== NO_FAILURE) return false;
-    const { count, international, local } = this.codes;
+    const { degrees, problems } = this;
+    const filter = this.filter;
+    if (problems[LAT_DEG] !== undefined || problems[LON_DEG] !== undefined) return false;
+    if (problems[PRECISION] !== undefined || filter instanceof RowProblem) return false;
+    if (!this.clamp && !isInRange(degrees[LAT_DEG], degrees[LON_DEG])) return false;
+    const count = this.codes.find(degrees[LAT_DEG], degrees[LON_DEG], this.precision, filter);
+    if (count === 0) return false;
+    const { international, local } = this.codes;
     const isList = this.returns === "all";
     const single = this.returns === "international" ? international : local;
     this.first = isList ? 0 : single;
@@ -162,46 +152,18 @@ export class EncodeFunction implements MapcodeFunction {
     return true;
   }
 
-  private findCodes(): number {
-    const { degrees, states } = this;
-    const filter = this.filter;
-    if ((states[LAT_DEG] | states[LON_DEG] | states[PRECISION]) !== USABLE) {
-      return this.failureOfArguments();
-    }
-    if (!this.clamp && !isInRange(degrees[LAT_DEG], degrees[LON_DEG])) return OUT_OF_RANGE;
-    if (filter instanceof RowProblem) return WRONG_FILTER;
-    const count = this.codes.find(degrees[LAT_DEG], degrees[LON_DEG], this.precision, filter);
-    return count === 0 ? NO_MAPCODE : NO_FAILURE;
-  }
-
-  private failureOfArguments(): number {
-    const { states } = this;
-    if (states[LAT_DEG] === IS_NULL || states[LON_DEG] === IS_NULL) return NULL_ARGUMENT;
-    if (states[PRECISION] === UNUSABLE) return NO_PRECISION;
-    return states[LAT_DEG] === UNUSABLE ? NO_LATITUDE : NO_LONGITUDE;
-  }
-
   problem(): FunctionProblem | undefined {
-    const { filter, unusable } = this;
+    const { clamp, filter } = this;
     const [latDeg, lonDeg] = this.degrees;
-    switch (this.failure) {
-      case NULL_ARGUMENT:
-        return undefined;
-      case NO_PRECISION: {
-        const expected = `an integer from 0 to ${MAX_PRECISION}`;
-        const message = `The precision ${shown(valueText(unusable[PRECISION]))} is not ${expected}.`;
-        return { code: "precision-out-of-range", message };
-      }
-      case NO_LATITUDE:
-        return coordinateProblem("latitude", unusable[LAT_DEG]);
-      case NO_LONGITUDE:
-        return coordinateProblem("longitude", unusable[LON_DEG]);
-      case OUT_OF_RANGE:
-        return { code: "out-of-range", message: rangeMessage(latDeg, lonDeg) };
-      default:
-        if (filter instanceof RowProblem) return filter.error(nameSetting);
-        return { code: "no-mapcode", message: noMapcodeMessage(latDeg, lonDeg, filter.name) };
+    const [latitude, longitude] = this.problems;
+    if (latitude === null || longitude === null) return undefined;
+    const argument = this.problems[PRECISION] ?? latitude ?? longitude;
+    if (argument) return argument;
+    if (!clamp && !isInRange(latDeg, lonDeg)) {
+      return { code: "out-of-range", message: rangeMessage(latDeg, lonDeg) };
     }
+    if (filter instanceof RowProblem) return filter.error(nameSetting);
+    return { code: "no-mapcode", message: noMapcodeMessage(latDeg, lonDeg, filter.name) };
   }
 
   values(): readonly AnswerValue[] {
