@@ -7,8 +7,8 @@ import {
   LON_LIMIT_MICRO_DEG,
 } from "../src/tables/format.ts";
 import { LEAF_RECORD_MASK } from "../src/tables/layout/spatial-index.ts";
-import { expectRow, expectTable } from "./errors.ts";
 import type { BoundaryRow, TerritoryRow } from "./read.ts";
+import { expectRow, expectTable } from "./table-error.ts";
 
 const FILE = "boundaries.csv";
 
@@ -57,7 +57,7 @@ export function checkBoundaries(
     const first = firsts[territory.number];
     const end = firsts[territory.number + 1];
     checkOrder(boundaries.slice(first, end));
-    checkOutline(boundaries[end - 1], territory);
+    checkEncompassing(boundaries[end - 1], territory);
   }
 }
 
@@ -131,7 +131,7 @@ function checkOrder(rows: readonly BoundaryRow[]): void {
   }
 }
 
-function checkOutline(row: BoundaryRow, territory: TerritoryRow): void {
+function checkEncompassing(row: BoundaryRow, territory: TerritoryRow): void {
   const isPlain = row.recordType === 0 && !row.nameless;
   expectRow(
     isPlain,

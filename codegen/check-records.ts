@@ -18,8 +18,7 @@ import {
   numberGroup,
   overflowValue,
 } from "../src/tables/derive/nameless.ts";
-import type { RecordSections } from "../src/tables/derive/record-deriver.ts";
-import { gridShape } from "../src/tables/derive/records.ts";
+import { gridShape, type RecordSections } from "../src/tables/derive/records.ts";
 import {
   CELL_LAT_MICRO_DEG,
   DIGIT_POWERS,
@@ -43,8 +42,8 @@ import {
   RECORD_WORDS,
 } from "../src/tables/layout/records.ts";
 import { LAT_BAND_SHIFT, MAX_CODES } from "../src/tables/layout/spatial-index.ts";
-import { expectRow, expectTable } from "./errors.ts";
 import type { BoundaryRow } from "./read.ts";
+import { expectRow, expectTable } from "./table-error.ts";
 
 const FILE = "boundaries.csv";
 const MAX_INT32 = 2 ** 31 - 1;

@@ -2,8 +2,8 @@
 import { DIGITS, INTERNATIONAL } from "../src/tables/format.ts";
 import { TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";
 import { LEAF_TERRITORY_MASK, MAX_PARENTS } from "../src/tables/layout/spatial-index.ts";
-import { expectRow, expectTable } from "./errors.ts";
 import type { CountryRow, NameRow, Tables, TerritoryRow } from "./read.ts";
+import { expectRow, expectTable } from "./table-error.ts";
 
 /** No published name has more candidate territories: a fifth one would be a mistake in the table. */
 const MAX_CANDIDATES = 4;

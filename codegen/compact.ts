@@ -13,8 +13,8 @@ import { deriveAll } from "../src/tables/derive/derive.ts";
 import { condense } from "../src/tables/derive/descriptions.ts";
 import { SECTION_NAMES, type Sections, TABLE_FILE } from "../src/tables/layout/sections.ts";
 import { fingerprintOf, lengthsOf } from "./emit.ts";
-import { TableError } from "./errors.ts";
 import type { Tables } from "./read.ts";
+import { TableError } from "./table-error.ts";
 
 /** Writes numbers and texts, one after another; NumberReader reads them. */
 export class NumberWriter {

@@ -14,9 +14,9 @@ import {
   type SectionSize,
   sectionSizes,
 } from "./emit.ts";
-import { TableError } from "./errors.ts";
 import { packTables } from "./pack.ts";
 import { readManifest, readTables, type Tables } from "./read.ts";
+import { TableError } from "./table-error.ts";
 
 const DATA = new URL("../data/", import.meta.url);
 const SRC = new URL("../src/", import.meta.url);
@@ -24,7 +24,7 @@ const SRC = new URL("../src/", import.meta.url);
 const HELP = `Usage: npm run codegen [-- OPTION]
 
 Checks the tables and borders in data/ and packs them into files of src/generated: all arrays, a compact form
-to derive those of the tables from, and the types of codes and names. The lengths of the arrays are written to
+to derive the arrays of the tables from, and the types of codes and names. The lengths of the arrays are written to
 src/tables/layout/lengths.ts and src/borders/lengths.ts.
 
   --check   write nothing; exit with 1 if a file does not match data/

@@ -8,8 +8,8 @@ import type { Descriptions, Sections } from "../src/tables/layout/sections.ts";
 import { checkTables } from "./check.ts";
 import { checkBoundaries, firstRecords } from "./check-boundaries.ts";
 import { checkDerived, checkRecords } from "./check-records.ts";
-import { expectTable } from "./errors.ts";
 import type { Tables } from "./read.ts";
+import { expectTable } from "./table-error.ts";
 
 export function packTables(tables: Tables): Sections {
   checkTables(tables);
@@ -17,7 +17,7 @@ export function packTables(tables: Tables): Sections {
   checkBoundaries(boundaries, territories);
   const firsts = firstRecords(boundaries, territories);
   const parents = Int16Array.from(territories, (row) => row.parent);
-  const published = publishedOf(boundaries, parents, firsts);
+  const published = publishedOf(parents, firsts, (row) => boundaries[row]);
   checkRecords(boundaries, published);
   const { maxCodes, ...derived } = deriveAll(published);
   checkDerived(derived, maxCodes);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type { Boundary } from "../src/tables/derive/boundaries.ts";
-import { TableError } from "./errors.ts";
+import { TableError } from "./table-error.ts";
 
 export interface BoundaryRow extends Boundary {
   readonly line: number;

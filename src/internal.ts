@@ -52,21 +52,5 @@ export {
 } from "./library/territories.ts";
 export { codeOfCommonName } from "./library/territory-suggestions.ts";
 export { problemMessage, type ValueProblem } from "./library/value-problems.ts";
-export {
-  checkText,
-  formatList,
-  MAX_QUOTED_CHARS,
-  type Message,
-  messageOf,
-  messageText,
-  type NameOption,
-  nameSetting,
-  type OptionReference,
-  option,
-  quoted,
-  sentence,
-  shown,
-  withMessage,
-  wrongType,
-} from "./messages.ts";
+export * from "./messages.ts";
 export { alphaCodeOf, findCountry, PARENT_CODES } from "./territories/lookup.ts";

@@ -1,6 +1,6 @@
 /**
  * What the library takes from its platform, where a sandbox has less of it. In jsdom, which Jest runs tests of pages in,
- * there are no encoders of texts, and the arrays of Node are made by other constructors than those of the sandbox.
+ * there are no encoders of texts, and the arrays of Node are not made by the constructors of the sandbox.
  */
 
 const encoder = typeof TextEncoder === "undefined" ? undefined : new TextEncoder();

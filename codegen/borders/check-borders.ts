@@ -1,6 +1,6 @@
 /** Proves that squares say what the rings of their cell say. */
 import { POSITION_BITS } from "../../src/borders/layout.ts";
-import { expectTable } from "../errors.ts";
+import { expectTable } from "../table-error.ts";
 import { BORDERS_FILE, type BorderArea, type BorderCell, type Ring } from "./read-borders.ts";
 import { crosses, type Square } from "./squares.ts";
 

@@ -9,8 +9,8 @@ import {
   MAX_SQUARE_BITS,
 } from "../../src/borders/layout.ts";
 import { NO_TERRITORY } from "../../src/tables/layout/names.ts";
-import { expectRow, expectTable } from "../errors.ts";
 import type { Tables } from "../read.ts";
+import { expectRow, expectTable } from "../table-error.ts";
 import { checkCell } from "./check-borders.ts";
 import { BORDERS_FILE, type BorderCell, type Borders } from "./read-borders.ts";
 import { divideCell, joinLines, LineSet, type Square } from "./squares.ts";

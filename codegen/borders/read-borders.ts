@@ -1,5 +1,5 @@
 /** Reads the file of borders; data/borders/README.md has its format. Every error names the byte. */
-import { TableError } from "../errors.ts";
+import { TableError } from "../table-error.ts";
 
 /** Points of a closed line within a cell: x, then y of each; the last one joins the first. */
 export type Ring = readonly number[];

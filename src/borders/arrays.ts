@@ -3,7 +3,7 @@
  * (src/loaders) has filled it: then every look-up finds nothing.
  */
 import { acceptFile, arrayFileBytes, type TablesSource, viewArrays } from "../tables/array-file.ts";
-import { TablesError } from "../tables/errors.ts";
+import { TablesError } from "../tables/tables-error.ts";
 import { BORDER_FILE } from "./layout.ts";
 
 const buffer = new ArrayBuffer(arrayFileBytes(BORDER_FILE));

@@ -15,7 +15,7 @@ import {
   mapcodesOf,
 } from "../library/encoding.ts";
 import { PointCodes, territoryFilter } from "../library/point-codes.ts";
-import { type PointInput, readDegrees, readPoint } from "../library/point-forms.ts";
+import { type PointInput, pointDegrees, readPoint } from "../library/point-forms.ts";
 import type { Mapcode } from "../library/results.ts";
 import { type Territory, territories } from "../library/territories.ts";
 import { chooseByBorders, encodeLocalInto } from "./choice.ts";
@@ -53,7 +53,7 @@ export function territoriesAt(latDeg: number, lonDeg: number): Territory[];
 export function territoriesAt(point: PointInput): Territory[];
 export function territoriesAt(latDeg: number | PointInput, lonDeg?: number): Territory[] {
   readPoint(latDeg, lonDeg);
-  const count = territoriesAtInto(readDegrees[0], readDegrees[1], candidates);
+  const count = territoriesAtInto(pointDegrees[0], pointDegrees[1], candidates);
   const all = territories();
   return Array.from({ length: count }, (_, index) => all[candidates[index]]);
 }
@@ -97,13 +97,13 @@ export function encodeLocal(
   last?: MapcodeOptions,
 ): Mapcode | undefined {
   const { precision = 0, names } = checkEncoding(latDeg, second, last, MAPCODE_OPTIONS);
-  const count = encodeLocalInto(readDegrees[0], readDegrees[1], precision, list);
+  const count = encodeLocalInto(pointDegrees[0], pointDegrees[1], precision, list);
   return count > 0 ? mapcodeAt(list, 0, names) : undefined;
 }
 
 /**
  * The mapcodes of `encode` in the order of the territories around the point: the mapcodes of the first one of
- * `territoriesAt`, then those of the next. Others follow in their order. Where a territory around the point has a mapcode,
+ * `territoriesAt`, then the mapcodes of the next. Others follow in their order. Where a territory around the point has a mapcode,
  * the first mapcode is the one that `encodeLocal` returns.
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
@@ -139,6 +139,6 @@ export function encodeByBorders(
   const options = checkEncoding(latDeg, second, last, ENCODE_OPTIONS);
   const { precision = 0, names } = options;
   const filter = territoryFilter(options);
-  const count = codes.find(readDegrees[0], readDegrees[1], precision, filter);
+  const count = codes.find(pointDegrees[0], pointDegrees[1], precision, filter);
   return mapcodesOf(codes.list, count, names);
 }

@@ -138,7 +138,7 @@ export function encodeShortestInTerritoryInto(
   return write(list, findWithin(territory, false, 1), precision);
 }
 
-/** To which codes of a point a filter keeps: those of a territory, of a country with its subdivisions, or all. */
+/** To which codes of a point a filter keeps: codes of a territory, of a country with its subdivisions, or all. */
 export interface CodeFilter {
   /** The number of a territory, or NO_TERRITORY. */
   readonly territory: number;

@@ -4,7 +4,7 @@ import { decodeBytesInto, LAT_DEG, LON_DEG } from "../codec/decode.ts";
 import { encodeInto } from "../codec/encode.ts";
 import { PRECISION_OPTIONS } from "./arguments.ts";
 import { checkEncoding, type PrecisionOptions } from "./encoding.ts";
-import { type PointInput, readDegrees } from "./point-forms.ts";
+import { type PointInput, pointDegrees } from "./point-forms.ts";
 
 const codes = createCodeList();
 const codesThere = createCodeList();
@@ -67,7 +67,7 @@ export function isNearBorder(
   last?: PrecisionOptions,
 ): boolean {
   const { precision = 0 } = checkEncoding(latDeg, second, last, PRECISION_OPTIONS);
-  encodeInto(readDegrees[0], readDegrees[1], precision, codes);
+  encodeInto(pointDegrees[0], pointDegrees[1], precision, codes);
   const { chars, starts, ends, territories } = codes;
   for (let index = 0; index < codes.count; index++) {
     decodeBytesInto(chars, starts[index], ends[index], territories[index], degrees);

@@ -23,7 +23,7 @@ import {
 } from "./arguments.ts";
 import { createMapcode, createNamedMapcode } from "./mapcode.ts";
 import { NO_FILTER } from "./point-codes.ts";
-import { type PointInput, readDegrees, readPoint } from "./point-forms.ts";
+import { type PointInput, pointDegrees, readPoint } from "./point-forms.ts";
 import type { Mapcode } from "./results.ts";
 import { countryNumber, namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
 
@@ -96,7 +96,7 @@ function checkBoolean(name: string, value: unknown): void {
 }
 
 /**
- * Checks what all functions that return mapcodes take, and reads the point to `readDegrees`.
+ * Checks what all functions that return mapcodes take, and reads the point to `pointDegrees`.
  * @param latDeg a point, or its latitude
  * @param last the options: the second argument behind a point, the third behind two degrees
  * @returns the options
@@ -114,7 +114,7 @@ export function checkEncoding<Options extends MapcodeOptions>(
   if (precision !== undefined) checkPrecision(precision);
   checkBoolean("names", names);
   checkBoolean("strictRange", strictRange);
-  if (strictRange) checkRange(readDegrees[0], readDegrees[1]);
+  if (strictRange) checkRange(pointDegrees[0], pointDegrees[1]);
   return options;
 }
 
@@ -164,7 +164,7 @@ export function encode(
     country,
   } = checkEncoding(latDeg, second, last, ENCODE_OPTIONS);
   checkArea(territory, country);
-  const [lat, lon] = readDegrees;
+  const [lat, lon] = pointDegrees;
   if (territory !== undefined) {
     encodeTerritoryInto(lat, lon, precision, territoryNumber(territory), list);
   } else if (country !== undefined) {
@@ -208,7 +208,7 @@ export function encodeShortest(
   last?: MapcodeOptions,
 ): Mapcode {
   const { precision = 0, names } = checkEncoding(latDeg, second, last, MAPCODE_OPTIONS);
-  const [lat, lon] = readDegrees;
+  const [lat, lon] = pointDegrees;
   encodeFilteredInto(lat, lon, precision, NO_FILTER, chooseShortest, true, list);
   // The local one is the first.
   return mapcodeAt(list, 0, names);
@@ -266,7 +266,7 @@ export function encodeShortestInTerritory(
     MAPCODE_OPTIONS,
   );
   const number = territoryNumber(territory as TerritoryName);
-  const [lat, lon] = readDegrees;
+  const [lat, lon] = pointDegrees;
   const count = encodeShortestInTerritoryInto(lat, lon, precision, number, list);
   return count > 0 ? mapcodeAt(list, 0, names) : undefined;
 }
@@ -329,6 +329,6 @@ export function encodeInternational(
   last?: MapcodeOptions,
 ): Mapcode {
   const { precision = 0, names } = checkEncoding(latDeg, second, last, MAPCODE_OPTIONS);
-  encodeInternationalInto(readDegrees[0], readDegrees[1], precision, list);
+  encodeInternationalInto(pointDegrees[0], pointDegrees[1], precision, list);
   return mapcodeAt(list, 0, names);
 }

@@ -144,22 +144,22 @@ export function pointOf(point: PointInput, subject = "point"): Coordinate {
 }
 
 /** Latitude and longitude of `readPoint`. */
-export const readDegrees: Float64Array = new Float64Array(2);
+export const pointDegrees: Float64Array = new Float64Array(2);
 
 /**
- * Reads the first arguments of a function, a point or its two degrees, to `readDegrees`.
+ * Reads the first arguments of a function, a point or its two degrees, to `pointDegrees`.
  * @returns whether they are one argument, a point
  * @throws InvalidCoordinateError unless the degrees are finite numbers
  */
 export function readPoint(latDeg: number | PointInput, lonDeg: unknown): boolean {
   if (typeof latDeg === "object" && latDeg !== null) {
     const point = pointOf(latDeg);
-    readDegrees[0] = point.latDeg;
-    readDegrees[1] = point.lonDeg;
+    pointDegrees[0] = point.latDeg;
+    pointDegrees[1] = point.lonDeg;
     return true;
   }
   checkCoordinate(latDeg, lonDeg as number);
-  readDegrees[0] = latDeg;
-  readDegrees[1] = lonDeg as number;
+  pointDegrees[0] = latDeg;
+  pointDegrees[1] = lonDeg as number;
   return false;
 }

@@ -1,6 +1,6 @@
 /** Reads files of arrays from disk. */
 import { closeSync, openSync, readSync } from "node:fs";
-import { TablesError } from "../tables/errors.ts";
+import { TablesError } from "../tables/tables-error.ts";
 
 export const REMEDY =
   "install the package again; in a bundle, import mapcoded/embedded; in a clone, run `npm run build`";

@@ -1,7 +1,7 @@
 /** Reads files of tables from an address. */
 import type { TablesSource } from "../tables/array-file.ts";
 import { loadCompactFile } from "../tables/compact/load.ts";
-import { TablesError } from "../tables/errors.ts";
+import { TablesError } from "../tables/tables-error.ts";
 
 /** A file that has been fetched. */
 export interface FetchedFile {

@@ -1,36 +1,23 @@
 /** Files of typed arrays, which codegen writes and loaders read in one piece: their header, and where each array lies. */
-import { TablesError } from "./errors.ts";
+import { TablesError } from "./tables-error.ts";
 
-interface ViewsByName {
-  Int16Array: Int16Array;
-  Int32Array: Int32Array;
-  Uint8Array: Uint8Array;
-  Uint16Array: Uint16Array;
-}
+type View = Int16Array | Int32Array | Uint8Array | Uint16Array;
 
 /** The constructor of an array's type. */
-export type ArrayType = {
-  [Name in keyof ViewsByName]: {
-    readonly name: string;
-    readonly BYTES_PER_ELEMENT: number;
-    new (length: number): ViewsByName[Name];
-    new (buffer: ArrayBufferLike, byteOffset: number, length: number): ViewsByName[Name];
-  };
-}[keyof ViewsByName];
+export interface ArrayType {
+  readonly name: string;
+  readonly prototype: View;
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBufferLike, byteOffset: number, length: number): View;
+}
 
 /** The arrays of a file in file order, each with its element type. */
 export type ArrayTypes = Readonly<Record<string, ArrayType>>;
 
-type InstanceOf<Constructor> = {
-  [Name in keyof ViewsByName]: Constructor extends new (
-    length: number,
-  ) => ViewsByName[Name]
-    ? ViewsByName[Name]
-    : never;
-}[keyof ViewsByName];
-
 /** The arrays of a file by name. */
-export type ArraysOf<Types> = { [Name in keyof Types]: InstanceOf<Types[Name]> };
+export type ArraysOf<Types extends ArrayTypes> = {
+  [Name in keyof Types]: Types[Name]["prototype"];
+};
 
 /** A kind of file. */
 export interface ArrayFormat<Types> {

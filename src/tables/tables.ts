@@ -4,11 +4,11 @@
  * arrays later. A thread may find a buffer that another one has filled.
  */
 import { utf8Text } from "../platform.ts";
-import { TablesError } from "./errors.ts";
 import { MAX_PRECISION } from "./format.ts";
 import { type Descriptions, FILE_BYTES, viewSections } from "./layout/sections.ts";
 import { offHeapFrom } from "./off-heap.ts";
 import { sharedTables } from "./shared-tables.ts";
+import { TablesError } from "./tables-error.ts";
 
 const shared = sharedTables();
 const buffer = shared ?? new ArrayBuffer(FILE_BYTES);

@@ -1,9 +1,8 @@
 /** The codes of the chosen place, which the worker finds. */
 
-import { isFormOf } from "./code.ts";
 import type { Answer } from "./page.ts";
 import type { WorkerClient } from "./protocol.ts";
-import type { PageStore } from "./settings/state.ts";
+import { isFormOf, type PageStore } from "./settings/state.ts";
 import type { CodeDescription, Methods, PlaceDescription } from "./worker/methods.ts";
 
 /** Asks the worker for the codes of the chosen place whenever it changes, and tells the listeners. */

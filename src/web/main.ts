@@ -53,17 +53,7 @@ function createMap(): CanvasMap {
 }
 
 /** The layers of the map, the lowest first. */
-function addLayers(
-  map: CanvasMap,
-  tilesUrl: string,
-  worker: WorkerClient<Methods>,
-): {
-  readonly place: PlaceLayer;
-  readonly cells: CellLayer;
-  readonly system: SystemLayer;
-  readonly towns: TownLayer;
-  readonly rows: RowsLayer;
-} {
+function addLayers(map: CanvasMap, tilesUrl: string, worker: WorkerClient<Methods>) {
   const cells = new CellLayer();
   const place = new PlaceLayer();
   const system = new SystemLayer();
@@ -77,11 +67,7 @@ function addLayers(
   if (tilesUrl !== "") {
     map.addLayer(new TileLayer(map, tilesUrl, extent === "" ? undefined : JSON.parse(extent)));
   }
-  map.addLayer(new Graticule());
-  map.addLayer(system);
-  map.addLayer(rows);
-  map.addLayer(cells);
-  map.addLayer(place);
+  for (const layer of [new Graticule(), system, rows, cells, place]) map.addLayer(layer);
   return { place, cells, system, towns, rows };
 }
 

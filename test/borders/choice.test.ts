@@ -69,7 +69,7 @@ describe("the local code by borders", () => {
 });
 
 describe("the list by borders", () => {
-  it("has the codes of encode, those of the territories around the point first", () => {
+  it("has the codes of encode, the codes of the territories around the point first", () => {
     fc.assert(
       fc.property(anyPoint, ([latDeg, lonDeg]) => {
         const mapcodes = encode(latDeg, lonDeg);

@@ -1,4 +1,4 @@
-/** The territories around a point: those of the reference, and those that the description of the file leads to. */
+/** The territories around a point: the ones of the reference, and the ones that the description of the file leads to. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_CANDIDATES, territoriesAt, territoriesAtInto } from "../../src/borders/index.ts";

@@ -1,4 +1,4 @@
-/** Compares every answer with that of the published reference library, exactly. */
+/** Compares every answer with the answer of the published reference library, exactly. */
 import { describe, expect, it } from "vitest";
 import {
   type Coordinate,

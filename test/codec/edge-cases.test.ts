@@ -1,6 +1,6 @@
 /** Single cases that the reference answers do not cover and random points hardly reach. */
 import { describe, expect, it } from "vitest";
-import { decode, decodeRectangle, encode, getTerritory, territories } from "../../src/index.ts";
+import { decode, decodeRectangle, encode, getTerritory } from "../../src/index.ts";
 import { oracleEncode } from "../oracle/index.ts";
 
 describe("encoding", () => {
@@ -81,26 +81,5 @@ describe("decoding", () => {
     // Also in a packed code of digits with a letter of an abjad.
     const context = { context: "RU-TOM" };
     expect(decode("ΟO.90Ή0", context)).toEqual(decode("00.90Ή0", context));
-  });
-});
-
-describe("the description of a territory", () => {
-  it("holds codes, names, parent and alphabets of a subdivision", () => {
-    expect(getTerritory("nuevo leon")).toEqual({
-      number: 252,
-      alphaCode: "MX-NLE",
-      alphaCodeMinimalUnambiguous: "NLE",
-      alphaCodeMinimal: "NLE",
-      fullName: "Nuevo Leon",
-      parentTerritory: "MEX",
-      aliases: ["MX-NL"],
-      fullNameAliases: [],
-      alphabets: ["ROMAN"],
-    });
-  });
-
-  it("has the full code as unambiguous code where its end means several territories", () => {
-    expect(getTerritory("US-IN").alphaCodeMinimalUnambiguous).toBe("US-IN");
-    expect(territories().at(-1)?.alphaCode).toBe("AAA");
   });
 });

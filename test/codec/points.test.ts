@@ -1,4 +1,4 @@
-/** setPoint finds micro-degrees and fractions without a division: they must be those of a division. */
+/** setPoint finds micro-degrees and fractions without a division: they must be the ones of a division. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { setPoint } from "../../src/codec/points.ts";
@@ -14,7 +14,7 @@ import { runs } from "../support/arbitraries.ts";
 
 const point = new Int32Array(POINT_WORDS);
 
-/** Format 1: the fractions of a coordinate, counted from -90 or 0 degrees, divided by those of a micro-degree. */
+/** Format 1: the fractions of a coordinate, counted from -90 or 0 degrees, divided by the fractions of a micro-degree. */
 function divided(fromStartDeg: number, fractions: number): [microDeg: number, fraction: number] {
   const all = BigInt(Math.floor(fromStartDeg * (1e6 * fractions) + 0.1));
   return [Number(all / BigInt(fractions)), Number(all % BigInt(fractions))];
@@ -49,7 +49,7 @@ describe("a point's micro-degrees and fractions", () => {
     ["parts of a fraction", 1e-14],
     ["fractions", 1 / (1e6 * LON_FRACTIONS)],
     ["millionths of a micro-degree", 1e-12],
-  ])("are those of a division next to whole micro-degrees, %s off", (_what, stepDeg) => {
+  ])("are what a division gives next to whole micro-degrees, %s off", (_what, stepDeg) => {
     fc.assert(
       fc.property(latMicroDeg, lonMicroDeg, steps, (lat, lon, count) => {
         expectDivided(off(lat, count, stepDeg), off(lon, count, stepDeg));
@@ -58,7 +58,7 @@ describe("a point's micro-degrees and fractions", () => {
     );
   });
 
-  it("are those of a division anywhere", () => {
+  it("are what a division gives anywhere", () => {
     const latDeg = fc.double({ min: -90, max: 90, noNaN: true });
     const lonDeg = fc.double({ min: -180, max: 179.999_999_999, noNaN: true });
     fc.assert(fc.property(latDeg, lonDeg, expectDivided), runs(20_000));

@@ -9,6 +9,7 @@ import {
   distanceMeters,
   encode,
   encodeInternational,
+  encodeShortest,
   encodeShortestInTerritory,
   getTerritory,
   hasMapcodeForm,
@@ -101,6 +102,10 @@ describe("encoding", () => {
           own[0],
         );
         expect(encodeInternational(lat, lon, { precision: digits })).toEqual(all.at(-1));
+        const local = all.filter((mapcode) => mapcode.territory !== "AAA");
+        const length = Math.min(...local.map(({ code }) => code.length));
+        const shortest = local.find(({ code }) => code.length === length) ?? all.at(-1);
+        expect(encodeShortest(lat, lon, { precision: digits })).toEqual(shortest);
         const { parentTerritory, alphaCode } = getTerritory(territory);
         if (alphaCode === "AAA") return;
         const country = parentTerritory ?? alphaCode;

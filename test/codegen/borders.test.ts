@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { packBorders } from "../../codegen/borders/pack-borders.ts";
 import { type BorderArea, readBorders } from "../../codegen/borders/read-borders.ts";
-import { TableError } from "../../codegen/errors.ts";
 import { readTables } from "../../codegen/read.ts";
+import { TableError } from "../../codegen/table-error.ts";
 
 const DATA = new URL("../../data/", import.meta.url);
 const FILE = new Uint8Array(readFileSync(new URL("borders/boundaries60x30.ser", DATA)));

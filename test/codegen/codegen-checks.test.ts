@@ -1,8 +1,8 @@
 /** Rules of the tables and between their rows: codegen rejects tables that break them, and reports the line. */
 import { describe, expect, it } from "vitest";
-import { TableError } from "../../codegen/errors.ts";
 import { packTables } from "../../codegen/pack.ts";
 import { type BoundaryRow, readTables, type Tables } from "../../codegen/read.ts";
+import { TableError } from "../../codegen/table-error.ts";
 
 const tables = readTables(new URL("../../data/", import.meta.url));
 const { alphabets, boundaries, characters, names, territories } = tables;

@@ -142,9 +142,10 @@ describe("encodeBatch", () => {
         message: "The number of degrees 3 is not even: a latitude and a longitude for each point.",
       }),
     );
-    expect(() => encodeBatch(Int32Array.of(1, 2) as unknown as Float64Array)).toThrow(
-      new TypeError("The argument for points is an object, not an array of degrees or of points."),
-    );
+    const encodeWrong = () => encodeBatch(Int32Array.of(1, 2) as unknown as Float64Array);
+    const message = "The argument for points is an object, not an array of degrees or of points.";
+    expect(encodeWrong).toThrow(TypeError);
+    expect(encodeWrong).toThrow(message);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { INTERNATIONAL, InvalidCoordinateError, isNearBorder } from "../../src/index.ts";
+import { INTERNATIONAL, isNearBorder } from "../../src/index.ts";
 import { oracleDecode, oracleEncode } from "../oracle/index.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 
@@ -40,9 +40,5 @@ describe("whether a point is near a border", () => {
   it("is false at sea, where all codes are international", () => {
     expect(territoriesAt(0, -30)).toBe(INTERNATIONAL);
     expect(isNearBorder(0, -30)).toBe(false);
-  });
-
-  it("is an error for what is no point", () => {
-    expect(() => isNearBorder(Number.NaN, 0)).toThrow(InvalidCoordinateError);
   });
 });

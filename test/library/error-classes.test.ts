@@ -8,13 +8,11 @@ import {
   createPointBatch,
   decode,
   encode,
-  encodeBatch,
   getAlphabet,
   getTerritory,
   InvalidValueError,
   MapcodeError,
   mapcodeInAlphabet,
-  OutOfRangeError,
   resolveEncodeBatchOptions,
 } from "../../src/index.ts";
 
@@ -136,14 +134,5 @@ describe("errors for bad input", () => {
     const error = thrownBy(() => decode(text)) as MapcodeError;
     expect(error.message).toContain(`'${"x".repeat(100)}...'`);
     expect(error.value).toBe(text);
-  });
-});
-
-describe("errors for wrong types and sizes", () => {
-  it("are a TypeError for an array of another type and an OutOfRangeError for an odd length", () => {
-    const wrongType = thrownBy(() => encodeBatch(new Int32Array(2) as unknown as Float64Array));
-    const wrongSize = thrownBy(() => encodeBatch(Float64Array.of(1)));
-    expect([wrongType, wrongSize]).toEqual([expect.any(TypeError), expect.any(OutOfRangeError)]);
-    expect(wrongType).not.toBeInstanceOf(MapcodeError);
   });
 });

@@ -28,7 +28,7 @@ function mistakesBetween(from: string, to: string): number {
   return table[from.length][to.length];
 }
 
-/** Whether one of the first two letters is among those of another text; all other characters count as one. */
+/** Whether one of the first two letters is among the first two of another text; all other characters count as one. */
 function sharesStart(...texts: readonly [string, string]): boolean {
   const [one, other] = texts.map((text) => text.slice(0, 2).replace(/[^A-Z]/g, "."));
   return Array.from(one).some((char) => other.includes(char));

@@ -71,6 +71,21 @@ describe("a point with", () => {
   });
 });
 
+describe("what is no point", () => {
+  it("is an error", () => {
+    for (const convert of [
+      encode,
+      encodeShortest,
+      encodeInternational,
+      encodeLocal,
+      isNearBorder,
+    ]) {
+      expect(() => convert(Number.NaN, 0)).toThrow(InvalidCoordinateError);
+      expect(() => convert(0, Number.NaN)).toThrow(InvalidCoordinateError);
+    }
+  });
+});
+
 describe("a point out of range", () => {
   it("is moved into it, or with strictRange an error", () => {
     expect(encode(91, 190)).toEqual(encode(90, -170));

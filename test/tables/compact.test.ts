@@ -77,9 +77,9 @@ function recordOf(arrays: Sections, record: number): unknown {
   return [words, references];
 }
 
-/** The decode entries of a territory and form. */
-function entriesOf(arrays: Sections, form: number): number[] {
-  const start = arrays.decodeEntryStarts[form];
+/** The decode entries at a word of decodeEntryStarts: of a territory and lengths. */
+function entriesOf(arrays: Sections, lengths: number): number[] {
+  const start = arrays.decodeEntryStarts[lengths];
   const count = (start & BY_FIRST_DIGIT) === 0 ? 1 : BASE;
   return wordsOf(arrays.decodeEntries, start >> ENTRY_START_SHIFT, count);
 }
@@ -125,7 +125,7 @@ describe("the compact form", () => {
     for (let start = 0; start < LENGTHS.decodeEntryStarts; start++) {
       const actual = entriesOf(arrays, start);
       const expected = entriesOf(sections, start);
-      if (JSON.stringify(actual) !== JSON.stringify(expected)) mismatches.push(`form ${start}`);
+      if (JSON.stringify(actual) !== JSON.stringify(expected)) mismatches.push(`entries ${start}`);
     }
     expect(mismatches).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The loaders of tables: each in modules of its own, as an entry of the package has them. */
+/** The loaders of tables and borders: each in modules of its own, as an entry of the package has them. */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,9 +6,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { callOf, goodArguments } from "../support/exports.ts";
 
-const COMPACT = new Uint8Array(
-  readFileSync(new URL("../../src/generated/tables-compact.bin", import.meta.url)),
-);
+function readGenerated(name: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(new URL(`../../src/generated/${name}`, import.meta.url)));
+}
+
+const COMPACT = readGenerated("tables-compact.bin");
+const BORDERS = readGenerated("borders.bin");
 
 /** The next import gets modules without tables: what setupFiles has loaded belongs to others. */
 const resetModules = () => {
@@ -29,6 +32,16 @@ async function expectAnswers(): Promise<void> {
   expect(first).toMatchObject({ territory: "NLD", code: "49.4V" });
   expect(decode("NLD 49.4V").latDeg).toBeCloseTo(52.376514, 5);
   expect(territoryNumber("Netherlands")).toBe(territoryNumber("NLD"));
+}
+
+async function expectBorders(): Promise<void> {
+  await import("../../src/loaders/disk.ts");
+  const { encodeLocal, territoriesAt } = await import("../../src/borders/index.ts");
+  expect(territoriesAt(22.543, 114.058)).toMatchObject([
+    { alphaCode: "CN-GD" },
+    { alphaCode: "CHN" },
+  ]);
+  expect(encodeLocal(22.543, 114.058)?.territory).toBe("CN-GD");
 }
 
 describe("before the tables are loaded", () => {
@@ -241,21 +254,66 @@ describe("initFrom", () => {
 describe("the loader of an entry", () => {
   beforeEach(resetModules);
 
-  it("reads the tables from disk", async () => {
-    await import("../../src/loaders/disk.ts");
-    await expectAnswers();
+  it.each([
+    ["reads the tables from disk", () => import("../../src/loaders/disk.ts"), expectAnswers],
+    ["has the tables in its code", () => import("../../src/loaders/embedded.ts"), expectAnswers],
+    [
+      "reads the borders from disk",
+      () => import("../../src/loaders/disk-borders.ts"),
+      expectBorders,
+    ],
+    [
+      "has the borders in its code",
+      () => import("../../src/loaders/embedded-borders.ts"),
+      expectBorders,
+    ],
+  ])("%s", async (_what, load, expectLoaded) => {
+    await load();
+    await expectLoaded();
   });
 
-  it("has the tables in its code", async () => {
-    await import("../../src/loaders/embedded.ts");
-    await expectAnswers();
-  });
-
-  it("fetches the tables beside the code, which Node's fetch does not read from a disk", async () => {
-    await expect(import("../../src/loaders/fetched.ts")).rejects.toMatchObject({
+  it.each([
+    ["tables", () => import("../../src/loaders/fetched.ts"), "tables-compact.bin"],
+    ["borders", () => import("../../src/loaders/fetched-borders.ts"), "borders.bin"],
+  ])("fetches the %s beside the code, which Node's fetch does not read from a disk", async (_what, load, file) => {
+    await expect(load()).rejects.toMatchObject({
       code: "tables-unreadable",
-      message: expect.stringMatching(/\/generated\/tables-compact\.bin\) cannot be read: /),
+      message: expect.stringContaining(`/generated/${file}) cannot be read: `),
     });
+  });
+});
+
+describe("borders", () => {
+  beforeEach(resetModules);
+
+  async function loadBorders(response: Response): Promise<void> {
+    const { loadBordersFrom } = await import("../../src/loaders/load-borders.ts");
+    await loadBordersFrom(response);
+  }
+
+  it("are loaded from a response", async () => {
+    await loadBorders(new Response(BORDERS));
+    await expectBorders();
+  });
+
+  it.each([
+    ["half of the file", BORDERS.slice(0, 99_999), 200, /are cut short: serve borders\.bin/],
+    ["a byte more", new Uint8Array([...BORDERS, 0]), 200, /are cut short/],
+    ["another file", "<html>", 200, /are not of layout 1/],
+    ["other data", BORDERS.with(9, BORDERS[9] ^ 1), 200, /are those of another version/],
+    ["an error", "", 404, /the status is 404\. Check the address of bor/],
+  ])("are not taken from %s", async (_what, body, status, message) => {
+    await expect(loadBorders(new Response(body, { status }))).rejects.toThrow(
+      expect.objectContaining({ name: "TablesError", message: expect.stringMatching(message) }),
+    );
+  });
+
+  it("that are missing say what to import", async () => {
+    await import("../../src/loaders/disk.ts");
+    const { encodeLocal, territoriesAt } = await import("../../src/borders/index.ts");
+    const missing = "The borders are not loaded yet. Import mapcoded/borders, which loads them.";
+    expect(() => territoriesAt(52, 5)).toThrow(missing);
+    expect(() => encodeLocal(22.543, 114.058)).toThrow(missing);
   });
 });
 
@@ -263,9 +321,7 @@ describe("on a machine of the other byte order", () => {
   it("all words of the table file are turned around, and only they", async () => {
     const { swapWords } = await import("../../src/tables/array-file.ts");
     const { viewSections } = await import("../../src/tables/layout/sections.ts");
-    const file = new Uint8Array(
-      readFileSync(new URL("../../src/generated/tables.bin", import.meta.url)),
-    );
+    const file = readGenerated("tables.bin");
     const turned = file.slice();
     swapWords(viewSections(turned.buffer));
     const before = viewSections(file.buffer);

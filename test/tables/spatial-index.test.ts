@@ -42,7 +42,7 @@ interface Listed {
   readonly form: string;
 }
 
-/** Lists the codes of a territory, under its own name or that of a subdivision. */
+/** Lists the codes of a territory, under its own name or the name of a subdivision. */
 function walkTerritory(territory: number, label: number, point: Point, to: Listed[]) {
   const { outline, parent, records } = WALKED[territory];
   if (!contains(outline, point)) return;

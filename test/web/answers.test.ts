@@ -9,7 +9,7 @@ import {
   mapcodeInAlphabet,
 } from "../../src/index.ts";
 import { borderNote } from "../../src/web/results/border-note.ts";
-import { directionOf } from "../../src/web/results/units.ts";
+import { directionOf } from "../../src/web/units.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
 import { boundsOfTerritory, readRecords } from "../../src/web/worker/records.ts";
 import { interpret } from "../../src/web/worker/searching.ts";
@@ -115,7 +115,7 @@ describe("the territories of a place", () => {
 });
 
 describe("the direction of an alphabet", () => {
-  it("is that of its letters", () => {
+  it("is the direction of its letters", () => {
     for (const alphabet of alphabets()) {
       const isRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}]/u.test(
         mapcodeInAlphabet("BCD.FGH", alphabet),
@@ -135,6 +135,11 @@ describe("records of a territory", () => {
   });
 });
 
+/** What the search finds without a place. */
+function ask(text: string) {
+  return interpret({ text, near: undefined, middle: undefined });
+}
+
 describe("the search", () => {
   const titles = (text: string, near?: { latDeg: number; lonDeg: number }) =>
     interpret({ text, near, middle: near }).suggestions.map(({ title }) => title);
@@ -142,11 +147,7 @@ describe("the search", () => {
   it("finds the place of every code of every point, so that whoever types a code lands there", () => {
     for (const { latDeg, lonDeg } of points) {
       for (const mapcode of encode(latDeg, lonDeg, { precision: 2 })) {
-        const [first] = interpret({
-          text: `${mapcode}`,
-          near: undefined,
-          middle: undefined,
-        }).suggestions;
+        const [first] = ask(`${mapcode}`).suggestions;
         const { latDeg: lat, lonDeg: lon } = decode(`${mapcode}`);
         expect(first.point.latDeg).toBeCloseTo(lat, 7);
         expect(first.point.lonDeg).toBeCloseTo(lon, 7);
@@ -182,7 +183,7 @@ describe("the search", () => {
     expect(result.isAmbiguous).toBe(isAmbiguous);
   });
 
-  it("offers the country, too, where its ISO code is that of a subdivision", () => {
+  it("offers the country, too, where its ISO code is the code of a subdivision", () => {
     expect(titles("NL 49.4V")).toEqual(["NLD 49.4V", "IN-NL 49.4V", "CA-NL 49.4V"]);
     expect(titles("in")).toEqual(expect.arrayContaining(["India", "Indiana, United States"]));
   });
@@ -195,7 +196,7 @@ describe("the search", () => {
     "10115 Berlin",
     "Zürich",
   ])("says of %s that it knows no streets, and what to do", (text) => {
-    expect(interpret({ text, near: undefined, middle: undefined })).toMatchObject({
+    expect(ask(text)).toMatchObject({
       suggestions: [],
       hint: expect.stringMatching(/but no streets\. Click your place on the map/),
     });
@@ -203,7 +204,7 @@ describe("the search", () => {
 
   it("takes mapcodes and coordinates that are not complete for what they are", () => {
     for (const text of ["VHXGB", "NLD 49", "52.37 n", "Netherlands 49.4!"]) {
-      expect(interpret({ text, near: undefined, middle: undefined }).hint).not.toContain("towns");
+      expect(ask(text).hint).not.toContain("towns");
     }
   });
 
@@ -216,7 +217,7 @@ describe("the search", () => {
     ["日本", "JPN"],
     ["Deutschl", "DEU"],
   ])("knows %s as a name that people use", (text, code) => {
-    const { suggestions } = interpret({ text, near: undefined, middle: undefined });
+    const { suggestions } = ask(text);
     expect(suggestions[0]).toMatchObject({ kind: "territory", detail: code });
   });
 
@@ -229,15 +230,14 @@ describe("the search", () => {
     "ＮＬＤ　４９．４Ｖ",
     "Deutschland 49,4V",
   ])("understands %s as people paste it", (text) => {
-    const { suggestions } = interpret({ text, near: undefined, middle: undefined });
+    const { suggestions } = ask(text);
     expect(suggestions.map(({ title }) => title)).toContain(
       text.startsWith("D") ? "DEU 49.4V" : "NLD 49.4V",
     );
   });
 
   it("understands dashes and names of coordinates", () => {
-    const first = (text: string) =>
-      interpret({ text, near: undefined, middle: undefined }).suggestions[0];
+    const first = (text: string) => ask(text).suggestions[0];
     expect(first("NLD 49.4V–K2").title).toBe("NLD 49.4V-K2");
     expect(first("52.37, −4.9").point).toEqual({ latDeg: 52.37, lonDeg: -4.9 });
     for (const text of [
@@ -251,9 +251,7 @@ describe("the search", () => {
   });
 
   it.each(["東京", "I N D I A"])("takes %s for a name, not for a mapcode", (text) => {
-    expect(interpret({ text, near: undefined, middle: undefined }).hint).toContain(
-      "but no streets",
-    );
+    expect(ask(text).hint).toContain("but no streets");
   });
 
   it.each([
@@ -282,7 +280,7 @@ describe("the search", () => {
     ["XX 49.4V", "No territory has the name or code XX."],
     ["https://example.org/filled.count.soap", "This link has no coordinates."],
   ])("says of %s what to do: %s", (text, hint) => {
-    expect(interpret({ text, near: undefined, middle: undefined }).hint).toContain(hint);
+    expect(ask(text).hint).toContain(hint);
   });
 
   it.each([
@@ -320,15 +318,15 @@ describe("the search", () => {
 
   it("says what is wrong with the code of a link", () => {
     const text = "https://maps.example.org/mapcode/map/NLD/AA.AA";
-    const { hint } = interpret({ text, near: undefined, middle: undefined });
+    const { hint } = ask(text);
     expect(hint).toContain("No place has the code NLD AA.AA.");
   });
 
   it("completes names and says when nothing can become of a text", () => {
     expect(titles("new y")).toEqual(["New York, United States"]);
-    expect(interpret({ text: "NLD 49!", near: undefined, middle: undefined }).isWrong).toBe(true);
-    expect(interpret({ text: "nether", near: undefined, middle: undefined }).isWrong).toBe(false);
-    expect(interpret({ text: "  ", near: undefined, middle: undefined })).toEqual({
+    expect(ask("NLD 49!").isWrong).toBe(true);
+    expect(ask("nether").isWrong).toBe(false);
+    expect(ask("  ")).toEqual({
       suggestions: [],
       isAmbiguous: false,
       hint: "",

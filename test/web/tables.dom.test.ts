@@ -44,7 +44,7 @@ describe("an input without a name", () => {
     ["52.376514, 4.908543\n-33.8568 151.2153", "plain", "encode"],
     ["NLD 49.4V\nVHXGB.1J9J", "plain", "decode"],
     [JSON.stringify([{ lat: 52.376514, lon: 4.908543 }]), "json", "encode"],
-    ['{"mapcode":"NLD 49.4V"}\n{"mapcode":"NLD 49.4V"}\n', "json", "decode"],
+    ['{"mapcode":"NLD 49.4V"}\n{"mapcode":"NLD 49.4V"}\n', "ndjson", "decode"],
     [
       JSON.stringify({ type: "FeatureCollection", features: [feature(AMSTERDAM)] }),
       "geojson",

@@ -11,10 +11,13 @@ const rows = readTowns(new URL("../../data/", import.meta.url));
 
 beforeAll(() => acceptTowns(JSON.parse(townsFile())));
 
+/** What the search finds without a place. */
+function ask(text: string) {
+  return interpret({ text, near: undefined, middle: undefined });
+}
+
 const search = (text: string) =>
-  interpret({ text, near: undefined, middle: undefined }).suggestions.map(
-    ({ title, detail }) => `${title} (${detail})`,
-  );
+  ask(text).suggestions.map(({ title, detail }) => `${title} (${detail})`);
 
 function degreesOf({ latMicroDeg, lonMicroDeg }: TownRow) {
   return { latDeg: latMicroDeg / 1e6, lonDeg: lonMicroDeg / 1e6 };
@@ -102,11 +105,9 @@ describe("the towns of the page", () => {
   });
 
   it("open the list where several have a name, and none is far greater", () => {
-    const isAmbiguous = (text: string) =>
-      interpret({ text, near: undefined, middle: undefined }).isAmbiguous;
-    expect(isAmbiguous("Springfield")).toBe(true);
-    expect(isAmbiguous("Springfield, Illinois")).toBe(false);
-    expect(isAmbiguous("Amsterdam")).toBe(false);
+    expect(ask("Springfield").isAmbiguous).toBe(true);
+    expect(ask("Springfield, Illinois").isAmbiguous).toBe(false);
+    expect(ask("Amsterdam").isAmbiguous).toBe(false);
   });
 
   it("leave codes and coordinates alone", () => {

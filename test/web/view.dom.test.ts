@@ -6,7 +6,7 @@ import { lineOf, simplified } from "../../src/web/map/lines.ts";
 import { metersPerPixel, worldRectangle } from "../../src/web/map/mercator.ts";
 import { MAX_ZOOM, MapView } from "../../src/web/map/view.ts";
 import { sheetZoom } from "../../src/web/print/sheet.ts";
-import { metersText } from "../../src/web/results/units.ts";
+import { metersText } from "../../src/web/units.ts";
 
 const SIZE = { width: 800, height: 600 };
 

@@ -3,7 +3,7 @@
  * when it is loaded. The transport compresses it: see codegen/README.md.
  */
 import { utf8Text } from "../../platform.ts";
-import type { Published } from "../derive/boundaries.ts";
+import { type Published, publishedOf } from "../derive/boundaries.ts";
 import type { Derived } from "../derive/derive.ts";
 import { expand } from "../derive/descriptions.ts";
 import { deriveNameTables, territoryCodeBytes } from "../derive/names.ts";
@@ -83,22 +83,9 @@ export function readCompact(content: Uint8Array, lengths: Lengths): CompactTable
   ) as unknown as Columns;
   addUpRows(columns);
   return {
-    published: publishedOf(columns, numbers),
-    texts: { ...names, ...deriveNameTables(names), territoryCodes, descriptions },
-  };
-}
-
-function publishedOf(columns: Columns, { parents, firstRecords }: NumberSections): Published {
-  return {
-    parents,
-    firsts: firstRecords,
-    encompassing: Array.from(parents, (_, territory) =>
-      rowOf(columns, firstRecords[territory + 1] - 1, territory),
+    published: publishedOf(numbers.parents, numbers.firstRecords, (row, territory) =>
+      rowOf(columns, row, territory),
     ),
-    rowsOf(territory) {
-      const first = firstRecords[territory];
-      const length = firstRecords[territory + 1] - first;
-      return Array.from({ length }, (_, index) => rowOf(columns, first + index, territory));
-    },
+    texts: { ...names, ...deriveNameTables(names), territoryCodes, descriptions },
   };
 }

@@ -68,21 +68,27 @@ export function isNonEncoding(
   { territory, codex }: Boundary,
   number: number,
 ): boolean {
-  const isOutline = number === firsts[territory + 1] - 1;
-  return isNonEncodingCodex(codex) || (isOutline && parents[territory] >= 0);
+  const isEncompassing = number === firsts[territory + 1] - 1;
+  return isNonEncodingCodex(codex) || (isEncompassing && parents[territory] >= 0);
 }
 
-/** @param boundaries all rows, by territory */
+/** @param rowAt gives a row of a territory by its number among all rows */
 export function publishedOf(
-  boundaries: readonly Boundary[],
   parents: ArrayLike<number>,
   firsts: ArrayLike<number>,
+  rowAt: (row: number, territory: number) => Boundary,
 ): Published {
   return {
     parents,
     firsts,
-    encompassing: Array.from(parents, (_, territory) => boundaries[firsts[territory + 1] - 1]),
-    rowsOf: (territory) => boundaries.slice(firsts[territory], firsts[territory + 1]),
+    encompassing: Array.from(parents, (_, territory) =>
+      rowAt(firsts[territory + 1] - 1, territory),
+    ),
+    rowsOf(territory) {
+      const first = firsts[territory];
+      const length = firsts[territory + 1] - first;
+      return Array.from({ length }, (_, index) => rowAt(first + index, territory));
+    },
   };
 }
 

@@ -110,7 +110,7 @@ export class Candidates {
   constructor(deriver: RecordDeriver, maxSplits: number) {
     const { parents, firsts } = deriver.published;
     this.#deriver = deriver;
-    this.#records = deriver.records;
+    this.#records = deriver.arrays.records;
     this.#parents = parents;
     this.#firsts = firsts;
     const maxWords = firsts[parents.length] + 2 * parents.length;

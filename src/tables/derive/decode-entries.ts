@@ -22,7 +22,12 @@ import {
   type Published,
 } from "./boundaries.ts";
 import { BY_DIGIT, namelessPrefixLength, namelessSuffixLength, numberGroup } from "./nameless.ts";
-import { gridPrefixLength, gridSuffixLength } from "./records.ts";
+import {
+  gridPrefixLength,
+  gridSuffixLength,
+  type RecordLengths,
+  type RecordSections,
+} from "./records.ts";
 
 /** Characters before the dot of the codes of a row. */
 export function prefixLengthOf(row: Boundary): number {
@@ -50,99 +55,81 @@ interface LengthEntries {
   readonly entries: number[];
 }
 
-/** Writes decode entries, territory by territory. */
-export class DecodeEntries {
-  readonly #published: Published;
-  readonly #records: Int32Array;
-  readonly #decodeEntryStarts: Int32Array;
-  readonly #decodeEntries: Int32Array;
-  /** Where decodeEntries ends. Entry 0 stands for all lengths that no record reads. */
-  end = 1;
-
-  /**
-   * @param records the words of all records
-   * @param decodeEntryStarts zeros, with room for all territories, as decodeEntries
-   */
-  constructor(
-    published: Published,
-    records: Int32Array,
-    decodeEntryStarts: Int32Array,
-    decodeEntries: Int32Array,
-  ) {
-    this.#published = published;
-    this.#records = records;
-    this.#decodeEntryStarts = decodeEntryStarts;
-    this.#decodeEntries = decodeEntries;
-  }
-
-  /**
-   * Adds the entries of a territory whose records are set. Its country and the international territory have been added,
-   * as it shares their entries.
-   * @param rows all rows of the territory
-   */
-  add(territory: number, rows: readonly Boundary[]): void {
-    const byLengths = this.#entriesOf(territory, rows);
-    for (let prefix = MIN_PREFIX; prefix <= MAX_PREFIX; prefix++) {
-      for (let suffix = MIN_SUFFIX; suffix <= MAX_SUFFIX; suffix++) {
-        const lengths = codeLengthsOf(prefix, suffix);
-        const reading = this.#readingTerritory(territory, prefix + suffix);
-        this.#decodeEntryStarts[entryStartIndex(territory, lengths)] =
-          reading === territory
-            ? this.#write(byLengths.get(lengths))
-            : this.#decodeEntryStarts[entryStartIndex(reading, lengths)];
+/**
+ * Appends the entries of a territory whose records are set. Its country and the international territory have been added,
+ * as it shares their entries.
+ * @param rows all rows of the territory
+ */
+export function addDecodeEntries(
+  published: Published,
+  { records, decodeEntryStarts, decodeEntries }: RecordSections,
+  lengths: RecordLengths,
+  territory: number,
+  rows: readonly Boundary[],
+): void {
+  const byLengths = entriesByLengths(published, records, territory, rows);
+  for (let prefix = MIN_PREFIX; prefix <= MAX_PREFIX; prefix++) {
+    for (let suffix = MIN_SUFFIX; suffix <= MAX_SUFFIX; suffix++) {
+      const codeLengths = codeLengthsOf(prefix, suffix);
+      const reading = readingTerritory(published, territory, prefix + suffix);
+      const at = entryStartIndex(territory, codeLengths);
+      if (reading !== territory) {
+        decodeEntryStarts[at] = decodeEntryStarts[entryStartIndex(reading, codeLengths)];
+        continue;
       }
+      const found = byLengths.get(codeLengths);
+      if (found === undefined) continue;
+      const start = lengths.decodeEntries;
+      decodeEntries.set(found.entries, start);
+      decodeEntryStarts[at] = (start << ENTRY_START_SHIFT) | (found.isByDigit ? BY_FIRST_DIGIT : 0);
+      lengths.decodeEntries += found.isByDigit ? BASE : 1;
     }
   }
+}
 
-  /** Writes entries. @returns the word of decodeEntryStarts that leads to them */
-  #write(entries: LengthEntries | undefined): number {
-    if (entries === undefined) return 0;
-    const start = this.end;
-    this.#decodeEntries.set(entries.entries, start);
-    this.end += entries.isByDigit ? BASE : 1;
-    return (start << ENTRY_START_SHIFT) | (entries.isByDigit ? BY_FIRST_DIGIT : 0);
-  }
-
-  /** The entries of the rows of a territory, by lengths. */
-  #entriesOf(territory: number, rows: readonly Boundary[]): ReadonlyMap<number, LengthEntries> {
-    const byLengths = new Map<number, LengthEntries>();
-    const firstRecord = this.#published.firsts[territory];
-    forEachGroup(rows, (first, end) => {
-      const row = rows[first];
-      const record = firstRecord + first;
-      if (isNonEncoding(this.#published, row, record)) return;
-      const lengths = codeLengthsOf(prefixLengthOf(row), suffixLengthOf(row));
-      if (row.recordType === 1) {
-        const { entries } = byLengths.get(lengths) ?? { entries: new Array<number>(BASE).fill(0) };
-        entries[DIGITS.indexOf(row.headerLetter)] = this.#entryOf(record);
-        byLengths.set(lengths, { isByDigit: true, entries });
-        return;
-      }
-      const numbering = row.nameless ? numberGroup(row.codex, end - first) : undefined;
-      if (numbering?.kind !== BY_DIGIT) {
-        byLengths.set(lengths, { isByDigit: false, entries: [this.#entryOf(record)] });
-        return;
-      }
-      const entries = rows.slice(first, end).flatMap((_, index) => {
-        const digits = numbering.size(index) / PER_FIRST_DIGIT;
-        return new Array<number>(digits).fill(this.#entryOf(record + index));
-      });
+/** The entries of the rows of a territory, by lengths. */
+function entriesByLengths(
+  published: Published,
+  records: Int32Array,
+  territory: number,
+  rows: readonly Boundary[],
+): ReadonlyMap<number, LengthEntries> {
+  const byLengths = new Map<number, LengthEntries>();
+  const firstRecord = published.firsts[territory];
+  const entryOf = (record: number) =>
+    (record << ENTRY_RECORD_SHIFT) | records[record * RECORD_WORDS + FLAGS];
+  forEachGroup(rows, (first, end) => {
+    const row = rows[first];
+    const record = firstRecord + first;
+    if (isNonEncoding(published, row, record)) return;
+    const lengths = codeLengthsOf(prefixLengthOf(row), suffixLengthOf(row));
+    if (row.recordType === 1) {
+      const { entries } = byLengths.get(lengths) ?? { entries: new Array<number>(BASE).fill(0) };
+      entries[DIGITS.indexOf(row.headerLetter)] = entryOf(record);
       byLengths.set(lengths, { isByDigit: true, entries });
+      return;
+    }
+    const numbering = row.nameless ? numberGroup(row.codex, end - first) : undefined;
+    if (numbering?.kind !== BY_DIGIT) {
+      byLengths.set(lengths, { isByDigit: false, entries: [entryOf(record)] });
+      return;
+    }
+    const entries = rows.slice(first, end).flatMap((_, index) => {
+      const digits = numbering.size(index) / PER_FIRST_DIGIT;
+      return new Array<number>(digits).fill(entryOf(record + index));
     });
-    return byLengths;
-  }
+    byLengths.set(lengths, { isByDigit: true, entries });
+  });
+  return byLengths;
+}
 
-  #entryOf(record: number): number {
-    return (record << ENTRY_RECORD_SHIFT) | this.#records[record * RECORD_WORDS + FLAGS];
-  }
-
-  /** The territory whose records read a territory's codes of a length, not counting the dot. */
-  #readingTerritory(territory: number, length: number): number {
-    const { parents, encompassing } = this.#published;
-    if (length === INTERNATIONAL_LENGTH) return parents.length - 1;
-    const parent = parents[territory];
-    return parent >= 0 && length >= lengthOfCodex(encompassing[territory].codex)
-      ? parent
-      : territory;
-  }
+/** The territory whose records read a territory's codes of a length, not counting the dot. */
+function readingTerritory(
+  { parents, encompassing }: Published,
+  territory: number,
+  length: number,
+): number {
+  if (length === INTERNATIONAL_LENGTH) return parents.length - 1;
+  const parent = parents[territory];
+  return parent >= 0 && length >= lengthOfCodex(encompassing[territory].codex) ? parent : territory;
 }

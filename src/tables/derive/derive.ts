@@ -6,7 +6,8 @@ import { GROUP_WORDS, LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../layout/reco
 import type { Sections } from "../layout/sections.ts";
 import type { Published } from "./boundaries.ts";
 import { setUnderivedLeaf } from "./leaves.ts";
-import { deriveLatBands, RecordDeriver, type RecordSections } from "./record-deriver.ts";
+import { deriveLatBands, RecordDeriver } from "./record-deriver.ts";
+import type { RecordSections } from "./records.ts";
 import { SpatialIndex } from "./spatial-index.ts";
 
 /** The whole spatial index. */

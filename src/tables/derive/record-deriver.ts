@@ -11,11 +11,10 @@ import {
   RECORD_WORDS,
   VALUE_OFFSET,
 } from "../layout/records.ts";
-import type { Sections } from "../layout/sections.ts";
 import { LAT_BAND_SHIFT } from "../layout/spatial-index.ts";
 import { setAutoHeaderGroup } from "./auto-header.ts";
 import { type Boundary, forEachGroup, isNonEncoding, type Published } from "./boundaries.ts";
-import { DecodeEntries } from "./decode-entries.ts";
+import { addDecodeEntries } from "./decode-entries.ts";
 import {
   BY_DIGIT,
   numberGroup,
@@ -24,59 +23,42 @@ import {
   setGroup,
   setNamelessGroup,
 } from "./nameless.ts";
-import { setBounds, setGrid, setNonEncoding } from "./records.ts";
-import { Restrictions, setEncompassing } from "./validity.ts";
-
-/** The arrays that a RecordDeriver fills. */
-export type RecordSections = Pick<
-  Sections,
-  | "records"
-  | "namelessGroups"
-  | "decodeEntryStarts"
-  | "decodeEntries"
-  | "earlierBounds"
-  | "earlierHints"
->;
+import {
+  type RecordLengths,
+  type RecordSections,
+  setBounds,
+  setGrid,
+  setNonEncoding,
+} from "./records.ts";
+import { addRestrictions, setEncompassing } from "./validity.ts";
 
 export class RecordDeriver {
   readonly published: Published;
-  readonly records: Int32Array;
-  readonly #groups: Int32Array;
-  readonly #restrictions: Restrictions;
-  readonly #entries: DecodeEntries;
-  /** How many records and groups there are. Overflow records follow the records of all rows. */
-  #recordCount: number;
-  #groupCount = 0;
+  readonly arrays: RecordSections;
+  readonly lengths: RecordLengths;
   /** By territory, whether everything is derived. */
   readonly #isDerived: Uint8Array;
 
   /** @param arrays zeros, with room for all territories */
   constructor(published: Published, arrays: RecordSections) {
     const { parents, firsts, encompassing } = published;
-    const { records, decodeEntryStarts, decodeEntries, earlierBounds, earlierHints } = arrays;
     this.published = published;
-    this.records = records;
-    this.#groups = arrays.namelessGroups;
-    this.#restrictions = new Restrictions(records, earlierBounds, earlierHints);
-    this.#entries = new DecodeEntries(published, records, decodeEntryStarts, decodeEntries);
-    this.#recordCount = firsts[parents.length];
+    this.arrays = arrays;
+    this.lengths = {
+      // Overflow records follow the records of all rows.
+      records: firsts[parents.length] * RECORD_WORDS,
+      namelessGroups: 0,
+      decodeEntryStarts: parents.length * LENGTHS_PER_TERRITORY,
+      // The first one stands for all lengths that no record reads.
+      decodeEntries: 1,
+      earlierBounds: 0,
+      earlierHints: 0,
+    };
     this.#isDerived = new Uint8Array(parents.length);
     // The spatial index compares the encompassing records of all territories.
     for (const [territory, row] of encompassing.entries()) {
-      setBounds(records, (firsts[territory + 1] - 1) * RECORD_WORDS, row);
+      setBounds(arrays.records, (firsts[territory + 1] - 1) * RECORD_WORDS, row);
     }
-  }
-
-  /** The length of each array, as far as it is filled. */
-  get lengths(): Readonly<Record<keyof RecordSections, number>> {
-    return {
-      records: this.#recordCount * RECORD_WORDS,
-      namelessGroups: this.#groupCount * GROUP_WORDS,
-      decodeEntryStarts: this.published.parents.length * LENGTHS_PER_TERRITORY,
-      decodeEntries: this.#entries.end,
-      earlierBounds: this.#restrictions.boundsEnd,
-      earlierHints: this.#restrictions.hintsEnd,
-    };
   }
 
   /** Derives all about a territory. @returns false if it is derived already */
@@ -89,15 +71,16 @@ export class RecordDeriver {
     const rows = this.published.rowsOf(territory);
     this.#deriveRecords(territory, rows);
     const first = this.published.firsts[territory];
-    this.#restrictions.add(first, first + rows.length);
-    this.#entries.add(territory, rows);
+    addRestrictions(this.arrays, this.lengths, first, first + rows.length);
+    addDecodeEntries(this.published, this.arrays, this.lengths, territory, rows);
     return true;
   }
 
   #deriveRecords(territory: number, rows: readonly Boundary[]): void {
-    const { published, records } = this;
+    const { published, lengths } = this;
+    const { records } = this.arrays;
     const firstRecord = published.firsts[territory];
-    const overflowStart = this.#recordCount;
+    const overflowStart = lengths.records / RECORD_WORDS;
     forEachGroup(rows, (first, end) => {
       const row = rows[first];
       const number = firstRecord + first;
@@ -114,7 +97,7 @@ export class RecordDeriver {
     const encompassing = firstRecord + rows.length - 1;
     for (let number = firstRecord; number <= encompassing; number++)
       setEncompassing(records, number, encompassing);
-    for (let number = overflowStart; number < this.#recordCount; number++) {
+    for (let number = overflowStart; number < lengths.records / RECORD_WORDS; number++) {
       setEncompassing(records, number, encompassing);
     }
   }
@@ -122,21 +105,26 @@ export class RecordDeriver {
   /** @param following the row after the group, which exists because an encompassing record is never nameless */
   #addNamelessGroup(rows: readonly Boundary[], first: number, following: Boundary): void {
     const { codex } = rows[0];
+    const { lengths } = this;
+    const { records, namelessGroups } = this.arrays;
     const numbering = numberGroup(codex, rows.length);
     if (numbering.kind === BY_DIGIT) {
-      setNamelessGroup(this.records, rows, first, numbering, NO_GROUP);
+      setNamelessGroup(records, rows, first, numbering, NO_GROUP);
       return;
     }
-    const group = this.#groupCount++;
-    setNamelessGroup(this.records, rows, first, numbering, group);
+    const group = lengths.namelessGroups / GROUP_WORDS;
+    lengths.namelessGroups += GROUP_WORDS;
+    setNamelessGroup(records, rows, first, numbering, group);
     const value = overflowValue(numbering, codex, rows.length);
     let overflow = 0;
     if (value !== undefined) {
-      overflow = this.#recordCount++;
-      setArea(this.records, overflow * RECORD_WORDS, following, codex, group);
-      this.records[overflow * RECORD_WORDS + VALUE_OFFSET] = value;
+      const at = lengths.records;
+      lengths.records += RECORD_WORDS;
+      setArea(records, at, following, codex, group);
+      records[at + VALUE_OFFSET] = value;
+      overflow = at / RECORD_WORDS;
     }
-    setGroup(this.#groups, group, first, rows.length, numbering, overflow);
+    setGroup(namelessGroups, group, first, rows.length, numbering, overflow);
   }
 }
 

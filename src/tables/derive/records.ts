@@ -23,7 +23,22 @@ import {
   SWAPPED,
   VALID_WITHIN_EARLIER,
 } from "../layout/records.ts";
+import type { Sections } from "../layout/sections.ts";
 import type { Boundary } from "./boundaries.ts";
+
+/** The arrays that are derived from boundary records, but for the spatial index. */
+export type RecordSections = Pick<
+  Sections,
+  | "records"
+  | "namelessGroups"
+  | "decodeEntryStarts"
+  | "decodeEntries"
+  | "earlierBounds"
+  | "earlierHints"
+>;
+
+/** How far each array is filled. */
+export type RecordLengths = Record<keyof RecordSections, number>;
 
 // The functions that set words of a record take all records, and where the words of the record start: a view for
 // each record would take more time than all the words.

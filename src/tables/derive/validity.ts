@@ -20,6 +20,7 @@ import {
   VALID_WITHIN_EARLIER,
   WITHIN_ENCOMPASSING,
 } from "../layout/records.ts";
+import type { RecordLengths, RecordSections } from "./records.ts";
 
 /** Sets the words of a record that say where the encompassing record of its territory is, once its other words are set. */
 export function setEncompassing(records: Int32Array, number: number, encompassing: number): void {
@@ -29,44 +30,31 @@ export function setEncompassing(records: Int32Array, number: number, encompassin
     records[at + FLAGS] |= WITHIN_ENCOMPASSING;
 }
 
-/** Writes what restricted records depend on, territory by territory. */
-export class Restrictions {
-  /** Where earlierBounds and earlierHints end. */
-  boundsEnd = 0;
-  hintsEnd = 0;
-  readonly #records: Int32Array;
-  readonly #bounds: Int32Array;
-  readonly #hints: Uint8Array;
-
-  /** Arrays with room for the restrictions of all territories. */
-  constructor(records: Int32Array, earlierBounds: Int32Array, earlierHints: Uint8Array) {
-    this.#records = records;
-    this.#bounds = earlierBounds;
-    this.#hints = earlierHints;
-  }
-
-  /**
-   * Adds the restrictions of the records of a territory.
-   * @param first its first record
-   * @param end after its last one
-   */
-  add(first: number, end: number): void {
-    const records = this.#records;
-    for (let number = first; number < end; number++) {
-      const at = number * RECORD_WORDS;
-      if ((records[at + FLAGS] & VALID_WITHIN_EARLIER) === 0) continue;
-      const earlier = unrestrictedRecords(records, first, number);
-      records[at + EARLIER_START] = this.boundsEnd;
-      records[at + HINTS_START] = this.hintsEnd;
-      const hintsEnd = this.hintsEnd + HINTS;
-      setHints(this.#hints.subarray(this.hintsEnd, hintsEnd), records, at, earlier);
-      this.hintsEnd = hintsEnd;
-      for (const one of earlier) {
-        this.#bounds.set(records.subarray(one, one + BOUNDS_WORDS), this.boundsEnd);
-        this.boundsEnd += BOUNDS_WORDS;
-      }
-      records[at + EARLIER_END] = this.boundsEnd;
+/**
+ * Appends what the restricted records of a territory depend on.
+ * @param first its first record
+ * @param end after its last one
+ */
+export function addRestrictions(
+  { records, earlierBounds, earlierHints }: RecordSections,
+  lengths: RecordLengths,
+  first: number,
+  end: number,
+): void {
+  for (let number = first; number < end; number++) {
+    const at = number * RECORD_WORDS;
+    if ((records[at + FLAGS] & VALID_WITHIN_EARLIER) === 0) continue;
+    const earlier = unrestrictedRecords(records, first, number);
+    records[at + EARLIER_START] = lengths.earlierBounds;
+    records[at + HINTS_START] = lengths.earlierHints;
+    const hintsEnd = lengths.earlierHints + HINTS;
+    setHints(earlierHints.subarray(lengths.earlierHints, hintsEnd), records, at, earlier);
+    lengths.earlierHints = hintsEnd;
+    for (const one of earlier) {
+      earlierBounds.set(records.subarray(one, one + BOUNDS_WORDS), lengths.earlierBounds);
+      lengths.earlierBounds += BOUNDS_WORDS;
     }
+    records[at + EARLIER_END] = lengths.earlierBounds;
   }
 }
 

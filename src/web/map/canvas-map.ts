@@ -135,7 +135,7 @@ export class CanvasMap {
     if (!this.#view.shows(point)) this.flyTo(MapView.at(point, this.#view.zoom, this.#view));
   }
 
-  /** Draws all layers on another canvas, such as that of a sheet of paper. @param ratio its pixels for each of CSS */
+  /** Draws all layers on another canvas, such as the one of a sheet of paper. @param ratio its pixels for each of CSS */
   drawOn(canvas: HTMLCanvasElement, view: MapView, colors: MapColors, ratio: number): void {
     canvas.width = view.width * ratio;
     canvas.height = view.height * ratio;

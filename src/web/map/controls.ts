@@ -1,6 +1,6 @@
 /** What stands on the map: buttons, the bar that shows the scale, and the names of those who made it. */
 import { create, find } from "../dom.ts";
-import { metersText } from "../results/units.ts";
+import { metersText } from "../units.ts";
 import type { CanvasMap } from "./canvas-map.ts";
 import { metersPerPixel } from "./mercator.ts";
 import { MAX_TOWN_ZOOM, MIN_TOWN_ZOOM } from "./town-layer.ts";

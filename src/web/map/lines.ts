@@ -22,7 +22,7 @@ export function boundsOfPoints(points: Float64Array): WorldRectangle {
 
 /**
  * A line without jumps: where it crosses the date line, it goes on beyond the edge of the world. A ring around the
- * pole, as that of Antarctica, is closed along the southern edge.
+ * pole, such as Antarctica, is closed along the southern edge.
  * @param positions longitude and latitude in degrees, as in GeoJSON
  */
 export function lineOf(positions: readonly (readonly number[])[]): Line {

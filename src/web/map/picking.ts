@@ -1,6 +1,6 @@
 /** Chooses places on the map: by a click, by Enter, and by dragging the point. */
 import type { Page } from "../page.ts";
-import { metersText } from "../results/units.ts";
+import { metersText } from "../units.ts";
 import { startPointerCode } from "./cell-layer.ts";
 import { addGestures } from "./gestures.ts";
 import { metersPerPixel } from "./mercator.ts";

@@ -1,6 +1,6 @@
 /** The chosen place on the map: its point, the cells of its codes to scale, and where the chosen code leads. */
 import type { Coordinate } from "../../index.ts";
-import { metersText } from "../results/units.ts";
+import { metersText } from "../units.ts";
 import type { CodeDescription, PlaceDescription } from "../worker/methods.ts";
 import type { Frame, MapLayer } from "./canvas-map.ts";
 import { metersPerPixel, worldRectangle } from "./mercator.ts";
@@ -9,7 +9,7 @@ import { drawText, setTextStyle } from "./texts.ts";
 /** Smaller cells are hidden by the point. */
 const MIN_CELL_PIXELS = 6;
 const POINT_PIXELS = 7;
-/** Half of the cross in the middle of a cell: that of the chosen code shows behind the point. */
+/** Half of the cross in the middle of a cell: the cross of the chosen code shows behind the point. */
 const CENTER_PIXELS = 5;
 const CHOSEN_CENTER_PIXELS = 12;
 /** Crosses of smaller cells would lie on each other. */

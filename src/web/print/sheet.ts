@@ -5,7 +5,7 @@ import { readColors } from "../map/colors.ts";
 import { MapView, type Size } from "../map/view.ts";
 import type { Answer, Page } from "../page.ts";
 import { territoryText, writtenText } from "../results/results.ts";
-import { alphabetText, areaText, coordinateText, directionOf } from "../results/units.ts";
+import { alphabetText, areaText, coordinateText, directionOf } from "../units.ts";
 import type { CodeDescription } from "../worker/methods.ts";
 import { createQrCode } from "./qr-code.ts";
 

@@ -1,8 +1,8 @@
 /** The code as a flag at its place on the map, with buttons to copy and to share it. */
 import { find } from "../dom.ts";
 import type { Answer, Page } from "../page.ts";
+import { directionOf } from "../units.ts";
 import { writtenText } from "./results.ts";
-import { directionOf } from "./units.ts";
 
 /** Between the place and its flag, so that the point and a second click stay free. */
 const GAP_PIXELS = 16;

@@ -1,13 +1,13 @@
 /** The answer: the chosen code in large letters, the other codes of the place, and what is known of the place. */
 
-import { plainCode } from "../code.ts";
 import { create, find } from "../dom.ts";
 import { worldRectangle } from "../map/mercator.ts";
 import type { Answer, Page } from "../page.ts";
+import { plainCode } from "../settings/state.ts";
+import { areaText, coordinateText, directionOf, metersText } from "../units.ts";
 import type { CodeDescription, PlaceDescription } from "../worker/methods.ts";
 import { borderNote } from "./border-note.ts";
 import { makeCopyButton } from "./copying.ts";
-import { areaText, coordinateText, directionOf, metersText } from "./units.ts";
 
 /** Where a code is valid, in words: `Indiana, USA`. */
 export function territoryText({

@@ -3,7 +3,7 @@ import { find } from "../dom.ts";
 import { metersPerPixel, WORLD_PIXELS, worldX, worldY } from "../map/mercator.ts";
 import { MapView } from "../map/view.ts";
 import type { Page } from "../page.ts";
-import { metersText } from "../results/units.ts";
+import { metersText } from "../units.ts";
 
 const TIMEOUT_MS = 15_000;
 const ZOOM = 17;

@@ -4,7 +4,7 @@ import { create, find } from "../dom.ts";
 import { worldRectangle } from "../map/mercator.ts";
 import { codeZoom, MapView } from "../map/view.ts";
 import type { Page } from "../page.ts";
-import { coordinateText } from "../results/units.ts";
+import { coordinateText } from "../units.ts";
 import type { SearchResult, Suggestion } from "../worker/methods.ts";
 
 /** A street fills the map. */

@@ -1,11 +1,10 @@
 /** Precision, alphabet and layers: the controls of the page's settings. */
 
 import type { AlphabetName } from "../../index.ts";
-import { plainCode } from "../code.ts";
 import { create, find } from "../dom.ts";
 import type { Page } from "../page.ts";
-import { alphabetText, areaText } from "../results/units.ts";
-import { LAYER_NAMES } from "./state.ts";
+import { alphabetText, areaText } from "../units.ts";
+import { LAYER_NAMES, plainCode } from "./state.ts";
 import { saveSetting } from "./storage.ts";
 
 function startPrecision(page: Page): void {

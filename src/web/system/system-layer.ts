@@ -164,7 +164,7 @@ interface GridLines {
 
 /**
  * The lines between two positions, in micro-degrees. The cells of a grid record start anew in each cell of the
- * first level; those of other records do not, as they have no first level.
+ * first level; cells of other records do not, as they have no first level.
  */
 function linesBetween(
   { edge, sign, length, gridStep, cellStep }: GridLines,

@@ -1,8 +1,8 @@
 /** Shows why a place has its codes: their records in a table, and with all others of their territories on the map. */
 import { create, createRow, find } from "../dom.ts";
 import type { Answer, Page } from "../page.ts";
-import { metersText } from "../results/units.ts";
 import type { LayerName } from "../settings/state.ts";
+import { metersText } from "../units.ts";
 import type { CodeDescription, SystemRecord } from "../worker/methods.ts";
 import type { SystemLayer } from "./system-layer.ts";
 

@@ -5,6 +5,7 @@ import { FORMATS, formatNamed } from "../../batch/formats/index.ts";
 import { BatchError, BatchLimitError, type FormatName } from "../../batch/index.ts";
 import { COLUMN_OPTIONS } from "../../batch/options/conversion.ts";
 import { type BatchPlan, planBatch } from "../../batch/plan.ts";
+import { recognizeFormat } from "../../batch/recognize.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { quoted } from "../../internal.ts";
 import type { PreviewRequest, TablePreview, TableReading } from "./messages.ts";
@@ -17,24 +18,8 @@ const SHOWN_ROWS = 4;
 /** The longest part of a line that a message shows. */
 const SHOWN_CHARS = 60;
 
-/** Formats of texts that begin with a bracket, and of others. */
-const JSON_FORMATS: readonly FormatName[] = ["geojson", "json", "ndjson", "geojsonl", "geojsonseq"];
-const LINE_FORMATS: readonly FormatName[] = ["csv", "plain"];
-/** Cells of spreadsheets are pasted with tabs. */
-const TAB_FORMATS: readonly FormatName[] = ["tsv", "plain"];
-
 /** A bracket, behind spaces or the marks of encodings and records. */
 const JSON_START = /^[^\w"']*?[[{]/;
-
-/** The formats to try: the one that the extension implies, then those that the text may have. */
-function candidateFormats(name: string, text: string): readonly FormatName[] {
-  const lower = name.toLowerCase();
-  const named = FORMATS.filter(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
-  const [firstLine] = text.split("\n", 1);
-  const lines = firstLine.includes("\t") ? TAB_FORMATS : LINE_FORMATS;
-  const likely = JSON_START.test(text) ? JSON_FORMATS : lines;
-  return [...new Set([...named.map((format) => format.name), ...likely])];
-}
 
 /** The first rows of an input. */
 interface Sample {
@@ -77,12 +62,25 @@ function convertSample({ bytes, isWhole }: Sample, reading: TableReading): Conve
   return { count: session.counts.converted, text };
 }
 
+/** The formats to try for an operation: the ones that the extension implies, then the one that the text has. */
+function candidateFormats(
+  { bytes, isWhole }: Sample,
+  name: string,
+  operation: TableReading["operation"],
+): readonly FormatName[] {
+  const lower = name.toLowerCase();
+  const named = FORMATS.filter(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
+  const options = completeOptions(sampleOptions({ from: "plain", operation }));
+  const recognized = recognizeFormat(bytes, options, isWhole) ?? "plain";
+  return [...new Set([...named.map((format) => format.name), recognized])];
+}
+
 /** The reading that converts most of the first rows; undefined if none converts one. */
-function bestReading(sample: Sample, formats: readonly FormatName[]): TableReading | undefined {
+function bestReading(sample: Sample, name: string): TableReading | undefined {
   let best: TableReading | undefined;
   let bestCount = 0;
-  for (const from of formats) {
-    for (const operation of ["encode", "decode"] as const) {
+  for (const operation of ["encode", "decode"] as const) {
+    for (const from of candidateFormats(sample, name, operation)) {
       const reading = { from, operation };
       try {
         const { count } = convertSample(sample, reading);
@@ -113,9 +111,12 @@ function canPlan(sample: Sample, reading: TableReading): boolean {
 }
 
 /** How a table is read whose columns have unusual names. The user then chooses columns. Undefined for other inputs. */
-function readingByChoice(sample: Sample, [from]: readonly FormatName[]): TableReading | undefined {
+function readingByChoice(sample: Sample, text: string): TableReading | undefined {
+  const [firstLine] = text.split("\n", 1);
+  // Cells of spreadsheets are pasted with tabs.
+  const from = firstLine.includes("\t") ? "tsv" : "csv";
   const reading = { from, operation: "encode", latColumn: "1", lonColumn: "2" } as const;
-  if (formatNamed(from).kind !== "table" || !canPlan(sample, reading)) return undefined;
+  if (JSON_START.test(text) || !canPlan(sample, reading)) return undefined;
   return convertSample(sample, reading).text === "" ? undefined : reading;
 }
 
@@ -130,8 +131,7 @@ function planOf({ bytes }: Sample, reading: TableReading) {
 export async function findReading(file: Blob, name: string): Promise<TableReading> {
   const sample = await readSample(file);
   const text = new TextDecoder().decode(sample.bytes);
-  const formats = candidateFormats(name, text);
-  const reading = bestReading(sample, formats) ?? readingByChoice(sample, formats);
+  const reading = bestReading(sample, name) ?? readingByChoice(sample, text);
   if (reading) return reading;
   const line = text
     .trim()

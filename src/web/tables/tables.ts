@@ -265,13 +265,20 @@ function startButtons(tables: Tables): void {
   });
 }
 
+/** The file that is pasted or dropped, or else the text; undefined if the text is not longer than `minChars`. */
+function sourceOf(data: DataTransfer | null, minChars: number): TableSource | undefined {
+  const [file] = data?.files ?? [];
+  if (file) return { file, name: file.name };
+  const text = data?.getData("text/plain") ?? "";
+  return text.length > minChars ? { file: new Blob([text]), name: "" } : undefined;
+}
+
 function startPaste(tables: Tables): void {
   find("table-text", HTMLTextAreaElement).addEventListener("paste", (event) => {
-    const [file] = event.clipboardData?.files ?? [];
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (!file && text.length <= MAX_SHOWN_CHARS) return;
+    const source = sourceOf(event.clipboardData, MAX_SHOWN_CHARS);
+    if (!source) return;
     event.preventDefault();
-    tables.take(file ? { file, name: file.name } : { file: new Blob([text]), name: "" });
+    tables.take(source);
   });
 }
 
@@ -293,10 +300,8 @@ function startDrop(tables: Tables): void {
     classList.remove("dropping");
     if (!isTaken(event)) return;
     event.preventDefault();
-    const [file] = event.dataTransfer?.files ?? [];
-    const text = event.dataTransfer?.getData("text/plain") ?? "";
-    if (file) tables.take({ file, name: file.name });
-    else if (text !== "") tables.take({ file: new Blob([text]), name: "" });
+    const source = sourceOf(event.dataTransfer, 0);
+    if (source) tables.take(source);
   });
 }
 

@@ -1,7 +1,7 @@
 /** What the page says of a converted table, in sentences and lists. */
 import { ROW_ERRORS } from "../../batch/rows/row-errors.ts";
 import { create, createRow, find } from "../dom.ts";
-import { coordinateText } from "../results/units.ts";
+import { coordinateText } from "../units.ts";
 import type { ConvertedRow, TableReading, TableResult } from "./messages.ts";
 
 /** `1 row`, `1,200 rows`. */

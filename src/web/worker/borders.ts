@@ -1,5 +1,4 @@
 /** The borders in a worker, which loads them when it needs them first. */
-import { areBordersLoaded } from "../../borders/arrays.ts";
 import { loadBordersFrom } from "../../loaders/load-borders.ts";
 
 /** The name of the border file beside the worker. The build puts it in. */
@@ -10,5 +9,5 @@ declare const BORDERS_FILE: string;
  * @throws TablesError if they cannot be fetched
  */
 export async function loadBorders(): Promise<void> {
-  if (!areBordersLoaded()) await loadBordersFrom(new URL(BORDERS_FILE, import.meta.url));
+  await loadBordersFrom(new URL(BORDERS_FILE, import.meta.url));
 }

@@ -2,25 +2,13 @@
  * The names of countries in the language of the browser, in English and in their own language, which `Intl` knows:
  * Czechia, Deutschland, 日本. The published tables have one English name each, some of them old.
  */
-import {
-  countryNumber,
-  getTerritory,
-  type Territory,
-  type TerritoryCode,
-  territories,
-  UnknownTerritoryError,
-} from "../../index.ts";
-import { foldedName } from "../../internal.ts";
+import { getTerritory, type Territory, type TerritoryCode, territories } from "../../index.ts";
+import { findCountry, foldedName } from "../../internal.ts";
 import { type Namer, namerIn, PAIRS } from "../country-names.ts";
 
-/** The country with an ISO code of two letters. */
-function countryOf(region: string): Territory | undefined {
-  try {
-    return territories()[countryNumber(region)];
-  } catch (error) {
-    if (error instanceof UnknownTerritoryError) return undefined;
-    throw error;
-  }
+/** The country with an ISO code, if there is one. */
+export function countryOf(isoCode: string): Territory | undefined {
+  return territories()[findCountry(isoCode)];
 }
 
 /** The language that most people of a region speak. */

@@ -22,7 +22,7 @@ import {
   territoryInAlphabet,
   UnwritableMapcodeError,
 } from "../../index.ts";
-import { isFormOf } from "../code.ts";
+import { isFormOf } from "../settings/state.ts";
 import type {
   Bounds,
   CellsRequest,

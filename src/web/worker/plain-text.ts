@@ -1,6 +1,6 @@
 /** Texts as people paste them, in the characters that codes and coordinates are written in. */
 
-/** What letters and signs of full width are above those of ASCII. */
+/** What letters and signs of full width are above letters and signs of ASCII. */
 const FULL_WIDTH_OFFSET = 0xfee0;
 
 const NUMBER = "([-+]?\\d[\\d.]*)";

@@ -1,10 +1,10 @@
 /** What a text in the search box may mean: coordinates, a mapcode, the name of a territory, or a start of these. */
 import {
   type Coordinate,
-  countryNumber,
   decode,
   decodeRectangle,
   encode,
+  findTerritory,
   getTerritory,
   INTERNATIONAL,
   MalformedCoordinatesError,
@@ -14,9 +14,6 @@ import {
   searchTerritories,
   type Territory,
   type TerritoryCode,
-  territories,
-  territoryNumber,
-  UnknownTerritoryError,
 } from "../../index.ts";
 import { codeOfCommonName } from "../../internal.ts";
 import { parsePoint } from "../settings/link.ts";
@@ -29,7 +26,7 @@ import {
 } from "./hints.ts";
 import { codeOfLink, isLink, pointOfLink } from "./map-links.ts";
 import type { Bounds, SearchRequest, SearchResult, Suggestion, Town } from "./methods.ts";
-import { countriesNamed, displayName } from "./names.ts";
+import { countriesNamed, countryOf, displayName } from "./names.ts";
 import { boundsOf } from "./places.ts";
 import { plainText } from "./plain-text.ts";
 import { boundsOfTerritory } from "./records.ts";
@@ -151,16 +148,6 @@ function ranked<Item>(
   return items.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** The territory that a name or code stands for, if any. */
-function lookUp(numberOf: (name: string) => number, name: string): readonly Territory[] {
-  try {
-    return [territories()[numberOf(name)]];
-  } catch (error) {
-    if (error instanceof UnknownTerritoryError) return [];
-    throw error;
-  }
-}
-
 /** Whether a text in capitals is a code of a territory or its whole name. */
 function isCalled(territory: Territory, text: string): boolean {
   const { alphaCode, alphaCodeMinimal, aliases, fullName, fullNameAliases } = territory;
@@ -173,8 +160,9 @@ function territoriesCalled(text: string): Territory[] {
   const name = text.trim().toUpperCase();
   const exact = searchByName(text).filter((territory) => isCalled(territory, name));
   // India for IN.
-  const countries = [...lookUp(countryNumber, name), ...commonTerritory(text)];
-  return [...new Set([...countriesNamed(text).exact, ...exact, ...countries])];
+  const country = countryOf(name);
+  const others = [...(country ? [country] : []), ...commonTerritory(text)];
+  return [...new Set([...countriesNamed(text).exact, ...exact, ...others])];
 }
 
 /**
@@ -183,8 +171,8 @@ function territoriesCalled(text: string): Territory[] {
  */
 function territoriesFor(front: string): readonly string[] {
   // The search knows names in Roman letters only.
-  const inAlphabet = /[^\0-\x7f]/.test(front) ? lookUp(territoryNumber, front) : [];
-  if (inAlphabet.length > 0) return inAlphabet.map(({ alphaCode }) => alphaCode);
+  const inAlphabet = /[^\0-\x7f]/.test(front) ? findTerritory(front) : undefined;
+  if (inAlphabet) return [inAlphabet.alphaCode];
   const exact = territoriesCalled(front);
   return (exact.length > 0 ? exact : searchByName(front)).map(({ alphaCode }) => alphaCode);
 }
@@ -212,7 +200,7 @@ function findMapcodes(request: SearchRequest): MapcodeSuggestion[] {
   return best;
 }
 
-/** The places of a code, in the territories that its front may stand for or in those of the place. */
+/** The places of a code, in the territories that its front may stand for or in the territories of the place. */
 function findSpelledMapcodes(request: SearchRequest): MapcodeSuggestion[] {
   const { text } = request;
   const space = text.search(/\s+\S*$/);

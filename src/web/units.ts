@@ -1,5 +1,5 @@
 /** Lengths, coordinates and names of alphabets as people read them. */
-import type { AlphabetName, Coordinate } from "../../index.ts";
+import type { AlphabetName, Coordinate } from "../index.ts";
 
 const UNITS = [
   { unit: "km", meters: 1000 },
