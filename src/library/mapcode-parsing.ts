@@ -1,4 +1,5 @@
 /** Taking the text of a mapcode apart, complete or as far as a user has typed it. */
+import { decodeAt, LAT_DEG } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/names.ts";
 import { checkText, quoted } from "../messages.ts";
 import { utf8Bytes } from "../platform.ts";
@@ -16,16 +17,17 @@ import {
 } from "../text/alphabets.ts";
 import { alphabets } from "./alphabets.ts";
 import { NO_OPTIONS } from "./arguments.ts";
-import { contextNumber, type DecodeOptions, decode, hasMapcodeForm } from "./decoding.ts";
+import { contextNumber, type DecodeOptions, decodingProblem, hasMapcodeForm } from "./decoding.ts";
 import {
   MalformedMapcodeError,
-  MapcodeError,
+  type MapcodeError,
   UnknownMapcodeError,
   UnknownTerritoryError,
 } from "./errors.ts";
 import { createMapcode, MAPCODE_FORM } from "./mapcode.ts";
 import type { Mapcode } from "./results.ts";
 import { territories } from "./territories.ts";
+import { problemError } from "./value-problems.ts";
 
 /** What may be typed next: a letter or digit, a dot, a hyphen, or a space. */
 export type MapcodeContinuation = "character" | "dot" | "hyphen" | "space";
@@ -206,15 +208,18 @@ function indexOfCode(text: string): number {
   return before?.length ?? indexOfText(text);
 }
 
+const degrees = new Float64Array(2);
+
 /** What decode throws for a text, if anything. */
-function decodeError(text: string, options: DecodeOptions): MapcodeError | undefined {
-  try {
-    decode(text, options);
-  } catch (error) {
-    if (error instanceof MapcodeError) return error;
-    throw error;
-  }
-  return undefined;
+function decodeError(
+  text: string,
+  options: DecodeOptions,
+  context: number,
+): MapcodeError | undefined {
+  const code = decodeAt(text, context, degrees, LAT_DEG);
+  return code === 0
+    ? undefined
+    : problemError(decodingProblem(code, text, context, options.context));
 }
 
 function malformed(text: string, wrongLength: number): WrongMapcode {
@@ -233,7 +238,7 @@ function unknownTerritory(text: string): WrongMapcode {
 
 function complete(text: string, options: DecodeOptions, context: number): MapcodeParse {
   const mayFollow = continuationsOf(text, context);
-  const error = decodeError(text, options);
+  const error = decodeError(text, options, context);
   const parts = readCodePartsOf(text);
   if (error || !parts) {
     const unknown = new UnknownMapcodeError("mapcode", text, "the code of a place");
