@@ -6,7 +6,7 @@ import type { ListenAddress } from "./listen-address.ts";
 import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { ServiceOptions } from "./options.ts";
-import { createRequestHandler } from "./request-handler.ts";
+import { ServiceHandler } from "./request-handler.ts";
 import { openTileFile } from "./tile-file.ts";
 import { tlsFilesOf } from "./tls.ts";
 import { chooseTransport, uwsObstacle } from "./transport-choice.ts";
@@ -51,7 +51,7 @@ export async function startListener(
   const isShared = workers > 1;
   const listener = await listen(
     { listenAddress, tls, isShared, needsAllValues, maxRequestSeconds: batchSeconds },
-    createRequestHandler(options, files, { metrics, isAccepting }, memory, log),
+    new ServiceHandler(options, files, { metrics, isAccepting }, memory, log),
   );
   metrics.observe({ connections: listener.connections, batches: memory });
   return {

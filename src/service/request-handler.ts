@@ -16,8 +16,13 @@ import { standardOutput } from "./log/log-writer.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { createOpsReplies, type OpsState } from "./ops/ops-replies.ts";
 import { interfaceSettings, type ServiceFiles, type ServiceOptions } from "./options.ts";
-import { createProtection } from "./overload/protection.ts";
-import type { RequestHandler } from "./transports/transport.ts";
+import { createProtection, type Protection } from "./overload/protection.ts";
+import {
+  type ReceivedRequest,
+  Rejection,
+  type RequestHandler,
+  type StartStream,
+} from "./transports/transport.ts";
 
 /** Creates the function that replies to all requests but batches. */
 function createReplies(
@@ -31,99 +36,115 @@ function createReplies(
   return (request, log) => replyToOps(request, log) ?? route(request, log);
 }
 
-/** Counts and logs a reply that ends later than the handler of its request. */
-type Record = (entry: RequestEntry | undefined, summary: ReplySummary, beganMs: number) => void;
-
-/** The parts of a listener that batch requests use. */
-interface BatchContext {
-  readonly settings: InterfaceSettings;
-  readonly memory: BatchMemory;
-  readonly metrics: Metrics;
-  readonly accessLog: AccessLog | undefined;
-  readonly record: Record;
-  readonly logError: LogError;
+/** The microseconds since a time of `performance.now()`. */
+function microsecondsSince(beganMs: number): number {
+  return (performance.now() - beganMs) * 1000;
 }
 
-/** Creates the function that starts batch requests. Each is counted and logged when its reply has ended. */
-function createBatchStarter({
-  settings,
-  memory,
-  metrics,
-  accessLog,
-  record,
-  logError,
-}: BatchContext): RequestHandler["startBatch"] {
-  const routes = new PostRoutes(settings);
+/** The handler of a listener. */
+export class ServiceHandler implements RequestHandler {
+  readonly #metrics: Metrics;
+  readonly #log: Log;
+  readonly #memory: BatchMemory;
+  readonly #protection: Protection;
+  readonly #posts: PostRoutes;
+  readonly #route: ReturnType<typeof createReplies>;
+  readonly #accessLog: AccessLog | undefined;
+  readonly #logError: LogError;
 
-  return (request) => {
+  constructor(
+    options: ServiceOptions,
+    files: ServiceFiles,
+    ops: OpsState,
+    memory: BatchMemory,
+    log: Log,
+  ) {
+    const { metrics } = ops;
+    const settings = interfaceSettings(options, files, () => metrics.report());
+    const findClient = clientFinder(options.trustProxy);
+    this.#metrics = metrics;
+    this.#log = log;
+    this.#memory = memory;
+    this.#protection = createProtection(options, settings, metrics, log, findClient);
+    this.#posts = new PostRoutes(settings);
+    this.#route = createReplies(settings, ops, options);
+    this.#accessLog =
+      options.accessLog && log.isLevelEnabled("info")
+        ? createAccessLog(
+            options.accessLogFormat ?? options.logFormat,
+            findClient,
+            standardOutput(),
+          )
+        : undefined;
+    this.#logError = (text) => log.error(text);
+  }
+
+  connect(open: number): Reply | undefined {
+    return this.#protection.connect(open);
+  }
+
+  rejectUnparsable(reason: string): void {
+    this.#metrics.add("unparsableRequests");
+    this.#log.debug(`A request could not be parsed: ${reason}`);
+  }
+
+  respond(request: ReceivedRequest): Reply | Promise<Reply> | StartStream | Rejection {
+    const rejection = this.#protection.reject(request);
+    if (rejection) {
+      this.#record(request, rejection.reply, 0);
+      return rejection;
+    }
     const beganMs = performance.now();
-    const started = routes.start(request, logError);
+    const batch = request.method === "POST" ? this.#startBatch(request, beganMs) : undefined;
+    if (batch !== undefined) return batch;
+    const reply = this.#route(request, this.#logError);
+    if (reply instanceof Promise) {
+      const entry = this.#accessLog?.begin(request);
+      return reply.then((ready) => {
+        this.#recordEnded(entry, summaryOf(ready), beganMs);
+        return ready;
+      });
+    }
+    this.#record(request, reply, microsecondsSince(beganMs));
+    return reply;
+  }
+
+  /** Starts a batch request, which is counted and logged when its reply has ended. */
+  #startBatch(request: ReceivedRequest, beganMs: number): StartStream | Rejection | undefined {
+    const started = this.#posts.start(request, this.#logError);
     if (started === undefined) return undefined;
-    const entry = accessLog?.begin(request);
-    if (!(started instanceof BatchExchange)) {
-      record(entry, summaryOf(started), beganMs);
-      return started;
+    const reject = (reply: Reply) => {
+      this.#record(request, reply, microsecondsSince(beganMs));
+      return new Rejection(reply);
+    };
+    if (!(started instanceof BatchExchange)) return reject(started);
+    const metrics = this.#metrics;
+    const share = this.#memory.start(started.bodyBytes);
+    if (typeof share === "string") {
+      metrics.add("rejectedBatches");
+      return reject(started.rejectStart(share, this.#memory.maxBodyBytes));
     }
     const { operation } = started;
-    const share = memory.start(started.bodyBytes);
-    if (typeof share === "string") {
-      const reply = started.rejectStart(share, memory.maxBodyBytes);
-      metrics.add("rejectedBatches");
-      record(entry, summaryOf(reply), beganMs);
-      return reply;
-    }
+    const entry = this.#accessLog?.begin(request);
     return (channel) =>
       startStream(started, channel, share, (result) => {
         if (result.isAborted) metrics.add("abortedRequests");
         if (result.timeout) metrics.add(result.timeout);
-        record(entry, { ...result, operation }, beganMs);
+        this.#recordEnded(entry, { ...result, operation }, beganMs);
       });
-  };
-}
+  }
 
-/** Creates the handler of a listener. */
-export function createRequestHandler(
-  options: ServiceOptions,
-  files: ServiceFiles,
-  ops: OpsState,
-  memory: BatchMemory,
-  log: Log,
-): RequestHandler {
-  const { metrics } = ops;
-  const settings = interfaceSettings(options, files, () => metrics.report());
-  const route = createReplies(settings, ops, options);
-  const logError = (text: string) => log.error(text);
-  const findClient = clientFinder(options.trustProxy);
-  const accessLog =
-    options.accessLog && log.isLevelEnabled("info")
-      ? createAccessLog(options.accessLogFormat ?? options.logFormat, findClient, standardOutput())
-      : undefined;
-  const record: Record = (entry, summary, beganMs) => {
-    const microseconds = (performance.now() - beganMs) * 1000;
-    metrics.count(summary.operation, summary.status, microseconds);
-    if (entry) accessLog?.end(entry, summary, microseconds);
-  };
-  return {
-    ...createProtection(options, { settings, metrics, log, findClient, accessLog }),
-    rejectUnparsable(reason) {
-      metrics.add("unparsableRequests");
-      log.debug(`A request could not be parsed: ${reason}`);
-    },
-    reply(request) {
-      const beganMs = performance.now();
-      const reply = route(request, logError);
-      if (reply instanceof Promise) {
-        const entry = accessLog?.begin(request);
-        return reply.then((ready) => {
-          record(entry, summaryOf(ready), beganMs);
-          return ready;
-        });
-      }
-      const microseconds = (performance.now() - beganMs) * 1000;
-      metrics.count(reply.operation, reply.status, microseconds);
-      accessLog?.end(accessLog.begin(request), summaryOf(reply), microseconds);
-      return reply;
-    },
-    startBatch: createBatchStarter({ settings, memory, metrics, accessLog, record, logError }),
-  };
+  /** Counts and logs a reply within the call of its request. */
+  #record(request: ReceivedRequest, reply: Reply, microseconds: number): void {
+    this.#metrics.count(reply.operation, reply.status, microseconds);
+    const log = this.#accessLog;
+    log?.end(log.begin(request), summaryOf(reply), microseconds);
+  }
+
+  /** Counts and logs a reply that has ended later. */
+  #recordEnded(entry: RequestEntry | undefined, summary: ReplySummary, beganMs: number): void {
+    const microseconds = microsecondsSince(beganMs);
+    this.#metrics.count(summary.operation, summary.status, microseconds);
+    if (entry) this.#accessLog?.end(entry, summary, microseconds);
+  }
 }

@@ -114,7 +114,7 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   "uWebSockets.js": [
     "src/service/transports/uws-batch.ts",
     "src/service/transports/uws-binary.ts",
-    "src/service/transports/uws-peers.ts",
+    "src/service/transports/uws-requests.ts",
     "src/service/transports/uws-response.ts",
     "src/service/transports/uws-tls.ts",
     "src/service/transports/uws.ts",

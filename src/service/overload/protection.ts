@@ -7,33 +7,26 @@ import {
   rejectOverload,
 } from "../../http/rejections.ts";
 import type { InterfaceSettings } from "../../http/settings.ts";
-import { type AccessLog, summaryOf } from "../access-log/access-log.ts";
 import type { RequestClient } from "../access-log/client-address.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { isOpsPath } from "../ops/ops-replies.ts";
 import type { ServiceOptions } from "../options.ts";
 import { maxConnectionsOfProcess } from "../process-limits.ts";
-import type { ReceivedRequest, Rejection, RequestHandler } from "../transports/transport.ts";
+import { type ReceivedRequest, Rejection, type RequestHandler } from "../transports/transport.ts";
 import { UNIX_PEER } from "../trusted-proxies.ts";
 import { LoadGate } from "./load-gate.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
 /** What a listener asks before it answers. */
-export type Protection = Pick<RequestHandler, "connect" | "reject">;
+export interface Protection {
+  connect: RequestHandler["connect"];
+  /** Called for every request. @returns undefined if it is answered */
+  reject(request: ReceivedRequest): Rejection | undefined;
+}
 
 /** Finds out which client has sent a request; see clientFinder. */
 type FindClient = (request: ReceivedRequest) => RequestClient;
-
-/** The parts of a listener that its protection uses. */
-export interface ProtectionContext {
-  readonly settings: InterfaceSettings;
-  readonly metrics: Metrics;
-  readonly log: Log;
-  readonly findClient: FindClient;
-  /** Gets a line for each rejected request. */
-  readonly accessLog: AccessLog | undefined;
-}
 
 /** Creates the limit of requests of a client; undefined if there is none. */
 function createLimit(
@@ -48,7 +41,7 @@ function createLimit(
     const { address } = findClient(request);
     // Without a trusted proxy, all clients of a Unix socket have the same place.
     if (address === UNIX_PEER || limiter.take(address, performance.now())) return undefined;
-    return { reply: reject(request), holdMs: 0, release() {} };
+    return new Rejection(reject(request));
   };
 }
 
@@ -89,10 +82,13 @@ function createConnectionLimit(
   };
 }
 
-/** Creates the functions that decide about each connection and request. They count and log what they reject. */
+/** Creates the functions that decide about each connection and request. They count what they reject by its reason. */
 export function createProtection(
   options: ServiceOptions,
-  { settings, metrics, log, findClient, accessLog }: ProtectionContext,
+  settings: InterfaceSettings,
+  metrics: Metrics,
+  log: Log,
+  findClient: FindClient,
 ): Protection {
   const limit = createLimit(options, settings, findClient);
   const rejectBusy: Reject = rejectOverload(settings);
@@ -101,31 +97,12 @@ export function createProtection(
     log.warn("More requests arrive than this process can answer. Some of them get a 503.");
   });
 
-  function record(
-    total: "limitedRequests" | "shedRequests",
-    request: ReceivedRequest,
-    rejection: Rejection,
-  ): Rejection {
-    const { reply } = rejection;
-    metrics.add(total);
-    metrics.count(reply.operation, reply.status, 0);
-    accessLog?.end(accessLog.begin(request), summaryOf(reply), 0);
-    return rejection;
-  }
-
-  function rejectLimited(request: ReceivedRequest): Rejection | undefined {
-    const rejection = isOpsPath(request.path) ? undefined : limit?.(request);
-    return rejection && record("limitedRequests", request, rejection);
-  }
-
-  function shed(request: ReceivedRequest): Rejection | undefined {
-    if (isOpsPath(request.path)) return undefined;
-    const reply = rejectBusy(request);
+  function shed(request: ReceivedRequest): Rejection {
+    metrics.add("shedRequests");
     const holdMs = gate.hold();
-    const release = () => {
+    return new Rejection(rejectBusy(request), holdMs, () => {
       if (holdMs > 0) gate.release();
-    };
-    return record("shedRequests", request, { reply, holdMs, release });
+    });
   }
 
   return {
@@ -134,11 +111,12 @@ export function createProtection(
       return limitConnections(open);
     },
     reject(request) {
-      if (limit !== undefined) {
-        const rejection = rejectLimited(request);
-        if (rejection) return rejection;
+      const limited = limit && !isOpsPath(request.path) ? limit(request) : undefined;
+      if (limited) {
+        metrics.add("limitedRequests");
+        return limited;
       }
-      return gate.admit() ? undefined : shed(request);
+      return gate.admit() || isOpsPath(request.path) ? undefined : shed(request);
     },
   };
 }

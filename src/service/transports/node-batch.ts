@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import type { Status } from "../../http/http-error.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
-import { setPersistence } from "./node-messages.ts";
-import { LINGER_MS, Linger, type ResponseChannel, type StartStream } from "./transport.ts";
+import { headerList, replyEarly, sendReply, setPersistence } from "./node-messages.ts";
+import { LINGER_MS, type ResponseChannel, type StartStream } from "./transport.ts";
 
 /** Half-closes a connection, so that a client that is still sending can read the reply. */
 function halfClose({ socket }: IncomingMessage): void {
@@ -26,36 +26,21 @@ function breakOff({ socket }: IncomingMessage): void {
   socket.on("close", () => clearTimeout(timer));
 }
 
-/**
- * Replies to a request whose body is still arriving. The connection closes, but only after the client
- * has had time to read the reply. Node would close it together with the reply; bytes that arrive after
- * that make the system discard what the client has not read.
- */
-export function replyEarly(message: IncomingMessage, response: ServerResponse, reply: Reply): void {
-  const body = Buffer.from(reply.body);
-  response.statusCode = reply.status;
-  for (const [name, value] of reply.headers) response.setHeader(name, value);
-  // As on the other transport, no Connection header if the client has sent "Connection: close".
-  if (response.shouldKeepAlive) response.setHeader("Connection", "close");
-  else response.removeHeader("Connection");
-  // Set here for the header order of the other transport.
-  response.setHeader("Date", new Date().toUTCString());
-  response.setHeader("Content-Length", body.length);
-  response.write(body);
-  const linger = new Linger(() => response.end());
-  message.on("data", ({ length }: Buffer) => linger.receive(length));
-  message.on("end", () => linger.end());
-  message.on("close", () => linger.end());
-}
-
 class NodeResponseChannel implements ResponseChannel {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #requestId: string;
   readonly #isStopping: () => boolean;
 
-  constructor(message: IncomingMessage, response: ServerResponse, isStopping: () => boolean) {
+  constructor(
+    message: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    isStopping: () => boolean,
+  ) {
     this.#message = message;
     this.#response = response;
+    this.#requestId = requestId;
     this.#isStopping = isStopping;
   }
 
@@ -68,16 +53,14 @@ class NodeResponseChannel implements ResponseChannel {
   }
 
   reply(reply: Reply): void {
-    if (!this.#message.complete) {
-      replyEarly(this.#message, this.#response, reply);
-      return;
-    }
-    this.#writeHead(reply.status, reply.headers);
-    this.#response.end(reply.body);
+    const [message, response, id] = [this.#message, this.#response, this.#requestId];
+    if (message.complete) sendReply(response, reply, id, false, this.#isStopping());
+    else replyEarly(message, response, reply, id);
   }
 
   begin(status: Status, headers: Headers): void {
-    this.#writeHead(status, headers);
+    setPersistence(this.#response, this.#isStopping());
+    this.#response.writeHead(status, headerList(headers, this.#requestId));
     this.#response.flushHeaders();
   }
 
@@ -98,13 +81,6 @@ class NodeResponseChannel implements ResponseChannel {
   drop(): void {
     this.#message.socket.destroy();
   }
-
-  #writeHead(status: Status, headers: Headers): void {
-    const response = this.#response;
-    response.statusCode = status;
-    for (const [name, value] of headers) response.setHeader(name, value);
-    setPersistence(response, this.#isStopping());
-  }
 }
 
 /** Passes the body of a batch request to the sink that `start` returns, and sends the reply. */
@@ -112,9 +88,10 @@ export function streamBatch(
   message: IncomingMessage,
   response: ServerResponse,
   start: StartStream,
+  requestId: string,
   isStopping: () => boolean,
 ): void {
-  const sink = start(new NodeResponseChannel(message, response, isStopping));
+  const sink = start(new NodeResponseChannel(message, response, requestId, isStopping));
   message.on("data", (bytes: Buffer) => sink.onData(bytes));
   message.on("end", () => sink.onEnd());
   response.on("drain", () => sink.onDrain());

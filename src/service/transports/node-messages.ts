@@ -1,9 +1,15 @@
 /** Requests and complete replies of Node's own HTTP server. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Reply } from "../../http/requests.ts";
+import type { Headers, Reply } from "../../http/requests.ts";
 import { plainAddress } from "../trusted-proxies.ts";
-import { BODILESS, IDLE_SECONDS, REQUEST_ID_HEADER, type ReceivedRequest } from "./transport.ts";
+import {
+  BODILESS,
+  IDLE_SECONDS,
+  Linger,
+  REQUEST_ID_HEADER,
+  type ReceivedRequest,
+} from "./transport.ts";
 
 /** Scheme and authority of a target in absolute form, which clients send to proxies (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
@@ -58,8 +64,9 @@ export class NodeRequest implements ReceivedRequest {
   }
 }
 
-export function setRequestId(response: ServerResponse, { replyId }: ReceivedRequest): void {
-  if (replyId !== "") response.setHeader(REQUEST_ID_HEADER, replyId);
+/** Returns names and values as Node writes them. @param requestId empty for none */
+export function headerList(headers: Headers, requestId: string): string[] {
+  return requestId === "" ? headers.flat() : [REQUEST_ID_HEADER, requestId, ...headers.flat()];
 }
 
 /**
@@ -85,8 +92,7 @@ export function sendReply(
   isLast: boolean,
 ): void {
   setPersistence(response, isLast);
-  const list =
-    requestId === "" ? headers.flat() : [REQUEST_ID_HEADER, requestId, ...headers.flat()];
+  const list = headerList(headers, requestId);
   // As on the other transport, the date stands behind the length only where no body follows.
   const hasBody = !isHead && !BODILESS.includes(status);
   if (hasBody) list.push("Date", new Date().toUTCString());
@@ -103,6 +109,31 @@ export function sendReply(
  */
 function asLatin1({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString("latin1");
+}
+
+/**
+ * Replies to a request whose body is still arriving. The connection closes, but only after the client
+ * has had time to read the reply. Node would close it together with the reply; bytes that arrive after
+ * that make the system discard what the client has not read.
+ */
+export function replyEarly(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Reply,
+  requestId: string,
+): void {
+  const bytes = Buffer.from(body);
+  const list = headerList(headers, requestId);
+  // As on the other transport, no Connection header if the client has sent "Connection: close".
+  if (response.shouldKeepAlive) list.push("Connection", "close");
+  else response.removeHeader("Connection");
+  // Set here for the header order of the other transport.
+  list.push("Date", new Date().toUTCString(), "Content-Length", `${bytes.length}`);
+  response.writeHead(status, list).write(bytes);
+  const linger = new Linger(() => response.end());
+  message.on("data", ({ length }: Buffer) => linger.receive(length));
+  message.on("end", () => linger.end());
+  message.on("close", () => linger.end());
 }
 
 /**

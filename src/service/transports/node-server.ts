@@ -31,17 +31,6 @@ function rejectConnection(socket: Socket, { status, headers, body }: Reply): voi
 /** Codes of the errors that requests cause: of the parser, and of requests that arrive too slowly. */
 const UNPARSABLE = /^(?:HPE_|ERR_HTTP_REQUEST_TIMEOUT$)/;
 
-/**
- * Returns a function for the errors of connections. A handler of "clientError" would have to send the replies that
- * Node sends without one: 400, 408 or 431.
- */
-function errorHandler(rejectUnparsable: RequestHandler["rejectUnparsable"]) {
-  return function onError(this: Socket, error: NodeJS.ErrnoException): void {
-    // A connection that ends without having sent a byte had no request.
-    if (this.bytesRead > 0 && UNPARSABLE.test(error.code ?? "")) rejectUnparsable(error.message);
-  };
-}
-
 /** Answers a request. @param isLast whether its connection closes after the reply */
 export type OnRequest = (
   message: IncomingMessage,
@@ -74,7 +63,7 @@ function createServer(tls: TlsFiles | undefined, maxRequestSeconds: number) {
 export function createHttpServer(
   { tls, maxRequestSeconds }: Pick<ListenOptions, "tls" | "maxRequestSeconds">,
   traffic: Traffic,
-  { connect, rejectUnparsable }: Pick<RequestHandler, "connect" | "rejectUnparsable">,
+  handler: Pick<RequestHandler, "connect" | "rejectUnparsable">,
   onRequest: OnRequest,
 ): ReturnType<typeof createServer> {
   const answer: OnRequest = (message, response, isLast) => {
@@ -83,7 +72,7 @@ export function createHttpServer(
       onRequest(message, response, isLast);
       return;
     }
-    rejectUnparsable("no Host header");
+    handler.rejectUnparsable("no Host header");
     response.writeHead(400, ["Connection", "close"]).end();
   };
   const server = createServer(tls, maxRequestSeconds);
@@ -104,7 +93,11 @@ export function createHttpServer(
     response.on("finish", () => socket.end());
     onRequest(message, response, true);
   });
-  const onError = errorHandler(rejectUnparsable);
+  // A handler of "clientError" would have to send the replies that Node sends without one: 400, 408 or 431.
+  function onError(this: Socket, { code = "", message }: NodeJS.ErrnoException): void {
+    // A connection that ends without having sent a byte had no request.
+    if (this.bytesRead > 0 && UNPARSABLE.test(code)) handler.rejectUnparsable(message);
+  }
   server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {
     socket.on("error", onError);
   });
@@ -113,7 +106,7 @@ export function createHttpServer(
     socket.on("close", () => {
       traffic.open--;
     });
-    const rejection = connect(traffic.open);
+    const rejection = handler.connect(traffic.open);
     if (rejection === undefined) return;
     // A client that speaks TLS could not read the reply.
     if (tls) socket.destroy();

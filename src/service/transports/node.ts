@@ -6,20 +6,19 @@ import type { Reply } from "../../http/requests.ts";
 import { type ListenAddress, listenError, ownFile } from "../listen-address.ts";
 import { readTls } from "../tls.ts";
 import { addresslessPeer } from "../trusted-proxies.ts";
-import { replyEarly, streamBatch } from "./node-batch.ts";
-import { limitBody, limitUnread, NodeRequest, sendReply, setRequestId } from "./node-messages.ts";
+import { streamBatch } from "./node-batch.ts";
+import { limitBody, limitUnread, NodeRequest, replyEarly, sendReply } from "./node-messages.ts";
 import { createHttpServer } from "./node-server.ts";
 import {
   type Listen,
   type ReceivedRequest,
-  type Rejection,
+  Rejection,
   type RequestHandler,
-  type StartStream,
   type Traffic,
   untilQuiet,
 } from "./transport.ts";
 
-/** Sends the reply to a request that was rejected. With a body, its connection closes, so it is not held. */
+/** Sends the reply to a request that is rejected. With a body, its connection closes, so it is not held. */
 function replyRejected(
   message: IncomingMessage,
   response: ServerResponse,
@@ -30,8 +29,7 @@ function replyRejected(
   const { method, replyId } = request;
   if (method === "POST") {
     release();
-    setRequestId(response, request);
-    replyEarly(message, response, reply);
+    replyEarly(message, response, reply, replyId);
     return;
   }
   const send = () => sendReply(response, reply, replyId, method === "HEAD", isLast);
@@ -40,21 +38,6 @@ function replyRejected(
     clearTimeout(timer);
     release();
   });
-}
-
-/** Replies to a batch request. */
-function replyToBatch(
-  message: IncomingMessage,
-  response: ServerResponse,
-  started: StartStream | Reply,
-  isStopping: () => boolean,
-): void {
-  if (typeof started !== "function") {
-    replyEarly(message, response, started);
-    return;
-  }
-  if (message.headers.expect !== undefined) response.writeContinue();
-  streamBatch(message, response, started, isStopping);
 }
 
 /** @returns what node:net calls a listen address */
@@ -116,25 +99,23 @@ class Answers {
     this.#follow(message, response);
     const closes = this.isStopping || isLast;
     const request = new NodeRequest(message, this.addressless);
-    const { reject, reply, startBatch } = this.#handler;
-    const rejection = reject(request);
-    const batch = !rejection && request.method === "POST" ? startBatch(request) : undefined;
-    // A batch request whose client was asked for its body leaves the connection open.
-    if (batch === undefined && closes) this.#ending.add(socket);
-    if (rejection) {
-      replyRejected(message, response, rejection, request, closes);
+    const replied = this.#handler.respond(request);
+    const { replyId } = request;
+    if (typeof replied === "function") {
+      // A client that was asked for its body leaves the connection open.
+      if (message.headers.expect !== undefined) response.writeContinue();
+      streamBatch(message, response, replied, replyId, () => this.isStopping);
       return;
     }
-    if (batch !== undefined) {
-      setRequestId(response, request);
-      replyToBatch(message, response, batch, () => this.isStopping);
+    if (closes) this.#ending.add(socket);
+    if (replied instanceof Rejection) {
+      replyRejected(message, response, replied, request, closes);
       return;
     }
-    const send = (replied: Reply) => {
-      sendReply(response, replied, request.replyId, request.method === "HEAD", closes);
+    const send = (reply: Reply) => {
+      sendReply(response, reply, replyId, request.method === "HEAD", closes);
       limitUnread(response, socket);
     };
-    const replied = reply(request);
     if (replied instanceof Promise) void replied.then(send);
     else send(replied);
   }

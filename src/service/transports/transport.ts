@@ -88,13 +88,19 @@ export interface BodySink {
 /** Starts the reply to a batch request. @returns the sink for the body */
 export type StartStream = (channel: ResponseChannel) => BodySink;
 
-/** The reply to a request that is not answered, because there are too many. */
-export interface Rejection {
+/** The reply to a request that is not answered: there are too many, or its batch cannot begin. */
+export class Rejection {
   readonly reply: Reply;
   /** The reply is sent after this time, so that the client does not repeat its request at once. */
   readonly holdMs: number;
   /** To be called once, when the reply is sent or the client has disconnected. */
-  release(): void;
+  readonly release: () => void;
+
+  constructor(reply: Reply, holdMs = 0, release = () => {}) {
+    this.reply = reply;
+    this.holdMs = holdMs;
+    this.release = release;
+  }
 }
 
 /** Answers the requests that a transport receives. */
@@ -105,21 +111,17 @@ export interface RequestHandler {
    * @returns a reply with which the connection is closed at once; undefined if it stays open
    */
   connect(open: number): Reply | undefined;
-  /** Called for every request before the functions below. @returns undefined if they answer it */
-  reject(request: ReceivedRequest): Rejection | undefined;
   /**
    * Called for every request that could not be parsed; uWebSockets.js does not tell of those that it rejects itself.
    * @param reason the message of the parser
    */
   rejectUnparsable(reason: string): void;
-  /** Replies at once, or when a file has been read; the request need not be valid after the call. */
-  reply(request: ReceivedRequest): Reply | Promise<Reply>;
   /**
-   * Called for every POST, before its body is read.
-   * @returns a function that starts the reply; a reply if it does not depend on the body; undefined if
-   *   the request is not a batch request
+   * Called for every request, before its body is read. The request need not be valid after the call.
+   * @returns the reply, at once or when a file has been read; of a batch request, a function that starts the reply;
+   *   a rejection, after which the connection of a POST is closed, as its body is not needed
    */
-  startBatch(request: ReceivedRequest): StartStream | Reply | undefined;
+  respond(request: ReceivedRequest): Reply | Promise<Reply> | StartStream | Rejection;
 }
 
 export interface ListenOptions {

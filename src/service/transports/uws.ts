@@ -7,15 +7,15 @@ import { addresslessPeer } from "../trusted-proxies.ts";
 import {
   BODILESS,
   type Listen,
-  type ReceivedRequest,
-  type Rejection,
+  Rejection,
   type RequestHandler,
+  type StartStream,
   type Traffic,
   untilQuiet,
 } from "./transport.ts";
 import { enableResume, streamBatch } from "./uws-batch.ts";
 import { loadUws } from "./uws-binary.ts";
-import { peerAddress } from "./uws-peers.ts";
+import { UwsRequest } from "./uws-requests.ts";
 import {
   endWithoutBody,
   laterReply,
@@ -36,192 +36,98 @@ const SHARED_PORT = 0;
 /** LIBUS_LISTEN_EXCLUSIVE_PORT, which the types of the package do not export. */
 const EXCLUSIVE_PORT = 1;
 
-/** The binary speaks no other version. */
-const PROTOCOL = "HTTP/1.1";
+/** The reply to a request that the binary lets pass and the parser of Node would not. Its connection closes. */
+const UNPARSABLE: Reply = { status: 400, headers: [], body: "", operation: "other" };
 
-/**
- * A request and its reply. All requests of a listener reuse one exchange, one after the other, because
- * objects and closures for each request would be garbage.
- */
-class Exchange implements ReceivedRequest {
-  readonly protocol = PROTOCOL;
-  method = "";
-  path = "";
-  query = "";
-  replyId = "";
+/** Answers the requests of a listener. */
+class Exchanges {
+  readonly #handler: RequestHandler;
+  readonly #request: UwsRequest;
+  readonly traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   isStopping = false;
-  readonly #traffic: Traffic;
-  readonly #addressless: string;
-  #message: HttpRequest | undefined;
-  #response: HttpResponse | undefined;
-  /** Names and values of all headers, if they were read: as many as `#headerCount`, which is 0 before. */
-  readonly #names: string[] = [];
-  readonly #values: string[] = [];
-  #headerCount = 0;
+  #canResume = false;
 
-  readonly #needsAllValues: boolean;
-
-  /** @param addressless the address of a peer that has none */
-  constructor(traffic: Traffic, addressless: string, needsAllValues: boolean) {
-    this.#traffic = traffic;
-    this.#addressless = addressless;
-    this.#needsAllValues = needsAllValues;
+  constructor(handler: RequestHandler, request: UwsRequest) {
+    this.#handler = handler;
+    this.#request = request;
   }
 
-  header(name: string): string {
-    if (this.#headerCount === 0) return this.#message?.getHeader(name) ?? "";
-    const index = this.#indexOf(name, 0);
-    return index < 0 ? "" : this.#values[index];
-  }
-
-  /** Reads all headers, as the binary has no function for all lines of one; `header` need not ask it afterwards. */
-  allValues(name: string): string {
-    if (this.#headerCount === 0) this.#message?.forEach(this.#keepHeader);
-    let index = this.#indexOf(name, 0);
-    if (index < 0) return "";
-    let values = this.#values[index];
-    for (;;) {
-      index = this.#indexOf(name, index + 1);
-      if (index < 0) return values;
-      values += `, ${this.#values[index]}`;
+  /** A connection has begun or ended. @param change 1 or -1 */
+  readonly count = (response: HttpResponse, change: number): void => {
+    this.traffic.open += change;
+    if (change < 0) return;
+    if (!this.#canResume) {
+      this.#canResume = true;
+      enableResume(response);
     }
-  }
-
-  readonly #keepHeader = (name: string, value: string): void => {
-    this.#names[this.#headerCount] = name;
-    this.#values[this.#headerCount] = value;
-    this.#headerCount++;
+    const rejection = this.#handler.connect(this.traffic.open);
+    if (rejection === undefined) return;
+    // It has not sent a request yet.
+    response.cork(() => {
+      writeHead(response, rejection.status, rejection.headers);
+      response.end(rejection.body, true);
+    });
   };
 
-  /** @returns -1 if there is no such header at an index from `from` on */
-  #indexOf(name: string, from: number): number {
-    for (let index = from; index < this.#headerCount; index++) {
-      if (this.#names[index] === name) return index;
-    }
-    return -1;
-  }
-
-  peerAddress(): string {
-    return peerAddress(this.#response as HttpResponse, this.#addressless);
-  }
-
-  /** The message is valid during this call only. That is enough, because the reply is created at once. */
-  respond(
-    response: HttpResponse,
-    message: HttpRequest,
-    method: string,
-    { reject, reply }: Pick<RequestHandler, "reject" | "reply">,
-  ): void {
-    if (this.isStopping) this.#traffic.lastRequestAtMs = Date.now();
-    this.method = method;
-    this.path = message.getUrl();
-    this.query = message.getQuery() ?? "";
-    this.#message = message;
-    this.#response = response;
-    this.replyId = "";
-    this.#headerCount = 0;
-    // All headers at once take as long as the seven that are read of a logged request.
-    if (this.#needsAllValues) message.forEach(this.#keepHeader);
-    const rejection = reject(this);
-    if (rejection) {
-      const respond = hasBody(this) ? rejectBody : replyRejected;
-      respond(response, rejection, method === "HEAD", this.#traffic, this.replyId);
+  readonly respond = (response: HttpResponse, message: HttpRequest): void => {
+    const request = this.#request;
+    const { traffic } = this;
+    if (this.isStopping) traffic.lastRequestAtMs = Date.now();
+    const problem = request.begin(response, message);
+    if (problem !== undefined) {
+      this.#handler.rejectUnparsable(problem);
+      replyAfterBody(response, UNPARSABLE, false, traffic);
       return;
     }
-    const closes = hasBody(this);
-    const replied = reply(this);
-    if (closes) {
-      replyAfterBody(response, replied, method === "HEAD", this.#traffic, this.replyId);
+    const replied = this.#handler.respond(request);
+    const { replyId } = request;
+    const isHead = request.method === "HEAD";
+    if (typeof replied === "function") {
+      this.#stream(response, replied);
+    } else if (replied instanceof Rejection) {
+      this.#reject(response, replied);
+    } else if (request.hasBody()) {
+      replyAfterBody(response, replied, isHead, traffic, replyId);
     } else if (replied instanceof Promise) {
-      void replied.then(laterReply(response, method === "HEAD", this.#traffic, this.replyId));
+      void replied.then(laterReply(response, isHead, traffic, replyId));
     } else {
       this.#send(response, replied);
+    }
+  };
+
+  #stream(response: HttpResponse, start: StartStream): void {
+    const request = {
+      response,
+      expectation: this.#request.header("expect"),
+      requestId: this.#request.replyId,
+      traffic: this.traffic,
+      isStopping: () => this.isStopping,
+    };
+    streamBatch(request, start);
+  }
+
+  /** Sends the reply to a request that is rejected. With a body, its connection closes, so it is not held. */
+  #reject(response: HttpResponse, rejection: Rejection): void {
+    const { method, replyId } = this.#request;
+    const isHead = method === "HEAD";
+    if (method === "POST" || this.#request.hasBody()) {
+      rejection.release();
+      replyAfterBody(response, rejection.reply, isHead, this.traffic, replyId);
+    } else {
+      replyRejected(response, rejection, isHead, this.traffic, replyId);
     }
   }
 
   /** Sends a reply within the handler of its request, where the binary sends all at the end, as `cork` does elsewhere. */
   #send(response: HttpResponse, reply: Reply): void {
     const { status, headers, body } = reply;
-    writeHead(response, status, headers, this.replyId);
+    const { method, replyId } = this.#request;
+    writeHead(response, status, headers, replyId);
     if (this.isStopping) response.writeHeader("Connection", "close");
-    if (this.method === "HEAD" || BODILESS.includes(status)) {
-      endWithoutBody(response, reply);
-    } else {
-      sendBody(response, body, this.#traffic);
-    }
+    if (method === "HEAD" || BODILESS.includes(status)) endWithoutBody(response, reply);
+    else sendBody(response, body, this.traffic);
   }
 }
-
-/**
- * Whether a request says that it has a body. The binary takes the body of a request with two lengths, or with an
- * unknown coding, for the next request. The connection of any request with an unneeded body is therefore closed. Some
- * clients send a single length of 0 with each GET, which leaves no doubt.
- */
-function hasBody(request: ReceivedRequest): boolean {
-  if (request.header("transfer-encoding") !== "") return true;
-  return request.header("content-length") !== "" && request.allValues("content-length") !== "0";
-}
-
-/** Replies to a connection that has not sent a request yet, and closes it. */
-function rejectConnection(response: HttpResponse, { status, headers, body }: Reply): void {
-  response.cork(() => {
-    writeHead(response, status, headers, "");
-    response.end(body, true);
-  });
-}
-
-/** Replies to a request with a body that was rejected. Its connection closes after the body, so it is not held. */
-function rejectBody(
-  response: HttpResponse,
-  { reply, release }: Rejection,
-  isHead: boolean,
-  traffic: Traffic,
-  requestId: string,
-): void {
-  release();
-  replyAfterBody(response, reply, isHead, traffic, requestId);
-}
-
-/** The reply to a request that the binary lets pass and the parser of Node would not. Its connection closes. */
-const UNPARSABLE: Reply = { status: 400, headers: [], body: "", operation: "other" };
-
-/** Rejects nothing: whether to reject a POST was decided before. */
-function answerAll(): undefined {}
-
-/**
- * Returns the request of a POST. A header that was sent twice has both values, so that they can be checked.
- * @returns undefined if it has an empty Content-Length: the binary takes its body for the next request
- */
-function postRequest(
-  response: HttpResponse,
-  message: HttpRequest,
-  addressless: string,
-): ReceivedRequest | undefined {
-  const headers = new Map<string, string>();
-  message.forEach((name, value) => {
-    const first = headers.get(name);
-    headers.set(name, first === undefined ? value : `${first}, ${value}`);
-  });
-  if (headers.get("content-length") === "") return undefined;
-  const allValues = (name: string) => headers.get(name) ?? "";
-  return {
-    method: "POST",
-    path: message.getUrl(),
-    query: message.getQuery() ?? "",
-    protocol: PROTOCOL,
-    replyId: "",
-    header: allValues,
-    allValues,
-    peerAddress: () => peerAddress(response, addressless),
-  };
-}
-
-/** Whether a request was sent with this method: the binary finds routes by methods in any case, which HTTP tells apart. */
-function isMethod(message: HttpRequest, method: string): boolean {
-  return message.getCaseSensitiveMethod() === method;
-}
-
-const LOWER_CASE = "method in lower case";
 
 /** A listening socket of the binary, and the file to remove with it. */
 interface Listening {
@@ -289,69 +195,13 @@ function createApps(tls: TlsFiles | undefined, addRoutes: (app: TemplatedApp) =>
  */
 export const listen: Listen = async (options, handler) => {
   const { listenAddress, tls, isShared, needsAllValues } = options;
-  const { connect, reject, startBatch } = handler;
-  const toPost = { ...handler, reject: answerAll };
-  const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
-  const addressless = addresslessPeer(listenAddress);
-  const exchange = new Exchange(traffic, addressless, needsAllValues);
-  let canResume = false;
-  const countConnection = (response: HttpResponse, change: number) => {
-    traffic.open += change;
-    if (change < 0) return;
-    if (!canResume) {
-      canResume = true;
-      enableResume(response);
-    }
-    const rejection = connect(traffic.open);
-    if (rejection) rejectConnection(response, rejection);
-  };
-  const rejectUnparsable = (response: HttpResponse, reason: string) => {
-    handler.rejectUnparsable(reason);
-    replyAfterBody(response, UNPARSABLE, false, traffic);
-  };
-  const addRoutes = (app: TemplatedApp): void => {
-    app.filter((response, change) => countConnection(response, Number(change)));
-    app.get("/*", (response, message) => {
-      if (isMethod(message, "GET")) exchange.respond(response, message, "GET", handler);
-      else rejectUnparsable(response, LOWER_CASE);
-    });
-    app.post("/*", (response, message) => {
-      if (!isMethod(message, "POST")) {
-        rejectUnparsable(response, LOWER_CASE);
-        return;
-      }
-      const request = postRequest(response, message, addressless);
-      if (request === undefined) {
-        rejectUnparsable(response, "empty Content-Length");
-        return;
-      }
-      const rejection = reject(request);
-      if (rejection) {
-        rejectBody(response, rejection, false, traffic, request.replyId);
-        return;
-      }
-      const started = startBatch(request);
-      if (started === undefined) exchange.respond(response, message, "POST", toPost);
-      else if (typeof started !== "function") {
-        replyAfterBody(response, started, false, traffic, request.replyId);
-      } else {
-        const batchRequest = {
-          response,
-          expectation: request.header("expect"),
-          requestId: request.replyId,
-          traffic,
-          isStopping: () => exchange.isStopping,
-        };
-        streamBatch(batchRequest, started);
-      }
-    });
-    app.any("/*", (response, message) => {
-      const method = message.getCaseSensitiveMethod();
-      if (method === method.toUpperCase()) exchange.respond(response, message, method, handler);
-      else rejectUnparsable(response, LOWER_CASE);
-    });
-  };
-  const apps = createApps(tls, addRoutes);
+  const request = new UwsRequest(addresslessPeer(listenAddress), needsAllValues);
+  const exchanges = new Exchanges(handler, request);
+  const { traffic } = exchanges;
+  const apps = createApps(tls, (app) => {
+    app.filter((response, change) => exchanges.count(response, Number(change)));
+    app.any("/*", exchanges.respond);
+  });
   const {
     socket,
     listenAddress: actualAddress,
@@ -362,7 +212,7 @@ export const listen: Listen = async (options, handler) => {
     reloadTls: () => apps.reload(),
     connections: () => traffic.open,
     async stop(limitSeconds) {
-      exchange.isStopping = true;
+      exchanges.isStopping = true;
       uWS.us_listen_socket_close(socket);
       removeFile();
       await untilQuiet(traffic, limitSeconds);

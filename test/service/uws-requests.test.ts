@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { peerAddress } from "../../src/service/transports/uws-peers.ts";
+import { peerAddress } from "../../src/service/transports/uws-requests.ts";
 
 /** The response of a connection, as far as it tells an address. */
 function connection(...bytes: readonly number[]) {
