@@ -91,21 +91,20 @@ export function listenError(
   cause?: Error,
   options = "--port or --host",
 ): ServiceError {
-  return new ServiceError(listenMessage(listenAddress, cause, options));
-}
-
-function listenMessage(
-  listenAddress: ListenAddress,
-  cause: Error | undefined,
-  options: string,
-): string {
+  const reason = cause === undefined ? "" : ` (${cause.message})`;
   switch (listenAddress.kind) {
     case "port":
-      return `Cannot listen on ${listenAddress.host}, port ${listenAddress.port}: the port is in use or not permitted, or the address is not one of this machine. Choose another ${options}.`;
+      return new ServiceError(
+        `Cannot listen on ${listenAddress.host}, port ${listenAddress.port}: the port is in use or not permitted, or the address is not one of this machine. Choose another ${options}.`,
+      );
     case "file":
-      return `Cannot listen on the socket ${listenAddress.path}${cause ? ` (${cause.message})` : ""}. Its folder must exist and be writable, and its path have at most ${MAX_PATH_BYTES} bytes; choose another --socket.`;
+      return new ServiceError(
+        `Cannot listen on the socket ${listenAddress.path}${reason}. Its folder must exist and be writable, and its path have at most ${MAX_PATH_BYTES} bytes; choose another --socket.`,
+      );
     case "inherited":
-      return `Cannot listen on the socket that systemd passes${cause ? ` (${cause.message})` : ""}. It must be a ListenStream.`;
+      return new ServiceError(
+        `Cannot listen on the socket that systemd passes${reason}. It must be a ListenStream.`,
+      );
   }
 }
 

@@ -14,6 +14,8 @@ import type { Listener, TransportName } from "./transports/transport.ts";
 
 /** A listener, and how its transport was chosen. */
 export interface ServiceListener extends Omit<Listener, "stop"> {
+  /** Reads certificate and key again. If they cannot be used, logs why and keeps the former ones. */
+  reloadTls(): void;
   /** Whether the listener was not told to stop. */
   isAccepting(): boolean;
   /** Serves on for `drainSeconds`, then finishes the replies in progress, for at most `stopSeconds`. */
@@ -56,6 +58,7 @@ export async function startListener(
   metrics.observe({ connections: listener.connections, batches: memory });
   return {
     ...listener,
+    reloadTls: () => reloadTls(listener, log),
     transport: name,
     reason,
     isAccepting,
@@ -68,8 +71,8 @@ export async function startListener(
   };
 }
 
-/** Reads the certificate of a listener again. If it cannot be used, logs why and keeps the former one. */
-export function reloadTls(listener: Listener, log: Log): void {
+/** Reads the certificate of a listener again. */
+function reloadTls(listener: Listener, log: Log): void {
   try {
     listener.reloadTls();
     log.info("New connections get the certificate that has been read now.");

@@ -3,7 +3,7 @@
 import { packageVersion } from "../http/version.ts";
 import { dataVersion } from "../index.ts";
 import { baseAddress, claimFile, type ListenAddress, listenAddressOf } from "./listen-address.ts";
-import { reloadTls, startListener } from "./listener.ts";
+import { startListener } from "./listener.ts";
 import type { Log } from "./log/log.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import type { OpsServer } from "./ops/ops-server.ts";
@@ -40,7 +40,7 @@ async function startInThisProcess(
 ): Promise<RunningService> {
   const metrics = new Metrics({ workers: options.workers, startedAtMs: Date.now() });
   const listener = await startListener(options, listenAddress, metrics, log);
-  return { ...listener, metrics, reloadTls: () => reloadTls(listener, log) };
+  return { ...listener, metrics };
 }
 
 /** Listens for operators if they have their own port; stops the service if that fails. */

@@ -5,26 +5,9 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Header, Source } from "pmtiles";
 import { MAX_TILE_ZOOM, type TileFile } from "../http/map/tile-file.ts";
-import { missingPackage, ServiceError } from "./start-errors.ts";
+import { loadPackage, ServiceError, unreadable } from "./start-errors.ts";
 
 type Library = typeof import("pmtiles");
-
-async function loadLibrary(path: string): Promise<Library> {
-  try {
-    return await import("pmtiles");
-  } catch {
-    throw new ServiceError(missingPackage(`The tiles in '${path}'`, "pmtiles", 4));
-  }
-}
-
-async function openFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ServiceError(`The tiles '${path}' cannot be read (${code}).`);
-  }
-}
 
 const HEAD_BYTES = 16_384;
 
@@ -162,8 +145,11 @@ export async function openTileFile(path: string, tilesUrl: string): Promise<Tile
   if (tilesUrl !== "") {
     throw new ServiceError("Both --map-tiles and --tiles-url name tiles. Use one of them.");
   }
-  const library = await loadLibrary(path);
-  const file = await openFile(path);
+  const tiles = `The tiles in '${path}'`;
+  const library = await loadPackage(() => import("pmtiles"), tiles, "pmtiles", 4);
+  const file = await open(path).catch((error) => {
+    throw unreadable(`The tiles '${path}'`, error);
+  });
   try {
     return await tilesIn(file, path, library);
   } catch (error) {

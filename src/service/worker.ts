@@ -1,8 +1,8 @@
 /** A worker process: answers requests and sends its metrics to the primary process. */
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
-import { reloadTls, type ServiceListener, startListener } from "./listener.ts";
-import { createLog, type Log } from "./log/log.ts";
+import { type ServiceListener, startListener } from "./listener.ts";
+import { createLog } from "./log/log.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { keepYoungGenerationSmall } from "./process-limits.ts";
 import { HEARTBEAT_MS } from "./watchdog.ts";
@@ -35,7 +35,6 @@ function sendReportsRegularly(metrics: Metrics): void {
 
 interface RunningWorker {
   readonly listener: ServiceListener;
-  readonly log: Log;
   readonly metrics: Metrics;
 }
 
@@ -56,7 +55,7 @@ async function start({
     transport,
     ...(reason === undefined ? {} : { reason }),
   });
-  return { listener, log, metrics };
+  return { listener, metrics };
 }
 
 function runWorker(): void {
@@ -79,7 +78,7 @@ function runWorker(): void {
   function onMessage(message: WorkerCommand): void {
     if (message.kind === "stop") void stop();
     if (message.kind === "reloadTls") {
-      void running?.then(({ listener, log }) => reloadTls(listener, log));
+      void running?.then(({ listener }) => listener.reloadTls());
     }
     if (message.kind === "report") {
       void running?.then(({ metrics }) => metrics.addReport(message.pid, message.report));

@@ -73,7 +73,7 @@ describe("the queue of a body", () => {
       added = Math.min(added + size, bytes.length);
       if (size % 3 === 0) taken.push(queue.take(size % 1000).slice());
     }
-    while (queue.bytes > 0) taken.push(queue.take(16_384).slice());
+    while (queue.availableBytes > 0) taken.push(queue.take(16_384).slice());
     expect(Buffer.concat(taken).equals(bytes)).toBe(true);
     expect(queue.take(1)).toHaveLength(0);
   });

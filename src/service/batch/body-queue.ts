@@ -4,6 +4,20 @@ import { type BatchMemory, BLOCK_BYTES } from "./batch-memory.ts";
 /** The first block of a body, which is often the only one. */
 const FIRST_BLOCK_BYTES = 16 * 1024;
 
+/** Gives the bytes of a body to its conversion. */
+export interface BodySource {
+  /** Bytes that can be taken now. */
+  readonly availableBytes: number;
+  /** Whether all bytes have been taken, and no more will come. */
+  readonly isAtEnd: boolean;
+  /** Takes up to `maxBytes`; none if none are available. They are valid until the next call. */
+  take(maxBytes: number): Uint8Array;
+  /** The queue has more bytes, or the body has ended. */
+  onQueued(): void;
+  /** Frees what the source holds. */
+  close(): void;
+}
+
 interface Block {
   readonly bytes: Uint8Array;
   /** Where the bytes that are not taken begin. */
@@ -13,10 +27,10 @@ interface Block {
 }
 
 /**
- * Takes bytes in at one end and gives them out at the other. It copies them, because a body can arrive
+ * Takes bytes in at one end and gives them out at the other, to the conversion of a body that is not compressed. It copies them, because a body can arrive
  * in pieces of one byte, each of which would be an object of 200 bytes.
  */
-export class BodyQueue {
+export class BodyQueue implements BodySource {
   /** Whether the body has ended. */
   isEnded = false;
   readonly #memory: BatchMemory;
@@ -29,9 +43,12 @@ export class BodyQueue {
     this.#memory = memory;
   }
 
-  /** Bytes in the queue. */
-  get bytes(): number {
+  get availableBytes(): number {
     return this.#bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.isEnded && this.#bytes === 0;
   }
 
   /** The last bytes of the queue; fewer if it has fewer. @param count up to FIRST_BLOCK_BYTES */
@@ -42,7 +59,7 @@ export class BodyQueue {
     return Buffer.concat(ends).subarray(-count);
   }
 
-  /** All bytes of the queue, which stay in it. They are valid until it is cleared. */
+  /** All bytes of the queue, which stay in it. They are valid until it is closed. */
   *parts(): Generator<Uint8Array> {
     for (const { bytes, start, end } of this.#blocks) yield bytes.subarray(start, end);
   }
@@ -59,7 +76,7 @@ export class BodyQueue {
     this.#bytes += bytes.length;
   }
 
-  /** Takes up to `maxBytes` from the front; none if the queue is empty. They are valid until the next call. */
+  /** Takes bytes from the front. */
   take(maxBytes: number): Uint8Array {
     this.#giveBack(this.#spent);
     this.#spent = undefined;
@@ -76,8 +93,10 @@ export class BodyQueue {
     return block.bytes.subarray(start, block.start);
   }
 
+  onQueued(): void {}
+
   /** Empties the queue. */
-  clear(): void {
+  close(): void {
     for (const block of this.#blocks) this.#giveBack(block);
     this.#giveBack(this.#spent);
     this.#blocks.length = 0;

@@ -7,9 +7,7 @@ import type { Feature, Geometry, HeaderMeta } from "flatgeobuf";
 import type { Candidate } from "../../http/formats/format.ts";
 import type { CandidateFinder } from "../../http/settings.ts";
 import { NO_TERRITORY, territoryNumber, UnknownTerritoryError } from "../../index.ts";
-import { missingPackage, ServiceError } from "../start-errors.ts";
-
-type Library = typeof import("flatgeobuf");
+import { loadPackage, ServiceError, unreadable } from "../start-errors.ts";
 
 const PROPERTIES = ["alphaCode", "parentAlphaCode", "adminLevel", "area"] as const;
 
@@ -31,20 +29,11 @@ interface Area {
   readonly rings: readonly Ring[];
 }
 
-async function loadLibrary(path: string): Promise<Library> {
-  try {
-    return await import("flatgeobuf");
-  } catch {
-    throw new ServiceError(missingPackage(`The borders in '${path}'`, "flatgeobuf", 4));
-  }
-}
-
 function readBytes(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ServiceError(`The borders '${path}' cannot be read (${code}).`);
+    throw unreadable(`The borders '${path}'`, error);
   }
 }
 
@@ -157,7 +146,8 @@ function areaOf(
 
 /** Reads all areas of a file. @throws ServiceError if it is not such a file, or ends early */
 async function readAreas(path: string): Promise<readonly Area[]> {
-  const { generic } = await loadLibrary(path);
+  const borders = `The borders in '${path}'`;
+  const { generic } = await loadPackage(() => import("flatgeobuf"), borders, "flatgeobuf", 4);
   const areas: Area[] = [];
   let announced = 0;
   const fromFeature = (id: number, feature: Feature, header: HeaderMeta) => {

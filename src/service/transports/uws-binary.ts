@@ -81,17 +81,20 @@ const THIS_MACHINE: Machine = {
   },
 };
 
-/** Finds the file that requiring a package would load; undefined if it is not installed. Replaced by tests. */
-export type EntryOf = (alias: string) => string | undefined;
-
-const installedEntry: EntryOf = (alias) => {
+/** Finds what a module would load by a name, wherever the package manager has put it; undefined if it is not installed. */
+function resolveFrom(module: string, name: string): string | undefined {
   try {
-    return require.resolve(alias);
+    return createRequire(module).resolve(name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") return undefined;
     throw error;
   }
-};
+}
+
+/** Finds the main file of a package. Replaced by tests. */
+export type EntryOf = (alias: string) => string | undefined;
+
+const installedEntry: EntryOf = (alias) => resolveFrom(import.meta.url, alias);
 
 /** What is read of the package.json of a package. */
 interface PackageJson {
@@ -100,22 +103,9 @@ interface PackageJson {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Returns the package.json of the package that a file belongs to; undefined if there is none. */
-function manifestOf(file: string): PackageJson | undefined {
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    const path = join(folder, "package.json");
-    if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8"));
-  }
-  return undefined;
-}
-
-/** Finds a file of a package as a module would, wherever the package manager has put it. */
-function resolveFrom(module: string, file: string): string | undefined {
-  try {
-    return createRequire(module).resolve(file);
-  } catch {
-    return undefined;
-  }
+/** Returns the package.json beside a file. */
+function manifestOf(file: string): PackageJson {
+  return JSON.parse(readFileSync(join(dirname(file), "package.json"), "utf8"));
 }
 
 const PIECE_BYTES = 64 * 1024;
@@ -146,26 +136,20 @@ function check(path: string, owner: string, expected: string | undefined): void 
   );
 }
 
-/** The installed package of a release, or what stands in its place. */
+/** The package of a release as it is installed. */
 interface Installed {
   readonly entry: string;
   readonly manifest: PackageJson;
+  /** Whether somebody has installed another build by the name, such as the official one. */
+  readonly isReplaced: boolean;
 }
 
-function installedAs({ alias }: Release, entryOf: EntryOf): Installed | undefined {
+function installedAs({ alias, version }: Release, entryOf: EntryOf): Installed | undefined {
   const entry = entryOf(alias);
-  const manifest = entry === undefined ? undefined : manifestOf(entry);
-  return entry === undefined || manifest === undefined ? undefined : { entry, manifest };
-}
-
-function isRequired({ manifest }: Installed, { version }: Release): boolean {
-  return manifest.name === PACKAGE && manifest.version === version;
-}
-
-/** Whether somebody has installed another build by the name, such as the official one. It is loaded as it is. */
-function isReplaced(entryOf: EntryOf): boolean {
-  const installed = installedAs(NEWEST, entryOf);
-  return installed !== undefined && !isRequired(installed, NEWEST);
+  if (entry === undefined) return undefined;
+  const manifest = manifestOf(entry);
+  const isReplaced = manifest.name !== PACKAGE || manifest.version !== version;
+  return { entry, manifest, isReplaced };
 }
 
 function isOlder(version: string, than: string): boolean {
@@ -187,12 +171,8 @@ function glibcObstacle({ glibc: needed }: Release, machine: Machine): string | u
 }
 
 /** Returns why a release is not for a machine, whatever its C library; undefined if it is. */
-function machineObstacle(
-  release: Release,
-  installed: Installed | undefined,
-  machine: Machine,
-): string | undefined {
-  if (installed === undefined || !isRequired(installed, release)) return "is not installed";
+function machineObstacle(installed: Installed | undefined, machine: Machine): string | undefined {
+  if (installed === undefined || installed.isReplaced) return "is not installed";
   const { platform, arch, node } = machine;
   return installed.manifest.optionalDependencies?.[`@uwsjs/${targetOf(machine)}`] === undefined
     ? `has no binary for Node ${node} on ${platform} ${arch}`
@@ -203,7 +183,7 @@ function machineObstacle(
 export function hasBinary(machine: Machine = THIS_MACHINE): boolean {
   return RELEASES.some(
     (release) =>
-      machineObstacle(release, installedAs(release, installedEntry), machine) === undefined &&
+      machineObstacle(installedAs(release, installedEntry), machine) === undefined &&
       glibcObstacle(release, machine) === undefined,
   );
 }
@@ -222,14 +202,14 @@ export function findBinary(
 ): Search {
   const { version, checksums } = release;
   const installed = installedAs(release, entryOf);
-  const obstacle = machineObstacle(release, installed, machine);
+  const obstacle = machineObstacle(installed, machine);
   if (installed === undefined || obstacle !== undefined) {
     return { obstacle: `${version} ${obstacle}` };
   }
   const target = targetOf(machine);
   const name = `@uwsjs/${target}`;
   const file = resolveFrom(installed.entry, `${name}/package.json`);
-  if (file === undefined || manifestOf(file)?.version !== version) {
+  if (file === undefined || manifestOf(file).version !== version) {
     // Package managers leave out what needs another C library.
     const missing = `needs ${name}, which is not installed: install again with Node ${machine.node}`;
     return { obstacle: `${version} ${glibcObstacle(release, machine) ?? missing}` };
@@ -251,7 +231,8 @@ export async function loadUws(
 ): Promise<Uws> {
   // Binaries read this variable when they are loaded; its default is 4 kB.
   process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`;
-  if (isReplaced(entryOf)) return import("uWebSockets.js");
+  // Another build than ours is loaded as it is.
+  if (installedAs(NEWEST, entryOf)?.isReplaced) return import("uWebSockets.js");
   const obstacles: string[] = [];
   for (const release of RELEASES) {
     const found = findBinary(release, machine, entryOf);

@@ -164,6 +164,25 @@ export function sendBody(
 }
 
 /**
+ * Follows a reply that is sent after the handler of its request.
+ * @param onEnd called once, when the reply is sent or the client has disconnected
+ * @returns a function that ends this; false if the client has disconnected
+ */
+function followReply(response: HttpResponse, traffic: Traffic, onEnd: () => void): () => boolean {
+  let isOpen = true;
+  const end = () => {
+    if (!isOpen) return false;
+    isOpen = false;
+    traffic.flushing--;
+    onEnd();
+    return true;
+  };
+  traffic.flushing++;
+  response.onAborted(end);
+  return end;
+}
+
+/**
  * Returns the function that sends the reply to a request without a body after the handler of the request.
  * @param onEnd called once, when the reply is sent or the client has disconnected
  */
@@ -174,17 +193,9 @@ export function laterReply(
   requestId: string,
   onEnd = () => {},
 ): (reply: Reply) => void {
-  let isOpen = true;
-  const end = () => {
-    isOpen = false;
-    traffic.flushing--;
-    onEnd();
-  };
-  traffic.flushing++;
-  response.onAborted(end);
+  const end = followReply(response, traffic, onEnd);
   return (reply) => {
-    if (!isOpen) return;
-    end();
+    if (!end()) return;
     response.cork(() => {
       writeHead(response, reply.status, reply.headers, requestId);
       if (isHead || BODILESS.includes(reply.status)) endWithoutBody(response, reply);
@@ -240,24 +251,17 @@ export function replyAfterBody(
     reply instanceof Promise
       ? reply.then((ready) => lastReply(ready, isHead))
       : lastReply(reply, isHead);
-  let isOpen = true;
+  const end = followReply(response, traffic, () => linger.stop());
   const send = ({ status, headers, body }: Reply) => {
-    if (!isOpen) return;
-    traffic.flushing--;
+    if (!end()) return;
     response.cork(() => {
       head(response, status, headers, requestId);
       response.end(body, true);
     });
   };
-  traffic.flushing++;
   const linger = new Linger(() => {
     if (last instanceof Promise) void last.then(send);
     else send(last);
-  });
-  response.onAborted(() => {
-    isOpen = false;
-    linger.stop();
-    traffic.flushing--;
   });
   response.onData((chunk, isLast) => {
     linger.receive(chunk.byteLength);

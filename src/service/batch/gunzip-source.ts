@@ -1,50 +1,11 @@
-/** Where the conversion of a batch gets its bytes: from the queue of the body, decompressed if necessary. */
+/** Bodies in gzip: their bytes, and how many these are. */
 import { Readable } from "node:stream";
 import type { Gunzip } from "node:zlib";
 import { loadZlib } from "../../http/resources.ts";
-import type { BodyQueue } from "./body-queue.ts";
+import type { BodyQueue, BodySource } from "./body-queue.ts";
 
 /** Compressed bytes that are decompressed at a time. */
 const COMPRESSED_STEP_BYTES = 16_384;
-
-/** Gives the bytes of a body to its conversion. */
-export interface BodySource {
-  /** Bytes that can be taken now. */
-  readonly availableBytes: number;
-  /** Whether all bytes have been taken, and no more will come. */
-  readonly isAtEnd: boolean;
-  /** Takes up to `maxBytes`; none if none are available. They are valid until the next call. */
-  take(maxBytes: number): Uint8Array;
-  /** The queue has more bytes, or the body has ended. */
-  onQueued(): void;
-  /** Frees what the source holds. */
-  close(): void;
-}
-
-/** A body that is not compressed. */
-export class PlainSource implements BodySource {
-  readonly #queue: BodyQueue;
-
-  constructor(queue: BodyQueue) {
-    this.#queue = queue;
-  }
-
-  get availableBytes(): number {
-    return this.#queue.bytes;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#queue.isEnded && this.#queue.bytes === 0;
-  }
-
-  take(maxBytes: number): Uint8Array {
-    return this.#queue.take(maxBytes);
-  }
-
-  onQueued(): void {}
-
-  close(): void {}
-}
 
 /**
  * A body in gzip. It is decompressed no faster than it is converted: of a small body that decompresses to
