@@ -1,13 +1,13 @@
 /** Attacks a running service with bytes on raw connections, and finds out whether it still answers others. */
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { request } from "undici";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { TransportName } from "../../src/service/transports/transport.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 import { PATIENCE_MS } from "../support/until.ts";
+import { expectHealthy } from "./running-services.ts";
 
 /** The end of the head of a request. */
 export const HEAD = "Host: x\r\n\r\n";
@@ -51,9 +51,8 @@ export class AttackedService {
     return portOf(this);
   }
 
-  async expectHealthy(): Promise<void> {
-    const { statusCode, body } = await request(`${this.address}/codes/52.376514,4.908543/local`);
-    expect([statusCode, await body.text()]).toEqual([200, '{"mapcode":"49.4V","territory":"NLD"}']);
+  expectHealthy(): Promise<void> {
+    return expectHealthy(this);
   }
 
   /**

@@ -1,10 +1,17 @@
-import { request } from "undici";
-import { afterEach, expect, it } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
 import { IDLE_SECONDS } from "../../src/service/transports/transport.ts";
-import { type RunningService, startServing } from "../cli/command.ts";
+import { portOf } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 import { type BatchClient, POINT, REPLY_ROW, startBatch } from "./batch-client.ts";
+import {
+  countOf,
+  expectHealthy,
+  processesOfTests,
+  reportOf,
+  sampleOf,
+} from "./running-services.ts";
 
 /** More than the buffers of the system hold of a body and its reply. */
 const MAX_STUCK_BYTES = 120e6;
@@ -15,42 +22,7 @@ const MAX_GAINED_BYTES = 80e6;
 const ROWS = 2000;
 const MANY = POINT.repeat(ROWS);
 
-let service: RunningService | undefined;
-
-afterEach(async () => {
-  if (service?.child.exitCode === null) await service.stop("SIGKILL");
-});
-
-interface Metrics {
-  readonly process: { readonly rssBytes: number };
-  readonly requests: {
-    readonly sinceStart: { readonly operations: Readonly<Record<string, { total: number }>> };
-  };
-}
-
-async function metricsOf({ address }: RunningService): Promise<Metrics> {
-  const { body } = await request(`${address}/metrics`);
-  return (await body.json()) as Metrics;
-}
-
-async function batchCount(running: RunningService): Promise<number> {
-  return (await metricsOf(running)).requests.sinceStart.operations["batch-codes"]?.total ?? 0;
-}
-
-/** The number of batch requests that have begun and not ended. */
-async function openBatches({ address }: RunningService): Promise<number> {
-  const { body } = await request(`${new URL(address).origin}/metrics`);
-  return Number(/^mapcoded_batch_requests (\d+)$/m.exec(await body.text())?.[1]);
-}
-
-async function expectHealthy({ address }: RunningService): Promise<void> {
-  const { statusCode, body } = await request(`${address}/codes/52.376514,4.908543/local`);
-  expect([statusCode, await body.text()]).toEqual([200, '{"mapcode":"49.4V","territory":"NLD"}']);
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
+const startProcess = processesOfTests();
 
 /** Bytes that the client has sent. */
 function sentBytes({ socket }: BatchClient): number {
@@ -78,20 +50,20 @@ async function untilStuck(client: BatchClient): Promise<number> {
 
 describeTransports("batch requests on %s", (transport) => {
   const start = async (...args: string[]) => {
-    service = await startServing(["--transport", transport, ...args]);
-    return { running: service, port: Number(new URL(service.address).port) };
+    const running = await startProcess(["--transport", transport, ...args]);
+    return { running, port: portOf(running) };
   };
 
   it("wait in little memory for clients that do not read, and continue when they do", async () => {
     const { running, port } = await start(...NO_LIMITS);
     await expectHealthy(running);
-    const before = (await metricsOf(running)).process.rssBytes;
+    const before = (await reportOf(running)).process.rssBytes;
     const clients = await Promise.all([startBatch(port), startBatch(port), startBatch(port)]);
     for (const { socket } of clients) socket.pause();
     const stops = clients.map(sendEndlessly);
     await Promise.all(clients.map(untilStuck));
     await expectHealthy(running);
-    expect((await metricsOf(running)).process.rssBytes - before).toBeLessThan(MAX_GAINED_BYTES);
+    expect((await reportOf(running)).process.rssBytes - before).toBeLessThan(MAX_GAINED_BYTES);
     for (const stop of stops) stop();
     const [first, ...others] = clients;
     for (const { socket } of others) socket.destroy();
@@ -108,10 +80,10 @@ describeTransports("batch requests on %s", (transport) => {
     const { running, port } = await start(...NO_LIMITS);
     const [silent, sending] = await Promise.all([startBatch(port), startBatch(port)]);
     sending.send(POINT);
-    await until(async () => (await openBatches(running)) === 2);
-    expect(await batchCount(running)).toBe(0);
+    await until(async () => (await sampleOf(running, "mapcoded_batch_requests")) === 2);
+    expect(await countOf(running, "batch-codes")).toBe(0);
     for (const { socket } of [silent, sending]) socket.resetAndDestroy();
-    await until(async () => (await batchCount(running)) === 2);
+    await until(async () => (await countOf(running, "batch-codes")) === 2);
     await expectHealthy(running);
   });
 
@@ -122,7 +94,7 @@ describeTransports("batch requests on %s", (transport) => {
     sendEndlessly(stuck);
     await untilStuck(stuck);
     stuck.socket.resetAndDestroy();
-    await until(async () => (await batchCount(running)) === 1);
+    await until(async () => (await countOf(running, "batch-codes")) === 1);
     await expectHealthy(running);
   });
 

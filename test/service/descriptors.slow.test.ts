@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { startServing } from "../cli/command.ts";
 import { portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
+import { expectHealthy, processesOfTests, sampleOf } from "./running-services.ts";
 
 const GET = "GET /mapcode/codes/52.376514,4.908543/local HTTP/1.1\r\nHost: x\r\n\r\n";
 const LIMIT_LINE = /There are (\d+) open connections, as many as the limit of open files/g;
+
+const startServing = processesOfTests();
 
 /** Seconds of CPU time that a process has used. */
 function cpuSeconds(pid: number | undefined): number {
@@ -52,16 +53,9 @@ describe.skipIf(process.platform !== "linux")("with few open files", () => {
       expect(limits).toEqual([open.length]);
 
       for (const { socket } of clients) socket.destroy();
-      await expect
-        .poll(
-          async () =>
-            (await request(`${service.address}/codes/52.376514,4.908543/local`)).statusCode,
-        )
-        .toBe(200);
-      const { body } = await request(`${new URL(service.address).origin}/metrics`);
-      const [, count] =
-        /^mapcoded_connections_rejected_total (\d+)$/m.exec(await body.text()) ?? [];
-      expect(Number(count)).toBeGreaterThan(150);
+      await expect.poll(() => expectHealthy(service).then(() => true)).toBe(true);
+      const count = await sampleOf(service, "mapcoded_connections_rejected_total");
+      expect(count).toBeGreaterThan(150);
       expect(await service.stop("SIGTERM")).toEqual([0, null]);
     });
   });

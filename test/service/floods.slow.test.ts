@@ -1,9 +1,10 @@
 /** Clients that take connections, memory or time from others. */
-import { connect, type Socket } from "node:net";
-import { request } from "undici";
+import type { Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { HOST } from "../http/both-transports.ts";
+import { RawConnection } from "../support/raw-connection.ts";
 import { AttackedService, describeAttacked, GOOD, HEAD } from "./attacked-service.ts";
+import { reportOf } from "./running-services.ts";
 
 /**
  * How long slow connections may take to be closed on a busy machine. Nothing but IDLE_SECONDS closes them as soon: Node checks its own limits every 30 seconds, and those and that of uWebSockets.js are a minute or longer.
@@ -18,9 +19,8 @@ const MAX_SETTLING_SECONDS = 45;
 /** Memory that a service may gain during an attack. It gains 50 MB; replies that were buffered without a limit took 1.8 GB. */
 const MAX_BURST_BYTES = 200e6;
 
-async function rssBytes({ address }: AttackedService): Promise<number> {
-  const { body } = await request(`${address}/metrics`);
-  return ((await body.json()) as { process: { rssBytes: number } }).process.rssBytes;
+async function rssBytes(service: AttackedService): Promise<number> {
+  return (await reportOf(service)).process.rssBytes;
 }
 
 describeAttacked("the service on %s", (service, transport) => {
@@ -30,18 +30,13 @@ describeAttacked("the service on %s", (service, transport) => {
   let slowEnds: Promise<readonly number[]>;
 
   /** Sends a start, and possibly more each second, until the connection is closed. */
-  function secondsUntilClosed(start: string, drip = ""): Promise<number> {
-    return new Promise((resolve) => {
-      const beganAtMs = Date.now();
-      const socket = connect(calm.port, HOST, () => socket.write(start));
-      const timer = setInterval(() => drip !== "" && socket.write(drip), 1000);
-      socket.on("error", () => {});
-      socket.resume();
-      socket.on("close", () => {
-        clearInterval(timer);
-        resolve((Date.now() - beganAtMs) / 1000);
-      });
-    });
+  async function secondsUntilClosed(start: string, drip = ""): Promise<number> {
+    const beganAtMs = Date.now();
+    const { socket, closed } = new RawConnection(calm.port, start);
+    const timer = setInterval(() => drip !== "" && socket.write(drip), 1000);
+    await closed;
+    clearInterval(timer);
+    return (Date.now() - beganAtMs) / 1000;
   }
 
   beforeAll(async () => {
@@ -61,10 +56,9 @@ describeAttacked("the service on %s", (service, transport) => {
     let isOver = false;
     /** Sends requests until the connection is closed, then connects again. */
     const attack = (many: string) => {
-      const socket = connect(service.port, HOST);
+      const { socket } = new RawConnection(service.port);
       sockets.add(socket);
       socket.pause();
-      socket.on("error", () => {});
       const timer = setInterval(() => {
         if (socket.writableLength < 1e6) socket.write(many);
       }, 2);
@@ -81,7 +75,7 @@ describeAttacked("the service on %s", (service, transport) => {
     const gauges: number[] = [];
     let isFlat = false;
     while (!isFlat && gauges.length < MAX_SETTLING_SECONDS) {
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await wait(1000);
       await service.expectHealthy();
       gauges.push(await rssBytes(service));
       const window = gauges.slice(-FLAT_SECONDS);
@@ -97,17 +91,14 @@ describeAttacked("the service on %s", (service, transport) => {
 
   it("is not slowed down by 1,000 connections that send nothing or half a head", async () => {
     const before = await rssBytes(service);
-    const sockets = Array.from({ length: 1000 }, (_, index) => {
-      const socket = connect(service.port, HOST, () => {
-        if (index % 2 === 1) socket.write("GET /mapcode/status HTTP/1.1\r\nHo");
-      });
-      socket.on("error", () => {});
-      return socket;
+    const connections = Array.from({ length: 1000 }, (_, index) => {
+      const half = index % 2 === 1 ? "GET /mapcode/status HTTP/1.1\r\nHo" : "";
+      return new RawConnection(service.port, half);
     });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await wait(300);
     await service.expectHealthy();
     expect((await rssBytes(service)) - before).toBeLessThan(FLAT_BYTES);
-    for (const socket of sockets) socket.destroy();
+    for (const { socket } of connections) socket.destroy();
   });
 
   it("closes connections that are idle, half open or too slow", async () => {

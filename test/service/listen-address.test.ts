@@ -2,32 +2,23 @@ import { execFileSync } from "node:child_process";
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "undici";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { baseAddress, listenAddressOf } from "../../src/service/listen-address.ts";
-import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
-import type { Service } from "../../src/service/serve.ts";
+import { DEFAULT_OPTIONS } from "../../src/service/options.ts";
 import { ServiceError } from "../../src/service/start-errors.ts";
-import { startService } from "../http/both-transports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports } from "../support/transports.ts";
+import { servicesOfTests, statusOf as statusAt } from "./running-services.ts";
 
 const folder = temporaryFolder();
 
-const services: Service[] = [];
-afterEach(() => Promise.all(services.splice(0).map((service) => service.stop())));
-
-async function started(options: Partial<ServiceOptions>): Promise<Service> {
-  const service = await startService(options);
-  services.push(service);
-  return service;
-}
+const start = servicesOfTests();
 
 /** Asks the service behind a client whether it is healthy. */
 async function statusOf(client: Client): Promise<number> {
-  const { statusCode, body } = await client.request({ method: "GET", path: "/mapcode/status" });
-  await body.dump();
+  const status = await statusAt("http://localhost/mapcode/status", { dispatcher: client });
   await client.close();
-  return statusCode;
+  return status;
 }
 
 const behind = (socketPath: string) => new Client("http://localhost", { connect: { socketPath } });
@@ -43,7 +34,7 @@ describeTransports("a Unix socket on %s", (transport) => {
   const path = join(folder, `${transport}.sock`);
 
   it("answers with the permissions of the option, and is gone when the service has stopped", async () => {
-    const service = await startService({ transport, socket: path, socketMode: 0o640 });
+    const service = await start({ transport, socket: path, socketMode: 0o640 });
     expect(service.address).toBe(`http://unix:${path}:/mapcode`);
     expect(lstatSync(path).mode & 0o777).toBe(0o640);
     expect(await statusOf(behind(path))).toBe(200);
@@ -53,14 +44,14 @@ describeTransports("a Unix socket on %s", (transport) => {
 
   it("replaces the file that a killed service has left", async () => {
     leaveSocket(path);
-    await started({ transport, socket: path });
+    await start({ transport, socket: path });
     expect(lstatSync(path).mode & 0o777).toBe(0o660);
     expect(await statusOf(behind(path))).toBe(200);
   });
 
   it("is not taken from a service that listens", async () => {
-    await started({ transport, socket: path });
-    await expect(startService({ transport, socket: path })).rejects.toThrow(
+    await start({ transport, socket: path });
+    await expect(start({ transport, socket: path })).rejects.toThrow(
       new ServiceError(
         `Cannot listen on the socket ${path}: another process listens there. Stop it, or choose another --socket.`,
       ),
@@ -71,7 +62,7 @@ describeTransports("a Unix socket on %s", (transport) => {
   it("does not replace other files", async () => {
     const other = join(folder, "notes.txt");
     writeFileSync(other, "notes");
-    await expect(startService({ transport, socket: other })).rejects.toThrow(
+    await expect(start({ transport, socket: other })).rejects.toThrow(
       `Cannot listen on the socket ${other}: another file is there. Remove it, or choose another --socket.`,
     );
     expect(readFileSync(other, "utf8")).toBe("notes");
@@ -81,15 +72,15 @@ describeTransports("a Unix socket on %s", (transport) => {
     join(folder, "missing", "x.sock"),
     join(folder, "x".repeat(120)),
   ])("cannot be at %s", async (impossible) => {
-    const start = startService({ transport, socket: impossible });
-    await expect(start).rejects.toThrow(ServiceError);
-    await expect(start).rejects.toThrow(`Cannot listen on the socket ${impossible}`);
+    const started = start({ transport, socket: impossible });
+    await expect(started).rejects.toThrow(ServiceError);
+    await expect(started).rejects.toThrow(`Cannot listen on the socket ${impossible}`);
   });
 
   it("stays if another service has put its own there", async () => {
-    const service = await startService({ transport, socket: path });
+    const service = await start({ transport, socket: path });
     rmSync(path);
-    await started({ transport, socket: path });
+    await start({ transport, socket: path });
     await service.stop();
     // node:http removes the file by its path, which its documentation says.
     if (transport === "uws") expect(await statusOf(behind(path))).toBe(200);
@@ -98,7 +89,7 @@ describeTransports("a Unix socket on %s", (transport) => {
 
 describeTransports("--host :: on %s", (transport) => {
   it("answers on IPv6 and on IPv4", async () => {
-    const { address } = await started({ transport, host: "::" });
+    const { address } = await start({ transport, host: "::" });
     expect(address).toMatch(/^http:\/\/\[::\]:\d+\/mapcode$/);
     const { port } = new URL(address);
     for (const host of ["[::1]", "127.0.0.1"]) {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { request } from "undici";
-import { afterEach, expect, it } from "vitest";
-import type { Service } from "../../src/service/serve.ts";
-import { onBothTransports, startService } from "../http/both-transports.ts";
+import { expect, it } from "vitest";
+import { onBothTransports } from "../http/both-transports.ts";
 import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
+import { ask, sampleOf, servicesOfTests, statusOf } from "./running-services.ts";
 
 /** As Prometheus 2.42 asks. */
 const PROMETHEUS_ACCEPT =
@@ -13,18 +13,7 @@ const OPENMETRICS_TYPE = "application/openmetrics-text; version=1.0.0; charset=u
 const TEXT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const WHOLE = { isWhole: true };
 
-let service: Service | undefined;
-
-afterEach(async () => {
-  await service?.stop();
-  service = undefined;
-});
-
-async function statusOf(url: string): Promise<number> {
-  const { statusCode, body } = await request(url);
-  await body.dump();
-  return statusCode;
-}
+const start = servicesOfTests();
 
 onBothTransports("the paths for operators", {}, (send) => {
   it("say that the process answers and that it can convert", async () => {
@@ -100,7 +89,7 @@ onBothTransports("/metrics without a prefix", { prefix: "" }, (send) => {
 
 describeTransports("--ops-port on %s", (transport) => {
   it("moves the paths for operators, and reports the same counters", async () => {
-    service = await startService({ transport, opsPort: 0 });
+    const service = await start({ transport, opsPort: 0 });
     const { origin } = new URL(service.address);
     const ops = `http://127.0.0.1:${service.opsPort}`;
     for (const path of ["/metrics", "/livez", "/readyz"]) {
@@ -109,29 +98,26 @@ describeTransports("--ops-port on %s", (transport) => {
     }
     expect(await statusOf(`${ops}/mapcode/codes/1,2`)).toBe(404);
     expect(await statusOf(`${service.address}/codes/1,2`)).toBe(200);
-    const { body } = await request(`${ops}/metrics`);
-    const counted =
-      'mapcoded_http_request_duration_seconds_count{operation="codes",status="200"} 1';
-    expect(await body.text()).toContain(counted);
+    const counted = 'mapcoded_http_request_duration_seconds_count{operation="codes",status="200"}';
+    expect(await sampleOf({ address: ops }, counted)).toBe(1);
   });
 
   it("names itself when the port is in use", async () => {
-    service = await startService({ transport, opsPort: 0 });
+    const service = await start({ transport, opsPort: 0 });
     const { opsPort } = service;
-    const second = startService({ transport, ...(opsPort === undefined ? {} : { opsPort }) });
+    const second = start({ transport, ...(opsPort === undefined ? {} : { opsPort }) });
     await expect(second).rejects.toThrow("Choose another --ops-port or --ops-host.");
   });
 });
 
 describeTransports("a service on %s that was told to stop", (transport) => {
   it("goes on for --drain-seconds, while /readyz says 503 and /livez 200", async () => {
-    service = await startService({ transport, drainSeconds: 3, opsPort: 0 });
+    const service = await start({ transport, drainSeconds: 3, opsPort: 0 });
     const ops = `http://127.0.0.1:${service.opsPort}`;
     const { address } = service;
     expect(await statusOf(`${ops}/readyz`)).toBe(200);
     const beganMs = performance.now();
     const stopped = service.stop();
-    service = undefined;
     expect(await statusOf(`${ops}/readyz`)).toBe(503);
     expect(await statusOf(`${ops}/livez`)).toBe(200);
     expect(await statusOf(`${address}/codes/1,2`)).toBe(200);
@@ -142,10 +128,9 @@ describeTransports("a service on %s that was told to stop", (transport) => {
   });
 
   it("says 503 on its own port as well", async () => {
-    service = await startService({ transport, drainSeconds: 3 });
+    const service = await start({ transport, drainSeconds: 3 });
     const { origin } = new URL(service.address);
     const stopped = service.stop();
-    service = undefined;
     expect(await statusOf(`${origin}/readyz`)).toBe(503);
     expect(await statusOf(`${origin}/livez`)).toBe(200);
     await stopped;
@@ -154,30 +139,27 @@ describeTransports("a service on %s that was told to stop", (transport) => {
 
 describeTransports("--rate-limit on %s", (transport) => {
   it("replies 429 with Retry-After to a client that sends more, but not to the paths for operators", async () => {
-    service = await startService({ transport, rateLimit: 0.01, rateBurst: 3 });
+    const service = await start({ transport, rateLimit: 0.01, rateBurst: 3 });
     const { address } = service;
     const statuses: number[] = [];
     for (let sent = 0; sent < 6; sent++) statuses.push(await statusOf(`${address}/codes/1,2`));
     expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
     const { origin } = new URL(address);
-    const xml = await request(`${address}/xml/codes/1,2`);
-    expect(xml.statusCode).toBe(429);
+    const xml = await ask(`${address}/xml/codes/1,2`);
+    expect(xml.status).toBe(429);
     expect(xml.headers["retry-after"]).toBe("1");
-    expect(await xml.body.text()).toContain("<error>too-many-requests</error>");
-    const batch = await request(`${address}/batch/codes`, { method: "POST", body: "1,2" });
-    expect(batch.statusCode).toBe(429);
-    await batch.body.dump();
+    expect(xml.text).toContain("<error>too-many-requests</error>");
+    const batch = { method: "POST", body: "1,2" } as const;
+    expect(await statusOf(`${address}/batch/codes`, batch)).toBe(429);
     for (let sent = 0; sent < 5; sent++) expect(await statusOf(`${origin}/readyz`)).toBe(200);
-    const { body } = await request(`${origin}/metrics`);
-    expect(await body.text()).toMatch(
-      /^mapcoded_requests_rejected_total\{reason="rate-limit"\} 5$/m,
-    );
+    const rejected = 'mapcoded_requests_rejected_total{reason="rate-limit"}';
+    expect(await sampleOf(service, rejected)).toBe(5);
   });
 });
 
 describeTransports("a rejected HEAD with a body on %s", (transport) => {
   it("gets the head of the reply only", async () => {
-    service = await startService({ transport, rateLimit: 0.01, rateBurst: 1 });
+    const service = await start({ transport, rateLimit: 0.01, rateBurst: 1 });
     const post = "Host: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc";
     for (const status of [200, 429]) {
       const received = await exchange(
@@ -193,7 +175,7 @@ describeTransports("a rejected HEAD with a body on %s", (transport) => {
 
 describeTransports("--max-connections on %s", (transport) => {
   it("replies 503 with Retry-After to further connections and closes them", async () => {
-    service = await startService({ transport, maxConnections: 1, opsPort: 0 });
+    const service = await start({ transport, maxConnections: 1, opsPort: 0 });
     const first = new RawConnection(portOf(service));
     await once(first.socket, "connect");
     const second = new RawConnection(portOf(service));
@@ -204,10 +186,9 @@ describeTransports("--max-connections on %s", (transport) => {
     first.socket.end("GET /mapcode/codes/1,2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     await first.closed;
     expect(first.received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    const { body } = await request(`http://127.0.0.1:${service.opsPort}/metrics`);
-    const text = await body.text();
-    expect(text).toMatch(/^mapcoded_connections_accepted_total 2$/m);
-    expect(text).toMatch(/^mapcoded_connections_rejected_total 1$/m);
-    expect(text).toMatch(/^mapcoded_connections 0$/m);
+    const ops = { address: `http://127.0.0.1:${service.opsPort}` };
+    expect(await sampleOf(ops, "mapcoded_connections_accepted_total")).toBe(2);
+    expect(await sampleOf(ops, "mapcoded_connections_rejected_total")).toBe(1);
+    expect(await sampleOf(ops, "mapcoded_connections")).toBe(0);
   });
 });

@@ -1,12 +1,13 @@
 import { once } from "node:events";
-import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { request } from "undici";
 import { expect, it } from "vitest";
-import { type RunningService, startServing } from "../cli/command.ts";
-import { HOST } from "../http/both-transports.ts";
+import type { RunningService } from "../cli/command.ts";
+import { portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 import { type OpenLoopResult, sendLoad } from "./open-loop.ts";
+import { processesOfTests, sampleOf } from "./running-services.ts";
+
+const startServing = processesOfTests();
 
 /** A request that takes much longer to answer than to send. */
 const TARGET =
@@ -31,18 +32,15 @@ function shownLoad(name: string, { statuses, unsent, ...result }: OpenLoopResult
 const MAX_ATTEMPTS = 3;
 
 /** Returns the number of requests that were rejected because of overload. */
-async function shedRequests({ address }: RunningService): Promise<number> {
-  const { statusCode, body } = await request(`${new URL(address).origin}/metrics`);
-  expect(statusCode).toBe(200);
-  const shed = /^mapcoded_requests_rejected_total\{reason="overload"\} (\d+)$/m;
-  return Number(shed.exec(await body.text())?.[1]);
+function shedRequests(service: RunningService): Promise<number> {
+  return sampleOf(service, 'mapcoded_requests_rejected_total{reason="overload"}');
 }
 
 describeTransports("under more load than it can take, the service on %s", (transport) => {
   it("rejects some requests with 503 and Retry-After, and answers the others in time", async () => {
     const args = ["--transport", transport, "--max-wait-ms", "5"];
     const service = await startServing(args, SLOW_MACHINE);
-    const port = Number(new URL(service.address).port);
+    const port = portOf(service);
     const load = { port, target: TARGET, warmUpSeconds: 1, seconds: 2 };
     /** Sends a third of the load that the service can take; if that was too much, of what it can take now. */
     const expectAllAnswered = async () => {
@@ -91,10 +89,10 @@ describeTransports(
   (transport) => {
     it("rejects no requests, even if all come at once", async () => {
       const service = await startServing(["--transport", transport, "--max-wait-ms", "5"]);
-      const port = Number(new URL(service.address).port);
+      const port = portOf(service);
       const replies: string[] = [];
       const sockets = Array.from({ length: 1000 }, () => {
-        const socket = connect(port, HOST).setEncoding("latin1");
+        const { socket } = new RawConnection(port);
         socket.on("data", (reply) => replies.push(`${reply}`.slice(0, "HTTP/1.1 200".length)));
         return socket;
       });

@@ -1,16 +1,6 @@
-import { request } from "undici";
-import { afterEach, expect, it } from "vitest";
-import type { Service } from "../../src/service/serve.ts";
-import { startService } from "../http/both-transports.ts";
-import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
-import { describeTransports } from "../support/transports.ts";
-
-let service: Service | undefined;
-
-afterEach(async () => {
-  await service?.stop();
-  service = undefined;
-});
+import { expect, it } from "vitest";
+import { onBothTransports } from "../http/both-transports.ts";
+import { exchange, RawConnection } from "../support/raw-connection.ts";
 
 const PATH = "/mapcode/codes/1,2";
 const GET = `GET ${PATH} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -24,68 +14,56 @@ const MANY_ROWS = `lat,lon\n${"1,2\n".repeat(50_000)}`;
 const LONG_BATCH = `${BATCH_HEAD}Content-Length: ${MANY_ROWS.length}\r\n\r\n${MANY_ROWS}`;
 
 /** Sends bytes in one packet. @returns the statuses of the replies until the connection has ended */
-async function statusesOf(to: Service, bytes: string) {
-  const received = await exchange(portOf(to), bytes);
+async function statusesOf(port: number, bytes: string) {
+  const received = await exchange(port, bytes);
   return Array.from(received.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => Number(status));
 }
 
-/** Returns how many requests of /codes were counted. */
-async function countedCodes({ address }: Service): Promise<number> {
-  const { body } = await request(`${address}/metrics`);
-  const { requests } = (await body.json()) as {
-    requests: { sinceStart: { operations: Record<string, { total: number }> } };
-  };
-  return requests.sinceStart.operations.codes?.total ?? 0;
-}
-
-describeTransports("requests in one packet on %s", (transport) => {
+onBothTransports("requests in one packet", {}, (send, port) => {
   it("are all answered in front of one with a body that is not needed, and this one as well", async () => {
-    service = await startService({ transport });
     const last = GET_WITH_BODY.replace("Host: x", "Host: x\r\nConnection: close");
-    expect(await statusesOf(service, GET.repeat(50) + last)).toEqual(Array(51).fill(200));
+    expect(await statusesOf(port(), GET.repeat(50) + last)).toEqual(Array(51).fill(200));
   });
 
   it("are answered behind one whose body has a length of 0", async () => {
-    service = await startService({ transport });
     const empty = GET.replace("Host: x", "Host: x\r\nContent-Length: 0");
-    expect(await statusesOf(service, empty + GET + empty + LAST)).toEqual([200, 200, 200, 200]);
+    expect(await statusesOf(port(), empty + GET + empty + LAST)).toEqual([200, 200, 200, 200]);
   });
 
   it("are answered behind HEAD and behind an error", async () => {
-    service = await startService({ transport });
     const head = GET.replace("GET", "HEAD");
     const wrong = GET.replace(PATH, "/mapcode/coords/frogs");
     const unknown = GET.replace(PATH, "/frogs");
-    expect(await statusesOf(service, head + wrong + GET + unknown + head + LAST)).toEqual([
+    expect(await statusesOf(port(), head + wrong + GET + unknown + head + LAST)).toEqual([
       200, 400, 200, 404, 200, 200,
     ]);
   });
 
   it("are answered behind a short batch", async () => {
-    service = await startService({ transport });
-    expect(await statusesOf(service, BATCH + GET + BATCH + LAST)).toEqual([200, 200, 200, 200]);
+    expect(await statusesOf(port(), BATCH + GET + BATCH + LAST)).toEqual([200, 200, 200, 200]);
     const empty = `${BATCH_HEAD}Expect: 100-continue\r\nContent-Length: 0\r\n\r\n`;
-    expect(await statusesOf(service, empty + LAST)).toEqual([100, 200, 200]);
+    expect(await statusesOf(port(), empty + LAST)).toEqual([100, 200, 200]);
   });
 
   it("are answered if they are counted, also behind one that expects to be asked for its body", async () => {
-    service = await startService({ transport });
     const expecting = `GET ${PATH} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\r\n`;
-    const statuses = await statusesOf(service, expecting + LAST);
+    const counted = async () =>
+      JSON.parse((await send("/metrics")).text).requests.sinceStart.operations.codes.total;
+    const before = await counted();
+    const statuses = await statusesOf(port(), expecting + LAST);
     const answered = statuses.filter((status) => status === 200);
     expect(answered.length).toBeGreaterThan(0);
-    expect(await countedCodes(service)).toBe(answered.length);
+    expect((await counted()) - before).toBe(answered.length);
   });
 });
 
-describeTransports("a client that ends its side after a request on %s", (transport) => {
+onBothTransports("a client that ends its side after a request", {}, (_, port) => {
   it.each([
     ["GET", GET],
     ["a batch", BATCH],
     ["a batch in several packets", LONG_BATCH],
-  ])("gets the reply to %s", async (_, bytes) => {
-    service = await startService({ transport });
-    const connection = new RawConnection(portOf(service));
+  ])("gets the reply to %s", async (_name, bytes) => {
+    const connection = new RawConnection(port());
     connection.socket.end(bytes);
     await connection.closed;
     const { received } = connection;
@@ -97,15 +75,14 @@ describeTransports("a client that ends its side after a request on %s", (transpo
   });
 });
 
-describeTransports("malformed requests on %s", (transport) => {
+onBothTransports("malformed requests", {}, (_, port) => {
   it.each([
     ["a method in lower case", GET.replace("GET", "get")],
     ["a method in mixed case", BATCH.replace("POST", "Post")],
     ["another method in lower case", GET.replace("GET", "options")],
     ["an empty Content-Length", `${BATCH_HEAD}Content-Length:\r\n\r\n`],
-  ])("with %s get a 400, and nothing behind them is answered", async (_, bytes) => {
-    service = await startService({ transport });
-    expect(await statusesOf(service, bytes)).toEqual([400]);
-    expect(await statusesOf(service, bytes + GET)).not.toContain(200);
+  ])("with %s get a 400, and nothing behind them is answered", async (_name, bytes) => {
+    expect(await statusesOf(port(), bytes)).toEqual([400]);
+    expect(await statusesOf(port(), bytes + GET)).not.toContain(200);
   });
 });

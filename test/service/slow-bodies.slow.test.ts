@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { request } from "undici";
-import { afterEach, expect, it } from "vitest";
-import { type RunningService, startServing } from "../cli/command.ts";
+import { expect, it } from "vitest";
+import type { RunningService } from "../cli/command.ts";
+import { portOf } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 import { type BatchClient, POINT, REPLY_ROW, startBatch } from "./batch-client.ts";
+import { metricsOf, processesOfTests, statusOf } from "./running-services.ts";
 
 const CHUNKED = ["Transfer-Encoding: chunked"];
 const HELD = "/mapcode/batch/codes";
@@ -14,11 +15,7 @@ const GRACE_MS = 20_000;
 /** The time until the client knows, on a busy machine. Without our limit, batches go on for minutes. */
 const NOTICE_MS = 15_000;
 
-let service: RunningService | undefined;
-
-afterEach(async () => {
-  if (service?.child.exitCode === null) await service.stop("SIGKILL");
-});
+const startServing = processesOfTests();
 
 /** Repeats until the connection closes. @returns a function that stops it */
 function every(milliseconds: number, client: BatchClient, send: () => void): () => void {
@@ -27,26 +24,19 @@ function every(milliseconds: number, client: BatchClient, send: () => void): () 
   return () => clearInterval(timer);
 }
 
-/** @returns the values of a metric by their labels, without those that are 0 */
-async function countsOf({ address }: RunningService, name: string): Promise<readonly string[]> {
-  const { body } = await request(`${new URL(address).origin}/metrics`);
-  const lines = (await body.text()).split("\n");
+/** @returns the samples of a metric by their labels, without those that are 0 */
+async function countsOf(service: RunningService, name: string): Promise<readonly string[]> {
+  const lines = (await metricsOf(service)).split("\n");
   return lines.filter((line) => line.startsWith(`${name}{`) && !line.endsWith(" 0"));
 }
 
 describeTransports("batch requests on %s whose body arrives too slowly", (transport) => {
   it("end after 20 s as those that nobody reads, and leave their place to others, while phones on a bad line go on", async () => {
-    service = await startServing(["--transport", transport, "--batch-requests", "8"]);
-    const running = service;
-    const { address } = running;
-    const port = Number(new URL(address).port);
-    const statusOfAnother = async () => {
-      const headers = { "content-type": "text/plain" };
-      const options = { method: "POST", headers, body: POINT } as const;
-      const { statusCode, body } = await request(`${address}/batch/codes`, options);
-      await body.dump();
-      return statusCode;
-    };
+    const running = await startServing(["--transport", transport, "--batch-requests", "8"]);
+    const port = portOf(running);
+    const headers = { "content-type": "text/plain" };
+    const another = { method: "POST", headers, body: POINT } as const;
+    const statusOfAnother = () => statusOf(`${running.address}/batch/codes`, another);
     const startedMs = performance.now();
     const slow = await startBatch(port, CHUNKED, HELD);
     const streamed = await startBatch(port, CHUNKED, STREAMED);

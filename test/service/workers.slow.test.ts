@@ -1,30 +1,29 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { Client, request } from "undici";
-import { afterEach, expect, it } from "vitest";
-import { type RunningService, startServing } from "../cli/command.ts";
-import { HOST } from "../http/both-transports.ts";
+import { Client } from "undici";
+import { expect, it } from "vitest";
+import type { RunningService } from "../cli/command.ts";
 import { childrenOf, isAlive } from "../support/linux-processes.ts";
+import { portOf, RawConnection } from "../support/raw-connection.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports } from "../support/transports.ts";
 import { until } from "../support/until.ts";
+import { countOf, processesOfTests, reportOf, sampleOf, statusOf } from "./running-services.ts";
 
 const WORKERS = 3;
 
-let service: RunningService | undefined;
-
-afterEach(async () => {
-  if (service?.child.exitCode === null) await service.stop("SIGKILL");
-});
+const root = temporaryFolder();
+const startServing = processesOfTests();
 
 /** Replacements that are killed before the pause between them is long. */
 const FAILED_STARTS = 2;
 
 /** A module that kills workers while they start, as long as there is a file. */
-function killer(folder: string) {
+function killer() {
+  const folder = mkdtempSync(join(root, "killer-"));
   const module = join(folder, "killer.mjs");
   const mark = join(folder, "mark");
   const text = `import { existsSync } from "node:fs";
@@ -38,47 +37,16 @@ function killer(folder: string) {
   };
 }
 
-interface Metrics {
-  readonly service: { readonly workers: number };
-  readonly process: { readonly rssBytes: number };
-  readonly requests: {
-    readonly sinceStart: { readonly operations: Readonly<Record<string, { total: number }>> };
-  };
-}
-
-async function metricsOf({ address }: RunningService): Promise<Metrics> {
-  const { body } = await request(`${address}/metrics`, { headers: { connection: "close" } });
-  return (await body.json()) as Metrics;
-}
-
-/** Returns a value of the metrics for Prometheus. @param reader asks on one connection */
-async function sampleOf(
-  { address }: RunningService,
-  name: string,
-  reader?: Client,
-): Promise<number> {
-  const { origin } = new URL(address);
-  const { body } = await (reader?.request({ method: "GET", path: "/metrics" }) ??
-    request(`${origin}/metrics`, { headers: { connection: "close" } }));
-  const sample = new RegExp(`^${name} (\\d+)$`, "m").exec(await body.text());
-  return Number(sample?.[1]);
-}
-
 /** Sends a request on a new connection, which any of the workers may accept. */
-async function getCodes({ address }: RunningService, lat: number): Promise<number> {
-  const { statusCode, body } = await request(`${address}/codes/${lat},5`, {
-    headers: { connection: "close" },
-  });
-  await body.dump();
-  return statusCode;
+function getCodes({ address }: RunningService, lat: number): Promise<number> {
+  return statusOf(`${address}/codes/${lat},5`);
 }
 
 /** Waits until ten replies in a row, from any of the workers, report this total of codes. */
 async function untilAllReport(running: RunningService, total: number): Promise<void> {
   await until(async () => {
     for (let times = 0; times < 10; times++) {
-      const { requests } = await metricsOf(running);
-      const reported = requests.sinceStart.operations.codes?.total ?? 0;
+      const reported = await countOf(running, "codes");
       expect(reported).toBeLessThanOrEqual(total);
       if (reported < total) return false;
     }
@@ -87,10 +55,8 @@ async function untilAllReport(running: RunningService, total: number): Promise<v
 }
 
 describeTransports("workers on %s", (transport) => {
-  const start = async () => {
-    service = await startServing(["--workers", `${WORKERS}`, "--transport", transport]);
-    return service;
-  };
+  const args = ["--workers", `${WORKERS}`, "--transport", transport];
+  const start = () => startServing(args);
 
   it("are as many processes as requested and answer on one port", async () => {
     const running = await start();
@@ -105,7 +71,7 @@ describeTransports("workers on %s", (transport) => {
     for (let lat = 0; lat < 40; lat++) await getCodes(running, lat);
     // Counts reach the other workers a few times a second.
     await untilAllReport(running, 40);
-    const { service, process } = await metricsOf(running);
+    const { service, process } = await reportOf(running);
     expect(service.workers).toBe(WORKERS);
     expect(process.rssBytes).toBeGreaterThan(WORKERS * 30e6);
     await running.stop("SIGTERM");
@@ -127,11 +93,8 @@ describeTransports("workers on %s", (transport) => {
   });
 
   it("are counted as replaced, too, when they are killed before they listen", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "mapcoded-workers-"));
-    const kill = killer(folder);
-    const args = ["--workers", `${WORKERS}`, "--transport", transport];
+    const kill = killer();
     const running = await startServing(args, kill.env);
-    service = running;
     const pid = running.child.pid as number;
     const [victim] = childrenOf(pid) as [number];
     kill.on();
@@ -146,7 +109,6 @@ describeTransports("workers on %s", (transport) => {
     await until(() => childrenOf(pid).length === WORKERS);
     for (let lat = 0; lat < 20; lat++) expect(await getCodes(running, lat)).toBe(200);
     expect(await running.stop("SIGTERM")).toEqual([0, null]);
-    rmSync(folder, { recursive: true });
   });
 
   it("are killed and replaced when one hangs", async () => {
@@ -168,20 +130,11 @@ describeTransports("workers on %s", (transport) => {
     const running = await start();
     const [victim] = childrenOf(running.child.pid as number) as [number];
     process.kill(victim, "SIGSTOP");
-    const sockets = Array.from({ length: 20 }, () =>
-      connect(Number(new URL(running.address).port), HOST),
-    );
-    const ends = sockets.map((socket) => {
-      socket.on("error", () => {});
-      socket.resume();
-      socket.write("GET /mapcode/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-      return new Promise((resolve) => socket.once("close", resolve));
-    });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const last = "GET /mapcode/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    const connections = Array.from({ length: 20 }, () => new RawConnection(portOf(running), last));
+    await wait(500);
     process.kill(victim, "SIGKILL");
-    let open = sockets.length;
-    for (const end of ends) end.then(() => open--);
-    await expect.poll(() => open).toBe(0);
+    await expect.poll(() => connections.every(({ isClosed }) => isClosed)).toBe(true);
     expect(await running.stop("SIGTERM")).toEqual([0, null]);
   });
 
@@ -189,17 +142,16 @@ describeTransports("workers on %s", (transport) => {
     const running = await start();
     const CONNECTIONS = 30;
     for (let count = 0; count < CONNECTIONS; count++) {
-      const socket = connect(Number(new URL(running.address).port), HOST);
+      const { socket, closed } = new RawConnection(portOf(running));
       await once(socket, "connect");
       socket.end();
-      await once(socket.resume(), "close");
+      await closed;
     }
-    const reader = new Client(new URL(running.address).origin);
-    await until(async () => {
-      const accepted = await sampleOf(running, "mapcoded_connections_accepted_total", reader);
-      return accepted === CONNECTIONS + 1;
-    });
-    await reader.close();
+    // All on one connection.
+    const dispatcher = new Client(new URL(running.address).origin);
+    const accepted = () => sampleOf(running, "mapcoded_connections_accepted_total", { dispatcher });
+    await until(async () => (await accepted()) === CONNECTIONS + 1);
+    await dispatcher.close();
     expect(await running.stop("SIGTERM")).toEqual([0, null]);
   });
 

@@ -1,0 +1,92 @@
+/** Services that end with their test, and what running services say. */
+import { request } from "undici";
+import { afterEach, expect } from "vitest";
+import type { ServiceOptions } from "../../src/service/options.ts";
+import type { Service } from "../../src/service/serve.ts";
+import { type RunningService, startServing } from "../cli/command.ts";
+import { startService } from "../http/both-transports.ts";
+
+/** @returns a function that starts a service in this process, which stops after its test */
+export function servicesOfTests(): (options: Partial<ServiceOptions>) => Promise<Service> {
+  const running = new Set<Service>();
+  afterEach(() => Promise.all(Array.from(running, (service) => service.stop())));
+  return async (options) => {
+    const started = await startService(options);
+    const service: Service = {
+      ...started,
+      stop() {
+        running.delete(service);
+        return started.stop();
+      },
+    };
+    running.add(service);
+    return service;
+  };
+}
+
+/** @returns `startServing`, whose services are killed after their test if they still run */
+export function processesOfTests(): typeof startServing {
+  const started: RunningService[] = [];
+  afterEach(async () => {
+    const running = started.splice(0).filter(({ child }) => child.exitCode === null);
+    await Promise.all(running.map((service) => service.stop("SIGKILL")));
+  });
+  return async (...args) => {
+    const service = await startServing(...args);
+    started.push(service);
+    return service;
+  };
+}
+
+/** A service in this process or in another one. */
+type Addressed = Pick<Service, "address">;
+
+type Options = Parameters<typeof request>[1];
+
+/** Sends a request. @returns the reply, with its body as a text */
+export async function ask(url: string, options?: Options) {
+  const { statusCode: status, headers, body } = await request(url, options);
+  return { status, headers, text: await body.text() };
+}
+
+export async function statusOf(url: string, options?: Options): Promise<number> {
+  return (await ask(url, options)).status;
+}
+
+export async function expectHealthy({ address }: Addressed): Promise<void> {
+  const { status, text } = await ask(`${address}/codes/52.376514,4.908543/local`);
+  expect([status, text]).toEqual([200, '{"mapcode":"49.4V","territory":"NLD"}']);
+}
+
+/** The metrics in JSON. */
+interface Report {
+  readonly service: { readonly workers: number };
+  readonly process: { readonly rssBytes: number };
+  readonly requests: {
+    readonly sinceStart: { readonly operations: Readonly<Record<string, { total: number }>> };
+  };
+}
+
+export async function reportOf({ address }: Addressed): Promise<Report> {
+  return JSON.parse((await ask(`${address}/metrics`)).text);
+}
+
+/** Returns how many requests of an operation a service has counted. */
+export async function countOf(service: Addressed, operation: string): Promise<number> {
+  return (await reportOf(service)).requests.sinceStart.operations[operation]?.total ?? 0;
+}
+
+/** The metrics for Prometheus. */
+export async function metricsOf({ address }: Addressed, options?: Options): Promise<string> {
+  return (await ask(`${new URL(address).origin}/metrics`, options)).text;
+}
+
+/** Returns the value of a sample of the metrics; NaN if there is none. @param name with its labels, if it has any */
+export async function sampleOf(
+  service: Addressed,
+  name: string,
+  options?: Options,
+): Promise<number> {
+  const lines = (await metricsOf(service, options)).split("\n");
+  return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length));
+}
