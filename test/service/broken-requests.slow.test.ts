@@ -1,7 +1,7 @@
 /** Requests that break the rules of HTTP, or hide another request. */
-import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { HOST } from "../http/both-transports.ts";
+import { RawConnection } from "../support/raw-connection.ts";
 import { describeAttacked, GOOD, HEAD } from "./attacked-service.ts";
 
 describeAttacked("the service on %s", (service, transport) => {
@@ -88,16 +88,11 @@ describeAttacked("the service on %s", (service, transport) => {
     );
     expect(await service.exchange(`${head}\r\n\r\n${body}${HIDDEN}`)).not.toContain("apiVersion");
     // Nor if it arrives after the reply.
-    const socket = connect(service.port, HOST, () => socket.write(`${head}\r\n\r\n${body}`));
-    let received = "";
-    socket.on("data", (data) => {
-      received += data;
-    });
-    socket.on("error", () => {});
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    socket.write(HIDDEN);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    socket.destroy();
-    expect(received).not.toContain("apiVersion");
+    const connection = new RawConnection(service.port, `${head}\r\n\r\n${body}`);
+    await wait(300);
+    connection.socket.write(HIDDEN);
+    await wait(300);
+    connection.socket.destroy();
+    expect(connection.received).not.toContain("apiVersion");
   });
 });

@@ -1,8 +1,8 @@
 /** What the transport on node:http says of a connection that stays open or closes after a reply. */
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../src/service/serve.ts";
-import { HOST, startService } from "../http/both-transports.ts";
+import { startService } from "../http/both-transports.ts";
+import { portOf, RawConnection } from "../support/raw-connection.ts";
 
 const STATUS = "/mapcode/status";
 
@@ -14,22 +14,17 @@ describe("the transport on node:http", () => {
   afterAll(() => service.stop());
 
   /** Sends requests on one connection, each after the reply to the one before. @returns the replies, until it closes */
-  function converse(...requests: readonly string[]): Promise<readonly string[]> {
+  async function converse(...requests: readonly string[]): Promise<readonly string[]> {
+    const { socket, closed } = new RawConnection(portOf(service), requests[0]);
     const replies: string[] = [];
-    return new Promise((resolve, reject) => {
-      const socket = connect(Number(new URL(service.address).port), HOST);
-      const sendNext = () => {
-        const request = requests[replies.length];
-        if (request === undefined) socket.end();
-        else socket.write(request);
-      };
-      socket.setEncoding("latin1").on("connect", sendNext);
-      socket.on("data", (text) => {
-        replies.push(`${text}`);
-        sendNext();
-      });
-      socket.on("error", reject).on("close", () => resolve(replies));
+    socket.on("data", (text) => {
+      replies.push(`${text}`);
+      const next = requests[replies.length];
+      if (next === undefined) socket.end();
+      else socket.write(next);
     });
+    await closed;
+    return replies;
   }
 
   it.each([

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { MAIN } from "../cli/command.ts";
+import { statusOf } from "./running-services.ts";
 
 /** What a service has loaded and allocated when it ends. */
 interface AtExit {
@@ -41,9 +41,7 @@ async function serveOnce(flags: readonly string[], count: number): Promise<AtExi
   });
   const [address = ""] = /http:\S+(?= \()/.exec(await textUntil(child, "Stop: ctrl-C")) ?? [];
   for (let index = 0; index < count; index++) {
-    const { statusCode, body } = await request(`${address}/codes/52.376514,4.9?include=offset`);
-    expect(statusCode).toBe(200);
-    await body.dump();
+    expect(await statusOf(`${address}/codes/52.376514,4.9?include=offset`)).toBe(200);
   }
   child.kill("SIGTERM");
   await once(child, "close");

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { connect } from "node:net";
-import { request } from "undici";
+import type { TcpNetConnectOpts } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningService, run, startServing } from "../../cli/command.ts";
 import { HOST } from "../../http/both-transports.ts";
+import { portOf, RawConnection } from "../../support/raw-connection.ts";
 import { describeTransports } from "../../support/transports.ts";
+import { ask } from "../running-services.ts";
 
 const ARGS = ["--access-log", "--trust-proxy", "loopback,10.0.0.0/8"];
 
@@ -42,13 +43,9 @@ describeTransports("the access log on %s", (transport) => {
       "user-agent": 'test "agent"',
       ...(body === undefined ? {} : { "content-type": "text/csv" }),
     };
-    const reply = await request(`${service.address}${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    });
-    await reply.body.dump();
-    expect(reply.statusCode).toBe(status);
+    const sent = { method, headers, ...(body === undefined ? {} : { body }) };
+    const reply = await ask(`${service.address}${path}`, sent);
+    expect(reply.status).toBe(status);
     expect(reply.headers["x-request-id"]).toBe(id);
     expect(await lineOf(id)).toMatchObject({
       method,
@@ -63,15 +60,11 @@ describeTransports("the access log on %s", (transport) => {
   });
 
   it("makes an id for a request without one, and for each its own", async () => {
-    const ids = await Promise.all(
-      ["", "not well-formed"].map(async (sent) => {
-        const reply = await request(`${service.address}/status`, {
-          headers: sent === "" ? {} : { "x-request-id": sent },
-        });
-        await reply.body.dump();
-        return `${reply.headers["x-request-id"]}`;
-      }),
-    );
+    const ids: string[] = [];
+    for (const headers of [{}, { "x-request-id": "not well-formed" }]) {
+      const reply = await ask(`${service.address}/status`, { headers });
+      ids.push(`${reply.headers["x-request-id"]}`);
+    }
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(await lineOf(id)).toMatchObject({ client: HOST });
   });
@@ -81,9 +74,9 @@ describeTransports("the access log on %s", (transport) => {
     const sentBack: string[] = [];
     for (const id of ids) {
       const headers = id === "" ? {} : { "x-request-id": id };
-      const reply = await request(`${service.address}/codes/52,5`, { headers });
+      const reply = await ask(`${service.address}/codes/52,5`, { headers });
       expect(reply.headers["content-type"]).toBe("application/json;charset=UTF-8");
-      expect(await reply.body.text()).toContain('"international"');
+      expect(reply.text).toContain('"international"');
       sentBack.push(`${reply.headers["x-request-id"]}`);
     }
     const made = expect.stringMatching(/^[\w-]{12}$/);
@@ -91,24 +84,25 @@ describeTransports("the access log on %s", (transport) => {
     expect(new Set(sentBack).size).toBe(ids.length);
   });
 
-  it("counts all lines of X-Forwarded-For, as some proxies add one below that of the client", async () => {
-    const socket = connect(Number(new URL(service.address).port), HOST);
-    const lines =
-      "X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 203.0.113.8\r\nX-Request-Id: two-lines";
-    socket.write(`GET /mapcode/status HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n`);
+  /** Sends headers on a connection of their own, which stays open. @returns the connection, after the reply */
+  async function sendRaw(headers: string, options: Partial<TcpNetConnectOpts> = {}) {
+    const head = `GET /mapcode/status HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
+    const bytes = Buffer.from(head, "latin1");
+    const { socket } = new RawConnection(portOf(service), bytes, options);
     await once(socket, "data");
-    socket.destroy();
+    return socket;
+  }
+
+  it("counts all lines of X-Forwarded-For, as some proxies add one below that of the client", async () => {
+    const lines = "X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 203.0.113.8";
+    (await sendRaw(`${lines}\r\nX-Request-Id: two-lines`)).destroy();
     expect(await lineOf("two-lines")).toMatchObject({ client: "203.0.113.8" });
   });
 
   it("tells clients apart that are connected at the same time", async () => {
-    const port = Number(new URL(service.address).port);
-    /** Sends a request on a new connection, which stays open. */
+    // The service trusts all of loopback, so that a peer without a header is the client.
     const send = async (localAddress: string, id: string) => {
-      const socket = connect({ port, host: HOST, localAddress });
-      // The service trusts all of loopback, so that a peer without a header is the client.
-      socket.write(`GET /mapcode/status HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${id}\r\n\r\n`);
-      await once(socket, "data");
+      const socket = await sendRaw(`X-Request-Id: ${id}`, { localAddress });
       expect(await lineOf(id)).toMatchObject({ client: localAddress });
       return socket;
     };
@@ -116,18 +110,11 @@ describeTransports("the access log on %s", (transport) => {
     const second = await send("127.0.0.3", "peer-b");
     const third = await send("127.0.0.1", "peer-c");
     for (const socket of [first, second, third]) socket.destroy();
-    const fourth = await send("127.0.0.4", "peer-d");
-    fourth.destroy();
+    (await send("127.0.0.4", "peer-d")).destroy();
   });
 
   it("keeps bytes that are no text from breaking lines", async () => {
-    const socket = connect(Number(new URL(service.address).port), HOST);
-    const head = 'User-Agent: a\x80\xff"\tb\r\nX-Request-Id: strange-bytes';
-    socket.write(
-      Buffer.from(`GET /mapcode/status HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n`, "latin1"),
-    );
-    await once(socket, "data");
-    socket.destroy();
+    (await sendRaw('User-Agent: a\x80\xff"\tb\r\nX-Request-Id: strange-bytes')).destroy();
     const { userAgent } = await lineOf("strange-bytes");
     expect(userAgent).toMatch(/^a.+"\tb$/);
   });
@@ -140,18 +127,14 @@ describeTransports("the access log of %s with a limit of requests", (transport) 
   ] as const)("has %s requests that are rejected, whose reply has their id", async (method) => {
     const limits = ["--rate-limit", "1", "--rate-burst", "2"];
     const service = await startServing(["--transport", transport, "--access-log", ...limits]);
+    const isGet = method === "GET";
+    const url = `${service.address}/${isGet ? "codes/1,2" : "batch/codes"}`;
+    const body = isGet ? {} : { body: "lat,lon\n1,2\n" };
     const send = async (id: string) => {
-      const reply = await request(
-        `${service.address}/${method === "GET" ? "codes/1,2" : "batch/codes"}`,
-        {
-          method,
-          headers: { "x-request-id": id, "content-type": "text/csv" },
-          ...(method === "GET" ? {} : { body: "lat,lon\n1,2\n" }),
-        },
-      );
-      await reply.body.dump();
+      const headers = { "x-request-id": id, "content-type": "text/csv" };
+      const reply = await ask(url, { method, headers, ...body });
       expect(reply.headers["x-request-id"]).toBe(id);
-      return { id, status: reply.statusCode };
+      return { id, status: reply.status };
     };
     // At once, and so many that the limit lets none of ten through only to a machine that takes eight seconds for them.
     const replies = await Promise.all(Array.from("abcdefghij", send));
@@ -168,11 +151,9 @@ describeTransports("the access log of %s with a limit of requests", (transport) 
 describeTransports("a service on %s without an access log", (transport) => {
   it("sends no ids", async () => {
     const service = await startServing(["--transport", transport]);
-    const { headers, body } = await request(`${service.address}/status`, {
-      headers: { "x-request-id": "mine" },
-    });
-    await body.dump();
-    expect(headers["x-request-id"]).toBeUndefined();
+    const headers = { "x-request-id": "mine" };
+    const reply = await ask(`${service.address}/status`, { headers });
+    expect(reply.headers["x-request-id"]).toBeUndefined();
     await service.stop("SIGTERM");
   });
 });
