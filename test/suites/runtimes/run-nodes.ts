@@ -16,7 +16,6 @@ const DEPENDING_ON_NODE = ["test/http", "test/service", "test/cli", "test/batch/
 const SLOW = [
   "test/service/stop",
   "test/service/workers",
-  "test/service/raw-requests",
   "test/service/legal-requests",
   "test/cli/broken-install",
 ];
