@@ -1,17 +1,18 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, constants, mkdtempSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TRANSPORTS } from "../../src/service/transports/transport.ts";
 import { MAIN } from "../cli/command.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { sampleOf, statusOf } from "./running-services.ts";
+
+const root = temporaryFolder();
 
 /** A pipe that is read only when the test reads it. */
 function createPipe() {
-  const folder = mkdtempSync(join(tmpdir(), "mapcoded-log-"));
-  const path = join(folder, "pipe");
+  const path = join(mkdtempSync(join(root, "log-")), "pipe");
   execFileSync("mkfifo", [path]);
   const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const writeEnd = openSync(path, constants.O_WRONLY);
@@ -31,10 +32,7 @@ function createPipe() {
         return text;
       }
     },
-    remove() {
-      closeSync(readEnd);
-      rmSync(folder, { recursive: true });
-    },
+    close: () => closeSync(readEnd),
   };
 }
 
@@ -96,12 +94,12 @@ describe.each(
     }
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
-    pipe.remove();
+    pipe.close();
   });
 
   it("answers when the reader has ended", async () => {
     const { pipe, child, address } = await startWithPipe(args);
-    pipe.remove();
+    pipe.close();
     expect(await statusOf(`${address}/status`)).toBe(200);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);

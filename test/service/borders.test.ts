@@ -24,52 +24,49 @@ function square(west: number, south: number, size: number): Position[] {
   ];
 }
 
-function feature(properties: object, geometry: object) {
-  return { type: "Feature" as const, properties, geometry };
-}
-
 function polygon(...coordinates: Position[][]) {
   return { type: "Polygon", coordinates };
 }
 
+function feature(properties: object, geometry: object) {
+  return { type: "Feature" as const, properties, geometry };
+}
+
+function territory(
+  alphaCode: string,
+  parentAlphaCode: string,
+  adminLevel: number,
+  area: number,
+  geometry: object,
+) {
+  return feature({ alphaCode, parentAlphaCode, adminLevel, area }, geometry);
+}
+
 /** A country with a hole and an island, two states in it, and land that a neighbor claims. */
 const FEATURES = [
-  feature(
-    { alphaCode: "USA", parentAlphaCode: "", adminLevel: 2, area: 900.5 },
-    {
-      type: "MultiPolygon",
-      coordinates: [[square(-100, 30, 20), square(-99, 31, 2)], [square(-70, 30, 1)]],
-    },
-  ),
-  feature(
-    { alphaCode: "US-IN", parentAlphaCode: "USA", adminLevel: 4, area: 25.5 },
-    polygon(square(-90, 38, 5)),
-  ),
-  feature(
-    { alphaCode: "US-MI", parentAlphaCode: "USA", adminLevel: 4, area: 16.5 },
-    polygon(square(-90, 41, 4)),
-  ),
-  feature(
-    { alphaCode: "CAN", parentAlphaCode: "", adminLevel: 2, area: 700.5 },
-    polygon(square(-95, 45, 20)),
-  ),
-  feature(
-    { alphaCode: "XX-YY", parentAlphaCode: "XXX", adminLevel: 6, area: 0.5 },
-    polygon(square(179, -1, 1)),
-  ),
+  territory("USA", "", 2, 900.5, {
+    type: "MultiPolygon",
+    coordinates: [[square(-100, 30, 20), square(-99, 31, 2)], [square(-70, 30, 1)]],
+  }),
+  territory("US-IN", "USA", 4, 25.5, polygon(square(-90, 38, 5))),
+  territory("US-MI", "USA", 4, 16.5, polygon(square(-90, 41, 4))),
+  territory("CAN", "", 2, 700.5, polygon(square(-95, 45, 20))),
+  territory("XX-YY", "XXX", 6, 0.5, polygon(square(179, -1, 1))),
 ];
 
-/** Writes features to a file. @returns its path */
-function write(name: string, features: readonly object[]): string {
+function fileOf(features: readonly object[]): Uint8Array {
+  const collection = { type: "FeatureCollection", features };
+  return geojson.serialize(collection as Parameters<typeof geojson.serialize>[0]);
+}
+
+/** Writes a file. @returns its path */
+function write(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
-  const collection = { type: "FeatureCollection", features } as Parameters<
-    typeof geojson.serialize
-  >[0];
-  writeFileSync(path, geojson.serialize(collection));
+  writeFileSync(path, content);
   return path;
 }
 
-const FILE = write("borders.fgb", FEATURES);
+const FILE = write("borders.fgb", fileOf(FEATURES));
 
 describe("the territories of a FlatGeobuf file", async () => {
   const find = await candidateFinder(FILE);
@@ -97,41 +94,21 @@ describe("the territories of a FlatGeobuf file", async () => {
 });
 
 describe("a file of borders that cannot be used", () => {
-  const cut = join(folder, "cut.fgb");
-  const bytes = geojson.serialize({ type: "FeatureCollection", features: FEATURES } as Parameters<
-    typeof geojson.serialize
-  >[0]);
-  writeFileSync(cut, bytes.subarray(0, bytes.length - 200));
-  const text = join(folder, "text.fgb");
-  writeFileSync(text, "borders");
+  const point = { type: "Point", coordinates: [4, 52] };
+  const area = polygon(square(4, 51, 2));
 
   it.each([
     [join(folder, "missing.fgb"), "missing.fgb' cannot be read (ENOENT)."],
     [folder, "cannot be read (EISDIR)."],
-    [text, "text.fgb' are not a FlatGeobuf file ("],
-    [cut, "cut.fgb' "],
+    [write("text.fgb", "borders"), "text.fgb' are not a FlatGeobuf file ("],
+    [write("cut.fgb", fileOf(FEATURES).subarray(0, -200)), "cut.fgb' "],
     [
-      write("no-area.fgb", [
-        feature({ alphaCode: "NLD", adminLevel: 2 }, polygon(square(4, 51, 2))),
-      ]),
+      write("no-area.fgb", fileOf([feature({ alphaCode: "NLD", adminLevel: 2 }, area)])),
       "lack the properties parentAlphaCode, area. Borders need alphaCode, parentAlphaCode, adminLevel, area.",
     ],
+    [write("no-code.fgb", fileOf([territory("", "", 2, 1.5, area)])), "Feature 1 of '"],
     [
-      write("no-code.fgb", [
-        feature(
-          { alphaCode: "", parentAlphaCode: "", adminLevel: 2, area: 1.5 },
-          polygon(square(4, 51, 2)),
-        ),
-      ]),
-      "Feature 1 of '",
-    ],
-    [
-      write("points.fgb", [
-        feature(
-          { alphaCode: "NLD", parentAlphaCode: "", adminLevel: 2, area: 1.5 },
-          { type: "Point", coordinates: [4, 52] },
-        ),
-      ]),
+      write("points.fgb", fileOf([territory("NLD", "", 2, 1.5, point)])),
       "is no territory. It needs a polygon",
     ],
   ])("stops the start: %s", async (path, message) => {

@@ -1,10 +1,10 @@
-import { spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import { listenTo, MAIN, start, startServing } from "../cli/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { childrenOf, isAlive } from "../support/linux-processes.ts";
-import { exchange, RawConnection } from "../support/raw-connection.ts";
+import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 
@@ -14,10 +14,13 @@ const REQUEST = "GET /mapcode/codes/1,2 HTTP/1.1\r\nHost: x\r\n\r\n";
 const BATCH =
   "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nContent-Length: 12\r\n\r\nlat,lon\n";
 
-/** Waits for the first reply that says ready. */
-async function untilReady(port: number): Promise<void> {
+/** Waits for the first reply that says ready. @returns what the service writes, and its end */
+async function untilReady(service: ChildProcess, port: number) {
+  const said = listenTo(service);
+  const ended = once(service, "close");
   const probe = "GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
   await until(async () => (await exchange(port, probe)).startsWith("HTTP/1.1 200"));
+  return { output: () => said.out + said.err, ended };
 }
 
 /** What is only in the output of a service that did not stop in order. */
@@ -30,10 +33,7 @@ describeTransports("a stop on %s", (transport) => {
     const port = await freePort();
     const args = ["serve", "--transport", transport, "--workers", `${workers}`];
     const service = start([...args, "--port", `${port}`]);
-    const said = listenTo(service);
-    const output = () => said.out + said.err;
-    const ended = once(service, "close");
-    await untilReady(port);
+    const { output, ended } = await untilReady(service, port);
     const batch = new RawConnection(port, BATCH);
     await once(batch.socket, "connect");
     service.kill("SIGTERM");
@@ -46,7 +46,7 @@ describeTransports("a stop on %s", (transport) => {
 
   it.each([1, 2])("with %i workers loses no request of 64 open connections", async (workers) => {
     const service = await startServing(["--transport", transport, "--workers", `${workers}`]);
-    const port = Number(new URL(service.address).port);
+    const port = portOf(service);
     const clients = await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
         const client = new RawConnection(port, REQUEST);
@@ -87,14 +87,12 @@ describe.skipIf(!canBeFirst)("process 1 of a container (needs unshare)", () => {
       const command = [process.execPath, MAIN, ...args, "--port", `${port}`];
       const container = spawn("unshare", [...FIRST, ...command]);
       outside = container.pid as number;
-      const said = listenTo(container);
-      const ended = once(container, "close");
-      await untilReady(port);
+      const { output, ended } = await untilReady(container, port);
       // For such a process, the kernel ignores a signal that it has no handler for.
       const [first] = childrenOf(outside) as [number];
       process.kill(first, "SIGTERM");
       expect(await ended).toEqual([0, null]);
-      expect(said.out + said.err).not.toMatch(TRACES);
+      expect(output()).not.toMatch(TRACES);
     });
   });
 });

@@ -8,7 +8,7 @@ import type { Service } from "../../src/service/serve.ts";
 import { ServiceError } from "../../src/service/start-errors.ts";
 import { readTls, type TlsFiles } from "../../src/service/tls.ts";
 import { createSender, HOST, startService } from "../http/both-transports.ts";
-import { exchange } from "../support/raw-connection.ts";
+import { exchange, portOf } from "../support/raw-connection.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports } from "../support/transports.ts";
 import { HAS_OPENSSL, makeCertificate } from "./certificates.ts";
@@ -47,7 +47,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS", () => {
       current = { cert: join(folder, "current.pem"), key: join(folder, "current-key.pem") };
       use(first);
       service = await startService({ transport, tlsCert: current.cert, tlsKey: current.key });
-      port = Number(new URL(service.address).port);
+      port = portOf(service);
     });
     afterAll(() => service.stop());
 

@@ -21,6 +21,7 @@ import {
   type Machine,
   PACKAGE,
   RELEASES,
+  THIS_MACHINE,
 } from "../../src/service/transports/uws-binary.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -39,12 +40,7 @@ function sha256Of(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-const HERE: Machine = {
-  platform: process.platform,
-  arch: process.arch,
-  node: process.versions.node.split(".", 1)[0],
-  glibc: "2.99",
-};
+const HERE: Machine = { ...THIS_MACHINE, glibc: "2.99" };
 const TARGET_HERE = `${HERE.platform}-${HERE.arch}-${HERE.node}`;
 
 /** The binaries that are installed for this machine, whatever its C library. */

@@ -71,7 +71,7 @@ interface DiagnosticReport {
   readonly header: { readonly glibcVersionRuntime?: string };
 }
 
-const THIS_MACHINE: Machine = {
+export const THIS_MACHINE: Machine = {
   platform: process.platform,
   arch: process.arch,
   node: process.versions.node.split(".", 1)[0],
