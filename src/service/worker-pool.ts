@@ -5,11 +5,13 @@ import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { closeLostHandoffs } from "./handoffs.ts";
 import { type ListenAddress, listenError } from "./listen-address.ts";
+import type { ServiceListener } from "./listener.ts";
 import type { Log } from "./log/log.ts";
 import { Metrics, type ProcessReport, type Snapshot } from "./metrics/metrics.ts";
 import type { ServiceOptions } from "./options.ts";
 import { ServiceError } from "./start-errors.ts";
 import { readTls, tlsFilesOf } from "./tls.ts";
+import type { TransportName } from "./transports/transport.ts";
 import { HANG_MS, START_MS, Watchdog } from "./watchdog.ts";
 
 /**
@@ -40,7 +42,7 @@ export type WorkerReport =
   | {
       readonly kind: "ready";
       readonly listenAddress: ListenAddress;
-      readonly transport: string;
+      readonly transport: TransportName;
       readonly reason?: string;
     }
   /** The worker cannot listen. */
@@ -61,18 +63,9 @@ const STOP_MARGIN_MS = 1_000;
 const SEND_REPORT_MS = 2_000;
 
 /** A service that listens, in one process or several. */
-export interface RunningService {
-  readonly listenAddress: ListenAddress;
-  readonly transport: string;
-  /** Why the preferred transport was not chosen. */
-  readonly reason: string | undefined;
+export interface RunningService extends Omit<ServiceListener, "connections"> {
   /** The metrics of all processes. */
   readonly metrics: Metrics;
-  /** Whether the service takes requests. */
-  isAccepting(): boolean;
-  /** Reads certificate and key again. If they cannot be used, logs why and keeps the former ones. */
-  reloadTls(): void;
-  stop(): Promise<void>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { requestIds } from "../../../src/service/access-log/access-log.ts";
+import { createAccessLog, requestIds } from "../../../src/service/access-log/access-log.ts";
+import { clientFinder } from "../../../src/service/access-log/client-address.ts";
 import {
   ACCESS_LOG_FORMATS,
   type AccessLogFormat,
@@ -105,17 +106,12 @@ describe("a line of the access log", () => {
       { status: 200, operation: "coords", bytes: 22 },
       { status: 404, operation: "coords", bytes: 333 },
     ] as const;
-    const protocols = ["HTTP/1.1", "HTTP/1.0"];
-    for (const operations of [replies, replies.toReversed()]) {
-      for (const [reply, method, protocol] of operations.flatMap((reply) =>
-        methods.flatMap((method) =>
-          protocols.map((protocol) => [reply, method, protocol] as const),
-        ),
-      )) {
-        const parsed = JSON.parse(
-          lineOf("json", { ...ENTRY, method, protocol }, reply, 46, NOW_MS),
-        );
-        expect(parsed).toMatchObject({ ...reply, method, protocol });
+    for (const reply of [...replies, ...replies.toReversed()]) {
+      for (const method of methods) {
+        for (const protocol of ["HTTP/1.1", "HTTP/1.0"]) {
+          const line = lineOf("json", { ...ENTRY, method, protocol }, reply, 46, NOW_MS);
+          expect(JSON.parse(line)).toMatchObject({ ...reply, method, protocol });
+        }
       }
     }
   });
@@ -158,6 +154,34 @@ describe("a line of the access log", () => {
     expect(escapeValue("\\".repeat(9), 11)).toBe(`${"\\".repeat(8)}...`);
     expect(escapeValue("\\".repeat(9), 12)).toBe(`${"\\".repeat(8)}...`);
     expect(escapeValue("\\".repeat(5), 10)).toBe("\\".repeat(10));
+  });
+});
+
+/** Returns the line of a request to which the reply is 87 bytes long. */
+function loggedLine(format: AccessLogFormat, method: string): string {
+  const lines: string[] = [];
+  const log = createAccessLog(format, clientFinder([]), { append: (line) => lines.push(line) });
+  const request = {
+    method,
+    path: "/mapcode/status",
+    query: "",
+    protocol: "HTTP/1.1",
+    replyId: "",
+    header: () => "",
+    allValues: () => "",
+    peerAddress: () => "203.0.113.7",
+  };
+  const entry = log.begin(request);
+  log.end(entry, { status: 200, operation: "status", bytes: 87 }, 46);
+  return lines.join("");
+}
+
+describe.each(ACCESS_LOG_FORMATS)("the access log in the format %s", (format) => {
+  it("has the length of the body that was sent, which is 0 for HEAD", () => {
+    const length = { text: "87 bytes", json: '"bytes":87,', combined: " 200 87 " }[format];
+    const none = length.replace("87", "0");
+    expect(loggedLine(format, "GET")).toContain(length);
+    expect(loggedLine(format, "HEAD")).toContain(none);
   });
 });
 
