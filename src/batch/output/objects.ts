@@ -6,7 +6,7 @@ import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/
 import { RowProblem } from "../rows/row-errors.ts";
 import { FEATURE_TYPE } from "../syntax/object-schema.ts";
 import { ValueWriter } from "./pieces.ts";
-import { Template } from "./template.ts";
+import { rowOutput, Template } from "./template.ts";
 
 /** The text before the geometry of a Feature and between it and its properties. */
 export const FEATURE_BEFORE = '{"type":"Feature","geometry":';
@@ -121,7 +121,7 @@ export function placeOf(fields: readonly Field[], name: string): Place {
   return outer ? { slot: outer.slot, path: path.inner } : { slot: NO_SLOT };
 }
 
-/** Makes templates with and without an error. */
+/** Makes the output of the rows of a schema. */
 function output(
   plan: FormatPlan,
   records: RecordFrame,
@@ -129,16 +129,13 @@ function output(
   ofRow: (schema: RowSchema) => Members,
   addRow: (template: Template, schema: RowSchema, isFailed: boolean) => void,
 ): CreateOutput {
+  const values = new ValueWriter(plan.options, undefined, false);
   return (schema) => {
-    const values = new ValueWriter(plan.options, undefined, false);
-    const [converted, failed] = [false, true].map((isFailed) => {
+    return rowOutput(ofRow(schema), members.problemOf(ofRow(schema)), (isFailed) => {
       const template = new Template(values, plan, undefined).addText(records.before);
       addRow(template, schema, isFailed);
       return template.addText(records.after).close();
     });
-    const { fields } = ofRow(schema);
-    const names = new Set(fields.map(({ name }) => name));
-    return { problem: members.problemOf(ofRow(schema)), names, converted, failed };
   };
 }
 

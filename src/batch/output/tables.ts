@@ -8,7 +8,7 @@ import { RowProblem } from "../rows/row-errors.ts";
 import { quotedField } from "../text.ts";
 import { type Place, placeOf } from "./objects.ts";
 import { ValueWriter } from "./pieces.ts";
-import { Template } from "./template.ts";
+import { rowOutput, Template } from "./template.ts";
 
 /** A row with a member that no column has: the first row names the columns. */
 function unexpectedMember(name: string): RowProblem {
@@ -34,64 +34,8 @@ function columnPlace(fields: readonly Field[], columns: readonly string[], index
   return own?.name === columns[index] ? { slot: own.slot } : placeOf(fields, columns[index]);
 }
 
-function addLineEnd(template: Template, { keepsFormat, lineEnd }: FormatPlan): void {
-  if (keepsFormat) template.addLineEnd();
-  else template.addText(lineEnd).close();
-}
-
-/** Adds the columns of a row, its results and its error to templates. */
-class TableTemplates {
-  private readonly plan: FormatPlan;
-  private readonly delimiter: string;
-  private readonly absent: string;
-  /** How many results there are: the error is the next one. */
-  private readonly count: number;
-
-  constructor(plan: FormatPlan, delimiter: string) {
-    const { nullText = "" } = plan.options;
-    this.plan = plan;
-    this.delimiter = delimiter;
-    this.absent = quotedField(nullText, delimiter);
-    this.count = resultNames(plan.options).length;
-  }
-
-  create(schema: RowSchema, rest: readonly Field[], isFailed: boolean): Template {
-    const { columns, keepsFormat, layout, options } = this.plan;
-    const values = new ValueWriter(options, this.delimiter, schema.feature !== undefined);
-    const template = new Template(values, this.plan, this.delimiter);
-    const own = ownFields(schema);
-    if (layout) {
-      layout.forEach(({ isResult, index }, at) => {
-        if (at > 0) template.addText(this.delimiter);
-        if (!isResult) this.addColumn(template, schema, index);
-        else if (index < this.count) template.addResult(index);
-        else if (isFailed) template.addError();
-      });
-    } else {
-      if (keepsFormat && schema.keepsBytes) template.addRow();
-      else {
-        for (const index of columns.keys()) {
-          if (index > 0) template.addText(this.delimiter);
-          this.addColumn(template, schema, index);
-        }
-      }
-      template.addResults().addText(this.delimiter);
-      if (isFailed) template.addError();
-    }
-    if (rest.length > 0) template.addText(this.delimiter).addRest(rest);
-    for (const { slot } of schema.fields.slice(own.length)) {
-      template.addText(this.delimiter).addValue(slot);
-    }
-    addLineEnd(template, this.plan);
-    return template;
-  }
-
-  private addColumn(template: Template, schema: RowSchema, index: number): void {
-    const { slot, path } = columnPlace(ownFields(schema), this.plan.columns, index);
-    if (path !== undefined) template.addInner(slot, path);
-    else if (slot !== NO_SLOT) template.addValue(slot);
-    else if (!schema.isAbsent) template.addText(this.absent);
-  }
+function addLineEnd(template: Template, { keepsFormat, lineEnd }: FormatPlan): Template {
+  return keepsFormat ? template.addLineEnd() : template.addText(lineEnd).close();
 }
 
 /** The fields that are not behind the last column. */
@@ -101,20 +45,46 @@ function ownFields({ fields, overflow }: RowSchema): readonly Field[] {
 
 /** The output of a table with this delimiter. */
 export function tableOutput(plan: FormatPlan, delimiter: string): CreateOutput {
-  const templates = new TableTemplates(plan, delimiter);
+  const { added, columns, keepsFormat, layout, options } = plan;
+  const absent = quotedField(options.nullText ?? "", delimiter);
+  const addColumn = (template: Template, schema: RowSchema, index: number) => {
+    const { slot, path } = columnPlace(ownFields(schema), columns, index);
+    if (path !== undefined) template.addInner(slot, path);
+    else if (slot !== NO_SLOT) template.addValue(slot);
+    else if (!schema.isAbsent) template.addText(absent);
+  };
+  const create = (schema: RowSchema, rest: readonly Field[], isFailed: boolean) => {
+    const values = new ValueWriter(options, delimiter, schema.feature !== undefined);
+    const template = new Template(values, plan, delimiter);
+    if (layout) {
+      layout.forEach(({ isResult, index }, at) => {
+        if (at > 0) template.addText(delimiter);
+        if (!isResult) addColumn(template, schema, index);
+        else if (index < added.length - 1) template.addResult(index);
+        else if (isFailed) template.addError();
+      });
+    } else {
+      if (keepsFormat && schema.keepsBytes) template.addRow();
+      else {
+        columns.forEach((_, index) => {
+          if (index > 0) template.addText(delimiter);
+          addColumn(template, schema, index);
+        });
+      }
+      template.addResults().addText(delimiter);
+      if (isFailed) template.addError();
+    }
+    if (rest.length > 0) template.addText(delimiter).addRest(rest);
+    for (const { slot } of schema.fields.slice(ownFields(schema).length)) {
+      template.addText(delimiter).addValue(slot);
+    }
+    return addLineEnd(template, plan);
+  };
   return (schema) => {
     const rest = restOf(ownFields(schema), plan);
-    return {
-      problem: rest.length > 0 ? unexpectedMember(rest[0].name) : undefined,
-      names: namesOf(schema),
-      converted: templates.create(schema, rest, false),
-      failed: templates.create(schema, rest, true),
-    };
+    const problem = rest.length > 0 ? unexpectedMember(rest[0].name) : undefined;
+    return rowOutput(schema, problem, (isFailed) => create(schema, rest, isFailed));
   };
-}
-
-function namesOf({ fields }: RowSchema): ReadonlySet<string> {
-  return new Set(fields.map(({ name }) => name));
 }
 
 /** The output of plain lines: the text of a row, then its results, each after a tab. */
@@ -133,13 +103,7 @@ export function plainOutput(plan: FormatPlan): CreateOutput {
       template.addResults();
     }
     if (isFailed) template.addPlainError();
-    addLineEnd(template, plan);
-    return template;
+    return addLineEnd(template, plan);
   };
-  return (schema) => ({
-    problem: undefined,
-    names: namesOf(schema),
-    converted: create(schema, false),
-    failed: create(schema, true),
-  });
+  return (schema) => rowOutput(schema, undefined, (isFailed) => create(schema, isFailed));
 }

@@ -12,8 +12,11 @@ import {
   RETURN_AND_FEED,
   type ResultWriter,
   type Row,
+  type RowOutput,
+  type RowSchema,
   type RowTemplate,
 } from "../rows/row.ts";
+import type { RowProblem } from "../rows/row-errors.ts";
 import { quotedField, viewOf } from "../text.ts";
 import { copyJson, onOneLine, type ValueWriter } from "./pieces.ts";
 
@@ -273,4 +276,14 @@ function copyRow(writer: ByteWriter, bytes: Uint8Array, row: Row): void {
   } else {
     writer.append(bytes, from, to);
   }
+}
+
+/** The output of rows with these fields. @param create makes the template of rows with or without an error */
+export function rowOutput(
+  { fields }: Pick<RowSchema, "fields">,
+  problem: RowProblem | undefined,
+  create: (isFailed: boolean) => Template,
+): RowOutput {
+  const names = new Set(fields.map(({ name }) => name));
+  return { problem, names, converted: create(false), failed: create(true) };
 }
