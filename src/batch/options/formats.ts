@@ -2,7 +2,7 @@
  * What options, names of files and requests say about each format. How a format is read and written is in ../formats/,
  * which the checks of options need not load.
  */
-import { ALL_ROLES, type Role } from "./conversion.ts";
+import { ALL_ROLES, ROLES, type Role } from "./conversion.ts";
 
 /** The name of a batch format. */
 export type FormatName =
@@ -34,7 +34,7 @@ export const CHOSEN_ROLES: Readonly<Record<RowKind, readonly Role[]>> = {
   table: ALL_ROLES,
   line: [],
   object: ALL_ROLES,
-  feature: ["mapcode", "territory", "international", "country"],
+  feature: ROLES.decode,
 };
 
 /** Whether rows have keys of their own, which may differ from the keys of the first row. */

@@ -7,7 +7,7 @@ import { territories } from "../../index.ts";
 import type { NameOption } from "../../internal.ts";
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { quotedField } from "../text.ts";
-import { numberText, type ResultValue } from "./results.ts";
+import type { ResultValue } from "./results.ts";
 import type { RowProblem } from "./row-errors.ts";
 
 let alphaCodes: readonly PreEncoded[] | undefined;
@@ -47,8 +47,12 @@ export class ResultTexts {
   }
 
   writeField(writer: ByteWriter, value: ResultValue): void {
-    if (value === undefined) writer.appendText(this.absent);
-    else writer.appendText(this.fieldOf(numberText(value, this.decimalComma) ?? String(value)));
+    if (value === undefined) {
+      writer.appendText(this.absent);
+      return;
+    }
+    const hasComma = this.decimalComma && typeof value === "number";
+    writer.appendText(this.fieldOf(hasComma ? `${value}`.replace(".", ",") : `${value}`));
   }
 
   writeJson(writer: ByteWriter, value: ResultValue): void {

@@ -32,12 +32,6 @@ export interface RowObserver {
 /** A value of a result; undefined for one that the row does not have. */
 export type ResultValue = string | number | undefined;
 
-/** The text of a number in tables and plain lines; undefined for other values. */
-export function numberText(value: ResultValue, decimalComma: boolean): string | undefined {
-  if (typeof value !== "number") return undefined;
-  return decimalComma ? String(value).replace(".", ",") : String(value);
-}
-
 /** The result of a row. */
 export interface RowResult {
   /** Values in the order of resultNames: one list, or with `all` one list for each mapcode. */

@@ -13,7 +13,7 @@ import {
   type ValueProblem,
 } from "../../internal.ts";
 import type { ConversionOptions, Role } from "../options/conversion.ts";
-import { type Cell, JSON_VALUE, NO_SLOT, type Row, type RowInput, type ValueSlots } from "./row.ts";
+import { type Cell, JSON_VALUE, NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 
 /** The value of a slot. @param nullText the field that means that there is none */
@@ -42,7 +42,7 @@ export function inputOf(
   if (row.problem) return row.problem;
   if (row.input) return row.input;
   const cells: Partial<Record<Role, Cell>> = {};
-  for (const role of Object.keys(values) as (keyof ValueSlots)[]) {
+  for (const role of Object.keys(values) as Role[]) {
     if (values[role] === NO_SLOT) continue;
     const value = slotValue(bytes, row, values[role], nullText);
     const column = columns[role];

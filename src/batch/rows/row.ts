@@ -44,15 +44,7 @@ export interface Field {
 }
 
 /** The slots of the values to convert. A value that rows do not have has NO_SLOT. */
-export interface ValueSlots {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly coordinates: number;
-  readonly mapcode: number;
-  readonly territory: number;
-  readonly international: number;
-  readonly country: number;
-}
+export type ValueSlots = Readonly<Record<Role, number>>;
 
 export const NO_VALUES: ValueSlots = Object.freeze({
   latitude: NO_SLOT,
@@ -85,7 +77,7 @@ export class RowSchema {
   /** Whether rows name a territory or a country. */
   readonly hasFilter: boolean;
   /** The names of the columns or members of the values, for messages. */
-  readonly columns: Readonly<Partial<Record<keyof ValueSlots, string>>>;
+  readonly columns: Readonly<Partial<Record<Role, string>>>;
   readonly feature: FeatureSlots | undefined;
   /** Why no row with these names can be converted. */
   readonly problem: RowProblem | undefined;

@@ -3,15 +3,7 @@ import { isObject, quoted } from "../../internal.ts";
 import { freeNames, type JsonObject } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
-import {
-  type Field,
-  NO_SLOT,
-  NO_VALUES,
-  type Row,
-  type RowInput,
-  RowSchema,
-  type ValueSlots,
-} from "../rows/row.ts";
+import { type Field, NO_SLOT, NO_VALUES, type Row, type RowInput, RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { referenceSystemProblem } from "../rows/row-input.ts";
 import { notFeature } from "./json.ts";
@@ -85,7 +77,7 @@ type Values = Pick<RowSchema, "values" | "columns">;
 
 /** The slots of values that stand in cells. */
 function valuesOf(input: RowInput): Values {
-  const values: Record<keyof ValueSlots, number> = { ...NO_VALUES };
+  const values: Record<Role, number> = { ...NO_VALUES };
   const columns: Partial<Record<Role, string>> = {};
   for (const role of Object.keys(COLUMN_OPTIONS) as Role[]) {
     const cell = input[role];
