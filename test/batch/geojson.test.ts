@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
-import { RecordEnds } from "../../src/batch/syntax/json-rows.ts";
+import { RECORD_ROWS } from "../../src/batch/syntax/json-rows.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const SEQUENCE = { from: "geojsonseq", to: "geojsonseq" } as const;
@@ -25,7 +25,7 @@ describe("records without separators", () => {
   // Searching the rest of the bytes for each record takes longer than tests may.
   it("are found in time proportional to the bytes", () => {
     const lines = Buffer.from(`${point("-30,0")}\n`.repeat(200_000));
-    const ends = new RecordEnds();
+    const ends = RECORD_ROWS.createEnds();
     let records = 0;
     for (let at = 0; at < lines.length; records++) at = ends.findNext(lines, at, true);
     expect(records).toBe(200_000);

@@ -207,7 +207,7 @@ function findLineEnd(bytes: Uint8Array, from: number): number {
 }
 
 /** The ends of records. A truncated record leaves the next one intact, as a separator stands in front of that. */
-export class RecordEnds implements RowEnds {
+class RecordEnds implements RowEnds {
   readonly keepsFirstLine = false;
   readonly separatorBytes = 0;
   /** Whether the skipped record began with a separator, and so ends before the next separator. */

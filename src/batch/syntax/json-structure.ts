@@ -41,6 +41,14 @@ for (const byte of [OPENING_BRACE, OPENING_BRACKET, CLOSING_BRACE, CLOSING_BRACK
  */
 type JsonRowKind = "elements" | "members" | "values" | "records";
 
+/** The brackets that close all rows. */
+const CLOSINGS: Readonly<Record<JsonRowKind, number>> = {
+  elements: CLOSING_BRACKET,
+  members: CLOSING_BRACE,
+  values: NO_END,
+  records: NO_END,
+};
+
 /**
  * Whether a string, an object or an array may begin where it does in a value. Where it may not, the value has been cut
  * off, and another one begins.
@@ -71,10 +79,8 @@ export class JsonScan {
   constructor(kind: JsonRowKind) {
     this.areValues = kind === "values";
     this.areRecords = kind === "records";
-    const areParts = kind === "elements" || kind === "members";
-    this.separator = areParts ? COMMA : NO_END;
-    this.closing = kind === "elements" ? CLOSING_BRACKET : NO_END;
-    if (kind === "members") this.closing = CLOSING_BRACE;
+    this.closing = CLOSINGS[kind];
+    this.separator = this.closing === NO_END ? NO_END : COMMA;
   }
 
   /** Begins a row, whatever has been found of the last one. */
