@@ -6,12 +6,12 @@ import { processorCount } from "./processors.ts";
 
 const MAX_WORKERS = 256;
 
-/** @returns a parser of integers from `min` to `max` */
-export function integerParser(min: number, max: number): (text: string) => number {
-  return (text) => {
+/** @returns a parser of integers from `min` to `max` @param what is expected in front of the range */
+export function integerParser(min: number, max: number, what = "an integer") {
+  return (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`Expected an integer from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`Expected ${what} from ${min} to ${max}.`);
   };
 }
 
@@ -20,10 +20,8 @@ export const parseCount = integerParser(0, Number.MAX_SAFE_INTEGER);
 
 /** Parses a number of workers; `auto` is one per processor that this process may use. */
 export function parseWorkers(text: string): number {
-  if (text === "auto") return processorCount();
-  const isCount = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WORKERS;
-  if (isCount) return Number(text);
-  throw new InvalidArgumentError(`Expected auto or an integer from 1 to ${MAX_WORKERS}.`);
+  const parse = integerParser(1, MAX_WORKERS, "auto or an integer");
+  return text === "auto" ? processorCount() : parse(text);
 }
 
 function parserOf({ type, min = 0, max = 0, ...declared }: OptionDeclaration) {

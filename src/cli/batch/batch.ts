@@ -5,10 +5,10 @@ import { openQuoteError } from "../../batch/errors.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
 import { ByteWriter } from "../../bytes.ts";
 import { NoAnswerError } from "../command-errors.ts";
-import { onOneLine } from "../terminal.ts";
+import { printLine } from "../terminal.ts";
 import { BatchCounter, type Checkpoint } from "./checkpoint.ts";
 import { compress } from "./compression.ts";
-import { type InputRequest, type PlannedInput, type SharedOptions, withPath } from "./inputs.ts";
+import { type InputsRequest, type PlannedInput, withPath } from "./inputs.ts";
 import type { BatchOutput, OutputRequest, RejectsRequest } from "./output.ts";
 import { convertInOrder, TaskRunner } from "./pool.ts";
 import type { ProgressKind } from "./progress.ts";
@@ -23,11 +23,8 @@ export interface ParquetRequest {
   readonly isOutput: boolean;
 }
 
-export interface BatchRequest {
-  /** At least one. */
-  readonly inputs: readonly InputRequest[];
+export interface BatchRequest extends InputsRequest {
   readonly output: OutputRequest;
-  readonly options: SharedOptions;
   /** The maximum number of threads that convert; with 1, this thread converts. */
   readonly threads: number;
   /** Whether the batch ends at the first row that fails. */
@@ -47,8 +44,6 @@ export interface BatchContext {
   /** Stops the batch at once; the batch rejects with the signal's reason. */
   readonly stop: AbortSignal;
   readonly progress: ProgressKind;
-  /** Standard error, or a stand-in. */
-  readonly messages: NodeJS.WriteStream;
   /** Starts a thread that runs worker.ts. */
   readonly startThread: () => Worker;
 }
@@ -76,16 +71,15 @@ export class Batch {
   ) {
     const { isStrict, threads, hasStatistics, rejects } = request;
     const { resumedFrom } = output;
-    const { startThread, messages } = context;
+    const { startThread } = context;
     const { compression } = request.output;
     const task = { isStrict, compression, hasRejects: rejects !== undefined, hasStatistics };
-    const log = (line: string) => messages.write(`${onOneLine(line)}\n`);
     const knownBytes = inputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
     this.#request = request;
     this.#inputs = inputs;
     this.#output = output;
     this.#taskSettings = task;
-    this.#runner = new TaskRunner({ task, threads, startThread, log }, knownBytes);
+    this.#runner = new TaskRunner({ task, threads, startThread, log: printLine }, knownBytes);
     this.#frame = new OutputFrame(inputs[0].plan, resumedFrom?.hasRows);
     this.#resumedRows = resumedFrom?.rows ?? 0;
     this.counts = new BatchCounter(inputs, resumedFrom);

@@ -118,12 +118,7 @@ function sampleLines({ counts, sample }: FirstResults, path: string): readonly s
 
 async function firstResults(input: PlannedInput): Promise<FirstResults> {
   const { plan } = input;
-  const convert = createTaskConverter(plan, {
-    isStrict: false,
-    compression: undefined,
-    hasRejects: false,
-    hasStatistics: false,
-  });
+  const convert = createTaskConverter(plan);
   const sample = new Sample();
   const sampling = converterFor(plan, nameFlag, {
     onRow: (_, { point }) => point && sample.add(point),

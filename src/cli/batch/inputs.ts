@@ -1,6 +1,5 @@
 /** The inputs of a batch, each of which is planned before any row is converted. */
 import { setMaxListeners } from "node:events";
-
 import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
 import { concat, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchError, batchError } from "../../batch/errors.ts";
@@ -58,6 +57,12 @@ export interface InputRequest {
 
 /** The options of all inputs of a batch. Each input has its own format. */
 export type SharedOptions = Omit<ResolvedBatchOptions, "from">;
+
+export interface InputsRequest {
+  /** At least one. */
+  readonly inputs: readonly InputRequest[];
+  readonly options: SharedOptions;
+}
 
 export interface PlannedInput {
   readonly path: string;
@@ -249,10 +254,7 @@ async function planInputs(
  * @throws BatchError when options are wrong
  */
 export async function withInputs<Result>(
-  {
-    inputs,
-    options,
-  }: { readonly inputs: readonly InputRequest[]; readonly options: SharedOptions },
+  { inputs, options }: InputsRequest,
   use: (inputs: readonly PlannedInput[]) => Promise<Result>,
   stop?: AbortSignal,
 ): Promise<Result> {

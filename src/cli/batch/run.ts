@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { option } from "../../internal.ts";
 import { UsageError } from "../command-errors.ts";
-import { nameFlag, onOneLine } from "../terminal.ts";
+import { nameFlag, printLine } from "../terminal.ts";
 import { Batch, type BatchContext, type BatchRequest } from "./batch.ts";
 import type { Dependencies } from "./checkpoint.ts";
 import { describePath } from "./file-names.ts";
@@ -58,7 +58,7 @@ async function convertAll(
   inputs: readonly PlannedInput[],
 ): Promise<BatchSummary> {
   const notify = (text: string) => {
-    if (context.progress !== "none") context.messages.write(`${onOneLine(text)}\n`);
+    if (context.progress !== "none") printLine(text);
   };
   const { output: outputRequest, rejects } = request;
   await checkNotInput(inputs, outputRequest.path);
@@ -76,7 +76,7 @@ async function convertAll(
     readBytes: () => batch.reader.readBytes(),
     rows: () => batch.newRows,
   };
-  const display = startProgress(context.progress, progress, context.messages);
+  const display = startProgress(context.progress, progress, process.stderr);
   try {
     await batch.run(context.stop);
   } finally {

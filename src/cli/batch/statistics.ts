@@ -78,14 +78,3 @@ export class StatisticsCounter {
     }
   }
 }
-
-/** The statistics as lines for the terminal, the greatest count first. */
-export function statisticsLines(statistics: BatchStatistics | undefined): readonly string[] {
-  const sorted = Object.entries(statistics?.territories ?? {}).sort(
-    ([, one], [, other]) => other - one,
-  );
-  if (sorted.length === 0) return [];
-  const width = String(sorted[0][1]).length;
-  const lines = sorted.map(([name, count]) => `  ${String(count).padStart(width)}  ${name}`);
-  return ["Rows by territory:", ...lines];
-}

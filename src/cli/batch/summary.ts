@@ -74,16 +74,33 @@ function countsText(summary: BatchSummary): string {
   return `${rows} ${rows === 1 ? "row" : "rows"}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-/** The rows that failed by reason, most first, with the first row of each reason; none if no row failed. */
+/** A count, and what it counts. */
+type CountLine = readonly [count: number, text: string];
+
+/** Counts under a title, the greatest first; none without counts. */
+function countLines(title: string, counts: readonly CountLine[]): readonly string[] {
+  if (counts.length === 0) return [];
+  const sorted = counts.toSorted(([one], [other]) => other - one);
+  const width = String(sorted[0][0]).length;
+  return [title, ...sorted.map(([count, text]) => `  ${String(count).padStart(width)}  ${text}`)];
+}
+
+/** The rows that failed by reason, with the first row of each reason; none if no row failed. */
 export function failureLines({ failures }: Pick<BatchCounts, "failures">): readonly string[] {
-  if (failures.length === 0) return [];
-  const sorted = failures.toSorted((one, other) => other.rows - one.rows);
-  const width = String(sorted[0].rows).length;
-  const lines = sorted.map(({ rows, first }) => {
+  const counts = failures.map(({ rows, first }): CountLine => {
     const place = rows === 1 ? "" : "first ";
-    return `  ${String(rows).padStart(width)}  ${first.code}: ${place}${failureText(first.path, first)}`;
+    return [rows, `${first.code}: ${place}${failureText(first.path, first)}`];
   });
-  return ["Failed rows by reason:", ...lines];
+  return countLines("Failed rows by reason:", counts);
+}
+
+/** The rows by the territory of their mapcode; none without statistics. */
+export function statisticsLines({ statistics }: BatchSummary): readonly string[] {
+  const counts = Object.entries(statistics?.territories ?? {});
+  return countLines(
+    "Rows by territory:",
+    counts.map(([name, count]) => [count, name]),
+  );
 }
 
 /** The counts, the rows that failed, and columns that no row had, as lines for the terminal. */

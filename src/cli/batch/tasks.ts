@@ -28,11 +28,11 @@ export interface Task {
 
 export interface TaskSettings {
   /** Whether results end before the first row that fails. */
-  readonly isStrict: boolean;
-  readonly compression: Compression | undefined;
+  readonly isStrict?: boolean;
+  readonly compression?: Compression | undefined;
   /** Whether rows that fail are collected, instead of written with the others. */
-  readonly hasRejects: boolean;
-  readonly hasStatistics: boolean;
+  readonly hasRejects?: boolean;
+  readonly hasStatistics?: boolean;
 }
 
 export interface TaskResult extends RowCounts {
@@ -70,7 +70,7 @@ function* chunksUpTo(
 }
 
 /** A function that converts the tasks of one input, in any order. */
-export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): ConvertTask {
+export function createTaskConverter(plan: BatchPlan, settings: TaskSettings = {}): ConvertTask {
   const { isStrict, compression, hasRejects, hasStatistics } = settings;
   let counter = new RowCounter(0);
   const collector = new RejectsCollector();

@@ -12,8 +12,7 @@ import { STANDARD_INPUT, STANDARD_OUTPUT } from "../batch/file-names.ts";
 import type { RecognizedInput } from "../batch/inputs.ts";
 import type { ProgressKind } from "../batch/progress.ts";
 import { runBatch } from "../batch/run.ts";
-import { statisticsLines } from "../batch/statistics.ts";
-import { type BatchSummary, summaryLines } from "../batch/summary.ts";
+import { type BatchSummary, statisticsLines, summaryLines } from "../batch/summary.ts";
 import type { ThreadData } from "../batch/thread.ts";
 import {
   CLOSED_OUTPUT_EXIT_CODE,
@@ -73,7 +72,7 @@ function interruptionText({ message }: InterruptedError, request: BatchRequest):
 function printSummary(summary: BatchSummary, { quiet }: BatchFlags): void {
   if (!quiet) summaryLines(summary).forEach(printLine);
   // Requested by an option of its own.
-  statisticsLines(summary.statistics).forEach(printLine);
+  statisticsLines(summary).forEach(printLine);
 }
 
 function exitCodeOf(
@@ -123,7 +122,6 @@ async function convert(
   const context = {
     stop: stopOnSignals(),
     progress: progressKindOf(flags, typedFormat !== undefined),
-    messages: process.stderr,
     startThread: threadStarter(),
   };
   if (typedFormat && !flags.quiet) explainTerminal(operation, typedFormat);

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { SERVICE_OPTIONS, type ServiceOptions } from "../../service/options.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import type { Service } from "../../service/serve.ts";
-import { checkAddress, flagsOf } from "./service-options.ts";
+import { addServiceOptions } from "./service-options.ts";
 
 /** Serves until a signal stops the service, also while it starts; the process then exits with 0. */
 async function runService(options: ServiceOptions): Promise<void> {
@@ -41,9 +41,6 @@ export function addServe(program: Command): void {
       "after",
       "\nAn option takes precedence over its environment variable (env).\n\nExamples:\n  mapcoded serve\n  mapcoded serve --host 0.0.0.0 --port 9000 --log-format json\n  PORT=9000 mapcoded serve",
     );
-  for (const option of flagsOf(SERVICE_OPTIONS)) command.addOption(option);
-  command.action(() => {
-    checkAddress(command);
-    return runService(command.opts<ServiceOptions>());
-  });
+  addServiceOptions(command, SERVICE_OPTIONS);
+  command.action((options: ServiceOptions) => runService(options));
 }

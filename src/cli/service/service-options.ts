@@ -30,14 +30,17 @@ function optionOf([name, declared]: [string, ServiceOption]): Option {
   return option.default(value, declared.shownDefault ?? JSON.stringify(value));
 }
 
-/** Returns the options of a table, in the order of its help. */
-export function flagsOf(table: Readonly<Record<string, ServiceOption>>): Option[] {
-  return Object.entries(table).map(optionOf);
+/** Adds the options of a table, in the order of its help. */
+export function addServiceOptions(
+  command: Command,
+  table: Readonly<Record<string, ServiceOption>>,
+): void {
+  for (const declared of Object.entries(table)) command.addOption(optionOf(declared));
+  command.hook("preAction", () => checkAddress(command.opts()));
 }
 
 /** Checks what the options of the address say together. @throws UsageError if one of them lacks another */
-export function checkAddress(command: Command): void {
-  const { tlsCert, tlsKey } = command.opts<AddressValues>();
+function checkAddress({ tlsCert, tlsKey }: AddressValues): void {
   if ((tlsCert === "") === (tlsKey === "")) return;
   const [given, missing] =
     tlsCert === "" ? ["--tls-key", "--tls-cert"] : ["--tls-cert", "--tls-key"];

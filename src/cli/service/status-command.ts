@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { baseAddress, type ListenAddress, listenAddressOf } from "../../service/listen-address.ts";
 import { ADDRESS_OPTIONS, type AddressValues } from "../../service/options.ts";
 import { NoAnswerError } from "../command-errors.ts";
-import { checkAddress, flagsOf } from "./service-options.ts";
+import { addServiceOptions } from "./service-options.ts";
 
 /** A healthy service replies in a fraction of this time. */
 const STATUS_TIMEOUT_MS = 4_000;
@@ -72,10 +72,9 @@ export function addStatus(program: Command, write: (text: string) => void): void
       "after",
       "\nThe options must be those of the service.\n\nExamples:\n  mapcoded status\n  mapcoded status --port 9000",
     );
-  for (const option of flagsOf(ADDRESS_OPTIONS)) command.addOption(option);
-  command.action(async () => {
-    checkAddress(command);
-    await checkStatus(command.opts<AddressValues>());
+  addServiceOptions(command, ADDRESS_OPTIONS);
+  command.action(async (options: AddressValues) => {
+    await checkStatus(options);
     write("OK\n");
   });
 }

@@ -83,13 +83,6 @@ const WORKER_FILE = pathToFileURL(join(COMMAND_DIST, "cli/batch/worker.js"));
 const workerData: ThreadData = { tables: copyTables() };
 
 const plan = planBatch(new Uint8Array(0), DEFAULT_BATCH_OPTIONS);
-const settings = {
-  isStrict: false,
-  compression: undefined,
-  hasRejects: false,
-  hasStatistics: false,
-} as const;
-
 function taskOf(text: string): Task {
   return { plan, chunks: [{ bytes: Buffer.from(text) }] };
 }
@@ -106,7 +99,7 @@ function startPool(
 ): ThreadPool {
   const pool = new ThreadPool({
     threads: count,
-    task: settings,
+    task: {},
     log: (line) => logLines.push(line),
     startThread() {
       const thread = new Worker(WORKER_FILE, { workerData: data });
@@ -128,7 +121,7 @@ const DIED = "A worker thread died (it exited by itself). Another one converts i
 
 describe("the thread pool", () => {
   const texts = Array.from({ length: 12 }, (_, at) => `${at} ${at}\n`.repeat(1 + (at % 3) * 2000));
-  const convert = createTaskConverter(plan, settings);
+  const convert = createTaskConverter(plan);
   const expected = texts.map((text) => {
     const { bytes, ...counts } = convert(taskOf(text).chunks);
     return { ...counts, text: Buffer.from(bytes).toString() };
@@ -227,7 +220,7 @@ describe("the choice between this thread and others", () => {
       return thread;
     };
     const log = (text: string) => logLines.push(text);
-    return new TaskRunner({ threads: threadCount, task: settings, log, startThread }, knownBytes);
+    return new TaskRunner({ threads: threadCount, task: {}, log, startThread }, knownBytes);
   }
 
   it.each([
