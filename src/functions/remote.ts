@@ -88,24 +88,10 @@ export const REDSHIFT: RemoteEngine = {
   errorMembers: ({ message }) => ({ success: false, error_msg: message }),
 };
 
-/** A value that a request has in place of a row. */
-export class WrongRowError extends Error {
-  override name = "WrongRowError";
-  /** What was wanted. */
-  readonly expected: string;
-
-  /** @param index of the value in the request, from 0 */
-  constructor({ name }: RemoteEngine, index: number) {
-    const expected = `rows as ${name} sends them`;
-    super(`Row ${index + 1} of the body is not a row of ${name}. Send ${expected}.`);
-    this.expected = expected;
-  }
-}
-
 /**
  * Converts rows and writes their answers, separated by commas.
  * @param first how many rows of the request precede them
- * @throws WrongRowError when one of them is not a row
+ * @throws the error of the function's creator when one of them is not a row
  */
 export type AnswerRows = (rows: readonly unknown[], first: number, output: ByteWriter) => void;
 
@@ -154,6 +140,7 @@ function isStructure({ columns, returns }: FunctionSignature, withErrors: boolea
 /**
  * Creates a function that an engine calls.
  * @param withErrors whether values are objects that say why a row has no result
+ * @param rowError creates the error for a value in place of a row. @param index of the value in the request, from 0
  * @throws UnknownTerritoryError if the settings name no territory or country
  */
 export function createRemoteFunction(
@@ -161,6 +148,7 @@ export function createRemoteFunction(
   signature: FunctionSignature,
   settings: FunctionSettings,
   withErrors: boolean,
+  rowError: (index: number) => Error,
 ): AnswerRows {
   const isText = !engine.hasStructures && isStructure(signature, withErrors);
   const plan = valuePlan(signature, withErrors);
@@ -173,7 +161,7 @@ export function createRemoteFunction(
   return (rows, first, output) => {
     for (const [index, row] of rows.entries()) {
       const values = engine.argumentsOf(row);
-      if (values === undefined) throw new WrongRowError(engine, first + index);
+      if (values === undefined) throw rowError(first + index);
       output.appendText((index === 0 ? "" : ",") + engine.answerOpening(row));
       writeValue(values, output);
       output.appendText(engine.answerClosing);
@@ -185,7 +173,7 @@ function tooManyArguments(args: FunctionSignature["args"], count: number): strin
   return `The row has ${count} arguments. Pass at most ${args.length}: ${args.join(", ")}.`;
 }
 
-/** Returns the reply to all rows of a request. @throws WrongRowError as `answerRows` does */
+/** Returns the reply to all rows of a request. @throws as `answerRows` does */
 export function answerBlock(
   { opening, closing }: RemoteEngine,
   answerRows: AnswerRows,

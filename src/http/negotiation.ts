@@ -45,10 +45,8 @@ export function acceptedCoding(acceptEncoding: string): Coding {
   const quality = (coding: Coding) => qualities.get(coding) ?? qualities.get("*") ?? 0;
   const identity = qualities.get("identity") ?? 0;
   const accepted = CODINGS.filter((coding) => quality(coding) > 0 && quality(coding) >= identity);
-  return accepted.reduce<Coding>(
-    (best, coding) => (best === "identity" || quality(coding) > quality(best) ? coding : best),
-    "identity",
-  );
+  const [best = "identity"] = accepted.toSorted((one, other) => quality(other) - quality(one));
+  return best;
 }
 
 /** Whether the client already has the body with this tag. */

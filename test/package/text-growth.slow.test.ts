@@ -92,7 +92,13 @@ function clientOf(name: string, value: string): unknown {
 function functionReaders(): [string, Reader][] {
   const functions = [createSignature("encode", "local"), createSignature("decode", "lat,lon")];
   return functions.flatMap((signature) => {
-    const answerRows = createRemoteFunction(BIGQUERY, signature, DEFAULT_SETTINGS, true);
+    const answerRows = createRemoteFunction(
+      BIGQUERY,
+      signature,
+      DEFAULT_SETTINGS,
+      true,
+      () => new Error(),
+    );
     const output = new ByteWriter();
     const answer = (row: readonly string[]): void => {
       output.length = 0;

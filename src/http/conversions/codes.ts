@@ -42,16 +42,14 @@ let candidates = NO_CANDIDATES;
 /** The codes that the request asks for, first the codes of the candidates. */
 const requested = new PointCodes("all", orderByCandidates);
 const requestedWords = new CodeWords(requested.list);
-/** The same in the published order, where that decides about the local one. */
+/** The same in the published order, where that decides about the local one, or the codes of a territory itself. */
 const published = new PointCodes("all");
 const publishedWords = new CodeWords(published.list);
-/** One code alone: the local or the international one, or the first one of a territory. */
+/** One code alone: the local or the international one. */
 const shortest = new PointCodes("local");
 const shortestWords = new CodeWords(shortest.list);
 const international = new PointCodes("international");
 const internationalWords = new CodeWords(international.list);
-const ofTerritory = new PointCodes("all");
-const territoryWords = new CodeWords(ofTerritory.list);
 
 /** Writes replies of /codes in one format and dialect. */
 export class CodesWriter {
@@ -148,8 +146,8 @@ export class CodesWriter {
   /** Finds the first code of the requested territory, or of the requested country without its subdivisions. */
   #findFirst({ filter, precision }: CodesOptions): number {
     const ownFilter = { ...NO_FILTER, territory: contextOfFilter(filter) };
-    this.#words = territoryWords;
-    return ofTerritory.find(this.#latDeg, this.#lonDeg, precision, ownFilter) > 0 ? 0 : NO_CODE;
+    this.#words = publishedWords;
+    return published.find(this.#latDeg, this.#lonDeg, precision, ownFilter) > 0 ? 0 : NO_CODE;
   }
 
   #appendCodes(options: CodesOptions): void {

@@ -4,7 +4,6 @@ import {
   type AnswerRows,
   createRemoteFunction,
   type RemoteEngine,
-  WrongRowError,
 } from "../../functions/remote.ts";
 import {
   createSignature,
@@ -15,7 +14,8 @@ import {
   type ReturnName,
   RULES,
 } from "../../functions/signature.ts";
-import { HttpError, invalidValue } from "../http-error.ts";
+import { bodyError } from "../batch/body-errors.ts";
+import { invalidValue } from "../http-error.ts";
 import { CLAMP, LOCAL } from "../parameters/batch-parameters.ts";
 import {
   CONTEXT,
@@ -79,14 +79,8 @@ export function remoteFunctionOf(engine: RemoteEngine, query: Query): AnswerRows
   const { returns, withErrors } = parseParameters([RETURNS, WITH_ERRORS], query);
   const signature = createSignature(operationOf(returns), returns);
   const settings = settingsOf(signature.operation, query);
-  const answerRows = createRemoteFunction(engine, signature, settings, withErrors);
-  return (rows, first, output) => {
-    try {
-      answerRows(rows, first, output);
-    } catch (error) {
-      if (!(error instanceof WrongRowError)) throw error;
-      const { message, expected } = error;
-      throw new HttpError("malformed-request", message, { parameter: "body", expected });
-    }
-  };
+  return createRemoteFunction(engine, signature, settings, withErrors, (index) => {
+    const problem = `Row ${index + 1} of the body is not a row of ${engine.name}.`;
+    return bodyError("malformed-request", problem, `rows as ${engine.name} sends them`);
+  });
 }

@@ -6,7 +6,7 @@ import { bodyCodingOf, checkBodyLength, checkFraming } from "../batch/request.ts
 import { HttpError, invalidValue } from "../http-error.ts";
 import { parseQuery, type Request } from "../requests.ts";
 import type { InterfaceSettings } from "../settings.ts";
-import { RemoteSession, type TokenCheck } from "./session.ts";
+import { type CheckToken, RemoteSession } from "./session.ts";
 
 /** Engines send nothing else; without the header, the body is taken for JSON. */
 function checkType(contentType: string): void {
@@ -39,15 +39,13 @@ function tokenError(): HttpError {
  * @param isInBody whether the body may have the token
  * @throws HttpError when the token can only be in a header and no header has it
  */
-function tokenCheckOf(request: Request, token: string, isInBody: boolean): TokenCheck {
+function tokenCheckOf(request: Request, token: string, isInBody: boolean): CheckToken {
   const [, bearer = ""] = BEARER.exec(request.header("authorization")) ?? [];
   const inHeaders = [bearer, request.header(SNOWFLAKE_HEADER)];
   const isChecked = token === "" || inHeaders.some((sent) => isSame(sent, token));
   if (!isChecked && !isInBody) throw tokenError();
-  return {
-    check(inBody = "") {
-      if (!isChecked && !isSame(inBody, token)) throw tokenError();
-    },
+  return (inBody = "") => {
+    if (!isChecked && !isSame(inBody, token)) throw tokenError();
   };
 }
 

@@ -27,17 +27,14 @@ function contextOf(name: string, value: unknown): Map<string, string> {
   return new Map(Object.entries(value).map(([key, text]) => [key, `${text}`]));
 }
 
-/** Checks the token of a request. */
-export interface TokenCheck {
-  /** @param inBody the token in the settings of the body @throws HttpError when no token is the right one */
-  check(inBody: string | undefined): void;
-}
+/** Checks the token in the settings of a body. @throws HttpError when no token of the request is the right one */
+export type CheckToken = (inBody: string | undefined) => void;
 
 export class RemoteSession implements BodySession {
   readonly #engine: RemoteEngine;
   readonly #query: Query;
   readonly #maxRows: number;
-  readonly #token: TokenCheck;
+  readonly #checkToken: CheckToken;
   readonly #body: RemoteBody;
   /** Created when the settings are known. */
   #answerRows: AnswerRows | undefined;
@@ -50,14 +47,19 @@ export class RemoteSession implements BodySession {
 
   /**
    * @param query settings of the function, which settings in the body override
-   * @param token checks the token, unless a header had it
+   * @param checkToken accepts any token in the body if a header had the right one
    * @throws HttpError when a setting is wrong
    */
-  constructor(engine: RemoteEngine, query: Query, limits: BatchRequestLimits, token: TokenCheck) {
+  constructor(
+    engine: RemoteEngine,
+    query: Query,
+    limits: BatchRequestLimits,
+    checkToken: CheckToken,
+  ) {
     this.#engine = engine;
     this.#query = query;
     this.#maxRows = limits.maxRows;
-    this.#token = token;
+    this.#checkToken = checkToken;
     this.#body = new RemoteBody(engine.rowsName, limits.maxRowBytes, {
       onMember: (name, value) => this.#onMember(name, value),
       onRows: (rows, bytes) => this.#onRows(rows, bytes),
@@ -112,7 +114,7 @@ export class RemoteSession implements BodySession {
 
   /** Creates the function when its settings are known, and converts the rows that wait for it. */
   #begin(context: ReadonlyMap<string, string>): void {
-    this.#token.check(context.get(TOKEN_NAME));
+    this.#checkToken(context.get(TOKEN_NAME));
     const settings = new Map([...this.#query, ...context]);
     const answerRows = remoteFunctionOf(this.#engine, settings);
     this.#answerRows = answerRows;
