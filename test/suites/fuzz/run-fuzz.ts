@@ -7,11 +7,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import "../../../src/loaders/disk.ts";
 import { DIALECTS } from "../../../src/http/settings.ts";
-import { TRANSPORTS, type TransportName } from "../../../src/service/transports/transport.ts";
-import { type RunningService, startServing } from "../../cli/command.ts";
+import type { TransportName } from "../../../src/service/transports/transport.ts";
+import type { RunningService } from "../../cli/command.ts";
 import { expectedCodes } from "../../http/expected-replies.ts";
-import { endWithCounts } from "../../support/counts.ts";
-import { isAvailable } from "../../support/transports.ts";
+import { portOf } from "../../support/raw-connection.ts";
+import { testService } from "../service-suite.ts";
 import { mutatedRequest, seededRandom } from "./mutations.ts";
 import { checkReplies, type Ending } from "./replies.ts";
 import { SEEDS } from "./seeds.ts";
@@ -62,56 +62,17 @@ async function tryRequest(port: number, request: string): Promise<void> {
   if (!isRight) throw new Error(`the next good request got ${JSON.stringify(good.bytes)}`);
 }
 
-interface Run {
-  readonly transport: TransportName;
-  readonly firstSeed: number;
-  readonly requests: number;
-}
-
-function report({ transport }: Run, seed: number, request: string, error: unknown): void {
-  console.error(`\nSeed ${seed}: ${error instanceof Error ? error.message : error}`);
-  console.error(`  request ${JSON.stringify(request.slice(0, 2000))}`);
-  console.error(`  npm run test:fuzz -- --transport ${transport} --seed ${seed} --requests 1`);
-}
-
-/** Transports that no request harmed, and others: requests would hide the tests of other suites. */
-const counts = { passed: 0, failed: 0 };
-
-async function sendAll(run: Run, { address, child }: RunningService): Promise<number> {
-  const port = Number(new URL(address).port);
-  const endSeed = run.firstSeed + run.requests;
-  let nextSeed = run.firstSeed;
-  let failures = 0;
-  const sendNext = async () => {
-    while (nextSeed < endSeed && failures < MAX_FAILURES && child.exitCode === null) {
-      const seed = nextSeed++;
-      const request = mutatedRequest(SEEDS, seededRandom(seed));
-      try {
-        await tryRequest(port, request);
-      } catch (error) {
-        failures++;
-        report(run, seed, request, error);
-      }
-      await nextTurn();
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, sendNext));
-  return failures;
-}
-
-async function fuzz(run: Run): Promise<void> {
-  const started = performance.now();
-  const service = await startServing(["--transport", run.transport, "--max-wait-ms", "0"]);
-  const failures = await sendAll(run, service);
-  const [code] = service.child.exitCode === null ? await service.stop("SIGTERM") : [1];
-  const seconds = ((performance.now() - started) / 1000).toFixed();
-  console.log(
-    `${run.transport}: ${run.requests} requests from seed ${run.firstSeed}, ${failures} failures, ${seconds} s`,
-  );
-  if (failures === 0 && code === 0) counts.passed++;
-  else counts.failed++;
-  if (code === 0) return;
-  console.error(`The service ended with ${code}:\n${service.output().slice(-4000)}`);
+function problemOf(
+  transport: TransportName,
+  seed: number,
+  request: string,
+  error: unknown,
+): string {
+  return [
+    `seed ${seed}: ${error instanceof Error ? error.message : error}`,
+    `  request ${JSON.stringify(request.slice(0, 2000))}`,
+    `  npm run test:fuzz -- --transport ${transport} --seed ${seed} --requests 1`,
+  ].join("\n");
 }
 
 const { values } = parseArgs({
@@ -121,13 +82,34 @@ const { values } = parseArgs({
     requests: { type: "string", default: "20000" },
   },
 });
-for (const transport of TRANSPORTS) {
-  if (values.transport !== undefined && values.transport !== transport) continue;
-  if (!isAvailable(transport)) {
-    console.warn(`Skipped: ${transport} has no binary for this Node.`);
-    continue;
-  }
-  const run = { transport, firstSeed: Number(values.seed), requests: Number(values.requests) };
-  await fuzz(run);
+const firstSeed = Number(values.seed);
+const endSeed = firstSeed + Number(values.requests);
+
+async function sendAll(service: RunningService, transport: TransportName): Promise<string[]> {
+  const started = performance.now();
+  const port = portOf(service);
+  const problems: string[] = [];
+  let nextSeed = firstSeed;
+  const hasEnded = () => problems.length >= MAX_FAILURES || service.child.exitCode !== null;
+  const sendNext = async () => {
+    while (nextSeed < endSeed && !hasEnded()) {
+      const seed = nextSeed++;
+      const request = mutatedRequest(SEEDS, seededRandom(seed));
+      try {
+        await tryRequest(port, request);
+      } catch (error) {
+        problems.push(problemOf(transport, seed, request, error));
+      }
+      await nextTurn();
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, sendNext));
+  const seconds = ((performance.now() - started) / 1000).toFixed();
+  console.log(
+    `${transport}: ${values.requests} requests from seed ${firstSeed}, ${problems.length} failures, ${seconds} s`,
+  );
+  return problems;
 }
-endWithCounts(counts);
+
+const args = ["--max-wait-ms", "0"];
+await testService({ args, only: values.transport, test: sendAll });

@@ -9,10 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { TRANSPORTS, type TransportName } from "../../../src/service/transports/transport.ts";
-import { startServing } from "../../cli/command.ts";
-import { endWithCounts } from "../../support/counts.ts";
-import { isAvailable } from "../../support/transports.ts";
+import { testService } from "../service-suite.ts";
 
 const VERSION = "4.32.5";
 const CONFIGURATION = fileURLToPath(new URL("schemathesis.toml", import.meta.url));
@@ -32,35 +29,19 @@ function install(): string {
   return command;
 }
 
-/** @returns whether Schemathesis found no failure, and the service survived it */
-async function test(
-  command: string,
-  transport: TransportName,
-  seconds: string,
-  seed: string,
-): Promise<boolean> {
-  console.log(`\n${transport}, seed ${seed}`);
-  const service = await startServing(["--transport", transport]);
-  const args = ["--config-file", CONFIGURATION, "run", `${service.address}/openapi.json`];
-  args.push("--phases", "examples,coverage,fuzzing", "--continue-on-failure", "--no-color");
-  args.push("--max-time", seconds, "--seed", seed);
-  const env = { ...process.env, SCHEMATHESIS_HOOKS: HOOKS };
-  const child = spawn(command, args, { cwd: tmpdir(), env, stdio: "inherit" });
-  const [status] = await once(child, "close");
-  const [code] = await service.stop("SIGTERM");
-  if (code !== 0) console.error(`The service ended with ${code}:\n${service.output()}`);
-  return status === 0 && code === 0;
-}
-
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "60" }, seed: { type: "string", default: "1" } },
 });
 const command = install();
-/** Transports whose replies are as the document says. */
-const counts = { passed: 0, failed: 0 };
-for (const transport of TRANSPORTS) {
-  if (!isAvailable(transport)) console.warn(`Skipped: ${transport} has no binary for this Node.`);
-  else if (await test(command, transport, values.seconds, values.seed)) counts.passed++;
-  else counts.failed++;
-}
-endWithCounts(counts);
+await testService({
+  async test({ address }, transport) {
+    console.log(`\n${transport}, seed ${values.seed}`);
+    const args = ["--config-file", CONFIGURATION, "run", `${address}/openapi.json`];
+    args.push("--phases", "examples,coverage,fuzzing", "--continue-on-failure", "--no-color");
+    args.push("--max-time", values.seconds, "--seed", values.seed);
+    const env = { ...process.env, SCHEMATHESIS_HOOKS: HOOKS };
+    const child = spawn(command, args, { cwd: tmpdir(), env, stdio: "inherit" });
+    const [status] = await once(child, "close");
+    return status === 0 ? [] : [`Schemathesis ended with ${status}`];
+  },
+});

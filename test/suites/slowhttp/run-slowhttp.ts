@@ -9,11 +9,9 @@ import { tmpdir } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { Agent, request } from "undici";
-import { TRANSPORTS, type TransportName } from "../../../src/service/transports/transport.ts";
-import { startServing } from "../../cli/command.ts";
-import { endWithCounts } from "../../support/counts.ts";
+import type { RunningService } from "../../cli/command.ts";
 import { openFiles } from "../../support/linux-processes.ts";
-import { isAvailable } from "../../support/transports.ts";
+import { testService } from "../service-suite.ts";
 
 /** Connections of each attack. */
 const CONNECTIONS = 250;
@@ -106,8 +104,11 @@ async function client(address: string, isOver: () => boolean, result: ClientResu
 }
 
 /** @returns what is wrong */
-async function run(transport: TransportName, seconds: number): Promise<readonly string[]> {
-  const service = await startServing(["--transport", transport]);
+async function run(
+  service: RunningService,
+  transport: string,
+  seconds: number,
+): Promise<readonly string[]> {
   const { pid = 0 } = service.child;
   const filesAtStart = openFiles(pid);
   const result: ClientResult = { replies: 0, slowestMs: 0, problems: [] };
@@ -128,22 +129,11 @@ async function run(transport: TransportName, seconds: number): Promise<readonly 
   }
   const filesAtEnd = openFiles(pid);
   if (filesAtEnd > filesAtStart) problems.push(`${filesAtEnd - filesAtStart} files stay open`);
-  const [code] = await service.stop("SIGTERM");
-  if (code !== 0) problems.push(`exit code ${code}: ${service.output().slice(-2000)}`);
   return problems;
 }
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "30" } } });
-/** Attacks that the service withstood, and problems. */
-const counts = { passed: 0, failed: 0 };
-for (const transport of TRANSPORTS) {
-  if (!isAvailable(transport)) {
-    console.warn(`Skipped: ${transport} has no binary for this Node.`);
-    continue;
-  }
-  const problems = await run(transport, Number(values.seconds));
-  for (const problem of problems.slice(0, 20)) console.error(`Failed: ${problem}`);
-  if (problems.length === 0) counts.passed += Object.keys(ATTACKS).length;
-  counts.failed += problems.length;
-}
-endWithCounts(counts);
+await testService({
+  tests: Object.keys(ATTACKS).length,
+  test: (service, transport) => run(service, transport, Number(values.seconds)),
+});

@@ -6,11 +6,9 @@
 import { parseArgs } from "node:util";
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import "../../../src/loaders/disk.ts";
-import { TRANSPORTS, type TransportName } from "../../../src/service/transports/transport.ts";
-import { startServing } from "../../cli/command.ts";
-import { endWithCounts } from "../../support/counts.ts";
+import type { RunningService } from "../../cli/command.ts";
 import { memoryCourse } from "../../support/memory-course.ts";
-import { isAvailable } from "../../support/transports.ts";
+import { testService } from "../service-suite.ts";
 import { Soak } from "./soak.ts";
 
 const WORKERS = 2;
@@ -44,8 +42,11 @@ function judgeMemory(soak: Soak, primary: number, seconds: number): string[] {
 }
 
 /** @returns what is wrong */
-async function run(transport: TransportName, seconds: number): Promise<readonly string[]> {
-  const service = await startServing(["--workers", `${WORKERS}`, "--transport", transport]);
+async function run(
+  service: RunningService,
+  transport: string,
+  seconds: number,
+): Promise<readonly string[]> {
   const soak = new Soak(service, seconds);
   const filesAtStart = soak.openFiles;
   const killSeconds = Math.min(KILL_SECONDS, Math.max(SHORT_KILL_SECONDS, seconds / 10));
@@ -62,28 +63,16 @@ async function run(transport: TransportName, seconds: number): Promise<readonly 
   if (filesAtEnd > filesAtStart) problems.push("open files do not come back");
   if (soak.kills === 0) problems.push("no worker was killed");
   if (Object.values(soak.tallies).some(({ right }) => right === 0)) problems.push("an idle client");
-  const [code] = await service.stop("SIGTERM");
-  if (code !== 0) problems.push(`exit code ${code}: ${service.output().slice(-2000)}`);
   return problems;
 }
 
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "600" }, transport: { type: "string" } },
 });
-const seconds = Number(values.seconds);
-/** Transports without problems, and with problems: replies would hide the tests of other suites. */
-const counts = { passed: 0, failed: 0 };
-for (const transport of TRANSPORTS) {
-  if (values.transport !== undefined && values.transport !== transport) continue;
-  if (!isAvailable(transport)) {
-    console.warn(`Skipped: ${transport} has no binary for this Node.`);
-    continue;
-  }
-  const problems = await run(transport, seconds);
-  for (const problem of problems.slice(0, 20)) console.error(`Failed: ${problem}`);
-  if (problems.length === 0) counts.passed++;
-  else counts.failed++;
-}
-endWithCounts(counts);
+await testService({
+  args: ["--workers", `${WORKERS}`],
+  only: values.transport,
+  test: (service, transport) => run(service, transport, Number(values.seconds)),
+});
 // A request that never ends would keep the process alive.
 process.exit();
