@@ -12,7 +12,7 @@ import { COMPARED, prepareFiles } from "./compare/parts.ts";
 import { measureRound, type Round, type Workspace } from "./compare/round.ts";
 import { failuresOf, judge, type PartVerdict, partText } from "./compare/verdict.ts";
 import { type ComparedPart, type CompareOptions, parseCompareOptions } from "./options.ts";
-import { describeMachine, describeRun, machineText } from "./results.ts";
+import { describeRun, headText } from "./results.ts";
 
 /** Cases that seem slower are measured again, in this many times as many rounds. */
 const MORE_ROUNDS = 2;
@@ -92,7 +92,7 @@ async function compare(options: CompareOptions): Promise<boolean> {
   const folder = join(mkdtempSync(join(tmpdir(), "mapcoded-compare-")), "checkout");
   const workspace: Workspace = { before: folder, after: ROOT, files: createFastFolder(), sizes };
   const verdicts = new Map<ComparedPart, PartVerdict>();
-  console.log(`${machineText(describeMachine(), describeRun("bench:compare"))}\n`);
+  console.log(`${headText(describeRun("bench:compare"))}\n`);
   try {
     checkOut(ref, folder);
     if (parts.includes("batch")) prepareFiles(workspace);

@@ -8,13 +8,7 @@ import { measurePeers } from "./libraries/peers.ts";
 import { measurePython } from "./libraries/python.ts";
 import { type BenchSizes, type Part, parseBenchOptions } from "./options.ts";
 import { type Table, tableText } from "./report.ts";
-import {
-  describeMachine,
-  describeRun,
-  type Measured,
-  machineText,
-  writeRecord,
-} from "./results.ts";
+import { describeRun, headText, writeRecord } from "./results.ts";
 import { measureWeb } from "./web.ts";
 
 type Measure = (sizes: BenchSizes) => readonly Table[] | Promise<readonly Table[]>;
@@ -32,13 +26,11 @@ const MEASURES: Readonly<Record<Part, Measure>> = {
 
 const { sizes, parts, record, note } = parseBenchOptions();
 const run = describeRun("bench", note);
-console.log(`${machineText(describeMachine(), run)}\n`);
-let measured: Measured = {};
+console.log(`${headText(run)}\n`);
 for (const part of parts) {
   const tables = await MEASURES[part](sizes);
   for (const one of tables) console.log(`${tableText(one)}\n`);
-  if (tables.length === 0) continue;
-  measured = { ...measured, [part]: { run, tables } };
+  if (!record || tables.length === 0) continue;
   // Written after each part, so that a run that is interrupted keeps the parts before.
-  if (record) console.log(`recorded in ${writeRecord(run, measured)}\n`);
+  console.log(`recorded in ${writeRecord(run, { [part]: { run, tables } })}\n`);
 }

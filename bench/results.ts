@@ -32,15 +32,13 @@ export interface MeasuredPart {
 /** The parts that were measured. */
 export type Measured = { readonly [P in Part]?: MeasuredPart };
 
-export function describeMachine(): Machine {
-  return {
-    cpu: cpus()[0]?.model.trim() ?? "unknown",
-    cores: availableParallelism(),
-    node: process.version,
-    v8: process.versions.v8,
-    platform: `${process.platform} ${process.arch}`,
-  };
-}
+const MACHINE: Machine = {
+  cpu: cpus()[0]?.model.trim() ?? "unknown",
+  cores: availableParallelism(),
+  node: process.version,
+  v8: process.versions.v8,
+  platform: `${process.platform} ${process.arch}`,
+};
 
 /** The command that repeats this run. @param script of package.json */
 function ownCommand(script: string): string {
@@ -58,10 +56,9 @@ export function describeRun(script: string, note?: string): BenchRun {
   };
 }
 
-export function machineText(
-  { cpu, cores, node, v8, platform }: Machine,
-  { command, loadBefore }: BenchRun,
-): string {
+/** What a run prints first: its machine and its command. */
+export function headText({ command, loadBefore }: BenchRun): string {
+  const { cpu, cores, node, v8, platform } = MACHINE;
   return [
     `machine  ${cpu}, ${cores} cores, ${platform}, load average before ${loadBefore.toFixed(2)}`,
     `node     ${node}, V8 ${v8}`,
@@ -92,18 +89,17 @@ export function readRecord(name?: string): { readonly name: string; readonly rec
 }
 
 /**
- * Writes parts to the record of the day, machine and Node version. Parts that this run did not measure stay there
- * as they are, so that a record can be made part by part.
+ * Writes parts to the record of the day, machine and Node version. Other parts stay there as they are, so that a
+ * record can be made part by part.
  * @param run that measured the parts
  * @returns the path of the record in the project
  */
 export function writeRecord({ date }: BenchRun, measured: Measured): string {
-  const machine = describeMachine();
-  const parts = [date.slice(0, 10), machine.cpu, `node-${machine.node}`];
+  const parts = [date.slice(0, 10), MACHINE.cpu, `node-${MACHINE.node}`];
   const file = new URL(`${parts.map(fileNamePart).join("-")}.json`, RECORDS);
   mkdirSync(RECORDS, { recursive: true });
   const before = existsSync(file) ? readRecord(file.pathname).record.parts : {};
-  const record: BenchRecord = { machine, parts: { ...before, ...measured } };
+  const record: BenchRecord = { machine: MACHINE, parts: { ...before, ...measured } };
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
   return fileURLToPath(file).slice(fileURLToPath(new URL("../", import.meta.url)).length);
 }
