@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, it } from "vitest";
-import { eventually, startVisits } from "./browser.ts";
+import { eventually, pixelsOf, startVisits } from "./browser.ts";
 
 const EXPECTED = new URL("screenshots.json", import.meta.url);
 
@@ -14,6 +14,9 @@ const SIZES = [
   { name: "tablet", width: 820, height: 1180 },
   { name: "phone", width: 390, height: 844 },
 ] as const;
+
+/** The fields of the grid. */
+const [COLUMNS, ROWS] = [12, 12];
 
 /** Mean difference of brightness, 0 to 255, that other fonts make. */
 const MAX_DIFFERENCE = 5;
@@ -25,22 +28,11 @@ const visit = startVisits();
 
 /** Mean brightness of the fields of a grid, row by row. */
 async function brightness(page: Page): Promise<number[]> {
-  const png = (await page.screenshot()).toString("base64");
-  const blank = await page.context().newPage();
-  const fields = await blank.evaluate(`(async () => {
-    const response = await fetch("data:image/png;base64,${png}");
-    const image = await createImageBitmap(await response.blob());
-    const [columns, rows] = [12, 12];
-    const canvas = new OffscreenCanvas(columns, rows);
-    const context = canvas.getContext("2d");
-    context.imageSmoothingQuality = "high";
-    context.drawImage(image, 0, 0, columns, rows);
-    const { data } = context.getImageData(0, 0, columns, rows);
-    return Array.from({ length: columns * rows }, (_, field) =>
-      Math.round((data[4 * field] + data[4 * field + 1] + data[4 * field + 2]) / 3));
-  })()`);
-  await blank.close();
-  return fields as number[];
+  const { pixels } = await pixelsOf(page, await page.screenshot(), `[${COLUMNS}, ${ROWS}]`);
+  return Array.from({ length: COLUMNS * ROWS }, (_, field) => {
+    const [red, green, blue] = pixels.slice(4 * field);
+    return Math.round((red + green + blue) / 3);
+  });
 }
 
 function readExpected(): Record<string, number[]> {

@@ -129,6 +129,29 @@ export async function copyBy(page: Page, id: string): Promise<void> {
   await eventually(() => page.evaluate("window.labels")).toContain("Copied");
 }
 
+/** Where an element is that must be shown. */
+export async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error(`${element} is not shown.`);
+  return box;
+}
+
+/** The pixels of a screenshot, drawn on so many pixels; on as many as it has unless given. */
+export async function pixelsOf(page: Page, png: Buffer, size = "[image.width, image.height]") {
+  const blank = await page.context().newPage();
+  const picture = await blank.evaluate(`(async () => {
+    const response = await fetch("data:image/png;base64,${png.toString("base64")}");
+    const image = await createImageBitmap(await response.blob());
+    const [width, height] = ${size};
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context.imageSmoothingQuality = "high";
+    context.drawImage(image, 0, 0, width, height);
+    return { width, height, pixels: [...context.getImageData(0, 0, width, height).data] };
+  })()`);
+  await blank.close();
+  return picture as { readonly width: number; readonly height: number; readonly pixels: number[] };
+}
+
 /** How many pixels of the map fulfil a condition on `red`, `green` and `blue`; by default all. */
 export function countPixels(page: Page, condition = "true"): Promise<number> {
   return page.evaluate(`(() => {
@@ -141,6 +164,11 @@ export function countPixels(page: Page, condition = "true"): Promise<number> {
     }
     return count;
   })()`);
+}
+
+/** Which part of the map fulfils such a condition. */
+export async function shareOf(page: Page, condition: string): Promise<number> {
+  return (await countPixels(page, condition)) / (await countPixels(page));
 }
 
 /** How many pixels of the map are as dark as its texts and the lines of cells. */

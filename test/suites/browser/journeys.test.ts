@@ -10,6 +10,7 @@ import {
   formatMapcode,
 } from "../../../src/index.ts";
 import {
+  boxOf,
   CODE,
   copyBy,
   eventually,
@@ -113,8 +114,8 @@ describe("a point", () => {
 
   it("moves when the map is clicked, and stays when the map is dragged", async () => {
     const page = await visit.open(HOME);
-    const box = await page.locator("#map").boundingBox();
-    const [x, y] = [(box?.x ?? 0) + 200, (box?.y ?? 0) + 200];
+    const box = await boxOf(page.locator("#map"));
+    const [x, y] = [box.x + 200, box.y + 200];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 150, y + 60, { steps: 5 });
@@ -130,8 +131,8 @@ describe("a point", () => {
   it("follows the mouse that drags it, and gets its codes on the way", async () => {
     const page = await visit.open(HOME);
     const before = placeOf(page);
-    const box = await page.locator("#map").boundingBox();
-    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    const box = await boxOf(page.locator("#map"));
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x + 3, y);
     await page.mouse.down();
     await page.mouse.move(x + 103, y + 50, { steps: 4 });
@@ -162,7 +163,7 @@ describe("a point", () => {
 
   it("comes closer by a double click, and the map does not move when it is first chosen", async () => {
     const page = await visit.open("", { viewport: { width: 390, height: 844 } });
-    const topOfMap = async () => (await page.locator("#map").boundingBox())?.y;
+    const topOfMap = async () => (await boxOf(page.locator("#map"))).y;
     const [top, scale] = [await topOfMap(), await page.locator("#scale").innerText()];
     await page.locator("#map").dblclick({ position: { x: 150, y: 200 } });
     await eventually(() => note(page)).toMatch(/^Chosen from afar/);
@@ -176,8 +177,8 @@ describe("a point", () => {
 
   it("is where the mouse is after zooming by the wheel", async () => {
     const page = await visit.open(HOME);
-    const box = await page.locator("#map").boundingBox();
-    const position = [(box?.x ?? 0) + 250, (box?.y ?? 0) + 150] as const;
+    const box = await boxOf(page.locator("#map"));
+    const position = [box.x + 250, box.y + 150] as const;
     await page.mouse.click(...position);
     await eventually(() => placeOf(page).latDeg).not.toBe(52.376514);
     const before = placeOf(page);
@@ -251,7 +252,7 @@ describe("a point", () => {
       const borders = page.locator("#border-note");
       await page.locator("#border-summary").click();
       await borders.getByText(/The shortest is the first until the borders are loaded/).waitFor();
-      const topOfMap = async () => (await page.locator("#map").boundingBox())?.y;
+      const topOfMap = async () => (await boxOf(page.locator("#map"))).y;
       const before = await topOfMap();
       release();
       await waitForCode(page, "CN-GD QFJ.PZ6");

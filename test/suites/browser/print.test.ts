@@ -4,17 +4,11 @@ import jsQr from "jsqr";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { encodeShortest, formatMapcode } from "../../../src/index.ts";
-import { contentOf, eventually, SCREENS, startVisits, waitForCode } from "./browser.ts";
+import { contentOf, eventually, pixelsOf, SCREENS, startVisits, waitForCode } from "./browser.ts";
 
 const HOME = "#52.376514,4.908543/9?precision=2";
 
 const visit = startVisits();
-
-interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: readonly number[];
-}
 
 /** Prints the page to a file, which fires the events of printing. */
 async function printPage(page: Page, format = "A4"): Promise<Buffer> {
@@ -23,26 +17,12 @@ async function printPage(page: Page, format = "A4"): Promise<Buffer> {
   return pdf;
 }
 
-/** Pixels of a part of the sheet as it is on paper. */
-async function pictureOf(page: Page, selector: string): Promise<Picture> {
-  await page.emulateMedia({ media: "print" });
-  const png = (await page.locator(selector).screenshot()).toString("base64");
-  await page.emulateMedia({ media: null });
-  const blank = await page.context().newPage();
-  const picture = await blank.evaluate(`(async () => {
-    const response = await fetch("data:image/png;base64,${png}");
-    const image = await createImageBitmap(await response.blob());
-    const { width, height } = image;
-    const context = new OffscreenCanvas(width, height).getContext("2d");
-    context.drawImage(image, 0, 0);
-    return { width, height, pixels: [...context.getImageData(0, 0, width, height).data] };
-  })()`);
-  await blank.close();
-  return picture as Picture;
-}
-
+/** What a telephone reads of the sheet as it is on paper. */
 async function readQrCode(page: Page): Promise<string | undefined> {
-  const { width, height, pixels } = await pictureOf(page, "#sheet-qr");
+  await page.emulateMedia({ media: "print" });
+  const png = await page.locator("#sheet-qr").screenshot();
+  await page.emulateMedia({ media: null });
+  const { width, height, pixels } = await pixelsOf(page, png);
   return jsQr.default(Uint8ClampedArray.from(pixels), width, height)?.data;
 }
 

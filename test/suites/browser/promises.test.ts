@@ -8,6 +8,7 @@ import {
   goOffline,
   openTab,
   search,
+  shareOf,
   startVisits,
   waitForCode,
 } from "./browser.ts";
@@ -155,15 +156,7 @@ describe("without network, the page", () => {
 
 /** How much of the map has the color of land. */
 function landShare(page: Page): Promise<number> {
-  return page.evaluate(`(() => {
-    const canvas = document.getElementById("map");
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    let land = 0;
-    for (let i = 0; i < data.length; i += 4) {
-      if (data[i] === 0xf7 && data[i + 1] === 0xf5 && data[i + 2] === 0xef) land++;
-    }
-    return land / (data.length / 4);
-  })()`);
+  return shareOf(page, "red === 0xf7 && green === 0xf5 && blue === 0xef");
 }
 
 /** Bytes that the transport has sent for a first visit, until nothing more comes. */

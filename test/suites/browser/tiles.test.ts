@@ -12,9 +12,9 @@ import {
   axeViolations,
   closeUnchecked,
   contentOf,
-  countPixels,
   eventually,
   HOME,
+  shareOf,
   startVisits,
 } from "./browser.ts";
 
@@ -22,10 +22,6 @@ const MISSING = "Map tiles are missing here. The codes are exact without them.";
 
 const GREEN = pngOf(256, [0, 200, 0]);
 const BLUE = pngOf(256, [0, 0, 200]);
-
-async function shareOf(page: Page, condition: string): Promise<number> {
-  return (await countPixels(page, condition)) / (await countPixels(page));
-}
 
 const greenShare = (page: Page) => shareOf(page, "red === 0 && green === 200 && blue === 0");
 const blueShare = (page: Page) => shareOf(page, "red === 0 && green === 0 && blue === 200");
