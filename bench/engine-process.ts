@@ -49,7 +49,7 @@ export async function runPass(child: ChildProcess, request: PassRequest): Promis
   return reply;
 }
 
-/** Answers requests. The cases of a set are kept, and forgotten when those of another set begin. */
+/** Answers requests. The cases of a set are kept, and forgotten when the cases of another set begin. */
 class Passes {
   readonly #sets: readonly PointSet[];
   #workload: Workload | undefined;

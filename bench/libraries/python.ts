@@ -13,7 +13,7 @@ const PACKAGES = {
   h3: { requirements: ["h3==4.5.0"], made: "one cell" },
 };
 
-/** The size of what is installed in an environment. */
+/** The size of the packages that are installed in an environment. */
 function megabytesOf(environment: string): number {
   return Number(runProgram(["du", "-sk", join(environment, "lib")]).split("\t")[0]) / 1_000;
 }

@@ -148,7 +148,7 @@ const unknown = (name: string, meant: string) => {
 };
 
 describe("unknown names", () => {
-  itFails("are answered by those that were meant", {
+  itFails("are answered with the names that were meant", {
     "enocde 1 2": unknown("command 'enocde'", "encode"),
     terr: unknown("command 'terr'", "territories"),
     "52.37 4.9": unknown("command '52.37'", "mapcoded encode 52.37"),

@@ -88,7 +88,7 @@ describeAttacked("the service on %s", (service, transport) => {
   });
 
   it.runIf(transport === "node")("answers the targets of HTTP that are no paths", async () => {
-    // The end of the connection is that of the reply.
+    // The reply ends with the connection.
     const withClose = (line: string) =>
       service.exchange(`${line} HTTP/1.1\r\nConnection: close\r\n${HEAD}`, () => false);
     expect(await withClose("OPTIONS *")).toMatch(

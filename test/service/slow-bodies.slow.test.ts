@@ -24,7 +24,7 @@ function every(milliseconds: number, client: BatchClient, send: () => void): () 
   return () => clearInterval(timer);
 }
 
-/** @returns the samples of a metric by their labels, without those that are 0 */
+/** @returns the samples of a metric that are not 0, by their labels */
 async function countsOf(service: RunningService, name: string): Promise<readonly string[]> {
   const lines = (await metricsOf(service)).split("\n");
   return lines.filter((line) => line.startsWith(`${name}{`) && !line.endsWith(" 0"));

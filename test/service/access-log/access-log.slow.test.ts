@@ -93,7 +93,7 @@ describeTransports("the access log on %s", (transport) => {
     return socket;
   }
 
-  it("counts all lines of X-Forwarded-For, as some proxies add one below that of the client", async () => {
+  it("counts all lines of X-Forwarded-For, as some proxies add a line below the line of the client", async () => {
     const lines = "X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 203.0.113.8";
     (await sendRaw(`${lines}\r\nX-Request-Id: two-lines`)).destroy();
     expect(await lineOf("two-lines")).toMatchObject({ client: "203.0.113.8" });
