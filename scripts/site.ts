@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { basename, extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
-import { renderPage, type TileSettings } from "../src/http/map/page.ts";
+import { renderPage, type TileSource } from "../src/http/map/page.ts";
 import {
   PAGE_FILE,
   PICTURE_FILE,
@@ -168,7 +168,7 @@ function compressAll(site: SiteFolder): SiteFile[] {
 /** What a site is built with. */
 export interface SiteOptions {
   /** Tiles of a site for static hosts. Without them, the page is a template, which the service fills with its options. */
-  readonly tiles?: TileSettings;
+  readonly tiles?: TileSource;
 }
 
 /**

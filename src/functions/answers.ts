@@ -9,7 +9,7 @@ import { MAX_CODES } from "../index.ts";
 import type { DecodeFunction } from "./decode-function.ts";
 import { EncodeFunction } from "./encode-function.ts";
 import { createFunction } from "./function.ts";
-import type { FunctionSettings, FunctionSignature, ReturnName } from "./signature.ts";
+import type { FunctionSignature, ResolvedFunctionOptions, ReturnName } from "./signature.ts";
 
 // Notations
 
@@ -184,11 +184,11 @@ export class Answers {
   /** The answer of a row that has neither a result nor an error. */
   private readonly nothing: string;
 
-  /** @throws UnknownTerritoryError if the settings name no territory or country */
-  constructor(signature: FunctionSignature, settings: FunctionSettings, plan: AnswerPlan) {
+  /** @throws UnknownTerritoryError if the options name no territory or country */
+  constructor(signature: FunctionSignature, options: ResolvedFunctionOptions, plan: AnswerPlan) {
     const { notation, noResult, beforeError, closing } = plan;
     const end = (beforeError === undefined ? "" : beforeError + notation.nullText) + closing;
-    this.converted = createFunction(signature, settings);
+    this.converted = createFunction(signature, options);
     this.argumentCount = signature.args.length;
     this.plan = plan;
     this.writeAnswer = answerWriter(this.converted, signature, plan, end);

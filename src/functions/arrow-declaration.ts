@@ -6,11 +6,11 @@ import { createFunction } from "./function.ts";
 import {
   checkLocalRule,
   createSignature,
-  DEFAULT_SETTINGS,
+  DEFAULT_FUNCTION_OPTIONS,
   type FunctionProblem,
-  type FunctionSettings,
   type FunctionSignature,
   type MapcodeFunction,
+  type ResolvedFunctionOptions,
   readArguments,
   readReturns,
 } from "./signature.ts";
@@ -36,14 +36,14 @@ function signatureOf({ returns, args }: Members): FunctionSignature {
 }
 
 /** @throws MapcodeError if a setting has no such value @throws TypeError if a name is not a string */
-function settingsOf(members: Members): FunctionSettings {
+function optionsOf(members: Members): ResolvedFunctionOptions {
   const { precision, local, clamp, context, territory = context, country } = members;
   // It checks precision, territory and country, of whatever type they are.
   resolveEncodeBatchOptions({ codes: "all", precision, territory, country } as object);
   if (local !== undefined) checkLocalRule(local);
   const given = { precision, local, clamp, territory, country };
-  const settings = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(settings) };
+  const options = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...DEFAULT_FUNCTION_OPTIONS, ...Object.fromEntries(options) };
 }
 
 function membersOf(declaration: string): Members {
@@ -56,7 +56,7 @@ export function declaredFunction(declaration: string): BlockFunction | FunctionP
   try {
     const members = membersOf(declaration);
     const signature = signatureOf(members);
-    const converted = createFunction(signature, settingsOf(members));
+    const converted = createFunction(signature, optionsOf(members));
     const withErrors = members.withErrors === true || signature.returns === "error";
     const answers = new ArrowAnswers(converted, signature, withErrors);
     return { signature, converted, answers };

@@ -30,9 +30,9 @@ import { utf8Text } from "../platform.ts";
 import type {
   AnswerValue,
   FunctionProblem,
-  FunctionSettings,
   FunctionSignature,
   MapcodeFunction,
+  ResolvedFunctionOptions,
 } from "./signature.ts";
 
 // Why a row has no result, in place of an error code of the engine, which is negative
@@ -57,13 +57,13 @@ export class DecodeFunction implements MapcodeFunction {
   private to = 0;
   private failure = NO_FAILURE;
 
-  constructor({ args, returns }: FunctionSignature, settings: FunctionSettings) {
+  constructor({ args, returns }: FunctionSignature, options: ResolvedFunctionOptions) {
     this.isRectangle = returns === "rectangle";
     this.columns = this.isRectangle
       ? [SOUTH_LAT_DEG, WEST_LON_DEG, NORTH_LAT_DEG, EAST_LON_DEG]
       : [LAT_DEG, LON_DEG];
     this.code = args.indexOf("code");
-    const common = territoryFilter(settings);
+    const common = territoryFilter(options);
     this.filterNamed = filtersByName(common);
     this.filter = common;
   }

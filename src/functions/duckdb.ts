@@ -16,7 +16,7 @@ import {
   type ArgumentName,
   checkLocalRule,
   createSignature,
-  DEFAULT_SETTINGS,
+  DEFAULT_FUNCTION_OPTIONS,
   type MapcodeFunction,
   type ReturnName,
   RULES,
@@ -45,7 +45,7 @@ interface FunctionInfo {
 }
 
 /** A scalar function as `DuckDBScalarFunction.create` takes it. */
-interface ScalarFunctionSettings {
+interface ScalarFunctionOptions {
   readonly name: string;
   readonly parameterTypes: readonly unknown[];
   readonly returnType: unknown;
@@ -55,7 +55,7 @@ interface ScalarFunctionSettings {
 
 /** The module `@duckdb/node-api`. Its own types are not compared with these, so that its versions may differ. */
 export interface DuckDB {
-  readonly DuckDBScalarFunction: { create(settings: ScalarFunctionSettings): unknown };
+  readonly DuckDBScalarFunction: { create(options: ScalarFunctionOptions): unknown };
   readonly DOUBLE: unknown;
   readonly INTEGER: unknown;
   readonly VARCHAR: unknown;
@@ -177,7 +177,7 @@ function checkArguments(connection: Connection, duckdb: DuckDB, options: DuckDBO
     throw wrongType("argument for duckdb", duckdb, expected);
   }
   checkOptions(options, OPTIONS);
-  const { errors = "null", local = DEFAULT_SETTINGS.local } = options;
+  const { errors = "null", local = DEFAULT_FUNCTION_OPTIONS.local } = options;
   if (errors !== "null" && errors !== "throw") {
     throw new InvalidOptionError("option errors", errors, "'null' or 'throw'");
   }
@@ -207,14 +207,14 @@ export function registerMapcodes(
 ): void {
   checkArguments(connection, duckdb, options);
   const throws = options.errors === "throw";
-  const settings = { ...DEFAULT_SETTINGS, ...(options.local && { local: options.local }) };
+  const resolved = { ...DEFAULT_FUNCTION_OPTIONS, ...(options.local && { local: options.local }) };
   const types = typesOf(duckdb);
   for (const declaration of declarationsOf(duckdb)) {
     const { name, operation, returns, returnType } = declaration;
     const { args } = createSignature(operation, returns);
     for (let count = RULES[operation].requiredCount; count <= args.length; count++) {
       const signature = createSignature(operation, returns, args.slice(0, count));
-      const converted = createFunction(signature, settings);
+      const converted = createFunction(signature, resolved);
       const parameterTypes = signature.args.map((argument) => types[argument]);
       const created = duckdb.DuckDBScalarFunction.create({
         name,

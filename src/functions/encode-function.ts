@@ -22,9 +22,9 @@ import type {
   AnswerValue,
   ArgumentName,
   FunctionProblem,
-  FunctionSettings,
   FunctionSignature,
   MapcodeFunction,
+  ResolvedFunctionOptions,
   ReturnName,
 } from "./signature.ts";
 
@@ -77,17 +77,17 @@ export class EncodeFunction implements MapcodeFunction {
   private precision: number;
   private filter: TerritoryFilter | RowProblem;
 
-  constructor({ args, returns }: FunctionSignature, settings: FunctionSettings) {
+  constructor({ args, returns }: FunctionSignature, options: ResolvedFunctionOptions) {
     this.problems = Object.values(SLOTS).map(() => undefined);
     this.slots = args.map((name) => SLOTS[name] ?? TERRITORY);
     this.returns = returns;
-    this.clamp = settings.clamp;
-    this.commonPrecision = settings.precision;
-    const common = territoryFilter(settings);
+    this.clamp = options.clamp;
+    this.commonPrecision = options.precision;
+    const common = territoryFilter(options);
     this.filterNamed = filtersByName(common);
     this.precision = this.commonPrecision;
     this.filter = common;
-    this.codes = new PointCodes(selectionOf(returns, common), LOCAL_RULES[settings.local]);
+    this.codes = new PointCodes(selectionOf(returns, common), LOCAL_RULES[options.local]);
   }
 
   set(index: number, value: unknown): void {

@@ -4,18 +4,18 @@
  */
 import { DecodeFunction } from "./decode-function.ts";
 import { EncodeFunction } from "./encode-function.ts";
-import type { FunctionSettings, FunctionSignature } from "./signature.ts";
+import type { FunctionSignature, ResolvedFunctionOptions } from "./signature.ts";
 
 /**
  * Creates a function.
- * @param settings for arguments that a row does not have
- * @throws UnknownTerritoryError if the settings name no territory or country
+ * @param options for arguments that a row does not have
+ * @throws UnknownTerritoryError if the options name no territory or country
  */
 export function createFunction(
   signature: FunctionSignature,
-  settings: FunctionSettings,
+  options: ResolvedFunctionOptions,
 ): EncodeFunction | DecodeFunction {
   return signature.operation === "encode"
-    ? new EncodeFunction(signature, settings)
-    : new DecodeFunction(signature, settings);
+    ? new EncodeFunction(signature, options)
+    : new DecodeFunction(signature, options);
 }

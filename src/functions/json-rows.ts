@@ -6,7 +6,7 @@ import { isObject } from "../internal.ts";
 import { utf8Text } from "../platform.ts";
 import { type AnswerPlan, Answers, JSON_NOTATION, planFields } from "./answers.ts";
 import { INCOMPLETE, type RowFormat } from "./row-stream.ts";
-import type { FunctionSettings, FunctionSignature, RowStyle } from "./signature.ts";
+import type { FunctionSignature, ResolvedFunctionOptions, RowStyle } from "./signature.ts";
 
 /** The member of an answer with one column. ClickHouse expects this name unless a function has another. */
 const RESULT = "result";
@@ -41,9 +41,9 @@ export class JsonRows implements RowFormat {
   readonly #args: FunctionSignature["args"];
   readonly #answers: Answers;
 
-  constructor(signature: FunctionSignature, settings: FunctionSettings, style: RowStyle) {
+  constructor(signature: FunctionSignature, options: ResolvedFunctionOptions, style: RowStyle) {
     this.#args = signature.args;
-    this.#answers = new Answers(signature, settings, jsonPlan(signature, style));
+    this.#answers = new Answers(signature, options, jsonPlan(signature, style));
   }
 
   convert(bytes: Uint8Array, from: number, end: number, output: ByteWriter): number {

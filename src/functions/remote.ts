@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { ByteWriter } from "../bytes.ts";
 import { utf8Text } from "../platform.ts";
 import { type AnswerPlan, Answers, JSON_NOTATION } from "./answers.ts";
-import type { FunctionSettings, FunctionSignature } from "./signature.ts";
+import type { FunctionSignature, ResolvedFunctionOptions } from "./signature.ts";
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
@@ -15,7 +15,7 @@ export interface RemoteEngine {
   readonly name: string;
   /** The member of a request that has the rows. */
   readonly rowsName: string;
-  /** The member of a request with settings of the function, which may come after the rows. */
+  /** The member of a request with options of the function, which may come after the rows. */
   readonly contextName: string | undefined;
   /** The member of a request that says how many rows it has; undefined if none does. */
   readonly countName: string | undefined;
@@ -141,18 +141,18 @@ function isStructure({ columns, returns }: FunctionSignature, withErrors: boolea
  * Creates a function that an engine calls.
  * @param withErrors whether values are objects that say why a row has no result
  * @param rowError creates the error for a value in place of a row. @param index of the value in the request, from 0
- * @throws UnknownTerritoryError if the settings name no territory or country
+ * @throws UnknownTerritoryError if the options name no territory or country
  */
 export function createRemoteFunction(
   engine: RemoteEngine,
   signature: FunctionSignature,
-  settings: FunctionSettings,
+  options: ResolvedFunctionOptions,
   withErrors: boolean,
   rowError: (index: number) => Error,
 ): AnswerRows {
   const isText = !engine.hasStructures && isStructure(signature, withErrors);
   const plan = valuePlan(signature, withErrors);
-  const answers = new Answers(signature, settings, isText ? textPlan(plan) : plan);
+  const answers = new Answers(signature, options, isText ? textPlan(plan) : plan);
   const { args } = signature;
   const writeValue = (values: readonly unknown[], output: ByteWriter): void => {
     if (values.length <= args.length) answers.writeRow(values, output);

@@ -53,8 +53,8 @@ export interface FunctionSignature {
   readonly columns: readonly string[];
 }
 
-/** The settings of all rows, and for arguments that a row does not have. */
-export interface FunctionSettings {
+/** The options of all rows, and for arguments that a row does not have. */
+export interface ResolvedFunctionOptions {
   readonly precision: number;
   /** How the local mapcode of a point is chosen. */
   readonly local: LocalRuleName;
@@ -63,8 +63,8 @@ export interface FunctionSettings {
   readonly clamp: boolean;
 }
 
-/** The settings where an engine gives none: the defaults of batches. */
-export const DEFAULT_SETTINGS: FunctionSettings = {
+/** The options where an engine gives none: the defaults of batches. */
+export const DEFAULT_FUNCTION_OPTIONS: ResolvedFunctionOptions = {
   precision: CONVERSION_OPTIONS.precision.default,
   local: CONVERSION_OPTIONS.local.default,
   clamp: CONVERSION_OPTIONS.clamp.default,
@@ -95,7 +95,7 @@ export function isReturnName(text: string): text is ReturnName {
 
 // What callers declare
 
-/** An error that each kind of callers reads with the names of its own settings. */
+/** An error that each kind of callers reads with the names of its own options. */
 function declarationError(name: "args" | "returns", value: unknown, message: Message): Error {
   const error = new InvalidOptionError(name, value, "", "", messageText(message));
   return withMessage(error, message);

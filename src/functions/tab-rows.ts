@@ -8,7 +8,12 @@ import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
 import { utf8Text } from "../platform.ts";
 import { type AnswerPlan, Answers, type Notation, planFields } from "./answers.ts";
 import { INCOMPLETE, type RowFormat } from "./row-stream.ts";
-import type { FunctionSettings, FunctionSignature, ListStyle, RowStyle } from "./signature.ts";
+import type {
+  FunctionSignature,
+  ListStyle,
+  ResolvedFunctionOptions,
+  RowStyle,
+} from "./signature.ts";
 
 // Fields
 
@@ -137,10 +142,10 @@ export class TabRows implements RowFormat {
   /** Where the line feed of the current row is. */
   #lineFeed = 0;
 
-  constructor(signature: FunctionSignature, settings: FunctionSettings, style: RowStyle) {
+  constructor(signature: FunctionSignature, options: ResolvedFunctionOptions, style: RowStyle) {
     this.#signature = signature;
     this.#escapes = ESCAPES[style.format === "COPY" ? "COPY" : "TabSeparated"];
-    this.#answers = new Answers(signature, settings, tabPlan(signature, style));
+    this.#answers = new Answers(signature, options, tabPlan(signature, style));
     this.#bounds = new Int32Array(2 * signature.args.length);
   }
 

@@ -1,6 +1,7 @@
 /** The list of all operations, with those that describe the interface: the help page and the OpenAPI document. */
 import { helpResource } from "./description/help.ts";
 import { openApiResource } from "./description/openapi.ts";
+import type { ResolvedInterfaceOptions } from "./interface-options.ts";
 import { BATCH_OPERATIONS } from "./operations/batch.ts";
 import { codesOperations, coordsOperation } from "./operations/conversions.ts";
 import { LIST_OPERATIONS } from "./operations/lists.ts";
@@ -8,10 +9,9 @@ import { getOperation, type Operation } from "./operations/operation.ts";
 import { REMOTE_OPERATIONS } from "./operations/remote.ts";
 import { serviceOperations } from "./operations/service.ts";
 import type { Resource } from "./resources.ts";
-import type { InterfaceSettings } from "./settings.ts";
 
 /** Creates all operations of an interface, in the order in which the help page lists them. */
-export function createOperations(settings: InterfaceSettings): readonly Operation[] {
+export function createOperations(options: ResolvedInterfaceOptions): readonly Operation[] {
   let help: Resource | undefined;
   let openApi: Resource | undefined;
   const common = {
@@ -21,12 +21,12 @@ export function createOperations(settings: InterfaceSettings): readonly Operatio
     otherStatuses: [304],
   } as const;
   const operations: readonly Operation[] = [
-    ...codesOperations(settings),
-    coordsOperation(settings),
+    ...codesOperations(options),
+    coordsOperation(options),
     ...BATCH_OPERATIONS,
     ...REMOTE_OPERATIONS,
     ...LIST_OPERATIONS,
-    ...serviceOperations(settings),
+    ...serviceOperations(options),
     getOperation({
       ...common,
       name: "help",
@@ -35,7 +35,7 @@ export function createOperations(settings: InterfaceSettings): readonly Operatio
       schema: "html",
       examples: ["/"],
       reply() {
-        help ??= helpResource(settings, operations);
+        help ??= helpResource(options, operations);
         return help;
       },
     }),
@@ -47,7 +47,7 @@ export function createOperations(settings: InterfaceSettings): readonly Operatio
       schema: "any",
       examples: ["/openapi.json"],
       reply() {
-        openApi ??= openApiResource(settings, operations);
+        openApi ??= openApiResource(options, operations);
         return openApi;
       },
     }),

@@ -3,10 +3,11 @@
  * request.
  */
 import { BatchSession } from "../batch/session.ts";
-import { BatchExchange, type ExchangeSettings } from "./batch/exchange.ts";
+import { BatchExchange, type ExchangeParts } from "./batch/exchange.ts";
 import { parseBatchRequest } from "./batch/request.ts";
 import { json } from "./formats/json.ts";
 import { errorFor } from "./http-error.ts";
+import type { ResolvedInterfaceOptions } from "./interface-options.ts";
 import { BATCH_OPERATIONS } from "./operations/batch.ts";
 import type { BatchOperation } from "./operations/operation.ts";
 import { REMOTE_OPERATIONS, type RemoteOperation } from "./operations/remote.ts";
@@ -21,10 +22,9 @@ import {
   type Reply,
   type Request,
 } from "./requests.ts";
-import type { InterfaceSettings } from "./settings.ts";
 
 type Opened = Pick<
-  ExchangeSettings,
+  ExchangeParts,
   "busyError" | "headers" | "headersOf" | "isWhole" | "request" | "session"
 >;
 
@@ -41,12 +41,12 @@ function findOperation(path: string, prefix: string): BatchOperation | RemoteOpe
 
 /** The batch operations of an interface. */
 export class PostRoutes {
-  readonly #settings: InterfaceSettings;
+  readonly #options: ResolvedInterfaceOptions;
   readonly #headers: ReplyHeaders;
 
-  constructor(settings: InterfaceSettings) {
-    this.#settings = settings;
-    this.#headers = createHeaders(settings, METHODS);
+  constructor(options: ResolvedInterfaceOptions) {
+    this.#options = options;
+    this.#headers = createHeaders(options, METHODS);
   }
 
   /**
@@ -56,7 +56,7 @@ export class PostRoutes {
    *   if the path does not belong to a batch operation
    */
   start(request: Request, log: LogError): BatchExchange | Reply | undefined {
-    const operation = findOperation(request.path, this.#settings.prefix);
+    const operation = findOperation(request.path, this.#options.prefix);
     if (operation === undefined) return undefined;
     const { name } = operation;
     try {
@@ -68,7 +68,7 @@ export class PostRoutes {
       return new BatchExchange({
         ...this.#open(request, operation),
         operation: name,
-        limits: this.#settings.batch,
+        limits: this.#options.batch,
         errorReply: (error) => this.#errorReply(error, operation, log),
         errorMessage: (error) => errorFor(error, log).message,
       });
@@ -92,14 +92,14 @@ export class PostRoutes {
     if ("engine" in operation) {
       const { engine } = operation;
       return {
-        ...openRemoteRequest(request, engine, this.#settings),
+        ...openRemoteRequest(request, engine, this.#options),
         headers: this.#headers.ofReply(json, false, false),
         headersOf: (body) => engine.headersOf(body),
         isWhole: true,
         busyError: "too-many-requests",
       };
     }
-    const { batch: limits } = this.#settings;
+    const { batch: limits } = this.#options;
     const parsed = parseBatchRequest(request, operation.conversion, limits);
     const { maxRows, maxInputBytes } = limits;
     return {

@@ -3,8 +3,8 @@ import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
 import type { ErrorKind, HttpError } from "./http-error.ts";
+import type { ResolvedInterfaceOptions } from "./interface-options.ts";
 import type { Headers, OperationName, Reply } from "./requests.ts";
-import type { InterfaceSettings } from "./settings.ts";
 
 export interface ReplyHeaders {
   /** @param doesVary whether the format depends on the Accept header */
@@ -34,7 +34,7 @@ const PREFLIGHT_SECONDS = 86_400;
  * @param methods the methods that the service allows
  */
 export function createHeaders(
-  { isOpenToOtherOrigins, cacheControl }: InterfaceSettings,
+  { isOpenToOtherOrigins, cacheControl }: ResolvedInterfaceOptions,
   methods: readonly string[],
 ): ReplyHeaders {
   const origin: Headers = isOpenToOtherOrigins ? [["Access-Control-Allow-Origin", "*"]] : [];

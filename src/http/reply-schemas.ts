@@ -4,8 +4,8 @@
  */
 import { alphabets, maxErrorMeters } from "../index.ts";
 import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "./http-error.ts";
+import type { Dialect, ResolvedInterfaceOptions } from "./interface-options.ts";
 import type { Schema } from "./parameters/parameters.ts";
-import type { ConversionSettings, Dialect } from "./settings.ts";
 
 type Members = Readonly<Record<string, Schema>>;
 
@@ -82,7 +82,7 @@ function territory(): Schema {
   );
 }
 
-function codes({ dialect, findCandidates }: ConversionSettings): Schema {
+function codes({ dialect, findCandidates }: ResolvedInterfaceOptions): Schema {
   const { omitsEmptyMapcodes } = dialect;
   const mapcodes = { mapcodes: reference("CodeEntries") };
   return object(
@@ -183,12 +183,12 @@ function error(): Schema {
 /** The names of all schemas; an operation names the schema of its replies. */
 export type SchemaName = keyof ReturnType<typeof describeSchemas>;
 
-export function describeSchemas(settings: ConversionSettings) {
-  const { dialect, findCandidates } = settings;
+export function describeSchemas(options: ResolvedInterfaceOptions) {
+  const { dialect, findCandidates } = options;
   const total = { total: integer("length of the whole list") };
   const corner = object(COORDINATE);
   return {
-    Codes: codes(settings),
+    Codes: codes(options),
     ...(findCandidates && CANDIDATES),
     CodeEntries: list(reference("CodeEntry")),
     CodeEntry: CODE_ENTRY,

@@ -5,7 +5,7 @@
 import { formatList } from "../internal.ts";
 import type { Status } from "./http-error.ts";
 import { excerpt, HttpError, invalidValue } from "./http-error.ts";
-import { MAX_URL_CHARS } from "./settings.ts";
+import { MAX_URL_CHARS } from "./interface-options.ts";
 
 /**
  * The names under which metrics and logs count requests; `health` is for /livez and /readyz, which are not part of the

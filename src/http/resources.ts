@@ -80,7 +80,7 @@ export function dynamicResource(contentType: string, body: string | Uint8Array):
 }
 
 /** What a reply says of a resource besides its contents. */
-export interface ResourceReplySettings {
+export interface ResourceReplyOptions {
   readonly operation: OperationName;
   readonly cacheControl: string;
   /** Whether the header Accept has chosen the resource. */
@@ -93,7 +93,7 @@ export interface ResourceReplySettings {
 export function resourceReply(
   resource: Resource,
   request: Pick<Request, "header">,
-  { operation, cacheControl, doesVary, headers }: ResourceReplySettings,
+  { operation, cacheControl, doesVary, headers }: ResourceReplyOptions,
 ): Reply {
   const { contentType, isCompressible } = resource;
   const coding = isCompressible ? acceptedCoding(request.header("accept-encoding")) : "identity";

@@ -4,6 +4,7 @@ import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
 import { errorFor, HttpError } from "./http-error.ts";
+import type { ResolvedInterfaceOptions } from "./interface-options.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat } from "./negotiation.ts";
 import { createOperations } from "./operation-list.ts";
@@ -20,7 +21,6 @@ import {
   type Request,
 } from "./requests.ts";
 import { resourceReply } from "./resources.ts";
-import type { InterfaceSettings } from "./settings.ts";
 
 /** The operations whose paths share their first segment. */
 interface Route {
@@ -71,9 +71,9 @@ function operationsByEnding(operations: readonly GetOperation[]): Map<string, Ge
 }
 
 /** Creates the list of routes, one for each first segment. Conversions are the first ones. */
-function createRoutes(settings: InterfaceSettings): readonly Route[] {
+function createRoutes(options: ResolvedInterfaceOptions): readonly Route[] {
   const routes = new Map<string, Route>();
-  for (const operation of createOperations(settings)) {
+  for (const operation of createOperations(options)) {
     if (operation.method !== "get") continue;
     const { name, hasFormats, path, pattern } = operation;
     const beginning = `/${path.split("/")[1]}`;
@@ -98,9 +98,9 @@ function createRoutes(settings: InterfaceSettings): readonly Route[] {
  * Creates the parser of paths. It compares texts where they stand: splitting and decoding every path would take longer
  * than a conversion.
  */
-function createPathParser(settings: InterfaceSettings): (path: string) => ParsedPath {
-  const routes = createRoutes(settings);
-  const { prefix } = settings;
+function createPathParser(options: ResolvedInterfaceOptions): (path: string) => ParsedPath {
+  const routes = createRoutes(options);
+  const { prefix } = options;
 
   function findRoute(path: string, from: number): Route | undefined {
     for (const route of routes) if (continuesWith(path, route.beginning, from)) return route;
@@ -173,7 +173,7 @@ function chooseOperation({ operations }: Route, segments: readonly string[]): Ch
   return { operation: first, unknownSegment: isLonger ? (filled.at(-1) ?? "") : "" };
 }
 
-function unknownPath(path: string, { prefix }: InterfaceSettings): HttpError {
+function unknownPath(path: string, { prefix }: ResolvedInterfaceOptions): HttpError {
   const message = `There is nothing at this path. The help at ${prefix}/ lists all paths.`;
   const expected = `a path that the help at ${prefix}/ lists`;
   return new HttpError("unknown-path", message, { parameter: "path", value: path, expected });
@@ -186,13 +186,13 @@ const WHOLE_SERVER = "*";
 
 /** Creates the function that runs the operation of a request. It throws an HttpError if the request is wrong. */
 function createOperationReplies(
-  settings: InterfaceSettings,
+  options: ResolvedInterfaceOptions,
   headers: ReplyHeaders,
 ): (request: Request, parsed: ParsedPath, format: Format) => Reply {
   /** Checks a method that is not GET. @returns undefined for HEAD, which gets the reply of GET */
   function replyToOther(method: string, path: string, route: Route | undefined): Reply | undefined {
     const isWhole = path === WHOLE_SERVER && method !== "HEAD";
-    if (!isWhole && !route) throw unknownPath(path, settings);
+    if (!isWhole && !route) throw unknownPath(path, options);
     checkMethod(method, ALLOWED_METHODS);
     if (method !== "OPTIONS") return undefined;
     const operation = route?.name ?? "other";
@@ -205,7 +205,7 @@ function createOperationReplies(
     const { method, path, query } = request;
     const otherReply = method === "GET" ? undefined : replyToOther(method, path, route);
     if (otherReply) return otherReply;
-    if (!route) throw unknownPath(path, settings);
+    if (!route) throw unknownPath(path, options);
     const { name, hasFormats } = route;
     let unknownSegment = "";
     let { operation } = parsed;
@@ -217,7 +217,7 @@ function createOperationReplies(
     if (typeof content !== "string" && !(content instanceof Uint8Array)) {
       return resourceReply(content, request, {
         operation: name,
-        cacheControl: settings.cacheControl,
+        cacheControl: options.cacheControl,
         doesVary: doesVary && hasFormats,
         headers: headers.origin,
       });
@@ -236,13 +236,13 @@ function createOperationReplies(
  * its promises are never rejected. It writes internal errors to the log that is passed with the request.
  */
 export function createRouter(
-  settings: InterfaceSettings,
+  options: ResolvedInterfaceOptions,
 ): (request: Request, log: LogError) => Reply | Promise<Reply> {
-  const parsePath = createPathParser(settings);
-  const headers = createHeaders(settings, ALLOWED_METHODS);
-  const postRoutes = new PostRoutes(settings);
-  const mapRoutes = createMapRoutes(settings);
-  const replyByOperation = createOperationReplies(settings, headers);
+  const parsePath = createPathParser(options);
+  const headers = createHeaders(options, ALLOWED_METHODS);
+  const postRoutes = new PostRoutes(options);
+  const mapRoutes = createMapRoutes(options);
+  const replyByOperation = createOperationReplies(options, headers);
 
   function replyWithError(
     error: unknown,

@@ -3,15 +3,16 @@
  * variable with their texts. The types and the command line follow from this table; a new option is an entry here,
  * its use, and a line in docs/operations.md. They stand in the order of the help.
  */
-import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
-import { type TileFile, tilesPath } from "../http/map/tile-file.ts";
+
 import {
   type CandidateFinder,
-  DEFAULT_SETTINGS,
+  DEFAULT_INTERFACE_OPTIONS,
   DIALECTS,
   type Dialect,
-  type InterfaceSettings,
-} from "../http/settings.ts";
+  type ResolvedInterfaceOptions,
+} from "../http/interface-options.ts";
+import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
+import { type TileFile, tilesPath } from "../http/map/tile-file.ts";
 import { ACCESS_LOG_FORMATS } from "./access-log/lines.ts";
 import { OWN_BORDERS } from "./borders/candidates.ts";
 import {
@@ -44,7 +45,7 @@ const MIN_BATCH_MEMORY_BYTES = 2 ** 20;
 // A proxy connects as a member of the service's group.
 const DEFAULT_SOCKET_MODE = 0o660;
 
-const { batch: DEFAULT_BATCH, tiles: DEFAULT_TILES } = DEFAULT_SETTINGS;
+const { batch: DEFAULT_BATCH, tiles: DEFAULT_TILES } = DEFAULT_INTERFACE_OPTIONS;
 
 /** The segment of a path prefix: `geo` for `geo`, `/geo` or `/geo/`; empty for `/`. */
 function prefixSegment(given: string): string {
@@ -97,7 +98,7 @@ export const ADDRESS_OPTIONS = {
   tlsCert: text("<file>", "", { help: "certificate in PEM, for https; read again on SIGHUP" }),
   tlsKey: text("<file>", "", { help: "its key in PEM" }),
   /** In front of all paths, such as `/mapcode`; empty for none. */
-  prefix: parsed("<segment>", DEFAULT_SETTINGS.prefix, {
+  prefix: parsed("<segment>", DEFAULT_INTERFACE_OPTIONS.prefix, {
     help: "first segment of all paths, / for none",
     problem: prefixProblem,
     parse: (given) => (prefixSegment(given) === "" ? "" : `/${prefixSegment(given)}`),
@@ -110,7 +111,7 @@ export const SERVICE_OPTIONS = {
   dialect: choice(
     "<name>",
     Object.keys(DIALECTS) as Dialect["name"][],
-    DEFAULT_SETTINGS.dialect.name,
+    DEFAULT_INTERFACE_OPTIONS.dialect.name,
     { help: "replies as in the specification, or as those of the public service" },
   ),
   /** OWN_BORDERS or the path of a FlatGeobuf file, for replies with the territories around a point; empty for none. */
@@ -128,11 +129,11 @@ export const SERVICE_OPTIONS = {
     countsWorkers: true,
   },
   /** Whether pages of other origins may use the service. */
-  cors: onOrOff(DEFAULT_SETTINGS.isOpenToOtherOrigins, {
+  cors: onOrOff(DEFAULT_INTERFACE_OPTIONS.isOpenToOtherOrigins, {
     help: "let pages of other origins use it",
   }),
   /** The Cache-Control header of replies that depend on the request alone. */
-  cacheControl: text("<value>", DEFAULT_SETTINGS.cacheControl, {
+  cacheControl: text("<value>", DEFAULT_INTERFACE_OPTIONS.cacheControl, {
     help: "Cache-Control header of replies that depend on the request alone",
     problem: (given) =>
       /^[\x20-\x7e]+$/.test(given)
@@ -140,7 +141,7 @@ export const SERVICE_OPTIONS = {
         : "Expected a header value of printable ASCII characters.",
   }),
   /** The token that requests to /remote/... need; empty for none. */
-  remoteToken: text("<token>", DEFAULT_SETTINGS.remoteToken, {
+  remoteToken: text("<token>", DEFAULT_INTERFACE_OPTIONS.remoteToken, {
     help: "token that warehouses need for /remote; other users of the machine see it unless it is in the environment",
     shownDefault: "none",
   }),
@@ -149,7 +150,7 @@ export const SERVICE_OPTIONS = {
     help: "tiles under the map page: a PMTiles file of images, which the service sends itself",
     shownDefault: "none",
   }),
-  /** Tiles under the map page; see TileSettings. */
+  /** Tiles under the map page; see TileSource. */
   tilesUrl: text("<template>", DEFAULT_TILES.url, {
     help: "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x",
     shownDefault: "none",
@@ -253,12 +254,12 @@ export interface ServiceFiles {
   readonly tileFile: TileFile | undefined;
 }
 
-/** Returns the settings of the HTTP interface. @param metrics returns the body of /metrics */
-export function interfaceSettings(
+/** Returns the options of the HTTP interface. @param metrics returns the body of /metrics */
+export function resolveInterfaceOptions(
   options: ServiceOptions,
   { findCandidates, tileFile }: ServiceFiles,
   metrics: () => object,
-): InterfaceSettings {
+): ResolvedInterfaceOptions {
   const tilesUrl = tileFile ? tilesPath(tileFile) : options.tilesUrl;
   const attribution = options.tilesAttribution || (tileFile?.attribution ?? "");
   return {

@@ -2,10 +2,10 @@
 
 import { performance } from "node:perf_hooks";
 import { BatchExchange } from "../http/batch/exchange.ts";
+import type { ResolvedInterfaceOptions } from "../http/interface-options.ts";
 import { PostRoutes } from "../http/post-routes.ts";
 import type { LogError, Reply, Request } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
-import type { InterfaceSettings } from "../http/settings.ts";
 import { type AccessLog, createAccessLog, summaryOf } from "./access-log/access-log.ts";
 import { clientFinder } from "./access-log/client-address.ts";
 import type { ReplySummary, RequestEntry } from "./access-log/lines.ts";
@@ -15,7 +15,7 @@ import type { Log } from "./log/log.ts";
 import { standardOutput } from "./log/log-writer.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { createOpsReplies, type OpsState } from "./ops/ops-replies.ts";
-import { interfaceSettings, type ServiceFiles, type ServiceOptions } from "./options.ts";
+import { resolveInterfaceOptions, type ServiceFiles, type ServiceOptions } from "./options.ts";
 import { createProtection, type Protection } from "./overload/protection.ts";
 import {
   type ReceivedRequest,
@@ -26,11 +26,11 @@ import {
 
 /** Creates the function that replies to all requests but batches. */
 function createReplies(
-  settings: InterfaceSettings,
+  interfaceOptions: ResolvedInterfaceOptions,
   ops: OpsState,
   { opsPort, prefix }: ServiceOptions,
 ): (request: Request, log: LogError) => Reply | Promise<Reply> {
-  const route = createRouter(settings);
+  const route = createRouter(interfaceOptions);
   if (opsPort !== undefined) return route;
   const replyToOps = createOpsReplies(ops, prefix === "");
   return (request, log) => replyToOps(request, log) ?? route(request, log);
@@ -60,14 +60,14 @@ export class ServiceHandler implements RequestHandler {
     log: Log,
   ) {
     const { metrics } = ops;
-    const settings = interfaceSettings(options, files, () => metrics.report());
+    const interfaceOptions = resolveInterfaceOptions(options, files, () => metrics.report());
     const findClient = clientFinder(options.trustProxy);
     this.#metrics = metrics;
     this.#log = log;
     this.#memory = memory;
-    this.#protection = createProtection(options, settings, metrics, log, findClient);
-    this.#posts = new PostRoutes(settings);
-    this.#route = createReplies(settings, ops, options);
+    this.#protection = createProtection(options, interfaceOptions, metrics, log, findClient);
+    this.#posts = new PostRoutes(interfaceOptions);
+    this.#route = createReplies(interfaceOptions, ops, options);
     this.#accessLog =
       options.accessLog && log.isLevelEnabled("info")
         ? createAccessLog(

@@ -8,10 +8,10 @@ import { ChunkError } from "../../src/functions/row-stream.ts";
 import {
   type ArgumentName,
   createSignature,
-  DEFAULT_SETTINGS,
-  type FunctionSettings,
+  DEFAULT_FUNCTION_OPTIONS,
   type FunctionSignature,
   type MapcodeFunction,
+  type ResolvedFunctionOptions,
   type ReturnName,
 } from "../../src/functions/signature.ts";
 import { point, runs } from "../support/arbitraries.ts";
@@ -200,7 +200,10 @@ function valuesAndError(
 describe("answers to blocks", () => {
   it.each(FUNCTIONS)("are what the function %s of %s answers to each row", (returns, args) => {
     const row = fc.tuple(...args.map((name) => VALUES[name]));
-    const settings = fc.constantFrom<Partial<FunctionSettings>>({}, { clamp: true, precision: 1 });
+    const settings = fc.constantFrom<Partial<ResolvedFunctionOptions>>(
+      {},
+      { clamp: true, precision: 1 },
+    );
     const lengths = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1 });
     fc.assert(
       fc.property(
@@ -226,7 +229,7 @@ describe("answers to blocks", () => {
             returns,
             args,
           );
-          const converted = createFunction(signature, { ...DEFAULT_SETTINGS, ...given });
+          const converted = createFunction(signature, { ...DEFAULT_FUNCTION_OPTIONS, ...given });
           for (const rows of blocks) {
             expect(reader.header().slice(0, 2)).toEqual([rows.length, ""]);
             const columns = signature.columns.map(() =>

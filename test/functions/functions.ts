@@ -6,13 +6,13 @@ import { createRowFormat, type UdfDefinition } from "../../src/cli/udf/run.ts";
 import { parseSignature } from "../../src/cli/udf/udf-commands.ts";
 import { type RowFormat, RowStream } from "../../src/functions/row-stream.ts";
 import {
-  DEFAULT_SETTINGS,
-  type FunctionSettings,
+  DEFAULT_FUNCTION_OPTIONS,
   type ListStyle,
+  type ResolvedFunctionOptions,
   type RowFormatName,
 } from "../../src/functions/signature.ts";
 
-export interface FunctionOptions extends Partial<FunctionSettings> {
+export interface FunctionOptions extends Partial<ResolvedFunctionOptions> {
   readonly format?: RowFormatName;
   readonly lists?: ListStyle;
   readonly tuple?: boolean;
@@ -27,10 +27,10 @@ export function defineFunction(
   returns: string,
   options: FunctionOptions = {},
 ): UdfDefinition {
-  const { format, lists, tuple, withErrors, sendChunkHeader, ...settings } = options;
+  const { format, lists, tuple, withErrors, sendChunkHeader, ...others } = options;
   return {
     signature: parseSignature(operation, args, returns),
-    settings: { ...DEFAULT_SETTINGS, ...settings },
+    options: { ...DEFAULT_FUNCTION_OPTIONS, ...others },
     style: {
       format: format ?? "TabSeparated",
       lists,

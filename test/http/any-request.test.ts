@@ -3,7 +3,7 @@ import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
 import { ERROR_STATUS } from "../../src/http/http-error.ts";
-import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
+import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/interface-options.ts";
 import { runs } from "../support/arbitraries.ts";
 import { routerAtOnce } from "./route-at-once.ts";
 
@@ -66,7 +66,7 @@ function isXml(text: string): boolean {
 }
 
 describe.each(Object.values(DIALECTS))("any request in the $name dialect", (dialect) => {
-  const route = routerAtOnce({ ...DEFAULT_SETTINGS, dialect });
+  const route = routerAtOnce({ ...DEFAULT_INTERFACE_OPTIONS, dialect });
 
   it("gets a well-formed reply in the negotiated format and one of the listed statuses", () => {
     const seen = new Set<number>();

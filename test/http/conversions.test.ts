@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { territoriesAt } from "../../src/borders/index.ts";
-import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
+import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/interface-options.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
 import { candidateFinder, OWN_BORDERS } from "../../src/service/borders/candidates.ts";
 import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";
@@ -62,8 +62,8 @@ const INTERFACES = await Promise.all(
 );
 
 describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) => {
-  const settings = { ...DEFAULT_SETTINGS, dialect, findCandidates };
-  const route = routerAtOnce(settings);
+  const options = { ...DEFAULT_INTERFACE_OPTIONS, dialect, findCandidates };
+  const route = routerAtOnce(options);
   const logged: string[] = [];
 
   function replyTo(path: string, query: string, router = route) {
@@ -77,7 +77,7 @@ describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) 
     const reply = replyTo(path, query);
     expect(replyTo(path, query)).toEqual(reply);
     expect(replyTo(`${path}/`, query)).toEqual(reply);
-    expect(replyTo(path, query, routerAtOnce(settings))).toEqual(reply);
+    expect(replyTo(path, query, routerAtOnce(options))).toEqual(reply);
     expect(logged).toEqual([]);
   }
 
@@ -158,7 +158,7 @@ describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) 
 
 describe("queries of earlier requests", () => {
   it("are forgotten when there are many", () => {
-    const route = routerAtOnce(DEFAULT_SETTINGS);
+    const route = routerAtOnce(DEFAULT_INTERFACE_OPTIONS);
     for (let number = 0; number < 2_500; number++) {
       const precision = number % 9;
       const request = {

@@ -1,15 +1,15 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type CandidateFinder,
+  DEFAULT_INTERFACE_OPTIONS,
+  DIALECTS,
+  type Dialect,
+} from "../../src/http/interface-options.ts";
 import { createOperations } from "../../src/http/operation-list.ts";
 import type { GetOperation, PostOperation } from "../../src/http/operations/operation.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
-import {
-  type CandidateFinder,
-  DEFAULT_SETTINGS,
-  DIALECTS,
-  type Dialect,
-} from "../../src/http/settings.ts";
 import { candidateFinder, OWN_BORDERS } from "../../src/service/borders/candidates.ts";
 import { type HttpReply, onBothTransports } from "./both-transports.ts";
 
@@ -75,7 +75,7 @@ async function interfaceOf(dialect: Dialect, borders: string): Promise<Interface
 }
 
 function operationsOf({ dialect, findCandidates }: Interface) {
-  return createOperations({ ...DEFAULT_SETTINGS, dialect, findCandidates });
+  return createOperations({ ...DEFAULT_INTERFACE_OPTIONS, dialect, findCandidates });
 }
 
 function getOperationsOf(settings: Interface): GetOperation[] {

@@ -1,13 +1,14 @@
 /** The router without a transport. */
+
+import type { ResolvedInterfaceOptions } from "../../src/http/interface-options.ts";
 import type { LogError, Reply, Request } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
-import type { InterfaceSettings } from "../../src/http/settings.ts";
 
 export type Route = (request: Request, log: LogError) => Reply;
 
 /** Creates a router. @returns replies to requests for anything but tiles, which take time */
-export function routerAtOnce(settings: InterfaceSettings): Route {
-  const route = createRouter(settings);
+export function routerAtOnce(options: ResolvedInterfaceOptions): Route {
+  const route = createRouter(options);
   return (request, log) => {
     const reply = route(request, log);
     if (reply instanceof Promise) throw new Error("This reply takes time.");

@@ -2,7 +2,7 @@
 import "../../src/loaders/disk.ts";
 import { afterAll, expect, it, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/interface-options.ts";
 import { onBothTransports } from "./both-transports.ts";
 import { routerAtOnce } from "./route-at-once.ts";
 
@@ -108,7 +108,7 @@ it("replies to an internal error with a reference to the log, which has the stac
   const metrics = () => {
     throw new RangeError("the secret of the error");
   };
-  const route = routerAtOnce({ ...DEFAULT_SETTINGS, metrics });
+  const route = routerAtOnce({ ...DEFAULT_INTERFACE_OPTIONS, metrics });
   const request = { method: "GET", path: "/mapcode/metrics", query: "", header: () => "" };
   const { status, body } = route(request, (text) => logged.push(text));
   expect(status).toBe(500);

@@ -9,7 +9,7 @@ import { FORMAT_NAMES, planBatch } from "../../src/batch/index.ts";
 import { ByteWriter } from "../../src/bytes.ts";
 import { parseSignature } from "../../src/cli/udf/udf-commands.ts";
 import { BIGQUERY, createRemoteFunction } from "../../src/functions/remote.ts";
-import { createSignature, DEFAULT_SETTINGS } from "../../src/functions/signature.ts";
+import { createSignature, DEFAULT_FUNCTION_OPTIONS } from "../../src/functions/signature.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as batchParameters from "../../src/http/parameters/batch-parameters.ts";
 import * as parameters from "../../src/http/parameters/parameters.ts";
@@ -95,7 +95,7 @@ function functionReaders(): [string, Reader][] {
     const answerRows = createRemoteFunction(
       BIGQUERY,
       signature,
-      DEFAULT_SETTINGS,
+      DEFAULT_FUNCTION_OPTIONS,
       true,
       () => new Error(),
     );

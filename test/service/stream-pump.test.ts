@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import "../../src/loaders/disk.ts";
 import { BatchExchange } from "../../src/http/batch/exchange.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/interface-options.ts";
 import { PostRoutes } from "../../src/http/post-routes.ts";
-import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
 import { BatchMemory, BatchShare } from "../../src/service/batch/batch-memory.ts";
 import { type StreamResult, startStream } from "../../src/service/batch/stream-pump.ts";
 import { POINT } from "./batch-client.ts";
 
-const ROUTES = new PostRoutes(DEFAULT_SETTINGS);
+const ROUTES = new PostRoutes(DEFAULT_INTERFACE_OPTIONS);
 /** A batch request whose client is this test. */
 class Client {
   /** Whether the reply can be written, as the client reads it. */

@@ -4,7 +4,11 @@ import { ByteWriter } from "../../bytes.ts";
 import { ArrowStream } from "../../functions/arrow-stream.ts";
 import { JsonRows } from "../../functions/json-rows.ts";
 import { ChunkError, type RowFormat, RowStream } from "../../functions/row-stream.ts";
-import type { FunctionSettings, FunctionSignature, RowStyle } from "../../functions/signature.ts";
+import type {
+  FunctionSignature,
+  ResolvedFunctionOptions,
+  RowStyle,
+} from "../../functions/signature.ts";
 import { TabRows } from "../../functions/tab-rows.ts";
 import {
   CLOSED_OUTPUT_EXIT_CODE,
@@ -22,15 +26,15 @@ const RETRY_MS = 1;
 /** The declaration of a function. */
 export interface UdfDefinition {
   readonly signature: FunctionSignature;
-  readonly settings: FunctionSettings;
+  readonly options: ResolvedFunctionOptions;
   readonly style: RowStyle;
   readonly sendChunkHeader: boolean;
 }
 
-export function createRowFormat({ signature, settings, style }: UdfDefinition): RowFormat {
+export function createRowFormat({ signature, options, style }: UdfDefinition): RowFormat {
   const Rows = style.format === "JSONEachRow" ? JsonRows : TabRows;
   const withErrors = style.withErrors || signature.returns === "error";
-  return new Rows(signature, settings, { ...style, withErrors });
+  return new Rows(signature, options, { ...style, withErrors });
 }
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));

@@ -5,7 +5,7 @@ import type { Operation } from "../../batch/options/conversion.ts";
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../borders/choice.ts";
 import {
   createSignature,
-  DEFAULT_SETTINGS,
+  DEFAULT_FUNCTION_OPTIONS,
   type FunctionSignature,
   LIST_STYLES,
   type ListStyle,
@@ -100,12 +100,12 @@ export function parseSignature(
 /** Runs a function. Other commands do not load the code for that. */
 async function runUdf(operation: Operation, flags: UdfFlags): Promise<void> {
   const { args, returns, context, territory = context, country, ...others } = flags;
-  const { precision, local, clamp } = { ...DEFAULT_SETTINGS, ...others };
+  const { precision, local, clamp } = { ...DEFAULT_FUNCTION_OPTIONS, ...others };
   const signature = parseSignature(operation, args, returns);
   const { runFunction } = await import("./run.ts");
   process.exitCode = runFunction({
     signature,
-    settings: { precision, local, clamp, territory, country },
+    options: { precision, local, clamp, territory, country },
     style: {
       format: flags.format,
       lists: flags.lists,

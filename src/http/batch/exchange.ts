@@ -5,8 +5,8 @@
 import { NO_BYTES } from "../../batch/chunks.ts";
 import { BatchLimitError } from "../../batch/errors.ts";
 import type { HttpError } from "../http-error.ts";
+import type { BatchRequestLimits } from "../interface-options.ts";
 import type { Headers, OperationName, Reply } from "../requests.ts";
-import type { BatchRequestLimits } from "../settings.ts";
 import { bodyError, tooLarge } from "./body-errors.ts";
 import { type BatchRequest, type BodyCoding, withHttpErrors } from "./request.ts";
 
@@ -49,7 +49,7 @@ export interface BodySession {
   endWithError(reason: string): Iterable<Uint8Array>;
 }
 
-export interface ExchangeSettings {
+export interface ExchangeParts {
   readonly operation: OperationName;
   readonly request: Pick<BatchRequest, "bodyBytes" | "coding" | "isStreamed" | "query">;
   readonly session: BodySession;
@@ -78,7 +78,7 @@ const LIMITED_PARTS = {
 function shortageError(
   shortage: Shortage,
   maxBytes: number,
-  { busyError, isWhole }: ExchangeSettings,
+  { busyError, isWhole }: ExchangeParts,
 ): HttpError {
   if (shortage === "busy") {
     const problem = "The service is busy with other batches.";
@@ -115,7 +115,7 @@ export class BatchExchange {
   /** Status and headers to send before the first output that is not empty, or is the last. */
   readonly status = 200;
   readonly headers: Headers;
-  readonly #settings: ExchangeSettings;
+  readonly #parts: ExchangeParts;
   readonly #session: BodySession;
   /** Output that no step has returned yet. */
   #output: Uint8Array[] = [];
@@ -123,22 +123,22 @@ export class BatchExchange {
   /** Whether a part of the reply has been returned; after that, an error cannot change the status. */
   #hasBegun = false;
 
-  constructor(settings: ExchangeSettings) {
-    this.#settings = settings;
-    this.#session = settings.session;
-    this.operation = settings.operation;
-    this.coding = settings.request.coding;
-    this.isStreamed = settings.request.isStreamed;
-    this.bodyBytes = this.isStreamed ? 0 : settings.request.bodyBytes;
-    this.maxSeconds = settings.limits.maxSeconds;
-    this.minBodyRate = settings.limits.minBodyRate;
-    this.maxBytes = settings.limits.maxInputBytes;
-    this.headers = settings.headers;
+  constructor(parts: ExchangeParts) {
+    this.#parts = parts;
+    this.#session = parts.session;
+    this.operation = parts.operation;
+    this.coding = parts.request.coding;
+    this.isStreamed = parts.request.isStreamed;
+    this.bodyBytes = this.isStreamed ? 0 : parts.request.bodyBytes;
+    this.maxSeconds = parts.limits.maxSeconds;
+    this.minBodyRate = parts.limits.minBodyRate;
+    this.maxBytes = parts.limits.maxInputBytes;
+    this.headers = parts.headers;
   }
 
   /** Memory of a reply that is held until it is complete. BATCH_BYTES does not include it. */
   get heldBytes(): number {
-    if (!this.#settings.isWhole) return 0;
+    if (!this.#parts.isWhole) return 0;
     return this.#outputBytes + (this.#session.heldBytes ?? 0);
   }
 
@@ -164,12 +164,12 @@ export class BatchExchange {
    * @param maxBytes the memory for all bodies together
    */
   rejectStart(shortage: Shortage, maxBytes: number): Reply {
-    return this.#settings.errorReply(shortageError(shortage, maxBytes, this.#settings));
+    return this.#parts.errorReply(shortageError(shortage, maxBytes, this.#parts));
   }
 
   /** Ends the reply because there is no memory for the rest of the body. */
   rejectShortage(shortage: Shortage, maxBytes: number): BatchStep {
-    return this.reject(shortageError(shortage, maxBytes, this.#settings));
+    return this.reject(shortageError(shortage, maxBytes, this.#parts));
   }
 
   /** Turns an error into a reply, or into the last row of a reply that has begun. */
@@ -178,7 +178,7 @@ export class BatchExchange {
       work();
       return this.#takeOutput(isLast);
     } catch (error) {
-      const { errorReply, errorMessage } = this.#settings;
+      const { errorReply, errorMessage } = this.#parts;
       if (!this.#hasBegun) return errorReply(error);
       this.#collect(this.#session.endWithError(errorMessage(error)));
       return { bytes: this.#takeBytes(), isLast: true, isCut: true };
@@ -186,7 +186,7 @@ export class BatchExchange {
   }
 
   #collect(output: Iterable<Uint8Array>): void {
-    withHttpErrors(this.#settings.request.query, () => {
+    withHttpErrors(this.#parts.request.query, () => {
       try {
         for (const bytes of output) {
           this.#output.push(bytes);
@@ -203,7 +203,7 @@ export class BatchExchange {
     if (isLast && !this.#hasBegun && !this.isStreamed) {
       const { status, operation } = this;
       const body = this.#takeBytes();
-      const more = this.#settings.headersOf?.(body) ?? [];
+      const more = this.#parts.headersOf?.(body) ?? [];
       return { status, headers: [...this.headers, ...more], body, operation };
     }
     const isKept = !isLast && !this.#hasBegun && !this.#canBegin();
@@ -212,7 +212,7 @@ export class BatchExchange {
 
   /** Whether the collected output may begin the reply. A header waits for the first row, which may fail the request. */
   #canBegin(): boolean {
-    if (this.#settings.isWhole || !this.#session.hasRows) return false;
+    if (this.#parts.isWhole || !this.#session.hasRows) return false;
     if (this.isStreamed) return true;
     return this.#outputBytes > MAX_KEPT_BYTES;
   }

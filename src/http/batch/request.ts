@@ -13,6 +13,7 @@ import { checkEncoding } from "../../batch/options/values.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { messageOf, messageText } from "../../internal.ts";
 import { type ErrorDetail, HttpError, invalidValue } from "../http-error.ts";
+import type { BatchRequestLimits } from "../interface-options.ts";
 import { parseQValues } from "../negotiation.ts";
 import {
   BATCH_PARAMETERS,
@@ -22,7 +23,6 @@ import {
 } from "../parameters/batch-parameters.ts";
 import { parseParameters } from "../parameters/parameters.ts";
 import { parseQuery, type Query, type Request } from "../requests.ts";
-import type { BatchRequestLimits } from "../settings.ts";
 import { tooLarge } from "./body-errors.ts";
 
 // Headers

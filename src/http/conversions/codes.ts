@@ -12,7 +12,7 @@ import {
   type TerritoryFilter,
 } from "../../internal.ts";
 import type { Candidate, Format, ListTexts } from "../formats/format.ts";
-import type { CandidateFinder, ConversionSettings, Dialect } from "../settings.ts";
+import type { CandidateFinder, Dialect, ResolvedInterfaceOptions } from "../interface-options.ts";
 import { body, bodyBytes } from "./body.ts";
 import {
   ENTRY_WRITERS,
@@ -65,7 +65,7 @@ export class CodesWriter {
   readonly #starts = new Uint16Array(MAX_CODES);
   readonly #ends = new Uint16Array(MAX_CODES);
 
-  constructor(format: Format, { dialect, findCandidates }: ConversionSettings) {
+  constructor(format: Format, { dialect, findCandidates }: ResolvedInterfaceOptions) {
     this.#entries = ENTRY_WRITERS[format.name];
     this.#format = format;
     this.#dialect = dialect;

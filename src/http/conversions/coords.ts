@@ -7,7 +7,7 @@ import {
   RECTANGLE_NUMBERS,
 } from "../../index.ts";
 import type { Format } from "../formats/format.ts";
-import type { ConversionSettings, Dialect } from "../settings.ts";
+import type { Dialect, ResolvedInterfaceOptions } from "../interface-options.ts";
 import { appendDecimal, body, bodyBytes } from "./body.ts";
 import { ENTRY_WRITERS, type EntryWriter } from "./entries.ts";
 
@@ -25,7 +25,7 @@ export class CoordsWriter {
   readonly #entries: EntryWriter;
   readonly #dialect: Dialect;
 
-  constructor({ name }: Format, { dialect }: ConversionSettings) {
+  constructor({ name }: Format, { dialect }: ResolvedInterfaceOptions) {
     this.#entries = ENTRY_WRITERS[name];
     this.#dialect = dialect;
   }

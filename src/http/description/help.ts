@@ -1,11 +1,11 @@
 /** The help page: every operation with its parameters and with examples to click. */
 
 import { escapeXml } from "../formats/xml.ts";
+import type { ResolvedInterfaceOptions } from "../interface-options.ts";
 import { PICTURE_FILE } from "../map/site.ts";
 import type { Operation, PostExample } from "../operations/operation.ts";
 import type { Parameter } from "../parameters/parameters.ts";
 import { type Resource, staticResource } from "../resources.ts";
-import type { InterfaceSettings } from "../settings.ts";
 import { packageVersion } from "../version.ts";
 
 const STYLE = `
@@ -104,7 +104,7 @@ function exampleList(operation: Operation, prefix: string): string {
   return `<ul>${items.join("")}</ul>`;
 }
 
-function page({ prefix }: InterfaceSettings, operations: readonly Operation[]): string {
+function page({ prefix }: ResolvedInterfaceOptions, operations: readonly Operation[]): string {
   const base = prefix === "" ? "/" : prefix;
   const sections = operations.map((operation, index) => {
     const previous: Operation | undefined = operations[index - 1];
@@ -148,8 +148,8 @@ ${sections.join("\n")}
 }
 
 export function helpResource(
-  settings: InterfaceSettings,
+  options: ResolvedInterfaceOptions,
   operations: readonly Operation[],
 ): Resource {
-  return staticResource("text/html;charset=UTF-8", page(settings, operations));
+  return staticResource("text/html;charset=UTF-8", page(options, operations));
 }

@@ -1,11 +1,11 @@
 /** The interface as an OpenAPI 3.1 document. */
 
 import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
+import type { ResolvedInterfaceOptions } from "../interface-options.ts";
 import type { GetOperation, Operation, PostOperation } from "../operations/operation.ts";
 import type { Schema } from "../parameters/parameters.ts";
 import { describeSchemas, type SchemaName } from "../reply-schemas.ts";
 import { type Resource, staticResource } from "../resources.ts";
-import type { InterfaceSettings } from "../settings.ts";
 import { packageVersion } from "../version.ts";
 import { pathParametersFirst } from "./help.ts";
 
@@ -138,8 +138,11 @@ function errorResponses(): object {
   return Object.fromEntries(entries);
 }
 
-function describeInterface(settings: InterfaceSettings, operations: readonly Operation[]): object {
-  const { prefix } = settings;
+function describeInterface(
+  options: ResolvedInterfaceOptions,
+  operations: readonly Operation[],
+): object {
+  const { prefix } = options;
   const base = {
     url: prefix || "/",
     description: "XML if the Accept header prefers it, otherwise JSON",
@@ -162,14 +165,14 @@ function describeInterface(settings: InterfaceSettings, operations: readonly Ope
       { url: `${prefix}/xml`, description: "always XML" },
     ],
     paths: Object.fromEntries(paths),
-    components: { schemas: describeSchemas(settings), responses: errorResponses() },
+    components: { schemas: describeSchemas(options), responses: errorResponses() },
   };
 }
 
 export function openApiResource(
-  settings: InterfaceSettings,
+  options: ResolvedInterfaceOptions,
   operations: readonly Operation[],
 ): Resource {
-  const text = JSON.stringify(describeInterface(settings, operations));
+  const text = JSON.stringify(describeInterface(options, operations));
   return staticResource(`${JSON_TYPE};charset=UTF-8`, text);
 }

@@ -6,7 +6,7 @@ import { escapeXml } from "../formats/xml.ts";
 import type { TileExtent } from "./tile-file.ts";
 
 /** Tiles of a map server, to draw under the page's own map. */
-export interface TileSettings {
+export interface TileSource {
   /**
    * An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page; `{r}` is `@2x` for dense screens, else
    * nothing. Empty for no tiles.
@@ -18,7 +18,7 @@ export interface TileSettings {
   readonly extent?: TileExtent | undefined;
 }
 
-export const NO_TILES: TileSettings = { url: "", attribution: "" };
+export const NO_TILES: TileSource = { url: "", attribution: "" };
 
 /** The line of src/web/index.html that the settings replace. */
 const PLACEHOLDER = "<!--settings-->";
@@ -29,7 +29,7 @@ function originOf(url: string): string | undefined {
 }
 
 /** The value of Content-Security-Policy. Directives that only a header may have are left out of `meta` elements. */
-export function contentSecurityPolicy({ url }: TileSettings, isHeader: boolean): string {
+export function contentSecurityPolicy({ url }: TileSource, isHeader: boolean): string {
   const origin = originOf(url);
   const directives = [
     "default-src 'none'",
@@ -57,7 +57,7 @@ function meta(name: "name" | "http-equiv", value: string, content: string): stri
  * @param template index.html of the build
  * @param hasHeaders whether the server sends the policy as a header and knows links by code; static hosts do not
  */
-export function renderPage(template: string, tiles: TileSettings, hasHeaders: boolean): string {
+export function renderPage(template: string, tiles: TileSource, hasHeaders: boolean): string {
   const elements = [
     ...(hasHeaders
       ? [meta("name", "code-links", "paths")]

@@ -1,9 +1,9 @@
 /** `/map/`: the page of the map with its files, and its tiles. */
 import { HttpError } from "../http-error.ts";
+import type { ResolvedInterfaceOptions } from "../interface-options.ts";
 import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
 import { type Resource, resourceReply, staticResource } from "../resources.ts";
-import type { InterfaceSettings } from "../settings.ts";
-import { contentSecurityPolicy, renderPage, type TileSettings } from "./page.ts";
+import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
 import { readSite, type Site } from "./site.ts";
 import { createTileReplies } from "./tiles.ts";
 
@@ -22,7 +22,7 @@ const KEPT_FOREVER = "public, max-age=31536000, immutable";
 const ASKED_FOR = "no-cache";
 
 /** The headers of all files: workers take their policy from their own script. */
-function createSecurityHeaders(tiles: TileSettings): Headers {
+function createSecurityHeaders(tiles: TileSource): Headers {
   return [
     ["Content-Security-Policy", contentSecurityPolicy(tiles, true)],
     ["X-Content-Type-Options", "nosniff"],
@@ -43,8 +43,8 @@ export interface MapRoutes {
 }
 
 /** Creates the routes. Nothing is read before the first request. */
-export function createMapRoutes(settings: InterfaceSettings): MapRoutes {
-  const { prefix, tiles, tileFile, cacheControl } = settings;
+export function createMapRoutes(options: ResolvedInterfaceOptions): MapRoutes {
+  const { prefix, tiles, tileFile, cacheControl } = options;
   const root = `${prefix}/${MAP_SEGMENT}`;
   const replyWithTile = tileFile && createTileReplies(tileFile, cacheControl);
   const security = createSecurityHeaders(tiles);

@@ -11,7 +11,7 @@ export function createTileReplies(
   { contentType, extension, read }: TileFile,
   cacheControl: string,
 ): (path: string, request: Request) => Promise<Reply> | undefined {
-  const settings = {
+  const options = {
     operation: "map",
     cacheControl,
     doesVary: false,
@@ -28,7 +28,7 @@ export function createTileReplies(
     return resourceReply(
       dynamicResource(contentType, tile),
       { header: (name) => (name === "if-none-match" ? ifNoneMatch : "") },
-      settings,
+      options,
     );
   }
 

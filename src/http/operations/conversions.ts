@@ -12,6 +12,7 @@ import { type CoordsOptions, CoordsWriter } from "../conversions/coords.ts";
 import { json } from "../formats/json.ts";
 import { xml } from "../formats/xml.ts";
 import { type ErrorKind, excerpt, HttpError, invalidValue } from "../http-error.ts";
+import type { CandidateFinder, Dialect, ResolvedInterfaceOptions } from "../interface-options.ts";
 import {
   alphabetParameter,
   CODE,
@@ -26,7 +27,6 @@ import {
   type ValuesOf,
 } from "../parameters/parameters.ts";
 import { plainSegment } from "../path-segments.ts";
-import type { CandidateFinder, ConversionSettings, Dialect } from "../settings.ts";
 import { type GetOperation, getOperation, type ParsedRequest } from "./operation.ts";
 
 /** The values of `include`. /coords accepts all of them, and ignores all but the rectangle. */
@@ -108,9 +108,9 @@ const CODES = {
 } as const;
 
 /** Declares the operations that encode a point. */
-export function codesOperations(settings: ConversionSettings): readonly GetOperation[] {
-  const { dialect, findCandidates } = settings;
-  const writers = { json: new CodesWriter(json, settings), xml: new CodesWriter(xml, settings) };
+export function codesOperations(options: ResolvedInterfaceOptions): readonly GetOperation[] {
+  const { dialect, findCandidates } = options;
+  const writers = { json: new CodesWriter(json, options), xml: new CodesWriter(xml, options) };
   const filters = findCandidates ? [...FILTERS, CANDIDATES] : FILTERS;
   const write =
     (reply: CodesReply) =>
@@ -245,8 +245,8 @@ function decodeError(code: string, context: string | undefined): Error {
 }
 
 /** Declares the operation that decodes a mapcode. */
-export function coordsOperation(settings: ConversionSettings): GetOperation {
-  const writers = { json: new CoordsWriter(json, settings), xml: new CoordsWriter(xml, settings) };
+export function coordsOperation(options: ResolvedInterfaceOptions): GetOperation {
+  const writers = { json: new CoordsWriter(json, options), xml: new CoordsWriter(xml, options) };
   return getOperation({
     name: "coords",
     path: "/coords/{code}",

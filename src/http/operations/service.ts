@@ -1,6 +1,6 @@
 /** The operations that report on the running service: /version, /status and /metrics. */
 import { dataVersion, decode, encode } from "../../index.ts";
-import type { InterfaceSettings } from "../settings.ts";
+import type { ResolvedInterfaceOptions } from "../interface-options.ts";
 import { packageVersion } from "../version.ts";
 import { type GetOperation, getOperation } from "./operation.ts";
 
@@ -41,7 +41,7 @@ const UNCACHED = {
 export function serviceOperations({
   dialect,
   metrics,
-}: InterfaceSettings): readonly GetOperation[] {
+}: ResolvedInterfaceOptions): readonly GetOperation[] {
   const version = packageVersion();
   return [
     getOperation({

@@ -13,8 +13,8 @@ import {
 } from "../../index.ts";
 import { PARENT_CODES, parseDegrees } from "../../internal.ts";
 import { HttpError, invalidValue } from "../http-error.ts";
+import type { Dialect } from "../interface-options.ts";
 import type { Query } from "../requests.ts";
-import type { Dialect } from "../settings.ts";
 
 /** A JSON schema. */
 export type Schema = Readonly<Record<string, unknown>>;

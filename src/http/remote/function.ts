@@ -7,10 +7,10 @@ import {
 } from "../../functions/remote.ts";
 import {
   createSignature,
-  DEFAULT_SETTINGS,
-  type FunctionSettings,
+  DEFAULT_FUNCTION_OPTIONS,
   isReturnName,
   operationOf,
+  type ResolvedFunctionOptions,
   type ReturnName,
   RULES,
 } from "../../functions/signature.ts";
@@ -65,10 +65,10 @@ export const REMOTE_PARAMETERS = [
   ...DECODE_PARAMETERS,
 ] as const;
 
-function settingsOf(operation: Operation, query: Query): FunctionSettings {
+function optionsOf(operation: Operation, query: Query): ResolvedFunctionOptions {
   if (operation === "encode") return parseParameters(ENCODE_PARAMETERS, query);
   const { context } = parseParameters(DECODE_PARAMETERS, query);
-  return { ...DEFAULT_SETTINGS, territory: context };
+  return { ...DEFAULT_FUNCTION_OPTIONS, territory: context };
 }
 
 /**
@@ -78,8 +78,8 @@ function settingsOf(operation: Operation, query: Query): FunctionSettings {
 export function remoteFunctionOf(engine: RemoteEngine, query: Query): AnswerRows {
   const { returns, withErrors } = parseParameters([RETURNS, WITH_ERRORS], query);
   const signature = createSignature(operationOf(returns), returns);
-  const settings = settingsOf(signature.operation, query);
-  return createRemoteFunction(engine, signature, settings, withErrors, (index) => {
+  const options = optionsOf(signature.operation, query);
+  return createRemoteFunction(engine, signature, options, withErrors, (index) => {
     const problem = `Row ${index + 1} of the body is not a row of ${engine.name}.`;
     return bodyError("malformed-request", problem, `rows as ${engine.name} sends them`);
   });

@@ -1,11 +1,11 @@
 /** Parses the headers and the query of a request by an engine, and checks its token. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { RemoteEngine } from "../../functions/remote.ts";
-import type { ExchangeSettings } from "../batch/exchange.ts";
+import type { ExchangeParts } from "../batch/exchange.ts";
 import { bodyCodingOf, checkBodyLength, checkFraming } from "../batch/request.ts";
 import { HttpError, invalidValue } from "../http-error.ts";
+import type { ResolvedInterfaceOptions } from "../interface-options.ts";
 import { parseQuery, type Request } from "../requests.ts";
-import type { InterfaceSettings } from "../settings.ts";
 import { type CheckToken, RemoteSession } from "./session.ts";
 
 /** Engines send nothing else; without the header, the body is taken for JSON. */
@@ -56,8 +56,8 @@ function tokenCheckOf(request: Request, token: string, isInBody: boolean): Check
 export function openRemoteRequest(
   request: Request,
   engine: RemoteEngine,
-  { batch: limits, remoteToken }: InterfaceSettings,
-): Pick<ExchangeSettings, "request" | "session"> {
+  { batch: limits, remoteToken }: ResolvedInterfaceOptions,
+): Pick<ExchangeParts, "request" | "session"> {
   checkFraming(request);
   const token = tokenCheckOf(request, remoteToken, engine.contextName !== undefined);
   checkType(request.header("content-type"));

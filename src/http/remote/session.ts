@@ -5,21 +5,21 @@ import type { AnswerRows, RemoteEngine } from "../../functions/remote.ts";
 import { tooLarge } from "../batch/body-errors.ts";
 import type { BodySession } from "../batch/exchange.ts";
 import { invalidValue } from "../http-error.ts";
+import type { BatchRequestLimits } from "../interface-options.ts";
 import type { Query } from "../requests.ts";
-import type { BatchRequestLimits } from "../settings.ts";
 import { RemoteBody } from "./body.ts";
 import { remoteFunctionOf } from "./function.ts";
 
-/** Memory of a parsed row that waits for the settings of its function, for each byte that it was sent as. */
+/** Memory of a parsed row that waits for the options of its function, for each byte that it was sent as. */
 const PARSED_BYTES = 5;
 
 /** Answers of any session, until they are copied. */
 const answers = new ByteWriter();
 
-/** The member of settings that has the token, for engines that cannot send a header. */
+/** The member of options that has the token, for engines that cannot send a header. */
 const TOKEN_NAME = "token";
 
-/** The settings in a member of the body. @throws HttpError when they are not an object of texts */
+/** The options in a member of the body. @throws HttpError when they are not an object of texts */
 function contextOf(name: string, value: unknown): Map<string, string> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw invalidValue(name, JSON.stringify(value), "an object", "malformed-request");
@@ -27,7 +27,7 @@ function contextOf(name: string, value: unknown): Map<string, string> {
   return new Map(Object.entries(value).map(([key, text]) => [key, `${text}`]));
 }
 
-/** Checks the token in the settings of a body. @throws HttpError when no token of the request is the right one */
+/** Checks the token in the options of a body. @throws HttpError when no token of the request is the right one */
 export type CheckToken = (inBody: string | undefined) => void;
 
 export class RemoteSession implements BodySession {
@@ -36,9 +36,9 @@ export class RemoteSession implements BodySession {
   readonly #maxRows: number;
   readonly #checkToken: CheckToken;
   readonly #body: RemoteBody;
-  /** Created when the settings are known. */
+  /** Created when the options are known. */
   #answerRows: AnswerRows | undefined;
-  /** Rows that have arrived before the settings. */
+  /** Rows that have arrived before the options. */
   #waiting: (readonly unknown[])[] = [];
   #waitingBytes = 0;
   #rows = 0;
@@ -46,7 +46,7 @@ export class RemoteSession implements BodySession {
   #output: Uint8Array[] = [];
 
   /**
-   * @param query settings of the function, which settings in the body override
+   * @param query options of the function, which options in the body override
    * @param checkToken accepts any token in the body if a header had the right one
    * @throws HttpError when a setting is wrong
    */
@@ -112,11 +112,11 @@ export class RemoteSession implements BodySession {
     this.#begin(value === null ? new Map() : contextOf(name, value));
   }
 
-  /** Creates the function when its settings are known, and converts the rows that wait for it. */
+  /** Creates the function when its options are known, and converts the rows that wait for it. */
   #begin(context: ReadonlyMap<string, string>): void {
     this.#checkToken(context.get(TOKEN_NAME));
-    const settings = new Map([...this.#query, ...context]);
-    const answerRows = remoteFunctionOf(this.#engine, settings);
+    const options = new Map([...this.#query, ...context]);
+    const answerRows = remoteFunctionOf(this.#engine, options);
     this.#answerRows = answerRows;
     for (const rows of this.#waiting) this.#convertRows(answerRows, rows);
     this.#waiting = [];

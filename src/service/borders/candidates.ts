@@ -1,7 +1,7 @@
 /** Where the service takes its borders from: our own data, or a file of the public service's form. */
 import { MAX_CANDIDATES, territoriesAtInto } from "../../borders/index.ts";
 import type { Candidate } from "../../http/formats/format.ts";
-import type { CandidateFinder } from "../../http/settings.ts";
+import type { CandidateFinder } from "../../http/interface-options.ts";
 import { territories } from "../../index.ts";
 
 /** The value of the option for the borders of this package, those of OpenStreetMap through JOSM. */

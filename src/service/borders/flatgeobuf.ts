@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import type { Feature, Geometry, HeaderMeta } from "flatgeobuf";
 import type { Candidate } from "../../http/formats/format.ts";
-import type { CandidateFinder } from "../../http/settings.ts";
+import type { CandidateFinder } from "../../http/interface-options.ts";
 import { NO_TERRITORY, territoryNumber, UnknownTerritoryError } from "../../index.ts";
 import { loadPackage, ServiceError, unreadable } from "../start-errors.ts";
 

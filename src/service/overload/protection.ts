@@ -1,12 +1,12 @@
 /** Decides which requests are rejected, because there are too many of a client, or of all. */
 
+import type { ResolvedInterfaceOptions } from "../../http/interface-options.ts";
 import {
   type Reject,
   rejectClient,
   rejectConnection,
   rejectOverload,
 } from "../../http/rejections.ts";
-import type { InterfaceSettings } from "../../http/settings.ts";
 import type { RequestClient } from "../access-log/client-address.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -31,12 +31,12 @@ type FindClient = (request: ReceivedRequest) => RequestClient;
 /** Creates the limit of requests of a client; undefined if there is none. */
 function createLimit(
   { rateLimit, rateBurst }: ServiceOptions,
-  settings: InterfaceSettings,
+  interfaceOptions: ResolvedInterfaceOptions,
   findClient: FindClient,
 ): Protection["reject"] | undefined {
   if (rateLimit === 0) return undefined;
   const limiter = new RateLimiter(rateLimit, rateBurst);
-  const reject = rejectClient(settings, rateLimit);
+  const reject = rejectClient(interfaceOptions, rateLimit);
   return (request) => {
     const { address } = findClient(request);
     // Without a trusted proxy, all clients of a Unix socket have the same place.
@@ -56,13 +56,13 @@ const TELL_MS = 60_000;
 /** Creates the limit of connections. More than the process can have open files for are never accepted. */
 function createConnectionLimit(
   { maxConnections }: ServiceOptions,
-  settings: InterfaceSettings,
+  interfaceOptions: ResolvedInterfaceOptions,
   metrics: Metrics,
   log: Log,
 ): Protection["connect"] {
   const possible = maxConnectionsOfProcess();
   const limit = Math.min(limitOf(maxConnections), possible);
-  const reply = rejectConnection(settings, limit);
+  const reply = rejectConnection(interfaceOptions, limit);
   const reason =
     limit < possible ? "--max-connections" : "the limit of open files (ulimit -n) allows";
   let toldAtMs = Number.NEGATIVE_INFINITY;
@@ -85,14 +85,14 @@ function createConnectionLimit(
 /** Creates the functions that decide about each connection and request. They count what they reject by its reason. */
 export function createProtection(
   options: ServiceOptions,
-  settings: InterfaceSettings,
+  interfaceOptions: ResolvedInterfaceOptions,
   metrics: Metrics,
   log: Log,
   findClient: FindClient,
 ): Protection {
-  const limit = createLimit(options, settings, findClient);
-  const rejectBusy: Reject = rejectOverload(settings);
-  const limitConnections = createConnectionLimit(options, settings, metrics, log);
+  const limit = createLimit(options, interfaceOptions, findClient);
+  const rejectBusy: Reject = rejectOverload(interfaceOptions);
+  const limitConnections = createConnectionLimit(options, interfaceOptions, metrics, log);
   const gate = new LoadGate(limitOf(options.maxWaitMs), () => {
     log.warn("More requests arrive than this process can answer. Some of them get a 503.");
   });

@@ -1,7 +1,7 @@
-/** The settings of the HTTP interface, and its dialects. */
+/** The options of the HTTP interface, and its dialects. */
 import type { BatchLimits } from "../batch/session.ts";
 import type { Candidate } from "./formats/format.ts";
-import { NO_TILES, type TileSettings } from "./map/page.ts";
+import { NO_TILES, type TileSource } from "./map/page.ts";
 import type { TileFile } from "./map/tile-file.ts";
 
 /**
@@ -77,14 +77,12 @@ const DEFAULT_BATCH_LIMITS: BatchRequestLimits = {
 /** Returns the territories around a point, the one to prefer first. */
 export type CandidateFinder = (latDeg: number, lonDeg: number) => readonly Candidate[];
 
-/** What the replies of /codes and /coords depend on. */
-export interface ConversionSettings {
+/** The options of the HTTP interface in their complete form: those of the service, with what comes of names and files. */
+export interface ResolvedInterfaceOptions {
+  /** The rules of replies. */
   readonly dialect: Dialect;
   /** Borders, which extend the replies of /codes; undefined for replies without them. */
   readonly findCandidates: CandidateFinder | undefined;
-}
-
-export interface InterfaceSettings extends ConversionSettings {
   /** The first segment of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
   /** Whether pages of other origins may use the service (CORS). */
@@ -95,7 +93,7 @@ export interface InterfaceSettings extends ConversionSettings {
   /** The token that requests to /remote/... need; empty for none. */
   readonly remoteToken: string;
   /** Tiles under the map page. */
-  readonly tiles: TileSettings;
+  readonly tiles: TileSource;
   /** The service's own file of tiles, to which `tiles` leads; undefined for none. */
   readonly tileFile: TileFile | undefined;
   /** Returns the body of /metrics. */
@@ -105,7 +103,7 @@ export interface InterfaceSettings extends ConversionSettings {
 /** Characters of path and query together. No code, name or list of options comes near it. */
 export const MAX_URL_CHARS = 2_000;
 
-export const DEFAULT_SETTINGS: InterfaceSettings = {
+export const DEFAULT_INTERFACE_OPTIONS: ResolvedInterfaceOptions = {
   // The public service has its operations here.
   prefix: "/mapcode",
   dialect: DIALECTS.spec,
