@@ -8,11 +8,11 @@ import { NoAnswerError } from "../command-errors.ts";
 import { printLine } from "../terminal.ts";
 import { BatchCounter, type Checkpoint } from "./checkpoint.ts";
 import { compress } from "./compression.ts";
-import { type InputsRequest, type PlannedInput, withPath } from "./inputs.ts";
+import { type InputsRequest, withPath } from "./inputs.ts";
 import type { BatchOutput, OutputRequest, RejectsRequest } from "./output.ts";
 import { convertInOrder, TaskRunner } from "./pool.ts";
 import type { ProgressKind } from "./progress.ts";
-import { Reader, type ReaderTask } from "./reading.ts";
+import { type PlannedInput, Reader, type ReaderTask } from "./reading.ts";
 import { appendRejects, REJECTS_HEADER } from "./rejects.ts";
 import { type BatchStatistics, StatisticsCounter } from "./statistics.ts";
 import { failureText } from "./summary.ts";
@@ -114,7 +114,6 @@ export class Batch {
       throw error;
     } finally {
       stop.removeEventListener("abort", stopThreads);
-      this.reader.close();
       await this.#runner.stop();
       await this.#output.close();
     }

@@ -1,5 +1,4 @@
 /** The progress of a batch: row counts, and the checkpoint file beside an output that is not complete. */
-import { createHash, type Hash } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import {
   type Failures,
@@ -12,7 +11,7 @@ import type { LocatedRowError } from "../../batch/rows/results.ts";
 import { packageVersion } from "../../http/version.ts";
 import { dataVersion } from "../../index.ts";
 import { foreignFileError, NoAnswerError, reasonOf, systemCodeOf } from "../command-errors.ts";
-import type { PlannedInput } from "./inputs.ts";
+import type { PlannedInput } from "./reading.ts";
 import { BLOCK_BYTES } from "./sources.ts";
 import type { BatchStatistics } from "./statistics.ts";
 import type { TaskResult } from "./tasks.ts";
@@ -125,11 +124,6 @@ function differencesOf(before: Dependencies, now: Dependencies): readonly string
     const [old, current] = [textOf(before[name]), textOf(now[name])];
     return old === current ? [] : [`${name} was ${old} and is ${current}`];
   });
-}
-
-/** The hash of inputs. It detects accidental changes; nobody would gain from a collision. */
-export function createInputHash(): Hash {
-  return createHash("sha1");
 }
 
 interface SavedCheckpoint extends Checkpoint {

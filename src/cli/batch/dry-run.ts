@@ -8,8 +8,8 @@ import type { Coordinate } from "../../index.ts";
 import { nameFlag, onOneLine } from "../terminal.ts";
 import type { BatchRequest } from "./batch.ts";
 import { displayName } from "./file-names.ts";
-import { compressionNotice, type PlannedInput, withInputs } from "./inputs.ts";
-import { Reader } from "./reading.ts";
+import { compressionNotice, withInputs } from "./inputs.ts";
+import { type PlannedInput, Reader } from "./reading.ts";
 import { absentColumnTexts, failureLines, LOCAL_RULE_TEXTS } from "./summary.ts";
 import { createTaskConverter } from "./tasks.ts";
 
@@ -132,7 +132,6 @@ async function firstResults(input: PlannedInput): Promise<FirstResults> {
     for (const chunk of chunks) counts.add(sampling.convert(chunk));
     if (counts.rows >= SAMPLED_ROWS) break;
   }
-  reader.close();
   return { text: Buffer.concat(parts).toString(), counts, sample };
 }
 

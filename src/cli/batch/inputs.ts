@@ -20,6 +20,7 @@ import { NoAnswerError } from "../command-errors.ts";
 import { nameFlag } from "../terminal.ts";
 import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
 import { MemberNames, needsMemberNames } from "./member-names.ts";
+import { type PlannedInput, Reader } from "./reading.ts";
 import { onAbort, openSource, readStart, type Source } from "./sources.ts";
 
 export interface RecognizedInput {
@@ -62,17 +63,6 @@ export interface InputsRequest {
   /** At least one. */
   readonly inputs: readonly InputRequest[];
   readonly options: SharedOptions;
-}
-
-export interface PlannedInput {
-  readonly path: string;
-  readonly plan: BatchPlan;
-  readonly compression: Compression | undefined;
-  readonly isFile: boolean;
-  readonly sizeBytes: number | undefined;
-  readonly identity: string;
-  /** Opens the input from its start. Standard input can be opened once. */
-  open(): Promise<Source>;
 }
 
 /** A planned input, and how to plan it with more knowledge of its rows. */
@@ -123,20 +113,15 @@ async function planInput(
       await end();
       source.close();
     }
-    const open = async () => (isFile ? openDecoded(file, options) : { ...source, bytes });
+    const open = async () => {
+      if (!isFile) return { ...source, bytes };
+      const again = await openSource(file, closing);
+      return { ...again, bytes: decodeParts(again.bytes, new InputDecoder(options.encoding)) };
+    };
     return { path, plan: known, compression, isFile, sizeBytes, identity, open, replan };
   } catch (error) {
     throw withPath(error, path);
   }
-}
-
-async function openDecoded(
-  file: string,
-  { encoding }: SharedOptions,
-  closing?: AbortSignal,
-): Promise<Source> {
-  const source = await openSource(file, closing);
-  return { ...source, bytes: decodeParts(source.bytes, new InputDecoder(encoding)) };
 }
 
 /**
@@ -145,14 +130,17 @@ async function openDecoded(
  */
 async function withMemberNames(
   inputs: readonly ReplannableInput[],
-  closing: AbortSignal,
 ): Promise<readonly ReplannableInput[]> {
   const named = inputs.filter(({ plan, isFile }) => isFile && needsMemberNames(plan));
   if (named.length === 0) return inputs;
   const members = new MemberNames(named[0].plan);
-  for (const { path, plan } of named) {
-    const open = async () => (await openDecoded(path, plan.options, closing)).bytes;
-    if (await members.areIn(await open())) await members.add(await open(), plan);
+  for (const input of named) {
+    const { bytes, close } = await input.open();
+    const mayHaveNames = await members.areIn(bytes);
+    close();
+    if (!mayHaveNames) continue;
+    const reader = new Reader({ inputs: [input], isResumable: false });
+    await members.add(reader.tasks(), input.plan);
   }
   const { names } = members;
   return inputs.map((input) => {
@@ -240,7 +228,7 @@ async function planInputs(
   const planned: ReplannableInput[] = [];
   const isPart = requests.length > 1;
   for (const request of requests) planned.push(await planInput(request, options, isPart, closing));
-  const inputs = withAllNames(await withMemberNames(planned, closing));
+  const inputs = withAllNames(await withMemberNames(planned));
   checkColumns(inputs);
   return inputs;
 }

@@ -7,10 +7,9 @@ import { MemberNameReader } from "../../batch/member-names.ts";
 import { FORMAT_FACTS, hasKeys } from "../../batch/options/formats.ts";
 import { choosesColumns } from "../../batch/options/option-table.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
-import { createSplitter } from "../../batch/session.ts";
 import { COORDINATE_NAMES, POSITION_MEMBER } from "../../batch/syntax/object-schema.ts";
 import { option, sentence } from "../../internal.ts";
-import { buffersOf, releaseBuffer } from "./tasks.ts";
+import type { ReaderTask } from "./reading.ts";
 
 /**
  * Bytes that are searched at once, as text. An expression finds the names of all results together in a fourth of the
@@ -98,16 +97,15 @@ export class MemberNames {
   }
 
   /** @throws BatchError when there are more names than a table can have columns */
-  async add(parts: AsyncIterable<Uint8Array>, plan: BatchPlan): Promise<void> {
-    const splitter = createSplitter(plan);
+  async add(
+    tasks: AsyncIterable<Pick<ReaderTask, "chunks" | "release">>,
+    plan: BatchPlan,
+  ): Promise<void> {
     const reader = new MemberNameReader(plan);
-    for await (const block of parts) {
-      const chunks = splitter.push(block);
-      const buffers = buffersOf(block, chunks);
-      for (const chunk of chunks) this.#add(chunk, reader);
-      buffers.forEach(releaseBuffer);
+    for await (const task of tasks) {
+      for (const chunk of task.chunks) this.#add(chunk, reader);
+      task.release();
     }
-    for (const chunk of splitter.end()) this.#add(chunk, reader);
   }
 
   #add({ bytes: chunk, error }: Chunk, reader: MemberNameReader): void {

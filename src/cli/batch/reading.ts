@@ -1,9 +1,9 @@
 /** Reads the inputs of a batch as one sequence of tasks: bytes in blocks, blocks in chunks of complete rows. */
+import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
+import type { BatchPlan } from "../../batch/plan.ts";
 import { createSplitter } from "../../batch/session.ts";
-import { createInputHash } from "./checkpoint.ts";
-import { describePath } from "./file-names.ts";
-import type { PlannedInput } from "./inputs.ts";
+import { type Compression, describePath } from "./file-names.ts";
 import { BLOCK_BYTES, type Source } from "./sources.ts";
 import { buffersOf, release, releaseBuffer, type Task } from "./tasks.ts";
 
@@ -78,6 +78,17 @@ export async function* blocksOf(
   if (buffer.length > 0) yield buffer.take();
 }
 
+export interface PlannedInput {
+  readonly path: string;
+  readonly plan: BatchPlan;
+  readonly compression: Compression | undefined;
+  readonly isFile: boolean;
+  readonly sizeBytes: number | undefined;
+  readonly identity: string;
+  /** Opens the input from its start. Standard input can be opened once. */
+  open(): Promise<Source>;
+}
+
 /** A task with its input and its number. */
 export interface ReaderTask extends Task {
   readonly input: PlannedInput;
@@ -100,13 +111,12 @@ export interface ReaderSettings {
   readonly isResumable: boolean;
 }
 
-/** Reads the inputs of a batch, one after the other. */
+/** Reads inputs, one after the other. Whoever has opened them also ends a wait for their bytes: see withInputs. */
 export class Reader {
   readonly #settings: ReaderSettings;
   #source: Source | undefined;
   /** Bytes of the inputs before the current one. */
   #finishedBytes = 0;
-  #isClosed = false;
   #closing: Uint8Array | undefined;
   readonly #notices: string[] = [];
 
@@ -139,15 +149,10 @@ export class Reader {
     return this.#finishedBytes + (this.#source?.readBytes() ?? 0);
   }
 
-  /** Stops reading, even while it waits for bytes. */
-  close(): void {
-    this.#isClosed = true;
-    this.#source?.close();
-  }
-
   async *tasks(): AsyncGenerator<ReaderTask> {
     const { inputs, isResumable } = this.#settings;
-    const hash = isResumable ? createInputHash() : undefined;
+    // It detects accidental changes; nobody would gain from a collision.
+    const hash = isResumable ? createHash("sha1") : undefined;
     let number = 0;
     for (const [inputIndex, input] of inputs.entries()) {
       // The hash includes the boundaries between inputs.
@@ -166,7 +171,6 @@ export class Reader {
   }
 
   async *#chunksOf({ path, plan, open, isFile, sizeBytes }: PlannedInput) {
-    if (this.#isClosed) return;
     const source = await open();
     this.#source = source;
     const splitter = createSplitter(plan);

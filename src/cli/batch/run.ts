@@ -8,9 +8,10 @@ import { nameFlag, printLine } from "../terminal.ts";
 import { Batch, type BatchContext, type BatchRequest } from "./batch.ts";
 import type { Dependencies } from "./checkpoint.ts";
 import { describePath } from "./file-names.ts";
-import { compressionNotice, type PlannedInput, withInputs } from "./inputs.ts";
+import { compressionNotice, withInputs } from "./inputs.ts";
 import { openOutput } from "./output.ts";
 import { startProgress } from "./progress.ts";
+import type { PlannedInput } from "./reading.ts";
 import { absentColumnTexts, type BatchSummary } from "./summary.ts";
 
 /** @throws UsageError when a file is both input and output, by whatever name */

@@ -8,8 +8,10 @@ import type { FormatName } from "../../../src/batch/formats/index.ts";
 import { parseJson } from "../../../src/batch/formats/json-columns.ts";
 import { MemberNameReader } from "../../../src/batch/member-names.ts";
 import { type BatchPlan, planBatch } from "../../../src/batch/plan.ts";
+import { createSplitter } from "../../../src/batch/session.ts";
 import { MemberNames } from "../../../src/cli/batch/member-names.ts";
 import { mutation, runs } from "../../support/arbitraries.ts";
+import { listed } from "./sequences.ts";
 
 const FIRST = '{"lat":1,"lon":2}\n';
 const PREFIX = { resultPrefix: "é" };
@@ -103,10 +105,10 @@ async function namesIn(plan: BatchPlan, rows: readonly string[]) {
   const names = new MemberNames({ ...plan, options: { ...plan.options, to: "csv" } });
   const isCollection = plan.options.from === "geojson";
   const [opening, between, closing] = isCollection ? COLLECTION : LINES;
-  async function* parts() {
-    yield Buffer.from(opening + rows.join(between) + closing);
-  }
-  await names.add(parts(), plan);
+  const splitter = createSplitter(plan);
+  const bytes = Buffer.from(opening + rows.join(between) + closing);
+  const chunks = [...splitter.push(bytes), ...splitter.end()];
+  await names.add(listed([{ chunks, release() {} }]), plan);
   const all: string[] = [];
   for (const text of rows) {
     new MemberNameReader(plan).read(Buffer.from(text), (name) => all.push(name));

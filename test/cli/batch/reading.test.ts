@@ -56,16 +56,17 @@ describe("an input that becomes shorter while it is read", () => {
     const path = folder.write("points.csv", "lat,lon\n0,-30\n0,-30\n");
     const options = { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" } as const;
     const request = { inputs: [{ path, format: "csv" as const }], options };
-    const inputs = await withInputs(request, async (planned) => planned);
-    const noticesOf = async () => {
-      const reader = new Reader({ inputs, isResumable: false });
-      await all(reader.tasks());
-      return reader.notices;
-    };
-    expect(await noticesOf()).toEqual([]);
-    truncateSync(path, 14);
-    expect(await noticesOf()).toEqual([
-      `The file '${path}' had 20 bytes when the batch began, and 14 when it ended: rows may be missing.`,
-    ]);
+    await withInputs(request, async (inputs) => {
+      const noticesOf = async () => {
+        const reader = new Reader({ inputs, isResumable: false });
+        await all(reader.tasks());
+        return reader.notices;
+      };
+      expect(await noticesOf()).toEqual([]);
+      truncateSync(path, 14);
+      expect(await noticesOf()).toEqual([
+        `The file '${path}' had 20 bytes when the batch began, and 14 when it ended: rows may be missing.`,
+      ]);
+    });
   });
 });
