@@ -2,7 +2,13 @@
 import { ByteWriter, preEncoded } from "../bytes.ts";
 import { type NameOption, nameSetting, wrongType } from "../internal.ts";
 import { utf8Text } from "../platform.ts";
-import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
+import {
+  type Chunk,
+  type ChunkError,
+  type ConvertedChunk,
+  NO_BYTES,
+  type RowCounts,
+} from "./chunks.ts";
 import { hasMember } from "./columns/columns.ts";
 import { unseenColumns } from "./columns/layout.ts";
 import type { Format, TextWriter } from "./formats/format.ts";
@@ -334,5 +340,24 @@ export function* rowsOf(chunk: Chunk, plan: BatchPlan): Generator<Chunk> {
     const next = tokenizer.next(bytes, at);
     yield { bytes: bytes.subarray(at, next) };
     at = next;
+  }
+}
+
+/**
+ * Yields chunks, and their rows one by one where these may exceed a number: which row is the last one then does not
+ * depend on how the input was cut.
+ * @param counts of the chunks that were yielded before
+ */
+export function* partsUpTo(
+  maxRows: number,
+  chunks: readonly Chunk[],
+  plan: BatchPlan,
+  counts: Pick<RowCounts, "rows">,
+): Generator<Chunk> {
+  for (const chunk of chunks) {
+    // A row has at least one byte, including its line end or comma.
+    const newRows = chunk.error ? Number(chunk.error.isFirst) : chunk.bytes.length;
+    if (counts.rows + newRows <= maxRows) yield chunk;
+    else yield* rowsOf(chunk, plan);
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Converts a whole batch in one thread. The streams and the service use a session. The command line, which has
- * threads and resumes batches, combines the parts itself: PreambleCollector, planBatchFor, createSplitter,
- * converterFor, RowCounter and OutputFrame.
+ * threads and resumes batches, combines the parts itself: InputPlanner, createSplitter, converterFor, RowCounter and
+ * OutputFrame.
  */
 import { InvalidOptionError } from "../index.ts";
 import { checkOptions, type NameOption, nameSetting } from "../internal.ts";
@@ -23,13 +23,13 @@ import {
   type RowCounts,
   type Splitter,
 } from "./chunks.ts";
-import { type Converter, converterFor, rowsOf } from "./converter.ts";
+import { type Converter, converterFor, partsUpTo } from "./converter.ts";
 import { BatchLimitError, openQuoteError } from "./errors.ts";
-import { needsMorePoints } from "./first-points.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
+import { InputPlanner } from "./input-planner.ts";
 import { OutputFrame } from "./output/frame.ts";
-import { type BatchPlan, checkPlan, PreambleCollector, planBatch, planBatchFor } from "./plan.ts";
+import { type BatchPlan, checkPlan, planBatch } from "./plan.ts";
 import type { RowObserver } from "./rows/results.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
@@ -82,7 +82,7 @@ export class BatchSession {
   readonly #options: ResolvedBatchOptions;
   readonly #limits: BatchLimits;
   readonly #nameOption: NameOption;
-  readonly #preamble: PreambleCollector;
+  readonly #planner: InputPlanner;
   readonly #decoder: InputDecoder;
   readonly #observer: RowObserver;
   #conversion: Conversion | undefined;
@@ -112,7 +112,7 @@ export class BatchSession {
     const { preambleLines } = planBatch(NO_BYTES, this.#options);
     this.#counts = new RowCounter(preambleLines);
     this.#decoder = new InputDecoder(this.#options.encoding);
-    this.#preamble = new PreambleCollector(this.#options);
+    this.#planner = new InputPlanner(this.#options, nameOption);
   }
 
   /** What was guessed about the input, as sentences; complete once there is output. */
@@ -156,10 +156,9 @@ export class BatchSession {
   /** Ends the input. @returns the last bytes of the output @throws as push */
   *end(): Generator<OwnBytes> {
     yield* this.#step(this.#decoder.end());
-    if (!this.#conversion) yield* this.#begin(true);
-    if (!this.#conversion) return;
-    const { plan, splitter } = this.#conversion;
-    yield* this.#convert(this.#conversion, splitter.end());
+    const conversion = this.#conversion ?? (yield* this.#begin(this.#planner.end(this.#decoder)));
+    const { plan, splitter } = conversion;
+    yield* this.#convert(conversion, splitter.end());
     yield* copyOf(splitter.closing ?? plan.closing);
   }
 
@@ -186,16 +185,13 @@ export class BatchSession {
     if (bytes.length === 0) return;
     if (this.#conversion) {
       yield* this.#convert(this.#conversion, this.#conversion.splitter.push(bytes));
-    } else if (this.#preamble.add(bytes)) {
-      yield* this.#begin(false);
+    } else {
+      const plan = this.#planner.add(bytes, this.#decoder);
+      if (plan) yield* this.#begin(plan);
     }
   }
 
-  /** @param isEnd whether no more bytes arrive */
-  *#begin(isEnd: boolean): Generator<OwnBytes> {
-    const { bytes } = this.#preamble;
-    const plan = planBatchFor(bytes, this.#options, this.#decoder, this.#nameOption);
-    if (needsMorePoints(plan, bytes, isEnd) && !isEnd) return;
+  *#begin(plan: BatchPlan): Generator<OwnBytes, Conversion> {
     const conversion = {
       plan,
       splitter: createSplitter(plan),
@@ -205,29 +201,18 @@ export class BatchSession {
     this.#counts = new RowCounter(plan.preambleLines);
     this.#conversion = conversion;
     yield* copyOf(plan.opening);
-    yield* this.#convert(conversion, conversion.splitter.push(bytes));
+    yield* this.#convert(conversion, conversion.splitter.push(this.#planner.bytes));
+    return conversion;
   }
 
   *#convert(conversion: Conversion, chunks: readonly Chunk[]): Generator<OwnBytes> {
     const { maxRows = Number.POSITIVE_INFINITY } = this.#limits;
-    for (const chunk of chunks) {
-      // A row has at least one byte, including its line end or comma.
-      const newRows = chunk.error ? Number(chunk.error.isFirst) : chunk.bytes.length;
-      const maxCount = this.#counts.rows + newRows;
-      if (maxCount > maxRows) yield* this.#convertUpTo(maxRows, conversion, chunk);
-      else yield* this.#add(conversion, conversion.converter.convert(chunk), chunk.error);
-    }
-  }
-
-  /** Converts row by row up to the limit, so that the last row does not depend on how the input was cut. */
-  *#convertUpTo(maxRows: number, conversion: Conversion, chunk: Chunk): Generator<OwnBytes> {
-    const { converter } = conversion;
-    for (const row of rowsOf(chunk, conversion.plan)) {
-      const converted = converter.convert(row);
+    for (const part of partsUpTo(maxRows, chunks, conversion.plan, this.#counts)) {
+      const converted = conversion.converter.convert(part);
       if (this.#counts.rows + converted.rows > maxRows) {
         throw new BatchLimitError("maxRows", maxRows);
       }
-      yield* this.#add(conversion, converted, row.error);
+      yield* this.#add(conversion, converted, part.error);
     }
   }
 

@@ -1,8 +1,9 @@
 /** `--dry-run`: says what was understood of the inputs and shows the first results. */
-import { NO_BYTES, RowCounter, type RowCounts } from "../../batch/chunks.ts";
-import { converterFor } from "../../batch/converter.ts";
+import { RowCounter, type RowCounts } from "../../batch/chunks.ts";
+import { converterFor, partsUpTo } from "../../batch/converter.ts";
 import { isInRange } from "../../batch/options/conversion.ts";
 import { FORMAT_FACTS } from "../../batch/options/formats.ts";
+import { OutputFrame } from "../../batch/output/frame.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import type { Coordinate } from "../../index.ts";
 import { nameFlag, onOneLine } from "../terminal.ts";
@@ -11,7 +12,6 @@ import { displayName } from "./file-names.ts";
 import { compressionNotice, withInputs } from "./inputs.ts";
 import { type PlannedInput, Reader } from "./reading.ts";
 import { absentColumnTexts, failureLines, LOCAL_RULE_TEXTS } from "./summary.ts";
-import { createTaskConverter } from "./tasks.ts";
 
 /** How many results are shown. */
 const SHOWN_ROWS = 3;
@@ -118,18 +118,24 @@ function sampleLines({ counts, sample }: FirstResults, path: string): readonly s
 
 async function firstResults(input: PlannedInput): Promise<FirstResults> {
   const { plan } = input;
-  const convert = createTaskConverter(plan);
   const sample = new Sample();
-  const sampling = converterFor(plan, nameFlag, {
+  const converter = converterFor(plan, nameFlag, {
     onRow: (_, { point }) => point && sample.add(point),
   });
   const reader = new Reader({ inputs: [input], isResumable: false });
+  const frame = new OutputFrame(plan);
   const parts = [plan.opening];
   const counts = new RowCounter(plan.preambleLines);
+  let isShown = true;
   for await (const { chunks } of reader.tasks()) {
-    const result = convert(chunks, Math.max(0, SHOWN_ROWS - counts.rows));
-    parts.push(counts.rows > 0 && result.rows > 0 ? plan.between : NO_BYTES, result.bytes);
-    for (const chunk of chunks) counts.add(sampling.convert(chunk));
+    for (const part of isShown ? partsUpTo(SHOWN_ROWS, chunks, plan, counts) : chunks) {
+      const converted = converter.convert(part);
+      const { bytes, isContinued } = converted;
+      isShown &&= counts.rows < SHOWN_ROWS || isContinued;
+      // A copy, as the converter reuses its memory.
+      if (isShown) parts.push(frame.before(bytes, isContinued), bytes.slice());
+      counts.add(converted);
+    }
     if (counts.rows >= SAMPLED_ROWS) break;
   }
   return { text: Buffer.concat(parts).toString(), counts, sample };

@@ -3,17 +3,12 @@ import { setMaxListeners } from "node:events";
 import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
 import { concat, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchError, batchError } from "../../batch/errors.ts";
-import { needsMorePoints } from "../../batch/first-points.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import { decodeParts, InputDecoder } from "../../batch/input-decoder.ts";
+import { InputPlanner } from "../../batch/input-planner.ts";
 import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/options/conversion.ts";
 import { FORMAT_FACTS } from "../../batch/options/formats.ts";
-import {
-  type BatchPlan,
-  type InputFacts,
-  PreambleCollector,
-  planBatchFor,
-} from "../../batch/plan.ts";
+import type { BatchPlan, InputFacts } from "../../batch/plan.ts";
 import { recognizeFormat, type UnformattedOptions } from "../../batch/recognize.ts";
 import { messageOf, messageText, sentence } from "../../internal.ts";
 import { NoAnswerError } from "../command-errors.ts";
@@ -85,6 +80,9 @@ export function withPath(error: unknown, path: string): unknown {
   return OPTIONS_OF_INPUTS.includes(option) ? batchError(message, option) : error;
 }
 
+/** Bytes that are added to a plan at once: of each input, no more are kept than its first rows have. */
+const PLANNED_BYTES = 1 << 14;
+
 /** Opens an input and reads its first bytes, as many as the plan needs and tell whether points are in degrees. */
 async function planInput(
   { path, format, opened, file = path }: InputRequest,
@@ -95,33 +93,40 @@ async function planInput(
   const source = opened ?? (await openSource(file, closing));
   if (opened) onAbort(closing, opened.close);
   const decoder = new InputDecoder(options.encoding);
-  const inputOptions = { ...options, from: format };
   try {
-    const collector = new PreambleCollector(inputOptions);
-    const replan = (facts: InputFacts) => {
-      const { notices } = decoder;
-      return planBatchFor(collector.bytes, inputOptions, { ...facts, notices }, nameFlag);
-    };
+    const planner = new InputPlanner({ ...options, from: format }, nameFlag);
+    const withNotices = (facts: InputFacts) => ({ ...facts, notices: decoder.notices });
     const decoded = decodeParts(source.bytes, decoder);
     const { known, bytes, end } = await readStart(decoded, (part, isEnd) => {
-      if (!isEnd && !collector.add(part)) return undefined;
-      const plan = replan({ isPart });
-      return !needsMorePoints(plan, collector.bytes, isEnd) || isEnd ? plan : undefined;
+      if (isEnd) return planner.end(withNotices({ isPart }));
+      let plan: BatchPlan | undefined;
+      for (let at = 0; at < part.length && !plan; at += PLANNED_BYTES) {
+        plan = planner.add(part.subarray(at, at + PLANNED_BYTES), withNotices({ isPart }));
+      }
+      return plan;
     });
     const { compression, isFile, sizeBytes, identity } = source;
-    if (isFile) {
-      await end();
-      source.close();
+    const replan = (facts: InputFacts) => planner.plan(withNotices(facts));
+    const planned = { path, plan: known, compression, isFile, sizeBytes, identity, replan };
+    if (!isFile) {
+      const whole = { ...source, bytes };
+      return { ...planned, open: async () => whole };
     }
-    const open = async () => {
-      if (!isFile) return { ...source, bytes };
-      const again = await openSource(file, closing);
-      return { ...again, bytes: decodeParts(again.bytes, new InputDecoder(options.encoding)) };
-    };
-    return { path, plan: known, compression, isFile, sizeBytes, identity, open, replan };
+    await end();
+    source.close();
+    return { ...planned, open: () => openDecoded(file, options, closing) };
   } catch (error) {
     throw withPath(error, path);
   }
+}
+
+async function openDecoded(
+  file: string,
+  { encoding }: SharedOptions,
+  closing: AbortSignal,
+): Promise<Source> {
+  const source = await openSource(file, closing);
+  return { ...source, bytes: decodeParts(source.bytes, new InputDecoder(encoding)) };
 }
 
 /**

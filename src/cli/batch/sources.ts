@@ -118,6 +118,32 @@ export async function readStart<Known>(
 }
 
 /**
+ * Reads the first bytes of an input, which say whether it is compressed.
+ * @throws NoAnswerError as openSource
+ */
+async function decompressed(
+  path: string,
+  raw: AsyncIterable<Uint8Array>,
+): Promise<Pick<Source, "bytes" | "compression">> {
+  let start: Uint8Array = NO_BYTES;
+  // For text, one byte is enough.
+  const { bytes } = await readStart(withReadErrors(path, raw), (part, isEnd) => {
+    start = concat(start, part);
+    return isEnd || compressionOf(start) !== "unknown" || undefined;
+  });
+  const kindError = inputKindError(path, start);
+  if (kindError) throw new NoAnswerError(kindError);
+  if (start.length === 0 && fileKindOf(path).compression) {
+    throw readError(path, "it is empty, which a compressed file never is");
+  }
+  const compression = compressionOf(start);
+  if (compression === undefined || compression === "unknown") {
+    return { bytes, compression: undefined };
+  }
+  return { bytes: withReadErrors(path, decompress(bytes, compression, BLOCK_BYTES)), compression };
+}
+
+/**
  * Opens a file or standard input. Its first bytes say whether it is compressed.
  * @param path of a file, or STANDARD_INPUT
  * @param closing closes the source when it is aborted, and ends the wait for its first bytes
@@ -133,22 +159,9 @@ export async function openSource(path: string, closing?: AbortSignal): Promise<S
     raw.destroy();
   };
   onAbort(closing, close);
-  let start: Uint8Array = NO_BYTES;
-  // For text, one byte is enough.
-  const { bytes } = await readStart(withReadErrors(path, raw), (part, isEnd) => {
-    start = concat(start, part);
-    return isEnd || compressionOf(start) !== "unknown" || undefined;
-  });
-  const found = compressionOf(start);
-  const compression = found === "unknown" ? undefined : found;
-  const kindError = inputKindError(path, start);
-  if (kindError) throw new NoAnswerError(kindError);
-  if (start.length === 0 && fileKindOf(path).compression) {
-    throw readError(path, "it is empty, which a compressed file never is");
-  }
   return {
-    bytes: compression ? withReadErrors(path, decompress(bytes, compression, BLOCK_BYTES)) : bytes,
-    compression,
+    // A closure here would keep the first bytes as long as `close`.
+    ...(await decompressed(path, raw)),
     isFile: stats.isFile() && !isStandardInput,
     sizeBytes: stats.isFile() ? stats.size : undefined,
     identity: `${stats.dev}:${stats.ino}`,

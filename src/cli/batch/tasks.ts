@@ -10,7 +10,7 @@ import {
   RowCounter,
   type RowCounts,
 } from "../../batch/chunks.ts";
-import { converterFor, rowsOf } from "../../batch/converter.ts";
+import { converterFor, partsUpTo } from "../../batch/converter.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import type { RowObserver } from "../../batch/rows/results.ts";
@@ -51,24 +51,6 @@ export interface TaskResult extends RowCounts {
 /** @param maxRows converts no more rows */
 export type ConvertTask = (chunks: readonly Chunk[], maxRows?: number) => TaskResult;
 
-/** Yields chunks with at most `maxRows` rows in all; the last ones have one row each. */
-function* chunksUpTo(
-  maxRows: number,
-  chunks: readonly Chunk[],
-  plan: BatchPlan,
-  counter: RowCounts,
-): Generator<Chunk> {
-  for (const chunk of chunks) {
-    // A row has at least one byte, including its line end or comma.
-    const maxCount = counter.rows + (chunk.error ? 1 : chunk.bytes.length);
-    for (const part of maxCount <= maxRows ? [chunk] : rowsOf(chunk, plan)) {
-      const isContinued = part.error?.isFirst === false;
-      if (counter.rows >= maxRows && !isContinued) return;
-      yield part;
-    }
-  }
-}
-
 /** A function that converts the tasks of one input, in any order. */
 export function createTaskConverter(plan: BatchPlan, settings: TaskSettings = {}): ConvertTask {
   const { isStrict, compression, hasRejects, hasStatistics } = settings;
@@ -88,8 +70,9 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings = {}
     const frame = new OutputFrame(plan);
     counter = new RowCounter(0);
     statistics = new StatisticsCounter();
-    for (const chunk of chunksUpTo(maxRows, chunks, plan, counter)) {
-      const converted = converter.convert(chunk);
+    for (const part of partsUpTo(maxRows, chunks, plan, counter)) {
+      if (counter.rows >= maxRows && part.error?.isFirst !== false) break;
+      const converted = converter.convert(part);
       const { firstError, bytesBeforeError } = converted;
       counter.add(converted);
       // A copy, as the converter reuses its memory.
