@@ -94,7 +94,7 @@ export function codeWriter({ codes: { list } }: EncodeFunction, returns: ReturnN
   if (returns === "international") return (output, index) => output.appendCode(words, index);
   const names = alphaCodeTexts();
   return (output, index) => {
-    output.appendEncoded(names[list.territories[index]]);
+    output.appendFrom(names, list.territories[index]);
     output.appendByte(SPACE);
     output.appendCode(words, index);
   };

@@ -136,12 +136,14 @@ export class Encoding implements Conversion {
       if (!this.options.clamp) return this.failOutOfRange(bytes, row);
       this.isClamped = true;
     }
-    const { hasFilter } = row.schema;
-    const filter =
-      hasFilter || row.input !== undefined ? this.filters.find(bytes, row) : this.filters.common;
-    if (filter instanceof RowProblem) {
-      this.isClamped = false;
-      return this.fail(filter);
+    let filter = this.filters.common;
+    if (row.schema.hasFilter || row.input !== undefined) {
+      const found = this.filters.find(bytes, row);
+      if (found instanceof RowProblem) {
+        this.isClamped = false;
+        return this.fail(found);
+      }
+      filter = found;
     }
     this.hasPoint = true;
     const count = this.codes.find(degrees[LAT_DEG], degrees[LON_DEG], this.precision, filter);
@@ -212,7 +214,7 @@ export class Encoding implements Conversion {
     writer.reserve(3 * MAX_RESULT_BYTES);
     const code = this.codeOf(list);
     writer.appendByte(delimiter);
-    if (code !== NO_CODE) writer.appendEncoded(this.names[this.codes.list.territories[code]]);
+    if (code !== NO_CODE) writer.appendFrom(this.names, this.codes.list.territories[code]);
     writer.appendByte(delimiter);
     if (code !== NO_CODE) writer.appendCode(this.words, code);
     if (this.all) return;
@@ -245,7 +247,7 @@ export class Encoding implements Conversion {
   private write(writer: ByteWriter, list: number, index: number): void {
     const code = index === INTERNATIONAL ? this.codes.international : this.codeOf(list);
     if (code === NO_CODE) return;
-    if (index === 0) writer.appendEncoded(this.names[this.codes.list.territories[code]]);
+    if (index === 0) writer.appendFrom(this.names, this.codes.list.territories[code]);
     else writer.appendCode(this.words, code);
   }
 
@@ -263,7 +265,7 @@ export class Encoding implements Conversion {
     for (let index = 0; index < this.lists; index++) {
       writer.reserve(2 * MAX_RESULT_BYTES);
       writer.appendEncoded(index === 0 ? first : next);
-      writer.appendEncoded(this.names[numbers[index]]);
+      writer.appendFrom(this.names, numbers[index]);
       writer.appendEncoded(between);
       writer.appendCode(this.words, index);
     }

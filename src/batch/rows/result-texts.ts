@@ -2,7 +2,7 @@
  * Texts of results: the codes of territories, and results that are JavaScript values. Most results are bytes of the engine,
  * which Encoding and Decoding write.
  */
-import { type ByteWriter, type PreEncoded, preEncoded } from "../../bytes.ts";
+import { type ByteWriter, TextTable } from "../../bytes.ts";
 import { territories } from "../../index.ts";
 import type { NameOption } from "../../internal.ts";
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
@@ -10,11 +10,11 @@ import { quotedField } from "../text.ts";
 import type { ResultValue } from "./results.ts";
 import type { RowProblem } from "./row-errors.ts";
 
-let alphaCodes: readonly PreEncoded[] | undefined;
+let alphaCodes: TextTable | undefined;
 
 /** The codes of all territories, by their numbers. */
-export function alphaCodeTexts(): readonly PreEncoded[] {
-  alphaCodes ??= territories().map(({ alphaCode }) => preEncoded(alphaCode));
+export function alphaCodeTexts(): TextTable {
+  alphaCodes ??= new TextTable(territories().map(({ alphaCode }) => alphaCode));
   return alphaCodes;
 }
 
