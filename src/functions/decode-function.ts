@@ -15,7 +15,6 @@ import {
   WEST_LON_DEG,
 } from "../index.ts";
 import {
-  contextNameOf,
   contextOfFilter,
   decodeRectangleBytesInto,
   decodingProblem,
@@ -126,8 +125,7 @@ export class DecodeFunction implements MapcodeFunction {
     }
     if (filter instanceof RowProblem) return filter.error(nameSetting);
     const text = bytes === undefined ? String(this.value) : utf8Text(bytes, this.from, this.to);
-    const context = contextOfFilter(filter);
-    const problem = decodingProblem(failure, text, context, contextNameOf(filter));
+    const problem = decodingProblem(failure, text, filter);
     return { code: problem.code, message: messageText(problemMessage(problem)) };
   }
 

@@ -1,7 +1,7 @@
 /** Functions of points: latitude, longitude, territory and precision to mapcodes. */
 import { isInRange, noMapcodeMessage, rangeMessage } from "../batch/options/conversion.ts";
 import { RowProblem } from "../batch/rows/row-errors.ts";
-import { degreesOfText, valueText } from "../batch/rows/row-input.ts";
+import { degreesOf, valueText } from "../batch/rows/row-input.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES } from "../borders/choice.ts";
@@ -38,13 +38,8 @@ const SLOTS: Readonly<Partial<Record<ArgumentName, number>>> = {
   precision: PRECISION,
 };
 
-function coordinateProblem(axis: "latitude" | "longitude", value: unknown): FunctionProblem {
-  const message =
-    typeof value === "number"
-      ? `The ${axis} ${value} is not a finite number of degrees.`
-      : `The ${axis} ${shown(valueText(value))} is not a decimal number of degrees.`;
-  return { code: "invalid-coordinate", message };
-}
+/** How numbers are written. */
+const NUMBERS = { decimalComma: false };
 
 function precisionProblem(value: unknown): FunctionProblem {
   const expected = `an integer from 0 to ${MAX_PRECISION}`;
@@ -121,12 +116,16 @@ export class EncodeFunction implements MapcodeFunction {
   }
 
   private setDegrees(slot: number, value: unknown): void {
+    if (value === undefined || value === null) {
+      this.problems[slot] = null;
+      return;
+    }
     const axis = slot === LAT_DEG ? "latitude" : "longitude";
-    const degrees = typeof value === "string" ? degreesOfText(axis, value.trim(), false) : value;
-    if (typeof degrees === "number" && Number.isFinite(degrees)) {
+    const degrees = degreesOf(axis, { value }, NUMBERS);
+    if (typeof degrees === "number") {
       this.degrees[slot] = degrees;
       this.problems[slot] = undefined;
-    } else this.problems[slot] = (value ?? null) === null ? null : coordinateProblem(axis, value);
+    } else this.problems[slot] = degrees.error(nameSetting);
   }
 
   private setPrecision(value: unknown): void {

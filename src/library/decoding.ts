@@ -21,8 +21,14 @@ import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
-import { ContradictoryOptionsError } from "./errors.ts";
+import { ContradictoryOptionsError, type MapcodeError } from "./errors.ts";
 import { checkedMapcodeText, MAPCODE_FORM, type MapcodeInput } from "./mapcode.ts";
+import {
+  contextNameOf,
+  contextOfFilter,
+  type TerritoryFilter,
+  territoryFilter,
+} from "./point-codes.ts";
 import type { Coordinate } from "./results.ts";
 import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";
 import { suggestCountry, suggestTerritory } from "./territory-suggestions.ts";
@@ -79,14 +85,12 @@ export function contextNumber(options: DecodeOptions): number {
 /**
  * Why the engine does not decode a mapcode.
  * @param errorCode what it returned: MALFORMED_MAPCODE or UNKNOWN_MAPCODE
- * @param number of the context's territory, or NO_TERRITORY
- * @param context how the caller names that territory
+ * @param filter in which it was looked up
  */
 export function decodingProblem(
   errorCode: number,
   mapcode: string,
-  number: number,
-  context?: string,
+  filter: TerritoryFilter,
 ): ValueProblem {
   // Literals with all properties: those with a spread took a fifth of the time of a row that fails.
   const subject = "mapcode";
@@ -94,6 +98,7 @@ export function decodingProblem(
     return { code: "malformed-mapcode", subject, value: mapcode, expected: MAPCODE_FORM };
   }
   const code = "unknown-mapcode";
+  const number = contextOfFilter(filter);
   const territory = unknownTerritoryIn(mapcode, number);
   if (territory !== undefined) {
     const problem = `In the mapcode ${quoted(mapcode)}, ${quoted(territory)} is not a territory.`;
@@ -105,8 +110,19 @@ export function decodingProblem(
   const expected = isBare
     ? "a worldwide code; others need their territory in front ('NLD 49.4V') or as the context"
     : "the code of a place in its territory";
+  const context = contextNameOf(filter);
   const hint = context === undefined ? "" : suggestCountry(context, alphaCodeOf(number));
   return { code, subject, value: mapcode, expected, hint };
+}
+
+/** The error for a mapcode that the engine does not decode. @param options that `contextNumber` accepts */
+export function decodingError(
+  errorCode: number,
+  mapcode: string,
+  { context, country }: DecodeOptions,
+): MapcodeError {
+  const filter = territoryFilter({ territory: context, country });
+  return problemError(decodingProblem(errorCode, mapcode, filter));
 }
 
 /**
@@ -132,9 +148,7 @@ export function decode(mapcode: MapcodeInput, options: DecodeOptions = NO_OPTION
   const text = typeof mapcode === "string" ? mapcode : checkedMapcodeText(mapcode);
   const context = contextNumber(options);
   const errorCode = decodeAt(text, context, degrees, LAT_DEG);
-  if (errorCode !== 0) {
-    throw problemError(decodingProblem(errorCode, text, context, options.context));
-  }
+  if (errorCode !== 0) throw decodingError(errorCode, text, options);
   return { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
 }
 
@@ -160,9 +174,7 @@ export function decodeRectangle(
   const text = typeof mapcode === "string" ? mapcode : checkedMapcodeText(mapcode);
   const context = contextNumber(options);
   const errorCode = decodeRectangleInto(text, context, degrees);
-  if (errorCode !== 0) {
-    throw problemError(decodingProblem(errorCode, text, context, options.context));
-  }
+  if (errorCode !== 0) throw decodingError(errorCode, text, options);
   const coordinate = (latIndex: number, lonIndex: number): Coordinate => ({
     latDeg: degrees[latIndex],
     lonDeg: degrees[lonIndex],

@@ -1,4 +1,5 @@
 /** Taking the text of a mapcode apart, complete or as far as a user has typed it. */
+import { UNKNOWN_MAPCODE } from "../codec/code-arrays.ts";
 import { decodeAt, LAT_DEG } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/names.ts";
 import { checkText, quoted } from "../messages.ts";
@@ -17,17 +18,11 @@ import {
 } from "../text/alphabets.ts";
 import { alphabets } from "./alphabets.ts";
 import { NO_OPTIONS } from "./arguments.ts";
-import { contextNumber, type DecodeOptions, decodingProblem, hasMapcodeForm } from "./decoding.ts";
-import {
-  MalformedMapcodeError,
-  type MapcodeError,
-  UnknownMapcodeError,
-  UnknownTerritoryError,
-} from "./errors.ts";
-import { createMapcode, MAPCODE_FORM } from "./mapcode.ts";
+import { contextNumber, type DecodeOptions, decodingError, hasMapcodeForm } from "./decoding.ts";
+import { MalformedMapcodeError, type MapcodeError, UnknownTerritoryError } from "./errors.ts";
+import { createMapcode, MAPCODE_FORM, WITH_TERRITORY } from "./mapcode.ts";
 import type { Mapcode } from "./results.ts";
 import { territories } from "./territories.ts";
-import { problemError } from "./value-problems.ts";
 
 /** What may be typed next: a letter or digit, a dot, a hyphen, or a space. */
 export type MapcodeContinuation = "character" | "dot" | "hyphen" | "space";
@@ -195,7 +190,6 @@ function canBeTerritory(text: string, context: number): boolean {
 // ---- The parts of a complete text
 
 const NAME = new RegExp(`[^${WHITE_SPACE}]+`);
-const BEFORE_CODE = new RegExp(`^\\s*${NAME.source}[${WHITE_SPACE}]+(?=[^${WHITE_SPACE}])`);
 
 /** The index of the first character that is not a space. */
 function indexOfText(text: string): number {
@@ -204,23 +198,11 @@ function indexOfText(text: string): number {
 
 /** The index of the code, after territory and spaces. */
 function indexOfCode(text: string): number {
-  const [before] = BEFORE_CODE.exec(text) ?? [];
+  const [before] = WITH_TERRITORY.exec(text) ?? [];
   return before?.length ?? indexOfText(text);
 }
 
 const degrees = new Float64Array(2);
-
-/** What decode throws for a text, if anything. */
-function decodeError(
-  text: string,
-  options: DecodeOptions,
-  context: number,
-): MapcodeError | undefined {
-  const code = decodeAt(text, context, degrees, LAT_DEG);
-  return code === 0
-    ? undefined
-    : problemError(decodingProblem(code, text, context, options.context));
-}
 
 function malformed(text: string, wrongLength: number): WrongMapcode {
   const index = indexOfMistake(text, wrongLength);
@@ -238,12 +220,12 @@ function unknownTerritory(text: string): WrongMapcode {
 
 function complete(text: string, options: DecodeOptions, context: number): MapcodeParse {
   const mayFollow = continuationsOf(text, context);
-  const error = decodeError(text, options, context);
+  const errorCode = decodeAt(text, context, degrees, LAT_DEG);
   const parts = readCodePartsOf(text);
-  if (error || !parts) {
-    const unknown = new UnknownMapcodeError("mapcode", text, "the code of a place");
-    const index = indexOfCode(text);
-    return { status: "unknown", index, error: error ?? unknown, mayFollow };
+  if (errorCode !== 0 || !parts) {
+    const code = errorCode === 0 ? UNKNOWN_MAPCODE : errorCode;
+    const error = decodingError(code, text, options);
+    return { status: "unknown", index: indexOfCode(text), error, mayFollow };
   }
   const { code, extension } = parts;
   const fullCode = extension === "" ? code : `${code}-${extension}`;

@@ -63,7 +63,8 @@ export function checkedMapcodeText(mapcode: MapcodeInput): string {
   throw error;
 }
 
-const WITH_TERRITORY = new RegExp(
+/** What stands in front of a code, up to the code: spaces and its territory. */
+export const WITH_TERRITORY = new RegExp(
   `^[${WHITE_SPACE}]*([^${WHITE_SPACE}]+)[${WHITE_SPACE}]+(?=[^${WHITE_SPACE}])`,
 );
 

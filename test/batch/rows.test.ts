@@ -181,6 +181,9 @@ describe("a bad row", () => {
     expect(linesOf('{"lat":null,"lon":-30}\n', NDJSON)).toEqual([
       `{"lat":null,"lon":-30,"territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) 'null' ${NOT_NUMBER}"}`,
     ]);
+    expect(linesOf('{"lat":1e999,"lon":-30}\n', NDJSON)).toEqual([
+      '{"lat":1e999,"lon":-30,"territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) Infinity is not a finite number of degrees."}',
+    ]);
   });
 
   it("of plain lines with decimal commas says what to do", () => {

@@ -101,15 +101,13 @@ export class Decoding implements Conversion {
     }
     const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return this.fail(filter);
-    const context = contextOfFilter(filter);
-    const errorCode = decodeInto(value, context, this.degrees);
-    const contextName = contextNameOf(filter);
+    const errorCode = decodeInto(value, contextOfFilter(filter), this.degrees);
     if (errorCode !== 0) {
-      return this.fail(
-        valueProblem(decodingProblem(errorCode, value, context, contextName), column),
-      );
+      return this.fail(valueProblem(decodingProblem(errorCode, value, filter), column));
     }
-    if (this.hasBounds) this.bounds = boundsOf(decodeRectangle(value, { context: contextName }));
+    if (this.hasBounds) {
+      this.bounds = boundsOf(decodeRectangle(value, { context: contextNameOf(filter) }));
+    }
     return true;
   }
 

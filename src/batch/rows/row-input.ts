@@ -72,7 +72,7 @@ const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
  * A number of degrees, or degrees, minutes and seconds; undefined if the text is neither.
  * @param text without spaces around it
  */
-export function degreesOfText(
+function degreesOfText(
   axis: "latitude" | "longitude",
   text: string,
   decimalComma: boolean,
@@ -83,18 +83,22 @@ export function degreesOfText(
   return degrees instanceof CoordinateProblem ? undefined : degrees;
 }
 
-function degreesOf(
+/** The degrees of a cell, or why it has none. */
+export function degreesOf(
   axis: "latitude" | "longitude",
   { value, column }: Cell = NO_CELL,
-  { decimalComma }: ConversionOptions,
+  { decimalComma }: Pick<ConversionOptions, "decimalComma">,
 ): number | RowProblem {
   const isText = typeof value === "string";
   const degrees = isText ? degreesOfText(axis, value.trim(), decimalComma) : value;
   if (typeof degrees === "number" && Number.isFinite(degrees)) return degrees;
   const isSameName = column === undefined || column.toLowerCase() === axis;
   const subject = isSameName ? axis : `${axis} (column ${column})`;
-  const expected = "a decimal number of degrees";
-  const message = `The ${subject} ${shown(valueText(value))} is not ${expected}.`;
+  const problem =
+    typeof value === "number"
+      ? `${value} is not a finite number`
+      : `${shown(valueText(value))} is not a decimal number`;
+  const message = `The ${subject} ${problem} of degrees.`;
   return new RowProblem("invalid-coordinate", message, column);
 }
 

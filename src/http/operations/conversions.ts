@@ -235,10 +235,10 @@ function readCode(path: string, from: number, values: { code: string }): boolean
 
 /** Returns the error for a mapcode that stands for no place. */
 function decodeError(code: string, context: string | undefined): Error {
-  const number = context === undefined ? NO_TERRITORY : territoryNumber(context);
-  const errorCode = decodeInto(code, number, new Float64Array(2));
+  const filter = territoryFilter({ territory: context });
+  const errorCode = decodeInto(code, filter.territory, new Float64Array(2));
   if (errorCode === 0) return new Error(`The mapcode ${code} decodes, but has no rectangle.`);
-  const { code: kind, expected, problem } = decodingProblem(errorCode, code, number);
+  const { code: kind, expected, problem } = decodingProblem(errorCode, code, filter);
   const error = kind === "unknown-mapcode" ? kind : "invalid-parameter";
   if (problem === undefined) return invalidMapcode(code, expected, error);
   return new HttpError(error, problem, { parameter: "code", value: code, expected });
