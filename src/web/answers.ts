@@ -7,6 +7,8 @@ import type { CodeDescription, Methods, PlaceDescription } from "./worker/method
 
 /** Asks the worker for the codes of the chosen place whenever it changes, and tells the listeners. */
 export class Answers {
+  /** The newest answer. */
+  current: Answer | undefined;
   readonly #listeners: ((answer: Answer) => void)[] = [];
   readonly #store: PageStore;
   readonly #worker: WorkerClient<Methods>;
@@ -41,7 +43,9 @@ export class Answers {
     }
     const isChosen = ({ text }: CodeDescription) => code !== undefined && isFormOf(text, code);
     const chosen = place.codes.find(isChosen) ?? place.codes[0];
-    for (const listener of this.#listeners) listener({ place, chosen });
+    const answer = { place, chosen };
+    this.current = answer;
+    for (const listener of this.#listeners) listener(answer);
     // The example has codes of one territory, so that who only looks at it needs no borders.
     if (place.needsBorders && !this.#store.state.isExample) await this.#loadBorders();
   }

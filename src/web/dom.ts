@@ -44,3 +44,21 @@ export function oncePerFrame(run: () => void): () => void {
     });
   };
 }
+
+/** A function that waits for a pause: it runs when it has not been asked for again for some time. */
+export interface Delayed {
+  ask(): void;
+  cancel(): void;
+}
+
+export function afterPause(pauseMs: number, run: () => void): Delayed {
+  let timer: number | undefined;
+  const cancel = () => clearTimeout(timer);
+  return {
+    cancel,
+    ask() {
+      cancel();
+      timer = window.setTimeout(run, pauseMs);
+    },
+  };
+}

@@ -26,7 +26,7 @@ import { startSearch } from "./search/search-box.ts";
 import { resolveLink, startAddress } from "./settings/address.ts";
 import { startControls } from "./settings/controls.ts";
 import { formatCodeLink, parseLink } from "./settings/link.ts";
-import { type PageState, PageStore } from "./settings/state.ts";
+import { DEFAULT_SETTINGS, type PageState, PageStore } from "./settings/state.ts";
 import { loadSettings } from "./settings/storage.ts";
 import { startSystem } from "./system/system.ts";
 import { SystemLayer } from "./system/system-layer.ts";
@@ -79,28 +79,28 @@ function createAnnouncer(): (text: string) => void {
 }
 
 async function start(): Promise<void> {
-  const worker = new WorkerClient<Methods>(startWorker);
-  const description = worker.call("describeLibrary");
+  const worker = new WorkerClient<Methods>(() => startWorker("worker"));
+  const names = worker.call("alphabets");
   const map = createMap();
   const tilesUrl = operatorSetting("tiles-url");
   const layers = addLayers(map, tilesUrl, worker);
   startTabs();
   startMapControls(map, tilesUrl !== "", operatorSetting("tiles-attribution"));
 
-  const { alphabets } = await description;
+  const alphabets = await names;
   const fromAddress = parseLink(location.hash, alphabets);
   const link = await resolveLink(fromAddress, worker);
   if (link.point && !fromAddress.point) {
     map.show(MapView.at(link.point, link.zoom ?? LINK_ZOOM, map.view));
   }
-  const settings = loadSettings(alphabets);
+  const kept = link.point ? {} : loadSettings(alphabets);
   const state: PageState = {
     point: link.point ?? EXAMPLE,
     isExample: link.point === undefined,
     code: link.point && link.code,
-    precision: link.precision ?? (link.point ? 0 : settings.precision) ?? 0,
-    alphabet: link.alphabet ?? (link.point ? "ROMAN" : settings.alphabet) ?? "ROMAN",
-    layers: link.layers ?? [],
+    ...DEFAULT_SETTINGS,
+    ...kept,
+    ...link.settings,
   };
   const store = new PageStore(state);
   const answers = new Answers(store, worker);
@@ -109,6 +109,9 @@ async function start(): Promise<void> {
     store,
     map,
     worker,
+    get answer() {
+      return answers.current;
+    },
     onAnswer: answers.onAnswer,
     codeLink: ({ text }) => formatCodeLink(text, location.href, hasPaths),
     note: startNote(store),

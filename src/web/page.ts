@@ -15,6 +15,8 @@ export interface Page {
   readonly store: PageStore;
   readonly map: CanvasMap;
   readonly worker: WorkerClient<Methods>;
+  /** The newest answer; undefined before the first one. */
+  readonly answer: Answer | undefined;
   /** Registers a listener that gets every answer. */
   onAnswer(listener: (answer: Answer) => void): void;
   /** The address that opens the page with a code. */

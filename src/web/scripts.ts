@@ -38,14 +38,9 @@ function checkScript(url: string): string {
 const policy = window.trustedTypes?.createPolicy("mapcoded", { createScriptURL: checkScript });
 const trusted = (url: string): string => policy?.createScriptURL(url) ?? checkScript(url);
 
-/** Starts the worker that has the library. */
-export function startWorker(): Worker {
-  return new Worker(trusted(ASSETS.worker), { type: "module" });
-}
-
-/** Starts the worker that converts tables. */
-export function startTableWorker(): Worker {
-  return new Worker(trusted(ASSETS.tableWorker), { type: "module" });
+/** Starts the worker that has the library, or the one that converts tables. */
+export function startWorker(name: "worker" | "tableWorker"): Worker {
+  return new Worker(trusted(ASSETS[name]), { type: "module" });
 }
 
 /** Keeps the page for use without network. */

@@ -25,9 +25,12 @@ describe("the fragment of the address", () => {
         expect(link.point?.lonDeg).toBeCloseTo(state.point.lonDeg, 12);
         expect(link.zoom).toBeCloseTo(zoom, 1);
         expect([link.code, link.isDamaged]).toEqual([state.code, false]);
-        expect(link.precision ?? 0).toBe(state.precision);
-        expect(link.alphabet ?? "ROMAN").toBe(state.alphabet);
-        expect(link.layers ?? []).toEqual(state.layers);
+        const { precision, alphabet, layers } = state;
+        expect({ precision: 0, alphabet: "ROMAN", layers: [], ...link.settings }).toEqual({
+          precision,
+          alphabet,
+          layers,
+        });
       }),
     );
   });
@@ -47,17 +50,24 @@ describe("the fragment of the address", () => {
     ["#nothing", { isDamaged: true }],
     ["#91,0/3", { zoom: 3, isDamaged: true }],
     ["#NLD/49.4V", { code: "NLD 49.4V" }],
-    ["#NLD/49.4V-K2/17?alphabet=GREEK", { code: "NLD 49.4V-K2", zoom: 17, alphabet: "GREEK" }],
+    [
+      "#NLD/49.4V-K2/17?alphabet=GREEK",
+      { code: "NLD 49.4V-K2", zoom: 17, settings: { alphabet: "GREEK" } },
+    ],
     ["#AAA/VHXGB.1J9J", { code: "VHXGB.1J9J" }],
     ["#%CE%9D%CE%9B%CE%94/49.4V", { code: "ΝΛΔ 49.4V" }],
     ["#NLD/%", { isDamaged: true }],
     ["#52,4", { point: { latDeg: 52, lonDeg: 4 } }],
     ["#52,4/99?precision=9&alphabet=KLINGON", { point: { latDeg: 52, lonDeg: 4 } }],
-    ["#52,4?layers=records,nothing", { point: { latDeg: 52, lonDeg: 4 }, layers: ["records"] }],
+    [
+      "#52,4?layers=records,nothing",
+      { point: { latDeg: 52, lonDeg: 4 }, settings: { layers: ["records"] } },
+    ],
   ])("is read as far as possible: %s", (fragment, expected) => {
     const read = Object.entries(parseLink(fragment, alphabets()));
     expect(Object.fromEntries(read.filter(([, value]) => value !== undefined))).toEqual({
       isDamaged: false,
+      settings: {},
       ...expected,
     });
   });

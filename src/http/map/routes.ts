@@ -5,7 +5,7 @@ import { checkMethod, checkRequest, type Headers, type Reply, type Request } fro
 import { type Resource, resourceReply, staticResource } from "../resources.ts";
 import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
 import { readSite, type Site } from "./site.ts";
-import { createTileReplies } from "./tiles.ts";
+import { bareReply, createTileReplies } from "./tiles.ts";
 
 /** The first segment after the prefix. */
 const MAP_SEGMENT = "map";
@@ -65,21 +65,12 @@ export function createMapRoutes(options: ResolvedInterfaceOptions): MapRoutes {
       if (path !== root && !path.startsWith(`${root}/`)) return undefined;
       checkRequest(request);
       checkMethod(method, MAP_METHODS);
-      if (method === "OPTIONS") {
-        const allow = [["Allow", MAP_METHODS.join(", ")]] as const;
-        return { status: 204, headers: allow, body: "", operation: "map" };
-      }
-      if (path === root) {
-        // Relative, as proxies may have another prefix.
-        const headers = [["Location", `${MAP_SEGMENT}/`]] as const;
-        return { status: 308, headers, body: "", operation: "map" };
-      }
+      if (method === "OPTIONS") return bareReply(204, "Allow", MAP_METHODS.join(", "));
+      // Relative, as proxies may have another prefix.
+      if (path === root) return bareReply(308, "Location", `${MAP_SEGMENT}/`);
       const file = path.slice(root.length + 1);
-      if (CODE_PATH.test(file)) {
-        // In the fragment, as the page keeps what it shows; the page tells what is wrong with a code.
-        const headers = [["Location", `../#${file}`]] as const;
-        return { status: 308, headers, body: "", operation: "map" };
-      }
+      // In the fragment, as the page keeps what it shows; the page tells what is wrong with a code.
+      if (CODE_PATH.test(file)) return bareReply(308, "Location", `../#${file}`);
       const tile = replyWithTile?.(file, request);
       if (tile) return tile;
       const resource = findResource(file);

@@ -3,6 +3,11 @@ import type { Reply, Request } from "../requests.ts";
 import { dynamicResource, resourceReply } from "../resources.ts";
 import { MAX_TILE_ZOOM, type TileFile } from "./tile-file.ts";
 
+/** A reply with a header and no body. */
+export function bareReply(status: Reply["status"], header: string, value: string): Reply {
+  return { status, headers: [[header, value]], body: "", operation: "map" };
+}
+
 /**
  * Creates the function that replies with a tile.
  * @returns a function of a path below `/map/`, which returns undefined if that is the path of no tile
@@ -21,10 +26,7 @@ export function createTileReplies(
   async function reply(zoom: number, x: number, y: number, ifNoneMatch: string): Promise<Reply> {
     const tile = await read(zoom, x, y);
     // Not 404: a file without a tile of the sea is complete, and browsers write each 404 to their consoles.
-    if (!tile) {
-      const headers = [["Cache-Control", cacheControl]] as const;
-      return { status: 204, headers, body: "", operation: "map" };
-    }
+    if (!tile) return bareReply(204, "Cache-Control", cacheControl);
     return resourceReply(
       dynamicResource(contentType, tile),
       { header: (name) => (name === "if-none-match" ? ifNoneMatch : "") },

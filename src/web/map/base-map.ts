@@ -4,10 +4,12 @@
  */
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
+import { memoize } from "../../internal.ts";
 import { countryNamer } from "../country-names.ts";
 import type { CanvasMap, Frame, MapLayer } from "./canvas-map.ts";
 import { drawLabels, type Label, labelOf } from "./labels.ts";
 import { clippedRing, type Line, lineOf, simplified } from "./lines.ts";
+import { WORLD_PIXELS } from "./mercator.ts";
 import type { TextRoom } from "./texts.ts";
 import type { MapView } from "./view.ts";
 
@@ -59,24 +61,17 @@ function readCountries(atlas: Atlas): Countries {
 /** Countries with as many points as a zoom can show. */
 class DetailLevels {
   readonly countries: Countries;
-  readonly #levels = new Map<number, Pick<Countries, "rings" | "borders">>();
+  /** The lines of a whole zoom. */
+  readonly linesAt = memoize((zoom: number) => {
+    const distance = DETAIL_PIXELS / (WORLD_PIXELS * 2 ** zoom);
+    const simplify = (all: readonly Line[]) =>
+      all.map((line) => simplified(line, distance)).filter(({ points }) => points.length > 2);
+    const { rings, borders } = this.countries;
+    return { rings: simplify(rings), borders: simplify(borders) };
+  });
 
   constructor(countries: Countries) {
     this.countries = countries;
-  }
-
-  at(zoom: number): Pick<Countries, "rings" | "borders"> {
-    const level = Math.ceil(zoom);
-    let lines = this.#levels.get(level);
-    if (lines === undefined) {
-      const distance = DETAIL_PIXELS / (256 * 2 ** level);
-      const simplify = (all: readonly Line[]) =>
-        all.map((line) => simplified(line, distance)).filter(({ points }) => points.length > 2);
-      const { rings, borders } = this.countries;
-      lines = { rings: simplify(rings), borders: simplify(borders) };
-      this.#levels.set(level, lines);
-    }
-    return lines;
   }
 }
 
@@ -161,7 +156,7 @@ export class BaseMap implements MapLayer {
     if (isFine && this.#coarse) this.loadFine();
     const levels = isFine ? (this.#fine ?? this.#coarse) : this.#coarse;
     if (!levels) return;
-    const { rings, borders } = levels.at(view.zoom);
+    const { rings, borders } = levels.linesAt(Math.ceil(view.zoom));
     context.beginPath();
     tracePath(frame, rings, true);
     context.fillStyle = colors.land;

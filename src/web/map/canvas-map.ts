@@ -86,9 +86,10 @@ export class CanvasMap {
     this.redraw();
   }
 
-  /** Registers a listener that gets every new view. */
+  /** Registers a listener, which gets the current view at once and then every new one. */
   onView(listener: (view: MapView) => void): void {
     this.#viewListeners.push(listener);
+    listener(this.#view);
   }
 
   /** Draws everything again before the next frame. */

@@ -1,5 +1,5 @@
 /** Close to the ground: the cells around the chosen one with their codes, and the code under the mouse. */
-import { find } from "../dom.ts";
+import { afterPause, find } from "../dom.ts";
 import type { Answer, Page } from "../page.ts";
 import type { CodeCell } from "../worker/methods.ts";
 import type { Frame, MapLayer } from "./canvas-map.ts";
@@ -67,9 +67,8 @@ function sideCells(viewPixels: number, cellPixels: number): number {
 }
 
 /** Asks for the cells of the view: when the map rests, and when another code is chosen. */
-export function startCells({ map, worker, store, onAnswer }: Page, layer: CellLayer): void {
-  let answer: Answer | undefined;
-  let timer: number | undefined;
+export function startCells(page: Page, layer: CellLayer): void {
+  const { map, worker, store } = page;
   let asked = 0;
 
   async function ask({ chosen }: Answer): Promise<void> {
@@ -97,15 +96,9 @@ export function startCells({ map, worker, store, onAnswer }: Page, layer: CellLa
     map.redraw();
   }
 
-  const askSoon = () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(() => answer && void ask(answer), WAIT_MS);
-  };
-  onAnswer((next) => {
-    answer = next;
-    askSoon();
-  });
-  map.onView(askSoon);
+  const askSoon = afterPause(WAIT_MS, () => page.answer && void ask(page.answer));
+  page.onAnswer(askSoon.ask);
+  map.onView(askSoon.ask);
 }
 
 /** @returns shows the code at a position of the mouse */

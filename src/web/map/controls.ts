@@ -27,7 +27,6 @@ function startZoom(map: CanvasMap): void {
     farther.setAttribute("aria-disabled", `${isFarthest}`);
   };
   map.onView(update);
-  update(map.view);
 }
 
 function startScale(map: CanvasMap): void {
@@ -39,7 +38,6 @@ function startScale(map: CanvasMap): void {
     bar.textContent = metersText(length);
   };
   map.onView(update);
-  update(map.view);
 }
 
 /** An address at the end of the operator's text becomes its link. */
@@ -69,7 +67,6 @@ export function startMapControls(
     note.textContent = baseMapNote(zoom, hasTiles);
   };
   map.onView(update);
-  update(map.view);
   if (tilesAttribution === "") return;
   const { label, url } = attributionParts(tilesAttribution);
   find("attribution", HTMLElement).append(

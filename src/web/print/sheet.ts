@@ -37,7 +37,6 @@ class Sheet {
   readonly #canvas = find("sheet-map", HTMLCanvasElement);
   readonly #select = find("sheet-alphabet", HTMLSelectElement);
   readonly #alphabets: readonly AlphabetName[];
-  #answer: Answer | undefined;
   /** Whether the user has chosen the second alphabet. */
   #isChosen = false;
   #isCurrent: Promise<void> = Promise.resolve();
@@ -53,10 +52,9 @@ class Sheet {
     });
   }
 
-  show(answer: Answer): void {
-    this.#answer = answer;
+  show({ place }: Answer): void {
     if (!this.#isChosen) {
-      const { request, alphabets } = answer.place;
+      const { request, alphabets } = place;
       this.#select.value = secondAlphabet(request.alphabet, alphabets) ?? "";
     }
     this.#isCurrent = this.#update();
@@ -64,8 +62,8 @@ class Sheet {
 
   /** Draws what costs time and is seen on paper only. The print dialog waits for it. */
   draw(): void {
-    if (!this.#answer) return;
-    const { place, chosen } = this.#answer;
+    if (!this.#page.answer) return;
+    const { place, chosen } = this.#page.answer;
     const link = this.#page.codeLink(chosen);
     find("sheet-link", HTMLElement).textContent = link;
     find("sheet-qr", HTMLElement).replaceChildren(createQrCode(link, "QR code of the link"));
@@ -84,7 +82,7 @@ class Sheet {
 
   /** Writes the texts of the sheet. Browsers print without asking the page to wait, so that it is done ahead. */
   async #update(): Promise<void> {
-    const answer = this.#answer;
+    const { answer } = this.#page;
     const second = this.#alphabets.find((name) => name === this.#select.value);
     if (!answer) return;
     const { chosen, place } = answer;
@@ -100,7 +98,7 @@ class Sheet {
       ...request,
       alphabet: second,
     });
-    if (answer !== this.#answer || this.#select.value !== second) return;
+    if (answer !== this.#page.answer || this.#select.value !== second) return;
     writeCode(
       "sheet-second-code",
       codes.find((code) => isSameCode(code, chosen)) ?? chosen,

@@ -1,4 +1,5 @@
 /** Copy buttons, which say that they have copied. */
+import { afterPause } from "../dom.ts";
 import type { Page } from "../page.ts";
 
 const SHOWN_MS = 1500;
@@ -34,15 +35,14 @@ export function makeCopyButton(
   textToCopy: () => string,
 ): void {
   const label = button.textContent;
-  let timer: number | undefined;
+  const showLabelSoon = afterPause(SHOWN_MS, () => {
+    button.textContent = label;
+  });
   button.addEventListener("click", async () => {
     const text = textToCopy();
     const isCopied = await copy(text);
     page.announce(isCopied ? `Copied ${text}.` : "This browser does not let pages copy.");
     button.textContent = isCopied ? "Copied" : "Not copied";
-    clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      button.textContent = label;
-    }, SHOWN_MS);
+    showLabelSoon.ask();
   });
 }

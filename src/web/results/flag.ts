@@ -28,24 +28,23 @@ export function startFlag(page: Page): void {
   const flag = find("flag", HTMLElement);
   const code = find("flag-code", HTMLElement);
   const share = find("flag-share", HTMLButtonElement);
-  let answer: Answer | undefined;
   const move = () => {
-    if (answer) moveFlag(flag, page.map, page.store.state.point);
+    if (page.answer) moveFlag(flag, page.map, page.store.state.point);
   };
-  page.onAnswer((next) => {
-    answer = next;
-    code.textContent = writtenText(next.chosen);
-    code.dir = directionOf(next.place.request.alphabet);
+  page.onAnswer(({ chosen, place }) => {
+    code.textContent = writtenText(chosen);
+    code.dir = directionOf(place.request.alphabet);
     move();
   });
   page.map.onView(move);
   page.store.subscribe(move);
   share.hidden = !("share" in navigator);
   share.addEventListener("click", async () => {
-    if (!answer) return;
-    const title = writtenText(answer.chosen);
+    if (!page.answer) return;
+    const { chosen } = page.answer;
+    const title = writtenText(chosen);
     try {
-      await navigator.share({ title, text: title, url: page.codeLink(answer.chosen) });
+      await navigator.share({ title, text: title, url: page.codeLink(chosen) });
     } catch {
       // The user has closed the dialog of the device.
     }

@@ -79,11 +79,9 @@ export function startResults(page: Page): void {
   const border = find("border-note", HTMLDetailsElement);
   const maps = find("open-maps", HTMLAnchorElement);
   const list = new CodeList(page);
-  let answer: Answer | undefined;
 
-  page.onAnswer((next) => {
-    answer = next;
-    const { place, chosen } = next;
+  page.onAnswer((answer) => {
+    const { place, chosen } = answer;
     const { point, alphabet } = place.request;
     answerCode.textContent = writtenText(chosen);
     answerCode.dir = directionOf(alphabet);
@@ -95,19 +93,20 @@ export function startResults(page: Page): void {
     find("border-text", HTMLElement).textContent = text;
     const coordinates = `${point.latDeg},${point.lonDeg}`;
     maps.href = `geo:${coordinates}?q=${coordinates}`;
-    list.show(next);
-    showFacts(next);
+    list.show(answer);
+    showFacts(answer);
     page.announce(`${writtenText(chosen)}, ${territoryText(chosen)}. ${place.codes.length} codes.`);
   });
-  const currentText = () => (answer ? writtenText(answer.chosen) : "");
+  const currentText = () => (page.answer ? writtenText(page.answer.chosen) : "");
   for (const id of ["copy-code", "flag-copy"]) {
     makeCopyButton(find(id, HTMLButtonElement), page, currentText);
   }
   makeCopyButton(find("copy-link", HTMLButtonElement), page, () =>
-    answer ? page.codeLink(answer.chosen) : "",
+    page.answer ? page.codeLink(page.answer.chosen) : "",
   );
   find("show-cell", HTMLButtonElement).addEventListener("click", () => {
-    if (answer) page.map.fit(worldRectangle(answer.chosen.cell), Number.POSITIVE_INFINITY);
+    if (!page.answer) return;
+    page.map.fit(worldRectangle(page.answer.chosen.cell), Number.POSITIVE_INFINITY);
   });
 }
 

@@ -5,7 +5,7 @@ import { worldRectangle } from "../map/mercator.ts";
 import { codeZoom, MapView } from "../map/view.ts";
 import type { Page } from "../page.ts";
 import { coordinateText } from "../units.ts";
-import type { SearchResult, Suggestion } from "../worker/methods.ts";
+import { NO_RESULT, type Suggestion } from "../worker/methods.ts";
 
 /** A street fills the map. */
 const COORDINATES_ZOOM = 16;
@@ -14,14 +14,12 @@ const TOWN_ZOOM = 12;
 /** From here on, the map shows a territory rather than a continent. */
 const COUNTRY_ZOOM = 5;
 
-const EMPTY: SearchResult = { suggestions: [], isAmbiguous: false, hint: "", isWrong: false };
-
 export class SearchBox {
   readonly #page: Page;
   readonly #input = find("search", HTMLInputElement);
   readonly #list = find("suggestions", HTMLUListElement);
   readonly #hint = find("search-hint", HTMLElement);
-  #result = EMPTY;
+  #result = NO_RESULT;
   /** The text that the result is of. */
   #resultText = "";
   /** Index of the marked suggestion; -1 for none. */
@@ -62,7 +60,7 @@ export class SearchBox {
     this.#point = point;
     this.#input.value = coordinateText(point);
     this.#isFollowing = true;
-    this.#result = EMPTY;
+    this.#result = NO_RESULT;
     this.#show();
   }
 
@@ -203,7 +201,7 @@ export class SearchBox {
       void this.#update();
       return;
     }
-    this.#result = EMPTY;
+    this.#result = NO_RESULT;
     this.#show();
     this.#input.select();
     this.#point = point;

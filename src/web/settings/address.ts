@@ -1,9 +1,10 @@
 /** Keeps the address and the page the same: whoever opens the address elsewhere sees the same. */
 import type { AlphabetName } from "../../index.ts";
+import { afterPause } from "../dom.ts";
 import { codeZoom, MapView } from "../map/view.ts";
 import type { Page } from "../page.ts";
 import { formatLink, type Link, parseLink } from "./link.ts";
-import type { HistoryEntry } from "./state.ts";
+import { DEFAULT_SETTINGS, type HistoryEntry } from "./state.ts";
 
 /** Browsers allow a hundred changes in half a minute. */
 const WRITE_AFTER_MS = 400;
@@ -14,10 +15,10 @@ export async function resolveLink(link: Link, worker: Page["worker"]): Promise<L
   if (point || text === undefined) return link;
   const request = { text, near: undefined, middle: undefined };
   const { suggestions, isAmbiguous } = await worker.call("interpret", request);
-  const [{ kind, point: place, precision, title: code } = { kind: undefined }] = suggestions;
+  const [{ kind, point: place, precision = 0, title: code } = { kind: undefined }] = suggestions;
   if (kind !== "mapcode" || isAmbiguous) return { ...link, isDamaged: true };
-  const zoom = link.zoom ?? codeZoom(precision ?? 0);
-  return { ...link, point: place, code, precision, zoom };
+  const zoom = link.zoom ?? codeZoom(precision);
+  return { ...link, point: place, code, settings: { ...link.settings, precision }, zoom };
 }
 
 /**
@@ -29,10 +30,10 @@ export function startAddress(
   alphabets: readonly AlphabetName[],
   onDamaged: (code: string) => void,
 ): void {
-  let timer: number | undefined;
+  const writeSoon = afterPause(WRITE_AFTER_MS, () => write("same"));
 
   function write(entry: HistoryEntry): void {
-    clearTimeout(timer);
+    writeSoon.cancel();
     if (store.state.isExample || entry === "none") return;
     const link = formatLink(store.state, map.view.zoom);
     if (link === location.hash) return;
@@ -46,20 +47,17 @@ export function startAddress(
     const link = await resolveLink(parseLink(hash, alphabets), worker);
     // The user may have gone on in the meantime.
     if (hash !== location.hash) return;
-    const { point, code, zoom, precision = 0, alphabet = "ROMAN", layers = [] } = link;
+    const { point, code, zoom, settings } = link;
     if (link.isDamaged) onDamaged(code ?? "");
     if (!point) return;
-    clearTimeout(timer);
+    writeSoon.cancel();
     if (zoom !== undefined) map.flyTo(MapView.at(point, zoom, map.view));
     else map.reveal(point);
     // The map may still fly to the zoom of this entry. Writing now would keep the former zoom.
-    store.update({ point, isExample: false, code, precision, alphabet, layers }, "none");
+    store.update({ point, isExample: false, code, ...DEFAULT_SETTINGS, ...settings }, "none");
   }
 
   store.subscribe((_, entry) => write(entry));
-  map.onView(() => {
-    clearTimeout(timer);
-    timer = window.setTimeout(() => write("same"), WRITE_AFTER_MS);
-  });
+  map.onView(writeSoon.ask);
   addEventListener("popstate", () => void read());
 }

@@ -4,7 +4,7 @@
  * people look at.
  */
 import type { AlphabetName, Coordinate } from "../../index.ts";
-import { LAYER_NAMES, type LayerName, MAX_PRECISION, type PageState } from "./state.ts";
+import { DEFAULT_SETTINGS, type PageSettings, type PageState, readSettings } from "./state.ts";
 
 /** What a fragment says; members that it lacks are undefined. */
 export interface Link {
@@ -12,14 +12,10 @@ export interface Link {
   /** The code of a link by code, or the one that the user had chosen for the point: `NLD 49.4V`. */
   readonly code: string | undefined;
   readonly zoom: number | undefined;
-  readonly precision: number | undefined;
-  readonly alphabet: AlphabetName | undefined;
-  readonly layers: readonly LayerName[] | undefined;
+  readonly settings: Partial<PageSettings>;
   /** Whether it has something in place of a point or code that cannot be one. */
   readonly isDamaged: boolean;
 }
-
-const DEFAULT_ALPHABET = "ROMAN";
 
 /** Decimals of the zoom: a step is 0.7% in size. */
 const ZOOM_DECIMALS = 2;
@@ -35,8 +31,8 @@ const CODE = /^([^/,]+\/[^/]+)(?:\/([\d.]+))?$/;
 const INTERNATIONAL = "AAA/";
 
 /** A number in a range; undefined for any other text. */
-function numberIn(text: string | null | undefined, min: number, max: number): number | undefined {
-  if (text === null || text === undefined || text === "") return undefined;
+function numberIn(text: string | undefined, min: number, max: number): number | undefined {
+  if (text === undefined || text === "") return undefined;
   const number = Number(text);
   return number >= min && number <= max ? number : undefined;
 }
@@ -78,10 +74,6 @@ export function formatCodeLink(code: string, page: string, hasPaths: boolean): s
   return new URL(`${hasPaths ? "" : "#"}${codePath(code)}`, page).href;
 }
 
-function isLayer(name: string): name is LayerName {
-  return LAYER_NAMES.some((layer) => layer === name);
-}
-
 /**
  * Reads a fragment. What it cannot read is left out, as links are cut by mail programs.
  * @param alphabets the alphabets that exist
@@ -93,14 +85,16 @@ export function parseLink(fragment: string, alphabets: readonly AlphabetName[]):
   const [, path = parameters.get("code"), codeZoom] = CODE.exec(place) ?? [];
   const point = parsePoint(lat, lon);
   const code = path === null ? undefined : codeOfPath(path);
-  const precision = numberIn(parameters.get("precision"), 0, MAX_PRECISION);
+  const settings = {
+    precision: Number(parameters.get("precision") || Number.NaN),
+    alphabet: parameters.get("alphabet"),
+    layers: parameters.get("layers")?.split(","),
+  };
   return {
     point,
     code,
     zoom: numberIn(zoom ?? codeZoom, 0, 60),
-    precision: Number.isInteger(precision) ? precision : undefined,
-    alphabet: alphabets.find((name) => name === parameters.get("alphabet")),
-    layers: parameters.get("layers")?.split(",").filter(isLayer),
+    settings: readSettings(settings, alphabets),
     isDamaged: place !== "" && !point && !code,
   };
 }
@@ -119,9 +113,9 @@ export function formatLink(
   const coordinates = `${degreesText(point.latDeg)},${degreesText(point.lonDeg)}`;
   const place = `#${coordinates}/${Number(zoom.toFixed(ZOOM_DECIMALS))}`;
   const parameters = [
-    precision === 0 ? "" : `precision=${precision}`,
+    precision === DEFAULT_SETTINGS.precision ? "" : `precision=${precision}`,
     code === undefined ? "" : `code=${codePath(code)}`,
-    alphabet === DEFAULT_ALPHABET ? "" : `alphabet=${alphabet}`,
+    alphabet === DEFAULT_SETTINGS.alphabet ? "" : `alphabet=${alphabet}`,
     layers.length === 0 ? "" : `layers=${layers.join(",")}`,
   ].filter(Boolean);
   return parameters.length === 0 ? place : `${place}?${parameters.join("&")}`;

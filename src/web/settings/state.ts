@@ -1,14 +1,43 @@
 /** What the page shows: the chosen place and how to write its codes. The address holds it all. */
 import type { AlphabetName, Coordinate } from "../../index.ts";
+import { MAX_PRECISION } from "../../tables/format.ts";
 
 /** What can be drawn over the map to see the system. */
 export const LAYER_NAMES = ["outlines", "records"] as const;
 export type LayerName = (typeof LAYER_NAMES)[number];
 
-/** As in the library, which only the workers of the page load. */
-export const MAX_PRECISION = 8;
+function isLayer(name: unknown): name is LayerName {
+  return LAYER_NAMES.some((layer) => layer === name);
+}
 
-export interface PageState {
+/** How codes are written, and what is drawn over the map. */
+export interface PageSettings {
+  /** Extra characters, 0 to MAX_PRECISION. */
+  readonly precision: number;
+  readonly alphabet: AlphabetName;
+  readonly layers: readonly LayerName[];
+}
+
+export const DEFAULT_SETTINGS: PageSettings = { precision: 0, alphabet: "ROMAN", layers: [] };
+
+/**
+ * The settings among values that a link or the browser has kept. Others are left out.
+ * @param alphabets the alphabets that exist
+ */
+export function readSettings(
+  { precision, alphabet, layers }: Readonly<Partial<Record<keyof PageSettings, unknown>>>,
+  alphabets: readonly AlphabetName[],
+): Partial<PageSettings> {
+  const count = Number.isInteger(precision) ? Number(precision) : -1;
+  const name = alphabets.find((one) => one === alphabet);
+  return {
+    ...(count >= 0 && count <= MAX_PRECISION && { precision: count }),
+    ...(name !== undefined && { alphabet: name }),
+    ...(Array.isArray(layers) && { layers: layers.filter(isLayer) }),
+  };
+}
+
+export interface PageState extends PageSettings {
   /** The chosen place; the first visit shows an example. */
   readonly point: Coordinate;
   readonly isExample: boolean;
@@ -17,10 +46,6 @@ export interface PageState {
    * one; without, it gets as many as the precision says. Undefined for the local code.
    */
   readonly code: string | undefined;
-  /** Extra characters, 0 to MAX_PRECISION. */
-  readonly precision: number;
-  readonly alphabet: AlphabetName;
-  readonly layers: readonly LayerName[];
   /** How exact the position of the device is, if the place is that; undefined for all other places. */
   readonly accuracyMeters?: number | undefined;
 }

@@ -72,9 +72,7 @@ export function startSystem(page: Page, layer: SystemLayer): void {
     page.map.redraw();
   }
 
-  let current: Answer | undefined;
   page.onAnswer((answer) => {
-    current = answer;
     showTable(answer);
     layer.showGrid(answer.chosen.record);
     page.map.redraw();
@@ -84,6 +82,6 @@ export function startSystem(page: Page, layer: SystemLayer): void {
     layer.showLayers(layers);
     showLegend(layers);
     page.map.redraw();
-    if (current) void readRecords(current);
+    if (page.answer) void readRecords(page.answer);
   });
 }

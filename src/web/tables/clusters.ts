@@ -1,5 +1,8 @@
 /** Points that are close on the screen become one mark with their number. */
 
+import { memoize } from "../../internal.ts";
+import { WORLD_PIXELS } from "../map/mercator.ts";
+
 /** Levels of zoom that are kept: those between which people zoom. */
 const MAX_LEVELS = 8;
 
@@ -45,30 +48,21 @@ export function clusterPoints(points: Float64Array, squares: number): Clusters {
 
 /** The clusters of points by zoom: 100,000 points take 20 ms, so that each level is computed once. */
 export class ClusterLevels {
-  readonly #points: Float64Array;
   readonly #squarePixels: number;
-  readonly #levels = new Map<number, Clusters>();
+  readonly #clustersOf: (squares: number) => Clusters;
 
   /** @param squarePixels side of the squares of the screen whose points are one cluster */
   constructor(points: Float64Array, squarePixels: number) {
-    this.#points = points;
     this.#squarePixels = squarePixels;
+    this.#clustersOf = memoize((squares) => clusterPoints(points, squares), MAX_LEVELS);
   }
 
   /** How many squares the world has from west to east at a zoom. */
   squaresAt(zoom: number): number {
-    return (256 * 2 ** Math.round(zoom)) / this.#squarePixels;
+    return (WORLD_PIXELS * 2 ** Math.round(zoom)) / this.#squarePixels;
   }
 
   at(zoom: number): Clusters {
-    const level = Math.round(zoom);
-    let clusters = this.#levels.get(level);
-    if (clusters === undefined) {
-      const [oldest] = this.#levels.keys();
-      if (this.#levels.size >= MAX_LEVELS) this.#levels.delete(oldest);
-      clusters = clusterPoints(this.#points, this.squaresAt(level));
-      this.#levels.set(level, clusters);
-    }
-    return clusters;
+    return this.#clustersOf(this.squaresAt(zoom));
   }
 }

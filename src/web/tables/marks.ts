@@ -1,4 +1,5 @@
 /** The marks of rows on the map: a dot for one row, a circle with the number of rows for several. */
+import { memoize } from "../../internal.ts";
 import type { MapColors } from "../map/colors.ts";
 
 const DOT_PIXELS = 4;
@@ -50,7 +51,7 @@ export class MarkImages {
   readonly colors: MapColors;
   /** Pixels of the canvas for each CSS pixel. */
   readonly ratio: number;
-  readonly #images = new Map<number, OffscreenCanvas>();
+  readonly #imageOf = memoize((count: number) => this.#create(count));
 
   constructor(colors: MapColors, ratio: number) {
     this.colors = colors;
@@ -65,12 +66,7 @@ export class MarkImages {
   draw(context: CanvasRenderingContext2D, x: number, y: number, count: number): void {
     // Numbers with the same text share an image.
     const step = count < 1000 ? 1 : count < 9950 ? 100 : 1000;
-    const key = step * Math.round(count / step);
-    let image = this.#images.get(key);
-    if (image === undefined) {
-      image = this.#create(key);
-      this.#images.set(key, image);
-    }
+    const image = this.#imageOf(step * Math.round(count / step));
     const half = image.width / 2;
     context.drawImage(image, Math.round(x * this.ratio) - half, Math.round(y * this.ratio) - half);
   }

@@ -1,10 +1,10 @@
 /** Tables and lists: takes them by paste, drop or choice of a file, and shows what became of their rows. */
 import type { FormatName } from "../../batch/index.ts";
-import { find } from "../dom.ts";
+import { afterPause, find } from "../dom.ts";
 import { boundsOfPoints } from "../map/lines.ts";
 import type { Page } from "../page.ts";
 import { WorkerClient } from "../protocol.ts";
-import { startTableWorker } from "../scripts.ts";
+import { startWorker } from "../scripts.ts";
 import { showTab } from "../tabs.ts";
 import type {
   ConvertedRow,
@@ -33,10 +33,13 @@ interface Converted {
 class Tables {
   readonly #page: Page;
   readonly #layer: RowsLayer;
-  readonly #worker = new WorkerClient<TableMethods>(startTableWorker, (share, rows) => {
-    this.#progress.value = share;
-    this.#say(`Converting: ${countText(rows, "row")}.`);
-  });
+  readonly #worker = new WorkerClient<TableMethods>(
+    () => startWorker("tableWorker"),
+    (share, rows) => {
+      this.#progress.value = share;
+      this.#say(`Converting: ${countText(rows, "row")}.`);
+    },
+  );
   readonly #preview: Preview;
   readonly #text = find("table-text", HTMLTextAreaElement);
   readonly #message = find("table-message", HTMLElement);
@@ -48,7 +51,7 @@ class Tables {
   #converted: Converted | undefined;
   /** Resolves when the reading of the source is known. */
   #isReady: Promise<unknown> = Promise.resolve();
-  #timer: number | undefined;
+  readonly #typed = afterPause(TYPING_MS, () => this.#takeTyped());
   /** Counts the tasks that have begun or ended. */
   #runs = 0;
 
@@ -72,7 +75,7 @@ class Tables {
   /** Reads what the text field has when the user stops typing. */
   takeTypedSoon(): void {
     this.clear();
-    this.#timer = window.setTimeout(() => this.#takeTyped(), TYPING_MS);
+    this.#typed.ask();
   }
 
   #takeTyped(): void {
@@ -143,7 +146,7 @@ class Tables {
 
   /** Removes everything but the text in the field. */
   clear(): void {
-    clearTimeout(this.#timer);
+    this.#typed.cancel();
     this.#end();
     this.#source = undefined;
     this.#preview.clear();

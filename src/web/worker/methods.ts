@@ -6,8 +6,8 @@ import type { AlphabetName, Coordinate, TerritoryCode } from "../../index.ts";
 
 /** The methods of the worker by name. */
 export interface Methods {
-  /** The names that selections of the page list. */
-  describeLibrary(): LibraryDescription;
+  /** The names of all alphabets, which selections of the page list. */
+  alphabets(): readonly AlphabetName[];
   /** All codes of a point. */
   describePlace(request: PlaceRequest): PlaceDescription;
   /**
@@ -47,10 +47,6 @@ export interface Town {
 }
 
 export const POPULATION_STEPS = 8;
-
-export interface LibraryDescription {
-  readonly alphabets: readonly AlphabetName[];
-}
 
 export interface PlaceRequest {
   readonly point: Coordinate;
@@ -160,6 +156,13 @@ export interface SearchResult {
   /** Whether the text cannot become anything by typing on. */
   readonly isWrong: boolean;
 }
+
+export const NO_RESULT: SearchResult = {
+  suggestions: [],
+  isAmbiguous: false,
+  hint: "",
+  isWrong: false,
+};
 
 export type RecordKind = "grid" | "nameless" | "auto header" | "non-encoding";
 

@@ -22,6 +22,7 @@ import {
   territoryInAlphabet,
   UnwritableMapcodeError,
 } from "../../index.ts";
+import { MAX_LAT_DEG } from "../../internal.ts";
 import { isFormOf } from "../settings/state.ts";
 import type {
   Bounds,
@@ -35,12 +36,6 @@ import { displayName } from "./names.ts";
 import { recordOfCode } from "./records.ts";
 
 const FULL_CIRCLE_DEG = 360;
-const MAX_LAT_DEG = 90;
-
-/** A longitude from -180 to 180. */
-function wrapped(lonDeg: number): number {
-  return lonDeg - FULL_CIRCLE_DEG * Math.floor((lonDeg + FULL_CIRCLE_DEG / 2) / FULL_CIRCLE_DEG);
-}
 
 /** The rectangle of a code as edges that rise across the date line. */
 export function boundsOf({ southWest, northEast }: Rectangle): Bounds {
@@ -200,7 +195,7 @@ export function cellsAround(request: CellsRequest): readonly CodeCell[] {
     const latDeg = point.latDeg + row * stepLatDeg;
     if (Math.abs(latDeg) > MAX_LAT_DEG) continue;
     for (let column = -columns; column <= columns; column++) {
-      const mapcode = codeAt(latDeg, wrapped(point.lonDeg + column * stepLonDeg), request);
+      const mapcode = codeAt(latDeg, point.lonDeg + column * stepLonDeg, request);
       const whole = `${mapcode}`;
       if (!mapcode || cells.has(whole)) continue;
       const text = writtenCode(mapcode.code, alphabet);

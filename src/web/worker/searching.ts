@@ -25,7 +25,14 @@ import {
   NO_ADDRESSES,
 } from "./hints.ts";
 import { codeOfLink, isLink, pointOfLink } from "./map-links.ts";
-import type { Bounds, SearchRequest, SearchResult, Suggestion, Town } from "./methods.ts";
+import {
+  type Bounds,
+  NO_RESULT,
+  type SearchRequest,
+  type SearchResult,
+  type Suggestion,
+  type Town,
+} from "./methods.ts";
 import { countriesNamed, countryOf, displayName } from "./names.ts";
 import { boundsOf } from "./places.ts";
 import { plainText } from "./plain-text.ts";
@@ -251,20 +258,18 @@ function suggestTown({ name, point, territory }: Town): Suggestion {
   };
 }
 
-const NOTHING: SearchResult = { suggestions: [], isAmbiguous: false, hint: "", isWrong: false };
-
 /** Finds the places that a text may mean, the likeliest first, and says what is missing or wrong if there are none. */
 export function interpret(typed: SearchRequest): SearchResult {
   const request = { ...typed, text: plainText(typed.text) };
   const { text } = request;
-  if (text.trim() === "") return NOTHING;
+  if (text.trim() === "") return NO_RESULT;
   const coordinates = findCoordinates(text);
   if (!(coordinates instanceof MalformedCoordinatesError)) {
-    return { ...NOTHING, suggestions: [coordinates] };
+    return { ...NO_RESULT, suggestions: [coordinates] };
   }
   const code = codeOfLink(text.trim());
   if (code !== undefined) return interpret({ ...request, text: code });
-  if (isLink(text.trim())) return { ...NOTHING, hint: LINK_WITHOUT_PLACE, isWrong: true };
+  if (isLink(text.trim())) return { ...NO_RESULT, hint: LINK_WITHOUT_PLACE, isWrong: true };
   const mapcodes = findMapcodes(request);
   const named = suggestTerritories(request);
   const towns = searchTowns(text, MAX_SUGGESTIONS);
@@ -277,16 +282,16 @@ export function interpret(typed: SearchRequest): SearchResult {
     ...towns.others.map(suggestTown),
   ].slice(0, MAX_SUGGESTIONS);
   if (mapcodes.length > 0) {
-    return { ...NOTHING, suggestions, isAmbiguous: mapcodes.length > 1 };
+    return { ...NO_RESULT, suggestions, isAmbiguous: mapcodes.length > 1 };
   }
   if (suggestions.length > 0) {
     const isClear = called === 1 || (called === 0 && towns.isClear);
     const hint = named.length > 0 && towns.exact.length === 0 ? CHOOSE_TERRITORY : "";
-    return { ...NOTHING, suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
+    return { ...NO_RESULT, suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
   }
-  if (isLikeAddress(text)) return { ...NOTHING, hint: NO_ADDRESSES };
+  if (isLikeAddress(text)) return { ...NO_RESULT, hint: NO_ADDRESSES };
   if (LIKE_COORDINATES.test(text) || HALF_OF_COORDINATES.test(text)) {
-    return { ...NOTHING, hint: coordinates.message };
+    return { ...NO_RESULT, hint: coordinates.message };
   }
-  return { ...NOTHING, ...hintForMapcode(text) };
+  return { ...NO_RESULT, ...hintForMapcode(text) };
 }

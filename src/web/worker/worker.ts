@@ -10,7 +10,7 @@ import { interpret } from "./searching.ts";
 import { loadTowns, townsIn } from "./towns.ts";
 
 serveMethods<Methods>({
-  describeLibrary: () => ({ alphabets: alphabets() }),
+  alphabets,
   describePlace,
   fittingPrecision,
   cellsAround,
