@@ -8,7 +8,8 @@ import { once } from "node:events";
 import { chmodSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { bundle, COMMAND_LINE, LIBRARY } from "./bundle.ts";
+import { COMMAND_LINE, LIBRARY } from "./bundle/packages.ts";
+import { bundle } from "./bundle.ts";
 import { copyDeclarations } from "./declarations.ts";
 import {
   BORDERS,

@@ -1,6 +1,6 @@
 /**
  * Loads the tables from the table file beside the code, before any other module of an entry runs on.
- * For Node, Deno and Bun: the entries of src/entries/node*.ts, the command line and its threads.
+ * For Node, Deno and Bun: the entries of the library, the command line and its threads.
  */
 import { fileURLToPath } from "node:url";
 import { acceptTables } from "../tables/table-file.ts";

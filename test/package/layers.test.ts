@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { COMMAND_LINE, LIBRARY } from "../../scripts/bundle.ts";
+import { COMMAND_LINE, LIBRARY } from "../../scripts/bundle/packages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -289,7 +289,7 @@ describe("the entries of the library", () => {
   });
 
   it.each([LIBRARY, COMMAND_LINE])("and those of the command line are made from src", (bundle) => {
-    const modules = Object.values({ ...bundle.entries, ...bundle.onlyModules });
+    const modules = Object.values({ ...bundle.entries, ...bundle.onlyModules }).flat();
     const sources = modules.map((module) => `src/${module}.ts`);
     expect(sources.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
     expect(sources.filter((file) => file.includes("internal"))).toEqual([]);

@@ -1,5 +1,0 @@
-/** The entry `mapcoded/borders` in browsers and bundlers for them: its tables and borders are fetched. */
-import "../loaders/fetched.ts";
-import "../loaders/fetched-borders.ts";
-
-export * from "../borders/index.ts";
