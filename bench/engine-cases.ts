@@ -22,13 +22,16 @@ const {
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
   LAT_DEG,
+  MAX_CANDIDATES,
   MAX_CODES,
   NO_TERRITORY,
+  territoriesAtInto,
 } = engine;
 
 const list = engine.createCodeList();
 /** Room for a rectangle, the longest result of decoding. */
 const degrees = new Float64Array(8);
+const candidates = new Int16Array(MAX_CANDIDATES);
 
 /** Encodes all codes of all points. @returns how many codes there are */
 export function encodeAll(points: Float64Array, precision: number): number {
@@ -69,6 +72,14 @@ function encodeOfCountry(points: Float64Array, country: number): number {
     codes += encodeCountryInto(points[at], points[at + 1], 0, country, list);
   }
   return codes;
+}
+
+function lookUpTerritories(points: Float64Array): number {
+  let territories = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    territories += territoriesAtInto(points[at], points[at + 1], candidates);
+  }
+  return territories;
 }
 
 /** As encodeAll at precision 0, with an object and two strings for every code. */
@@ -216,6 +227,7 @@ export const REPORTED_CASES: readonly Case[] = [
       };
     },
   })),
+  caseOf("territoriesAtInto, by borders", "territoriesAtInto", "points", lookUpTerritories),
 ];
 
 /** The cases of `npm run bench:compare`: some more than are reported. */

@@ -1,7 +1,5 @@
 /** `npm run bench`: measures, records and prints tables; see docs/performance.md. */
-import { allocationsTable } from "./allocations.ts";
 import { measureFormats } from "./batch/measure.ts";
-import { measureBorders } from "./borders.ts";
 import { measureEngine } from "./engine-timing.ts";
 import { measureHttp } from "./http/measure.ts";
 import { measurePeers } from "./libraries/peers.ts";
@@ -16,8 +14,6 @@ type Measure = (sizes: BenchSizes) => readonly Table[] | Promise<readonly Table[
 const MEASURES: Readonly<Record<Part, Measure>> = {
   peers: ({ peers }) => measurePeers(peers),
   engine: ({ engine }) => measureEngine(engine),
-  allocations: () => [allocationsTable()],
-  borders: ({ borders }) => measureBorders(borders),
   batch: ({ batch }) => measureFormats(batch),
   python: ({ python }) => measurePython(python),
   http: ({ http }) => measureHttp(http),

@@ -6,8 +6,6 @@ const FULL = {
   /** Each of the processes goes over the points in so many rounds. */
   peers: { points: 100_000, rounds: 7, processes: 3 },
   engine: { pointsPerSet: 100_000, processes: 3, rounds: 15 },
-  /** Points on the sphere, of which 38% are on land. */
-  borders: { points: 300_000, rounds: 15 },
   batch: { rows: 500_000, runs: 3 },
   python: { points: 300_000, rounds: 5 },
   /** In each round, a load takes so many seconds, of which wrk knows whole ones only. */
@@ -29,7 +27,6 @@ export type BenchSizes = typeof FULL;
 const QUICK: BenchSizes = {
   peers: { points: 20_000, rounds: 3, processes: 1 },
   engine: { pointsPerSet: 20_000, processes: 1, rounds: 7 },
-  borders: { points: 60_000, rounds: 7 },
   batch: { rows: 100_000, runs: 1 },
   python: { points: 50_000, rounds: 3 },
   http: { rounds: 1, seconds: 1, warmUpSeconds: 1, points: 5_000 },
@@ -45,16 +42,7 @@ const QUICK: BenchSizes = {
 };
 
 /** The parts of `npm run bench`, in the order in which they run. */
-const PARTS = [
-  "peers",
-  "engine",
-  "allocations",
-  "borders",
-  "batch",
-  "python",
-  "http",
-  "web",
-] as const;
+const PARTS = ["peers", "engine", "batch", "python", "http", "web"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** The parts of `npm run bench:compare`. */
@@ -91,7 +79,7 @@ export interface BenchOptions {
 export function parseBenchOptions(): BenchOptions {
   const command = new Command("npm run bench --")
     .description(
-      "Measures the engine beside its peers, what calls allocate, borders, files in each format, the package of Python, the service under load, and the map page.",
+      "Measures the engine beside its peers, files in each format, the package of Python, the service under load, and the map page.",
     )
     .option("--record", "also write the results to bench/records/")
     .option("--note <text>", "add a remark to the record, such as what else ran on the machine");

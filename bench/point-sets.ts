@@ -1,26 +1,13 @@
 /** The points that are encoded. They come from fixed seeds: the same on every machine, for each size. */
 import { readFileSync } from "node:fs";
 import { type BoundaryRow, readTables } from "../codegen/read.ts";
+import { type Random, seededRandom } from "../test/support/seeded-random.ts";
 
 export interface PointSet {
   readonly name: string;
   readonly meaning: string;
   /** Latitude and longitude of each point in degrees, alternating. */
   readonly points: Float64Array;
-}
-
-/** The next number in [0, 1). */
-type Random = () => number;
-
-/** Mulberry32, as Math.random takes no seed: small, fast, and even enough for points to measure with. */
-function seededRandom(seed: number): Random {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function between(random: Random, min: number, max: number): number {

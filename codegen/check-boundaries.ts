@@ -26,7 +26,7 @@ const CODICES_BY_TYPE = [
  * `boundaries.slice(firsts[t], firsts[t + 1])`.
  * @throws TableError unless each territory has one run of rows, in the order of territories
  */
-export function firstRecords(
+function firstRecords(
   boundaries: readonly BoundaryRow[],
   territories: readonly TerritoryRow[],
 ): number[] {
@@ -42,10 +42,11 @@ export function firstRecords(
   return [...firsts, boundaries.length];
 }
 
+/** @returns the first row of each territory, see firstRecords */
 export function checkBoundaries(
   boundaries: readonly BoundaryRow[],
   territories: readonly TerritoryRow[],
-): void {
+): readonly number[] {
   const max = LEAF_RECORD_MASK + 1;
   expectTable(boundaries.length <= max, FILE, `${boundaries.length} rows`, `at most ${max}`);
   const firsts = firstRecords(boundaries, territories);
@@ -59,6 +60,7 @@ export function checkBoundaries(
     checkOrder(boundaries.slice(first, end));
     checkEncompassing(boundaries[end - 1], territory);
   }
+  return firsts;
 }
 
 function checkRectangle(row: BoundaryRow): void {

@@ -6,7 +6,7 @@ import { deriveNameTables, territoryCodeBytes } from "../src/tables/derive/names
 import { NAME_SLOTS } from "../src/tables/layout/names.ts";
 import type { Descriptions, Sections } from "../src/tables/layout/sections.ts";
 import { checkTables } from "./check.ts";
-import { checkBoundaries, firstRecords } from "./check-boundaries.ts";
+import { checkBoundaries } from "./check-boundaries.ts";
 import { checkDerived, checkRecords } from "./check-records.ts";
 import type { Tables } from "./read.ts";
 import { expectTable } from "./table-error.ts";
@@ -14,8 +14,7 @@ import { expectTable } from "./table-error.ts";
 export function packTables(tables: Tables): Sections {
   checkTables(tables);
   const { boundaries, territories } = tables;
-  checkBoundaries(boundaries, territories);
-  const firsts = firstRecords(boundaries, territories);
+  const firsts = checkBoundaries(boundaries, territories);
   const parents = Int16Array.from(territories, (row) => row.parent);
   const published = publishedOf(parents, firsts, (row) => boundaries[row]);
   checkRecords(boundaries, published);

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildWheel, DIST } from "../../scripts/build-python.ts";
+import { engine } from "../engine.ts";
 import type { BenchSizes } from "../options.ts";
 import { cityPoints } from "../point-sets.ts";
 import type { Table } from "../report.ts";
@@ -19,16 +20,10 @@ function megabytesOf(environment: string): number {
 }
 
 /** Measures each package. */
-export async function measurePython({
-  points: count,
-  rounds,
-}: BenchSizes["python"]): Promise<Table[]> {
-  const { encodeLocal }: typeof import("../../src/borders/index.ts") = await import(
-    new URL("../../dist/borders.js", import.meta.url).href
-  );
+export function measurePython({ points: count, rounds }: BenchSizes["python"]): Table[] {
   const points = cityPoints(count, 3);
   const texts = Array.from({ length: count }, (_, at) => {
-    return `${encodeLocal(points[2 * at], points[2 * at + 1]) ?? "NLD 49.4V"}`;
+    return `${engine.encodeLocal(points[2 * at], points[2 * at + 1]) ?? "NLD 49.4V"}`;
   });
   const trial = new Trial(points, texts, rounds);
   try {

@@ -1,4 +1,5 @@
 /** Reads the file of borders; data/borders/README.md has its format. Every error names the byte. */
+import { CELL_COLUMNS, CELL_ROWS } from "../../src/borders/layout.ts";
 import { TableError } from "../table-error.ts";
 
 /** Points of a closed line within a cell: x, then y of each; the last one joins the first. */
@@ -29,8 +30,6 @@ export interface Borders {
 export const BORDERS_FILE = "borders/boundaries60x30.ser";
 
 const VERSION = 2;
-export const CELL_COLUMNS = 60;
-export const CELL_ROWS = 30;
 const MIN_RING_POINTS = 3;
 const IDENTIFIER = /^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/;
 

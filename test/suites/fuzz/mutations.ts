@@ -1,17 +1,9 @@
 /** Makes broken requests of valid ones. The same seed makes the same request. */
 
-/** Returns numbers from 0 up to and without a limit, in an order that the seed decides (mulberry32). */
-export type Random = (limit: number) => number;
+import { seededRandom } from "../../support/seeded-random.ts";
 
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
-  };
-}
+/** Returns numbers from 0 up to and without a limit. */
+type Random = (limit: number) => number;
 
 type Mutation = (request: string, random: Random) => string;
 
@@ -123,7 +115,9 @@ const MUTATIONS: readonly Mutation[] = [
 ];
 
 /** Returns a request of the list with one to four mutations. */
-export function mutatedRequest(seeds: readonly string[], random: Random): string {
+export function mutatedRequest(seeds: readonly string[], seed: number): string {
+  const next = seededRandom(seed);
+  const random: Random = (limit) => Math.floor(next() * limit);
   let request = seeds[random(seeds.length)] ?? "";
   for (let times = 1 + random(4); times > 0; times--) {
     request = MUTATIONS[random(MUTATIONS.length)]?.(request, random) ?? request;

@@ -1,14 +1,11 @@
 /**
  * Bytes that calls leave to the collector: the growth of the heap by one run of each case, on points around cities.
- * They are measured in a process that runs this file alone, as other code would allocate in the same heap.
+ * A process of its own runs this file, as other code would allocate in the same heap.
  */
-import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { COMPARED_CASES, workloadOf } from "./engine-cases.ts";
-import { cityPoints } from "./point-sets.ts";
-import type { Table } from "./report.ts";
+import { COMPARED_CASES, workloadOf } from "../../bench/engine-cases.ts";
+import { cityPoints } from "../../bench/point-sets.ts";
 
 export interface Allocation {
   readonly name: string;
@@ -19,21 +16,6 @@ export interface Allocation {
 const POINTS = 5_000;
 const WARM_UP_ROUNDS = 400;
 const ROUNDS = 15;
-
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const THIS_FILE = fileURLToPath(import.meta.url);
-
-/** Measures all cases in a fresh process. */
-export function measureAllocations(): readonly Allocation[] {
-  const args = ["--import", "tsx", THIS_FILE];
-  return JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" }));
-}
-
-export function allocationsTable(): Table {
-  const rows = measureAllocations().map(({ name, bytesPerPoint }) => [name, `${bytesPerPoint}`]);
-  const head = ["case", "heap bytes per point or text"];
-  return { title: "What calls leave to the collector:", head, names: 1, rows };
-}
 
 /** V8 allocates for itself, too. What the calls allocate appears in every round, so the least one counts. */
 function leastGrowth(run: () => number, collect: () => void): number {
@@ -62,7 +44,5 @@ function measureAll(collect: () => void): readonly Allocation[] {
   });
 }
 
-if (process.argv[1] === THIS_FILE) {
-  setFlagsFromString("--expose-gc");
-  console.log(JSON.stringify(measureAll(runInNewContext("gc"))));
-}
+setFlagsFromString("--expose-gc");
+console.log(JSON.stringify(measureAll(runInNewContext("gc"))));
