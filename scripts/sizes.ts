@@ -6,7 +6,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { type Plugin, rolldown } from "rolldown";
+import { rolldown } from "rolldown";
+import { virtualModules } from "./bundle/plugins.ts";
 import { COMPACT_TABLES, LIBRARY_DIST, ROOT } from "./freshness.js";
 
 /** The sizes of one row of the table. */
@@ -31,21 +32,12 @@ const IMPORTS = {
 /** A file that does not exist. It would be in the repository, so that its imports of `mapcoded` lead to this package. */
 const ENTRY = join(ROOT, "sizes-entry.js");
 
-/** Gives the file its source. */
-function entryOf(source: string): Plugin {
-  return {
-    name: "entry",
-    resolveId: (id) => (id === ENTRY ? id : null),
-    load: (id) => (id === ENTRY ? source : null),
-  };
-}
-
 /** The code that a bundler makes for browsers. */
 async function bundled(source: string): Promise<Buffer> {
   const bundle = await rolldown({
     input: ENTRY,
     platform: "browser",
-    plugins: [entryOf(source)],
+    plugins: [virtualModules(new Map([[ENTRY, source]]))],
   });
   const { output } = await bundle.generate({ minify: true });
   await bundle.close();

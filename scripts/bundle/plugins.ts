@@ -4,6 +4,15 @@ import { keepLines } from "../source-maps.ts";
 import { BORDERS, ENGINE } from "./chunks.ts";
 import { COMMON, PROGRAM } from "./packages.ts";
 
+/** Gives modules that are no files their sources. @param sources by the paths of the modules */
+export function virtualModules(sources: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: "virtual-modules",
+    resolveId: (id) => (sources.has(id) ? id : null),
+    load: (id) => sources.get(id),
+  };
+}
+
 /** Changed code with a map of its words. By a map of its lines, all of a statement would come from the line of its start. */
 function withMap(changed: RolldownMagicString) {
   return { code: changed.toString(), map: changed.generateMap({ hires: "boundary" }).toString() };

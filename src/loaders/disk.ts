@@ -3,8 +3,9 @@
  * For Node, Deno and Bun: the entries of the library, the command line and its threads.
  */
 import { fileURLToPath } from "node:url";
-import { acceptTables } from "../tables/table-file.ts";
-import { areTablesLoaded, tableBytes } from "../tables/tables.ts";
+import { acceptFile } from "../tables/array-file.ts";
+import { TABLE_FILE } from "../tables/layout/sections.ts";
+import { areTablesLoaded, setTablesLoaded, tableBytes } from "../tables/tables.ts";
 import { REMEDY, readFileInto } from "./read-file.ts";
 
 /** As deep in src as in dist, where this module is one of dist/chunks. */
@@ -18,5 +19,9 @@ export function copyTables(): SharedArrayBuffer {
 }
 
 if (!areTablesLoaded()) {
-  acceptTables(readFileInto(FILE, tableBytes), { name: FILE, remedy: REMEDY });
+  acceptFile(tableBytes, readFileInto(FILE, tableBytes), TABLE_FILE, {
+    name: FILE,
+    remedy: REMEDY,
+  });
+  setTablesLoaded();
 }
