@@ -68,12 +68,16 @@ export interface RunningService {
 }
 
 /** Starts `mapcoded serve` and waits for its address. @param maxOpenFiles see start */
-export async function startServing(
+export function startServing(
   args: readonly string[],
   env: Record<string, string> = {},
   maxOpenFiles?: number,
 ): Promise<RunningService> {
-  const child = start(["serve", ...args], { PORT: "0", ...env }, maxOpenFiles);
+  return untilServing(start(["serve", ...args], { PORT: "0", ...env }, maxOpenFiles));
+}
+
+/** Waits for the address of a service that has just been started. */
+export async function untilServing(child: ChildProcess): Promise<RunningService> {
   let out = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (data) => {

@@ -1,41 +1,24 @@
 import { createServer } from "node:net";
-import { Client, request } from "undici";
-import { afterEach, describe, expect, it } from "vitest";
+import { Client } from "undici";
+import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { ask, processesOfTests, statusOf } from "../service/running-services.ts";
 import { isAvailable, PREFERRED } from "../support/transports.ts";
-import { type RunningService, run, startServing } from "./command.ts";
+import { run } from "./command.ts";
 import { failureOf, itRefuses, mapcoded, words } from "./command-lines.ts";
 
 const FLAGS = words`port host prefix dialect transport workers cors cache-control access-log access-log-format
   trust-proxy log-level log-format stop-after batch-bytes batch-row-bytes batch-rows batch-seconds`;
 
-const running: RunningService[] = [];
-
-afterEach(async () => {
-  for (const service of running.splice(0)) {
-    if (service.child.exitCode === null) await service.stop("SIGKILL");
-  }
-});
-
-async function serving(args: readonly string[], env: Record<string, string> = {}) {
-  const service = await startServing(args, env);
-  running.push(service);
-  return service;
-}
-
-async function statusOf(url: string): Promise<number> {
-  const { statusCode, body } = await request(url);
-  await body.dump();
-  return statusCode;
-}
+const serving = processesOfTests();
 
 /** Sends rows of points as a batch request. @returns status and body of the reply */
 async function postRows(address: string, rows: string): Promise<string> {
   const headers = { "content-type": "text/plain" };
   const post = { method: "POST", headers, body: rows } as const;
-  const { statusCode, body } = await request(`${address}/batch/codes`, post);
-  return `${statusCode} ${await body.text()}`;
+  const { status, text } = await ask(`${address}/batch/codes`, post);
+  return `${status} ${text}`;
 }
 
 describe("mapcoded serve", () => {
@@ -49,8 +32,8 @@ describe("mapcoded serve", () => {
 
   it.each(["SIGINT", "SIGTERM"] as const)("exits with 0 on %s", async (signal) => {
     const service = await serving([]);
-    const { body } = await request(`${service.address}/codes/52.376514,4.908543`);
-    expect(JSON.parse(await body.text()).international.mapcode).toBe("VHXGB.1J9J");
+    const { text } = await ask(`${service.address}/codes/52.376514,4.908543`);
+    expect(JSON.parse(text).international.mapcode).toBe("VHXGB.1J9J");
     expect(await service.stop(signal)).toEqual([0, null]);
     expect(service.output()).toContain(`Stopping on ${signal}`);
   });
@@ -60,8 +43,8 @@ describe("mapcoded serve", () => {
       words`--prefix geo --dialect hosted --transport node --cors off --cache-control no-cache --access-log`,
     );
     expect(address).toMatch(/\/geo$/);
-    const { headers, body } = await request(`${address}/coords/VHXGB.1J9J?include=rectangle`);
-    const corners = Object.keys(JSON.parse(await body.text()));
+    const { headers, text } = await ask(`${address}/coords/VHXGB.1J9J?include=rectangle`);
+    const corners = Object.keys(JSON.parse(text));
     expect(corners).toEqual(["southWest", "northEast", "center"]);
     expect(headers["cache-control"]).toBe("no-cache");
     expect(headers["access-control-allow-origin"]).toBeUndefined();
@@ -83,7 +66,7 @@ describe("mapcoded serve", () => {
       MAPCODED_WORKERS: "1",
     });
     expect(address).toMatch(/^http:\/\/localhost:\d+$/);
-    const { headers } = await request(`${address}/version`);
+    const { headers } = await ask(`${address}/version`);
     expect(headers["access-control-allow-origin"]).toBeUndefined();
     await says('"target":"/version"');
     const lines = JSON.parse(`[${output().trim().replaceAll("\n", ",")}]`);

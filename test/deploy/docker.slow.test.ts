@@ -1,14 +1,13 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hasBinary } from "../../src/service/transports/uws-binary.ts";
+import { listenTo, untilServing } from "../cli/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { PREFERRED } from "../support/transports.ts";
-import { until } from "../support/until.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const DOCKERFILE = readFileSync(join(ROOT, "Dockerfile"), "utf8");
@@ -215,27 +214,16 @@ describe("the stages, rebuilt in empty folders", () => {
     const before = filesOf(finalStage);
     const env = { ...process.env, ...environment, PORT: "0", [variable]: `${await freePort()}` };
     const [command = "", ...args] = listOf(instruction("CMD"));
-    const service = spawn(process.execPath, args, { cwd: folder, env });
+    const child = spawn(process.execPath, args, { cwd: folder, env });
     expect(command).toBe("node");
-    let out = "";
-    let err = "";
-    service.stdout.on("data", (data) => {
-      out += data;
-    });
-    service.stderr.on("data", (data) => {
-      err += data;
-    });
-    await until(
-      () => out.includes("serves at") || service.exitCode !== null,
-      () => `It does not serve: ${out}${err}`,
-    );
-    expect([service.exitCode, err]).toEqual([null, ""]);
-    expect(JSON.parse(out.split("\n")[0])).toMatchObject({ transport: PREFERRED });
+    const said = listenTo(child);
+    const service = await untilServing(child);
+    expect([child.exitCode, said.err]).toEqual([null, ""]);
+    expect(JSON.parse(said.out.split("\n")[0])).toMatchObject({ transport: PREFERRED });
     const [shell = "", ...check] = listOf(instruction("HEALTHCHECK"));
     const isHealthy = () => spawnSync(shell, check, { cwd: folder, env }).status === 0;
     expect(isHealthy()).toBe(true);
-    service.kill("SIGTERM");
-    expect(await once(service, "close")).toEqual([0, null]);
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
     expect(isHealthy()).toBe(false);
     expect(filesOf(finalStage)).toEqual(before);
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from "vitest";
 import { createLog } from "../../src/service/log/log.ts";
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 import { type Service, serve } from "../../src/service/serve.ts";
+import { portOf } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 
 export interface HttpReply {
@@ -44,6 +45,16 @@ export function createSender(client: Client | Pool, prefix: string): Send {
   };
 }
 
+/** Starts a service before the tests of a group, and stops it after them. @returns the running service */
+export function serviceOfGroup(options: Partial<ServiceOptions>): () => Service {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService(options);
+  });
+  afterAll(() => service.stop());
+  return () => service;
+}
+
 /** Runs tests against a service on each transport. */
 export function onBothTransports(
   title: string,
@@ -51,22 +62,18 @@ export function onBothTransports(
   tests: (send: Send, port: () => number) => void,
 ): void {
   describeTransports(`${title}, on %s`, (transport) => {
-    let service: Service;
+    const service = serviceOfGroup({ ...options, transport });
     let client: Client;
     let send: Send;
-    beforeAll(async () => {
-      service = await startService({ ...options, transport });
-      const { origin, pathname } = new URL(service.address);
+    beforeAll(() => {
+      const { origin, pathname } = new URL(service().address);
       client = new Client(origin, { pipelining: 4 });
       send = createSender(client, pathname === "/" ? "" : pathname);
     });
-    afterAll(async () => {
-      await client.close();
-      await service.stop();
-    });
+    afterAll(() => client.close());
     tests(
       (target, options) => send(target, options),
-      () => Number(new URL(service.address).port),
+      () => portOf(service()),
     );
   });
 }

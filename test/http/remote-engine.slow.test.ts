@@ -1,9 +1,8 @@
 import { Pool } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Service } from "../../src/service/serve.ts";
 import { localText, MANY, manyPoints } from "../suites/engines/engine-points.ts";
 import { PREFERRED } from "../support/transports.ts";
-import { createSender, type Send, startService } from "./both-transports.ts";
+import { createSender, type Send, serviceOfGroup } from "./both-transports.ts";
 import { RemoteColumn, type SimulatedEngine } from "./remote-engine.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -68,23 +67,19 @@ describe("a million rows of an engine that reorders, doubles and retries", () =>
   const expected = points.map((point) => localText(point, "") || null);
   expected[WITHOUT_POINT] = null;
   expected[NOT_A_NUMBER] = null;
-  let service: Service;
+  // Less than the engine sends at a time, so that some are rejected. On a busy machine, a request may take minutes.
+  const limits = { batchRequests: 3, batchSeconds: 3600 };
+  const service = serviceOfGroup({ transport: PREFERRED, ...limits });
   let connections: Pool;
   let send: Send;
 
-  beforeAll(async () => {
-    // Less than the engine sends at a time, so that some are rejected. On a busy machine, a request may take minutes.
-    const limits = { batchRequests: 3, batchSeconds: 3600 };
-    service = await startService({ transport: PREFERRED, ...limits });
-    const { origin, pathname } = new URL(service.address);
+  beforeAll(() => {
+    const { origin, pathname } = new URL(service().address);
     // A connection for each request: one that is broken off must not end others.
     connections = new Pool(origin, { pipelining: 1 });
     send = createSender(connections, pathname === "/" ? "" : pathname);
   });
-  afterAll(async () => {
-    await connections.destroy();
-    await service.stop();
-  });
+  afterAll(() => connections.destroy());
 
   it.each(Object.entries(ENGINES))("gives %s one right answer for each row", async (_, engine) => {
     const column = new RemoteColumn(engine, send);

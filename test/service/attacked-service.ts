@@ -1,13 +1,12 @@
 /** Attacks a running service with bytes on raw connections, and finds out whether it still answers others. */
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect } from "vitest";
 import type { TransportName } from "../../src/service/transports/transport.ts";
-import { type RunningService, startServing } from "../cli/command.ts";
+import type { RunningService } from "../cli/command.ts";
 import { portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 import { PATIENCE_MS } from "../support/until.ts";
-import { expectHealthy } from "./running-services.ts";
+import { expectHealthy, processOfGroup } from "./running-services.ts";
 
 /** The end of the head of a request. */
 export const HEAD = "Host: x\r\n\r\n";
@@ -27,24 +26,16 @@ const PACKET_GAP_MS = 20;
  */
 const HEAP_LIMIT = { NODE_OPTIONS: "--max-old-space-size=128" };
 
-/** A service in a process of its own, with a small heap. */
+/** The service of a group of tests in a process of its own, with a small heap. */
 export class AttackedService {
-  readonly #transport: TransportName;
-  #running: RunningService | undefined;
+  readonly #running: () => RunningService;
 
   constructor(transport: TransportName) {
-    this.#transport = transport;
-  }
-
-  async start(): Promise<void> {
-    const args = ["--transport", this.#transport, "--log-level", "info"];
-    this.#running = await startServing(args, HEAP_LIMIT);
-    await this.expectHealthy();
+    this.#running = processOfGroup(() => ["--transport", transport], HEAP_LIMIT);
   }
 
   get address(): string {
-    if (!this.#running) throw new Error("The service has not started.");
-    return this.#running.address;
+    return this.#running().address;
   }
 
   get port(): number {
@@ -96,10 +87,6 @@ export class AttackedService {
       return received.endsWith("}") && received.split(/^HTTP\/1\.1 \d/m).length === count + 1;
     });
   }
-
-  async expectCleanStop(): Promise<void> {
-    expect(await this.#running?.stop("SIGTERM")).toEqual([0, null]);
-  }
 }
 
 /**
@@ -111,10 +98,5 @@ export function describeAttacked(
   title: string,
   tests: (service: AttackedService, transport: TransportName) => void,
 ): void {
-  describeTransports(title, (transport) => {
-    const service = new AttackedService(transport);
-    beforeAll(() => service.start());
-    afterAll(() => service.expectCleanStop());
-    tests(service, transport);
-  });
+  describeTransports(title, (transport) => tests(new AttackedService(transport), transport));
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/interface-options.ts";
 import { createOperations } from "../../src/http/operation-list.ts";
 import type { Service } from "../../src/service/serve.ts";
-import { startService } from "../http/both-transports.ts";
+import { serviceOfGroup } from "../http/both-transports.ts";
 import { exchange, portOf } from "../support/raw-connection.ts";
 import { isAvailable } from "../support/transports.ts";
 
@@ -46,17 +46,11 @@ const EXAMPLES = createOperations(DEFAULT_INTERFACE_OPTIONS).flatMap((operation)
 });
 
 describe.skipIf(!isAvailable("uws"))("both transports reply with the same bytes", () => {
-  let uws: Service;
-  let node: Service;
-
-  beforeAll(async () => {
-    uws = await startService({ transport: "uws" });
-    node = await startService({ transport: "node" });
-  });
-  afterAll(() => Promise.all([uws.stop(), node.stop()]));
+  const uws = serviceOfGroup({ transport: "uws" });
+  const node = serviceOfGroup({ transport: "node" });
 
   async function compare(request: string): Promise<string> {
-    const [one, other] = await Promise.all([replyTo(request, uws), replyTo(request, node)]);
+    const [one, other] = await Promise.all([replyTo(request, uws()), replyTo(request, node())]);
     expect(one).toMatch(/^HTTP\/1\.1 \d{3} .*\r\n/);
     expect(one).toContain("Date: now");
     expect(one).toBe(other);

@@ -1,7 +1,7 @@
 /** Clients that take connections, memory or time from others. */
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { RawConnection } from "../support/raw-connection.ts";
 import { AttackedService, describeAttacked, GOOD, HEAD } from "./attacked-service.ts";
 import { reportOf } from "./running-services.ts";
@@ -40,7 +40,6 @@ describeAttacked("the service on %s", (service, transport) => {
   }
 
   beforeAll(async () => {
-    await calm.start();
     slowEnds = Promise.all([
       secondsUntilClosed("GET /mapcode/status HTTP/1.1\r\nHo"),
       secondsUntilClosed("GET /mapcode/status HTTP/1.1\r\nA: ", "a"),
@@ -48,7 +47,6 @@ describeAttacked("the service on %s", (service, transport) => {
     ]);
     await calm.expectHealthy();
   });
-  afterAll(() => calm.expectCleanStop());
 
   it("keeps its memory flat for clients that send requests and never read", async () => {
     const before = await rssBytes(service);

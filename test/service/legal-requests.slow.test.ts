@@ -6,12 +6,7 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import { RawConnection } from "../support/raw-connection.ts";
 import { describeAttacked, GOOD, HEAD } from "./attacked-service.ts";
-
-/** A batch in one chunk. @param size its length as it is written @param end what follows the last chunk */
-function batch(size: string, end: string): string {
-  const headers = "Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\nHost: x\r\n";
-  return `POST /mapcode/batch/codes HTTP/1.1\r\n${headers}\r\n${size}\r\n1,2\n\r\n0\r\n${end}\r\n`;
-}
+import { chunkedBatch } from "./batch-client.ts";
 
 /** As many header lines, with the one of the host. */
 function withHeaders(count: number): string {
@@ -29,8 +24,8 @@ const REQUESTS: readonly (readonly [
   ["a target with scheme and host", `GET http://x/mapcode/status HTTP/1.1\r\n${HEAD}`, 505, 200],
   ["OPTIONS *", `OPTIONS * HTTP/1.1\r\n${HEAD}`, 505, 204],
   ["CONNECT", `CONNECT x:80 HTTP/1.1\r\n${HEAD}`, 505, 405],
-  ["a trailer after chunks", batch("4", "X-Trailer: 1\r\n"), 505, 200],
-  ["a chunk with an extension", batch("4;a=b", ""), undefined, 200],
+  ["a trailer after chunks", chunkedBatch("x", "4", "X-Trailer: 1\r\n"), 505, 200],
+  ["a chunk with an extension", chunkedBatch("x", "4;a=b"), undefined, 200],
   ["an empty line before the request", `\r\n${GOOD}`, undefined, 200],
   ["98 header lines", withHeaders(98), 200, 200],
   ["99 header lines", withHeaders(99), 431, 200],

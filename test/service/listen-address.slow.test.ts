@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { Client } from "undici";
 import { describe, expect, it } from "vitest";
-import { MAIN, run, startServing } from "../cli/command.ts";
+import { MAIN, run, startServing, untilServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
 import { childrenOf, isAlive } from "../support/linux-processes.ts";
 import { exchange, portOf } from "../support/raw-connection.ts";
@@ -50,20 +50,14 @@ describe.each(WORKERS)("a service with %i workers", (workers) => {
     const child = spawn("sh", ["-c", command, ...serve], {
       stdio: ["ignore", "pipe", "inherit", _handle.fd],
     });
-    const closed = once(child, "close");
-    let out = "";
-    child.stdout?.on("data", (data) => {
-      out += data;
-    });
-    await until(() => out.includes("Stop: ctrl-C"));
+    const service = await untilServing(child);
     // This process would accept connections as well.
     server.close();
-    expect(out).toContain(`serves at http://${HOST}:${port}/mapcode (node, `);
+    expect(service.output()).toContain(`serves at http://${HOST}:${port}/mapcode (node, `);
     // Nothing that could be installed would help.
-    expect(out).not.toContain("how to install");
+    expect(service.output()).not.toContain("how to install");
     expect(await exchange(port, REQUEST)).toContain("HHNFC.7V5X");
-    child.kill("SIGTERM");
-    expect(await closed).toEqual([0, null]);
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
   });
 });
 

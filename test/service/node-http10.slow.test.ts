@@ -1,18 +1,13 @@
 /** Clients of HTTP/1.0, which only the transport on node:http answers. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Service } from "../../src/service/serve.ts";
-import { startService } from "../http/both-transports.ts";
+import { describe, expect, it } from "vitest";
+import { serviceOfGroup } from "../http/both-transports.ts";
 import { portOf, RawConnection } from "../support/raw-connection.ts";
 import { POINT, REPLY_ROW } from "./batch-client.ts";
 
 const MAX_ROWS = 3_000;
 
 describe("a batch request in HTTP/1.0", () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ transport: "node", batchRows: MAX_ROWS });
-  });
-  afterAll(() => service.stop());
+  const service = serviceOfGroup({ transport: "node", batchRows: MAX_ROWS });
 
   /** Sends a batch. @returns the body of the reply, and the error with which the connection ends, if it does */
   async function convert(rows: number, query: string) {
@@ -22,7 +17,10 @@ describe("a batch request in HTTP/1.0", () => {
       "Content-Type: text/plain",
       `Content-Length: ${points.length}`,
     ];
-    const connection = new RawConnection(portOf(service), `${head.join("\r\n")}\r\n\r\n${points}`);
+    const connection = new RawConnection(
+      portOf(service()),
+      `${head.join("\r\n")}\r\n\r\n${points}`,
+    );
     await connection.closed;
     const { received, error } = connection;
     return { body: received.split("\r\n\r\n")[1] ?? "", error };

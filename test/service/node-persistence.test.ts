@@ -1,21 +1,16 @@
 /** What the transport on node:http says of a connection that stays open or closes after a reply. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Service } from "../../src/service/serve.ts";
-import { startService } from "../http/both-transports.ts";
+import { describe, expect, it } from "vitest";
+import { serviceOfGroup } from "../http/both-transports.ts";
 import { portOf, RawConnection } from "../support/raw-connection.ts";
 
 const STATUS = "/mapcode/status";
 
 describe("the transport on node:http", () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ transport: "node" });
-  });
-  afterAll(() => service.stop());
+  const service = serviceOfGroup({ transport: "node" });
 
   /** Sends requests on one connection, each after the reply to the one before. @returns the replies, until it closes */
   async function converse(...requests: readonly string[]): Promise<readonly string[]> {
-    const { socket, closed } = new RawConnection(portOf(service), requests[0]);
+    const { socket, closed } = new RawConnection(portOf(service()), requests[0]);
     const replies: string[] = [];
     socket.on("data", (text) => {
       replies.push(`${text}`);

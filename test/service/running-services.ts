@@ -1,6 +1,6 @@
 /** Services that end with their test, and what running services say. */
 import { request } from "undici";
-import { afterEach, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { ServiceOptions } from "../../src/service/options.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
@@ -36,6 +36,24 @@ export function processesOfTests(): typeof startServing {
     started.push(service);
     return service;
   };
+}
+
+/**
+ * Starts a service in a process of its own before the tests of a group. It must end well after them.
+ * @returns the running service
+ */
+export function processOfGroup(
+  argsOf: () => readonly string[],
+  env: Record<string, string> = {},
+): () => RunningService {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startServing(argsOf(), env);
+  });
+  afterAll(async () => {
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  });
+  return () => service;
 }
 
 /** A service in this process or in another one. */

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { MAIN } from "../cli/command.ts";
+import { MAIN, untilServing } from "../cli/command.ts";
 import { statusOf } from "./running-services.ts";
 
 /** What a service has loaded and allocated when it ends. */
@@ -22,30 +21,16 @@ const TELL_AT_EXIT = `data:text/javascript,
     console.error("${MARK}" + JSON.stringify({ modules, youngBytes: young.space_size }));
   });`;
 
-async function textUntil(child: ChildProcess, text: string): Promise<string> {
-  let output = "";
-  for await (const chunk of child.stdout ?? []) {
-    output += chunk;
-    if (output.includes(text)) return output;
-  }
-  throw new Error(`No ${text} in:\n${output}`);
-}
-
 /** Starts a service on uWebSockets.js, requests codes, and stops it. */
 async function serveOnce(flags: readonly string[], count: number): Promise<AtExit> {
   const args = ["--import", TELL_AT_EXIT, ...flags, MAIN, "serve", "--port", "0"];
-  const child = spawn(process.execPath, [...args, "--transport", "uws"]);
-  let errors = "";
-  child.stderr.on("data", (data) => {
-    errors += data;
-  });
-  const [address = ""] = /http:\S+(?= \()/.exec(await textUntil(child, "Stop: ctrl-C")) ?? [];
+  const service = await untilServing(spawn(process.execPath, [...args, "--transport", "uws"]));
   for (let index = 0; index < count; index++) {
-    expect(await statusOf(`${address}/codes/52.376514,4.9?include=offset`)).toBe(200);
+    expect(await statusOf(`${service.address}/codes/52.376514,4.9?include=offset`)).toBe(200);
   }
-  child.kill("SIGTERM");
-  await once(child, "close");
-  const line = errors.split("\n").find((one) => one.startsWith(MARK)) ?? "";
+  await service.stop("SIGTERM");
+  const lines = service.output().split("\n");
+  const line = lines.find((one) => one.startsWith(MARK)) ?? "";
   return JSON.parse(line.slice(MARK.length));
 }
 

@@ -3,11 +3,10 @@ import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { Client } from "undici";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Service } from "../../src/service/serve.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/service/start-errors.ts";
 import { readTls, type TlsFiles } from "../../src/service/tls.ts";
-import { createSender, HOST, startService } from "../http/both-transports.ts";
+import { createSender, HOST, serviceOfGroup, startService } from "../http/both-transports.ts";
 import { exchange, portOf } from "../support/raw-connection.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports } from "../support/transports.ts";
@@ -40,16 +39,9 @@ async function replyOn(socket: TLSSocket): Promise<string> {
 
 describe.skipIf(!HAS_OPENSSL)("TLS", () => {
   describeTransports("on %s", (transport) => {
-    let service: Service;
-    let port: number;
-    let current: TlsFiles;
-    beforeAll(async () => {
-      current = { cert: join(folder, "current.pem"), key: join(folder, "current-key.pem") };
-      use(first);
-      service = await startService({ transport, tlsCert: current.cert, tlsKey: current.key });
-      port = portOf(service);
-    });
-    afterAll(() => service.stop());
+    const current = { cert: join(folder, "current.pem"), key: join(folder, "current-key.pem") };
+    beforeAll(() => use(first));
+    const service = serviceOfGroup({ transport, tlsCert: current.cert, tlsKey: current.key });
 
     /** Puts a certificate into the files that the service reads. */
     function use({ cert, key }: TlsFiles): void {
@@ -58,7 +50,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS", () => {
     }
 
     async function commonName(): Promise<string> {
-      const socket = await connected(port);
+      const socket = await connected(portOf(service()));
       const { subject } = socket.getPeerCertificate();
       expect(await replyOn(socket)).toContain("HHNFC.7V5X");
       socket.destroy();
@@ -66,8 +58,9 @@ describe.skipIf(!HAS_OPENSSL)("TLS", () => {
     }
 
     it("answers requests and batches as without it", async () => {
-      expect(service.address).toBe(`https://${HOST}:${port}/mapcode`);
-      const client = new Client(`https://${HOST}:${port}`, {
+      const origin = `https://${HOST}:${portOf(service())}`;
+      expect(service().address).toBe(`${origin}/mapcode`);
+      const client = new Client(origin, {
         connect: { rejectUnauthorized: false },
       });
       const send = createSender(client, "/mapcode");
@@ -84,10 +77,10 @@ describe.skipIf(!HAS_OPENSSL)("TLS", () => {
 
     it("gets a new certificate without closing a connection", async () => {
       expect(await commonName()).toBe("first");
-      const open = await connected(port);
+      const open = await connected(portOf(service()));
       use(second);
       expect(await commonName()).toBe("first");
-      service.reloadTls();
+      service().reloadTls();
       expect(await commonName()).toBe("second");
       expect(await replyOn(open)).toContain("HHNFC.7V5X");
       expect(open.getPeerCertificate().subject.CN).toBe("first");
@@ -96,20 +89,20 @@ describe.skipIf(!HAS_OPENSSL)("TLS", () => {
 
     it("keeps its certificate if the new one cannot be used", async () => {
       use(second);
-      service.reloadTls();
+      service().reloadTls();
       writeFileSync(current.cert, "no certificate");
-      service.reloadTls();
+      service().reloadTls();
       expect(await commonName()).toBe("second");
       rmSync(current.key);
-      service.reloadTls();
+      service().reloadTls();
       expect(await commonName()).toBe("second");
       use(first);
-      service.reloadTls();
+      service().reloadTls();
       expect(await commonName()).toBe("first");
     });
 
     it("closes the connection of a client that speaks HTTP without TLS, and answers the others", async () => {
-      expect(await exchange(port, REQUEST)).not.toContain("HTTP/");
+      expect(await exchange(portOf(service()), REQUEST)).not.toContain("HTTP/");
       expect(await commonName()).toBe("first");
     });
 

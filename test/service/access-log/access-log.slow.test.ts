@@ -1,29 +1,22 @@
 import { once } from "node:events";
 import type { TcpNetConnectOpts } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningService, run, startServing } from "../../cli/command.ts";
+import { describe, expect, it } from "vitest";
+import { run, startServing } from "../../cli/command.ts";
 import { HOST } from "../../http/both-transports.ts";
 import { portOf, RawConnection } from "../../support/raw-connection.ts";
 import { describeTransports } from "../../support/transports.ts";
-import { ask } from "../running-services.ts";
+import { ask, processOfGroup } from "../running-services.ts";
 
 const ARGS = ["--access-log", "--trust-proxy", "loopback,10.0.0.0/8"];
 
 describeTransports("the access log on %s", (transport) => {
-  let service: RunningService;
-
-  beforeAll(async () => {
-    const args = ["--transport", transport, ...ARGS, "--log-format", "json"];
-    service = await startServing(args);
-  });
-  afterAll(async () => {
-    expect(await service.stop("SIGTERM")).toEqual([0, null]);
-  });
+  const args = ["--transport", transport, ...ARGS, "--log-format", "json"];
+  const service = processOfGroup(() => args);
 
   /** Returns the logged line of the request with this id. */
   async function lineOf(id: string): Promise<Record<string, unknown>> {
-    await service.says(`"requestId":"${id}"`);
-    const lines = service.output().split("\n");
+    await service().says(`"requestId":"${id}"`);
+    const lines = service().output().split("\n");
     return JSON.parse(lines.find((line) => line.includes(`"requestId":"${id}"`)) ?? "");
   }
 
@@ -44,7 +37,7 @@ describeTransports("the access log on %s", (transport) => {
       ...(body === undefined ? {} : { "content-type": "text/csv" }),
     };
     const sent = { method, headers, ...(body === undefined ? {} : { body }) };
-    const reply = await ask(`${service.address}${path}`, sent);
+    const reply = await ask(`${service().address}${path}`, sent);
     expect(reply.status).toBe(status);
     expect(reply.headers["x-request-id"]).toBe(id);
     expect(await lineOf(id)).toMatchObject({
@@ -62,7 +55,7 @@ describeTransports("the access log on %s", (transport) => {
   it("makes an id for a request without one, and for each its own", async () => {
     const ids: string[] = [];
     for (const headers of [{}, { "x-request-id": "not well-formed" }]) {
-      const reply = await ask(`${service.address}/status`, { headers });
+      const reply = await ask(`${service().address}/status`, { headers });
       ids.push(`${reply.headers["x-request-id"]}`);
     }
     expect(new Set(ids).size).toBe(2);
@@ -74,7 +67,7 @@ describeTransports("the access log on %s", (transport) => {
     const sentBack: string[] = [];
     for (const id of ids) {
       const headers = id === "" ? {} : { "x-request-id": id };
-      const reply = await ask(`${service.address}/codes/52,5`, { headers });
+      const reply = await ask(`${service().address}/codes/52,5`, { headers });
       expect(reply.headers["content-type"]).toBe("application/json;charset=UTF-8");
       expect(reply.text).toContain('"international"');
       sentBack.push(`${reply.headers["x-request-id"]}`);
@@ -88,7 +81,7 @@ describeTransports("the access log on %s", (transport) => {
   async function sendRaw(headers: string, options: Partial<TcpNetConnectOpts> = {}) {
     const head = `GET /mapcode/status HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
     const bytes = Buffer.from(head, "latin1");
-    const { socket } = new RawConnection(portOf(service), bytes, options);
+    const { socket } = new RawConnection(portOf(service()), bytes, options);
     await once(socket, "data");
     return socket;
   }

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { text as textOf } from "node:stream/consumers";
 import { request } from "undici";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type RunningService, startServing } from "../../cli/command.ts";
-import { HOST } from "../../http/both-transports.ts";
-import { POINT, REPLY_ROW, startBatch } from "../../service/batch-client.ts";
+import { type BatchClient, POINT, REPLY_ROW, startBatch } from "../../service/batch-client.ts";
+import { processOfGroup, reportOf, sampleOf, statusOf } from "../../service/running-services.ts";
+import { portOf } from "../../support/raw-connection.ts";
 import { describeTransports } from "../../support/transports.ts";
 import { until } from "../../support/until.ts";
 
@@ -34,12 +35,7 @@ body = b"NLD 49.4V\\n" * ${ROWS}
 ${PYTHON[client]}
 print(json.dumps([status, len(text), text[-${DECODED_ROW.length}:]]))`;
   const child = spawn("python3", ["-c", script], { stdio: ["ignore", "pipe", "inherit"] });
-  let out = "";
-  child.stdout.on("data", (data) => {
-    out += data;
-  });
-  await once(child, "close");
-  return JSON.parse(out);
+  return JSON.parse(await textOf(child.stdout));
 }
 
 function hasPython(client: string): boolean {
@@ -48,13 +44,7 @@ function hasPython(client: string): boolean {
 }
 
 describeTransports("clients that read only after they have sent, on %s", (transport) => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startServing(["--transport", transport]);
-  });
-  afterAll(async () => {
-    expect(await service.stop("SIGTERM")).toEqual([0, null]);
-  });
+  const service = processOfGroup(() => ["--transport", transport]);
 
   // With CI=true, a client that is not installed fails its test.
   const clients = Object.keys(PYTHON).filter(
@@ -62,17 +52,13 @@ describeTransports("clients that read only after they have sent, on %s", (transp
   );
 
   it.each(clients)("get 900,000 rows with %s", async (client) => {
-    const reply = await runPython(client, `${service.address}/batch/coords`);
+    const reply = await runPython(client, `${service().address}/batch/coords`);
     expect(reply).toEqual([200, ROWS * DECODED_ROW.length, DECODED_ROW]);
   });
 
   it("get 900,000 rows on a raw socket", async () => {
     const length = `Content-Length: ${CODES.length}`;
-    const client = await startBatch(
-      Number(new URL(service.address).port),
-      [length],
-      "/mapcode/batch/coords",
-    );
+    const client = await startBatch(portOf(service()), [length], "/mapcode/batch/coords");
     client.socket.pause();
     client.socket.write(CODES);
     while (client.socket.writableLength > 0)
@@ -122,33 +108,25 @@ const BODY = POINT.repeat(Math.floor(45e6 / POINT.length));
 /** A body as large that takes no time to convert: its first row is too long. */
 const LONG_ROW = "x".repeat(BODY.length);
 
-async function rssBytes({ address }: RunningService): Promise<number> {
-  const { body } = await request(`${address}/metrics`);
-  return ((await body.json()) as { process: { rssBytes: number } }).process.rssBytes;
+async function rssBytes(service: RunningService): Promise<number> {
+  return (await reportOf(service)).process.rssBytes;
 }
 
 /** Memory of the budget that batches have taken. */
-async function batchMemoryBytes({ address }: RunningService): Promise<number> {
-  const { body } = await request(`${new URL(address).origin}/metrics`);
-  return Number(/^mapcoded_batch_memory_bytes (\d+)$/m.exec(await body.text())?.[1]);
+function batchMemoryBytes(service: RunningService): Promise<number> {
+  return sampleOf(service, "mapcoded_batch_memory_bytes");
 }
 
 /** Posts a body and does not read. */
-async function postWithoutReading(port: number, isChunked: boolean): Promise<Socket> {
-  const socket = connect(port, HOST);
-  socket.on("error", () => {});
-  await once(socket, "connect");
-  socket.pause();
+async function postWithoutReading(port: number, isChunked: boolean): Promise<BatchClient> {
   const length = isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${BODY.length}`;
-  const head = [
-    "POST /mapcode/batch/codes HTTP/1.1",
-    "Host: x",
-    "Content-Type: text/plain",
-    length,
-  ];
-  socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  socket.write(isChunked ? `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n` : BODY);
-  return socket;
+  const client = await startBatch(port, [length], "/mapcode/batch/codes");
+  client.socket.pause();
+  if (isChunked) {
+    client.send(BODY);
+    client.end();
+  } else client.socket.write(BODY);
+  return client;
 }
 
 describeTransports("a row of 45 MB on %s", (transport) => {
@@ -178,9 +156,9 @@ describeTransports("a row of 45 MB on %s", (transport) => {
 describeTransports("30 clients that post 45 MB and never read, on %s", (transport) => {
   it("leave the memory within its budget, and others their turn", async () => {
     const service = await startServing(["--transport", transport, "--batch-rows", "10000000"]);
-    const port = Number(new URL(service.address).port);
+    const port = portOf(service);
     const before = await rssBytes(service);
-    const sockets = await Promise.all(
+    const clients = await Promise.all(
       Array.from({ length: CLIENTS }, (_, index) => postWithoutReading(port, index % 3 > 0)),
     );
     // At once: after 20 seconds, the service gives up those that never read.
@@ -194,19 +172,17 @@ describeTransports("30 clients that post 45 MB and never read, on %s", (transpor
     let most = 0;
     for (let halfSecond = 0; halfSecond < 8; halfSecond++) {
       await new Promise((resolve) => setTimeout(resolve, 500));
-      expect((await request(`${service.address}/codes/1,2`)).statusCode).toBe(200);
+      expect(await statusOf(`${service.address}/codes/1,2`)).toBe(200);
       most = Math.max(most, await rssBytes(service));
     }
     expect(most - before).toBeLessThan(BUDGET + SLACK);
-    for (const socket of sockets) socket.destroy();
+    for (const { socket } of clients) socket.destroy();
     await until(
       async () => (await batchMemoryBytes(service)) === 0,
       () => "The memory has not been freed.",
     );
     const options = { method: "POST", headers: TYPE, body: LONG_ROW } as const;
-    const { statusCode, body } = await request(`${service.address}/batch/codes`, options);
-    await body.dump();
-    expect(statusCode).toBe(200);
+    expect(await statusOf(`${service.address}/batch/codes`, options)).toBe(200);
     expect(await service.stop("SIGTERM")).toEqual([0, null]);
   });
 });

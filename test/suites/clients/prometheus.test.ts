@@ -1,22 +1,22 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { request } from "undici";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { OPERATION_NAMES } from "../../../src/http/requests.ts";
 import { PROMETHEUS } from "../../../src/service/metrics/exposition.ts";
 import { Metrics } from "../../../src/service/metrics/metrics.ts";
 import { startServing } from "../../cli/command.ts";
 import { HOST } from "../../http/both-transports.ts";
+import { ask } from "../../service/running-services.ts";
 import { freePort } from "../../support/free-port.ts";
+import { portOf } from "../../support/raw-connection.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { describeTransports } from "../../support/transports.ts";
 import { until } from "../../support/until.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "mapcoded-prometheus-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const HAS_PROMETHEUS =
   process.env.CI === "true" || spawnSync("prometheus", ["--version"]).status === 0;
@@ -54,9 +54,9 @@ interface Report {
 }
 
 async function getJson<Content>(url: string): Promise<Content> {
-  const { statusCode, body } = await request(url);
-  expect(statusCode).toBe(200);
-  return (await body.json()) as Content;
+  const { status, text } = await ask(url);
+  expect(status).toBe(200);
+  return JSON.parse(text);
 }
 
 /** Runs Prometheus with the configuration of deploy/, but scrapes each second. */
@@ -116,14 +116,12 @@ describe.skipIf(!HAS_PROMETHEUS)("Prometheus", () => {
     it.each([1, 2])("scrapes what the JSON report of %i workers says", async (workers) => {
       const service = await startServing(["--transport", transport, "--workers", `${workers}`]);
       const { address } = service;
-      const prometheus = await startPrometheus(Number(new URL(address).port));
+      const prometheus = await startPrometheus(portOf(service));
       try {
         let sent = 0;
         for (const [target, times] of TRAFFIC) {
           sent += times;
-          for (let count = 0; count < times; count++) {
-            await (await request(address + target)).body.dump();
-          }
+          for (let count = 0; count < times; count++) await ask(address + target);
         }
         // The number of the requests that were sent, and not what the service reports, ends the wait.
         const total = (counts: Record<string, number>) =>

@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningService, startServing } from "../../cli/command.ts";
+import { processOfGroup } from "../../service/running-services.ts";
 import { describeTransports } from "../../support/transports.ts";
 import { until } from "../../support/until.ts";
 import {
@@ -9,7 +10,6 @@ import {
   PROXIES,
   type ProxyName,
   type RunningProxy,
-  serviceForTests,
   startProxy,
   withProxy,
 } from "./proxy.ts";
@@ -50,7 +50,7 @@ describeTransports("replies of the service on %s", (transport) => {
   const argsWith = (maxAgeSeconds: number) => {
     return ["--transport", transport, "--cache-control", `public, max-age=${maxAgeSeconds}`];
   };
-  const service = serviceForTests(() => argsWith(LONG_SECONDS));
+  const service = processOfGroup(() => argsWith(LONG_SECONDS));
 
   /** Returns how many requests a service has answered, by operation and status. */
   async function counted({ address }: RunningService): Promise<Record<string, number>> {

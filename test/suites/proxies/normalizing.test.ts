@@ -2,19 +2,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOST } from "../../http/both-transports.ts";
+import { chunkedBatch } from "../../service/batch-client.ts";
+import { processOfGroup } from "../../service/running-services.ts";
 import { portOf, RawConnection } from "../../support/raw-connection.ts";
 import { PREFERRED } from "../../support/transports.ts";
 import { until } from "../../support/until.ts";
-import { isSkipped, PROXIES, type RunningProxy, serviceForTests, startProxy } from "./proxy.ts";
+import { isSkipped, PROXIES, type RunningProxy, startProxy } from "./proxy.ts";
 
 const PLAIN = `GET /mapcode/status HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
-
-/** A batch in one chunk. @param size its length as it is written @param end what follows the last chunk */
-function batch(size: string, end: string): string {
-  const headers = "Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n";
-  const chunks = `${size}\r\n1,2\n\r\n0\r\n${end}\r\n`;
-  return `POST /mapcode/batch/codes HTTP/1.1\r\nHost: ${HOST}\r\n${headers}\r\n${chunks}`;
-}
 
 const REQUESTS: readonly (readonly [name: string, parts: readonly string[]])[] = [
   ["HTTP/1.0 without a host", ["GET /mapcode/status HTTP/1.0\r\n\r\n"]],
@@ -24,8 +19,8 @@ const REQUESTS: readonly (readonly [name: string, parts: readonly string[]])[] =
     [`GET http://${HOST}/mapcode/status HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`],
   ],
   ["a head in pieces of a byte", [...PLAIN]],
-  ["a chunk with an extension", [batch("4;a=b", "")]],
-  ["a trailer after chunks", [batch("4", "X-Trailer: 1\r\n")]],
+  ["a chunk with an extension", [chunkedBatch(HOST, "4;a=b")]],
+  ["a trailer after chunks", [chunkedBatch(HOST, "4", "X-Trailer: 1\r\n")]],
 ];
 
 /** The version of HAProxy in Debian passes trailers on, and Varnish rejects what it does not know of chunks. */
@@ -50,7 +45,7 @@ async function statusOf(proxy: RunningProxy, parts: readonly string[]): Promise<
 
 for (const name of PROXIES) {
   describe.skipIf(isSkipped(name))(`behind ${name}`, () => {
-    const service = serviceForTests(() => ["--transport", PREFERRED]);
+    const service = processOfGroup(() => ["--transport", PREFERRED]);
     let proxy: RunningProxy;
     beforeAll(async () => {
       proxy = await startProxy(name, service());

@@ -1,7 +1,8 @@
 import { it } from "vitest";
+import { processOfGroup } from "../../service/running-services.ts";
 import { describeTransports } from "../../support/transports.ts";
 import { BATCHES, expectConverted, expectPlainReplies, LARGE_BATCH } from "./expectations.ts";
-import { isSkipped, PROXIES, serviceForTests, withProxy } from "./proxy.ts";
+import { isSkipped, PROXIES, withProxy } from "./proxy.ts";
 
 const NGINX_SETTINGS = [
   "proxy_request_buffering off;",
@@ -11,7 +12,7 @@ const NGINX_SETTINGS = [
 
 describeTransports("a proxy in front of the service on %s", (transport) => {
   const limits = ["--batch-rows", `${LARGE_BATCH[1]}`];
-  const service = serviceForTests(() => ["--transport", transport, ...limits]);
+  const service = processOfGroup(() => ["--transport", transport, ...limits]);
 
   for (const name of PROXIES) {
     it.skipIf(isSkipped(name))(`${name} passes plain requests and batches of up to 19 MB`, () =>

@@ -1,22 +1,16 @@
 /** Proxies whose service listens on a Unix socket, or with TLS on both sides. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Agent, getGlobalDispatcher, request, setGlobalDispatcher } from "undici";
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { afterEach, expect, it } from "vitest";
 import type { TlsFiles } from "../../../src/service/tls.ts";
 import { HAS_OPENSSL, makeCertificate } from "../../service/certificates.ts";
+import { processOfGroup, statusOf } from "../../service/running-services.ts";
 import { portOf } from "../../support/raw-connection.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { describeTransports } from "../../support/transports.ts";
 import { BATCHES, expectConverted, expectPlainReplies } from "./expectations.ts";
-import {
-  isSkipped,
-  type ProxyName,
-  type RunningProxy,
-  serviceForTests,
-  type Upstream,
-  withProxy,
-} from "./proxy.ts";
+import { isSkipped, type ProxyName, type RunningProxy, type Upstream, withProxy } from "./proxy.ts";
 
 const NAMES: readonly ProxyName[] = ["nginx", "haproxy", "caddy"];
 /** The batch of 9 MB. */
@@ -33,7 +27,7 @@ function trust(certificate: string): void {
 
 function expectPassed(name: ProxyName, upstream: Upstream): Promise<void> {
   return withProxy(name, upstream, async ({ address }) => {
-    await (await request(`${address}/codes/1,2?by=${name}`)).body.dump();
+    await statusOf(`${address}/codes/1,2?by=${name}`);
     await expectPlainReplies(address);
     await expectConverted(address, BATCH);
   });
@@ -44,7 +38,7 @@ const folder = temporaryFolder();
 describeTransports("a proxy in front of the Unix socket of %s", (transport) => {
   const path = join(folder, `${transport}.sock`);
   const place = ["--socket", path, "--trust-proxy", "unix", "--access-log"];
-  const service = serviceForTests(() => ["--transport", transport, ...place]);
+  const service = processOfGroup(() => ["--transport", transport, ...place]);
 
   for (const name of NAMES) {
     it.skipIf(isSkipped(name))(
@@ -59,7 +53,7 @@ describeTransports("a proxy in front of the Unix socket of %s", (transport) => {
 
 describeTransports("a proxy with TLS on both sides in front of %s", (transport) => {
   let certificate: TlsFiles;
-  const service = serviceForTests(() => {
+  const service = processOfGroup(() => {
     certificate = makeCertificate(folder, transport);
     const place = ["--tls-cert", certificate.cert, "--tls-key", certificate.key];
     return ["--transport", transport, ...place];
@@ -81,9 +75,7 @@ describeTransports("a proxy with TLS on both sides in front of %s", (transport) 
         trust(other.cert);
         const isFailure = (status: number) => status === 502 || status === 503;
         const expectFailure = async ({ address }: RunningProxy) => {
-          const { statusCode, body } = await request(`${address}/codes/1,2`);
-          await body.dump();
-          expect(isFailure(statusCode)).toBe(true);
+          expect(await statusOf(`${address}/codes/1,2`)).toSatisfy(isFailure);
         };
         await withProxy(name, upstreamWith(other), expectFailure, { isReady: isFailure });
       },

@@ -5,9 +5,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
-import { afterAll, beforeAll, expect } from "vitest";
 import type { TlsFiles } from "../../../src/service/tls.ts";
-import { type RunningService, startServing } from "../../cli/command.ts";
+import type { RunningService } from "../../cli/command.ts";
 import { HOST } from "../../http/both-transports.ts";
 import { freePort } from "../../support/free-port.ts";
 import { portOf } from "../../support/raw-connection.ts";
@@ -126,18 +125,6 @@ const LAUNCHES: Readonly<Record<ProxyName, Launch>> = {
 export function isSkipped(name: ProxyName): boolean {
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
   return process.env.CI !== "true" && spawnSync("which", [name], { env }).status !== 0;
-}
-
-/** Starts a service before the tests of a group, which must end well after them. @returns the running service */
-export function serviceForTests(argsOf: () => readonly string[]): () => RunningService {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startServing(argsOf());
-  });
-  afterAll(async () => {
-    expect(await service.stop("SIGTERM")).toEqual([0, null]);
-  });
-  return () => service;
 }
 
 function untilReady(

@@ -1,13 +1,14 @@
 /** Two services behind a proxy, restarted one after the other, and the limits that the proxies set to clients. */
-import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { type RunningService, startServing } from "../../cli/command.ts";
+import { statusOf } from "../../service/running-services.ts";
 import { freePort } from "../../support/free-port.ts";
 import { PREFERRED } from "../../support/transports.ts";
 import { isSkipped, type ProxyName, type RunningProxy, withProxy } from "./proxy.ts";
 
 const NAMES: readonly ProxyName[] = ["nginx", "haproxy"];
 const CLIENTS = 8;
+const BATCH = { method: "POST", headers: { "content-type": "text/plain" }, body: "1,2\n" } as const;
 
 /** What the files in deploy/ limit clients to is less than these clients ask for. */
 function withoutLimits(config: string): string {
@@ -31,17 +32,11 @@ async function load(proxy: RunningProxy, isStopped: () => boolean): Promise<Map<
   const statuses = new Map<number, number>();
   async function client(): Promise<void> {
     for (let count = 0; !isStopped(); count++) {
-      const headers = { "content-type": "text/plain" };
-      const { statusCode, body } =
+      const status =
         count % 4 === 0
-          ? await request(`${proxy.address}/batch/codes`, {
-              method: "POST",
-              headers,
-              body: "1,2\n",
-            })
-          : await request(`${proxy.address}/codes/1,2`);
-      await body.dump();
-      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+          ? await statusOf(`${proxy.address}/batch/codes`, BATCH)
+          : await statusOf(`${proxy.address}/codes/1,2`);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, client));
@@ -89,9 +84,7 @@ for (const name of NAMES) {
       withTwo(name, withLowLimits, async (proxy) => {
         const statuses = new Set<number>();
         for (let count = 0; count < 100; count++) {
-          const { statusCode, body } = await request(`${proxy.address}/codes/1,2`);
-          await body.dump();
-          statuses.add(statusCode);
+          statuses.add(await statusOf(`${proxy.address}/codes/1,2`));
         }
         expect([...statuses].toSorted()).toEqual([200, 429]);
       }));

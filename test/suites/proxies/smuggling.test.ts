@@ -1,17 +1,15 @@
-import { request } from "undici";
 import { afterAll, expect, it } from "vitest";
+import { processOfGroup, statusOf } from "../../service/running-services.ts";
 import { portOf } from "../../support/raw-connection.ts";
 import { describeTransports } from "../../support/transports.ts";
-import { isSkipped, PROXIES, serviceForTests, withProxy } from "./proxy.ts";
+import { isSkipped, PROXIES, withProxy } from "./proxy.ts";
 import { attack } from "./smuggling.ts";
 
 describeTransports("requests that hide others, to a service on %s", (transport) => {
-  const service = serviceForTests(() => ["--transport", transport]);
+  const service = processOfGroup(() => ["--transport", transport]);
   // Hooks that are declared later run earlier: the service runs still.
   afterAll(async () => {
-    const { statusCode, body } = await request(`${service().address}/status`);
-    await body.dump();
-    expect(statusCode).toBe(200);
+    expect(await statusOf(`${service().address}/status`)).toBe(200);
   });
 
   it.concurrent("leave the replies to other clients alone", async () => {

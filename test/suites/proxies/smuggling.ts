@@ -1,10 +1,8 @@
 /** An attacker who hides requests in others, and the victims who might get the replies. */
-import { once } from "node:events";
-import { type Agent, get } from "node:http";
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { encodeInternational } from "../../../src/index.ts";
 import { HOST } from "../../http/both-transports.ts";
+import { ask } from "../../service/running-services.ts";
+import { RawConnection } from "../../support/raw-connection.ts";
 import { HIDDEN_PARTS, SMUGGLING_SHAPES, type SmugglingShape } from "./smuggling-shapes.ts";
 
 /** How long the attacker waits for the first bytes of a reply. */
@@ -23,16 +21,14 @@ function nextPoint(): readonly [lat: number, lon: number] {
  * Asks for the codes of a point of its own on a new connection.
  * @returns undefined if the reply is the right one, or else what came
  */
-async function victim(port: number, agent?: Agent): Promise<string | undefined> {
+async function victim(port: number): Promise<string | undefined> {
   const [lat, lon] = nextPoint();
-  const path = `/mapcode/codes/${lat},${lon}`;
-  const message = get({ host: HOST, port, path, agent: agent ?? false });
   try {
-    const [reply] = await once(message, "response");
-    const body = await text(reply);
+    const url = `http://${HOST}:${port}/mapcode/codes/${lat},${lon}`;
+    const { status, text } = await ask(url);
     const expected = `"international":{"mapcode":"${encodeInternational(lat, lon).code}"`;
-    if (reply.statusCode === 200 && body.includes(expected)) return undefined;
-    return `${reply.statusCode} ${body.slice(0, 200)}`;
+    if (status === 200 && text.includes(expected)) return undefined;
+    return `${status} ${text.slice(0, 200)}`;
   } catch (error) {
     return String(error);
   }
@@ -40,8 +36,7 @@ async function victim(port: number, agent?: Agent): Promise<string | undefined> 
 
 /** Resolves when a reply begins, the connection ends, or after REPLY_MS. */
 async function send(port: number, bytes: string): Promise<() => void> {
-  const socket = connect(port, HOST);
-  socket.on("error", () => {});
+  const { socket } = new RawConnection(port, Buffer.from(bytes, "latin1"));
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, REPLY_MS);
     const done = () => {
@@ -49,7 +44,6 @@ async function send(port: number, bytes: string): Promise<() => void> {
       resolve();
     };
     socket.once("data", done).once("close", done);
-    socket.write(Buffer.from(bytes, "latin1"));
   });
   return () => socket.destroy();
 }

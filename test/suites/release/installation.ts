@@ -1,21 +1,19 @@
 /** Packs everything, and installs it in an empty project by the lines of the README. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { buildWheel, DIST } from "../../../scripts/build-python.ts";
 import { ROOT } from "../../../scripts/freshness.js";
 import { COMMAND_PACKAGE, LIBRARY_PACKAGE, packPackage } from "../../../scripts/pack.ts";
-import { listenTo } from "../../cli/command.ts";
+import { untilServing } from "../../cli/command.ts";
 import { blocks, type Installation } from "../../documents/examples.ts";
-import { until } from "../../support/until.ts";
 
 export interface Installed extends Installation {
   /** The programs of the environment of Python. */
   readonly pythonPrograms: string;
   /** The installed package of the command line. */
   readonly commandPackage: string;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
 /** The lines of the README that install files. */
@@ -31,15 +29,6 @@ function packInto(folder: string): void {
   }
   buildWheel();
   cpSync(DIST, join(folder, "packages/python/dist"), { recursive: true });
-}
-
-/** Starts the service of the installed command. @returns its process and its address */
-async function startInstalled(program: string): Promise<[service: ChildProcess, address: string]> {
-  const service = spawn(process.execPath, [program, "serve", "--port", "0"]);
-  const said = listenTo(service);
-  const address = () => /http:\S+/.exec(said.out)?.[0];
-  await until(() => address() !== undefined);
-  return [service, address() as string];
 }
 
 /** @param folder an empty one */
@@ -59,14 +48,11 @@ export async function installByReadme(folder: string): Promise<Installed> {
     execFileSync("sh", ["-c", line], { cwd: folder, env, stdio: "pipe" });
   }
   const program = join(global, "bin/mapcoded");
-  const [service, address] = await startInstalled(program);
+  const service = spawn(process.execPath, [program, "serve", "--port", "0"]);
+  const { address, stop } = await untilServing(service);
   return {
     ...{ folder, program, address, pythonPrograms },
     commandPackage: join(global, "lib/node_modules/mapcoded-cli"),
-    async stop() {
-      const closed = once(service, "close");
-      service.kill("SIGTERM");
-      await closed;
-    },
+    stop: () => stop("SIGTERM"),
   };
 }

@@ -14,6 +14,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { RELEASES } from "../../../src/service/transports/uws-binary.ts";
+import { untilServing } from "../../cli/command.ts";
 import { nodeOf } from "./newer-glibc.ts";
 import { COMMAND_TARBALL, type Run, TARBALL, tool } from "./runtime-tools.ts";
 
@@ -90,12 +91,10 @@ async function expectToServe(node: string, folder: string): Promise<void> {
   const program = join(folder, `node_modules/${COMMAND}/bin/mapcoded.js`);
   // Nothing but what was installed there.
   const env = { ...process.env, NODE_PATH: "" };
-  const service = spawn(node, [program, "serve", "--port", "0"], { env });
-  const closed = once(service, "close");
-  const [line] = await Promise.race([once(service.stdout, "data"), closed]);
-  service.kill("SIGTERM");
-  await closed;
-  if (!`${line}`.includes("(uws, 1 worker)")) throw new Error(`It said: ${line}`);
+  const service = await untilServing(spawn(node, [program, "serve", "--port", "0"], { env }));
+  await service.stop("SIGTERM");
+  const said = service.output();
+  if (!said.includes("(uws, 1 worker)")) throw new Error(`It said: ${said}`);
 }
 
 async function installAndServe(
