@@ -53,7 +53,7 @@ describe("a task of many files", () => {
     ]);
   });
 
-  it("fails without a number, with one that the list lacks, and for two files of one name", () => {
+  it("fails without a number, with one that the list lacks, and for two files of one name, as one would replace the other", () => {
     expect(run(["files.txt", "coded"])).toEqual([
       2,
       expect.stringContaining("Usage: code-files.sh"),
@@ -62,7 +62,7 @@ describe("a task of many files", () => {
     writeFileSync(join(folder, "files.txt"), "points/a.csv\r\nothers/a.csv\r\n");
     expect(run(["files.txt", "coded", "1"])).toEqual([
       2,
-      expect.stringContaining("has several files named a.csv"),
+      "files.txt has several files named a.csv. Give each a name of its own.\n",
     ]);
   });
 });

@@ -1,7 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
@@ -15,22 +13,6 @@ const review = spawnSync(
   ["security", "--offline=true", "--no-pager", unit("mapcoded.service")],
   { encoding: "utf8" },
 );
-
-describe("the task of a job array", () => {
-  it("refuses a list in which two files have the same name, as one would take the place of the other", () => {
-    const folder = mkdtempSync(join(tmpdir(), "mapcoded-job-"));
-    const list = join(folder, "files.txt");
-    writeFileSync(list, "a/points.csv\nb/points.csv\nb/more.csv\n");
-    const run = spawnSync("sh", [unit("jobs/code-files.sh"), list, join(folder, "coded"), "2"], {
-      encoding: "utf8",
-    });
-    expect(run.stderr).toBe(
-      `${list} has several files named points.csv. Give each a name of its own.\n`,
-    );
-    expect(run.status).toBe(2);
-    rmSync(folder, { recursive: true });
-  });
-});
 
 describe("the units for systemd", () => {
   it.skipIf(review.error && process.env.CI === undefined)("expose little of the system", () => {

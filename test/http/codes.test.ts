@@ -25,12 +25,6 @@ onBothTransports("the reply with the codes of a point", {}, (send) => {
     );
   });
 
-  it("has no local code if codes are of several territories", async () => {
-    const { mapcodes, ...others } = JSON.parse(await bodyOf(send, BORDER));
-    expect(Object.keys(others)).toEqual(["international"]);
-    expect(mapcodes.length).toBeGreaterThan(4);
-  });
-
   it("accepts any name of a territory, in any case, with a space or _ for -", async () => {
     const expected = await bodyOf(send, `${BORDER}?territory=US-WV`);
     for (const name of ["us-wv", "us_wv", "US+WV", "US%20WV", "wv", "West%20Virginia"]) {

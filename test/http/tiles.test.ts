@@ -1,22 +1,15 @@
 /** The option --map-tiles: a file of images, which the service sends under the map page. */
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { ServiceError } from "../../src/service/start-errors.ts";
 import { attributionOf, openTileFile } from "../../src/service/tile-file.ts";
 import { pmtilesFile, type TestHead, type TestTile } from "../support/pmtiles.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { createFolder } from "../support/temporary-folder.ts";
 import { onBothTransports, startService } from "./both-transports.ts";
 
-const folder = temporaryFolder();
-
-/** Writes a file. @returns its path */
-function write(name: string, bytes: Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-}
+const folder = createFolder();
+const { write } = folder;
 
 /** All tiles of zooms 0 to 3 but one. The service does not look into them, so each may be a text that names it. */
 const MISSING = { zoom: 3, x: 6, y: 5 };
@@ -156,8 +149,8 @@ describe("a file of tiles that cannot be used", () => {
   const withHead = (name: string, head: TestHead) => write(name, pmtilesFile(TILES, head));
 
   it.each([
-    [join(folder, "missing.pmtiles"), "missing.pmtiles' cannot be read (ENOENT)."],
-    [folder, "' is not a PMTiles file (EISDIR"],
+    [folder.path("missing.pmtiles"), "missing.pmtiles' cannot be read (ENOENT)."],
+    [folder.path(""), "' is not a PMTiles file (EISDIR"],
     [write("empty.pmtiles", Buffer.of()), "empty.pmtiles' is not a PMTiles file ("],
     [write("text.pmtiles", Buffer.from("tiles")), "text.pmtiles' is not a PMTiles file ("],
     [write("head.pmtiles", whole.subarray(0, 100)), "head.pmtiles' is not a PMTiles file ("],
@@ -179,11 +172,11 @@ describe("a file of tiles that cannot be used", () => {
       "has bounds from 50,5 to 51,5. Expected",
     ],
     [withHead("metadata.pmtiles", { metadata: "{" }), "The metadata of '"],
-  ])("stops the start: %s", async (path, message) => {
-    const opened = openTileFile(path, "");
+  ])("stops the start: %s", async (mapTiles, message) => {
+    const opened = openTileFile(mapTiles, "");
     await expect(opened).rejects.toThrow(ServiceError);
     await expect(opened).rejects.toThrow(message);
-    await expect(startService({ mapTiles: path })).rejects.toThrow(message);
+    await expect(startService({ mapTiles })).rejects.toThrow(message);
   });
 
   it("may not stand beside an address of tiles", async () => {

@@ -1,6 +1,7 @@
 /** A client of batch requests on a raw socket, for tests of clients that behave badly. */
 import { once } from "node:events";
 import type { Socket } from "node:net";
+import { readChunks } from "../support/chunks.ts";
 import { RawConnection } from "../support/raw-connection.ts";
 import { until } from "../support/until.ts";
 
@@ -31,35 +32,16 @@ export interface BatchClient {
   readonly closed: Promise<void>;
 }
 
-/**
- * Joins the HTTP chunks of a body; the last one may be incomplete.
- * @throws Error if anything else is between the chunks
- */
-export function joinChunks(body: string): { readonly text: string; readonly isComplete: boolean } {
-  let text = "";
-  for (let at = 0; at < body.length; ) {
-    const line = body.indexOf("\r\n", at);
-    if (line < 0) break;
-    const size = body.slice(at, line);
-    if (!/^[\da-f]+$/i.test(size)) throw new Error(`Not the size of a chunk: ${size}`);
-    const length = Number.parseInt(size, 16);
-    const end = line + 2 + length;
-    if (length === 0) return { text, isComplete: body.slice(end) === "\r\n" };
-    text += body.slice(line + 2, end);
-    const after = body.slice(end, end + 2);
-    if (!"\r\n".startsWith(after)) throw new Error(`Not the end of a chunk: ${after}`);
-    at = end + 2;
-  }
-  return { text, isComplete: false };
-}
-
 function parseReply(received: string): { readonly text: string; readonly isComplete: boolean } {
   const end = received.lastIndexOf("HTTP/1.1 ");
   const head = received.indexOf("\r\n\r\n", end);
   if (head < 0) return { text: "", isComplete: false };
   const body = received.slice(head + 4);
   const headers = received.slice(end, head);
-  if (/^transfer-encoding: chunked/im.test(headers)) return joinChunks(body);
+  if (/^transfer-encoding: chunked/im.test(headers)) {
+    const { text, rest } = readChunks(body);
+    return { text, isComplete: rest === "" };
+  }
   const length = Number(/^content-length: (\d+)/im.exec(headers)?.[1]);
   return { text: body, isComplete: body.length === length };
 }

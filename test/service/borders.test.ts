@@ -1,14 +1,13 @@
 /** The option --borders: which territories are around a point, by our own borders and by a FlatGeobuf file. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { geojson } from "flatgeobuf";
 import { describe, expect, it } from "vitest";
 import { candidateFinder, OWN_BORDERS } from "../../src/service/borders/candidates.ts";
 import { ServiceError } from "../../src/service/start-errors.ts";
 import { onBothTransports, startService } from "../http/both-transports.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { createFolder } from "../support/temporary-folder.ts";
 
-const folder = temporaryFolder();
+const folder = createFolder();
+const { write } = folder;
 
 type Position = [lon: number, lat: number];
 
@@ -59,13 +58,6 @@ function fileOf(features: readonly object[]): Uint8Array {
   return geojson.serialize(collection as Parameters<typeof geojson.serialize>[0]);
 }
 
-/** Writes a file. @returns its path */
-function write(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
-
 const FILE = write("borders.fgb", fileOf(FEATURES));
 
 describe("the territories of a FlatGeobuf file", async () => {
@@ -98,8 +90,8 @@ describe("a file of borders that cannot be used", () => {
   const area = polygon(square(4, 51, 2));
 
   it.each([
-    [join(folder, "missing.fgb"), "missing.fgb' cannot be read (ENOENT)."],
-    [folder, "cannot be read (EISDIR)."],
+    [folder.path("missing.fgb"), "missing.fgb' cannot be read (ENOENT)."],
+    [folder.path(""), "cannot be read (EISDIR)."],
     [write("text.fgb", "borders"), "text.fgb' are not a FlatGeobuf file ("],
     [write("cut.fgb", fileOf(FEATURES).subarray(0, -200)), "cut.fgb' "],
     [
@@ -111,11 +103,11 @@ describe("a file of borders that cannot be used", () => {
       write("points.fgb", fileOf([territory("NLD", "", 2, 1.5, point)])),
       "is no territory. It needs a polygon",
     ],
-  ])("stops the start: %s", async (path, message) => {
-    const found = candidateFinder(path);
+  ])("stops the start: %s", async (borders, message) => {
+    const found = candidateFinder(borders);
     await expect(found).rejects.toThrow(ServiceError);
     await expect(found).rejects.toThrow(message);
-    await expect(startService({ borders: path })).rejects.toThrow(message);
+    await expect(startService({ borders })).rejects.toThrow(message);
   });
 });
 
@@ -135,20 +127,7 @@ onBothTransports("a service with its own borders", { borders: OWN_BORDERS }, (se
     expect((await send("/xml/codes/10,-30/territories")).text).toMatch(/\?><territories\/>$/);
   });
 
-  it("prefers the codes of the territory that a point is in", async () => {
-    const { local, mapcodes, territories } = JSON.parse((await send("/codes/22.543,114.058")).text);
-    expect(local).toEqual({ mapcode: "QFJ.PZ6", territory: "CN-GD" });
-    expect(mapcodes[0]).toEqual(local);
-    expect(territories).toEqual([
-      { alphaCode: "CN-GD", parentAlphaCode: "CHN" },
-      { alphaCode: "CHN" },
-    ]);
-    expect(JSON.parse((await send("/codes/10,-30")).text)).not.toHaveProperty("territories");
-  });
-
-  it("leaves the other replies as they are", async () => {
-    expect((await send("/codes/22.543,114.058/local")).text).toContain("HKG");
-    expect((await send("/codes/22.543,114.058/mapcodes")).text).toMatch(/^\[{"mapcode":"C1V.6K"/);
+  it("names the territories among the accepted filters", async () => {
     const { status, text } = await send("/codes/22.543,114.058/nearby");
     expect(status).toBe(400);
     expect(text).toContain("mapcodes, local, international, territories");

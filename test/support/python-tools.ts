@@ -30,7 +30,7 @@ export function installPackage(): string {
  * Installs the packages of a file of requirements, unless these versions are installed.
  * @returns the folder with the programs of the environment
  */
-function installRequirements(requirements: string, folder: string): string {
+export function installRequirements(requirements: string, folder: string): string {
   const programs = join(folder, "bin");
   // Written last, so that an interrupted installation is repeated.
   const installed = join(folder, "installed.txt");

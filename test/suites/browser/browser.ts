@@ -10,8 +10,7 @@ import type {
 } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { ServiceOptions } from "../../../src/service/options.ts";
-import type { Service } from "../../../src/service/serve.ts";
-import { startService } from "../../http/both-transports.ts";
+import { serviceOfGroup } from "../../http/both-transports.ts";
 import { PATIENCE_MS } from "../../support/until.ts";
 import { CODE, launchChromium } from "./chromium.ts";
 
@@ -152,10 +151,10 @@ export async function pixelsOf(page: Page, png: Buffer, size = "[image.width, im
   return picture as { readonly width: number; readonly height: number; readonly pixels: number[] };
 }
 
-/** How many pixels of the map fulfil a condition on `red`, `green` and `blue`; by default all. */
-export function countPixels(page: Page, condition = "true"): Promise<number> {
+/** How many pixels of a map fulfil a condition on `red`, `green` and `blue`; by default all. */
+export function countPixels(page: Page, condition = "true", id = "map"): Promise<number> {
   return page.evaluate(`(() => {
-    const canvas = document.getElementById("map");
+    const canvas = document.getElementById("${id}");
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     let count = 0;
     for (let at = 0; at < data.length; at += 4) {
@@ -166,9 +165,9 @@ export function countPixels(page: Page, condition = "true"): Promise<number> {
   })()`);
 }
 
-/** Which part of the map fulfils such a condition. */
-export async function shareOf(page: Page, condition: string): Promise<number> {
-  return (await countPixels(page, condition)) / (await countPixels(page));
+/** Which part of a map fulfils such a condition. */
+export async function shareOf(page: Page, condition: string, id = "map"): Promise<number> {
+  return (await countPixels(page, condition, id)) / (await countPixels(page, "true", id));
 }
 
 /** How many pixels of the map are as dark as its texts and the lines of cells. */
@@ -193,7 +192,7 @@ export function startVisits(
   options: Partial<ServiceOptions> = {},
   tileOrigins: readonly string[] = [],
 ): Visit {
-  let service: Service;
+  const service = serviceOfGroup(options);
   let browser: Browser;
 
   async function openPage(address: URL, contextOptions: BrowserContextOptions): Promise<Page> {
@@ -209,7 +208,6 @@ export function startVisits(
   }
 
   beforeAll(async () => {
-    service = await startService(options);
     browser = await launchChromium();
   });
   afterEach(async () => {
@@ -218,22 +216,19 @@ export function startVisits(
     violations.clear();
     expect(found).toEqual([]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  afterAll(() => browser?.close());
   return {
     get address() {
-      return `${service.address}/map/`;
+      return `${service().address}/map/`;
     },
     get browser() {
       return browser;
     },
     open(fragment = "", contextOptions = {}) {
-      return openPage(new URL(`${service.address}/map/${fragment}`), contextOptions);
+      return openPage(new URL(`${service().address}/map/${fragment}`), contextOptions);
     },
     openAt(hostname, fragment) {
-      const address = new URL(`${service.address}/map/${fragment}`);
+      const address = new URL(`${service().address}/map/${fragment}`);
       address.hostname = hostname;
       return openPage(address, {});
     },

@@ -67,16 +67,6 @@ describe("a newcomer", () => {
     await page.getByText("An example: Amsterdam").waitFor({ state: "hidden" });
   });
 
-  it("uses the position of the device", async () => {
-    const page = await visit.open("", {
-      geolocation: { latitude: -33.8568, longitude: 151.2153, accuracy: 8 },
-      permissions: ["geolocation"],
-    });
-    await page.getByRole("button", { name: "Use my position" }).click();
-    await waitForCode(page, formatMapcode(encodeShortest(-33.8568, 151.2153)));
-    expect(await note(page)).toBe("Your position, within 8 m.");
-  });
-
   it("is told what to do instead if the position is not allowed", async () => {
     const page = await visit.open();
     await page.getByRole("button", { name: "Use my position" }).click();

@@ -128,6 +128,7 @@ describe("by the keyboard alone, a user", () => {
     });
     await pressAt(page, "locate", "Enter");
     await waitForCode(page, formatMapcode(encodeShortest(-33.8568, 151.2153)));
+    await textOf(page.locator("#note")).toBe("Your position, within 8 m.");
   });
 
   it("sees the system: layers, and how the codes of the place are made", async () => {

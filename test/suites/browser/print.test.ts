@@ -4,7 +4,15 @@ import jsQr from "jsqr";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { encodeShortest, formatMapcode } from "../../../src/index.ts";
-import { contentOf, eventually, pixelsOf, SCREENS, startVisits, waitForCode } from "./browser.ts";
+import {
+  contentOf,
+  eventually,
+  pixelsOf,
+  SCREENS,
+  shareOf,
+  startVisits,
+  waitForCode,
+} from "./browser.ts";
 
 const HOME = "#52.376514,4.908543/9?precision=2";
 
@@ -79,13 +87,6 @@ describe("a printed sheet", () => {
     const page = await visit.open("#48.2,16.37/5", { colorScheme: "dark" });
     await page.waitForLoadState("networkidle");
     await printPage(page);
-    const lightShare = await page.evaluate(`(() => {
-      const canvas = document.getElementById("sheet-map");
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-      let light = 0;
-      for (let at = 0; at < data.length; at += 4) if (data[at] > 200) light++;
-      return light / (data.length / 4);
-    })()`);
-    expect(lightShare).toBeGreaterThan(0.7);
+    expect(await shareOf(page, "red > 200", "sheet-map")).toBeGreaterThan(0.7);
   });
 });

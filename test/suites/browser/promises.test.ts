@@ -6,14 +6,13 @@ import {
   closeUnchecked,
   eventually,
   goOffline,
+  HOME,
   openTab,
   search,
   shareOf,
   startVisits,
   waitForCode,
 } from "./browser.ts";
-
-const HOME = "#52.376514,4.908543/16";
 
 const visit = startVisits();
 

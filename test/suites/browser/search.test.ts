@@ -110,17 +110,4 @@ describe("the search box", () => {
     await box.fill("G9.VWG");
     await page.getByRole("option", { name: "NLD G9.VWG" }).waitFor();
   });
-
-  it("says what is missing or wrong", async () => {
-    const page = await visit.open();
-    for (const [text, hint] of [
-      ["NLD 49.", "Go on with a letter or a digit."],
-      ["49.4V", 'Which territory is 49.4V in? Write its name or code in front, as in "NLD 49.4V".'],
-      ["52.37", /the second coordinate is missing/],
-      ["NLD 49!", /'!' cannot be its character 7/],
-    ] as const) {
-      await page.getByRole("combobox", { name: /Mapcode/ }).fill(text);
-      await page.locator("#search-hint").getByText(hint).waitFor();
-    }
-  });
 });

@@ -1,4 +1,5 @@
 /** Reads the bytes that a server has sent on a connection as HTTP/1.1 replies, and says what is wrong with them. */
+import { type Chunks, readChunks } from "../../support/chunks.ts";
 
 /** What the connection did after the last byte. */
 export type Ending = "closed" | "open";
@@ -35,49 +36,19 @@ function parsedHead(text: string): Head {
   return { status, headers };
 }
 
-interface Body {
-  readonly text: string;
-  readonly rest: string;
-}
-
-/**
- * Reads a chunked body.
- * @returns undefined if it has not ended
- * @throws Error if its chunks are not well-formed
- */
-function chunkedBody(bytes: string): Body | undefined {
-  let text = "";
-  for (let at = 0; ; ) {
-    const lineEnd = bytes.indexOf("\r\n", at);
-    if (lineEnd < 0) {
-      if (/^[0-9a-f]{0,8}\r?$/i.test(bytes.slice(at))) return undefined;
-      throw new Error(`no size of a chunk: ${JSON.stringify(bytes.slice(at, at + 40))}`);
-    }
-    const size = bytes.slice(at, lineEnd);
-    if (!/^[0-9a-f]{1,8}$/i.test(size)) throw new Error(`size of a chunk: ${JSON.stringify(size)}`);
-    const length = Number.parseInt(size, 16);
-    const end = lineEnd + 2 + length;
-    if (bytes.length < end + 2) return undefined;
-    if (bytes.slice(end, end + 2) !== "\r\n")
-      throw new Error("a chunk that is longer than its size");
-    if (length === 0) return { text, rest: bytes.slice(end + 2) };
-    text += bytes.slice(lineEnd + 2, end);
-    at = end + 2;
-  }
-}
-
-/** @returns undefined if the body has not ended; @throws Error if it is not well-formed */
-function bodyOf({ status, headers }: Head, bytes: string, ending: Ending): Body | undefined {
+/** The body, and what follows it unless it has not ended. @throws Error if it is not well-formed */
+function bodyOf({ status, headers }: Head, bytes: string, ending: Ending): Chunks {
   if (status < 200 || status === 204 || status === 304) return { text: "", rest: bytes };
-  if (headers.get("transfer-encoding") === "chunked") return chunkedBody(bytes);
+  if (headers.get("transfer-encoding") === "chunked") return readChunks(bytes);
   const length = headers.get("content-length");
   if (length === undefined) {
     // It ends with the connection, as replies of HTTP/1.0 do.
-    return ending === "closed" ? { text: bytes, rest: "" } : undefined;
+    return ending === "closed" ? { text: bytes, rest: "" } : { text: bytes };
   }
   if (!/^\d+$/.test(length)) throw new Error(`Content-Length: ${length}`);
   const end = Number(length);
-  return bytes.length < end ? undefined : { text: bytes.slice(0, end), rest: bytes.slice(end) };
+  const text = bytes.slice(0, end);
+  return bytes.length < end ? { text } : { text, rest: bytes.slice(end) };
 }
 
 function checkText({ status, headers }: Head, text: string): void {
@@ -109,13 +80,13 @@ export function checkReplies(bytes: string, ending: Ending, mayBeHead: boolean):
     checkReplies(after, ending, mayBeHead);
     return;
   }
-  const body = bodyOf(head, after, ending);
-  if (body === undefined) {
+  const { text, rest } = bodyOf(head, after, ending);
+  if (rest === undefined) {
     // A batch that fails after its reply has begun ends without the end of the reply.
     const isCutBatch = head.headers.has("transfer-encoding");
     if (ending === "open" || isCutBatch) return;
     throw new Error("a reply that was cut");
   }
-  checkText(head, body.text);
-  checkReplies(body.rest, ending, mayBeHead);
+  checkText(head, text);
+  checkReplies(rest, ending, mayBeHead);
 }

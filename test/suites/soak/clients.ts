@@ -6,7 +6,8 @@ import { type Dispatcher, request } from "undici";
 import { DIALECTS } from "../../../src/http/interface-options.ts";
 import { encode } from "../../../src/index.ts";
 import { expectedCodes, expectedCoords } from "../../http/expected-replies.ts";
-import { joinChunks } from "../../service/batch-client.ts";
+import { POINT, REPLY_ROW } from "../../service/batch-client.ts";
+import { readChunks } from "../../support/chunks.ts";
 
 export type Client = (address: string) => Promise<void>;
 
@@ -74,9 +75,6 @@ const badRequest: Client = async (address) => {
   }
 };
 
-const ROW = "52.376514,4.908543\n";
-const CODED_ROW = "52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
-
 function postRows(address: string, body: string | Buffer, coding?: string) {
   const headers = {
     "content-type": "text/plain",
@@ -87,10 +85,10 @@ function postRows(address: string, body: string | Buffer, coding?: string) {
 
 const batch: Client = async (address) => {
   const rows = randomInt(1, 20_000);
-  const { statusCode, body } = await postRows(address, ROW.repeat(rows));
+  const { statusCode, body } = await postRows(address, POINT.repeat(rows));
   const text = await body.text();
   check(statusCode === 200, `status ${statusCode} of a batch`, text);
-  const isRight = text === CODED_ROW.repeat(rows);
+  const isRight = text === REPLY_ROW.repeat(rows);
   check(isRight, `batch of ${rows} rows, ${text.length} characters`, text.slice(-300));
 };
 
@@ -105,7 +103,7 @@ const gzipBomb: Client = async (address) => {
 
 /** A bomb that hides its size behind a small one. The reply has begun when that is noticed: its end must be missing. */
 const hiddenBomb: Client = async (address) => {
-  const bytes = Buffer.concat([BOMB, gzipSync(ROW)]);
+  const bytes = Buffer.concat([BOMB, gzipSync(POINT)]);
   const { statusCode, body } = await postRows(address, bytes, "gzip");
   try {
     for await (const _ of body);
@@ -124,7 +122,7 @@ function batchHead(address: string, length: number): string {
 /** Sends a part of a batch, or reads a part of its reply, and resets the connection. */
 const abort: Client = (address) =>
   new Promise((resolve, reject) => {
-    const body = ROW.repeat(50_000);
+    const body = POINT.repeat(50_000);
     const socket = connect(Number(new URL(address).port), "127.0.0.1");
     socket.on("error", reject).on("close", () => resolve());
     const isWhole = randomInt(2) === 0;
@@ -138,7 +136,7 @@ const abort: Client = (address) =>
 const slowReader: Client = (address) =>
   new Promise((resolve, reject) => {
     const rows = 40_000;
-    const body = ROW.repeat(rows);
+    const body = POINT.repeat(rows);
     const socket = connect(Number(new URL(address).port), "127.0.0.1");
     let received = "";
     socket.setEncoding("latin1").on("error", reject);
@@ -149,8 +147,8 @@ const slowReader: Client = (address) =>
       if (!received.endsWith("\r\n0\r\n\r\n")) return;
       socket.destroy();
       const head = received.indexOf("\r\n\r\n");
-      const { text } = joinChunks(received.slice(head + 4));
-      if (received.startsWith("HTTP/1.1 200 ") && text === CODED_ROW.repeat(rows)) resolve();
+      const { text } = readChunks(received.slice(head + 4));
+      if (received.startsWith("HTTP/1.1 200 ") && text === REPLY_ROW.repeat(rows)) resolve();
       else reject(new WrongReply(`${text.length} characters to a slow reader`));
     });
     socket.on("end", () => reject(new Error("The connection ended within a reply.")));
