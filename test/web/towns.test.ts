@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readTowns, type TownRow } from "../../codegen/read.ts";
 import { townsFile } from "../../scripts/towns.ts";
 import { territoriesAt } from "../../src/borders/index.ts";
@@ -10,6 +10,10 @@ import { acceptTowns, searchTowns, townsIn } from "../../src/web/worker/towns.ts
 const rows = readTowns(new URL("../../data/", import.meta.url));
 
 beforeAll(() => acceptTowns(JSON.parse(townsFile())));
+afterAll(() => {
+  // Test files share modules, and other tests of the search are without towns.
+  vi.resetModules();
+});
 
 /** What the search finds without a place. */
 function ask(text: string) {
