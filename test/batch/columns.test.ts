@@ -33,11 +33,6 @@ describe("remarks in front of a header", () => {
     const options = { ...CSV, header: false, latColumn: "1", lonColumn: "2" };
     expect(runBatch("#a,b\n0,-30\n", options)).toMatchObject({ converted: 1, failed: 1 });
   });
-
-  it("are found by their first row if they come in parts", () => {
-    const input = `#${"x".repeat(100)}\n${table}`;
-    expect(runBatch(input, CSV, { sizes: [1] }).text).toBe(runBatch(table, CSV).text);
-  });
 });
 
 describe("columns", () => {
@@ -48,6 +43,11 @@ describe("columns", () => {
     ["y", "x"],
     ["LAT", "lng"],
     ["lat", "long"],
+    ["decimalLatitude", "decimalLongitude"],
+    ["latitude_deg", "longitude_deg"],
+    ["Lat.", "Long."],
+    ["LATITUDE (WGS84)", "LONGITUDE (WGS84)"],
+    ["stop_lat", "stop_lon"],
   ])("are found by the names %s and %s", (lat, lon) => {
     expect(linesOf(`${lon},${lat}\n4.908543,52.376514\n`, CSV)[1]).toBe(
       `4.908543,52.376514${ENCODED}`,
@@ -58,8 +58,15 @@ describe("columns", () => {
     ]);
   });
 
-  it("with an earlier name take precedence", () => {
-    const [, row] = linesOf("x,y,lat,lon\n1,1,52.376514,4.908543\n", CSV);
+  it.each([
+    "lat,lon",
+    "decimalLatitude,decimalLongitude",
+    "latitude_deg,longitude_deg",
+    "Lat.,Long.",
+    "LATITUDE (WGS84),LONGITUDE (WGS84)",
+    "stop_lat,stop_lon",
+  ])("take precedence over x and y by the names %s", (names) => {
+    const [, row] = linesOf(`x,y,${names}\n1,1,52.376514,4.908543\n`, CSV);
     expect(row).toBe(`1,1,52.376514,4.908543${ENCODED}`);
   });
 
@@ -159,7 +166,7 @@ describe("columns", () => {
       ],
     ];
     for (const [row, options, message] of cases) {
-      expect(errorOf(`${row}\n`, options)?.[1]).toBe(message);
+      expect(errorOf(`${row}\n`, options)[1]).toBe(message);
       const uses = Array.from(message.matchAll(/option (\w+) with ([\w.]+\w)/g), (use) =>
         use.slice(1),
       );
@@ -190,7 +197,7 @@ describe("columns", () => {
     expect(runBatch(`${row}\n`, NDJSON).firstError?.message).toBe(
       `The coordinates ${row.slice(7, -1)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`,
     );
-    expect(errorOf('{"price":"12,34","size":"10 20"}\n', NDJSON)?.[1]).toContain(
+    expect(errorOf('{"price":"12,34","size":"10 20"}\n', NDJSON)[1]).toContain(
       "No latitude member",
     );
   });
@@ -292,6 +299,6 @@ describe("options", () => {
       "from",
       "The option from 'xls' is not one of csv, tsv, ndjson, json, plain, geojson, geojsonseq, geojsonl.",
     ]);
-    expect(errorOf("0 0\n", { alphabet: "KLINGON" })?.[0]).toBe("alphabet");
+    expect(errorOf("0 0\n", { alphabet: "KLINGON" })[0]).toBe("alphabet");
   });
 });

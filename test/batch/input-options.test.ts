@@ -10,21 +10,22 @@ import { BatchError } from "../../src/batch/errors.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { encode } from "../../src/index.ts";
 import { runs } from "../support/arbitraries.ts";
+import { partSizes } from "../support/parts.ts";
 import { CSV, convertInParts, linesOf, runBatch } from "./run.ts";
 
 const ADDED = "territory,mapcode,international,error";
 
-/** The output of a batch up to its error, and the error. */
+/** The output of a batch up to its error, and the error or the notices. */
 function outcomeOf(input: Uint8Array, settings: BatchOptions, sizes: readonly number[]) {
   const parts: Uint8Array[] = [];
-  let error: string | undefined;
+  let end: readonly string[] | string;
   try {
-    convertInParts(input, settings, sizes, parts);
-  } catch (thrown) {
-    if (!(thrown instanceof BatchError)) throw thrown;
-    error = thrown.message;
+    end = convertInParts(input, settings, sizes, parts).notices;
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error;
+    end = error.message;
   }
-  return { text: Buffer.concat(parts).toString(), error };
+  return { text: Buffer.concat(parts).toString(), end };
 }
 
 /** A text in an encoding that its name says. */
@@ -173,18 +174,6 @@ describe("an encoding", () => {
 });
 
 describe("the columns", () => {
-  it.each([
-    ["decimalLatitude", "decimalLongitude"],
-    ["latitude_deg", "longitude_deg"],
-    ["Lat.", "Long."],
-    ["LATITUDE (WGS84)", "LONGITUDE (WGS84)"],
-    ["stop_lat", "stop_lon"],
-  ])("are found by the common names %s and %s", (lat, lon) => {
-    expect(linesOf(`x,y,${lat},${lon}\n1,1,0,-30\n`, CSV)[1]).toBe("1,1,0,-30,,,HDX7Y.F0MG,");
-    const [row] = linesOf(`{"${lat}":0,"${lon}":-30}\n`, { from: "ndjson", to: "ndjson" });
-    expect(row).toContain('"international":"HDX7Y.F0MG"');
-  });
-
   it("in meters are not those in degrees", () => {
     expect(() => linesOf("x (m),y (m)\n", CSV)).toThrow("No latitude column in");
   });
@@ -294,6 +283,8 @@ describe("an input in parts of any size", () => {
       ["//\nlat,lon\n", '// "\n', "0,-30\n", "/,\n"],
       "utf-8",
     ],
+    ["remarks", CSV, ["# 2026\n\n#2nd\nlat,lon\n", "0,-30\n", "#,\n"], "utf-8"],
+    ["points out of range", CSV, ["lat,lon\n", "151,-33\n", "0,-30\n"], "utf-8"],
     ["plain comments", { comment: "#" }, ["#\n", "0 -30\n", "#x"], "utf-8"],
     ["skipped plain lines", { skip: 2 }, ["1 2\n3 4\n", "0 -30\n", "\n"], "utf-8"],
     ["skipped lines", { ...CSV, skip: 2 }, ["a\nb\nlat,lon\n", "0,-30\n", "\n"], "utf-8"],
@@ -312,9 +303,8 @@ describe("an input in parts of any size", () => {
     ...rows
   ], encoding) => {
     const body = fc.array(fc.constantFrom(...rows), { maxLength: 12 });
-    const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 4 });
     fc.assert(
-      fc.property(body, sizes, (parts, cut) => {
+      fc.property(body, partSizes(30), (parts, cut) => {
         const text = [start, ...parts].join("");
         const bytes = encoding === "utf-8" ? Buffer.from(text) : ENCODERS[encoding](text);
         const whole = outcomeOf(bytes, settings, [bytes.length]);

@@ -5,6 +5,7 @@ import type { FormatName } from "../../src/batch/formats/index.ts";
 import { afterValue, TOO_DEEP } from "../../src/batch/syntax/json-scan.ts";
 import { encode } from "../../src/index.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
+import { partSizes } from "../support/parts.ts";
 import { type RunSettings, runBatch } from "./run.ts";
 
 const JSON_FORMATS = ["ndjson", "json", "geojson", "geojsonl", "geojsonseq"] as const;
@@ -228,10 +229,9 @@ describe("rows of JSON", () => {
       fc.tuple(row, end).map(([text, rest]) => text + rest),
       { maxLength: 6 },
     );
-    const sizes = fc.array(fc.integer({ min: 60, max: 700 }), { minLength: 1, maxLength: 3 });
     const rows = fc.oneof(others, rowsAlike(row));
     fc.assert(
-      fc.property(rows, settings, sizes, (texts, { all, more, to }, partSizes) => {
+      fc.property(rows, settings, partSizes(700, 60), (texts, { all, more, to }, partSizes) => {
         const input = INPUTS[from]([first, ...texts]);
         const options = { from, to, operation, all: all && operation === "encode", ...more };
         expectSame(input, options, { sizes: partSizes, hasOneConverter: true });

@@ -6,6 +6,7 @@ import { planBatchFor } from "../../src/batch/plan.ts";
 import { nameFlag } from "../../src/cli/terminal.ts";
 import { nameParameter } from "../../src/http/parameters/batch-parameters.ts";
 import { messageOf, messageText, type NameOption, nameSetting } from "../../src/internal.ts";
+import { thrownBy } from "../support/errors.ts";
 
 const READERS = [nameSetting, nameFlag, nameParameter];
 
@@ -21,14 +22,9 @@ function plan(input: string, options: Partial<ResolvedBatchOptions>, nameOption:
 
 /** The message of the error for an input, as all readers get it. */
 function errorTexts(input: string, options: Partial<ResolvedBatchOptions>): readonly string[] {
-  try {
-    plan(input, options, nameSetting);
-  } catch (error) {
-    if (!(error instanceof BatchError)) throw error;
-    expect(error.message).toBe(messageText(messageOf(error), nameSetting));
-    return READERS.map((reader) => messageText(messageOf(error), reader));
-  }
-  throw new Error("The input has no error.");
+  const error = thrownBy(BatchError, () => plan(input, options, nameSetting));
+  expect(error.message).toBe(messageText(messageOf(error), nameSetting));
+  return READERS.map((reader) => messageText(messageOf(error), reader));
 }
 
 describe("errors that end a batch name options for their readers", () => {

@@ -11,6 +11,8 @@ import { BatchError } from "../../src/batch/errors.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import type { RowObserver } from "../../src/batch/rows/results.ts";
 import { BatchSession, createSplitter } from "../../src/batch/session.ts";
+import { thrownBy } from "../support/errors.ts";
+import { partsOf } from "../support/parts.ts";
 
 export const CSV = { from: "csv", to: "csv" } as const;
 export const NDJSON = { from: "ndjson", to: "ndjson" } as const;
@@ -23,18 +25,6 @@ export interface RunSettings {
   readonly isAlone?: boolean;
   /** Whether one converter converts all chunks, as in one thread; a new one for each chunk by default. */
   readonly hasOneConverter?: boolean;
-}
-
-/** Cuts an input into parts of these sizes, repeatedly, each in memory of its own. */
-export function partsOf(input: string | Uint8Array, sizes: readonly number[]): Uint8Array[] {
-  const bytes = Buffer.from(input);
-  const parts: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const size = sizes[parts.length % sizes.length];
-    parts.push(Uint8Array.from(bytes.subarray(at, at + size)));
-    at += size;
-  }
-  return parts;
 }
 
 export function runBatch(
@@ -85,15 +75,10 @@ export function linesOf(
   return lines;
 }
 
-/** The option and the message of the error that ends a batch; undefined if it has none. */
+/** The option and the message of the error that ends a batch. */
 export function errorOf(input: string, options: Partial<ResolvedBatchOptions>) {
-  try {
-    linesOf(input, options);
-  } catch (error) {
-    if (error instanceof BatchError) return [error.option, error.message];
-    throw error;
-  }
-  return undefined;
+  const { option, message } = thrownBy(BatchError, () => linesOf(input, options));
+  return [option, message];
 }
 
 /** Converts in a session, which receives as many bytes at a time as given, repeatedly; the output goes to `parts`. */

@@ -15,7 +15,8 @@ import {
 } from "../../src/batch/index.ts";
 import { createDecodeTransform, createEncodeTransform } from "../../src/batch/node.ts";
 import { runs } from "../support/arbitraries.ts";
-import { partsOf, runBatch } from "./run.ts";
+import { partSizes, partsOf } from "../support/parts.ts";
+import { runBatch } from "./run.ts";
 
 /** Pipes an input in parts through a stream. @returns the output and the counts */
 type Through = (
@@ -67,9 +68,8 @@ describe.each([
     INPUTS,
   )("of %s gives the same output as the batch at once, in parts of any size", async (from, opening, rows, between, closing) => {
     const filled = fc.array(fc.constantFrom<string>(...rows), { minLength: 1, maxLength: 12 });
-    const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(filled, sizes, async (all, cuts) => {
+      fc.asyncProperty(filled, partSizes(40), async (all, cuts) => {
         const input = opening + all.join(between) + closing;
         let expected: ReturnType<typeof atOnce>;
         try {

@@ -20,6 +20,7 @@ import {
 } from "../../src/index.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
+import { thrownBy } from "../support/errors.ts";
 import { isCodeOf, localMapcode } from "../support/local-codes.ts";
 
 const codesAt = (latDeg: number, lonDeg: number) =>
@@ -128,12 +129,7 @@ describe("wrong arguments", () => {
     [0, 0, { names: "yes" }],
   ])("of encodeLocal(%s, %s, %j) have the messages of encodeShortest", (latDeg, lonDeg, options) => {
     const wrong = options as never;
-    let message = "none";
-    try {
-      encodeShortest(latDeg, lonDeg, wrong);
-    } catch (error) {
-      message = (error as Error).message;
-    }
+    const { message } = thrownBy(Error, () => encodeShortest(latDeg, lonDeg, wrong));
     expect(() => encodeLocal(latDeg, lonDeg, wrong)).toThrow(message);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameFlag, onOneLine, withoutControls } from "../../src/cli/terminal.ts";
+import { onOneLine, withoutControls } from "../../src/cli/terminal.ts";
 
 describe("texts for the terminal", () => {
   it.each([
@@ -14,14 +14,5 @@ describe("texts for the terminal", () => {
 
   it("are on one line where that is needed", () => {
     expect(onOneLine("a\r\nb\n\nc\x1b")).toBe("a b c\\x1b");
-  });
-});
-
-describe("options in messages", () => {
-  it("have the names of flags", () => {
-    expect(nameFlag({ option: "decimalComma", value: undefined })).toBe("option --decimal-comma");
-    expect(nameFlag({ option: "country", value: "'FR'" })).toBe("option --country 'FR'");
-    expect(nameFlag({ option: "header", value: "false" })).toBe("option --no-header");
-    expect(nameFlag({ option: "maxRowBytes", value: 5 })).toBe("option --max-row-bytes 5");
   });
 });

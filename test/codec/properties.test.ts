@@ -13,10 +13,10 @@ import {
   encodeShortestInTerritory,
   getTerritory,
   hasMapcodeForm,
-  MapcodeError,
   maxErrorMeters,
   territories,
   territoryInAlphabet,
+  UnknownTerritoryError,
 } from "../../src/index.ts";
 import {
   oracleContains,
@@ -36,18 +36,10 @@ import {
   precision,
   runs,
 } from "../support/arbitraries.ts";
+import { resultOr } from "../support/errors.ts";
 
 const CODES = territories().map(({ alphaCode }) => alphaCode);
 const PARENTS = ["USA", "IND", "CAN", "AUS", "MEX", "BRA", "RUS", "CHN", "ATA"];
-
-function resultOrError<T>(call: () => T): T | "error" {
-  try {
-    return call();
-  } catch (error) {
-    if (error instanceof MapcodeError) return "error";
-    throw error;
-  }
-}
 
 /** The point that is encoded: latitudes are limited to the poles. */
 function limited([latDeg, lonDeg]: DegreePair): Coordinate {
@@ -249,7 +241,8 @@ describe("a territory", () => {
           const cased = isLower ? spelled.toLowerCase() : spelled;
           const text = mutate === null ? cased : mutate(cased);
           const expected = oracleLookUpTerritory(text, within);
-          expect(resultOrError(() => getTerritory(text, within).alphaCode)).toBe(
+          const find = () => getTerritory(text, within).alphaCode;
+          expect(resultOr("error", UnknownTerritoryError, find)).toBe(
             typeof expected === "string" ? expected : "error",
           );
         },

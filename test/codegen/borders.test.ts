@@ -5,6 +5,7 @@ import { packBorders } from "../../codegen/borders/pack-borders.ts";
 import { type BorderArea, readBorders } from "../../codegen/borders/read-borders.ts";
 import { readTables } from "../../codegen/read.ts";
 import { TableError } from "../../codegen/table-error.ts";
+import { thrownBy } from "../support/errors.ts";
 
 const DATA = new URL("../../data/", import.meta.url);
 const FILE = new Uint8Array(readFileSync(new URL("borders/boundaries60x30.ser", DATA)));
@@ -13,13 +14,7 @@ const tables = readTables(DATA);
 const PREFIX = "borders/boundaries60x30.ser: ";
 
 function messageOf(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof TableError) return error.message;
-    throw error;
-  }
-  return "none";
+  return thrownBy(TableError, call).message;
 }
 
 /** The file with other bytes from a place on. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { packTables } from "../../codegen/pack.ts";
 import { type BoundaryRow, readTables, type Tables } from "../../codegen/read.ts";
 import { TableError } from "../../codegen/table-error.ts";
+import { thrownBy } from "../support/errors.ts";
 
 const tables = readTables(new URL("../../data/", import.meta.url));
 const { alphabets, boundaries, characters, names, territories } = tables;
@@ -216,13 +217,7 @@ describe("a broken row stops codegen", () => {
 });
 
 function errorOf(change: Partial<Tables>): string {
-  try {
-    packTables({ ...tables, ...change });
-  } catch (error) {
-    if (error instanceof TableError) return error.message;
-    throw error;
-  }
-  return "none";
+  return thrownBy(TableError, () => packTables({ ...tables, ...change })).message;
 }
 
 /** A name with a meaning in each of five countries. */

@@ -15,6 +15,7 @@ import {
   type ReturnName,
 } from "../../src/functions/signature.ts";
 import { point, runs } from "../support/arbitraries.ts";
+import { partSizes } from "../support/parts.ts";
 
 const MAGIC = [0x4d, 0x41, 0x50, 0x43, 1, 0, 0, 0];
 
@@ -204,12 +205,11 @@ describe("answers to blocks", () => {
       {},
       { clamp: true, precision: 1 },
     );
-    const lengths = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1 });
     fc.assert(
       fc.property(
         fc.array(fc.array(row, { maxLength: 20 }), { maxLength: 3 }),
         settings,
-        lengths,
+        partSizes(99),
         fc.nat(99),
         (blocks, given, pieces, firstOffset) => {
           const declaration = JSON.stringify({ returns, args, withErrors: true, ...given });

@@ -11,6 +11,7 @@ import {
   type ResolvedFunctionOptions,
   type RowFormatName,
 } from "../../src/functions/signature.ts";
+import { partsOf } from "../support/parts.ts";
 
 export interface FunctionOptions extends Partial<ResolvedFunctionOptions> {
   readonly format?: RowFormatName;
@@ -59,7 +60,6 @@ export function answerBlocks(
   lengths: readonly number[] = [1 << 16],
   format: RowFormat = createRowFormat(definition),
 ): string[] {
-  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
   const output = new ByteWriter();
   const rows = new RowStream(format, definition.sendChunkHeader, output);
   const answers: string[] = [];
@@ -67,13 +67,10 @@ export function answerBlocks(
     answers.push(new TextDecoder().decode(output.written()));
     output.length = 0;
   };
-  let from = 0;
-  for (let block = 0; from < bytes.length; block++) {
-    const part = bytes.subarray(from, from + lengths[block % lengths.length]);
+  for (const part of partsOf(input, lengths)) {
     rows.space().set(part);
     rows.take(part.length);
     flush();
-    from += part.length;
   }
   rows.end();
   flush();

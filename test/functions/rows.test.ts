@@ -13,14 +13,16 @@ import {
   MapcodeError,
 } from "../../src/index.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
+import { resultOr } from "../support/errors.ts";
 import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
+import { partSizes } from "../support/parts.ts";
 import { answer, answerBlocks, defineFunction, escapedFields } from "./functions.ts";
 
 const LOCAL = defineFunction("encode", "lat,lon", "local");
 
 const WORLDWIDE = defineFunction("encode", "lat,lon", "international");
 
-const blockLengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 });
+const blockLengths = partSizes(60);
 
 /** Bytes that matter to rows, and others. */
 const field = fc.oneof(
@@ -35,12 +37,7 @@ const anyRows = fc.array(anyRow, { maxLength: 12 });
 
 /** The result of the library as a field; NULL where it throws. */
 function fieldOf(read: () => string | undefined): string {
-  try {
-    return read() ?? "\\N";
-  } catch (error) {
-    if (error instanceof MapcodeError) return "\\N";
-    throw error;
-  }
+  return resultOr(undefined, MapcodeError, read) ?? "\\N";
 }
 
 function text(value: unknown): string | undefined {

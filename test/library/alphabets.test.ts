@@ -20,17 +20,14 @@ import {
 } from "../oracle/index.ts";
 import { answerTo } from "../support/answers.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
+import { resultOr } from "../support/errors.ts";
 
 const alphabet = fc.constantFrom(...alphabets());
 
 /** The code in an alphabet, or the one error that the oracle has for several of the library. */
 function written(code: string, to: string, digits?: number) {
-  try {
-    return mapcodeInAlphabet(code, to, digits);
-  } catch (error) {
-    if (error instanceof MapcodeError) return { error: "illegal-argument" };
-    throw error;
-  }
+  const error = { error: "illegal-argument" };
+  return resultOr(error, MapcodeError, () => mapcodeInAlphabet(code, to, digits));
 }
 
 function run(chars: string, minLength: number, maxLength: number): fc.Arbitrary<string> {

@@ -7,16 +7,11 @@ import {
   parseLongitude,
 } from "../../src/index.ts";
 import { mayBeAngle, parseDegrees } from "../../src/internal.ts";
+import { resultOr, thrownBy } from "../support/errors.ts";
 
 /** The error that parsing a text throws. */
 function errorOf(parse: (text: string) => unknown, text: string): MalformedCoordinatesError {
-  try {
-    parse(text);
-  } catch (error) {
-    if (error instanceof MalformedCoordinatesError) return error;
-    throw error;
-  }
-  throw new Error(`'${text}' was read as ${JSON.stringify(parse(text))}.`);
+  return thrownBy(MalformedCoordinatesError, () => parse(text));
 }
 
 describe("coordinates in decimal degrees", () => {
@@ -254,13 +249,11 @@ describe("a text that has several meanings, or none", () => {
     const part = fc.constantFrom(..."0123456789 .,;:'\"°NSEWOZdms+-()/eg", "POINT", "geo:");
     fc.assert(
       fc.property(fc.array(part, { maxLength: 24 }), (parts) => {
-        try {
-          const { latDeg, lonDeg } = parseCoordinates(parts.join(""));
-          expect(Math.abs(latDeg)).toBeLessThanOrEqual(90);
-          expect(Math.abs(lonDeg)).toBeLessThanOrEqual(180);
-        } catch (error) {
-          expect(error).toBeInstanceOf(MalformedCoordinatesError);
-        }
+        const origin = { latDeg: 0, lonDeg: 0 };
+        const parse = () => parseCoordinates(parts.join(""));
+        const { latDeg, lonDeg } = resultOr(origin, MalformedCoordinatesError, parse);
+        expect(Math.abs(latDeg)).toBeLessThanOrEqual(90);
+        expect(Math.abs(lonDeg)).toBeLessThanOrEqual(180);
       }),
       { numRuns: 2000 },
     );

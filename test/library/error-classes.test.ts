@@ -15,6 +15,7 @@ import {
   mapcodeInAlphabet,
   resolveEncodeBatchOptions,
 } from "../../src/index.ts";
+import { thrownBy } from "../support/errors.ts";
 
 /** One call for each kind of bad input, with the code and the message that it throws. */
 const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][] = [
@@ -83,15 +84,6 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
   ],
 ];
 
-/** What a call throws, or returns if it throws nothing. */
-function thrownBy(call: () => unknown): unknown {
-  try {
-    return call();
-  } catch (error) {
-    return error;
-  }
-}
-
 describe("errors for bad input", () => {
   it("name the part of a mapcode that is no territory", () => {
     expect(() => decode("HLD 49.4V")).toThrow(
@@ -100,8 +92,7 @@ describe("errors for bad input", () => {
   });
 
   it.each(BAD_INPUTS)("extend MapcodeError and have the code %s", (code, call, message) => {
-    const error = thrownBy(call) as MapcodeError;
-    expect(error).toBeInstanceOf(MapcodeError);
+    const error = thrownBy(MapcodeError, call);
     expect(error.code).toBe(code);
     expect(error.name).toBe(error.constructor.name);
     expect(error.message).toContain(message);
@@ -109,29 +100,26 @@ describe("errors for bad input", () => {
   });
 
   it("have one class for each code, and all classes are exported", () => {
-    const classes = BAD_INPUTS.map(([, call]) => (thrownBy(call) as MapcodeError).constructor);
+    const classes = BAD_INPUTS.map(([, call]) => thrownBy(MapcodeError, call).constructor);
     expect(new Set(classes).size).toBe(BAD_INPUTS.length);
     const exported: unknown[] = [...Object.values(library), ...Object.values(batches)];
     expect(classes.filter((one) => !exported.includes(one))).toEqual([]);
   });
 
   it("hold the rejected value and what was expected", () => {
-    const error = thrownBy(() => encode(0, 0, { precision: 9 }));
-    expect(error).toBeInstanceOf(InvalidValueError);
+    const error = thrownBy(InvalidValueError, () => encode(0, 0, { precision: 9 }));
     expect(error).toMatchObject({ value: 9, expected: "an integer from 0 to 8" });
   });
 
   it("hold all options that contradict each other", () => {
     const options = { codes: "international", country: "NL" } as const;
-    expect(thrownBy(() => resolveEncodeBatchOptions(options))).toMatchObject({
-      value: options,
-      expected: "only one of codes and country",
-    });
+    const error = thrownBy(MapcodeError, () => resolveEncodeBatchOptions(options));
+    expect(error).toMatchObject({ value: options, expected: "only one of codes and country" });
   });
 
   it("quote at most 100 characters of a text and keep its whole value", () => {
     const text = "x".repeat(1000);
-    const error = thrownBy(() => decode(text)) as MapcodeError;
+    const error = thrownBy(MapcodeError, () => decode(text));
     expect(error.message).toContain(`'${"x".repeat(100)}...'`);
     expect(error.value).toBe(text);
   });

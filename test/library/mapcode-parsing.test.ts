@@ -15,8 +15,10 @@ import {
   type TerritoryFormat,
   territoryInAlphabet,
   UnknownTerritoryError,
+  UnwritableMapcodeError,
 } from "../../src/index.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
+import { resultOr } from "../support/errors.ts";
 
 /** A mapcode of some point, at some precision. */
 const anyMapcode: fc.Arbitrary<Mapcode> = fc
@@ -30,12 +32,7 @@ const anyAlphabet = fc.constantFrom(...alphabets());
 
 /** The mapcode in an alphabet; undefined where Greek cannot write it. */
 function written(mapcode: Mapcode, alphabet: string): string | undefined {
-  try {
-    return formatMapcode(mapcode, { alphabet });
-  } catch (error) {
-    if (error instanceof MapcodeError && error.code === "unwritable-mapcode") return undefined;
-    throw error;
-  }
+  return resultOr(undefined, UnwritableMapcodeError, () => formatMapcode(mapcode, { alphabet }));
 }
 
 describe("parsing a whole mapcode", () => {

@@ -4,16 +4,15 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import {
   alphabets,
-  ContradictoryOptionsError,
   countryNumber,
   encode,
   getTerritory,
-  type Territory,
   territories,
   territoryNumber,
   UnknownTerritoryError,
 } from "../../src/index.ts";
 import { oracleLookUpTerritory } from "../oracle/index.ts";
+import { resultOr } from "../support/errors.ts";
 
 const PARENTS = ["USA", "IND", "CAN", "AUS", "MEX", "BRA", "RUS", "CHN", "ATA"];
 
@@ -35,13 +34,9 @@ function spellings(name: string): string[] {
 
 /** The alpha code of the territory with a name, or the error in the form of the oracle. */
 function lookedUp(name: string, parent?: string): ReturnType<typeof oracleLookUpTerritory> {
-  try {
-    return getTerritory(name, parent).alphaCode;
-  } catch (error) {
-    if (!(error instanceof UnknownTerritoryError)) throw error;
-    const isNoParent = parent !== undefined && !PARENTS.includes(parent);
-    return { error: isNoParent ? "illegal-argument" : "unknown-territory" };
-  }
+  const isNoParent = parent !== undefined && !PARENTS.includes(parent);
+  const error = { error: isNoParent ? "illegal-argument" : "unknown-territory" } as const;
+  return resultOr(error, UnknownTerritoryError, () => getTerritory(name, parent).alphaCode);
 }
 
 describe("the list of territories", () => {
@@ -77,15 +72,6 @@ describe("the list of territories", () => {
       const isAlone = meanings.get(alphaCodeMinimal) === 1;
       expect(alphaCodeMinimalUnambiguous).toBe(isAlone ? alphaCodeMinimal : alphaCode);
     }
-  });
-
-  it("is frozen", () => {
-    const list = territories() as Territory[];
-    const first = list[0] as { fullName: string };
-    expect(() => {
-      first.fullName = "Atlantis";
-    }).toThrow(TypeError);
-    expect(territories()[0]?.fullName).toBe("Vatican City");
   });
 });
 
@@ -193,12 +179,6 @@ describe("looking up a country", () => {
     expect(() => countryNumber(name)).toThrow(UnknownTerritoryError);
     expect(() => encode(1, 2, { country: name })).toThrow(
       expect.objectContaining({ code: "unknown-territory", value: name }),
-    );
-  });
-
-  it("throws when encode() gets a territory and a country", () => {
-    expect(() => encode(1, 2, { country: "NL", territory: "NLD" })).toThrow(
-      ContradictoryOptionsError,
     );
   });
 });

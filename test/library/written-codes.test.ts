@@ -13,16 +13,13 @@ import {
   UnwritableMapcodeError,
 } from "../../src/index.ts";
 import { BOUNDS, point, precision, runs } from "../support/arbitraries.ts";
+import { resultOr } from "../support/errors.ts";
 
 /** The code in an alphabet; undefined for the only codes that cannot be written. */
 function written({ code }: Mapcode, alphabet: string): string | undefined {
-  try {
-    return mapcodeInAlphabet(code, alphabet);
-  } catch (error) {
-    if (!(error instanceof UnwritableMapcodeError)) throw error;
-    expect([alphabet, code.includes("-")]).toEqual(["GREEK", true]);
-    return undefined;
-  }
+  const text = resultOr(undefined, UnwritableMapcodeError, () => mapcodeInAlphabet(code, alphabet));
+  if (text === undefined) expect([alphabet, code.includes("-")]).toEqual(["GREEK", true]);
+  return text;
 }
 
 /** The alphabets whose texts of this mapcode do not all decode to its place. */
@@ -94,12 +91,9 @@ describe("a mapcode written in any alphabet decodes to its place", () => {
   it("for codes of digits only", () => {
     fc.assert(
       fc.property(digitsOnly, precision, (text, digits) => {
-        try {
-          const { latDeg, lonDeg } = decode(text);
-          expect(failures(encode(latDeg, lonDeg, { precision: digits }))).toEqual([]);
-        } catch (error) {
-          if (!(error instanceof MapcodeError)) throw error;
-        }
+        const origin = { latDeg: 0, lonDeg: 0 };
+        const { latDeg, lonDeg } = resultOr(origin, MapcodeError, () => decode(text));
+        expect(failures(encode(latDeg, lonDeg, { precision: digits }))).toEqual([]);
       }),
       runs(200),
     );

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ZstdFrames } from "../../../src/cli/batch/compression.ts";
 import { runs } from "../../support/arbitraries.ts";
+import { partSizes, partsOf } from "../../support/parts.ts";
 import { createFolder } from "../../support/temporary-folder.ts";
 import { failureOf, mapcoded, piped } from "../command-lines.ts";
 
@@ -17,22 +18,16 @@ const FRAMES = [
 
 function cutAll(bytes: Uint8Array, sizes: readonly number[]) {
   const frames = new ZstdFrames();
-  const parts: Uint8Array[] = [];
-  for (let at = 0, turn = 0; at < bytes.length; turn++) {
-    const size = sizes[turn % sizes.length];
-    parts.push(...frames.cut(bytes.subarray(at, at + size)));
-    at += size;
-  }
+  const parts = partsOf(bytes, sizes).flatMap((part) => [...frames.cut(part)]);
   return { parts, isComplete: frames.isComplete };
 }
 
 describe("Zstandard frames", () => {
   const lists = fc.array(fc.constantFrom(...FRAMES), { maxLength: 6 });
-  const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 });
 
   it("are cut where they end, however their bytes arrive", () => {
     fc.assert(
-      fc.property(lists, sizes, (list, cut) => {
+      fc.property(lists, partSizes(50), (list, cut) => {
         const bytes = Buffer.concat(list);
         const ends = list.map((_, at) => Buffer.concat(list.slice(0, at + 1)).length);
         const { parts, isComplete } = cutAll(bytes, cut);

@@ -4,16 +4,12 @@ import { describe, expect, it } from "vitest";
 import { compressionOf } from "../../../src/cli/batch/compression.ts";
 import { crc32InJavaScript, decompress } from "../../../src/cli/batch/decompression.ts";
 import { runs } from "../../support/arbitraries.ts";
+import { partSizes, partsOf } from "../../support/parts.ts";
 import { listed } from "./sequences.ts";
 
 /** Everything that is decompressed, and the error that follows it. */
 async function decompressed(compressed: Uint8Array, sizes: readonly number[] = [7]) {
-  const parts: Uint8Array[] = [];
-  for (let at = 0; at < compressed.length; ) {
-    const size = sizes[parts.length % sizes.length];
-    parts.push(compressed.subarray(at, at + size));
-    at += size;
-  }
+  const parts = partsOf(compressed, sizes);
   const output: Uint8Array[] = [];
   let error: unknown;
   try {
@@ -27,13 +23,12 @@ async function decompressed(compressed: Uint8Array, sizes: readonly number[] = [
 const random = fc.sample(fc.string({ minLength: 90_000, maxLength: 90_000 }), 1)[0];
 const long = Buffer.from(random, "latin1").toString("latin1");
 const member = (text: string) => zlib.gzipSync(Buffer.from(text, "latin1"));
-const sizes = fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 5 });
 
 describe("gzip data", () => {
   it("are decompressed member by member, however their bytes arrive", async () => {
     const several = Buffer.concat([member("a\n"), member(""), member(long), member("b\n")]);
     await fc.assert(
-      fc.asyncProperty(sizes, async (cut) => {
+      fc.asyncProperty(partSizes(40_000), async (cut) => {
         const { text, error } = await decompressed(several, cut);
         expect(error).toBeUndefined();
         expect(text === `a\n${long}b\n`).toBe(true);

@@ -11,6 +11,7 @@ import { type BatchPlan, planBatch } from "../../../src/batch/plan.ts";
 import { createSplitter } from "../../../src/batch/session.ts";
 import { MemberNames } from "../../../src/cli/batch/member-names.ts";
 import { mutation, runs } from "../../support/arbitraries.ts";
+import { partsOf } from "../../support/parts.ts";
 import { listed } from "./sequences.ts";
 
 const FIRST = '{"lat":1,"lon":2}\n';
@@ -23,10 +24,8 @@ async function areIn(
   settings: Partial<ResolvedBatchOptions> = {},
 ): Promise<boolean> {
   const options = { ...DEFAULT_BATCH_OPTIONS, from: "ndjson", to: "ndjson", ...settings } as const;
-  async function* parts(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < input.length; at += size) yield Buffer.from(input.slice(at, at + size));
-  }
-  return new MemberNames(planBatch(Buffer.from(FIRST), options)).areIn(parts());
+  const names = new MemberNames(planBatch(Buffer.from(FIRST), options));
+  return names.areIn(listed(partsOf(input, [size])));
 }
 
 describe("names of results in an input", () => {

@@ -6,6 +6,7 @@ import { withInputs } from "../../../src/cli/batch/inputs.ts";
 import { blocksOf, Reader } from "../../../src/cli/batch/reading.ts";
 import { BLOCK_BYTES } from "../../../src/cli/batch/sources.ts";
 import { runs } from "../../support/arbitraries.ts";
+import { partSizes, partsOf } from "../../support/parts.ts";
 import { createFolder } from "../../support/temporary-folder.ts";
 import { all, listed, turns } from "./sequences.ts";
 
@@ -13,22 +14,11 @@ const folder = createFolder();
 
 describe("the blocks of an input", () => {
   const bytes = Buffer.from(Array.from({ length: 3 * BLOCK_BYTES + 12_345 }, (_, at) => at % 251));
-  const sizes = fc.array(fc.integer({ min: 1, max: 2 * BLOCK_BYTES }), {
-    minLength: 1,
-    maxLength: 9,
-  });
 
   it("have the same boundaries however their bytes arrive", async () => {
     await fc.assert(
-      fc.asyncProperty(sizes, async (cut) => {
-        const parts: Uint8Array[] = [];
-        for (let at = 0; at < bytes.length; ) {
-          const size = cut[parts.length % cut.length];
-          // Copies, as blocksOf may release the memory.
-          parts.push(new Uint8Array(bytes.subarray(at, at + Math.max(size, 5_000))));
-          at += Math.max(size, 5_000);
-        }
-        const blocks = await all(blocksOf(listed(parts), false));
+      fc.asyncProperty(partSizes(2 * BLOCK_BYTES, 5_000), async (cut) => {
+        const blocks = await all(blocksOf(listed(partsOf(bytes, cut)), false));
         const lengths = [BLOCK_BYTES, BLOCK_BYTES, BLOCK_BYTES, 12_345];
         expect(blocks.map(({ length }) => length)).toEqual(lengths);
         expect(Buffer.concat(blocks).equals(bytes)).toBe(true);

@@ -1,0 +1,24 @@
+/** What calls throw. */
+
+type ErrorClass<E> = abstract new (...values: never[]) => E;
+
+/** The error of a class that a call throws. */
+export function thrownBy<E extends Error>(kind: ErrorClass<E>, call: () => unknown): E {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof kind) return error;
+    throw error;
+  }
+  throw new Error(`There is no ${kind.name}.`);
+}
+
+/** What a call returns, or another value if it throws an error of a class. */
+export function resultOr<T, R>(other: R, kind: ErrorClass<Error>, call: () => T): T | R {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof kind) return other;
+    throw error;
+  }
+}
