@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
+import { ROOT } from "../../scripts/freshness.js";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { run, startServing } from "./command.ts";
 import { failureOf, mapcoded, outputOf } from "./command-lines.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PACKAGE = join(ROOT, "packages/cli");
 
 describe("with unusable tables, the command exits with 1 and one line", () => {
@@ -37,23 +36,21 @@ describe("with unusable tables, the command exits with 1 and one line", () => {
   }
 
   it.each([
-    ["serve", "--port", "0"],
-    ["decode", "NLD 49.4V"],
-  ])("when they are missing: %s", (...args) => {
-    rmSync(tables);
-    expect(messageOf(...args)).toMatch(
+    [
+      "are missing",
+      () => rmSync(tables),
       /^The tables cannot be read \(.*tables\.bin\): install .*; in a clone, run `npm run build`\.\n$/,
-    );
-  });
-
-  it("when they have another layout", () => {
-    writeFileSync(tables, "x".repeat(10_000));
-    expect(messageOf("decode", "NLD 49.4V")).toMatch(/^The tables .* are not of layout .*\n$/);
-  });
-
-  it("when they are cut short", () => {
-    truncateSync(tables, 1_000_000);
-    expect(messageOf("decode", "NLD 49.4V")).toMatch(/^The tables .* are cut short: .*\n$/);
+    ],
+    [
+      "have another layout",
+      () => writeFileSync(tables, "x".repeat(10_000)),
+      /^The tables .* are not of layout .*\n$/,
+    ],
+    ["are cut short", () => truncateSync(tables, 1_000_000), /^The tables .* are cut short: .*\n$/],
+  ])("when they %s", (_, damage, message) => {
+    damage();
+    expect(messageOf("serve", "--port", "0")).toMatch(message);
+    expect(messageOf("decode", "NLD 49.4V")).toMatch(message);
   });
 });
 

@@ -1,11 +1,10 @@
 /** Whatever the documents name exists: files, links and npm scripts. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { ROOT } from "../../scripts/freshness.js";
+import { DECLARED_OPTIONS } from "../../src/batch/batch-options.ts";
 import { FORMATS } from "../../src/batch/formats/index.ts";
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const FOLDERS = [".", "bench", "codegen", "data", "docs", "test/vectors"];
 const DOCUMENTS = FOLDERS.flatMap((folder) =>
@@ -71,6 +70,26 @@ describe("the table of batch formats", () => {
       expect(cells[2]).toBe(extensions.map((extension) => `\`${extension}\``).join(" "));
       expect(cells[3]).toBe(mediaTypes.map((type) => `\`${type}\``).join(", "));
     }
+  });
+});
+
+/** The long names of options, as in `-t, --territory <name>`. */
+const LONG_NAME = /--[a-z-]+/;
+
+describe("the documents of batches", () => {
+  const names = ["batches.md", "command-line.md"].flatMap((document) =>
+    matchesOf(join("docs", document), /(--[a-z-]+)/g),
+  );
+
+  it.each(
+    DECLARED_OPTIONS.flatMap(([name, { flag }]) => {
+      const flags = typeof flag === "string" ? [flag] : Object.values(flag ?? {});
+      return flags.map((text) => ({ name, long: LONG_NAME.exec(text)?.[0] ?? "" }));
+    }),
+  )("describe $long, the option $name", ({ name, long }) => {
+    const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    expect([`--${kebab}`, `--no-${kebab}`]).toContain(long);
+    expect(names).toContain(long);
   });
 });
 

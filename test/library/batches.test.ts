@@ -127,25 +127,8 @@ describe("encodeBatch", () => {
       { territory: "NLD", codes: "international" },
       "The options codes 'international' and territory 'NLD' contradict each other. Give only one of them.",
     ],
-    [
-      { codes: "longest" as "all" },
-      "The option codes 'longest' is not one of shortest, international, all.",
-    ],
   ] as const)("throws for the options %j", (options, message) => {
     expect(() => encodeBatch(MIXED, options)).toThrow(message);
-  });
-
-  it("throws for arrays of an odd length or another type", () => {
-    expect(() => encodeBatch(Float64Array.of(1, 2, 3))).toThrow(
-      expect.objectContaining({
-        code: "out-of-range",
-        message: "The number of degrees 3 is not even: a latitude and a longitude for each point.",
-      }),
-    );
-    const encodeWrong = () => encodeBatch(Int32Array.of(1, 2) as unknown as Float64Array);
-    const message = "The argument for points is an object, not an array of degrees or of points.";
-    expect(encodeWrong).toThrow(TypeError);
-    expect(encodeWrong).toThrow(message);
   });
 
   it.each([

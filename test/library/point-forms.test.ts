@@ -46,6 +46,8 @@ describe("a point with", () => {
     expect(encodeByBorders(point)).toEqual(encodeByBorders(LAT, LON));
     expect(territoriesAt(point)).toEqual(territoriesAt(LAT, LON));
     expect(distanceMeters(point, { lat: LAT, lon: LON })).toBe(0);
+    const batch = { precision: 2, codes: "all" } as const;
+    expect(encodeBatch([point], batch)).toEqual(encodeBatch(Float64Array.of(LAT, LON), batch));
   });
 
   class Position {

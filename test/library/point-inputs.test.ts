@@ -23,22 +23,12 @@ const DEGREES = Float64Array.from(POINTS.flat());
 const FORMS: readonly (readonly [string, PointsInput])[] = [
   ["a Float32Array", Float32Array.from(DEGREES)],
   ["an array of numbers", [...DEGREES]],
-  ["objects with latDeg and lonDeg", POINTS.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }))],
-  ["objects with lat and lon", POINTS.map(([lat, lon]) => ({ lat, lon }))],
-  ["objects with lat and lng", POINTS.map(([lat, lng]) => ({ lat, lng }))],
-  [
-    "objects with latitude and longitude",
-    POINTS.map(([latitude, longitude]) => ({ latitude, longitude })),
-  ],
-  [
-    "GeoJSON points",
-    POINTS.map(([lat, lon]) => ({ type: "Point" as const, coordinates: [lon, lat, 12] })),
-  ],
+  ["objects", POINTS.map(([lat, lon]) => ({ lat, lon }))],
   [
     "objects of several kinds",
     [
       { lat: POINTS[0][0], lon: POINTS[0][1] },
-      { type: "Point", coordinates: [POINTS[1][1], POINTS[1][0]] },
+      { type: "Point", coordinates: [POINTS[1][1], POINTS[1][0], 12] },
     ],
   ],
 ];
@@ -81,6 +71,7 @@ describe("the points of a batch", () => {
     [[{ lat: 1, lon: 2 }, 5], "The point 1 is 5, not an object such as { lat: 52.37, lon: 4.9 }."],
     [["52.37, 4.9"], "The point 0 is '52.37, 4.9', not an object such as"],
     [{ lat: 1, lon: 2 }, "The argument for points is an object, not an array of degrees or"],
+    [Int32Array.of(1, 2), "The argument for points is an object, not an array of degrees or of"],
     [undefined, "The argument for points is undefined, not an array of degrees or of points."],
   ])("cannot be %j", (points: unknown, message) => {
     expect(() => encodeBatch(points as PointsInput)).toThrow(TypeError);
@@ -88,8 +79,12 @@ describe("the points of a batch", () => {
   });
 
   it("cannot be an odd number of degrees, in any kind of array", () => {
-    for (const points of [Float32Array.of(1, 2, 3), [1, 2, 3]]) {
-      expect(() => encodeBatch(points)).toThrow("The number of degrees 3 is not even");
+    const message =
+      "The number of degrees 3 is not even: a latitude and a longitude for each point.";
+    for (const points of [Float64Array.of(1, 2, 3), Float32Array.of(1, 2, 3), [1, 2, 3]]) {
+      expect(() => encodeBatch(points)).toThrow(
+        expect.objectContaining({ code: "out-of-range", message }),
+      );
     }
   });
 });

@@ -14,11 +14,11 @@ import {
   truncateSync,
 } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "../../scripts/freshness.js";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const COPIED = [
   "LICENSE",
   "NOTICE",

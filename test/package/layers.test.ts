@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { COMMAND_LINE, LIBRARY } from "../../scripts/bundle/packages.ts";
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+import { ROOT } from "../../scripts/freshness.js";
 
 /** The layers that each layer may import besides itself. `index` is src/index.ts. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -75,29 +73,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   web: ["index", "internal", "tables", "borders", "batch", "loaders"],
 };
 
-/** Layers that run in browsers as in Node: they use neither modules nor globals of Node. */
-const PORTABLE = [
-  "characters",
-  "messages",
-  "platform",
-  "tables",
-  "scratch",
-  "digits",
-  "territories",
-  "text",
-  "codec",
-  "library",
-  "index",
-  "internal",
-  "borders",
-  "bytes",
-  "batch",
-  "generated",
-  "loaders",
-  "entries",
-];
+/** Layers for one platform. All others run in browsers as in Node: they use neither modules nor globals of Node. */
+const OF_ONE_PLATFORM = ["functions", "http", "service", "lambda", "cli", "web"];
 
-/** Files of these layers that are for Node. */
+/** Files of the other layers that are for Node. */
 const FOR_NODE = [
   // The entry `mapcoded/batch/node`.
   "src/batch/node.ts",
@@ -190,7 +169,7 @@ function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
 /** The files that run in browsers. */
 function portableSources(): string[] {
   return sources("src").filter(
-    (file) => PORTABLE.includes(layerOf(file)) && !FOR_NODE.includes(file),
+    (file) => !OF_ONE_PLATFORM.includes(layerOf(file)) && !FOR_NODE.includes(file),
   );
 }
 

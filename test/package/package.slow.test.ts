@@ -2,14 +2,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import commandJson from "../../packages/cli/package.json" with { type: "json" };
+import { ROOT } from "../../scripts/freshness.js";
 import { COMMAND_PACKAGE, LIBRARY_PACKAGE, type Packed, packPackage } from "../../scripts/pack.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** 1.2 MB of it are the borders: for Node, and for bundles. */
 const MAX_LIBRARY_BYTES = 7_450_000;
 
