@@ -3,9 +3,8 @@
  * For Node, Deno and Bun: the entries of the library, the command line and its threads.
  */
 import { fileURLToPath } from "node:url";
-import { acceptFile } from "../tables/array-file.ts";
-import { TABLE_FILE } from "../tables/layout/sections.ts";
-import { areTablesLoaded, setTablesLoaded, tableBytes } from "../tables/tables.ts";
+import { acceptTables } from "../tables/table-file.ts";
+import { areTablesLoaded, tableBytes } from "../tables/tables.ts";
 import { REMEDY, readFileInto } from "./read-file.ts";
 
 /** As deep in src as in dist, where this module is one of dist/chunks. */
@@ -19,9 +18,5 @@ export function copyTables(): SharedArrayBuffer {
 }
 
 if (!areTablesLoaded()) {
-  acceptFile(tableBytes, readFileInto(FILE, tableBytes), TABLE_FILE, {
-    name: FILE,
-    remedy: REMEDY,
-  });
-  setTablesLoaded();
+  acceptTables(readFileInto(FILE, tableBytes), { name: FILE, remedy: REMEDY });
 }
