@@ -78,7 +78,7 @@ function bodyTypeOf(contentType: string): BodyType {
 }
 
 /** @throws HttpError when the coding is not supported */
-export function bodyCodingOf(contentEncoding: string): BodyCoding {
+function bodyCodingOf(contentEncoding: string): BodyCoding {
   const name = contentEncoding.trim().toLowerCase();
   const coding = Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined;
   if (coding !== undefined) return coding;
@@ -117,9 +117,22 @@ export function checkFraming(request: Request): void {
   }
 }
 
-/** @throws HttpError when Content-Length exceeds the limit; a body without it is counted later */
-export function checkBodyLength(contentLength: string, maxBytes: number): void {
-  if (Number(contentLength) > maxBytes) throw tooLarge("body", maxBytes, "bytes", contentLength);
+/** What the head of a request with a body says of the body, and its query. */
+export interface RequestHead {
+  /** How to decode the body. */
+  readonly coding: BodyCoding;
+  /** The Content-Length, 0 if the body is sent in chunks. */
+  readonly bodyBytes: number;
+  readonly query: Query;
+}
+
+/** @throws HttpError when the coding is not supported, or Content-Length exceeds the limit; chunks are counted later */
+export function parseHead(request: Request, maxBytes: number): RequestHead {
+  const coding = bodyCodingOf(request.header("content-encoding"));
+  const length = request.header("content-length");
+  const bodyBytes = Number(length);
+  if (bodyBytes > maxBytes) throw tooLarge("body", maxBytes, "bytes", length);
+  return { coding, bodyBytes, query: parseQuery(request.query) };
 }
 
 // Options
@@ -187,14 +200,9 @@ export function withHttpErrors<Result>(query: Query, step: () => Result): Result
 }
 
 /** The parsed headers and query of a batch request. */
-export interface BatchRequest {
-  /** How to decode the body. */
-  readonly coding: BodyCoding;
-  /** The Content-Length, 0 if the body is sent in chunks. */
-  readonly bodyBytes: number;
+export interface BatchRequest extends RequestHead {
   /** Whether the reply is sent while the body is still arriving. */
   readonly isStreamed: boolean;
-  readonly query: Query;
   readonly options: ResolvedBatchOptions;
   /** Media type of the reply. */
   readonly replyType: string;
@@ -211,12 +219,9 @@ export function parseBatchRequest(
 ): BatchRequest {
   checkFraming(request);
   const body = bodyTypeOf(request.header("content-type"));
-  const coding = bodyCodingOf(request.header("content-encoding"));
-  checkBodyLength(request.header("content-length"), limits.maxInputBytes);
+  const head = parseHead(request, limits.maxInputBytes);
   const replyType = replyTypeOf(request.header("accept"), body.type);
-  const query = parseQuery(request.query);
-  const options = batchOptions(operation, query, body, replyType, limits);
-  const bodyBytes = Number(request.header("content-length"));
-  const { stream: isStreamed } = parseParameters([STREAM], query);
-  return { coding, bodyBytes, isStreamed, query, options, replyType };
+  const options = batchOptions(operation, head.query, body, replyType, limits);
+  const { stream: isStreamed } = parseParameters([STREAM], head.query);
+  return { ...head, isStreamed, options, replyType };
 }

@@ -2,10 +2,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { RemoteEngine } from "../../functions/remote.ts";
 import type { ExchangeParts } from "../batch/exchange.ts";
-import { bodyCodingOf, checkBodyLength, checkFraming } from "../batch/request.ts";
+import { checkFraming, parseHead } from "../batch/request.ts";
 import { HttpError, invalidValue } from "../http-error.ts";
 import type { ResolvedInterfaceOptions } from "../interface-options.ts";
-import { parseQuery, type Request } from "../requests.ts";
+import type { Request } from "../requests.ts";
 import { type CheckToken, RemoteSession } from "./session.ts";
 
 /** Engines send nothing else; without the header, the body is taken for JSON. */
@@ -61,10 +61,7 @@ export function openRemoteRequest(
   checkFraming(request);
   const token = tokenCheckOf(request, remoteToken, engine.contextName !== undefined);
   checkType(request.header("content-type"));
-  const coding = bodyCodingOf(request.header("content-encoding"));
-  const length = request.header("content-length");
-  checkBodyLength(length, limits.maxInputBytes);
-  const query = parseQuery(request.query);
-  const session = new RemoteSession(engine, query, limits, token);
-  return { request: { coding, bodyBytes: Number(length), isStreamed: false, query }, session };
+  const head = parseHead(request, limits.maxInputBytes);
+  const session = new RemoteSession(engine, head.query, limits, token);
+  return { request: { ...head, isStreamed: false }, session };
 }
