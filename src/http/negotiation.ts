@@ -23,6 +23,11 @@ export function parseQValues(header: string): Map<string, number> {
   return qualities;
 }
 
+/** The quality of JSON, which clients may accept by a wildcard, as it is the default. */
+export function jsonQuality(qualities: ReadonlyMap<string, number>): number {
+  return qualities.get(JSON_TYPE) ?? qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
+}
+
 /**
  * Chooses XML if the client names it with a quality no less than the quality of JSON; otherwise JSON, even
  * if neither is acceptable.
@@ -33,9 +38,7 @@ export function acceptedFormat(accept: string): Format {
   if (accept === "" || accept === "*/*" || accept === JSON_TYPE) return json;
   const qualities = parseQValues(accept);
   const xmlQuality = qualities.get(XML_TYPE) ?? 0;
-  const jsonQuality =
-    qualities.get(JSON_TYPE) ?? qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
-  return xmlQuality > 0 && xmlQuality >= jsonQuality ? xml : json;
+  return xmlQuality > 0 && xmlQuality >= jsonQuality(qualities) ? xml : json;
 }
 
 /** Chooses the best coding that the client accepts; `identity` if there is none. */

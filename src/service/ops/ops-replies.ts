@@ -1,7 +1,7 @@
 /** The paths for operators: /livez, /readyz and /metrics for Prometheus. They have no prefix. */
 
 import type { Status } from "../../http/http-error.ts";
-import { parseQValues } from "../../http/negotiation.ts";
+import { jsonQuality, parseQValues } from "../../http/negotiation.ts";
 import { checkEngine } from "../../http/operations/service.ts";
 import type { Headers, LogError, OperationName, Reply, Request } from "../../http/requests.ts";
 import { OPENMETRICS, PROMETHEUS, type TextFormat } from "../metrics/exposition.ts";
@@ -30,17 +30,12 @@ function replyText(operation: OperationName, status: Status, text: string): Repl
 
 // Metrics
 
-/** How much a client wants each format; JSON also by a wildcard, as all other clients of /metrics get JSON. */
+/** How much a client wants each format. */
 function formatQualities(accept: string) {
   const qualities = parseQValues(accept);
   const openMetrics = qualities.get("application/openmetrics-text") ?? 0;
   const plain = qualities.get("text/plain") ?? qualities.get("text/*") ?? 0;
-  const json =
-    qualities.get("application/json") ??
-    qualities.get("application/*") ??
-    qualities.get("*/*") ??
-    0;
-  return { openMetrics, plain, json };
+  return { openMetrics, plain, json: jsonQuality(qualities) };
 }
 
 /** Whether a client of /metrics names a text format and prefers it to JSON. */
