@@ -77,16 +77,6 @@ export class PostRoutes {
     }
   }
 
-  /** Answers a request without a body. @returns undefined as `start` does */
-  reply(request: Request, log: LogError): Reply | undefined {
-    const started = this.start(request, log);
-    if (!(started instanceof BatchExchange)) return started;
-    const step = started.end();
-    if ("body" in step) return step;
-    const { status, headers, operation } = started;
-    return { status, headers, body: step.bytes, operation };
-  }
-
   /** What batches and remote functions do not have in common. */
   #open(request: Request, operation: BatchOperation | RemoteOperation): Opened {
     if ("engine" in operation) {

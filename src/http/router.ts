@@ -1,5 +1,6 @@
 /** Finds the operation of a request by its path, and creates the reply. */
 
+import type { BatchExchange } from "./batch/exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
@@ -232,12 +233,13 @@ function createOperationReplies(
 }
 
 /**
- * Creates the function that replies to every request, with a promise where a file has to be read. It never throws, and
- * its promises are never rejected. It writes internal errors to the log that is passed with the request.
+ * Creates the function that replies to every request: with a promise where a file has to be read, and with an exchange
+ * where the reply depends on the body. It never throws, and its promises are never rejected. It writes internal errors to
+ * the log that is passed with the request.
  */
 export function createRouter(
   options: ResolvedInterfaceOptions,
-): (request: Request, log: LogError) => Reply | Promise<Reply> {
+): (request: Request, log: LogError) => Reply | Promise<Reply> | BatchExchange {
   const parsePath = createPathParser(options);
   const headers = createHeaders(options, ALLOWED_METHODS);
   const postRoutes = new PostRoutes(options);
@@ -257,8 +259,8 @@ export function createRouter(
   return (request, log) => {
     const parsed = parsePath(request.path);
     if (!parsed.route) {
-      const postReply = postRoutes.reply(request, log);
-      if (postReply) return postReply;
+      const started = postRoutes.start(request, log);
+      if (started) return started;
     }
     const format = parsed.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {

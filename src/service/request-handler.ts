@@ -3,8 +3,7 @@
 import { performance } from "node:perf_hooks";
 import { BatchExchange } from "../http/batch/exchange.ts";
 import type { ResolvedInterfaceOptions } from "../http/interface-options.ts";
-import { PostRoutes } from "../http/post-routes.ts";
-import type { LogError, Reply, Request } from "../http/requests.ts";
+import type { LogError, Reply } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
 import { type AccessLog, createAccessLog, summaryOf } from "./access-log/access-log.ts";
 import { clientFinder } from "./access-log/client-address.ts";
@@ -17,19 +16,14 @@ import type { Metrics } from "./metrics/metrics.ts";
 import { createOpsReplies, type OpsState } from "./ops/ops-replies.ts";
 import { resolveInterfaceOptions, type ServiceFiles, type ServiceOptions } from "./options.ts";
 import { createProtection, type Protection } from "./overload/protection.ts";
-import {
-  type ReceivedRequest,
-  Rejection,
-  type RequestHandler,
-  type StartStream,
-} from "./transports/transport.ts";
+import type { ReceivedRequest, RequestHandler, StartStream } from "./transports/transport.ts";
 
-/** Creates the function that replies to all requests but batches. */
+/** Creates the function that replies to all requests, or takes the body of a batch. */
 function createReplies(
   interfaceOptions: ResolvedInterfaceOptions,
   ops: OpsState,
   { opsPort, prefix }: ServiceOptions,
-): (request: Request, log: LogError) => Reply | Promise<Reply> {
+): ReturnType<typeof createRouter> {
   const route = createRouter(interfaceOptions);
   if (opsPort !== undefined) return route;
   const replyToOps = createOpsReplies(ops, prefix === "");
@@ -47,7 +41,6 @@ export class ServiceHandler implements RequestHandler {
   readonly #log: Log;
   readonly #memory: BatchMemory;
   readonly #protection: Protection;
-  readonly #posts: PostRoutes;
   readonly #route: ReturnType<typeof createReplies>;
   readonly #accessLog: AccessLog | undefined;
   readonly #logError: LogError;
@@ -66,7 +59,6 @@ export class ServiceHandler implements RequestHandler {
     this.#log = log;
     this.#memory = memory;
     this.#protection = createProtection(options, interfaceOptions, metrics, log, findClient);
-    this.#posts = new PostRoutes(interfaceOptions);
     this.#route = createReplies(interfaceOptions, ops, options);
     this.#accessLog =
       options.accessLog && log.isLevelEnabled("info")
@@ -88,16 +80,15 @@ export class ServiceHandler implements RequestHandler {
     this.#log.debug(`A request could not be parsed: ${reason}`);
   }
 
-  respond(request: ReceivedRequest): Reply | Promise<Reply> | StartStream | Rejection {
+  respond(request: ReceivedRequest): Reply | Promise<Reply> | StartStream {
     const rejection = this.#protection.reject(request);
     if (rejection) {
       this.#record(request, rejection.reply, 0);
-      return rejection;
+      return rejection.held;
     }
     const beganMs = performance.now();
-    const batch = request.method === "POST" ? this.#startBatch(request, beganMs) : undefined;
-    if (batch !== undefined) return batch;
     const reply = this.#route(request, this.#logError);
+    if (reply instanceof BatchExchange) return this.#startBatch(reply, request, beganMs);
     if (reply instanceof Promise) {
       const entry = this.#accessLog?.begin(request);
       return reply.then((ready) => {
@@ -110,24 +101,23 @@ export class ServiceHandler implements RequestHandler {
   }
 
   /** Starts a batch request, which is counted and logged when its reply has ended. */
-  #startBatch(request: ReceivedRequest, beganMs: number): StartStream | Rejection | undefined {
-    const started = this.#posts.start(request, this.#logError);
-    if (started === undefined) return undefined;
-    const reject = (reply: Reply) => {
-      this.#record(request, reply, microsecondsSince(beganMs));
-      return new Rejection(reply);
-    };
-    if (!(started instanceof BatchExchange)) return reject(started);
+  #startBatch(
+    exchange: BatchExchange,
+    request: ReceivedRequest,
+    beganMs: number,
+  ): StartStream | Reply {
     const metrics = this.#metrics;
-    const share = this.#memory.start(started.bodyBytes);
+    const share = this.#memory.start(exchange.bodyBytes);
     if (typeof share === "string") {
       metrics.add("rejectedBatches");
-      return reject(started.rejectStart(share, this.#memory.maxBodyBytes));
+      const reply = exchange.rejectStart(share, this.#memory.maxBodyBytes);
+      this.#record(request, reply, microsecondsSince(beganMs));
+      return reply;
     }
-    const { operation } = started;
+    const { operation } = exchange;
     const entry = this.#accessLog?.begin(request);
     return (channel) =>
-      startStream(started, channel, share, (result) => {
+      startStream(exchange, channel, share, (result) => {
         if (result.isAborted) metrics.add("abortedRequests");
         if (result.timeout) metrics.add(result.timeout);
         this.#recordEnded(entry, { ...result, operation }, beganMs);

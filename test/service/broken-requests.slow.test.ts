@@ -39,6 +39,10 @@ describeAttacked("the service on %s", (service, transport) => {
     const pipelined = (await service.replies(post + GOOD, 2)).match(/HTTP\/1\.1 \d+/g);
     // The binary of uWebSockets.js does not know for certain where a body ends.
     expect(pipelined).toEqual(transport === "uws" ? null : ["HTTP/1.1 405", "HTTP/1.1 200"]);
+    const long = post.replace(/\d+(?=\r\n\r\n)/, `${body.length + 1}`);
+    expect((await service.replies(`${long}x${GOOD}`, 2)).match(/HTTP\/1\.1 \d+/g)).toEqual(
+      transport === "uws" ? null : ["HTTP/1.1 405"],
+    );
   });
 
   const HIDDEN = `GET /mapcode/version HTTP/1.1\r\n${HEAD}`;

@@ -1,5 +1,5 @@
 /** Decides which requests are rejected, because there are too many of a client, or of all. */
-
+import { setTimeout } from "node:timers/promises";
 import type { ResolvedInterfaceOptions } from "../../http/interface-options.ts";
 import {
   type Reject,
@@ -7,16 +7,24 @@ import {
   rejectConnection,
   rejectOverload,
 } from "../../http/rejections.ts";
+import type { Reply } from "../../http/requests.ts";
 import type { RequestClient } from "../access-log/client-address.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { isOpsPath } from "../ops/ops-replies.ts";
 import type { ServiceOptions } from "../options.ts";
 import { maxConnectionsOfProcess } from "../process-limits.ts";
-import { type ReceivedRequest, Rejection, type RequestHandler } from "../transports/transport.ts";
+import type { ReceivedRequest, RequestHandler } from "../transports/transport.ts";
 import { UNIX_PEER } from "../trusted-proxies.ts";
 import { LoadGate } from "./load-gate.ts";
 import { RateLimiter } from "./rate-limiter.ts";
+
+/** A request that is not answered, as there are too many. */
+export interface Rejection {
+  readonly reply: Reply;
+  /** The same, or a promise of it for a client that would repeat its request at once. */
+  readonly held: Reply | Promise<Reply>;
+}
 
 /** What a listener asks before it answers. */
 export interface Protection {
@@ -41,7 +49,8 @@ function createLimit(
     const { address } = findClient(request);
     // Without a trusted proxy, all clients of a Unix socket have the same place.
     if (address === UNIX_PEER || limiter.take(address, performance.now())) return undefined;
-    return new Rejection(reject(request));
+    const reply = reject(request);
+    return { reply, held: reply };
   };
 }
 
@@ -99,10 +108,12 @@ export function createProtection(
 
   function shed(request: ReceivedRequest): Rejection {
     metrics.add("shedRequests");
-    const holdMs = gate.hold();
-    return new Rejection(rejectBusy(request), holdMs, () => {
-      if (holdMs > 0) gate.release();
-    });
+    const reply = rejectBusy(request);
+    // The client may still be sending the body of a POST.
+    const holdMs = request.method === "POST" ? 0 : gate.hold();
+    if (holdMs === 0) return { reply, held: reply };
+    const held = setTimeout(holdMs, reply, { ref: false }).finally(() => gate.release());
+    return { reply, held };
   }
 
   return {

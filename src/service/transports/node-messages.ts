@@ -111,6 +111,15 @@ function asLatin1({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString("latin1");
 }
 
+/** A connection with a longer body that is not needed closes; a shorter one is read for the sake of the next request. */
+const MAX_DISCARDED_BYTES = 1_000_000;
+
+/** Whether the body of a request, if it has one, is not read to its end. @param isLast whether it is the last request */
+export function isBodyLost({ headers }: IncomingMessage, isLast: boolean): boolean {
+  if (headers["transfer-encoding"] !== undefined) return true;
+  return Number(headers["content-length"] ?? 0) > (isLast ? 0 : MAX_DISCARDED_BYTES);
+}
+
 /**
  * Replies to a request whose body is still arriving. The connection closes, but only after the client
  * has had time to read the reply. Node would close it together with the reply; bytes that arrive after
@@ -128,7 +137,8 @@ export function replyEarly(
   if (response.shouldKeepAlive) list.push("Connection", "close");
   else response.removeHeader("Connection");
   // Set here for the header order of the other transport.
-  list.push("Date", new Date().toUTCString(), "Content-Length", `${bytes.length}`);
+  list.push("Date", new Date().toUTCString());
+  if (!BODILESS.includes(status)) list.push("Content-Length", `${bytes.length}`);
   response.writeHead(status, list).write(bytes);
   const linger = new Linger(() => response.end());
   message.on("data", ({ length }: Buffer) => linger.receive(length));

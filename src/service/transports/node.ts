@@ -7,38 +7,16 @@ import { type ListenAddress, listenError, ownFile } from "../listen-address.ts";
 import { readTls } from "../tls.ts";
 import { addresslessPeer } from "../trusted-proxies.ts";
 import { streamBatch } from "./node-batch.ts";
-import { limitBody, limitUnread, NodeRequest, replyEarly, sendReply } from "./node-messages.ts";
-import { createHttpServer } from "./node-server.ts";
 import {
-  type Listen,
-  type ReceivedRequest,
-  Rejection,
-  type RequestHandler,
-  type Traffic,
-  untilQuiet,
-} from "./transport.ts";
-
-/** Sends the reply to a request that is rejected. With a body, its connection closes, so it is not held. */
-function replyRejected(
-  message: IncomingMessage,
-  response: ServerResponse,
-  { reply, holdMs, release }: Rejection,
-  request: ReceivedRequest,
-  isLast: boolean,
-): void {
-  const { method, replyId } = request;
-  if (method === "POST") {
-    release();
-    replyEarly(message, response, reply, replyId);
-    return;
-  }
-  const send = () => sendReply(response, reply, replyId, method === "HEAD", isLast);
-  const timer = setTimeout(send, holdMs);
-  response.on("close", () => {
-    clearTimeout(timer);
-    release();
-  });
-}
+  isBodyLost,
+  limitBody,
+  limitUnread,
+  NodeRequest,
+  replyEarly,
+  sendReply,
+} from "./node-messages.ts";
+import { createHttpServer } from "./node-server.ts";
+import { type Listen, type RequestHandler, type Traffic, untilQuiet } from "./transport.ts";
 
 /** @returns what node:net calls a listen address */
 function netOptions(listenAddress: ListenAddress): NetListenOptions & { fd?: number } {
@@ -96,7 +74,11 @@ class Answers {
     // The reply to an earlier request on this connection has closed it, or will.
     if (!socket.writable || this.#ending.has(socket)) return;
     if (this.isStopping) this.#traffic.lastRequestAtMs = Date.now();
-    this.#follow(message, response);
+    this.#traffic.flushing++;
+    response.on("close", () => {
+      this.#traffic.flushing--;
+      if (!message.complete) limitBody(message);
+    });
     const closes = this.isStopping || isLast;
     const request = new NodeRequest(message, this.addressless);
     const replied = this.#handler.respond(request);
@@ -107,26 +89,15 @@ class Answers {
       streamBatch(message, response, replied, replyId, () => this.isStopping);
       return;
     }
-    if (closes) this.#ending.add(socket);
-    if (replied instanceof Rejection) {
-      replyRejected(message, response, replied, request, closes);
-      return;
-    }
+    const isEarly = isBodyLost(message, closes);
+    if (closes || isEarly) this.#ending.add(socket);
     const send = (reply: Reply) => {
-      sendReply(response, reply, replyId, request.method === "HEAD", closes);
+      if (isEarly) replyEarly(message, response, reply, replyId);
+      else sendReply(response, reply, replyId, request.method === "HEAD", closes);
       limitUnread(response, socket);
     };
     if (replied instanceof Promise) void replied.then(send);
     else send(replied);
-  }
-
-  /** Follows a reply until it ends. */
-  #follow(message: IncomingMessage, response: ServerResponse): void {
-    this.#traffic.flushing++;
-    response.on("close", () => {
-      this.#traffic.flushing--;
-      if (!message.complete) limitBody(message);
-    });
   }
 }
 

@@ -88,21 +88,6 @@ export interface BodySink {
 /** Starts the reply to a batch request. @returns the sink for the body */
 export type StartStream = (channel: ResponseChannel) => BodySink;
 
-/** The reply to a request that is not answered: there are too many, or its batch cannot begin. */
-export class Rejection {
-  readonly reply: Reply;
-  /** The reply is sent after this time, so that the client does not repeat its request at once. */
-  readonly holdMs: number;
-  /** To be called once, when the reply is sent or the client has disconnected. */
-  readonly release: () => void;
-
-  constructor(reply: Reply, holdMs = 0, release = () => {}) {
-    this.reply = reply;
-    this.holdMs = holdMs;
-    this.release = release;
-  }
-}
-
 /** Answers the requests that a transport receives. */
 export interface RequestHandler {
   /**
@@ -118,10 +103,10 @@ export interface RequestHandler {
   rejectUnparsable(reason: string): void;
   /**
    * Called for every request, before its body is read. The request need not be valid after the call.
-   * @returns the reply, at once or when a file has been read; of a batch request, a function that starts the reply;
-   *   a rejection, after which the connection of a POST is closed, as its body is not needed
+   * @returns the reply, at once or later, to a request whose body is not needed, if it has one; of a batch request, a
+   *   function that starts the reply
    */
-  respond(request: ReceivedRequest): Reply | Promise<Reply> | StartStream | Rejection;
+  respond(request: ReceivedRequest): Reply | Promise<Reply> | StartStream;
 }
 
 export interface ListenOptions {

@@ -3,7 +3,7 @@ import type { HttpResponse } from "uWebSockets.js";
 import { NO_BYTES } from "../../batch/chunks.ts";
 import { STATUS_TEXTS, type Status } from "../../http/http-error.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
-import { BODILESS, Linger, REQUEST_ID_HEADER, type Rejection, type Traffic } from "./transport.ts";
+import { BODILESS, Linger, REQUEST_ID_HEADER, type Traffic } from "./transport.ts";
 
 const encoder = new TextEncoder();
 
@@ -168,7 +168,7 @@ export function sendBody(
  * @param onEnd called once, when the reply is sent or the client has disconnected
  * @returns a function that ends this; false if the client has disconnected
  */
-function followReply(response: HttpResponse, traffic: Traffic, onEnd: () => void): () => boolean {
+function followReply(response: HttpResponse, traffic: Traffic, onEnd = () => {}): () => boolean {
   let isOpen = true;
   const end = () => {
     if (!isOpen) return false;
@@ -182,18 +182,14 @@ function followReply(response: HttpResponse, traffic: Traffic, onEnd: () => void
   return end;
 }
 
-/**
- * Returns the function that sends the reply to a request without a body after the handler of the request.
- * @param onEnd called once, when the reply is sent or the client has disconnected
- */
+/** Returns the function that sends the reply to a request without a body after the handler of the request. */
 export function laterReply(
   response: HttpResponse,
   isHead: boolean,
   traffic: Traffic,
   requestId: string,
-  onEnd = () => {},
 ): (reply: Reply) => void {
-  const end = followReply(response, traffic, onEnd);
+  const end = followReply(response, traffic);
   return (reply) => {
     if (!end()) return;
     response.cork(() => {
@@ -202,21 +198,6 @@ export function laterReply(
       else sendBody(response, reply.body, traffic);
     });
   };
-}
-
-/** Sends the reply to a request without a body that was rejected. */
-export function replyRejected(
-  response: HttpResponse,
-  { reply, holdMs, release }: Rejection,
-  isHead: boolean,
-  traffic: Traffic,
-  requestId: string,
-): void {
-  const send = laterReply(response, isHead, traffic, requestId, () => {
-    clearTimeout(timer);
-    release();
-  });
-  const timer = setTimeout(() => send(reply), holdMs);
 }
 
 /**

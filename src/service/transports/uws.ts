@@ -7,7 +7,6 @@ import { addresslessPeer } from "../trusted-proxies.ts";
 import {
   BODILESS,
   type Listen,
-  Rejection,
   type RequestHandler,
   type StartStream,
   type Traffic,
@@ -16,14 +15,7 @@ import {
 import { enableResume, streamBatch } from "./uws-batch.ts";
 import { loadUws } from "./uws-binary.ts";
 import { UwsRequest } from "./uws-requests.ts";
-import {
-  endWithoutBody,
-  laterReply,
-  replyAfterBody,
-  replyRejected,
-  sendBody,
-  writeHead,
-} from "./uws-response.ts";
+import { endWithoutBody, laterReply, replyAfterBody, sendBody, writeHead } from "./uws-response.ts";
 import { TlsApps } from "./uws-tls.ts";
 
 const uWS = await loadUws();
@@ -84,8 +76,6 @@ class Exchanges {
     const isHead = request.method === "HEAD";
     if (typeof replied === "function") {
       this.#stream(response, replied);
-    } else if (replied instanceof Rejection) {
-      this.#reject(response, replied);
     } else if (request.hasBody()) {
       replyAfterBody(response, replied, isHead, traffic, replyId);
     } else if (replied instanceof Promise) {
@@ -104,18 +94,6 @@ class Exchanges {
       isStopping: () => this.isStopping,
     };
     streamBatch(request, start);
-  }
-
-  /** Sends the reply to a request that is rejected. With a body, its connection closes, so it is not held. */
-  #reject(response: HttpResponse, rejection: Rejection): void {
-    const { method, replyId } = this.#request;
-    const isHead = method === "HEAD";
-    if (method === "POST" || this.#request.hasBody()) {
-      rejection.release();
-      replyAfterBody(response, rejection.reply, isHead, this.traffic, replyId);
-    } else {
-      replyRejected(response, rejection, isHead, this.traffic, replyId);
-    }
   }
 
   /** Sends a reply within the handler of its request, where the binary sends all at the end, as `cork` does elsewhere. */
