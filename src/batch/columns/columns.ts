@@ -160,20 +160,6 @@ export function ambiguousRole(
 }
 
 /**
- * The index of the column that has one of the role's names; undefined if there is none.
- * @throws BatchError when several columns have the same name
- */
-export function indexByRole(
-  names: readonly string[],
-  role: Role,
-  operation: Operation,
-): number | undefined {
-  const indexes = indexesByRole(names, role, operation);
-  if (indexes.length <= 1) return indexes[0];
-  throw batchError(ambiguousRole(names, indexes, role), COLUMN_OPTIONS[role]);
-}
-
-/**
  * Leaves out columns that are not used: latitude and longitude if an option names the column of both
  * coordinates, that column if both others were found.
  */
@@ -251,7 +237,9 @@ export function findColumnIndex(
   const requested = options[COLUMN_OPTIONS[role]];
   const hasNames = options.header;
   if (requested === undefined) {
-    return hasNames ? indexByRole(names, role, options.operation) : undefined;
+    const indexes = hasNames ? indexesByRole(names, role, options.operation) : [];
+    if (indexes.length <= 1) return indexes[0];
+    throw batchError(ambiguousRole(names, indexes, role), COLUMN_OPTIONS[role]);
   }
   const index = hasNames ? indexByName(names, requested) : -1;
   if (index >= 0) return index;
@@ -306,7 +294,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 const PATH = /^([^.[]+)(?:\.|\[(?=\d+\](?:[.[]|$)))(.+)$/s;
 
 /** A name as the name of a member and the path within it, such as `tags[1].name`; undefined if it is no path. */
-export function splitPath(name: string): { outer: string; inner: string } | undefined {
+function splitPath(name: string): { outer: string; inner: string } | undefined {
   const [, outer, inner] = PATH.exec(name) ?? [];
   if (outer === undefined) return undefined;
   // What follows a bracket: 1].name
@@ -318,20 +306,34 @@ export function splitPath(name: string): { outer: string; inner: string } | unde
 }
 
 /**
- * The value of a member; undefined, which is no JSON value, if the object does not have it.
- * @param name of a member, or of members within members: `pos.lat`, `tags[1]`, where the first element has the index 0
+ * The member with a name, or else the member that a path begins with, and the path within it: `pos.lat`, `tags[1]`, where
+ * the first element has the index 0.
+ * @param find finds the member with a name; undefined if there is none
  */
+export function findMember<Member>(
+  name: string,
+  find: (name: string) => Member | undefined,
+): { readonly member: Member; readonly inner?: string } | undefined {
+  const own = find(name);
+  const path = own === undefined ? splitPath(name) : undefined;
+  const member = path ? find(path.outer) : own;
+  return member === undefined ? undefined : { member, ...(path && { inner: path.inner }) };
+}
+
+/** The own value of a member; undefined, which is no JSON value, if the object does not have it. */
+export function ownValue(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The value of a member, or within it. */
 export function memberValue(object: JsonObject, name: string): unknown {
-  if (Object.hasOwn(object, name)) return object[name];
-  const path = splitPath(name);
-  const outer = path && Object.hasOwn(object, path.outer) ? object[path.outer] : undefined;
-  if (!path || typeof outer !== "object" || outer === null) return undefined;
-  return memberValue(Object.fromEntries(Object.entries(outer)), path.inner);
+  const { member, inner } = findMember(name, (one) => ownValue(object, one)) ?? {};
+  if (inner === undefined) return member;
+  if (typeof member !== "object" || member === null) return undefined;
+  return memberValue(Object.fromEntries(Object.entries(member)), inner);
 }
 
 /** Whether there is a member with a name, or the member that a path begins with. */
 export function hasMember(names: ReadonlySet<string>, name: string): boolean {
-  if (names.has(name)) return true;
-  const path = splitPath(name);
-  return path !== undefined && names.has(path.outer);
+  return findMember(name, (one) => names.has(one) || undefined) !== undefined;
 }

@@ -17,7 +17,6 @@ import { FEATURE_BEFORE, FEATURE_BETWEEN, featureOutput, POINT_VALUES } from "..
 import { JsonTokenizer } from "../syntax/json.ts";
 import { RECORD_ROWS } from "../syntax/json-rows.ts";
 import { RECORD_SEPARATOR } from "../syntax/json-structure.ts";
-import { featureSchema } from "../syntax/object-schema.ts";
 import { RowSplitter } from "../syntax/splitter.ts";
 import type { Format } from "./format.ts";
 import {
@@ -32,8 +31,7 @@ import {
   checkMembers,
   columnsOfMembers,
   findMembers,
-  namesOfRow,
-  parseJson,
+  readFirstRow,
 } from "./json-columns.ts";
 
 /** A Feature without a point, up to its properties. */
@@ -42,7 +40,7 @@ const FEATURE_OPENING = `${FEATURE_BEFORE}null${FEATURE_BETWEEN}`;
 function findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns {
   if (firstRow === undefined) return NO_COLUMNS;
   const { options, hasTableOutput } = context;
-  const value = parseJson(firstRow);
+  const { names, value } = readFirstRow(firstRow, context, true);
   const isPoint = isObject(value) && value.type === "Point";
   if (!isObject(value) || (!isPoint && value.type !== "Feature")) {
     if (!hasTableOutput) return NO_COLUMNS;
@@ -50,10 +48,10 @@ function findColumns(firstRow: string | undefined, context: FormatContext): Foun
     throw batchError(message);
   }
   const properties = !isPoint && isObject(value.properties) ? value.properties : {};
-  const found = columnsOfMembers(namesOfRow(firstRow, context, true), context);
+  const found = columnsOfMembers(names, context);
   const notices = absentMembers(properties, options, "property");
   if (options.operation === "encode") return { ...NO_COLUMNS, ...found, notices };
-  const members = findMembers(Object.keys(properties), options);
+  const members = findMembers(properties, options);
   checkMembers(properties, members, options, "property");
   return { ...NO_COLUMNS, ...found, members, notices };
 }
@@ -70,7 +68,7 @@ function geojsonFormat(name: "geojson" | "geojsonseq" | "geojsonl", record: Reco
     readStart: readRecordsStart,
     findColumns,
     createSplitter: (plan) => new RowSplitter(RECORD_ROWS.createEnds(), plan),
-    createTokenizer: (plan) => new JsonTokenizer(plan, RECORD_ROWS, true, featureSchema),
+    createTokenizer: (plan) => new JsonTokenizer(plan, RECORD_ROWS, true),
     addedNames,
     frame: () => NO_FRAME,
     between: "",

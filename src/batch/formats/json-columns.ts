@@ -13,7 +13,6 @@ import {
 } from "../../internal.ts";
 import { utf8Bytes } from "../../platform.ts";
 import {
-  indexByRole,
   indexesByRole,
   type JsonObject,
   memberValue,
@@ -37,26 +36,32 @@ import {
   ROLES,
   type Role,
 } from "../options/conversion.ts";
-import { afterJsonSpace } from "../scan.ts";
+import type { RowSchema } from "../rows/row.ts";
+import { RowProblem } from "../rows/row-errors.ts";
 import { JsonTokenizer } from "../syntax/json.ts";
-import { LIST_MEMBER } from "../syntax/json-input.ts";
-import { ELEMENT_ROWS } from "../syntax/json-rows.ts";
-import { afterValue } from "../syntax/json-scan.ts";
-import { featureSchema, objectSchema } from "../syntax/object-schema.ts";
+import { cellsOf, LIST_MEMBER, memberOf } from "../syntax/json-input.ts";
+import { VALUE_ROWS } from "../syntax/json-rows.ts";
 
-/** The value of a text; undefined, which is no JSON value, if the text is not JSON or nested too deep. */
-export function parseJson(text: string): unknown {
-  const bytes = utf8Bytes(text);
-  const end = afterValue(bytes, afterJsonSpace(bytes, 0));
-  return end >= 0 && afterJsonSpace(bytes, end) === bytes.length ? JSON.parse(text) : undefined;
-}
-
-/** The names of the values of a row. Features that stay features have the names of their properties. */
-export function namesOfRow(
-  text: string,
-  context: FormatContext,
+/** The names of the values of rows. Features that stay features have the names of their properties. */
+export function namesOf(
+  { feature, fields, overflow }: RowSchema,
+  { hasFeatureOutput }: FormatContext,
   areFeatures: boolean,
 ): readonly string[] {
+  const isBroken = overflow > 0 || (areFeatures && !feature);
+  if (isBroken) return [];
+  const named = feature && hasFeatureOutput ? feature.properties : fields;
+  return named.map(({ name }) => name);
+}
+
+/** The first row, as all rows are read. */
+interface FirstRow {
+  /** Undefined, which is no JSON value, if the text is not JSON or nested too deep. */
+  readonly value: unknown;
+  readonly names: readonly string[];
+}
+
+export function readFirstRow(text: string, context: FormatContext, areFeatures: boolean): FirstRow {
   const plan: FormatPlan = {
     ...context,
     ...NO_COLUMNS,
@@ -65,24 +70,26 @@ export function namesOfRow(
     lineEnd: "\n",
     preambleBytes: 0,
   };
-  const schemaOf = areFeatures ? featureSchema : objectSchema;
-  const tokenizer = new JsonTokenizer(plan, ELEMENT_ROWS, areFeatures, schemaOf);
-  tokenizer.next(utf8Bytes(text), 0);
-  const { feature, fields } = tokenizer.row.schema;
-  const named = feature && context.hasFeatureOutput ? feature.properties : fields;
-  return named.map(({ name }) => name);
+  const tokenizer = new JsonTokenizer(plan, VALUE_ROWS, areFeatures);
+  const { row } = tokenizer;
+  const bytes = utf8Bytes(text);
+  const isOne = tokenizer.next(bytes, 0) === bytes.length;
+  if (!isOne || row.isBlank || row.problem) return { value: undefined, names: [] };
+  return { value: JSON.parse(text), names: namesOf(row.schema, context, areFeatures) };
 }
 
-/** The member of each role: the one that the options name, or one of COLUMN_NAMES. */
+/**
+ * The member of each role in the first row.
+ * @throws BatchError when several members may have a role
+ */
 export function findMembers(
-  names: readonly string[],
+  object: JsonObject,
   options: ConversionOptions,
 ): Partial<Record<Role, string>> {
   const members: Partial<Record<Role, string>> = {};
   for (const role of ROLES[options.operation]) {
-    const requested = options[COLUMN_OPTIONS[role]];
-    const index = requested ? undefined : indexByRole(names, role, options.operation);
-    const name = requested ?? (index === undefined ? undefined : names[index]);
+    const name = memberOf(object, role, { members: {}, options });
+    if (name instanceof RowProblem) throw batchError(name.message, COLUMN_OPTIONS[role]);
     if (name !== undefined) members[role] = name;
   }
   return withoutUnused(members, options);
@@ -145,12 +152,9 @@ function missingMembers(
   members: Columns["members"],
   { operation }: ConversionOptions,
 ): readonly Role[] {
-  const found: Partial<Record<Role, string>> = {};
-  for (const role of ROLES[operation]) {
-    const name = members[role];
-    if (name !== undefined && memberValue(object, name) !== undefined) found[role] = name;
-  }
-  return Object.hasOwn(object, LIST_MEMBER) ? [] : missingRoles(operation, found);
+  return Object.hasOwn(object, LIST_MEMBER)
+    ? []
+    : missingRoles(operation, cellsOf(object, members));
 }
 
 /** Options that choose the members within a member, where there is one choice. */
@@ -158,7 +162,7 @@ function chooseNested(
   object: JsonObject,
   options: ConversionOptions,
 ): Pick<FoundColumns, "chosen" | "notices"> {
-  const missing = missingMembers(object, findMembers(Object.keys(object), options), options);
+  const missing = missingMembers(object, findMembers(object, options), options);
   const isRequested = ROLES[options.operation].some((role) => options[COLUMN_OPTIONS[role]]);
   const isPart = missing.length < missingRoles(options.operation, {}).length;
   if (missing.length === 0 || isPart || isRequested) return {};
@@ -224,18 +228,17 @@ export function findValueColumns(
 ): FoundColumns {
   const { options, hasTableOutput } = context;
   if (firstRow === undefined) return NO_COLUMNS;
-  const value = parseJson(firstRow);
+  const { names: own, value } = readFirstRow(firstRow, context, false);
   if (value === undefined && hasTableOutput) {
     const message = `The first row ${quoted(firstRow)} is not valid JSON. Its members are needed to name the columns of the output.`;
     throw batchError(message);
   }
-  const own = value === undefined ? [] : namesOfRow(firstRow, context, false);
   const found = { ...columnsOfMembers(own, context), indexes: {} };
   if (!isObject(value)) return { ...found, members: {} };
   const names = Object.keys(value);
   const { chosen = {}, notices = [] } = chooseNested(value, options);
   const used = { ...options, ...chosen };
-  const members = findMembers(names, used);
+  const members = findMembers(value, used);
   checkMembers(value, members, used, "member");
   const noticed = [...absentMembers(value, used, "member"), ...otherColumns(names, used)];
   return { ...found, members, chosen, notices: [...notices, ...noticed] };

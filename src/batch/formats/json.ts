@@ -13,7 +13,6 @@ import { afterByteOrderMark, afterJsonSpace } from "../scan.ts";
 import { JsonTokenizer } from "../syntax/json.ts";
 import { LIST_MEMBER, ROW_MEMBER } from "../syntax/json-input.ts";
 import { ELEMENT_ROWS, startOfRows, VALUE_ROWS } from "../syntax/json-rows.ts";
-import { featureSchema, objectSchema } from "../syntax/object-schema.ts";
 import { RowSplitter } from "../syntax/splitter.ts";
 import { type ArrayEnd, ArrayTail } from "../syntax/unreadable-text.ts";
 import type { Format, TextWriter } from "./format.ts";
@@ -70,7 +69,6 @@ export function textMember(plan: FormatPlan, opening: string, closing: string): 
 
 /** How rows of JSON are split and read: elements of an array, or values that follow each other. */
 export function syntaxOf(areFeatures: boolean, arrayEnd?: (plan: FormatPlan) => ArrayEnd) {
-  const schemaOf = areFeatures ? featureSchema : objectSchema;
   const rowsOf = ({ isSequence }: FormatPlan) => (isSequence ? VALUE_ROWS : ELEMENT_ROWS);
   return {
     createSplitter: (plan: FormatPlan): Splitter => {
@@ -78,7 +76,7 @@ export function syntaxOf(areFeatures: boolean, arrayEnd?: (plan: FormatPlan) => 
       return new RowSplitter(rowsOf(plan).createEnds(), plan, plan.isSequence ? undefined : tail);
     },
     createTokenizer: (plan: FormatPlan): Tokenizer => {
-      return new JsonTokenizer(plan, rowsOf(plan), areFeatures, schemaOf);
+      return new JsonTokenizer(plan, rowsOf(plan), areFeatures);
     },
   };
 }

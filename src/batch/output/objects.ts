@@ -1,6 +1,6 @@
 /** Makes the templates of JSON: of objects, and of GeoJSON features whose properties are such objects. */
 import { option, quoted, sentence } from "../../internal.ts";
-import { freeNames, splitPath } from "../columns/columns.ts";
+import { findMember, freeNames } from "../columns/columns.ts";
 import type { FormatPlan, RecordFrame } from "../format-plan.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
@@ -31,7 +31,7 @@ function unexpectedMember(name: string): RowProblem {
 /** Where a value of a row is: in a slot, or within the member that the slot has. */
 export interface Place {
   readonly slot: number;
-  readonly path?: string;
+  readonly path?: string | undefined;
 }
 
 /** A member of an output: a value of the row, or the result with an index. */
@@ -114,11 +114,8 @@ class MemberTemplates {
 
 /** Where the value is that a name or a path stands for; NO_SLOT if the row does not have it. */
 export function placeOf(fields: readonly Field[], name: string): Place {
-  const own = fields.find((field) => field.name === name);
-  if (own) return { slot: own.slot };
-  const path = splitPath(name);
-  const outer = path && fields.find((field) => field.name === path.outer);
-  return outer ? { slot: outer.slot, path: path.inner } : { slot: NO_SLOT };
+  const found = findMember(name, (one) => fields.find((field) => field.name === one));
+  return found ? { slot: found.member.slot, path: found.inner } : { slot: NO_SLOT };
 }
 
 /** Makes the output of the rows of a schema. */

@@ -3,10 +3,11 @@ import { formatList, isObject, quoted } from "../../internal.ts";
 import {
   ambiguousRole,
   COLUMN_NAMES,
+  findMember,
   indexesByRole,
   type JsonObject,
   memberValue,
-  splitPath,
+  ownValue,
   withoutUnused,
 } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
@@ -23,27 +24,39 @@ export const ROW_MEMBER = "row";
 /** Whether an option chooses a member within a member of the object, such as `pos.lat`. */
 export function choosesInner(object: JsonObject, { options }: FormatPlan): boolean {
   return ROLES[options.operation].some((role) => {
-    const name = options[COLUMN_OPTIONS[role]];
-    if (name === undefined || Object.hasOwn(object, name)) return false;
-    const path = splitPath(name);
-    return path !== undefined && Object.hasOwn(object, path.outer);
+    const name = options[COLUMN_OPTIONS[role]] ?? "";
+    return findMember(name, (one) => ownValue(object, one))?.inner !== undefined;
   });
 }
 
-/** The member of a role: the first row's member if the object has it, or else one of COLUMN_NAMES. */
-function memberOf(
+/** The member of a role: the one that an option names, the first row's if the object has it, or one of COLUMN_NAMES. */
+export function memberOf(
   object: JsonObject,
   role: Role,
-  plan: FormatPlan,
+  { members, options }: Pick<FormatPlan, "members" | "options">,
 ): string | RowProblem | undefined {
-  const known = plan.members[role];
-  const requested = plan.options[COLUMN_OPTIONS[role]];
+  const known = members[role];
+  const requested = options[COLUMN_OPTIONS[role]];
   if (requested !== undefined) return requested;
   if (known !== undefined && Object.hasOwn(object, known)) return known;
   const names = Object.keys(object);
-  const indexes = indexesByRole(names, role, plan.options.operation);
+  const indexes = indexesByRole(names, role, options.operation);
   if (indexes.length <= 1) return names[indexes[0]];
   return new RowProblem("ambiguous-member", ambiguousRole(names, indexes, role));
+}
+
+/** The cells of the members that an object has. */
+export function cellsOf(
+  object: JsonObject,
+  members: Readonly<Partial<Record<Role, string | undefined>>>,
+): RowInput {
+  const cells: Partial<Record<Role, Cell>> = {};
+  for (const role of Object.keys(members) as Role[]) {
+    const column = members[role];
+    const value = column === undefined ? undefined : memberValue(object, column);
+    if (column !== undefined && value !== undefined) cells[role] = { value, column };
+  }
+  return cells;
 }
 
 /** The values of a row, or the reason why it has none. */
@@ -58,37 +71,22 @@ function firstListed(object: JsonObject): JsonObject | undefined {
   return isObject(first) ? first : undefined;
 }
 
-/** Roles that restrict the mapcodes of a point. */
-const FILTER_ROLES = ["territory", "country"] as const;
-
 /** The territory or country of a point: in members that the options name. */
-export function filterCells(
-  object: JsonObject,
-  { options }: FormatPlan,
-): Pick<RowInput, "territory" | "country"> {
-  const cells: { territory?: Cell; country?: Cell } = {};
-  for (const role of FILTER_ROLES) {
-    const column = options[COLUMN_OPTIONS[role]];
-    const value = column === undefined ? undefined : memberValue(object, column);
-    if (column !== undefined && value !== undefined) cells[role] = { value, column };
-  }
-  return cells;
+export function filterCells(object: JsonObject, { options }: FormatPlan): RowInput {
+  const { territoryColumn: territory, countryColumn: country } = options;
+  return cellsOf(object, { territory, country });
 }
 
 /** The values of an object, which its members hold. */
 export function inputOfObject(object: JsonObject, plan: FormatPlan): InputOrError {
   const { operation } = plan.options;
-  const names: Partial<Record<Role, string>> = {};
-  const cells: Partial<Record<Role, Cell>> = {};
+  const names: Partial<Record<Role, string | undefined>> = {};
   for (const role of ROLES[operation]) {
     const name = memberOf(object, role, plan);
     if (name instanceof RowProblem) return { error: name };
-    if (name === undefined) continue;
     names[role] = name;
-    const value = memberValue(object, name);
-    if (value !== undefined) cells[role] = { value, column: name };
   }
-  const input = withoutUnused(cells, plan.options);
+  const input = withoutUnused(cellsOf(object, names), plan.options);
   const [missing] = missingRoles(operation, input);
   if (missing === undefined) return { input };
   const listed = operation === "decode" ? firstListed(object) : undefined;
@@ -96,6 +94,12 @@ export function inputOfObject(object: JsonObject, plan: FormatPlan): InputOrErro
   const expected = names[missing] ?? formatList(COLUMN_NAMES[missing], "or");
   const message = `The row has no member for the ${missing}; expected ${expected}.`;
   return { error: new RowProblem("missing-value", message) };
+}
+
+/** What is wrong with a row of GeoJSON that is neither a feature nor a point. */
+export function notFeature(text: string): RowProblem {
+  const message = `The row ${quoted(text)} is neither a GeoJSON Feature nor a Point.`;
+  return new RowProblem("malformed-row", message);
 }
 
 /** The values of a row that may be no object. */

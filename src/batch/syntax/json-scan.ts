@@ -18,7 +18,7 @@ import {
   SPACE,
 } from "../../characters.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
-import { splitPath } from "../columns/columns.ts";
+import { findMember } from "../columns/columns.ts";
 import { afterJsonSpace } from "../scan.ts";
 
 /** Returned instead of a position: the bytes are not JSON. */
@@ -186,9 +186,8 @@ function membersOf(bytes: Uint8Array, from: number): ReadonlyMap<string, ValueRa
  */
 export function findWithin(bytes: Uint8Array, from: number, path: string): ValueRange | undefined {
   const members = membersOf(bytes, from);
-  const own = members.get(path);
-  if (own) return own;
-  const parts = splitPath(path);
-  const outer = parts && members.get(parts.outer);
-  return outer && findWithin(bytes, outer.from, parts.inner);
+  const found = findMember(path, (name) => members.get(name));
+  return found?.inner === undefined
+    ? found?.member
+    : findWithin(bytes, found.member.from, found.inner);
 }

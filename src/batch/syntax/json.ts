@@ -13,7 +13,7 @@ import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace, startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
-import { inputOfValue, ROW_MEMBER } from "./json-input.ts";
+import { inputOfValue, notFeature, ROW_MEMBER } from "./json-input.ts";
 import type { JsonRows } from "./json-rows.ts";
 import {
   afterName,
@@ -23,6 +23,7 @@ import {
   NO_VALUE,
   TOO_DEEP,
 } from "./json-scan.ts";
+import { featureSchema, objectSchema } from "./object-schema.ts";
 import {
   CLOSE,
   FIXED_TEXT,
@@ -70,20 +71,11 @@ function ruleOf(name: string, { depth, object }: SchemaNode): number {
   return name === "properties" ? PROPERTIES : ANY;
 }
 
-/** Makes the schema of rows from the nodes of their path. */
-export type SchemaOf = (path: readonly SchemaNode[], plan: FormatPlan) => RowSchema;
-
 /** What is wrong with a row that is not JSON. */
 function brokenProblem(text: string, isTooDeep: boolean): RowProblem {
   const message = isTooDeep
     ? `The row ${quoted(text)} has more than ${MAX_JSON_DEPTH} arrays and objects within each other. Nest it less deeply.`
     : `The row ${quoted(text)} is not valid JSON. Check its quotes, commas and brackets.`;
-  return new RowProblem("malformed-row", message);
-}
-
-/** What is wrong with a row of GeoJSON that is neither a feature nor a point. */
-export function notFeature(text: string): RowProblem {
-  const message = `The row ${quoted(text)} is neither a GeoJSON Feature nor a Point.`;
   return new RowProblem("malformed-row", message);
 }
 
@@ -97,7 +89,8 @@ export class JsonTokenizer implements Tokenizer {
   private readonly plan: FormatPlan;
   private readonly rows: JsonRows;
   private readonly areFeatures: boolean;
-  private readonly schemaOf: SchemaOf;
+  /** Makes the schema of rows from the nodes of their path. */
+  private readonly schemaOf: typeof objectSchema;
   private readonly comment: Uint8Array | undefined;
   private readonly broken = new RowSchema(BROKEN);
   private readonly value: RowSchema;
@@ -109,12 +102,12 @@ export class JsonTokenizer implements Tokenizer {
   private readonly marks: number[] = [];
   private marked = 0;
 
-  constructor(plan: FormatPlan, rows: JsonRows, areFeatures: boolean, schemaOf: SchemaOf) {
+  constructor(plan: FormatPlan, rows: JsonRows, areFeatures: boolean) {
     const { comment } = plan.options;
     this.plan = plan;
     this.rows = rows;
     this.areFeatures = areFeatures;
-    this.schemaOf = schemaOf;
+    this.schemaOf = areFeatures ? featureSchema : objectSchema;
     this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.value = new RowSchema({ fields: WHOLE, parse: (bytes) => this.parse(bytes) });
   }

@@ -6,13 +6,13 @@ import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
 import { type Field, NO_SLOT, NO_VALUES, type Row, type RowInput, RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { referenceSystemProblem } from "../rows/row-input.ts";
-import { notFeature } from "./json.ts";
 import {
   choosesInner,
   filterCells,
   type InputOrError,
   inputOfObject,
   LIST_MEMBER,
+  notFeature,
 } from "./json-input.ts";
 import { CLOSE, FIXED_TEXT, KEY, OPEN, type SchemaNode, TWO_COORDINATES } from "./schema-tree.ts";
 

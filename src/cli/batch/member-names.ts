@@ -3,10 +3,11 @@ import { type Chunk, concat, copyFrom, NO_BYTES } from "../../batch/chunks.ts";
 import { nameResults } from "../../batch/columns/layout.ts";
 import { batchError } from "../../batch/errors.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
-import { MemberNameReader } from "../../batch/member-names.ts";
+import { namesOf } from "../../batch/formats/json-columns.ts";
 import { FORMAT_FACTS, hasKeys } from "../../batch/options/formats.ts";
 import { choosesColumns } from "../../batch/options/option-table.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
+import type { Row, RowSchema, Tokenizer } from "../../batch/rows/row.ts";
 import { COORDINATE_NAMES, POSITION_MEMBER } from "../../batch/syntax/object-schema.ts";
 import { option, sentence } from "../../internal.ts";
 import type { ReaderTask } from "./reading.ts";
@@ -101,18 +102,29 @@ export class MemberNames {
     tasks: AsyncIterable<Pick<ReaderTask, "chunks" | "release">>,
     plan: BatchPlan,
   ): Promise<void> {
-    const reader = new MemberNameReader(plan);
+    const format = formatNamed(plan.options.from);
+    const tokenizer = format.createTokenizer(plan);
+    const known = new Set<RowSchema>();
+    const addRow = ({ isBlank, schema }: Row) => {
+      if (isBlank || known.has(schema)) return;
+      // Few rows have other names than the rows before them.
+      known.add(schema);
+      for (const name of namesOf(schema, plan, format.kind === "feature")) this.#addName(name);
+    };
     for await (const task of tasks) {
-      for (const chunk of task.chunks) this.#add(chunk, reader);
+      for (const chunk of task.chunks) this.#read(chunk, tokenizer, addRow);
       task.release();
     }
   }
 
-  #add({ bytes: chunk, error }: Chunk, reader: MemberNameReader): void {
+  #read({ bytes: chunk, error }: Chunk, tokenizer: Tokenizer, addRow: (row: Row) => void): void {
     if (error || !this.#mayHaveNames(chunk)) return;
     // Never a Buffer, as code for one kind of array is faster than for two.
     const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
-    reader.read(bytes, (name) => this.#addName(name));
+    for (let at = 0; at < bytes.length; ) {
+      at = tokenizer.next(bytes, at);
+      addRow(tokenizer.row);
+    }
   }
 
   /** Whether a chunk has to be parsed: few have the names of results, and a search takes a fiftieth of the time. */
