@@ -27,6 +27,7 @@ export const CLOSING_BRACKET = 93;
 export const UNDERSCORE = 95;
 export const LOWER_A = 97;
 export const LOWER_E = 101;
+export const LOWER_N = 110;
 export const LOWER_U = 117;
 export const OPENING_BRACE = 123;
 export const CLOSING_BRACE = 125;

@@ -18,9 +18,10 @@ import { checkDistinct, isSameName } from "./columns/columns.ts";
 import { layoutOf, nameResults } from "./columns/layout.ts";
 import { BatchLimitError } from "./errors.ts";
 import type { FormatPlan, InputStart } from "./format-plan.ts";
+import type { Format } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import type { FrameBytes } from "./output/frame.ts";
-import { afterLines, countLines, isOnlyByteOrderMark } from "./scan.ts";
+import { afterByteOrderMark, afterLines, countLines, isOnlyByteOrderMark } from "./scan.ts";
 
 /** Plain data that survives a structured clone. */
 export interface BatchPlan extends FormatPlan, FrameBytes {
@@ -37,6 +38,18 @@ const DEFAULT_DELIMITER = ",";
 
 /** The start of an input that has nothing. */
 const NO_START: InputStart = { bytes: 0, firstRow: undefined };
+
+/** The start of an input, behind its byte order mark; undefined if more bytes are needed. */
+function startOf(
+  format: Format,
+  bytes: Uint8Array,
+  options: ResolvedBatchOptions,
+  isLast: boolean,
+): InputStart | undefined {
+  const mark = afterByteOrderMark(bytes);
+  const start = format.readStart(bytes.subarray(mark), options, isLast);
+  return start && { ...start, bytes: mark + start.bytes };
+}
 
 /** What is known of an input besides its first bytes. */
 export interface InputFacts {
@@ -99,7 +112,7 @@ export function planBatchFor(
   const input = formatNamed(options.from);
   const output = formatNamed(options.to);
   const skipped = afterLines(preamble, options.skip);
-  const start = input.readStart(preamble.subarray(skipped), options, true) ?? NO_START;
+  const start = startOf(input, preamble.subarray(skipped), options, true) ?? NO_START;
   const { delimiter = DEFAULT_DELIMITER, firstRow, lineEnd = "\n", notices = [] } = start;
   const isSkipped = options.skip > 0 && skipped === preamble.length;
   const { combinedColumns } = facts;
@@ -204,7 +217,8 @@ export class PreambleCollector {
 
   #hasStart(bytes: Uint8Array): boolean {
     try {
-      return formatNamed(this.#options.from).readStart(bytes, this.#options, false) !== undefined;
+      const format = formatNamed(this.#options.from);
+      return startOf(format, bytes, this.#options, false) !== undefined;
     } catch {
       // planBatch rejects the input, and can quote more of it.
       return true;

@@ -64,7 +64,7 @@ function formatOfLine(line: Uint8Array, options: UnformattedOptions): FormatName
 /** Where the first line begins that is neither blank nor a comment. */
 function afterComments(bytes: Uint8Array, comment: string | undefined): number {
   const text = utf8Bytes(comment ?? "");
-  let from = afterJsonSpace(bytes, afterByteOrderMark(bytes));
+  let from = afterJsonSpace(bytes, 0);
   while (comment !== undefined && startsWith(bytes, from, text)) {
     const end = nextLine(bytes, from);
     from = end < 0 ? bytes.length : afterJsonSpace(bytes, end);
@@ -84,7 +84,8 @@ export function recognizeFormat(
   isEnd: boolean,
 ): FormatName | undefined {
   const isEnough = isEnd || bytes.length > MAX_LINE_BYTES;
-  const rest = bytes.subarray(afterLines(bytes, options.skip));
+  const lines = bytes.subarray(afterLines(bytes, options.skip));
+  const rest = lines.subarray(afterByteOrderMark(lines));
   const from = afterComments(rest, options.comment);
   if (from === rest.length) return isEnough ? "plain" : undefined;
   if (rest[from] === RECORD_SEPARATOR) return "geojsonseq";

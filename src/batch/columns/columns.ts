@@ -167,17 +167,13 @@ export function withoutUnused<Found>(
   found: Readonly<Partial<Record<Role, Found>>>,
   { coordinatesColumn, latColumn, lonColumn }: ConversionOptions,
 ): Readonly<Partial<Record<Role, Found>>> {
-  const { latitude, longitude, coordinates, ...others } = found;
+  const { coordinates, ...uncombined } = found;
+  const { latitude, longitude, ...others } = uncombined;
   if (coordinates === undefined) return found;
   const isRequested = latColumn !== undefined || lonColumn !== undefined;
   const hasBoth = latitude !== undefined && longitude !== undefined;
   const isUnused = coordinatesColumn === undefined && (isRequested || hasBoth);
-  if (!isUnused) return { ...others, coordinates };
-  return {
-    ...others,
-    ...(latitude === undefined ? {} : { latitude }),
-    ...(longitude === undefined ? {} : { longitude }),
-  };
+  return isUnused ? uncombined : { ...others, coordinates };
 }
 
 /** The index of the column with the requested name, exactly or else in any case, or -1. */
@@ -313,24 +309,25 @@ function splitPath(name: string): { outer: string; inner: string } | undefined {
 export function findMember<Member>(
   name: string,
   find: (name: string) => Member | undefined,
-): { readonly member: Member; readonly inner?: string } | undefined {
+): { readonly member: Member; readonly inner: string | undefined } | undefined {
   const own = find(name);
   const path = own === undefined ? splitPath(name) : undefined;
   const member = path ? find(path.outer) : own;
-  return member === undefined ? undefined : { member, ...(path && { inner: path.inner }) };
+  return member === undefined ? undefined : { member, inner: path?.inner };
 }
 
-/** The own value of a member; undefined, which is no JSON value, if the object does not have it. */
-export function ownValue(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
+/** The value of a member of an object, or of an element of an array; undefined, which is no JSON value, if it has none. */
+export function ownValue(object: object, name: string): unknown {
+  // The length of an array is not enumerable.
+  const isOwn = Object.prototype.propertyIsEnumerable.call(object, name);
+  return isOwn ? (object as JsonObject)[name] : undefined;
 }
 
 /** The value of a member, or within it. */
-export function memberValue(object: JsonObject, name: string): unknown {
+export function memberValue(object: object, name: string): unknown {
   const { member, inner } = findMember(name, (one) => ownValue(object, one)) ?? {};
   if (inner === undefined) return member;
-  if (typeof member !== "object" || member === null) return undefined;
-  return memberValue(Object.fromEntries(Object.entries(member)), inner);
+  return typeof member === "object" && member !== null ? memberValue(member, inner) : undefined;
 }
 
 /** Whether there is a member with a name, or the member that a path begins with. */

@@ -42,6 +42,23 @@ export function nameResults(
   return [...numbered(prefixed.slice(0, -1), isUsed), ...numbered(prefixed.slice(-1), isUsed)];
 }
 
+function resultColumns(added: readonly string[]): readonly LayoutColumn[] {
+  return added.map((name, index) => ({ name, isResult: true, index, source: name }));
+}
+
+/** The names of a plan whose output is a table. */
+interface TableNames {
+  readonly added: readonly string[];
+  readonly columns: readonly string[];
+  readonly layout: readonly LayoutColumn[] | undefined;
+}
+
+/** The columns of a table in their order, also if its rows are written whole. */
+export function tableColumns({ added, columns, layout }: TableNames): readonly LayoutColumn[] {
+  const own = columns.map((name, index) => ({ name, isResult: false, index, source: name }));
+  return layout ?? [...own, ...resultColumns(added)];
+}
+
 /** What is known of the names of an input. */
 interface InputNames {
   /** Its columns in the output. */
@@ -80,7 +97,7 @@ export function layoutOf(
   input: InputNames,
   added: readonly string[],
 ): readonly LayoutColumn[] | undefined {
-  const results = added.map((name, index) => ({ name, isResult: true, index, source: name }));
+  const results = resultColumns(added);
   if (onlyResults) return results;
   if (columns) {
     return columns.map(({ name, as = name }) => {

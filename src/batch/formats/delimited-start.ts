@@ -5,7 +5,7 @@ import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { batchError } from "../errors.ts";
 import type { InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
-import { afterByteOrderMark, BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
+import { BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { FieldReader, findNextRow } from "../syntax/csv.ts";
 import { nextLine } from "../syntax/splitter.ts";
 import { QUOTE_RULE } from "../text.ts";
@@ -55,7 +55,7 @@ function startOf(bytes: Uint8Array, options: ConversionOptions, rule: DelimiterR
   const commentBytes = comment === undefined ? undefined : utf8Bytes(comment);
   let named: string | undefined;
   const remarks: string[] = [];
-  let from = afterByteOrderMark(bytes);
+  let from = 0;
   for (;;) {
     while (bytes[from] === LINE_FEED || bytes[from] === CARRIAGE_RETURN) from++;
     if (from === bytes.length) return { from, named, remarks };

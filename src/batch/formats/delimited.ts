@@ -1,6 +1,13 @@
 /** Tables with delimited fields: csv and tsv. */
 import { decodeInto, NO_TERRITORY } from "../../index.ts";
-import { option, parseDegrees, quoted, sentence, territoryNamed } from "../../internal.ts";
+import {
+  MAX_LON_DEG,
+  option,
+  parseDegrees,
+  quoted,
+  sentence,
+  territoryNamed,
+} from "../../internal.ts";
 import {
   distinctNames,
   findColumnIndex,
@@ -8,6 +15,7 @@ import {
   otherColumns,
   withoutUnused,
 } from "../columns/columns.ts";
+import { tableColumns } from "../columns/layout.ts";
 import { BatchError, batchError } from "../errors.ts";
 import {
   type Columns,
@@ -39,8 +47,6 @@ const OTHER_DELIMITER = /[;|\t,]/;
 
 /** A row has one or two territories. Each of many columns is tried with each of them. */
 const MAX_CONTEXTS = 10;
-
-const MAX_LON_DEG = 180;
 
 const degrees = new Float64Array(2);
 
@@ -156,29 +162,24 @@ function suits(firstRow: string, delimiter: string, options: ConversionOptions):
 
 /** The header: copied from the input if the format stays the same. */
 function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string): FrameText {
-  const { columns, added, layout, keepsFormat, lineEnd, options } = plan;
+  const { columns, layout, keepsFormat, lineEnd, options } = plan;
   const isEmpty = columns.length === 0 && firstRow === undefined;
   if (!options.header || isEmpty) return NO_FRAME;
-  if (layout) {
-    const names = layout.map(({ name }) => quotedField(name, delimiter));
-    return { opening: names.join(delimiter) + lineEnd, closing: "" };
-  }
-  const written = columns.map((name) => quotedField(name, delimiter));
-  const header = keepsFormat && firstRow !== undefined ? [firstRow] : written;
-  const results = added.map((name) => quotedField(name, delimiter));
-  return { opening: [...header, ...results].join(delimiter) + lineEnd, closing: "" };
+  const names = tableColumns(plan).map(({ name }) => quotedField(name, delimiter));
+  const isCopied = !layout && keepsFormat && firstRow !== undefined;
+  const header = isCopied ? [firstRow, ...names.slice(columns.length)] : names;
+  return { opening: header.join(delimiter) + lineEnd, closing: "" };
 }
 
 /** Writes the text of an unreadable row as one more field, where other rows have what their columns cannot hold. */
 function createTextWriter(plan: FormatPlan, delimiter: string): TextWriter {
-  const { layout, columns, added } = plan;
-  const others = columns.length + added.length - 1;
-  const isError = layout?.map(({ isResult, index }) => isResult && index === added.length - 1);
+  const last = plan.added.length - 1;
+  const isError = tableColumns(plan).map(({ isResult, index }) => isResult && index === last);
   return {
     before({ message }) {
       const text = quotedField(message, delimiter);
-      const fields = isError?.map((is) => (is ? text : "")).join(delimiter);
-      return `${fields ?? delimiter.repeat(others) + text}${delimiter}"`;
+      const fields = isError.map((is) => (is ? text : ""));
+      return `${fields.join(delimiter)}${delimiter}"`;
     },
     escape: (text) => text.replaceAll('"', '""'),
     after: () => `"${plan.lineEnd}`,

@@ -6,23 +6,21 @@ import { batchError } from "../errors.ts";
 import type { FrameText, InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { referenceSystemProblem } from "../rows/row-input.ts";
-import { afterByteOrderMark, afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
+import { afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
 import { ELEMENT_ROWS, RECORD_ROWS, startOfRows, VALUE_ROWS } from "../syntax/json-rows.ts";
 import { findArrayMember, NO_MEMBER, RECORD_SEPARATOR } from "../syntax/json-structure.ts";
 
-/**
- * Checks the coordinate reference system of a collection.
- * @param text a collection without features
- * @throws BatchError if its coordinates are not in degrees
- */
-function checkReferenceSystem(text: string): void {
-  let collection: unknown;
+/** A collection without its features; undefined if its JSON is broken. */
+function parsedCollection(text: string): unknown {
   try {
-    collection = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    // Broken JSON is another error.
-    return;
+    return undefined;
   }
+}
+
+/** @throws BatchError if a collection names a reference system whose coordinates are not in degrees */
+function checkReferenceSystem(collection: unknown): void {
   const problem = referenceSystemProblem(isObject(collection) ? collection.crs : undefined);
   if (problem === undefined) return;
   const message = sentence`${problem} ogr2ogr -t_srs EPSG:4326 converts the file; the ${option("clamp")} takes the coordinates for degrees.`;
@@ -35,7 +33,7 @@ export function readCollectionStart(
   { clamp }: ConversionOptions,
   isLast: boolean,
 ): InputStart | undefined {
-  const start = afterJsonSpace(bytes, afterByteOrderMark(bytes));
+  const start = afterJsonSpace(bytes, 0);
   const features = findArrayMember(bytes, "features");
   const isObject = bytes[start] === OPENING_BRACE;
   if (!isLast && features === NO_END && (isObject || start === bytes.length)) return undefined;
@@ -49,7 +47,7 @@ export function readCollectionStart(
   const found = startOfRows(bytes, afterJsonSpace(bytes, features), ELEMENT_ROWS, isLast);
   if (!found) return undefined;
   const inputOpening = utf8Text(bytes, start, features);
-  if (!clamp) checkReferenceSystem(`${inputOpening}]}`);
+  if (!clamp) checkReferenceSystem(parsedCollection(`${inputOpening}]}`));
   return { ...found, firstRow: found.firstRow || undefined, inputOpening };
 }
 
@@ -64,13 +62,9 @@ export function collectionFrame(inputOpening: string | undefined): FrameText {
  * @throws BatchError if these say that the coordinates are not in degrees
  */
 export function closingWith(trailer: string, { clamp }: ConversionOptions): string | undefined {
-  const text = `{"features":[]${trailer}`;
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!clamp) checkReferenceSystem(text);
+  const collection = parsedCollection(`{"features":[]${trailer}`);
+  if (collection === undefined) return undefined;
+  if (!clamp) checkReferenceSystem(collection);
   return `\n]${trailer.trim()}\n`;
 }
 
@@ -81,15 +75,13 @@ const MAX_TYPE_BYTES = 200;
 
 /** Whether an input is a collection of features and says so at its beginning. */
 export function isCollection(bytes: Uint8Array): boolean {
-  const from = afterByteOrderMark(bytes);
-  return COLLECTION.test(utf8Text(bytes, from, Math.min(bytes.length, from + MAX_TYPE_BYTES)));
+  return COLLECTION.test(utf8Text(bytes, 0, Math.min(bytes.length, MAX_TYPE_BYTES)));
 }
 
 /** Whether an input may be a collection of features and is too short yet to tell. */
 export function mayBecomeCollection(bytes: Uint8Array): boolean {
-  const from = afterByteOrderMark(bytes);
-  const isShort = bytes.length - from < MAX_TYPE_BYTES;
-  return bytes[from] === OPENING_BRACE && isShort && !isCollection(bytes);
+  const isShort = bytes.length < MAX_TYPE_BYTES;
+  return bytes[0] === OPENING_BRACE && isShort && !isCollection(bytes);
 }
 
 /** @throws BatchError if an input in another format is a collection of features */
@@ -102,7 +94,7 @@ export function rejectCollection(bytes: Uint8Array): void {
 /** Where the first record begins, including its separator; the end of the bytes if there is none with a text. */
 function firstRecordOf(bytes: Uint8Array): number {
   let separator = NO_END;
-  for (let at = afterByteOrderMark(bytes); at < bytes.length; at++) {
+  for (let at = 0; at < bytes.length; at++) {
     if (bytes[at] === RECORD_SEPARATOR) separator = at;
     else if (!isJsonSpace(bytes[at])) return separator < 0 ? at : separator;
   }
@@ -116,5 +108,5 @@ export function readRecordsStart(
 ): InputStart | undefined {
   const record = firstRecordOf(bytes);
   if (record < bytes.length) return startOfRows(bytes, record, RECORD_ROWS, isLast);
-  return isLast ? { bytes: afterByteOrderMark(bytes), firstRow: undefined } : undefined;
+  return isLast ? { bytes: 0, firstRow: undefined } : undefined;
 }

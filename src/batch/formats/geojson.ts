@@ -13,11 +13,9 @@ import {
 } from "../format-plan.ts";
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
-import { FEATURE_BEFORE, FEATURE_BETWEEN, featureOutput, POINT_VALUES } from "../output/objects.ts";
-import { JsonTokenizer } from "../syntax/json.ts";
+import { featureOutput, POINT_VALUES } from "../output/objects.ts";
 import { RECORD_ROWS } from "../syntax/json-rows.ts";
 import { RECORD_SEPARATOR } from "../syntax/json-structure.ts";
-import { RowSplitter } from "../syntax/splitter.ts";
 import type { Format } from "./format.ts";
 import {
   closingWith,
@@ -25,17 +23,11 @@ import {
   readCollectionStart,
   readRecordsStart,
 } from "./geojson-start.ts";
-import { addedMembers, syntaxOf, textMember } from "./json.ts";
-import {
-  absentMembers,
-  checkMembers,
-  columnsOfMembers,
-  findMembers,
-  readFirstRow,
-} from "./json-columns.ts";
+import { addedMembers, arrayOrValues, syntaxOf, textMember } from "./json.ts";
+import { absentMembers, columnsOfMembers, findMembers, readFirstRow } from "./json-columns.ts";
 
 /** A Feature without a point, up to its properties. */
-const FEATURE_OPENING = `${FEATURE_BEFORE}null${FEATURE_BETWEEN}`;
+const FEATURE_OPENING = '{"type":"Feature","geometry":null,"properties":';
 
 function findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns {
   if (firstRow === undefined) return NO_COLUMNS;
@@ -50,9 +42,8 @@ function findColumns(firstRow: string | undefined, context: FormatContext): Foun
   const properties = !isPoint && isObject(value.properties) ? value.properties : {};
   const found = columnsOfMembers(names, context);
   const notices = absentMembers(properties, options, "property");
-  if (options.operation === "encode") return { ...NO_COLUMNS, ...found, notices };
-  const members = findMembers(properties, options);
-  checkMembers(properties, members, options, "property");
+  const isEncode = options.operation === "encode";
+  const members = isEncode ? {} : findMembers(properties, options, "property");
   return { ...NO_COLUMNS, ...found, members, notices };
 }
 
@@ -67,8 +58,7 @@ function geojsonFormat(name: "geojson" | "geojsonseq" | "geojsonl", record: Reco
     ...FORMAT_FACTS[name],
     readStart: readRecordsStart,
     findColumns,
-    createSplitter: (plan) => new RowSplitter(RECORD_ROWS.createEnds(), plan),
-    createTokenizer: (plan) => new JsonTokenizer(plan, RECORD_ROWS, true),
+    ...syntaxOf(true, () => RECORD_ROWS),
     addedNames,
     frame: () => NO_FRAME,
     between: "",
@@ -88,7 +78,7 @@ export const geojsonl = geojsonFormat("geojsonl", { before: "", after: "\n" });
 /** The features of a FeatureCollection. An input may also be a single Feature, or several one after the other. */
 export const geojson: Format = {
   ...geojsonFormat("geojson", { before: "", after: "" }),
-  ...syntaxOf(true, ({ keepsFormat, options }) => (trailer) => {
+  ...syntaxOf(true, arrayOrValues, ({ keepsFormat, options }) => (trailer) => {
     const closing = closingWith(trailer, options);
     return keepsFormat ? closing : closing && "";
   }),

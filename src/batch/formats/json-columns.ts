@@ -78,14 +78,8 @@ export function readFirstRow(text: string, context: FormatContext, areFeatures: 
   return { value: JSON.parse(text), names: namesOf(row.schema, context, areFeatures) };
 }
 
-/**
- * The member of each role in the first row.
- * @throws BatchError when several members may have a role
- */
-export function findMembers(
-  object: JsonObject,
-  options: ConversionOptions,
-): Partial<Record<Role, string>> {
+/** The member of each role in the first row. @throws BatchError when several members may have a role */
+function membersOf(object: JsonObject, options: ConversionOptions): Partial<Record<Role, string>> {
   const members: Partial<Record<Role, string>> = {};
   for (const role of ROLES[options.operation]) {
     const name = memberOf(object, role, { members: {}, options });
@@ -162,7 +156,7 @@ function chooseNested(
   object: JsonObject,
   options: ConversionOptions,
 ): Pick<FoundColumns, "chosen" | "notices"> {
-  const missing = missingMembers(object, findMembers(object, options), options);
+  const missing = missingMembers(object, membersOf(object, options), options);
   const isRequested = ROLES[options.operation].some((role) => options[COLUMN_OPTIONS[role]]);
   const isPart = missing.length < missingRoles(options.operation, {}).length;
   if (missing.length === 0 || isPart || isRequested) return {};
@@ -178,15 +172,18 @@ function chooseNested(
   return { chosen, notices: [notice] };
 }
 
-/** @throws BatchError when the first row does not have a required member */
-export function checkMembers(
+/**
+ * The member of each role in the first row.
+ * @throws BatchError when it does not have a required member, or when several members may have a role
+ */
+export function findMembers(
   object: JsonObject,
-  members: Columns["members"],
   options: ConversionOptions,
   kind: "member" | "property",
-): void {
+): Columns["members"] {
+  const members = membersOf(object, options);
   const missing = missingMembers(object, members, options);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return members;
   const [nested] = nestedMembers(object, missing, options.operation);
   throw missingColumn(Object.keys(object), missing[0], kind, nested);
 }
@@ -238,8 +235,7 @@ export function findValueColumns(
   const names = Object.keys(value);
   const { chosen = {}, notices = [] } = chooseNested(value, options);
   const used = { ...options, ...chosen };
-  const members = findMembers(value, used);
-  checkMembers(value, members, used, "member");
+  const members = findMembers(value, used, "member");
   const noticed = [...absentMembers(value, used, "member"), ...otherColumns(names, used)];
   return { ...found, members, chosen, notices: [...notices, ...noticed] };
 }

@@ -9,10 +9,10 @@ import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { failedMembers, objectOutput } from "../output/objects.ts";
 import type { Tokenizer } from "../rows/row.ts";
-import { afterByteOrderMark, afterJsonSpace } from "../scan.ts";
+import { afterJsonSpace } from "../scan.ts";
 import { JsonTokenizer } from "../syntax/json.ts";
 import { LIST_MEMBER, ROW_MEMBER } from "../syntax/json-input.ts";
-import { ELEMENT_ROWS, startOfRows, VALUE_ROWS } from "../syntax/json-rows.ts";
+import { ELEMENT_ROWS, type JsonRows, startOfRows, VALUE_ROWS } from "../syntax/json-rows.ts";
 import { RowSplitter } from "../syntax/splitter.ts";
 import { type ArrayEnd, ArrayTail } from "../syntax/unreadable-text.ts";
 import type { Format, TextWriter } from "./format.ts";
@@ -24,13 +24,12 @@ function readArrayStart(
   options: ConversionOptions,
   isLast: boolean,
 ): InputStart | undefined {
-  const mark = afterByteOrderMark(bytes);
-  const at = afterJsonSpace(bytes, mark);
+  const at = afterJsonSpace(bytes, 0);
   if (at === bytes.length || bytes[at] === OPENING_BRACE) {
     return readValuesStart(bytes, options, isLast);
   }
   if (bytes[at] !== OPENING_BRACKET) {
-    const start = quoted(utf8Text(bytes, mark, mark + 20));
+    const start = quoted(utf8Text(bytes, 0, 20));
     const message = sentence`The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the ${option("from", "ndjson")}.`;
     throw batchError(message, "from");
   }
@@ -45,7 +44,7 @@ function readValuesStart(
   _: ConversionOptions,
   isLast: boolean,
 ): InputStart | undefined {
-  const from = afterJsonSpace(bytes, afterByteOrderMark(bytes));
+  const from = afterJsonSpace(bytes, 0);
   if (from < bytes.length) {
     rejectCollection(bytes);
     return startOfRows(bytes, from, VALUE_ROWS, isLast);
@@ -67,13 +66,22 @@ export function textMember(plan: FormatPlan, opening: string, closing: string): 
   };
 }
 
-/** How rows of JSON are split and read: elements of an array, or values that follow each other. */
-export function syntaxOf(areFeatures: boolean, arrayEnd?: (plan: FormatPlan) => ArrayEnd) {
-  const rowsOf = ({ isSequence }: FormatPlan) => (isSequence ? VALUE_ROWS : ELEMENT_ROWS);
+/** Rows that are elements of an array, or values that follow each other. */
+export function arrayOrValues({ isSequence }: FormatPlan): JsonRows {
+  return isSequence ? VALUE_ROWS : ELEMENT_ROWS;
+}
+
+/** How rows of JSON are split and read. */
+export function syntaxOf(
+  areFeatures: boolean,
+  rowsOf: (plan: FormatPlan) => JsonRows,
+  arrayEnd?: (plan: FormatPlan) => ArrayEnd,
+) {
   return {
     createSplitter: (plan: FormatPlan): Splitter => {
+      const rows = rowsOf(plan);
       const tail = new ArrayTail(plan.options.maxRowBytes, arrayEnd?.(plan));
-      return new RowSplitter(rowsOf(plan).createEnds(), plan, plan.isSequence ? undefined : tail);
+      return new RowSplitter(rows.createEnds(), plan, rows === ELEMENT_ROWS ? tail : undefined);
     },
     createTokenizer: (plan: FormatPlan): Tokenizer => {
       return new JsonTokenizer(plan, rowsOf(plan), areFeatures);
@@ -82,7 +90,11 @@ export function syntaxOf(areFeatures: boolean, arrayEnd?: (plan: FormatPlan) => 
 }
 
 /** What both formats share. */
-const VALUES = { findColumns: findValueColumns, addedNames: addedMembers, ...syntaxOf(false) };
+const VALUES = {
+  findColumns: findValueColumns,
+  addedNames: addedMembers,
+  ...syntaxOf(false, arrayOrValues),
+};
 
 export const json: Format = {
   name: "json",

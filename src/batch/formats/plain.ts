@@ -5,7 +5,6 @@ import { resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { plainOutput } from "../output/tables.ts";
 import { plainMessage } from "../output/template.ts";
-import { afterByteOrderMark } from "../scan.ts";
 import { LineTokenizer } from "../syntax/lines.ts";
 import { LINES, RowSplitter } from "../syntax/splitter.ts";
 import type { Format, TextWriter } from "./format.ts";
@@ -29,10 +28,9 @@ export const plain: Format = {
   between: "",
   readStart(bytes, _, isLast) {
     if (!isLast && mayBecomeCollection(bytes)) return undefined;
-    const mark = afterByteOrderMark(bytes);
     // Lines in front of a brace are rows.
-    if (bytes[mark] === OPENING_BRACE) rejectCollection(bytes);
-    return { bytes: mark, firstRow: undefined };
+    if (bytes[0] === OPENING_BRACE) rejectCollection(bytes);
+    return { bytes: 0, firstRow: undefined };
   },
   findColumns: () => ({ ...NO_COLUMNS, columns: [LINE_COLUMN], names: [LINE_COLUMN] }),
   createSplitter: (plan) => new RowSplitter(LINES, plan),

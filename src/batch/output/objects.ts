@@ -8,9 +8,8 @@ import { FEATURE_TYPE } from "../syntax/object-schema.ts";
 import { ValueWriter } from "./pieces.ts";
 import { rowOutput, Template } from "./template.ts";
 
-/** The text before the geometry of a Feature and between it and its properties. */
-export const FEATURE_BEFORE = '{"type":"Feature","geometry":';
-export const FEATURE_BETWEEN = ',"properties":';
+/** The members of a feature that another row becomes, in front of its geometry and properties. */
+const NEW_FEATURE = [{ name: "type", slot: FEATURE_TYPE }];
 
 /** The first values of a decoded row are its point, which becomes the geometry of a feature. */
 export const POINT_VALUES = 2;
@@ -157,20 +156,15 @@ export function featureOutput(plan: FormatPlan, records: RecordFrame): CreateOut
     return feature ? { fields: feature.properties, inner: feature.inner } : schema;
   };
   const addFeature = (template: Template, schema: RowSchema, isFailed: boolean) => {
-    const own = schema.feature?.members;
-    if (!own) {
-      template.addText(FEATURE_BEFORE).addPoint(NO_SLOT).addText(FEATURE_BETWEEN);
-      members.add(template, propertiesOf(schema), isFailed);
-      template.addText("}");
-      return;
-    }
+    const { feature } = schema;
+    const own = feature?.members ?? NEW_FEATURE;
     const isAbsent = (name: string) => !own.some((member) => member.name === name);
     const absent = ["geometry", "properties"].filter(isAbsent);
     const all = [...own, ...absent.map((name) => ({ name, slot: NO_SLOT }))];
     all.forEach(({ name, slot }, index) => {
       template.addText(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
       if (name === "properties") members.add(template, propertiesOf(schema), isFailed);
-      else if (name === "geometry" && isDecode) template.addPoint(slot);
+      else if (name === "geometry" && (isDecode || !feature)) template.addPoint(slot);
       else if (slot === FEATURE_TYPE) template.addText('"Feature"');
       else if (slot === NO_SLOT) template.addText("null");
       else template.addValue(slot);

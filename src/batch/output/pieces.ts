@@ -1,6 +1,6 @@
 /** Writes the values of a row into another format: as fields of tables, as JSON, and as plain lines. */
 import { type ByteWriter, WORD_PADDING } from "../../bytes.ts";
-import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, QUOTE, SPACE } from "../../characters.ts";
+import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, LOWER_N, QUOTE, SPACE } from "../../characters.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { JSON_VALUE, type Row, TEXT } from "../rows/row.ts";
 import { isJsonSpace } from "../scan.ts";
@@ -86,9 +86,6 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** As JSON_NUMBER, with a decimal comma. A point would stand between thousands. */
 const COMMA_NUMBER = /^-?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The first byte of null, with which no other JSON value begins. */
-const LOWER_N = 110;
-
 /** How the values of an input are written. */
 export class ValueWriter {
   private readonly delimiter: string;
@@ -120,6 +117,7 @@ export class ValueWriter {
     const end = row.ends[slot];
     const form = row.forms[slot];
     const isJson = form === JSON_VALUE;
+    // No other JSON value begins with the letter of null.
     if (isJson && bytes[start] === LOWER_N) {
       writer.appendText(quotedField(this.nullText ?? "", this.delimiter));
       return;

@@ -1,14 +1,11 @@
 /** Reads the values of a row where they stand in its bytes. */
-import { QUOTE, SPACE } from "../../characters.ts";
+import { LOWER_N, QUOTE, SPACE } from "../../characters.ts";
 import { readDecimalWords } from "../../internal.ts";
 import { viewOf } from "../text.ts";
 import { JSON_VALUE, NO_SLOT, type Row, TEXT } from "./row.ts";
 
 /** The range of the last text that `findText` found: empty if the row does not have it. */
 export const text = { from: 0, to: 0 };
-
-/** The first byte of null, with which no other JSON value begins. */
-const LOWER_N = 110;
 
 /**
  * Finds the text of a slot.
@@ -26,6 +23,7 @@ export function findText(bytes: Uint8Array, row: Row, slot: number): boolean {
     return true;
   }
   if (form !== JSON_VALUE) return false;
+  // No other JSON value begins with the letter of null.
   if (bytes[start] !== QUOTE) return bytes[start] === LOWER_N;
   text.from = start + 1;
   text.to = row.ends[slot] - 1;

@@ -14,14 +14,7 @@ import {
   QUOTE,
 } from "../../characters.ts";
 import { utf8Bytes } from "../../platform.ts";
-import {
-  afterByteOrderMark,
-  afterJsonSpace,
-  BROKEN_ROW,
-  isJsonSpace,
-  NO_END,
-  startsWith,
-} from "../scan.ts";
+import { afterJsonSpace, BROKEN_ROW, isJsonSpace, NO_END, startsWith } from "../scan.ts";
 
 /** Stands in front of each record of a text sequence (RFC 8142). No JSON text contains it. */
 export const RECORD_SEPARATOR = 0x1e;
@@ -168,7 +161,7 @@ function arrayAfter(bytes: Uint8Array, from: number, name: Uint8Array): number {
 export function findArrayMember(bytes: Uint8Array, name: string): number {
   const text = utf8Bytes(JSON.stringify(name));
   const scan = new JsonScan("members");
-  let at = afterJsonSpace(bytes, afterByteOrderMark(bytes));
+  let at = afterJsonSpace(bytes, 0);
   if (at < bytes.length && bytes[at] !== OPENING_BRACE) return NO_MEMBER;
   while (at < bytes.length) {
     const found = arrayAfter(bytes, afterJsonSpace(bytes, at + 1), text);

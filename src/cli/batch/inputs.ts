@@ -2,6 +2,7 @@
 import { setMaxListeners } from "node:events";
 import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
 import { concat, NO_BYTES } from "../../batch/chunks.ts";
+import { tableColumns } from "../../batch/columns/layout.ts";
 import { BatchError, batchError } from "../../batch/errors.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import { decodeParts, InputDecoder } from "../../batch/input-decoder.ts";
@@ -174,9 +175,9 @@ export function compressionNotice({ path, compression }: PlannedInput): string |
 }
 
 /** What inputs that become one table must have in common. */
-function tableOf({ layout, columns, added, delimiter, keepsFormat }: BatchPlan): string {
-  const names = layout ? layout.map(({ name }) => name) : [...columns, ...added];
-  return JSON.stringify([names, keepsFormat ? delimiter : ""]);
+function tableOf(plan: BatchPlan): string {
+  const names = tableColumns(plan).map(({ name }) => name);
+  return JSON.stringify([names, plan.keepsFormat ? plan.delimiter : ""]);
 }
 
 /**
