@@ -13,6 +13,15 @@ export class NoAnswerError extends Error {
   override name = "NoAnswerError";
 }
 
+/** The error for a file or a stream that fails. @param name begins the sentence */
+export function accessError(
+  name: string,
+  action: "read" | "written",
+  error: unknown,
+): NoAnswerError {
+  return new NoAnswerError(`${name} cannot be ${action}: ${reasonOf(error)}.`);
+}
+
 /** The error for a file of the user that has the name of one that a batch writes beside its output. */
 export function foreignFileError(path: string, kind: "checkpoint" | "lock"): NoAnswerError {
   return new NoAnswerError(

@@ -1,7 +1,7 @@
 /** What the command line writes for people. Parts of it come from inputs and must not control the terminal. */
 import { writeSync } from "node:fs";
 import { messageOf, messageText, type NameOption } from "../internal.ts";
-import { CLOSED_OUTPUT_EXIT_CODE, NO_ANSWER_EXIT_CODE, reasonOf } from "./command-errors.ts";
+import { accessError, CLOSED_OUTPUT_EXIT_CODE, NO_ANSWER_EXIT_CODE } from "./command-errors.ts";
 
 /**
  * Control characters (C0 and C1), line separators, and marks that change the direction of text. They could move
@@ -81,7 +81,7 @@ export function writeResult(text: string): void {
       process.exitCode = CLOSED_OUTPUT_EXIT_CODE;
       return;
     }
-    printLine(`Standard output cannot be written: ${reasonOf(error)}.`);
+    printLine(accessError("Standard output", "written", error).message);
     process.exitCode = NO_ANSWER_EXIT_CODE;
   });
   process.stdout.write(rest);

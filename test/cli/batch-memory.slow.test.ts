@@ -17,6 +17,8 @@ const MAX_MEGABYTES = 130;
 const MAX_WORKER_MEGABYTES = 60;
 const MAX_GROWTH_MEGABYTES = 12;
 const MAX_REJECTS_MEGABYTES = 60;
+/** Of eighty more files, whose first blocks have 40 MB. */
+const MAX_FILES_MEGABYTES = 45;
 
 interface InputText {
   readonly opening: string;
@@ -125,6 +127,14 @@ describe.skipIf(!existsSync("/proc/self/status"))("resident memory of a conversi
     const end = await convertFile(ROWS);
     expect(end).toBeLessThan(MAX_MEGABYTES);
     expect(end - quarter).toBeLessThan(MAX_GROWTH_MEGABYTES);
+  });
+
+  it("of many files is little more than of a few, as only the first rows of each are kept", async () => {
+    const path = folder.write("points.csv", `lat,lon\n${"52.376514,4.908543\n".repeat(30_000)}`);
+    const args = words`encode --quiet --workers 1 --force -o ${path}.csv`;
+    const [few, many] = [20, 100].map((count) => Array<string>(count).fill(path));
+    const growth = (await peakOf([...args, ...many], 0)) - (await peakOf([...args, ...few], 0));
+    expect(growth).toBeLessThan(MAX_FILES_MEGABYTES);
   });
 
   it("grows little with a file of rejects, even if all rows fail", async () => {

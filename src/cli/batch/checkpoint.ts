@@ -1,5 +1,5 @@
 /** The progress of a batch: row counts, and the checkpoint file beside an output that is not complete. */
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import {
   type Failures,
   locatedFailures,
@@ -10,7 +10,8 @@ import {
 import type { LocatedRowError } from "../../batch/rows/results.ts";
 import { packageVersion } from "../../http/version.ts";
 import { dataVersion } from "../../index.ts";
-import { foreignFileError, NoAnswerError, reasonOf, systemCodeOf } from "../command-errors.ts";
+import { accessError, foreignFileError, NoAnswerError, systemCodeOf } from "../command-errors.ts";
+import { describePath } from "./file-names.ts";
 import type { PlannedInput } from "./reading.ts";
 import { BLOCK_BYTES } from "./sources.ts";
 import type { BatchStatistics } from "./statistics.ts";
@@ -139,7 +140,7 @@ function unfinishedPath(outputPath: string): string {
 async function readText(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").catch((error: unknown) => {
     if (systemCodeOf(error) === "ENOENT") return undefined;
-    throw new NoAnswerError(`The file '${path}' cannot be read: ${reasonOf(error)}.`);
+    throw accessError(describePath(path), "read", error);
   });
 }
 
@@ -202,6 +203,17 @@ export async function removeCheckpoint(outputPath: string): Promise<void> {
   await rm(unfinishedPath(outputPath), { force: true });
 }
 
+/** Replaces a file by a new one atomically: readers see the old or the new one, even after a power failure. */
+export async function putInPlace(newPath: string, path: string): Promise<void> {
+  const handle = await open(newPath, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(newPath, path);
+}
+
 /** The most work that is repeated after an interruption. */
 const SAVE_INTERVAL_MS = 500;
 
@@ -255,23 +267,16 @@ export class CheckpointWriter {
     await this.#current;
   }
 
-  /** Replaces the file atomically: readers see the old checkpoint or the new one. */
   async #save(checkpoint: Checkpoint): Promise<void> {
     for (const output of this.#outputs) await output.sync();
     const saved: SavedCheckpoint = { dependencies: this.#dependencies, ...checkpoint };
     try {
-      const handle = await open(this.#unfinishedPath, "w");
-      try {
-        await handle.writeFile(JSON.stringify(saved));
-        await handle.datasync();
-      } finally {
-        await handle.close();
-      }
-      await rename(this.#unfinishedPath, this.#path);
+      await writeFile(this.#unfinishedPath, JSON.stringify(saved));
+      await putInPlace(this.#unfinishedPath, this.#path);
     } catch (error) {
       // On a full disk, it is empty.
       await rm(this.#unfinishedPath, { force: true }).catch(() => {});
-      throw new NoAnswerError(`The file '${this.#path}' cannot be written: ${reasonOf(error)}.`);
+      throw accessError(describePath(this.#path), "written", error);
     }
   }
 }

@@ -2,13 +2,7 @@
 import type { Transform } from "node:stream";
 import zlib from "node:zlib";
 import { NoAnswerError } from "../command-errors.ts";
-import type { Compression } from "./file-names.ts";
-
-/** How compressed data begin, in Latin 1. No text does: its bytes are not UTF-8. */
-export const MAGIC_NUMBERS: Readonly<Record<Compression, string>> = {
-  gzip: "\x1f\x8b",
-  zstd: "\x28\xb5\x2f\xfd",
-};
+import { COMPRESSION_NAMES, COMPRESSIONS, type Compression } from "./file-names.ts";
 
 const MAX_MAGIC_BYTES = 4;
 
@@ -19,8 +13,8 @@ const MAX_MAGIC_BYTES = 4;
  */
 export function compressionOf(start: Uint8Array): Compression | "unknown" | undefined {
   const text = String.fromCharCode(...start.subarray(0, MAX_MAGIC_BYTES));
-  for (const compression of ["gzip", "zstd"] as const) {
-    const magic = MAGIC_NUMBERS[compression];
+  for (const compression of COMPRESSION_NAMES) {
+    const { magic } = COMPRESSIONS[compression];
     if (text.startsWith(magic)) return compression;
     if (magic.startsWith(text)) return "unknown";
   }

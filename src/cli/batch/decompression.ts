@@ -4,8 +4,8 @@
  */
 import type { Transform } from "node:stream";
 import zlib from "node:zlib";
-import { MAGIC_NUMBERS, requireZstd, ZstdFrames } from "./compression.ts";
-import type { Compression } from "./file-names.ts";
+import { requireZstd, ZstdFrames } from "./compression.ts";
+import { COMPRESSIONS, type Compression } from "./file-names.ts";
 
 /** A stream of node:zlib that is written part by part. */
 class ZlibParts {
@@ -107,7 +107,7 @@ const FLAG_COMMENT = 16;
 const RESERVED_FLAGS = 0xe0;
 
 async function skipGzipHeader(input: ByteReader): Promise<void> {
-  for (const byte of MAGIC_NUMBERS.gzip) {
+  for (const byte of COMPRESSIONS.gzip.magic) {
     if ((await input.take(1)).toString("latin1") === byte) continue;
     throw new Error("other bytes follow the gzip data");
   }

@@ -7,7 +7,15 @@ import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options
 import { formatList } from "../../internal.ts";
 import { PARQUET, unreadKindNamed, unreadKindOf } from "./unread-kinds.ts";
 
-export type Compression = "gzip" | "zstd";
+/** The compressions of files. How compressed data begin is in Latin 1; no text does, as these bytes are not UTF-8. */
+export const COMPRESSIONS = {
+  gzip: { title: "gzip", extension: ".gz", magic: "\x1f\x8b" },
+  zstd: { title: "Zstandard", extension: ".zst", magic: "\x28\xb5\x2f\xfd" },
+} as const;
+
+export type Compression = keyof typeof COMPRESSIONS;
+
+export const COMPRESSION_NAMES = Object.keys(COMPRESSIONS) as readonly Compression[];
 
 /** The format of each file name extension. */
 const FORMAT_OF_EXTENSION = new Map<string, FormatName>(
@@ -21,12 +29,16 @@ function formatExtensions(): string {
   return formatList(Array.from(FORMAT_OF_EXTENSION.keys()), "or");
 }
 
-const COMPRESSIONS: Readonly<Record<string, Compression>> = { ".gz": "gzip", ".zst": "zstd" };
+/** The compression that the end of a name implies. */
+function compressionNamed(path: string): Compression | undefined {
+  const extension = extname(path).toLowerCase();
+  return COMPRESSION_NAMES.find((name) => COMPRESSIONS[name].extension === extension);
+}
 
 /** The extension of a name, in front of the extension of a compression, in lower case. */
 function extensionOf(path: string): string {
   const extension = extname(path).toLowerCase();
-  const isCompressed = COMPRESSIONS[extension] !== undefined;
+  const isCompressed = compressionNamed(path) !== undefined;
   return isCompressed ? extname(path.slice(0, -extension.length)).toLowerCase() : extension;
 }
 
@@ -46,8 +58,10 @@ export interface FileKind {
  * @param path such as `points.csv` or `points.csv.gz`, in any case
  */
 export function fileKindOf(path: string): FileKind {
-  const compression = COMPRESSIONS[extname(path).toLowerCase()];
-  return { format: FORMAT_OF_EXTENSION.get(extensionOf(path)), compression };
+  return {
+    format: FORMAT_OF_EXTENSION.get(extensionOf(path)),
+    compression: compressionNamed(path),
+  };
 }
 
 /** Whether a file is Parquet by its name. */

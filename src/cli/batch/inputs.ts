@@ -14,7 +14,7 @@ import { recognizeFormat, type UnformattedOptions } from "../../batch/recognize.
 import { messageOf, messageText, sentence } from "../../internal.ts";
 import { NoAnswerError } from "../command-errors.ts";
 import { nameFlag } from "../terminal.ts";
-import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
+import { COMPRESSIONS, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
 import { MemberNames, needsMemberNames } from "./member-names.ts";
 import { type PlannedInput, Reader } from "./reading.ts";
 import { onAbort, openSource, readStart, type Source } from "./sources.ts";
@@ -159,17 +159,12 @@ async function withMemberNames(
   });
 }
 
-const COMPRESSION_NAMES: Readonly<Record<Compression, string>> = {
-  gzip: "gzip",
-  zstd: "Zstandard",
-};
-
 /** The notice about an input whose name is wrong about its compression; undefined if the name is right. */
 export function compressionNotice({ path, compression }: PlannedInput): string | undefined {
   const named = fileKindOf(path).compression;
   if (path === STANDARD_INPUT || named === compression) return undefined;
   const actual = compression
-    ? `compressed with ${COMPRESSION_NAMES[compression]}`
+    ? `compressed with ${COMPRESSIONS[compression].title}`
     : "not compressed";
   return `${describePath(path)} is ${actual}, although its name says otherwise. It is read as it is.`;
 }

@@ -2,7 +2,7 @@
 import { createWriteStream } from "node:fs";
 import { type FileHandle, open, realpath, rm, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
-import { NoAnswerError, OutputClosedError, reasonOf, systemCodeOf } from "../command-errors.ts";
+import { accessError, NoAnswerError, OutputClosedError, systemCodeOf } from "../command-errors.ts";
 import { rowsForTerminal } from "../terminal.ts";
 import {
   type Checkpoint,
@@ -15,7 +15,7 @@ import {
   withVersions,
 } from "./checkpoint.ts";
 import { checkCompression } from "./compression.ts";
-import type { Compression } from "./file-names.ts";
+import { type Compression, describePath } from "./file-names.ts";
 import { lockOutput, resolveLinks } from "./lock.ts";
 
 export interface OutputRequest {
@@ -67,7 +67,7 @@ export interface BatchOutput {
 function writeError(name: string, error: unknown): Error {
   const code = systemCodeOf(error);
   if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new OutputClosedError(name);
-  return new NoAnswerError(`${name} cannot be written: ${reasonOf(error)}.`);
+  return accessError(name, "written", error);
 }
 
 class StreamSink implements Sink {
@@ -181,7 +181,7 @@ async function openFileSink(
   keptBytes: number | undefined,
   closers: Closers,
 ): Promise<Sink> {
-  const name = `The file '${path}'`;
+  const name = describePath(path);
   const flags = keptBytes !== undefined ? "r+" : isForced ? "w" : "wx";
   try {
     if (isForced) await removeIfShared(path);
@@ -230,7 +230,7 @@ async function openStreamOrLock(
   if (path === undefined) {
     return new StreamSink(process.stdout, "Standard output", process.stdout.isTTY);
   }
-  const name = `The file '${path}'`;
+  const name = describePath(path);
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isDirectory()) {
     throw new NoAnswerError(`The output '${path}' is a directory. Name a file.`);

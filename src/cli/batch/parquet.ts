@@ -2,7 +2,7 @@
  * Batches of Parquet files. DuckDB writes the columns that hold points or codes to a csv file, a batch converts that,
  * and DuckDB puts the results beside the columns of the input, whose values and types it keeps.
  */
-import { mkdtemp, open, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,6 +10,7 @@ import type { LayoutColumn } from "../../batch/columns/layout.ts";
 import { resultNames } from "../../batch/options/conversion.ts";
 import { NoAnswerError, systemCodeOf } from "../command-errors.ts";
 import type { BatchContext, BatchRequest } from "./batch.ts";
+import { putInPlace } from "./checkpoint.ts";
 import { describeBatch } from "./dry-run.ts";
 import { describePath } from "./file-names.ts";
 import { withInputs } from "./inputs.ts";
@@ -274,10 +275,7 @@ async function convertToParquet(
     { path: results, names, limit: maxRows },
     outputPath,
   );
-  const handle = await open(output);
-  await handle.sync();
-  await handle.close();
-  await rename(output, await resolveLinks(outputPath));
+  await putInPlace(output, await resolveLinks(outputPath));
   return summary;
 }
 

@@ -5,7 +5,6 @@ import { NoAnswerError } from "../command-errors.ts";
 import {
   type ConvertTask,
   createTaskConverter,
-  packChunks,
   type Task,
   type TaskResult,
   type TaskSettings,
@@ -151,16 +150,16 @@ export class ThreadPool {
 
   #send(thread: PoolThread, pending: PendingTask): void {
     const { plan, chunks } = pending.task;
-    const packed = packChunks(chunks);
+    // Chunks are copied, so that they are still there if the thread dies.
     const request: ThreadRequest = {
       settings: this.#settings.task,
-      packed,
+      chunks,
       ...(thread.plan === plan ? {} : { plan }),
     };
     pending.tries++;
     thread.current = pending;
     thread.plan = plan;
-    thread.worker.postMessage(request, [packed.bytes.buffer]);
+    thread.worker.postMessage(request);
   }
 
   #onExit(thread: PoolThread, reason: string): void {

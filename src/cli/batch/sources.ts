@@ -3,7 +3,7 @@ import { createReadStream, fstatSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { concat, NO_BYTES } from "../../batch/chunks.ts";
-import { NoAnswerError, reasonOf } from "../command-errors.ts";
+import { accessError, NoAnswerError } from "../command-errors.ts";
 import { compressionOf } from "./compression.ts";
 import { decompress } from "./decompression.ts";
 import {
@@ -42,16 +42,12 @@ interface OpenStream {
   readonly stats: Stats;
 }
 
-function readError(path: string, error: unknown): NoAnswerError {
-  return new NoAnswerError(`${describePath(path)} cannot be read: ${reasonOf(error)}.`);
-}
-
 async function openFile(path: string): Promise<OpenStream> {
   let handle: FileHandle;
   try {
     handle = await open(path);
   } catch (error) {
-    throw readError(path, error);
+    throw accessError(describePath(path), "read", error);
   }
   const stats = await handle.stat();
   if (stats.isDirectory()) {
@@ -70,7 +66,8 @@ async function* withReadErrors(
   try {
     yield* parts;
   } catch (error) {
-    throw error instanceof NoAnswerError ? error : readError(path, error);
+    if (error instanceof NoAnswerError) throw error;
+    throw accessError(describePath(path), "read", error);
   }
 }
 
@@ -134,7 +131,7 @@ async function decompressed(
   const kindError = inputKindError(path, start);
   if (kindError) throw new NoAnswerError(kindError);
   if (start.length === 0 && fileKindOf(path).compression) {
-    throw readError(path, "it is empty, which a compressed file never is");
+    throw accessError(describePath(path), "read", "it is empty, which a compressed file never is");
   }
   const compression = compressionOf(start);
   if (compression === undefined || compression === "unknown") {

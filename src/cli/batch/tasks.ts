@@ -3,13 +3,7 @@
  * as it has been used.
  */
 import { MessageChannel } from "node:worker_threads";
-import {
-  type Chunk,
-  type ChunkError,
-  type Failures,
-  RowCounter,
-  type RowCounts,
-} from "../../batch/chunks.ts";
+import { type Chunk, type Failures, RowCounter, type RowCounts } from "../../batch/chunks.ts";
 import { converterFor, partsUpTo } from "../../batch/converter.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
@@ -91,36 +85,6 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings = {}
       ...(hasStatistics && { statistics: statistics.statistics }),
     };
   };
-}
-
-/** The chunks of a task in one transferable buffer. */
-export interface PackedChunks {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where each chunk ends. It begins where the previous one ends. */
-  readonly ends: readonly { readonly at: number; readonly error?: ChunkError }[];
-}
-
-/** Copies chunks, so that the originals are still there if the thread dies. */
-export function packChunks(chunks: readonly Chunk[]): PackedChunks {
-  const length = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const packed = new Uint8Array(length);
-  let at = 0;
-  const ends = chunks.map(({ bytes, error }) => {
-    packed.set(bytes, at);
-    at += bytes.length;
-    return error ? { at, error } : { at };
-  });
-  return { bytes: packed, ends };
-}
-
-/** The chunks, as views of that buffer. */
-export function unpackChunks({ bytes, ends }: PackedChunks): readonly Chunk[] {
-  let from = 0;
-  return ends.map(({ at, error }) => {
-    const view = bytes.subarray(from, at);
-    from = at;
-    return error ? { bytes: view, error } : { bytes: view };
-  });
 }
 
 /** The bytes in a buffer of their own, copied if needed: small Buffers of Node share one. */

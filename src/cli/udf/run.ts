@@ -11,9 +11,9 @@ import type {
 } from "../../functions/signature.ts";
 import { TabRows } from "../../functions/tab-rows.ts";
 import {
+  accessError,
   CLOSED_OUTPUT_EXIT_CODE,
   NoAnswerError,
-  reasonOf,
   systemCodeOf,
 } from "../command-errors.ts";
 
@@ -58,7 +58,7 @@ function read(space: Uint8Array): number {
   } catch (error) {
     // Windows reports the end of a pipe as an error.
     if (systemCodeOf(error) === "EOF") return 0;
-    throw new NoAnswerError(`Standard input cannot be read: ${reasonOf(error)}.`);
+    throw accessError("Standard input", "read", error);
   }
 }
 
@@ -71,7 +71,7 @@ function write(bytes: Uint8Array): boolean {
     return true;
   } catch (error) {
     if (systemCodeOf(error) === "EPIPE") return false;
-    throw new NoAnswerError(`Standard output cannot be written: ${reasonOf(error)}.`);
+    throw accessError("Standard output", "written", error);
   }
 }
 

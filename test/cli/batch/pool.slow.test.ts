@@ -181,7 +181,7 @@ describe("the thread pool", () => {
   it("logs why a thread died", async () => {
     const pool = startPool(1, (thread, number) => {
       // A request without a plan makes the worker throw.
-      if (number === 1) thread.postMessage({ packed: { bytes: new Uint8Array(0), ends: [] } });
+      if (number === 1) thread.postMessage({ chunks: [] });
     });
     await pool.convert(taskOf("1 2\n"));
     expect(logLines).toEqual([DIED.replace("it exited by itself", "The first task has no plan.")]);
