@@ -100,8 +100,16 @@ describe("rows with a territory and a country", () => {
     );
   });
 
-  it("keep apart more names than a table of them has buckets", () => {
-    const names = Array.from({ length: 3000 }, (_, index) => `unknown${index}`);
+  const bytes = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
+  const printed = bytes.filter((char) => !`"',`.includes(char));
+  it.each([
+    [
+      "more of them than a table has buckets",
+      Array.from({ length: 3000 }, (_, i) => `unknown${i}`),
+    ],
+    ["that differ in one character", printed.map((char) => `Z${char}Z`)],
+    ["that differ in their lengths", Array.from({ length: 9 }, (_, i) => "Z".repeat(i + 1))],
+  ])("keep apart names: %s", (_, names) => {
     const input = `lat,lon,t\n${[...names, ...names].map((name) => `52,5,${name}\n`).join("")}`;
     const lines = linesOf(input, { from: "csv", to: "csv", territoryColumn: "t" }).slice(1);
     lines.forEach((line, index) => {
