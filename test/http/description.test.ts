@@ -174,6 +174,21 @@ describe.each(
       expect(Object.keys(requestBody?.content ?? {})[0]).toBe("application/json");
     });
 
+    it.each([
+      "/batch/codes",
+      "/batch/coords",
+    ])("describes JSON by its structure, other formats as texts: %s", (path) => {
+      const { requestBody, responses } = document.paths[path]?.post ?? {};
+      const types = {
+        "application/json": { schema: { type: "array" } },
+        "application/geo+json": { schema: { type: "object" } },
+        "application/geo+json-seq": { schema: { type: "string" } },
+        "text/csv": { schema: { type: "string" } },
+      };
+      expect(requestBody?.content).toMatchObject(types);
+      expect(responses?.[200]?.content).toMatchObject(types);
+    });
+
     it("describes the reply to every example, and every example succeeds", async () => {
       for (const { examples } of getOperationsOf(settings)) {
         for (const example of examples) {

@@ -46,9 +46,11 @@ function bodyContent(
   const media = sorted.map((type) => {
     const text = texts.find(([textType]) => textType === type)?.[1];
     // OpenAPI describes JSON by its structure, other bodies as strings.
-    const example: unknown = type === JSON_TYPE && text !== undefined ? JSON.parse(text) : text;
-    const isObject = typeof example === "object" && !Array.isArray(example);
-    const schema = { type: type !== JSON_TYPE ? "string" : isObject ? "object" : "array" };
+    const isJson = type === JSON_TYPE || type.endsWith("+json");
+    const example: unknown = isJson && text !== undefined ? JSON.parse(text) : text;
+    // Batches of plain JSON are arrays, also where there is no example of them; GeoJSON is an object.
+    const isArray = type === JSON_TYPE && (text === undefined || Array.isArray(example));
+    const schema = { type: isArray ? "array" : isJson ? "object" : "string" };
     return [type, text === undefined ? { schema } : { schema, example }] as const;
   });
   return Object.fromEntries(media);
