@@ -1,6 +1,6 @@
 /**
- * The measured engine with its borders: the built JavaScript, as users get it. The sources are not measured because tsx transforms
- * them. As ES modules that cost nothing when measured, but as CommonJS, for which a missing "type" in
+ * The measured engine with its borders: the built JavaScript, as users get it. The sources are not measured because
+ * tsx transforms them. As ES modules that cost nothing when measured, but as CommonJS, for which a missing "type" in
  * package.json suffices, encoding was eight times slower. Only types come from src. The path of the engine is
  * not a literal, so that type checking needs no build.
  */

@@ -99,12 +99,14 @@ export async function metricsOf({ address }: Addressed, options?: Options): Prom
   return (await ask(`${new URL(address).origin}/metrics`, options)).text;
 }
 
-/** Returns the value of a sample of the metrics; NaN if there is none. @param name with its labels, if it has any */
+/** Returns the value of a sample of the metrics, which must be there. @param name with its labels, if it has any */
 export async function sampleOf(
   service: Addressed,
   name: string,
   options?: Options,
 ): Promise<number> {
-  const lines = (await metricsOf(service, options)).split("\n");
-  return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length));
+  const metrics = await metricsOf(service, options);
+  const line = metrics.split("\n").find((text) => text.startsWith(`${name} `));
+  if (line === undefined) throw new Error(`The metrics have no sample ${name}:\n${metrics}`);
+  return Number(line.slice(name.length));
 }

@@ -92,6 +92,7 @@ const NO_KEY = -1;
 
 /**
  * A text of few capital letters and hyphens as a number of its own, which takes 40 ns less than a text to make and to look up.
+ * The keys of names in the tables would not do: they are the same in either case, and messages quote names as they stand.
  * @returns NO_KEY for other texts
  */
 function keyOfCode(bytes: Uint8Array, from: number, to: number): number {
