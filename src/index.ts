@@ -175,5 +175,5 @@ export {
 export { dataVersion } from "./library/version.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { NO_TERRITORY } from "./tables/layout/names.ts";
-export { MAX_CODES } from "./tables/layout/spatial-index.ts";
+export { MAX_CODES } from "./tables/layout/grid.ts";
 export { TablesError, type TablesErrorCode } from "./tables/tables-error.ts";

@@ -36,7 +36,7 @@
  */
 import { MAX_PRECISION, MAX_TERRITORY_PART } from "./tables/format.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "./tables/layout/records.ts";
-import { MAX_CODES, MAX_PARENTS } from "./tables/layout/spatial-index.ts";
+import { MAX_CODES, MAX_PARENTS } from "./tables/layout/grid.ts";
 import { offHeap } from "./tables/off-heap.ts";
 
 // ---- Encode

@@ -11,7 +11,7 @@ import {
   type ResolvedEncodeBatchOptions,
 } from "../codec/batch.ts";
 import { type CodeBatch, type PointBatch, startOf } from "../codec/code-arrays.ts";
-import { MAX_CODES } from "../tables/layout/spatial-index.ts";
+import { MAX_CODES } from "../tables/layout/grid.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import {
   checkArea,
