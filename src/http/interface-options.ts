@@ -2,7 +2,6 @@
 import type { BatchLimits } from "../batch/session.ts";
 import type { Candidate } from "./formats/format.ts";
 import { NO_TILES, type TileSource } from "./map/page.ts";
-import type { TileFile } from "./map/tile-file.ts";
 
 /**
  * The differences between the published specification and the public service, one for each member.
@@ -94,8 +93,6 @@ export interface ResolvedInterfaceOptions {
   readonly remoteToken: string;
   /** Tiles under the map page. */
   readonly tiles: TileSource;
-  /** The service's own file of tiles, to which `tiles` leads; undefined for none. */
-  readonly tileFile: TileFile | undefined;
   /** Returns the body of /metrics. */
   readonly metrics: () => object;
 }
@@ -113,6 +110,5 @@ export const DEFAULT_INTERFACE_OPTIONS: ResolvedInterfaceOptions = {
   batch: DEFAULT_BATCH_LIMITS,
   remoteToken: "",
   tiles: NO_TILES,
-  tileFile: undefined,
   metrics: () => ({}),
 };
