@@ -90,8 +90,6 @@ export interface ResolvedInterfaceOptions {
   /** Cache-Control of replies that depend on the request alone. */
   readonly cacheControl: string;
   readonly batch: BatchRequestLimits;
-  /** The token that requests to /remote/... need; empty for none. */
-  readonly remoteToken: string;
   /** Tiles under the map page. */
   readonly tiles: TileSource;
   /** The service's own file of tiles, to which `tiles` leads; undefined for none. */
@@ -111,7 +109,6 @@ export const DEFAULT_INTERFACE_OPTIONS: ResolvedInterfaceOptions = {
   isOpenToOtherOrigins: true,
   cacheControl: "public, max-age=3600",
   batch: DEFAULT_BATCH_LIMITS,
-  remoteToken: "",
   tiles: NO_TILES,
   tileFile: undefined,
   metrics: () => ({}),

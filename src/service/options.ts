@@ -140,11 +140,6 @@ export const SERVICE_OPTIONS = {
         ? undefined
         : "Expected a header value of printable ASCII characters.",
   }),
-  /** The token that requests to /remote/... need; empty for none. */
-  remoteToken: text("<token>", DEFAULT_INTERFACE_OPTIONS.remoteToken, {
-    help: "token that warehouses need for /remote; other users of the machine see it unless it is in the environment",
-    shownDefault: "none",
-  }),
   /** The path of a PMTiles file with images; empty for none. */
   mapTiles: text("<file.pmtiles>", "", {
     help: "tiles under the map page: a PMTiles file of images, which the service sends itself",
@@ -275,7 +270,6 @@ export function resolveInterfaceOptions(
       maxSeconds: options.batchSeconds,
       minBodyRate: options.batchMinRate,
     },
-    remoteToken: options.remoteToken,
     tiles: { url: tilesUrl, attribution, extent: tileFile?.extent },
     tileFile,
     metrics,
