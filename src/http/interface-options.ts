@@ -2,7 +2,6 @@
 import type { BatchLimits } from "../batch/session.ts";
 import type { Candidate } from "./formats/format.ts";
 import { NO_TILES, type TileSource } from "./map/page.ts";
-import type { TileFile } from "./map/tile-file.ts";
 
 /**
  * The differences between the published specification and the public service, one for each member.
@@ -92,8 +91,6 @@ export interface ResolvedInterfaceOptions {
   readonly batch: BatchRequestLimits;
   /** Tiles under the map page. */
   readonly tiles: TileSource;
-  /** The service's own file of tiles, to which `tiles` leads; undefined for none. */
-  readonly tileFile: TileFile | undefined;
   /** Returns the body of /metrics. */
   readonly metrics: () => object;
 }
@@ -110,6 +107,5 @@ export const DEFAULT_INTERFACE_OPTIONS: ResolvedInterfaceOptions = {
   cacheControl: "public, max-age=3600",
   batch: DEFAULT_BATCH_LIMITS,
   tiles: NO_TILES,
-  tileFile: undefined,
   metrics: () => ({}),
 };
