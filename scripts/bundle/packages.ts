@@ -92,7 +92,6 @@ export const COMMAND_LINE: Bundle = {
     "cli/main": ["cli/main"],
     "cli/batch/worker": ["cli/batch/worker"],
     "duckdb/index": ["functions/duckdb"],
-    "lambda/handler": ["lambda/handler"],
     "service/worker": ["service/worker"],
   },
   typed: [],

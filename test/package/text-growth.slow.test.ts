@@ -6,9 +6,8 @@
 import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts";
 import { FORMAT_NAMES, planBatch } from "../../src/batch/index.ts";
-import { ByteWriter } from "../../src/bytes.ts";
 import { parseSignature } from "../../src/cli/udf/udf-commands.ts";
-import { BIGQUERY, createRemoteFunction } from "../../src/functions/remote.ts";
+import { createFunction } from "../../src/functions/function.ts";
 import { createSignature, DEFAULT_FUNCTION_OPTIONS } from "../../src/functions/signature.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as batchParameters from "../../src/http/parameters/batch-parameters.ts";
@@ -92,17 +91,12 @@ function clientOf(name: string, value: string): unknown {
 function functionReaders(): [string, Reader][] {
   const functions = [createSignature("encode", "local"), createSignature("decode", "lat,lon")];
   return functions.flatMap((signature) => {
-    const answerRows = createRemoteFunction(
-      BIGQUERY,
-      signature,
-      DEFAULT_FUNCTION_OPTIONS,
-      true,
-      () => new Error(),
-    );
-    const output = new ByteWriter();
+    const converted = createFunction(signature, DEFAULT_FUNCTION_OPTIONS);
     const answer = (row: readonly string[]): void => {
-      output.length = 0;
-      answerRows([row], 0, output);
+      row.forEach((value, index) => {
+        converted.set(index, value);
+      });
+      if (!converted.convert()) converted.problem();
     };
     return signature.args.map((name, index): [string, Reader] => {
       const row = signature.args.map((other) => GOOD_ROW[other]);
