@@ -115,7 +115,6 @@ export const COMMAND_LINE: Bundle = {
         "service/trusted-proxies",
       ],
     },
-    { name: "remote", modules: ["http/remote/session"] },
     { name: "service", modules: ["service/listener"] },
   ],
   // All of its programs choose by borders, and each file takes time to load.

@@ -54,7 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "batch",
     "loaders",
   ],
-  http: ["characters", "index", "internal", "bytes", "batch", "functions"],
+  http: ["characters", "index", "internal", "bytes", "batch"],
   service: ["characters", "index", "internal", "bytes", "borders", "batch", "http", "loaders"],
   cli: [
     "characters",
@@ -98,7 +98,6 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/service/transports/uws.ts",
   ],
   flatgeobuf: ["src/service/borders/flatgeobuf.ts"],
-  pmtiles: ["src/service/tile-file.ts"],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
     "src/cli/convert/convert-commands.ts",
