@@ -89,8 +89,6 @@ export interface ResolvedInterfaceOptions {
   /** Cache-Control of replies that depend on the request alone. */
   readonly cacheControl: string;
   readonly batch: BatchRequestLimits;
-  /** The token that requests to /remote/... need; empty for none. */
-  readonly remoteToken: string;
   /** Tiles under the map page. */
   readonly tiles: TileSource;
   /** Returns the body of /metrics. */
@@ -108,7 +106,6 @@ export const DEFAULT_INTERFACE_OPTIONS: ResolvedInterfaceOptions = {
   isOpenToOtherOrigins: true,
   cacheControl: "public, max-age=3600",
   batch: DEFAULT_BATCH_LIMITS,
-  remoteToken: "",
   tiles: NO_TILES,
   metrics: () => ({}),
 };

@@ -139,11 +139,6 @@ export const SERVICE_OPTIONS = {
         ? undefined
         : "Expected a header value of printable ASCII characters.",
   }),
-  /** The token that requests to /remote/... need; empty for none. */
-  remoteToken: text("<token>", DEFAULT_INTERFACE_OPTIONS.remoteToken, {
-    help: "token that warehouses need for /remote; other users of the machine see it unless it is in the environment",
-    shownDefault: "none",
-  }),
   /** Tiles under the map page; see TileSource. */
   tilesUrl: text("<template>", DEFAULT_TILES.url, {
     help: "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x",
@@ -266,7 +261,6 @@ export function resolveInterfaceOptions(
       maxSeconds: options.batchSeconds,
       minBodyRate: options.batchMinRate,
     },
-    remoteToken: options.remoteToken,
     tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
     metrics,
   };
