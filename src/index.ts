@@ -174,6 +174,6 @@ export {
 
 export { dataVersion } from "./library/version.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
-export { NO_TERRITORY } from "./tables/layout/names.ts";
 export { MAX_CODES } from "./tables/layout/grid.ts";
+export { NO_TERRITORY } from "./tables/layout/names.ts";
 export { TablesError, type TablesErrorCode } from "./tables/tables-error.ts";
