@@ -141,7 +141,7 @@ function isStructure({ columns, returns }: FunctionSignature, withErrors: boolea
  * Creates a function that an engine calls.
  * @param withErrors whether values are objects that say why a row has no result
  * @param rowError creates the error for a value in place of a row. @param index of the value in the request, from 0
- * @throws UnknownTerritoryError if the options name no territory or country
+ * @throws MapcodeError if the options name no territory or country
  */
 export function createRemoteFunction(
   engine: RemoteEngine,

@@ -85,7 +85,7 @@ export function boundsOfTerritory({ number }: Territory): Bounds {
 
 /**
  * All records of a territory in the order in which they make codes.
- * @throws UnknownTerritoryError if no territory has this name
+ * @throws MapcodeError if no territory has this name
  */
 export function readRecords(code: string): TerritoryRecords {
   const territory = getTerritory(code);
