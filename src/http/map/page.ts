@@ -3,7 +3,6 @@
  * content that allows nothing but its own files and the tiles.
  */
 import { escapeXml } from "../formats/xml.ts";
-import type { TileExtent } from "./tile-file.ts";
 
 /** Tiles of a map server, to draw under the page's own map. */
 export interface TileSource {
@@ -14,8 +13,6 @@ export interface TileSource {
   readonly url: string;
   /** What to say of their source; an address at its end becomes its link. */
   readonly attribution: string;
-  /** Where there are tiles; everywhere if undefined. */
-  readonly extent?: TileExtent | undefined;
 }
 
 export const NO_TILES: TileSource = { url: "", attribution: "" };
@@ -38,12 +35,9 @@ export function contentSecurityPolicy({ url }: TileSource, isHeader: boolean): s
     `img-src 'self'${origin === undefined ? "" : ` ${origin}`}`,
     "connect-src 'self'",
     "worker-src 'self'",
-    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     ...(isHeader ? ["frame-ancestors 'self'"] : []),
-    "require-trusted-types-for 'script'",
-    "trusted-types mapcoded",
   ];
   return directives.join("; ");
 }
@@ -55,19 +49,18 @@ function meta(name: "name" | "http-equiv", value: string, content: string): stri
 /**
  * Puts the settings into the page.
  * @param template index.html of the build
- * @param hasHeaders whether the server sends the policy as a header and knows links by code; static hosts do not
+ * @param hasHeaders whether the server sends the policy as a header; static hosts do not
  */
 export function renderPage(template: string, tiles: TileSource, hasHeaders: boolean): string {
   const elements = [
     ...(hasHeaders
-      ? [meta("name", "code-links", "paths")]
+      ? []
       : [meta("http-equiv", "Content-Security-Policy", contentSecurityPolicy(tiles, false))]),
     ...(tiles.url === ""
       ? []
       : [
           meta("name", "tiles-url", tiles.url),
           meta("name", "tiles-attribution", tiles.attribution),
-          ...(tiles.extent ? [meta("name", "tiles-extent", JSON.stringify(tiles.extent))] : []),
         ]),
   ];
   return template.replace(PLACEHOLDER, () => elements.join("\n"));
