@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import type { Feature, Geometry, HeaderMeta } from "flatgeobuf";
 import type { Candidate } from "../../http/formats/format.ts";
 import type { CandidateFinder } from "../../http/interface-options.ts";
-import { NO_TERRITORY, territoryNumber, UnknownTerritoryError } from "../../index.ts";
+import { MapcodeError, NO_TERRITORY, territoryNumber } from "../../index.ts";
 import { loadPackage, ServiceError, unreadable } from "../start-errors.ts";
 
 const PROPERTIES = ["alphaCode", "parentAlphaCode", "adminLevel", "area"] as const;
@@ -102,7 +102,7 @@ function numberOf(alphaCode: string): number {
   try {
     return territoryNumber(alphaCode);
   } catch (error) {
-    if (error instanceof UnknownTerritoryError) return NO_TERRITORY;
+    if (error instanceof MapcodeError && error.code === "unknown-territory") return NO_TERRITORY;
     throw error;
   }
 }
