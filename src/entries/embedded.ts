@@ -21,7 +21,6 @@ export const decodeRectangleInto = /* @__PURE__ */ withTables(library.decodeRect
 export const encode = /* @__PURE__ */ withTables(library.encode);
 export const encodeBatch = /* @__PURE__ */ withTables(library.encodeBatch);
 export const encodeBatchInto = /* @__PURE__ */ withTables(library.encodeBatchInto);
-export const encodeCountryInto = /* @__PURE__ */ withTables(library.encodeCountryInto);
 export const encodeInternational = /* @__PURE__ */ withTables(library.encodeInternational);
 export const encodeInternationalInto = /* @__PURE__ */ withTables(library.encodeInternationalInto);
 export const encodeInto = /* @__PURE__ */ withTables(library.encodeInto);
@@ -29,10 +28,6 @@ export const encodeShortest = /* @__PURE__ */ withTables(library.encodeShortest)
 export const encodeShortestInTerritory = /* @__PURE__ */ withTables(
   library.encodeShortestInTerritory,
 );
-export const encodeShortestInTerritoryInto = /* @__PURE__ */ withTables(
-  library.encodeShortestInTerritoryInto,
-);
-export const encodeTerritoryInto = /* @__PURE__ */ withTables(library.encodeTerritoryInto);
 export const findAlphabet = /* @__PURE__ */ withTables(library.findAlphabet);
 export const findTerritory = /* @__PURE__ */ withTables(library.findTerritory);
 export const formatMapcode = /* @__PURE__ */ withTables(library.formatMapcode);
