@@ -98,7 +98,6 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/service/transports/uws-tls.ts",
     "src/service/transports/uws.ts",
   ],
-  flatgeobuf: ["src/service/borders/flatgeobuf.ts"],
   pmtiles: ["src/service/tile-file.ts"],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
