@@ -108,7 +108,6 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/cli/udf/udf-commands.ts",
   ],
   "topojson-client": ["src/web/map/base-map.ts"],
-  uqr: ["src/web/print/qr-code.ts"],
   "csv-parse/sync": ["codegen/read.ts"],
 };
 
