@@ -77,7 +77,7 @@ export const PROGRAM = "program";
 const COMMON_MODULES = [
   "batch/batch-options",
   "batch/columns/columns",
-  "cli/batch/file-names",
+  "cli/batch/files",
   "cli/command-errors",
   "cli/terminal",
   "http/version",
@@ -102,7 +102,7 @@ export const COMMAND_LINE: Bundle = {
   chunks: [
     { name: COMMON, modules: COMMON_MODULES },
     { name: PROGRAM, modules: ["cli/program"] },
-    { name: "batch", modules: ["batch/session", "functions/signature", "service/process-limits"] },
+    { name: "batch", modules: ["batch/session", "functions/rows", "service/process-limits"] },
     {
       name: "options",
       modules: [

@@ -1,0 +1,273 @@
+/** A batch: reads its inputs as tasks, converts these in order, and writes the output. */
+import { fstatSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { Worker } from "node:worker_threads";
+import { type Failures, locatedFailures, withFailures } from "../../batch/chunks.ts";
+import { openQuoteError } from "../../batch/errors.ts";
+import { NoAnswerError, UsageError } from "../command-errors.ts";
+import { printLine } from "../terminal.ts";
+import { describePath } from "./files.ts";
+import {
+  type BatchInput,
+  type InputRequest,
+  type SharedOptions,
+  withInputs,
+  withPath,
+} from "./input.ts";
+import { type Output, openOutput } from "./output.ts";
+import { Pool } from "./pool.ts";
+import { type Progress, startProgress } from "./progress.ts";
+import { type ReadTask, tasksOf } from "./reading.ts";
+import { REJECTS_HEADER, rejectsOf } from "./rejects.ts";
+import { type BatchSummary, failureText, type InputRowError, inputLines } from "./report.ts";
+import { BatchWriter } from "./session.ts";
+import { free, ownBuffer, type TaskResult } from "./task.ts";
+
+export interface BatchRequest {
+  /** At least one. */
+  readonly inputs: readonly InputRequest[];
+  readonly options: SharedOptions;
+  /** Undefined for standard output. */
+  readonly output: string | undefined;
+  /** The file of the rows that fail, which the output then lacks; undefined if they stay in the output. */
+  readonly rejects: string | undefined;
+  /** Whether to overwrite files. */
+  readonly isForced: boolean;
+  /** The maximum number of threads that convert; with 1, this thread converts. */
+  readonly threads: number;
+  /** Whether the batch ends at the first row that fails. */
+  readonly isStrict: boolean;
+  /** The batch ends after this many rows; undefined for no limit. */
+  readonly maxRows: number | undefined;
+}
+
+/** What the process provides to a batch. */
+export interface BatchContext {
+  /** Stops the batch at once; the batch rejects with the signal's reason. */
+  readonly stop: AbortSignal;
+  /** Whether to say how the inputs are understood. */
+  readonly isQuiet: boolean;
+  readonly showsProgress: boolean;
+  /** Starts a thread that runs worker.ts. */
+  readonly startThread: () => Worker;
+}
+
+/** @throws UsageError when a file is both input and output, by whatever name */
+async function checkNotInput(inputs: readonly BatchInput[], path: string | undefined) {
+  const stats = path === undefined ? fstatSync(1) : await stat(path).catch(() => undefined);
+  if (!stats?.isFile()) return;
+  const same = inputs.find(({ identity }) => identity === `${stats.dev}:${stats.ino}`);
+  if (!same) return;
+  throw new UsageError(
+    `${describePath(path ?? same.path)} is an input and the output. Name another output.`,
+  );
+}
+
+/** The size of all inputs on disk; undefined when the size of any is unknown. */
+function totalBytesOf(inputs: readonly BatchInput[]): number | undefined {
+  const sizes = inputs.map(({ sizeBytes }) => sizeBytes);
+  return sizes.reduce(
+    (sum, size) => (sum === undefined || size === undefined ? undefined : sum + size),
+    0,
+  );
+}
+
+/** A batch whose inputs are planned and whose outputs are open. */
+class Run {
+  readonly #request: BatchRequest;
+  readonly #inputs: readonly BatchInput[];
+  readonly #output: Output;
+  readonly #rejects: Output | undefined;
+  readonly #pool: Pool;
+  readonly #progress: Progress | undefined;
+  readonly #writer = new BatchWriter();
+  #input: BatchInput | undefined;
+  #closing: Uint8Array | undefined;
+  /** Of the current input. */
+  #inputRows = 0;
+  #inputLines = 0;
+  #finishedBytes = 0;
+  rows = 0;
+  converted = 0;
+  failed = 0;
+  failures: readonly Failures<InputRowError>[] = [];
+
+  constructor(
+    request: BatchRequest,
+    inputs: readonly BatchInput[],
+    [output, rejects]: readonly Output[],
+    { showsProgress, startThread }: BatchContext,
+  ) {
+    const totalBytes = totalBytesOf(inputs);
+    const { isStrict, maxRows, threads } = request;
+    const settings = { isStrict, isGzip: output.isGzip, hasRejects: rejects !== undefined };
+    this.#request = request;
+    this.#inputs = inputs;
+    this.#output = output;
+    this.#rejects = rejects;
+    // Where the rows end is known only when those before have been converted.
+    const threadCount = maxRows === undefined ? threads : 1;
+    const knownBytes = inputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
+    this.#pool = new Pool(settings, threadCount, startThread, knownBytes);
+    this.#progress = showsProgress ? startProgress(totalBytes, process.stderr) : undefined;
+  }
+
+  /** How many more rows the output may have. */
+  get #remainingRows(): number {
+    return (this.#request.maxRows ?? Number.POSITIVE_INFINITY) - this.rows;
+  }
+
+  /** Converts and writes all rows. @param closing ends a wait for input */
+  async convert(closing: AbortController): Promise<void> {
+    await this.#rejects?.write(REJECTS_HEADER);
+    for (const { plan } of this.#inputs) await this.#output.write(this.#writer.startInput(plan));
+    const queue: Promise<void>[] = [];
+    let last = Promise.resolve();
+    try {
+      for await (const task of this.#tasks()) {
+        const result = this.#pool.convert(task, this.#remainingRows);
+        // It is awaited in its turn.
+        result.catch(() => {});
+        last = last.then(async () => this.#write(task, await result));
+        last.catch(() => closing.abort());
+        if (queue.push(last) >= this.#pool.maxInFlight) await queue.shift();
+        if (this.#remainingRows <= 0) break;
+      }
+    } finally {
+      // The rows before an error of an input are written.
+      await last;
+    }
+    await this.#output.write(this.#closing ?? this.#writer.end());
+  }
+
+  /** Ends all threads at once. */
+  async stop(): Promise<void> {
+    this.#progress?.stop();
+    await this.#pool.stop();
+  }
+
+  async *#tasks(): AsyncGenerator<ReadTask> {
+    for (const input of this.#inputs) {
+      if (this.#remainingRows > 0) yield* tasksOf(input);
+    }
+  }
+
+  #startInput(input: BatchInput): void {
+    if (this.#input === input) return;
+    this.#finishedBytes += this.#input?.sizeBytes ?? 0;
+    this.#input = input;
+    this.#inputRows = 0;
+    this.#inputLines = input.plan.preambleLines;
+  }
+
+  async #write(task: ReadTask, result: TaskResult): Promise<void> {
+    const { input, readBytes } = task;
+    const { bytes, failures, lines } = result;
+    this.#startInput(input);
+    this.#closing ??= task.closing;
+    const [between, rows] = this.#writer.add(bytes, result.isContinued);
+    await this.#output.write(between);
+    await this.#output.writeMember(rows);
+    this.#output.hasRows ||= rows.length > 0;
+    const buffer = ownBuffer(bytes);
+    if (buffer) free(buffer);
+    if (this.#rejects && result.rejects.length > 0) {
+      await this.#rejects.write(rejectsOf(result.rejects, input.path, this.#inputLines));
+      this.#rejects.hasRows = true;
+    }
+    const located = locatedFailures(failures, this.#inputRows, this.#inputLines).map((group) => {
+      return { ...group, first: { ...group.first, path: input.path } };
+    });
+    this.failures = withFailures(this.failures, located);
+    this.#inputRows += result.rows;
+    this.#inputLines += lines;
+    this.rows += result.rows;
+    this.converted += result.converted;
+    this.failed += result.failed;
+    this.#progress?.update(this.#finishedBytes + readBytes, this.rows);
+    this.#checkFailures(input, located);
+  }
+
+  /** @throws NoAnswerError, BatchError if the batch ends at one of these rows */
+  #checkFailures(
+    { path, options }: BatchInput,
+    failures: readonly Failures<InputRowError>[],
+  ): void {
+    const open = failures.find(({ first }) => first.code === "open-quote");
+    if (open) throw withPath(openQuoteError(open.first.line, options.maxRowBytes), path);
+    if (this.#request.isStrict && failures.length > 0) {
+      throw new NoAnswerError(failureText(failures[0].first));
+    }
+  }
+}
+
+/** Adds to the error of a batch that has ended early where its rows are. */
+async function abandon(outputs: readonly Output[], error: unknown): Promise<void> {
+  const [partial] = await Promise.all(outputs.map((output) => output.abandon()));
+  if (partial && error instanceof Error) error.message += ` The rows so far are in ${partial}.`;
+}
+
+/** Opens the outputs, lets them be written, and completes them. @throws as runBatch */
+async function withOutputs<Result>(
+  { output, rejects, isForced }: BatchRequest,
+  stop: AbortSignal,
+  use: (outputs: readonly Output[]) => Promise<Result>,
+): Promise<Result> {
+  const outputs: Output[] = [];
+  try {
+    outputs.push(await openOutput(output, isForced));
+    if (rejects !== undefined) outputs.push(await openOutput(rejects, isForced));
+    const result = await use(outputs);
+    for (const written of outputs.toReversed()) await written.finish();
+    return result;
+  } catch (caught) {
+    const error = stop.aborted ? stop.reason : caught;
+    await abandon(outputs, error);
+    throw error;
+  }
+}
+
+/**
+ * Converts all inputs, one after the other, into the output.
+ * @throws NoAnswerError when a file cannot be read or written, or a row fails in a strict batch
+ * @throws BatchError when options are wrong
+ * @throws UsageError when an input is also the output
+ * @throws OutputClosedError when the reader of the output has closed it
+ * @throws the reason of `context.stop` when that is aborted
+ */
+export async function runBatch(
+  request: BatchRequest,
+  context: BatchContext,
+): Promise<BatchSummary> {
+  const { stop, isQuiet } = context;
+  const startMs = Date.now();
+  const { operation, local } = request.options;
+  const convert = async (inputs: readonly BatchInput[], closing: AbortController) => {
+    await checkNotInput(inputs, request.output);
+    if (request.rejects !== undefined) await checkNotInput(inputs, request.rejects);
+    if (!isQuiet) inputLines(inputs).forEach(printLine);
+    return withOutputs(request, stop, async (outputs) => {
+      const run = new Run(request, inputs, outputs, context);
+      const stopRun = () => void run.stop();
+      stop.addEventListener("abort", stopRun);
+      try {
+        stop.throwIfAborted();
+        await run.convert(closing);
+        stop.throwIfAborted();
+      } finally {
+        stop.removeEventListener("abort", stopRun);
+        await run.stop();
+      }
+      const { rows, converted, failed, failures } = run;
+      return { rows, converted, failed, failures };
+    });
+  };
+  try {
+    const counts = await withInputs(request.inputs, request.options, stop, convert);
+    const localRule = operation === "encode" ? local : undefined;
+    const elapsedMs = Date.now() - startMs;
+    return { ...counts, elapsedMs, localRule, rejectsPath: request.rejects };
+  } catch (error) {
+    throw stop.aborted ? stop.reason : error;
+  }
+}
