@@ -3,10 +3,16 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_BATCH_OPTIONS, type ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { BatchError, BatchLimitError } from "../../src/batch/errors.ts";
 import { planBatchFor } from "../../src/batch/plan.ts";
-import { nameFlag } from "../../src/cli/terminal.ts";
 import { nameParameter } from "../../src/http/parameters/batch-parameters.ts";
 import { messageOf, messageText, type NameOption, nameSetting } from "../../src/internal.ts";
 import { thrownBy } from "../support/errors.ts";
+
+/** Names options as a reader of flags would know them. */
+const nameFlag: NameOption = ({ option, value }) => {
+  if (option === "header" && value === "false") return "option --no-header";
+  const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `option --${flag}${value === undefined ? "" : ` ${value}`}`;
+};
 
 const READERS = [nameSetting, nameFlag, nameParameter];
 

@@ -105,7 +105,7 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/cli/program.ts",
     "src/cli/service/serve-command.ts",
     "src/cli/service/service-options.ts",
-    "src/cli/udf/udf-commands.ts",
+    "src/cli/udf.ts",
   ],
   "topojson-client": ["src/web/map/base-map.ts"],
   "csv-parse/sync": ["codegen/read.ts"],

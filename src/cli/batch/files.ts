@@ -60,21 +60,29 @@ export function formatNamedBy(path: string): FormatName | undefined {
   return FORMAT_NAMES.find((name) => FORMAT_FACTS[name].extensions.includes(extension));
 }
 
-/**
- * What is wrong with a name whose format nothing else tells, and what to do.
- * @param option that names the format
- */
-export function nameError(path: string, verb: "read" | "write", option: string): string {
-  const extension = extensionOf(path);
-  const [kind, advice] = FOREIGN_KINDS[extension] ?? [];
-  if (kind) return `mapcoded does not ${verb} ${kind} (${extension}): '${path}'. ${advice}`;
-  const known = FORMAT_NAMES.flatMap((name) => FORMAT_FACTS[name].extensions);
-  return `The format of the file '${path}' is unknown: its name does not end with ${formatList(known, "or")}. Use ${option} to set it.`;
+/** The extensions that tell a format, in a message. */
+function knownExtensions(): string {
+  return formatList(
+    FORMAT_NAMES.flatMap((name) => FORMAT_FACTS[name].extensions),
+    "or",
+  );
 }
 
-/** Whether an extension names another format than those that mapcoded writes. */
-export function isForeignName(path: string): boolean {
-  return extensionOf(path) in FOREIGN_KINDS;
+/** What is wrong with the name of an input whose format nothing else tells, and what to do. */
+export function inputNameError(path: string): string {
+  const extension = extensionOf(path);
+  const [kind, advice] = FOREIGN_KINDS[extension] ?? [];
+  if (kind) return `mapcoded does not read ${kind} (${extension}): '${path}'. ${advice}`;
+  return `The format of the file '${path}' is unknown: its name does not end with ${knownExtensions()}. Use --from to set it.`;
+}
+
+/** What is wrong with the extension of an output; undefined if it has none, or one that mapcoded writes. */
+export function outputNameError(path: string, isFormatGiven: boolean): string | undefined {
+  const extension = extensionOf(path);
+  const [kind] = FOREIGN_KINDS[extension] ?? [];
+  const isKnown = extension === "" || isFormatGiven || formatNamedBy(path) !== undefined;
+  if (kind === undefined && isKnown) return undefined;
+  return `mapcoded does not write ${kind ?? extension}. Give the output a name that ends with ${knownExtensions()}, or set the format with --to.`;
 }
 
 /** What to do with an input that has NUL bytes, as no text has. */

@@ -14,9 +14,9 @@ import type { BatchOptionName } from "../../batch/options/option-table.ts";
 import type { BatchRequest } from "../batch/convert.ts";
 import {
   formatNamedBy,
-  isForeignName,
+  inputNameError,
   isParquetName,
-  nameError,
+  outputNameError,
   STANDARD_INPUT,
   STANDARD_OUTPUT,
 } from "../batch/files.ts";
@@ -56,7 +56,7 @@ function inputRequestOf(
   }
   const format = from ?? formatNamedBy(path);
   if (format) return { path, format };
-  throw new UsageError(nameError(path, "read", "--from"));
+  throw new UsageError(inputNameError(path));
 }
 
 function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFlags): FormatName {
@@ -93,11 +93,8 @@ export async function recognizeStandardInput(
 
 /** @throws UsageError when a name of an output does not go with what is written to it */
 function checkOutputNames({ output, rejects, to }: BatchFlags): void {
-  const hasFormat = output === undefined || to !== undefined || formatNamedBy(output) !== undefined;
-  const hasExtension = output !== undefined && /\.[^./]+$/.test(output);
-  if (output !== undefined && hasExtension && (isForeignName(output) || !hasFormat)) {
-    throw new UsageError(nameError(output, "write", "--to"));
-  }
+  const nameError = output && outputNameError(output, to !== undefined);
+  if (nameError) throw new UsageError(nameError);
   if (rejects === undefined) return;
   if ((formatNamedBy(rejects) ?? "csv") !== "csv" || rejects === STANDARD_OUTPUT) {
     throw new UsageError("--rejects writes a csv file. Name it rejects.csv, for example.");
