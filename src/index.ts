@@ -170,10 +170,9 @@ export {
   UnwritableMapcodeError,
 } from "./library/errors.ts";
 
-// The tables: their error, their version, and limits of the format.
+// The version of the tables, and limits of the format.
 
 export { dataVersion } from "./library/version.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { NO_TERRITORY } from "./tables/layout/names.ts";
 export { MAX_CODES } from "./tables/layout/spatial-index.ts";
-export { TablesError, type TablesErrorCode } from "./tables/tables-error.ts";

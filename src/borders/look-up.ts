@@ -11,7 +11,6 @@ import {
   cells,
   listed,
   listStarts,
-  loadBorders,
   recordStarts,
   squares,
 } from "./arrays.ts";
@@ -82,8 +81,7 @@ export function findTerritories(territories: Int16Array): number {
   const first = listStarts[square];
   const count = listStarts[square + 1] - first;
   for (let index = 0; index < count; index++) territories[index] = listed[first + index];
-  // All of the arrays are zeros before the borders are loaded.
-  return square === 0 && loadBorders() ? findTerritories(territories) : count;
+  return count;
 }
 
 /** Finds the territories in a square with borders: those from whose areas a ray to the east gets out. */

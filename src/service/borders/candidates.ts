@@ -7,7 +7,7 @@ import { territories } from "../../index.ts";
 /** The value of the option for the borders of this package, those of OpenStreetMap through JOSM. */
 export const OWN_BORDERS = "on";
 
-/** Finds territories by the borders of this package. Loads them at once, so that no request meets a broken file. */
+/** Finds territories by the borders of this package. */
 function ownFinder(): CandidateFinder {
   const known: readonly Candidate[] = territories().map(
     ({ alphaCode, number, parentTerritory }) => {
@@ -15,12 +15,10 @@ function ownFinder(): CandidateFinder {
     },
   );
   const found = new Int16Array(MAX_CANDIDATES);
-  const find: CandidateFinder = (latDeg, lonDeg) => {
+  return (latDeg, lonDeg) => {
     const count = territoriesAtInto(latDeg, lonDeg, found);
     return Array.from({ length: count }, (_, index) => known[found[index]]);
   };
-  find(0, 0);
-  return find;
 }
 
 /**
@@ -28,7 +26,6 @@ function ownFinder(): CandidateFinder {
  * @param borders OWN_BORDERS, the path of a FlatGeobuf file, or empty for none
  * @returns undefined for none
  * @throws ServiceError if the file or what reads it is missing, or the file is not of the form of the public service
- * @throws TablesError if the borders of this package cannot be read
  */
 export async function candidateFinder(borders: string): Promise<CandidateFinder | undefined> {
   if (borders === "") return undefined;

@@ -1,43 +1,22 @@
 /** Loads the tables from their compact form. */
-import { checkHeader, type TablesSource, unusableTables } from "../array-file.ts";
 import { setUnderivedLeaf } from "../derive/leaves.ts";
 import { deriveLatBands, RecordDeriver } from "../derive/record-deriver.ts";
 import { SpatialIndex } from "../derive/spatial-index.ts";
-import { FINGERPRINT, LENGTHS } from "../layout/lengths.ts";
-import { SECTION_NAMES, type Sections, TABLE_FILE, viewSections } from "../layout/sections.ts";
+import { LENGTHS } from "../layout/lengths.ts";
+import { SECTION_NAMES, type Sections, viewSections } from "../layout/sections.ts";
 import {
-  areTablesLoaded,
   deriver,
   INTERNATIONAL_TERRITORY,
   leaves,
   nodes,
-  setTablesLoaded,
   tableBytes,
 } from "../tables.ts";
-import { COMPACT_HEADER_BYTES, COMPACT_MAGIC, compactHeader, readCompact } from "./compact-file.ts";
-
-/**
- * Fills the arrays of the engine from a compact file, unless they are filled already.
- * @throws TablesError if it is not the compact file of this version, whole and undamaged
- */
-export function loadCompactFile(bytes: Uint8Array, source: TablesSource): void {
-  if (areTablesLoaded()) return;
-  checkHeader(bytes, { ...TABLE_FILE, magic: COMPACT_MAGIC }, source);
-  const content = bytes.subarray(COMPACT_HEADER_BYTES);
-  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isSame =
-    bytes.length >= COMPACT_HEADER_BYTES &&
-    compactHeader(FINGERPRINT, content).every(
-      (word, index) => word === header.getInt32(4 * index, true),
-    );
-  if (!isSame) throw unusableTables(source, "are cut short or damaged");
-  loadCompact(content);
-}
+import { readCompact } from "./compact-file.ts";
 
 /**
  * Fills the arrays of the engine, which are not filled yet: all but the spatial index and what is known of territories.
  * These follow where they are needed first. The codegen README says what it costs.
- * @param content of a compact file of this version, after its header
+ * @param content the compact form of this version
  */
 export function loadCompact(content: Uint8Array): void {
   const { published, texts } = readCompact(content, LENGTHS);
@@ -52,7 +31,6 @@ export function loadCompact(content: Uint8Array): void {
     index ??= new SpatialIndex(records, nodes, leaves);
     return index.deriveAt(latMicroDeg, lonMicroDeg);
   };
-  setTablesLoaded();
 }
 
 function fill(views: Sections, filled: Partial<Sections>): void {
