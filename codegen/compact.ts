@@ -54,7 +54,10 @@ export class NumberWriter {
 }
 
 /** The compact form in UTF-8, which is the same on every machine. */
-export function compactContent({ boundaries, territories }: Tables, sections: Sections): Uint8Array {
+export function compactContent(
+  { boundaries, territories }: Tables,
+  sections: Sections,
+): Uint8Array {
   const writer = new NumberWriter();
   for (const name of NUMBER_SECTIONS) {
     const column = Int32Array.from(sections[name]);

@@ -16,12 +16,12 @@ export const BUNDLED = ["commander"];
 const IN_ENGINE =
   /\/src\/(?:(?:tables\/(?!compact\/|derive\/)|digits|territories|text|codec|library)|(?:characters|messages|platform|scratch)\.ts$)/;
 const IN_BORDERS = /\/src\/borders\//;
+const IN_BATCH = /\/src\/(?:batch\/|bytes\.ts$)/;
 
 /** Chunks of both packages. A chunk does not take modules of the chunks before it. */
 const SHARED_CHUNKS: Readonly<Record<string, RegExp>> = {
   compact: /\/src\/tables\/(?:compact|derive)\//,
   borders: IN_BORDERS,
-  batch: /\/src\/(?:batch\/|bytes\.ts$)/,
   // Chunks of their own, as they locate a file relative to themselves.
   disk: /\/src\/loaders\/disk\.ts$/,
   "disk-borders": /\/src\/loaders\/disk-borders\.ts$/,
@@ -56,7 +56,6 @@ const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
     "service/tls",
     "service/trusted-proxies",
   ],
-  remote: ["http/remote/session"],
   service: ["service/listener"],
 };
 
@@ -114,8 +113,12 @@ export function library(folder: string): BuildOptions {
     "embedded/batch": "entries/embedded/batch",
     "embedded/borders": "entries/embedded/borders",
   };
-  const built = options(folder, entries, chunks({ engine: IN_ENGINE, ...SHARED_CHUNKS }));
-  const types = dts({ tsconfig: join(ROOT, "tsconfig.build.json"), sourcemap: false });
+  const built = options(
+    folder,
+    entries,
+    chunks({ engine: IN_ENGINE, ...SHARED_CHUNKS, batch: IN_BATCH }),
+  );
+  const types = dts({ tsconfig: join(ROOT, "tsconfig.json"), sourcemap: false });
   return { ...built, plugins: [types, engineConstants(["engine", "borders"])] };
 }
 
@@ -125,7 +128,6 @@ export function commandLine(folder: string): BuildOptions {
     "cli/main": "cli/main",
     "cli/batch/worker": "cli/batch/worker",
     "duckdb/index": "functions/duckdb",
-    "lambda/handler": "lambda/handler",
     "service/worker": "service/worker",
   };
   const own = Object.entries(COMMAND_CHUNKS).map(([name, modules]) => {

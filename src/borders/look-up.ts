@@ -6,14 +6,7 @@ import { setPoint } from "../codec/points.ts";
 import { wrongType } from "../messages.ts";
 import { inputDegrees, POINT_LAT, POINT_LON, point } from "../scratch.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../tables/format.ts";
-import {
-  borderRecords,
-  cells,
-  listed,
-  listStarts,
-  recordStarts,
-  squares,
-} from "./arrays.ts";
+import { borderRecords, cells, listed, listStarts, recordStarts, squares } from "./arrays.ts";
 import {
   CELL_BITS_MASK,
   CELL_COLUMNS,

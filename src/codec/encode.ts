@@ -5,10 +5,7 @@
 import { foundLocal, foundTerritories, inputDegrees, point } from "../scratch.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import {
-  INTERNATIONAL_TERRITORY,
-  isTerritory,
-} from "../tables/tables.ts";
+import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";
 import { isCodeList, refuseList } from "./array-checks.ts";
 import {
   type CodeList,

@@ -13,7 +13,7 @@ const buffer = sharedTables() ?? new ArrayBuffer(FILE_BYTES);
 export const tableBytes = new Uint8Array(buffer);
 
 /**
- * Each array is a constant of its own: after bundling (see scripts/bundle.ts), optimized code holds its
+ * Each array is a constant of its own: after bundling (see scripts/rolldown.config.ts), optimized code holds its
  * address and length. The files in layout/ define the meaning of the elements.
  */
 export const {

@@ -109,7 +109,7 @@ describe("the image", () => {
     const before = instructions.slice(0, install).filter(([name]) => name === "COPY");
     const paths = before.flatMap(([, text]) => text.split(" ").slice(0, -1));
     expect(install).toBeGreaterThan(0);
-    expect(paths.filter((path) => !/package(-lock)?\.json$|sbom\.js$/.test(path))).toEqual([]);
+    expect(paths.filter((path) => !/package(-lock)?\.json$/.test(path))).toEqual([]);
   });
 
   it("stops before Docker kills it", () => {
@@ -160,7 +160,7 @@ describe("the stages, rebuilt in empty folders", () => {
     const again = { ...packagesStage, name: "again" };
     build(again);
     expect(filesOf(again)).toEqual(filesOf(packagesStage));
-    for (const file of ["sbom.json", "package.json", "node_modules/.package-lock.json"]) {
+    for (const file of ["package.json", "node_modules/.package-lock.json"]) {
       const bytes = (stage: Stage) => readFileSync(join(folderOf(stage), file), "utf8");
       expect(bytes(again)).toBe(bytes(packagesStage));
     }
@@ -193,18 +193,14 @@ describe("the stages, rebuilt in empty folders", () => {
     if (hasBinary()) expect(binaries).not.toEqual([]);
   });
 
-  it("list packages by their own names, their versions and Node in sbom.json", () => {
-    const { metadata, components } = JSON.parse(readFileSync(join(folder, "sbom.json"), "utf8"));
-    const listed = components.map(
-      ({ name, version }: Record<string, string>) => `${name}@${version}`,
-    );
+  it("list packages by their own names and versions in sbom.json", () => {
+    const { components } = JSON.parse(readFileSync(join(folder, "sbom.json"), "utf8"));
+    const listed = components.map((component: Record<string, string>) => component["bom-ref"]);
     for (const { name, version } of installedPackages())
       expect(listed).toContain(`${name}@${version}`);
-    expect(listed).toContain(`node@${process.versions.node}`);
     expect(listed.filter((one: string) => /^(vitest|typescript|uWebSockets)@/.test(one))).toEqual(
       [],
     );
-    expect(metadata.component.name).toBe("mapcoded");
   });
 
   it.each([

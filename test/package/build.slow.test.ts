@@ -31,7 +31,6 @@ const COPIED = [
   "packages",
   "scripts",
   "src",
-  "tsconfig.build.json",
   "tsconfig.json",
 ];
 
@@ -138,7 +137,7 @@ describe("a clone that has never been built", () => {
 
   it.each([
     "dist/chunks/engine.js",
-    "dist/index.d.cts",
+    "dist/index.d.ts",
     "dist/generated/tables.bin",
     "dist/.build.json",
     "packages/cli/dist/chunks/engine.js",

@@ -4,13 +4,7 @@ import { deriveLatBands, RecordDeriver } from "../derive/record-deriver.ts";
 import { SpatialIndex } from "../derive/spatial-index.ts";
 import { LENGTHS } from "../layout/lengths.ts";
 import { SECTION_NAMES, type Sections, viewSections } from "../layout/sections.ts";
-import {
-  deriver,
-  INTERNATIONAL_TERRITORY,
-  leaves,
-  nodes,
-  tableBytes,
-} from "../tables.ts";
+import { deriver, INTERNATIONAL_TERRITORY, leaves, nodes, tableBytes } from "../tables.ts";
 import { readCompact } from "./compact-file.ts";
 
 /**
