@@ -98,19 +98,15 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   flatgeobuf: ["src/service/borders/flatgeobuf.ts"],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
-    "src/cli/completion.ts",
     "src/cli/convert/convert-commands.ts",
     "src/cli/list-commands.ts",
     "src/cli/option-parsers.ts",
     "src/cli/program.ts",
     "src/cli/service/serve-command.ts",
     "src/cli/service/service-options.ts",
-    "src/cli/service/status-command.ts",
-    "src/cli/suggestions.ts",
     "src/cli/udf/udf-commands.ts",
   ],
   "topojson-client": ["src/web/map/base-map.ts"],
-  uqr: ["src/web/print/qr-code.ts"],
   "csv-parse/sync": ["codegen/read.ts"],
 };
 

@@ -14,7 +14,13 @@ import { recognizeFormat, type UnformattedOptions } from "../../batch/recognize.
 import { messageOf, messageText, sentence } from "../../internal.ts";
 import { NoAnswerError } from "../command-errors.ts";
 import { nameFlag } from "../terminal.ts";
-import { COMPRESSIONS, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
+import {
+  COMPRESSIONS,
+  describePath,
+  fileKindOf,
+  notTextError,
+  STANDARD_INPUT,
+} from "./file-names.ts";
 import { MemberNames, needsMemberNames } from "./member-names.ts";
 import { type PlannedInput, Reader } from "./reading.ts";
 import { onAbort, openSource, readStart, type Source } from "./sources.ts";
@@ -72,6 +78,11 @@ const OPTIONS_OF_INPUTS: readonly BatchOptionName[] = [
   ...(["header", "delimiter", "encoding", "maxRowBytes", "from", "clamp"] as const),
 ];
 
+/** @throws NoAnswerError if the first bytes are not text */
+function checkText(path: string, part: Uint8Array): void {
+  if (part.includes(0)) throw new NoAnswerError(notTextError(path));
+}
+
 /** Adds the name of the input to an error about that input. */
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
@@ -99,6 +110,7 @@ async function planInput(
     const withNotices = (facts: InputFacts) => ({ ...facts, notices: decoder.notices });
     const decoded = decodeParts(source.bytes, decoder);
     const { known, bytes, end } = await readStart(decoded, (part, isEnd) => {
+      checkText(path, part);
       if (isEnd) return planner.end(withNotices({ isPart }));
       let plan: BatchPlan | undefined;
       for (let at = 0; at < part.length && !plan; at += PLANNED_BYTES) {

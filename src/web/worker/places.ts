@@ -11,7 +11,6 @@ import {
   getTerritory,
   INTERNATIONAL,
   isNearBorder,
-  MAX_PRECISION,
   type Mapcode,
   mapcodeInAlphabet,
   maxErrorMeters,
@@ -33,7 +32,6 @@ import type {
   PlaceRequest,
 } from "./methods.ts";
 import { displayName } from "./names.ts";
-import { recordOfCode } from "./records.ts";
 
 const FULL_CIRCLE_DEG = 360;
 
@@ -89,7 +87,6 @@ function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): Code
     offsetMeters: distanceMeters(point, center),
     widthMeters,
     heightMeters,
-    record: recordOfCode(territory, code, point),
   };
 }
 
@@ -203,11 +200,4 @@ export function cellsAround(request: CellsRequest): readonly CodeCell[] {
     }
   }
   return [...cells.values()];
-}
-
-export function fittingPrecision(accuracyMeters: number): number | undefined {
-  if (accuracyMeters > 2 * maxErrorMeters(0)) return undefined;
-  let precision = 0;
-  while (precision < MAX_PRECISION && maxErrorMeters(precision) > accuracyMeters) precision++;
-  return precision;
 }

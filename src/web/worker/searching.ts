@@ -17,6 +17,7 @@ import {
 } from "../../index.ts";
 import { codeOfCommonName } from "../../internal.ts";
 import { parsePoint } from "../settings/link.ts";
+import { boundsOfTerritory } from "./bounds.ts";
 import {
   CHOOSE_TERRITORY,
   hintForMapcode,
@@ -36,7 +37,6 @@ import {
 import { countriesNamed, countryOf, displayName } from "./names.ts";
 import { boundsOf } from "./places.ts";
 import { plainText } from "./plain-text.ts";
-import { boundsOfTerritory } from "./records.ts";
 import { searchTowns } from "./towns.ts";
 
 /** As many as fit on a phone above its keyboard. */
