@@ -9,7 +9,7 @@ import {
 import { DIGIT_CHARS, FURTHER_DIGITS, LAST_DIGITS } from "../src/tables/compact/numbers.ts";
 import { deriveAll } from "../src/tables/derive/derive.ts";
 import { condense } from "../src/tables/derive/descriptions.ts";
-import { SECTION_NAMES, type Sections } from "../src/tables/layout/sections.ts";
+import type { Sections } from "../src/tables/layout/sections.ts";
 import { lengthsOf } from "./emit.ts";
 import type { Tables } from "./read.ts";
 import { TableError } from "./table-error.ts";
@@ -78,15 +78,18 @@ export function compactContent(
 /** @throws TableError if an array that the compact form gives differs from the array of the table file */
 export function checkCompact(content: Uint8Array, sections: Sections): void {
   const derived = deriveCompact(readCompact(content, lengthsOf(sections)));
-  for (const name of SECTION_NAMES) {
+  for (const name of Object.keys(derived) as (keyof typeof derived)[]) {
     if (!isSame(derived[name], sections[name])) {
       throw new TableError(`The compact form does not lead to the array ${name}`);
     }
   }
 }
 
-/** All arrays of the compact form. */
-export function deriveCompact({ published, texts }: CompactTables): Sections {
+/** All arrays of the compact form but for the grid. */
+export function deriveCompact({
+  published,
+  texts,
+}: CompactTables): Omit<Sections, "cells" | "leaves"> {
   return { ...texts, ...deriveAll(published) };
 }
 

@@ -27,7 +27,7 @@ export const {
   earlierBounds,
   earlierHints,
   latBands,
-  nodes,
+  cells,
   leaves,
   nameSlots,
   nameStarts,
@@ -46,7 +46,7 @@ export const {
 
 /** Derives arrays where they are needed first. Each function returns whether it has derived something. */
 export interface Deriver {
-  /** The cells of the spatial index around a point, and all about the territories there. */
+  /** The cells of the grid around a point, and all about the territories there. */
   indexAt(latMicroDeg: number, lonMicroDeg: number): boolean;
   /** All about a territory, of which only the bounds of the encompassing record are there before. */
   territory(territory: number): boolean;

@@ -175,7 +175,7 @@ describe("a clone that has never been built", () => {
   });
 
   it("keeps the former dist when a source cannot be read", async () => {
-    appendFileSync(join(clone, "src/index.ts"), "export { wrong } from \"./nowhere.ts\";\n");
+    appendFileSync(join(clone, "src/index.ts"), 'export { wrong } from "./nowhere.ts";\n');
     const { code, err } = await buildIfStale();
     expect({ code, err: err.startsWith(NOT_CURRENT) }).toEqual({ code: 1, err: true });
     expect(existsSync(inDist("index.js"))).toBe(true);

@@ -95,7 +95,6 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/service/transports/uws-tls.ts",
     "src/service/transports/uws.ts",
   ],
-  flatgeobuf: ["src/service/borders/flatgeobuf.ts"],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
     "src/cli/convert/convert-commands.ts",

@@ -35,7 +35,7 @@ export type Lengths = Readonly<Record<keyof Sections, number>>;
 /** What the compact form contains: the boundary records, and all arrays that are not derived from them. */
 export interface CompactTables {
   readonly published: Published;
-  readonly texts: Omit<Sections, keyof Derived>;
+  readonly texts: Omit<Sections, keyof Derived | "cells" | "leaves">;
 }
 
 /** @param content the compact form in UTF-8 */

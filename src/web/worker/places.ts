@@ -12,6 +12,7 @@ import {
   INTERNATIONAL,
   isNearBorder,
   type Mapcode,
+  MapcodeError,
   mapcodeInAlphabet,
   maxErrorMeters,
   parseMapcode,
@@ -19,7 +20,6 @@ import {
   shortestLocalMapcode,
   type Territory,
   territoryInAlphabet,
-  UnwritableMapcodeError,
 } from "../../index.ts";
 import { MAX_LAT_DEG } from "../../internal.ts";
 import { isFormOf } from "../settings/state.ts";
@@ -51,7 +51,7 @@ function writtenCode(code: string, alphabet: PlaceRequest["alphabet"]): string {
   try {
     return mapcodeInAlphabet(code, alphabet);
   } catch (error) {
-    if (error instanceof UnwritableMapcodeError) return code;
+    if (error instanceof MapcodeError && error.code === "unwritable-mapcode") return code;
     throw error;
   }
 }
@@ -148,8 +148,8 @@ function neighborNames(codes: readonly CodeDescription[], request: PlaceRequest)
 
 /**
  * All codes of a point.
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws UnknownAlphabetError if there is no such alphabet
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if there is no such alphabet
  */
 export function describePlace(request: PlaceRequest): PlaceDescription {
   const { point, precision } = request;

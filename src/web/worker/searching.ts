@@ -7,7 +7,7 @@ import {
   findTerritory,
   getTerritory,
   INTERNATIONAL,
-  MalformedCoordinatesError,
+  MapcodeError,
   type MapcodeParse,
   parseCoordinates,
   parseMapcode,
@@ -80,7 +80,7 @@ function wholeDegrees(text: string): Coordinate | undefined {
   return parsePoint(lat, lon);
 }
 
-function findCoordinates(text: string): Suggestion | MalformedCoordinatesError {
+function findCoordinates(text: string): Suggestion | MapcodeError {
   const typed = text.trim();
   try {
     const point = pointOfLink(typed) ?? wholeDegrees(typed) ?? parseCoordinates(text);
@@ -94,7 +94,7 @@ function findCoordinates(text: string): Suggestion | MalformedCoordinatesError {
       completion: text,
     };
   } catch (error) {
-    if (error instanceof MalformedCoordinatesError) return error;
+    if (error instanceof MapcodeError) return error;
     throw error;
   }
 }
@@ -264,7 +264,7 @@ export function interpret(typed: SearchRequest): SearchResult {
   const { text } = request;
   if (text.trim() === "") return NO_RESULT;
   const coordinates = findCoordinates(text);
-  if (!(coordinates instanceof MalformedCoordinatesError)) {
+  if (!(coordinates instanceof MapcodeError)) {
     return { ...NO_RESULT, suggestions: [coordinates] };
   }
   const code = codeOfLink(text.trim());
