@@ -20,11 +20,8 @@ export {
 } from "./codec/code-arrays.ts";
 export { decodeBytesInto, decodeInto, LAT_DEG, LON_DEG } from "./codec/decode.ts";
 export {
-  encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
-  encodeShortestInTerritoryInto,
-  encodeTerritoryInto,
 } from "./codec/encode.ts";
 export {
   CENTER_LAT_DEG,
@@ -146,7 +143,6 @@ export type { MapcodesInput, PointsInput } from "./library/point-inputs.ts";
 // Errors: the class that is thrown, and the error codes that the `Into` functions return.
 
 export {
-  ARRAY_TOO_SMALL,
   INVALID_COORDINATE,
   INVALID_PRECISION,
   INVALID_TERRITORY,

@@ -1,7 +1,7 @@
 /**
  * The territories whose area contains a point. Nothing here allocates, and nothing throws once the borders are loaded.
  */
-import { ARRAY_TOO_SMALL, INVALID_COORDINATE } from "../codec/code-arrays.ts";
+import { INVALID_COORDINATE } from "../codec/code-arrays.ts";
 import { setPoint } from "../codec/points.ts";
 import { wrongType } from "../messages.ts";
 import { inputDegrees, POINT_LAT, POINT_LON, point } from "../scratch.ts";
@@ -30,8 +30,8 @@ import {
  * @param latDeg latitude in degrees; values beyond ±90 become ±90
  * @param lonDeg longitude in degrees; it wraps at ±180
  * @param territories an array of MAX_CANDIDATES numbers or more
- * @returns how many there are, or INVALID_COORDINATE; ARRAY_TOO_SMALL if the array has no room for all
- * @throws TypeError if the array is not an Int16Array
+ * @returns how many there are, or INVALID_COORDINATE
+ * @throws TypeError if the array is not an Int16Array of so many
  * @example
  * ```ts
  * const found = new Int16Array(MAX_CANDIDATES);
@@ -42,10 +42,9 @@ import {
  * ```
  */
 export function territoriesAtInto(latDeg: number, lonDeg: number, territories: Int16Array): number {
-  if (!(territories instanceof Int16Array)) {
-    throw wrongType("array of territories", territories, "an Int16Array");
+  if (!(territories instanceof Int16Array && territories.length >= MAX_CANDIDATES)) {
+    throw wrongType("array of territories", territories, `an Int16Array of ${MAX_CANDIDATES}`);
   }
-  if (territories.length < MAX_CANDIDATES) return ARRAY_TOO_SMALL;
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
   return setPoint(point, inputDegrees, 0) ? findTerritories(territories) : INVALID_COORDINATE;
