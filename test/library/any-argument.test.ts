@@ -20,7 +20,6 @@ import {
   hasMapcodeForm,
   MapcodeError,
   NO_TERRITORY,
-  TablesError,
 } from "../../src/index.ts";
 import { writeDecimal } from "../../src/internal.ts";
 import { runs } from "../support/arbitraries.ts";
@@ -98,7 +97,7 @@ function argumentsWith(
 
 /** Our messages are sentences that end with a dot or a question mark, unlike the messages of V8. */
 function isOurError(error: unknown): boolean {
-  if (error instanceof MapcodeError || error instanceof TablesError) return true;
+  if (error instanceof MapcodeError) return true;
   return error instanceof TypeError && /^[A-Z].*[.?]$/s.test(error.message);
 }
 

@@ -112,7 +112,6 @@ const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   territories: () => [],
   territoryInAlphabet: () => ["NLD", "greek"],
   territoryNumber: () => ["IN", "RUS"],
-  TablesError: () => ["tables-unreadable", "The message."],
   "borders encodeByBorders": () => [LAT_DEG, LON_DEG, { precision: 2, territory: "NLD" }],
   "borders encodeLocal": () => [LAT_DEG, LON_DEG, { precision: 2 }],
   "borders encodeLocalInto": () => [LAT_DEG, LON_DEG, 0, createCodeList()],
