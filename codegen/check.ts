@@ -148,8 +148,8 @@ function checkGrid(row: BoundaryRow): void {
 /** Checks that every point of a nameless area has a cell, and that all its cells have values of its share. */
 function checkAreas(rows: readonly BoundaryRow[]): void {
   for (const [index, row] of rows.entries()) {
-    const valueOf = (area: number) => firstValue(row.codex, rows.length, area);
-    const size = valueOf(index + 1) - valueOf(index);
+    const valueAt = (area: number) => firstValue(row.codex, rows.length, area);
+    const size = valueAt(index + 1) - valueAt(index);
     const divider = xDivider(row.latMin, row.latMax);
     checkSteps(row, divider, CELL_LAT_MICRO_DEG);
     const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
@@ -207,13 +207,19 @@ function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
     expectRow(isHigh, FILE, row, "an international record too low", "2^21 or more");
     south = row.latMax;
   }
-  expectTable(south === LAT_LIMIT_MICRO_DEG + 1, FILE, `rings end at ${south}`, "at the north pole");
+  expectTable(
+    south === LAT_LIMIT_MICRO_DEG + 1,
+    FILE,
+    `rings end at ${south}`,
+    "at the north pole",
+  );
 }
 
 /** Checks that the hints of a record, which are bytes, can number its earlier records. */
 export function checkHints(records: Int32Array): void {
   for (let base = 0; base < records.length; base += L.RECORD_WORDS) {
-    const count = (records[base + L.EARLIER_END] - records[base + L.EARLIER_START]) / L.BOUNDS_WORDS;
+    const count =
+      (records[base + L.EARLIER_END] - records[base + L.EARLIER_START]) / L.BOUNDS_WORDS;
     const actual = `record ${base / L.RECORD_WORDS} comes after ${count} others`;
     expectTable(count <= MAX_UINT8, FILE, actual, `${MAX_UINT8} at most`);
   }

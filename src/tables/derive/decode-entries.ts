@@ -4,12 +4,18 @@ import * as L from "../layout/records.ts";
 import { AUTO_HEADER_SUFFIX_LENGTH, autoHeaderPrefixLength } from "./auto-header.ts";
 import {
   type Boundary,
+  type BoundaryTable,
   forEachGroup,
   isNonEncoding,
   lengthOfCodex,
-  type BoundaryTable,
 } from "./boundaries.ts";
-import { BY_DIGIT, firstValue, namelessPrefixLength, namelessSuffixLength, numberingOf } from "./nameless.ts";
+import {
+  BY_DIGIT,
+  firstValue,
+  namelessPrefixLength,
+  namelessSuffixLength,
+  numberingOf,
+} from "./nameless.ts";
 import {
   gridPrefixLength,
   gridSuffixLength,
@@ -69,7 +75,8 @@ export function addDecodeEntries(
       if (found === undefined) continue;
       const start = lengths.decodeEntries;
       decodeEntries.set(found.entries, start);
-      decodeEntryStarts[at] = (start << L.ENTRY_START_SHIFT) | (found.isByDigit ? L.BY_FIRST_DIGIT : 0);
+      decodeEntryStarts[at] =
+        (start << L.ENTRY_START_SHIFT) | (found.isByDigit ? L.BY_FIRST_DIGIT : 0);
       lengths.decodeEntries += found.isByDigit ? BASE : 1;
     }
   }

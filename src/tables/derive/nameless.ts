@@ -9,7 +9,13 @@ import {
 } from "../format.ts";
 import * as L from "../layout/records.ts";
 import { type Boundary, lengthOfCodex, xDivider } from "./boundaries.ts";
-import { flagsOf, type RecordLengths, type RecordSections, setBounds, setSteps } from "./records.ts";
+import {
+  flagsOf,
+  type RecordLengths,
+  type RecordSections,
+  setBounds,
+  setSteps,
+} from "./records.ts";
 
 /** Characters before the dot of the codes of nameless records. */
 export function namelessPrefixLength(codex: number): number {

@@ -6,6 +6,7 @@
 import { LAT_LIMIT_MICRO_DEG } from "../format.ts";
 import { LAT_BAND_SHIFT } from "../layout/grid.ts";
 import { LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../layout/records.ts";
+import type { Sections } from "../layout/sections.ts";
 import { setAutoHeaderGroup } from "./auto-header.ts";
 import { type Boundary, type BoundaryTable, forEachGroup, isNonEncoding } from "./boundaries.ts";
 import { addDecodeEntries } from "./decode-entries.ts";
@@ -18,6 +19,9 @@ import {
   setNonEncoding,
 } from "./records.ts";
 import { addRestrictions, setEncompassing } from "./validity.ts";
+
+/** All arrays that are derived from boundary records, but for the grid. */
+export type DerivedArrays = RecordSections & Pick<Sections, "latBands">;
 
 /** The arrays that are being derived. */
 export interface Derivation {
@@ -66,7 +70,11 @@ export function deriveTerritory(derivation: Derivation, territory: number): bool
 }
 
 /** Sets the words of the records of a territory, whose first record has this number. */
-function setRecords({ table, arrays, lengths }: Derivation, rows: readonly Boundary[], first: number) {
+function setRecords(
+  { table, arrays, lengths }: Derivation,
+  rows: readonly Boundary[],
+  first: number,
+) {
   const { records } = arrays;
   const overflowStart = lengths.records / RECORD_WORDS;
   forEachGroup(rows, (start, end) => {
