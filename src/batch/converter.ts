@@ -65,8 +65,9 @@ class BatchConverter implements Converter {
   private readonly absent: RowOutput;
   private rowCount = 0;
   private failed = 0;
+  private failedFirst = 0;
+  private hasGood = false;
   private blank = 0;
-  private clamped = 0;
   /** The rows that failed, by the codes of their errors. */
   private readonly failures = new Map<RowErrorCode, { rows: number; first: LocatedRowError }>();
   /** The chosen columns that no row had, in all chunks. */
@@ -101,8 +102,9 @@ class BatchConverter implements Converter {
     this.writer.length = 0;
     this.rowCount = 0;
     this.failed = 0;
+    this.failedFirst = 0;
+    this.hasGood = false;
     this.blank = 0;
-    this.clamped = 0;
     this.failures.clear();
     this.bytesBeforeError = 0;
     this.countedLines = 0;
@@ -122,7 +124,7 @@ class BatchConverter implements Converter {
       rows: this.rowCount,
       converted: this.rowCount - this.failed - this.blank,
       failed: this.failed,
-      clamped: this.clamped,
+      failedFirst: this.failedFirst,
       lines,
       failures,
       ...(firstError ? { firstError } : {}),
@@ -162,8 +164,8 @@ class BatchConverter implements Converter {
     const problem = row.problem ?? schema.problem ?? output.problem;
     const isConverted = problem === undefined && conversion.convert(bytes, row);
     if (problem) conversion.clear(problem);
-    else if (conversion.isClamped) this.clamped++;
     if (this.observer.onRow) this.observe(bytes);
+    if (isConverted) this.hasGood = true;
     if (isConverted) this.write(output.converted, bytes, undefined);
     else this.fail(bytes, output, conversion.problem);
   }
@@ -210,7 +212,7 @@ class BatchConverter implements Converter {
   /** Passes a row to the observer, as objects. */
   private observe(bytes: Uint8Array): void {
     const { problem } = this.conversion;
-    const input = inputOf(bytes, this.row, this.plan.options);
+    const input = inputOf(bytes, this.row);
     const result = this.conversion.result();
     const error = problem?.error(this.nameOption);
     this.observer.onRow?.(input instanceof RowProblem ? {} : input, result, error);
@@ -281,6 +283,8 @@ class BatchConverter implements Converter {
 
   private countFirst(error: RowError, bytes: Uint8Array, from: number): void {
     this.failed++;
+    if (error.code === "no-mapcode") this.hasGood = true;
+    else if (!this.hasGood && error.code !== "missing-value") this.failedFirst++;
     const others = this.failures.get(error.code);
     if (others) {
       others.rows++;

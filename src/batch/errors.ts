@@ -24,16 +24,23 @@ import type { BatchOptionName } from "./options/conversion.ts";
  * ```
  */
 export class BatchError extends branded(MapcodeError, "BatchError") {
-  readonly code: "invalid-batch" | "batch-limit-exceeded" = "invalid-batch";
+  /** `no-row-converted` if the first rows all fail. */
+  readonly code: "invalid-batch" | "no-row-converted" | "batch-limit-exceeded";
   /** The option to change; undefined if the input has to change. */
   readonly option: BatchOptionName | undefined;
 
   /**
    * @param message whole sentences
    * @param option the option to change, if one is wrong
+   * @param code `no-row-converted` if the first rows all fail
    */
-  constructor(message: string, option?: BatchOptionName) {
+  constructor(
+    message: string,
+    option?: BatchOptionName,
+    code: "invalid-batch" | "no-row-converted" = "invalid-batch",
+  ) {
     super(message);
+    this.code = code;
     this.option = option;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Converts a whole batch in one thread. The streams and the service use a session. The command line, which has
- * threads and resumes batches, combines the parts itself: InputPlanner, createSplitter, converterFor, RowCounter and
+ * threads and resumes batches, combines the parts itself: PreambleCollector, createSplitter, converterFor, RowCounter and
  * OutputFrame.
  */
 import { InvalidOptionError } from "../index.ts";
@@ -17,6 +17,7 @@ import {
   type ConvertedChunk,
   concatAll,
   errorChunk,
+  hopelessError,
   NO_BYTES,
   type OwnBytes,
   RowCounter,
@@ -27,9 +28,8 @@ import { type Converter, converterFor, partsUpTo } from "./converter.ts";
 import { BatchLimitError, openQuoteError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
-import { InputPlanner } from "./input-planner.ts";
 import { OutputFrame } from "./output/frame.ts";
-import { type BatchPlan, checkPlan, planBatch } from "./plan.ts";
+import { type BatchPlan, checkPlan, PreambleCollector, planBatch, planBatchFor } from "./plan.ts";
 import type { RowObserver } from "./rows/results.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
@@ -82,7 +82,7 @@ export class BatchSession {
   readonly #options: ResolvedBatchOptions;
   readonly #limits: BatchLimits;
   readonly #nameOption: NameOption;
-  readonly #planner: InputPlanner;
+  readonly #preamble: PreambleCollector;
   readonly #decoder: InputDecoder;
   readonly #observer: RowObserver;
   #conversion: Conversion | undefined;
@@ -112,7 +112,7 @@ export class BatchSession {
     const { preambleLines } = planBatch(NO_BYTES, this.#options);
     this.#counts = new RowCounter(preambleLines);
     this.#decoder = new InputDecoder(this.#options.encoding);
-    this.#planner = new InputPlanner(this.#options, nameOption);
+    this.#preamble = new PreambleCollector(this.#options);
   }
 
   /** What was guessed about the input, as sentences; complete once there is output. */
@@ -156,10 +156,17 @@ export class BatchSession {
   /** Ends the input. @returns the last bytes of the output @throws as push */
   *end(): Generator<OwnBytes> {
     yield* this.#step(this.#decoder.end());
-    const conversion = this.#conversion ?? (yield* this.#begin(this.#planner.end(this.#decoder)));
+    const conversion = this.#conversion ?? (yield* this.#begin());
     const { plan, splitter } = conversion;
     yield* this.#convert(conversion, splitter.end());
     yield* copyOf(splitter.closing ?? plan.closing);
+    this.#checkHope(true);
+  }
+
+  /** @throws BatchError if the first rows all fail. @param isEnd whether there are no more rows */
+  #checkHope(isEnd: boolean): void {
+    const error = hopelessError(this.#counts, isEnd);
+    if (error) throw error;
   }
 
   /**
@@ -186,12 +193,13 @@ export class BatchSession {
     if (this.#conversion) {
       yield* this.#convert(this.#conversion, this.#conversion.splitter.push(bytes));
     } else {
-      const plan = this.#planner.add(bytes, this.#decoder);
-      if (plan) yield* this.#begin(plan);
+      if (this.#preamble.add(bytes)) yield* this.#begin();
     }
   }
 
-  *#begin(plan: BatchPlan): Generator<OwnBytes, Conversion> {
+  *#begin(): Generator<OwnBytes, Conversion> {
+    const { bytes } = this.#preamble;
+    const plan = planBatchFor(bytes, this.#options, this.#decoder, this.#nameOption);
     const conversion = {
       plan,
       splitter: createSplitter(plan),
@@ -201,7 +209,7 @@ export class BatchSession {
     this.#counts = new RowCounter(plan.preambleLines);
     this.#conversion = conversion;
     yield* copyOf(plan.opening);
-    yield* this.#convert(conversion, conversion.splitter.push(this.#planner.bytes));
+    yield* this.#convert(conversion, conversion.splitter.push(bytes));
     return conversion;
   }
 
@@ -213,6 +221,7 @@ export class BatchSession {
         throw new BatchLimitError("maxRows", maxRows);
       }
       yield* this.#add(conversion, converted, part.error);
+      this.#checkHope(false);
     }
   }
 

@@ -18,6 +18,7 @@ export type MapcodeErrorCode =
   | "invalid-option"
   | "contradictory-options"
   | "invalid-batch"
+  | "no-row-converted"
   | "batch-limit-exceeded";
 
 /** A part of a message. Users may construct errors, too: anything but a text is shown, whatever it is. */

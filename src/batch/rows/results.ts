@@ -38,8 +38,6 @@ export interface RowResult {
   readonly lists: readonly (readonly ResultValue[])[];
   /** The point to encode, as its cells have it, also if it is out of range; or the decoded point. */
   readonly point?: Coordinate;
-  /** Encoding: whether the point is out of range, so that another one was encoded. */
-  readonly isClamped?: boolean;
   /** With `all`, what is wrong with single lists: in the order of `lists`, undefined for those without an error. */
   readonly listErrors?: readonly (RowError | undefined)[];
 }
@@ -48,8 +46,6 @@ export interface RowResult {
 export interface Conversion extends ResultWriter {
   /** Why the last row has an error; undefined if it has none. */
   readonly problem: RowProblem | undefined;
-  /** Whether another point was encoded, as the row's is out of range. */
-  readonly isClamped: boolean;
   /** With `all`, one list for each mapcode; otherwise 1, or 0 if there are no results. */
   readonly lists: number;
   /** Whether only some lists have an error, and the others none. */
