@@ -483,12 +483,6 @@ export function registerMapcodes(connection: {
     registerScalarFunction(scalarFunction: never): void;
 }, duckdb: object, options?: DuckDBOptions): void;
 
-// mapcoded-cli/lambda
-
-export type RedshiftHandler = (event: unknown) => Promise<string>;
-export function createHandler(settings: string): RedshiftHandler;
-export const handler: RedshiftHandler;
-
 // Named above, but not exported
 
 declare abstract class BatchStream {

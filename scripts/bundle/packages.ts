@@ -92,7 +92,6 @@ export const COMMAND_LINE: Bundle = {
     "cli/main": ["cli/main"],
     "cli/batch/worker": ["cli/batch/worker"],
     "duckdb/index": ["functions/duckdb"],
-    "lambda/handler": ["lambda/handler"],
     "service/worker": ["service/worker"],
   },
   typed: [],
@@ -116,7 +115,6 @@ export const COMMAND_LINE: Bundle = {
         "service/trusted-proxies",
       ],
     },
-    { name: "remote", modules: ["http/remote/session"] },
     { name: "service", modules: ["service/listener"] },
   ],
   // All of its programs choose by borders, and each file takes time to load.

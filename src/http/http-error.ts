@@ -11,7 +11,6 @@ export const STATUS_TEXTS = {
   304: "Not Modified",
   308: "Permanent Redirect",
   400: "Bad Request",
-  401: "Unauthorized",
   403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
@@ -33,7 +32,6 @@ export type Status = keyof typeof STATUS_TEXTS;
 export const ERROR_STATUS = {
   "invalid-parameter": 400,
   "malformed-request": 400,
-  unauthorized: 401,
   "missing-parameter": 403,
   "unknown-mapcode": 404,
   "no-local-mapcode": 404,

@@ -2,7 +2,6 @@
 import type { BatchLimits } from "../batch/session.ts";
 import type { Candidate } from "./formats/format.ts";
 import { NO_TILES, type TileSource } from "./map/page.ts";
-import type { TileFile } from "./map/tile-file.ts";
 
 /**
  * The differences between the published specification and the public service, one for each member.
@@ -90,12 +89,8 @@ export interface ResolvedInterfaceOptions {
   /** Cache-Control of replies that depend on the request alone. */
   readonly cacheControl: string;
   readonly batch: BatchRequestLimits;
-  /** The token that requests to /remote/... need; empty for none. */
-  readonly remoteToken: string;
   /** Tiles under the map page. */
   readonly tiles: TileSource;
-  /** The service's own file of tiles, to which `tiles` leads; undefined for none. */
-  readonly tileFile: TileFile | undefined;
   /** Returns the body of /metrics. */
   readonly metrics: () => object;
 }
@@ -111,8 +106,6 @@ export const DEFAULT_INTERFACE_OPTIONS: ResolvedInterfaceOptions = {
   isOpenToOtherOrigins: true,
   cacheControl: "public, max-age=3600",
   batch: DEFAULT_BATCH_LIMITS,
-  remoteToken: "",
   tiles: NO_TILES,
-  tileFile: undefined,
   metrics: () => ({}),
 };

@@ -6,7 +6,6 @@ import { BATCH_OPERATIONS } from "./operations/batch.ts";
 import { codesOperations, coordsOperation } from "./operations/conversions.ts";
 import { LIST_OPERATIONS } from "./operations/lists.ts";
 import { getOperation, type Operation } from "./operations/operation.ts";
-import { REMOTE_OPERATIONS } from "./operations/remote.ts";
 import { serviceOperations } from "./operations/service.ts";
 import type { Resource } from "./resources.ts";
 
@@ -24,7 +23,6 @@ export function createOperations(options: ResolvedInterfaceOptions): readonly Op
     ...codesOperations(options),
     coordsOperation(options),
     ...BATCH_OPERATIONS,
-    ...REMOTE_OPERATIONS,
     ...LIST_OPERATIONS,
     ...serviceOperations(options),
     getOperation({

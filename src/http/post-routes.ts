@@ -1,18 +1,13 @@
-/**
- * `POST /batch/...` and `POST /remote/...`: extensions. The public service converts one point or code for each
- * request.
- */
+/** `POST /batch/...`: an extension. The public service converts one point or code for each request. */
 import { BatchSession } from "../batch/session.ts";
-import { BatchExchange, type ExchangeParts } from "./batch/exchange.ts";
+import { BatchExchange } from "./batch/exchange.ts";
 import { parseBatchRequest } from "./batch/request.ts";
 import { json } from "./formats/json.ts";
 import { errorFor } from "./http-error.ts";
 import type { ResolvedInterfaceOptions } from "./interface-options.ts";
 import { BATCH_OPERATIONS } from "./operations/batch.ts";
 import type { BatchOperation } from "./operations/operation.ts";
-import { REMOTE_OPERATIONS, type RemoteOperation } from "./operations/remote.ts";
 import { nameParameter } from "./parameters/batch-parameters.ts";
-import { openRemoteRequest } from "./remote/request.ts";
 import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
 import {
   checkMethod,
@@ -23,20 +18,13 @@ import {
   type Request,
 } from "./requests.ts";
 
-type Opened = Pick<
-  ExchangeParts,
-  "busyError" | "headers" | "headersOf" | "isWhole" | "request" | "session"
->;
-
 const METHODS = ["POST", "OPTIONS"];
 
 /** Finds the operation of a path; a trailing slash is accepted. */
-function findOperation(path: string, prefix: string): BatchOperation | RemoteOperation | undefined {
-  const isBatch = path.startsWith(`${prefix}/batch/`);
-  if (!isBatch && !path.startsWith(`${prefix}/remote/`)) return undefined;
+function findOperation(path: string, prefix: string): BatchOperation | undefined {
+  if (!path.startsWith(`${prefix}/batch/`)) return undefined;
   const pathAfterPrefix = path.slice(prefix.length).replace(/\/$/, "");
-  const operations = isBatch ? BATCH_OPERATIONS : REMOTE_OPERATIONS;
-  return operations.find((operation) => operation.path === pathAfterPrefix);
+  return BATCH_OPERATIONS.find((operation) => operation.path === pathAfterPrefix);
 }
 
 /** The batch operations of an interface. */
@@ -65,10 +53,15 @@ export class PostRoutes {
       if (request.method === "OPTIONS") {
         return { status: 204, headers: this.#headers.preflight, body: "", operation: name };
       }
+      const { batch: limits } = this.#options;
+      const parsed = parseBatchRequest(request, operation.conversion, limits);
+      const { maxRows, maxInputBytes } = limits;
       return new BatchExchange({
-        ...this.#open(request, operation),
+        request: parsed,
+        session: new BatchSession(parsed.options, { maxRows, maxInputBytes }, {}, nameParameter),
+        headers: this.#headersOf(parsed.replyType),
         operation: name,
-        limits: this.#options.batch,
+        limits,
         errorReply: (error) => this.#errorReply(error, operation, log),
         errorMessage: (error) => errorFor(error, log).message,
       });
@@ -77,39 +70,12 @@ export class PostRoutes {
     }
   }
 
-  /** What batches and remote functions do not have in common. */
-  #open(request: Request, operation: BatchOperation | RemoteOperation): Opened {
-    if ("engine" in operation) {
-      const { engine } = operation;
-      return {
-        ...openRemoteRequest(request, engine, this.#options),
-        headers: this.#headers.ofReply(json, false, false),
-        headersOf: (body) => engine.headersOf(body),
-        isWhole: true,
-        busyError: "too-many-requests",
-      };
-    }
-    const { batch: limits } = this.#options;
-    const parsed = parseBatchRequest(request, operation.conversion, limits);
-    const { maxRows, maxInputBytes } = limits;
-    return {
-      request: parsed,
-      session: new BatchSession(parsed.options, { maxRows, maxInputBytes }, {}, nameParameter),
-      headers: this.#headersOf(parsed.replyType),
-      isWhole: false,
-      busyError: "service-busy",
-    };
-  }
-
   #headersOf(mediaType: string): Headers {
     const [, ...others] = this.#headers.ofReply(json, true, false);
     return [["Content-Type", `${mediaType};charset=UTF-8`], ...others];
   }
 
-  #errorReply(error: unknown, operation: BatchOperation | RemoteOperation, log: LogError): Reply {
-    const httpError = errorFor(error, log);
-    const reply = this.#headers.errorReply(httpError, json, false, operation.name);
-    if (!("engine" in operation)) return reply;
-    return { ...reply, body: JSON.stringify(operation.engine.errorMembers(httpError.body)) };
+  #errorReply(error: unknown, { name }: BatchOperation, log: LogError): Reply {
+    return this.#headers.errorReply(errorFor(error, log), json, false, name);
   }
 }

@@ -56,7 +56,6 @@ export function createHeaders(
 
   const ofError = (error: ErrorKind): Headers => {
     if (error === "method-not-allowed") return allow;
-    if (error === "unauthorized") return [["WWW-Authenticate", "Bearer"]];
     const retry = RETRY_AFTER.get(error);
     return retry === undefined ? [] : [["Retry-After", retry]];
   };

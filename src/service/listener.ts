@@ -7,7 +7,6 @@ import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { ServiceOptions } from "./options.ts";
 import { ServiceHandler } from "./request-handler.ts";
-import { openTileFile } from "./tile-file.ts";
 import { tlsFilesOf } from "./tls.ts";
 import { chooseTransport, uwsObstacle } from "./transport-choice.ts";
 import type { Listener, TransportName } from "./transports/transport.ts";
@@ -28,8 +27,8 @@ export interface ServiceListener extends Omit<Listener, "stop"> {
 /**
  * Answers requests in this process until the listener is stopped.
  * @param listenAddress where to listen, with the actual port in a worker
- * @throws ServiceError if uws is requested and does not load, the service cannot listen there, or certificate, borders
- *   or tiles cannot be used
+ * @throws ServiceError if uws is requested and does not load, the service cannot listen there, or certificate or borders
+ *   cannot be used
  */
 export async function startListener(
   options: ServiceOptions,
@@ -39,10 +38,7 @@ export async function startListener(
 ): Promise<ServiceListener> {
   const { workers, batchSeconds } = options;
   const obstacle = uwsObstacle(listenAddress, workers);
-  const files = {
-    findCandidates: await candidateFinder(options.borders),
-    tileFile: await openTileFile(options.mapTiles, options.tilesUrl),
-  };
+  const files = { findCandidates: await candidateFinder(options.borders) };
   const { name, listen, reason } = await chooseTransport(options.transport, obstacle);
   let isStopping = false;
   const isAccepting = () => !isStopping;
@@ -66,7 +62,6 @@ export async function startListener(
       isStopping = true;
       await setTimeout(options.drainSeconds * 1000);
       await listener.stop(options.stopSeconds);
-      await files.tileFile?.close();
     },
   };
 }

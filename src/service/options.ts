@@ -12,7 +12,6 @@ import {
   type ResolvedInterfaceOptions,
 } from "../http/interface-options.ts";
 import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
-import { type TileFile, tilesPath } from "../http/map/tile-file.ts";
 import { ACCESS_LOG_FORMATS } from "./access-log/lines.ts";
 import { OWN_BORDERS } from "./borders/candidates.ts";
 import {
@@ -140,16 +139,6 @@ export const SERVICE_OPTIONS = {
         ? undefined
         : "Expected a header value of printable ASCII characters.",
   }),
-  /** The token that requests to /remote/... need; empty for none. */
-  remoteToken: text("<token>", DEFAULT_INTERFACE_OPTIONS.remoteToken, {
-    help: "token that warehouses need for /remote; other users of the machine see it unless it is in the environment",
-    shownDefault: "none",
-  }),
-  /** The path of a PMTiles file with images; empty for none. */
-  mapTiles: text("<file.pmtiles>", "", {
-    help: "tiles under the map page: a PMTiles file of images, which the service sends itself",
-    shownDefault: "none",
-  }),
   /** Tiles under the map page; see TileSource. */
   tilesUrl: text("<template>", DEFAULT_TILES.url, {
     help: "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x",
@@ -251,17 +240,14 @@ export const DEFAULT_OPTIONS = Object.fromEntries(
 /** What comes of the files that options name. */
 export interface ServiceFiles {
   readonly findCandidates: CandidateFinder | undefined;
-  readonly tileFile: TileFile | undefined;
 }
 
 /** Returns the options of the HTTP interface. @param metrics returns the body of /metrics */
 export function resolveInterfaceOptions(
   options: ServiceOptions,
-  { findCandidates, tileFile }: ServiceFiles,
+  { findCandidates }: ServiceFiles,
   metrics: () => object,
 ): ResolvedInterfaceOptions {
-  const tilesUrl = tileFile ? tilesPath(tileFile) : options.tilesUrl;
-  const attribution = options.tilesAttribution || (tileFile?.attribution ?? "");
   return {
     findCandidates,
     prefix: options.prefix,
@@ -275,9 +261,7 @@ export function resolveInterfaceOptions(
       maxSeconds: options.batchSeconds,
       minBodyRate: options.batchMinRate,
     },
-    remoteToken: options.remoteToken,
-    tiles: { url: tilesUrl, attribution, extent: tileFile?.extent },
-    tileFile,
+    tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
     metrics,
   };
 }

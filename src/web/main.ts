@@ -63,9 +63,8 @@ function addLayers(map: CanvasMap, tilesUrl: string, worker: WorkerClient<Method
   map.addLayer(new BaseMap(map, room, ASSETS.coarseMap, ASSETS.fineMap));
   // Tiles have names of their own.
   map.addLayer(towns);
-  const extent = operatorSetting("tiles-extent");
   if (tilesUrl !== "") {
-    map.addLayer(new TileLayer(map, tilesUrl, extent === "" ? undefined : JSON.parse(extent)));
+    map.addLayer(new TileLayer(map, tilesUrl));
   }
   for (const layer of [new Graticule(), system, rows, cells, place]) map.addLayer(layer);
   return { place, cells, system, towns, rows };

@@ -225,7 +225,7 @@ describe.each(
 
     it("marks operations with a body as an extension", () => {
       for (const [path, { post }] of Object.entries(document.paths)) {
-        const isExtension = /^\/(batch|remote)\//.test(path);
+        const isExtension = /^\/batch\//.test(path);
         expect(post !== undefined).toBe(isExtension);
         if (post) expect(post).toMatchObject({ "x-extension": true });
       }

@@ -112,7 +112,6 @@ describe("a clone that has never been built", () => {
       "dist",
       "docs",
       "duckdb.d.ts",
-      "lambda.d.ts",
       "package.json",
     ]);
   });

@@ -54,9 +54,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "batch",
     "loaders",
   ],
-  http: ["characters", "index", "internal", "bytes", "batch", "functions"],
+  http: ["characters", "index", "internal", "bytes", "batch"],
   service: ["characters", "index", "internal", "bytes", "borders", "batch", "http", "loaders"],
-  lambda: ["internal", "functions", "http", "loaders"],
   cli: [
     "characters",
     "index",
@@ -74,7 +73,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Layers for one platform. All others run in browsers as in Node: they use neither modules nor globals of Node. */
-const OF_ONE_PLATFORM = ["functions", "http", "service", "lambda", "cli", "web"];
+const OF_ONE_PLATFORM = ["functions", "http", "service", "cli", "web"];
 
 /** Files of the other layers that are for Node. */
 const FOR_NODE = [
@@ -99,7 +98,6 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/service/transports/uws.ts",
   ],
   flatgeobuf: ["src/service/borders/flatgeobuf.ts"],
-  pmtiles: ["src/service/tile-file.ts"],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
     "src/cli/completion.ts",

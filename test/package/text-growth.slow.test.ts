@@ -8,7 +8,7 @@ import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts
 import { FORMAT_NAMES, planBatch } from "../../src/batch/index.ts";
 import { ByteWriter } from "../../src/bytes.ts";
 import { parseSignature } from "../../src/cli/udf/udf-commands.ts";
-import { BIGQUERY, createRemoteFunction } from "../../src/functions/remote.ts";
+import { Answers, JSON_NOTATION, planFields } from "../../src/functions/answers.ts";
 import { createSignature, DEFAULT_FUNCTION_OPTIONS } from "../../src/functions/signature.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as batchParameters from "../../src/http/parameters/batch-parameters.ts";
@@ -92,17 +92,20 @@ function clientOf(name: string, value: string): unknown {
 function functionReaders(): [string, Reader][] {
   const functions = [createSignature("encode", "local"), createSignature("decode", "lat,lon")];
   return functions.flatMap((signature) => {
-    const answerRows = createRemoteFunction(
-      BIGQUERY,
-      signature,
-      DEFAULT_FUNCTION_OPTIONS,
-      true,
-      () => new Error(),
-    );
+    const plan = planFields({
+      notation: JSON_NOTATION,
+      opening: "[",
+      names: [...signature.columns, "error"],
+      withErrors: true,
+      separator: ",",
+      closing: "]",
+      nullText: "null",
+    });
+    const answers = new Answers(signature, DEFAULT_FUNCTION_OPTIONS, plan);
     const output = new ByteWriter();
     const answer = (row: readonly string[]): void => {
       output.length = 0;
-      answerRows([row], 0, output);
+      answers.writeRow(row, output);
     };
     return signature.args.map((name, index): [string, Reader] => {
       const row = signature.args.map((other) => GOOD_ROW[other]);

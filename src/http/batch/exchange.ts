@@ -40,8 +40,6 @@ const MAX_KEPT_BYTES = 65_536;
 export interface BodySession {
   /** Whether the output so far has rows. */
   readonly hasRows: boolean;
-  /** Bytes of memory for input that it holds back; 0 if omitted. */
-  readonly heldBytes?: number;
   /** @throws BatchError or HttpError, which end the reply */
   push(bytes: Uint8Array): Iterable<Uint8Array>;
   end(): Iterable<Uint8Array>;
@@ -53,15 +51,9 @@ export interface ExchangeParts {
   readonly operation: OperationName;
   readonly request: Pick<BatchRequest, "bodyBytes" | "coding" | "isStreamed" | "query">;
   readonly session: BodySession;
-  /** Whether the reply begins when it is complete, so that every error has a status. */
-  readonly isWhole: boolean;
-  /** The kind of the error when other requests use the memory. */
-  readonly busyError: "service-busy" | "too-many-requests";
   readonly limits: BatchRequestLimits;
   /** Headers of the reply unless it is an error. */
   readonly headers: Headers;
-  /** Further headers of a whole reply. */
-  readonly headersOf?: (body: Uint8Array) => Headers;
   /** Creates the reply to an error before any output, and logs internal errors. */
   readonly errorReply: (error: unknown) => Reply;
   /** Returns the message of an error after the first output, and logs internal errors. */
@@ -75,18 +67,10 @@ const LIMITED_PARTS = {
   maxInputBytes: ["body", "bytes"],
 } as const;
 
-function shortageError(
-  shortage: Shortage,
-  maxBytes: number,
-  { busyError, isWhole }: ExchangeParts,
-): HttpError {
+function shortageError(shortage: Shortage, maxBytes: number): HttpError {
   if (shortage === "busy") {
     const problem = "The service is busy with other batches.";
-    return bodyError(busyError, problem, "the same request again later");
-  }
-  if (isWhole) {
-    const problem = `The body, or the reply to it, is larger than the memory for batches, ${maxBytes} bytes.`;
-    return bodyError("content-too-large", problem, "fewer rows in each request");
+    return bodyError("service-busy", problem, "the same request again later");
   }
   const expected = `at most ${maxBytes} bytes, or use the parameter stream`;
   const problem = "The body is larger than the memory for batches.";
@@ -136,12 +120,6 @@ export class BatchExchange {
     this.headers = parts.headers;
   }
 
-  /** Memory of a reply that is held until it is complete. BATCH_BYTES does not include it. */
-  get heldBytes(): number {
-    if (!this.#parts.isWhole) return 0;
-    return this.#outputBytes + (this.#session.heldBytes ?? 0);
-  }
-
   /** Converts the next bytes of the body. Pass about 16 kB at a time, so that other requests get a turn. */
   push(bytes: Uint8Array): BatchStep {
     return this.#step(false, () => this.#collect(this.#session.push(bytes)));
@@ -164,12 +142,12 @@ export class BatchExchange {
    * @param maxBytes the memory for all bodies together
    */
   rejectStart(shortage: Shortage, maxBytes: number): Reply {
-    return this.#parts.errorReply(shortageError(shortage, maxBytes, this.#parts));
+    return this.#parts.errorReply(shortageError(shortage, maxBytes));
   }
 
   /** Ends the reply because there is no memory for the rest of the body. */
   rejectShortage(shortage: Shortage, maxBytes: number): BatchStep {
-    return this.reject(shortageError(shortage, maxBytes, this.#parts));
+    return this.reject(shortageError(shortage, maxBytes));
   }
 
   /** Turns an error into a reply, or into the last row of a reply that has begun. */
@@ -203,8 +181,7 @@ export class BatchExchange {
     if (isLast && !this.#hasBegun && !this.isStreamed) {
       const { status, operation } = this;
       const body = this.#takeBytes();
-      const more = this.#parts.headersOf?.(body) ?? [];
-      return { status, headers: [...this.headers, ...more], body, operation };
+      return { status, headers: this.headers, body, operation };
     }
     const isKept = !isLast && !this.#hasBegun && !this.#canBegin();
     return { bytes: isKept ? NO_BYTES : this.#takeBytes(), isLast, isCut: false };
@@ -212,7 +189,7 @@ export class BatchExchange {
 
   /** Whether the collected output may begin the reply. A header waits for the first row, which may fail the request. */
   #canBegin(): boolean {
-    if (this.#parts.isWhole || !this.#session.hasRows) return false;
+    if (!this.#session.hasRows) return false;
     if (this.isStreamed) return true;
     return this.#outputBytes > MAX_KEPT_BYTES;
   }

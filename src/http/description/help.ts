@@ -132,7 +132,7 @@ ${link(`${prefix}/coords/NLD%2049.4V`)}.</p>
 <p>To look for places and codes on a map, open ${link(`${prefix}/map/`)}.</p>
 ${mapPicture(prefix)}
 <p>Send requests with <code>GET</code> to paths below <code>${escapeXml(base)}</code>; those below
-<code>/batch</code> and <code>/remote</code> take <code>POST</code>. Replies are JSON, or XML if the header
+<code>/batch</code> take <code>POST</code>. Replies are JSON, or XML if the header
 <code>Accept</code> prefers <code>application/xml</code>. To choose the format by the address instead,
 put <code>${escapeXml(prefix)}/xml</code> or <code>${escapeXml(prefix)}/json</code> in front of
 <code>codes</code>, <code>coords</code>, <code>territories</code>, <code>alphabets</code>,

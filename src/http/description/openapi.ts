@@ -16,7 +16,6 @@ const COMMON_ERRORS = [400, 405, 414, 417, 429, 500, 503];
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   304: "The client already has this body (If-None-Match).",
   400: "A parameter is malformed, unknown or out of range.",
-  401: "The service has a token for remote functions, and the request does not have it.",
   403: "The point or the code is missing.",
   404: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
   405: "The method is not allowed here; the header Allow lists those that are.",

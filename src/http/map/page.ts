@@ -3,7 +3,6 @@
  * content that allows nothing but its own files and the tiles.
  */
 import { escapeXml } from "../formats/xml.ts";
-import type { TileExtent } from "./tile-file.ts";
 
 /** Tiles of a map server, to draw under the page's own map. */
 export interface TileSource {
@@ -14,8 +13,6 @@ export interface TileSource {
   readonly url: string;
   /** What to say of their source; an address at its end becomes its link. */
   readonly attribution: string;
-  /** Where there are tiles; everywhere if undefined. */
-  readonly extent?: TileExtent | undefined;
 }
 
 export const NO_TILES: TileSource = { url: "", attribution: "" };
@@ -67,7 +64,6 @@ export function renderPage(template: string, tiles: TileSource, hasHeaders: bool
       : [
           meta("name", "tiles-url", tiles.url),
           meta("name", "tiles-attribution", tiles.attribution),
-          ...(tiles.extent ? [meta("name", "tiles-extent", JSON.stringify(tiles.extent))] : []),
         ]),
   ];
   return template.replace(PLACEHOLDER, () => elements.join("\n"));

@@ -1,11 +1,10 @@
-/** `/map/`: the page of the map with its files, and its tiles. */
+/** `/map/`: the page of the map with its files. */
 import { HttpError } from "../http-error.ts";
 import type { ResolvedInterfaceOptions } from "../interface-options.ts";
 import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
 import { type Resource, resourceReply, staticResource } from "../resources.ts";
 import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
 import { readSite, type Site } from "./site.ts";
-import { bareReply, createTileReplies } from "./tiles.ts";
 
 /** The first segment after the prefix. */
 const MAP_SEGMENT = "map";
@@ -33,20 +32,24 @@ function createSecurityHeaders(tiles: TileSource): Headers {
   ];
 }
 
+/** A reply with a header and no body. */
+function bareReply(status: Reply["status"], header: string, value: string): Reply {
+  return { status, headers: [[header, value]], body: "", operation: "map" };
+}
+
 export interface MapRoutes {
   /**
    * Replies to a request below `/map`.
-   * @returns undefined for all other paths; a promise for tiles, which are read from a file
+   * @returns undefined for all other paths
    * @throws HttpError
    */
-  reply(request: Request): Reply | Promise<Reply> | undefined;
+  reply(request: Request): Reply | undefined;
 }
 
 /** Creates the routes. Nothing is read before the first request. */
 export function createMapRoutes(options: ResolvedInterfaceOptions): MapRoutes {
-  const { prefix, tiles, tileFile, cacheControl } = options;
+  const { prefix, tiles } = options;
   const root = `${prefix}/${MAP_SEGMENT}`;
-  const replyWithTile = tileFile && createTileReplies(tileFile, cacheControl);
   const security = createSecurityHeaders(tiles);
   let site: Site | undefined;
   let page: Resource | undefined;
@@ -71,8 +74,6 @@ export function createMapRoutes(options: ResolvedInterfaceOptions): MapRoutes {
       const file = path.slice(root.length + 1);
       // In the fragment, as the page keeps what it shows; the page tells what is wrong with a code.
       if (CODE_PATH.test(file)) return bareReply(308, "Location", `../#${file}`);
-      const tile = replyWithTile?.(file, request);
-      if (tile) return tile;
       const resource = findResource(file);
       if (resource) {
         return resourceReply(resource, request, {

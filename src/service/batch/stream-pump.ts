@@ -193,7 +193,7 @@ class StreamPump implements BodySink {
 
   /** Memory for what is held of the body and of the reply. */
   get #heldBytes(): number {
-    return this.#queue.availableBytes + this.#exchange.heldBytes;
+    return this.#queue.availableBytes;
   }
 
   /** Makes room for more bytes. @returns false if there is none, after the reply that says so */

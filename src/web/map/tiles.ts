@@ -4,7 +4,7 @@ import type { CanvasMap, Frame, MapLayer } from "./canvas-map.ts";
 import { WORLD_PIXELS, type WorldRectangle, worldRectangle } from "./mercator.ts";
 import type { MapView } from "./view.ts";
 
-/** Where there are tiles, as the service writes it into the page from src/http/map/tile-file.ts. */
+/** Where there are tiles. */
 export interface TileExtent {
   readonly minZoom: number;
   readonly maxZoom: number;

@@ -1,13 +1,9 @@
-/** Tiles under the map: of a server that the operator has chosen, and of the service's own file. */
-import { writeFileSync } from "node:fs";
+/** Tiles under the map: of a server that the operator has chosen. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { pmtilesFile, type TestTile } from "../../support/pmtiles.ts";
 import { pngOf } from "../../support/png.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
 import {
   axeViolations,
   closeUnchecked,
@@ -21,10 +17,8 @@ import {
 const MISSING = "Map tiles are missing here. The codes are exact without them.";
 
 const GREEN = pngOf(256, [0, 200, 0]);
-const BLUE = pngOf(256, [0, 0, 200]);
 
 const greenShare = (page: Page) => shareOf(page, "red === 0 && green === 200 && blue === 0");
-const blueShare = (page: Page) => shareOf(page, "red === 0 && green === 0 && blue === 200");
 
 const noteOf = (page: Page) => page.locator(".tiles-note").textContent();
 
@@ -122,63 +116,5 @@ describe("tiles of a server that the operator has chosen", () => {
     await eventually(() => noteOf(page)).toBe("");
     await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
     await closeUnchecked(page);
-  });
-});
-
-describe("tiles of the service's own file", () => {
-  // The world up to zoom 4 in blue, and at zoom 5 the north-eastern quarter in green.
-  const tiles = Array.from({ length: 6 }, (_, zoom) =>
-    Array.from({ length: 4 ** zoom }, (_, index): TestTile => {
-      const [x, y] = [index % 2 ** zoom, Math.floor(index / 2 ** zoom)];
-      return { zoom, x, y, data: zoom === 5 ? GREEN : BLUE };
-    }),
-  )
-    .flat()
-    .filter(({ zoom, x, y }) => zoom < 5 || (x >= 16 && y < 16));
-  const metadata = JSON.stringify({ attribution: '<a href="https://example.org/">© Me</a>' });
-  const mapTiles = join(temporaryFolder(), "map.pmtiles");
-  writeFileSync(
-    mapTiles,
-    pmtilesFile(tiles, { metadata, minZoom: 2, bounds: [-180, -50, 180, 85] }),
-  );
-  const visit = startVisits({ mapTiles });
-
-  it.each(
-    Object.entries(SCREENS),
-  )("lie under the map, with their source, on %s", async (_, screen) => {
-    const page = await visit.open("#40,60/5", screen);
-    await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
-    await eventually(() => page.locator("#attribution a").getAttribute("href")).toBe(
-      "https://example.org/",
-    );
-    expect(await noteOf(page)).toBe("");
-    expect(await axeViolations(page)).toEqual([]);
-  });
-
-  it("are enlarged beyond their zooms", async () => {
-    const page = await visit.open("#40,60/12");
-    await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
-  });
-
-  it("are coarser ones where the file has no finer ones, without a note", async () => {
-    const page = await visit.open("#-20,-60/5");
-    await eventually(() => blueShare(page)).toBeGreaterThan(0.9);
-    expect(await noteOf(page)).toBe("");
-  });
-
-  it.each([
-    ["beyond their bounds", "#-70,0/5"],
-    ["farther away than their zooms", "#0,0/0.7"],
-  ])("are not asked for %s", async (_, fragment) => {
-    const page = await visit.open();
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().includes("/tiles/")) asked.push(request.url());
-    });
-    await page.goto(visit.address + fragment);
-    await page.reload();
-    await page.waitForLoadState("networkidle");
-    expect(asked).toEqual([]);
-    expect(await noteOf(page)).toBe("");
   });
 });
