@@ -175,15 +175,6 @@ export class RowTotals {
 
 /**
  * Adds up the counts of the chunks of one input.
- * @example
- * ```ts
- * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
- * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
- * const counter = new RowCounter(plan.preambleLines);
- * const converter = createConverter(plan);
- * for (const chunk of createSplitter(plan).push(input)) counter.add(converter.convert(chunk));
- * counter.converted; // 1
- * ```
  */
 export class RowCounter extends RowTotals implements RowCounts {
   /** Line feeds before the next chunk. */

@@ -1,6 +1,6 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, preEncoded } from "../bytes.ts";
-import { type NameOption, nameSetting, wrongType } from "../internal.ts";
+import { type NameOption, nameSetting } from "../internal.ts";
 import { utf8Text } from "../platform.ts";
 import {
   type Chunk,
@@ -14,7 +14,7 @@ import { unseenColumns } from "./columns/layout.ts";
 import type { Format, TextWriter } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { hasKeys } from "./options/formats.ts";
-import { type BatchPlan, checkPlan } from "./plan.ts";
+import type { BatchPlan } from "./plan.ts";
 import { Decoding } from "./rows/decoding.ts";
 import { Encoding } from "./rows/encoding.ts";
 import type { Conversion, LocatedRowError, RowObserver } from "./rows/results.ts";
@@ -307,15 +307,6 @@ class BatchConverter implements Converter {
  * A converter for chunks of an input.
  * @param plan the input's plan, or a structured clone of it
  * @param observer receives rows while they are converted
- * @example
- * ```ts
- * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
- * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
- * const splitter = createSplitter(plan);
- * const chunks = [...splitter.push(input), ...splitter.end()];
- * const { bytes } = createConverter(plan).convert(chunks[0]);
- * new TextDecoder().decode(bytes); // "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n"
- * ```
  */
 export function createConverter(plan: BatchPlan, observer: RowObserver = {}): Converter {
   return converterFor(plan, nameSetting, observer);
@@ -327,10 +318,6 @@ export function converterFor(
   nameOption: NameOption,
   observer: RowObserver = {},
 ): Converter {
-  checkPlan(plan);
-  if (typeof observer !== "object" || observer === null) {
-    throw wrongType("observer", observer, "an object with functions");
-  }
   const converter = new BatchConverter(plan, observer, nameOption);
   return { convert: (chunk) => converter.convert(chunk) };
 }

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createEncodeTransform } from "../../src/batch/node.ts";
+import { EncodeStream } from "../../src/batch/index.ts";
 import {
   ARRAY_TOO_SMALL,
   createCodeList,
@@ -213,7 +213,7 @@ describe("a wrong argument", () => {
       wrongly(distanceMeters, { lat: 52, lon: 4, lng: 5 }, { lat: 52, lon: 4 }),
       "The point has lon 4 and lng 5, which disagree. Give one of them.",
     ],
-    [wrongly(createEncodeTransform, { form: "csv" }), "Did you mean from?"],
+    [() => new EncodeStream({ form: "csv" } as object), "Did you mean from?"],
   ])("of a wrong value or name is a MapcodeError that says what was expected: %s", (call, message) => {
     expect(call).toThrow(MapcodeError);
     expect(call).toThrow(message);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { completeOptions } from "../../src/batch/batch-options.ts";
 import * as batches from "../../src/batch/index.ts";
-import { PreambleCollector } from "../../src/batch/index.ts";
-import { createEncodeTransform } from "../../src/batch/node.ts";
+import { EncodeStream } from "../../src/batch/index.ts";
+import { PreambleCollector } from "../../src/batch/plan.ts";
 import * as library from "../../src/index.ts";
 import {
   createPointBatch,
@@ -71,7 +71,7 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
   ],
   [
     "invalid-batch",
-    () => createEncodeTransform({ precision: 9 }),
+    () => new EncodeStream({ precision: 9 }),
     "The precision 9 is not an integer from 0 to 8.",
   ],
   [

@@ -30,10 +30,6 @@ import {
 
 /**
  * The default limit of the length of a row: 1 MiB.
- * @example
- * ```ts
- * DEFAULT_MAX_ROW_BYTES; // 1_048_576
- * ```
  */
 export const DEFAULT_MAX_ROW_BYTES = 1 << 20;
 

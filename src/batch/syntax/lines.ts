@@ -1,7 +1,7 @@
 /** Reads plain lines, each of which is a row: a point or a mapcode. */
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
-import { option, quoted, readDecimalWords, sentence } from "../../internal.ts";
+import { option, parseDegrees, quoted, readDecimalWords, sentence } from "../../internal.ts";
 import { utf8Bytes } from "../../platform.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import {
@@ -68,9 +68,11 @@ const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 /** The point of a line; undefined if it has none. */
 function pointIn(text: string): RowInput | undefined {
   const [first] = text.split("\t", 1);
-  if (NOTATION_SIGNS.test(first)) return { coordinates: { value: first } };
-  const [latitude, longitude, other] = text.trim().split(BETWEEN_NUMBERS);
-  if (longitude === undefined || other !== undefined) return undefined;
+  const parts = text.trim().split(BETWEEN_NUMBERS);
+  const areNumbers = parts.every((part) => parseDegrees(part) !== undefined);
+  if (!areNumbers && NOTATION_SIGNS.test(first)) return { coordinates: { value: first } };
+  const [latitude, longitude] = parts;
+  if (parts.length !== 2) return undefined;
   return { latitude: { value: latitude }, longitude: { value: longitude } };
 }
 
