@@ -50,7 +50,6 @@ export const LIBRARY: Bundle = {
   entries: {
     index: ["loaders/disk", "index"],
     "batch/index": [...FROM_DISK, "batch/index"],
-    "batch/node": [...FROM_DISK, "batch/node"],
     borders: [...FROM_DISK, "borders/index"],
     init: ["entries/init"],
   },
@@ -64,7 +63,7 @@ export const LIBRARY: Bundle = {
     "fetched/batch": [...FETCHED, "batch/index"],
     "fetched/borders": [...FETCHED, "borders/index"],
   },
-  typed: ["index", "batch/index", "batch/node", "borders/index", "entries/init"],
+  typed: ["index", "batch/index", "borders/index", "entries/init"],
   formats: [ES_MODULES, COMMON_JS],
   chunks: [],
   hasBordersInEngine: false,

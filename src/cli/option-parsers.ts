@@ -1,8 +1,8 @@
 /** Parsers of option values. Commander puts the name and the value of the option before their messages. */
+import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
 import type { ByOperation, OptionDeclaration } from "../batch/options/declaration.ts";
 import type { Operation } from "../batch/options/operations.ts";
-import { processorCount } from "./processors.ts";
 
 const MAX_WORKERS = 256;
 
@@ -21,7 +21,7 @@ export const parseCount = integerParser(0, Number.MAX_SAFE_INTEGER);
 /** Parses a number of workers; `auto` is one per processor that this process may use. */
 export function parseWorkers(text: string): number {
   const parse = integerParser(1, MAX_WORKERS, "auto or an integer");
-  return text === "auto" ? processorCount() : parse(text);
+  return text === "auto" ? availableParallelism() : parse(text);
 }
 
 function parserOf({ type, min = 0, max = 0, ...declared }: OptionDeclaration) {

@@ -3,12 +3,11 @@ import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
 import { Command, CommanderError, Option } from "commander";
 import { packageVersion } from "../http/version.ts";
-import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
+import { dataVersion, MapcodeError, type MapcodeErrorCode } from "../index.ts";
 import { ServiceError } from "../service/start-errors.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./command-errors.ts";
 import { splitPoints } from "./convert/arguments.ts";
 import { addDecode, addEncode } from "./convert/convert-commands.ts";
-import { suggestNames } from "./suggestions.ts";
 import { commandMessageOf, printLine, withoutControls, writeResult } from "./terminal.ts";
 
 const WRONG_USAGE = 2;
@@ -38,18 +37,15 @@ const COMMANDS = new Map<string, () => AddCommand | Promise<AddCommand>>([
   ["decode", () => addDecode],
   ["udf", async () => (await import("./udf/udf-commands.ts")).addUdf],
   ["serve", async () => (await import("./service/serve-command.ts")).addServe],
-  ["status", async () => (await import("./service/status-command.ts")).addStatus],
   ["territories", async () => (await import("./list-commands.ts")).addTerritories],
   ["alphabets", async () => (await import("./list-commands.ts")).addAlphabets],
-  ["completion", async () => (await import("./completion.ts")).addCompletion],
 ]);
 
-/** Adds the command that the arguments begin with, or all: without a known one, for help, and for completion. */
+/** Adds the command that the arguments begin with, or all: without a known one, and for help. */
 async function addCommands(program: Command, [name = ""]: readonly string[]): Promise<void> {
-  const load = name === "completion" ? undefined : COMMANDS.get(name);
+  const load = COMMANDS.get(name);
   const loads = load ? [load] : Array.from(COMMANDS.values());
   for (const add of await Promise.all(loads.map((one) => one()))) add(program, writeResult);
-  suggestNames(program);
 }
 
 /** Commander prints the help of the program for a command that does not exist. */
@@ -74,13 +70,16 @@ function createProgram(): Command {
     .addHelpText("after", HELP);
 }
 
+/** The mapcode has no answer, which is no wrong usage. */
+const NO_ANSWERS: readonly MapcodeErrorCode[] = ["malformed-mapcode", "unknown-mapcode"];
+
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-  if (error instanceof MalformedMapcodeError || error instanceof UnknownMapcodeError) {
-    return NO_ANSWER_EXIT_CODE;
-  }
   if (error instanceof NoAnswerError || error instanceof ServiceError) return NO_ANSWER_EXIT_CODE;
-  if (error instanceof MapcodeError || error instanceof UsageError) return WRONG_USAGE;
+  if (error instanceof MapcodeError) {
+    return NO_ANSWERS.includes(error.code) ? NO_ANSWER_EXIT_CODE : WRONG_USAGE;
+  }
+  if (error instanceof UsageError) return WRONG_USAGE;
   throw error;
 }
 

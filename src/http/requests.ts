@@ -2,6 +2,7 @@
  * Requests and replies as the transports and the router exchange them, and the checks that apply to
  * every request. Nothing here depends on a transport.
  */
+import type { BatchSession } from "../batch/session.ts";
 import { formatList } from "../internal.ts";
 import type { Status } from "./http-error.ts";
 import { excerpt, HttpError, invalidValue } from "./http-error.ts";
@@ -57,6 +58,26 @@ export interface Reply {
   /** The name under which metrics and logs count the request. */
   readonly operation: OperationName;
 }
+
+/**
+ * A batch whose head is right, and whose body has not been read. Whoever reads the body takes memory for it, pushes it
+ * into the session, and makes one reply of the output or of the first error.
+ */
+export interface BatchRequest {
+  readonly operation: OperationName;
+  /** How the body is compressed. */
+  readonly coding: "identity" | "gzip";
+  /** Content-Length; 0 for a body in chunks. */
+  readonly bodyBytes: number;
+  start(): BatchSession;
+  /** @param output of the session, complete and in order */
+  reply(output: readonly Uint8Array[]): Reply;
+  /** The reply to what a step throws, or what is wrong with the body: 400, 413, 422 or 503. */
+  errorReply(error: unknown): Reply;
+}
+
+/** Replies to a request, or says what to do with its body. It never throws. */
+export type Route = (request: Request, log: LogError) => Reply | BatchRequest;
 
 /** Writes a text to the log of the service. Called for internal errors only, never for bad requests. */
 export type LogError = (text: string) => void;

@@ -48,7 +48,8 @@ function expectedFields(input: string, rule: LocalRuleName, digits: number): str
     if (record.length !== header.length) return undefined;
     const latDeg = degreesBy(parseLatitude, record[1]);
     const lonDeg = degreesBy(parseLongitude, record[2]);
-    if (latDeg === undefined || lonDeg === undefined || !isInRange(latDeg, lonDeg)) return [...record, "", "", ""];
+    if (latDeg === undefined || lonDeg === undefined || !isInRange(latDeg, lonDeg))
+      return [...record, "", "", ""];
     const options = { precision: digits };
     const international = encodeInternational(latDeg, lonDeg, options).code;
     const local = localMapcode(rule, latDeg, lonDeg, options);

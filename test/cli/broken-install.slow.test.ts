@@ -3,9 +3,10 @@ import { cpSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } f
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ROOT } from "../../scripts/freshness.js";
+import { statusOf } from "../service/running-services.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { run, startServing } from "./command.ts";
-import { failureOf, mapcoded, outputOf } from "./command-lines.ts";
+import { failureOf } from "./command-lines.ts";
 
 const PACKAGE = join(ROOT, "packages/cli");
 
@@ -74,8 +75,7 @@ describe("if uWebSockets.js does not load", () => {
       `WARN: ${REASON} Serving on node:http instead; docs/operations.md says how to install it.`,
     );
     expect(service.output()).toContain("(node, 1 worker)");
-    const { port } = new URL(service.address);
-    expect(await outputOf(mapcoded`status --port ${port}`)).toBe("OK\n");
+    expect(await statusOf(`${service.address}/status`)).toBe(200);
     expect(await service.stop("SIGTERM")).toEqual([0, null]);
   });
 
@@ -91,23 +91,5 @@ describe("if uWebSockets.js does not load", () => {
     expect(await failureOf(run(args, { NODE_OPTIONS: WITHOUT_UWS }))).toBe(
       `1: ${REASON} Use --transport auto or --transport node.`,
     );
-  });
-});
-
-describe("mapcoded status", () => {
-  it("exits with 1 if no service answers", async () => {
-    expect(await failureOf(mapcoded`status --port 1 --prefix geo`)).toBe(
-      "1: There is no answer from http://127.0.0.1:1/geo/status. Check that the service runs with the same --host and --port.",
-    );
-  });
-
-  it("exits with 1 if the service has another prefix", async () => {
-    const service = await startServing(["--prefix", "geo"]);
-    const { port } = new URL(service.address);
-    expect((await mapcoded`status --port ${port}`).err).toBe(
-      `The answer from http://127.0.0.1:${port}/mapcode/status has status 404, not 200. Check --port and --prefix, and the log of the service.\n`,
-    );
-    expect((await mapcoded`status --port ${port} --prefix geo`).code).toBe(0);
-    await service.stop("SIGTERM");
   });
 });

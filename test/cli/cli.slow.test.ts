@@ -156,7 +156,7 @@ describe("help and version", () => {
   it("go to standard output and exit with 0", async () => {
     const help = await mapcoded`--help`;
     expect(help.code).toBe(0);
-    for (const command of ["serve", "status", "encode", "decode"]) {
+    for (const command of ["serve", "encode", "decode"]) {
       expect(help.out).toContain(`\n  ${command} [options]`);
     }
     expect((await mapcoded`help encode`).out).toBe((await mapcoded`encode --help`).out);

@@ -12,8 +12,8 @@ import {
   encodeShortestInTerritory,
   MapcodeError,
 } from "../../src/index.ts";
-import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 import { isInRange } from "../../src/internal.ts";
+import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 import { resultOr } from "../support/errors.ts";
 import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
 import { partSizes } from "../support/parts.ts";

@@ -77,9 +77,6 @@ const OF_ONE_PLATFORM = ["functions", "http", "service", "cli", "web"];
 
 /** Files of the other layers that are for Node. */
 const FOR_NODE = [
-  // The entry `mapcoded/batch/node`.
-  "src/batch/node.ts",
-  "src/batch/streams/node.ts",
   // They read the table file and the border file.
   "src/loaders/disk.ts",
   "src/loaders/disk-borders.ts",
@@ -97,22 +94,17 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/service/transports/uws-tls.ts",
     "src/service/transports/uws.ts",
   ],
-  flatgeobuf: ["src/service/borders/flatgeobuf.ts"],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
-    "src/cli/completion.ts",
     "src/cli/convert/convert-commands.ts",
     "src/cli/list-commands.ts",
     "src/cli/option-parsers.ts",
     "src/cli/program.ts",
     "src/cli/service/serve-command.ts",
     "src/cli/service/service-options.ts",
-    "src/cli/service/status-command.ts",
-    "src/cli/suggestions.ts",
     "src/cli/udf/udf-commands.ts",
   ],
   "topojson-client": ["src/web/map/base-map.ts"],
-  uqr: ["src/web/print/qr-code.ts"],
   "csv-parse/sync": ["codegen/read.ts"],
 };
 

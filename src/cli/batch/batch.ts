@@ -14,7 +14,6 @@ import { convertInOrder, TaskRunner } from "./pool.ts";
 import type { ProgressKind } from "./progress.ts";
 import { type PlannedInput, Reader, type ReaderTask } from "./reading.ts";
 import { appendRejects, REJECTS_HEADER } from "./rejects.ts";
-import { type BatchStatistics, StatisticsCounter } from "./statistics.ts";
 import { failureText } from "./summary.ts";
 import { createTaskConverter, release, type TaskResult, type TaskSettings } from "./tasks.ts";
 
@@ -33,8 +32,6 @@ export interface BatchRequest extends InputsRequest {
   readonly rejects: RejectsRequest | undefined;
   /** The batch ends after this many rows; undefined for no limit. */
   readonly maxRows: number | undefined;
-  /** Whether to count rows by territory and by reason. */
-  readonly hasStatistics: boolean;
   /** Undefined unless the only input is Parquet. */
   readonly parquet: ParquetRequest | undefined;
 }
@@ -59,7 +56,6 @@ export class Batch {
   readonly #resumedRows: number;
   readonly counts: BatchCounter;
   readonly reader: Reader;
-  readonly #statistics: StatisticsCounter | undefined;
   #checkpoint: Checkpoint;
   readonly #rejectsWriter = new ByteWriter(0);
 
@@ -69,11 +65,11 @@ export class Batch {
     output: BatchOutput,
     context: BatchContext,
   ) {
-    const { isStrict, threads, hasStatistics, rejects } = request;
+    const { isStrict, threads, rejects } = request;
     const { resumedFrom } = output;
     const { startThread } = context;
     const { compression } = request.output;
-    const task = { isStrict, compression, hasRejects: rejects !== undefined, hasStatistics };
+    const task = { isStrict, compression, hasRejects: rejects !== undefined };
     const knownBytes = inputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
     this.#request = request;
     this.#inputs = inputs;
@@ -83,7 +79,6 @@ export class Batch {
     this.#frame = new OutputFrame(inputs[0].plan, resumedFrom?.hasRows);
     this.#resumedRows = resumedFrom?.rows ?? 0;
     this.counts = new BatchCounter(inputs, resumedFrom);
-    if (hasStatistics) this.#statistics = new StatisticsCounter(resumedFrom?.statistics);
     this.reader = new Reader({ inputs, isResumable: output.checkpoints !== undefined });
     this.#checkpoint = resumedFrom ?? this.#checkpointAt({ tasks: 0, inputHash: "" });
   }
@@ -91,11 +86,6 @@ export class Batch {
   /** How many rows this run has added to a resumed output, or written. */
   get newRows(): number {
     return this.counts.rows - this.#resumedRows;
-  }
-
-  /** The statistics of all rows, if they were requested. */
-  get statistics(): BatchStatistics | undefined {
-    return this.#statistics?.statistics;
   }
 
   /** Converts all tasks. Rejects soon after the signal, with the first error that the abort causes. */
@@ -214,7 +204,6 @@ export class Batch {
       release(result.rejects.bytes);
       await this.#writeRejects(writer.written());
     }
-    if (result.statistics) this.#statistics?.add(result.statistics);
     const open = result.failures.find(({ first }) => first.code === "open-quote");
     if (open) {
       const { line } = open.first;
@@ -239,7 +228,6 @@ export class Batch {
       hasRows: this.#frame.hasRows,
       ...this.counts,
       rejectsBytes: rejects?.endBytes,
-      statistics: this.statistics,
     };
   }
 }

@@ -14,7 +14,6 @@ import { accessError, foreignFileError, NoAnswerError, systemCodeOf } from "../c
 import { describePath } from "./file-names.ts";
 import type { PlannedInput } from "./reading.ts";
 import { BLOCK_BYTES } from "./sources.ts";
-import type { BatchStatistics } from "./statistics.ts";
 import type { TaskResult } from "./tasks.ts";
 
 /** Counts of the rows of all inputs up to the end of a task. */
@@ -43,7 +42,6 @@ export interface Checkpoint extends BatchCounts {
   readonly hasRows: boolean;
   /** The size of the file of rejected rows, if there is one. */
   readonly rejectsBytes: number | undefined;
-  readonly statistics: BatchStatistics | undefined;
 }
 
 /** Counts the rows of all inputs, and the rows and lines of the current input to locate its errors. */

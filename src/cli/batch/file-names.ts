@@ -5,7 +5,39 @@
 import { extname } from "node:path";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options/formats.ts";
 import { formatList } from "../../internal.ts";
-import { PARQUET, unreadKindNamed, unreadKindOf } from "./unread-kinds.ts";
+
+const OFFICE = "LibreOffice converts it: libreoffice --headless --convert-to csv FILE.";
+const OGR = "ogr2ogr converts it: ogr2ogr -t_srs EPSG:4326 points.geojson FILE.";
+const TAR = "tar takes the files out of it: tar -xf FILE.";
+const PIPE = "Pipe its contents to mapcoded, which reads standard input: PROGRAM FILE.";
+const PARQUET_ADVICE = "Only files whose names end with .parquet are read as Parquet.";
+
+const PARQUET = "Parquet";
+
+/** The files that people have and mapcoded does not read, by their extensions, and what to do then. */
+const FOREIGN_KINDS: readonly (readonly [
+  kind: string,
+  extensions: readonly string[],
+  advice: string,
+])[] = [
+  [PARQUET, [".parquet"], PARQUET_ADVICE],
+  ["Excel", [".xlsx", ".xls"], OFFICE],
+  ["OpenDocument", [".ods"], OFFICE],
+  ["Shapefile", [".shp"], OGR],
+  ["GeoPackage", [".gpkg"], OGR],
+  ["FlatGeobuf", [".fgb"], OGR],
+  ["GML", [".gml"], OGR],
+  ["KML", [".kml", ".kmz"], OGR],
+  ["GPX", [".gpx"], OGR.replace("FILE", "FILE waypoints")],
+  ["tar", [".tar", ".tgz"], TAR],
+  ["bzip2", [".bz2"], PIPE.replace("PROGRAM", "bzip2 -dc")],
+  ["xz", [".xz"], PIPE.replace("PROGRAM", "xz -dc")],
+  ["ZIP", [".zip"], PIPE.replace("PROGRAM", "unzip -p")],
+];
+
+function foreignKindOf(extension: string) {
+  return FOREIGN_KINDS.find(([, extensions]) => extensions.includes(extension));
+}
 
 /** The compressions of files. How compressed data begin is in Latin 1; no text does, as these bytes are not UTF-8. */
 export const COMPRESSIONS = {
@@ -78,23 +110,15 @@ function writingAdvice(kind: string): string {
 /** What is wrong with the name of an input whose format nothing else tells, and what to do. */
 export function inputNameError(path: string): string {
   const extension = extensionOf(path);
-  const [kind, , advice] = unreadKindNamed(extension) ?? [];
+  const [kind, , advice] = foreignKindOf(extension) ?? [];
   return kind === undefined
     ? `The format of the file '${path}' is unknown: its name does not end with ${formatExtensions()}. Use --from to set it.`
     : `mapcoded does not read ${kind} (${extension}): '${path}'. ${advice}`;
 }
 
-/**
- * What is wrong with an input whose contents are of a kind that mapcoded does not read, and what to do; undefined if
- * they are not.
- * @param start the first bytes; the name may say more, as Excel's files are ZIP files
- */
-export function inputKindError(path: string, start: Uint8Array): string | undefined {
-  const found = unreadKindOf(start);
-  if (!found) return undefined;
-  const named = unreadKindNamed(extname(path).toLowerCase());
-  const [kind, , advice] = found[0] === "ZIP" && named ? named : found;
-  return `${describePath(path)} is ${kind}, which mapcoded does not read. ${advice}`;
+/** What to do with an input that has NUL bytes, as no text has. */
+export function notTextError(path: string): string {
+  return `${describePath(path)} is not text: it has NUL bytes. Convert it to csv or GeoJSON; if it is UTF-16, use --encoding utf-16le.`;
 }
 
 /**
@@ -104,7 +128,7 @@ export function inputKindError(path: string, start: Uint8Array): string | undefi
  */
 export function outputNameError(path: string, isFormatGiven: boolean): string | undefined {
   const extension = extensionOf(path);
-  const [kind] = unreadKindNamed(extension) ?? [];
+  const [kind] = foreignKindOf(extension) ?? [];
   const isUnknown = extension !== "" && fileKindOf(path).format === undefined && !isFormatGiven;
   if (kind === undefined && !isUnknown) return undefined;
   const advice = `Give the output a name that ends with ${formatExtensions()}, optionally followed by .gz or .zst`;

@@ -18,7 +18,13 @@ import { recognizeFormat, type UnformattedOptions } from "../../batch/recognize.
 import { messageOf, messageText, sentence } from "../../internal.ts";
 import { NoAnswerError } from "../command-errors.ts";
 import { nameFlag } from "../terminal.ts";
-import { COMPRESSIONS, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
+import {
+  COMPRESSIONS,
+  describePath,
+  fileKindOf,
+  notTextError,
+  STANDARD_INPUT,
+} from "./file-names.ts";
 import { MemberNames, needsMemberNames } from "./member-names.ts";
 import { type PlannedInput, Reader } from "./reading.ts";
 import { onAbort, openSource, readStart, type Source } from "./sources.ts";
@@ -76,6 +82,11 @@ const OPTIONS_OF_INPUTS: readonly BatchOptionName[] = [
   ...(["header", "delimiter", "encoding", "maxRowBytes", "from"] as const),
 ];
 
+/** @throws NoAnswerError if the first bytes are not text */
+function checkText(path: string, part: Uint8Array): void {
+  if (part.includes(0)) throw new NoAnswerError(notTextError(path));
+}
+
 /** Adds the name of the input to an error about that input. */
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
@@ -107,6 +118,7 @@ async function planInput(
     const withNotices = (facts: InputFacts) => ({ ...facts, notices: decoder.notices });
     const decoded = decodeParts(source.bytes, decoder);
     const { known, bytes, end } = await readStart(decoded, (part, isEnd) => {
+      checkText(path, part);
       if (isEnd) return replan({ isPart });
       for (let at = 0; at < part.length; at += PLANNED_BYTES) {
         if (preamble.add(part.subarray(at, at + PLANNED_BYTES))) return replan({ isPart });

@@ -29,7 +29,7 @@ async function checkNotInput(
 
 /** Everything that determines the bytes of an output, except the contents of the inputs and the program. */
 function dependenciesOf(
-  { output, options, rejects, maxRows, hasStatistics }: BatchRequest,
+  { output, options, rejects, maxRows }: BatchRequest,
   inputs: readonly PlannedInput[],
 ): Dependencies {
   const named = Object.entries(options).map(([name, value]) => [nameFlag(option(name)), value]);
@@ -49,7 +49,6 @@ function dependenciesOf(
     "option --rejects": rejects && basename(rejects.path),
     "compression of the rejects": rejects?.compression ?? "none",
     "option --limit": maxRows,
-    "option --statistics": hasStatistics,
   };
 }
 
@@ -84,7 +83,7 @@ async function convertAll(
     display.stop();
   }
   for (const text of batch.reader.notices) notify(text);
-  const { counts, newRows, statistics } = batch;
+  const { counts, newRows } = batch;
   const elapsedMs = Date.now() - startMs;
   const plans = inputs.map(({ plan }) => plan);
   const absentColumns = absentColumnTexts("No row", counts.absentColumns, plans);
@@ -96,7 +95,6 @@ async function convertAll(
     newRows,
     elapsedMs,
     rejectsPath: rejects?.path,
-    statistics,
   };
 }
 

@@ -6,13 +6,7 @@ import { concat, NO_BYTES } from "../../batch/chunks.ts";
 import { accessError, NoAnswerError } from "../command-errors.ts";
 import { compressionOf } from "./compression.ts";
 import { decompress } from "./decompression.ts";
-import {
-  type Compression,
-  describePath,
-  fileKindOf,
-  inputKindError,
-  STANDARD_INPUT,
-} from "./file-names.ts";
+import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
 
 /**
  * The size of a block. The rows of a block are one task: large enough that handing it to a thread costs
@@ -128,8 +122,6 @@ async function decompressed(
     start = concat(start, part);
     return isEnd || compressionOf(start) !== "unknown" || undefined;
   });
-  const kindError = inputKindError(path, start);
-  if (kindError) throw new NoAnswerError(kindError);
   if (start.length === 0 && fileKindOf(path).compression) {
     throw accessError(describePath(path), "read", "it is empty, which a compressed file never is");
   }

@@ -7,7 +7,6 @@ import { didYouMean, quoted } from "../../internal.ts";
 import type { BatchCounts } from "./checkpoint.ts";
 import { displayName } from "./file-names.ts";
 import { rateText } from "./progress.ts";
-import type { BatchStatistics } from "./statistics.ts";
 
 /** A complete batch. */
 export interface BatchSummary {
@@ -20,7 +19,6 @@ export interface BatchSummary {
   readonly elapsedMs: number;
   /** The file of the rows that failed. */
   readonly rejectsPath: string | undefined;
-  readonly statistics: BatchStatistics | undefined;
 }
 
 /** The place and the error of a row: "points.csv, line 4, column lat: The latitude ..." */
@@ -91,15 +89,6 @@ export function failureLines({ failures }: Pick<BatchCounts, "failures">): reado
     return [rows, `${first.code}: ${place}${failureText(first.path, first)}`];
   });
   return countLines("Failed rows by reason:", counts);
-}
-
-/** The rows by the territory of their mapcode; none without statistics. */
-export function statisticsLines({ statistics }: BatchSummary): readonly string[] {
-  const counts = Object.entries(statistics?.territories ?? {});
-  return countLines(
-    "Rows by territory:",
-    counts.map(([name, count]) => [count, name]),
-  );
 }
 
 /** The counts, the rows that failed, and columns that no row had, as lines for the terminal. */

@@ -12,7 +12,6 @@ import { nameFlag } from "../terminal.ts";
 import { compress } from "./compression.ts";
 import type { Compression } from "./file-names.ts";
 import { RejectsCollector, type TaskRejects } from "./rejects.ts";
-import { type BatchStatistics, StatisticsCounter } from "./statistics.ts";
 
 /** The rows of one block: the unit of work of a thread. */
 export interface Task {
@@ -26,7 +25,6 @@ export interface TaskSettings {
   readonly compression?: Compression | undefined;
   /** Whether rows that fail are collected, instead of written with the others. */
   readonly hasRejects?: boolean;
-  readonly hasStatistics?: boolean;
 }
 
 export interface TaskResult extends RowCounts {
@@ -39,7 +37,6 @@ export interface TaskResult extends RowCounts {
   /** Rows and lines are counted from the start of the task. */
   readonly failures: readonly Failures[];
   readonly rejects?: TaskRejects;
-  readonly statistics?: BatchStatistics;
 }
 
 /** @param maxRows converts no more rows */
@@ -47,15 +44,11 @@ export type ConvertTask = (chunks: readonly Chunk[], maxRows?: number) => TaskRe
 
 /** A function that converts the tasks of one input, in any order. */
 export function createTaskConverter(plan: BatchPlan, settings: TaskSettings = {}): ConvertTask {
-  const { isStrict, compression, hasRejects, hasStatistics } = settings;
+  const { isStrict, compression, hasRejects } = settings;
   let counter = new RowCounter(0);
   const collector = new RejectsCollector();
-  let statistics = new StatisticsCounter();
   const observer: RowObserver = {
     ...(hasRejects && { onFailed: (row) => collector.add(row, counter.lines + row.line) }),
-    ...(hasStatistics && {
-      onRow: (input, result, error) => statistics.addRow(plan.options, input, result, error),
-    }),
   };
   const converter = converterFor(plan, nameFlag, observer);
 
@@ -63,7 +56,6 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings = {}
     const parts: Uint8Array[] = [];
     const frame = new OutputFrame(plan);
     counter = new RowCounter(0);
-    statistics = new StatisticsCounter();
     for (const part of partsUpTo(maxRows, chunks, plan, counter)) {
       if (counter.rows >= maxRows && part.error?.isFirst !== false) break;
       const converted = converter.convert(part);
@@ -82,7 +74,6 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings = {}
       isContinued: chunks[0]?.error?.isFirst === false,
       ...counter,
       ...(rejects && { rejects }),
-      ...(hasStatistics && { statistics: statistics.statistics }),
     };
   };
 }

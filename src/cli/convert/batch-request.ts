@@ -1,5 +1,6 @@
 /** The request of a batch: what the arguments and options of `encode` and `decode` ask for. */
 import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import {
   type BatchOptions,
@@ -24,7 +25,6 @@ import { type InputRequest, type RecognizedInput, recognizeInput } from "../batc
 import type { RejectsRequest } from "../batch/output.ts";
 import { openSource } from "../batch/sources.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
-import { processorCount } from "../processors.ts";
 import { nameFlag } from "../terminal.ts";
 
 /** The parsed options of both commands; the options of the other command are undefined. */
@@ -39,10 +39,7 @@ export interface BatchFlags extends BatchOptions {
   readonly rejects?: string;
   readonly limit?: number;
   readonly dryRun?: boolean;
-  readonly statistics?: boolean;
   readonly failOnErrors?: boolean;
-  /** The former name of failOnErrors. */
-  readonly failOnRefused?: boolean;
 }
 
 function inputRequestOf(
@@ -207,11 +204,10 @@ export function batchRequestOf(
     inputs,
     output,
     options,
-    threads: flags.workers ?? processorCount(),
+    threads: flags.workers ?? availableParallelism(),
     isStrict: flags.strict ?? false,
     rejects: rejectsRequestOf(flags),
     maxRows: flags.limit,
-    hasStatistics: flags.statistics ?? false,
     parquet,
   };
 }

@@ -87,22 +87,17 @@ function addRunOptions(command: Command): Command {
   const rejects = "write rows with an error to this csv file instead, with line, column and reason";
   // To find the default takes a millisecond of the start, and conversions of arguments need none.
   const threads = "number of threads; auto is one per core (default: auto)";
-  return (
-    command
-      .optionsGroup("Errors:")
-      .addOption(new Option("--rejects <file>", rejects).conflicts("strict"))
-      .option("--strict", "stop at the first row with an error")
-      .option("--fail-on-errors", "exit with 1 if any row has an error, not only if all have")
-      // Its former name.
-      .addOption(new Option("--fail-on-refused").hideHelp())
-      .optionsGroup("Run:")
-      .option("--limit <rows>", "stop after this many rows", parseCount)
-      .option("-j, --workers <count>", threads, parseWorkers)
-      .option("--statistics", "count rows by territory")
-      .option("--resume", "continue an output that was interrupted")
-      .addOption(new Option("-f, --force", "overwrite an output that exists").conflicts("resume"))
-      .option("-q, --quiet", "print no progress, notices or summary")
-  );
+  return command
+    .optionsGroup("Errors:")
+    .addOption(new Option("--rejects <file>", rejects).conflicts("strict"))
+    .option("--strict", "stop at the first row with an error")
+    .option("--fail-on-errors", "exit with 1 if any row has an error, not only if all have")
+    .optionsGroup("Run:")
+    .option("--limit <rows>", "stop after this many rows", parseCount)
+    .option("-j, --workers <count>", threads, parseWorkers)
+    .option("--resume", "continue an output that was interrupted")
+    .addOption(new Option("-f, --force", "overwrite an output that exists").conflicts("resume"))
+    .option("-q, --quiet", "print no progress, notices or summary");
 }
 
 /**

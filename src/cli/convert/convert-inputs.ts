@@ -12,7 +12,7 @@ import { STANDARD_INPUT, STANDARD_OUTPUT } from "../batch/file-names.ts";
 import type { RecognizedInput } from "../batch/inputs.ts";
 import type { ProgressKind } from "../batch/progress.ts";
 import { runBatch } from "../batch/run.ts";
-import { type BatchSummary, statisticsLines, summaryLines } from "../batch/summary.ts";
+import { type BatchSummary, summaryLines } from "../batch/summary.ts";
 import type { ThreadData } from "../batch/thread.ts";
 import {
   CLOSED_OUTPUT_EXIT_CODE,
@@ -71,15 +71,10 @@ function interruptionText({ message }: InterruptedError, request: BatchRequest):
 
 function printSummary(summary: BatchSummary, { quiet }: BatchFlags): void {
   if (!quiet) summaryLines(summary).forEach(printLine);
-  // Requested by an option of its own.
-  statisticsLines(summary).forEach(printLine);
 }
 
-function exitCodeOf(
-  { counts }: BatchSummary,
-  { failOnErrors = false, failOnRefused = failOnErrors }: BatchFlags,
-): number {
-  const isFailure = counts.failed > 0 && (failOnRefused || counts.converted === 0);
+function exitCodeOf({ counts }: BatchSummary, { failOnErrors = false }: BatchFlags): number {
+  const isFailure = counts.failed > 0 && (failOnErrors || counts.converted === 0);
   return isFailure ? NO_ANSWER_EXIT_CODE : 0;
 }
 
