@@ -28,7 +28,6 @@ import {
   type Tokenizer,
 } from "./rows/row.ts";
 import { type RowError, type RowErrorCode, RowProblem } from "./rows/row-errors.ts";
-import { inputOf } from "./rows/row-input.ts";
 import { countLines } from "./scan.ts";
 import { isUtf8 } from "./text.ts";
 
@@ -64,6 +63,7 @@ class BatchConverter implements Converter {
   /** How a row that stands for an error is written. */
   private readonly absent: RowOutput;
   private rowCount = 0;
+  private observed = 0;
   private failed = 0;
   private failedFirst = 0;
   private hasGood = false;
@@ -212,10 +212,9 @@ class BatchConverter implements Converter {
   /** Passes a row to the observer, as objects. */
   private observe(bytes: Uint8Array): void {
     const { problem } = this.conversion;
-    const input = inputOf(bytes, this.row);
-    const result = this.conversion.result();
+    const found = this.conversion.observed(bytes, this.row);
     const error = problem?.error(this.nameOption);
-    this.observer.onRow?.(input instanceof RowProblem ? {} : input, result, error);
+    this.observer.onRow?.({ row: ++this.observed, ...found, ...(error && { error }) });
   }
 
   /** Looks for the columns that no row had before. */
@@ -243,7 +242,7 @@ class BatchConverter implements Converter {
     if (isFirst) {
       this.rowCount++;
       this.countFirst(error, NO_BYTES, 0);
-      onRow?.({}, { lists: [] }, error);
+      onRow?.({ row: ++this.observed, error });
     }
     if (onFailed) {
       onFailed({ row: this.rowCount, line: 1, ...error, bytes, isFirst, isLast });

@@ -20,7 +20,7 @@ import {
 import type { ConversionOptions } from "../options/conversion.ts";
 import { boundsOf } from "./encoding.ts";
 import { type OutputForm, ResultTexts } from "./result-texts.ts";
-import type { Conversion, ResultValue, RowResult } from "./results.ts";
+import type { Conversion, ResultValue } from "./results.ts";
 import { type Cell, NO_SLOT, type Row } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 import { inputOf, isBlank, missingValue, valueProblem, valueText } from "./row-input.ts";
@@ -159,9 +159,11 @@ export class Decoding implements Conversion {
     return this.problem;
   }
 
-  result(): RowResult {
-    if (!this.hasPoint) return { lists: [] };
+  observed(bytes: Uint8Array, row: Row): ReturnType<Conversion["observed"]> {
+    const input = inputOf(bytes, row);
+    if (!this.hasPoint || input instanceof RowProblem) return {};
     const [latDeg, lonDeg] = [this.degrees[LAT_DEG], this.degrees[LON_DEG]];
-    return { lists: [[latDeg, lonDeg, ...this.bounds]], point: { latDeg, lonDeg } };
+    const cell = isBlank(input.mapcode) ? input.international : input.mapcode;
+    return { point: { latDeg, lonDeg }, code: `${cell?.value}` };
   }
 }

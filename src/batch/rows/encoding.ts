@@ -27,7 +27,7 @@ import {
   rangeMessage,
 } from "../options/conversion.ts";
 import { alphaCodeTexts, type OutputForm, ResultTexts } from "./result-texts.ts";
-import type { Conversion, ResultValue, RowResult } from "./results.ts";
+import type { Conversion, ResultValue } from "./results.ts";
 import { NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 import { inputOf, pointOf, valueProblem } from "./row-input.ts";
@@ -70,7 +70,6 @@ export class Encoding implements Conversion {
   hasPoint = false;
   lists = 0;
   private readonly options: ConversionOptions;
-  private readonly form: OutputForm;
   private readonly texts: ResultTexts;
   private readonly listTexts: ListTexts;
   private readonly filters: RowFilters;
@@ -97,7 +96,6 @@ export class Encoding implements Conversion {
     this.codes = new PointCodes(all ? "all" : "local", LOCAL_RULES[local]);
     this.words = new CodeWords(this.codes.list);
     this.precision = precision;
-    this.form = form;
     this.texts = new ResultTexts(options, form);
     this.listTexts = listTextsOf(this.texts.names);
     this.filters = new RowFilters(options);
@@ -284,15 +282,14 @@ export class Encoding implements Conversion {
     return this.hasListProblems ? this.problems[list] : this.problem;
   }
 
-  result(): RowResult {
+  observed(): ReturnType<Conversion["observed"]> {
     const [latDeg, lonDeg] = this.degrees;
-    if (this.problem?.code === "out-of-range") return { lists: [], point: { latDeg, lonDeg } };
-    if (!this.hasPoint) return { lists: [] };
-    if (this.writesBytes) this.findValues();
-    const result = { lists: this.values, point: { latDeg, lonDeg } };
-    if (!this.hasListProblems) return result;
-    const { nameOption } = this.form;
-    return { ...result, listErrors: this.problems.map((problem) => problem?.error(nameOption)) };
+    const point = { latDeg, lonDeg };
+    if (!this.hasPoint) return this.problem?.code === "out-of-range" ? { point } : {};
+    const { international, list, local } = this.codes;
+    if (local === NO_CODE) return { point, code: codeText(list, international) };
+    const territory = territories()[list.territories[local]].alphaCode;
+    return { point, code: codeText(list, local), territory };
   }
 
   /** Finds the results as values: in an alphabet, with offsets or bounds. */

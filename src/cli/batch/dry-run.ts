@@ -119,7 +119,7 @@ async function firstResults(input: PlannedInput): Promise<FirstResults> {
   const { plan } = input;
   const sample = new Sample();
   const converter = converterFor(plan, nameFlag, {
-    onRow: (_, { point }) => point && sample.add(point),
+    onRow: ({ point }) => point && sample.add(point),
   });
   const reader = new Reader({ inputs: [input], isResumable: false });
   const frame = new OutputFrame(plan);
