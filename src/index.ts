@@ -151,10 +151,9 @@ export {
 } from "./codec/code-arrays.ts";
 export { MapcodeError, type MapcodeErrorCode, type Problem } from "./library/errors.ts";
 
-// The tables: their error, their version, and limits of the format.
+// The version of the tables, and limits of the format.
 
 export { dataVersion } from "./library/version.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { MAX_CODES } from "./tables/layout/grid.ts";
 export { NO_TERRITORY } from "./tables/layout/names.ts";
-export { TablesError, type TablesErrorCode } from "./tables/tables-error.ts";

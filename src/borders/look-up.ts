@@ -6,15 +6,7 @@ import { setPoint } from "../codec/points.ts";
 import { wrongType } from "../messages.ts";
 import { inputDegrees, POINT_LAT, POINT_LON, point } from "../scratch.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../tables/format.ts";
-import {
-  borderRecords,
-  cells,
-  listed,
-  listStarts,
-  loadBorders,
-  recordStarts,
-  squares,
-} from "./arrays.ts";
+import { borderRecords, cells, listed, listStarts, recordStarts, squares } from "./arrays.ts";
 import {
   CELL_BITS_MASK,
   CELL_COLUMNS,
@@ -81,8 +73,7 @@ export function findTerritories(territories: Int16Array): number {
   const first = listStarts[square];
   const count = listStarts[square + 1] - first;
   for (let index = 0; index < count; index++) territories[index] = listed[first + index];
-  // All of the arrays are zeros before the borders are loaded.
-  return square === 0 && loadBorders() ? findTerritories(territories) : count;
+  return count;
 }
 
 /** Finds the territories in a square with borders: those from whose areas a ray to the east gets out. */

@@ -1,5 +1,6 @@
 /** What the command line writes for people. Parts of it come from inputs and must not control the terminal. */
-import { accessError, CLOSED_OUTPUT_EXIT_CODE, NO_ANSWER_EXIT_CODE } from "./command-errors.ts";
+import { CLOSED_OUTPUT_EXIT_CODE } from "./command-errors.ts";
+import { writeOutput } from "./pipes.ts";
 
 /**
  * Control characters (C0 and C1), line separators, and marks that change the direction of text. They could move
@@ -44,16 +45,10 @@ export function printLine(text: string): void {
   process.stderr.write(`${onOneLine(withFlags(text))}\n`);
 }
 
-/** Writes the result of a single conversion, help or the version. */
+/** Writes the result of a single conversion, help or the version. @throws NoAnswerError if standard output fails */
 export function writeResult(text: string): void {
-  process.stdout.once("error", (error: NodeJS.ErrnoException) => {
-    // The reader may need no more (`mapcoded encode ... | head -1`).
-    if (error.code === "EPIPE") {
-      process.exitCode = CLOSED_OUTPUT_EXIT_CODE;
-      return;
-    }
-    printLine(accessError("Standard output", "written", error).message);
-    process.exitCode = NO_ANSWER_EXIT_CODE;
-  });
-  process.stdout.write(text);
+  // A console of Windows takes UTF-8 from the stream only.
+  if (process.platform === "win32") process.stdout.write(text);
+  // The reader may need no more (`mapcoded encode ... | head -1`).
+  else if (!writeOutput(Buffer.from(text))) process.exitCode = CLOSED_OUTPUT_EXIT_CODE;
 }

@@ -1,5 +1,4 @@
 /** `mapcoded udf`: the functions that databases and other engines run as a process. */
-import { readSync, writeSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { LOCAL_RULE_NAMES } from "../borders/choice.ts";
 import { ByteWriter } from "../bytes.ts";
@@ -8,14 +7,10 @@ import { ENCODE_ARGUMENTS, ENCODE_RETURNS, EncodeFunction } from "../functions/e
 import { type FunctionOptions, type RowFunction, RowStream } from "../functions/rows.ts";
 import { MAX_PRECISION } from "../index.ts";
 import { formatList, quoted } from "../messages.ts";
-import {
-  accessError,
-  CLOSED_OUTPUT_EXIT_CODE,
-  systemCodeOf,
-  UsageError,
-} from "./command-errors.ts";
+import { CLOSED_OUTPUT_EXIT_CODE, UsageError } from "./command-errors.ts";
 import { documentPath } from "./documents.ts";
 import { integerParser } from "./option-parsers.ts";
+import { readInput, writeOutput } from "./pipes.ts";
 
 const HELP = `
 Engines start this command and send it rows of arguments on standard input: a line for each row, with tabs between
@@ -30,50 +25,6 @@ Examples:
 How to declare functions in ClickHouse, DuckDB, PostgreSQL, Spark and others:
 ${documentPath("engines.md")}`;
 
-const STDIN = 0;
-const STDOUT = 1;
-
-/** How long to wait for a pipe that its other side has made non-blocking. */
-const RETRY_MS = 1;
-
-const sleeper = new Int32Array(new SharedArrayBuffer(4));
-
-/** The result of a system call that is tried again as long as the pipe is empty or full. */
-function whenReady(call: () => number): number {
-  for (;;) {
-    try {
-      return call();
-    } catch (error) {
-      if (systemCodeOf(error) !== "EAGAIN") throw error;
-      Atomics.wait(sleeper, 0, 0, RETRY_MS);
-    }
-  }
-}
-
-/** @returns how many bytes were read; 0 at the end */
-function read(space: Uint8Array): number {
-  try {
-    return whenReady(() => readSync(STDIN, space));
-  } catch (error) {
-    // Windows reports the end of a pipe as an error.
-    if (systemCodeOf(error) === "EOF") return 0;
-    throw accessError("Standard input", "read", error);
-  }
-}
-
-/** @returns whether somebody still reads */
-function write(bytes: Uint8Array): boolean {
-  try {
-    for (let from = 0; from < bytes.length; ) {
-      from += whenReady(() => writeSync(STDOUT, bytes, from));
-    }
-    return true;
-  } catch (error) {
-    if (systemCodeOf(error) === "EPIPE") return false;
-    throw accessError("Standard output", "written", error);
-  }
-}
-
 /**
  * Answers rows until standard input ends. It reads and writes without the event loop: nothing else is to be done
  * meanwhile, and each block is answered before the next one is read.
@@ -84,10 +35,10 @@ function answerStream(rowFunction: RowFunction, argumentCount: number): number {
   const output = new ByteWriter();
   const rows = new RowStream(rowFunction, argumentCount, output);
   for (;;) {
-    const count = read(rows.space());
+    const count = readInput(rows.space());
     if (count > 0) rows.take(count);
     else rows.end();
-    if (!write(output.written())) return CLOSED_OUTPUT_EXIT_CODE;
+    if (!writeOutput(output.written())) return CLOSED_OUTPUT_EXIT_CODE;
     output.length = 0;
     if (count === 0) return 0;
   }

@@ -36,7 +36,6 @@ import {
   INTERNATIONAL_TERRITORY,
   isTerritory,
   records,
-  requireTables,
 } from "../tables/tables.ts";
 import {
   countryOf,
@@ -250,7 +249,6 @@ function territoryNear(context: number): number {
 }
 
 function readGeneral(text: string, context: number): number {
-  requireTables();
   loadMapcode(text);
   let codeStart = 0;
   let territory = territoryOfContext(context);
@@ -290,7 +288,6 @@ function readParsed(territory: number): number {
 
 /** No record reads the code, as none does before the territory is derived. */
 function refuseLengths(territory: number): number {
-  requireTables();
   return deriver.territory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 

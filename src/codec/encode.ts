@@ -1,16 +1,12 @@
 /**
  * The functions that encode a point into the caller's arrays. They check their arguments; point-codes.ts finds
- * the codes. Nothing here allocates, and nothing throws once the tables are loaded.
+ * the codes. Nothing here allocates, and nothing throws.
  */
 import { wrongType } from "../messages.ts";
 import { foundLocal, foundTerritories, inputDegrees, point } from "../scratch.ts";
+import { MAX_PRECISION } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import {
-  INTERNATIONAL_TERRITORY,
-  isTerritory,
-  precisionLimit,
-  requireTables,
-} from "../tables/tables.ts";
+import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";
 import { isCodeList, wrongList } from "./array-checks.ts";
 import {
   type CodeList,
@@ -165,20 +161,14 @@ export function findFiltered({ territory, country }: CodeFilter): number {
 
 /** Checks the precision and sets `point`. @returns 0 or an error code */
 export function begin(degrees: Float64Array, offset: number, precision: number): number {
-  if (!isPrecision(precision)) return refusePrecision();
+  if (!isPrecision(precision)) return INVALID_PRECISION;
   return setPoint(point, degrees, offset) ? 0 : INVALID_COORDINATE;
 }
 
-/** Whether a value is an integer from 0 to MAX_PRECISION, and the tables are loaded. */
+/** Whether a value is an integer from 0 to MAX_PRECISION. */
 export function isPrecision(precision: number): boolean {
   // An unsigned shift keeps the integers from 0 on, in less bytecode than two comparisons and a remainder.
   return (
-    typeof precision === "number" && precision >>> 0 === precision && precision <= precisionLimit[0]
+    typeof precision === "number" && precision >>> 0 === precision && precision <= MAX_PRECISION
   );
-}
-
-/** The limit of the precision may come from tables that are not loaded. */
-function refusePrecision(): number {
-  requireTables();
-  return INVALID_PRECISION;
 }

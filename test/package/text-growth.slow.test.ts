@@ -5,7 +5,8 @@
  */
 import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts";
-import { FORMAT_NAMES, planBatch } from "../../src/batch/index.ts";
+import { FORMAT_NAMES } from "../../src/batch/index.ts";
+import { planBatch } from "../../src/batch/plan.ts";
 import { readArguments } from "../../src/cli/udf.ts";
 import { DECODE_ARGUMENTS, DecodeFunction } from "../../src/functions/decode.ts";
 import { ENCODE_ARGUMENTS, EncodeFunction } from "../../src/functions/encode.ts";

@@ -2,7 +2,7 @@
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
-import { type Failures, locatedFailures, withFailures } from "../../batch/chunks.ts";
+import { hopelessError, RowCounter } from "../../batch/chunks.ts";
 import { openQuoteError } from "../../batch/errors.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 import { printLine } from "../terminal.ts";
@@ -19,7 +19,7 @@ import { Pool } from "./pool.ts";
 import { type Progress, startProgress } from "./progress.ts";
 import { type ReadTask, tasksOf } from "./reading.ts";
 import { REJECTS_HEADER, rejectsOf } from "./rejects.ts";
-import { type BatchSummary, failureText, type InputRowError, inputLines } from "./report.ts";
+import { type BatchSummary, failureText, inputLines, totalsOf } from "./report.ts";
 import { BatchWriter } from "./session.ts";
 import { free, ownBuffer, type TaskResult } from "./task.ts";
 
@@ -81,16 +81,11 @@ class Run {
   readonly #pool: Pool;
   readonly #progress: Progress | undefined;
   readonly #writer = new BatchWriter();
-  #input: BatchInput | undefined;
   #closing: Uint8Array | undefined;
-  /** Of the current input. */
-  #inputRows = 0;
-  #inputLines = 0;
   #finishedBytes = 0;
-  rows = 0;
-  converted = 0;
-  failed = 0;
-  failures: readonly Failures<InputRowError>[] = [];
+  #rows = 0;
+  /** The rows of each input that has begun. */
+  readonly counts = new Map<BatchInput, RowCounter>();
 
   constructor(
     request: BatchRequest,
@@ -114,7 +109,7 @@ class Run {
 
   /** How many more rows the output may have. */
   get #remainingRows(): number {
-    return (this.#request.maxRows ?? Number.POSITIVE_INFINITY) - this.rows;
+    return (this.#request.maxRows ?? Number.POSITIVE_INFINITY) - this.#rows;
   }
 
   /** Converts and writes all rows. @param closing ends a wait for input */
@@ -152,18 +147,11 @@ class Run {
     }
   }
 
-  #startInput(input: BatchInput): void {
-    if (this.#input === input) return;
-    this.#finishedBytes += this.#input?.sizeBytes ?? 0;
-    this.#input = input;
-    this.#inputRows = 0;
-    this.#inputLines = input.plan.preambleLines;
-  }
-
   async #write(task: ReadTask, result: TaskResult): Promise<void> {
     const { input, readBytes } = task;
-    const { bytes, failures, lines } = result;
-    this.#startInput(input);
+    const { bytes } = result;
+    const counts = this.counts.get(input) ?? new RowCounter(input.plan.preambleLines);
+    this.counts.set(input, counts);
     this.#closing ??= task.closing;
     const [between, rows] = this.#writer.add(bytes, result.isContinued);
     await this.#output.write(between);
@@ -172,32 +160,26 @@ class Run {
     const buffer = ownBuffer(bytes);
     if (buffer) free(buffer);
     if (this.#rejects && result.rejects.length > 0) {
-      await this.#rejects.write(rejectsOf(result.rejects, input.path, this.#inputLines));
+      await this.#rejects.write(rejectsOf(result.rejects, input.path, counts.lines));
       this.#rejects.hasRows = true;
     }
-    const located = locatedFailures(failures, this.#inputRows, this.#inputLines).map((group) => {
-      return { ...group, first: { ...group.first, path: input.path } };
-    });
-    this.failures = withFailures(this.failures, located);
-    this.#inputRows += result.rows;
-    this.#inputLines += lines;
-    this.rows += result.rows;
-    this.converted += result.converted;
-    this.failed += result.failed;
-    this.#progress?.update(this.#finishedBytes + readBytes, this.rows);
-    this.#checkFailures(input, located);
+    counts.add(result);
+    this.#rows += result.rows;
+    this.#progress?.update(this.#finishedBytes + readBytes, this.#rows);
+    if (task.isLast) this.#finishedBytes += readBytes;
+    this.#checkFailures(input, counts);
   }
 
-  /** @throws NoAnswerError, BatchError if the batch ends at one of these rows */
-  #checkFailures(
-    { path, options }: BatchInput,
-    failures: readonly Failures<InputRowError>[],
-  ): void {
+  /** @throws NoAnswerError, BatchError if the batch ends at one of the rows */
+  #checkFailures({ path, options }: BatchInput, counts: RowCounter): void {
+    const { failures, firstError } = counts;
     const open = failures.find(({ first }) => first.code === "open-quote");
     if (open) throw withPath(openQuoteError(open.first.line, options.maxRowBytes), path);
-    if (this.#request.isStrict && failures.length > 0) {
-      throw new NoAnswerError(failureText(failures[0].first));
+    if (this.#request.isStrict && firstError) {
+      throw new NoAnswerError(failureText({ ...firstError, path }));
     }
+    const hopeless = hopelessError(counts, false);
+    if (hopeless) throw withPath(hopeless, path);
   }
 }
 
@@ -258,8 +240,7 @@ export async function runBatch(
         stop.removeEventListener("abort", stopRun);
         await run.stop();
       }
-      const { rows, converted, failed, failures } = run;
-      return { rows, converted, failed, failures };
+      return totalsOf(run.counts);
     });
   };
   try {

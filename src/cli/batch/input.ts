@@ -202,6 +202,9 @@ function checkText(path: string, first: Uint8Array, encoding: string | undefined
   throw new NoAnswerError(notTextError(path));
 }
 
+/** Bytes that are added to a plan at once. */
+const PLANNED_BYTES = 1 << 14;
+
 /** Opens an input and reads its first bytes, as many as the plan needs. */
 async function planInput(
   { path, format, opened }: InputRequest,
@@ -217,15 +220,19 @@ async function planInput(
     const { known: plan, bytes } = await readStart(source.bytes, (part, isEnd) => {
       if (isFirst) checkText(path, part, options.encoding);
       isFirst = false;
+      // No more is kept of each input than its first rows have.
+      for (let at = 0; at < part.length && !reader.plan; at += PLANNED_BYTES) {
+        reader.push(part.subarray(at, at + PLANNED_BYTES));
+      }
       if (isEnd) reader.end();
-      else reader.push(part);
       return reader.plan;
     });
     const { isGzip, isFile, sizeBytes, identity, close } = source;
     const { preamble } = reader;
-    if (isFile) close();
-    const open = async () => (isFile ? openSource(path, closing) : { ...source, bytes });
-    return { path, options, preamble, plan, isGzip, isFile, sizeBytes, identity, open };
+    const planned = { path, options, preamble, plan, isGzip, isFile, sizeBytes, identity };
+    if (!isFile) return { ...planned, open: async () => ({ ...source, bytes }) };
+    close();
+    return { ...planned, open: () => openSource(path, closing) };
   } catch (error) {
     throw withPath(error, path);
   }

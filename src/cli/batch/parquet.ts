@@ -210,7 +210,7 @@ export async function convertParquet(
     stop.throwIfAborted();
     const localRule = operation === "encode" ? (flags.local ?? "borders") : undefined;
     const elapsedMs = Date.now() - startMs;
-    return { ...counts, failures: [], elapsedMs, localRule, rejectsPath: undefined };
+    return { ...counts, failures: [], hopeless: [], elapsedMs, localRule, rejectsPath: undefined };
   } catch (error) {
     throw stop.aborted ? stop.reason : error;
   } finally {

@@ -98,22 +98,24 @@ export interface ReadTask extends Task {
   readonly readBytes: number;
   /** What ends an output of the same format, once an input with text behind its rows has ended. */
   readonly closing: Uint8Array | undefined;
+  readonly isLast: boolean;
 }
 
 /** The rows of an input; the last task may have none. */
 export async function* tasksOf(input: BatchInput): AsyncGenerator<ReadTask> {
   const source = await input.open();
   const reader = new BatchReader(input.options);
-  const taskOf = (block: Uint8Array, chunks: readonly Chunk[]) => {
+  const taskOf = (block: Uint8Array, chunks: readonly Chunk[], isLast: boolean): ReadTask => {
     const buffers = buffersOf(block, chunks);
-    return { input, chunks, buffers, readBytes: source.readBytes(), closing: reader.closing };
+    const { closing } = reader;
+    return { input, chunks, buffers, readBytes: source.readBytes(), closing, isLast };
   };
   try {
     for await (const block of blocksOf(source.bytes, !input.isFile)) {
-      const task = taskOf(block, reader.push(block));
+      const task = taskOf(block, reader.push(block), false);
       if (task.chunks.length > 0) yield task;
     }
-    yield taskOf(NO_BYTES, reader.end());
+    yield taskOf(NO_BYTES, reader.end(), true);
   } finally {
     source.close();
   }

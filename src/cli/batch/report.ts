@@ -1,5 +1,5 @@
 /** What a batch says of its inputs when it begins, and of its rows when it has ended. */
-import type { Failures } from "../../batch/chunks.ts";
+import { type Failures, hopelessError, type RowCounts, withFailures } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/results.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
 import { describePath, displayName, isGzipName, STANDARD_INPUT } from "./files.ts";
@@ -17,11 +17,35 @@ export interface BatchSummary {
   readonly failed: number;
   /** The rows that failed by the codes of their errors. */
   readonly failures: readonly Failures<InputRowError>[];
+  /** What is wrong with inputs whose rows all failed. */
+  readonly hopeless: readonly string[];
   readonly elapsedMs: number;
   /** The rule that has chosen local mapcodes; undefined of a batch that decodes. */
   readonly localRule: LocalRuleName | undefined;
   /** The file of the rows that failed. */
   readonly rejectsPath: string | undefined;
+}
+
+/** The rows of all inputs. */
+export function totalsOf(
+  counts: ReadonlyMap<BatchInput, RowCounts>,
+): Pick<BatchSummary, "rows" | "converted" | "failed" | "failures" | "hopeless"> {
+  const totals = { rows: 0, converted: 0, failed: 0 };
+  const hopeless: string[] = [];
+  let failures: readonly Failures<InputRowError>[] = [];
+  for (const [{ path }, ofInput] of counts) {
+    totals.rows += ofInput.rows;
+    totals.converted += ofInput.converted;
+    totals.failed += ofInput.failed;
+    const located = ofInput.failures.map(({ rows, first }) => ({
+      rows,
+      first: { ...first, path },
+    }));
+    failures = withFailures(failures, located);
+    const error = hopelessError(ofInput, true);
+    if (error) hopeless.push(`${describePath(path)}: ${error.message}`);
+  }
+  return { ...totals, failures, hopeless };
 }
 
 /** How each input is understood, where it differs from the one before, and names that are wrong about compression. */

@@ -2,24 +2,22 @@
 import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
 import { type Chunk, NO_BYTES } from "../../batch/chunks.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
-import { InputPlanner } from "../../batch/input-planner.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
-import type { BatchPlan } from "../../batch/plan.ts";
+import { type BatchPlan, PreambleCollector, planBatch } from "../../batch/plan.ts";
 import { createSplitter } from "../../batch/session.ts";
-import { nameSetting } from "../../internal.ts";
-
-const PLANNED_BYTES = 1 << 14;
 
 export class BatchReader {
   readonly #decoder: InputDecoder;
-  readonly #planner: InputPlanner;
+  readonly #options: ResolvedBatchOptions;
+  readonly #start: PreambleCollector;
   #splitter: ReturnType<typeof createSplitter> | undefined;
   plan: BatchPlan | undefined;
   preamble: Uint8Array = NO_BYTES;
 
   constructor(options: ResolvedBatchOptions) {
     this.#decoder = new InputDecoder(options.encoding);
-    this.#planner = new InputPlanner(options, nameSetting);
+    this.#options = options;
+    this.#start = new PreambleCollector(options);
   }
 
   get closing(): Uint8Array | undefined {
@@ -29,24 +27,21 @@ export class BatchReader {
   push(bytes: Uint8Array): readonly Chunk[] {
     const decoded = this.#decoder.push(bytes);
     if (this.#splitter) return this.#splitter.push(decoded);
-    for (let at = 0; at < decoded.length; at += PLANNED_BYTES) {
-      const plan = this.#planner.add(decoded.subarray(at, at + PLANNED_BYTES), this.#decoder);
-      if (plan) return [...this.#begin(plan), ...this.push(decoded.subarray(at + PLANNED_BYTES))];
-    }
-    return [];
+    return decoded.length > 0 && this.#start.add(decoded) ? this.#begin() : [];
   }
 
   end(): readonly Chunk[] {
     const chunks = this.push(this.#decoder.end());
-    const first = this.#splitter ? [] : this.#begin(this.#planner.end(this.#decoder));
+    const first = this.#splitter ? [] : this.#begin();
     return [...chunks, ...first, ...(this.#splitter?.end() ?? [])];
   }
 
-  #begin(plan: BatchPlan): readonly Chunk[] {
-    this.plan = plan;
-    this.preamble = new Uint8Array(this.#planner.bytes);
-    this.#splitter = createSplitter(plan);
-    return this.#splitter.push(new Uint8Array(this.#planner.bytes));
+  #begin(): readonly Chunk[] {
+    const { bytes } = this.#start;
+    this.plan = planBatch(bytes, this.#options, this.#decoder);
+    this.preamble = new Uint8Array(bytes);
+    this.#splitter = createSplitter(this.plan);
+    return this.#splitter.push(bytes);
   }
 }
 

@@ -111,7 +111,9 @@ export async function convertInputs(
       ? await (await import("../batch/parquet.ts")).convertParquet(operation, paths, flags, context)
       : await convertText(operation, paths, flags, context);
     if (!isQuiet) summaryLines(summary).forEach(printLine);
-    const isFailure = summary.failed > 0 && (failOnErrors || summary.converted === 0);
+    summary.hopeless.forEach(printLine);
+    const isBad = failOnErrors || summary.converted === 0 || summary.hopeless.length > 0;
+    const isFailure = summary.failed > 0 && isBad;
     return isFailure ? NO_ANSWER_EXIT_CODE : 0;
   } catch (error) {
     if (error instanceof OutputClosedError) return CLOSED_OUTPUT_EXIT_CODE;

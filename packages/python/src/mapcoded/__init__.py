@@ -88,7 +88,7 @@ def _grouped(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.Table]:
 
 
 def _converted(operation: str, data: Any, columns: dict[str, str], options: dict[str, Any]) -> pyarrow.Table:
-    table = data if isinstance(data, pyarrow.Table) else pyarrow.table(data)
+    table = _table(data)
     used = columns | {name: value for name, value in options.items() if name.endswith("_column")}
     sent = pyarrow.table({name: _sendable(table[name]) for name in used.values()})
     results = _run(operation, sent, options | used)
@@ -98,6 +98,14 @@ def _converted(operation: str, data: Any, columns: dict[str, str], options: dict
         taken = name in table.column_names
         table = table.append_column(f"{name}_2" if taken else name, results[name])
     return table
+
+
+def _table(data: Any) -> pyarrow.Table:
+    if isinstance(data, pyarrow.Table):
+        return data
+    if type(data).__module__.startswith("pandas"):
+        return pyarrow.Table.from_pandas(data, preserve_index=False)
+    return pyarrow.table(data)
 
 
 def _sendable(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
