@@ -3,19 +3,13 @@ import { UNKNOWN_MAPCODE } from "../codec/code-arrays.ts";
 import { decodeAt, LAT_DEG } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/names.ts";
 import { checkText, quoted } from "../messages.ts";
-import { utf8Bytes } from "../platform.ts";
 import { MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 import { alphaCodeOf, countryOf, findByName, findByNameWithin } from "../territories/lookup.ts";
-import {
-  firstAlphabetOf,
-  readCodePartsOf,
-  toRoman,
-  WHITE_SPACE,
-  withPlainSpaces,
-} from "../text/alphabets.ts";
+import { firstAlphabetOf, toRoman, WHITE_SPACE, withPlainSpaces } from "../text/alphabets.ts";
+import { readCodePartsOf } from "../text/grammar.ts";
 import { alphabets } from "./alphabets.ts";
 import { NO_OPTIONS } from "./arguments.ts";
 import { contextNumber, type DecodeOptions, decodingError, hasMapcodeForm } from "./decoding.ts";
@@ -150,13 +144,10 @@ function continuationsOf(text: string, context: number): readonly MapcodeContinu
 // ---- Territories
 
 /** The territory with a name in Roman letters, or NO_TERRITORY. */
-function findTerritoryNear(name: string, context: number): number {
-  const chars = utf8Bytes(name.replace("_", "-"));
-  const near =
-    context === NO_TERRITORY
-      ? NO_TERRITORY
-      : findByNameWithin(chars, 0, chars.length, countryOf(context));
-  return near === NO_TERRITORY ? findByName(chars, 0, chars.length) : near;
+function findTerritoryNear(text: string, context: number): number {
+  const name = text.replace("_", "-");
+  const near = context === NO_TERRITORY ? NO_TERRITORY : findByNameWithin(name, countryOf(context));
+  return near === NO_TERRITORY ? findByName(name) : near;
 }
 
 /** The territory that a text starts with; without one, the territory of the context or AAA. */

@@ -1,8 +1,6 @@
 /** Territories: looking them up by name and by country, and what is known of each. */
-import { HYPHEN, UNDERSCORE } from "../characters.ts";
 import type { AlphabetName, TerritoryCode } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
-import { utf8Bytes } from "../platform.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import {
@@ -51,8 +49,7 @@ function minimalCode(number: number): string {
 }
 
 function isUnambiguous(name: string): boolean {
-  const chars = utf8Bytes(name);
-  return countCandidates(chars, 0, chars.length) === 1;
+  return countCandidates(name) === 1;
 }
 
 let allTerritories: readonly Territory[] | undefined;
@@ -101,16 +98,10 @@ export function territories(): readonly Territory[] {
 }
 
 /** A name as the tables have it: Roman, upper case, with hyphens in place of underscores. */
-function normalized(name: string): Uint8Array {
+function normalized(name: string): string {
   checkText("territory", name, "NLD");
   // ASCII, as what it cannot read becomes a question mark.
-  const { text } = toRoman(name);
-  const chars = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at);
-    chars[at] = char === UNDERSCORE ? HYPHEN : char;
-  }
-  return chars;
+  return toRoman(name).text.replaceAll("_", "-");
 }
 
 let numbers: ReadonlyMap<string, number> | undefined;
@@ -125,14 +116,12 @@ function numbersByCode(): ReadonlyMap<string, number> {
 export function territoryNamed(name: string): number {
   const exact = numbersByCode().get(name);
   if (exact !== undefined) return exact;
-  const chars = normalized(name);
-  return findByName(chars, 0, chars.length);
+  return findByName(normalized(name));
 }
 
 /** The number of the territory with a code or name within a country that has its own number, or NO_TERRITORY. */
 export function territoryNamedWithin(name: string, parent: number): number {
-  const chars = normalized(name);
-  return findByNameWithin(chars, 0, chars.length, parent);
+  return findByNameWithin(normalized(name), parent);
 }
 
 /** What is wrong with a name that no territory has. */
