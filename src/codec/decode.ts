@@ -54,7 +54,7 @@ import {
   scanMapcode,
   scanTerritory,
 } from "../text/general-scan.ts";
-import { isPointArray, refuseDegrees } from "./array-checks.ts";
+import { isPointArray, wrongDegrees } from "./array-checks.ts";
 import { writeCellCenter } from "./cell.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { readExtension } from "./extension.ts";
@@ -92,9 +92,8 @@ export const LON_DEG = 1;
  * @param context number of the territory of codes without one, or NO_TERRITORY for AAA. If a territory in
  *   the text has several candidate territories, the one in the context's country is preferred.
  * @param degrees at least two numbers; unchanged on an error
- * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, INVALID_TERRITORY; ARRAY_TOO_SMALL if
- *   there is no room for the degrees
- * @throws TypeError if the degrees are not a Float64Array
+ * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, INVALID_TERRITORY
+ * @throws TypeError unless the degrees are a Float64Array with room for them
  * @example
  * ```ts
  * const degrees = new Float64Array(2);
@@ -103,7 +102,7 @@ export const LON_DEG = 1;
  * ```
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
-  if (!isPointArray(degrees)) return refuseDegrees(degrees);
+  if (!isPointArray(degrees)) throw wrongDegrees(degrees, 2);
   if (typeof text !== "string") return MALFORMED_MAPCODE;
   return decodeAt(text, context, degrees, LAT_DEG);
 }
@@ -147,7 +146,7 @@ function decodeOtherBytes(
   context: number,
   degrees: Float64Array,
 ): number {
-  if (!isPointArray(degrees)) return refuseDegrees(degrees);
+  if (!isPointArray(degrees)) throw wrongDegrees(degrees, 2);
   if (!isBytes(bytes)) throw wrongType("array of bytes", bytes, "a Uint8Array");
   if (typeof from !== "number") throw wrongType("start of the text", from, "an index");
   if (typeof to !== "number") throw wrongType("end of the text", to, "an index");
@@ -274,11 +273,12 @@ function territoryOfContext(context: number): number {
 
 /** The territory that the general scan parsed; its candidate in the context's country is preferred. */
 function territoryInText(context: number): number {
+  const name = asciiText(territoryChars, 0, parsed.territoryLength);
   if (context !== NO_TERRITORY) {
-    const near = findByNameWithin(territoryChars, 0, parsed.territoryLength, countryOf(context));
+    const near = findByNameWithin(name, countryOf(context));
     if (near !== NO_TERRITORY) return near;
   }
-  return findByName(territoryChars, 0, parsed.territoryLength);
+  return findByName(name);
 }
 
 /** Reads the code in `parsed` as one of a territory. */

@@ -12,41 +12,22 @@ export const alphabets = /* @__PURE__ */ withTables(library.alphabets);
 export const countryNumber = /* @__PURE__ */ withTables(library.countryNumber);
 export const dataVersion = /* @__PURE__ */ withTables(library.dataVersion);
 export const decode = /* @__PURE__ */ withTables(library.decode);
-export const decodeBatch = /* @__PURE__ */ withTables(library.decodeBatch);
-export const decodeBatchInto = /* @__PURE__ */ withTables(library.decodeBatchInto);
 export const decodeBytesInto = /* @__PURE__ */ withTables(library.decodeBytesInto);
 export const decodeInto = /* @__PURE__ */ withTables(library.decodeInto);
 export const decodeRectangle = /* @__PURE__ */ withTables(library.decodeRectangle);
 export const decodeRectangleInto = /* @__PURE__ */ withTables(library.decodeRectangleInto);
 export const encode = /* @__PURE__ */ withTables(library.encode);
-export const encodeBatch = /* @__PURE__ */ withTables(library.encodeBatch);
-export const encodeBatchInto = /* @__PURE__ */ withTables(library.encodeBatchInto);
-export const encodeCountryInto = /* @__PURE__ */ withTables(library.encodeCountryInto);
 export const encodeInternational = /* @__PURE__ */ withTables(library.encodeInternational);
 export const encodeInternationalInto = /* @__PURE__ */ withTables(library.encodeInternationalInto);
 export const encodeInto = /* @__PURE__ */ withTables(library.encodeInto);
 export const encodeShortest = /* @__PURE__ */ withTables(library.encodeShortest);
-export const encodeShortestInTerritory = /* @__PURE__ */ withTables(
-  library.encodeShortestInTerritory,
-);
-export const encodeShortestInTerritoryInto = /* @__PURE__ */ withTables(
-  library.encodeShortestInTerritoryInto,
-);
-export const encodeTerritoryInto = /* @__PURE__ */ withTables(library.encodeTerritoryInto);
-export const findAlphabet = /* @__PURE__ */ withTables(library.findAlphabet);
 export const findTerritory = /* @__PURE__ */ withTables(library.findTerritory);
 export const formatMapcode = /* @__PURE__ */ withTables(library.formatMapcode);
 export const getAlphabet = /* @__PURE__ */ withTables(library.getAlphabet);
 export const getTerritory = /* @__PURE__ */ withTables(library.getTerritory);
 export const hasMapcodeForm = /* @__PURE__ */ withTables(library.hasMapcodeForm);
-export const isNearBorder = /* @__PURE__ */ withTables(library.isNearBorder);
 export const mapcodeInAlphabet = /* @__PURE__ */ withTables(library.mapcodeInAlphabet);
-export const mapcodeInRoman = /* @__PURE__ */ withTables(library.mapcodeInRoman);
-export const mapcodesOfPoint = /* @__PURE__ */ withTables(library.mapcodesOfPoint);
 export const parseMapcode = /* @__PURE__ */ withTables(library.parseMapcode);
-export const resolveEncodeBatchOptions = /* @__PURE__ */ withTables(
-  library.resolveEncodeBatchOptions,
-);
 export const searchTerritories = /* @__PURE__ */ withTables(library.searchTerritories);
 export const subdivisions = /* @__PURE__ */ withTables(library.subdivisions);
 export const territories = /* @__PURE__ */ withTables(library.territories);

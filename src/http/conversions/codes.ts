@@ -1,6 +1,8 @@
 /** The replies of /codes: which codes of a point they contain, by the rules of the dialect, and their bytes. */
+
 import { CodeWords } from "../../bytes.ts";
-import { type CodeList, MAX_CODES, NO_CODE } from "../../index.ts";
+import { NO_CODE } from "../../codec/code-arrays.ts";
+import { type CodeList, MAX_CODES } from "../../index.ts";
 import {
   chooseShortest,
   clampedLatDeg,

@@ -1,5 +1,5 @@
 /** The hints of the search box about a text that is no place yet: what is missing or wrong, and what to do. */
-import { type MapcodeContinuation, parseMapcode } from "../../index.ts";
+import { parseMapcode } from "../../index.ts";
 import { formatList } from "../../internal.ts";
 
 /** What is missing or wrong. */
@@ -38,11 +38,9 @@ export function hintForMapcode(text: string): Hint {
   const parsed = parseMapcode(text);
   if (parsed.status === "valid") return { hint: "", isWrong: false };
   if (parsed.status === "incomplete") {
-    const next = parsed.mayFollow.flatMap((continuation) => CONTINUATIONS[continuation]);
-    const hint = next.length === 0 ? "" : `Go on with ${formatList(next, "or")}.`;
-    return { hint, isWrong: false };
+    return { hint: `Go on: a mapcode looks like ${EXAMPLE}.`, isWrong: false };
   }
-  const { error, index } = parsed;
+  const { error } = parsed;
   const typed = text.trim();
   if (error.code === "unknown-territory") {
     return { hint: `No territory has the name or code ${error.value}.`, isWrong: true };
@@ -54,8 +52,7 @@ export function hintForMapcode(text: string): Hint {
   const hint =
     parsed.status === "unknown"
       ? `No place has the code ${typed}. Look for a mistake in it.`
-      : `This is no mapcode: '${[...text.slice(index)][0]}' cannot be its character ${index + 1}. ` +
-        `A mapcode looks like ${EXAMPLE}.`;
+      : `This is no mapcode. A mapcode looks like ${EXAMPLE}.`;
   return { hint, isWrong: true };
 }
 

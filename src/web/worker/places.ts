@@ -7,17 +7,16 @@ import {
   decodeRectangle,
   distanceMeters,
   encode,
+  encodeShortest,
   formatMapcode,
   getTerritory,
   INTERNATIONAL,
-  isNearBorder,
   type Mapcode,
   MapcodeError,
   mapcodeInAlphabet,
   maxErrorMeters,
   parseMapcode,
   type Rectangle,
-  shortestLocalMapcode,
   type Territory,
   territoryInAlphabet,
 } from "../../index.ts";
@@ -94,7 +93,7 @@ function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): Code
 function firstCode({ latDeg, lonDeg }: Coordinate, precision: number): Mapcode | undefined {
   return areBordersLoaded()
     ? encodeLocal(latDeg, lonDeg, { precision })
-    : shortestLocalMapcode(encode(latDeg, lonDeg, { precision }));
+    : encodeShortest(latDeg, lonDeg, { precision });
 }
 
 /**
@@ -136,9 +135,7 @@ function territoriesOf(point: Coordinate): ReadonlySet<string> {
 
 /** The names of territories that have codes at the point or where a code of it leads, but not at both. */
 function neighborNames(codes: readonly CodeDescription[], request: PlaceRequest): string[] {
-  const { point, precision } = request;
-  if (!isNearBorder(point.latDeg, point.lonDeg, { precision })) return [];
-  const here = territoriesOf(point);
+  const here = territoriesOf(request.point);
   const different = codes.flatMap(({ center }) => {
     const there = territoriesOf(center);
     return [...there, ...here].filter((code) => !there.has(code) || !here.has(code));
