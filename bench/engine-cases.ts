@@ -7,23 +7,15 @@ import { type EngineName, engine } from "./engine.ts";
 
 // Constants of this module: no property is looked up in a measured loop.
 const {
-  createCodeBatch,
-  createPointBatch,
   decode,
-  decodeBatchInto,
   decodeBytesInto,
   decodeInto,
   decodeRectangleInto,
   encode,
-  encodeBatchInto,
-  encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
-  encodeShortestInTerritoryInto,
-  encodeTerritoryInto,
   LAT_DEG,
   MAX_CANDIDATES,
-  MAX_CODES,
   NO_TERRITORY,
   territoriesAtInto,
 } = engine;
@@ -46,30 +38,6 @@ function encodeInternationalOnly(points: Float64Array): number {
   let codes = 0;
   for (let at = 0; at < points.length; at += 2) {
     codes += encodeInternationalInto(points[at], points[at + 1], 0, list);
-  }
-  return codes;
-}
-
-function encodeShortest(points: Float64Array, territory: number): number {
-  let codes = 0;
-  for (let at = 0; at < points.length; at += 2) {
-    codes += encodeShortestInTerritoryInto(points[at], points[at + 1], 0, territory, list);
-  }
-  return codes;
-}
-
-function encodeOfTerritory(points: Float64Array, territory: number): number {
-  let codes = 0;
-  for (let at = 0; at < points.length; at += 2) {
-    codes += encodeTerritoryInto(points[at], points[at + 1], 0, territory, list);
-  }
-  return codes;
-}
-
-function encodeOfCountry(points: Float64Array, country: number): number {
-  let codes = 0;
-  for (let at = 0; at < points.length; at += 2) {
-    codes += encodeCountryInto(points[at], points[at + 1], 0, country, list);
   }
   return codes;
 }
@@ -214,48 +182,11 @@ export const REPORTED_CASES: readonly Case[] = [
   caseOf("decodeInto, with territory", "decodeInto", "texts", decodeTexts),
   caseOf("decodeBytesInto, with territory", "decodeBytesInto", "bytes", decodeBytes),
   caseOf("decode, with territory", "decode", "texts", decodeToObjects),
-  ...(["all", "international"] as const).map((codes) => ({
-    name: `encodeBatchInto, ${codes === "all" ? "all codes" : "international"}`,
-    needs: ["encodeBatchInto", "resolveEncodeBatchOptions", "createCodeBatch"] as const,
-    prepare({ points, codes: allCodes }: Workload) {
-      const settings = engine.resolveEncodeBatchOptions({ codes });
-      const batch = createCodeBatch(points.length / 2, allCodes + MAX_CODES, 0);
-      return () => {
-        batch.points = 0;
-        batch.count = 0;
-        return encodeBatchInto(points, 0, settings, batch);
-      };
-    },
-  })),
   caseOf("territoriesAtInto, by borders", "territoriesAtInto", "points", lookUpTerritories),
 ];
 
 /** The cases of `npm run bench:compare`: some more than are reported. */
 export const COMPARED_CASES: readonly Case[] = [
   ...REPORTED_CASES,
-  ...(
-    [
-      ["encodeShortestInTerritoryInto", encodeShortest],
-      ["encodeTerritoryInto", encodeOfTerritory],
-      ["encodeCountryInto", encodeOfCountry],
-    ] as const
-  ).map(
-    ([name, run]): Case => ({
-      name: `${name}, USA`,
-      needs: [name],
-      prepare({ points }) {
-        const territory = engine.territoryNumber("USA");
-        return () => run(points, territory);
-      },
-    }),
-  ),
   caseOf("decodeRectangleInto, with territory", "decodeRectangleInto", "texts", decodeRectangles),
-  {
-    name: "decodeBatchInto, bytes",
-    needs: ["decodeBatchInto", "createPointBatch"],
-    prepare({ bytes, texts }) {
-      const batch = createPointBatch(texts.length);
-      return () => decodeBatchInto(bytes, 0, NO_TERRITORY, batch);
-    },
-  },
 ];

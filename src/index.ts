@@ -93,4 +93,3 @@ export {
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { MAX_CODES } from "./tables/layout/grid.ts";
 export { NO_TERRITORY } from "./tables/layout/names.ts";
-export { TablesError, type TablesErrorCode } from "./tables/tables-error.ts";

@@ -11,7 +11,7 @@ import {
   sentence,
   wrongType,
 } from "../internal.ts";
-import { isBytes, utf8Bytes } from "../platform.ts";
+import { utf8Bytes } from "../platform.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./batch-options.ts";
 import { concatAll } from "./chunks.ts";
 import { checkDistinct, isSameName } from "./columns/columns.ts";
@@ -106,7 +106,7 @@ export function planBatchFor(
   facts: InputFacts,
   nameOption: NameOption,
 ): BatchPlan {
-  if (!isBytes(preamble)) throw wrongType("preamble", preamble, "a Uint8Array");
+  if (!(preamble instanceof Uint8Array)) throw wrongType("preamble", preamble, "a Uint8Array");
   if (typeof facts !== "object" || facts === null) throw wrongType("facts", facts, "an object");
   checkOptions(options);
   const input = formatNamed(options.from);

@@ -5,7 +5,7 @@
 import { asciiText } from "../digits/digits.ts";
 import { unpack } from "../digits/packing.ts";
 import { wrongType } from "../messages.ts";
-import { isBytes, utf8Text } from "../platform.ts";
+import { utf8Text } from "../platform.ts";
 import {
   CELL_STEP_LAT,
   CELL_STEP_LON_QUARTERS,
@@ -36,7 +36,6 @@ import {
   INTERNATIONAL_TERRITORY,
   isTerritory,
   records,
-  requireTables,
 } from "../tables/tables.ts";
 import {
   countryOf,
@@ -93,7 +92,7 @@ export const LON_DEG = 1;
  *   the text has several candidate territories, the one in the context's country is preferred.
  * @param degrees at least two numbers; unchanged on an error
  * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, INVALID_TERRITORY
- * @throws TypeError unless the degrees are a Float64Array with room for them
+ * @throws TypeError if the degrees are not a Float64Array of two numbers or more
  * @example
  * ```ts
  * const degrees = new Float64Array(2);
@@ -111,7 +110,7 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
  * As decodeInto, for a text in bytes, which is 25% faster. Texts in other alphabets, or in a rare form, are
  * converted to strings first.
  * @param bytes UTF-8; the text is from index `from` up to `to` (excluded), or where the array ends
- * @throws TypeError if the bytes are not a Uint8Array, the degrees not a Float64Array, or an index not a number
+ * @throws TypeError if the bytes are not a Uint8Array, the degrees not such an array, or an index not a number
  * @example
  * ```ts
  * const bytes = new TextEncoder().encode("Dam,NLD 49.4V,1012");
@@ -147,7 +146,7 @@ function decodeOtherBytes(
   degrees: Float64Array,
 ): number {
   if (!isPointArray(degrees)) throw wrongDegrees(degrees, 2);
-  if (!isBytes(bytes)) throw wrongType("array of bytes", bytes, "a Uint8Array");
+  if (!(bytes instanceof Uint8Array)) throw wrongType("array of bytes", bytes, "a Uint8Array");
   if (typeof from !== "number") throw wrongType("start of the text", from, "an index");
   if (typeof to !== "number") throw wrongType("end of the text", to, "an index");
   return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);
@@ -250,7 +249,6 @@ function territoryNear(context: number): number {
 }
 
 function readGeneral(text: string, context: number): number {
-  requireTables();
   loadMapcode(text);
   let codeStart = 0;
   let territory = territoryOfContext(context);
@@ -291,7 +289,6 @@ function readParsed(territory: number): number {
 
 /** No record reads the code, as none does before the territory is derived. */
 function refuseLengths(territory: number): number {
-  requireTables();
   return deriver.territory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 

@@ -1,5 +1,5 @@
 /** Mapcodes of a point, with objects and strings: built on the `Into` functions of the engine. */
-import { hasListArrays, isCodeList, wrongList } from "../codec/array-checks.ts";
+import { isCodeList, wrongList } from "../codec/array-checks.ts";
 import { type CodeList, createCodeList } from "../codec/code-arrays.ts";
 import { encodeFilteredInto, encodeInternationalInto, encodeInto } from "../codec/encode.ts";
 import { chooseShortest } from "../codec/found-codes.ts";
@@ -54,7 +54,7 @@ const list = createCodeList();
  * ```
  */
 export function codeText(list: CodeList, index: number): string {
-  if (!isCodeList(list) && !hasListArrays(list)) throw wrongList(list);
+  if (!isCodeList(list)) throw wrongList(list);
   if (!Number.isInteger(index) || index < 0 || !(index < list.count)) {
     const expected =
       list.count > 0 ? `an integer from 0 to ${list.count - 1}` : "there, as there are none";

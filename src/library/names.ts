@@ -78,7 +78,8 @@ function countMistakes(from: string, to: string): number {
 
 /** Whether the first two characters have one in common: one mistake leaves it. Others are not worth a comparison. */
 function sharesStart(from: string, to: string): boolean {
-  return from[0] === to[0] || from[0] === to[1] || from[1] === to[0] || from[1] === to[1];
+  const start = to.slice(0, 2);
+  return from !== "" && (start.includes(from[0]) || (from.length > 1 && start.includes(from[1])));
 }
 
 /**

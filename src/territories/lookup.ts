@@ -22,7 +22,6 @@ import {
   nameChars,
   nameStarts,
   parents,
-  requireTables,
   shortNames,
   TERRITORY_COUNT,
   territoryCodes,
@@ -61,7 +60,6 @@ export function alphaCodeOf(territory: number): TerritoryCode {
 }
 
 function keepCode(territory: number): TerritoryCode {
-  requireTables();
   const code = readAlphaCode(territory);
   codes[territory] = code;
   return code;

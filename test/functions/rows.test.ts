@@ -9,7 +9,6 @@ import {
   decodeRectangle,
   encode,
   encodeInternational,
-  encodeShortestInTerritory,
   MapcodeError,
 } from "../../src/index.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
@@ -94,7 +93,7 @@ describe("answers are those of the library", () => {
         const isGiven = name !== "" && name !== "\\N";
         const expected = fieldOf(() => {
           const found = isGiven
-            ? encodeShortestInTerritory(lat, lon, name)
+            ? encode(lat, lon, { territory: name })[0]
             : localMapcode("borders", lat, lon);
           // The international mapcode is not local.
           return found?.territory === "AAA" ? undefined : text(found);

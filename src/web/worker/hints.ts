@@ -1,6 +1,5 @@
 /** The hints of the search box about a text that is no place yet: what is missing or wrong, and what to do. */
 import { parseMapcode } from "../../index.ts";
-import { formatList } from "../../internal.ts";
 
 /** What is missing or wrong. */
 export interface Hint {
@@ -8,13 +7,6 @@ export interface Hint {
   /** Whether the text cannot become anything by typing on. */
   readonly isWrong: boolean;
 }
-
-const CONTINUATIONS: Readonly<Record<MapcodeContinuation, readonly string[]>> = {
-  character: ["a letter", "a digit"],
-  dot: ["a dot"],
-  hyphen: ["a hyphen with extra characters"],
-  space: ["a space and the code"],
-};
 
 const EXAMPLE = '"NLD 49.4V"';
 
