@@ -39,12 +39,12 @@ function signatureOf({ returns, args }: Members): FunctionSignature {
 
 /** @throws MapcodeError if a setting has no such value @throws TypeError if a name is not a string */
 function optionsOf(members: Members): ResolvedFunctionOptions {
-  const { precision, local, clamp, context, territory = context, country } = members;
+  const { precision, local, context, territory = context, country } = members;
   // These check values of whatever type.
   if (precision !== undefined) checkPrecision(precision as number);
   territoryFilter({ territory, country } as FilterNames);
   if (local !== undefined) checkLocalRule(local);
-  const given = { precision, local, clamp, territory, country };
+  const given = { precision, local, territory, country };
   const options = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...DEFAULT_FUNCTION_OPTIONS, ...Object.fromEntries(options) };
 }

@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { EncodeStream } from "../../src/batch/index.ts";
 import {
   createCodeList,
   decode,
@@ -175,6 +176,7 @@ describe("a wrong argument", () => {
     [wrongly(encode, "52.4", 5), " parseCoordinates reads coordinates from text."],
     [wrongly(encode, 52n, 5n), "The latitude 52n is not a finite number of degrees."],
     [wrongly(encode, 52, 5, { precision: 2n }), "The precision 2n is not an integer from 0 to 8."],
+    [() => new EncodeStream({ form: "csv" } as object), "Did you mean from?"],
     [wrongly(distanceMeters, {}, {}), "The latitude undefined is not a finite number of degrees."],
   ])("of a wrong value or name is a MapcodeError that says what was expected: %s", (call, message) => {
     expect(call).toThrow(MapcodeError);
