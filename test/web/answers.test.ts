@@ -273,14 +273,14 @@ describe("the search", () => {
 
   it.each([
     ["NLD", "Choose a territory to see it on the map, or go on with a space and a code."],
-    ["NLD 49", "Go on with a letter, a digit or a dot."],
-    ["NLD 49.", "Go on with a letter or a digit."],
+    ["NLD 49", "Go on: a mapcode looks like"],
+    ["NLD 49.", "Go on: a mapcode looks like"],
     ["49.4V", 'Which territory is 49.4V in? Write its name or code in front, as in "NLD 49.4V".'],
-    ["NLD 49!", "'!' cannot be its character 7"],
+    ["NLD 49!", "This is no mapcode."],
     ["52.37", "the second coordinate is missing"],
     ["52.37 N", "the second coordinate is missing"],
     ["N 52.37", "the second coordinate is missing"],
-    ["8FW4V75V+8Q", "'7' cannot be its character 6. A mapcode looks like \"NLD 49.4V\"."],
+    ["8FW4V75V+8Q", "This is no mapcode. A mapcode looks like \"NLD 49.4V\"."],
     ["NLD AA.AA", "No place has the code NLD AA.AA."],
     [`${PAGE}NLD/AA.AA`, "No place has the code NLD AA.AA."],
     ["XX 49.4V", "No territory has the name or code XX."],
