@@ -4,8 +4,8 @@ import type { Operation } from "../../src/batch/options/conversion.ts";
 import {
   decode,
   distanceMeters,
-  encodeInternational,
   encode,
+  encodeInternational,
   mapcodeInAlphabet,
   maxErrorMeters,
   territoryInAlphabet,

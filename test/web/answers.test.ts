@@ -280,7 +280,7 @@ describe("the search", () => {
     ["52.37", "the second coordinate is missing"],
     ["52.37 N", "the second coordinate is missing"],
     ["N 52.37", "the second coordinate is missing"],
-    ["8FW4V75V+8Q", "This is no mapcode. A mapcode looks like \"NLD 49.4V\"."],
+    ["8FW4V75V+8Q", 'This is no mapcode. A mapcode looks like "NLD 49.4V".'],
     ["NLD AA.AA", "No place has the code NLD AA.AA."],
     [`${PAGE}NLD/AA.AA`, "No place has the code NLD AA.AA."],
     ["XX 49.4V", "No territory has the name or code XX."],
