@@ -254,9 +254,9 @@ export class ByteWriter {
     else this.appendFew(chars, starts[index], ends[index]);
   }
 
-  /** Appends bytes of this buffer once more: at least a word, so that each is read before it is overwritten. */
-  appendAgain(from: number, to: number): void {
-    this.appendWords(this.view, from, to);
+  /** Appends bytes that another writer has. */
+  appendWritten(source: ByteWriter, from: number, to: number): void {
+    this.appendWords(source.view, from, to);
   }
 
   /**

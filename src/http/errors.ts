@@ -118,6 +118,12 @@ export function missingParameter(parameter: string, expected: string): HttpError
   return new HttpError("missing-parameter", message, { parameter, expected });
 }
 
+/** The error for a segment that does not have all its parameters: there is no such path. */
+export function wrongSegment(parameter: string, value: string, path: string): HttpError {
+  const message = `There is nothing at this path. Use ${path}.`;
+  return new HttpError("unknown-path", message, { parameter, value, expected: path });
+}
+
 /**
  * Returns the HttpError for anything thrown. An internal error is logged with a random reference; the
  * client gets the reference only.
