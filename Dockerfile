@@ -39,13 +39,14 @@ COPY --from=node /usr/local/bin/node /usr/local/bin/
 COPY --from=node /usr/local/LICENSE /usr/local/share/doc/node/
 COPY --from=packages /app/node_modules node_modules
 COPY --from=packages /app/package.json /app/sbom.json ./
-COPY LICENSE NOTICE deploy/health.sh ./
+COPY LICENSE NOTICE ./
 COPY packages/cli/package.json packages/cli/
 COPY --from=build /app/packages/cli/docs packages/cli/docs
 COPY --from=build /app/packages/cli/dist packages/cli/dist
 # Nothing is written while it runs: docker run --read-only works.
 USER 1000:1000
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["bash", "health.sh"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["node", "-e", \
+  "const { PORT = 8080, MAPCODED_OPS_PORT: port = PORT } = process.env; fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 CMD ["node", "packages/cli/dist/cli/main.js", "serve"]

@@ -68,7 +68,7 @@ const INPUT_FILES = [
 ];
 
 /** Packages whose code or data becomes part of the map page. */
-export const IN_PAGE = ["topojson-client", "uqr", "world-atlas"];
+export const IN_PAGE = ["topojson-client", "world-atlas"];
 /** Packages that decide what the build makes; compared where they are installed. */
 const TOOLS = ["commander", "rolldown", "typescript", ...IN_PAGE];
 

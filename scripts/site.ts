@@ -14,7 +14,6 @@ import {
   SUFFIXES,
 } from "../src/http/map/site.ts";
 import { BORDERS, IN_PAGE, SOURCES } from "./freshness.js";
-import { iconPng, iconSvg } from "./icon.ts";
 import { townsFile } from "./towns.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -25,14 +24,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".txt": "text/plain;charset=UTF-8",
-  ".webmanifest": "application/manifest+json",
 };
 
 const HASH_CHARS = 10;
-const ICON_SIDES = [192, 512];
-
-/** Its name contains no hash, as the page asks for it under the same name in all versions. */
-const SERVICE_WORKER = "service-worker.js";
 
 /** The picture of the page, in the folder of the repository. */
 const PICTURE_SOURCE = "docs/map.png";
@@ -131,17 +125,6 @@ async function writeAssets(
   };
 }
 
-/** Writes the script that keeps the page for use without network: all files, with a version that tells them. */
-async function writeServiceWorker(site: SiteFolder, web: string): Promise<void> {
-  const files = site.files();
-  const contents = files.map((path) => readFileSync(join(site.folder, path)));
-  const version = hashOf(contents.map(hashOf).join());
-  const kept = files.map((path) => (path === PAGE_FILE ? "./" : path));
-  const values = { WEB_FILES: { version, files: kept } };
-  const module = join(web, "offline/service-worker.ts");
-  site.write(SERVICE_WORKER, await bundleScript(module, values));
-}
-
 /** Writes the compressed forms of a file. @returns whether it has any: PNG is compressed already */
 function compress(site: SiteFolder, path: string): boolean {
   if (extname(path) === ".png") return false;
@@ -186,16 +169,13 @@ export async function buildSite(
   const web = join(root, "src/web");
   const site = new SiteFolder(folder);
   const assets = await writeAssets(site, web);
-  site.write("manifest.webmanifest", readFileSync(join(web, "manifest.webmanifest")));
-  site.write("icon.svg", iconSvg());
-  for (const side of ICON_SIDES) site.write(`icon-${side}.png`, iconPng(side));
+  site.write("icon.svg", readFileSync(join(web, "icon.svg")));
   site.write("licenses.txt", licenses(root));
   const template = readFileSync(join(web, PAGE_FILE), "utf8").replace(
     /%(\w+)%/g,
     (_, name: string) => assets[name],
   );
   site.write(PAGE_FILE, tiles ? renderPage(template, tiles, false) : template);
-  await writeServiceWorker(site, web);
   // The help page of the service shows it; a static site has no such page.
   if (!tiles) site.write(PICTURE_FILE, readFileSync(join(root, PICTURE_SOURCE)));
   const files = compressAll(site);

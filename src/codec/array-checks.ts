@@ -3,7 +3,7 @@
  * typed array, so that arrays that are too small would lose results silently.
  */
 import { wrongType } from "../messages.ts";
-import { MAX_CODES } from "../tables/layout/spatial-index.ts";
+import { MAX_CODES } from "../tables/layout/grid.ts";
 import { ARRAY_TOO_SMALL, type CodeList, createCodeList, MAX_CODE_CHARS } from "./code-arrays.ts";
 
 const MAX_CHARS = MAX_CODES * MAX_CODE_CHARS;

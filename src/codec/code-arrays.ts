@@ -4,8 +4,8 @@
  */
 import { asciiText } from "../digits/digits.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
+import { MAX_CODES } from "../tables/layout/grid.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
-import { MAX_CODES } from "../tables/layout/spatial-index.ts";
 
 // ---- The codes of one point
 

@@ -125,12 +125,12 @@ export function checkEncoding<Options extends MapcodeOptions>(
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options precision, the territory or country to keep to, and whether to add full names
  * @returns an empty list if the given territory or country has no code there
- * @throws InvalidCoordinateError if a coordinate is not a finite number
- * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws UnknownTerritoryError if the territory or country does not exist
- * @throws ContradictoryOptionsError if both territory and country are given
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number
+ * @throws MapcodeError if the point is out of range, with the option `strictRange`
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if the territory or country does not exist
+ * @throws MapcodeError if both territory and country are given
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the options are not an object, the territory or country is not a string, or `names` is
  *   not a boolean; if a point has none of the known forms
  * @example
@@ -181,10 +181,10 @@ export function encode(
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision, and whether to add full names
- * @throws InvalidCoordinateError if a coordinate is not a finite number
- * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number
+ * @throws MapcodeError if the point is out of range, with the option `strictRange`
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the options are not an object, or `names` is not a boolean
  * @example
  * ```ts
@@ -221,11 +221,11 @@ export function encodeShortest(
  * @param territory any code or name of the territory
  * @param options the precision, and whether to add full names
  * @returns undefined if the territory has no code there
- * @throws InvalidCoordinateError if a coordinate is not a finite number
- * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws UnknownTerritoryError if no territory has this name
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number
+ * @throws MapcodeError if the point is out of range, with the option `strictRange`
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if no territory has this name
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the territory is not a string, or the options are not an object
  * @example
  * ```ts
@@ -300,10 +300,10 @@ export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | un
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision, and whether to add full names
- * @throws InvalidCoordinateError if a coordinate is not a finite number
- * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number
+ * @throws MapcodeError if the point is out of range, with the option `strictRange`
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the options are not an object, or `names` is not a boolean
  * @example
  * ```ts

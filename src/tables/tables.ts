@@ -31,7 +31,7 @@ export const {
   earlierBounds,
   earlierHints,
   latBands,
-  nodes,
+  cells,
   leaves,
   nameSlots,
   nameStarts,
@@ -81,7 +81,7 @@ export function requireTables(): void {
 
 /** Derives arrays where they are needed first. Each function returns whether it has derived something. */
 export interface Deriver {
-  /** The cells of the spatial index around a point, and all about the territories there. */
+  /** The cells of the grid around a point, and all about the territories there. */
   indexAt(latMicroDeg: number, lonMicroDeg: number): boolean;
   /** All about a territory, of which only the bounds of the encompassing record are there before. */
   territory(territory: number): boolean;

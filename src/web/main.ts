@@ -16,20 +16,15 @@ import { TownLayer } from "./map/town-layer.ts";
 import { MapView } from "./map/view.ts";
 import { startNote } from "./note.ts";
 import type { Page } from "./page.ts";
-import { startSheet } from "./print/sheet.ts";
 import { WorkerClient } from "./protocol.ts";
-import { startFlag } from "./results/flag.ts";
 import { startResults } from "./results/results.ts";
-import { ASSETS, startOffline, startWorker } from "./scripts.ts";
+import { ASSETS, startWorker } from "./scripts.ts";
 import { startPosition } from "./search/position.ts";
 import { startSearch } from "./search/search-box.ts";
 import { resolveLink, startAddress } from "./settings/address.ts";
 import { startControls } from "./settings/controls.ts";
 import { formatCodeLink, parseLink } from "./settings/link.ts";
 import { DEFAULT_SETTINGS, type PageState, PageStore } from "./settings/state.ts";
-import { loadSettings } from "./settings/storage.ts";
-import { startSystem } from "./system/system.ts";
-import { SystemLayer } from "./system/system-layer.ts";
 import { RowsLayer } from "./tables/rows-layer.ts";
 import { startTables } from "./tables/tables.ts";
 import { startTabs } from "./tabs.ts";
@@ -56,7 +51,6 @@ function createMap(): CanvasMap {
 function addLayers(map: CanvasMap, tilesUrl: string, worker: WorkerClient<Methods>) {
   const cells = new CellLayer();
   const place = new PlaceLayer();
-  const system = new SystemLayer();
   const rows = new RowsLayer();
   const room = new TextRoom();
   const towns = new TownLayer(map, worker, room);
@@ -66,8 +60,8 @@ function addLayers(map: CanvasMap, tilesUrl: string, worker: WorkerClient<Method
   if (tilesUrl !== "") {
     map.addLayer(new TileLayer(map, tilesUrl));
   }
-  for (const layer of [new Graticule(), system, rows, cells, place]) map.addLayer(layer);
-  return { place, cells, system, towns, rows };
+  for (const layer of [new Graticule(), rows, cells, place]) map.addLayer(layer);
+  return { place, cells, towns, rows };
 }
 
 function createAnnouncer(): (text: string) => void {
@@ -92,18 +86,15 @@ async function start(): Promise<void> {
   if (link.point && !fromAddress.point) {
     map.show(MapView.at(link.point, link.zoom ?? LINK_ZOOM, map.view));
   }
-  const kept = link.point ? {} : loadSettings(alphabets);
   const state: PageState = {
     point: link.point ?? EXAMPLE,
     isExample: link.point === undefined,
     code: link.point && link.code,
     ...DEFAULT_SETTINGS,
-    ...kept,
     ...link.settings,
   };
   const store = new PageStore(state);
   const answers = new Answers(store, worker);
-  const hasPaths = operatorSetting("code-links") === "paths";
   const page: Page = {
     store,
     map,
@@ -112,18 +103,16 @@ async function start(): Promise<void> {
       return answers.current;
     },
     onAnswer: answers.onAnswer,
-    codeLink: ({ text }) => formatCodeLink(text, location.href, hasPaths),
+    codeLink: ({ text }) => formatCodeLink(text, location.href),
     note: startNote(store),
     announce: createAnnouncer(),
   };
   if (!state.isExample) find("intro", HTMLDetailsElement).open = false;
   page.onAnswer(({ place, chosen }) => {
-    layers.place.show(place, chosen, store.state.accuracyMeters);
+    layers.place.show(place, chosen);
     map.redraw();
   });
   startResults(page);
-  startFlag(page);
-  startSystem(page, layers.system);
   startCells(page, layers.cells);
   startControls(page, alphabets);
   const search = startSearch(page);
@@ -131,13 +120,11 @@ async function start(): Promise<void> {
   if (link.isDamaged) void search.showDamaged(link.code ?? "");
   startPosition(page);
   startTables(page, layers.rows);
-  startSheet(page, alphabets);
   startPicking(page);
   store.subscribe(() => void answers.ask());
-  // Towns, and what the page keeps for later, are loaded behind the first code.
+  // Towns are loaded behind the first code.
   await new Promise<unknown>((resolve) => page.onAnswer(resolve));
   layers.towns.start();
-  await startOffline();
 }
 
 start().catch((error: unknown) => {

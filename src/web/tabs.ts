@@ -1,7 +1,7 @@
 /** The tabs of the panel: by press, and by the arrow keys as ARIA describes them. */
 import { find } from "./dom.ts";
 
-const TABS = ["place", "table", "how"] as const;
+const TABS = ["place", "table"] as const;
 type TabName = (typeof TABS)[number];
 
 const tabOf = (name: TabName) => find(`tab-${name}`, HTMLButtonElement);

@@ -114,7 +114,8 @@ function outcomeOf(call: Call, values: readonly unknown[]): unknown {
 
 const calls = EXPORTS.flatMap(([name, value]) => {
   const call = callOf(value);
-  return call ? [{ name, call }] : [];
+  // Errors are made by the library.
+  return call && !name.endsWith("Error") ? [{ name, call }] : [];
 });
 
 describe("any value for any parameter", () => {

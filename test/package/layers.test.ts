@@ -97,7 +97,6 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/service/transports/uws-tls.ts",
     "src/service/transports/uws.ts",
   ],
-  flatgeobuf: ["src/service/borders/flatgeobuf.ts"],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
     "src/cli/convert/convert-commands.ts",
@@ -109,7 +108,6 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/cli/udf/udf-commands.ts",
   ],
   "topojson-client": ["src/web/map/base-map.ts"],
-  uqr: ["src/web/print/qr-code.ts"],
   "csv-parse/sync": ["codegen/read.ts"],
 };
 

@@ -246,7 +246,7 @@ describe("the packed command line, installed elsewhere", () => {
 
   it("has the map page, and the licenses of what the page contains", () => {
     const paths = packed.files.map(({ path }) => path);
-    for (const path of ["index.html", "site.json", "service-worker.js", "licenses.txt"]) {
+    for (const path of ["index.html", "site.json", "licenses.txt"]) {
       expect(paths).toContain(`dist/web/${path}`);
     }
     const licenses = elsewhere.text("node_modules/mapcoded-cli/dist/web/licenses.txt");

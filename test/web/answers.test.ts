@@ -10,8 +10,8 @@ import {
 } from "../../src/index.ts";
 import { borderNote } from "../../src/web/results/border-note.ts";
 import { directionOf } from "../../src/web/units.ts";
+import { boundsOfTerritory } from "../../src/web/worker/bounds.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
-import { boundsOfTerritory, readRecords } from "../../src/web/worker/records.ts";
 import { interpret } from "../../src/web/worker/searching.ts";
 import { readVectors } from "../support/vectors.ts";
 
@@ -34,17 +34,6 @@ describe("the description of a place", () => {
       const local = encodeLocal(point.latDeg, point.lonDeg) ?? expected.at(-1);
       expect(ours[0]).toBe(`${local}`);
       expect(codes.at(-1)?.isInternational).toBe(true);
-    }
-  });
-
-  it("names for each code the record whose cells have the size of its cell", () => {
-    for (const point of points) {
-      const { codes } = describePlace({ point, precision: 0, alphabet: "ROMAN" });
-      for (const { cell, record, text } of codes) {
-        const height = Math.round((cell.northDeg - cell.southDeg) * 1e6);
-        // A cell is smaller at the edge of its record.
-        expect([text, height <= (record?.cellHeightMicroDeg ?? 0)]).toEqual([text, true]);
-      }
     }
   });
 
@@ -125,13 +114,11 @@ describe("the direction of an alphabet", () => {
   });
 });
 
-describe("records of a territory", () => {
-  it("end with its encompassing record", () => {
-    const { bounds, records, name } = readRecords("NLD");
-    expect(name).toBe("Netherlands");
-    const last = records[records.length - 1];
-    expect(bounds.westDeg).toBe(last.westMicroDeg / 1e6);
-    expect(boundsOfTerritory(getTerritory("NLD"))).toEqual(bounds);
+describe("the bounds of a territory", () => {
+  it("contain its places", () => {
+    const { southDeg, westDeg, northDeg, eastDeg } = boundsOfTerritory(getTerritory("NLD"));
+    expect([southDeg, northDeg].map(Math.round)).toEqual([51, 54]);
+    expect([westDeg, eastDeg].map(Math.round)).toEqual([3, 7]);
   });
 });
 

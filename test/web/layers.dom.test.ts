@@ -9,10 +9,8 @@ import { TextRoom } from "../../src/web/map/texts.ts";
 import { TownLayer } from "../../src/web/map/town-layer.ts";
 import { MapView, type ScreenPoint } from "../../src/web/map/view.ts";
 import type { WorkerClient } from "../../src/web/protocol.ts";
-import { SystemLayer } from "../../src/web/system/system-layer.ts";
 import { type Methods, POPULATION_STEPS, type Town } from "../../src/web/worker/methods.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
-import { readRecords } from "../../src/web/worker/records.ts";
 
 const SIZE = { width: 860, height: 800 };
 const CHAR_PIXELS = 7;
@@ -57,15 +55,6 @@ describe("the chosen place", () => {
     return { calls, view };
   };
 
-  it("has its distance from where the chosen code leads beside the line to there", () => {
-    const { calls, view } = draw(1);
-    const [{ text, x, y }] = textsOf(calls);
-    expect(text).toBe("4.4 m");
-    const [from, to] = [view.toScreen(point), view.toScreen(place.codes[1].center)];
-    expect([x, y]).toEqual([(from.x + to.x) / 2, (from.y + to.y) / 2]);
-    expect(textsOf(draw(0).calls)).toEqual([]);
-  });
-
   it("has a cross in the middle of the cell of each code", () => {
     const { calls, view } = draw(0);
     const lines = calls.filter(({ name }) => name === "lineTo").map(({ parameters }) => parameters);
@@ -79,23 +68,6 @@ describe("the chosen place", () => {
 
 describe("names", () => {
   const view = MapView.at({ latDeg: 39.7684, lonDeg: -86.1581 }, 8, SIZE);
-
-  it("of territories and records do not stand on each other", () => {
-    const layer = new SystemLayer();
-    layer.showLayers(["outlines", "records"]);
-    layer.showTerritories(["US-IN", "USA"].map(readRecords));
-    const { context, calls } = recorder();
-    layer.draw({ context, view, colors });
-    const texts = textsOf(calls);
-    expect(texts.map(({ text }) => text)).toEqual(
-      expect.arrayContaining(["Indiana", "USA", "2.3"]),
-    );
-    const room = new TextRoom();
-    for (const { text, x, y } of texts) {
-      const box = { left: x, right: x + text.length * CHAR_PIXELS, top: y, bottom: y + 12 };
-      expect([text, room.take(box)]).toEqual([text, true]);
-    }
-  });
 
   it("of countries are neither cut off nor where the degrees are", () => {
     const labelAt = (x: number, y: number) => {

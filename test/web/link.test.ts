@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { alphabets } from "../../src/index.ts";
 import { formatCodeLink, formatLink, parseLink } from "../../src/web/settings/link.ts";
-import { LAYER_NAMES, type PageState } from "../../src/web/settings/state.ts";
+import type { PageState } from "../../src/web/settings/state.ts";
 
 const states: fc.Arbitrary<PageState> = fc.record({
   point: fc.record({
@@ -13,7 +13,6 @@ const states: fc.Arbitrary<PageState> = fc.record({
   code: fc.constantFrom(undefined, "NLD G9.VWG", "US-IN HH.GC-K2", "VHXGB.1J9J"),
   precision: fc.integer({ min: 0, max: 8 }),
   alphabet: fc.constantFrom(...alphabets()),
-  layers: fc.subarray([...LAYER_NAMES]),
 });
 
 describe("the fragment of the address", () => {
@@ -25,11 +24,10 @@ describe("the fragment of the address", () => {
         expect(link.point?.lonDeg).toBeCloseTo(state.point.lonDeg, 12);
         expect(link.zoom).toBeCloseTo(zoom, 1);
         expect([link.code, link.isDamaged]).toEqual([state.code, false]);
-        const { precision, alphabet, layers } = state;
-        expect({ precision: 0, alphabet: "ROMAN", layers: [], ...link.settings }).toEqual({
+        const { precision, alphabet } = state;
+        expect({ precision: 0, alphabet: "ROMAN", ...link.settings }).toEqual({
           precision,
           alphabet,
-          layers,
         });
       }),
     );
@@ -37,7 +35,7 @@ describe("the fragment of the address", () => {
 
   it("is short without settings", () => {
     const point = { latDeg: 52.376514, lonDeg: 4.908543 };
-    const settings = { precision: 0, alphabet: "ROMAN", layers: [] } as const;
+    const settings = { precision: 0, alphabet: "ROMAN" } as const;
     const state = { point, isExample: false, code: undefined, ...settings };
     expect(formatLink(state, 16)).toBe("#52.376514,4.908543/16");
     const other = { ...state, point: { latDeg: 50.737, lonDeg: 2e-7 } };
@@ -59,10 +57,6 @@ describe("the fragment of the address", () => {
     ["#NLD/%", { isDamaged: true }],
     ["#52,4", { point: { latDeg: 52, lonDeg: 4 } }],
     ["#52,4/99?precision=9&alphabet=KLINGON", { point: { latDeg: 52, lonDeg: 4 } }],
-    [
-      "#52,4?layers=records,nothing",
-      { point: { latDeg: 52, lonDeg: 4 }, settings: { layers: ["records"] } },
-    ],
   ])("is read as far as possible: %s", (fragment, expected) => {
     const read = Object.entries(parseLink(fragment, alphabets()));
     expect(Object.fromEntries(read.filter(([, value]) => value !== undefined))).toEqual({
@@ -74,14 +68,13 @@ describe("the fragment of the address", () => {
 });
 
 describe("a link by code", () => {
-  const page = "https://example.org/mapcode/map/#52,4/3?layers=records";
+  const page = "https://example.org/mapcode/map/#52,4/3?precision=2";
 
   it.each([
     ["NLD 49.4V-K2", "NLD/49.4V-K2"],
     ["VHXGB.1J9J", "AAA/VHXGB.1J9J"],
-  ])("of %s has it in the path, or in the fragment where the server knows no such paths", (code, path) => {
-    expect(formatCodeLink(code, page, true)).toBe(`https://example.org/mapcode/map/${path}`);
-    const link = formatCodeLink(code, page, false);
+  ])("of %s has it in the fragment", (code, path) => {
+    const link = formatCodeLink(code, page);
     expect(link).toBe(`https://example.org/mapcode/map/#${path}`);
     expect(parseLink(new URL(link).hash, []).code).toBe(code);
   });

@@ -5,7 +5,6 @@ import { degreesText, stepOf } from "../../src/web/map/graticule.ts";
 import { lineOf, simplified } from "../../src/web/map/lines.ts";
 import { metersPerPixel, worldRectangle } from "../../src/web/map/mercator.ts";
 import { MAX_ZOOM, MapView } from "../../src/web/map/view.ts";
-import { sheetZoom } from "../../src/web/print/sheet.ts";
 import { metersText } from "../../src/web/units.ts";
 
 const SIZE = { width: 800, height: 600 };
@@ -106,14 +105,6 @@ describe("a view", () => {
     expect(from.between(to, 0).center.lonDeg).toBeCloseTo(170, 6);
     expect(from.between(to, 1).center.lonDeg).toBeCloseTo(-170, 6);
     expect(Math.abs(from.between(to, 0.5).center.lonDeg)).toBeGreaterThan(170);
-  });
-});
-
-describe("the sheet", () => {
-  it("shows what the screen shows, if the screen is larger than it", () => {
-    expect(sheetZoom({ zoom: 12, width: 1360, height: 800 })).toBe(11);
-    expect(sheetZoom({ zoom: 12, width: 680, height: 1600 })).toBe(10);
-    expect(sheetZoom({ zoom: 12, width: 390, height: 400 })).toBe(12);
   });
 });
 

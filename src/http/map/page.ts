@@ -35,12 +35,9 @@ export function contentSecurityPolicy({ url }: TileSource, isHeader: boolean): s
     `img-src 'self'${origin === undefined ? "" : ` ${origin}`}`,
     "connect-src 'self'",
     "worker-src 'self'",
-    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     ...(isHeader ? ["frame-ancestors 'self'"] : []),
-    "require-trusted-types-for 'script'",
-    "trusted-types mapcoded",
   ];
   return directives.join("; ");
 }
@@ -52,12 +49,12 @@ function meta(name: "name" | "http-equiv", value: string, content: string): stri
 /**
  * Puts the settings into the page.
  * @param template index.html of the build
- * @param hasHeaders whether the server sends the policy as a header and knows links by code; static hosts do not
+ * @param hasHeaders whether the server sends the policy as a header; static hosts do not
  */
 export function renderPage(template: string, tiles: TileSource, hasHeaders: boolean): string {
   const elements = [
     ...(hasHeaders
-      ? [meta("name", "code-links", "paths")]
+      ? []
       : [meta("http-equiv", "Content-Security-Policy", contentSecurityPolicy(tiles, false))]),
     ...(tiles.url === ""
       ? []

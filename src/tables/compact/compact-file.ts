@@ -59,7 +59,7 @@ export type Lengths = Readonly<Record<keyof Sections, number>>;
 /** What a compact file contains: the boundary records, and all arrays that are not derived from them. */
 export interface CompactTables {
   readonly published: Published;
-  readonly texts: Omit<Sections, keyof Derived>;
+  readonly texts: Omit<Sections, keyof Derived | "cells" | "leaves">;
 }
 
 /** @param content of a compact file, after its header */

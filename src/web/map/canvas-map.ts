@@ -24,7 +24,6 @@ const COLOR_QUERIES = [
   "(prefers-color-scheme: dark)",
   "(prefers-contrast: more)",
   "(forced-colors: active)",
-  "print",
 ];
 
 /** Closer than this, there is nothing to see on a map without tiles. */
@@ -134,14 +133,6 @@ export class CanvasMap {
   /** Goes to a place if it is not on the map yet. */
   reveal(point: Coordinate): void {
     if (!this.#view.shows(point)) this.flyTo(MapView.at(point, this.#view.zoom, this.#view));
-  }
-
-  /** Draws all layers on another canvas, such as the one of a sheet of paper. @param ratio its pixels for each of CSS */
-  drawOn(canvas: HTMLCanvasElement, view: MapView, colors: MapColors, ratio: number): void {
-    canvas.width = view.width * ratio;
-    canvas.height = view.height * ratio;
-    const context = canvas.getContext("2d", { alpha: false });
-    if (context) this.#drawLayers({ context, view, colors }, ratio);
   }
 
   #setView(view: MapView): void {

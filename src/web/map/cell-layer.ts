@@ -1,11 +1,10 @@
-/** Close to the ground: the cells around the chosen one with their codes, and the code under the mouse. */
-import { afterPause, find } from "../dom.ts";
+/** Close to the ground: the cells around the chosen one with their codes. */
+import { afterPause } from "../dom.ts";
 import type { Answer, Page } from "../page.ts";
 import type { CodeCell } from "../worker/methods.ts";
 import type { Frame, MapLayer } from "./canvas-map.ts";
-import { metersPerPixel, worldRectangle } from "./mercator.ts";
+import { worldRectangle } from "./mercator.ts";
 import { boxAround, drawText, setTextStyle, TextRoom } from "./texts.ts";
-import type { ScreenPoint } from "./view.ts";
 
 /** Cells of ten meters are wide enough for their codes from this zoom on. */
 const MIN_ZOOM = 19;
@@ -17,9 +16,6 @@ const WAIT_MS = 120;
 const FONT = "600 11px system-ui, sans-serif";
 const MARGIN_PIXELS = 2;
 const LINE_PIXELS = 14;
-
-/** A pixel of a coarser map is not at one code. */
-const MAX_POINTER_METERS = 10;
 
 export class CellLayer implements MapLayer {
   #cells: readonly CodeCell[] = [];
@@ -99,33 +95,4 @@ export function startCells(page: Page, layer: CellLayer): void {
   const askSoon = afterPause(WAIT_MS, () => page.answer && void ask(page.answer));
   page.onAnswer(askSoon.ask);
   map.onView(askSoon.ask);
-}
-
-/** @returns shows the code at a position of the mouse */
-export function startPointerCode({ map, worker, store }: Page) {
-  const text = find("pointer-code", HTMLElement);
-  let waiting: ScreenPoint | undefined;
-  let isAsking = false;
-
-  async function ask(): Promise<void> {
-    if (isAsking) return;
-    isAsking = true;
-    while (waiting) {
-      const point = map.view.toRoundedPlace(waiting);
-      const isTooCoarse = metersPerPixel(point.latDeg, map.view.zoom) > MAX_POINTER_METERS;
-      waiting = undefined;
-      const { precision, alphabet } = store.state;
-      const request = { point, precision, alphabet };
-      const place = isTooCoarse ? undefined : await worker.call("describePlace", request);
-      const [code] = place?.codes ?? [];
-      text.textContent = code ? `${code.writtenTerritory} ${code.writtenCode}`.trim() : "";
-    }
-    isAsking = false;
-  }
-
-  return (position: ScreenPoint | undefined): void => {
-    waiting = position;
-    if (position) void ask();
-    else text.textContent = "";
-  };
 }

@@ -11,11 +11,6 @@ const NAMES = [
   "cell-fill",
   "point",
   "row",
-  "outline",
-  "grid",
-  "record-grid",
-  "record-nameless",
-  "record-header",
 ] as const;
 
 export type MapColors = Readonly<Record<(typeof NAMES)[number], string>>;

@@ -1,4 +1,4 @@
-/** Moves and zooms the map by mouse, fingers, pen, wheel and keys, and tells of clicks and of the dragged point. */
+/** Moves and zooms the map by mouse, fingers, pen, wheel and keys, and tells of clicks. */
 import type { CanvasMap } from "./canvas-map.ts";
 import type { ScreenPoint } from "./view.ts";
 
@@ -13,18 +13,7 @@ const MAX_WHEEL_PIXELS = 240;
 interface Handlers {
   /** The user has chosen a position: by a click, or by Enter for the middle of the map. */
   onPick(position: ScreenPoint): void;
-  /** Where the chosen point is, if a pointer at a position takes hold of it. */
-  pointAt(position: ScreenPoint, isFinger: boolean): ScreenPoint | undefined;
-  /** The user is dragging the point. */
-  onDragPoint(position: ScreenPoint): void;
-  /** The mouse hovers over a position; undefined when it has left the map. */
-  onHover(position: ScreenPoint | undefined): void;
-  /** The user has let go of the point. */
-  onDropPoint(position: ScreenPoint): void;
 }
-
-/** A class of the map while the mouse is on the point, or drags it. */
-const ON_POINT = "on-point";
 
 class Gestures {
   readonly #map: CanvasMap;
@@ -33,8 +22,6 @@ class Gestures {
   readonly #pointers = new Map<number, ScreenPoint>();
   #movedPixels = 0;
   #wasPinch = false;
-  /** From the pointer to the point that it has taken hold of. */
-  #grip: ScreenPoint | undefined;
 
   constructor(map: CanvasMap, handlers: Handlers) {
     this.#map = map;
@@ -47,21 +34,14 @@ class Gestures {
       this.#movedPixels = 0;
       this.#wasPinch = false;
     }
-    const position = positionOf(event);
-    this.#pointers.set(event.pointerId, position);
+    this.#pointers.set(event.pointerId, positionOf(event));
     if (this.#pointers.size > 1) this.#wasPinch = true;
-    const point = this.#wasPinch ? undefined : this.#pointAt(event);
-    this.#grip = point && { x: point.x - position.x, y: point.y - position.y };
     this.#map.canvas.setPointerCapture(event.pointerId);
   }
 
   onMove(event: PointerEvent): void {
     const former = this.#pointers.get(event.pointerId);
-    if (!former) {
-      this.#map.canvas.classList.toggle(ON_POINT, this.#pointAt(event) !== undefined);
-      if (event.pointerType === "mouse") this.#handlers.onHover(positionOf(event));
-      return;
-    }
+    if (!former) return;
     const position = positionOf(event);
     const [other] = [...this.#pointers].filter(([id]) => id !== event.pointerId);
     this.#pointers.set(event.pointerId, position);
@@ -69,23 +49,13 @@ class Gestures {
     this.#movedPixels += Math.hypot(right, down);
     if (other) this.#pinch(former, position, other[1]);
     else if (this.#movedPixels < CLICK_PIXELS) return;
-    else if (this.#grip) this.#handlers.onDragPoint(sum(position, this.#grip));
     else this.#map.show(this.#map.view.movedBy(right, down));
   }
 
   onUp(event: PointerEvent): void {
     const isSingle = this.#pointers.delete(event.pointerId) && !this.#wasPinch;
-    const grip = this.#grip;
-    this.#grip = undefined;
-    if (!isSingle) return;
-    const position = positionOf(event);
-    if (this.#movedPixels >= CLICK_PIXELS) {
-      if (grip) this.#handlers.onDropPoint(sum(position, grip));
-    } else if (event.type === "pointerup") this.#handlers.onPick(position);
-  }
-
-  #pointAt(event: PointerEvent): ScreenPoint | undefined {
-    return this.#handlers.pointAt(positionOf(event), event.pointerType === "touch");
+    if (!isSingle || this.#movedPixels >= CLICK_PIXELS) return;
+    if (event.type === "pointerup") this.#handlers.onPick(positionOf(event));
   }
 
   #pinch(former: ScreenPoint, position: ScreenPoint, other: ScreenPoint): void {
@@ -114,7 +84,7 @@ class Gestures {
   onKey(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { view } = this.#map;
-    const step = event.shiftKey ? STEP_PIXELS / 8 : STEP_PIXELS;
+    const step = STEP_PIXELS;
     const moves: Readonly<Record<string, readonly [number, number]>> = {
       ArrowLeft: [step, 0],
       ArrowRight: [-step, 0],
@@ -135,10 +105,6 @@ function positionOf({ offsetX, offsetY }: MouseEvent): ScreenPoint {
   return { x: offsetX, y: offsetY };
 }
 
-function sum(one: ScreenPoint, other: ScreenPoint): ScreenPoint {
-  return { x: one.x + other.x, y: one.y + other.y };
-}
-
 /** Lets the user move the map. */
 export function addGestures(map: CanvasMap, handlers: Handlers): void {
   const gestures = new Gestures(map, handlers);
@@ -147,7 +113,6 @@ export function addGestures(map: CanvasMap, handlers: Handlers): void {
   canvas.addEventListener("pointermove", (event) => gestures.onMove(event));
   canvas.addEventListener("pointerup", (event) => gestures.onUp(event));
   canvas.addEventListener("pointercancel", (event) => gestures.onUp(event));
-  canvas.addEventListener("pointerleave", () => handlers.onHover(undefined));
   canvas.addEventListener("wheel", (event) => gestures.onWheel(event), { passive: false });
   canvas.addEventListener("dblclick", (event) => gestures.onDoubleClick(event));
   canvas.addEventListener("keydown", (event) => gestures.onKey(event));

@@ -1,14 +1,9 @@
-/** Chooses places on the map: by a click, by Enter, and by dragging the point. */
+/** Chooses places on the map: by a click and by Enter. */
 import type { Page } from "../page.ts";
 import { metersText } from "../units.ts";
-import { startPointerCode } from "./cell-layer.ts";
 import { addGestures } from "./gestures.ts";
 import { metersPerPixel } from "./mercator.ts";
 import type { ScreenPoint } from "./view.ts";
-
-/** How close to the point a pointer takes hold of it: a mouse hits it, a finger covers it. */
-const MOUSE_GRAB_PIXELS = 10;
-const FINGER_GRAB_PIXELS = 24;
 
 /** Codes without extra characters have cells of ten meters. Coarser pixels do not choose one. */
 const MAX_EXACT_METERS = 10;
@@ -28,18 +23,5 @@ export function startPicking(page: Page): void {
     note(`Chosen from afar: a pixel is ${metersText(meters)}. Zoom in and click again.`);
   }
 
-  addGestures(map, {
-    onPick: pick,
-    pointAt: (position, isFinger) => {
-      const point = map.view.toScreen(store.state.point);
-      const pixels = Math.hypot(point.x - position.x, point.y - position.y);
-      return pixels <= (isFinger ? FINGER_GRAB_PIXELS : MOUSE_GRAB_PIXELS) ? point : undefined;
-    },
-    onDragPoint: (position) => {
-      const point = map.view.toRoundedPlace(position);
-      store.update({ point, isExample: false, code: undefined }, "none");
-    },
-    onHover: startPointerCode(page),
-    onDropPoint: pick,
-  });
+  addGestures(map, { onPick: pick });
 }

@@ -98,9 +98,7 @@ export function startResults(page: Page): void {
     page.announce(`${writtenText(chosen)}, ${territoryText(chosen)}. ${place.codes.length} codes.`);
   });
   const currentText = () => (page.answer ? writtenText(page.answer.chosen) : "");
-  for (const id of ["copy-code", "flag-copy"]) {
-    makeCopyButton(find(id, HTMLButtonElement), page, currentText);
-  }
+  makeCopyButton(find("copy-code", HTMLButtonElement), page, currentText);
   makeCopyButton(find("copy-link", HTMLButtonElement), page, () =>
     page.answer ? page.codeLink(page.answer.chosen) : "",
   );

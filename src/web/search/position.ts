@@ -26,20 +26,7 @@ function currentPosition(): Promise<GeolocationPosition> {
   });
 }
 
-/**
- * How exact the position is, and what that means for codes.
- * @param precision how many extra characters fit it; undefined if it is less exact than any code
- */
-function positionText(accuracyMeters: number, precision: number | undefined): string {
-  const within = `Your position, within ${metersText(accuracyMeters)}`;
-  if (precision === undefined) return `${within}: click the exact place in the circle.`;
-  if (precision === 0) return `${within}.`;
-  const characters =
-    precision === 1 ? "1 extra character fits" : `${precision} extra characters fit`;
-  return `${within}: ${characters}.`;
-}
-
-/** The view of a position with its circle, at most as close as streets are. */
+/** The view of a position, as wide as it is exact, at most as close as streets are. */
 function viewOf({ latitude, longitude, accuracy }: GeolocationCoordinates, { view }: Page["map"]) {
   const radius = accuracy / (metersPerPixel(latitude, 0) * WORLD_PIXELS);
   const [x, y] = [worldX(longitude), worldY(latitude)];
@@ -47,7 +34,7 @@ function viewOf({ latitude, longitude, accuracy }: GeolocationCoordinates, { vie
   return MapView.around(around, view, ZOOM);
 }
 
-export function startPosition({ store, map, worker, note }: Page): void {
+export function startPosition({ store, map, note }: Page): void {
   const button = find("locate", HTMLButtonElement);
   if (!("geolocation" in navigator)) {
     button.hidden = true;
@@ -65,9 +52,8 @@ export function startPosition({ store, map, worker, note }: Page): void {
       const latDeg = Number(coords.latitude.toFixed(DECIMALS));
       const lonDeg = Number(coords.longitude.toFixed(DECIMALS));
       map.flyTo(viewOf(coords, map));
-      store.choose({ latDeg, lonDeg }, { accuracyMeters: coords.accuracy });
-      const precision = await worker.call("fittingPrecision", coords.accuracy);
-      note(positionText(coords.accuracy, precision));
+      store.choose({ latDeg, lonDeg });
+      note(`Your position, within ${metersText(coords.accuracy)}.`);
     } catch (error) {
       const code = error instanceof GeolocationPositionError ? error.code : 2;
       note(MESSAGES[code]);

@@ -1,11 +1,10 @@
-/** Precision, alphabet and layers: the controls of the page's settings. */
+/** Precision and alphabet: the controls of the page's settings. */
 
 import type { AlphabetName } from "../../index.ts";
 import { create, find } from "../dom.ts";
 import type { Page } from "../page.ts";
 import { alphabetText, areaText } from "../units.ts";
-import { LAYER_NAMES, plainCode } from "./state.ts";
-import { saveSetting } from "./storage.ts";
+import { plainCode } from "./state.ts";
 
 function startPrecision(page: Page): void {
   const slider = find("precision", HTMLInputElement);
@@ -14,7 +13,6 @@ function startPrecision(page: Page): void {
     const precision = slider.valueAsNumber;
     const { code } = page.store.state;
     page.store.update({ precision, code: code && plainCode(code) });
-    saveSetting({ precision });
   });
   page.store.subscribe(({ precision }) => {
     slider.valueAsNumber = precision;
@@ -39,9 +37,7 @@ function startAlphabet({ store, onAnswer }: Page, all: readonly AlphabetName[]):
   select.append(nearby, others);
   select.addEventListener("change", () => {
     const alphabet = all.find((name) => name === select.value);
-    if (!alphabet) return;
-    store.update({ alphabet });
-    saveSetting({ alphabet });
+    if (alphabet) store.update({ alphabet });
   });
   onAnswer(({ place }) => {
     nearby.replaceChildren(...place.alphabets.map(optionOf));
@@ -49,22 +45,8 @@ function startAlphabet({ store, onAnswer }: Page, all: readonly AlphabetName[]):
   });
 }
 
-function startLayers({ store }: Page): void {
-  for (const name of LAYER_NAMES) {
-    const box = find(`layer-${name}`, HTMLInputElement);
-    box.addEventListener("change", () => {
-      const others = store.state.layers.filter((layer) => layer !== name);
-      store.update({ layers: box.checked ? [...others, name] : others });
-    });
-    store.subscribe(({ layers }) => {
-      box.checked = layers.includes(name);
-    });
-  }
-}
-
 /** @param alphabets the alphabets that exist */
 export function startControls(page: Page, alphabets: readonly AlphabetName[]): void {
   startPrecision(page);
   startAlphabet(page, alphabets);
-  startLayers(page);
 }

@@ -1,5 +1,5 @@
 /**
- * The fragment of the address: `#52.376514,4.908543/17?precision=2&code=NLD/G9.VWG&alphabet=GREEK&layers=outlines`,
+ * The fragment of the address: `#52.376514,4.908543/17?precision=2&code=NLD/G9.VWG&alphabet=GREEK`,
  * or the code in place of the point, `#NLD/49.4V`. Browsers do not send it, so that no server sees which places
  * people look at.
  */
@@ -65,13 +65,12 @@ function codeOfPath(path: string): string | undefined {
 }
 
 /**
- * Writes a link by code: `https://example.org/mapcode/map/NLD/49.4V`.
+ * Writes a link by code: `https://example.org/mapcode/map/#NLD/49.4V`.
  * @param code with its territory unless it is international, in Roman letters
  * @param page the address of the page
- * @param hasPaths whether the server knows such paths; otherwise the code is in the fragment
  */
-export function formatCodeLink(code: string, page: string, hasPaths: boolean): string {
-  return new URL(`${hasPaths ? "" : "#"}${codePath(code)}`, page).href;
+export function formatCodeLink(code: string, page: string): string {
+  return new URL(`#${codePath(code)}`, page).href;
 }
 
 /**
@@ -88,7 +87,6 @@ export function parseLink(fragment: string, alphabets: readonly AlphabetName[]):
   const settings = {
     precision: Number(parameters.get("precision") || Number.NaN),
     alphabet: parameters.get("alphabet"),
-    layers: parameters.get("layers")?.split(","),
   };
   return {
     point,
@@ -106,17 +104,13 @@ function degreesText(degrees: number): string {
 }
 
 /** Writes the fragment of a state, which {@link parseLink} reads. Defaults are left out. */
-export function formatLink(
-  { point, code, precision, alphabet, layers }: PageState,
-  zoom: number,
-): string {
+export function formatLink({ point, code, precision, alphabet }: PageState, zoom: number): string {
   const coordinates = `${degreesText(point.latDeg)},${degreesText(point.lonDeg)}`;
   const place = `#${coordinates}/${Number(zoom.toFixed(ZOOM_DECIMALS))}`;
   const parameters = [
     precision === DEFAULT_SETTINGS.precision ? "" : `precision=${precision}`,
     code === undefined ? "" : `code=${codePath(code)}`,
     alphabet === DEFAULT_SETTINGS.alphabet ? "" : `alphabet=${alphabet}`,
-    layers.length === 0 ? "" : `layers=${layers.join(",")}`,
   ].filter(Boolean);
   return parameters.length === 0 ? place : `${place}?${parameters.join("&")}`;
 }

@@ -2,30 +2,21 @@
 import type { AlphabetName, Coordinate } from "../../index.ts";
 import { MAX_PRECISION } from "../../tables/format.ts";
 
-/** What can be drawn over the map to see the system. */
-export const LAYER_NAMES = ["outlines", "records"] as const;
-export type LayerName = (typeof LAYER_NAMES)[number];
-
-function isLayer(name: unknown): name is LayerName {
-  return LAYER_NAMES.some((layer) => layer === name);
-}
-
-/** How codes are written, and what is drawn over the map. */
+/** How codes are written. */
 export interface PageSettings {
   /** Extra characters, 0 to MAX_PRECISION. */
   readonly precision: number;
   readonly alphabet: AlphabetName;
-  readonly layers: readonly LayerName[];
 }
 
-export const DEFAULT_SETTINGS: PageSettings = { precision: 0, alphabet: "ROMAN", layers: [] };
+export const DEFAULT_SETTINGS: PageSettings = { precision: 0, alphabet: "ROMAN" };
 
 /**
- * The settings among values that a link or the browser has kept. Others are left out.
+ * The settings among values of a link. Others are left out.
  * @param alphabets the alphabets that exist
  */
 export function readSettings(
-  { precision, alphabet, layers }: Readonly<Partial<Record<keyof PageSettings, unknown>>>,
+  { precision, alphabet }: Readonly<Partial<Record<keyof PageSettings, unknown>>>,
   alphabets: readonly AlphabetName[],
 ): Partial<PageSettings> {
   const count = Number.isInteger(precision) ? Number(precision) : -1;
@@ -33,7 +24,6 @@ export function readSettings(
   return {
     ...(count >= 0 && count <= MAX_PRECISION && { precision: count }),
     ...(name !== undefined && { alphabet: name }),
-    ...(Array.isArray(layers) && { layers: layers.filter(isLayer) }),
   };
 }
 
@@ -46,8 +36,6 @@ export interface PageState extends PageSettings {
    * one; without, it gets as many as the precision says. Undefined for the local code.
    */
   readonly code: string | undefined;
-  /** How exact the position of the device is, if the place is that; undefined for all other places. */
-  readonly accuracyMeters?: number | undefined;
 }
 
 // ---- The code that the user has chosen, with and without extra characters
@@ -92,8 +80,7 @@ export class PageStore {
   }
 
   update(change: Partial<PageState>, entry: HistoryEntry = "same"): void {
-    const isMoved = change.point !== undefined;
-    this.#state = { ...this.#state, ...(isMoved && { accuracyMeters: undefined }), ...change };
+    this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener(this.#state, entry);
   }
 

@@ -1,5 +1,5 @@
 /** The hints of the search box about a text that is no place yet: what is missing or wrong, and what to do. */
-import { type MapcodeContinuation, parseMapcode, UnknownTerritoryError } from "../../index.ts";
+import { type MapcodeContinuation, parseMapcode } from "../../index.ts";
 import { formatList } from "../../internal.ts";
 
 /** What is missing or wrong. */
@@ -44,7 +44,7 @@ export function hintForMapcode(text: string): Hint {
   }
   const { error, index } = parsed;
   const typed = text.trim();
-  if (error instanceof UnknownTerritoryError) {
+  if (error.code === "unknown-territory") {
     return { hint: `No territory has the name or code ${error.value}.`, isWrong: true };
   }
   if (lacksTerritory(typed)) {

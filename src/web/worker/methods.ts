@@ -10,11 +10,6 @@ export interface Methods {
   alphabets(): readonly AlphabetName[];
   /** All codes of a point. */
   describePlace(request: PlaceRequest): PlaceDescription;
-  /**
-   * How many extra characters make a code as exact as a position.
-   * @returns undefined if a code without extra characters is far more exact already
-   */
-  fittingPrecision(accuracyMeters: number): number | undefined;
   /** The cells of codes around a place, each once. */
   cellsAround(request: CellsRequest): readonly CodeCell[];
   /** What a text in the search box may mean. */
@@ -25,8 +20,6 @@ export interface Methods {
   loadTowns(): Promise<void>;
   /** The towns in a rectangle, the most populous first, at least of a population and at most so many. */
   townsIn(bounds: Bounds, minPopulationStep: number, limit: number): Promise<readonly Town[]>;
-  /** The records of territories, and where each territory lies. */
-  readRecords(territories: readonly string[]): readonly TerritoryRecords[];
 }
 
 /** Edges in degrees. Across the date line, the east is above 180. */
@@ -99,8 +92,6 @@ export interface CodeDescription {
   readonly offsetMeters: number;
   readonly widthMeters: number;
   readonly heightMeters: number;
-  /** The record that makes the code. */
-  readonly record: SystemRecord | undefined;
 }
 
 export interface PlaceDescription {
@@ -163,33 +154,3 @@ export const NO_RESULT: SearchResult = {
   hint: "",
   isWrong: false,
 };
-
-export type RecordKind = "grid" | "nameless" | "auto header" | "non-encoding";
-
-/** A boundary record, in whole micro-degrees, and its bounds. */
-export interface SystemRecord {
-  readonly westMicroDeg: number;
-  readonly southMicroDeg: number;
-  readonly widthMicroDeg: number;
-  readonly heightMicroDeg: number;
-  readonly bounds: Bounds;
-  readonly kind: RecordKind;
-  /** Characters of its codes before and after the dot, `2.3`. Empty without codes. */
-  readonly lengths: string;
-  /** It makes a code only where another record of its territory has made one. */
-  readonly isRestricted: boolean;
-  /** Cells of the first level: those that the characters before the dot number. 0 without such cells. */
-  readonly gridWidthMicroDeg: number;
-  readonly gridHeightMicroDeg: number;
-  /** Cells of codes without extension. */
-  readonly cellWidthMicroDeg: number;
-  readonly cellHeightMicroDeg: number;
-}
-
-export interface TerritoryRecords {
-  readonly territory: TerritoryCode;
-  readonly name: string;
-  /** Where its encompassing record is. */
-  readonly bounds: Bounds;
-  readonly records: readonly SystemRecord[];
-}

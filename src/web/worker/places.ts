@@ -11,8 +11,8 @@ import {
   getTerritory,
   INTERNATIONAL,
   isNearBorder,
-  MAX_PRECISION,
   type Mapcode,
+  MapcodeError,
   mapcodeInAlphabet,
   maxErrorMeters,
   parseMapcode,
@@ -20,7 +20,6 @@ import {
   shortestLocalMapcode,
   type Territory,
   territoryInAlphabet,
-  UnwritableMapcodeError,
 } from "../../index.ts";
 import { MAX_LAT_DEG } from "../../internal.ts";
 import { isFormOf } from "../settings/state.ts";
@@ -33,7 +32,6 @@ import type {
   PlaceRequest,
 } from "./methods.ts";
 import { displayName } from "./names.ts";
-import { recordOfCode } from "./records.ts";
 
 const FULL_CIRCLE_DEG = 360;
 
@@ -53,7 +51,7 @@ function writtenCode(code: string, alphabet: PlaceRequest["alphabet"]): string {
   try {
     return mapcodeInAlphabet(code, alphabet);
   } catch (error) {
-    if (error instanceof UnwritableMapcodeError) return code;
+    if (error instanceof MapcodeError && error.code === "unwritable-mapcode") return code;
     throw error;
   }
 }
@@ -89,7 +87,6 @@ function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): Code
     offsetMeters: distanceMeters(point, center),
     widthMeters,
     heightMeters,
-    record: recordOfCode(territory, code, point),
   };
 }
 
@@ -151,8 +148,8 @@ function neighborNames(codes: readonly CodeDescription[], request: PlaceRequest)
 
 /**
  * All codes of a point.
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws UnknownAlphabetError if there is no such alphabet
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if there is no such alphabet
  */
 export function describePlace(request: PlaceRequest): PlaceDescription {
   const { point, precision } = request;
@@ -203,11 +200,4 @@ export function cellsAround(request: CellsRequest): readonly CodeCell[] {
     }
   }
   return [...cells.values()];
-}
-
-export function fittingPrecision(accuracyMeters: number): number | undefined {
-  if (accuracyMeters > 2 * maxErrorMeters(0)) return undefined;
-  let precision = 0;
-  while (precision < MAX_PRECISION && maxErrorMeters(precision) > accuracyMeters) precision++;
-  return precision;
 }

@@ -7,7 +7,7 @@ import {
   findTerritory,
   getTerritory,
   INTERNATIONAL,
-  MalformedCoordinatesError,
+  MapcodeError,
   type MapcodeParse,
   parseCoordinates,
   parseMapcode,
@@ -17,6 +17,7 @@ import {
 } from "../../index.ts";
 import { codeOfCommonName } from "../../internal.ts";
 import { parsePoint } from "../settings/link.ts";
+import { boundsOfTerritory } from "./bounds.ts";
 import {
   CHOOSE_TERRITORY,
   hintForMapcode,
@@ -36,7 +37,6 @@ import {
 import { countriesNamed, countryOf, displayName } from "./names.ts";
 import { boundsOf } from "./places.ts";
 import { plainText } from "./plain-text.ts";
-import { boundsOfTerritory } from "./records.ts";
 import { searchTowns } from "./towns.ts";
 
 /** As many as fit on a phone above its keyboard. */
@@ -80,7 +80,7 @@ function wholeDegrees(text: string): Coordinate | undefined {
   return parsePoint(lat, lon);
 }
 
-function findCoordinates(text: string): Suggestion | MalformedCoordinatesError {
+function findCoordinates(text: string): Suggestion | MapcodeError {
   const typed = text.trim();
   try {
     const point = pointOfLink(typed) ?? wholeDegrees(typed) ?? parseCoordinates(text);
@@ -94,7 +94,7 @@ function findCoordinates(text: string): Suggestion | MalformedCoordinatesError {
       completion: text,
     };
   } catch (error) {
-    if (error instanceof MalformedCoordinatesError) return error;
+    if (error instanceof MapcodeError) return error;
     throw error;
   }
 }
@@ -264,7 +264,7 @@ export function interpret(typed: SearchRequest): SearchResult {
   const { text } = request;
   if (text.trim() === "") return NO_RESULT;
   const coordinates = findCoordinates(text);
-  if (!(coordinates instanceof MalformedCoordinatesError)) {
+  if (!(coordinates instanceof MapcodeError)) {
     return { ...NO_RESULT, suggestions: [coordinates] };
   }
   const code = codeOfLink(text.trim());

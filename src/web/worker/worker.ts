@@ -4,19 +4,16 @@ import { alphabets } from "../../index.ts";
 import { serveMethods } from "../protocol.ts";
 import { loadBorders } from "./borders.ts";
 import type { Methods } from "./methods.ts";
-import { cellsAround, describePlace, fittingPrecision } from "./places.ts";
-import { readRecords } from "./records.ts";
+import { cellsAround, describePlace } from "./places.ts";
 import { interpret } from "./searching.ts";
 import { loadTowns, townsIn } from "./towns.ts";
 
 serveMethods<Methods>({
   alphabets,
   describePlace,
-  fittingPrecision,
   cellsAround,
   interpret,
   loadBorders,
   loadTowns,
   townsIn,
-  readRecords: (codes) => codes.map(readRecords),
 });

@@ -1,15 +1,17 @@
 /**
- * The spatial index: from a point to the records that may contain it. It is a coarse grid over the
- * world; where records are dense, its cells split into NODE_SPLIT x NODE_SPLIT smaller ones, recursively.
- * Micro-degrees count from -90 and -180 degrees, and all sides are powers of two, so that the way down
- * needs shifts only. An entry >= 0 is an index in `leaves`. An entry < 0 is -1 minus the index in
- * `nodes` of the cells that it splits into, row by row.
+ * The grid: from a point to the records that may contain it. Micro-degrees count from -90 and -180 degrees, and all
+ * sides are powers of two, so that a shift finds the cell of a point. `cells` has the index in `leaves` of each cell,
+ * row by row.
  */
-export const ROOT_SHIFT = 22;
-export const ROOT_COLUMNS = 86;
-export const ROOT_ROWS = 43;
-export const NODE_SPLIT_SHIFT = 2;
-export const NODE_SPLIT = 1 << NODE_SPLIT_SHIFT;
+export const INDEX_SHIFT = 19;
+/** Where the tables are derived on demand, all cells of a square are derived at once. */
+export const SQUARE_SHIFT = 22;
+export const SQUARE_COLUMNS = 86;
+export const SQUARE_ROWS = 43;
+/** A square has as many rows and columns of cells. */
+export const CELLS_PER_SIDE = 1 << (SQUARE_SHIFT - INDEX_SHIFT);
+export const INDEX_COLUMNS = SQUARE_COLUMNS * CELLS_PER_SIDE;
+export const INDEX_CELLS = INDEX_COLUMNS * SQUARE_ROWS * CELLS_PER_SIDE;
 
 // A leaf lists the territories that may have codes in its cell, without AAA, in published order, up to
 // LEAF_END. A leaf entry is the territory's number and flags, then the count of its records, then, with
@@ -20,11 +22,10 @@ export const LEAF_TEST_ENCOMPASSING = 1 << 10;
 /** The parent has codes in the cell: they follow the codes of the subdivision, under its name. */
 export const LEAF_HAS_PARENT = 1 << 11;
 export const LEAF_END = 0xffff;
-/**
- * The leaf of all points in root cells that are not derived yet (see derive/spatial-index.ts). It is empty, and no
- * other leaf has this index.
- */
+/** The leaf of all cells that are not derived yet. It is empty, and no other leaf has this index. */
 export const UNDERIVED_LEAF = 0;
+/** No leaf is longer, not even one of a whole square: codegen proves it. */
+export const MAX_LEAF_WORDS = 1 << 9;
 // A record in a leaf entry.
 export const LEAF_RECORD_MASK = 0x3fff;
 /** The record does not cover the whole cell: test the point against it. */

@@ -1,6 +1,6 @@
 /**
- * The spatial index against a walk over every boundary record: it must list exactly the records that contain
- * a point. The walk does not use cells or leaves.
+ * The grid against a walk over every boundary record: it must list exactly the records that contain a point. The walk does
+ * not use cells or leaves.
  */
 import { describe, expect, it } from "vitest";
 import { codeText, createCodeList, encodeInto, territories } from "../../src/index.ts";
@@ -135,7 +135,16 @@ function* pointsOfRecords(count: number): Generator<readonly [number, number]> {
   }
 }
 
-describe("the index finds exactly the records that contain a point", () => {
+/** Around corners of cells, whose sides are 2^19 micro-degrees. */
+function* cornersOfCells(count: number): Generator<readonly [number, number]> {
+  for (let made = 0; made < count; made++) {
+    const lat = between(0, 344) * 2 ** 19 - POLE - between(0, 2);
+    const lon = between(0, 687) * 2 ** 19 - HALF_CIRCLE - between(0, 2);
+    yield [lat, lon];
+  }
+}
+
+describe("the grid finds exactly the records that contain a point", () => {
   it("of all 533 territories", () => {
     expect(BOUNDS).toHaveLength(16_356);
     expect(WALKED.filter(({ records }) => records.length > 0)).toHaveLength(533);
@@ -153,12 +162,16 @@ describe("the index finds exactly the records that contain a point", () => {
     expect(mismatchesOf(pointsOfRecords(RANDOM_POINTS))).toEqual([]);
   });
 
-  it("on the poles, on the date line and where cells of the index meet", () => {
+  it("on the poles, on the date line and where squares of the grid meet", () => {
     const lats = [-POLE, -POLE + 1, 0, POLE - 1, POLE];
     for (let south = 0; south <= 2 * POLE; south += 1 << 22) lats.push(south - POLE);
     const lons = [-HALF_CIRCLE, -1, 0, HALF_CIRCLE - 1];
     for (let west = 0; west < FULL_CIRCLE; west += 1 << 22) lons.push(west - HALF_CIRCLE);
     const points = lats.flatMap((lat) => lons.map((lon) => [lat, lon] as const));
     expect(mismatchesOf(points)).toEqual([]);
+  });
+
+  it("where cells of the grid meet", () => {
+    expect(mismatchesOf(cornersOfCells(RANDOM_POINTS))).toEqual([]);
   });
 });
