@@ -262,13 +262,12 @@ function readCodesOptions(query: string): CodesOptions {
 
 const codesOptions = rememberQueries(readCodesOptions);
 
-/** @throws HttpError when the segment is not a pair of texts */
-function pairOf(segment: string, isLast: boolean): readonly string[] {
-  if (segment === "" && isLast) throw missingParameter("lat,lon", CODES_PATH);
+/** The error for a segment that is not a pair of texts. */
+function pairError(segment: string, isLast: boolean): HttpError {
+  if (segment === "" && isLast) return missingParameter("lat,lon", CODES_PATH);
   const texts = segment.split(",");
-  if (texts.length < 2 || texts.includes("")) throw wrongSegment("lat,lon", segment, CODES_PATH);
-  if (texts.length === 2) return texts;
-  throw invalidValue("lat,lon", segment, "two numbers separated by a comma");
+  if (texts.length < 2 || texts.includes("")) return wrongSegment("lat,lon", segment, CODES_PATH);
+  return invalidValue("lat,lon", segment, "two numbers separated by a comma");
 }
 
 /** Reads degrees, which may have blanks around them. */
@@ -308,7 +307,11 @@ export function codesReply(
 ): Uint8Array | string {
   const { dialect, findCandidates } = rules;
   const [point = "", last = ""] = segments;
-  const [lat, lon] = pairOf(point, segments.length < 2);
+  const comma = point.indexOf(",");
+  const lat = point.slice(0, comma);
+  const lon = point.slice(comma + 1);
+  const isPair = comma > 0 && lon !== "" && !lon.includes(",");
+  if (!isPair) throw pairError(point, segments.length < 2);
   const latDeg = latitudeOf(lat, dialect);
   const lonDeg = degreesOf("lon", lon);
   const name = last.toLowerCase();

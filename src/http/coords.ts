@@ -55,7 +55,7 @@ function writeCoords(
 }
 
 function decodingError(problem: number, mapcode: string, filter: TerritoryFilter): HttpError {
-  const { code, message, expected } = decodingProblem(problem, mapcode, filter);
+  const { code, message, expected = "" } = decodingProblem(problem, mapcode, filter);
   const error = code === "unknown-mapcode" ? code : "invalid-parameter";
   return new HttpError(error, message, { parameter: "code", value: mapcode, expected });
 }

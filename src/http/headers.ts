@@ -1,17 +1,16 @@
 /** The headers of replies, and replies that are errors. */
-import type { Format } from "./formats/format.ts";
-import { json } from "./formats/json.ts";
-import { xml } from "./formats/xml.ts";
-import type { ErrorKind, HttpError } from "./http-error.ts";
-import type { ResolvedInterfaceOptions } from "./interface-options.ts";
+import type { ErrorKind, HttpError } from "./errors.ts";
+import { CONTENT_TYPES, type Format } from "./negotiation.ts";
+import type { ResolvedInterfaceOptions } from "./options.ts";
 import type { Headers, OperationName, Reply } from "./requests.ts";
+import { writeMembers } from "./status.ts";
 
 export interface ReplyHeaders {
   /** @param doesVary whether the format depends on the Accept header */
   ofReply(format: Format, doesVary: boolean, isCacheable: boolean): Headers;
   errorReply(error: HttpError, format: Format, doesVary: boolean, operation: OperationName): Reply;
-  /** Lets pages of other origins read a reply (CORS), if they may use the service. */
-  readonly origin: Headers;
+  /** Lets pages of other origins read a resource and its tag (CORS), if they may use the service. */
+  readonly ofResource: Headers;
   /** The reply to OPTIONS, which browsers send before requests from other origins (CORS). */
   readonly preflight: Headers;
 }
@@ -19,14 +18,19 @@ export interface ReplyHeaders {
 const VARY_ACCEPT = [["Vary", "Accept"]] as const;
 const NO_STORE = [["Cache-Control", "no-store"]] as const;
 
-/** Retry-After of errors, in seconds: a batch of a million rows takes 5, a limit of requests is one for each second. */
-const RETRY_AFTER: ReadonlyMap<ErrorKind, string> = new Map([
-  ["service-busy", "5"],
-  ["too-many-requests", "1"],
-]);
+/** Of replies that depend on the request alone. */
+export const CACHE_CONTROL = "public, max-age=3600";
+
+/** Retry-After of errors, in seconds: a batch of a million rows takes 5. */
+const RETRY_SECONDS = "5";
 
 /** How long a browser may keep the reply to OPTIONS. */
 const PREFLIGHT_SECONDS = 86_400;
+
+const ALLOW_ORIGIN = ["Access-Control-Allow-Origin", "*"] as const;
+
+/** The headers that pages of other origins may read besides the usual ones. */
+const EXPOSE = ["Access-Control-Expose-Headers", "ETag, Retry-After"] as const;
 
 /**
  * Prepares the headers of all replies. The headers of conversions are created once, so that requests
@@ -34,30 +38,30 @@ const PREFLIGHT_SECONDS = 86_400;
  * @param methods the methods that the service allows
  */
 export function createHeaders(
-  { isOpenToOtherOrigins, cacheControl }: ResolvedInterfaceOptions,
+  { isOpenToOtherOrigins }: ResolvedInterfaceOptions,
   methods: readonly string[],
 ): ReplyHeaders {
-  const origin: Headers = isOpenToOtherOrigins ? [["Access-Control-Allow-Origin", "*"]] : [];
+  const origin: Headers = isOpenToOtherOrigins ? [ALLOW_ORIGIN] : [];
+  const exposed: Headers = isOpenToOtherOrigins ? [ALLOW_ORIGIN, EXPOSE] : [];
   const allow: Headers = [["Allow", methods.join(", ")]];
-  const cache: Headers = [["Cache-Control", cacheControl]];
 
-  const variantsOf = ({ contentType }: Format): readonly Headers[] => {
+  const variantsOf = (format: Format): readonly Headers[] => {
     const variant = (doesVary: boolean, isCacheable: boolean): Headers => [
-      ["Content-Type", contentType],
+      ["Content-Type", CONTENT_TYPES[format]],
       ...(doesVary ? VARY_ACCEPT : []),
-      ...(isCacheable ? cache : NO_STORE),
+      ...(isCacheable ? ([["Cache-Control", CACHE_CONTROL]] as const) : NO_STORE),
       ...origin,
     ];
     return [variant(false, false), variant(false, true), variant(true, false), variant(true, true)];
   };
-  const variants = { json: variantsOf(json), xml: variantsOf(xml) };
-  const ofReply = ({ name }: Format, doesVary: boolean, isCacheable: boolean): Headers =>
-    variants[name][(doesVary ? 2 : 0) + (isCacheable ? 1 : 0)];
+  const variants = { json: variantsOf("json"), xml: variantsOf("xml") };
+  const ofReply = (format: Format, doesVary: boolean, isCacheable: boolean): Headers =>
+    variants[format][(doesVary ? 2 : 0) + (isCacheable ? 1 : 0)];
 
   const ofError = (error: ErrorKind): Headers => {
     if (error === "method-not-allowed") return allow;
-    const retry = RETRY_AFTER.get(error);
-    return retry === undefined ? [] : [["Retry-After", retry]];
+    if (error !== "service-busy") return [];
+    return [["Retry-After", RETRY_SECONDS], ...(isOpenToOtherOrigins ? [EXPOSE] : [])];
   };
 
   return {
@@ -66,17 +70,18 @@ export function createHeaders(
       return {
         status: body.status,
         headers: [...ofReply(format, doesVary, false), ...ofError(body.error)],
-        body: format.members("error", { ...body }),
+        body: writeMembers("error", body, format),
         operation,
       };
     },
-    origin,
+    ofResource: exposed,
     preflight: isOpenToOtherOrigins
       ? [
           ...allow,
-          ...origin,
+          ALLOW_ORIGIN,
           ["Access-Control-Allow-Methods", methods.join(", ")],
-          ["Access-Control-Allow-Headers", "*"],
+          // The asterisk does not cover Authorization.
+          ["Access-Control-Allow-Headers", "*, Authorization"],
           ["Access-Control-Max-Age", `${PREFLIGHT_SECONDS}`],
         ]
       : allow,

@@ -1,6 +1,5 @@
 /** The options of the HTTP interface, and its dialects. */
 import type { BatchLimits } from "../batch/session.ts";
-import type { Candidate } from "./formats/format.ts";
 import { NO_TILES, type TileSource } from "./map/page.ts";
 
 /**
@@ -73,6 +72,15 @@ const DEFAULT_BATCH_LIMITS: BatchRequestLimits = {
   minBodyRate: 500,
 };
 
+/** A territory around a point, by borders. */
+export interface Candidate {
+  readonly alphaCode: string;
+  /** The country of a subdivision. */
+  readonly parentAlphaCode: string | undefined;
+  /** Its number in the tables; NO_TERRITORY if they lack it. */
+  readonly territory: number;
+}
+
 /** Returns the territories around a point, the one to prefer first. */
 export type CandidateFinder = (latDeg: number, lonDeg: number) => readonly Candidate[];
 
@@ -86,8 +94,6 @@ export interface ResolvedInterfaceOptions {
   readonly prefix: string;
   /** Whether pages of other origins may use the service (CORS). */
   readonly isOpenToOtherOrigins: boolean;
-  /** Cache-Control of replies that depend on the request alone. */
-  readonly cacheControl: string;
   readonly batch: BatchRequestLimits;
   /** Tiles under the map page. */
   readonly tiles: TileSource;
@@ -104,7 +110,6 @@ export const DEFAULT_INTERFACE_OPTIONS: ResolvedInterfaceOptions = {
   dialect: DIALECTS.spec,
   findCandidates: undefined,
   isOpenToOtherOrigins: true,
-  cacheControl: "public, max-age=3600",
   batch: DEFAULT_BATCH_LIMITS,
   tiles: NO_TILES,
   metrics: () => ({}),

@@ -1,38 +1,38 @@
-/**
- * The parameters of the interface. Each is declared once, with its schema, description and parser. The
- * OpenAPI document, the help page and the checks of requests read the declaration.
- */
+/** The parameters of the interface, each declared once: requests, the help and the OpenAPI document read the declaration. */
 import {
   alphabets,
   countryNumber,
+  findTerritory,
   getAlphabet,
   getTerritory,
   MAX_PRECISION,
-  MapcodeError,
-} from "../../index.ts";
-import { PARENT_CODES, parseDegrees } from "../../internal.ts";
-import { HttpError, invalidValue } from "../http-error.ts";
-import type { Dialect } from "../interface-options.ts";
-import type { Query } from "../requests.ts";
+} from "../index.ts";
+import { MapcodeError } from "../library/errors.ts";
+import { memoize } from "../library/memoize.ts";
+import { PARENT_CODES } from "../territories/lookup.ts";
+import { HttpError, invalidValue } from "./errors.ts";
+import { parseQuery, type Query } from "./requests.ts";
 
 /** A JSON schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-type Place = "path" | "query";
-
-export interface Parameter<
-  Name extends string = string,
-  Value = unknown,
-  In extends Place = Place,
-> {
-  readonly name: Name;
-  readonly in: In;
+/** A parameter as it is described. */
+export interface DescribedParameter {
+  readonly name: string;
+  readonly in: "path" | "query";
   /** Half a sentence of plain text. */
   readonly description: string;
   readonly schema: Schema;
-  /** The query parameter that must not be sent together with this one. */
+}
+
+/** A parameter of a query. */
+export interface Parameter<Name extends string = string, Value = unknown>
+  extends DescribedParameter {
+  readonly name: Name;
+  readonly in: "query";
+  /** The parameter that must not be sent together with this one. */
   readonly excludes?: string;
-  /** The query parameter of the opposite conversion that clients confuse with this one. */
+  /** The parameter of the opposite conversion that clients confuse with this one. */
   readonly confusedWith?: string;
   /** What its values are, to be read after "is not", where a later check than `parse` may reject one. */
   readonly expected?: string;
@@ -48,31 +48,22 @@ export type ValuesOf<List extends readonly Parameter[]> = {
   readonly [Each in List[number] as Each["name"]]: ReturnType<Each["parse"]>;
 };
 
-/** The parsed values of the query of a list of parameters, by name. */
-export type QueryValuesOf<List extends readonly Parameter[]> = ValuesOf<
-  readonly Extract<List[number], { readonly in: "query" }>[]
->;
+// Kinds of parameters
 
-/** Declares a parameter of a path. It is never absent when it is parsed. */
-function pathParameter<const Name extends string, Value>(
-  name: Name,
-  description: string,
-  schema: Schema,
-  parse: (text: string) => Value,
-): Parameter<Name, Value, "path"> {
-  return { name, in: "path", description, schema, parse: (text = "") => parse(text) };
-}
-
-/** Declares a parameter of a query. @param absent the value if it is not sent */
+/** Declares a parameter. @param absent the value if it is not sent */
 export function queryParameter<const Name extends string, Value, Absent>(
   name: Name,
   description: string,
   schema: Schema,
   parse: (text: string) => Value,
   absent: Absent,
-): Parameter<Name, Value | Absent, "query"> {
+): Parameter<Name, Value | Absent> {
   const parseOptional = (text: string | undefined) => (text === undefined ? absent : parse(text));
   return { name, in: "query", description, schema, parse: parseOptional };
+}
+
+function pathParameter(name: string, description: string, schema: Schema): DescribedParameter {
+  return { name, in: "path", description, schema };
 }
 
 const INTEGER = /^[+-]?\d+$/;
@@ -87,7 +78,7 @@ export function integerParameter<const Name extends string>(
   name: Name,
   description: string,
   range: IntegerSchema,
-): Parameter<Name, number, "query"> {
+): Parameter<Name, number> {
   const { minimum, maximum } = range;
   const parse = (text: string) => {
     const value = INTEGER.test(text) ? Number(text) : Number.NaN;
@@ -104,7 +95,7 @@ export function flagParameter<const Name extends string>(
   name: Name,
   description: string,
   absent: boolean,
-): Parameter<Name, boolean, "query"> {
+): Parameter<Name, boolean> {
   const parse = (text: string) => {
     if (Object.hasOwn(FLAG_VALUES, text)) return FLAG_VALUES[text];
     throw invalidValue(name, text, "true or false");
@@ -117,11 +108,8 @@ export function lookUp<Value>(name: string, text: string, find: (text: string) =
   try {
     return find(text);
   } catch (error) {
-    const isUnknown =
-      error instanceof MapcodeError &&
-      (error.code === "unknown-territory" || error.code === "unknown-alphabet");
-    if (isUnknown) throw invalidValue(name, text, error.expected ?? "");
-    throw error;
+    if (!(error instanceof MapcodeError)) throw error;
+    throw invalidValue(name, text, error.expected ?? "known");
   }
 }
 
@@ -131,50 +119,63 @@ function lookUpParameter<const Name extends string, Value>(
   description: string,
   schema: Schema,
   find: (text: string) => Value,
-): Parameter<Name, Value | undefined, "query"> {
-  const parse = (text: string) => lookUp(name, text, find);
-  return queryParameter(name, description, schema, parse, undefined);
+): Parameter<Name, Value | undefined> {
+  return queryParameter(name, description, schema, (text) => lookUp(name, text, find), undefined);
 }
 
-export const asSent = (text: string) => text;
+/** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
+export function includeParameter<Include extends string>(
+  includes: readonly Include[],
+  description: string,
+  example: string,
+): Parameter<"include", ReadonlySet<Include>> {
+  const expected = `one of ${includes.join(", ")}, separated by commas`;
+  const parse = (text: string): ReadonlySet<Include> => {
+    const included = new Set<Include>();
+    for (const part of text.split(",")) {
+      if (part === "") continue;
+      const include = includes.find((name) => name === part.toLowerCase());
+      if (include === undefined) throw invalidValue("include", part, expected);
+      included.add(include);
+    }
+    return included;
+  };
+  const items = { type: "string", enum: includes };
+  const schema = { type: "array", items, examples: [example.split(",")] };
+  return queryParameter("include", description, schema, parse, new Set<Include>());
+}
+
+export function alphabetParameter(description: string): Parameter<"alphabet", string | undefined> {
+  return lookUpParameter(
+    "alphabet",
+    description,
+    { type: "string", enum: alphabets() },
+    getAlphabet,
+  );
+}
 
 // Points and codes
 
-function parsedDegrees(name: string, text: string): number {
-  const degrees = parseDegrees(text);
-  if (degrees !== undefined) return degrees;
-  throw invalidValue(name, text, "a decimal number of degrees");
-}
-
-export function latitudeParameter({ clampsLatitude }: Dialect): Parameter<"lat", number, "path"> {
-  const description = clampsLatitude
-    ? "degrees north; a value beyond a pole counts as the pole"
-    : "degrees north, from -90 to 90";
+/** The parameters of a point in a path. */
+export function pointParameters(clampsLatitude: boolean): readonly DescribedParameter[] {
   const bounds = clampsLatitude ? {} : { minimum: -90, maximum: 90 };
-  const schema = { type: "number", ...bounds, examples: [52.376514] };
-  return pathParameter("lat", description, schema, (text) => {
-    const degrees = parsedDegrees("lat", text);
-    if (degrees >= -90 && degrees <= 90) return degrees;
-    if (clampsLatitude) return degrees < 0 ? -90 : 90;
-    throw invalidValue("lat", text, "a number of degrees from -90 to 90");
-  });
+  return [
+    pathParameter(
+      "lat",
+      clampsLatitude
+        ? "degrees north; a value beyond a pole counts as the pole"
+        : "degrees north, from -90 to 90",
+      { type: "number", ...bounds, examples: [52.376514] },
+    ),
+    pathParameter("lon", "degrees east; wraps at 180", { type: "number", examples: [4.908543] }),
+  ];
 }
-
-export const LONGITUDE = pathParameter(
-  "lon",
-  "degrees east; wraps at 180",
-  { type: "number", examples: [4.908543] },
-  (text) => parsedDegrees("lon", text),
-);
 
 export const CODE = pathParameter(
   "code",
   "a mapcode in any alphabet, after its territory and a space (%20) unless it is international",
   { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] },
-  asSent,
 );
-
-// Selection and form of the codes
 
 export const PRECISION = integerParameter(
   "precision",
@@ -232,59 +233,58 @@ export const CONTEXT = {
   confusedWith: "territory",
 };
 
-export function alphabetParameter(
-  description: string,
-): Parameter<"alphabet", string | undefined, "query"> {
-  const schema = { type: "string", enum: alphabets() };
-  return lookUpParameter("alphabet", description, schema, getAlphabet);
-}
+/** The values of `include`. /coords accepts all of them, and ignores all but the rectangle. */
+const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
 
-/** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
-export function includeParameter<Include extends string>(
-  includes: readonly Include[],
-  description: string,
-  example: string,
-): Parameter<"include", ReadonlySet<Include>, "query"> {
-  const expected = `one of ${includes.join(", ")}, separated by commas`;
-  const parse = (text: string): ReadonlySet<Include> => {
-    const included = new Set<Include>();
-    for (const part of text.split(",")) {
-      if (part === "") continue;
-      const include = includes.find((name) => name === part.toLowerCase());
-      if (include === undefined) throw invalidValue("include", part, expected);
-      included.add(include);
-    }
-    return included;
-  };
-  const items = { type: "string", enum: includes };
-  const schema = { type: "array", items, examples: [example.split(",")] };
-  return queryParameter("include", description, schema, parse, new Set<Include>());
-}
+/** The queries of /codes and /coords, in the order in which they are checked. */
+export const CODES_PARAMETERS = [
+  TERRITORY,
+  COUNTRY,
+  PRECISION,
+  alphabetParameter("also writes the codes in this alphabet"),
+  includeParameter(
+    INCLUDES,
+    `adds members: any of ${INCLUDES.join(", ")}, separated by commas`,
+    INCLUDES.join(),
+  ),
+] as const;
+
+export const COORDS_PARAMETERS = [
+  CONTEXT,
+  includeParameter(
+    INCLUDES,
+    "rectangle adds the bounds of all points with this mapcode",
+    "rectangle",
+  ),
+] as const;
 
 // Lists
 
-const MIN_INT32 = -(2 ** 31);
 export const MAX_INT32 = 2 ** 31 - 1;
 
-export const OFFSET = integerParameter(
-  "offset",
-  "index of the first item; a negative one counts from the end",
-  { minimum: MIN_INT32, maximum: MAX_INT32, default: 0 },
-);
+export const PAGING = [
+  integerParameter("offset", "index of the first item; a negative one counts from the end", {
+    minimum: -MAX_INT32 - 1,
+    maximum: MAX_INT32,
+    default: 0,
+  }),
+  integerParameter("count", "maximum number of items", {
+    minimum: 0,
+    maximum: MAX_INT32,
+    default: 1000,
+  }),
+] as const;
 
-export const COUNT = integerParameter("count", "maximum number of items", {
-  minimum: 0,
-  maximum: MAX_INT32,
-  default: 1000,
-});
-
-/** Looked up by the operation, because the same name can mean different territories by context. */
 export const TERRITORY_NAME = pathParameter(
   "territory",
   "any code, alias or English name",
   TERRITORY_SCHEMA,
-  asSent,
 );
+
+export const ALPHABET_NAME = pathParameter("alphabet", "its name in any case", {
+  type: "string",
+  examples: ["GREEK"],
+});
 
 const PARENTS = `one of ${PARENT_CODES.join(", ")}`;
 
@@ -294,35 +294,16 @@ export const PARENT = queryParameter(
   `the country to search first, ${PARENTS}: both USA and RUS have an IN`,
   TERRITORY_SCHEMA,
   (text) => {
-    const parent = parentNamed(text);
+    const territory = findTerritory(text);
+    const country = territory?.parentTerritory ?? territory?.alphaCode;
+    const parent = PARENT_CODES.find((code) => code === country);
     if (parent === undefined) throw invalidValue("context", text, PARENTS);
     return parent;
   },
   undefined,
 );
 
-/** Returns the one of PARENT_CODES that a name stands for; a subdivision stands for its country. */
-function parentNamed(name: string): string | undefined {
-  try {
-    const { alphaCode, parentTerritory } = getTerritory(name);
-    const country = parentTerritory ?? alphaCode;
-    return PARENT_CODES.find((code) => code === country);
-  } catch (error) {
-    if (error instanceof MapcodeError && error.code === "unknown-territory") return undefined;
-    throw error;
-  }
-}
-
-export const ALPHABET_NAME = pathParameter(
-  "alphabet",
-  "its name in any case",
-  { type: "string", examples: ["GREEK"] },
-  (text) => lookUp("alphabet", text, getAlphabet),
-);
-
-// Parsing
-
-export const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
+// Queries
 
 function checkConfusion({ name, confusedWith }: Parameter, query: Query): void {
   const value = confusedWith === undefined ? undefined : query.get(confusedWith);
@@ -341,25 +322,43 @@ function checkExclusion({ name, excludes }: Parameter, query: Query): void {
 }
 
 /**
- * Parses the parameters of a request in the order of their list. Unknown ones are ignored, as the
- * public service does, unless clients confuse them with one of the list.
- * @param readPath returns the parameters of the path by name; called after the check for
- *   confused parameters
- * @throws HttpError for the first parameter that is missing or wrong
+ * Parses the parameters of a request in the order of their list. Unknown ones are ignored, as the public service does,
+ * unless clients confuse them with one of the list.
+ * @throws HttpError for the first parameter that is wrong
  */
 export function parseParameters<List extends readonly Parameter[]>(
   list: List,
   query: Query,
-  readPath: () => ReadonlyMap<string, string> = () => NO_PARAMETERS,
 ): ValuesOf<List> {
-  if (query.size > 0) for (const parameter of list) checkConfusion(parameter, query);
-  const path = readPath();
+  for (const parameter of list) checkConfusion(parameter, query);
   const values: Record<string, unknown> = {};
   for (const parameter of list) {
-    const { name } = parameter;
-    values[name] = parameter.parse((parameter.in === "path" ? path : query).get(name));
-    if (query.size > 1) checkExclusion(parameter, query);
+    values[parameter.name] = parameter.parse(query.get(parameter.name));
+    checkExclusion(parameter, query);
   }
   // The loop has set each member of the list, which the compiler cannot infer from a record.
   return values as ValuesOf<List>;
+}
+
+/** Parses a query as it was sent. @throws HttpError for the first mistake */
+export function readQuery<List extends readonly Parameter[]>(
+  list: List,
+  query: string,
+): ValuesOf<List> {
+  return parseParameters(list, parseQuery(query));
+}
+
+/** With them, all operations together keep at most two megabytes. */
+const MAX_QUERIES = 500;
+const MAX_QUERY_CHARS = 128;
+
+/**
+ * Remembers what queries without errors mean: most requests have the query of an earlier one, and parsing it takes longer
+ * than a conversion.
+ */
+export function rememberQueries<Options extends object>(
+  read: (query: string) => Options,
+): (query: string) => Options {
+  const known = memoize(read, MAX_QUERIES);
+  return (query) => (query.length > MAX_QUERY_CHARS ? read(query) : known(query));
 }

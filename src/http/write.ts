@@ -204,7 +204,8 @@ export function writeEntry(
   const end = out.length;
   const isNamed = territory !== INTERNATIONAL_NUMBER || members?.hasTerritory === true;
   const isInAlphabet = members?.alphabet !== undefined || members?.hasAlphabet === true;
-  if (isInAlphabet) writeInAlphabet(out, codeText(words.list, index), territory, isNamed, members, texts);
+  if (isInAlphabet)
+    writeInAlphabet(out, codeText(words.list, index), territory, isNamed, members, texts);
   else if (isNamed) out.appendFrom(texts.afterLocalCode(), territory);
   else out.appendEncoded(texts.afterCode[0]);
   if (members?.hasOffset || members?.hasRectangle) {

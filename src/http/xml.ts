@@ -20,3 +20,10 @@ export function xmlElement(tree: object): string {
 export function xmlDocument(tree: object): string {
   return XML_DECLARATION + xmlElement(tree);
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** Escapes a text as content of an element of XML or HTML. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>]/g, (char) => ENTITIES[char]);
+}

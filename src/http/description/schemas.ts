@@ -2,10 +2,10 @@
  * The shapes of replies as JSON schemas (draft 2020-12). They allow no undeclared members, so that
  * tests notice a reply that differs from its description.
  */
-import { alphabets, maxErrorMeters } from "../index.ts";
-import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "./http-error.ts";
-import type { Dialect, ResolvedInterfaceOptions } from "./interface-options.ts";
-import type { Schema } from "./parameters/parameters.ts";
+import { alphabets, maxErrorMeters } from "../../index.ts";
+import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "../errors.ts";
+import type { Dialect, ResolvedInterfaceOptions } from "../options.ts";
+import type { Schema } from "../parameters.ts";
 
 type Members = Readonly<Record<string, Schema>>;
 

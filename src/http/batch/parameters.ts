@@ -5,7 +5,7 @@ import type { OptionDeclaration } from "../../batch/options/declaration.ts";
 import { OPERATION_INCLUDES, type Operation } from "../../batch/options/operations.ts";
 import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
 import type { NameOption } from "../../internal.ts";
-import { invalidValue } from "../http-error.ts";
+import { invalidValue } from "../errors.ts";
 import {
   alphabetParameter,
   CONTEXT,
@@ -19,7 +19,7 @@ import {
   PRECISION,
   queryParameter,
   TERRITORY,
-} from "./parameters.ts";
+} from "../parameters.ts";
 
 export const STREAM = flagParameter(
   "stream",
@@ -65,7 +65,7 @@ function textParameter(
 function choiceParameter<const Name extends string, Choice>(
   name: Name,
   { parameter, choices = [], default: absent }: OptionDeclaration<Choice>,
-): Parameter<Name, Choice, "query"> {
+): Parameter<Name, Choice> {
   const schema = { type: "string", enum: choices, default: absent };
   const parse = (text: string) => {
     // The declared choices are all values of the option.
