@@ -3,10 +3,7 @@ import { MAX_CANDIDATES, territoriesAtInto } from "../../borders/index.ts";
 import type { Candidate, CandidateFinder } from "../../http/options.ts";
 import { territories } from "../../index.ts";
 
-/**
- * Creates the function that finds territories. Loads the borders at once, so that no request meets a broken file.
- * @throws TablesError if the borders cannot be read
- */
+/** Creates the function that finds territories. */
 export function createCandidateFinder(): CandidateFinder {
   const known: readonly Candidate[] = territories().map(
     ({ alphaCode, number, parentTerritory }) => {
@@ -14,10 +11,8 @@ export function createCandidateFinder(): CandidateFinder {
     },
   );
   const found = new Int16Array(MAX_CANDIDATES);
-  const find: CandidateFinder = (latDeg, lonDeg) => {
+  return (latDeg, lonDeg) => {
     const count = territoriesAtInto(latDeg, lonDeg, found);
     return Array.from({ length: count }, (_, index) => known[found[index]]);
   };
-  find(0, 0);
-  return find;
 }
