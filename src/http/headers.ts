@@ -21,8 +21,11 @@ const NO_STORE = [["Cache-Control", "no-store"]] as const;
 /** Of replies that depend on the request alone. */
 export const CACHE_CONTROL = "public, max-age=3600";
 
-/** Retry-After of errors, in seconds: a batch of a million rows takes 5. */
-const RETRY_SECONDS = "5";
+/** Retry-After of errors, in seconds: a batch of a million rows takes 5, a limit of requests is one for each second. */
+const RETRY_SECONDS: ReadonlyMap<ErrorKind, string> = new Map([
+  ["service-busy", "5"],
+  ["too-many-requests", "1"],
+]);
 
 /** How long a browser may keep the reply to OPTIONS. */
 const PREFLIGHT_SECONDS = 86_400;
@@ -60,8 +63,9 @@ export function createHeaders(
 
   const ofError = (error: ErrorKind): Headers => {
     if (error === "method-not-allowed") return allow;
-    if (error !== "service-busy") return [];
-    return [["Retry-After", RETRY_SECONDS], ...(isOpenToOtherOrigins ? [EXPOSE] : [])];
+    const seconds = RETRY_SECONDS.get(error);
+    if (seconds === undefined) return [];
+    return [["Retry-After", seconds], ...(isOpenToOtherOrigins ? [EXPOSE] : [])];
   };
 
   return {

@@ -113,15 +113,18 @@ onBothTransports("a reply", {}, (send) => {
     }
   });
 
-  it("allows pages of other origins, also in the preflight", async () => {
+  it("allows pages of other origins, also in the preflight, with tokens, and shows them the tag", async () => {
     for (const target of [...TARGETS, "/", "/nowhere", "/metrics"]) {
       expect((await send(target)).headers["access-control-allow-origin"]).toBe("*");
     }
     const { status, headers, text } = await send("/codes/1,2", { method: "OPTIONS" });
     expect({ status, text }).toEqual({ status: 204, text: "" });
     expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, OPTIONS");
-    expect(headers["access-control-allow-headers"]).toBe("*");
+    // The asterisk does not cover Authorization.
+    expect(headers["access-control-allow-headers"]).toBe("*, Authorization");
     expect(headers["access-control-allow-origin"]).toBe("*");
+    const exposed = (await send("/alphabets")).headers["access-control-expose-headers"];
+    expect(exposed).toBe("ETag, Retry-After");
   });
 });
 
