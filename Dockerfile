@@ -10,7 +10,7 @@ COPY package.json package-lock.json ./
 COPY packages/cli/package.json packages/cli/
 # The scripts of the repository would build it.
 RUN npm ci --ignore-scripts
-COPY LICENSE NOTICE tsconfig.json tsconfig.build.json ./
+COPY LICENSE NOTICE tsconfig.json ./
 COPY docs docs
 COPY deploy deploy
 COPY codegen codegen
@@ -25,10 +25,9 @@ FROM node AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/cli/package.json packages/cli/
-COPY scripts/sbom.js scripts/
 RUN npm ci --omit=dev --ignore-scripts \
   && npm pkg delete devDependencies \
-  && node scripts/sbom.js > sbom.json
+  && npm sbom --sbom-format=cyclonedx > sbom.json
 
 # Without npm, which would be a second program to keep up to date.
 FROM debian:trixie-20260918-slim@sha256:a99cfc517144bc59b1978475ec53b46ecabec7e43635402ee5b77cc54cd1b20a
@@ -39,13 +38,14 @@ COPY --from=node /usr/local/bin/node /usr/local/bin/
 COPY --from=node /usr/local/LICENSE /usr/local/share/doc/node/
 COPY --from=packages /app/node_modules node_modules
 COPY --from=packages /app/package.json /app/sbom.json ./
-COPY LICENSE NOTICE deploy/health.sh ./
+COPY LICENSE NOTICE ./
 COPY packages/cli/package.json packages/cli/
 COPY --from=build /app/packages/cli/docs packages/cli/docs
 COPY --from=build /app/packages/cli/dist packages/cli/dist
 # Nothing is written while it runs: docker run --read-only works.
 USER 1000:1000
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["bash", "health.sh"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["node", "-e", \
+  "const { PORT = 8080, MAPCODED_OPS_PORT: port = PORT } = process.env; fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 CMD ["node", "packages/cli/dist/cli/main.js", "serve"]

@@ -6,7 +6,7 @@ import {
   LAT_LIMIT_MICRO_DEG,
   LON_LIMIT_MICRO_DEG,
 } from "../src/tables/format.ts";
-import { LEAF_RECORD_MASK } from "../src/tables/layout/spatial-index.ts";
+import { LEAF_RECORD_MASK } from "../src/tables/layout/grid.ts";
 import type { BoundaryRow, TerritoryRow } from "./read.ts";
 import { expectRow, expectTable } from "./table-error.ts";
 

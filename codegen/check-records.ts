@@ -27,6 +27,7 @@ import {
   LAT_LIMIT_MICRO_DEG,
   LON_LIMIT_MICRO_DEG,
 } from "../src/tables/format.ts";
+import { LAT_BAND_SHIFT } from "../src/tables/layout/grid.ts";
 import {
   BOUNDS_WORDS,
   codeLengthsOf,
@@ -41,7 +42,6 @@ import {
   MIN_SUFFIX,
   RECORD_WORDS,
 } from "../src/tables/layout/records.ts";
-import { LAT_BAND_SHIFT, MAX_CODES } from "../src/tables/layout/spatial-index.ts";
 import type { BoundaryRow } from "./read.ts";
 import { expectRow, expectTable } from "./table-error.ts";
 
@@ -176,12 +176,10 @@ function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
 }
 
 /** Checks numbers that are known only once the arrays are derived. */
-export function checkDerived({ records }: Pick<RecordSections, "records">, maxCodes: number): void {
+export function checkDerived({ records }: Pick<RecordSections, "records">): void {
   for (let base = 0; base < records.length; base += RECORD_WORDS) {
     const count = (records[base + EARLIER_END] - records[base + EARLIER_START]) / BOUNDS_WORDS;
     const actual = `record ${base / RECORD_WORDS} comes after ${count} others`;
     expectTable(count <= MAX_UINT8, FILE, actual, `${MAX_UINT8} at most`);
   }
-  const actual = `a point may have ${maxCodes} codes`;
-  expectTable(maxCodes <= MAX_CODES, FILE, actual, `at most ${MAX_CODES}`);
 }

@@ -1,7 +1,7 @@
 /** Checks of territories, names and alphabets: rules that the engine relies on without checking them. */
 import { DIGITS, INTERNATIONAL } from "../src/tables/format.ts";
+import { LEAF_TERRITORY_MASK, MAX_PARENTS } from "../src/tables/layout/grid.ts";
 import { TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";
-import { LEAF_TERRITORY_MASK, MAX_PARENTS } from "../src/tables/layout/spatial-index.ts";
 import type { CountryRow, NameRow, Tables, TerritoryRow } from "./read.ts";
 import { expectRow, expectTable } from "./table-error.ts";
 

@@ -8,6 +8,7 @@ import type { Descriptions, Sections } from "../src/tables/layout/sections.ts";
 import { checkTables } from "./check.ts";
 import { checkBoundaries } from "./check-boundaries.ts";
 import { checkDerived, checkRecords } from "./check-records.ts";
+import { deriveGrid } from "./grid.ts";
 import type { Tables } from "./read.ts";
 import { expectTable } from "./table-error.ts";
 
@@ -18,12 +19,12 @@ export function packTables(tables: Tables): Sections {
   const parents = Int16Array.from(territories, (row) => row.parent);
   const published = publishedOf(parents, firsts, (row) => boundaries[row]);
   checkRecords(boundaries, published);
-  const { maxCodes, ...derived } = deriveAll(published);
-  checkDerived(derived, maxCodes);
+  const derived = deriveAll(published);
+  checkDerived(derived);
+  const known = { ...derived, firstRecords: Uint16Array.from(firsts), parents };
   return {
-    ...derived,
-    firstRecords: Uint16Array.from(firsts),
-    parents,
+    ...known,
+    ...deriveGrid(known),
     territoryCodes: territoryCodeBytes(territories.map(({ alphaCode }) => alphaCode)),
     ...packNames(tables),
     ...packAlphabets(tables),

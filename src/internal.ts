@@ -24,13 +24,12 @@ export {
   MAX_LON_DEG,
   type OptionRules,
 } from "./library/arguments.ts";
-export { CoordinateProblem, mayBeAngle } from "./library/coordinate-tokens.ts";
+export { mayBeAngle } from "./library/coordinate-tokens.ts";
 export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
 export { parseDegrees, readDecimalWords } from "./library/decimal-reading.ts";
 export { MAX_DECIMAL_BYTES, writeDecimal } from "./library/decimal-writing.ts";
 export { decodingProblem } from "./library/decoding.ts";
 export { metersBetween } from "./library/distance.ts";
-export { branded } from "./library/errors.ts";
 export { isInternationalCode } from "./library/mapcode.ts";
 export { memoize } from "./library/memoize.ts";
 export { foldedName } from "./library/name-folding.ts";
@@ -51,6 +50,5 @@ export {
   territoryProblem,
 } from "./library/territories.ts";
 export { codeOfCommonName } from "./library/territory-suggestions.ts";
-export { problemMessage, type ValueProblem } from "./library/value-problems.ts";
 export * from "./messages.ts";
 export { alphaCodeOf, findCountry, PARENT_CODES } from "./territories/lookup.ts";

@@ -35,8 +35,8 @@
  * codec/restriction.ts, edgeChars in codec/code-writing.ts.
  */
 import { MAX_PRECISION, MAX_TERRITORY_PART } from "./tables/format.ts";
+import { MAX_CODES, MAX_PARENTS } from "./tables/layout/grid.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "./tables/layout/records.ts";
-import { MAX_CODES, MAX_PARENTS } from "./tables/layout/spatial-index.ts";
 import { offHeap } from "./tables/off-heap.ts";
 
 // ---- Encode

@@ -66,7 +66,7 @@ function withArticle(type: OptionDeclaration["type"]): string {
 /**
  * Checks names and types of options; checkOptions checks their values.
  * @throws TypeError unless the options are an object
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if an option is unknown
  * @throws BatchError if the value of an option has the wrong type
  */
 export function checkOptionTypes(options: BatchOptions): void {

@@ -1,14 +1,6 @@
 /** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
-import { MapcodeError } from "../index.ts";
-import {
-  branded,
-  type Message,
-  messageText,
-  option,
-  sentence,
-  shown,
-  withMessage,
-} from "../internal.ts";
+import { MapcodeError, type MapcodeErrorCode } from "../index.ts";
+import { type Message, messageText, option, sentence, shown, withMessage } from "../internal.ts";
 import type { BatchOptionName } from "./options/conversion.ts";
 
 /**
@@ -23,17 +15,18 @@ import type { BatchOptionName } from "./options/conversion.ts";
  * }
  * ```
  */
-export class BatchError extends branded(MapcodeError, "BatchError") {
-  readonly code: "invalid-batch" | "batch-limit-exceeded" = "invalid-batch";
+export class BatchError extends MapcodeError {
+  override readonly name: string = "BatchError";
   /** The option to change; undefined if the input has to change. */
   readonly option: BatchOptionName | undefined;
 
   /**
    * @param message whole sentences
    * @param option the option to change, if one is wrong
+   * @param code the kind of error
    */
-  constructor(message: string, option?: BatchOptionName) {
-    super(message);
+  constructor(message: string, option?: BatchOptionName, code: MapcodeErrorCode = "invalid-batch") {
+    super({ code, message, value: undefined });
     this.option = option;
   }
 }
@@ -72,8 +65,8 @@ const LIMIT_MESSAGES = {
  * error.limit; // "maxRows"
  * ```
  */
-export class BatchLimitError extends branded(BatchError, "BatchLimitError") {
-  override readonly code = "batch-limit-exceeded";
+export class BatchLimitError extends BatchError {
+  override readonly name: string = "BatchLimitError";
   /** The limit that the input exceeds. */
   readonly limit: keyof typeof LIMIT_MESSAGES;
   /** The greatest number of bytes or rows that the limit allows. */
@@ -88,7 +81,7 @@ export class BatchLimitError extends branded(BatchError, "BatchLimitError") {
     const message = isKnown
       ? LIMIT_MESSAGES[limit](shown(max))
       : `The input exceeds the limit ${shown(limit)}.`;
-    super(messageText(message));
+    super(messageText(message), undefined, "batch-limit-exceeded");
     withMessage(this, message);
     this.limit = limit;
     this.max = max;

@@ -3,8 +3,9 @@
  * threads and resumes batches, combines the parts itself: InputPlanner, createSplitter, converterFor, RowCounter and
  * OutputFrame.
  */
-import { InvalidOptionError } from "../index.ts";
+import { MapcodeError } from "../index.ts";
 import { checkOptions, type NameOption, nameSetting } from "../internal.ts";
+import { valueProblem } from "../library/errors.ts";
 import {
   type BatchOptions,
   checkOptionTypes,
@@ -42,12 +43,14 @@ export interface BatchLimits {
 
 const LIMITS = { names: ["maxRows", "maxInputBytes"], example: "{ maxRows: 1000 }" };
 
-/** @throws TypeError, InvalidOptionError unless the limits are numbers */
+/** @throws TypeError, MapcodeError unless the limits are numbers */
 function checkLimits(limits: BatchLimits): void {
   checkOptions(limits, LIMITS);
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined || value >= 0) continue;
-    throw new InvalidOptionError(`limit ${name}`, value, "a number from 0 on");
+    throw new MapcodeError(
+      valueProblem("invalid-option", `limit ${name}`, value, "a number from 0 on"),
+    );
   }
 }
 

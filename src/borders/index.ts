@@ -34,7 +34,7 @@ const codes = new PointCodes("all", chooseByBorders);
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @returns an empty list at sea
- * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws MapcodeError if a coordinate is not a finite number
  * @example
  * ```ts
  * territoriesAt(22.543, 114.058).map(({ alphaCode }) => alphaCode); // ["CN-GD", "CHN"]
@@ -67,9 +67,9 @@ export function territoriesAt(latDeg: number | PointInput, lonDeg?: number): Ter
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision, and whether to add full names
  * @returns undefined where no territory has a mapcode
- * @throws InvalidCoordinateError if a coordinate is not a finite number
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the options are not an object, or `names` is not a boolean
  * @example
  * ```ts
@@ -109,11 +109,11 @@ export function encodeLocal(
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options precision, the territory or country to keep to, and whether to add full names
  * @returns an empty list if the given territory or country has no code there
- * @throws InvalidCoordinateError if a coordinate is not a finite number
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws UnknownTerritoryError if the territory or country does not exist
- * @throws ContradictoryOptionsError if both territory and country are given
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if the territory or country does not exist
+ * @throws MapcodeError if both territory and country are given
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the options are not an object, the territory or country is not a string, or `names` is
  *   not a boolean
  * @example

@@ -3,7 +3,7 @@ import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
 import { Command, CommanderError, Option } from "commander";
 import { packageVersion } from "../http/version.ts";
-import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
+import { dataVersion, MapcodeError, type MapcodeErrorCode } from "../index.ts";
 import { ServiceError } from "../service/start-errors.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./command-errors.ts";
 import { splitPoints } from "./convert/arguments.ts";
@@ -70,13 +70,16 @@ function createProgram(): Command {
     .addHelpText("after", HELP);
 }
 
+/** The mapcode has no answer, which is no wrong usage. */
+const NO_ANSWERS: readonly MapcodeErrorCode[] = ["malformed-mapcode", "unknown-mapcode"];
+
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-  if (error instanceof MalformedMapcodeError || error instanceof UnknownMapcodeError) {
-    return NO_ANSWER_EXIT_CODE;
-  }
   if (error instanceof NoAnswerError || error instanceof ServiceError) return NO_ANSWER_EXIT_CODE;
-  if (error instanceof MapcodeError || error instanceof UsageError) return WRONG_USAGE;
+  if (error instanceof MapcodeError) {
+    return NO_ANSWERS.includes(error.code) ? NO_ANSWER_EXIT_CODE : WRONG_USAGE;
+  }
+  if (error instanceof UsageError) return WRONG_USAGE;
   throw error;
 }
 

@@ -46,7 +46,9 @@ export const nameFlag: NameOption = ({ option, value }) => {
 
 /** The message of an error, with options as the command line names them. */
 export function commandMessageOf(error: Error): string {
-  return messageText(messageOf(error), nameFlag);
+  const text = messageText(messageOf(error), nameFlag);
+  // Messages of the library name options as code does.
+  return text.replace("the option country with '", "the option --country '");
 }
 
 /** Writes one line on standard error. */

@@ -1,7 +1,7 @@
 /**
- * Finds the codes of `point`: the local ones, for which it walks the leaf of the spatial index, and the international
+ * Finds the codes of `point`: the local ones, for which it walks the leaf of the grid, and the international
  * one. They stay in `foundRecords` and `foundTerritories` until code-writing.ts writes them: a list and a batch need
- * other writers but the same search. layout/spatial-index.ts defines the words of a leaf.
+ * other writers but the same search. layout/grid.ts defines the words of a leaf.
  */
 import {
   foundRecords,
@@ -15,7 +15,6 @@ import {
   SHARED_WORDS,
   sharedCodes,
 } from "../scratch.ts";
-import { FLAGS, RECORD_WORDS, RESTRICTED } from "../tables/layout/records.ts";
 import {
   LEAF_END,
   LEAF_HAS_PARENT,
@@ -23,7 +22,8 @@ import {
   LEAF_TERRITORY_MASK,
   LEAF_TEST_ENCOMPASSING,
   LEAF_TEST_RECORD,
-} from "../tables/layout/spatial-index.ts";
+} from "../tables/layout/grid.ts";
+import { FLAGS, RECORD_WORDS, RESTRICTED } from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY, leaves, records } from "../tables/tables.ts";
 import { isWithin } from "./found-codes.ts";
 import { encompassingOf, findLeaf, internationalRecord, recordContains } from "./search.ts";

@@ -1,36 +1,27 @@
-/** From a point to records: the way down the spatial index, and the test of one record. */
+/** From a point to records: its leaf, and the test of one record. */
 import {
   FULL_CIRCLE_MICRO_DEG,
   LAT_LIMIT_MICRO_DEG,
   LON_LIMIT_MICRO_DEG,
 } from "../tables/format.ts";
-import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH, RECORD_WORDS } from "../tables/layout/records.ts";
 import {
+  INDEX_COLUMNS,
+  INDEX_SHIFT,
   LAT_BAND_SHIFT,
-  NODE_SPLIT,
-  NODE_SPLIT_SHIFT,
-  ROOT_COLUMNS,
-  ROOT_SHIFT,
   UNDERIVED_LEAF,
-} from "../tables/layout/spatial-index.ts";
-import { deriver, firstRecords, latBands, nodes, records } from "../tables/tables.ts";
+} from "../tables/layout/grid.ts";
+import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH, RECORD_WORDS } from "../tables/layout/records.ts";
+import { cells, deriver, firstRecords, latBands, records } from "../tables/tables.ts";
 
 /** The index in `leaves` of the leaf of a point. */
 export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
-  const y = latMicroDeg + LAT_LIMIT_MICRO_DEG;
-  const x = lonMicroDeg + LON_LIMIT_MICRO_DEG;
-  let shift = ROOT_SHIFT;
-  let entry = nodes[(y >> ROOT_SHIFT) * ROOT_COLUMNS + (x >> ROOT_SHIFT)];
-  while (entry < 0) {
-    shift -= NODE_SPLIT_SHIFT;
-    const row = (y >> shift) & (NODE_SPLIT - 1);
-    const column = (x >> shift) & (NODE_SPLIT - 1);
-    entry = nodes[-1 - entry + row * NODE_SPLIT + column];
-  }
-  if (entry === UNDERIVED_LEAF && deriver.indexAt(latMicroDeg, lonMicroDeg)) {
+  const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> INDEX_SHIFT;
+  const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> INDEX_SHIFT;
+  const leaf = cells[row * INDEX_COLUMNS + column];
+  if (leaf === UNDERIVED_LEAF && deriver.indexAt(latMicroDeg, lonMicroDeg)) {
     return findLeaf(latMicroDeg, lonMicroDeg);
   }
-  return entry;
+  return leaf;
 }
 
 /**

@@ -184,7 +184,7 @@ export class Answers {
   /** The answer of a row that has neither a result nor an error. */
   private readonly nothing: string;
 
-  /** @throws UnknownTerritoryError if the options name no territory or country */
+  /** @throws MapcodeError if the options name no territory or country */
   constructor(signature: FunctionSignature, options: ResolvedFunctionOptions, plan: AnswerPlan) {
     const { notation, noResult, beforeError, closing } = plan;
     const end = (beforeError === undefined ? "" : beforeError + notation.nullText) + closing;

@@ -24,7 +24,7 @@ export interface BlockFunction {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** @throws InvalidOptionError if there is no such function */
+/** @throws MapcodeError if there is no such function */
 function signatureOf({ returns, args }: Members): FunctionSignature {
   const given: readonly unknown[] = Array.isArray(args) ? args : [];
   const operation = given.includes("code") ? "decode" : "encode";

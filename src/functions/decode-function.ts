@@ -18,9 +18,7 @@ import {
   contextOfFilter,
   decodeRectangleBytesInto,
   decodingProblem,
-  messageText,
   nameSetting,
-  problemMessage,
   shown,
   type TerritoryFilter,
   territoryFilter,
@@ -125,8 +123,8 @@ export class DecodeFunction implements MapcodeFunction {
     }
     if (filter instanceof RowProblem) return filter.error(nameSetting);
     const text = bytes === undefined ? String(this.value) : utf8Text(bytes, this.from, this.to);
-    const problem = decodingProblem(failure, text, filter);
-    return { code: problem.code, message: messageText(problemMessage(problem)) };
+    const { code, message } = decodingProblem(failure, text, filter);
+    return { code, message };
   }
 
   values(): readonly AnswerValue[] {

@@ -8,8 +8,9 @@ import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
 import type { Operation } from "../batch/options/conversion.ts";
 import type { LocalRuleName } from "../borders/choice.ts";
-import { InvalidOptionError } from "../index.ts";
+import { MapcodeError } from "../index.ts";
 import { checkOptions, type OptionRules, wrongType } from "../internal.ts";
+import { valueProblem } from "../library/errors.ts";
 import { createFunction } from "./function.ts";
 import {
   type AnswerValue,
@@ -167,7 +168,7 @@ function hasFunction(value: object | null | undefined, name: string): boolean {
   return typeof Object(value)[name] === "function";
 }
 
-/** @throws TypeError @throws InvalidOptionError as registerMapcodes says */
+/** @throws TypeError @throws MapcodeError as registerMapcodes says */
 function checkArguments(connection: Connection, duckdb: DuckDB, options: DuckDBOptions): void {
   if (!hasFunction(connection, "registerScalarFunction")) {
     throw wrongType("connection", connection, "a DuckDBConnection of @duckdb/node-api");
@@ -179,7 +180,9 @@ function checkArguments(connection: Connection, duckdb: DuckDB, options: DuckDBO
   checkOptions(options, OPTIONS);
   const { errors = "null", local = DEFAULT_FUNCTION_OPTIONS.local } = options;
   if (errors !== "null" && errors !== "throw") {
-    throw new InvalidOptionError("option errors", errors, "'null' or 'throw'");
+    throw new MapcodeError(
+      valueProblem("invalid-option", "option errors", errors, "'null' or 'throw'"),
+    );
   }
   checkLocalRule(local);
 }
@@ -198,7 +201,7 @@ function checkArguments(connection: Connection, duckdb: DuckDB, options: DuckDBO
  * @param duckdb the module `@duckdb/node-api` that the connection is of
  * @param options what rows give that cannot be converted, and how local mapcodes are chosen
  * @throws TypeError if an argument is not what `@duckdb/node-api` has
- * @throws InvalidOptionError if the option `errors` or `local` has another value, or an option is unknown
+ * @throws MapcodeError if the option `errors` or `local` has another value, or an option is unknown
  */
 export function registerMapcodes(
   connection: Connection,

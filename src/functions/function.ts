@@ -9,7 +9,7 @@ import type { FunctionSignature, ResolvedFunctionOptions } from "./signature.ts"
 /**
  * Creates a function.
  * @param options for arguments that a row does not have
- * @throws UnknownTerritoryError if the options name no territory or country
+ * @throws MapcodeError if the options name no territory or country
  */
 export function createFunction(
   signature: FunctionSignature,

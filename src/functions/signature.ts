@@ -3,8 +3,9 @@ import { type Operation, RECTANGLE_NAMES } from "../batch/options/conversion.ts"
 import { CONVERSION_OPTIONS } from "../batch/options/option-table.ts";
 import type { RowErrorCode } from "../batch/rows/row-errors.ts";
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../borders/choice.ts";
-import { InvalidOptionError, type MapcodeErrorCode } from "../index.ts";
+import { MapcodeError, type MapcodeErrorCode } from "../index.ts";
 import { type Message, messageText, option, sentence, shown, withMessage } from "../internal.ts";
+import { valueProblem } from "../library/errors.ts";
 
 export type ArgumentName = "lat" | "lon" | "territory" | "precision" | "code" | "context";
 export type ReturnName =
@@ -96,14 +97,14 @@ export function isReturnName(text: string): text is ReturnName {
 // What callers declare
 
 /** An error that each kind of callers reads with the names of its own options. */
-function declarationError(name: "args" | "returns", value: unknown, message: Message): Error {
-  const error = new InvalidOptionError(name, value, "", "", messageText(message));
+function declarationError(value: unknown, message: Message): Error {
+  const error = new MapcodeError({ code: "invalid-option", message: messageText(message), value });
   return withMessage(error, message);
 }
 
 /**
  * Reads the arguments of a function, in the order of the values of a row.
- * @throws InvalidOptionError if a name is unknown or comes twice, or one that the operation needs is missing
+ * @throws MapcodeError if a name is unknown or comes twice, or one that the operation needs is missing
  */
 export function readArguments(
   operation: Operation,
@@ -115,33 +116,35 @@ export function readArguments(
     const name = names.find((known) => known === item);
     if (name) return name;
     const message = sentence`The ${option("args")} has ${shown(item)}, which is not one of ${names.join(", ")}.`;
-    throw declarationError("args", given, message);
+    throw declarationError(given, message);
   });
   const twice = args.find((name, index) => args.indexOf(name) !== index);
   if (twice !== undefined) {
     const message = sentence`The ${option("args")} has ${twice} twice. Name each argument once.`;
-    throw declarationError("args", given, message);
+    throw declarationError(given, message);
   }
   const missing = needed.find((name) => !args.includes(name));
   if (missing === undefined) return args;
   const message = sentence`The ${option("args")} lacks ${missing}. Name the fields of a row in their order, such as ${needed.join(",")}.`;
-  throw declarationError("args", given, message);
+  throw declarationError(given, message);
 }
 
-/** Reads what a function returns. @throws InvalidOptionError if the operation returns no such thing */
+/** Reads what a function returns. @throws MapcodeError if the operation returns no such thing */
 export function readReturns(operation: Operation, given: unknown): ReturnName {
   const { returns } = RULES[operation];
   const name = typeof given === "string" ? given.replaceAll(" ", "") : "";
   if (isReturnName(name) && returns[name]) return name;
   const names = Object.keys(returns).join(" | ");
   const message = sentence`The ${option("returns")} is ${shown(given)}, not one of ${names}.`;
-  throw declarationError("returns", given, message);
+  throw declarationError(given, message);
 }
 
-/** @throws InvalidOptionError unless the value is the name of a rule */
+/** @throws MapcodeError unless the value is the name of a rule */
 export function checkLocalRule(value: unknown): void {
   if (LOCAL_RULE_NAMES.some((name) => name === value)) return;
-  throw new InvalidOptionError("option local", value, "'borders' or 'shortest'");
+  throw new MapcodeError(
+    valueProblem("invalid-option", "option local", value, "'borders' or 'shortest'"),
+  );
 }
 
 // Functions that a process answers

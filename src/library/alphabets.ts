@@ -5,11 +5,10 @@ import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { readCodePartsOf, writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
 import { checkPrecision } from "./arguments.ts";
-import { MalformedMapcodeError, UnknownAlphabetError } from "./errors.ts";
+import { MapcodeError, type Problem, valueProblem } from "./errors.ts";
 import { MAPCODE_FORM, type MapcodeInput, partsOf } from "./mapcode.ts";
 import { didYouMean } from "./nearest.ts";
 import { type TerritoryName, territoryNumber } from "./territories.ts";
-import { problemError, type ValueProblem } from "./value-problems.ts";
 
 export { arrangeCode, arranged, encodedInAlphabet, isAbjad, lettersOf } from "../text/alphabets.ts";
 
@@ -36,22 +35,25 @@ function findNumber(name: string): number {
   return names.indexOf(name.toUpperCase());
 }
 
-/** @throws UnknownAlphabetError if the list has no such alphabet */
+/** @throws MapcodeError if the list has no such alphabet */
 export function alphabetNumber(name: AnyAlphabetName): number {
   const number = findNumber(name);
   if (number >= 0) return number;
-  throw new UnknownAlphabetError(
-    "alphabet",
-    name,
-    `one of ${alphabets().join(", ")}`,
-    didYouMean(name, alphabets()),
+  throw new MapcodeError(
+    valueProblem(
+      "unknown-alphabet",
+      "alphabet",
+      name,
+      `one of ${alphabets().join(", ")}`,
+      didYouMean(name, alphabets()),
+    ),
   );
 }
 
 /**
  * The name of an alphabet as the list of alphabets has it.
  * @param name in any case
- * @throws UnknownAlphabetError if the list has no such alphabet
+ * @throws MapcodeError if the list has no such alphabet
  * @throws TypeError if the name is not a string
  * @example
  * ```ts
@@ -78,19 +80,20 @@ export function findAlphabet(name: AnyAlphabetName): AlphabetName | undefined {
 }
 
 /** Why an alphabet cannot write a code. */
-export function unwritableProblem(code: string, alphabet: number): ValueProblem {
+export function unwritableProblem(code: string, alphabet: number): Problem<"unwritable-mapcode"> {
   const expected = `one that ${alphabets()[alphabet]} has letters for at this precision`;
-  return { code: "unwritable-mapcode", subject: "mapcode", value: code, expected };
+  return valueProblem("unwritable-mapcode", "mapcode", code, expected);
 }
 
 /** The code of a mapcode in an alphabet, without its territory. @param text with or without the territory */
 function codeInAlphabet(text: string, alphabet: number, precision: number | undefined): string {
   if (precision !== undefined) checkPrecision(precision);
   const parts = readCodePartsOf(text);
-  if (!parts) throw new MalformedMapcodeError("mapcode", text, MAPCODE_FORM);
+  if (!parts)
+    throw new MapcodeError(valueProblem("malformed-mapcode", "mapcode", text, MAPCODE_FORM));
   const written = writeCodeParts(parts, alphabet, precision ?? parts.extension.length);
   if (written !== undefined) return written;
-  throw problemError(unwritableProblem(text, alphabet));
+  throw new MapcodeError(unwritableProblem(text, alphabet));
 }
 
 /** A mapcode in an alphabet, behind a text for its territory. */
@@ -111,11 +114,11 @@ export function writeMapcode(
  * @param alphabet the name of the alphabet to write, in any case
  * @param precision number of extra characters to write, 0 to 8; by default as many as the code has.
  *   A code with fewer is filled up to the middle of its cell, a code with more is cut.
- * @throws UnknownAlphabetError if the alphabet is not one of alphabets()
- * @throws UnknownTerritoryError if no territory has the name in front of the code
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws MalformedMapcodeError if the text does not have the form of a mapcode
- * @throws UnwritableMapcodeError if the code needs an E or U in Greek and has extra characters
+ * @throws MapcodeError if the alphabet is not one of alphabets()
+ * @throws MapcodeError if no territory has the name in front of the code
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if the text does not have the form of a mapcode
+ * @throws MapcodeError if the code needs an E or U in Greek and has extra characters
  * @throws TypeError if the mapcode is neither a text nor has one, or the alphabet is not a string
  * @example
  * ```ts
@@ -138,8 +141,8 @@ export function mapcodeInAlphabet(
 /**
  * A mapcode written in Roman letters and digits, with its territory if it has one (format 9).
  * @param mapcode a text or an object, with or without its territory, in any alphabet
- * @throws UnknownTerritoryError if no territory has the name in front of the code
- * @throws MalformedMapcodeError if the text does not have the form of a mapcode
+ * @throws MapcodeError if no territory has the name in front of the code
+ * @throws MapcodeError if the text does not have the form of a mapcode
  * @throws TypeError if the mapcode is neither a text nor has one
  * @example
  * ```ts
@@ -156,8 +159,8 @@ export function mapcodeInRoman(mapcode: MapcodeInput): string {
  * Roman; in Greek, which lacks E and U, the whole code does.
  * @param territory any code or name of the territory
  * @param alphabet the name of the alphabet to write, in any case
- * @throws UnknownTerritoryError if no territory has this name
- * @throws UnknownAlphabetError if the alphabet is not one of alphabets()
+ * @throws MapcodeError if no territory has this name
+ * @throws MapcodeError if the alphabet is not one of alphabets()
  * @throws TypeError if the territory or the alphabet is not a string
  * @example
  * ```ts

@@ -1,13 +1,7 @@
 /** Checks of arguments that several functions of the library take. */
 import { shown, wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
-import {
-  ContradictoryOptionsError,
-  InvalidCoordinateError,
-  InvalidOptionError,
-  OutOfRangeError,
-  PrecisionOutOfRangeError,
-} from "./errors.ts";
+import { contradiction, MapcodeError, valueProblem } from "./errors.ts";
 import { didYouMean } from "./nearest.ts";
 
 /** Whether a value has members by name, so that it may be a point, a mapcode or a row. */
@@ -23,14 +17,14 @@ export function hasMember(value: object, name: string): boolean {
   return Object.hasOwn(value, name) || (name in value && !(name in Object.prototype));
 }
 
-/** @throws PrecisionOutOfRangeError unless it is an integer from 0 to 8 */
+/** @throws MapcodeError unless it is an integer from 0 to 8 */
 export function checkPrecision(precision: number): void {
   if (Number.isInteger(precision) && precision >= 0 && precision <= MAX_PRECISION) return;
   const expected = `an integer from 0 to ${MAX_PRECISION}`;
-  throw new PrecisionOutOfRangeError("precision", precision, expected);
+  throw new MapcodeError(valueProblem("precision-out-of-range", "precision", precision, expected));
 }
 
-/** @throws InvalidCoordinateError unless both are finite numbers of degrees */
+/** @throws MapcodeError unless both are finite numbers of degrees */
 export function checkCoordinate(latDeg: number, lonDeg: number): void {
   if (!Number.isFinite(latDeg)) throw invalidCoordinate("latitude", latDeg);
   if (!Number.isFinite(lonDeg)) throw invalidCoordinate("longitude", lonDeg);
@@ -41,9 +35,11 @@ const COORDINATE_ADVICE: Readonly<Record<string, string>> = {
   bigint: " Number() converts it.",
 };
 
-function invalidCoordinate(subject: string, value: unknown): InvalidCoordinateError {
+function invalidCoordinate(subject: string, value: unknown): MapcodeError {
   const advice = COORDINATE_ADVICE[typeof value] ?? "";
-  return new InvalidCoordinateError(subject, value, "a finite number of degrees", advice);
+  return new MapcodeError(
+    valueProblem("invalid-coordinate", subject, value, "a finite number of degrees", advice),
+  );
 }
 
 /** The latitude of the poles. */
@@ -62,29 +58,32 @@ export function isInRange(latDeg: number, lonDeg: number): boolean {
   return Math.abs(latDeg) <= MAX_LAT_DEG && Math.abs(lonDeg) <= MAX_LON_DEG;
 }
 
-/** @throws OutOfRangeError for a point that nobody means */
+/** @throws MapcodeError for a point that nobody means */
 export function checkRange(latDeg: number, lonDeg: number): void {
   if (isInRange(latDeg, lonDeg)) return;
   const isLat = !isInRange(latDeg, 0);
   const limit = isLat ? MAX_LAT_DEG : MAX_LON_DEG;
-  throw new OutOfRangeError(
-    isLat ? "latitude" : "longitude",
-    isLat ? latDeg : lonDeg,
-    `from -${limit} to ${limit} degrees`,
+  throw new MapcodeError(
+    valueProblem(
+      "out-of-range",
+      isLat ? "latitude" : "longitude",
+      isLat ? latDeg : lonDeg,
+      `from -${limit} to ${limit} degrees`,
+    ),
   );
 }
 
-/** @throws ContradictoryOptionsError when both are given */
+/** @throws MapcodeError when both are given */
 export function checkArea(territory: string | undefined, country: string | undefined): void {
   if (territory === undefined || country === undefined) return;
-  throw new ContradictoryOptionsError({ territory, country });
+  throw new MapcodeError(contradiction({ territory, country }));
 }
 
-/** @throws OutOfRangeError unless it is an integer from 0 to `max` */
+/** @throws MapcodeError unless it is an integer from 0 to `max` */
 export function checkIndex(subject: string, value: number, max: number): void {
   if (Number.isInteger(value) && value >= 0 && value <= max) return;
   const expected = max < 0 ? "there, as there are none" : `an integer from 0 to ${max}`;
-  throw new OutOfRangeError(subject, value, expected);
+  throw new MapcodeError(valueProblem("out-of-range", subject, value, expected));
 }
 
 /**
@@ -109,7 +108,7 @@ export interface OptionRules {
  * Checks the names of options; their values are checked where they are used.
  * @returns the options; a copy, if Object.prototype has a member with one of their names
  * @throws TypeError unless the options are an object
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if an option is unknown
  */
 export function checkOptions<Options extends object>(
   options: Options,
@@ -165,9 +164,11 @@ function isOneOf(name: string, names: readonly string[]): boolean {
   return false;
 }
 
-function unknownOption(name: string, { names, advice = {} }: OptionRules): InvalidOptionError {
+function unknownOption(name: string, { names, advice = {} }: OptionRules): MapcodeError {
   const hint = Object.hasOwn(advice, name) ? ` ${advice[name]}` : didYouMean(name, names);
-  return new InvalidOptionError("option", name, `one of ${names.join(", ")}`, hint);
+  return new MapcodeError(
+    valueProblem("invalid-option", "option", name, `one of ${names.join(", ")}`, hint),
+  );
 }
 
 /** The rules of PrecisionOptions. */

@@ -3,7 +3,7 @@
  * engine (src/codec) relies on the checks here; its own functions for one point check what costs nothing.
  */
 
-import { hasListArrays, isCodeList, wrongList } from "../codec/array-checks.ts";
+import { isCodeList, wrongList } from "../codec/array-checks.ts";
 import {
   areStrings,
   type CodeSelection,
@@ -26,7 +26,7 @@ import { isBytes } from "../platform.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 import { checkIndex, checkPrecision } from "./arguments.ts";
-import { InvalidOptionError, OutOfRangeError } from "./errors.ts";
+import { MapcodeError, valueProblem } from "./errors.ts";
 
 // ---- Creating arrays
 
@@ -38,12 +38,14 @@ function maxChars(precision: number): number {
   return MAX_PREFIX + 1 + MAX_SUFFIX + (precision > 0 ? 1 + precision : 0);
 }
 
-/** @throws OutOfRangeError if there is no memory for the arrays */
+/** @throws MapcodeError if there is no memory for the arrays */
 function allocated<Arrays>(subject: string, count: number, allocate: () => Arrays): Arrays {
   try {
     return allocate();
   } catch {
-    throw new OutOfRangeError(subject, count, "small enough for the memory of this process");
+    throw new MapcodeError(
+      valueProblem("out-of-range", subject, count, "small enough for the memory of this process"),
+    );
   }
 }
 
@@ -52,9 +54,9 @@ function allocated<Arrays>(subject: string, count: number, allocate: () => Array
  * @param points how many points, 0 or more
  * @param codes how many codes of all points together, 0 or more
  * @param precision extra characters of the codes, 0 to 8
- * @throws OutOfRangeError if a number is not an integer from 0 on, or the texts of the codes may take more
+ * @throws MapcodeError if a number is not an integer from 0 on, or the texts of the codes may take more
  *   than 4 GB
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
  * @example
  * ```ts
  * const batch = createCodeBatch(1, 1, 0);
@@ -80,7 +82,7 @@ export function createCodeBatch(points: number, codes: number, precision: number
 /**
  * Allocates a batch for `points` points.
  * @param points how many points, 0 or more
- * @throws OutOfRangeError if the number is not an integer from 0 on
+ * @throws MapcodeError if the number is not an integer from 0 on
  * @example
  * ```ts
  * const batch = createPointBatch(1);
@@ -102,7 +104,7 @@ export function createPointBatch(points: number): PointBatch {
  * The text of a code, without its territory.
  * @param list codes of encodeInto or one of its siblings
  * @param index of the code in the list, from 0 up to its count (excluded)
- * @throws OutOfRangeError if the list has no such code
+ * @throws MapcodeError if the list has no such code
  * @throws TypeError if the list is not one of createCodeList
  * @example
  * ```ts
@@ -129,7 +131,7 @@ function rejectIndex(list: CodeList, index: number): never {
 
 /** @throws TypeError unless the list is like one of createCodeList */
 function checkList(list: CodeList): void {
-  if (!hasListArrays(list) || !Number.isInteger(list.count)) throw wrongList(list);
+  if (!isCodeList(list) || !Number.isInteger(list.count)) throw wrongList(list);
 }
 
 /**
@@ -163,7 +165,7 @@ export function indexOfShortestLocal(list: CodeList): number {
  * The text of a code of a batch, without its territory.
  * @param batch the result of encodeBatch, or arrays filled by encodeBatchInto
  * @param codeIndex from 0 up to the count of codes (excluded)
- * @throws OutOfRangeError if the batch has no such code
+ * @throws MapcodeError if the batch has no such code
  * @throws TypeError if the batch is not one of createCodeBatch
  * @example
  * ```ts
@@ -181,7 +183,7 @@ export function codeTextOfBatch(batch: CodeBatch, codeIndex: number): string {
 
 /**
  * @throws TypeError unless the batch is like one of createCodeBatch
- * @throws OutOfRangeError if it counts more points or codes than it has room for
+ * @throws MapcodeError if it counts more points or codes than it has room for
  */
 export function checkCodeBatch(batch: CodeBatch): void {
   const isBatch =
@@ -198,7 +200,7 @@ export function checkCodeBatch(batch: CodeBatch): void {
 
 /**
  * @throws TypeError unless the mapcodes are an array, or typed arrays of the right types
- * @throws OutOfRangeError if there are fewer ends or territories than mapcodes
+ * @throws MapcodeError if there are fewer ends or territories than mapcodes
  */
 export function checkMapcodes(mapcodes: MapcodeStrings | MapcodeColumn): void {
   if (areStrings(mapcodes)) return;
@@ -220,10 +222,12 @@ export function checkMapcodes(mapcodes: MapcodeStrings | MapcodeColumn): void {
 
 const SELECTIONS: readonly CodeSelection[] = ["shortest", "international", "all"];
 
-/** @throws InvalidOptionError unless it is one of the selections */
+/** @throws MapcodeError unless it is one of the selections */
 export function checkSelection(codes: CodeSelection): void {
   if (SELECTIONS.includes(codes)) return;
-  throw new InvalidOptionError("option codes", codes, `one of ${SELECTIONS.join(", ")}`);
+  throw new MapcodeError(
+    valueProblem("invalid-option", "option codes", codes, `one of ${SELECTIONS.join(", ")}`),
+  );
 }
 
 /**
@@ -235,8 +239,8 @@ export function checkSelection(codes: CodeSelection): void {
  * @param batch of createCodeBatch; set its `points` and `count` to 0 to start anew
  * @returns index of the first point that was not encoded: the number of points if the batch had room for
  *   all of them, `from` if it had no room for even one
- * @throws InvalidOptionError if the settings select other codes than shortest, international or all
- * @throws OutOfRangeError if `from` is not an integer from 0 on, or the batch counts more than it has room for
+ * @throws MapcodeError if the settings select other codes than shortest, international or all
+ * @throws MapcodeError if `from` is not an integer from 0 on, or the batch counts more than it has room for
  * @throws TypeError if points, settings or batch are of other types
  * @example
  * ```ts
@@ -273,7 +277,7 @@ export function encodeBatchInto(
  * @param context as in decodeInto, for texts without a territory of their own
  * @param batch of createPointBatch
  * @returns index of the first text that was not decoded: the number of texts if all of them were
- * @throws OutOfRangeError if `from` is not an integer from 0 on, or there are fewer ends or territories than
+ * @throws MapcodeError if `from` is not an integer from 0 on, or there are fewer ends or territories than
  *   mapcodes
  * @throws TypeError if texts or batch are of other types
  * @example

@@ -11,7 +11,7 @@ import {
   type ResolvedEncodeBatchOptions,
 } from "../codec/batch.ts";
 import { type CodeBatch, type PointBatch, startOf } from "../codec/code-arrays.ts";
-import { MAX_CODES } from "../tables/layout/spatial-index.ts";
+import { MAX_CODES } from "../tables/layout/grid.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import {
   checkArea,
@@ -31,7 +31,7 @@ import {
 } from "./arrays.ts";
 import { contextNumber, type DecodeOptions } from "./decoding.ts";
 import type { EncodeOptions } from "./encoding.ts";
-import { ContradictoryOptionsError } from "./errors.ts";
+import { contradiction, MapcodeError } from "./errors.ts";
 import { createMapcode } from "./mapcode.ts";
 import { territoryFilter } from "./point-codes.ts";
 import {
@@ -62,10 +62,10 @@ const COMMON_CODES = 6;
 /**
  * Translates the options of encodeBatch into the numbers that encodeBatchInto takes.
  * @param options precision, codes, and the territory or country to keep to
- * @throws InvalidOptionError if `codes` is not shortest, international or all, or an option is unknown
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws UnknownTerritoryError if the territory or country does not exist
- * @throws ContradictoryOptionsError if both territory and country are given, or one of them together
+ * @throws MapcodeError if `codes` is not shortest, international or all, or an option is unknown
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if the territory or country does not exist
+ * @throws MapcodeError if both territory and country are given, or one of them together
  *   with international codes
  * @throws TypeError if the options are not an object, or the territory or country is not a string
  * @example
@@ -88,8 +88,8 @@ export function resolveEncodeBatchOptions(
   checkPrecision(precision);
   checkArea(territory, country);
   if (codes === "international") {
-    if (territory !== undefined) throw new ContradictoryOptionsError({ codes, territory });
-    if (country !== undefined) throw new ContradictoryOptionsError({ codes, country });
+    if (territory !== undefined) throw new MapcodeError(contradiction({ codes, territory }));
+    if (country !== undefined) throw new MapcodeError(contradiction({ codes, country }));
   }
   const filter = territoryFilter({ territory, country });
   return { codes, precision, territory: filter.territory, country: filter.country };
@@ -126,13 +126,13 @@ function trimmed(batch: CodeBatch): CodeBatch {
  *   order is not known.
  * @param options codes, precision, and the territory or country to keep to
  * @returns arrays without unused room
- * @throws InvalidOptionError if `codes` is not shortest, international or all, or an option is unknown
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws UnknownTerritoryError if the territory or country does not exist
- * @throws ContradictoryOptionsError if both territory and country are given, or one of them together
+ * @throws MapcodeError if `codes` is not shortest, international or all, or an option is unknown
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if the territory or country does not exist
+ * @throws MapcodeError if both territory and country are given, or one of them together
  *   with international codes
  * @throws TypeError if the points are in none of these forms, or the options are not an object
- * @throws OutOfRangeError if the last latitude has no longitude, or the codes may take more than 4 GB
+ * @throws MapcodeError if the last latitude has no longitude, or the codes may take more than 4 GB
  * @example
  * ```ts
  * const batch = encodeBatch(Float64Array.of(52.376514, 4.908543, NaN, 0));
@@ -165,7 +165,7 @@ export function encodeBatch(
  * @param batch the result of encodeBatch, or arrays filled by encodeBatchInto
  * @param point index of the point, from 0
  * @returns an empty list if the point has no codes or could not be encoded
- * @throws OutOfRangeError if the batch has no such point
+ * @throws MapcodeError if the batch has no such point
  * @throws TypeError if the batch is not one of createCodeBatch
  * @example
  * ```ts
@@ -191,11 +191,11 @@ export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
  * @param mapcodes strings, objects with territory and code, or texts in bytes with their ends; a CodeBatch is
  *   read with its territories
  * @param options the territory of codes that come without one
- * @throws UnknownTerritoryError if the context does not exist
+ * @throws MapcodeError if the context does not exist
  * @throws TypeError if the mapcodes are neither an array nor typed arrays of the right types, or the options
  *   are not an object
- * @throws OutOfRangeError if there are fewer ends or territories than mapcodes
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if there are fewer ends or territories than mapcodes
+ * @throws MapcodeError if an option is unknown
  * @example
  * ```ts
  * const batch = decodeBatch(["NLD 49.4V", "nonsense"]);

@@ -39,9 +39,9 @@ function haveSameTerritories(one: CodeList, other: CodeList): boolean {
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision of the mapcodes
- * @throws InvalidCoordinateError if a coordinate is not a finite number
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the options are not an object
  * @example
  * ```ts

@@ -3,7 +3,7 @@
  * place in the text for messages. coordinates-text.ts makes angles of the tokens.
  */
 import { quoted } from "../messages.ts";
-import { MalformedCoordinatesError, malformedCoordinates } from "./errors.ts";
+import type { Problem } from "./errors.ts";
 
 /** What an angle is measured along. */
 export type Axis = "latitude" | "longitude";
@@ -88,14 +88,12 @@ export class CoordinateProblem {
     this.advice = advice;
   }
 
-  get message(): string {
+  /** `In the latitude '52x', 'x' is neither a unit nor a hemisphere (character 3). Write it as ...` */
+  described(): Problem<"malformed-coordinates"> {
     const { subject, text } = this.source;
-    return malformedCoordinates(subject, text, this.index, this.problem, this.advice);
-  }
-
-  error(): MalformedCoordinatesError {
-    const { subject, text } = this.source;
-    return new MalformedCoordinatesError(subject, text, this.index, this.problem, this.advice);
+    const place = `character ${this.index + 1}`;
+    const message = `In the ${subject} ${quoted(text)}, ${this.problem} (${place}). ${this.advice}`;
+    return { code: "malformed-coordinates", message, value: text };
   }
 }
 

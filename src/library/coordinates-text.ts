@@ -16,6 +16,7 @@ import {
   type NumberToken,
   type Token,
 } from "./coordinate-tokens.ts";
+import { MapcodeError, type Problem } from "./errors.ts";
 import type { Coordinate } from "./results.ts";
 
 // ---- One angle
@@ -192,18 +193,21 @@ function readPoint(source: CoordinateText): PlacedPoint {
 }
 
 /** The result of reading a text, or why it is not read. */
-function orProblem<Result>(source: CoordinateText, read: () => Result): Result | CoordinateProblem {
+function orProblem<Result>(
+  source: CoordinateText,
+  read: () => Result,
+): Result | Problem<"malformed-coordinates"> {
   try {
     checkLength(source);
     return read();
   } catch (thrown) {
-    if (thrown instanceof CoordinateProblem) return thrown;
+    if (thrown instanceof CoordinateProblem) return thrown.described();
     throw thrown;
   }
 }
 
 /** As parseCoordinates, without an error. */
-export function readCoordinates(text: string): Coordinate | CoordinateProblem {
+export function readCoordinates(text: string): Coordinate | Problem<"malformed-coordinates"> {
   const source: CoordinateText = { text, subject: "coordinates" };
   return orProblem(source, () => {
     const point = parseNotation(source) ?? readPoint(source);
@@ -215,7 +219,7 @@ export function readCoordinates(text: string): Coordinate | CoordinateProblem {
 }
 
 /** As parseLatitude and parseLongitude, without an error. */
-export function readDegrees(text: string, axis: Axis): number | CoordinateProblem {
+export function readDegrees(text: string, axis: Axis): number | Problem<"malformed-coordinates"> {
   const source: CoordinateText = { text, subject: axis };
   return orProblem(source, () => {
     const tokens = coordinateTokens(source);
@@ -234,7 +238,7 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
 function parseOne(text: string, axis: Axis): number {
   checkText(`text of the ${axis}`, text);
   const degrees = readDegrees(text, axis);
-  if (degrees instanceof CoordinateProblem) throw degrees.error();
+  if (typeof degrees !== "number") throw new MapcodeError(degrees);
   return degrees;
 }
 
@@ -254,8 +258,8 @@ function parseOne(text: string, axis: Axis): number {
  * east in German and west in French.
  * @param text up to 4096 characters in any case, with any white space
  * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
- * @throws MalformedCoordinatesError if the text is not in one of these forms, has several meanings, or a
- *   coordinate is out of range; `index` says where
+ * @throws MapcodeError if the text is not in one of these forms, has several meanings, or a
+ *   coordinate is out of range
  * @throws TypeError if the text is not a string
  * @example
  * ```ts
@@ -267,7 +271,7 @@ function parseOne(text: string, axis: Axis): number {
 export function parseCoordinates(text: string): Coordinate {
   checkText("text of the coordinates", text);
   const point = readCoordinates(text);
-  if (point instanceof CoordinateProblem) throw point.error();
+  if ("code" in point) throw new MapcodeError(point);
   return point;
 }
 
@@ -276,7 +280,7 @@ export function parseCoordinates(text: string): Coordinate {
  * a sign or a hemisphere.
  * @param text up to 4096 characters in any case, with any white space; a comma between two digits is a decimal comma
  * @returns degrees from -90 to 90, north positive
- * @throws MalformedCoordinatesError if the text is not a latitude, has several meanings or is out of range
+ * @throws MapcodeError if the text is not a latitude, has several meanings or is out of range
  * @throws TypeError if the text is not a string
  * @example
  * ```ts
@@ -293,7 +297,7 @@ export function parseLatitude(text: string): number {
  * a sign or a hemisphere.
  * @param text up to 4096 characters in any case, with any white space; a comma between two digits is a decimal comma
  * @returns degrees from -180 to 180, east positive
- * @throws MalformedCoordinatesError if the text is not a longitude, has several meanings or is out of range
+ * @throws MapcodeError if the text is not a longitude, has several meanings or is out of range
  * @throws TypeError if the text is not a string
  * @example
  * ```ts

@@ -21,7 +21,7 @@ function metersPerDegree(radiusMeters: number): number {
  * @param from a point in any of the forms of PointInput, such as a mapcode of encode
  * @param to another one
  * @returns meters, rounded to six decimals
- * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws MapcodeError if a coordinate is not a finite number
  * @throws TypeError if a point is in none of these forms
  * @example
  * ```ts
@@ -66,7 +66,7 @@ function withinCircle(lonDeg: number): number {
  * The greatest distance between a point and the place that its mapcode decodes to (format 10).
  * @param precision number of extra characters, 0 to 8
  * @returns meters
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
  * @example
  * ```ts
  * maxErrorMeters(0); // 7.49

@@ -1,16 +1,10 @@
 /** Mapcodes of a point, with objects and strings: built on the `Into` functions of the engine. */
 import { type CodeList, codeText, createCodeList } from "../codec/code-arrays.ts";
-import {
-  encodeCountryInto,
-  encodeFilteredInto,
-  encodeInternationalInto,
-  encodeInto,
-  encodeShortestInTerritoryInto,
-  encodeTerritoryInto,
-} from "../codec/encode.ts";
+import { encodeFilteredInto, encodeInternationalInto, encodeInto } from "../codec/encode.ts";
 import { chooseShortest } from "../codec/found-codes.ts";
 import { wrongType } from "../messages.ts";
 import { INTERNATIONAL } from "../tables/format.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import {
   checkArea,
@@ -22,10 +16,10 @@ import {
   PRECISION_OPTIONS,
 } from "./arguments.ts";
 import { createMapcode, createNamedMapcode } from "./mapcode.ts";
-import { NO_FILTER } from "./point-codes.ts";
+import { NO_FILTER, territoryFilter } from "./point-codes.ts";
 import { type PointInput, pointDegrees, readPoint } from "./point-forms.ts";
 import type { Mapcode } from "./results.ts";
-import { countryNumber, namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
+import { namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** The options that all encoding functions take. */
 export interface PrecisionOptions {
@@ -125,12 +119,12 @@ export function checkEncoding<Options extends MapcodeOptions>(
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options precision, the territory or country to keep to, and whether to add full names
  * @returns an empty list if the given territory or country has no code there
- * @throws InvalidCoordinateError if a coordinate is not a finite number
- * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws UnknownTerritoryError if the territory or country does not exist
- * @throws ContradictoryOptionsError if both territory and country are given
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number
+ * @throws MapcodeError if the point is out of range, with the option `strictRange`
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if the territory or country does not exist
+ * @throws MapcodeError if both territory and country are given
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the options are not an object, the territory or country is not a string, or `names` is
  *   not a boolean; if a point has none of the known forms
  * @example
@@ -165,12 +159,10 @@ export function encode(
   } = checkEncoding(latDeg, second, last, ENCODE_OPTIONS);
   checkArea(territory, country);
   const [lat, lon] = pointDegrees;
-  if (territory !== undefined) {
-    encodeTerritoryInto(lat, lon, precision, territoryNumber(territory), list);
-  } else if (country !== undefined) {
-    encodeCountryInto(lat, lon, precision, countryNumber(country), list);
-  } else {
+  if (territory === undefined && country === undefined) {
     encodeInto(lat, lon, precision, list);
+  } else {
+    encodeInto(lat, lon, precision, list, territoryFilter({ territory, country }));
   }
   return mapcodesOf(list, list.count, names);
 }
@@ -181,10 +173,10 @@ export function encode(
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision, and whether to add full names
- * @throws InvalidCoordinateError if a coordinate is not a finite number
- * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number
+ * @throws MapcodeError if the point is out of range, with the option `strictRange`
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the options are not an object, or `names` is not a boolean
  * @example
  * ```ts
@@ -221,11 +213,11 @@ export function encodeShortest(
  * @param territory any code or name of the territory
  * @param options the precision, and whether to add full names
  * @returns undefined if the territory has no code there
- * @throws InvalidCoordinateError if a coordinate is not a finite number
- * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws UnknownTerritoryError if no territory has this name
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number
+ * @throws MapcodeError if the point is out of range, with the option `strictRange`
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if no territory has this name
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the territory is not a string, or the options are not an object
  * @example
  * ```ts
@@ -267,7 +259,8 @@ export function encodeShortestInTerritory(
   );
   const number = territoryNumber(territory as TerritoryName);
   const [lat, lon] = pointDegrees;
-  const count = encodeShortestInTerritoryInto(lat, lon, precision, number, list);
+  const filter = { territory: number, country: NO_TERRITORY };
+  const count = encodeInto(lat, lon, precision, list, filter);
   return count > 0 ? mapcodeAt(list, 0, names) : undefined;
 }
 
@@ -300,10 +293,10 @@ export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | un
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision, and whether to add full names
- * @throws InvalidCoordinateError if a coordinate is not a finite number
- * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number
+ * @throws MapcodeError if the point is out of range, with the option `strictRange`
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the options are not an object, or `names` is not a boolean
  * @example
  * ```ts

@@ -37,7 +37,7 @@ function ring(west: number, south: number, east: number, north: number): number[
  * the south-west corner, longitude first. A rectangle across the date line becomes two polygons that meet there
  * (RFC 7946, section 3.1.9).
  * @param rectangle what decodeRectangle returns, in degrees
- * @throws InvalidCoordinateError if a coordinate of a corner is not a finite number
+ * @throws MapcodeError if a coordinate of a corner is not a finite number
  * @throws TypeError if the rectangle or a corner is not an object
  * @example
  * ```ts

@@ -2,7 +2,7 @@
 import { INTERNATIONAL } from "../tables/format.ts";
 import { type AnyAlphabetName, alphabetNumber, writeMapcode } from "./alphabets.ts";
 import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
-import { InvalidOptionError } from "./errors.ts";
+import { MapcodeError, valueProblem } from "./errors.ts";
 import { isInternationalCode, type MapcodeInput, partsOf } from "./mapcode.ts";
 import { getTerritory } from "./territories.ts";
 
@@ -47,12 +47,12 @@ function territoryText(name: string | undefined, text: string, format: Territory
  * @param mapcode an object, as encode or parseMapcode returns it, or a text. A text without a territory gets none, unless its
  *   code is international.
  * @param options territory in front, alphabet, and number of extra characters (0 to 8)
- * @throws UnknownTerritoryError if the mapcode's territory is unknown
- * @throws MalformedMapcodeError if the text does not have the form of a mapcode
- * @throws InvalidOptionError if `territory` is not long, short or none, or an option is unknown
- * @throws UnknownAlphabetError if the alphabet is not one of alphabets()
- * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws UnwritableMapcodeError if the alphabet lacks a letter of the code
+ * @throws MapcodeError if the mapcode's territory is unknown
+ * @throws MapcodeError if the text does not have the form of a mapcode
+ * @throws MapcodeError if `territory` is not long, short or none, or an option is unknown
+ * @throws MapcodeError if the alphabet is not one of alphabets()
+ * @throws MapcodeError if the precision is not an integer from 0 to 8
+ * @throws MapcodeError if the alphabet lacks a letter of the code
  * @throws TypeError if the mapcode is neither a text nor has one, or the options are not an object
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export function formatMapcode(mapcode: MapcodeInput, options: FormatOptions = NO
   const { territory, text } = partsOf(mapcode);
   if (!TERRITORY_FORMATS.includes(format)) {
     const expected = `one of ${TERRITORY_FORMATS.join(", ")}`;
-    throw new InvalidOptionError("option territory", format, expected);
+    throw new MapcodeError(valueProblem("invalid-option", "option territory", format, expected));
   }
   const number = alphabetNumber(alphabet);
   return writeMapcode(text, territoryText(territory, text, format), number, precision);

@@ -19,7 +19,7 @@ import {
 import { alphabets } from "./alphabets.ts";
 import { NO_OPTIONS } from "./arguments.ts";
 import { contextNumber, type DecodeOptions, decodingError, hasMapcodeForm } from "./decoding.ts";
-import { MalformedMapcodeError, type MapcodeError, UnknownTerritoryError } from "./errors.ts";
+import { MapcodeError, valueProblem } from "./errors.ts";
 import { createMapcode, MAPCODE_FORM, WITH_TERRITORY } from "./mapcode.ts";
 import type { Mapcode } from "./results.ts";
 import { territories } from "./territories.ts";
@@ -208,13 +208,15 @@ function malformed(text: string, wrongLength: number): WrongMapcode {
   const index = indexOfMistake(text, wrongLength);
   const found = quoted(String.fromCodePoint(text.codePointAt(index) ?? 0));
   const expected = `${MAPCODE_FORM}: ${found} cannot be its character ${index + 1}`;
-  const error = new MalformedMapcodeError("mapcode", text, expected);
+  const error = new MapcodeError(valueProblem("malformed-mapcode", "mapcode", text, expected));
   return { status: "malformed", index, error, mayFollow: [] };
 }
 
 function unknownTerritory(text: string): WrongMapcode {
   const [name] = NAME.exec(text) ?? [""];
-  const error = new UnknownTerritoryError("territory", name, "the code of a territory");
+  const error = new MapcodeError(
+    valueProblem("unknown-territory", "territory", name, "the code of a territory"),
+  );
   return { status: "unknown", index: indexOfText(text), error, mayFollow: [] };
 }
 
@@ -244,8 +246,8 @@ function complete(text: string, options: DecodeOptions, context: number): Mapcod
  * @param text a mapcode in any alphabet and case, with or without its territory in front, or the start of one
  * @param options the territory of a code that comes without one
  * @returns an object whose `status` is `valid`, `incomplete`, `malformed` or `unknown`
- * @throws UnknownTerritoryError if the context does not exist
- * @throws InvalidOptionError if an option is unknown
+ * @throws MapcodeError if the context does not exist
+ * @throws MapcodeError if an option is unknown
  * @throws TypeError if the text is not a string, or the options are not an object
  * @example
  * ```ts

@@ -31,8 +31,8 @@ export interface FilterNames {
 
 /**
  * Looks up the names of a filter.
- * @throws ContradictoryOptionsError when both are given
- * @throws UnknownTerritoryError if there is no such territory or country
+ * @throws MapcodeError when both are given
+ * @throws MapcodeError if there is no such territory or country
  */
 export function territoryFilter({ territory, country }: FilterNames): TerritoryFilter {
   checkArea(territory, country);

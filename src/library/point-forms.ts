@@ -1,7 +1,7 @@
 /** The forms in which callers have a point: objects with the names that other programs use, GeoJSON, mapcodes. */
 import { shown, wrongType } from "../messages.ts";
 import { checkCoordinate, hasMember, isObject } from "./arguments.ts";
-import { InvalidCoordinateError } from "./errors.ts";
+import { MapcodeError } from "./errors.ts";
 import type { Coordinate, Mapcode } from "./results.ts";
 
 /** A GeoJSON point (RFC 7946): the longitude comes first. */
@@ -127,7 +127,7 @@ export function wrongPoint(subject: string, point: unknown): TypeError {
 /**
  * The degrees of a point in any form.
  * @param subject its role in messages
- * @throws TypeError if it is none @throws InvalidCoordinateError unless its degrees are finite numbers
+ * @throws TypeError if it is none @throws MapcodeError unless its degrees are finite numbers
  */
 export function pointOf(point: PointInput, subject = "point"): Coordinate {
   const given = givenDegrees(point);
@@ -136,7 +136,7 @@ export function pointOf(point: PointInput, subject = "point"): Coordinate {
   if (!(Number.isFinite(latDeg) && Number.isFinite(lonDeg))) {
     const problem = disagreement(point, LAT_NAMES) ?? disagreement(point, LON_NAMES);
     if (problem !== undefined) {
-      throw new InvalidCoordinateError(subject, point, "one point", "", problem);
+      throw new MapcodeError({ code: "invalid-coordinate", message: problem, value: point });
     }
   }
   checkCoordinate(latDeg, lonDeg);
@@ -149,7 +149,7 @@ export const pointDegrees: Float64Array = new Float64Array(2);
 /**
  * Reads the first arguments of a function, a point or its two degrees, to `pointDegrees`.
  * @returns whether they are one argument, a point
- * @throws InvalidCoordinateError unless the degrees are finite numbers
+ * @throws MapcodeError unless the degrees are finite numbers
  */
 export function readPoint(latDeg: number | PointInput, lonDeg: unknown): boolean {
   if (typeof latDeg === "object" && latDeg !== null) {

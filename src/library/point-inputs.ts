@@ -3,7 +3,7 @@ import type { MapcodeStrings } from "../codec/batch.ts";
 import type { MapcodeColumn } from "../codec/code-arrays.ts";
 import { wrongType } from "../messages.ts";
 import { isObject } from "./arguments.ts";
-import { OutOfRangeError } from "./errors.ts";
+import { MapcodeError, valueProblem } from "./errors.ts";
 import { type MapcodeInput, mapcodeText } from "./mapcode.ts";
 import { type PointInput, writeDegreesOf, wrongPoint } from "./point-forms.ts";
 
@@ -27,7 +27,7 @@ function degreesOfObjects(points: readonly unknown[]): Float64Array {
 /**
  * Latitude and longitude of each point in turn. A Float64Array is passed on, anything else is copied.
  * @throws TypeError if the points are in none of the known forms
- * @throws OutOfRangeError if the last latitude has no longitude
+ * @throws MapcodeError if the last latitude has no longitude
  */
 export function degreesOfPoints(points: PointsInput): Float64Array {
   const isArray = Array.isArray(points);
@@ -37,7 +37,9 @@ export function degreesOfPoints(points: PointsInput): Float64Array {
   }
   if (points.length % 2 !== 0) {
     const expected = "even: a latitude and a longitude for each point";
-    throw new OutOfRangeError("number of degrees", points.length, expected);
+    throw new MapcodeError(
+      valueProblem("out-of-range", "number of degrees", points.length, expected),
+    );
   }
   if (points instanceof Float64Array) return points;
   return Float64Array.from<unknown>(points, (value) =>

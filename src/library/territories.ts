@@ -14,10 +14,9 @@ import {
   PARENT_CODES,
 } from "../territories/lookup.ts";
 import { toRoman } from "../text/alphabets.ts";
-import { UnknownTerritoryError } from "./errors.ts";
+import { MapcodeError, type Problem, valueProblem } from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
 import { suggestIsoCode, suggestTerritory } from "./territory-suggestions.ts";
-import { problemError, type ValueProblem } from "./value-problems.ts";
 
 /**
  * Any code or name of a territory. The type is a string; editors complete the alpha codes.
@@ -137,25 +136,18 @@ export function territoryNamedWithin(name: string, parent: number): number {
 }
 
 /** What is wrong with a name that no territory has. */
-export function territoryProblem(name: string): ValueProblem {
-  return {
-    code: "unknown-territory",
-    subject: "territory",
-    value: name,
-    expected: "the code or name of a territory",
-    hint: suggestTerritory(name),
-  };
+export function territoryProblem(
+  name: string,
+  hint: string = suggestTerritory(name),
+): Problem<"unknown-territory"> {
+  const expected = "the code or name of a territory";
+  return valueProblem("unknown-territory", "territory", name, expected, hint);
 }
 
 /** What is wrong with a text that is not the code of a country. */
-export function countryProblem(isoCode: string): ValueProblem {
-  return {
-    code: "unknown-territory",
-    subject: "country",
-    value: isoCode,
-    expected: "an ISO 3166 code of two or three letters",
-    hint: suggestIsoCode(isoCode),
-  };
+export function countryProblem(isoCode: string): Problem<"unknown-territory"> {
+  const expected = "an ISO 3166 code of two or three letters";
+  return valueProblem("unknown-territory", "country", isoCode, expected, suggestIsoCode(isoCode));
 }
 
 /** The number of a country that names can be looked up within. */
@@ -163,7 +155,9 @@ function parentNumber(parent: string): number {
   checkText("parent", parent);
   const isParent = PARENT_CODES.some((code) => code === parent);
   if (isParent) return territoryNumber(parent);
-  throw new UnknownTerritoryError("parent", parent, `one of ${PARENT_CODES.join(", ")}`);
+  throw new MapcodeError(
+    valueProblem("unknown-territory", "parent", parent, `one of ${PARENT_CODES.join(", ")}`),
+  );
 }
 
 /**
@@ -172,7 +166,7 @@ function parentNumber(parent: string): number {
  * @param name a code or name in any case and alphabet
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @returns the index in territories()
- * @throws UnknownTerritoryError if no territory (within the parent) has this name, or if the parent
+ * @throws MapcodeError if no territory (within the parent) has this name, or if the parent
  *   is not one of the nine
  * @throws TypeError if the name or the parent is not a string
  * @example
@@ -184,9 +178,9 @@ function parentNumber(parent: string): number {
 export function territoryNumber(name: TerritoryName, parent?: string): number {
   const number = findNumber(name, parent);
   if (number !== NO_TERRITORY) return number;
-  if (parent === undefined) throw problemError(territoryProblem(name));
+  if (parent === undefined) throw new MapcodeError(territoryProblem(name));
   const expected = `the code or name of a territory in ${parent}`;
-  throw new UnknownTerritoryError("territory", name, expected);
+  throw new MapcodeError(valueProblem("unknown-territory", "territory", name, expected));
 }
 
 /** The same number, or NO_TERRITORY. */
@@ -200,7 +194,7 @@ function findNumber(name: string, parent: string | undefined): number {
  * The description of the territory with a code or English name; see territoryNumber for the rules.
  * @param name a code or name in any case and alphabet
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
- * @throws UnknownTerritoryError if no territory (within the parent) has this name, or if the parent
+ * @throws MapcodeError if no territory (within the parent) has this name, or if the parent
  *   is not one of the nine
  * @throws TypeError if the name or the parent is not a string
  * @example
@@ -218,7 +212,7 @@ export function getTerritory(name: TerritoryName, parent?: string): Territory {
  * @param name a code or name in any case and alphabet
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @returns undefined if no territory (within the parent) has this name
- * @throws UnknownTerritoryError if the parent is not one of the nine
+ * @throws MapcodeError if the parent is not one of the nine
  * @throws TypeError if the name or the parent is not a string
  * @example
  * ```ts
@@ -235,7 +229,7 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory |
  * The number of the territory with an ISO 3166 country code.
  * @param isoCode two or three letters in any case
  * @returns the index in territories()
- * @throws UnknownTerritoryError if no territory has this code
+ * @throws MapcodeError if no territory has this code
  * @throws TypeError if the code is not a string
  * @example
  * ```ts
@@ -246,5 +240,5 @@ export function countryNumber(isoCode: string): number {
   checkText("country", isoCode, "NL");
   const country = findCountry(isoCode);
   if (country !== NO_TERRITORY) return country;
-  throw problemError(countryProblem(isoCode));
+  throw new MapcodeError(countryProblem(isoCode));
 }

@@ -2,7 +2,7 @@
 import { checkText } from "../messages.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
-import { InvalidOptionError } from "./errors.ts";
+import { MapcodeError, valueProblem } from "./errors.ts";
 import { foldedName } from "./name-folding.ts";
 import { countryNumber, type Territory, territories } from "./territories.ts";
 import { COMMON_NAMES } from "./territory-suggestions.ts";
@@ -96,7 +96,7 @@ function compareMatches(one: Match, other: Match): number {
  * @param text what the user has typed so far, in any case; letters need no diacritics
  * @param options the maximum number of territories, from 1; by default 10
  * @returns an empty list if nothing matches, or if the text has neither letters nor digits, or more than 1,000 characters
- * @throws InvalidOptionError if the limit is not an integer from 1, or an option is unknown
+ * @throws MapcodeError if the limit is not an integer from 1, or an option is unknown
  * @throws TypeError if the text is not a string, or the options are not an object
  * @example
  * ```ts
@@ -109,7 +109,9 @@ export function searchTerritories(text: string, options: SearchOptions = NO_OPTI
   const { limit = DEFAULT_LIMIT } = checkOptions(options, SEARCH_OPTIONS);
   checkText("text to search for", text);
   if (!Number.isInteger(limit) || limit < 1) {
-    throw new InvalidOptionError("option limit", limit, "an integer from 1");
+    throw new MapcodeError(
+      valueProblem("invalid-option", "option limit", limit, "an integer from 1"),
+    );
   }
   const trimmed = text.trim();
   if (trimmed.length > MAX_SEARCHED_CHARS) return [];
@@ -134,7 +136,7 @@ export function searchTerritories(text: string, options: SearchOptions = NO_OPTI
  * The subdivisions of a country that have mapcodes of their own, in the published order.
  * @param country an ISO 3166 code of two or three letters, in any case
  * @returns an empty list for the many countries without
- * @throws UnknownTerritoryError if no territory has this ISO code
+ * @throws MapcodeError if no territory has this ISO code
  * @throws TypeError if the code is not a string
  * @example
  * ```ts

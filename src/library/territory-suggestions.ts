@@ -3,7 +3,7 @@
  * territories that an unknown name probably means, by a common name, by words of their names, or misspelled.
  */
 import type { TerritoryCode } from "../generated/names.ts";
-import { formatList, type Message, option, sentence } from "../messages.ts";
+import { formatList } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../territories/lookup.ts";
@@ -188,11 +188,11 @@ function countryOfIsoCode(code: string): string | undefined {
   return country === NO_TERRITORY ? undefined : alphaCodeOf(country);
 }
 
-function findSuggestion(name: string): Message {
+function findSuggestion(name: string): string {
   const country = countryOfIsoCode(name);
   if (country !== undefined) {
-    const use = option("country", `'${name.trim()}'`);
-    return sentence` Did you mean the country ${country}? Use the ${use} or the territory '${country}'.`;
+    const use = `option country with '${name.trim()}'`;
+    return ` Did you mean the country ${country}? Use the ${use} or the territory '${country}'.`;
   }
   return didYouMeanOneOf(territoriesMeantBy(name).map(nameWithCode));
 }
@@ -228,9 +228,9 @@ export const suggestIsoCode = memoize((text: string) => {
  * A context that is the ISO code of another country than the territory it means: a sentence with a space in front.
  * @param territory the alpha code of what the context means
  */
-export function suggestCountry(context: string, territory: string): Message {
+export function suggestCountry(context: string, territory: string): string {
   const country = countryOfIsoCode(context);
   if (country === undefined || country === territory) return "";
-  const use = option("country", `'${context.trim()}'`);
-  return sentence` The context '${context.trim()}' is ${territory}. Did you mean the country ${country}? Use the ${use} or the context '${country}'.`;
+  const use = `option country with '${context.trim()}'`;
+  return ` The context '${context.trim()}' is ${territory}. Did you mean the country ${country}? Use the ${use} or the context '${country}'.`;
 }

@@ -1,7 +1,7 @@
 /** Listens in one process: with the chosen transport, and with the handler of its requests. */
 import { setTimeout } from "node:timers/promises";
 import { BatchMemory } from "./batch/batch-memory.ts";
-import { candidateFinder } from "./borders/candidates.ts";
+import { createCandidateFinder } from "./borders/candidates.ts";
 import type { ListenAddress } from "./listen-address.ts";
 import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -38,7 +38,7 @@ export async function startListener(
 ): Promise<ServiceListener> {
   const { workers, batchSeconds } = options;
   const obstacle = uwsObstacle(listenAddress, workers);
-  const files = { findCandidates: await candidateFinder(options.borders) };
+  const files = { findCandidates: options.borders ? createCandidateFinder() : undefined };
   const { name, listen, reason } = await chooseTransport(options.transport, obstacle);
   let isStopping = false;
   const isAccepting = () => !isStopping;

@@ -13,7 +13,6 @@ import {
 } from "../http/interface-options.ts";
 import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
 import { ACCESS_LOG_FORMATS } from "./access-log/lines.ts";
-import { OWN_BORDERS } from "./borders/candidates.ts";
 import {
   choice,
   limit,
@@ -113,11 +112,11 @@ export const SERVICE_OPTIONS = {
     DEFAULT_INTERFACE_OPTIONS.dialect.name,
     { help: "replies as in the specification, or as those of the public service" },
   ),
-  /** OWN_BORDERS or the path of a FlatGeobuf file, for replies with the territories around a point; empty for none. */
-  borders: text("[file]", "", {
-    help: "order codes by the territories around their point: by the borders of OpenStreetMap (ODbL), or by a FlatGeobuf file of the public service's form",
-    preset: OWN_BORDERS,
-    shownDefault: "none",
+  /** Whether replies have the territories around a point. */
+  borders: onOrOff(false, {
+    help: "order codes by the territories around their point, by the borders of OpenStreetMap (ODbL)",
+    value: "[switch]",
+    preset: "on",
   }),
   transport: choice("<name>", ["auto", ...TRANSPORTS], "auto", {
     help: "HTTP server: uWebSockets.js or that of Node",

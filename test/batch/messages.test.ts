@@ -69,8 +69,8 @@ describe("errors that end a batch name options for their readers", () => {
       "",
       { territory: "FR" },
       "option country with 'FR'",
-      "option --country 'FR'",
-      "parameter country with 'FR'",
+      "option country with 'FR'",
+      "option country with 'FR'",
     ],
     [
       "",

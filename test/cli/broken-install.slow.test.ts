@@ -40,14 +40,14 @@ describe("with unusable tables, the command exits with 1 and one line", () => {
     [
       "are missing",
       () => rmSync(tables),
-      /^The tables cannot be read \(.*tables\.bin\): install .*; in a clone, run `npm run build`\.\n$/,
+      /tables\.bin cannot be read\. Install mapcoded again; in a clone, run `npm run build`\.\n$/,
     ],
     [
-      "have another layout",
+      "are another file",
       () => writeFileSync(tables, "x".repeat(10_000)),
-      /^The tables .* are not of layout .*\n$/,
+      /tables\.bin is not of this version\. .*\n$/,
     ],
-    ["are cut short", () => truncateSync(tables, 1_000_000), /^The tables .* are cut short: .*\n$/],
+    ["are cut short", () => truncateSync(tables, 1_000_000), /tables\.bin is cut short\. .*\n$/],
   ])("when they %s", (_, damage, message) => {
     damage();
     expect(messageOf("serve", "--port", "0")).toMatch(message);

@@ -13,10 +13,10 @@ import {
   encodeShortestInTerritory,
   getTerritory,
   hasMapcodeForm,
+  MapcodeError,
   maxErrorMeters,
   territories,
   territoryInAlphabet,
-  UnknownTerritoryError,
 } from "../../src/index.ts";
 import {
   oracleContains,
@@ -242,7 +242,7 @@ describe("a territory", () => {
           const text = mutate === null ? cased : mutate(cased);
           const expected = oracleLookUpTerritory(text, within);
           const find = () => getTerritory(text, within).alphaCode;
-          expect(resultOr("error", UnknownTerritoryError, find)).toBe(
+          expect(resultOr("error", MapcodeError, find)).toBe(
             typeof expected === "string" ? expected : "error",
           );
         },

@@ -15,7 +15,7 @@ const NAMING: readonly (readonly [file: string, pattern: RegExp])[] = [
   ["README.md", /\bmapcoded(?:-cli)?-(\d+\.\d+\.\d+)/g],
   ["docs/operations.md", /\bmapcoded(?:-cli)?-(\d+\.\d+\.\d+)/g],
   ["deploy/compose.yaml", /image: mapcoded:(\S+)/g],
-  ["deploy/kubernetes/deployment.yaml", /image: mapcoded:(\S+)/g],
+  ["deploy/kubernetes.yaml", /image: mapcoded:(\S+)/g],
   ["deploy/postgresql/mapcoded.control", /^default_version = '(.*)'$/gm],
   ["deploy/postgresql/mapcoded_postgis.control", /^default_version = '(.*)'$/gm],
 ];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { territoriesAt } from "../../src/borders/index.ts";
 import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/interface-options.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
-import { candidateFinder, OWN_BORDERS } from "../../src/service/borders/candidates.ts";
+import { createCandidateFinder } from "../../src/service/borders/candidates.ts";
 import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { type CodesQuery, expectedCodes, expectedCoords } from "./expected-replies.ts";
@@ -51,14 +51,12 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
   return entries.map(([name, value]) => `${name}=${encodeURIComponent(`${value}`)}`).join("&");
 }
 
-const INTERFACES = await Promise.all(
-  ["", OWN_BORDERS].flatMap((borders) =>
-    Object.values(DIALECTS).map(async (dialect) => {
-      const findCandidates = await candidateFinder(borders);
-      const name = `the ${dialect.name} dialect${borders === "" ? "" : " with borders"}`;
-      return { name, dialect, findCandidates };
-    }),
-  ),
+const INTERFACES = [false, true].flatMap((hasBorders) =>
+  Object.values(DIALECTS).map((dialect) => {
+    const findCandidates = hasBorders ? createCandidateFinder() : undefined;
+    const name = `the ${dialect.name} dialect${hasBorders ? " with borders" : ""}`;
+    return { name, dialect, findCandidates };
+  }),
 );
 
 describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) => {

@@ -10,7 +10,7 @@ import {
 import { createOperations } from "../../src/http/operation-list.ts";
 import type { GetOperation, PostOperation } from "../../src/http/operations/operation.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
-import { candidateFinder, OWN_BORDERS } from "../../src/service/borders/candidates.ts";
+import { createCandidateFinder } from "../../src/service/borders/candidates.ts";
 import { type HttpReply, onBothTransports } from "./both-transports.ts";
 
 interface Media {
@@ -56,22 +56,19 @@ const MORE = [
 interface Interface {
   readonly dialect: Dialect;
   /** The option of the service. */
-  readonly borders: string;
+  readonly borders: boolean;
   readonly findCandidates: CandidateFinder | undefined;
 }
 
-const WITHOUT_BORDERS = await Promise.all(
-  Object.values(DIALECTS).map((dialect) => interfaceOf(dialect, "")),
-);
+const WITHOUT_BORDERS = Object.values(DIALECTS).map((dialect) => interfaceOf(dialect, false));
 const INTERFACES = [
   ...WITHOUT_BORDERS,
-  ...(await Promise.all(
-    Object.values(DIALECTS).map((dialect) => interfaceOf(dialect, OWN_BORDERS)),
-  )),
+  ...Object.values(DIALECTS).map((dialect) => interfaceOf(dialect, true)),
 ];
 
-async function interfaceOf(dialect: Dialect, borders: string): Promise<Interface> {
-  return { dialect, borders, findCandidates: await candidateFinder(borders) };
+function interfaceOf(dialect: Dialect, borders: boolean): Interface {
+  const findCandidates = borders ? createCandidateFinder() : undefined;
+  return { dialect, borders, findCandidates };
 }
 
 function operationsOf({ dialect, findCandidates }: Interface) {

@@ -11,12 +11,12 @@ import {
   encode,
   encodeInternational,
   type Mapcode,
+  MapcodeError,
   mapcodeInAlphabet,
   shortestLocalMapcode,
   type Territory,
   territories,
   territoryInAlphabet,
-  UnwritableMapcodeError,
 } from "../../src/index.ts";
 
 export type Include = "offset" | "territory" | "alphabet" | "rectangle";
@@ -79,7 +79,7 @@ function textsInAlphabet({ code, territory }: Mapcode, alphabet: string) {
       territory: territoryInAlphabet(territory, alphabet),
     };
   } catch (error) {
-    if (error instanceof UnwritableMapcodeError) return undefined;
+    if (error instanceof MapcodeError && error.code === "unwritable-mapcode") return undefined;
     throw error;
   }
 }

@@ -20,13 +20,13 @@ import {
   type MapcodeOptions,
   mapcodesOfPoint,
   NO_TERRITORY,
-  OutOfRangeError,
   resolveEncodeBatchOptions,
   shortestLocalMapcode,
   territoryNumber,
   UNKNOWN_MAPCODE,
 } from "../../src/index.ts";
 import { type DegreePair, mutation, point, precision, runs } from "../support/arbitraries.ts";
+import { withCode } from "../support/errors.ts";
 
 const points = fc.array(point, { maxLength: 12 });
 const area = fc.constantFrom({}, { territory: "NLD" }, { territory: "US-IN" }, { country: "US" });
@@ -351,7 +351,7 @@ describe("decodeBatch", () => {
       { ...texts, count: 2 },
       { ...texts, territories: new Int16Array(0) },
     ]) {
-      expect(() => decodeBatch(wrong)).toThrow(OutOfRangeError);
+      expect(() => decodeBatch(wrong)).toThrow(withCode("out-of-range"));
     }
   });
 });

@@ -1,17 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  MalformedCoordinatesError,
-  parseCoordinates,
-  parseLatitude,
-  parseLongitude,
-} from "../../src/index.ts";
+import { MapcodeError, parseCoordinates, parseLatitude, parseLongitude } from "../../src/index.ts";
 import { mayBeAngle, parseDegrees } from "../../src/internal.ts";
 import { resultOr, thrownBy } from "../support/errors.ts";
 
 /** The error that parsing a text throws. */
-function errorOf(parse: (text: string) => unknown, text: string): MalformedCoordinatesError {
-  return thrownBy(MalformedCoordinatesError, () => parse(text));
+function errorOf(parse: (text: string) => unknown, text: string): MapcodeError {
+  return thrownBy(MapcodeError, () => parse(text));
 }
 
 describe("coordinates in decimal degrees", () => {
@@ -229,7 +224,7 @@ describe("a text that has several meanings, or none", () => {
   ])("is an error that says where: %j", (text, index, problem) => {
     const error = errorOf(parseCoordinates, text);
     expect(error.message).toContain(`${problem} (character ${index + 1}). `);
-    expect(error).toMatchObject({ code: "malformed-coordinates", index, value: text });
+    expect(error).toMatchObject({ code: "malformed-coordinates", value: text });
   });
 
   it("says what to do", () => {
@@ -251,7 +246,7 @@ describe("a text that has several meanings, or none", () => {
       fc.property(fc.array(part, { maxLength: 24 }), (parts) => {
         const origin = { latDeg: 0, lonDeg: 0 };
         const parse = () => parseCoordinates(parts.join(""));
-        const { latDeg, lonDeg } = resultOr(origin, MalformedCoordinatesError, parse);
+        const { latDeg, lonDeg } = resultOr(origin, MapcodeError, parse);
         expect(Math.abs(latDeg)).toBeLessThanOrEqual(90);
         expect(Math.abs(lonDeg)).toBeLessThanOrEqual(180);
       }),
@@ -273,9 +268,8 @@ describe("a long text", () => {
 
   it.each([parseCoordinates, parseLatitude, parseLongitude])("is refused by %o beyond", (parse) => {
     const longest = `52.37${"x".repeat(MAX_CHARS - 5)}`;
-    expect(errorOf(parse, longest).index).toBe(5);
+    expect(errorOf(parse, longest).message).toContain("(character 6)");
     const error = errorOf(parse, `${longest}x`);
-    expect(error.index).toBe(MAX_CHARS);
     expect(error.value).toBe(`${longest}x`);
     expect(error.message).toContain(
       "xxx...', there are 4097 characters, not at most 4096 (character 4097). Write ",
@@ -325,7 +319,6 @@ describe("one coordinate", () => {
   ])("is not read by %o from %j", (parse, text, index, problem) => {
     const error = errorOf(parse, text);
     expect(error.message).toContain(`${problem} (character ${index + 1}). `);
-    expect(error.index).toBe(index);
   });
 
   const isReadInRows = (text: string) =>

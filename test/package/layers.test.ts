@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMAND_LINE, LIBRARY } from "../../scripts/bundle/packages.ts";
 import { ROOT } from "../../scripts/freshness.js";
 
 /** The layers that each layer may import besides itself. `index` is src/index.ts. */
@@ -83,7 +82,6 @@ const FOR_NODE = [
   // They read the table file and the border file.
   "src/loaders/disk.ts",
   "src/loaders/disk-borders.ts",
-  "src/loaders/read-file.ts",
 ];
 
 /** The only files that may import a package, for packages with a binary or a wide reach. */
@@ -97,7 +95,6 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/service/transports/uws-tls.ts",
     "src/service/transports/uws.ts",
   ],
-  flatgeobuf: ["src/service/borders/flatgeobuf.ts"],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
     "src/cli/convert/convert-commands.ts",
@@ -236,35 +233,5 @@ describe("imports", () => {
     const known = new Set(inside.map(([from, to]) => `${from} -> ${to}`));
     const circles = inside.filter(([from, to]) => from < to && known.has(`${to} -> ${from}`));
     expect(circles.map((pair) => pair.join(" <-> "))).toEqual([]);
-  });
-});
-
-/** All files that the `exports` of the package name, with whatever conditions. */
-function exportedFiles(exports: unknown): string[] {
-  if (typeof exports === "string") return [exports];
-  return Object.values(exports as object).flatMap(exportedFiles);
-}
-
-describe("the entries of the library", () => {
-  const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const files = exportedFiles(exports).filter((file) => /\.c?js$/.test(file));
-
-  it("are all bundled by the build", () => {
-    const entries = files.map((file) => file.replace(/^\.\/dist\/(.*)\.c?js$/, "$1"));
-    expect(entries).toContain("index");
-    const bundled = Object.keys({ ...LIBRARY.entries, ...LIBRARY.onlyModules });
-    expect(bundled.toSorted()).toEqual([...new Set(entries)].toSorted());
-  });
-
-  it("do not include src/internal.ts, and no pattern leads to it", () => {
-    expect(files.filter((file) => /internal|\*/.test(file))).toEqual([]);
-    expect(importsOf("src/index.ts")).not.toContain("./internal.ts");
-  });
-
-  it.each([LIBRARY, COMMAND_LINE])("and those of the command line are made from src", (bundle) => {
-    const modules = Object.values({ ...bundle.entries, ...bundle.onlyModules }).flat();
-    const sources = modules.map((module) => `src/${module}.ts`);
-    expect(sources.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
-    expect(sources.filter((file) => file.includes("internal"))).toEqual([]);
   });
 });

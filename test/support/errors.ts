@@ -1,3 +1,6 @@
+import { expect } from "vitest";
+import type { MapcodeErrorCode } from "../../src/index.ts";
+
 /** What calls throw. */
 
 type ErrorClass<E> = abstract new (...values: never[]) => E;
@@ -21,4 +24,9 @@ export function resultOr<T, R>(other: R, kind: ErrorClass<Error>, call: () => T)
     if (error instanceof kind) return other;
     throw error;
   }
+}
+
+/** For toThrow: an error of the library with this code. */
+export function withCode(code: MapcodeErrorCode): unknown {
+  return expect.objectContaining({ name: "MapcodeError", code });
 }

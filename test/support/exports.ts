@@ -57,14 +57,12 @@ function filledList() {
 
 const csv = { ...batch.DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" } as const;
 const plan = () => batch.planBatch(new TextEncoder().encode("lat,lon\n"), csv);
-const invalidValue = ["precision", 9, "an integer from 0 to 8"];
 
 /** Good arguments of each function and class, created anew, as some functions fill them. */
 const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   alphabets: () => [],
   codeText: () => [filledList(), 0],
   codeTextOfBatch: () => [encodeBatch(points()), 0],
-  ContradictoryOptionsError: () => [{ territory: "NLD", country: "NL" }],
   countryNumber: () => ["NL"],
   createCodeBatch: () => [2, 4, 0],
   createCodeList: () => [],
@@ -82,14 +80,11 @@ const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   encodeBatch: () => [points(), { precision: 2, codes: "all", country: "NL" }],
   encodeBatchInto: () => [points(), 0, resolveEncodeBatchOptions(), createCodeBatch(2, 4, 0)],
   resolveEncodeBatchOptions: () => [{ precision: 2, codes: "all", country: "NL" }],
-  encodeCountryInto: () => [LAT_DEG, LON_DEG, 0, NLD, createCodeList()],
   encodeInternational: () => [LAT_DEG, LON_DEG, { precision: 2 }],
   encodeInternationalInto: () => [LAT_DEG, LON_DEG, 0, createCodeList()],
-  encodeInto: () => [LAT_DEG, LON_DEG, 0, createCodeList()],
+  encodeInto: () => [LAT_DEG, LON_DEG, 0, createCodeList(), { territory: NLD, country: -1 }],
   encodeShortest: () => [LAT_DEG, LON_DEG, { precision: 2 }],
   encodeShortestInTerritory: () => [LAT_DEG, LON_DEG, "NLD", { precision: 2 }],
-  encodeShortestInTerritoryInto: () => [LAT_DEG, LON_DEG, 0, NLD, createCodeList()],
-  encodeTerritoryInto: () => [LAT_DEG, LON_DEG, 0, NLD, createCodeList()],
   findAlphabet: () => ["greek"],
   findTerritory: () => ["IN", "RUS"],
   getAlphabet: () => ["greek"],
@@ -99,7 +94,7 @@ const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   hasMapcodeForm: () => [TEXT],
   mapcodeInAlphabet: () => ["49.4V", "greek", 2],
   mapcodeInRoman: () => ["49.4V"],
-  MapcodeError: () => ["The message.", 9, "8"],
+  MapcodeError: () => [{ code: "invalid-option", message: "The message.", value: 9 }],
   mapcodesOfPoint: () => [encodeBatch(points()), 0],
   maxErrorMeters: () => [8],
   shortestLocalMapcode: () => [encode(LAT_DEG, LON_DEG)],
@@ -117,18 +112,6 @@ const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   territories: () => [],
   territoryInAlphabet: () => ["NLD", "greek"],
   territoryNumber: () => ["IN", "RUS"],
-  InvalidCoordinateError: () => invalidValue,
-  InvalidOptionError: () => invalidValue,
-  InvalidValueError: () => invalidValue,
-  MalformedCoordinatesError: () => ["latitude", "x", 0, "there is no number", "Write a number."],
-  MalformedMapcodeError: () => invalidValue,
-  OutOfRangeError: () => invalidValue,
-  PrecisionOutOfRangeError: () => invalidValue,
-  UnknownAlphabetError: () => invalidValue,
-  UnknownMapcodeError: () => invalidValue,
-  UnknownTerritoryError: () => invalidValue,
-  UnwritableMapcodeError: () => invalidValue,
-  TablesError: () => ["tables-unreadable", "The message."],
   "borders encodeByBorders": () => [LAT_DEG, LON_DEG, { precision: 2, territory: "NLD" }],
   "borders encodeLocal": () => [LAT_DEG, LON_DEG, { precision: 2 }],
   "borders encodeLocalInto": () => [LAT_DEG, LON_DEG, 0, createCodeList()],

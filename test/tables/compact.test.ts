@@ -4,12 +4,12 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deriveCompact, NumberWriter } from "../../codegen/compact.ts";
-import { COMPACT_HEADER_BYTES, readCompact } from "../../src/tables/compact/compact-file.ts";
+import { EMBEDDED_TABLES } from "../../src/generated/embedded-tables.ts";
+import { readCompact } from "../../src/tables/compact/compact-file.ts";
+import { indexDeriver } from "../../src/tables/compact/load.ts";
 import { NumberReader } from "../../src/tables/compact/numbers.ts";
-import { setUnderivedLeaf } from "../../src/tables/derive/leaves.ts";
 import { RecordDeriver } from "../../src/tables/derive/record-deriver.ts";
-import { SpatialIndex } from "../../src/tables/derive/spatial-index.ts";
-import { BASE, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../../src/tables/format.ts";
+import { BASE } from "../../src/tables/format.ts";
 import { LENGTHS } from "../../src/tables/layout/lengths.ts";
 import {
   BY_FIRST_DIGIT,
@@ -31,18 +31,10 @@ import {
 } from "../../src/tables/layout/records.ts";
 import {
   FILE_BYTES,
-  SECTION_NAMES,
   type SectionName,
   type Sections,
   viewSections,
 } from "../../src/tables/layout/sections.ts";
-import {
-  LEAF_END,
-  NODE_SPLIT,
-  ROOT_COLUMNS,
-  ROOT_ROWS,
-  ROOT_SHIFT,
-} from "../../src/tables/layout/spatial-index.ts";
 import { alphaCodeOf } from "../../src/territories/lookup.ts";
 
 const GENERATED = new URL("../../src/generated/", import.meta.url);
@@ -89,12 +81,14 @@ function wordsOf(array: Int32Array | Uint8Array, start: number, count: number): 
 }
 
 describe("the compact form", () => {
-  const compact = readGenerated("tables-compact.bin");
-  const tables = readCompact(compact.subarray(COMPACT_HEADER_BYTES), LENGTHS);
+  const compact = new TextEncoder().encode(EMBEDDED_TABLES);
+  const tables = readCompact(compact, LENGTHS);
   const derived = deriveCompact(tables);
   const sections = viewSections(readGenerated("tables.bin").buffer);
 
-  it.each(SECTION_NAMES)("leads to the same %s as the table file", (name) => {
+  it.each(
+    Object.keys(derived) as (keyof typeof derived)[],
+  )("leads to the same %s as the table file", (name) => {
     const bytesOf = ({ buffer, byteOffset, byteLength }: (typeof sections)[typeof name]) =>
       Buffer.from(buffer, byteOffset, byteLength);
     expect(derived[name].constructor).toBe(sections[name].constructor);
@@ -102,7 +96,7 @@ describe("the compact form", () => {
   });
 
   /** The boundary records, of which nothing has been read. */
-  const readAgain = () => readCompact(compact.subarray(COMPACT_HEADER_BYTES), LENGTHS).published;
+  const readAgain = () => readCompact(compact, LENGTHS).published;
   /** Arrays without contents. */
   const zeros = () => viewSections(new ArrayBuffer(FILE_BYTES));
 
@@ -140,53 +134,17 @@ describe("the compact form", () => {
         return published.rowsOf(territory);
       },
     };
-    const leaves = new Uint16Array(LENGTHS.leaves);
-    setUnderivedLeaf(leaves);
-    const deriver = new RecordDeriver(observed, zeros());
-    const index = new SpatialIndex(deriver, new Int32Array(LENGTHS.nodes), leaves);
-    index.deriveAt(52_376_514, 4_908_543);
+    const arrays = zeros();
+    arrays.firstRecords.set(sections.firstRecords);
+    arrays.parents.set(sections.parents);
+    const deriveAt = indexDeriver(arrays, new RecordDeriver(observed, arrays));
+    expect(deriveAt(52_376_514, 4_908_543)).toBe(true);
     const amsterdam = read.map(alphaCodeOf);
     expect(amsterdam).toContain("NLD");
     expect(amsterdam.length).toBeLessThan(20);
     read.length = 0;
-    index.deriveAt(52_376_514, 4_908_543);
+    expect(deriveAt(52_376_514, 4_908_543)).toBe(false);
     expect(read).toEqual([]);
-  });
-
-  it("leads to the same index in the opposite order of cells, without more room", () => {
-    const nodes = new Int32Array(LENGTHS.nodes);
-    const leaves = new Uint16Array(LENGTHS.leaves);
-    setUnderivedLeaf(leaves);
-    const index = new SpatialIndex(new RecordDeriver(readAgain(), zeros()), nodes, leaves);
-    for (let root = ROOT_ROWS * ROOT_COLUMNS - 1; root >= 0; root--) {
-      const south = Math.floor(root / ROOT_COLUMNS) * 2 ** ROOT_SHIFT - LAT_LIMIT_MICRO_DEG;
-      const west = (root % ROOT_COLUMNS) * 2 ** ROOT_SHIFT - LON_LIMIT_MICRO_DEG;
-      expect(index.deriveAt(south, west)).toBe(true);
-    }
-    expect([index.nodesEnd, index.leavesEnd]).toEqual([LENGTHS.nodes, LENGTHS.leaves]);
-    /** Where the same cell is in both indexes: entries below a pair that is known are the same. */
-    const known = new Map<number, number>();
-    const mismatches: string[] = [];
-    const compare = (entry: number, expected: number): void => {
-      if (known.has(entry)) {
-        if (known.get(entry) !== expected) mismatches.push(`${entry} ${expected}`);
-        return;
-      }
-      known.set(entry, expected);
-      if (entry >= 0) {
-        const leafEnd = leaves.indexOf(LEAF_END, entry);
-        const leaf = leaves.subarray(entry, leafEnd + 1);
-        const other = sections.leaves.subarray(expected, expected + leaf.length);
-        if (Buffer.compare(Buffer.from(leaf), Buffer.from(other)) !== 0) mismatches.push(`${leaf}`);
-        return;
-      }
-      for (let cell = 0; cell < NODE_SPLIT * NODE_SPLIT; cell++) {
-        compare(nodes[-1 - entry + cell], sections.nodes[-1 - expected + cell]);
-      }
-    };
-    for (let root = 0; root < ROOT_ROWS * ROOT_COLUMNS; root++)
-      compare(nodes[root], sections.nodes[root]);
-    expect(mismatches).toEqual([]);
   });
 
   it("takes less than 250 kB, and less than 155 kB when a server compresses it", () => {
@@ -194,10 +152,9 @@ describe("the compact form", () => {
     expect(gzipSync(compact, { level: 9 }).length).toBeLessThan(155_000);
   });
 
-  it("consists of characters that modules and pages hold as they are, after its header", () => {
-    const content = Buffer.from(compact.subarray(COMPACT_HEADER_BYTES)).toString("latin1");
-    expect(content).toMatch(/^[ -~]*$/);
-    expect(content).not.toMatch(/[<\\]/);
+  it("consists of characters that modules and pages hold as they are", () => {
+    expect(EMBEDDED_TABLES).toMatch(/^[ -~]*$/);
+    expect(EMBEDDED_TABLES).not.toMatch(/[<\\]/);
   });
 });
 

@@ -1,6 +1,5 @@
 /** Finds the members of the first row that hold the values to convert, and the names of all its members. */
 import {
-  CoordinateProblem,
   didYouMean,
   formatList,
   isObject,
@@ -113,7 +112,7 @@ const POINT_TEXT = /^(?:-?\d+\.\d+,\s*-?\d+\.\d+|(?:SRID=\d+;)?POINT.*)$/i;
 
 function isPoint(value: unknown): boolean {
   if (typeof value !== "string") return isObject(value) && value.type === "Point";
-  return POINT_TEXT.test(value) && !(readCoordinates(value) instanceof CoordinateProblem);
+  return POINT_TEXT.test(value) && !("code" in readCoordinates(value));
 }
 
 /**

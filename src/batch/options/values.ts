@@ -1,6 +1,6 @@
 /** Checks and text forms of the values of options. */
 import { MAX_PRECISION, MapcodeError } from "../../index.ts";
-import { type Message, messageOf, option, quoted, sentence } from "../../internal.ts";
+import { type Message, option, quoted, sentence } from "../../internal.ts";
 import { checkOneOf } from "./declaration.ts";
 import { INCLUDES, type Include, OPERATION_INCLUDES, type Operation } from "./operations.ts";
 
@@ -11,7 +11,7 @@ export function checkByLookUp(find: (name: string) => unknown) {
       find(name);
       return undefined;
     } catch (error) {
-      if (error instanceof MapcodeError) return messageOf(error);
+      if (error instanceof MapcodeError) return error.message;
       throw error;
     }
   };

@@ -1,20 +1,17 @@
 /** Reads the cells of a row: its values, and its point. */
-import type { Coordinate } from "../../index.ts";
+import type { Coordinate, MapcodeErrorCode, Problem } from "../../index.ts";
 import {
-  CoordinateProblem,
   isObject,
   mayBeAngle,
   parseDegrees,
-  problemMessage,
   quoted,
   readCoordinates,
   readDegrees,
   shown,
-  type ValueProblem,
 } from "../../internal.ts";
 import type { ConversionOptions, Role } from "../options/conversion.ts";
 import { type Cell, JSON_VALUE, NO_SLOT, type Row, type RowInput } from "./row.ts";
-import { RowProblem } from "./row-errors.ts";
+import { type RowErrorCode, RowProblem } from "./row-errors.ts";
 
 /** The value of a slot. @param nullText the field that means that there is none */
 function slotValue(
@@ -80,7 +77,7 @@ function degreesOfText(
   const decimal = parseDegrees(decimalComma ? text.replace(",", ".") : text);
   if (decimal !== undefined || !mayBeAngle(text) || NUMBERS_ONLY.test(text)) return decimal;
   const degrees = readDegrees(text, axis);
-  return degrees instanceof CoordinateProblem ? undefined : degrees;
+  return typeof degrees === "number" ? degrees : undefined;
 }
 
 /** The degrees of a cell, or why it has none. */
@@ -163,8 +160,7 @@ function pointOfCell(
     return new RowProblem("malformed-coordinates", message, column);
   }
   const point = readCoordinates(text);
-  if (!(point instanceof CoordinateProblem)) return point;
-  return new RowProblem("malformed-coordinates", point.message, column);
+  return "code" in point ? valueProblem(point, column) : point;
 }
 
 /** The point of a row, in degrees, or why a cell has no coordinate. */
@@ -177,6 +173,9 @@ export function pointOf(input: RowInput, options: ConversionOptions): Coordinate
 }
 
 /** Why a value that the library does not know makes a row fail. */
-export function valueProblem(problem: ValueProblem, column: string | undefined): RowProblem {
-  return new RowProblem(problem.code, problemMessage(problem), column);
+export function valueProblem(
+  problem: Problem<RowErrorCode & MapcodeErrorCode>,
+  column: string | undefined,
+): RowProblem {
+  return new RowProblem(problem.code, problem.message, column);
 }

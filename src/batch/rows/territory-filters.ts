@@ -6,8 +6,6 @@ import {
   countryProblem,
   findCountry,
   memoize,
-  option,
-  sentence,
   type TerritoryFilter,
   territoryFilter,
   territoryNamed,
@@ -34,11 +32,10 @@ function nameOf(
 
 /** Why a cell names no territory. For an ISO code in a column, an option of the whole batch would not help. */
 function territoryCellProblem(name: string, column: string | undefined): RowProblem {
-  const problem = territoryProblem(name);
   const country = column === undefined ? NO_TERRITORY : findCountry(name);
-  if (country === NO_TERRITORY) return valueProblem(problem, column);
-  const hint = sentence` Did you mean the country ${alphaCodeOf(country)}? Name its column with the ${option("countryColumn")}.`;
-  return valueProblem({ ...problem, hint }, column);
+  if (country === NO_TERRITORY) return valueProblem(territoryProblem(name), column);
+  const hint = ` Did you mean the country ${alphaCodeOf(country)}? Name its column with the option countryColumn.`;
+  return valueProblem(territoryProblem(name, hint), column);
 }
 
 /**

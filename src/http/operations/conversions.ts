@@ -1,10 +1,12 @@
 /** `/codes/{lat},{lon}`, from a point to its mapcodes, and `/coords/{code}`, from a mapcode to its point. */
+import { unknownTerritoryIn } from "../../codec/decode.ts";
 import { decodeInto, NO_TERRITORY, territoryNumber } from "../../index.ts";
 import {
   alphabetNumber,
   decodingProblem,
   MAX_LAT_DEG,
   parseDegrees,
+  quoted,
   territoryFilter,
 } from "../../internal.ts";
 import { type CodesOptions, type CodesReply, CodesWriter, FILTERS } from "../conversions/codes.ts";
@@ -238,10 +240,12 @@ function decodeError(code: string, context: string | undefined): Error {
   const filter = territoryFilter({ territory: context });
   const errorCode = decodeInto(code, filter.territory, new Float64Array(2));
   if (errorCode === 0) return new Error(`The mapcode ${code} decodes, but has no rectangle.`);
-  const { code: kind, expected, problem } = decodingProblem(errorCode, code, filter);
-  const error = kind === "unknown-mapcode" ? kind : "invalid-parameter";
-  if (problem === undefined) return invalidMapcode(code, expected, error);
-  return new HttpError(error, problem, { parameter: "code", value: code, expected });
+  const { code: kind, expected = "" } = decodingProblem(errorCode, code, filter);
+  if (kind === "malformed-mapcode") return invalidMapcode(code, expected, "invalid-parameter");
+  const territory = unknownTerritoryIn(code, filter.territory);
+  if (territory === undefined) return invalidMapcode(code, expected, kind);
+  const message = `In the mapcode ${quoted(code)}, ${quoted(territory)} is not a territory.`;
+  return new HttpError(kind, message, { parameter: "code", value: code, expected });
 }
 
 /** Declares the operation that decodes a mapcode. */

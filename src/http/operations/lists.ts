@@ -1,11 +1,5 @@
 /** `/territories` and `/alphabets`: the lists, whole or in pages, and single items. */
-import {
-  alphabets,
-  getTerritory,
-  type Territory,
-  territories,
-  UnknownTerritoryError,
-} from "../../index.ts";
+import { alphabets, getTerritory, MapcodeError, type Territory, territories } from "../../index.ts";
 import { PARENT_CODES } from "../../internal.ts";
 import type { Format, Page } from "../formats/format.ts";
 import {
@@ -67,7 +61,8 @@ function findPreferably(name: string, parent: string | undefined): Territory {
   try {
     return getTerritory(name, parent);
   } catch (error) {
-    if (error instanceof UnknownTerritoryError) return getTerritory(name);
+    if (error instanceof MapcodeError && error.code === "unknown-territory")
+      return getTerritory(name);
     throw error;
   }
 }

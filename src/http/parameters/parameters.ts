@@ -8,8 +8,7 @@ import {
   getAlphabet,
   getTerritory,
   MAX_PRECISION,
-  UnknownAlphabetError,
-  UnknownTerritoryError,
+  MapcodeError,
 } from "../../index.ts";
 import { PARENT_CODES, parseDegrees } from "../../internal.ts";
 import { HttpError, invalidValue } from "../http-error.ts";
@@ -118,9 +117,10 @@ export function lookUp<Value>(name: string, text: string, find: (text: string) =
   try {
     return find(text);
   } catch (error) {
-    if (error instanceof UnknownTerritoryError || error instanceof UnknownAlphabetError) {
-      throw invalidValue(name, text, error.expected);
-    }
+    const isUnknown =
+      error instanceof MapcodeError &&
+      (error.code === "unknown-territory" || error.code === "unknown-alphabet");
+    if (isUnknown) throw invalidValue(name, text, error.expected ?? "");
     throw error;
   }
 }
@@ -308,7 +308,7 @@ function parentNamed(name: string): string | undefined {
     const country = parentTerritory ?? alphaCode;
     return PARENT_CODES.find((code) => code === country);
   } catch (error) {
-    if (error instanceof UnknownTerritoryError) return undefined;
+    if (error instanceof MapcodeError && error.code === "unknown-territory") return undefined;
     throw error;
   }
 }

@@ -1,43 +1,24 @@
 /** Loads the tables from their compact form. */
-import { checkHeader, type TablesSource, unusableTables } from "../array-file.ts";
-import { setUnderivedLeaf } from "../derive/leaves.ts";
+import { squareAt, territoriesIn, writeLeaf } from "../derive/leaf.ts";
 import { deriveLatBands, RecordDeriver } from "../derive/record-deriver.ts";
-import { SpatialIndex } from "../derive/spatial-index.ts";
-import { FINGERPRINT, LENGTHS } from "../layout/lengths.ts";
-import { SECTION_NAMES, type Sections, TABLE_FILE, viewSections } from "../layout/sections.ts";
+import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import {
-  areTablesLoaded,
-  deriver,
-  INTERNATIONAL_TERRITORY,
-  leaves,
-  nodes,
-  setTablesLoaded,
-  tableBytes,
-} from "../tables.ts";
-import { COMPACT_HEADER_BYTES, COMPACT_MAGIC, compactHeader, readCompact } from "./compact-file.ts";
+  CELLS_PER_SIDE,
+  INDEX_COLUMNS,
+  LEAF_END,
+  MAX_LEAF_WORDS,
+  SQUARE_SHIFT,
+  UNDERIVED_LEAF,
+} from "../layout/grid.ts";
+import { LENGTHS } from "../layout/lengths.ts";
+import { SECTION_NAMES, type Sections, viewSections } from "../layout/sections.ts";
+import { type Deriver, deriver, INTERNATIONAL_TERRITORY, tableBytes } from "../tables.ts";
+import { readCompact } from "./compact-file.ts";
 
 /**
- * Fills the arrays of the engine from a compact file, unless they are filled already.
- * @throws TablesError if it is not the compact file of this version, whole and undamaged
- */
-export function loadCompactFile(bytes: Uint8Array, source: TablesSource): void {
-  if (areTablesLoaded()) return;
-  checkHeader(bytes, { ...TABLE_FILE, magic: COMPACT_MAGIC }, source);
-  const content = bytes.subarray(COMPACT_HEADER_BYTES);
-  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isSame =
-    bytes.length >= COMPACT_HEADER_BYTES &&
-    compactHeader(FINGERPRINT, content).every(
-      (word, index) => word === header.getInt32(4 * index, true),
-    );
-  if (!isSame) throw unusableTables(source, "are cut short or damaged");
-  loadCompact(content);
-}
-
-/**
- * Fills the arrays of the engine, which are not filled yet: all but the spatial index and what is known of territories.
+ * Fills the arrays of the engine, which are not filled yet: all but the grid and what is known of territories.
  * These follow where they are needed first. The codegen README says what it costs.
- * @param content of a compact file of this version, after its header
+ * @param content the compact form of this version
  */
 export function loadCompact(content: Uint8Array): void {
   const { published, texts } = readCompact(content, LENGTHS);
@@ -45,14 +26,33 @@ export function loadCompact(content: Uint8Array): void {
   fill(views, { ...texts, latBands: deriveLatBands(published) });
   const records = new RecordDeriver(published, views);
   records.derive(INTERNATIONAL_TERRITORY);
-  setUnderivedLeaf(leaves);
-  let index: SpatialIndex | undefined;
   deriver.territory = (territory) => records.derive(territory);
-  deriver.indexAt = (latMicroDeg, lonMicroDeg) => {
-    index ??= new SpatialIndex(records, nodes, leaves);
-    return index.deriveAt(latMicroDeg, lonMicroDeg);
+  deriver.indexAt = indexDeriver(views, records);
+}
+
+/** Derives one leaf for all cells of a square: a longer one than the table file has, which takes less time to derive. */
+export function indexDeriver(views: Sections, records: RecordDeriver): Deriver["indexAt"] {
+  const leaf = new Uint16Array(MAX_LEAF_WORDS);
+  let end = UNDERIVED_LEAF + 1;
+  const { cells, leaves } = views;
+  leaves[UNDERIVED_LEAF] = LEAF_END;
+  return (latMicroDeg, lonMicroDeg) => {
+    const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> SQUARE_SHIFT;
+    const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> SQUARE_SHIFT;
+    const first = (row * INDEX_COLUMNS + column) * CELLS_PER_SIDE;
+    if (cells[first] !== UNDERIVED_LEAF) return false;
+    const square = squareAt(row, column, SQUARE_SHIFT);
+    const territories = territoriesIn(views, square);
+    for (const territory of territories) records.derive(territory);
+    const start = writeLeaf(views, territories, square, leaf);
+    leaves.set(leaf.subarray(start), end);
+    for (let cell = 0; cell < CELLS_PER_SIDE; cell++) {
+      const at = first + cell * INDEX_COLUMNS;
+      cells.fill(end, at, at + CELLS_PER_SIDE);
+    }
+    end += leaf.length - start;
+    return true;
   };
-  setTablesLoaded();
 }
 
 function fill(views: Sections, filled: Partial<Sections>): void {

@@ -5,19 +5,11 @@
 import { GROUP_WORDS, LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 import type { Published } from "./boundaries.ts";
-import { setUnderivedLeaf } from "./leaves.ts";
 import { deriveLatBands, RecordDeriver } from "./record-deriver.ts";
 import type { RecordSections } from "./records.ts";
-import { SpatialIndex } from "./spatial-index.ts";
 
-/** The whole spatial index. */
-export interface DerivedIndex extends Pick<Sections, "nodes" | "leaves"> {
-  /** The most codes that a point can have. */
-  readonly maxCodes: number;
-}
-
-/** All arrays that are derived from boundary records, and the most codes that a point can have. */
-export type Derived = RecordSections & Pick<Sections, "latBands"> & DerivedIndex;
+/** All arrays that are derived from boundary records, but for the grid. */
+export type Derived = RecordSections & Pick<Sections, "latBands">;
 
 export function deriveAll(published: Published): Derived {
   const { parents, firsts } = published;
@@ -39,20 +31,6 @@ export function deriveAll(published: Published): Derived {
   return {
     ...(Object.fromEntries(filledArrays) as unknown as RecordSections),
     latBands: deriveLatBands(published),
-    ...deriveIndex(deriver),
-  };
-}
-
-function deriveIndex(deriver: RecordDeriver): DerivedIndex {
-  const nodes = new Int32Array(1 << 18);
-  const leaves = new Uint16Array(1 << 20);
-  setUnderivedLeaf(leaves);
-  const index = new SpatialIndex(deriver, nodes, leaves);
-  index.deriveAll();
-  return {
-    nodes: filled(nodes, index.nodesEnd),
-    leaves: filled(leaves, index.leavesEnd),
-    maxCodes: index.maxCodes,
   };
 }
 

@@ -4,6 +4,7 @@
  * before its subdivisions, and the international territory before all others.
  */
 import { LAT_LIMIT_MICRO_DEG } from "../format.ts";
+import { LAT_BAND_SHIFT } from "../layout/grid.ts";
 import {
   GROUP_WORDS,
   LENGTHS_PER_TERRITORY,
@@ -11,7 +12,6 @@ import {
   RECORD_WORDS,
   VALUE_OFFSET,
 } from "../layout/records.ts";
-import { LAT_BAND_SHIFT } from "../layout/spatial-index.ts";
 import { setAutoHeaderGroup } from "./auto-header.ts";
 import { type Boundary, forEachGroup, isNonEncoding, type Published } from "./boundaries.ts";
 import { addDecodeEntries } from "./decode-entries.ts";

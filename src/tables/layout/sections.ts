@@ -7,7 +7,7 @@ import { type ArrayFormat, type ArraysOf, arrayFileBytes, viewArrays } from "../
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
 /** Raise this with every change to a file of this folder: a stale table file is then rejected at load. */
-export const LAYOUT_VERSION = 8;
+export const LAYOUT_VERSION = 9;
 
 /** The arrays of the file, in file order, each with its element type. */
 export const SECTIONS = {
@@ -31,9 +31,9 @@ export const SECTIONS = {
   earlierHints: Uint8Array,
   /** The international record at the south edge of each band of latitude: see LAT_BAND_SHIFT. */
   latBands: Uint16Array,
-  /** Inner nodes of the spatial index: see NODE_SPLIT. */
-  nodes: Int32Array,
-  /** Leaves of the spatial index: see LEAF_END. */
+  /** The index in leaves of each cell of the grid: see INDEX_SHIFT. */
+  cells: Int32Array,
+  /** Leaves of the grid: see LEAF_END. */
   leaves: Uint16Array,
   /** Hash table of all territory names and codes: the number of the name + 1, or 0. */
   nameSlots: Uint16Array,

@@ -47,17 +47,17 @@ export async function runSuite(library, batch, vectors) {
 function checkErrors(library, expectSame) {
   /** @type {[string, () => unknown][]} */
   const calls = [
-    ["MalformedMapcodeError", () => library.decode("49.4V-")],
-    ["UnknownTerritoryError", () => library.encode(52, 5, { territory: "Atlantis" })],
-    ["InvalidCoordinateError", () => library.encode(Number.NaN, 5)],
+    ["malformed-mapcode", () => library.decode("49.4V-")],
+    ["unknown-territory", () => library.encode(52, 5, { territory: "Atlantis" })],
+    ["invalid-coordinate", () => library.encode(Number.NaN, 5)],
   ];
-  for (const [name, call] of calls) {
+  for (const [code, call] of calls) {
     try {
       call();
-      expectSame(name, "no error", name);
+      expectSame(code, "no error", code);
     } catch (error) {
-      const isOurs = error instanceof library.MapcodeError;
-      expectSame(name, [isOurs, /** @type {Error} */ (error).name], [true, name]);
+      const ours = error instanceof library.MapcodeError ? error.code : error;
+      expectSame(code, ours, code);
     }
   }
 }

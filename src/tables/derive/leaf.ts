@@ -1,0 +1,131 @@
+/** Derives leaves of the grid (see layout/grid.ts): the territories and records that may contain a point of a square. */
+import { FULL_CIRCLE_MICRO_DEG, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
+import {
+  LEAF_END,
+  LEAF_HAS_PARENT,
+  LEAF_TEST_ENCOMPASSING,
+  LEAF_TEST_RECORD,
+} from "../layout/grid.ts";
+import {
+  FLAGS,
+  KIND_MASK,
+  KIND_NON_ENCODING,
+  LAT_HEIGHT,
+  LAT_MIN,
+  LON_MIN,
+  LON_WIDTH,
+  RECORD_WORDS,
+  RESTRICTED,
+} from "../layout/records.ts";
+import type { Sections } from "../layout/sections.ts";
+
+/** A square by its southern and western edge and its side, in micro-degrees. */
+export interface Square {
+  readonly south: number;
+  readonly west: number;
+  readonly size: number;
+}
+
+/** The square of a row and column of the grid, whose sides are 2^shift micro-degrees. */
+export function squareAt(row: number, column: number, shift: number): Square {
+  return {
+    south: (row << shift) - LAT_LIMIT_MICRO_DEG,
+    west: (column << shift) - LON_LIMIT_MICRO_DEG,
+    size: 1 << shift,
+  };
+}
+
+type Arrays = Pick<Sections, "records" | "firstRecords" | "parents">;
+
+// What a record has to do with a square.
+const OUTSIDE = 0;
+const REACHED = 1;
+const COVERED = 2;
+
+/** In place of an edge at the end of the Earth: a square there may reach beyond it, where there are no points. */
+const BEYOND = 1 << 29;
+
+/** Whether a record is OUTSIDE of a square, or the square is REACHED or COVERED by it. */
+function reachOf(records: Int32Array, record: number, { south, west, size }: Square): number {
+  const at = record * RECORD_WORDS;
+  const latMin = records[at + LAT_MIN];
+  const latMax = latMin + records[at + LAT_HEIGHT];
+  // The pole itself is inside, if a record contains it.
+  const north = latMax > LAT_LIMIT_MICRO_DEG ? BEYOND : latMax;
+  if (latMin >= south + size || north <= south) return OUTSIDE;
+  const coversLat = latMin <= south && north >= south + size;
+  let reach = OUTSIDE;
+  // A record may reach over the date line: each of its turns may lie in the square.
+  for (let turn = -1; turn <= 1; turn++) {
+    const lonMin = records[at + LON_MIN] + turn * FULL_CIRCLE_MICRO_DEG;
+    const lonMax = lonMin + records[at + LON_WIDTH];
+    const east = lonMax >= LON_LIMIT_MICRO_DEG ? BEYOND : lonMax;
+    if (lonMin >= LON_LIMIT_MICRO_DEG || lonMin >= west + size || east <= west) continue;
+    if (coversLat && lonMin <= west && east >= west + size) return COVERED;
+    reach = REACHED;
+  }
+  return reach;
+}
+
+/** The territories whose encompassing records reach a square, but for AAA, which has a code for every point. */
+export function territoriesIn({ records, firstRecords }: Arrays, square: Square): number[] {
+  const found: number[] = [];
+  for (let territory = 0; territory < firstRecords.length - 2; territory++) {
+    const encompassing = firstRecords[territory + 1] - 1;
+    if (reachOf(records, encompassing, square) !== OUTSIDE) found.push(territory);
+  }
+  return found;
+}
+
+/** The words of a leaf for the records of a territory that reach a square. */
+function recordsIn({ records, firstRecords }: Arrays, territory: number, square: Square): number[] {
+  const found: number[] = [];
+  for (let record = firstRecords[territory]; record < firstRecords[territory + 1]; record++) {
+    const flags = records[record * RECORD_WORDS + FLAGS];
+    if ((flags & KIND_MASK) === KIND_NON_ENCODING) continue;
+    // A restricted record makes a code only after another one.
+    if (found.length === 0 && (flags & RESTRICTED) !== 0) continue;
+    const reach = reachOf(records, record, square);
+    if (reach !== OUTSIDE) found.push(record | (reach === COVERED ? 0 : LEAF_TEST_RECORD));
+  }
+  return found;
+}
+
+/**
+ * Writes the leaf of a square to the end of an array, from its last entry to its first: subdivisions come before their
+ * countries, and need to know where these are.
+ * @param territories of territoriesIn for this square or for a larger one around it; their records are derived
+ * @returns where the leaf starts
+ */
+export function writeLeaf(
+  arrays: Arrays,
+  territories: readonly number[],
+  square: Square,
+  out: Uint16Array,
+): number {
+  let start = out.length - 1;
+  out[start] = LEAF_END;
+  /** Where the entries with records start, by territory. */
+  const starts = new Map<number, number>();
+  for (let index = territories.length - 1; index >= 0; index--) {
+    const territory = territories[index];
+    const encompassing = arrays.firstRecords[territory + 1] - 1;
+    const reach = reachOf(arrays.records, encompassing, square);
+    if (reach === OUTSIDE) continue;
+    const found = recordsIn(arrays, territory, square);
+    const parent = starts.get(arrays.parents[territory]);
+    if (found.length === 0 && parent === undefined) continue;
+    start -= found.length;
+    out.set(found, start);
+    start -= parent === undefined ? 2 : 3;
+    let word = territory | (reach === COVERED ? 0 : LEAF_TEST_ENCOMPASSING);
+    if (parent !== undefined) {
+      word |= LEAF_HAS_PARENT;
+      out[start + 2] = parent - start;
+    }
+    out[start] = word;
+    out[start + 1] = found.length;
+    if (found.length > 0) starts.set(territory, start);
+  }
+  return start;
+}

@@ -1,0 +1,177 @@
+/**
+ * The grid against a walk over every boundary record: it must list exactly the records that contain a point. The walk does
+ * not use cells or leaves.
+ */
+import { describe, expect, it } from "vitest";
+import { codeText, createCodeList, encodeInto, territories } from "../../src/index.ts";
+import { contains, type Point } from "../oracle/points.ts";
+import { type BoundaryRecord, outlineOf, TERRITORIES } from "../oracle/tables.ts";
+import { BOUNDS, runs } from "../support/arbitraries.ts";
+
+const FULL_CIRCLE = 360_000_000;
+const HALF_CIRCLE = 180_000_000;
+const POLE = 90_000_000;
+
+/** Number of random points of each kind. The points on edges cover every record. */
+const RANDOM_POINTS = runs(50_000).numRuns;
+
+/** Maximum number of reported mismatches. */
+const MAX_SHOWN = 20;
+
+/** The form of a record's codes: lengths before and after the dot, and the header letter, `4.3H`. */
+function formOf({ codex, nameless, recordType, headerLetter }: BoundaryRecord): string {
+  if (nameless) return { 13: "2.3", 21: "2.2", 22: "3.2" }[codex] ?? `${codex}`;
+  if (recordType > 1) return codex === 22 ? "2.3" : "3.3";
+  const [prefix, suffix] = `${codex === 21 ? 22 : codex}`;
+  return recordType === 1
+    ? `${Number(prefix) + 1}.${suffix}${headerLetter}`
+    : `${prefix}.${suffix}`;
+}
+
+const numbers = new Map(TERRITORIES.map(({ alphaCode }, number) => [alphaCode, number]));
+
+/** The records of each territory with the forms of their codes, its parent, and its encompassing record. */
+const WALKED = TERRITORIES.map((territory) => ({
+  parent: numbers.get(territory.parent),
+  outline: outlineOf(territory),
+  records: territory.records.map((record) => ({ record, form: formOf(record) })),
+}));
+
+interface Listed {
+  readonly territory: number;
+  readonly form: string;
+}
+
+/** Lists the codes of a territory, under its own name or the name of a subdivision. */
+function walkTerritory(territory: number, label: number, point: Point, to: Listed[]) {
+  const { outline, parent, records } = WALKED[territory];
+  if (!contains(outline, point)) return;
+  const before = to.length;
+  for (const { record, form } of records) {
+    if (!contains(record, point)) continue;
+    if (record === outline && parent !== undefined) {
+      walkTerritory(parent, label, point, to);
+    } else if (record.codex < 54) {
+      const mustWait = record.restricted && to.length === before;
+      if (!mustWait) to.push({ territory: label, form });
+    }
+  }
+}
+
+function walk(latMicro: number, lonMicro: number): Listed[] {
+  const to: Listed[] = [];
+  const point = { latMicro, latFrac: 0, lonMicro, lonFrac: 0 };
+  for (const territory of WALKED.keys()) walkTerritory(territory, territory, point, to);
+  return to;
+}
+
+const list = createCodeList();
+
+/** Half a micro-degree inside, so that rounding cannot lead to the micro-degree before. */
+function degrees(microDeg: number): number {
+  return (microDeg + 0.5) / 1e6;
+}
+
+/** Undefined if the engine lists the codes of the walk, else a report of both. */
+function mismatch(inputLat: number, inputLon: number): string | undefined {
+  const lat = Math.min(Math.max(inputLat, -POLE), POLE);
+  const fromDateLine = (((inputLon + HALF_CIRCLE) % FULL_CIRCLE) + FULL_CIRCLE) % FULL_CIRCLE;
+  const lon = fromDateLine - HALF_CIRCLE;
+  const expected = walk(lat, lon);
+  const count = encodeInto(degrees(lat), degrees(lon), 0, list);
+  const isEqual = expected.every(({ territory, form }, index) => {
+    if (list.territories[index] !== territory) return false;
+    const code = codeText(list, index);
+    const dot = code.indexOf(".");
+    const letter = form.length > 3 ? code.charAt(0) : "";
+    return form === `${dot}.${code.length - 1 - dot}${letter}`;
+  });
+  if (isEqual && count === expected.length) return undefined;
+  const codes = Array.from({ length: count }, (_, index) => {
+    const { alphaCode } = territories()[list.territories[index]] ?? {};
+    return `${alphaCode} ${codeText(list, index)}`;
+  });
+  const expectedCodes = expected.map(
+    ({ territory, form }) => `${territories()[territory]?.alphaCode} ${form}`,
+  );
+  return `${lat}, ${lon}: ${codes.join(", ")} instead of ${expectedCodes.join(", ")}`;
+}
+
+function mismatchesOf(points: Iterable<readonly [lat: number, lon: number]>): string[] {
+  const found: string[] = [];
+  for (const [lat, lon] of points) {
+    const wrong = mismatch(lat, lon);
+    if (wrong !== undefined && found.push(wrong) >= MAX_SHOWN) break;
+  }
+  return found;
+}
+
+/** The corners of each record and the middles of its edges, each with the micro-degree before it. */
+function* edgePoints(): Generator<readonly [number, number]> {
+  for (const { latMin: south, latMax: north, lonMin: west, lonMax: east } of BOUNDS) {
+    const middleLat = Math.floor((south + north) / 2);
+    const middleLon = Math.floor((west + east) / 2);
+    for (const lat of [south - 1, south, middleLat, north - 1, north]) {
+      for (const lon of [west - 1, west, middleLon, east - 1, east]) yield [lat, lon];
+    }
+  }
+}
+
+function between(min: number, end: number): number {
+  return min + Math.floor(Math.random() * (end - min));
+}
+
+function* pointsOfSphere(count: number): Generator<readonly [number, number]> {
+  for (let made = 0; made < count; made++) {
+    const lat = Math.asin(2 * Math.random() - 1) * (180 / Math.PI) * 1e6;
+    yield [Math.floor(lat), between(-HALF_CIRCLE, HALF_CIRCLE)];
+  }
+}
+
+function* pointsOfRecords(count: number): Generator<readonly [number, number]> {
+  for (let made = 0; made < count; made++) {
+    const { latMin, latMax, lonMin, lonMax } = BOUNDS[between(0, BOUNDS.length)];
+    yield [between(latMin, latMax), between(lonMin, lonMax)];
+  }
+}
+
+/** Around corners of cells, whose sides are 2^19 micro-degrees. */
+function* cornersOfCells(count: number): Generator<readonly [number, number]> {
+  for (let made = 0; made < count; made++) {
+    const lat = between(0, 344) * 2 ** 19 - POLE - between(0, 2);
+    const lon = between(0, 687) * 2 ** 19 - HALF_CIRCLE - between(0, 2);
+    yield [lat, lon];
+  }
+}
+
+describe("the grid finds exactly the records that contain a point", () => {
+  it("of all 533 territories", () => {
+    expect(BOUNDS).toHaveLength(16_356);
+    expect(WALKED.filter(({ records }) => records.length > 0)).toHaveLength(533);
+  });
+
+  it("on the corners and edges of every record, and just beyond them", () => {
+    expect(mismatchesOf(edgePoints())).toEqual([]);
+  });
+
+  it("anywhere on Earth", () => {
+    expect(mismatchesOf(pointsOfSphere(RANDOM_POINTS))).toEqual([]);
+  });
+
+  it("anywhere inside records", () => {
+    expect(mismatchesOf(pointsOfRecords(RANDOM_POINTS))).toEqual([]);
+  });
+
+  it("on the poles, on the date line and where squares of the grid meet", () => {
+    const lats = [-POLE, -POLE + 1, 0, POLE - 1, POLE];
+    for (let south = 0; south <= 2 * POLE; south += 1 << 22) lats.push(south - POLE);
+    const lons = [-HALF_CIRCLE, -1, 0, HALF_CIRCLE - 1];
+    for (let west = 0; west < FULL_CIRCLE; west += 1 << 22) lons.push(west - HALF_CIRCLE);
+    const points = lats.flatMap((lat) => lons.map((lon) => [lat, lon] as const));
+    expect(mismatchesOf(points)).toEqual([]);
+  });
+
+  it("where cells of the grid meet", () => {
+    expect(mismatchesOf(cornersOfCells(RANDOM_POINTS))).toEqual([]);
+  });
+});
