@@ -52,7 +52,10 @@ let state: PageState = {
 };
 let engine: typeof import("./engine/index.ts") | undefined;
 let search: Search | undefined;
-const tiles = { url: operatorSetting("tiles-url"), attribution: operatorSetting("tiles-attribution") };
+const tiles = {
+  url: operatorSetting("tiles-url"),
+  attribution: operatorSetting("tiles-attribution"),
+};
 const start = { point: state.point, zoom: first.point ? (first.zoom ?? LINK_ZOOM) : FIRST_ZOOM };
 const map = createMap(start, tiles, (point, pixelMeters) => {
   choose(point);
@@ -83,7 +86,10 @@ function choose(point: Coordinate, code?: string, precision = state.precision): 
 
 /** Without network, the next place tries again. */
 async function loadBorders(): Promise<void> {
-  await engine?.loadBorders(assetUrl("borders")).then(() => update({}), () => {});
+  await engine?.loadBorders(assetUrl("borders")).then(
+    () => update({}),
+    () => {},
+  );
 }
 
 /** Shows the cells on the map where they are large enough for their codes. */
@@ -166,7 +172,12 @@ startPosition((point, accuracyMeters) => {
   const [latDeg, lonDeg] = [point.latDeg, point.lonDeg];
   const half = widthDeg / 2;
   map.fit(
-    { southDeg: latDeg - half, northDeg: latDeg + half, westDeg: lonDeg - half, eastDeg: lonDeg + half },
+    {
+      southDeg: latDeg - half,
+      northDeg: latDeg + half,
+      westDeg: lonDeg - half,
+      eastDeg: lonDeg + half,
+    },
     POSITION_ZOOM,
   );
   choose(point);

@@ -24,9 +24,7 @@ function currentPosition(): Promise<GeolocationPosition> {
 }
 
 /** @param onFound called with the position, and with how exact it is */
-export function startPosition(
-  onFound: (point: Coordinate, accuracyMeters: number) => void,
-): void {
+export function startPosition(onFound: (point: Coordinate, accuracyMeters: number) => void): void {
   const button = find("locate", HTMLButtonElement);
   button.hidden = !("geolocation" in navigator);
   button.addEventListener("click", async () => {

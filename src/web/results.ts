@@ -17,11 +17,7 @@ function focusedIndex(list: HTMLElement): number {
 
 function codeItem(code: CodeDescription, place: PlaceDescription, update: Update): HTMLLIElement {
   const { label, validIn, widthMeters, heightMeters } = code;
-  const text = create(
-    "bdi",
-    { dir: directionOf(place.request.alphabet), class: "code" },
-    label,
-  );
+  const text = create("bdi", { dir: directionOf(place.request.alphabet), class: "code" }, label);
   const facts = `${validIn}, ${areaText(widthMeters, heightMeters)}`;
   const choose = create(
     "button",

@@ -44,12 +44,15 @@ export function startSearch({ interpret, loadTowns, choose }: SearchHost): Searc
   }
 
   function take(suggestion: Suggestion): void {
-    input.value = suggestion.completion;
     close();
     choose(suggestion);
+    input.value = suggestion.completion;
     // A code may follow the territory; another text replaces everything else.
     input.focus();
-    if (suggestion.kind !== "territory") input.select();
+    if (suggestion.kind === "territory") return;
+    input.select();
+    // The keyboard of a phone would cover the map.
+    if (matchMedia("(pointer: coarse)").matches) input.blur();
   }
 
   function itemOf(suggestion: Suggestion): HTMLLIElement {

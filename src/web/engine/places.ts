@@ -194,7 +194,9 @@ function borderNote(territoryNames: readonly string[], aroundNames: readonly str
     : "";
   return {
     summary:
-      aroundNames.length > 1 ? `In ${around}` : `Codes of ${territoryNames.length} territories: why?`,
+      aroundNames.length > 1
+        ? `In ${around}`
+        : `Codes of ${territoryNames.length} territories: why?`,
     text: why + reasonForFirst(aroundNames.length, around),
   };
 }

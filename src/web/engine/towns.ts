@@ -47,7 +47,13 @@ export function acceptTowns(file: TownFile): void {
       lon += file.lons[index];
       const point = { latDeg: lat / DEGREE_PARTS, lonDeg: lon / DEGREE_PARTS };
       const populationStep = file.populations[index];
-      read.push({ name: names[index], otherNames: otherNames[index], point, territory, populationStep });
+      read.push({
+        name: names[index],
+        otherNames: otherNames[index],
+        point,
+        territory,
+        populationStep,
+      });
     }
   }
   towns = read.sort((one, other) => other.populationStep - one.populationStep);
@@ -155,8 +161,7 @@ export function searchTowns(text: string, limit: number): FoundTowns {
   const territory = foldedName(rest.join(" "));
   if (name === "" || towns.length === 0) return { exact: [], others: [], isClear: false };
   const exact = townsWith(`|${name}|`, territory, limit);
-  const parts =
-    name.length < MIN_START_CHARS ? [] : [`\n|${name}`, `|${name}`, ` ${name}`];
+  const parts = name.length < MIN_START_CHARS ? [] : [`\n|${name}`, `|${name}`, ` ${name}`];
   const started = parts.flatMap((part) => townsWith(part, territory, limit));
   const others = [...new Set(started)].filter((town) => !exact.includes(town));
   const [first, second] = exact.map(({ populationStep }) => populationStep);

@@ -7,7 +7,7 @@ import Feature from "ol/Feature.js";
 import MultiLineString from "ol/geom/MultiLineString.js";
 import MultiPolygon from "ol/geom/MultiPolygon.js";
 import Point from "ol/geom/Point.js";
-import Polygon from "ol/geom/Polygon.js";
+import type Polygon from "ol/geom/Polygon.js";
 import VectorLayer from "ol/layer/Vector.js";
 import { measureTextWidth } from "ol/render/canvas.js";
 import VectorSource from "ol/source/Vector.js";

@@ -4,7 +4,8 @@ import Stroke from "ol/style/Stroke.js";
 import { FONT, mapColor, textStyle } from "./styles.ts";
 
 /** Down to cells of eight extra characters, which are a ten-billionth of a degree wide. */
-const STEPS = Array.from({ length: 13 }, (_, power) => [3, 1.5, 0.5].map((step) => step * 10 ** (1 - power))).flat();
+const POWERS = Array.from({ length: 13 }, (_, index) => 10 ** (1 - index));
+const STEPS = [90, 60, ...POWERS.flatMap((power) => [3 * power, 1.5 * power, 0.5 * power])];
 
 /** `4.9°` and the like, with as many decimals as steps have. */
 function degreesText(degrees: number): string {

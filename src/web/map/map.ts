@@ -137,18 +137,21 @@ export function createMap(
   const redraw = () => map.setLayers(createLayers());
   for (const query of COLOR_QUERIES) matchMedia(query).addEventListener("change", redraw);
   addEventListener("resize", () => map.setPixelRatio(devicePixelRatio));
-  const ready = loadBaseMap(assetUrl("coarse"), !hasTiles);
-  let fine: Promise<void> | undefined;
-  map.on("moveend", () => {
+  // Without network, the page works without a base map, and later with the coarse one.
+  const load = (name: "coarse" | "fine") =>
+    loadBaseMap(assetUrl(name), !hasTiles).then(
+      () => true,
+      () => false,
+    );
+  let loading = load("coarse");
+  let isFine = false;
+  map.on("moveend", async () => {
     find("base-map-note", HTMLElement).textContent = baseMapNote(zoomOf(), hasTiles);
-    if (zoomOf() < FINE_ZOOM || zoomOf() > MAX_TOWN_ZOOM) return;
-    // Without network, the map stays coarse until it rests again.
-    fine ??= ready.then(() => loadBaseMap(assetUrl("fine"), !hasTiles)).catch(() => {
-      fine = undefined;
-    });
+    if (isFine || zoomOf() < FINE_ZOOM || zoomOf() > MAX_TOWN_ZOOM) return;
+    isFine = true;
+    loading = loading.then(() => load("fine"));
+    isFine = await loading;
   });
-  // Without network, the page works without a base map.
-  ready.catch(() => {});
   if (hasTiles) {
     void import("./tiles.ts").then(({ createTileLayer }) => {
       tileLayer = createTileLayer(tiles.url, tiles.attribution, motionMs);

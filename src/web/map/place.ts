@@ -72,8 +72,8 @@ export function createPlaceLayers(): VectorLayer[] {
     source: cells,
     style: (shown) => {
       const style = lineStyle("cell", 0.5);
-      // The text hides where it is wider than its cell.
-      style.setText(textStyle(shown.get("label"), BOLD_FONT));
+      // Isolated by its first letter (U+2068), which may be of an alphabet from right to left. It hides in smaller cells.
+      style.setText(textStyle(`\u2068${shown.get("label")}\u2069`, BOLD_FONT));
       return style;
     },
   });

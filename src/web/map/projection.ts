@@ -7,8 +7,12 @@ import type { Bounds } from "../engine/places.ts";
 /** The width of the world in meters of the map. */
 export const WORLD = 2 * Math.PI * 6_378_137;
 
+/** The edges of the map, which is a square. */
+const MAX_LAT_DEG = 85.05112878;
+
+/** Where a place is; beyond the edges of the map, on them. */
 export function toMeters({ latDeg, lonDeg }: Coordinate): number[] {
-  return fromLonLat([lonDeg, latDeg]);
+  return fromLonLat([lonDeg, Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, latDeg))]);
 }
 
 /** The place at meters of the map, with as many decimals as its pixels can tell apart. @param resolution meters a pixel */

@@ -107,4 +107,3 @@ export async function convertTable(
     points: Float64Array.from(points),
   };
 }
-

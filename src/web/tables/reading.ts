@@ -14,10 +14,15 @@ export interface TableReading {
   readonly operation: "encode" | "decode";
 }
 
-function formatOf(bytes: Uint8Array, isWhole: boolean, name: string): FormatName {
+function formatOf(
+  bytes: Uint8Array,
+  isWhole: boolean,
+  name: string,
+  operation: TableReading["operation"],
+): FormatName {
   const lower = name.toLowerCase();
   const named = FORMATS.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
-  const options = completeOptions({ from: "plain", operation: "encode", to: "csv" });
+  const options = completeOptions({ from: "plain", to: "csv", operation });
   return named?.name ?? recognizeFormat(bytes, options, isWhole) ?? "plain";
 }
 
@@ -45,16 +50,16 @@ function convertsRows(bytes: Uint8Array, isWhole: boolean, reading: TableReading
 export async function readingOf(file: Blob, name: string): Promise<TableReading> {
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
   const isWhole = file.size <= SAMPLE_BYTES;
-  const format = formatOf(bytes, isWhole, name);
   let reason: BatchError | undefined;
   for (const operation of ["encode", "decode"] as const) {
+    const reading = { format: formatOf(bytes, isWhole, name, operation), operation };
     try {
-      if (convertsRows(bytes, isWhole, { format, operation })) return { format, operation };
+      if (convertsRows(bytes, isWhole, reading)) return reading;
     } catch (error) {
       if (!(error instanceof BatchError)) throw error;
       reason ??= error;
     }
   }
   if (reason) throw reason;
-  return { format, operation: "encode" };
+  return { format: formatOf(bytes, isWhole, name, "encode"), operation: "encode" };
 }

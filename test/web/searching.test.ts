@@ -1,126 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { encodeLocal, territoriesAt } from "../../src/borders/index.ts";
-import {
-  alphabets,
-  type Coordinate,
-  decode,
-  encode,
-  getTerritory,
-  mapcodeInAlphabet,
-} from "../../src/index.ts";
-import { borderNote } from "../../src/web/results/border-note.ts";
-import { directionOf } from "../../src/web/units.ts";
-import { boundsOfTerritory } from "../../src/web/worker/bounds.ts";
-import { describePlace } from "../../src/web/worker/places.ts";
-import { interpret } from "../../src/web/worker/searching.ts";
+import { describe, expect, it } from "vitest";
+import { type Coordinate, decode, encode } from "../../src/index.ts";
+import { interpret } from "../../src/web/engine/searching.ts";
 import { readVectors } from "../support/vectors.ts";
 
-const points = readVectors("encode.tsv")
+const points: readonly Coordinate[] = readVectors("encode.tsv")
   .filter((_, index) => index % 40 === 0)
-  .map(({ lat, lon }) => ({ latDeg: Number(lat), lonDeg: Number(lon) }))
-  .filter(({ latDeg, lonDeg }) => Math.abs(latDeg) <= 90 && Math.abs(lonDeg) <= 180);
-
-// The page loads the borders after its first code; here, they are loaded by the first look-up.
-beforeAll(() => void territoriesAt(0, 0));
-
-describe("the description of a place", () => {
-  it("has all codes of the library, the local one by borders first, the international one last", () => {
-    expect(points.length).toBeGreaterThan(100);
-    for (const point of points) {
-      const { codes } = describePlace({ point, precision: 0, alphabet: "ROMAN" });
-      const expected = encode(point.latDeg, point.lonDeg);
-      const ours = codes.map(({ territory, code }) => `${territory} ${code}`);
-      expect(ours.toSorted()).toEqual(expected.map(String).toSorted());
-      const local = encodeLocal(point.latDeg, point.lonDeg) ?? expected.at(-1);
-      expect(ours[0]).toBe(`${local}`);
-      expect(codes.at(-1)?.isInternational).toBe(true);
-    }
-  });
-
-  it("has the code that leads there and that the user has chosen, also one that encoding does not give", () => {
-    const textsOf = (code: string, point: Coordinate = decode(code)) =>
-      describePlace({ point, code, precision: 2, alphabet: "ROMAN" }).codes.map(({ text }) => text);
-    // At the edge of Saint-Martin: its cell is cut off, and the code of another cell leads there, too.
-    const point = decode("MAF TR.8ZV");
-    expect(encode(point.latDeg, point.lonDeg).map(String)).not.toContain("MAF TR.8ZV");
-    expect(textsOf("MAF TR.8ZV").at(-2)).toBe("MAF TR.8ZV");
-    expect(textsOf("MAF TR.8ZV")).toHaveLength(textsOf("MAF TR.904").length + 1);
-    expect(textsOf("NLD 49.4V").filter((text) => text.startsWith("NLD 49.4V"))).toHaveLength(1);
-    expect(textsOf("NLD 49.4V-K2")).toContain("NLD 49.4V-K2");
-    // Codes of other places, and texts that are no codes.
-    expect(textsOf("MAF TR.8ZV", { latDeg: 52, lonDeg: 4 })).not.toContain("MAF TR.8ZV");
-    expect(textsOf("nothing", point)).toEqual(textsOf("MAF TR.904", point));
-  });
-
-  it("has a note for points whose codes lead across a border", () => {
-    const point = { latDeg: 51.10001, lonDeg: 3.35954 };
-    const at = (precision: number) => describePlace({ point, precision, alphabet: "ROMAN" });
-    expect(at(0).neighborNames).toEqual(["France"]);
-    expect(at(2).neighborNames).toEqual([]);
-  });
-
-  it("keeps a code in Roman letters that its alphabet cannot write", () => {
-    for (const point of points) {
-      const { codes } = describePlace({ point, precision: 2, alphabet: "GREEK" });
-      for (const { writtenCode } of codes) expect(writtenCode).not.toBe("");
-    }
-  });
-});
-
-describe("the territories of a place", () => {
-  const namesAt = (latDeg: number, lonDeg: number) =>
-    describePlace({ point: { latDeg, lonDeg }, precision: 0, alphabet: "ROMAN" }).territoryNames;
-
-  it("are no neighbors where one is the country of the other", () => {
-    expect(namesAt(39.7684, -86.1581)).toEqual(["Indiana"]);
-    expect(namesAt(40.7, -74.03)).toEqual(["New Jersey", "New York"]);
-    expect(namesAt(45.4215, -75.6972)).toEqual(["Ontario", "Quebec", "United States"]);
-  });
-
-  it.each([
-    [
-      "in one territory",
-      22.543,
-      114.058,
-      "By the borders it is in Guangdong, whose code is the first.",
-    ],
-    [
-      "that two countries claim",
-      45.2,
-      34.1,
-      /By the borders it is in each of .*Ukraine.*: one is a part/,
-    ],
-    [
-      "at sea",
-      36,
-      -7,
-      "It is on no territory's land by the borders, so the shortest code is the first.",
-    ],
-  ])("are said with the reason for the first code, of a place %s", (_, latDeg, lonDeg, reason) => {
-    const point = { latDeg, lonDeg };
-    const { text } = borderNote(describePlace({ point, precision: 0, alphabet: "ROMAN" }));
-    expect(text).toMatch(reason);
-  });
-});
-
-describe("the direction of an alphabet", () => {
-  it("is the direction of its letters", () => {
-    for (const alphabet of alphabets()) {
-      const isRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}]/u.test(
-        mapcodeInAlphabet("BCD.FGH", alphabet),
-      );
-      expect([alphabet, directionOf(alphabet)]).toEqual([alphabet, isRightToLeft ? "rtl" : "ltr"]);
-    }
-  });
-});
-
-describe("the bounds of a territory", () => {
-  it("contain its places", () => {
-    const { southDeg, westDeg, northDeg, eastDeg } = boundsOfTerritory(getTerritory("NLD"));
-    expect([southDeg, northDeg].map(Math.round)).toEqual([51, 54]);
-    expect([westDeg, eastDeg].map(Math.round)).toEqual([3, 7]);
-  });
-});
+  .map(({ lat, lon }) => ({ latDeg: Number(lat), lonDeg: Number(lon) }));
 
 /** What the search finds without a place. */
 function ask(text: string) {
@@ -273,14 +158,12 @@ describe("the search", () => {
 
   it.each([
     ["NLD", "Choose a territory to see it on the map, or go on with a space and a code."],
-    ["NLD 49", "Go on with a letter, a digit or a dot."],
-    ["NLD 49.", "Go on with a letter or a digit."],
     ["49.4V", 'Which territory is 49.4V in? Write its name or code in front, as in "NLD 49.4V".'],
-    ["NLD 49!", "'!' cannot be its character 7"],
+    ["NLD 49!", 'This is no mapcode. A mapcode looks like "NLD 49.4V".'],
     ["52.37", "the second coordinate is missing"],
     ["52.37 N", "the second coordinate is missing"],
     ["N 52.37", "the second coordinate is missing"],
-    ["8FW4V75V+8Q", "'7' cannot be its character 6. A mapcode looks like \"NLD 49.4V\"."],
+    ["8FW4V75V+8Q", 'A mapcode looks like "NLD 49.4V".'],
     ["NLD AA.AA", "No place has the code NLD AA.AA."],
     [`${PAGE}NLD/AA.AA`, "No place has the code NLD AA.AA."],
     ["XX 49.4V", "No territory has the name or code XX."],
