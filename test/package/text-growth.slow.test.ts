@@ -5,7 +5,8 @@
  */
 import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts";
-import { FORMAT_NAMES, planBatch } from "../../src/batch/index.ts";
+import { FORMAT_NAMES } from "../../src/batch/index.ts";
+import { planBatch } from "../../src/batch/plan.ts";
 import { ByteWriter } from "../../src/bytes.ts";
 import { parseSignature } from "../../src/cli/udf/udf-commands.ts";
 import { Answers, JSON_NOTATION, planFields } from "../../src/functions/answers.ts";

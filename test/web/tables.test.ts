@@ -39,7 +39,8 @@ describe("an input without a name", () => {
     expect(reading).toEqual({ format: "csv", operation: "encode" });
   });
 
-  it("is refused with the question whether its columns are swapped", async () => {
+  it("is refused with what it lacks, or with the question whether its columns are swapped", async () => {
+    await expect(convert("name,street\nhome,Main Street\n")).rejects.toThrow(/rows all fail\. Line 1/);
     const swapped = "lat,lon\n151,-33\n151,-34\n120,-20\n";
     await expect(convert(swapped)).rejects.toThrow(/swapped/);
   });

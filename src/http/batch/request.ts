@@ -195,7 +195,8 @@ export function withHttpErrors<Result>(query: Query, step: () => Result): Result
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
     const message = messageText(messageOf(error), nameParameter);
-    throw new HttpError("invalid-parameter", message, detailOf(error, query));
+    const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
+    throw new HttpError(kind, message, detailOf(error, query));
   }
 }
 

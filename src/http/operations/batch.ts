@@ -23,7 +23,7 @@ const COMMON = {
   method: "post",
   description: BATCH_DESCRIPTION,
   mediaTypes: FORMATS.flatMap(({ mediaTypes }) => mediaTypes),
-  otherStatuses: [408, 409, 413, 415],
+  otherStatuses: [408, 409, 413, 415, 422],
 } as const;
 
 export const BATCH_OPERATIONS: readonly BatchOperation[] = [

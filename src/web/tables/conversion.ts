@@ -1,6 +1,6 @@
 /** Converts a table or list in one pass, and keeps of its rows what the page shows. */
 import { formatNamed } from "../../batch/formats/index.ts";
-import type { RowObserver } from "../../batch/index.ts";
+import type { RowObserver } from "../../batch/rows/results.ts";
 import { BatchSession } from "../../batch/session.ts";
 import type { AlphabetName } from "../../index.ts";
 import { readingOf, type TableReading } from "./reading.ts";
@@ -77,20 +77,16 @@ export async function convertTable(
   const points: number[] = [];
   const errors: { row: number; message: string }[] = [];
   let rows = 0;
-  const observer: RowObserver = {
-    onRow(_, { point }, error) {
-      rows++;
-      if (error && errors.length < MAX_SHOWN_ERRORS) {
-        errors.push({ row: rows, message: error.message });
-      }
-      if (error || !point) return;
-      const [x, y] = [point.lonDeg, point.latDeg].map((degrees) => (degrees * Math.PI) / 180);
-      points.push(EARTH_RADIUS_METERS * x, EARTH_RADIUS_METERS * Math.asinh(Math.tan(y)));
-    },
+  const onRow: RowObserver["onRow"] = ({ row, point, error }) => {
+    rows = row;
+    if (error && errors.length < MAX_SHOWN_ERRORS) errors.push({ row, message: error.message });
+    if (error || !point) return;
+    const [x, y] = [point.lonDeg, point.latDeg].map((degrees) => (degrees * Math.PI) / 180);
+    points.push(EARTH_RADIUS_METERS * x, EARTH_RADIUS_METERS * Math.asinh(Math.tan(y)));
   };
   const encoding = operation === "encode" ? { precision, alphabet } : {};
   const options = { operation, from: format, to, ...encoding } as const;
-  const session = new BatchSession(options, { maxRows }, observer);
+  const session = new BatchSession(options, { maxRows }, { onRow });
   const output: Uint8Array<ArrayBuffer>[] = [];
   await pushFile(file, session, (part, share) => {
     output.push(part);
