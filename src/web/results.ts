@@ -12,7 +12,7 @@ let shown: PlaceDescription | undefined;
 
 /** Which button of a list has the focus; replacing the list would lose it. */
 function focusedIndex(list: HTMLElement): number {
-  return [...list.querySelectorAll("button")].findIndex((one) => one === document.activeElement);
+  return [...list.querySelectorAll("button")].findIndex((one) => one.matches(":focus"));
 }
 
 function codeItem(code: CodeDescription, place: PlaceDescription, update: Update): HTMLLIElement {

@@ -86,7 +86,7 @@ export function startSearch({ interpret, loadTowns, choose }: SearchHost): Searc
   /** The buttons and the input are one column for the arrow keys. */
   function move(step: number): void {
     const column = [input, ...list.querySelectorAll("button")];
-    const at = column.findIndex((element) => element === document.activeElement);
+    const at = column.findIndex((element) => element.matches(":focus"));
     column[(at + step + column.length) % column.length].focus();
   }
 

@@ -40,7 +40,9 @@ describe("an input without a name", () => {
   });
 
   it("is refused with what it lacks, or with the question whether its columns are swapped", async () => {
-    await expect(convert("name,street\nhome,Main Street\n")).rejects.toThrow(/rows all fail\. Line 1/);
+    await expect(convert("name,street\nhome,Main Street\n")).rejects.toThrow(
+      /rows all fail\. Line 1/,
+    );
     const swapped = "lat,lon\n151,-33\n151,-34\n120,-20\n";
     await expect(convert(swapped)).rejects.toThrow(/swapped/);
   });
