@@ -4,7 +4,7 @@
  */
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
-import { isBytes, utf8Text } from "../platform.ts";
+import { utf8Text } from "../platform.ts";
 import {
   CELL_STEP_LAT,
   CELL_STEP_LON_QUARTERS,
@@ -136,7 +136,7 @@ function decodeOtherBytes(
   degrees: Float64Array,
 ): number {
   if (!isPointArray(degrees)) throw wrongDegrees(degrees, 2);
-  if (!isBytes(bytes)) throw wrongType("array of bytes", bytes, "a Uint8Array");
+  if (!(bytes instanceof Uint8Array)) throw wrongType("array of bytes", bytes, "a Uint8Array");
   if (typeof from !== "number") throw wrongType("start of the text", from, "an index");
   if (typeof to !== "number") throw wrongType("end of the text", to, "an index");
   return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);

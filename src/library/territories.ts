@@ -14,7 +14,7 @@ import {
 import { toRoman } from "../text/alphabets.ts";
 import { MapcodeError, type Problem, valueProblem } from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
-import { suggestIsoCode, suggestTerritory } from "./territory-suggestions.ts";
+import { suggestIsoCode, suggestTerritory } from "./names.ts";
 
 /**
  * Any code or name of a territory. The type is a string; editors complete the alpha codes.
@@ -43,27 +43,18 @@ export interface Territory {
   readonly alphabets: readonly AlphabetName[];
 }
 
-function minimalCode(number: number): string {
-  const code = alphaCodeOf(number);
-  return code.slice(code.indexOf("-") + 1);
-}
-
-function isUnambiguous(name: string): boolean {
-  return countCandidates(name) === 1;
-}
-
 let allTerritories: readonly Territory[] | undefined;
 
 function describeAll(): readonly Territory[] {
   const { territories: texts, alphabets } = descriptions();
   const all = texts.map((description, number) => {
     const code = alphaCodeOf(number);
-    const minimal = minimalCode(number);
+    const minimal = code.slice(code.indexOf("-") + 1);
     const parent = parents[number];
     return Object.freeze({
       number,
       alphaCode: code,
-      alphaCodeMinimalUnambiguous: isUnambiguous(minimal) ? minimal : code,
+      alphaCodeMinimalUnambiguous: countCandidates(minimal) === 1 ? minimal : code,
       alphaCodeMinimal: minimal,
       fullName: description.fullName,
       ...(parent === NO_TERRITORY ? {} : { parentTerritory: alphaCodeOf(parent) }),
@@ -99,8 +90,7 @@ export function territories(): readonly Territory[] {
 
 /** A name as the tables have it: Roman, upper case, with hyphens in place of underscores. */
 function normalized(name: string): string {
-  checkText("territory", name, "NLD");
-  // ASCII, as what it cannot read becomes a question mark.
+  checkText("territory", name);
   return toRoman(name).text.replaceAll("_", "-");
 }
 
@@ -114,9 +104,7 @@ function numbersByCode(): ReadonlyMap<string, number> {
 
 /** The number of the territory with a code or name, or NO_TERRITORY. */
 export function territoryNamed(name: string): number {
-  const exact = numbersByCode().get(name);
-  if (exact !== undefined) return exact;
-  return findByName(normalized(name));
+  return numbersByCode().get(name) ?? findByName(normalized(name));
 }
 
 /** The number of the territory with a code or name within a country that has its own number, or NO_TERRITORY. */
@@ -175,7 +163,7 @@ export function territoryNumber(name: TerritoryName, parent?: string): number {
 /** The same number, or NO_TERRITORY. */
 function findNumber(name: string, parent: string | undefined): number {
   if (parent === undefined) return territoryNamed(name);
-  checkText("territory", name, "NLD");
+  checkText("territory", name);
   return territoryNamedWithin(name, parentNumber(parent));
 }
 
@@ -226,8 +214,19 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory |
  * ```
  */
 export function countryNumber(isoCode: string): number {
-  checkText("country", isoCode, "NL");
+  checkText("country", isoCode);
   const country = findCountry(isoCode);
   if (country !== NO_TERRITORY) return country;
   throw new MapcodeError(countryProblem(isoCode));
+}
+
+/**
+ * The version of the published tables that this package contains.
+ * @example
+ * ```ts
+ * dataVersion(); // "2.3.0"
+ * ```
+ */
+export function dataVersion(): string {
+  return descriptions().dataVersion;
 }

@@ -1,6 +1,6 @@
 /**
- * Territories by number and by name (format 8). Short names have a hash table by a key that the
- * fast scan computes, all names a map that is made of the tables when it is needed first.
+ * Territories by number and by name (format 8). Short names are found in a hash table by a key that the fast scan computes,
+ * all names in a Map.
  */
 import { asciiText } from "../digits/digits.ts";
 import type { TerritoryCode } from "../generated/names.ts";
@@ -84,21 +84,44 @@ export function findCountry(isoCode: string): number {
 
 const NO_NAME = -1;
 
+let numbersOfNames: ReadonlyMap<string, number> | undefined;
+
+/** Made at the first use, which texts in the common form never need. */
+function createNames(): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  for (let number = 0; number + 1 < nameStarts.length; number++) {
+    names.set(asciiText(nameChars, nameStarts[number], nameStarts[number + 1]), number);
+  }
+  return names;
+}
+
+/** The number of a name among all names of territories, or NO_NAME. */
+function numberOfName(name: string): number {
+  numbersOfNames ??= createNames();
+  return numbersOfNames.get(name) ?? NO_NAME;
+}
+
 /**
  * The best candidate territory of a name. A name that is not in the table is split at its last hyphen or space:
  * it means its second part if its first part is the parent of the second.
- * @param name upper-case ASCII, with hyphens in place of underscores
+ * @param name in upper-case ASCII, with hyphens in place of underscores
  * @returns the number of the territory, or NO_TERRITORY
  */
 export function findByName(name: string): number {
-  const number = findName(name);
+  const number = numberOfName(name);
   return number === NO_NAME ? findSplit(name) : bestCandidate(number);
 }
 
-/** The candidate territory of a name within a parent country, or NO_TERRITORY. The name is as for findByName. */
+/** The candidate territory of a name within a parent country, or NO_TERRITORY. */
 export function findByNameWithin(name: string, parent: number): number {
-  const number = findName(name);
+  const number = numberOfName(name);
   return number === NO_NAME ? NO_TERRITORY : candidateWithin(number, parent);
+}
+
+/** The number of territories that a name can mean. */
+export function countCandidates(name: string): number {
+  const number = numberOfName(name);
+  return number === NO_NAME ? 0 : candidateStarts[number + 1] - candidateStarts[number];
 }
 
 /** The best candidate territory of the short name with this key, or NO_TERRITORY. */
@@ -115,12 +138,6 @@ export function findByKeyNear(key: number, parent: number): number {
   const candidate = shortNames[index + SHORT_NAME_CANDIDATE];
   const near = candidateWithin(candidate >> NAME_SHIFT, parent);
   return near === NO_TERRITORY ? candidate & CANDIDATE_MASK : near;
-}
-
-/** The number of territories that a name can mean. The name is as for findByName. */
-export function countCandidates(name: string): number {
-  const number = findName(name);
-  return number === NO_NAME ? 0 : candidateStarts[number + 1] - candidateStarts[number];
 }
 
 /** Index of a key's slot in `shortNames`, or NO_NAME. */
@@ -152,33 +169,15 @@ function bestCandidate(name: number): number {
   return candidateTerritories[candidateStarts[name]];
 }
 
-let numbersOfNames: ReadonlyMap<string, number> | undefined;
-
-/** The number of a name, or NO_NAME. Most names are found by their keys, without this map. */
-function findName(name: string): number {
-  numbersOfNames ??= readNames();
-  return numbersOfNames.get(name) ?? NO_NAME;
-}
-
-function readNames(): ReadonlyMap<string, number> {
-  const names = new Map<string, number>();
-  for (let number = 0; number + 1 < nameStarts.length; number++) {
-    names.set(asciiText(nameChars, nameStarts[number], nameStarts[number + 1]), number);
-  }
-  return names;
-}
-
 /** The candidate territory of a name that consists of a parent and a subdivision, or NO_TERRITORY. */
 function findSplit(name: string): number {
   const separator = Math.max(name.lastIndexOf("-"), name.lastIndexOf(" "));
   if (separator <= 0) return NO_TERRITORY;
-  let partStart = separator + 1;
-  while (name[partStart] === " ") partStart++;
   let parentEnd = separator;
   while (name[parentEnd - 1] === " ") parentEnd--;
-  const part = findName(name.slice(partStart));
+  const part = numberOfName(name.slice(separator + 1));
   // No parent has a parent, so the first part need not be split in turn.
-  const parent = findName(name.slice(0, parentEnd));
+  const parent = numberOfName(name.slice(0, parentEnd));
   if (part === NO_NAME || parent === NO_NAME) return NO_TERRITORY;
   const territory = bestCandidate(part);
   return parents[territory] === bestCandidate(parent) ? territory : NO_TERRITORY;
