@@ -10,7 +10,6 @@ import { codeText, LAT_DEG, LON_DEG, MAX_PRECISION, NO_CODE } from "../index.ts"
 import {
   alphaCodeOf,
   isFilter,
-  nameSetting,
   PointCodes,
   type PointSelection,
   readDecimalWords,
@@ -123,7 +122,7 @@ export class EncodeFunction implements MapcodeFunction {
     if (typeof degrees === "number") {
       this.degrees[slot] = degrees;
       this.problems[slot] = undefined;
-    } else this.problems[slot] = degrees.error(nameSetting);
+    } else this.problems[slot] = degrees.error();
   }
 
   private setPrecision(value: unknown): void {
@@ -159,7 +158,7 @@ export class EncodeFunction implements MapcodeFunction {
     if (!isInRange(latDeg, lonDeg)) {
       return { code: "out-of-range", message: rangeMessage(latDeg, lonDeg) };
     }
-    if (filter instanceof RowProblem) return filter.error(nameSetting);
+    if (filter instanceof RowProblem) return filter.error();
     return { code: "no-mapcode", message: noMapcodeMessage(latDeg, lonDeg, filter.name) };
   }
 

@@ -7,7 +7,6 @@ import { errorFor } from "./http-error.ts";
 import type { ResolvedInterfaceOptions } from "./interface-options.ts";
 import { BATCH_OPERATIONS } from "./operations/batch.ts";
 import type { BatchOperation } from "./operations/operation.ts";
-import { nameParameter } from "./parameters/batch-parameters.ts";
 import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
 import {
   checkMethod,
@@ -58,7 +57,7 @@ export class PostRoutes {
       const { maxRows, maxInputBytes } = limits;
       return new BatchExchange({
         request: parsed,
-        session: new BatchSession(parsed.options, { maxRows, maxInputBytes }, {}, nameParameter),
+        session: new BatchSession(parsed.options, { maxRows, maxInputBytes }),
         headers: this.#headersOf(parsed.replyType),
         operation: name,
         limits,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { completeOptions } from "../../src/batch/batch-options.ts";
 import { EncodeStream } from "../../src/batch/index.ts";
-import { PreambleCollector } from "../../src/batch/plan.ts";
+import { planBatch } from "../../src/batch/plan.ts";
 import {
   createPointBatch,
   decode,
@@ -74,9 +74,7 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
   [
     "batch-limit-exceeded",
     () =>
-      new PreambleCollector(completeOptions({ from: "csv", maxRowBytes: 10 })).add(
-        Buffer.alloc(11, "x"),
-      ),
+      planBatch(Buffer.alloc(11, "x"), completeOptions({ from: "csv", maxRowBytes: 10 }), false),
     "The first row does not end within 10 bytes. Check the format of the input, or raise the limit with the option maxRowBytes.",
   ],
 ];
