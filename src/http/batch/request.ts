@@ -11,17 +11,17 @@ import type { Include, Operation } from "../../batch/options/operations.ts";
 import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
 import { checkEncoding } from "../../batch/options/values.ts";
 import { planBatch } from "../../batch/plan.ts";
-import { type ErrorDetail, HttpError, invalidValue } from "../http-error.ts";
-import type { BatchRequestLimits } from "../interface-options.ts";
+import { type ErrorDetail, HttpError, invalidValue } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
+import type { BatchRequestLimits } from "../options.ts";
+import { parseParameters } from "../parameters.ts";
+import { parseQuery, type Query, type Request } from "../requests.ts";
+import { tooLarge } from "./body-errors.ts";
 import {
   BATCH_PARAMETERS,
   PARAMETERS_OF_ONE_OPERATION,
   STREAM,
-} from "../parameters/batch-parameters.ts";
-import { parseParameters } from "../parameters/parameters.ts";
-import { parseQuery, type Query, type Request } from "../requests.ts";
-import { tooLarge } from "./body-errors.ts";
+} from "./parameters.ts";
 
 // Headers
 
