@@ -17,11 +17,7 @@ import type { BatchRequestLimits } from "../options.ts";
 import { parseParameters } from "../parameters.ts";
 import { parseQuery, type Query, type Request } from "../requests.ts";
 import { tooLarge } from "./body-errors.ts";
-import {
-  BATCH_PARAMETERS,
-  PARAMETERS_OF_ONE_OPERATION,
-  STREAM,
-} from "./parameters.ts";
+import { BATCH_PARAMETERS, PARAMETERS_OF_ONE_OPERATION, STREAM } from "./parameters.ts";
 
 // Headers
 
