@@ -8,7 +8,6 @@ import { type BenchRecord, readRecord } from "./results.ts";
 /** The documents with tables, and the parts of each. */
 const DOCUMENTS: Readonly<Record<string, readonly Part[]>> = {
   "docs/performance.md": ["peers", "engine", "batch", "http"],
-  "docs/python.md": ["python"],
 };
 const PICTURE = "docs/speed.svg";
 

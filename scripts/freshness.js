@@ -40,11 +40,10 @@ export const DOCUMENTS = [
   "http",
   "library",
   "operations",
-  "python",
 ].map((name) => `${name}.md`);
 
 /** What those documents tell users to install in engines. */
-export const DEPLOYED = ["clickhouse", "jobs", "postgresql"];
+export const DEPLOYED = ["clickhouse", "postgresql"];
 
 /** The file in dist that describes a build; written last, so that a partial build has none. */
 const STAMP = join(LIBRARY_DIST, ".build.json");
@@ -64,7 +63,7 @@ const INPUT_FILES = [
 ];
 
 /** Packages whose code or data becomes part of the map page. */
-export const IN_PAGE = ["topojson-client", "world-atlas"];
+export const IN_PAGE = ["ol", "quickselect", "rbush", "topojson-client", "world-atlas"];
 /** Packages that decide what the build makes; compared where they are installed. */
 const TOOLS = ["commander", "rolldown", "rolldown-plugin-dts", "typescript", ...IN_PAGE];
 

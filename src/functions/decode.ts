@@ -7,7 +7,6 @@ import { decodeBytesInto, decodeInto, LAT_DEG, LON_DEG } from "../index.ts";
 import {
   contextOfFilter,
   decodingProblem,
-  nameSetting,
   type TerritoryFilter,
   territoryFilter,
 } from "../internal.ts";
@@ -118,7 +117,7 @@ export class DecodeFunction implements RowFunction {
     const filter = this.filter;
     const text = bytes === undefined ? this.text : utf8Text(bytes, this.from, this.to);
     if (text === undefined) return "The row has no mapcode.";
-    if (filter instanceof RowProblem) return filter.error(nameSetting).message;
+    if (filter instanceof RowProblem) return filter.error().message;
     return decodingProblem(this.failure, text, filter).message;
   }
 }

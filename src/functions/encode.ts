@@ -8,10 +8,10 @@ import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES } from "../borders/choice.ts";
 import { type ByteWriter, CodeWords, preEncoded } from "../bytes.ts";
 import { DIGIT_0, SPACE } from "../characters.ts";
-import { codeText, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION, NO_CODE } from "../index.ts";
+import { NO_CODE } from "../codec/code-arrays.ts";
+import { codeText, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION } from "../index.ts";
 import {
   alphaCodeOf,
-  nameSetting,
   PointCodes,
   quoted,
   readDecimalWords,
@@ -108,7 +108,7 @@ export class EncodeFunction implements RowFunction {
       if (typeof degrees === "number") this.setNumber(index, degrees);
       else {
         this.isNull[slot] = false;
-        this.problems[slot] = degrees.error(nameSetting).message;
+        this.problems[slot] = degrees.error().message;
       }
     }
   }
@@ -204,7 +204,7 @@ export class EncodeFunction implements RowFunction {
     const problem = problems[LAT_DEG] ?? problems[LON_DEG] ?? problems[PRECISION];
     if (problem !== undefined) return problem;
     if (!isInRange(latDeg, lonDeg)) return rangeMessage(latDeg, lonDeg);
-    if (filter instanceof RowProblem) return filter.error(nameSetting).message;
+    if (filter instanceof RowProblem) return filter.error().message;
     return noMapcodeMessage(latDeg, lonDeg, filter.name);
   }
 }

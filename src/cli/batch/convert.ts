@@ -2,8 +2,8 @@
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
-import { hopelessError, RowCounter } from "../../batch/chunks.ts";
-import { openQuoteError } from "../../batch/errors.ts";
+import type { RowCounts } from "../../batch/chunks.ts";
+import { BatchWriter } from "../../batch/session.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 import { printLine } from "../terminal.ts";
 import { describePath } from "./files.ts";
@@ -20,7 +20,6 @@ import { type Progress, startProgress } from "./progress.ts";
 import { type ReadTask, tasksOf } from "./reading.ts";
 import { REJECTS_HEADER, rejectsOf } from "./rejects.ts";
 import { type BatchSummary, failureText, inputLines, totalsOf } from "./report.ts";
-import { BatchWriter } from "./session.ts";
 import { free, ownBuffer, type TaskResult } from "./task.ts";
 
 export interface BatchRequest {
@@ -84,8 +83,10 @@ class Run {
   #closing: Uint8Array | undefined;
   #finishedBytes = 0;
   #rows = 0;
+  /** Line feeds of the current input so far. */
+  #lines = 0;
   /** The rows of each input that has begun. */
-  readonly counts = new Map<BatchInput, RowCounter>();
+  readonly counts = new Map<BatchInput, RowCounts>();
 
   constructor(
     request: BatchRequest,
@@ -115,7 +116,6 @@ class Run {
   /** Converts and writes all rows. @param closing ends a wait for input */
   async convert(closing: AbortController): Promise<void> {
     await this.#rejects?.write(REJECTS_HEADER);
-    for (const { plan } of this.#inputs) await this.#output.write(this.#writer.startInput(plan));
     const queue: Promise<void>[] = [];
     let last = Promise.resolve();
     try {
@@ -132,7 +132,7 @@ class Run {
       // The rows before an error of an input are written.
       await last;
     }
-    await this.#output.write(this.#closing ?? this.#writer.end());
+    await this.#output.write(this.#writer.end(this.#closing));
   }
 
   /** Ends all threads at once. */
@@ -142,44 +142,38 @@ class Run {
   }
 
   async *#tasks(): AsyncGenerator<ReadTask> {
-    for (const input of this.#inputs) {
-      if (this.#remainingRows > 0) yield* tasksOf(input);
-    }
+    for (const input of this.#inputs) yield* tasksOf(input);
   }
 
   async #write(task: ReadTask, result: TaskResult): Promise<void> {
     const { input, readBytes } = task;
     const { bytes } = result;
-    const counts = this.counts.get(input) ?? new RowCounter(input.plan.preambleLines);
-    this.counts.set(input, counts);
+    if (!this.counts.has(input)) {
+      await this.#output.write(this.#writer.startInput(input.plan));
+      this.#lines = input.plan.preambleLines;
+    }
     this.#closing ??= task.closing;
-    const [between, rows] = this.#writer.add(bytes, result.isContinued);
+    const [between, rows] = this.#writer.add(result);
     await this.#output.write(between);
     await this.#output.writeMember(rows);
     this.#output.hasRows ||= rows.length > 0;
     const buffer = ownBuffer(bytes);
     if (buffer) free(buffer);
     if (this.#rejects && result.rejects.length > 0) {
-      await this.#rejects.write(rejectsOf(result.rejects, input.path, counts.lines));
+      await this.#rejects.write(rejectsOf(result.rejects, input.path, this.#lines));
       this.#rejects.hasRows = true;
     }
-    counts.add(result);
+    this.#lines += result.lines;
     this.#rows += result.rows;
+    this.counts.set(input, this.#writer.counts);
     this.#progress?.update(this.#finishedBytes + readBytes, this.#rows);
     if (task.isLast) this.#finishedBytes += readBytes;
-    this.#checkFailures(input, counts);
-  }
-
-  /** @throws NoAnswerError, BatchError if the batch ends at one of the rows */
-  #checkFailures({ path, options }: BatchInput, counts: RowCounter): void {
-    const { failures, firstError } = counts;
-    const open = failures.find(({ first }) => first.code === "open-quote");
-    if (open) throw withPath(openQuoteError(open.first.line, options.maxRowBytes), path);
+    const problem = this.#writer.problem(false);
+    if (problem) throw withPath(problem, input.path);
+    const { firstError } = this.#writer.counts;
     if (this.#request.isStrict && firstError) {
-      throw new NoAnswerError(failureText({ ...firstError, path }));
+      throw new NoAnswerError(failureText({ ...firstError, path: input.path }));
     }
-    const hopeless = hopelessError(counts, false);
-    if (hopeless) throw withPath(hopeless, path);
   }
 }
 

@@ -13,9 +13,9 @@ import { InputDecoder } from "../../batch/input-decoder.ts";
 import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/options/conversion.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import { recognizeFormat, type UnformattedOptions } from "../../batch/recognize.ts";
+import { BatchReader } from "../../batch/session.ts";
 import { accessError, NoAnswerError } from "../command-errors.ts";
 import { describePath, displayName, isGzipName, notTextError, STANDARD_INPUT } from "./files.ts";
-import { BatchReader } from "./session.ts";
 import type { PlannedInput } from "./task.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** Reads the inputs of a batch as one sequence of tasks: bytes in blocks, blocks in chunks of complete rows. */
 import { setImmediate } from "node:timers/promises";
 import { type Chunk, NO_BYTES } from "../../batch/chunks.ts";
+import { BatchReader } from "../../batch/session.ts";
 import { type BatchInput, BLOCK_BYTES } from "./input.ts";
-import { BatchReader } from "./session.ts";
 import { free, ownBuffer, type Task } from "./task.ts";
 
 /** Bytes that have arrived are read within one turn of the event loop; the second one is a margin. */

@@ -4,7 +4,6 @@ import { gzipSync } from "node:zlib";
 import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
 import { type Chunk, type Failures, RowCounter, type RowCounts } from "../../batch/chunks.ts";
 import { createConverter, partsUpTo } from "../../batch/converter.ts";
-import { OutputFrame } from "../../batch/output/frame.ts";
 import { planBatch } from "../../batch/plan.ts";
 import type { FailedRow } from "../../batch/rows/results.ts";
 import { rejectedRow } from "./rejects.ts";
@@ -60,7 +59,6 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
 
   return (chunks, maxRows = Number.POSITIVE_INFINITY) => {
     const parts: Uint8Array[] = [];
-    const frame = new OutputFrame(plan);
     counter = new RowCounter(0);
     rejects = [];
     for (const part of partsUpTo(maxRows, chunks, plan, counter)) {
@@ -70,11 +68,11 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
       counter.add(converted);
       // A copy, as the converter reuses its memory.
       const rows = converted.bytes.slice(0, isStrict ? bytesBeforeError : undefined);
-      parts.push(frame.before(rows, converted.isContinued), rows);
+      if (parts.length > 0 && rows.length > 0 && !converted.isContinued) parts.push(plan.between);
+      if (rows.length > 0) parts.push(rows);
       if (isStrict && firstError) break;
     }
-    const filled = parts.filter(({ length }) => length > 0);
-    const rows = filled.length === 1 ? filled[0] : Buffer.concat(filled);
+    const rows = parts.length === 1 ? parts[0] : Buffer.concat(parts);
     const bytes = isGzip && rows.length > 0 ? gzipSync(rows) : rows;
     return { ...counter, bytes, isContinued: chunks[0]?.error?.isFirst === false, rejects };
   };
