@@ -1,7 +1,7 @@
 /** The bodies of /codes and /coords as slow and obvious code creates them, from the library's objects. */
 import { create } from "xmlbuilder2";
-import { decimal } from "../../src/http/conversions/body.ts";
-import type { Dialect } from "../../src/http/interface-options.ts";
+import type { Dialect } from "../../src/http/options.ts";
+import { decimal } from "../../src/http/write.ts";
 import {
   type Coordinate,
   countryNumber,

@@ -5,14 +5,15 @@
  */
 import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts";
-import { FORMAT_NAMES, planBatch } from "../../src/batch/index.ts";
+import { FORMAT_NAMES } from "../../src/batch/index.ts";
+import { planBatch } from "../../src/batch/plan.ts";
 import { ByteWriter } from "../../src/bytes.ts";
 import { parseSignature } from "../../src/cli/udf/udf-commands.ts";
 import { Answers, JSON_NOTATION, planFields } from "../../src/functions/answers.ts";
 import { createSignature, DEFAULT_FUNCTION_OPTIONS } from "../../src/functions/signature.ts";
+import * as batchParameters from "../../src/http/batch/parameters.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
-import * as batchParameters from "../../src/http/parameters/batch-parameters.ts";
-import * as parameters from "../../src/http/parameters/parameters.ts";
+import * as parameters from "../../src/http/parameters.ts";
 import { decodePercent, parseQuery } from "../../src/http/requests.ts";
 import { clientFinder } from "../../src/service/access-log/client-address.ts";
 import { escapeValue } from "../../src/service/access-log/lines.ts";
