@@ -1,7 +1,9 @@
 /** `/codes/{lat},{lon}`: which codes of a point a reply has, by the rules of the dialect, and its bytes. */
+
 import { ByteWriter, CodeWords, type PreEncoded, WORD_BYTES } from "../bytes.ts";
+import { NO_CODE } from "../codec/code-arrays.ts";
 import { isFilter } from "../codec/encode.ts";
-import { type CodeList, INTERNATIONAL, MAX_CODES, NO_CODE, territoryNumber } from "../index.ts";
+import { type CodeList, INTERNATIONAL, MAX_CODES, territoryNumber } from "../index.ts";
 import { alphabetNumber } from "../library/alphabets.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
 import {

@@ -1,20 +1,19 @@
+/** Errors for bad input: one call for each code, with its message. */
 import { describe, expect, it } from "vitest";
-import { completeOptions } from "../../src/batch/batch-options.ts";
-import { EncodeStream } from "../../src/batch/index.ts";
-import { PreambleCollector } from "../../src/batch/plan.ts";
 import {
-  createPointBatch,
+  codeText,
+  createCodeList,
   decode,
   encode,
   getAlphabet,
   getTerritory,
   MapcodeError,
   mapcodeInAlphabet,
-  resolveEncodeBatchOptions,
+  parseCoordinates,
+  searchTerritories,
 } from "../../src/index.ts";
 import { thrownBy } from "../support/errors.ts";
 
-/** One call for each kind of bad input, with the code and the message that it throws. */
 const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][] = [
   [
     "invalid-coordinate",
@@ -28,8 +27,8 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
   ],
   [
     "out-of-range",
-    () => createPointBatch(-1),
-    "The number of points -1 is not an integer from 0 to 4294967295.",
+    () => codeText(createCodeList(), 1),
+    "The index of the code 1 is not there, as there are none.",
   ],
   [
     "malformed-mapcode",
@@ -58,26 +57,14 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
   ],
   [
     "invalid-option",
-    () => resolveEncodeBatchOptions({ codes: "longest" as "all" }),
-    "The option codes 'longest' is not one of shortest, international, all.",
+    () => searchTerritories("a", { limit: 0 }),
+    "The option limit 0 is not an integer from 1.",
   ],
+  ["malformed-coordinates", () => parseCoordinates("here"), "here"],
   [
     "contradictory-options",
     () => encode(0, 0, { territory: "NLD", country: "NL" }),
     "The options territory 'NLD' and country 'NL' contradict each other. Give only one of them.",
-  ],
-  [
-    "invalid-batch",
-    () => new EncodeStream({ precision: 9 }),
-    "The precision 9 is not an integer from 0 to 8.",
-  ],
-  [
-    "batch-limit-exceeded",
-    () =>
-      new PreambleCollector(completeOptions({ from: "csv", maxRowBytes: 10 })).add(
-        Buffer.alloc(11, "x"),
-      ),
-    "The first row does not end within 10 bytes. Check the format of the input, or raise the limit with the option maxRowBytes.",
   ],
 ];
 
@@ -88,23 +75,20 @@ describe("errors for bad input", () => {
     );
   });
 
-  it.each(BAD_INPUTS)("extend MapcodeError and have the code %s", (code, call, message) => {
+  it.each(BAD_INPUTS)("are a MapcodeError with the code %s", (code, call, message) => {
     const error = thrownBy(MapcodeError, call);
     expect(error.code).toBe(code);
-    expect(error.name).toMatch(/^(Mapcode|Batch|BatchLimit)Error$/);
+    expect(error.name).toBe("MapcodeError");
     expect(error.message).toContain(message);
-    expect(error.stack).toContain("error-classes.test.ts");
+    expect(error.stack).toContain("errors.test.ts");
   });
 
   it("hold the rejected value and what was expected", () => {
-    const error = thrownBy(MapcodeError, () => encode(0, 0, { precision: 9 }));
-    expect(error).toMatchObject({ value: 9, expected: "an integer from 0 to 8" });
-  });
-
-  it("hold all options that contradict each other", () => {
-    const options = { codes: "international", country: "NL" } as const;
-    const error = thrownBy(MapcodeError, () => resolveEncodeBatchOptions(options));
-    expect(error).toMatchObject({ value: options, expected: "only one of codes and country" });
+    const precision = thrownBy(MapcodeError, () => encode(0, 0, { precision: 9 }));
+    expect(precision).toMatchObject({ value: 9, expected: "an integer from 0 to 8" });
+    const options = { territory: "NLD", country: "NL" };
+    const area = thrownBy(MapcodeError, () => encode(0, 0, options));
+    expect(area).toMatchObject({ value: options, expected: "only one of territory and country" });
   });
 
   it("quote at most 100 characters of a text and keep its whole value", () => {

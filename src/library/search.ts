@@ -1,11 +1,10 @@
-/** Territories for lists that users choose from: the territories that a typed text may mean, and the subdivisions of a country. */
+/** Territories for lists that users choose from: those that a typed text may mean, and the subdivisions of a country. */
 import { checkText } from "../messages.ts";
 import { descriptions, parents } from "../tables/tables.ts";
-import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
 import { MapcodeError, valueProblem } from "./errors.ts";
-import { foldedName } from "./name-folding.ts";
+import { COMMON_NAMES, foldedName } from "./names.ts";
+import { checkOptions, NO_OPTIONS } from "./options.ts";
 import { countryNumber, type Territory, territories } from "./territories.ts";
-import { COMMON_NAMES } from "./territory-suggestions.ts";
 
 /** Options of searchTerritories. */
 export interface SearchOptions {
@@ -17,14 +16,6 @@ const DEFAULT_LIMIT = 10;
 
 /** No name has a tenth of this length. */
 const MAX_SEARCHED_CHARS = 1000;
-
-const SEARCH_OPTIONS: OptionRules = {
-  names: ["limit"],
-  example: "{ limit: 5 }",
-  instead: { number: "limit" },
-};
-
-// ---- Matches
 
 interface SearchEntry {
   readonly territory: Territory;
@@ -106,7 +97,8 @@ function compareMatches(one: Match, other: Match): number {
  * ```
  */
 export function searchTerritories(text: string, options: SearchOptions = NO_OPTIONS): Territory[] {
-  const { limit = DEFAULT_LIMIT } = checkOptions(options, SEARCH_OPTIONS);
+  checkOptions(options, ["limit"]);
+  const { limit = DEFAULT_LIMIT } = options;
   checkText("text to search for", text);
   if (!Number.isInteger(limit) || limit < 1) {
     throw new MapcodeError(
