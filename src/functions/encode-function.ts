@@ -1,4 +1,5 @@
 /** Functions of points: latitude, longitude, territory and precision to mapcodes. */
+
 import { isInRange, noMapcodeMessage, rangeMessage } from "../batch/options/conversion.ts";
 import { RowProblem } from "../batch/rows/row-errors.ts";
 import { degreesOf, valueText } from "../batch/rows/row-input.ts";
@@ -6,11 +7,11 @@ import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES } from "../borders/choice.ts";
 import { DIGIT_0 } from "../characters.ts";
-import { codeText, LAT_DEG, LON_DEG, MAX_PRECISION, NO_CODE } from "../index.ts";
+import { NO_CODE } from "../codec/code-arrays.ts";
+import { codeText, LAT_DEG, LON_DEG, MAX_PRECISION } from "../index.ts";
 import {
   alphaCodeOf,
   isFilter,
-  nameSetting,
   PointCodes,
   type PointSelection,
   readDecimalWords,
@@ -123,7 +124,7 @@ export class EncodeFunction implements MapcodeFunction {
     if (typeof degrees === "number") {
       this.degrees[slot] = degrees;
       this.problems[slot] = undefined;
-    } else this.problems[slot] = degrees.error(nameSetting);
+    } else this.problems[slot] = degrees.error();
   }
 
   private setPrecision(value: unknown): void {
@@ -159,7 +160,7 @@ export class EncodeFunction implements MapcodeFunction {
     if (!isInRange(latDeg, lonDeg)) {
       return { code: "out-of-range", message: rangeMessage(latDeg, lonDeg) };
     }
-    if (filter instanceof RowProblem) return filter.error(nameSetting);
+    if (filter instanceof RowProblem) return filter.error();
     return { code: "no-mapcode", message: noMapcodeMessage(latDeg, lonDeg, filter.name) };
   }
 

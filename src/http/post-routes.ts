@@ -1,14 +1,11 @@
 /** `POST /batch/...`: an extension. The public service converts one point or code for each request. */
+import type { Operation } from "../batch/options/operations.ts";
 import { BatchSession } from "../batch/session.ts";
 import { BatchExchange } from "./batch/exchange.ts";
 import { parseBatchRequest } from "./batch/request.ts";
-import { json } from "./formats/json.ts";
-import { errorFor } from "./http-error.ts";
-import type { ResolvedInterfaceOptions } from "./interface-options.ts";
-import { BATCH_OPERATIONS } from "./operations/batch.ts";
-import type { BatchOperation } from "./operations/operation.ts";
-import { nameParameter } from "./parameters/batch-parameters.ts";
-import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
+import { errorFor } from "./errors.ts";
+import { createHeaders, type ReplyHeaders } from "./headers.ts";
+import type { ResolvedInterfaceOptions } from "./options.ts";
 import {
   checkMethod,
   checkRequest,
@@ -19,6 +16,18 @@ import {
 } from "./requests.ts";
 
 const METHODS = ["POST", "OPTIONS"];
+
+/** An operation that converts the rows of a batch. */
+interface BatchOperation {
+  readonly name: "batch-codes" | "batch-coords";
+  readonly path: string;
+  readonly conversion: Operation;
+}
+
+const BATCH_OPERATIONS: readonly BatchOperation[] = [
+  { name: "batch-codes", path: "/batch/codes", conversion: "encode" },
+  { name: "batch-coords", path: "/batch/coords", conversion: "decode" },
+];
 
 /** Finds the operation of a path; a trailing slash is accepted. */
 function findOperation(path: string, prefix: string): BatchOperation | undefined {
@@ -58,7 +67,7 @@ export class PostRoutes {
       const { maxRows, maxInputBytes } = limits;
       return new BatchExchange({
         request: parsed,
-        session: new BatchSession(parsed.options, { maxRows, maxInputBytes }, {}, nameParameter),
+        session: new BatchSession(parsed.options, { maxRows, maxInputBytes }),
         headers: this.#headersOf(parsed.replyType),
         operation: name,
         limits,
@@ -71,11 +80,11 @@ export class PostRoutes {
   }
 
   #headersOf(mediaType: string): Headers {
-    const [, ...others] = this.#headers.ofReply(json, true, false);
+    const [, ...others] = this.#headers.ofReply("json", true, false);
     return [["Content-Type", `${mediaType};charset=UTF-8`], ...others];
   }
 
   #errorReply(error: unknown, { name }: BatchOperation, log: LogError): Reply {
-    return this.#headers.errorReply(errorFor(error, log), json, false, name);
+    return this.#headers.errorReply(errorFor(error, log), "json", false, name);
   }
 }

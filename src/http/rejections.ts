@@ -2,13 +2,10 @@
  * Replies to requests that are rejected before they are looked at. They are prepared, because a service
  * that is busy must reject with less work than it answers.
  */
-import type { Format } from "./formats/format.ts";
-import { json } from "./formats/json.ts";
-import { xml } from "./formats/xml.ts";
-import { HttpError } from "./http-error.ts";
-import type { ResolvedInterfaceOptions } from "./interface-options.ts";
-import { acceptedFormat } from "./negotiation.ts";
-import { createHeaders } from "./reply-headers.ts";
+import { HttpError } from "./errors.ts";
+import { createHeaders } from "./headers.ts";
+import { acceptedFormat, type Format } from "./negotiation.ts";
+import type { ResolvedInterfaceOptions } from "./options.ts";
 import type { Reply, Request } from "./requests.ts";
 
 /** Rejects a request, in the format that it asks for. */
@@ -19,13 +16,13 @@ function createRejection(options: ResolvedInterfaceOptions, error: HttpError): R
   const { errorReply } = createHeaders(options, []);
   const create = (format: Format, doesVary: boolean) =>
     errorReply(error, format, doesVary, "other");
-  const fixed = { json: create(json, false), xml: create(xml, false) };
-  const varying = { json: create(json, true), xml: create(xml, true) };
+  const fixed = { json: create("json", false), xml: create("xml", false) };
+  const varying = { json: create("json", true), xml: create("xml", true) };
   const [jsonPath, xmlPath] = [`${options.prefix}/json/`, `${options.prefix}/xml/`];
   return (request) => {
     if (request.path.startsWith(jsonPath)) return fixed.json;
     if (request.path.startsWith(xmlPath)) return fixed.xml;
-    return varying[acceptedFormat(request.header("accept")).name];
+    return varying[acceptedFormat(request.header("accept"))];
   };
 }
 

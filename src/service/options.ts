@@ -4,14 +4,14 @@
  * its use, and a line in docs/operations.md. They stand in the order of the help.
  */
 
+import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
 import {
   type CandidateFinder,
   DEFAULT_INTERFACE_OPTIONS,
   DIALECTS,
   type Dialect,
   type ResolvedInterfaceOptions,
-} from "../http/interface-options.ts";
-import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
+} from "../http/options.ts";
 import { ACCESS_LOG_FORMATS } from "./access-log/lines.ts";
 import {
   choice,
@@ -130,14 +130,6 @@ export const SERVICE_OPTIONS = {
   cors: onOrOff(DEFAULT_INTERFACE_OPTIONS.isOpenToOtherOrigins, {
     help: "let pages of other origins use it",
   }),
-  /** The Cache-Control header of replies that depend on the request alone. */
-  cacheControl: text("<value>", DEFAULT_INTERFACE_OPTIONS.cacheControl, {
-    help: "Cache-Control header of replies that depend on the request alone",
-    problem: (given) =>
-      /^[\x20-\x7e]+$/.test(given)
-        ? undefined
-        : "Expected a header value of printable ASCII characters.",
-  }),
   /** Tiles under the map page; see TileSource. */
   tilesUrl: text("<template>", DEFAULT_TILES.url, {
     help: "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x",
@@ -252,7 +244,6 @@ export function resolveInterfaceOptions(
     prefix: options.prefix,
     dialect: DIALECTS[options.dialect],
     isOpenToOtherOrigins: options.cors,
-    cacheControl: options.cacheControl,
     batch: {
       maxInputBytes: options.batchBytes,
       maxRowBytes: options.batchRowBytes,

@@ -2,7 +2,7 @@
 
 import { performance } from "node:perf_hooks";
 import { BatchExchange } from "../http/batch/exchange.ts";
-import type { ResolvedInterfaceOptions } from "../http/interface-options.ts";
+import type { ResolvedInterfaceOptions } from "../http/options.ts";
 import type { LogError, Reply } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
 import { type AccessLog, createAccessLog, summaryOf } from "./access-log/access-log.ts";

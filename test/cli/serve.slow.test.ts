@@ -8,7 +8,7 @@ import { isAvailable, PREFERRED } from "../support/transports.ts";
 import { run } from "./command.ts";
 import { failureOf, itRefuses, mapcoded, words } from "./command-lines.ts";
 
-const FLAGS = words`port host prefix dialect transport workers cors cache-control access-log access-log-format
+const FLAGS = words`port host prefix dialect transport workers cors access-log access-log-format
   trust-proxy log-level log-format stop-after batch-bytes batch-row-bytes batch-rows batch-seconds`;
 
 const serving = processesOfTests();
@@ -40,13 +40,12 @@ describe("mapcoded serve", () => {
 
   it("reads its options from flags", async () => {
     const { address, output, says } = await serving(
-      words`--prefix geo --dialect hosted --transport node --cors off --cache-control no-cache --access-log`,
+      words`--prefix geo --dialect hosted --transport node --cors off --access-log`,
     );
     expect(address).toMatch(/\/geo$/);
     const { headers, text } = await ask(`${address}/coords/VHXGB.1J9J?include=rectangle`);
     const corners = Object.keys(JSON.parse(text));
     expect(corners).toEqual(["southWest", "northEast", "center"]);
-    expect(headers["cache-control"]).toBe("no-cache");
     expect(headers["access-control-allow-origin"]).toBeUndefined();
     expect(output()).toContain("(node, 1 worker)");
     await says(/GET "\/geo\/coords\/VHXGB.1J9J\?include=rectangle" 200 \d+ bytes/);
@@ -112,7 +111,6 @@ describe("mapcoded serve", () => {
     "serve --workers many": "Expected auto or an integer from 1 to 256.",
     "serve --cors yes": "Allowed choices are on, off.",
     "serve --access-log yes": "Allowed choices are on, off.",
-    "serve --cache-control a\r\nb": "Expected a header value of printable ASCII characters.",
     "serve --log-level loud": "Allowed choices are error, warn, info, debug, silent.",
     "serve --log-format xml": "Allowed choices are text, json.",
     "serve --stop-after soon": "Expected an integer from 0 to 3600.",

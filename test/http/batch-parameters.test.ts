@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
-import { BATCH_OPERATIONS } from "../../src/http/operations/batch.ts";
+import { BATCH_PARAMETERS } from "../../src/http/batch/parameters.ts";
 import { CSV, NDJSON, PLAIN, post } from "./batch-requests.ts";
 import { onBothTransports } from "./both-transports.ts";
 
@@ -41,7 +41,7 @@ const EXCHANGES: readonly (readonly [string, string, string | Uint8Array, string
     "/codes",
     PLAIN,
     "1 2\n5,2 4,9\n",
-    "5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. Write decimal points, or read it as csv with the parameter decimalComma.",
+    "5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. Write decimal points, or read it as csv with the option decimalComma.",
   ],
   [
     "/coords?internationalColumn=world",
@@ -71,7 +71,7 @@ describe("the settings of a batch", () => {
   const ELSEWHERE = ["operation", "from", "to", "maxRowBytes"];
 
   it("are all parameters of one of the operations, except those that something else says", () => {
-    const names = BATCH_OPERATIONS.flatMap(({ parameters }) => parameters.map(({ name }) => name));
+    const names = Object.values(BATCH_PARAMETERS).flatMap((list) => list.map(({ name }) => name));
     const missing = Object.keys(BATCH_OPTIONS).filter((name) => !names.includes(name));
     expect(missing.toSorted()).toEqual(ELSEWHERE.toSorted());
   });

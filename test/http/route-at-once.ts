@@ -1,7 +1,7 @@
 /** The router without a transport. */
 
 import { BatchExchange } from "../../src/http/batch/exchange.ts";
-import type { ResolvedInterfaceOptions } from "../../src/http/interface-options.ts";
+import type { ResolvedInterfaceOptions } from "../../src/http/options.ts";
 import type { LogError, Reply, Request } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/interface-options.ts";
-import { createOperations } from "../../src/http/operation-list.ts";
+import { describedOperations } from "../../src/http/operations.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { serviceOfGroup } from "../http/both-transports.ts";
 import { exchange, portOf } from "../support/raw-connection.ts";
@@ -39,7 +39,7 @@ const UNCOMMON_TARGETS = [
   `/mapcode/coords/VHXGB.1J9J?client=${"x".repeat(10_000)}`,
 ];
 
-const EXAMPLES = createOperations(DEFAULT_INTERFACE_OPTIONS).flatMap((operation) => {
+const EXAMPLES = describedOperations(DEFAULT_INTERFACE_OPTIONS).flatMap((operation) => {
   // The reply of /metrics depends on the time; batches have bodies.
   if (operation.method === "post" || operation.name === "metrics") return [];
   return operation.examples.map((example) => `/mapcode${example}`);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import "../../src/loaders/disk.ts";
 import { BatchExchange } from "../../src/http/batch/exchange.ts";
-import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/interface-options.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
 import { PostRoutes } from "../../src/http/post-routes.ts";
 import { BatchMemory, BatchShare } from "../../src/service/batch/batch-memory.ts";
 import { type StreamResult, startStream } from "../../src/service/batch/stream-pump.ts";

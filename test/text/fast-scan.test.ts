@@ -14,7 +14,7 @@ import {
 import { fastScanText } from "../../src/text/fast-scan.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 
-/** Codes without letters are packed with a vowel, which only the general scan unpacks. */
+/** Codes without letters are packed with a vowel, which only the grammar unpacks. */
 const PACKED = /[AEU]/;
 
 /** All published names and codes of territories. */
@@ -34,13 +34,12 @@ describe("a territory's key", () => {
     const short = names.filter((name) => name.length <= MAX_KEY_CHARS);
     expect(short.length).toBeGreaterThan(1_000);
     for (const name of short) {
-      const chars = new TextEncoder().encode(name);
-      const meaning = findByName(chars, 0, chars.length);
+      const meaning = findByName(name);
       const parent = parents[meaning];
       const key = keyOfName(name);
       expect(keyOfName(name.toLowerCase().replace("-", "_")), name).toBe(key);
       expect(findByKey(key), name).toBe(meaning);
-      const within = findByNameWithin(chars, 0, chars.length, parent);
+      const within = findByNameWithin(name, parent);
       if (parent !== NO_TERRITORY) expect(findByKeyNear(key, parent), name).toBe(within);
     }
   });

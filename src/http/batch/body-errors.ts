@@ -1,5 +1,5 @@
 /** The errors of bodies that are too large, arrive too slowly, or are broken. */
-import { type ErrorKind, HttpError } from "../http-error.ts";
+import { type ErrorKind, HttpError } from "../errors.ts";
 
 /** `The body has stopped arriving. Send the next bytes within 10 seconds.` @param problem a sentence */
 export function bodyError(error: ErrorKind, problem: string, expected: string): HttpError {

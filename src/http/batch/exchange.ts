@@ -4,8 +4,8 @@
  */
 import { NO_BYTES } from "../../batch/chunks.ts";
 import { BatchLimitError } from "../../batch/errors.ts";
-import type { HttpError } from "../http-error.ts";
-import type { BatchRequestLimits } from "../interface-options.ts";
+import type { HttpError } from "../errors.ts";
+import type { BatchRequestLimits } from "../options.ts";
 import type { Headers, OperationName, Reply } from "../requests.ts";
 import { bodyError, tooLarge } from "./body-errors.ts";
 import { type BatchRequest, type BodyCoding, withHttpErrors } from "./request.ts";

@@ -8,7 +8,7 @@
  */
 import { brokenCoding, stalled, tooLarge, tooLong, tooSlow } from "../../http/batch/body-errors.ts";
 import type { BatchExchange, BatchStep } from "../../http/batch/exchange.ts";
-import type { HttpError } from "../../http/http-error.ts";
+import type { HttpError } from "../../http/errors.ts";
 import type { CountedName } from "../metrics/metric-table.ts";
 import type { BodySink, ResponseChannel } from "../transports/transport.ts";
 import type { BatchShare } from "./batch-memory.ts";

@@ -1,6 +1,6 @@
 /** Decides which requests are rejected, because there are too many of a client, or of all. */
 import { setTimeout } from "node:timers/promises";
-import type { ResolvedInterfaceOptions } from "../../http/interface-options.ts";
+import type { ResolvedInterfaceOptions } from "../../http/options.ts";
 import {
   type Reject,
   rejectClient,

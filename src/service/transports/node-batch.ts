@@ -1,7 +1,7 @@
 /** Batch requests on Node's own HTTP server. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
-import type { Status } from "../../http/http-error.ts";
+import type { Status } from "../../http/errors.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
 import { headerList, replyEarly, sendReply, setPersistence } from "./node-messages.ts";
 import { LINGER_MS, type ResponseChannel, type StartStream } from "./transport.ts";

@@ -3,7 +3,7 @@
  * Transports do not know what requests mean. transport-choice.ts loads them.
  */
 
-import type { Status } from "../../http/http-error.ts";
+import type { Status } from "../../http/errors.ts";
 import type { Headers, Reply, Request } from "../../http/requests.ts";
 import type { ListenAddress } from "../listen-address.ts";
 import type { TlsFiles } from "../tls.ts";

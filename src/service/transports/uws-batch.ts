@@ -1,7 +1,7 @@
 /** Batch requests on uWebSockets.js. */
 import type { HttpResponse } from "uWebSockets.js";
 import { NO_BYTES } from "../../batch/chunks.ts";
-import type { Status } from "../../http/http-error.ts";
+import type { Status } from "../../http/errors.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
 import { LINGER_MS, type ResponseChannel, type StartStream, type Traffic } from "./transport.ts";
 import {

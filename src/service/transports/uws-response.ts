@@ -1,7 +1,7 @@
 /** Writes replies with uWebSockets.js: status line, headers and body. */
 import type { HttpResponse } from "uWebSockets.js";
 import { NO_BYTES } from "../../batch/chunks.ts";
-import { STATUS_TEXTS, type Status } from "../../http/http-error.ts";
+import { STATUS_TEXTS, type Status } from "../../http/errors.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
 import { BODILESS, Linger, REQUEST_ID_HEADER, type Traffic } from "./transport.ts";
 

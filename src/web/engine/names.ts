@@ -3,7 +3,7 @@
  * Czechia, Deutschland, 日本. The published tables have one English name each, some of them old.
  */
 import { getTerritory, type Territory, type TerritoryCode, territories } from "../../index.ts";
-import { foldedName } from "../../library/name-folding.ts";
+import { foldedName } from "../../library/names.ts";
 import { findCountry } from "../../territories/lookup.ts";
 import { type Namer, namerIn } from "../units.ts";
 

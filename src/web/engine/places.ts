@@ -21,7 +21,7 @@ import {
   type TerritoryCode,
   territoryInAlphabet,
 } from "../../index.ts";
-import { MAX_LAT_DEG } from "../../library/arguments.ts";
+import { MAX_LAT_DEG } from "../../library/options.ts";
 import { formatList } from "../../messages.ts";
 import * as L from "../../tables/layout/records.ts";
 import { deriver, firstRecords, records } from "../../tables/tables.ts";

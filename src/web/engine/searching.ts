@@ -14,7 +14,7 @@ import {
   type Territory,
   type TerritoryCode,
 } from "../../index.ts";
-import { codeOfCommonName } from "../../library/territory-suggestions.ts";
+import { codeOfCommonName } from "../../library/names.ts";
 import { parsePoint } from "../link.ts";
 import {
   CHOOSE_TERRITORY,

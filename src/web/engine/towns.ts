@@ -1,6 +1,6 @@
 /** The towns, which the page loads when it needs them first: found by name, and listed for the map. */
 import { type Coordinate, getTerritory, type Territory } from "../../index.ts";
-import { foldedName } from "../../library/name-folding.ts";
+import { foldedName } from "../../library/names.ts";
 import type { Bounds } from "./places.ts";
 
 /** The file of towns as the build writes it: columns, of towns that are in order of territory and latitude. */
