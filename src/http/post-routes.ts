@@ -2,7 +2,6 @@
 import type { Operation } from "../batch/options/operations.ts";
 import { BatchSession } from "../batch/session.ts";
 import { BatchExchange } from "./batch/exchange.ts";
-import { nameParameter } from "./batch/parameters.ts";
 import { parseBatchRequest } from "./batch/request.ts";
 import { errorFor } from "./errors.ts";
 import { createHeaders, type ReplyHeaders } from "./headers.ts";
@@ -68,7 +67,7 @@ export class PostRoutes {
       const { maxRows, maxInputBytes } = limits;
       return new BatchExchange({
         request: parsed,
-        session: new BatchSession(parsed.options, { maxRows, maxInputBytes }, {}, nameParameter),
+        session: new BatchSession(parsed.options, { maxRows, maxInputBytes }),
         headers: this.#headersOf(parsed.replyType),
         operation: name,
         limits,

@@ -90,7 +90,7 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
         status: 400,
         error: "invalid-parameter",
         message:
-          "No latitude column in: name, north, east. Name it lat, latitude, latdeg or y, or use the parameter latColumn.",
+          "No latitude column in: name, north, east. Name it lat, latitude, latdeg or y, or use the option latColumn.",
         parameter: "latColumn",
         expected: "the name of a column or member, or the number of a column from 1",
       },
@@ -121,7 +121,7 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
     const body = `note,lat,lon\nx,1,2\n"${"a line\n".repeat(200)}",1,2\n`;
     const reply = post(send, "/codes", CSV, body);
     expect(JSON.parse((await reply).text).message).toContain(
-      "line 3 does not close within 1,000 bytes. Close the quote, or raise the limit with the option --batch-row-bytes of the service.",
+      "line 3 does not close within 1,000 bytes. Close the quote, or raise the limit with the option maxRowBytes.",
     );
     expect(await errorReply(reply)).toMatchObject({ status: 400, error: "invalid-parameter" });
   });

@@ -11,19 +11,13 @@ import type { Include, Operation } from "../../batch/options/operations.ts";
 import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
 import { checkEncoding } from "../../batch/options/values.ts";
 import { planBatch } from "../../batch/plan.ts";
-import { messageOf, messageText } from "../../internal.ts";
 import { type ErrorDetail, HttpError, invalidValue } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
 import type { BatchRequestLimits } from "../options.ts";
 import { parseParameters } from "../parameters.ts";
 import { parseQuery, type Query, type Request } from "../requests.ts";
 import { tooLarge } from "./body-errors.ts";
-import {
-  BATCH_PARAMETERS,
-  nameParameter,
-  PARAMETERS_OF_ONE_OPERATION,
-  STREAM,
-} from "./parameters.ts";
+import { BATCH_PARAMETERS, PARAMETERS_OF_ONE_OPERATION, STREAM } from "./parameters.ts";
 
 // Headers
 
@@ -194,9 +188,8 @@ export function withHttpErrors<Result>(query: Query, step: () => Result): Result
     return step();
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
-    const message = messageText(messageOf(error), nameParameter);
     const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
-    throw new HttpError(kind, message, detailOf(error, query));
+    throw new HttpError(kind, error.message, detailOf(error, query));
   }
 }
 
