@@ -92,7 +92,7 @@ export const COMMAND_LINE: Bundle = {
     "cli/main": ["cli/main"],
     "cli/batch/worker": ["cli/batch/worker"],
     "duckdb/index": ["functions/duckdb"],
-    "service/worker": ["service/worker"],
+    "service/thread": ["service/thread"],
   },
   typed: [],
   // Its CommonJS modules would take 5 ms of the start.
@@ -106,13 +106,11 @@ export const COMMAND_LINE: Bundle = {
     {
       name: "options",
       modules: [
-        "service/access-log/lines",
-        "service/listen-address",
-        "service/log/log-writer",
-        "service/option-values",
+        "service/access-log",
+        "service/log",
+        "service/metrics/counters",
         "service/options",
-        "service/tls",
-        "service/trusted-proxies",
+        "service/transports/uws-loader",
       ],
     },
     { name: "service", modules: ["service/listener"] },

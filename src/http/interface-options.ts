@@ -1,5 +1,4 @@
 /** The options of the HTTP interface, and its dialects. */
-import type { BatchLimits } from "../batch/session.ts";
 import type { Candidate } from "./formats/format.ts";
 import { NO_TILES, type TileSource } from "./map/page.ts";
 
@@ -51,28 +50,6 @@ export const DIALECTS: Readonly<Record<Dialect["name"], Dialect>> = {
   },
 };
 
-/** The limits of one batch request: the limits of its batch, none of which is optional here, and its time. */
-export interface BatchRequestLimits extends BatchLimits {
-  /** Bytes of the body, counted after decompression. */
-  readonly maxInputBytes: number;
-  /** Longer rows fail, each by itself; a longer first row fails the request. */
-  readonly maxRowBytes: number;
-  readonly maxRows: number;
-  /** From the head of the request to the end of the reply. */
-  readonly maxSeconds: number;
-  /** Bytes a second of a body, compressed or not, after a grace period; 0 for any. */
-  readonly minBodyRate: number;
-}
-
-const DEFAULT_BATCH_LIMITS: BatchRequestLimits = {
-  maxInputBytes: 64 * 1024 * 1024,
-  maxRowBytes: 64 * 1024,
-  maxRows: 1_000_000,
-  maxSeconds: 60,
-  // As Apache has it by default. GPRS, the slowest phone network, sends twice as much.
-  minBodyRate: 500,
-};
-
 /** Returns the territories around a point, the one to prefer first. */
 export type CandidateFinder = (latDeg: number, lonDeg: number) => readonly Candidate[];
 
@@ -88,7 +65,8 @@ export interface ResolvedInterfaceOptions {
   readonly isOpenToOtherOrigins: boolean;
   /** Cache-Control of replies that depend on the request alone. */
   readonly cacheControl: string;
-  readonly batch: BatchRequestLimits;
+  /** Limit of the body of a batch in bytes, compressed or not. */
+  readonly maxBatchBytes: number;
   /** Tiles under the map page. */
   readonly tiles: TileSource;
   /** Returns the body of /metrics. */
@@ -105,7 +83,7 @@ export const DEFAULT_INTERFACE_OPTIONS: ResolvedInterfaceOptions = {
   findCandidates: undefined,
   isOpenToOtherOrigins: true,
   cacheControl: "public, max-age=3600",
-  batch: DEFAULT_BATCH_LIMITS,
+  maxBatchBytes: 16 * 1024 * 1024,
   tiles: NO_TILES,
   metrics: () => ({}),
 };

@@ -1,6 +1,5 @@
 /** Finds the operation of a request by its path, and creates the reply. */
 
-import type { BatchExchange } from "./batch/exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
@@ -14,6 +13,7 @@ import { continuesWith, decodedSegments, segmentsFrom } from "./path-segments.ts
 import { PostRoutes } from "./post-routes.ts";
 import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
 import {
+  type BatchRequest,
   checkMethod,
   checkRequest,
   type LogError,
@@ -233,13 +233,12 @@ function createOperationReplies(
 }
 
 /**
- * Creates the function that replies to every request: with a promise where a file has to be read, and with an exchange
- * where the reply depends on the body. It never throws, and its promises are never rejected. It writes internal errors to
- * the log that is passed with the request.
+ * Creates the function that replies to every request, or says what to do with its body. It never throws. It writes
+ * internal errors to the log that is passed with the request.
  */
 export function createRouter(
   options: ResolvedInterfaceOptions,
-): (request: Request, log: LogError) => Reply | Promise<Reply> | BatchExchange {
+): (request: Request, log: LogError) => Reply | BatchRequest {
   const parsePath = createPathParser(options);
   const headers = createHeaders(options, ALLOWED_METHODS);
   const postRoutes = new PostRoutes(options);
@@ -265,10 +264,6 @@ export function createRouter(
     const format = parsed.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
       const mapReply = parsed.route ? undefined : mapRoutes.reply(request);
-      if (mapReply instanceof Promise) {
-        const { ...kept } = parsed;
-        return mapReply.catch((error) => replyWithError(error, format, kept, log));
-      }
       return mapReply ?? replyByOperation(request, parsed, format);
     } catch (error) {
       return replyWithError(error, format, parsed, log);

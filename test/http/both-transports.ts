@@ -1,7 +1,6 @@
 /** Starts real services for tests, on both transports, and sends them requests with undici. */
 import { Client, type Pool } from "undici";
 import { afterAll, beforeAll } from "vitest";
-import { createLog } from "../../src/service/log/log.ts";
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 import { type Service, serve } from "../../src/service/serve.ts";
 import { portOf } from "../support/raw-connection.ts";
@@ -29,7 +28,7 @@ export type Send = (target: string, options?: RequestOptions) => Promise<HttpRep
 
 export const HOST = "127.0.0.1";
 
-const silent = createLog({ logLevel: "silent", logFormat: "json" });
+const silent = { error() {}, warn() {}, info() {} };
 
 export function startService(options: Partial<ServiceOptions> = {}): Promise<Service> {
   return serve({ ...DEFAULT_OPTIONS, host: HOST, port: 0, stopSeconds: 2, ...options }, silent);

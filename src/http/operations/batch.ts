@@ -14,16 +14,14 @@ const BATCH_DESCRIPTION =
   "An extension: the public service does not have it. Content-Type names the format of the body: " +
   `${FORMAT_SUMMARIES}. Tables have a header unless the parameter header is false. The reply has the ` +
   "rows in the same order, each with its result added, in the format of the body or in the one that " +
-  "Accept names. It begins when the body has ended, or with the first row if the parameter stream is " +
-  "true. A row that cannot be converted gets an error and does not stop the others. If a request " +
-  "exceeds a limit after the reply has begun, the last row says so, and the connection ends without " +
-  "the end of the reply.";
+  "Accept names. A row that cannot be converted gets an error and does not stop the others; if the " +
+  "first 1,000 rows or all rows of a shorter body fail, the reply is an error with status 422.";
 
 const COMMON = {
   method: "post",
   description: BATCH_DESCRIPTION,
   mediaTypes: FORMATS.flatMap(({ mediaTypes }) => mediaTypes),
-  otherStatuses: [408, 409, 413, 415],
+  otherStatuses: [409, 413, 415, 422],
 } as const;
 
 export const BATCH_OPERATIONS: readonly BatchOperation[] = [

@@ -21,12 +21,6 @@ import {
   TERRITORY,
 } from "./parameters.ts";
 
-export const STREAM = flagParameter(
-  "stream",
-  "send the reply while the body is still arriving, to a client that reads while it sends",
-  false,
-);
-
 function includeColumns(operation: Operation): Parameter {
   const includes = OPERATION_INCLUDES[operation];
   const description = `adds columns: any of ${includes.join(", ")}, separated by commas`;
@@ -100,11 +94,10 @@ function optionParameter(name: string, declared: OptionDeclaration): Parameter |
 }
 
 function parametersOf(operation: Operation): readonly Parameter[] {
-  const ofOptions = DECLARED_OPTIONS.flatMap(([name, declared]) => {
+  return DECLARED_OPTIONS.flatMap(([name, declared]) => {
     if ((declared.operation ?? operation) !== operation) return [];
     return SHARED_PARAMETERS[operation][name] ?? optionParameter(name, declared) ?? [];
   });
-  return [...ofOptions, STREAM];
 }
 
 // Functions of engines have these as well.
@@ -137,7 +130,7 @@ const FORMAT_HEADERS: Readonly<Record<string, string>> = { from: "Content-Type",
 /** Names options of batches in errors as requests do: `parameter latColumn`, `header Content-Type`. */
 export const nameParameter: NameOption = ({ option, value }) => {
   // Requests cannot change it.
-  if (option === "maxRowBytes") return "option --batch-row-bytes of the service";
+  if (option === "maxRowBytes") return "service's own value";
   const header = FORMAT_HEADERS[option];
   const name = header === undefined ? `parameter ${option}` : `header ${header}`;
   const format = FORMATS.find((known) => header !== undefined && known.name === value);
