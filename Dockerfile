@@ -10,7 +10,7 @@ COPY package.json package-lock.json ./
 COPY packages/cli/package.json packages/cli/
 # The scripts of the repository would build it.
 RUN npm ci --ignore-scripts
-COPY LICENSE NOTICE tsconfig.json tsconfig.build.json ./
+COPY LICENSE NOTICE tsconfig.json ./
 COPY docs docs
 COPY deploy deploy
 COPY codegen codegen
@@ -25,10 +25,9 @@ FROM node AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/cli/package.json packages/cli/
-COPY scripts/sbom.js scripts/
 RUN npm ci --omit=dev --ignore-scripts \
   && npm pkg delete devDependencies \
-  && node scripts/sbom.js > sbom.json
+  && npm sbom --sbom-format=cyclonedx > sbom.json
 
 # Without npm, which would be a second program to keep up to date.
 FROM debian:trixie-20260918-slim@sha256:a99cfc517144bc59b1978475ec53b46ecabec7e43635402ee5b77cc54cd1b20a

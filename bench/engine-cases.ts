@@ -16,11 +16,8 @@ const {
   decodeRectangleInto,
   encode,
   encodeBatchInto,
-  encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
-  encodeShortestInTerritoryInto,
-  encodeTerritoryInto,
   LAT_DEG,
   MAX_CANDIDATES,
   MAX_CODES,
@@ -46,30 +43,6 @@ function encodeInternationalOnly(points: Float64Array): number {
   let codes = 0;
   for (let at = 0; at < points.length; at += 2) {
     codes += encodeInternationalInto(points[at], points[at + 1], 0, list);
-  }
-  return codes;
-}
-
-function encodeShortest(points: Float64Array, territory: number): number {
-  let codes = 0;
-  for (let at = 0; at < points.length; at += 2) {
-    codes += encodeShortestInTerritoryInto(points[at], points[at + 1], 0, territory, list);
-  }
-  return codes;
-}
-
-function encodeOfTerritory(points: Float64Array, territory: number): number {
-  let codes = 0;
-  for (let at = 0; at < points.length; at += 2) {
-    codes += encodeTerritoryInto(points[at], points[at + 1], 0, territory, list);
-  }
-  return codes;
-}
-
-function encodeOfCountry(points: Float64Array, country: number): number {
-  let codes = 0;
-  for (let at = 0; at < points.length; at += 2) {
-    codes += encodeCountryInto(points[at], points[at + 1], 0, country, list);
   }
   return codes;
 }
@@ -233,22 +206,6 @@ export const REPORTED_CASES: readonly Case[] = [
 /** The cases of `npm run bench:compare`: some more than are reported. */
 export const COMPARED_CASES: readonly Case[] = [
   ...REPORTED_CASES,
-  ...(
-    [
-      ["encodeShortestInTerritoryInto", encodeShortest],
-      ["encodeTerritoryInto", encodeOfTerritory],
-      ["encodeCountryInto", encodeOfCountry],
-    ] as const
-  ).map(
-    ([name, run]): Case => ({
-      name: `${name}, USA`,
-      needs: [name],
-      prepare({ points }) {
-        const territory = engine.territoryNumber("USA");
-        return () => run(points, territory);
-      },
-    }),
-  ),
   caseOf("decodeRectangleInto, with territory", "decodeRectangleInto", "texts", decodeRectangles),
   {
     name: "decodeBatchInto, bytes",

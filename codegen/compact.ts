@@ -2,17 +2,15 @@
 import { COLUMN_NAMES, columnsOf, subtract, subtractRows } from "../src/tables/compact/columns.ts";
 import {
   CODE_END,
-  COMPACT_HEADER_BYTES,
   type CompactTables,
-  compactHeader,
   NUMBER_SECTIONS,
   readCompact,
 } from "../src/tables/compact/compact-file.ts";
 import { DIGIT_CHARS, FURTHER_DIGITS, LAST_DIGITS } from "../src/tables/compact/numbers.ts";
 import { deriveAll } from "../src/tables/derive/derive.ts";
 import { condense } from "../src/tables/derive/descriptions.ts";
-import { type Sections, TABLE_FILE } from "../src/tables/layout/sections.ts";
-import { fingerprintOf, lengthsOf } from "./emit.ts";
+import type { Sections } from "../src/tables/layout/sections.ts";
+import { lengthsOf } from "./emit.ts";
 import type { Tables } from "./read.ts";
 import { TableError } from "./table-error.ts";
 
@@ -55,18 +53,11 @@ export class NumberWriter {
   }
 }
 
-/** The bytes of the compact file, which are the same on every machine. */
-export function compactFile(tables: Tables, sections: Sections): Uint8Array {
-  const content = compactContent(tables, sections);
-  const file = new Uint8Array(COMPACT_HEADER_BYTES + content.length);
-  file.set(content, COMPACT_HEADER_BYTES);
-  const view = new DataView(file.buffer);
-  const header = compactHeader(fingerprintOf(sections, TABLE_FILE), content);
-  for (const [word, value] of header.entries()) view.setInt32(4 * word, value, true);
-  return file;
-}
-
-function compactContent({ boundaries, territories }: Tables, sections: Sections): Uint8Array {
+/** The compact form in UTF-8, which is the same on every machine. */
+export function compactContent(
+  { boundaries, territories }: Tables,
+  sections: Sections,
+): Uint8Array {
   const writer = new NumberWriter();
   for (const name of NUMBER_SECTIONS) {
     const column = Int32Array.from(sections[name]);
@@ -84,9 +75,8 @@ function compactContent({ boundaries, territories }: Tables, sections: Sections)
   return writer.bytes();
 }
 
-/** @throws TableError if an array that the compact file gives differs from the array of the table file */
-export function checkCompact(file: Uint8Array, sections: Sections): void {
-  const content = file.subarray(COMPACT_HEADER_BYTES);
+/** @throws TableError if an array that the compact form gives differs from the array of the table file */
+export function checkCompact(content: Uint8Array, sections: Sections): void {
   const derived = deriveCompact(readCompact(content, lengthsOf(sections)));
   for (const name of Object.keys(derived) as (keyof typeof derived)[]) {
     if (!isSame(derived[name], sections[name])) {
@@ -95,7 +85,7 @@ export function checkCompact(file: Uint8Array, sections: Sections): void {
   }
 }
 
-/** All arrays of a compact file but for the grid. */
+/** All arrays of the compact form but for the grid. */
 export function deriveCompact({
   published,
   texts,
@@ -109,9 +99,9 @@ function isSame(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
   return true;
 }
 
-/** The source of a module that contains what follows the header of a compact file, for the entry with embedded tables. */
-export function embeddedSource(file: Uint8Array): string {
-  const content = new TextDecoder().decode(file.subarray(COMPACT_HEADER_BYTES));
+/** The source of a module that contains the compact form, for entries with embedded tables. */
+export function embeddedSource(compact: Uint8Array): string {
+  const content = new TextDecoder().decode(compact);
   // Quotes of the other kind are frequent in the texts.
   const escaped = content.replaceAll(/[\\']/g, "\\$&");
   return `/** Written by \`npm run codegen\`: the compact tables. */

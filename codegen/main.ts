@@ -6,7 +6,7 @@ import { BORDER_FILE, type BorderSections } from "../src/borders/layout.ts";
 import { type Sections, TABLE_FILE } from "../src/tables/layout/sections.ts";
 import { packBorders } from "./borders/pack-borders.ts";
 import { BORDERS_FILE, readBorders } from "./borders/read-borders.ts";
-import { checkCompact, compactFile, embeddedSource } from "./compact.ts";
+import { checkCompact, compactContent, embeddedSource } from "./compact.ts";
 import {
   arrayFile,
   lengthsSource,
@@ -59,7 +59,7 @@ function filesOf(
   sections: Sections,
   borders: BorderSections,
 ): ReadonlyMap<string, Uint8Array> {
-  const compact = compactFile(tables, sections);
+  const compact = compactContent(tables, sections);
   checkCompact(compact, sections);
   const borderFile = arrayFile(borders, BORDER_FILE);
   const encoder = new TextEncoder();
@@ -67,7 +67,6 @@ function filesOf(
     ["tables/layout/lengths.ts", encoder.encode(lengthsSource(sections, TABLE_FILE))],
     ["generated/names.ts", encoder.encode(nameTypesSource(tables))],
     ["generated/tables.bin", arrayFile(sections, TABLE_FILE)],
-    ["generated/tables-compact.bin", compact],
     ["generated/embedded-tables.ts", encoder.encode(embeddedSource(compact))],
     ["borders/lengths.ts", encoder.encode(lengthsSource(borders, BORDER_FILE))],
     ["generated/borders.bin", borderFile],

@@ -8,13 +8,10 @@ import { once } from "node:events";
 import { chmodSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { COMMAND_LINE, LIBRARY } from "./bundle/packages.ts";
-import { bundle } from "./bundle.ts";
-import { copyDeclarations } from "./declarations.ts";
+import { build as bundle } from "rolldown";
 import {
   BORDERS,
   COMMAND_DIST,
-  COMPACT_TABLES,
   DEPLOYED,
   DISTS,
   DOCUMENTS,
@@ -28,6 +25,7 @@ import {
   WEB_SITE,
   writeStamp,
 } from "./freshness.js";
+import { commandLine, library as libraryOptions } from "./rolldown.config.ts";
 import { buildSite } from "./site.ts";
 
 const HELP = `Usage: npm run build [-- OPTION]
@@ -75,28 +73,19 @@ function removeAbandoned(parent: string): void {
   }
 }
 
-/** Builds the library into `folder`; `scratch` is an empty folder for files that only the build needs. */
-async function buildLibrary(folder: string, scratch: string): Promise<void> {
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  // The others read what codegen writes.
+/** Builds the library into `folder`. */
+async function buildLibrary(folder: string): Promise<void> {
+  // The bundler reads what codegen writes.
   await runNode("--import", "tsx", "codegen/main.ts");
-  await Promise.all([
-    runNode(compiler, "-p", "tsconfig.build.json", "--outDir", scratch),
-    bundle(SOURCES, folder, LIBRARY),
-  ]);
-  copyDeclarations(
-    scratch,
-    folder,
-    LIBRARY.typed.map((module) => `${module}.d.ts`),
-  );
-  for (const file of [TABLES, COMPACT_TABLES, BORDERS]) {
+  await bundle(libraryOptions(folder));
+  for (const file of [TABLES, BORDERS]) {
     cpSync(join(SOURCES, file), join(folder, file));
   }
 }
 
 /** Builds the command line and the map page of its service into `folder`, after the tables and borders of the library. */
 async function buildCommandLine(folder: string): Promise<void> {
-  await bundle(SOURCES, folder, COMMAND_LINE);
+  await bundle(commandLine(folder));
   await buildSite(ROOT, join(folder, WEB_SITE));
   for (const file of [TABLES, BORDERS]) cpSync(join(SOURCES, file), join(folder, file));
   for (const name of LICENSES) cpSync(join(ROOT, name), join(dirname(COMMAND_DIST), name));
@@ -132,17 +121,16 @@ function publish(folder: string, dist: string): void {
 async function build(unlessCurrent: boolean): Promise<void> {
   const inputs = hashInputs();
   for (const dist of DISTS) removeAbandoned(dirname(dist));
-  const scratch = makeFolder(ROOT);
-  const [library = "", commandLine = ""] = DISTS.map((dist) => makeFolder(dirname(dist)));
+  const [library = "", command = ""] = DISTS.map((dist) => makeFolder(dirname(dist)));
   try {
-    await buildLibrary(library, scratch);
-    await buildCommandLine(commandLine);
-    writeStamp({ [LIBRARY_DIST]: library, [COMMAND_DIST]: commandLine }, inputs);
+    await buildLibrary(library);
+    await buildCommandLine(command);
+    writeStamp({ [LIBRARY_DIST]: library, [COMMAND_DIST]: command }, inputs);
     if (unlessCurrent && isCurrent()) return;
-    publish(commandLine, COMMAND_DIST);
+    publish(command, COMMAND_DIST);
     publish(library, LIBRARY_DIST);
   } finally {
-    for (const made of [scratch, library, commandLine]) {
+    for (const made of [library, command]) {
       rmSync(made, { recursive: true, force: true });
     }
   }

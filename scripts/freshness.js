@@ -26,9 +26,6 @@ export const WEB_SITE = "web";
 /** The table file, in src as in every dist. */
 export const TABLES = "generated/tables.bin";
 
-/** Their compact form. */
-export const COMPACT_TABLES = "generated/tables-compact.bin";
-
 /** The border file. */
 export const BORDERS = "generated/borders.bin";
 
@@ -62,7 +59,6 @@ const INPUT_FILES = [
   "package-lock.json",
   "packages/cli/package.json",
   "tsconfig.json",
-  "tsconfig.build.json",
   ...LICENSES,
   ...DOCUMENTS.map((name) => `docs/${name}`),
 ];
@@ -70,7 +66,7 @@ const INPUT_FILES = [
 /** Packages whose code or data becomes part of the map page. */
 export const IN_PAGE = ["topojson-client", "world-atlas"];
 /** Packages that decide what the build makes; compared where they are installed. */
-const TOOLS = ["commander", "rolldown", "typescript", ...IN_PAGE];
+const TOOLS = ["commander", "rolldown", "rolldown-plugin-dts", "typescript", ...IN_PAGE];
 
 /**
  * @typedef {object} Stamp

@@ -12,6 +12,7 @@ import { COMMAND_DIST, ROOT } from "./freshness.js";
 /** What npm tells of a packed package. */
 export interface Packed {
   readonly filename: string;
+  readonly size: number;
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];
 }

@@ -20,11 +20,8 @@ export {
 } from "./codec/code-arrays.ts";
 export { decodeBytesInto, decodeInto, LAT_DEG, LON_DEG } from "./codec/decode.ts";
 export {
-  encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
-  encodeShortestInTerritoryInto,
-  encodeTerritoryInto,
 } from "./codec/encode.ts";
 export {
   CENTER_LAT_DEG,
@@ -146,7 +143,6 @@ export type { MapcodesInput, PointsInput } from "./library/point-inputs.ts";
 // Errors: the class that is thrown, and the error codes that the `Into` functions return.
 
 export {
-  ARRAY_TOO_SMALL,
   INVALID_COORDINATE,
   INVALID_PRECISION,
   INVALID_TERRITORY,
@@ -155,10 +151,9 @@ export {
 } from "./codec/code-arrays.ts";
 export { MapcodeError, type MapcodeErrorCode, type Problem } from "./library/errors.ts";
 
-// The tables: their error, their version, and limits of the format.
+// The version of the tables, and limits of the format.
 
 export { dataVersion } from "./library/version.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { MAX_CODES } from "./tables/layout/grid.ts";
 export { NO_TERRITORY } from "./tables/layout/names.ts";
-export { TablesError, type TablesErrorCode } from "./tables/tables-error.ts";

@@ -46,11 +46,6 @@ export const DECLARED_OPTIONS = Object.entries(BATCH_OPTIONS) as readonly (reado
 
 /**
  * The options of a batch for which users give none.
- * @example
- * ```ts
- * DEFAULT_BATCH_OPTIONS.operation; // "encode"
- * DEFAULT_BATCH_OPTIONS.precision; // 0
- * ```
  */
 export const DEFAULT_BATCH_OPTIONS: ResolvedBatchOptions = Object.freeze(
   Object.fromEntries(DECLARED_OPTIONS.map(([name, declared]) => [name, declared.default])),

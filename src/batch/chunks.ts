@@ -1,5 +1,6 @@
 /** Chunks of complete rows, their results and their counts. Plain data, so that worker threads can receive it. */
 
+import { BatchError } from "./errors.ts";
 import type { LocatedRowError } from "./rows/results.ts";
 import type { RowErrorCode } from "./rows/row-errors.ts";
 
@@ -60,8 +61,8 @@ export interface RowCounts {
   readonly converted: number;
   /** Rows with an error. Nearly all of them have no result. */
   readonly failed: number;
-  /** Rows whose point is beyond a pole, or more than a full circle away: they are encoded at the pole or wrapped. */
-  readonly clamped: number;
+  /** The rows with values that failed before the first row whose point or mapcode is good. */
+  readonly failedFirst: number;
   /** The first error, with its place in the input. */
   readonly firstError?: LocatedRowError | undefined;
   /** The rows that failed by the codes of their errors, in the order of their first rows. */
@@ -122,41 +123,62 @@ export function locatedFailures(
   });
 }
 
+/** Whether a row has a good point or mapcode: also one that has no mapcode in its territory. */
+export function hasGoodRow({
+  converted,
+  failures,
+}: Pick<RowCounts, "converted" | "failures">): boolean {
+  return converted > 0 || failures.some(({ first }) => first.code === "no-mapcode");
+}
+
+/** So many rows that all fail are no accident. */
+const HOPELESS_ROWS = 1000;
+
+/**
+ * Why an input is hopeless: its first rows with values all fail.
+ * @param counts of its rows so far
+ * @param isEnd whether these are all
+ */
+export function hopelessError(
+  { failedFirst, ...counts }: Pick<RowCounts, "converted" | "failedFirst" | "failures">,
+  isEnd: boolean,
+): BatchError | undefined {
+  const isFew = failedFirst < HOPELESS_ROWS && (!isEnd || hasGoodRow(counts));
+  if (isFew || failedFirst === 0) return undefined;
+  const [{ first }] = counts.failures
+    .filter((group) => group.first.code !== "missing-value")
+    .toSorted((one, other) => other.rows - one.rows);
+  const subject =
+    failedFirst === 1 ? "The first row fails." : `The first ${failedFirst} rows all fail.`;
+  const message = `${subject} Line ${first.line}: ${first.message}`;
+  return new BatchError(message, undefined, "no-row-converted");
+}
+
 /** Adds up counts. A copy by spreading is plain data. */
 export class RowTotals {
+  failures: readonly Failures[] = [];
   rows = 0;
   converted = 0;
   failed = 0;
-  clamped = 0;
+  failedFirst = 0;
   absentColumns: RowCounts["absentColumns"];
 
   /** Adds the counts of other rows, without their failures. */
-  merge(counts: Omit<RowCounts, "firstError" | "failures">): void {
+  merge(counts: Omit<RowCounts, "firstError">): void {
+    if (!hasGoodRow(this)) this.failedFirst += counts.failedFirst;
     this.rows += counts.rows;
     this.converted += counts.converted;
     this.failed += counts.failed;
-    this.clamped += counts.clamped;
     this.absentColumns = absentInBoth(this.absentColumns, counts.absentColumns);
   }
 }
 
 /**
  * Adds up the counts of the chunks of one input.
- * @example
- * ```ts
- * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
- * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
- * const counter = new RowCounter(plan.preambleLines);
- * const converter = createConverter(plan);
- * for (const chunk of createSplitter(plan).push(input)) counter.add(converter.convert(chunk));
- * counter.converted; // 1
- * ```
  */
 export class RowCounter extends RowTotals implements RowCounts {
   /** Line feeds before the next chunk. */
   lines: number;
-  /** Rows and lines are counted from the start of the input. */
-  failures: readonly Failures[] = [];
   firstError: LocatedRowError | undefined;
 
   /** @param preambleLines line feeds before the first row, as in the plan */
@@ -167,12 +189,10 @@ export class RowCounter extends RowTotals implements RowCounts {
 
   /** Adds the counts of a chunk. Add chunks in the order of the input. */
   add(chunk: RowCounts & Pick<ConvertedChunk, "lines">): void {
-    if (chunk.failures.length > 0) {
-      const located = locatedFailures(chunk.failures, this.rows, this.lines);
-      this.failures = withFailures(this.failures, located);
-      this.firstError = this.failures[0].first;
-    }
+    const located = locatedFailures(chunk.failures, this.rows, this.lines);
     this.merge(chunk);
+    this.failures = withFailures(this.failures, located);
+    this.firstError = this.failures[0]?.first;
     this.lines += chunk.lines;
   }
 }

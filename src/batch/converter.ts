@@ -1,6 +1,6 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, preEncoded } from "../bytes.ts";
-import { type NameOption, nameSetting, wrongType } from "../internal.ts";
+import { type NameOption, nameSetting } from "../internal.ts";
 import { utf8Text } from "../platform.ts";
 import {
   type Chunk,
@@ -14,7 +14,7 @@ import { unseenColumns } from "./columns/layout.ts";
 import type { Format, TextWriter } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { hasKeys } from "./options/formats.ts";
-import { type BatchPlan, checkPlan } from "./plan.ts";
+import type { BatchPlan } from "./plan.ts";
 import { Decoding } from "./rows/decoding.ts";
 import { Encoding } from "./rows/encoding.ts";
 import type { Conversion, LocatedRowError, RowObserver } from "./rows/results.ts";
@@ -28,7 +28,6 @@ import {
   type Tokenizer,
 } from "./rows/row.ts";
 import { type RowError, type RowErrorCode, RowProblem } from "./rows/row-errors.ts";
-import { inputOf } from "./rows/row-input.ts";
 import { countLines } from "./scan.ts";
 import { isUtf8 } from "./text.ts";
 
@@ -64,9 +63,11 @@ class BatchConverter implements Converter {
   /** How a row that stands for an error is written. */
   private readonly absent: RowOutput;
   private rowCount = 0;
+  private observed = 0;
   private failed = 0;
+  private failedFirst = 0;
+  private hasGood = false;
   private blank = 0;
-  private clamped = 0;
   /** The rows that failed, by the codes of their errors. */
   private readonly failures = new Map<RowErrorCode, { rows: number; first: LocatedRowError }>();
   /** The chosen columns that no row had, in all chunks. */
@@ -101,8 +102,9 @@ class BatchConverter implements Converter {
     this.writer.length = 0;
     this.rowCount = 0;
     this.failed = 0;
+    this.failedFirst = 0;
+    this.hasGood = false;
     this.blank = 0;
-    this.clamped = 0;
     this.failures.clear();
     this.bytesBeforeError = 0;
     this.countedLines = 0;
@@ -122,7 +124,7 @@ class BatchConverter implements Converter {
       rows: this.rowCount,
       converted: this.rowCount - this.failed - this.blank,
       failed: this.failed,
-      clamped: this.clamped,
+      failedFirst: this.failedFirst,
       lines,
       failures,
       ...(firstError ? { firstError } : {}),
@@ -162,8 +164,8 @@ class BatchConverter implements Converter {
     const problem = row.problem ?? schema.problem ?? output.problem;
     const isConverted = problem === undefined && conversion.convert(bytes, row);
     if (problem) conversion.clear(problem);
-    else if (conversion.isClamped) this.clamped++;
     if (this.observer.onRow) this.observe(bytes);
+    if (isConverted) this.hasGood = true;
     if (isConverted) this.write(output.converted, bytes, undefined);
     else this.fail(bytes, output, conversion.problem);
   }
@@ -210,10 +212,9 @@ class BatchConverter implements Converter {
   /** Passes a row to the observer, as objects. */
   private observe(bytes: Uint8Array): void {
     const { problem } = this.conversion;
-    const input = inputOf(bytes, this.row, this.plan.options);
-    const result = this.conversion.result();
+    const found = this.conversion.observed(bytes, this.row);
     const error = problem?.error(this.nameOption);
-    this.observer.onRow?.(input instanceof RowProblem ? {} : input, result, error);
+    this.observer.onRow?.({ row: ++this.observed, ...found, ...(error && { error }) });
   }
 
   /** Looks for the columns that no row had before. */
@@ -241,7 +242,7 @@ class BatchConverter implements Converter {
     if (isFirst) {
       this.rowCount++;
       this.countFirst(error, NO_BYTES, 0);
-      onRow?.({}, { lists: [] }, error);
+      onRow?.({ row: ++this.observed, error });
     }
     if (onFailed) {
       onFailed({ row: this.rowCount, line: 1, ...error, bytes, isFirst, isLast });
@@ -281,6 +282,8 @@ class BatchConverter implements Converter {
 
   private countFirst(error: RowError, bytes: Uint8Array, from: number): void {
     this.failed++;
+    if (error.code === "no-mapcode") this.hasGood = true;
+    else if (!this.hasGood && error.code !== "missing-value") this.failedFirst++;
     const others = this.failures.get(error.code);
     if (others) {
       others.rows++;
@@ -303,15 +306,6 @@ class BatchConverter implements Converter {
  * A converter for chunks of an input.
  * @param plan the input's plan, or a structured clone of it
  * @param observer receives rows while they are converted
- * @example
- * ```ts
- * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
- * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
- * const splitter = createSplitter(plan);
- * const chunks = [...splitter.push(input), ...splitter.end()];
- * const { bytes } = createConverter(plan).convert(chunks[0]);
- * new TextDecoder().decode(bytes); // "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n"
- * ```
  */
 export function createConverter(plan: BatchPlan, observer: RowObserver = {}): Converter {
   return converterFor(plan, nameSetting, observer);
@@ -323,10 +317,6 @@ export function converterFor(
   nameOption: NameOption,
   observer: RowObserver = {},
 ): Converter {
-  checkPlan(plan);
-  if (typeof observer !== "object" || observer === null) {
-    throw wrongType("observer", observer, "an object with functions");
-  }
   const converter = new BatchConverter(plan, observer, nameOption);
   return { convert: (chunk) => converter.convert(chunk) };
 }

@@ -3,15 +3,8 @@
  * once and sent to all workers.
  */
 import { LINE_FEED } from "../characters.ts";
-import {
-  messageText,
-  type NameOption,
-  nameSetting,
-  option,
-  sentence,
-  wrongType,
-} from "../internal.ts";
-import { isBytes, utf8Bytes } from "../platform.ts";
+import { messageText, type NameOption, nameSetting, option, sentence } from "../internal.ts";
+import { utf8Bytes } from "../platform.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./batch-options.ts";
 import { concatAll } from "./chunks.ts";
 import { checkDistinct, isSameName } from "./columns/columns.ts";
@@ -67,12 +60,6 @@ export interface InputFacts {
   readonly outputDelimiter?: string | undefined;
 }
 
-/** @throws TypeError unless it is a plan of planBatch */
-export function checkPlan(plan: BatchPlan): void {
-  const isPlan = plan?.opening instanceof Uint8Array && typeof plan.options === "object";
-  if (!isPlan) throw wrongType("plan", plan, "the result of planBatch");
-}
-
 /**
  * Plans the batch of one input.
  * @param preamble the first bytes of the input: at least its whole first row, or the whole input if it has
@@ -81,13 +68,6 @@ export function checkPlan(plan: BatchPlan): void {
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
  *   format requires, or when a column is missing (the message lists the existing columns, and names the
  *   option that chooses one)
- * @example
- * ```ts
- * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
- * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
- * plan.preambleBytes; // 8
- * new TextDecoder().decode(plan.opening); // "lat,lon,territory,mapcode,international,error\n"
- * ```
  */
 export function planBatch(
   preamble: Uint8Array,
@@ -106,8 +86,6 @@ export function planBatchFor(
   facts: InputFacts,
   nameOption: NameOption,
 ): BatchPlan {
-  if (!isBytes(preamble)) throw wrongType("preamble", preamble, "a Uint8Array");
-  if (typeof facts !== "object" || facts === null) throw wrongType("facts", facts, "an object");
   checkOptions(options);
   const input = formatNamed(options.from);
   const output = formatNamed(options.to);
@@ -166,13 +144,6 @@ const OFTEN_CHECKED_BYTES = 1 << 14;
 
 /**
  * Collects the first bytes of an input until they suffice to plan the batch.
- * @example
- * ```ts
- * const encoder = new TextEncoder();
- * const preamble = new PreambleCollector({ ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
- * preamble.add(encoder.encode("lat,l")); // false
- * preamble.add(encoder.encode("on\n52.37,4.9\n")); // true
- * ```
  */
 export class PreambleCollector {
   readonly #options: ResolvedBatchOptions;

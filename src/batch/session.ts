@@ -1,6 +1,6 @@
 /**
  * Converts a whole batch in one thread. The streams and the service use a session. The command line, which has
- * threads and resumes batches, combines the parts itself: InputPlanner, createSplitter, converterFor, RowCounter and
+ * threads and resumes batches, combines the parts itself: PreambleCollector, createSplitter, converterFor, RowCounter and
  * OutputFrame.
  */
 import { MapcodeError } from "../index.ts";
@@ -18,6 +18,7 @@ import {
   type ConvertedChunk,
   concatAll,
   errorChunk,
+  hopelessError,
   NO_BYTES,
   type OwnBytes,
   RowCounter,
@@ -28,9 +29,8 @@ import { type Converter, converterFor, partsUpTo } from "./converter.ts";
 import { BatchLimitError, openQuoteError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
-import { InputPlanner } from "./input-planner.ts";
 import { OutputFrame } from "./output/frame.ts";
-import { type BatchPlan, checkPlan, planBatch } from "./plan.ts";
+import { type BatchPlan, PreambleCollector, planBatch, planBatchFor } from "./plan.ts";
 import type { RowObserver } from "./rows/results.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
@@ -56,17 +56,8 @@ function checkLimits(limits: BatchLimits): void {
 
 /**
  * Creates the splitter for the input of a plan.
- * @example
- * ```ts
- * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
- * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
- * const splitter = createSplitter(plan);
- * const chunks = [...splitter.push(input), ...splitter.end()];
- * new TextDecoder().decode(chunks[0].bytes); // "52.376514,4.908543\n"
- * ```
  */
 export function createSplitter(plan: BatchPlan): Splitter {
-  checkPlan(plan);
   return formatNamed(plan.options.from).createSplitter(plan);
 }
 
@@ -85,7 +76,7 @@ export class BatchSession {
   readonly #options: ResolvedBatchOptions;
   readonly #limits: BatchLimits;
   readonly #nameOption: NameOption;
-  readonly #planner: InputPlanner;
+  readonly #preamble: PreambleCollector;
   readonly #decoder: InputDecoder;
   readonly #observer: RowObserver;
   #conversion: Conversion | undefined;
@@ -115,7 +106,7 @@ export class BatchSession {
     const { preambleLines } = planBatch(NO_BYTES, this.#options);
     this.#counts = new RowCounter(preambleLines);
     this.#decoder = new InputDecoder(this.#options.encoding);
-    this.#planner = new InputPlanner(this.#options, nameOption);
+    this.#preamble = new PreambleCollector(this.#options);
   }
 
   /** What was guessed about the input, as sentences; complete once there is output. */
@@ -159,10 +150,17 @@ export class BatchSession {
   /** Ends the input. @returns the last bytes of the output @throws as push */
   *end(): Generator<OwnBytes> {
     yield* this.#step(this.#decoder.end());
-    const conversion = this.#conversion ?? (yield* this.#begin(this.#planner.end(this.#decoder)));
+    const conversion = this.#conversion ?? (yield* this.#begin());
     const { plan, splitter } = conversion;
     yield* this.#convert(conversion, splitter.end());
     yield* copyOf(splitter.closing ?? plan.closing);
+    this.#checkHope(true);
+  }
+
+  /** @throws BatchError if the first rows all fail. @param isEnd whether there are no more rows */
+  #checkHope(isEnd: boolean): void {
+    const error = hopelessError(this.#counts, isEnd);
+    if (error) throw error;
   }
 
   /**
@@ -189,12 +187,13 @@ export class BatchSession {
     if (this.#conversion) {
       yield* this.#convert(this.#conversion, this.#conversion.splitter.push(bytes));
     } else {
-      const plan = this.#planner.add(bytes, this.#decoder);
-      if (plan) yield* this.#begin(plan);
+      if (this.#preamble.add(bytes)) yield* this.#begin();
     }
   }
 
-  *#begin(plan: BatchPlan): Generator<OwnBytes, Conversion> {
+  *#begin(): Generator<OwnBytes, Conversion> {
+    const { bytes } = this.#preamble;
+    const plan = planBatchFor(bytes, this.#options, this.#decoder, this.#nameOption);
     const conversion = {
       plan,
       splitter: createSplitter(plan),
@@ -204,7 +203,7 @@ export class BatchSession {
     this.#counts = new RowCounter(plan.preambleLines);
     this.#conversion = conversion;
     yield* copyOf(plan.opening);
-    yield* this.#convert(conversion, conversion.splitter.push(this.#planner.bytes));
+    yield* this.#convert(conversion, conversion.splitter.push(bytes));
     return conversion;
   }
 
@@ -216,6 +215,7 @@ export class BatchSession {
         throw new BatchLimitError("maxRows", maxRows);
       }
       yield* this.#add(conversion, converted, part.error);
+      this.#checkHope(false);
     }
   }
 

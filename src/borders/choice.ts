@@ -32,9 +32,8 @@ export type LocalRuleName = (typeof LOCAL_RULE_NAMES)[number];
  * @param lonDeg longitude in degrees; it wraps at ±180
  * @param precision extra characters, 0 to 8
  * @param list of createCodeList; is overwritten; empty on an error
- * @returns 1, or 0 without a local code; INVALID_COORDINATE or INVALID_PRECISION; ARRAY_TOO_SMALL if an array of the
- *   list is smaller than createCodeList makes it
- * @throws TypeError if the list has arrays of other types than createCodeList makes
+ * @returns 1, or 0 without a local code; INVALID_COORDINATE or INVALID_PRECISION
+ * @throws TypeError if the list has not the arrays of createCodeList, or larger ones
  * @example
  * ```ts
  * const list = createCodeList();

@@ -1,20 +1,12 @@
 /**
  * The territories whose area contains a point. Nothing here allocates, and nothing throws once the borders are loaded.
  */
-import { ARRAY_TOO_SMALL, INVALID_COORDINATE } from "../codec/code-arrays.ts";
+import { INVALID_COORDINATE } from "../codec/code-arrays.ts";
 import { setPoint } from "../codec/points.ts";
 import { wrongType } from "../messages.ts";
 import { inputDegrees, POINT_LAT, POINT_LON, point } from "../scratch.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../tables/format.ts";
-import {
-  borderRecords,
-  cells,
-  listed,
-  listStarts,
-  loadBorders,
-  recordStarts,
-  squares,
-} from "./arrays.ts";
+import { borderRecords, cells, listed, listStarts, recordStarts, squares } from "./arrays.ts";
 import {
   CELL_BITS_MASK,
   CELL_COLUMNS,
@@ -38,8 +30,8 @@ import {
  * @param latDeg latitude in degrees; values beyond ±90 become ±90
  * @param lonDeg longitude in degrees; it wraps at ±180
  * @param territories an array of MAX_CANDIDATES numbers or more
- * @returns how many there are, or INVALID_COORDINATE; ARRAY_TOO_SMALL if the array has no room for all
- * @throws TypeError if the array is not an Int16Array
+ * @returns how many there are, or INVALID_COORDINATE
+ * @throws TypeError if the array is not an Int16Array of so many
  * @example
  * ```ts
  * const found = new Int16Array(MAX_CANDIDATES);
@@ -50,10 +42,9 @@ import {
  * ```
  */
 export function territoriesAtInto(latDeg: number, lonDeg: number, territories: Int16Array): number {
-  if (!(territories instanceof Int16Array)) {
-    throw wrongType("array of territories", territories, "an Int16Array");
+  if (!(territories instanceof Int16Array && territories.length >= MAX_CANDIDATES)) {
+    throw wrongType("array of territories", territories, `an Int16Array of ${MAX_CANDIDATES}`);
   }
-  if (territories.length < MAX_CANDIDATES) return ARRAY_TOO_SMALL;
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
   return setPoint(point, inputDegrees, 0) ? findTerritories(territories) : INVALID_COORDINATE;
@@ -82,8 +73,7 @@ export function findTerritories(territories: Int16Array): number {
   const first = listStarts[square];
   const count = listStarts[square + 1] - first;
   for (let index = 0; index < count; index++) territories[index] = listed[first + index];
-  // All of the arrays are zeros before the borders are loaded.
-  return square === 0 && loadBorders() ? findTerritories(territories) : count;
+  return count;
 }
 
 /** Finds the territories in a square with borders: those from whose areas a ray to the east gets out. */

@@ -6,7 +6,9 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   // Importing the program loads the tables, which may be missing.
-  if (!(error instanceof Error) || error.name !== "TablesError") throw error;
+  if (!(error instanceof Error && "code" in error && error.code === "ERR_MAPCODED_TABLES")) {
+    throw error;
+  }
   console.error(error.message);
   process.exitCode = 1;
 }

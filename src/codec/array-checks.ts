@@ -4,7 +4,7 @@
  */
 import { wrongType } from "../messages.ts";
 import { MAX_CODES } from "../tables/layout/grid.ts";
-import { ARRAY_TOO_SMALL, type CodeList, createCodeList, MAX_CODE_CHARS } from "./code-arrays.ts";
+import { type CodeList, createCodeList, MAX_CODE_CHARS } from "./code-arrays.ts";
 
 const MAX_CHARS = MAX_CODES * MAX_CODE_CHARS;
 
@@ -20,40 +20,22 @@ export function isCodeList(list: CodeList): boolean {
 }
 
 function isNewCodeList(list: CodeList): boolean {
-  const isLargeEnough =
-    hasListArrays(list) &&
+  const isRight =
+    list?.chars instanceof Uint8Array &&
+    list.starts instanceof Uint16Array &&
+    list.ends instanceof Uint16Array &&
+    list.territories instanceof Int16Array &&
     list.chars.length >= MAX_CHARS &&
     list.starts.length >= MAX_CODES &&
     list.ends.length >= MAX_CODES &&
     list.territories.length >= MAX_CODES;
-  if (isLargeEnough) checkedList = list;
-  return isLargeEnough;
+  if (isRight) checkedList = list;
+  return isRight;
 }
 
-/** Whether a list has arrays of the types of createCodeList, whatever their lengths. */
-export function hasListArrays(list: CodeList): boolean {
-  return (
-    list?.chars instanceof Uint8Array &&
-    list.starts instanceof Uint16Array &&
-    list.ends instanceof Uint16Array &&
-    list.territories instanceof Int16Array
-  );
-}
-
-/** The error for a list that createCodeList has not made. */
+/** The error for a list that isCodeList does not accept. */
 export function wrongList(list: CodeList): TypeError {
   return wrongType("list of codes", list, "a list that createCodeList made");
-}
-
-/**
- * Handles a list that isCodeList does not accept.
- * @returns ARRAY_TOO_SMALL if an array is too small; the list is then empty
- * @throws TypeError if an array is of another type
- */
-export function refuseList(list: CodeList): number {
-  if (!hasListArrays(list)) throw wrongList(list);
-  list.count = 0;
-  return ARRAY_TOO_SMALL;
 }
 
 /** Whether an array has room for a latitude and a longitude. */
@@ -66,12 +48,7 @@ export function isRectangleArray(degrees: Float64Array): boolean {
   return degrees instanceof Float64Array && degrees.length >= 8;
 }
 
-/**
- * Handles an array that one of these does not accept.
- * @returns ARRAY_TOO_SMALL if it is too small
- * @throws TypeError if it is of another type
- */
-export function refuseDegrees(degrees: Float64Array): number {
-  if (degrees instanceof Float64Array) return ARRAY_TOO_SMALL;
-  throw wrongType("array of degrees", degrees, "a Float64Array");
+/** The error for an array that one of these does not accept. */
+export function wrongDegrees(degrees: Float64Array, length: number): TypeError {
+  return wrongType("array of degrees", degrees, `a Float64Array of ${length} numbers or more`);
 }

@@ -159,15 +159,8 @@ export const UNKNOWN_MAPCODE = -4;
  * Error code: a territory number belongs to no territory.
  * @example
  * ```ts
- * encodeTerritoryInto(52.4, 4.9, 0, 9999, createCodeList()) === INVALID_TERRITORY; // true
+ * const filter = { territory: 9999, country: NO_TERRITORY };
+ * encodeInto(52.4, 4.9, 0, createCodeList(), filter) === INVALID_TERRITORY; // true
  * ```
  */
 export const INVALID_TERRITORY = -5;
-/**
- * Error code: an array of the caller is too small for all that may have to be written.
- * @example
- * ```ts
- * decodeInto("NLD 49.4V", NO_TERRITORY, new Float64Array(1)) === ARRAY_TOO_SMALL; // true
- * ```
- */
-export const ARRAY_TOO_SMALL = -6;

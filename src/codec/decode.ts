@@ -36,7 +36,6 @@ import {
   INTERNATIONAL_TERRITORY,
   isTerritory,
   records,
-  requireTables,
 } from "../tables/tables.ts";
 import {
   countryOf,
@@ -54,7 +53,7 @@ import {
   scanMapcode,
   scanTerritory,
 } from "../text/general-scan.ts";
-import { isPointArray, refuseDegrees } from "./array-checks.ts";
+import { isPointArray, wrongDegrees } from "./array-checks.ts";
 import { writeCellCenter } from "./cell.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { readExtension } from "./extension.ts";
@@ -92,9 +91,8 @@ export const LON_DEG = 1;
  * @param context number of the territory of codes without one, or NO_TERRITORY for AAA. If a territory in
  *   the text has several candidate territories, the one in the context's country is preferred.
  * @param degrees at least two numbers; unchanged on an error
- * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, INVALID_TERRITORY; ARRAY_TOO_SMALL if
- *   there is no room for the degrees
- * @throws TypeError if the degrees are not a Float64Array
+ * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, INVALID_TERRITORY
+ * @throws TypeError if the degrees are not a Float64Array of two numbers or more
  * @example
  * ```ts
  * const degrees = new Float64Array(2);
@@ -103,7 +101,7 @@ export const LON_DEG = 1;
  * ```
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
-  if (!isPointArray(degrees)) return refuseDegrees(degrees);
+  if (!isPointArray(degrees)) throw wrongDegrees(degrees, 2);
   if (typeof text !== "string") return MALFORMED_MAPCODE;
   return decodeAt(text, context, degrees, LAT_DEG);
 }
@@ -112,7 +110,7 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
  * As decodeInto, for a text in bytes, which is 25% faster. Texts in other alphabets, or in a rare form, are
  * converted to strings first.
  * @param bytes UTF-8; the text is from index `from` up to `to` (excluded), or where the array ends
- * @throws TypeError if the bytes are not a Uint8Array, the degrees not a Float64Array, or an index not a number
+ * @throws TypeError if the bytes are not a Uint8Array, the degrees not such an array, or an index not a number
  * @example
  * ```ts
  * const bytes = new TextEncoder().encode("Dam,NLD 49.4V,1012");
@@ -147,7 +145,7 @@ function decodeOtherBytes(
   context: number,
   degrees: Float64Array,
 ): number {
-  if (!isPointArray(degrees)) return refuseDegrees(degrees);
+  if (!isPointArray(degrees)) throw wrongDegrees(degrees, 2);
   if (!isBytes(bytes)) throw wrongType("array of bytes", bytes, "a Uint8Array");
   if (typeof from !== "number") throw wrongType("start of the text", from, "an index");
   if (typeof to !== "number") throw wrongType("end of the text", to, "an index");
@@ -251,7 +249,6 @@ function territoryNear(context: number): number {
 }
 
 function readGeneral(text: string, context: number): number {
-  requireTables();
   loadMapcode(text);
   let codeStart = 0;
   let territory = territoryOfContext(context);
@@ -291,7 +288,6 @@ function readParsed(territory: number): number {
 
 /** No record reads the code, as none does before the territory is derived. */
 function refuseLengths(territory: number): number {
-  requireTables();
   return deriver.territory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 

@@ -1,16 +1,13 @@
 /**
  * The functions that encode a point into the caller's arrays. They check their arguments; point-codes.ts finds
- * the codes. Nothing here allocates, and nothing throws once the tables are loaded.
+ * the codes. Nothing here allocates, and nothing throws.
  */
+import { wrongType } from "../messages.ts";
 import { foundLocal, foundTerritories, inputDegrees, point } from "../scratch.ts";
+import { MAX_PRECISION } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import {
-  INTERNATIONAL_TERRITORY,
-  isTerritory,
-  precisionLimit,
-  requireTables,
-} from "../tables/tables.ts";
-import { isCodeList, refuseList } from "./array-checks.ts";
+import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";
+import { isCodeList, wrongList } from "./array-checks.ts";
 import {
   type CodeList,
   INVALID_COORDINATE,
@@ -23,21 +20,30 @@ import { ANY_TERRITORY, keepFound, type LocalRule } from "./found-codes.ts";
 import { addInternationalCode, findLocalCodes, NO_LIMIT } from "./point-codes.ts";
 import { setPoint } from "./points.ts";
 
+/** Which codes to keep: those of one territory, of one country, or all. */
+export interface CodeFilter {
+  /** The number of a territory, or NO_TERRITORY. */
+  readonly territory: number;
+  /** The number of a country, which stands for its subdivisions, too, or NO_TERRITORY. */
+  readonly country: number;
+}
+
 /**
  * Writes all mapcodes of a point to a list, the international one last (format 4).
  * @param latDeg latitude in degrees; values beyond ±90 become ±90
  * @param lonDeg longitude in degrees; it wraps at ±180
  * @param precision extra characters, 0 to 8
  * @param list of createCodeList; is overwritten; empty on an error
- * @returns the number of codes, or INVALID_COORDINATE or INVALID_PRECISION; ARRAY_TOO_SMALL if an array of the
- *   list is smaller than createCodeList makes it
- * @throws TypeError if the list has arrays of other types than createCodeList makes
+ * @param filter only its codes, which may be none: without the international one, unless it is the filter of AAA
+ * @returns the number of codes; or INVALID_COORDINATE, INVALID_PRECISION or, for a bad filter, INVALID_TERRITORY
+ * @throws TypeError if the list has not the arrays of createCodeList, or larger ones; if the filter is no object
  * @example
  * ```ts
  * const list = createCodeList();
  * encodeInto(52.376514, 4.908543, 0, list); // 5
  * codeText(list, 0); // "49.4V"
  * list.territories[0] === territoryNumber("NLD"); // true
+ * encodeInto(39.7684, -86.1581, 0, list, { territory: NO_TERRITORY, country: countryNumber("US") }); // 6
  * ```
  */
 export function encodeInto(
@@ -45,11 +51,26 @@ export function encodeInto(
   lonDeg: number,
   precision: number,
   list: CodeList,
+  filter?: CodeFilter,
 ): number {
   const error = start(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
+  if (filter !== undefined) return writeFiltered(filter, precision, list);
   const count = addInternationalCode(findLocalCodes(ANY_TERRITORY, false, NO_LIMIT));
-  return write(list, count, precision);
+  writeList(list, count, precision);
+  return count;
+}
+
+/** Writes the codes of `point` within a filter. @returns their number, or INVALID_TERRITORY */
+function writeFiltered(filter: CodeFilter, precision: number, list: CodeList): number {
+  if (typeof filter !== "object" || filter === null) {
+    throw wrongType("filter", filter, "an object with territory and country");
+  }
+  const found = findFiltered(filter);
+  if (found < 0) return found;
+  const count = isFilter(filter) ? found : addInternationalCode(found);
+  writeList(list, count, precision);
+  return count;
 }
 
 /**
@@ -71,79 +92,6 @@ export function encodeInternationalInto(
   if (error !== 0) return error;
   writeInternational(list, precision);
   return 1;
-}
-
-/**
- * As encodeInto, but only the mapcodes listed under one territory, shortest first.
- * @param territory number of the territory
- * @returns the number of codes, which may be 0; the errors of encodeInto, or INVALID_TERRITORY
- * @example
- * ```ts
- * const list = createCodeList();
- * encodeTerritoryInto(52.376514, 4.908543, 0, territoryNumber("NLD"), list); // 4
- * ```
- */
-export function encodeTerritoryInto(
-  latDeg: number,
-  lonDeg: number,
-  precision: number,
-  territory: number,
-  list: CodeList,
-): number {
-  const error = start(latDeg, lonDeg, precision, list);
-  if (error !== 0) return error;
-  return write(list, findWithin(territory, false, NO_LIMIT), precision);
-}
-
-/**
- * As encodeTerritoryInto, but the mapcodes of a country and of its subdivisions.
- * @param country number of the country
- * @example
- * ```ts
- * const list = createCodeList();
- * encodeCountryInto(39.7684, -86.1581, 0, countryNumber("US"), list); // 6
- * list.territories[0] === territoryNumber("US-IN"); // true
- * ```
- */
-export function encodeCountryInto(
-  latDeg: number,
-  lonDeg: number,
-  precision: number,
-  country: number,
-  list: CodeList,
-): number {
-  const error = start(latDeg, lonDeg, precision, list);
-  if (error !== 0) return error;
-  return write(list, findWithin(country, true, NO_LIMIT), precision);
-}
-
-/**
- * As encodeTerritoryInto, but only the shortest mapcode, which is the first one.
- * @example
- * ```ts
- * const list = createCodeList();
- * encodeShortestInTerritoryInto(52.376514, 4.908543, 0, territoryNumber("NLD"), list); // 1
- * codeText(list, 0); // "49.4V"
- * ```
- */
-export function encodeShortestInTerritoryInto(
-  latDeg: number,
-  lonDeg: number,
-  precision: number,
-  territory: number,
-  list: CodeList,
-): number {
-  const error = start(latDeg, lonDeg, precision, list);
-  if (error !== 0) return error;
-  return write(list, findWithin(territory, false, 1), precision);
-}
-
-/** To which codes of a point a filter keeps: codes of a territory, of a country with its subdivisions, or all. */
-export interface CodeFilter {
-  /** The number of a territory, or NO_TERRITORY. */
-  readonly territory: number;
-  /** The number of a country, or NO_TERRITORY. */
-  readonly country: number;
 }
 
 /**
@@ -184,26 +132,16 @@ export function encodeFilteredInto(
 export function start(latDeg: number, lonDeg: number, precision: number, list: CodeList): number {
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
-  if (!isCodeList(list)) return refuseList(list);
+  if (!isCodeList(list)) throw wrongList(list);
   list.count = 0;
   return begin(inputDegrees, 0, precision);
 }
 
-/** Writes the found codes. @returns their number, or an error code instead of it */
-function write(list: CodeList, count: number, precision: number): number {
-  if (count > 0) writeList(list, count, precision);
-  return count;
-}
-
-/**
- * Finds the codes of `point` that are listed under one territory.
- * @param limit maximum number of codes
- * @returns the number of found codes, or INVALID_TERRITORY
- */
-function findWithin(territory: number, withSubdivisions: boolean, limit: number): number {
+/** Finds the codes of `point` that are listed under one territory. @returns their number, or INVALID_TERRITORY */
+function findWithin(territory: number, withSubdivisions: boolean): number {
   if (!isTerritory(territory)) return INVALID_TERRITORY;
   if (territory === INTERNATIONAL_TERRITORY) return addInternationalCode(0);
-  return findLocalCodes(territory, withSubdivisions, limit);
+  return findLocalCodes(territory, withSubdivisions, NO_LIMIT);
 }
 
 /** Whether a filter leaves out codes. */
@@ -216,27 +154,21 @@ export function isFilter({ territory, country }: CodeFilter): boolean {
  * @returns the number of found codes, or INVALID_TERRITORY
  */
 export function findFiltered({ territory, country }: CodeFilter): number {
-  if (country !== NO_TERRITORY) return findWithin(country, true, NO_LIMIT);
-  if (territory !== NO_TERRITORY) return findWithin(territory, false, NO_LIMIT);
+  if (country !== NO_TERRITORY) return findWithin(country, true);
+  if (territory !== NO_TERRITORY) return findWithin(territory, false);
   return findLocalCodes(ANY_TERRITORY, false, NO_LIMIT);
 }
 
 /** Checks the precision and sets `point`. @returns 0 or an error code */
 export function begin(degrees: Float64Array, offset: number, precision: number): number {
-  if (!isPrecision(precision)) return refusePrecision();
+  if (!isPrecision(precision)) return INVALID_PRECISION;
   return setPoint(point, degrees, offset) ? 0 : INVALID_COORDINATE;
 }
 
-/** Whether a value is an integer from 0 to MAX_PRECISION, and the tables are loaded. */
+/** Whether a value is an integer from 0 to MAX_PRECISION. */
 export function isPrecision(precision: number): boolean {
   // An unsigned shift keeps the integers from 0 on, in less bytecode than two comparisons and a remainder.
   return (
-    typeof precision === "number" && precision >>> 0 === precision && precision <= precisionLimit[0]
+    typeof precision === "number" && precision >>> 0 === precision && precision <= MAX_PRECISION
   );
-}
-
-/** The limit of the precision may come from tables that are not loaded. */
-function refusePrecision(): number {
-  requireTables();
-  return INVALID_PRECISION;
 }

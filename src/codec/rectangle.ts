@@ -8,7 +8,7 @@ import {
   ZONE_LON_MIN,
   zone,
 } from "../scratch.ts";
-import { isRectangleArray, refuseDegrees } from "./array-checks.ts";
+import { isRectangleArray, wrongDegrees } from "./array-checks.ts";
 import { writeCellCenter, writeCellCorners } from "./cell.ts";
 import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { LAT_DEG, readBytes, readText, writeZoneMiddle } from "./decode.ts";
@@ -90,7 +90,7 @@ export const RECTANGLE_NUMBERS = 8;
  * As decodeInto, and writes the rectangle of the code, SOUTH_LAT_DEG to EAST_LON_DEG, and its center,
  * CENTER_LAT_DEG and CENTER_LON_DEG. If the rectangle crosses the date line, its east is less than its west.
  * @param degrees at least RECTANGLE_NUMBERS numbers
- * @throws TypeError if the degrees are not a Float64Array
+ * @throws TypeError if the degrees are not a Float64Array of so many numbers
  * @example
  * ```ts
  * const degrees = new Float64Array(RECTANGLE_NUMBERS);
@@ -99,7 +99,7 @@ export const RECTANGLE_NUMBERS = 8;
  * ```
  */
 export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
-  if (!isRectangleArray(degrees)) return refuseDegrees(degrees);
+  if (!isRectangleArray(degrees)) throw wrongDegrees(degrees, RECTANGLE_NUMBERS);
   if (typeof text !== "string") return MALFORMED_MAPCODE;
   return writeRectangle(readText(text, context), degrees);
 }

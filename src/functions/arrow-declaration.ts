@@ -37,11 +37,11 @@ function signatureOf({ returns, args }: Members): FunctionSignature {
 
 /** @throws MapcodeError if a setting has no such value @throws TypeError if a name is not a string */
 function optionsOf(members: Members): ResolvedFunctionOptions {
-  const { precision, local, clamp, context, territory = context, country } = members;
+  const { precision, local, context, territory = context, country } = members;
   // It checks precision, territory and country, of whatever type they are.
   resolveEncodeBatchOptions({ codes: "all", precision, territory, country } as object);
   if (local !== undefined) checkLocalRule(local);
-  const given = { precision, local, clamp, territory, country };
+  const given = { precision, local, territory, country };
   const options = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...DEFAULT_FUNCTION_OPTIONS, ...Object.fromEntries(options) };
 }

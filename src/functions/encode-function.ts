@@ -61,7 +61,6 @@ export class EncodeFunction implements MapcodeFunction {
   first = 0;
   end = 0;
   private readonly returns: ReturnName;
-  private readonly clamp: boolean;
   private readonly commonPrecision: number;
   private readonly filterNamed: ReturnType<typeof filtersByName>;
   /** The slot of each argument. */
@@ -76,7 +75,6 @@ export class EncodeFunction implements MapcodeFunction {
     this.problems = Object.values(SLOTS).map(() => undefined);
     this.slots = args.map((name) => SLOTS[name] ?? TERRITORY);
     this.returns = returns;
-    this.clamp = options.clamp;
     this.commonPrecision = options.precision;
     const common = territoryFilter(options);
     this.filterNamed = filtersByName(common);
@@ -140,7 +138,7 @@ export class EncodeFunction implements MapcodeFunction {
     const filter = this.filter;
     if (problems[LAT_DEG] !== undefined || problems[LON_DEG] !== undefined) return false;
     if (problems[PRECISION] !== undefined || filter instanceof RowProblem) return false;
-    if (!this.clamp && !isInRange(degrees[LAT_DEG], degrees[LON_DEG])) return false;
+    if (!isInRange(degrees[LAT_DEG], degrees[LON_DEG])) return false;
     const count = this.codes.find(degrees[LAT_DEG], degrees[LON_DEG], this.precision, filter);
     if (count === 0) return false;
     const { international, local } = this.codes;
@@ -152,13 +150,13 @@ export class EncodeFunction implements MapcodeFunction {
   }
 
   problem(): FunctionProblem | undefined {
-    const { clamp, filter } = this;
+    const { filter } = this;
     const [latDeg, lonDeg] = this.degrees;
     const [latitude, longitude] = this.problems;
     if (latitude === null || longitude === null) return undefined;
     const argument = this.problems[PRECISION] ?? latitude ?? longitude;
     if (argument) return argument;
-    if (!clamp && !isInRange(latDeg, lonDeg)) {
+    if (!isInRange(latDeg, lonDeg)) {
       return { code: "out-of-range", message: rangeMessage(latDeg, lonDeg) };
     }
     if (filter instanceof RowProblem) return filter.error(nameSetting);

@@ -61,14 +61,12 @@ export interface ResolvedFunctionOptions {
   readonly local: LocalRuleName;
   readonly territory?: string | undefined;
   readonly country?: string | undefined;
-  readonly clamp: boolean;
 }
 
 /** The options where an engine gives none: the defaults of batches. */
 export const DEFAULT_FUNCTION_OPTIONS: ResolvedFunctionOptions = {
   precision: CONVERSION_OPTIONS.precision.default,
   local: CONVERSION_OPTIONS.local.default,
-  clamp: CONVERSION_OPTIONS.clamp.default,
 };
 
 export function createSignature(

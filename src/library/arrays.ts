@@ -3,7 +3,7 @@
  * engine (src/codec) relies on the checks here; its own functions for one point check what costs nothing.
  */
 
-import { hasListArrays, isCodeList, wrongList } from "../codec/array-checks.ts";
+import { isCodeList, wrongList } from "../codec/array-checks.ts";
 import {
   areStrings,
   type CodeSelection,
@@ -131,7 +131,7 @@ function rejectIndex(list: CodeList, index: number): never {
 
 /** @throws TypeError unless the list is like one of createCodeList */
 function checkList(list: CodeList): void {
-  if (!hasListArrays(list) || !Number.isInteger(list.count)) throw wrongList(list);
+  if (!isCodeList(list) || !Number.isInteger(list.count)) throw wrongList(list);
 }
 
 /**

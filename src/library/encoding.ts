@@ -1,16 +1,10 @@
 /** Mapcodes of a point, with objects and strings: built on the `Into` functions of the engine. */
 import { type CodeList, codeText, createCodeList } from "../codec/code-arrays.ts";
-import {
-  encodeCountryInto,
-  encodeFilteredInto,
-  encodeInternationalInto,
-  encodeInto,
-  encodeShortestInTerritoryInto,
-  encodeTerritoryInto,
-} from "../codec/encode.ts";
+import { encodeFilteredInto, encodeInternationalInto, encodeInto } from "../codec/encode.ts";
 import { chooseShortest } from "../codec/found-codes.ts";
 import { wrongType } from "../messages.ts";
 import { INTERNATIONAL } from "../tables/format.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import {
   checkArea,
@@ -22,10 +16,10 @@ import {
   PRECISION_OPTIONS,
 } from "./arguments.ts";
 import { createMapcode, createNamedMapcode } from "./mapcode.ts";
-import { NO_FILTER } from "./point-codes.ts";
+import { NO_FILTER, territoryFilter } from "./point-codes.ts";
 import { type PointInput, pointDegrees, readPoint } from "./point-forms.ts";
 import type { Mapcode } from "./results.ts";
-import { countryNumber, namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
+import { namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** The options that all encoding functions take. */
 export interface PrecisionOptions {
@@ -165,12 +159,10 @@ export function encode(
   } = checkEncoding(latDeg, second, last, ENCODE_OPTIONS);
   checkArea(territory, country);
   const [lat, lon] = pointDegrees;
-  if (territory !== undefined) {
-    encodeTerritoryInto(lat, lon, precision, territoryNumber(territory), list);
-  } else if (country !== undefined) {
-    encodeCountryInto(lat, lon, precision, countryNumber(country), list);
-  } else {
+  if (territory === undefined && country === undefined) {
     encodeInto(lat, lon, precision, list);
+  } else {
+    encodeInto(lat, lon, precision, list, territoryFilter({ territory, country }));
   }
   return mapcodesOf(list, list.count, names);
 }
@@ -267,7 +259,8 @@ export function encodeShortestInTerritory(
   );
   const number = territoryNumber(territory as TerritoryName);
   const [lat, lon] = pointDegrees;
-  const count = encodeShortestInTerritoryInto(lat, lon, precision, number, list);
+  const filter = { territory: number, country: NO_TERRITORY };
+  const count = encodeInto(lat, lon, precision, list, filter);
   return count > 0 ? mapcodeAt(list, 0, names) : undefined;
 }
 

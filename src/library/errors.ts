@@ -18,6 +18,7 @@ export type MapcodeErrorCode =
   | "invalid-option"
   | "contradictory-options"
   | "invalid-batch"
+  | "no-row-converted"
   | "batch-limit-exceeded";
 
 /**

@@ -1,11 +1,15 @@
-/** Lets the first look-up load the borders from the border file beside the code. */
-import { fileURLToPath } from "node:url";
-import { acceptBorders, borderBytes, loadBordersBy } from "../borders/arrays.ts";
-import { REMEDY, readFileInto } from "./read-file.ts";
+/** Loads the borders from the border file beside the code, when it runs. */
+import { readFileSync } from "node:fs";
+import { setBorders } from "../borders/arrays.ts";
+import { fileError } from "../tables/array-file.ts";
 
 /** As deep in src as in dist, where this module is one of dist/chunks. */
-const FILE = fileURLToPath(new URL("../generated/borders.bin", import.meta.url));
+const FILE = new URL("../generated/borders.bin", import.meta.url);
 
-loadBordersBy(() => {
-  acceptBorders(readFileInto(FILE, borderBytes), { name: FILE, remedy: REMEDY });
-});
+let bytes: Uint8Array;
+try {
+  bytes = readFileSync(FILE);
+} catch (cause) {
+  throw fileError(FILE.pathname, "cannot be read", cause);
+}
+setBorders(bytes);

@@ -1,4 +1,6 @@
-/** Loads the tables from a module that contains them, before any other module of an entry runs on. */
-import { loadEmbeddedTables } from "./with-tables.ts";
+/** Loads the tables from a module that contains them, when it runs. For bundles, and for platforms without files. */
+import { EMBEDDED_TABLES } from "../generated/embedded-tables.ts";
+import { utf8Bytes } from "../platform.ts";
+import { loadCompact } from "../tables/compact/load.ts";
 
-loadEmbeddedTables();
+loadCompact(utf8Bytes(EMBEDDED_TABLES));

@@ -1,7 +1,8 @@
 /** The access log: a line for each request. Values are escaped, so that no client can forge lines. */
-import type { ReceivedRequest } from "./transports/transport.ts";
+
 import { writeLines } from "./log.ts";
 import type { ServiceOptions } from "./options.ts";
+import type { ReceivedRequest } from "./transports/transport.ts";
 
 /** Lines wait for others for this time, or until they are that long. */
 const WRITE_MS = 50;

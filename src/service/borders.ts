@@ -4,10 +4,7 @@ import type { Candidate } from "../http/formats/format.ts";
 import type { CandidateFinder } from "../http/interface-options.ts";
 import { territories } from "../index.ts";
 
-/**
- * Creates the function that finds territories. Loads the borders at once, so that no request meets a broken file.
- * @throws TablesError if the borders cannot be read
- */
+/** Creates the function that finds territories. */
 export function createCandidateFinder(): CandidateFinder {
   const known: readonly Candidate[] = territories().map(
     ({ alphaCode, number, parentTerritory }) => {
@@ -15,10 +12,8 @@ export function createCandidateFinder(): CandidateFinder {
     },
   );
   const found = new Int16Array(MAX_CANDIDATES);
-  const find: CandidateFinder = (latDeg, lonDeg) => {
+  return (latDeg, lonDeg) => {
     const count = territoriesAtInto(latDeg, lonDeg, found);
     return Array.from({ length: count }, (_, index) => known[found[index]]);
   };
-  find(0, 0);
-  return find;
 }

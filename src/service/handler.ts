@@ -75,8 +75,7 @@ export function createHandler(parts: Parts): Handler {
   const { options, counters, budget, log, replyToOps } = parts;
   const route = createRouter(parts.interfaceOptions);
   const logError: LogError = (text) => log.error(text);
-  const logRequest =
-    options.accessLog === "off" ? undefined : createAccessLog(options.accessLog);
+  const logRequest = options.accessLog === "off" ? undefined : createAccessLog(options.accessLog);
   let batches = 0;
 
   /** Begins to measure a request. */

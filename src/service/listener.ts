@@ -22,7 +22,10 @@ export interface ServiceState {
 }
 
 /** Creates the replies to the paths of operators. */
-export function opsRepliesOf({ options, startedAtMs }: ServiceState, counters: Counters): OpsReplies {
+export function opsRepliesOf(
+  { options, startedAtMs }: ServiceState,
+  counters: Counters,
+): OpsReplies {
   const { batchMemory, prefix } = options;
   return createOpsReplies(
     { counters, metrics: (format) => writeMetrics(counters, startedAtMs, batchMemory, format) },

@@ -77,7 +77,11 @@ export function createOpsReplies(state: OpsState, hasJsonMetrics: boolean): OpsR
     if (path === "/livez") return replyText(operation, 200, "alive");
     if (path === "/readyz") return replyReady(state.counters.isAccepting, log);
     const format = openmetrics > 0 && openmetrics >= prometheus ? "openmetrics" : "prometheus";
-    const type: Headers = [["Content-Type", CONTENT_TYPES[format]], ["Vary", "Accept"], ...NO_STORE];
+    const type: Headers = [
+      ["Content-Type", CONTENT_TYPES[format]],
+      ["Vary", "Accept"],
+      ...NO_STORE,
+    ];
     return { status: 200, headers: type, body: state.metrics(format), operation };
   };
 }

@@ -42,10 +42,13 @@ function chooseTransport({ transport, workers }: ServiceOptions, log: Log): Tran
       throw new ServiceError(`${reason}. Use --transport auto or --transport node.`);
     }
     name = "node";
-    log.warn(`${reason}. Serving on node:http instead; docs/operations.md says how to install it.`, {
-      transport: name,
-      reason,
-    });
+    log.warn(
+      `${reason}. Serving on node:http instead; docs/operations.md says how to install it.`,
+      {
+        transport: name,
+        reason,
+      },
+    );
   }
   if (workers > 1 && (name === "node" || process.platform !== "linux")) {
     throw new ServiceError(

@@ -9,7 +9,13 @@ const require = createRequire(import.meta.url);
  * Reads certificate and key, and checks that they belong together.
  * @throws ServiceError if a file cannot be read, or is not what it should be
  */
-export function readTls({ tlsCert, tlsKey }: { readonly tlsCert: string; readonly tlsKey: string }) {
+export function readTls({
+  tlsCert,
+  tlsKey,
+}: {
+  readonly tlsCert: string;
+  readonly tlsKey: string;
+}) {
   try {
     const contents = { cert: readFileSync(tlsCert), key: readFileSync(tlsKey) };
     // Loaded by the few services that speak TLS: it takes 1.7 MB and 4 ms.

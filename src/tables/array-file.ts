@@ -1,6 +1,4 @@
 /** Files of typed arrays, which codegen writes and loaders read in one piece: their header, and where each array lies. */
-import { TablesError } from "./tables-error.ts";
-
 type View = Int16Array | Int32Array | Uint8Array | Uint16Array;
 
 /** The constructor of an array's type. */
@@ -75,36 +73,10 @@ export function arrayFileBytes<Types extends ArrayTypes>({
 
 // ---- What a loader has read
 
-/** Where tables come from, for messages. */
-export interface TablesSource {
-  /** What a user knows them by, such as a path or an address. */
-  readonly name: string;
-  /** What to do if they are unusable: the rest of a sentence, without its full stop. */
-  readonly remedy: string;
-}
-
-/** @param problem what is wrong with the tables, to be read after "The tables" */
-export function unusableTables({ name, remedy }: TablesSource, problem: string): TablesError {
-  return new TablesError("tables-unusable", `The tables (${name}) ${problem}: ${remedy}.`);
-}
-
-/**
- * Checks the first three words of a file.
- * @throws TablesError unless they are the contents for this version
- */
-export function checkHeader(
-  bytes: Uint8Array,
-  { magic, layoutVersion, fingerprint }: Omit<ArrayFormat<unknown>, "types" | "lengths">,
-  source: TablesSource,
-): void {
-  const hasHeader = bytes.byteLength >= HEADER_WORDS * Int32Array.BYTES_PER_ELEMENT;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isLayout =
-    hasHeader && view.getInt32(0, true) === magic && view.getInt32(4, true) === layoutVersion;
-  if (!isLayout) throw unusableTables(source, `are not of layout ${layoutVersion}`);
-  if (view.getInt32(8, true) !== fingerprint) {
-    throw unusableTables(source, "are those of another version");
-  }
+/** The error of a file that is missing, cut short or of another version. */
+export function fileError(name: string, problem: string, cause?: unknown): Error {
+  const message = `${name} ${problem}. Install mapcoded again; in a clone, run \`npm run build\`.`;
+  return Object.assign(new Error(message, { cause }), { code: "ERR_MAPCODED_TABLES" });
 }
 
 /** The words of a file are little-endian; the engine reads words of the machine. */
@@ -114,16 +86,22 @@ const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
  * Makes bytes that a loader has read from a file usable as its arrays.
  * @param bytes of a buffer of their own, of the size of the file
  * @param length how many of them have been read
- * @throws TablesError if they are not the file of this version
+ * @param name of the file, for the error
+ * @throws Error with the code ERR_MAPCODED_TABLES if they are not the file of this version
  */
 export function acceptFile<Types extends ArrayTypes>(
   bytes: Uint8Array,
   length: number,
   format: ArrayFormat<Types>,
-  source: TablesSource,
+  name: string,
 ): void {
-  checkHeader(bytes, format, source);
-  if (length !== bytes.length) throw unusableTables(source, "are cut short");
+  const { magic, layoutVersion, fingerprint } = format;
+  const header = new DataView(bytes.buffer, bytes.byteOffset);
+  const isSame = [magic, layoutVersion, fingerprint].every(
+    (word, index) => header.getInt32(4 * index, true) === word,
+  );
+  if (!isSame) throw fileError(name, "is not of this version");
+  if (length !== bytes.length) throw fileError(name, "is cut short");
   if (IS_BIG_ENDIAN) swapWords(viewArrays(format, bytes.buffer));
 }
 

@@ -4,20 +4,16 @@
  * arrays later. A thread may find a buffer that another one has filled.
  */
 import { utf8Text } from "../platform.ts";
-import { MAX_PRECISION } from "./format.ts";
 import { type Descriptions, FILE_BYTES, viewSections } from "./layout/sections.ts";
-import { offHeapFrom } from "./off-heap.ts";
 import { sharedTables } from "./shared-tables.ts";
-import { TablesError } from "./tables-error.ts";
 
-const shared = sharedTables();
-const buffer = shared ?? new ArrayBuffer(FILE_BYTES);
+const buffer = sharedTables() ?? new ArrayBuffer(FILE_BYTES);
 
 /** The bytes of the table file, for loaders. */
 export const tableBytes = new Uint8Array(buffer);
 
 /**
- * Each array is a constant of its own: after bundling (see scripts/bundle.ts), optimized code holds its
+ * Each array is a constant of its own: after bundling (see scripts/rolldown.config.ts), optimized code holds its
  * address and length. The files in layout/ define the meaning of the elements.
  */
 export const {
@@ -46,37 +42,6 @@ export const {
   descriptions: descriptionBytes,
 } = viewSections(buffer);
 
-// ---- Whether the tables are loaded
-
-/**
- * The maximum precision as encoding checks it: below 0 until the tables are loaded. The check of the
- * precision thus refuses to encode without tables, and costs no more than it did.
- */
-export const precisionLimit = offHeapFrom(Int32Array, [shared ? MAX_PRECISION : -1]);
-
-/** Whether a loader has filled the arrays. */
-export function areTablesLoaded(): boolean {
-  return precisionLimit[0] === MAX_PRECISION;
-}
-
-/** Ends loading: the arrays are filled. */
-export function setTablesLoaded(): void {
-  precisionLimit[0] = MAX_PRECISION;
-}
-
-/**
- * Throws unless the tables are loaded. Decoding and looking up call it only where they find nothing, as
- * nothing is ever found in tables of zeros: the check costs time in rare cases only.
- * @throws TablesError if no loader has filled the arrays yet
- */
-export function requireTables(): void {
-  if (areTablesLoaded()) return;
-  throw new TablesError(
-    "tables-not-loaded",
-    "The tables are not loaded yet. Call init() or await initFrom() before any other function.",
-  );
-}
-
 // ---- What the compact form derives on demand
 
 /** Derives arrays where they are needed first. Each function returns whether it has derived something. */
@@ -101,7 +66,6 @@ let parsedDescriptions: Descriptions | undefined;
 /** Names and other texts. Parsed on first use, because plain encoding needs none of them. */
 export function descriptions(): Descriptions {
   if (parsedDescriptions === undefined) {
-    requireTables();
     parsedDescriptions = JSON.parse(utf8Text(descriptionBytes)) as Descriptions;
   }
   return parsedDescriptions;

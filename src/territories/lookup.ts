@@ -26,7 +26,6 @@ import {
   nameSlots,
   nameStarts,
   parents,
-  requireTables,
   shortNames,
   TERRITORY_COUNT,
   territoryCodes,
@@ -65,7 +64,6 @@ export function alphaCodeOf(territory: number): TerritoryCode {
 }
 
 function keepCode(territory: number): TerritoryCode {
-  requireTables();
   const code = readAlphaCode(territory);
   codes[territory] = code;
   return code;
@@ -170,16 +168,10 @@ function findName(chars: Uint8Array, start: number, end: number): number {
   let slot = hashName(chars, start, end);
   for (;;) {
     const name = nameSlots[slot] - 1;
-    if (name < 0) return noName();
+    if (name < 0) return NO_NAME;
     if (isName(name, chars, start, end)) return name;
     slot = (slot + 1) & (NAME_SLOTS - 1);
   }
-}
-
-/** Ends a search in vain, as all are before the tables are loaded. */
-function noName(): number {
-  requireTables();
-  return NO_NAME;
 }
 
 function isName(name: number, chars: Uint8Array, start: number, end: number): boolean {

@@ -12,7 +12,6 @@ import {
   readableAlphabet,
   readableRoman,
   readableUnits,
-  requireTables,
 } from "../tables/tables.ts";
 import { fromAbjad, repackOlder, toAbjad } from "./abjad.ts";
 import { endOfText, loadText, scanMapcode, skipSpaces } from "./general-scan.ts";
@@ -45,7 +44,6 @@ export interface RomanText {
 
 /** The index of a code unit in readableUnits, or -1. */
 function indexOfReadable(unit: number): number {
-  requireTables();
   let low = 0;
   let high = readableUnits.length - 1;
   while (low <= high) {

@@ -83,7 +83,7 @@ describe("columns", () => {
     const members = { ...NDJSON, latColumn: "a", lonColumn: "b" };
     expect(linesOf('{"a":0,"b":-30}\n{"b":0}\n', members)).toEqual([
       '{"a":0,"b":-30,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-      '{"b":0,"territory":null,"mapcode":null,"international":null,"error":"The row has no member for the latitude; expected a."}',
+      '{"b":0,"territory":null,"mapcode":null,"international":null,"error":"The row has no latitude (column a)."}',
     ]);
   });
 
@@ -231,7 +231,7 @@ describe("columns", () => {
     expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"international":1}\n', NDJSON)).toEqual(
       [
         '{"lat":0,"lon":-30,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-        '{"lat":0,"lon":-30,"international":1,"error":"The row has the member \'international\' already, which the first row does not have. Use the option replace or the option resultPrefix."}',
+        '{"lat":0,"lon":-30,"international":1,"error":"The row has the member \'international\' already, which the first row does not have. Use the option replace."}',
       ],
     );
   });

@@ -92,7 +92,7 @@ describe("the delimiter", () => {
 describe("a decimal comma", () => {
   const options = { ...CSV, decimalComma: true } as const;
 
-  it("is read in numbers, and written in results of tables and plain lines", () => {
+  it("is read in numbers, and written in results of tables", () => {
     expect(linesOf("lat;lon\n52,376514;4,908543\n", options)[1]).toBe(
       "52,376514;4,908543;NLD;49.4V;VHXGB.1J9J;",
     );
@@ -100,14 +100,6 @@ describe("a decimal comma", () => {
     expect(codes).toEqual([
       "code;n;latitude;longitude;error",
       "NLD 49.4V;1;52,37651400000124;4,908543375;",
-    ]);
-    for (const line of ["52,376514 4,908543", "52,376514; 4,908543", "52,376514, 4,908543"]) {
-      expect(linesOf(`${line}\n`, { decimalComma: true })).toEqual([
-        `${line}\tNLD\t49.4V\tVHXGB.1J9J`,
-      ]);
-    }
-    expect(linesOf("NLD 49.4V\n", { operation: "decode", decimalComma: true })).toEqual([
-      "NLD 49.4V\t52,37651400000124\t4,908543375",
     ]);
   });
 });

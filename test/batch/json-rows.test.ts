@@ -189,7 +189,6 @@ const settings = fc.record({
     { territory: "NLD" },
     { country: "US" },
     { replace: true },
-    { resultPrefix: 'a"b_' },
     { precision: 3 },
     { columns: [{ name: "id" }, { name: "mapcode" }] },
   ),

@@ -128,11 +128,11 @@ describe("paths in the option columns", () => {
       '{"id":2,"at.lat":"x","at.tags[1]":null,"at.tags[2].x":null,"at.tags.0":null,"mapcode":null}',
       '{"id":3,"at.lat":9,"at.tags[1]":null,"at.tags[2].x":null,"at.tags.0":null,"mapcode":null}',
     ]);
-    expect(linesOf(`${rows.join("\n")}\n`, { ...options, to: "csv", nullText: "-" })).toEqual([
+    expect(linesOf(`${rows.join("\n")}\n`, { ...options, to: "csv" })).toEqual([
       "id,at.lat,at.tags[1],at.tags[2].x,at.tags.0,mapcode",
       '1.50,52.370000,"b""c",12345678901234567890,a,C76.V3V',
-      "2,x,-,-,-,-",
-      "3,9,-,-,-,-",
+      "2,x,,,,",
+      "3,9,,,,",
     ]);
   });
 
@@ -165,15 +165,6 @@ describe("the option onlyResults", () => {
 });
 
 describe("names of results", () => {
-  it("get a prefix", () => {
-    expect(linesOf(TABLE, { ...CSV, resultPrefix: "m_" })[0]).toBe(
-      "id,lat,lon,m_territory,m_mapcode,m_international,m_error",
-    );
-    expect(linesOf(POINT, { ...NDJSON, resultPrefix: "m_" })[0]).toBe(
-      '{"id":7,"lat":0,"lon":-30,"m_territory":null,"m_mapcode":null,"m_international":"HDX7Y.F0MG"}',
-    );
-  });
-
   it("all get the same number if one of them is in use", () => {
     expect(linesOf("lat,lon,territory\n0,-30,old\n", CSV)[0]).toBe(
       "lat,lon,territory,territory_2,mapcode_2,international_2,error",
@@ -218,7 +209,7 @@ describe("names of results", () => {
     const later = '{"lat":0,"lon":-30,"mapcode":"old","error":1';
     const result = runBatch(`${POINT}${later}}\n`, NDJSON);
     const message =
-      "The row has the member 'mapcode' already, which the first row does not have. Use the option replace or the option resultPrefix.";
+      "The row has the member 'mapcode' already, which the first row does not have. Use the option replace.";
     expect(result).toMatchObject({
       rows: 2,
       failed: 1,
@@ -290,14 +281,10 @@ describe("the option typedNumbers", () => {
     expect(membersOf(texts, {})).toEqual(texts.map((text) => `"${text}"`));
   });
 
-  it("decides for each cell by itself, and leaves empty cells to nullText", () => {
+  it("decides for each cell by itself", () => {
     const input = "lat,lon,value\n0,-30,7\n0,-30,x\n0,-30,\n0,-30,007\n";
-    const valuesOf = (nullText: string | undefined) =>
-      linesOf(input, { from: "csv", to: "ndjson", typedNumbers: true, nullText }).map(
-        (line) => JSON.parse(line).value,
-      );
-    expect(valuesOf(undefined)).toEqual([7, "x", "", "007"]);
-    expect(valuesOf("")).toEqual([7, "x", null, "007"]);
+    const lines = linesOf(input, { from: "csv", to: "ndjson", typedNumbers: true });
+    expect(lines.map((line) => JSON.parse(line).value)).toEqual([7, "x", "", "007"]);
   });
 
   it("writes numbers with a decimal comma with a point", () => {
@@ -307,23 +294,17 @@ describe("the option typedNumbers", () => {
   });
 });
 
-describe("the option nullText", () => {
-  const nullText = "\\N";
-
-  it("is written for absent values", () => {
-    const input = '{"lat":0,"lon":-30,"name":null}\n';
-    expect(linesOf(input, { ...NDJSON, to: "csv", nullText })).toEqual([
-      "lat,lon,name,territory,mapcode,international,error",
-      "0,-30,\\N,\\N,\\N,HDX7Y.F0MG,",
+describe("missing values", () => {
+  it("are null in JSON, and empty or \\N in tables", () => {
+    const input = "territory,mapcode,international\n\\N,\\N,HDX7Y.F0MG\n\\N,,\\N\n";
+    expect(linesOf(input, { ...CSV, operation: "decode" }).slice(1)).toEqual([
+      "\\N,\\N,HDX7Y.F0MG,-0.000002,-29.999991,",
+      "\\N,,\\N,,,The row has no mapcode (column mapcode).",
     ]);
-    expect(linesOf("0 -30\n", { nullText })).toEqual(["0 -30\t\\N\t\\N\tHDX7Y.F0MG"]);
-  });
-
-  it("is read as an absent value", () => {
-    const input = "territory,mapcode,international\n\\N,\\N,HDX7Y.F0MG\n";
-    const options = { from: "csv", to: "ndjson", operation: "decode", nullText } as const;
-    expect(linesOf(input, options)).toEqual([
-      '{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG","latitude":-0.000002,"longitude":-29.999991}',
+    const rows = '{"lat":0,"lon":-30,"name":null}\n{"lat":null,"lon":1,"name":7}\n';
+    expect(linesOf(rows, { ...NDJSON, to: "csv" }).slice(1)).toEqual([
+      "0,-30,,,,HDX7Y.F0MG,",
+      ",1,7,,,,The row has no latitude (column lat).",
     ]);
   });
 });

@@ -89,7 +89,7 @@ describe("a row of JSON", () => {
   it("may be an array or a string, and keeps its text", () => {
     expect(linesOf('[0.0, -30]\n{ }\n{"lat":"0","lon":-3e1 }\n', NDJSON)).toEqual([
       '{"row":[0.0, -30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-      '{"territory":null,"mapcode":null,"international":null,"error":"The row has no member for the latitude; expected lat, latitude, latdeg or y."}',
+      '{"territory":null,"mapcode":null,"international":null,"error":"The row has no latitude."}',
       '{"lat":"0","lon":-3e1,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
     ]);
     const decoded = { ...NDJSON, operation: "decode" } as const;
@@ -118,7 +118,7 @@ describe("a row of JSON", () => {
 describe("a bad row", () => {
   it.each([
     ["no number", "x,0", `x,0,,,,The latitude (column lat) 'x' ${NOT_NUMBER}`],
-    ["an empty field", "0,", `0,,,,,The longitude (column lon) '' ${NOT_NUMBER}`],
+    ["an empty field", "0,", `0,,,,,The row has no longitude (column lon).`],
     [
       "a number beyond all bounds",
       "1e999,0",
@@ -179,7 +179,7 @@ describe("a bad row", () => {
       '{"row":"{\\"lat\\":0,","territory":null,"mapcode":null,"international":null,"error":"The row \'{\\"lat\\":0,\' is not valid JSON. Check its quotes, commas and brackets."}',
     );
     expect(linesOf('{"lat":null,"lon":-30}\n', NDJSON)).toEqual([
-      `{"lat":null,"lon":-30,"territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) 'null' ${NOT_NUMBER}"}`,
+      `{"lat":null,"lon":-30,"territory":null,"mapcode":null,"international":null,"error":"The row has no latitude (column lat)."}`,
     ]);
     expect(linesOf('{"lat":1e999,"lon":-30}\n', NDJSON)).toEqual([
       '{"lat":1e999,"lon":-30,"territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) Infinity is not a finite number of degrees."}',
@@ -187,7 +187,7 @@ describe("a bad row", () => {
   });
 
   it("of plain lines with decimal commas says what to do", () => {
-    const hint = "Write decimal points, or use the option decimalComma.";
+    const hint = "Write decimal points, or read it as csv with the option decimalComma.";
     const error = (line: string) =>
       `The line '${line}' is not a point; expected a latitude and a longitude. ${hint}`;
     for (const line of ["52,3 4,9", "52,3;-4,9"]) {

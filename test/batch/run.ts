@@ -57,9 +57,9 @@ export function runBatch(
     part.fill(0);
   }
   convert(splitter.end());
-  const { rows, converted, failed, clamped, firstError, failures, absentColumns } = counter;
+  const { rows, converted, failed, failedFirst, firstError, failures, absentColumns } = counter;
   const output = Buffer.concat([plan.opening, ...results, splitter.closing ?? plan.closing]);
-  const counts = { rows, converted, failed, clamped, firstError, failures, absentColumns };
+  const counts = { rows, converted, failed, failedFirst, firstError, failures, absentColumns };
   return { output, text: output.toString(), ...counts };
 }
 

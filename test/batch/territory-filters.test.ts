@@ -91,7 +91,7 @@ describe("rows with a territory and a country", () => {
         (some, chosen, to, all) => {
           // The results beside members of their names are another matter.
           const isAll = all && operation === "encode";
-          const options = { operation, from, to, all: isAll, resultPrefix: "r_", ...chosen };
+          const options = { operation, from, to, all: isAll, onlyResults: true, ...chosen };
           const input = inputOf([...some, ...some], from);
           expect(runBatch(input, options)).toEqual(runBatch(input, options, { isAlone: true }));
         },

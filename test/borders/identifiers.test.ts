@@ -1,11 +1,10 @@
 /** Which identifiers of the border file and which territories have nothing to do with each other. */
 import { describe, expect, it } from "vitest";
-import { loadBorders, unknownSubdivisions } from "../../src/borders/arrays.ts";
+import { unknownSubdivisions } from "../../src/borders/arrays.ts";
 import { territories } from "../../src/index.ts";
 import "../../src/loaders/disk-borders.ts";
 import { BORDERS, TERRITORY_OF } from "../oracle/borders.ts";
 
-loadBorders();
 const known = new Set(TERRITORY_OF.values());
 
 /** Codes by what precedes their hyphen; countries by themselves. */

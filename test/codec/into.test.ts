@@ -12,11 +12,9 @@ import {
   decodeRectangle,
   decodeRectangleInto,
   encode,
-  encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
-  encodeShortestInTerritoryInto,
-  encodeTerritoryInto,
+  getTerritory,
   INVALID_COORDINATE,
   INVALID_PRECISION,
   INVALID_TERRITORY,
@@ -40,6 +38,9 @@ function listed(codes: CodeList) {
   }));
 }
 
+const ofTerritory = (territory: number) => ({ territory, country: NO_TERRITORY });
+const ofCountry = (country: number) => ({ territory: NO_TERRITORY, country });
+
 /** Every encoding function, with a territory that has codes at the points used here. */
 const ENCODERS: readonly [string, (lat: number, lon: number, digits: number) => number][] = [
   ["encodeInto", (lat, lon, digits) => encodeInto(lat, lon, digits, list)],
@@ -48,17 +49,12 @@ const ENCODERS: readonly [string, (lat: number, lon: number, digits: number) => 
     (lat, lon, digits) => encodeInternationalInto(lat, lon, digits, list),
   ],
   [
-    "encodeTerritoryInto",
-    (lat, lon, digits) => encodeTerritoryInto(lat, lon, digits, territoryNumber("AAA"), list),
+    "encodeInto with a territory",
+    (lat, lon, digits) => encodeInto(lat, lon, digits, list, ofTerritory(territoryNumber("AAA"))),
   ],
   [
-    "encodeCountryInto",
-    (lat, lon, digits) => encodeCountryInto(lat, lon, digits, countryNumber("NLD"), list),
-  ],
-  [
-    "encodeShortestInTerritoryInto",
-    (lat, lon, digits) =>
-      encodeShortestInTerritoryInto(lat, lon, digits, territoryNumber("NLD"), list),
+    "encodeInto with a country",
+    (lat, lon, digits) => encodeInto(lat, lon, digits, list, ofCountry(countryNumber("NLD"))),
   ],
 ];
 
@@ -93,11 +89,27 @@ describe("encoding into a list", () => {
     });
   });
 
-  it.each([[-1], [533], [1.5], [Number.NaN]])("rejects the territory number %d", (number) => {
-    expect(encodeTerritoryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
-    expect(encodeCountryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
-    expect(encodeShortestInTerritoryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
+  it.each([[-2], [533], [1.5], [Number.NaN]])("rejects the territory number %d", (number) => {
+    expect(encodeInto(1, 2, 0, list, ofTerritory(number))).toBe(INVALID_TERRITORY);
+    expect(encodeInto(1, 2, 0, list, ofCountry(number))).toBe(INVALID_TERRITORY);
     expect(list.count).toBe(0);
+  });
+
+  it("lists only the codes of encode() that a filter keeps", () => {
+    const names = fc.constantFrom("NLD", "US-IN", "USA", "AAA", "FRA", "CHN");
+    fc.assert(
+      fc.property(point, precision, names, ([lat, lon], digits, name) => {
+        const own = encode(lat, lon, { precision: digits });
+        const number = territoryNumber(name);
+        const isWithin = ({ territory }: { territory: string }) =>
+          getTerritory(territory).parentTerritory === name;
+        encodeInto(lat, lon, digits, list, ofTerritory(number));
+        expect(listed(list)).toEqual(own.filter(({ territory }) => territory === name));
+        encodeInto(lat, lon, digits, list, ofCountry(number));
+        expect(listed(list)).toEqual(own.filter((one) => one.territory === name || isWithin(one)));
+      }),
+      runs(2000),
+    );
   });
 
   it("does not mix up two lists", () => {

@@ -34,22 +34,20 @@ const EXCHANGES: readonly (readonly [string, string, string | Uint8Array, string
   ["/codes?columns=mapcode+as+code,id", CSV, `id,lat,lon\n7,${POINT}\n`, "49.4V,7"],
   ["/coords?columns=id", NDJSON, '{"id":7,"code":"NLD 49.4V"}\n', '{"id":7}'],
   ["/codes?onlyResults=true", PLAIN, `${POINT}\n`, "NLD\t49.4V\tVHXGB.1J9J"],
-  ["/coords?resultPrefix=mc_", CSV, "code\nNLD 49.4V\n", "code,mc_latitude,mc_longitude,mc_error"],
   ["/codes?replace=true", CSV, "mapcode,lat,lon\nold,0,-30\n", ",0,-30,,HDX7Y.F0MG,"],
   ["/codes?local=shortest", PLAIN, "22.543,114.058\n", "22.543,114.058\tHKG\tC1V.6K\tNT99X.WD77"],
-  ["/codes?clamp=true", PLAIN, "90.5,95\n", "90.5,95\t\t\tZR0P0.21ZG"],
   // Errors of rows name parameters.
   [
     "/codes",
     PLAIN,
-    "5,2 4,9\n",
-    "5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. Write decimal points, or use the parameter decimalComma.",
+    "1 2\n5,2 4,9\n",
+    "5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. Write decimal points, or read it as csv with the parameter decimalComma.",
   ],
   [
-    "/coords?nullText=NULL&internationalColumn=world",
+    "/coords?internationalColumn=world",
     CSV,
-    "mapcode,world\nNULL,HDX7Y.F0MG\n",
-    "NULL,HDX7Y.F0MG,-0.000002,-29.999991,",
+    "mapcode,world\n\\N,HDX7Y.F0MG\n",
+    "\\N,HDX7Y.F0MG,-0.000002,-29.999991,",
   ],
 ];
 

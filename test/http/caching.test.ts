@@ -67,15 +67,3 @@ onBothTransports("a reply that depends on the request alone", {}, (send) => {
     expect(brotli.headers["content-length"]).toBe(`${brotli.bytes.length}`);
   });
 });
-
-onBothTransports(
-  "a service with a Cache-Control setting",
-  { cacheControl: "private, max-age=5" },
-  (send) => {
-    it("sends that setting with replies that may be stored", async () => {
-      for (const target of ["/codes/1,2", "/territories"]) {
-        expect((await send(target)).headers["cache-control"]).toBe("private, max-age=5");
-      }
-    });
-  },
-);

@@ -10,7 +10,7 @@ import {
 import { createOperations } from "../../src/http/operation-list.ts";
 import type { GetOperation, PostOperation } from "../../src/http/operations/operation.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
-import { createCandidateFinder } from "../../src/service/borders/candidates.ts";
+import { createCandidateFinder } from "../../src/service/borders.ts";
 import { type HttpReply, onBothTransports } from "./both-transports.ts";
 
 interface Media {

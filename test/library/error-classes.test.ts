@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { completeOptions } from "../../src/batch/batch-options.ts";
-import { PreambleCollector } from "../../src/batch/index.ts";
-import { createEncodeTransform } from "../../src/batch/node.ts";
+import { EncodeStream } from "../../src/batch/index.ts";
+import { PreambleCollector } from "../../src/batch/plan.ts";
 import {
   createPointBatch,
   decode,
@@ -68,7 +68,7 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
   ],
   [
     "invalid-batch",
-    () => createEncodeTransform({ precision: 9 }),
+    () => new EncodeStream({ precision: 9 }),
     "The precision 9 is not an integer from 0 to 8.",
   ],
   [

@@ -2,7 +2,6 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { EncodeStream } from "../../src/batch/index.ts";
-import { createEncodeTransform } from "../../src/batch/node.ts";
 import { alphabets, getTerritory, territories } from "../../src/index.ts";
 import { callOf, EXPORTS, goodArguments, isClass } from "../support/exports.ts";
 
@@ -34,7 +33,7 @@ describe("everything that comes back", () => {
 
   it("is frozen if it is a constant", () => {
     const objects = constants.flatMap(([name, value]) => Array.from(objectsIn(value, name)));
-    expect(objects.length).toBeGreaterThan(2);
+    expect(objects.length).toBeGreaterThan(0);
     expect(objects.filter(([, one]) => !Object.isFrozen(one)).map(([path]) => path)).toEqual([]);
   });
 });
@@ -51,32 +50,16 @@ describe("the lists of territories and alphabets", () => {
 describe("the counts of a stream", () => {
   const rows = "1 2\nnorth 4\n";
 
-  it.each([
-    [
-      "Node",
-      async () => {
-        const stream = createEncodeTransform();
-        stream.end(rows);
-        await buffer(stream);
-        return stream.counts;
-      },
-    ],
-    [
-      "Web",
-      async () => {
-        const stream = new EncodeStream();
-        await buffer(new Blob([rows]).stream().pipeThrough(stream));
-        return stream.counts;
-      },
-    ],
-  ])("are plain data: %s", async (_, convert) => {
-    const counts = await convert();
+  it("are plain data", async () => {
+    const stream = new EncodeStream();
+    await buffer(new Blob([rows]).stream().pipeThrough(stream));
+    const { counts } = stream;
     expect(Object.getPrototypeOf(counts)).toBe(Object.prototype);
     expect(structuredClone(counts)).toEqual({
       rows: 2,
       converted: 1,
       failed: 1,
-      clamped: 0,
+      failedFirst: 0,
       firstError: expect.objectContaining({ row: 2, line: 2 }),
       failures: [{ rows: 1, first: expect.objectContaining({ row: 2, line: 2 }) }],
     });

@@ -31,7 +31,6 @@ const COPIED = [
   "packages",
   "scripts",
   "src",
-  "tsconfig.build.json",
   "tsconfig.json",
 ];
 
@@ -138,7 +137,7 @@ describe("a clone that has never been built", () => {
 
   it.each([
     "dist/chunks/engine.js",
-    "dist/index.d.cts",
+    "dist/index.d.ts",
     "dist/generated/tables.bin",
     "dist/.build.json",
     "packages/cli/dist/chunks/engine.js",
@@ -175,8 +174,8 @@ describe("a clone that has never been built", () => {
     expectCommand();
   });
 
-  it("keeps the former dist when a source does not compile", async () => {
-    appendFileSync(join(clone, "src/index.ts"), "export const wrong: string = 1;\n");
+  it("keeps the former dist when a source cannot be read", async () => {
+    appendFileSync(join(clone, "src/index.ts"), 'export { wrong } from "./nowhere.ts";\n');
     const { code, err } = await buildIfStale();
     expect({ code, err: err.startsWith(NOT_CURRENT) }).toEqual({ code: 1, err: true });
     expect(existsSync(inDist("index.js"))).toBe(true);

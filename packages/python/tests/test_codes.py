@@ -76,10 +76,6 @@ def test_values_that_are_no_numbers_or_texts():
     assert mapcoded.decode("49.4V", context="NLD") == mapcoded.decode("NLD 49.4V")
 
 
-def test_points_out_of_range_can_be_clamped():
-    assert mapcoded.encode(95, 364.9, clamp=True) == mapcoded.encode(90, 4.9)
-
-
 def test_territories():
     territories = mapcoded.territories()
     assert len(territories) > 500

@@ -87,28 +87,7 @@ function bareName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** The name that a batch gives an answer beside an older one. */
-const NUMBERED = /^(?:latitude|mapcode)_([2-9]|[1-9]\d+)$/;
-
-/** The lowest number of answers of an earlier batch; undefined if there are none, or columns without a number. */
-function numberOfAnswers(
-  names: readonly string[],
-  normalized: readonly string[],
-  operation: Operation,
-): number | undefined {
-  const first = operation === "encode" ? "latitude" : "mapcode";
-  const others = operation === "encode" ? "coordinates" : "international";
-  const plain = [first, others].flatMap((role) => ROLE_NAMES.get(role as Role) ?? []);
-  if (plain.some((name) => normalized.includes(name))) return undefined;
-  const own = names.filter((name) => name.startsWith(first));
-  const numbers = own.flatMap((name) => NUMBERED.exec(name)?.[1] ?? []).map(Number);
-  return numbers.length === 0 ? undefined : Math.min(...numbers);
-}
-
-/**
- * The indexes of the columns with a role's name: the first of its names that a column has. If no column has one of
- * them, the answers of an earlier batch count: `latitude_2`.
- */
+/** The indexes of the columns with a role's name: the first of its names that a column has. */
 export function indexesByRole(
   names: readonly string[],
   role: Role,
@@ -116,11 +95,6 @@ export function indexesByRole(
 ): readonly number[] {
   if (!isFoundByName(role, operation)) return [];
   const normalized = names.map(normalizedName);
-  const number = numberOfAnswers(names, normalized, operation);
-  if (number !== undefined) {
-    const index = names.indexOf(`${role}_${number}`);
-    return index < 0 ? [] : [index];
-  }
   const found = ROLE_NAMES.get(role)?.find((name) => normalized.includes(name));
   return normalized.flatMap((name, index) => (name === found ? [index] : []));
 }

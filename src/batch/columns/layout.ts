@@ -35,11 +35,10 @@ function numbered(names: readonly string[], isUsed: (name: string) => boolean): 
 export function nameResults(
   names: readonly string[],
   isUsed: (name: string) => boolean,
-  { onlyResults, resultPrefix = "", replace }: ConversionOptions,
+  { onlyResults, replace }: ConversionOptions,
 ): readonly string[] {
-  const prefixed = names.map((name) => resultPrefix + name);
-  if (replace || onlyResults) return prefixed;
-  return [...numbered(prefixed.slice(0, -1), isUsed), ...numbered(prefixed.slice(-1), isUsed)];
+  if (replace || onlyResults) return names;
+  return [...numbered(names.slice(0, -1), isUsed), ...numbered(names.slice(-1), isUsed)];
 }
 
 function resultColumns(added: readonly string[]): readonly LayoutColumn[] {

@@ -2,10 +2,9 @@
 import { OPENING_BRACE } from "../../characters.ts";
 import { isObject, option, quoted, sentence } from "../../internal.ts";
 import { utf8Text } from "../../platform.ts";
-import { batchError } from "../errors.ts";
+import { BatchError, batchError } from "../errors.ts";
 import type { FrameText, InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
-import { referenceSystemProblem } from "../rows/row-input.ts";
 import { afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
 import { ELEMENT_ROWS, RECORD_ROWS, startOfRows, VALUE_ROWS } from "../syntax/json-rows.ts";
 import { findArrayMember, NO_MEMBER, RECORD_SEPARATOR } from "../syntax/json-structure.ts";
@@ -19,18 +18,23 @@ function parsedCollection(text: string): unknown {
   }
 }
 
-/** @throws BatchError if a collection names a reference system whose coordinates are not in degrees */
+/** Names of the system of all GeoJSON: degrees, longitude first. EPSG:4326 stands for it, though its latitude is first. */
+const DEGREES_SYSTEM = /(?:CRS84h?|EPSG:[\d.]*:?(?:4326|4979))$/i;
+
+/** @throws BatchError if a collection names a reference system, as GeoJSON of 2008 may, whose coordinates are not in degrees */
 function checkReferenceSystem(collection: unknown): void {
-  const problem = referenceSystemProblem(isObject(collection) ? collection.crs : undefined);
-  if (problem === undefined) return;
-  const message = sentence`${problem} ogr2ogr -t_srs EPSG:4326 converts the file; the ${option("clamp")} takes the coordinates for degrees.`;
-  throw batchError(message, "clamp");
+  const crs = isObject(collection) ? (collection.crs ?? undefined) : undefined;
+  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
+  const text = typeof name === "string" ? name : JSON.stringify(crs);
+  if (crs === undefined || DEGREES_SYSTEM.test(text)) return;
+  const message = `The coordinates are in ${quoted(text)}, by the member crs, and not in degrees. Convert the file: ogr2ogr -t_srs EPSG:4326.`;
+  throw new BatchError(message);
 }
 
 /** Reads the beginning of a collection, or of a sequence of features. */
 export function readCollectionStart(
   bytes: Uint8Array,
-  { clamp }: ConversionOptions,
+  _: ConversionOptions,
   isLast: boolean,
 ): InputStart | undefined {
   const start = afterJsonSpace(bytes, 0);
@@ -47,7 +51,7 @@ export function readCollectionStart(
   const found = startOfRows(bytes, afterJsonSpace(bytes, features), ELEMENT_ROWS, isLast);
   if (!found) return undefined;
   const inputOpening = utf8Text(bytes, start, features);
-  if (!clamp) checkReferenceSystem(parsedCollection(`${inputOpening}]}`));
+  checkReferenceSystem(parsedCollection(`${inputOpening}]}`));
   return { ...found, firstRow: found.firstRow || undefined, inputOpening };
 }
 
@@ -57,14 +61,9 @@ export function collectionFrame(inputOpening: string | undefined): FrameText {
   return { opening: `${opening}\n`, closing: "\n]}\n" };
 }
 
-/**
- * The closing of a collection with the members that follow the features of an input, or undefined.
- * @throws BatchError if these say that the coordinates are not in degrees
- */
-export function closingWith(trailer: string, { clamp }: ConversionOptions): string | undefined {
-  const collection = parsedCollection(`{"features":[]${trailer}`);
-  if (collection === undefined) return undefined;
-  if (!clamp) checkReferenceSystem(collection);
+/** The closing of a collection with the members that follow the features of an input; undefined if they are not JSON. */
+export function closingWith(trailer: string): string | undefined {
+  if (parsedCollection(`{"features":[]${trailer}`) === undefined) return undefined;
   return `\n]${trailer.trim()}\n`;
 }
 

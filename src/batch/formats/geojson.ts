@@ -78,8 +78,8 @@ export const geojsonl = geojsonFormat("geojsonl", { before: "", after: "\n" });
 /** The features of a FeatureCollection. An input may also be a single Feature, or several one after the other. */
 export const geojson: Format = {
   ...geojsonFormat("geojson", { before: "", after: "" }),
-  ...syntaxOf(true, arrayOrValues, ({ keepsFormat, options }) => (trailer) => {
-    const closing = closingWith(trailer, options);
+  ...syntaxOf(true, arrayOrValues, ({ keepsFormat }) => (trailer) => {
+    const closing = closingWith(trailer);
     return keepsFormat ? closing : closing && "";
   }),
   readStart: readCollectionStart,

@@ -38,7 +38,7 @@ import {
 import type { RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { JsonTokenizer } from "../syntax/json.ts";
-import { cellsOf, LIST_MEMBER, memberOf } from "../syntax/json-input.ts";
+import { cellsOf, memberOf } from "../syntax/json-input.ts";
 import { VALUE_ROWS } from "../syntax/json-rows.ts";
 
 /** The names of the values of rows. Features that stay features have the names of their properties. */
@@ -145,9 +145,7 @@ function missingMembers(
   members: Columns["members"],
   { operation }: ConversionOptions,
 ): readonly Role[] {
-  return Object.hasOwn(object, LIST_MEMBER)
-    ? []
-    : missingRoles(operation, cellsOf(object, members));
+  return missingRoles(operation, cellsOf(object, members));
 }
 
 /** Options that choose the members within a member, where there is one choice. */

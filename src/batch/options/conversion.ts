@@ -67,8 +67,8 @@ export function rangeMessage(latDeg: number, lonDeg: number): string {
     return `The longitude '${lonDeg}' is not from -${MAX_LON_DEG} to ${MAX_LON_DEG}.`;
   }
   const isFar = Math.abs(latDeg) > MAX_LON_DEG;
-  const far = isFar ? " The point may be projected." : "";
-  const hint = isInRange(lonDeg, latDeg) ? " Latitude and longitude may be swapped." : far;
+  const far = isFar ? " The point looks projected: ogr2ogr -t_srs EPSG:4326." : "";
+  const hint = isInRange(lonDeg, latDeg) ? " Are latitude and longitude swapped?" : far;
   return `The latitude '${latDeg}' is not from -${MAX_LAT_DEG} to ${MAX_LAT_DEG}.${hint}`;
 }
 

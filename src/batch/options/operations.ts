@@ -7,10 +7,6 @@ export const OPERATIONS: readonly Operation[] = ["encode", "decode"];
 
 /**
  * Extra values that results can have.
- * @example
- * ```ts
- * INCLUDES; // ["offset", "rectangle"]
- * ```
  */
 export const INCLUDES = Object.freeze(["offset", "rectangle"] as const);
 /** An extra value that results can have. */

@@ -23,7 +23,6 @@ import {
   checkDelimiter,
   checkEncoding,
   checkIncludes,
-  checkNullText,
   checkPrecision,
   parseDelimiter,
   parseIncludes,
@@ -31,10 +30,6 @@ import {
 
 /**
  * The default limit of the length of a row: 1 MiB.
- * @example
- * ```ts
- * DEFAULT_MAX_ROW_BYTES; // 1_048_576
- * ```
  */
 export const DEFAULT_MAX_ROW_BYTES = 1 << 20;
 
@@ -284,14 +279,6 @@ export const CONVERSION_OPTIONS = {
     parameter: { help: "write the results without the columns of the body" },
     excludes: "columns",
   }),
-  /** Put in front of the names of all results. */
-  resultPrefix: text({
-    group: "Output",
-    flag: "--result-prefix <text>",
-    help: "put this in front of the names of the results",
-    parameter: { help: "put in front of the names of all results", example: "mc_" },
-    expected: "the beginning of a name",
-  }),
   /**
    * Whether results take the place of columns or members that have their names. Otherwise the names of all
    * results get a number that no name of the input has.
@@ -303,7 +290,6 @@ export const CONVERSION_OPTIONS = {
     parameter: {
       help: "write results over columns that have their names; by default, results get a number behind their names then",
     },
-    excludes: "resultPrefix",
   }),
   /** Whether each cell of a table that is a number becomes one in JSON, with the same digits. Others, such as `007`, stay texts. */
   typedNumbers: boolean({
@@ -313,35 +299,6 @@ export const CONVERSION_OPTIONS = {
     parameter: {
       help: "write each cell of a table that is a number as a number in JSON; others stay texts",
     },
-  }),
-  /** The text of absent values in tables and plain lines, of inputs and outputs; by default they are empty. */
-  nullText: text({
-    group: "Output",
-    flag: "--null-text <text>",
-    help: "text of absent values in tables and plain lines",
-    parameter: {
-      help: "the text of absent values in tables and lines, of the body and the reply; by default they are empty",
-      example: "NULL",
-    },
-    expected: "a text without line ends",
-    check: checkNullText,
-  }),
-
-  // What becomes of points that cannot be meant
-
-  /**
-   * Encoding: whether points beyond a pole, or beyond 360 degrees of longitude, are encoded at the pole or wrapped, and
-   * counted as clamped. Otherwise they fail, and an input whose first points are all such is an error.
-   */
-  clamp: boolean({
-    operation: "encode",
-    group: "Errors",
-    flag: "--clamp",
-    help: "move points out of range to the pole or around the Earth instead of failing them",
-    parameter: {
-      help: "move points beyond a pole to it, and wrap longitudes beyond 360 degrees, instead of failing them",
-    },
-    expected: "true or false, in /batch/codes only",
   }),
 };
 

@@ -67,9 +67,3 @@ export function checkEncoding(encoding: string): Message | undefined {
     return `The encoding ${quoted(encoding)} is unknown. Use one such as utf-8, utf-16le, latin1 or windows-1252.`;
   }
 }
-
-export function checkNullText(nullText: string): Message | undefined {
-  return /[\r\n]/.test(nullText)
-    ? sentence`The ${option("nullText")} has a line end. Omit it.`
-    : undefined;
-}

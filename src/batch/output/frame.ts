@@ -1,5 +1,4 @@
 /** The frame around the rows of an output. */
-import { wrongType } from "../../internal.ts";
 import { NO_BYTES } from "../chunks.ts";
 
 /** The bytes around the rows of an output. */
@@ -14,16 +13,6 @@ export interface FrameBytes {
 
 /**
  * Separates the rows of an output, which arrive in several parts.
- * @example
- * ```ts
- * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
- * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "json" });
- * const frame = new OutputFrame(plan);
- * const textBefore = (rows) => new TextDecoder().decode(frame.before(rows, false));
- * const rows = new Uint8Array(1);
- * textBefore(rows); // ""
- * textBefore(rows); // ",\n"
- * ```
  */
 export class OutputFrame {
   readonly #between: Uint8Array;
@@ -32,9 +21,6 @@ export class OutputFrame {
 
   /** @param hasRows whether a resumed output already has rows */
   constructor(plan: Pick<FrameBytes, "between">, hasRows = false) {
-    if (!(plan?.between instanceof Uint8Array)) {
-      throw wrongType("plan", plan, "the result of planBatch");
-    }
     this.#between = plan.between;
     this.hasRows = hasRows;
   }

@@ -23,7 +23,7 @@ interface Members {
 
 /** A row with other names than the plan knew. */
 function unexpectedMember(name: string): RowProblem {
-  const message = sentence`The row has the member ${quoted(name)} already, which the first row does not have. Use the ${option("replace")} or the ${option("resultPrefix")}.`;
+  const message = sentence`The row has the member ${quoted(name)} already, which the first row does not have. Use the ${option("replace")}.`;
   return new RowProblem("unexpected-member", message, name);
 }
 

@@ -90,7 +90,6 @@ const COMMA_NUMBER = /^-?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/;
 export class ValueWriter {
   private readonly delimiter: string;
   private readonly delimiterByte: number;
-  private readonly nullText: string | undefined;
   /** Which texts are written as numbers. */
   private readonly numbers: RegExp | undefined;
   private readonly isTyped: boolean;
@@ -99,15 +98,14 @@ export class ValueWriter {
 
   /** @param delimiter of an output that is a table */
   constructor(
-    { decimalComma, nullText, typedNumbers }: ConversionOptions,
+    { decimalComma, typedNumbers }: ConversionOptions,
     delimiter: string | undefined,
     joinsLines: boolean,
   ) {
     this.delimiter = delimiter ?? ",";
     this.delimiterByte = this.delimiter.charCodeAt(0);
-    this.nullText = nullText;
     if (typedNumbers) this.numbers = decimalComma ? COMMA_NUMBER : JSON_NUMBER;
-    this.isTyped = typedNumbers || nullText !== undefined;
+    this.isTyped = typedNumbers;
     this.joinsLines = joinsLines;
   }
 
@@ -118,10 +116,7 @@ export class ValueWriter {
     const form = row.forms[slot];
     const isJson = form === JSON_VALUE;
     // No other JSON value begins with the letter of null.
-    if (isJson && bytes[start] === LOWER_N) {
-      writer.appendText(quotedField(this.nullText ?? "", this.delimiter));
-      return;
-    }
+    if (isJson && bytes[start] === LOWER_N) return;
     const quote = isJson && bytes[start] === QUOTE ? 1 : 0;
     const excluded = quote === 1 ? BACKSLASH : QUOTE;
     const isPlain = (isJson || form === TEXT) && row.isUtf8;
@@ -145,7 +140,6 @@ export class ValueWriter {
   }
 
   private jsonOfField(field: string): string {
-    if (field === this.nullText) return "null";
     return this.numbers?.test(field) ? field.replace(",", ".") : JSON.stringify(field);
   }
 
@@ -181,8 +175,7 @@ export class ValueWriter {
     const [from, to, form] = [row.starts[slot], row.ends[slot], row.forms[slot]];
     const found = form === JSON_VALUE ? findWithin(bytes, from, path) : undefined;
     if (!found) {
-      const absent = quotedField(this.nullText ?? "", this.delimiter);
-      writer.appendText(isJson ? "null" : absent);
+      if (isJson) writer.appendText("null");
       return;
     }
     row.set(slot, found.from, found.to, JSON_VALUE);

@@ -5,7 +5,6 @@ import { resultNames } from "../options/conversion.ts";
 import { choosesColumns } from "../options/option-table.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { quotedField } from "../text.ts";
 import { type Place, placeOf } from "./objects.ts";
 import { ValueWriter } from "./pieces.ts";
 import { rowOutput, Template } from "./template.ts";
@@ -46,12 +45,10 @@ function ownFields({ fields, overflow }: RowSchema): readonly Field[] {
 /** The output of a table with this delimiter. */
 export function tableOutput(plan: FormatPlan, delimiter: string): CreateOutput {
   const { added, columns, keepsFormat, layout, options } = plan;
-  const absent = quotedField(options.nullText ?? "", delimiter);
   const addColumn = (template: Template, schema: RowSchema, index: number) => {
     const { slot, path } = columnPlace(ownFields(schema), columns, index);
     if (path !== undefined) template.addInner(slot, path);
     else if (slot !== NO_SLOT) template.addValue(slot);
-    else if (!schema.isAbsent) template.addText(absent);
   };
   const create = (schema: RowSchema, rest: readonly Field[], isFailed: boolean) => {
     const values = new ValueWriter(options, delimiter, schema.feature !== undefined);

@@ -20,10 +20,10 @@ import {
 import type { ConversionOptions } from "../options/conversion.ts";
 import { boundsOf } from "./encoding.ts";
 import { type OutputForm, ResultTexts } from "./result-texts.ts";
-import type { Conversion, ResultValue, RowResult } from "./results.ts";
-import { NO_SLOT, type Row } from "./row.ts";
+import type { Conversion, ResultValue } from "./results.ts";
+import { type Cell, NO_SLOT, type Row } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
-import { inputOf, isBlank, valueProblem, valueText } from "./row-input.ts";
+import { inputOf, isBlank, missingValue, valueProblem, valueText } from "./row-input.ts";
 import { RowFilters } from "./territory-filters.ts";
 import { findText, text } from "./values.ts";
 
@@ -32,11 +32,9 @@ const RARE = -1;
 
 export class Decoding implements Conversion {
   problem: RowProblem | undefined;
-  readonly isClamped = false;
   readonly hasListProblems = false;
   hasPoint = false;
   lists = 0;
-  private readonly options: ConversionOptions;
   private readonly texts: ResultTexts;
   private readonly filters: RowFilters;
   private readonly writesBytes: boolean;
@@ -46,7 +44,6 @@ export class Decoding implements Conversion {
   private bounds: readonly number[] = [];
 
   constructor(options: ConversionOptions, form: OutputForm) {
-    this.options = options;
     this.texts = new ResultTexts(options, form);
     this.filters = new RowFilters(options);
     this.hasBounds = options.include.includes("rectangle");
@@ -63,8 +60,7 @@ export class Decoding implements Conversion {
     this.problem = undefined;
     this.lists = 0;
     this.hasPoint = false;
-    const isDirect = !this.hasBounds && this.options.nullText === undefined;
-    const errorCode = isDirect ? this.decodeBytes(bytes, row) : RARE;
+    const errorCode = this.hasBounds ? RARE : this.decodeBytes(bytes, row);
     if (errorCode !== 0 && !this.decodeValue(bytes, row)) return false;
     this.lists = 1;
     this.hasPoint = true;
@@ -89,12 +85,13 @@ export class Decoding implements Conversion {
 
   /** Decodes the mapcode from the values of a row. @returns false, with the problem set, if it has no place */
   private decodeValue(bytes: Uint8Array, row: Row): boolean {
-    const input = inputOf(bytes, row, this.options);
+    const input = inputOf(bytes, row);
     if (input instanceof RowProblem) return this.fail(input);
     // A point without a local code has the international one only.
     const isInternational = isBlank(input.mapcode) && !isBlank(input.international);
     const cell = isInternational ? input.international : input.mapcode;
-    const { value, column } = cell ?? { value: undefined };
+    if (isBlank(cell)) return this.fail(missingValue("mapcode", cell?.column));
+    const { value, column } = cell as Cell;
     if (typeof value !== "string") {
       const message = `The mapcode ${shown(valueText(value))} is not a string.`;
       return this.fail(new RowProblem("malformed-mapcode", message, column));
@@ -162,9 +159,11 @@ export class Decoding implements Conversion {
     return this.problem;
   }
 
-  result(): RowResult {
-    if (!this.hasPoint) return { lists: [] };
+  observed(bytes: Uint8Array, row: Row): ReturnType<Conversion["observed"]> {
+    const input = inputOf(bytes, row);
+    if (!this.hasPoint || input instanceof RowProblem) return {};
     const [latDeg, lonDeg] = [this.degrees[LAT_DEG], this.degrees[LON_DEG]];
-    return { lists: [[latDeg, lonDeg, ...this.bounds]], point: { latDeg, lonDeg } };
+    const cell = isBlank(input.mapcode) ? input.international : input.mapcode;
+    return { point: { latDeg, lonDeg }, code: `${cell?.value}` };
   }
 }

@@ -16,7 +16,6 @@ import {
 } from "../../index.ts";
 import {
   alphabetNumber,
-  clampedLatDeg,
   encodedInAlphabet,
   PointCodes,
   unwritableProblem,
@@ -28,7 +27,7 @@ import {
   rangeMessage,
 } from "../options/conversion.ts";
 import { alphaCodeTexts, type OutputForm, ResultTexts } from "./result-texts.ts";
-import type { Conversion, ResultValue, RowResult } from "./results.ts";
+import type { Conversion, ResultValue } from "./results.ts";
 import { NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 import { inputOf, pointOf, valueProblem } from "./row-input.ts";
@@ -68,11 +67,9 @@ const INTERNATIONAL = 2;
 
 export class Encoding implements Conversion {
   problem: RowProblem | undefined;
-  isClamped = false;
   hasPoint = false;
   lists = 0;
   private readonly options: ConversionOptions;
-  private readonly form: OutputForm;
   private readonly texts: ResultTexts;
   private readonly listTexts: ListTexts;
   private readonly filters: RowFilters;
@@ -93,19 +90,18 @@ export class Encoding implements Conversion {
   private problems: (RowProblem | undefined)[] = [];
 
   constructor(options: ConversionOptions, form: OutputForm) {
-    const { all, alphabet, decimalComma, include, local, nullText, precision } = options;
+    const { all, alphabet, decimalComma, include, local, precision } = options;
     this.options = options;
     this.all = all;
     this.codes = new PointCodes(all ? "all" : "local", LOCAL_RULES[local]);
     this.words = new CodeWords(this.codes.list);
     this.precision = precision;
-    this.form = form;
     this.texts = new ResultTexts(options, form);
     this.listTexts = listTextsOf(this.texts.names);
     this.filters = new RowFilters(options);
     this.alphabet = alphabetNumber(alphabet ?? "ROMAN");
-    this.readsBytes = !decimalComma && nullText === undefined;
-    this.writesBytes = alphabet === undefined && include.length === 0 && nullText === undefined;
+    this.readsBytes = !decimalComma;
+    this.writesBytes = alphabet === undefined && include.length === 0;
   }
 
   get hasListProblems(): boolean {
@@ -116,7 +112,6 @@ export class Encoding implements Conversion {
     this.problem = problem;
     this.lists = 0;
     this.hasPoint = false;
-    this.isClamped = false;
     this.values = [];
     this.problems = [];
   }
@@ -125,7 +120,6 @@ export class Encoding implements Conversion {
     this.problem = undefined;
     this.lists = 0;
     this.hasPoint = false;
-    this.isClamped = false;
     if (!this.writesBytes) {
       this.values = [];
       this.problems = [];
@@ -133,14 +127,12 @@ export class Encoding implements Conversion {
     if (!this.readPoint(bytes, row)) return false;
     const degrees = this.degrees;
     if (!isInRange(degrees[LAT_DEG], degrees[LON_DEG])) {
-      if (!this.options.clamp) return this.failOutOfRange(bytes, row);
-      this.isClamped = true;
+      return this.failOutOfRange(bytes, row);
     }
     let filter = this.filters.common;
     if (row.schema.hasFilter || row.input !== undefined) {
       const found = this.filters.find(bytes, row);
       if (found instanceof RowProblem) {
-        this.isClamped = false;
         return this.fail(found);
       }
       filter = found;
@@ -175,7 +167,7 @@ export class Encoding implements Conversion {
       const hasLatitude = readNumber(bytes, row, latitude, degrees, LAT_DEG);
       if (hasLatitude && readNumber(bytes, row, longitude, degrees, LON_DEG)) return true;
     }
-    const input = inputOf(bytes, row, this.options);
+    const input = inputOf(bytes, row);
     if (input instanceof RowProblem) return this.fail(input);
     const point = pointOf(input, this.options);
     if (point instanceof RowProblem) return this.fail(point);
@@ -186,7 +178,7 @@ export class Encoding implements Conversion {
 
   private failOutOfRange(bytes: Uint8Array, row: Row): false {
     const [latDeg, lonDeg] = this.degrees;
-    const found = inputOf(bytes, row, this.options);
+    const found = inputOf(bytes, row);
     const { latitude, longitude }: RowInput = found instanceof RowProblem ? {} : found;
     const wrong = isInRange(latDeg, 0) ? longitude : latitude;
     return this.fail(new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong?.column));
@@ -290,19 +282,14 @@ export class Encoding implements Conversion {
     return this.hasListProblems ? this.problems[list] : this.problem;
   }
 
-  result(): RowResult {
+  observed(): ReturnType<Conversion["observed"]> {
     const [latDeg, lonDeg] = this.degrees;
-    if (this.problem?.code === "out-of-range") return { lists: [], point: { latDeg, lonDeg } };
-    if (!this.hasPoint) return { lists: [] };
-    if (this.writesBytes) this.findValues();
-    const result = {
-      lists: this.values,
-      point: { latDeg, lonDeg },
-      isClamped: this.isClamped,
-    };
-    if (!this.hasListProblems) return result;
-    const { nameOption } = this.form;
-    return { ...result, listErrors: this.problems.map((problem) => problem?.error(nameOption)) };
+    const point = { latDeg, lonDeg };
+    if (!this.hasPoint) return this.problem?.code === "out-of-range" ? { point } : {};
+    const { international, list, local } = this.codes;
+    if (local === NO_CODE) return { point, code: codeText(list, international) };
+    const territory = territories()[list.territories[local]].alphaCode;
+    return { point, code: codeText(list, local), territory };
   }
 
   /** Finds the results as values: in an alphabet, with offsets or bounds. */
@@ -343,13 +330,13 @@ export class Encoding implements Conversion {
     return undefined;
   }
 
-  /** Offset and bounds of a mapcode. Encoding clamps the latitude, so offsets are measured from the clamped point. */
+  /** Offset and bounds of a mapcode. */
   private extras(mapcode: string): readonly ResultValue[] {
     const { include } = this.options;
     const [latDeg, lonDeg] = this.degrees;
     const values: ResultValue[] = [];
     if (include.includes("offset")) {
-      values.push(distanceMeters({ latDeg: clampedLatDeg(latDeg), lonDeg }, decode(mapcode)));
+      values.push(distanceMeters({ latDeg, lonDeg }, decode(mapcode)));
     }
     if (!include.includes("rectangle")) return values;
     // The bounds of the mapcode without its extra digits.

@@ -29,17 +29,15 @@ export interface OutputForm {
 export class ResultTexts {
   readonly names: readonly string[];
   private readonly decimalComma: boolean;
-  private readonly absent: string;
   private readonly delimiter: string | undefined;
   private readonly nameOption: NameOption;
 
   constructor(options: ConversionOptions, { delimiter, nameOption }: OutputForm) {
-    const { decimalComma, nullText = "" } = options;
+    const { decimalComma } = options;
     this.names = resultNames(options);
     this.decimalComma = decimalComma;
     this.delimiter = delimiter;
     this.nameOption = nameOption;
-    this.absent = this.fieldOf(nullText);
   }
 
   private fieldOf(text: string): string {
@@ -47,10 +45,7 @@ export class ResultTexts {
   }
 
   writeField(writer: ByteWriter, value: ResultValue): void {
-    if (value === undefined) {
-      writer.appendText(this.absent);
-      return;
-    }
+    if (value === undefined) return;
     const hasComma = this.decimalComma && typeof value === "number";
     writer.appendText(this.fieldOf(hasComma ? `${value}`.replace(".", ",") : `${value}`));
   }

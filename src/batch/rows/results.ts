@@ -1,6 +1,6 @@
 /** What rows become: their results and errors, what finds them, and who receives them. */
 import type { Coordinate } from "../../index.ts";
-import type { ResultWriter, Row, RowInput } from "./row.ts";
+import type { ResultWriter, Row } from "./row.ts";
 import type { RowError, RowProblem } from "./row-errors.ts";
 
 /** An error and the position of its row. */
@@ -25,31 +25,30 @@ export interface FailedRow extends LocatedRowError {
 export interface RowObserver {
   /** If set, rows that fail are passed to it and left out of the output. */
   readonly onFailed?: (row: FailedRow) => void;
-  /** If set, receives all rows with their results or errors, as objects, which take longer than the conversion. */
-  readonly onRow?: (input: RowInput, result: RowResult, error: RowError | undefined) => void;
+  /** If set, receives all rows but blank lines as objects, which take longer than the conversion. */
+  readonly onRow?: (row: ObservedRow) => void;
+}
+
+/** What became of a row. */
+export interface ObservedRow {
+  /** Number of the row, from 1, counted by the converter. */
+  readonly row: number;
+  /** The point to encode, also if it is out of range, or the decoded one. */
+  readonly point?: Coordinate;
+  /** The local code or, where there is none, the international one; of a row to decode, its text. */
+  readonly code?: string;
+  /** The territory of an encoded local code. */
+  readonly territory?: string;
+  readonly error?: RowError;
 }
 
 /** A value of a result; undefined for one that the row does not have. */
 export type ResultValue = string | number | undefined;
 
-/** The result of a row. */
-export interface RowResult {
-  /** Values in the order of resultNames: one list, or with `all` one list for each mapcode. */
-  readonly lists: readonly (readonly ResultValue[])[];
-  /** The point to encode, as its cells have it, also if it is out of range; or the decoded point. */
-  readonly point?: Coordinate;
-  /** Encoding: whether the point is out of range, so that another one was encoded. */
-  readonly isClamped?: boolean;
-  /** With `all`, what is wrong with single lists: in the order of `lists`, undefined for those without an error. */
-  readonly listErrors?: readonly (RowError | undefined)[];
-}
-
 /** Converts one row after the other. It holds the results of the last one. */
 export interface Conversion extends ResultWriter {
   /** Why the last row has an error; undefined if it has none. */
   readonly problem: RowProblem | undefined;
-  /** Whether another point was encoded, as the row's is out of range. */
-  readonly isClamped: boolean;
   /** With `all`, one list for each mapcode; otherwise 1, or 0 if there are no results. */
   readonly lists: number;
   /** Whether only some lists have an error, and the others none. */
@@ -62,6 +61,6 @@ export interface Conversion extends ResultWriter {
   clear(problem: RowProblem): void;
   /** Why a list has an error. */
   problemOf(list: number): RowProblem | undefined;
-  /** The results as objects. */
-  result(): RowResult;
+  /** The point and the code of the last row. */
+  observed(bytes: Uint8Array, row: Row): Pick<ObservedRow, "point" | "code" | "territory">;
 }

@@ -4,7 +4,6 @@ import {
   isObject,
   mayBeAngle,
   parseDegrees,
-  quoted,
   readCoordinates,
   readDegrees,
   shown,
@@ -13,27 +12,17 @@ import type { ConversionOptions, Role } from "../options/conversion.ts";
 import { type Cell, JSON_VALUE, NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { type RowErrorCode, RowProblem } from "./row-errors.ts";
 
-/** The value of a slot. @param nullText the field that means that there is none */
-function slotValue(
-  bytes: Uint8Array,
-  row: Row,
-  slot: number,
-  nullText: string | undefined,
-): unknown {
+/** The value of a slot. */
+function slotValue(bytes: Uint8Array, row: Row, slot: number): unknown {
   if (row.forms[slot] === JSON_VALUE) return JSON.parse(row.textOf(bytes, slot));
-  const field = row.fieldOf(bytes, slot);
-  return field === nullText ? null : field;
+  return row.fieldOf(bytes, slot);
 }
 
 /**
  * The values of a row, for the rare ones that cannot be converted where they stand.
  * @returns a problem if the row does not have them
  */
-export function inputOf(
-  bytes: Uint8Array,
-  row: Row,
-  { nullText }: ConversionOptions,
-): RowInput | RowProblem {
+export function inputOf(bytes: Uint8Array, row: Row): RowInput | RowProblem {
   const { columns, parse, values } = row.schema;
   if (!row.input && !row.problem) parse?.(bytes, row);
   if (row.problem) return row.problem;
@@ -41,7 +30,7 @@ export function inputOf(
   const cells: Partial<Record<Role, Cell>> = {};
   for (const role of Object.keys(values) as Role[]) {
     if (values[role] === NO_SLOT) continue;
-    const value = slotValue(bytes, row, values[role], nullText);
+    const value = slotValue(bytes, row, values[role]);
     const column = columns[role];
     cells[role] = column === undefined ? { value } : { value, column };
   }
@@ -56,10 +45,13 @@ export function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** How databases write a missing value in tables. */
+const NULL_TEXT = "\\N";
+
 /** Whether a cell has no value. */
 export function isBlank(cell: Cell | undefined): boolean {
   const value = cell?.value ?? "";
-  return typeof value === "string" && value.trim() === "";
+  return typeof value === "string" && (value === NULL_TEXT || value.trim() === "");
 }
 
 /** Numbers without a unit or hemisphere, which more often are two values than degrees and minutes. */
@@ -80,12 +72,19 @@ function degreesOfText(
   return typeof degrees === "number" ? degrees : undefined;
 }
 
+/** Why a row has nothing to convert. @param column that is empty; undefined if the row has none */
+export function missingValue(role: Role, column: string | undefined): RowProblem {
+  const place = column === undefined ? "" : ` (column ${column})`;
+  return new RowProblem("missing-value", `The row has no ${role}${place}.`, column);
+}
+
 /** The degrees of a cell, or why it has none. */
 export function degreesOf(
   axis: "latitude" | "longitude",
   { value, column }: Cell = NO_CELL,
   { decimalComma }: Pick<ConversionOptions, "decimalComma">,
 ): number | RowProblem {
+  if (isBlank({ value })) return missingValue(axis, column);
   const isText = typeof value === "string";
   const degrees = isText ? degreesOfText(axis, value.trim(), decimalComma) : value;
   if (typeof degrees === "number" && Number.isFinite(degrees)) return degrees;
@@ -97,29 +96,6 @@ export function degreesOf(
       : `${shown(valueText(value))} is not a decimal number`;
   const message = `The ${subject} ${problem} of degrees.`;
   return new RowProblem("invalid-coordinate", message, column);
-}
-
-// The coordinate reference systems of GeoJSON of 2008, which PostGIS and other programs still write.
-
-/** Names of the system of all GeoJSON: degrees, longitude first. EPSG:4326 stands for it, though its latitude is first. */
-const DEGREES_SYSTEM = /(?:CRS84h?|EPSG:[\d.]*:?(?:4326|4979))$/i;
-
-/** The name of a system; the value as it stands, if it is something else. */
-function nameOfSystem(crs: unknown): string {
-  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
-  return typeof name === "string" ? name : JSON.stringify(crs);
-}
-
-/**
- * What is wrong with coordinates in a reference system.
- * @param crs the member `crs` of a collection, a feature or a geometry
- * @returns undefined if they are in degrees, as they are without a member
- */
-export function referenceSystemProblem(crs: unknown): string | undefined {
-  if (crs === undefined || crs === null) return undefined;
-  const name = nameOfSystem(crs);
-  if (DEGREES_SYSTEM.test(name)) return undefined;
-  return `The coordinates are in ${quoted(name)}, by the member crs. Expected: degrees of longitude and latitude (WGS 84, CRS84).`;
 }
 
 // Points
@@ -147,14 +123,9 @@ function textOfPoint(value: unknown): string | undefined {
 }
 
 /** The point of a cell with both coordinates. */
-function pointOfCell(
-  { value, column }: Cell,
-  { clamp }: ConversionOptions,
-): Coordinate | RowProblem {
-  const object = objectInField(value);
-  const text = textOfPoint(object);
-  const system = isObject(object) && !clamp ? referenceSystemProblem(object.crs) : undefined;
-  if (system) return new RowProblem("malformed-coordinates", system, column);
+function pointOfCell({ value, column }: Cell): Coordinate | RowProblem {
+  if (isBlank({ value })) return missingValue("coordinates", column);
+  const text = textOfPoint(objectInField(value));
   if (text === undefined) {
     const message = `The coordinates ${valueText(value)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`;
     return new RowProblem("malformed-coordinates", message, column);
@@ -165,7 +136,7 @@ function pointOfCell(
 
 /** The point of a row, in degrees, or why a cell has no coordinate. */
 export function pointOf(input: RowInput, options: ConversionOptions): Coordinate | RowProblem {
-  if (input.coordinates) return pointOfCell(input.coordinates, options);
+  if (input.coordinates) return pointOfCell(input.coordinates);
   const latDeg = degreesOf("latitude", input.latitude, options);
   if (typeof latDeg !== "number") return latDeg;
   const lonDeg = degreesOf("longitude", input.longitude, options);

@@ -106,13 +106,11 @@ function keyOfCode(bytes: Uint8Array, from: number, to: number): number {
 
 /** The filters of the rows of a conversion. */
 export class RowFilters {
-  private readonly options: ConversionOptions;
   /** The filter of rows that name none. */
   readonly common: TerritoryFilter;
   private readonly filters = new Map<string | number, TerritoryFilter | RowProblem>();
 
   constructor(options: ConversionOptions) {
-    this.options = options;
     this.common = territoryFilter(options);
   }
 
@@ -123,7 +121,7 @@ export class RowFilters {
     const names = this.namesOf(bytes, row);
     const known = names === undefined ? undefined : this.filters.get(names);
     if (known !== undefined) return known;
-    const input = inputOf(bytes, row, this.options);
+    const input = inputOf(bytes, row);
     const filter = input instanceof RowProblem ? input : filterOf(input, this.common);
     const isLong = typeof names === "string" && names.length > MAX_NAME_CHARS;
     if (names !== undefined && !isLong && this.filters.size < MAX_FILTERS) {

@@ -224,14 +224,14 @@ export class DelimitedTokenizer implements Tokenizer {
   private readonly brokenSchemas = new Map<number, RowSchema>();
 
   constructor(plan: FormatPlan) {
-    const { comment, decimalComma, nullText } = plan.options;
+    const { comment, decimalComma } = plan.options;
     this.delimiter = plan.delimiter.charCodeAt(0);
     this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.columns = plan.columns;
     this.schema = schemaOf(plan);
     const { latitude, longitude } = this.schema.values;
-    // A number with a comma, or one that means that there is none, is read as a text.
-    const areRead = !decimalComma && nullText === undefined && latitude !== longitude;
+    // A number with a comma is read as a text.
+    const areRead = !decimalComma && latitude !== longitude;
     this.reader = areRead
       ? new FieldReader(plan.delimiter, latitude, longitude)
       : new FieldReader(plan.delimiter);

@@ -1,8 +1,7 @@
 /** The values to convert in a row of JSON: objects, or arrays and strings instead of objects. */
-import { formatList, isObject, quoted } from "../../internal.ts";
+import { isObject, quoted } from "../../internal.ts";
 import {
   ambiguousRole,
-  COLUMN_NAMES,
   findMember,
   indexesByRole,
   type JsonObject,
@@ -14,6 +13,7 @@ import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/conversion.ts";
 import type { Cell, RowInput } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
+import { missingValue } from "../rows/row-input.ts";
 
 /** Name of the member that lists all mapcodes. */
 export const LIST_MEMBER = "mapcodes";
@@ -64,13 +64,6 @@ export type InputOrError =
   | { readonly input: RowInput; readonly error?: undefined }
   | { readonly input?: undefined; readonly error: RowProblem };
 
-/** The first mapcode of an object that was encoded with the option `all`. */
-function firstListed(object: JsonObject): JsonObject | undefined {
-  const list = Object.hasOwn(object, LIST_MEMBER) ? object[LIST_MEMBER] : undefined;
-  const first: unknown = Array.isArray(list) ? list[0] : undefined;
-  return isObject(first) ? first : undefined;
-}
-
 /** The territory or country of a point: in members that the options name. */
 export function filterCells(object: JsonObject, { options }: FormatPlan): RowInput {
   const { territoryColumn: territory, countryColumn: country } = options;
@@ -89,11 +82,7 @@ export function inputOfObject(object: JsonObject, plan: FormatPlan): InputOrErro
   const input = withoutUnused(cellsOf(object, names), plan.options);
   const [missing] = missingRoles(operation, input);
   if (missing === undefined) return { input };
-  const listed = operation === "decode" ? firstListed(object) : undefined;
-  if (listed) return inputOfObject(listed, plan);
-  const expected = names[missing] ?? formatList(COLUMN_NAMES[missing], "or");
-  const message = `The row has no member for the ${missing}; expected ${expected}.`;
-  return { error: new RowProblem("missing-value", message) };
+  return { error: missingValue(missing, names[missing] ?? plan.members[missing]) };
 }
 
 /** What is wrong with a row of GeoJSON that is neither a feature nor a point. */

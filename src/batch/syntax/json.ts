@@ -65,7 +65,7 @@ function ruleOf(name: string, { depth, object }: SchemaNode): number {
   const isInner = depth > ROW_DEPTH;
   if (isInner && object?.parent?.rule === PROPERTIES) return ANY;
   if (name === "coordinates") return POSITION;
-  if (name === "type" || name === "crs") return FIXED;
+  if (name === "type") return FIXED;
   if (isInner) return ANY;
   if (name === "geometry") return GEOMETRY;
   return name === "properties" ? PROPERTIES : ANY;

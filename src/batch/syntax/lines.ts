@@ -1,10 +1,9 @@
 /** Reads plain lines, each of which is a row: a point or a mapcode. */
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
-import { option, quoted, readDecimalWords, sentence } from "../../internal.ts";
+import { option, parseDegrees, quoted, readDecimalWords, sentence } from "../../internal.ts";
 import { utf8Bytes } from "../../platform.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
 import {
   FEED,
   NO_LINE_END,
@@ -19,7 +18,6 @@ import {
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
-import { codeOfResults, pointOfResults, splitPoint } from "./plain-results.ts";
 import { nextLine } from "./splitter.ts";
 
 /**
@@ -58,8 +56,8 @@ export function skipLine(bytes: Uint8Array, from: number, row: Row): number {
 /** Bytes from here on are part of characters that are not ASCII, of which some are white space. */
 const NOT_ASCII = 0x80;
 
-/** Spaces, tabs or one semicolon, as a comma belongs to a number, unless a space follows it. */
-const BETWEEN_COMMA_NUMBERS = /\s*;\s*|,?\s+/;
+/** Spaces, tabs or one comma between the numbers of a point. */
+const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
 
 /** Two numbers with decimal commas. */
 const COMMA_NUMBERS = /^\s*-?\d+,\d+(?:\s*;\s*|,?\s+)-?\d+,\d+/;
@@ -67,26 +65,22 @@ const COMMA_NUMBERS = /^\s*-?\d+,\d+(?:\s*;\s*|,?\s+)-?\d+,\d+/;
 /** Degrees with signs of minutes, hemispheres or the name of a notation. */
 const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 
-function inputOf(
-  text: string,
-  { operation, decimalComma, nullText }: ConversionOptions,
-): RowInput | undefined {
+/** The point of a line; undefined if it has none. */
+function pointIn(text: string): RowInput | undefined {
   const [first] = text.split("\t", 1);
-  if (operation === "decode") return codeOfResults(text, nullText) ?? { mapcode: { value: first } };
-  const point = decimalComma ? splitPoint(text, BETWEEN_COMMA_NUMBERS) : splitPoint(text);
-  const isOther = NOTATION_SIGNS.test(first);
-  if (point && !isOther) return { latitude: { value: point[0] }, longitude: { value: point[1] } };
-  return (
-    pointOfResults(text, nullText) ?? (isOther ? { coordinates: { value: first } } : undefined)
-  );
+  const parts = text.trim().split(BETWEEN_NUMBERS);
+  const areNumbers = parts.every((part) => parseDegrees(part) !== undefined);
+  if (!areNumbers && NOTATION_SIGNS.test(first)) return { coordinates: { value: first } };
+  const [latitude, longitude] = parts;
+  if (parts.length !== 2) return undefined;
+  return { latitude: { value: latitude }, longitude: { value: longitude } };
 }
 
 /** Why a line has no point. Decimal commas are a common reason. */
-function notPoint(text: string, { decimalComma }: ConversionOptions): RowProblem {
+function notPoint(text: string): RowProblem {
   const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
-  const hasCommas = !decimalComma && COMMA_NUMBERS.test(text);
-  const advice = sentence`${message} Write decimal points, or use the ${option("decimalComma")}.`;
-  return new RowProblem("malformed-coordinates", hasCommas ? advice : message);
+  const advice = sentence`${message} Write decimal points, or read it as csv with the ${option("decimalComma")}.`;
+  return new RowProblem("malformed-coordinates", COMMA_NUMBERS.test(text) ? advice : message);
 }
 
 /** Whether a line has nothing but white space. */
@@ -126,19 +120,15 @@ const CODE = 1;
 /** Reads lines with a point or a mapcode in bytes; other lines as texts. */
 export class LineTokenizer implements Tokenizer {
   readonly row = new Row();
-  private readonly options: ConversionOptions;
   private readonly comment: Uint8Array | undefined;
   private readonly isEncode: boolean;
-  private readonly readsNumbers: boolean;
   private readonly schema: RowSchema;
 
   constructor({ columns, options }: FormatPlan) {
     const { comment, operation } = options;
     const isEncode = operation === "encode";
-    this.options = options;
     this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.isEncode = isEncode;
-    this.readsNumbers = isEncode && !options.decimalComma && options.nullText === undefined;
     this.schema = new RowSchema({
       fields: columns.map((name) => ({ name, slot: WHOLE })),
       values: isEncode ? NO_VALUES : { ...NO_VALUES, mapcode: CODE },
@@ -151,7 +141,7 @@ export class LineTokenizer implements Tokenizer {
     const { row } = this;
     row.begin(from);
     if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
-    const end = this.readsNumbers ? readNumbers(bytes, from, row) : NO_NUMBER;
+    const end = this.isEncode ? readNumbers(bytes, from, row) : NO_NUMBER;
     row.hasDegrees = end >= 0;
     let at = row.hasDegrees ? end : from;
     while (at < bytes.length && bytes[at] !== LINE_FEED) at++;
@@ -173,9 +163,8 @@ export class LineTokenizer implements Tokenizer {
   /** Reads a line that is no two numbers, or no mapcode up to its first tab. */
   private parse(bytes: Uint8Array, row: Row): void {
     const text = row.text(bytes);
-    const input = inputOf(text, this.options);
-    if (input) row.input = input;
-    else row.problem = notPoint(text, this.options);
+    row.input = this.isEncode ? pointIn(text) : { mapcode: { value: text.split("\t", 1)[0] } };
+    if (!row.input) row.problem = notPoint(text);
   }
 
   locate(): void {}

@@ -5,13 +5,11 @@ import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
 import { type Field, NO_SLOT, NO_VALUES, type Row, type RowInput, RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { referenceSystemProblem } from "../rows/row-input.ts";
 import {
   choosesInner,
   filterCells,
   type InputOrError,
   inputOfObject,
-  LIST_MEMBER,
   notFeature,
 } from "./json-input.ts";
 import { CLOSE, FIXED_TEXT, KEY, OPEN, type SchemaNode, TWO_COORDINATES } from "./schema-tree.ts";
@@ -105,7 +103,7 @@ function objectValues(
 ): Partial<RowSchema> {
   const object = slotsByName(members);
   const { input, error } = inputOfObject(object, plan);
-  const needsText = choosesInner(object, plan) || Object.hasOwn(object, LIST_MEMBER);
+  const needsText = choosesInner(object, plan);
   if (input && !needsText) return valuesOf(input);
   return needsText ? { parse: parseWith(parse) } : { problem: error };
 }
@@ -151,15 +149,8 @@ interface FeatureParts {
   /** The slot of the geometry; NO_SLOT if there is none. */
   readonly geometry: number;
   readonly position: readonly number[] | undefined;
-  /** The members crs of the feature and of its geometry, as JSON. */
-  readonly systems: readonly string[];
   /** Properties that are neither an object nor null, as JSON. */
   readonly notProperties?: string | undefined;
-}
-
-/** The reference system that an object names, as JSON. */
-function systemsOf(members: readonly Member[]): readonly string[] {
-  return members.flatMap(({ name, text }) => (name === "crs" ? (text ?? []) : []));
 }
 
 /** @returns undefined if the object is neither a Feature nor a Point */
@@ -178,7 +169,6 @@ function featureParts({ members: all }: ObjectPlaces): FeatureParts | undefined 
       inner: NO_SLOT,
       geometry: WHOLE_SLOT,
       position,
-      systems: systemsOf(members),
     };
   }
   if (!isType(members, "Feature")) return undefined;
@@ -194,7 +184,6 @@ function featureParts({ members: all }: ObjectPlaces): FeatureParts | undefined 
     inner: isEmpty ? NO_SLOT : properties.inner,
     geometry: geometry && geometry.text !== "null" ? geometry.slot : NO_SLOT,
     position: isPoint ? named(inGeometry, POSITION_MEMBER)?.position : undefined,
-    systems: [...systemsOf(members), ...systemsOf(inGeometry)],
     notProperties: ofFeature?.text === "null" ? undefined : ofFeature?.text,
   };
 }
@@ -242,20 +231,9 @@ function inputOfFeature(value: JsonObject, plan: FormatPlan): InputOrError {
   return { error: new RowProblem("malformed-coordinates", message, "geometry") };
 }
 
-/** Why a point of another reference system has no mapcode. */
-function systemProblem({ systems }: FeatureParts, { options }: FormatPlan): RowProblem | undefined {
-  if (options.clamp) return undefined;
-  const [problem] = systems.flatMap((json) => referenceSystemProblem(JSON.parse(json)) ?? []);
-  return problem === undefined
-    ? undefined
-    : new RowProblem("malformed-coordinates", problem, "crs");
-}
-
 /** The values of features to encode. */
 function pointValues(parts: FeatureParts, plan: FormatPlan): Partial<RowSchema> {
   const { position, properties } = parts;
-  const problem = systemProblem(parts, plan);
-  if (problem) return { problem };
   const slots = slotsByName(properties);
   if (!position || choosesInner(slots, plan)) {
     return { parse: parseWith((value) => inputOfFeature(value, plan)) };

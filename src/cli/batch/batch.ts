@@ -1,6 +1,6 @@
 /** One batch: takes the tasks of its inputs through their conversion to its output. */
 import type { Worker } from "node:worker_threads";
-import { NO_BYTES } from "../../batch/chunks.ts";
+import { hopelessError, NO_BYTES } from "../../batch/chunks.ts";
 import { openQuoteError } from "../../batch/errors.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
 import { ByteWriter } from "../../bytes.ts";
@@ -195,6 +195,8 @@ export class Batch {
     task.release();
     const linesBefore = this.counts.linesBefore(task.inputIndex);
     const error = this.counts.add(task.inputIndex, result);
+    const hopeless = hopelessError(this.counts, false);
+    if (hopeless) throw withPath(hopeless, task.input.path);
     if (result.rejects) {
       const writer = this.#rejectsWriter;
       writer.length = 0;

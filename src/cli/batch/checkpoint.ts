@@ -50,7 +50,7 @@ export class BatchCounter extends RowTotals implements BatchCounts {
   inputIndex = -1;
   inputRows = 0;
   inputLines = 0;
-  failures: readonly Failures<InputRowError>[] = [];
+  override failures: readonly Failures<InputRowError>[] = [];
 
   /** @param from the counts of a resumed output; undefined at the start */
   constructor(inputs: readonly PlannedInput[], from: BatchCounts | undefined) {

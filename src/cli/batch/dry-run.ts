@@ -101,13 +101,12 @@ class Sample {
 
 /** The ranges of the points and what became of the rows. */
 function sampleLines({ counts, sample }: FirstResults, path: string): readonly string[] {
-  const { rows, converted, failed, clamped, failures } = counts;
+  const { rows, converted, failed, failures } = counts;
   const [south, west, north, east] = sample.bounds;
   const ranges = `latitudes from ${south} to ${north}, longitudes from ${west} to ${east}`;
-  const moved = clamped > 0 ? `, ${clamped} clamped` : "";
   const located = failures.map((group) => ({ ...group, first: { ...group.first, path } }));
   return [
-    `  first rows: ${rows}, of which ${converted} are converted${moved} and ${failed} fail`,
+    `  first rows: ${rows}, of which ${converted} are converted and ${failed} fail`,
     ...(south <= north ? [`  points: ${ranges}`] : []),
     ...failureLines({ failures: located }).map((line) => `  ${line}`),
     ...(sample.swapped > 0
@@ -120,7 +119,7 @@ async function firstResults(input: PlannedInput): Promise<FirstResults> {
   const { plan } = input;
   const sample = new Sample();
   const converter = converterFor(plan, nameFlag, {
-    onRow: (_, { point }) => point && sample.add(point),
+    onRow: ({ point }) => point && sample.add(point),
   });
   const reader = new Reader({ inputs: [input], isResumable: false });
   const frame = new OutputFrame(plan);

@@ -6,10 +6,14 @@ import { tableColumns } from "../../batch/columns/layout.ts";
 import { BatchError, batchError } from "../../batch/errors.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import { decodeParts, InputDecoder } from "../../batch/input-decoder.ts";
-import { InputPlanner } from "../../batch/input-planner.ts";
 import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/options/conversion.ts";
 import { FORMAT_FACTS } from "../../batch/options/formats.ts";
-import type { BatchPlan, InputFacts } from "../../batch/plan.ts";
+import {
+  type BatchPlan,
+  type InputFacts,
+  PreambleCollector,
+  planBatchFor,
+} from "../../batch/plan.ts";
 import { recognizeFormat, type UnformattedOptions } from "../../batch/recognize.ts";
 import { messageOf, messageText, sentence } from "../../internal.ts";
 import { NoAnswerError } from "../command-errors.ts";
@@ -75,7 +79,7 @@ interface ReplannableInput extends PlannedInput {
 /** Options that may suit one input and not another; errors about them name the input. */
 const OPTIONS_OF_INPUTS: readonly BatchOptionName[] = [
   ...Object.values(COLUMN_OPTIONS),
-  ...(["header", "delimiter", "encoding", "maxRowBytes", "from", "clamp"] as const),
+  ...(["header", "delimiter", "encoding", "maxRowBytes", "from"] as const),
 ];
 
 /** @throws NoAnswerError if the first bytes are not text */
@@ -106,20 +110,22 @@ async function planInput(
   if (opened) onAbort(closing, opened.close);
   const decoder = new InputDecoder(options.encoding);
   try {
-    const planner = new InputPlanner({ ...options, from: format }, nameFlag);
+    const inputOptions = { ...options, from: format };
+    const preamble = new PreambleCollector(inputOptions);
+    const replan = (facts: InputFacts) => {
+      return planBatchFor(preamble.bytes, inputOptions, withNotices(facts), nameFlag);
+    };
     const withNotices = (facts: InputFacts) => ({ ...facts, notices: decoder.notices });
     const decoded = decodeParts(source.bytes, decoder);
     const { known, bytes, end } = await readStart(decoded, (part, isEnd) => {
       checkText(path, part);
-      if (isEnd) return planner.end(withNotices({ isPart }));
-      let plan: BatchPlan | undefined;
-      for (let at = 0; at < part.length && !plan; at += PLANNED_BYTES) {
-        plan = planner.add(part.subarray(at, at + PLANNED_BYTES), withNotices({ isPart }));
+      if (isEnd) return replan({ isPart });
+      for (let at = 0; at < part.length; at += PLANNED_BYTES) {
+        if (preamble.add(part.subarray(at, at + PLANNED_BYTES))) return replan({ isPart });
       }
-      return plan;
+      return undefined;
     });
     const { compression, isFile, sizeBytes, identity } = source;
-    const replan = (facts: InputFacts) => planner.plan(withNotices(facts));
     const planned = { path, plan: known, compression, isFile, sizeBytes, identity, replan };
     if (!isFile) {
       const whole = { ...source, bytes };

@@ -57,14 +57,13 @@ export const LOCAL_RULE_TEXTS: Readonly<Record<LocalRuleName, string>> = {
 /** The counts: "4 rows: 2 converted, 1 failed, 1 blank, 5000 rows/s, local mapcodes: by borders". */
 function countsText(summary: BatchSummary): string {
   const { counts, localRule, newRows, elapsedMs, rejectsPath } = summary;
-  const { rows, converted, failed, clamped } = counts;
+  const { rows, converted, failed } = counts;
   const blank = rows - converted - failed;
   const parts = [
     `${converted} converted`,
     failed > 0 && rejectsPath !== undefined
       ? `${failed} failed (in ${rejectsPath})`
       : `${failed} failed`,
-    clamped > 0 ? `${clamped} clamped` : "",
     blank > 0 ? `${blank} blank` : "",
     rateText(newRows, elapsedMs),
     localRule ? LOCAL_RULE_TEXTS[localRule] : "",

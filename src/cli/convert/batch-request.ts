@@ -85,7 +85,6 @@ const TEXT_OPTIONS: readonly BatchOptionName[] = [
 const OUTPUT_REASONS: Readonly<Partial<Record<keyof BatchFlags, string>>> = {
   all: "Parquet gets one row for each row of the input",
   rejects: "Parquet gets one row for each row of the input, with its error",
-  nullText: "Parquet has nulls",
 };
 
 /** How the command line names an option that was given. */

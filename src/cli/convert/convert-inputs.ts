@@ -25,7 +25,7 @@ import {
 import { commandMessageOf, printLine } from "../terminal.ts";
 import { type BatchFlags, batchRequestOf, recognizeStandardInput } from "./batch-request.ts";
 
-// Valid from this folder and from dist/chunks, which is as deep; see scripts/bundle.ts.
+// Valid from this folder and from dist/chunks, which is as deep; see scripts/rolldown.config.ts.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
 
 /**

@@ -29,7 +29,6 @@ const SINGLE_OPTIONS = [
   "alphabet",
   "include",
   "to",
-  "clamp",
   "quiet",
 ] as const satisfies readonly (keyof BatchFlags)[];
 
@@ -96,7 +95,7 @@ function codeLine(answer: CodeAnswer): string {
 function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer {
   const { precision, territory, country } = flags;
   const problem = isInRange(latDeg, lonDeg) ? undefined : rangeMessage(latDeg, lonDeg);
-  if (problem !== undefined && !flags.clamp) throw new NoAnswerError(problem);
+  if (problem !== undefined) throw new NoAnswerError(problem);
   const encodeBy = flags.local === "shortest" ? encode : encodeByBorders;
   const mapcodes = encodeBy(latDeg, lonDeg, { precision, territory, country });
   if (mapcodes.length === 0) {
@@ -166,7 +165,7 @@ function convertAll<Single>(
 /**
  * Prints the mapcodes of points: for each, the territory and the code, and what the options add behind tabs.
  * @throws NoAnswerError if there is one point, and it has no mapcode in the territory or country, or is out of
- *   range and `clamp` is not set
+ *   range
  * @throws UsageError if the format is one of files
  * @throws MapcodeError if an option is wrong
  */

@@ -71,7 +71,6 @@ interface UdfFlags {
   readonly sendChunkHeader?: true;
   readonly precision?: number;
   readonly local?: LocalRuleName;
-  readonly clamp?: true;
   readonly territory?: string;
   readonly context?: string;
   readonly country?: string;
@@ -100,12 +99,12 @@ export function parseSignature(
 /** Runs a function. Other commands do not load the code for that. */
 async function runUdf(operation: Operation, flags: UdfFlags): Promise<void> {
   const { args, returns, context, territory = context, country, ...others } = flags;
-  const { precision, local, clamp } = { ...DEFAULT_FUNCTION_OPTIONS, ...others };
+  const { precision, local } = { ...DEFAULT_FUNCTION_OPTIONS, ...others };
   const signature = parseSignature(operation, args, returns);
   const { runFunction } = await import("./run.ts");
   process.exitCode = runFunction({
     signature,
-    options: { precision, local, clamp, territory, country },
+    options: { precision, local, territory, country },
     style: {
       format: flags.format,
       lists: flags.lists,
@@ -165,7 +164,6 @@ export function addUdf(program: Command): void {
         "the local mapcode: of the territory that a point is in (borders), or the shortest",
       ).choices(LOCAL_RULE_NAMES),
     )
-    .option("--clamp", "move points out of range to the pole or around the Earth, instead of NULL")
     .addOption(
       new Option(
         "--lists <engine>",

@@ -46,7 +46,7 @@ function detailOf({ option }: BatchError, query: Query): ErrorDetail | undefined
 /** The error reply for an error of a batch. */
 export function batchHttpError(error: BatchError, query: Query): HttpError {
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
-  const kind = (error.code as string) === "no-row-converted" ? "no-row-converted" : "invalid-parameter";
+  const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
   const message = messageText(messageOf(error), nameParameter);
   return new HttpError(kind, message, detailOf(error, query));
 }

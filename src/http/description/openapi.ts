@@ -25,6 +25,7 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   414: "The URL is too long.",
   415: "The type, charset or coding of the body is not supported.",
   417: "The header Expect asks for something other than 100-continue.",
+  422: "No row can be converted: all rows fail, or the first 1,000.",
   429: "The client sends too many requests; the header Retry-After says when to try again.",
   500: "The service failed. Its log has the reason.",
   503: "The service is overloaded, or other batches use the memory for batches; the header Retry-After says when to try again.",

@@ -104,12 +104,6 @@ function parametersOf(operation: Operation): readonly Parameter[] {
 
 export const LOCAL = choiceParameter("local", CONVERSION_OPTIONS.local);
 
-export const CLAMP = flagParameter(
-  "clamp",
-  CONVERSION_OPTIONS.clamp.parameter?.help ?? "",
-  CONVERSION_OPTIONS.clamp.default,
-);
-
 /** The parameters of each operation, in the order in which they are checked. */
 export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly Parameter[]>> = {
   encode: parametersOf("encode"),

@@ -127,7 +127,10 @@ export class Counters {
   /** The values of a counter or gauge in all threads. */
   valuesOf(name: CounterName | GaugeName): number[] {
     const at = REQUEST_SLOTS + NAMES.indexOf(name);
-    return Array.from({ length: this.threads }, (_, thread) => this.#all[thread * THREAD_SLOTS + at]);
+    return Array.from(
+      { length: this.threads },
+      (_, thread) => this.#all[thread * THREAD_SLOTS + at],
+    );
   }
 
   sumOf(name: CounterName | GaugeName): number {

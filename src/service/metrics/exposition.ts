@@ -41,7 +41,11 @@ function requestSamples(requests: Float64Array): Sample[] {
       }
       if (count === 0) continue;
       const sum = requests[at + BUCKETS] / 1e6;
-      samples.push(...buckets, `_count${labels(ofSeries)} ${count}`, `_sum${labels(ofSeries)} ${sum}`);
+      samples.push(
+        ...buckets,
+        `_count${labels(ofSeries)} ${count}`,
+        `_sum${labels(ofSeries)} ${sum}`,
+      );
     }
   }
   return samples;

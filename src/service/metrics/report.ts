@@ -64,8 +64,7 @@ export function metricsReport(counters: Counters, startedAtMs: number): object {
     process: {
       rssBytes: process.memoryUsage.rss(),
       heapUsedBytes: counters.sumOf("heapUsedBytes"),
-      eventLoopDelayMs:
-        Math.round(Math.max(...counters.valuesOf("loopDelaySeconds")) * 1e6) / 1000,
+      eventLoopDelayMs: Math.round(Math.max(...counters.valuesOf("loopDelaySeconds")) * 1e6) / 1000,
     },
     requests: { sinceStart: periodReport(counters.requests()), ...Object.fromEntries(periods) },
   };

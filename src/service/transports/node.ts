@@ -79,7 +79,11 @@ function limitUnread(response: ServerResponse, socket: Socket): void {
 }
 
 /** Passes the body of a batch to its reader, and sends the reply. */
-function receive(message: IncomingMessage, reader: BodyReader, reply: (reply: Reply) => void): void {
+function receive(
+  message: IncomingMessage,
+  reader: BodyReader,
+  reply: (reply: Reply) => void,
+): void {
   let isPending = true;
   const replyOnce = (ready: Reply) => {
     if (isPending) reply(ready);

@@ -196,12 +196,7 @@ function sendBody(response: HttpResponse, body: Body, length: number): boolean {
 }
 
 /** Sends the rest of a body when there is room again. @param onEnd called once: it is sent, or the client has left */
-function finishLater(
-  response: HttpResponse,
-  body: Body,
-  length: number,
-  onEnd: () => void,
-): void {
+function finishLater(response: HttpResponse, body: Body, length: number, onEnd: () => void): void {
   // Bytes of other replies are overwritten by the next one.
   const parts = isParts(body) ? body : [Buffer.from(body as Uint8Array)];
   response.onAborted(onEnd);

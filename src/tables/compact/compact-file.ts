@@ -7,33 +7,9 @@ import { type Published, publishedOf } from "../derive/boundaries.ts";
 import type { Derived } from "../derive/derive.ts";
 import { expand } from "../derive/descriptions.ts";
 import { deriveNameTables, territoryCodeBytes } from "../derive/names.ts";
-import { LAYOUT_VERSION, SECTIONS, type Sections } from "../layout/sections.ts";
+import { SECTIONS, type Sections } from "../layout/sections.ts";
 import { addUp, addUpRows, COLUMN_NAMES, type Columns, rowOf } from "./columns.ts";
 import { NumberReader } from "./numbers.ts";
-
-/** First word of a compact file, "MAPC". All words are little-endian. */
-export const COMPACT_MAGIC = 0x4350414d;
-
-/** The words before the numbers and texts. For the fingerprint, see ArrayFormat in tables/array-file.ts. */
-export function compactHeader(fingerprint: number, content: Uint8Array): number[] {
-  return [COMPACT_MAGIC, LAYOUT_VERSION, fingerprint, content.length, checksumOf(content)];
-}
-export const COMPACT_HEADER_BYTES = 5 * Int32Array.BYTES_PER_ELEMENT;
-
-/** A checksum: any damage would change every value after it. */
-function checksumOf(content: Uint8Array): number {
-  const { byteLength } = content;
-  const view = new DataView(content.buffer, content.byteOffset, byteLength);
-  let sum = 0;
-  let at = 0;
-  // Words, as this runs once and is interpreted: byte by byte, it took three times as long.
-  for (; at + 4 <= byteLength; at += 4) {
-    sum = Math.imul(sum ^ view.getInt32(at, true), 0x01000193);
-    sum ^= sum >>> 15;
-  }
-  for (; at < byteLength; at++) sum = Math.imul(sum ^ content[at], 0x01000193);
-  return sum;
-}
 
 /** The arrays that the form contains as they are. Most rise evenly: each is a column of differences of differences. */
 export const NUMBER_SECTIONS = [
@@ -56,13 +32,13 @@ type NumberSections = Pick<Sections, (typeof NUMBER_SECTIONS)[number]>;
 /** The number of elements of each array. */
 export type Lengths = Readonly<Record<keyof Sections, number>>;
 
-/** What a compact file contains: the boundary records, and all arrays that are not derived from them. */
+/** What the compact form contains: the boundary records, and all arrays that are not derived from them. */
 export interface CompactTables {
   readonly published: Published;
   readonly texts: Omit<Sections, keyof Derived | "cells" | "leaves">;
 }
 
-/** @param content of a compact file, after its header */
+/** @param content the compact form in UTF-8 */
 export function readCompact(content: Uint8Array, lengths: Lengths): CompactTables {
   const reader = new NumberReader(content);
   const numbers = Object.fromEntries(

@@ -1,5 +1,4 @@
 /** Loads the tables from their compact form. */
-import { checkHeader, type TablesSource, unusableTables } from "../array-file.ts";
 import { squareAt, territoriesIn, writeLeaf } from "../derive/leaf.ts";
 import { deriveLatBands, RecordDeriver } from "../derive/record-deriver.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
@@ -11,40 +10,15 @@ import {
   SQUARE_SHIFT,
   UNDERIVED_LEAF,
 } from "../layout/grid.ts";
-import { FINGERPRINT, LENGTHS } from "../layout/lengths.ts";
-import { SECTION_NAMES, type Sections, TABLE_FILE, viewSections } from "../layout/sections.ts";
-import {
-  areTablesLoaded,
-  type Deriver,
-  deriver,
-  INTERNATIONAL_TERRITORY,
-  setTablesLoaded,
-  tableBytes,
-} from "../tables.ts";
-import { COMPACT_HEADER_BYTES, COMPACT_MAGIC, compactHeader, readCompact } from "./compact-file.ts";
-
-/**
- * Fills the arrays of the engine from a compact file, unless they are filled already.
- * @throws TablesError if it is not the compact file of this version, whole and undamaged
- */
-export function loadCompactFile(bytes: Uint8Array, source: TablesSource): void {
-  if (areTablesLoaded()) return;
-  checkHeader(bytes, { ...TABLE_FILE, magic: COMPACT_MAGIC }, source);
-  const content = bytes.subarray(COMPACT_HEADER_BYTES);
-  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isSame =
-    bytes.length >= COMPACT_HEADER_BYTES &&
-    compactHeader(FINGERPRINT, content).every(
-      (word, index) => word === header.getInt32(4 * index, true),
-    );
-  if (!isSame) throw unusableTables(source, "are cut short or damaged");
-  loadCompact(content);
-}
+import { LENGTHS } from "../layout/lengths.ts";
+import { SECTION_NAMES, type Sections, viewSections } from "../layout/sections.ts";
+import { type Deriver, deriver, INTERNATIONAL_TERRITORY, tableBytes } from "../tables.ts";
+import { readCompact } from "./compact-file.ts";
 
 /**
  * Fills the arrays of the engine, which are not filled yet: all but the grid and what is known of territories.
  * These follow where they are needed first. The codegen README says what it costs.
- * @param content of a compact file of this version, after its header
+ * @param content the compact form of this version
  */
 export function loadCompact(content: Uint8Array): void {
   const { published, texts } = readCompact(content, LENGTHS);
@@ -54,7 +28,6 @@ export function loadCompact(content: Uint8Array): void {
   records.derive(INTERNATIONAL_TERRITORY);
   deriver.territory = (territory) => records.derive(territory);
   deriver.indexAt = indexDeriver(views, records);
-  setTablesLoaded();
 }
 
 /** Derives one leaf for all cells of a square: a longer one than the table file has, which takes less time to derive. */

@@ -2,9 +2,11 @@
 
 import { completeOptions } from "../../batch/batch-options.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
-import type { RowError, RowInput, RowObserver, RowResult } from "../../batch/index.ts";
+import { BatchError, type RowError } from "../../batch/index.ts";
 import { planBatch } from "../../batch/plan.ts";
+import type { ObservedRow, RowObserver } from "../../batch/rows/results.ts";
 import { BatchSession } from "../../batch/session.ts";
+import type { Coordinate } from "../../index.ts";
 import { worldX, worldY } from "../map/mercator.ts";
 import type {
   ConvertedRow,
@@ -21,15 +23,6 @@ const MAX_ROWS = 1_000_000;
 const MAX_LISTED_ROWS = 50;
 const MAX_LISTED_ERRORS = 100;
 
-/** The mapcode of a row: of its result when encoding, of its input when decoding. */
-function mapcodeOf({ mapcode, international }: RowInput, { lists }: RowResult): string {
-  if (mapcode) return `${mapcode.value}`;
-  if (international) return `${international.value}`;
-  const [territory, code, worldwide] = lists[0] ?? [];
-  const hasLocal = code !== undefined && code !== "";
-  return hasLocal ? [territory, code].filter(Boolean).join(" ") : `${worldwide ?? ""}`;
-}
-
 /** Keeps points, the first rows, and the first errors. */
 class RowKeeper implements RowObserver {
   /** x, y, x, y and so on. */
@@ -39,17 +32,16 @@ class RowKeeper implements RowObserver {
   /** How many rows there were. */
   rows = 0;
 
-  readonly onRow = (input: RowInput, result: RowResult, error: RowError | undefined): void => {
+  readonly onRow = ({ point, territory, code, error }: ObservedRow): void => {
     this.rows++;
     if (error) this.#addError(error);
-    else if (result.point) this.#addPoint(input, result, result.point);
+    else if (point) this.#addPoint(point, [territory, code].filter(Boolean).join(" "));
   };
 
-  #addPoint(input: RowInput, result: RowResult, point: NonNullable<RowResult["point"]>): void {
-    const { latDeg, lonDeg } = point;
+  #addPoint({ latDeg, lonDeg }: Coordinate, mapcode: string): void {
     this.points.push(worldX(lonDeg), worldY(latDeg));
     if (this.firstRows.length >= MAX_LISTED_ROWS) return;
-    this.firstRows.push({ row: this.rows, mapcode: mapcodeOf(input, result), latDeg, lonDeg });
+    this.firstRows.push({ row: this.rows, mapcode, latDeg, lonDeg });
   }
 
   #addError({ message }: RowError): void {
@@ -120,7 +112,11 @@ export async function failedRows({ file, reading }: TableRequest): Promise<Blob>
     parts.push(bytes.slice());
   };
   const session = new BatchSession({ ...reading, to: reading.from }, {}, { onFailed });
-  await pushFile(file, session, () => {});
+  try {
+    await pushFile(file, session, () => {});
+  } catch (error) {
+    if (!(error instanceof BatchError) || error.code !== "no-row-converted") throw error;
+  }
   return new Blob([...parts, closing], { type: formatNamed(reading.from).mediaTypes[0] });
 }
 

@@ -88,16 +88,16 @@ function bestReading(sample: Sample, name: string): TableReading | undefined {
         bestCount = Math.max(bestCount, count);
       } catch (error) {
         if (!(error instanceof BatchError)) throw error;
-        if (isSwapped(sample, reading, error)) best ??= reading;
+        if (isSwapped(error)) best ??= reading;
       }
     }
   }
   return best;
 }
 
-/** Whether an input has latitudes and longitudes that seem to be swapped. Columns that are missing have the same option. */
-function isSwapped(sample: Sample, reading: TableReading, { option }: BatchError): boolean {
-  return option === "latColumn" && canPlan(sample, reading);
+/** Whether the first rows fail as their latitudes and longitudes seem to be swapped. */
+function isSwapped({ message }: BatchError): boolean {
+  return message.endsWith("Are latitude and longitude swapped?");
 }
 
 function canPlan(sample: Sample, reading: TableReading): boolean {
@@ -177,11 +177,10 @@ export async function previewTable({
     return { ...describe(plan, reading, rows), problem, isSwapped: false };
   } catch (error) {
     if (!(error instanceof BatchError) || !plan) throw error;
-    const isSwapped = error.option === "latColumn";
-    const problem = isSwapped
+    const problem = isSwapped(error)
       ? "Latitudes are out of range. Are the columns swapped?"
       : error.message;
-    return { ...describe(plan, reading, []), problem, isSwapped };
+    return { ...describe(plan, reading, []), problem, isSwapped: isSwapped(error) };
   }
 }
 

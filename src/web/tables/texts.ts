@@ -18,11 +18,7 @@ export function readingText({ operation, from }: TableReading): string {
 /** What was found, and how many rows were converted. */
 export function summaryText({ reading, counts, notices }: TableResult): string {
   const failed = counts.failed === 0 ? "" : ` ${countText(counts.failed, "row")} could not be.`;
-  const moved =
-    counts.clamped === 0
-      ? ""
-      : ` ${countText(counts.clamped, "point")} had degrees out of range, which were brought into it.`;
-  const converted = `${countText(counts.converted, "row")} converted.${failed}${moved}`;
+  const converted = `${countText(counts.converted, "row")} converted.${failed}`;
   return [readingText(reading), converted, ...notices].join(" ");
 }
 

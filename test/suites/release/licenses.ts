@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMMAND_DIST, IN_PAGE, LIBRARY_DIST, ROOT } from "../../../scripts/freshness.js";
+import { IN_PAGE, ROOT } from "../../../scripts/freshness.js";
+import { BUNDLED } from "../../../scripts/rolldown.config.ts";
 
 export interface Licensed {
   readonly name: string;
@@ -11,20 +12,23 @@ export interface Licensed {
   readonly license: string;
 }
 
-/** What scripts/sbom.js lists. */
-interface Component extends Omit<Licensed, "license"> {
+/** What `npm sbom` tells of a package. Its reference ends with the version. */
+interface Component {
+  readonly "bom-ref": string;
+  readonly version: string;
   readonly licenses?: readonly { expression?: string; license?: { id?: string; name?: string } }[];
 }
 
 /** The packages that npm has installed with a package of ours. */
 export function installedByNpm(folder: string): Licensed[] {
-  const script = join(ROOT, "scripts/sbom.js");
-  const said = execFileSync(process.execPath, [script], { cwd: folder, encoding: "utf8" });
+  const args = ["sbom", "--sbom-format=cyclonedx"];
+  const said = execFileSync("npm", args, { cwd: folder, encoding: "utf8" });
   const { components } = JSON.parse(said) as { components: readonly Component[] };
-  return components.map(({ name, version, licenses = [] }) => {
+  return components.map(({ "bom-ref": reference, version, licenses = [] }) => {
     const texts = licenses.map(
       ({ expression, license }) => expression ?? license?.id ?? license?.name,
     );
+    const name = reference.slice(0, reference.lastIndexOf("@"));
     return { name, version, license: texts.join(" AND ") };
   });
 }
@@ -36,20 +40,9 @@ function packageIn(folder: string): Licensed {
   return { name, version, license };
 }
 
-/** The packages whose modules were bundled into ours: source maps name them, and scripts/site.ts the others. */
+/** The packages whose code is part of ours. */
 export function bundled(): Licensed[] {
-  const names = new Set<string>(IN_PAGE);
-  for (const dist of [LIBRARY_DIST, COMMAND_DIST]) {
-    const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
-    for (const file of files.filter((path) => path.endsWith(".js.map"))) {
-      const { sources } = JSON.parse(readFileSync(join(dist, file), "utf8"));
-      for (const source of sources as readonly string[]) {
-        const [, name] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
-        if (name !== undefined) names.add(name);
-      }
-    }
-  }
-  return Array.from(names, (name) => packageIn(join(ROOT, "node_modules", name)));
+  return [...BUNDLED, ...IN_PAGE].map((name) => packageIn(join(ROOT, "node_modules", name)));
 }
 
 /** The packages of npm that the installed wheel contains. */

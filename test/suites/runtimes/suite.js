@@ -34,7 +34,6 @@ export async function runSuite(library, batch, vectors) {
     expectSame(`latitude of ${territory} ${code} is near`, isNear, true);
   }
   checkErrors(library, expectSame);
-  checkParts(batch, expectSame);
   // jsdom has no streams.
   if (typeof TransformStream !== "undefined") await checkStream(batch, expectSame);
   return { vectors: vectors.length, failures };
@@ -60,23 +59,6 @@ function checkErrors(library, expectSame) {
       expectSame(code, ours, code);
     }
   }
-}
-
-/**
- * @param {typeof import("../../../src/batch/index.ts")} batch
- * @param {(what: string, actual: unknown, expected: unknown) => void} expectSame
- */
-function checkParts(batch, expectSame) {
-  const rows = "lat,lon\n52.376514,4.908543\n";
-  const input = Uint8Array.from(rows, (character) => character.charCodeAt(0));
-  const options = /** @type {const} */ ({ from: "csv", to: "csv" });
-  const plan = batch.planBatch(input, { ...batch.DEFAULT_BATCH_OPTIONS, ...options });
-  const splitter = batch.createSplitter(plan);
-  const [chunk] = [...splitter.push(input), ...splitter.end()];
-  const { bytes } = batch
-    .createConverter(plan)
-    .convert(/** @type {NonNullable<typeof chunk>} */ (chunk));
-  expectSame("chunk", String.fromCharCode(...bytes), "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n");
 }
 
 /**

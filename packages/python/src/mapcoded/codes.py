@@ -77,7 +77,6 @@ def encode(
     *,
     country: "str | None" = None,
     local: str = "borders",
-    clamp: bool = False,
 ) -> "list[Mapcode]":
     """All mapcodes of a point.
 
@@ -92,7 +91,6 @@ def encode(
         country: in place of a territory, only mapcodes of this country and its subdivisions: an ISO 3166 code
         local: which territory comes first: the one that the point is really in (``borders``), or the order of the
             mapcode system (``shortest``)
-        clamp: convert points out of range, too: at the pole, around the Earth
 
     Returns:
         the mapcodes, the international one last; an empty list where the territory or country has none
@@ -101,7 +99,7 @@ def encode(
         MapcodeError: if an argument has no such value
         ProcessError: if no process of Node can be started, or two of them have ended
     """
-    settings = {"precision": precision, "territory": territory, "country": country, "local": local, "clamp": clamp}
+    settings = {"precision": precision, "territory": territory, "country": country, "local": local}
     return [_mapcode(text) for text in _encoded(lat, lon, "all", settings)]
 
 
@@ -113,7 +111,6 @@ def encode_shortest(
     *,
     country: "str | None" = None,
     local: str = "borders",
-    clamp: bool = False,
 ) -> "Mapcode | None":
     """The mapcode to name for a point: the shortest one of the territory that the point is really in.
 
@@ -122,7 +119,7 @@ def encode_shortest(
 
     Args:
         local: with ``shortest``, the shortest mapcode of whatever territory
-        lat, lon, precision, territory, country, clamp: as for ``encode``
+        lat, lon, precision, territory, country: as for ``encode``
 
     Returns:
         the mapcode; the international one where no territory has one, as at sea; None where the given territory or
@@ -132,12 +129,12 @@ def encode_shortest(
         MapcodeError: if an argument has no such value
         ProcessError: if no process of Node can be started, or two of them have ended
     """
-    settings = {"precision": precision, "territory": territory, "country": country, "local": local, "clamp": clamp}
+    settings = {"precision": precision, "territory": territory, "country": country, "local": local}
     for text in _encoded(lat, lon, "local", settings):
         return _mapcode(text)
     if territory is not None or country is not None:
         return None
-    [text] = _encoded(lat, lon, "international", {"precision": precision, "clamp": clamp})
+    [text] = _encoded(lat, lon, "international", {"precision": precision})
     return Mapcode("AAA", text)
 
 

@@ -80,7 +80,6 @@ def encoding(
     territory: "str | None" = None,
     country: "str | None" = None,
     local: str = "borders",
-    clamp: bool = False,
     returns: str = "local",
     to: str = "mapcode",
     errors: str = "null",
@@ -89,7 +88,7 @@ def encoding(
 ) -> Conversion:
     """The conversion of points that ``encode_arrow`` describes."""
     columns = {"lat": lat, "lon": lon, "territory": territory_column, "precision": precision_column}
-    settings = {"precision": precision, "territory": territory, "country": country, "local": local, "clamp": clamp}
+    settings = {"precision": precision, "territory": territory, "country": country, "local": local}
     return _conversion(returns, columns, settings, (to,), errors)
 
 
@@ -366,7 +365,6 @@ def encode_arrow(table: Any, lat: str = "lat", lon: str = "lon", *, workers: int
         country: in place of a territory, only mapcodes of this country: an ISO 3166 code
         local: how the local mapcode is chosen: of the territory that the point is in (``borders``), or the
             ``shortest``
-        clamp: convert points out of range, too
         returns: ``local``, the local mapcode with its territory, NULL where no territory has one; ``international``;
             ``all``, a list of all mapcodes; or ``json``
         to: the name of the column that is added; ``mapcode`` by default

@@ -1,0 +1,3 @@
+import "../../loaders/embedded.ts";
+
+export * from "../../index.ts";

@@ -1,0 +1,3 @@
+import "../loaders/disk.ts";
+
+export * from "../index.ts";
