@@ -5,13 +5,9 @@ export class ServiceError extends Error {
   override name = "ServiceError";
 }
 
-/** The service cannot listen at an address. @param options those that choose the port */
-export function listenError(
-  host: string,
-  port: number,
-  options = "--port or --host",
-): ServiceError {
+/** The service cannot listen at an address. */
+export function listenError(host: string, port: number): ServiceError {
   return new ServiceError(
-    `Cannot listen on ${host}, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another ${options}.`,
+    `Cannot listen on ${host}, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another (--port, --ops-port, --host).`,
   );
 }

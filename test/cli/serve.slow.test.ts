@@ -151,7 +151,7 @@ describe("mapcoded serve", () => {
     const failed = await failureOf(mapcoded`serve --port ${port} ${args}`);
     taken.close();
     expect(failed).toBe(
-      `1: Cannot listen on 127.0.0.1, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another --port or --host.`,
+      `1: Cannot listen on 127.0.0.1, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another (--port, --ops-port, --host).`,
     );
   });
 

@@ -3,6 +3,7 @@ import { Client, type Pool } from "undici";
 import { afterAll, beforeAll } from "vitest";
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 import { type Service, serve } from "../../src/service/serve.ts";
+import type { TransportName } from "../../src/service/transports/transport.ts";
 import { portOf } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 
@@ -58,7 +59,7 @@ export function serviceOfGroup(options: Partial<ServiceOptions>): () => Service 
 export function onBothTransports(
   title: string,
   options: Partial<ServiceOptions>,
-  tests: (send: Send, port: () => number) => void,
+  tests: (send: Send, port: () => number, transport: TransportName) => void,
 ): void {
   describeTransports(`${title}, on %s`, (transport) => {
     const service = serviceOfGroup({ ...options, transport });
@@ -73,6 +74,7 @@ export function onBothTransports(
     tests(
       (target, options) => send(target, options),
       () => portOf(service()),
+      transport,
     );
   });
 }

@@ -104,7 +104,7 @@ describeTransports("--ops-port on %s", (transport) => {
     const service = await start({ transport, opsPort: 0 });
     const { opsPort } = service;
     const second = start({ transport, ...(opsPort === undefined ? {} : { opsPort }) });
-    await expect(second).rejects.toThrow("Choose another --ops-port or --ops-host.");
+    await expect(second).rejects.toThrow("Choose another (--port, --ops-port, --host).");
   });
 });
 
