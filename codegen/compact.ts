@@ -1,16 +1,11 @@
 /** Writes the compact form of the tables, and proves that the same arrays come out of it. */
 import { COLUMN_NAMES, columnsOf, subtract, subtractRows } from "../src/tables/compact/columns.ts";
-import {
-  CODE_END,
-  type CompactTables,
-  NUMBER_SECTIONS,
-  readCompact,
-} from "../src/tables/compact/compact-file.ts";
+import { CODE_END, NUMBER_SECTIONS, readCompact } from "../src/tables/compact/compact-file.ts";
 import { DIGIT_CHARS, FURTHER_DIGITS, LAST_DIGITS } from "../src/tables/compact/numbers.ts";
-import { deriveAll } from "../src/tables/derive/derive.ts";
 import { condense } from "../src/tables/derive/descriptions.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { lengthsOf } from "./emit.ts";
+import { deriveArrays } from "./pack.ts";
 import type { Tables } from "./read.ts";
 import { TableError } from "./table-error.ts";
 
@@ -47,17 +42,17 @@ export class NumberWriter {
     this.#parts.push(text);
   }
 
-  /** The bytes of all that is written. */
-  bytes(): Uint8Array {
-    return new TextEncoder().encode(this.#parts.join(""));
+  /** All that is written, in ASCII. */
+  end(): string {
+    return this.#parts.join("");
   }
 }
 
-/** The compact form in UTF-8, which is the same on every machine. */
-export function compactContent(
-  { boundaries, territories }: Tables,
-  sections: Sections,
-): Uint8Array {
+/**
+ * The compact form, which is the same on every machine.
+ * @throws TableError if an array that the compact form gives differs from the array of the table file
+ */
+export function compactText({ boundaries, territories }: Tables, sections: Sections): string {
   const writer = new NumberWriter();
   for (const name of NUMBER_SECTIONS) {
     const column = Int32Array.from(sections[name]);
@@ -72,40 +67,17 @@ export function compactContent(
   const columns = columnsOf(boundaries);
   subtractRows(columns);
   for (const name of COLUMN_NAMES) writer.column(columns[name]);
-  return writer.bytes();
+  const compact = writer.end();
+  checkCompact(compact, sections);
+  return compact;
 }
 
-/** @throws TableError if an array that the compact form gives differs from the array of the table file */
-export function checkCompact(content: Uint8Array, sections: Sections): void {
-  const derived = deriveCompact(readCompact(content, lengthsOf(sections)));
-  for (const name of Object.keys(derived) as (keyof typeof derived)[]) {
-    if (!isSame(derived[name], sections[name])) {
-      throw new TableError(`The compact form does not lead to the array ${name}`);
-    }
+function checkCompact(compact: string, sections: Sections): void {
+  const { table, texts } = readCompact(new TextEncoder().encode(compact), lengthsOf(sections));
+  for (const [name, array] of Object.entries({ ...texts, ...deriveArrays(table) })) {
+    const expected = sections[name as keyof Sections];
+    const isSame =
+      array.length === expected.length && array.every((one, at) => one === expected[at]);
+    if (!isSame) throw new TableError(`The compact form does not lead to the array ${name}`);
   }
-}
-
-/** All arrays of the compact form but for the grid. */
-export function deriveCompact({
-  published,
-  texts,
-}: CompactTables): Omit<Sections, "cells" | "leaves"> {
-  return { ...texts, ...deriveAll(published) };
-}
-
-function isSame(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
-  if (one.length !== other.length) return false;
-  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
-  return true;
-}
-
-/** The source of a module that contains the compact form, for entries with embedded tables. */
-export function embeddedSource(compact: Uint8Array): string {
-  const content = new TextDecoder().decode(compact);
-  // Quotes of the other kind are frequent in the texts.
-  const escaped = content.replaceAll(/[\\']/g, "\\$&");
-  return `/** Written by \`npm run codegen\`: the compact tables. */
-export const EMBEDDED_TABLES: string =
-  '${escaped}';
-`;
 }

@@ -1,84 +1,49 @@
 /** The files that codegen makes: of arrays (see src/tables/array-file.ts), and modules of their lengths and of names. */
 import { createHash } from "node:crypto";
-import {
-  type ArrayFormat,
-  type ArraysOf,
-  type ArrayTypes,
-  aligned,
-  HEADER_BYTES,
-} from "../src/tables/array-file.ts";
+import { type ArraysOf, type ArrayTypes, aligned, HEADER_BYTES } from "../src/tables/array-file.ts";
 import type { Tables } from "./read.ts";
 
-/** What codegen knows of a file before it has its arrays. */
-export type FileType<Types> = Pick<ArrayFormat<Types>, "magic" | "layoutVersion" | "types">;
+/** The arrays of a file, by names of any kind of file. */
+type Arrays = ArraysOf<ArrayTypes>;
 
-export interface SectionSize {
-  readonly name: string;
-  readonly type: string;
-  readonly length: number;
-  readonly bytes: number;
-}
-
-/** The sizes of arrays in file order. */
-export function sectionSizes<Types extends ArrayTypes>(
-  sections: ArraysOf<Types>,
-  { types }: Pick<FileType<Types>, "types">,
-): SectionSize[] {
-  return Object.entries(types).map(([name, type]) => ({
-    name,
-    type: type.name,
-    length: sections[name].length,
-    bytes: sections[name].byteLength,
-  }));
-}
-
-/** What identifies the contents of the arrays: the first 31 bits of their hash. */
-export function fingerprintOf<Types extends ArrayTypes>(
-  sections: ArraysOf<Types>,
-  { types }: Pick<FileType<Types>, "types">,
-): number {
+/** What identifies the contents of the arrays: the first 31 bits of a hash of names, lengths and contents. */
+function fingerprintOf(arrays: Arrays, types: ArrayTypes): number {
   const hash = createHash("sha256");
   for (const name of Object.keys(types)) {
-    const { buffer, byteOffset, byteLength } = sections[name];
+    const { buffer, byteOffset, byteLength } = arrays[name];
     hash.update(`${name} ${byteLength}\n`).update(new Uint8Array(buffer, byteOffset, byteLength));
   }
   return hash.digest().readInt32LE() & 0x7fffffff;
 }
 
 /** How many elements each array has. */
-export function lengthsOf<Types extends ArrayTypes>(
-  sections: ArraysOf<Types>,
-): Record<keyof Types, number> {
-  const lengths = Object.entries(sections).map(([name, { length }]) => [name, length]);
-  return Object.fromEntries(lengths) as Record<keyof Types, number>;
+export function lengthsOf<Name extends string>(
+  arrays: Readonly<Record<Name, ArrayLike<number>>>,
+): Record<Name, number> {
+  const lengths = Object.entries<ArrayLike<number>>(arrays).map(([name, one]) => [
+    name,
+    one.length,
+  ]);
+  return Object.fromEntries(lengths) as Record<Name, number>;
 }
 
 /** The bytes of a file of arrays, which are the same on every machine. */
-export function arrayFile<Types extends ArrayTypes>(
-  sections: ArraysOf<Types>,
-  type: FileType<Types>,
-): Uint8Array {
-  const sizes = sectionSizes(sections, type);
-  const bodyBytes = sizes.reduce((sum, { bytes }) => sum + aligned(bytes), 0);
-  const file = new Uint8Array(HEADER_BYTES + bodyBytes);
-  const view = new DataView(file.buffer);
-  const header = [type.magic, type.layoutVersion, fingerprintOf(sections, type)];
-  for (const [word, value] of header.entries()) view.setInt32(4 * word, value, true);
+export function arrayFile(arrays: Arrays, types: ArrayTypes): Uint8Array {
+  const inOrder = Object.keys(types).map((name) => arrays[name]);
+  const size = inOrder.reduce((sum, { byteLength }) => sum + aligned(byteLength), HEADER_BYTES);
+  const file = new Uint8Array(size);
+  new DataView(file.buffer).setInt32(0, fingerprintOf(arrays, types), true);
   let offset = HEADER_BYTES;
-  for (const { name, bytes } of sizes) {
-    const { buffer, byteOffset } = sections[name];
-    file.set(new Uint8Array(buffer, byteOffset, bytes), offset);
-    offset += aligned(bytes);
+  for (const { buffer, byteOffset, byteLength } of inOrder) {
+    file.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+    offset += aligned(byteLength);
   }
   return file;
 }
 
 /** The source of the module that has the lengths of arrays, as the formatter of this repository would write it. */
-export function lengthsSource<Types extends ArrayTypes>(
-  sections: ArraysOf<Types>,
-  type: FileType<Types>,
-): string {
-  const lengths = sectionSizes(sections, type).map(({ name, length }) => `  ${name}: ${length},\n`);
+export function lengthsSource(arrays: Arrays, types: ArrayTypes): string {
+  const lengths = Object.keys(types).map((name) => `  ${name}: ${arrays[name].length},\n`);
   return `/**
  * Written by \`npm run codegen\`: do not edit. The lengths are constants of the code, so that the arrays exist
  * before a loader fills them.
@@ -89,7 +54,7 @@ export const LENGTHS = {
 ${lengths.join("")}} as const;
 
 /** Identifies the contents of the arrays: see src/tables/array-file.ts. */
-export const FINGERPRINT = ${fingerprintOf(sections, type)};
+export const FINGERPRINT = ${fingerprintOf(arrays, types)};
 `;
 }
 
@@ -108,4 +73,14 @@ export function nameTypesSource({ territories, alphabets }: Tables): string {
 ${unionOf("TerritoryCode", codes)}
 /** The name of an alphabet, as all results contain it. */
 ${unionOf("AlphabetName", names)}`;
+}
+
+/** The source of a module with one constant text. */
+export function textSource(name: string, text: string): string {
+  // Quotes of the other kind are frequent in the compact tables.
+  const escaped = text.replaceAll(/[\\']/g, "\\$&");
+  return `/** Written by \`npm run codegen\`. */
+export const ${name}: string =
+  '${escaped}';
+`;
 }

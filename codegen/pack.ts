@@ -1,26 +1,31 @@
 /** From tables to sections: checks the tables, then makes every array of the table file. */
-import { publishedOf } from "../src/tables/derive/boundaries.ts";
-import { deriveAll } from "../src/tables/derive/derive.ts";
+import { type BoundaryTable, boundaryTableOf } from "../src/tables/derive/boundaries.ts";
 import { descriptionBytes } from "../src/tables/derive/descriptions.ts";
 import { deriveNameTables, territoryCodeBytes } from "../src/tables/derive/names.ts";
-import { NAME_SLOTS } from "../src/tables/layout/names.ts";
+import type { RecordSections } from "../src/tables/derive/records.ts";
+import {
+  type DerivedArrays,
+  deriveLatBands,
+  deriveTerritory,
+  startDerivation,
+} from "../src/tables/derive/territory.ts";
+import { GROUP_WORDS, LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
 import type { Descriptions, Sections } from "../src/tables/layout/sections.ts";
-import { checkTables } from "./check.ts";
-import { checkBoundaries } from "./check-boundaries.ts";
-import { checkDerived, checkRecords } from "./check-records.ts";
+import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from "./check.ts";
 import { deriveGrid } from "./grid.ts";
 import type { Tables } from "./read.ts";
 import { expectTable } from "./table-error.ts";
 
+/** @throws TableError for tables that break a rule which the engine relies on */
 export function packTables(tables: Tables): Sections {
-  checkTables(tables);
   const { boundaries, territories } = tables;
-  const firsts = checkBoundaries(boundaries, territories);
+  checkTerritories(territories);
+  const firsts = checkOrderOfRows(tables);
   const parents = Int16Array.from(territories, (row) => row.parent);
-  const published = publishedOf(parents, firsts, (row) => boundaries[row]);
-  checkRecords(boundaries, published);
-  const derived = deriveAll(published);
-  checkDerived(derived);
+  const table = boundaryTableOf(parents, firsts, (row) => boundaries[row]);
+  checkBoundaries(boundaries, table);
+  const derived = deriveArrays(table);
+  checkHints(derived.records);
   const known = { ...derived, firstRecords: Uint16Array.from(firsts), parents };
   return {
     ...known,
@@ -32,7 +37,33 @@ export function packTables(tables: Tables): Sections {
   };
 }
 
-type AlphabetName = Descriptions["alphabets"][number];
+/** All arrays about boundary records, territory by territory in published order. */
+export function deriveArrays(table: BoundaryTable): DerivedArrays {
+  const { parents, firsts } = table;
+  const rows = firsts[parents.length];
+  // Zeros, with more room than there will be data.
+  const arrays: RecordSections = {
+    // At most one overflow record for two rows: its group, and the row that follows.
+    records: new Int32Array(2 * rows * RECORD_WORDS),
+    namelessGroups: new Int32Array(rows * GROUP_WORDS),
+    decodeEntryStarts: new Int32Array(parents.length * LENGTHS_PER_TERRITORY),
+    decodeEntries: new Int32Array(1 << 18),
+    earlierBounds: new Int32Array(1 << 20),
+    earlierHints: new Uint8Array(1 << 20),
+  };
+  const derivation = startDerivation(table, arrays);
+  for (let territory = 0; territory < parents.length; territory++) {
+    deriveTerritory(derivation, territory);
+  }
+  const filled = Object.entries(derivation.lengths).map(([name, length]) => {
+    const array = arrays[name as keyof RecordSections];
+    const actual = `${length} elements of ${name}`;
+    expectTable(length <= array.length, "boundaries.csv", actual, `at most ${array.length}`);
+    return [name, array.slice(0, length)];
+  });
+  const latBands = deriveLatBands(table);
+  return { ...(Object.fromEntries(filled) as RecordSections), latBands };
+}
 
 const MAX_UINT16 = 0xffff;
 
@@ -43,23 +74,20 @@ function packNames({ names }: Tables) {
     if (candidates) candidates.push(territory);
     else candidatesByName.set(name, [territory]);
   }
+  const nameChars = new TextEncoder().encode([...candidatesByName.keys()].join(""));
+  const actual = `${nameChars.length} characters of names`;
+  expectTable(nameChars.length <= MAX_UINT16, "territory-codes.csv", actual, "fewer");
   const nameStarts = [0];
   const candidateStarts = [0];
-  const nameChars = new TextEncoder().encode([...candidatesByName.keys()].join(""));
-  const candidates = [...candidatesByName.values()].flat();
-  const actual = `${candidatesByName.size} names of ${nameChars.length} characters`;
-  const isRoomy = candidatesByName.size < NAME_SLOTS / 2 && nameChars.length <= MAX_UINT16;
-  const expected = `fewer than ${NAME_SLOTS / 2} (half of NAME_SLOTS), of at most ${MAX_UINT16} characters`;
-  expectTable(isRoomy, "territory-codes.csv", actual, expected);
-  for (const [name, nameCandidates] of candidatesByName) {
+  for (const [name, { length }] of candidatesByName) {
     nameStarts.push(nameStarts[nameStarts.length - 1] + name.length);
-    candidateStarts.push(candidateStarts[candidateStarts.length - 1] + nameCandidates.length);
+    candidateStarts.push(candidateStarts[candidateStarts.length - 1] + length);
   }
   const lists = {
     nameStarts: Uint16Array.from(nameStarts),
     nameChars,
     candidateStarts: Uint16Array.from(candidateStarts),
-    candidateTerritories: Int16Array.from(candidates),
+    candidateTerritories: Int16Array.from([...candidatesByName.values()].flat()),
   };
   return { ...lists, ...deriveNameTables(lists) };
 }
@@ -79,7 +107,7 @@ function packDescriptions(tables: Tables): Uint8Array {
     countries[iso2] = territory;
     countries[iso3] = territory;
   }
-  const descriptions: Descriptions = {
+  return descriptionBytes({
     dataVersion: tables.dataVersion,
     territories: tables.territories.map(({ fullName, fullNameAliases, aliases, alphabets }) => ({
       fullName,
@@ -87,8 +115,7 @@ function packDescriptions(tables: Tables): Uint8Array {
       aliases,
       alphabets,
     })),
-    alphabets: tables.alphabets.map((row) => row.name as AlphabetName),
+    alphabets: tables.alphabets.map((row) => row.name) as Descriptions["alphabets"][number][],
     countries,
-  };
-  return descriptionBytes(descriptions);
+  });
 }

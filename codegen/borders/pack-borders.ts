@@ -37,24 +37,17 @@ export interface RankedTerritories {
 
 /** @throws TableError if the file and the table of identifiers do not name the same */
 function rankTerritories({ sizes }: Borders, { identifiers }: Tables): RankedTerritories {
-  const ofIdentifier = new Map<string, number>();
-  const named = new Set<string>();
+  const ofIdentifier = new Map(identifiers.map((row) => [row.identifier, row.territory]));
   const territorySizes = new Map<number, number>();
   for (const row of identifiers) {
     const { identifier, territory } = row;
-    const size = sizes.get(identifier);
-    if (size === undefined) {
-      expectRow(false, IDENTIFIERS_FILE, row, `identifier is '${identifier}'`, "one of the file");
-      continue;
-    }
-    expectRow(!named.has(identifier), IDENTIFIERS_FILE, row, `${identifier} is twice`, "once");
-    named.add(identifier);
-    if (territory === NO_TERRITORY) continue;
-    ofIdentifier.set(identifier, territory);
+    const size = sizes.get(identifier) ?? Number.NaN;
+    expectRow(size >= 0, IDENTIFIERS_FILE, row, `identifier is '${identifier}'`, "one of the file");
     territorySizes.set(territory, Math.max(size, territorySizes.get(territory) ?? 0));
   }
-  const missing = [...sizes.keys()].filter((identifier) => !named.has(identifier));
+  const missing = [...sizes.keys()].filter((identifier) => !ofIdentifier.has(identifier));
   expectTable(missing.length === 0, IDENTIFIERS_FILE, `${missing} are missing`, "all identifiers");
+  territorySizes.delete(NO_TERRITORY);
   const bySize = [...territorySizes].sort(([, one], [, other]) => one - other);
   return { ofIdentifier, ranks: new Map(bySize.map(([territory], rank) => [territory, rank])) };
 }
@@ -161,9 +154,7 @@ function unknownSubdivisions({ territories }: Tables, { ranks }: RankedTerritori
 /** @throws TableError if the borders break a rule that the look-up relies on */
 export function packBorders(borders: Borders, tables: Tables): BorderSections {
   const ranked = rankTerritories(borders, tables);
-  const packed: Packed = {
-    ...{ lists: new Lists(), squares: [], recordStarts: [], borderRecords: [] },
-  };
+  const packed: Packed = { lists: new Lists(), squares: [], recordStarts: [], borderRecords: [] };
   const { lists, squares, recordStarts, borderRecords } = packed;
   const cells: number[] = [];
   // The rows of the file go from north to south.

@@ -2,7 +2,7 @@
  * The arrays of layout.ts, which all lie in one buffer of the size of the border file. It consists of zeros until a loader
  * (src/loaders) has filled it.
  */
-import { acceptFile, arrayFileBytes, viewArrays } from "../tables/array-file.ts";
+import { arrayFileBytes, checkFile, viewArrays } from "../tables/array-file.ts";
 import { BORDER_FILE } from "./layout.ts";
 
 const buffer = new ArrayBuffer(arrayFileBytes(BORDER_FILE));
@@ -33,6 +33,6 @@ export function areBordersLoaded(): boolean {
  */
 export function setBorders(bytes: Uint8Array): void {
   borderBytes.set(bytes.subarray(0, borderBytes.length));
-  acceptFile(borderBytes, bytes.length, BORDER_FILE, "borders.bin");
+  checkFile(borderBytes, bytes.length, BORDER_FILE, "borders.bin");
   isLoaded = true;
 }

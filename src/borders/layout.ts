@@ -50,9 +50,6 @@ export const MAX_MASK_BITS = 16;
  */
 export const MAX_CANDIDATES = MAX_MASK_BITS;
 
-/** Raise this with every change to this file: a stale border file is then rejected at load. */
-const LAYOUT_VERSION = 1;
-
 /** The arrays, each with its element type. */
 export const BORDER_SECTIONS = {
   /** One word for each cell, row by row from the south-west corner to the east. */
@@ -75,10 +72,7 @@ export type BorderSections = ArraysOf<typeof BORDER_SECTIONS>;
 
 /** The border file. */
 export const BORDER_FILE: ArrayFormat<typeof BORDER_SECTIONS> = {
-  // "MAPB".
-  magic: 0x4250414d,
-  layoutVersion: LAYOUT_VERSION,
-  fingerprint: FINGERPRINT,
   types: BORDER_SECTIONS,
   lengths: LENGTHS,
+  fingerprint: FINGERPRINT,
 };

@@ -1,7 +1,7 @@
 /** Loads the tables from the table file beside the code, when it runs. For Node: it comes first in every entry. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { acceptFile, fileError } from "../tables/array-file.ts";
+import { checkFile, fileError } from "../tables/array-file.ts";
 import { TABLE_FILE } from "../tables/layout/sections.ts";
 import { sharedTables } from "../tables/shared-tables.ts";
 import { tableBytes } from "../tables/tables.ts";
@@ -30,7 +30,7 @@ function loadTables(): void {
   } catch (cause) {
     throw fileError(FILE, "cannot be read", cause);
   }
-  acceptFile(tableBytes, length, TABLE_FILE, FILE);
+  checkFile(tableBytes, length, TABLE_FILE, FILE);
 }
 
 /** A copy of the tables for threads, which call `takeTables` with it. */

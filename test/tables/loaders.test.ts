@@ -77,10 +77,16 @@ describe("embedded tables", () => {
     await import("../../src/loaders/embedded.ts");
     const inParts = await import("../../src/index.ts");
     expect(inParts).not.toBe(whole);
-    const point = fc.tuple(
-      fc.double({ min: -90, max: 90, noNaN: true }),
-      fc.double({ min: -180, max: 180, noNaN: true }),
-    );
+    // Anywhere, and beside the edges of squares, all of whose cells are derived at once.
+    const degrees = (limit: number) => {
+      const edge = fc.integer({ min: 0, max: Math.floor((2e6 * limit) / 2 ** 22) });
+      const beside = fc.constantFrom(-1e-6, 0, 1e-6);
+      return fc.oneof(
+        fc.double({ min: -limit, max: limit, noNaN: true }),
+        fc.tuple(edge, beside).map(([at, off]) => (at * 2 ** 22) / 1e6 - limit + off),
+      );
+    };
+    const point = fc.tuple(degrees(90), degrees(180));
     fc.assert(
       fc.property(point, fc.boolean(), ([lat, lon], decodesFirst) => {
         const codes = whole.encode(lat, lon);
@@ -110,7 +116,7 @@ describe("a file of arrays", () => {
     ["a byte more", (file) => new Uint8Array([...file, 0]), "is cut short"],
     ["nothing", () => new Uint8Array(), "is not of this version"],
     ["another file", () => new Uint8Array(500).fill(120), "is not of this version"],
-    ["other data", (file) => withChange(file, 9), "is not of this version"],
+    ["other data", (file) => withChange(file, 1), "is not of this version"],
   ])("is not taken if it is %s", async (_what, change, problem) => {
     const { setBorders } = await import("../../src/borders/arrays.ts");
     const advice = "Install mapcoded again; in a clone, run `npm run build`.";
@@ -127,21 +133,5 @@ describe("a file of arrays", () => {
     const { encodeLocal, territoriesAt } = await import("../../src/borders/index.ts");
     expect(territoriesAt(52, 5)).toEqual([]);
     expect(encodeLocal(22.543, 114.058)?.territory).toBe("HKG");
-  });
-
-  it("has words that are turned around on a machine of the other byte order", async () => {
-    const { swapWords } = await import("../../src/tables/array-file.ts");
-    const { viewSections } = await import("../../src/tables/layout/sections.ts");
-    const file = readGenerated("tables.bin");
-    const turned = file.slice();
-    swapWords(viewSections(turned.buffer));
-    const before = viewSections(file.buffer);
-    const after = viewSections(turned.buffer);
-    const view = new DataView(turned.buffer);
-    expect(view.getInt32(after.records.byteOffset, false)).toBe(before.records[0]);
-    expect(view.getUint16(after.leaves.byteOffset + 2, false)).toBe(before.leaves[1]);
-    expect(Array.from(after.nameChars)).toEqual(Array.from(before.nameChars));
-    swapWords(viewSections(turned.buffer));
-    expect(Buffer.compare(turned, file)).toBe(0);
   });
 });

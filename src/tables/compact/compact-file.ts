@@ -3,10 +3,10 @@
  * when it is loaded. The transport compresses it: see codegen/README.md.
  */
 import { utf8Text } from "../../platform.ts";
-import { type Published, publishedOf } from "../derive/boundaries.ts";
-import type { Derived } from "../derive/derive.ts";
+import { type BoundaryTable, boundaryTableOf } from "../derive/boundaries.ts";
 import { expand } from "../derive/descriptions.ts";
 import { deriveNameTables, territoryCodeBytes } from "../derive/names.ts";
+import type { DerivedArrays } from "../derive/territory.ts";
 import { SECTIONS, type Sections } from "../layout/sections.ts";
 import { addUp, addUpRows, COLUMN_NAMES, type Columns, rowOf } from "./columns.ts";
 import { NumberReader } from "./numbers.ts";
@@ -34,8 +34,8 @@ export type Lengths = Readonly<Record<keyof Sections, number>>;
 
 /** What the compact form contains: the boundary records, and all arrays that are not derived from them. */
 export interface CompactTables {
-  readonly published: Published;
-  readonly texts: Omit<Sections, keyof Derived | "cells" | "leaves">;
+  readonly table: BoundaryTable;
+  readonly texts: Omit<Sections, keyof DerivedArrays | "cells" | "leaves">;
 }
 
 /** @param content the compact form in UTF-8 */
@@ -59,7 +59,7 @@ export function readCompact(content: Uint8Array, lengths: Lengths): CompactTable
   ) as unknown as Columns;
   addUpRows(columns);
   return {
-    published: publishedOf(numbers.parents, numbers.firstRecords, (row, territory) =>
+    table: boundaryTableOf(numbers.parents, numbers.firstRecords, (row, territory) =>
       rowOf(columns, row, territory),
     ),
     texts: { ...names, ...deriveNameTables(names), territoryCodes, descriptions },

@@ -1,6 +1,11 @@
 /** Loads the tables from their compact form. */
 import { squareAt, territoriesIn, writeLeaf } from "../derive/leaf.ts";
-import { deriveLatBands, RecordDeriver } from "../derive/record-deriver.ts";
+import {
+  type Derivation,
+  deriveLatBands,
+  deriveTerritory,
+  startDerivation,
+} from "../derive/territory.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import {
   CELLS_PER_SIDE,
@@ -21,17 +26,17 @@ import { readCompact } from "./compact-file.ts";
  * @param content the compact form of this version
  */
 export function loadCompact(content: Uint8Array): void {
-  const { published, texts } = readCompact(content, LENGTHS);
+  const { table, texts } = readCompact(content, LENGTHS);
   const views = viewSections(tableBytes.buffer);
-  fill(views, { ...texts, latBands: deriveLatBands(published) });
-  const records = new RecordDeriver(published, views);
-  records.derive(INTERNATIONAL_TERRITORY);
-  deriver.territory = (territory) => records.derive(territory);
-  deriver.indexAt = indexDeriver(views, records);
+  fill(views, { ...texts, latBands: deriveLatBands(table) });
+  const derivation = startDerivation(table, views);
+  deriveTerritory(derivation, INTERNATIONAL_TERRITORY);
+  deriver.territory = (territory) => deriveTerritory(derivation, territory);
+  deriver.indexAt = indexDeriver(views, derivation);
 }
 
 /** Derives one leaf for all cells of a square: a longer one than the table file has, which takes less time to derive. */
-export function indexDeriver(views: Sections, records: RecordDeriver): Deriver["indexAt"] {
+export function indexDeriver(views: Sections, derivation: Derivation): Deriver["indexAt"] {
   const leaf = new Uint16Array(MAX_LEAF_WORDS);
   let end = UNDERIVED_LEAF + 1;
   const { cells, leaves } = views;
@@ -43,7 +48,7 @@ export function indexDeriver(views: Sections, records: RecordDeriver): Deriver["
     if (cells[first] !== UNDERIVED_LEAF) return false;
     const square = squareAt(row, column, SQUARE_SHIFT);
     const territories = territoriesIn(views, square);
-    for (const territory of territories) records.derive(territory);
+    for (const territory of territories) deriveTerritory(derivation, territory);
     const start = writeLeaf(views, territories, square, leaf);
     leaves.set(leaf.subarray(start), end);
     for (let cell = 0; cell < CELLS_PER_SIDE; cell++) {

@@ -1,14 +1,6 @@
 /** Auto header groups (format 4.3): areas that share one running count of triples, of 168 x 176 cells. */
 import { CELL_LAT_MICRO_DEG, DIGIT_POWERS, TRIPLE_COLUMNS, TRIPLE_ROWS } from "../format.ts";
-import {
-  ENDS_GROUP,
-  FLAGS,
-  KIND_AUTO_HEADER,
-  RECORD_WORDS,
-  TRIPLE_END,
-  TRIPLE_START,
-  TRIPLES_LAT,
-} from "../layout/records.ts";
+import * as L from "../layout/records.ts";
 import { type Boundary, lengthOfCodex, xDivider } from "./boundaries.ts";
 import { flagsOf, setBounds, setSteps } from "./records.ts";
 
@@ -73,16 +65,16 @@ export function setAutoHeaderGroup(
   first: number,
 ): void {
   const prefixLength = autoHeaderPrefixLength(rows[0].codex);
-  const flags = flagsOf(KIND_AUTO_HEADER, prefixLength, AUTO_HEADER_SUFFIX_LENGTH);
-  let at = first * RECORD_WORDS;
+  const flags = flagsOf(L.KIND_AUTO_HEADER, prefixLength, AUTO_HEADER_SUFFIX_LENGTH);
+  let at = first * L.RECORD_WORDS;
   for (const [index, triples] of triplesOf(rows).entries()) {
     setBounds(records, at, rows[index]);
     setSteps(records, at, triples.stepLonQuarters, triples.stepLat);
-    records[at + TRIPLE_START] = triples.start;
-    records[at + TRIPLE_END] = triples.end;
-    records[at + TRIPLES_LAT] = triples.rows;
-    const ends = index === rows.length - 1 ? ENDS_GROUP : 0;
-    records[at + FLAGS] = flags | ends;
-    at += RECORD_WORDS;
+    records[at + L.TRIPLE_START] = triples.start;
+    records[at + L.TRIPLE_END] = triples.end;
+    records[at + L.TRIPLES_LAT] = triples.rows;
+    const ends = index === rows.length - 1 ? L.ENDS_GROUP : 0;
+    records[at + L.FLAGS] = flags | ends;
+    at += L.RECORD_WORDS;
   }
 }

@@ -1,6 +1,6 @@
 /** The rows of data/boundaries.csv, of which everything about records is derived (format 3). */
 
-/** A boundary record as it is published. Bounds are in micro-degrees. */
+/** A boundary record as it is table. Bounds are in micro-degrees. */
 export interface Boundary {
   /** Number of the territory that the record belongs to. */
   readonly territory: number;
@@ -48,7 +48,7 @@ export function forEachGroup(
 }
 
 /** All boundary records, and what is known of them before anything is derived. */
-export interface Published {
+export interface BoundaryTable {
   /** The number of each territory's country, negative for none. */
   readonly parents: ArrayLike<number>;
   /** First row of each territory, closed by the number of all rows. */
@@ -64,7 +64,7 @@ export interface Published {
  * @param number of the row among all rows
  */
 export function isNonEncoding(
-  { parents, firsts }: Published,
+  { parents, firsts }: BoundaryTable,
   { territory, codex }: Boundary,
   number: number,
 ): boolean {
@@ -73,11 +73,11 @@ export function isNonEncoding(
 }
 
 /** @param rowAt gives a row of a territory by its number among all rows */
-export function publishedOf(
+export function boundaryTableOf(
   parents: ArrayLike<number>,
   firsts: ArrayLike<number>,
   rowAt: (row: number, territory: number) => Boundary,
-): Published {
+): BoundaryTable {
   return {
     parents,
     firsts,

@@ -1,27 +1,21 @@
 /** Decode entries: from the territory and the lengths of a code to the one record that reads it. */
 import { BASE, DIGITS, INTERNATIONAL_LENGTH, PER_FIRST_DIGIT } from "../format.ts";
-import {
-  BY_FIRST_DIGIT,
-  codeLengthsOf,
-  ENTRY_RECORD_SHIFT,
-  ENTRY_START_SHIFT,
-  entryStartIndex,
-  FLAGS,
-  MAX_PREFIX,
-  MAX_SUFFIX,
-  MIN_PREFIX,
-  MIN_SUFFIX,
-  RECORD_WORDS,
-} from "../layout/records.ts";
+import * as L from "../layout/records.ts";
 import { AUTO_HEADER_SUFFIX_LENGTH, autoHeaderPrefixLength } from "./auto-header.ts";
 import {
   type Boundary,
+  type BoundaryTable,
   forEachGroup,
   isNonEncoding,
   lengthOfCodex,
-  type Published,
 } from "./boundaries.ts";
-import { BY_DIGIT, namelessPrefixLength, namelessSuffixLength, numberGroup } from "./nameless.ts";
+import {
+  BY_DIGIT,
+  firstValue,
+  namelessPrefixLength,
+  namelessSuffixLength,
+  numberingOf,
+} from "./nameless.ts";
 import {
   gridPrefixLength,
   gridSuffixLength,
@@ -61,27 +55,28 @@ interface LengthEntries {
  * @param rows all rows of the territory
  */
 export function addDecodeEntries(
-  published: Published,
+  table: BoundaryTable,
   { records, decodeEntryStarts, decodeEntries }: RecordSections,
   lengths: RecordLengths,
   territory: number,
   rows: readonly Boundary[],
 ): void {
-  const byLengths = entriesByLengths(published, records, territory, rows);
-  for (let prefix = MIN_PREFIX; prefix <= MAX_PREFIX; prefix++) {
-    for (let suffix = MIN_SUFFIX; suffix <= MAX_SUFFIX; suffix++) {
-      const codeLengths = codeLengthsOf(prefix, suffix);
-      const reading = readingTerritory(published, territory, prefix + suffix);
-      const at = entryStartIndex(territory, codeLengths);
+  const byLengths = entriesByLengths(table, records, territory, rows);
+  for (let prefix = L.MIN_PREFIX; prefix <= L.MAX_PREFIX; prefix++) {
+    for (let suffix = L.MIN_SUFFIX; suffix <= L.MAX_SUFFIX; suffix++) {
+      const codeLengths = L.codeLengthsOf(prefix, suffix);
+      const reading = readingTerritory(table, territory, prefix + suffix);
+      const at = L.entryStartIndex(territory, codeLengths);
       if (reading !== territory) {
-        decodeEntryStarts[at] = decodeEntryStarts[entryStartIndex(reading, codeLengths)];
+        decodeEntryStarts[at] = decodeEntryStarts[L.entryStartIndex(reading, codeLengths)];
         continue;
       }
       const found = byLengths.get(codeLengths);
       if (found === undefined) continue;
       const start = lengths.decodeEntries;
       decodeEntries.set(found.entries, start);
-      decodeEntryStarts[at] = (start << ENTRY_START_SHIFT) | (found.isByDigit ? BY_FIRST_DIGIT : 0);
+      decodeEntryStarts[at] =
+        (start << L.ENTRY_START_SHIFT) | (found.isByDigit ? L.BY_FIRST_DIGIT : 0);
       lengths.decodeEntries += found.isByDigit ? BASE : 1;
     }
   }
@@ -89,35 +84,36 @@ export function addDecodeEntries(
 
 /** The entries of the rows of a territory, by lengths. */
 function entriesByLengths(
-  published: Published,
+  table: BoundaryTable,
   records: Int32Array,
   territory: number,
   rows: readonly Boundary[],
 ): ReadonlyMap<number, LengthEntries> {
   const byLengths = new Map<number, LengthEntries>();
-  const firstRecord = published.firsts[territory];
+  const firstRecord = table.firsts[territory];
   const entryOf = (record: number) =>
-    (record << ENTRY_RECORD_SHIFT) | records[record * RECORD_WORDS + FLAGS];
+    (record << L.ENTRY_RECORD_SHIFT) | records[record * L.RECORD_WORDS + L.FLAGS];
   forEachGroup(rows, (first, end) => {
     const row = rows[first];
     const record = firstRecord + first;
-    if (isNonEncoding(published, row, record)) return;
-    const lengths = codeLengthsOf(prefixLengthOf(row), suffixLengthOf(row));
+    if (isNonEncoding(table, row, record)) return;
+    const lengths = L.codeLengthsOf(prefixLengthOf(row), suffixLengthOf(row));
     if (row.recordType === 1) {
       const { entries } = byLengths.get(lengths) ?? { entries: new Array<number>(BASE).fill(0) };
       entries[DIGITS.indexOf(row.headerLetter)] = entryOf(record);
       byLengths.set(lengths, { isByDigit: true, entries });
       return;
     }
-    const numbering = row.nameless ? numberGroup(row.codex, end - first) : undefined;
-    if (numbering?.kind !== BY_DIGIT) {
+    const count = end - first;
+    if (!row.nameless || numberingOf(row.codex, count) !== BY_DIGIT) {
       byLengths.set(lengths, { isByDigit: false, entries: [entryOf(record)] });
       return;
     }
-    const entries = rows.slice(first, end).flatMap((_, index) => {
-      const digits = numbering.size(index) / PER_FIRST_DIGIT;
-      return new Array<number>(digits).fill(entryOf(record + index));
-    });
+    const entries: number[] = [];
+    for (let index = 0; index < count; index++) {
+      const digitsEnd = firstValue(row.codex, count, index + 1) / PER_FIRST_DIGIT;
+      while (entries.length < digitsEnd) entries.push(entryOf(record + index));
+    }
     byLengths.set(lengths, { isByDigit: true, entries });
   });
   return byLengths;
@@ -125,7 +121,7 @@ function entriesByLengths(
 
 /** The territory whose records read a territory's codes of a length, not counting the dot. */
 function readingTerritory(
-  { parents, encompassing }: Published,
+  { parents, encompassing }: BoundaryTable,
   territory: number,
   length: number,
 ): number {

@@ -10,7 +10,7 @@ export function descriptionBytes(descriptions: Descriptions): Uint8Array {
 /** The members of a description, in their order. */
 const MEMBERS = ["fullName", "fullNameAliases", "aliases", "alphabets"] as const;
 
-type Condensed = Omit<Descriptions, "territories"> & {
+type DescriptionLists = Omit<Descriptions, "territories"> & {
   readonly territories: readonly TerritoryDescription[(typeof MEMBERS)[number]][][];
 };
 
@@ -23,9 +23,9 @@ export function condense(bytes: Uint8Array): Uint8Array {
 
 /** The bytes of the section, from their condensed form. */
 export function expand(bytes: Uint8Array): Uint8Array {
-  const condensed: Condensed = JSON.parse(utf8Text(bytes));
-  const territories = condensed.territories.map((values) => {
+  const lists: DescriptionLists = JSON.parse(utf8Text(bytes));
+  const territories = lists.territories.map((values) => {
     return Object.fromEntries(MEMBERS.map((name, index) => [name, values[index]]));
   }) as unknown as TerritoryDescription[];
-  return descriptionBytes({ ...condensed, territories });
+  return descriptionBytes({ ...lists, territories });
 }

@@ -6,17 +6,7 @@ import {
   LEAF_TEST_ENCOMPASSING,
   LEAF_TEST_RECORD,
 } from "../layout/grid.ts";
-import {
-  FLAGS,
-  KIND_MASK,
-  KIND_NON_ENCODING,
-  LAT_HEIGHT,
-  LAT_MIN,
-  LON_MIN,
-  LON_WIDTH,
-  RECORD_WORDS,
-  RESTRICTED,
-} from "../layout/records.ts";
+import * as L from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 
 /** A square by its southern and western edge and its side, in micro-degrees. */
@@ -47,9 +37,9 @@ const BEYOND = 1 << 29;
 
 /** Whether a record is OUTSIDE of a square, or the square is REACHED or COVERED by it. */
 function reachOf(records: Int32Array, record: number, { south, west, size }: Square): number {
-  const at = record * RECORD_WORDS;
-  const latMin = records[at + LAT_MIN];
-  const latMax = latMin + records[at + LAT_HEIGHT];
+  const at = record * L.RECORD_WORDS;
+  const latMin = records[at + L.LAT_MIN];
+  const latMax = latMin + records[at + L.LAT_HEIGHT];
   // The pole itself is inside, if a record contains it.
   const north = latMax > LAT_LIMIT_MICRO_DEG ? BEYOND : latMax;
   if (latMin >= south + size || north <= south) return OUTSIDE;
@@ -57,8 +47,8 @@ function reachOf(records: Int32Array, record: number, { south, west, size }: Squ
   let reach = OUTSIDE;
   // A record may reach over the date line: each of its turns may lie in the square.
   for (let turn = -1; turn <= 1; turn++) {
-    const lonMin = records[at + LON_MIN] + turn * FULL_CIRCLE_MICRO_DEG;
-    const lonMax = lonMin + records[at + LON_WIDTH];
+    const lonMin = records[at + L.LON_MIN] + turn * FULL_CIRCLE_MICRO_DEG;
+    const lonMax = lonMin + records[at + L.LON_WIDTH];
     const east = lonMax >= LON_LIMIT_MICRO_DEG ? BEYOND : lonMax;
     if (lonMin >= LON_LIMIT_MICRO_DEG || lonMin >= west + size || east <= west) continue;
     if (coversLat && lonMin <= west && east >= west + size) return COVERED;
@@ -81,10 +71,10 @@ export function territoriesIn({ records, firstRecords }: Arrays, square: Square)
 function recordsIn({ records, firstRecords }: Arrays, territory: number, square: Square): number[] {
   const found: number[] = [];
   for (let record = firstRecords[territory]; record < firstRecords[territory + 1]; record++) {
-    const flags = records[record * RECORD_WORDS + FLAGS];
-    if ((flags & KIND_MASK) === KIND_NON_ENCODING) continue;
+    const flags = records[record * L.RECORD_WORDS + L.FLAGS];
+    if ((flags & L.KIND_MASK) === L.KIND_NON_ENCODING) continue;
     // A restricted record makes a code only after another one.
-    if (found.length === 0 && (flags & RESTRICTED) !== 0) continue;
+    if (found.length === 0 && (flags & L.RESTRICTED) !== 0) continue;
     const reach = reachOf(records, record, square);
     if (reach !== OUTSIDE) found.push(record | (reach === COVERED ? 0 : LEAF_TEST_RECORD));
   }

@@ -7,27 +7,15 @@ import {
   PER_FIRST_DIGIT,
   SWAPPED_SIDE,
 } from "../format.ts";
-import {
-  FLAGS,
-  GROUP,
-  GROUP_COUNT,
-  GROUP_FIRST,
-  GROUP_NUMBERING,
-  GROUP_OVERFLOW,
-  GROUP_SHARE,
-  GROUP_WORDS,
-  KIND_NAMELESS_PLAIN,
-  KIND_NAMELESS_SPECIAL,
-  NAMELESS_COLUMNS,
-  NAMELESS_ROWS,
-  NUMBERED_BY_HALF_DIGIT,
-  NUMBERED_SHARED,
-  RECORD_WORDS,
-  SWAPPED,
-  VALUE_OFFSET,
-} from "../layout/records.ts";
+import * as L from "../layout/records.ts";
 import { type Boundary, lengthOfCodex, xDivider } from "./boundaries.ts";
-import { flagsOf, setBounds, setSteps } from "./records.ts";
+import {
+  flagsOf,
+  type RecordLengths,
+  type RecordSections,
+  setBounds,
+  setSteps,
+} from "./records.ts";
 
 /** Characters before the dot of the codes of nameless records. */
 export function namelessPrefixLength(codex: number): number {
@@ -42,57 +30,10 @@ export function namelessSuffixLength(codex: number): number {
 /** The first digit alone selects the area: the engine has nothing to compute. */
 export const BY_DIGIT = -1;
 
-/** How a group divides its values among its areas. */
-export interface Numbering {
-  /** BY_DIGIT or one of the NUMBERED_* values. */
-  readonly kind: number;
-  readonly share: number;
-  /** First value and number of values of the area with this index in the group. */
-  offset(index: number): number;
-  size(index: number): number;
-  /** Whether the area has all values of one first digit: its codes are swapped around the dot. */
-  hasOneDigit(index: number): boolean;
-}
-
-function numberByDigit(count: number): Numbering {
-  const share = Math.trunc(BASE / count);
-  const larger = BASE % count;
-  return {
-    kind: BY_DIGIT,
-    share,
-    offset: (index) => (index * share + Math.min(index, larger)) * PER_FIRST_DIGIT,
-    size: (index) => (index < larger ? share + 1 : share) * PER_FIRST_DIGIT,
-    hasOneDigit: (index) => index >= larger && share === 1,
-  };
-}
-
-function numberByHalfDigit(count: number): Numbering {
-  const whole = 2 * BASE - count;
-  return {
-    kind: NUMBERED_BY_HALF_DIGIT,
-    share: 0,
-    offset(index) {
-      if (index < whole) return index * PER_FIRST_DIGIT;
-      const digit = whole + Math.trunc((index - whole) / 2);
-      return digit * PER_FIRST_DIGIT + ((index + count) % 2 === 1 ? HALF_FIRST_DIGIT : 0);
-    },
-    size(index) {
-      if (index < whole) return PER_FIRST_DIGIT;
-      return (index + count) % 2 === 1 ? PER_FIRST_DIGIT - HALF_FIRST_DIGIT : HALF_FIRST_DIGIT;
-    },
-    hasOneDigit: (index) => index < whole,
-  };
-}
-
-function numberShared(values: number, count: number): Numbering {
-  const share = Math.trunc(values / count / SWAPPED_SIDE) * SWAPPED_SIDE;
-  return {
-    kind: NUMBERED_SHARED,
-    share,
-    offset: (index) => index * share,
-    size: () => share,
-    hasOneDigit: () => false,
-  };
+/** How a group divides its values among its areas: BY_DIGIT or one of the NUMBERED_* values. */
+export function numberingOf(codex: number, count: number): number {
+  if (codex === 21 || count >= 2 * BASE) return L.NUMBERED_SHARED;
+  return count <= BASE ? BY_DIGIT : L.NUMBERED_BY_HALF_DIGIT;
 }
 
 /** The number of values of all areas of a group. */
@@ -100,10 +41,26 @@ function valueCount(codex: number): number {
   return DIGIT_POWERS[lengthOfCodex(codex) + 1];
 }
 
-export function numberGroup(codex: number, count: number): Numbering {
-  if (codex !== 21 && count <= BASE) return numberByDigit(count);
-  if (codex !== 21 && count < 2 * BASE) return numberByHalfDigit(count);
-  return numberShared(valueCount(codex), count);
+/** The values of each area of a group that is NUMBERED_SHARED. */
+function sharedValues(codex: number, count: number): number {
+  return Math.trunc(valueCount(codex) / count / SWAPPED_SIDE) * SWAPPED_SIDE;
+}
+
+/**
+ * The first value of an area of a group.
+ * @param index of the area in the group; the number of areas, for the value after those of the last one
+ */
+export function firstValue(codex: number, count: number, index: number): number {
+  const numbering = numberingOf(codex, count);
+  if (numbering === L.NUMBERED_SHARED) return index * sharedValues(codex, count);
+  if (numbering === BY_DIGIT) {
+    const larger = BASE % count;
+    return (index * Math.trunc(BASE / count) + Math.min(index, larger)) * PER_FIRST_DIGIT;
+  }
+  const whole = 2 * BASE - count;
+  const halves = Math.max(index - whole, 0);
+  const digits = Math.min(index, whole) + (halves >> 1);
+  return digits * PER_FIRST_DIGIT + (halves % 2) * HALF_FIRST_DIGIT;
 }
 
 /** Rows of the cells of an area. */
@@ -119,7 +76,7 @@ export function areaColumns(row: Boundary): number {
 }
 
 /** Sets the words of a record as an area of a group, whatever the coding of its row. */
-export function setArea(
+function setArea(
   records: Int32Array,
   at: number,
   row: Boundary,
@@ -128,70 +85,67 @@ export function setArea(
 ): void {
   setBounds(records, at, row);
   setSteps(records, at, xDivider(row.latMin, row.latMax), CELL_LAT_MICRO_DEG);
-  records[at + NAMELESS_COLUMNS] = areaColumns(row);
-  records[at + NAMELESS_ROWS] = areaRows(row);
-  records[at + GROUP] = group;
-  const kind = row.specialShape ? KIND_NAMELESS_SPECIAL : KIND_NAMELESS_PLAIN;
-  const prefixLength = namelessPrefixLength(codex);
-  records[at + FLAGS] = flagsOf(kind, prefixLength, namelessSuffixLength(codex));
-}
-
-/** Whether the codes of an area are written swapped around the dot. */
-export function isSwappedArea({ codex, specialShape, smartDiv }: Boundary): boolean {
-  return codex === 22 && !specialShape && smartDiv === SWAPPED_SIDE;
+  records[at + L.NAMELESS_COLUMNS] = areaColumns(row);
+  records[at + L.NAMELESS_ROWS] = areaRows(row);
+  records[at + L.GROUP] = group;
+  const kind = row.specialShape ? L.KIND_NAMELESS_SPECIAL : L.KIND_NAMELESS_PLAIN;
+  records[at + L.FLAGS] = flagsOf(kind, namelessPrefixLength(codex), namelessSuffixLength(codex));
 }
 
 /**
  * Sets the words of a group of nameless rows: consecutive rows with the same codex.
  * @param first number of the record of the first row
- * @param group number of the group, or NO_GROUP
+ * @param following the row after the group, which exists because an encompassing record is never nameless
  */
 export function setNamelessGroup(
-  records: Int32Array,
+  arrays: RecordSections,
+  lengths: RecordLengths,
   rows: readonly Boundary[],
   first: number,
-  numbering: Numbering,
-  group: number,
+  following: Boundary,
 ): void {
-  for (const [index, row] of rows.entries()) {
-    const at = (first + index) * RECORD_WORDS;
-    setArea(records, at, row, row.codex, group);
-    records[at + VALUE_OFFSET] = numbering.offset(index);
-    if (isSwappedArea(row)) records[at + FLAGS] |= SWAPPED;
+  const { records } = arrays;
+  const { codex } = rows[0];
+  const isByDigit = numberingOf(codex, rows.length) === BY_DIGIT;
+  const group = isByDigit ? L.NO_GROUP : lengths.namelessGroups / L.GROUP_WORDS;
+  for (let index = 0; index < rows.length; index++) {
+    const at = (first + index) * L.RECORD_WORDS;
+    const row = rows[index];
+    setArea(records, at, row, codex, group);
+    records[at + L.VALUE_OFFSET] = firstValue(codex, rows.length, index);
+    // An area of all values of one first digit.
+    const isSwapped = codex === 22 && !row.specialShape && row.smartDiv === SWAPPED_SIDE;
+    if (isSwapped) records[at + L.FLAGS] |= L.SWAPPED;
   }
+  if (!isByDigit) addGroup(arrays, lengths, codex, rows.length, first, following);
 }
 
 /**
- * Sets the words of a group in namelessGroups.
- * @param first number of the record of its first row
- * @param overflow number of its overflow record, or 0
+ * Adds the words of a group to namelessGroups. Shares are rounded down, which leaves values after the last area. The
+ * format reads them with the bounds of the row that follows the group. That row gets a second record, because its own is
+ * of another kind.
  */
-export function setGroup(
-  groups: Int32Array,
-  group: number,
-  first: number,
-  count: number,
-  { kind, share }: Numbering,
-  overflow: number,
-): void {
-  const at = group * GROUP_WORDS;
-  groups[at + GROUP_FIRST] = first;
-  groups[at + GROUP_COUNT] = count;
-  groups[at + GROUP_NUMBERING] = kind;
-  groups[at + GROUP_SHARE] = share;
-  groups[at + GROUP_OVERFLOW] = overflow;
-}
-
-/**
- * Shares are rounded down, which leaves values after the last area. The format reads them with the bounds
- * of the row that follows the group. That row gets a second record, because its own is of another kind.
- * @returns the first of these values; undefined if there are none
- */
-export function overflowValue(
-  numbering: Numbering,
+function addGroup(
+  { records, namelessGroups }: RecordSections,
+  lengths: RecordLengths,
   codex: number,
   count: number,
-): number | undefined {
-  const end = count * numbering.share;
-  return numbering.kind === NUMBERED_SHARED && end < valueCount(codex) ? end : undefined;
+  first: number,
+  following: Boundary,
+): void {
+  const at = lengths.namelessGroups;
+  lengths.namelessGroups += L.GROUP_WORDS;
+  const numbering = numberingOf(codex, count);
+  namelessGroups[at + L.GROUP_FIRST] = first;
+  namelessGroups[at + L.GROUP_COUNT] = count;
+  namelessGroups[at + L.GROUP_NUMBERING] = numbering;
+  if (numbering !== L.NUMBERED_SHARED) return;
+  namelessGroups[at + L.GROUP_SHARE] = sharedValues(codex, count);
+  const end = firstValue(codex, count, count);
+  if (end === valueCount(codex)) return;
+  const overflow = lengths.records;
+  lengths.records += L.RECORD_WORDS;
+  setArea(records, overflow, following, codex, at / L.GROUP_WORDS);
+  records[overflow + L.VALUE_OFFSET] = end;
+  namelessGroups[at + L.GROUP_OVERFLOW] = overflow / L.RECORD_WORDS;
 }

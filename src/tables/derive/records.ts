@@ -1,28 +1,6 @@
 /** From boundary rows to the words of `records`: all numbers that depend on one row only. */
 import { DIGIT_POWERS, DIGITS, SWAPPED_SIDE, X_SIDE, Y_SIDE } from "../format.ts";
-import {
-  DOT_LEFT,
-  FLAGS,
-  GRID_COLUMNS,
-  GRID_LAT,
-  GRID_LON,
-  GRID_ROWS,
-  KIND_GRID,
-  KIND_NON_ENCODING,
-  LAT_HEIGHT,
-  LAT_MIN,
-  LETTER_OFFSET,
-  LON_MIN,
-  LON_WIDTH,
-  PREFIX_SHIFT,
-  RESTRICTED,
-  SIX_WIDE,
-  STEP_LAT,
-  STEP_LON_QUARTERS,
-  SUFFIX_SHIFT,
-  SWAPPED,
-  VALID_WITHIN_EARLIER,
-} from "../layout/records.ts";
+import * as L from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 import type { Boundary } from "./boundaries.ts";
 
@@ -45,27 +23,27 @@ export type RecordLengths = Record<keyof RecordSections, number>;
 
 /** Sets the bounds of a record. */
 export function setBounds(records: Int32Array, at: number, row: Boundary): void {
-  records[at + LON_MIN] = row.lonMin;
-  records[at + LON_WIDTH] = row.lonMax - row.lonMin;
-  records[at + LAT_MIN] = row.latMin;
-  records[at + LAT_HEIGHT] = row.latMax - row.latMin;
+  records[at + L.LON_MIN] = row.lonMin;
+  records[at + L.LON_WIDTH] = row.lonMax - row.lonMin;
+  records[at + L.LAT_MIN] = row.latMin;
+  records[at + L.LAT_HEIGHT] = row.latMax - row.latMin;
 }
 
 /** Sets the cell size. */
 export function setSteps(records: Int32Array, at: number, lonQuarters: number, lat: number): void {
-  records[at + STEP_LON_QUARTERS] = lonQuarters;
-  records[at + STEP_LAT] = lat;
+  records[at + L.STEP_LON_QUARTERS] = lonQuarters;
+  records[at + L.STEP_LAT] = lat;
 }
 
 /** The flags that every record with codes has: its kind and lengths. */
 export function flagsOf(kind: number, prefixLength: number, suffixLength: number): number {
-  return kind | (prefixLength << PREFIX_SHIFT) | (suffixLength << SUFFIX_SHIFT);
+  return kind | (prefixLength << L.PREFIX_SHIFT) | (suffixLength << L.SUFFIX_SHIFT);
 }
 
 /** A record without codes. It may still be the encompassing record of its territory. */
 export function setNonEncoding(records: Int32Array, at: number, row: Boundary): void {
   setBounds(records, at, row);
-  records[at + FLAGS] = KIND_NON_ENCODING | (row.restricted ? RESTRICTED : 0);
+  records[at + L.FLAGS] = L.KIND_NON_ENCODING | (row.restricted ? L.RESTRICTED : 0);
 }
 
 // Lengths come from functions of their own: V8 interprets an array of two, or its spreading, ten times as long.
@@ -123,18 +101,18 @@ export function setGrid(records: Int32Array, at: number, row: Boundary): void {
   const { prefixLength, suffixLength, columns, rows } = shape;
   setBounds(records, at, row);
   setSteps(records, at, shape.stepLonQuarters, shape.stepLat);
-  records[at + GRID_LON] = shape.gridLon;
-  records[at + GRID_LAT] = shape.gridLat;
-  records[at + GRID_COLUMNS] = columns;
-  records[at + GRID_ROWS] = rows;
+  records[at + L.GRID_LON] = shape.gridLon;
+  records[at + L.GRID_LAT] = shape.gridLat;
+  records[at + L.GRID_COLUMNS] = columns;
+  records[at + L.GRID_ROWS] = rows;
   const isLettered = row.recordType === 1;
   if (isLettered) {
-    records[at + LETTER_OFFSET] = DIGITS.indexOf(row.headerLetter) * DIGIT_POWERS[prefixLength];
+    records[at + L.LETTER_OFFSET] = DIGITS.indexOf(row.headerLetter) * DIGIT_POWERS[prefixLength];
   }
-  let flags = flagsOf(KIND_GRID, prefixLength + (isLettered ? 1 : 0), suffixLength);
-  if (shape.isSixWide) flags |= SIX_WIDE;
-  if (prefixLength === 4 && columns === SWAPPED_SIDE && rows === SWAPPED_SIDE) flags |= SWAPPED;
-  if (row.codex === 14) flags |= DOT_LEFT;
-  if (row.restricted) flags |= isLettered ? RESTRICTED : RESTRICTED | VALID_WITHIN_EARLIER;
-  records[at + FLAGS] = flags;
+  let flags = flagsOf(L.KIND_GRID, prefixLength + (isLettered ? 1 : 0), suffixLength);
+  if (shape.isSixWide) flags |= L.SIX_WIDE;
+  if (prefixLength === 4 && columns === SWAPPED_SIDE && rows === SWAPPED_SIDE) flags |= L.SWAPPED;
+  if (row.codex === 14) flags |= L.DOT_LEFT;
+  if (row.restricted) flags |= isLettered ? L.RESTRICTED : L.RESTRICTED | L.VALID_WITHIN_EARLIER;
+  records[at + L.FLAGS] = flags;
 }

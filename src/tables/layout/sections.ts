@@ -6,9 +6,6 @@ import type { AlphabetName } from "../../generated/names.ts";
 import { type ArrayFormat, type ArraysOf, arrayFileBytes, viewArrays } from "../array-file.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
-/** Raise this with every change to a file of this folder: a stale table file is then rejected at load. */
-export const LAYOUT_VERSION = 9;
-
 /** The arrays of the file, in file order, each with its element type. */
 export const SECTIONS = {
   /** Boundary records, RECORD_WORDS each, in published order; overflow records follow them. */
@@ -64,12 +61,9 @@ export type Sections = ArraysOf<typeof SECTIONS>;
 
 /** The table file. */
 export const TABLE_FILE: ArrayFormat<typeof SECTIONS> = {
-  // "MAPD".
-  magic: 0x4450414d,
-  layoutVersion: LAYOUT_VERSION,
-  fingerprint: FINGERPRINT,
   types: SECTIONS,
   lengths: LENGTHS,
+  fingerprint: FINGERPRINT,
 };
 
 /** The size of the table file. */
