@@ -34,26 +34,24 @@ export interface Service {
  */
 function chooseTransport({ transport, workers }: ServiceOptions, log: Log): TransportName {
   let name: TransportName = transport === "node" ? "node" : "uws";
+  let reason: string | undefined;
   try {
     if (name === "uws") loadUws();
   } catch (error) {
-    const reason = `uWebSockets.js does not load on this machine: ${(error as Error).message}`;
+    reason = `uWebSockets.js does not load on this machine: ${(error as Error).message}`;
     if (transport === "uws") {
       throw new ServiceError(`${reason}. Use --transport auto or --transport node.`);
     }
     name = "node";
-    log.warn(
-      `${reason}. Serving on node:http instead; docs/operations.md says how to install it.`,
-      {
-        transport: name,
-        reason,
-      },
-    );
   }
   if (workers > 1 && (name === "node" || process.platform !== "linux")) {
     throw new ServiceError(
       `Several workers share a port with uWebSockets.js on Linux only. Leave out --workers, and run ${workers} services behind a proxy.`,
     );
+  }
+  if (reason !== undefined) {
+    const advice = "Serving on node:http instead; docs/operations.md says how to install it.";
+    log.warn(`${reason}. ${advice}`, { transport: name, reason });
   }
   return name;
 }

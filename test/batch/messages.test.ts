@@ -63,7 +63,7 @@ describe("errors that end a batch name options for their readers", () => {
       { maxRowBytes: 0 },
       "The option maxRowBytes 0 is not",
       "The option --max-row-bytes 0 is not",
-      "The option --batch-row-bytes of the service 0 is not",
+      "The option --max-row-bytes of the command line 0 is not",
     ],
     [
       "",

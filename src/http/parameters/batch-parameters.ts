@@ -124,7 +124,7 @@ const FORMAT_HEADERS: Readonly<Record<string, string>> = { from: "Content-Type",
 /** Names options of batches in errors as requests do: `parameter latColumn`, `header Content-Type`. */
 export const nameParameter: NameOption = ({ option, value }) => {
   // Requests cannot change it.
-  if (option === "maxRowBytes") return "service's own value";
+  if (option === "maxRowBytes") return "option --max-row-bytes of the command line";
   const header = FORMAT_HEADERS[option];
   const name = header === undefined ? `parameter ${option}` : `header ${header}`;
   const format = FORMATS.find((known) => header !== undefined && known.name === value);
