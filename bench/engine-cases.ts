@@ -7,20 +7,15 @@ import { type EngineName, engine } from "./engine.ts";
 
 // Constants of this module: no property is looked up in a measured loop.
 const {
-  createCodeBatch,
-  createPointBatch,
   decode,
-  decodeBatchInto,
   decodeBytesInto,
   decodeInto,
   decodeRectangleInto,
   encode,
-  encodeBatchInto,
   encodeInternationalInto,
   encodeInto,
   LAT_DEG,
   MAX_CANDIDATES,
-  MAX_CODES,
   NO_TERRITORY,
   territoriesAtInto,
 } = engine;
@@ -187,19 +182,6 @@ export const REPORTED_CASES: readonly Case[] = [
   caseOf("decodeInto, with territory", "decodeInto", "texts", decodeTexts),
   caseOf("decodeBytesInto, with territory", "decodeBytesInto", "bytes", decodeBytes),
   caseOf("decode, with territory", "decode", "texts", decodeToObjects),
-  ...(["all", "international"] as const).map((codes) => ({
-    name: `encodeBatchInto, ${codes === "all" ? "all codes" : "international"}`,
-    needs: ["encodeBatchInto", "resolveEncodeBatchOptions", "createCodeBatch"] as const,
-    prepare({ points, codes: allCodes }: Workload) {
-      const settings = engine.resolveEncodeBatchOptions({ codes });
-      const batch = createCodeBatch(points.length / 2, allCodes + MAX_CODES, 0);
-      return () => {
-        batch.points = 0;
-        batch.count = 0;
-        return encodeBatchInto(points, 0, settings, batch);
-      };
-    },
-  })),
   caseOf("territoriesAtInto, by borders", "territoriesAtInto", "points", lookUpTerritories),
 ];
 
@@ -207,12 +189,4 @@ export const REPORTED_CASES: readonly Case[] = [
 export const COMPARED_CASES: readonly Case[] = [
   ...REPORTED_CASES,
   caseOf("decodeRectangleInto, with territory", "decodeRectangleInto", "texts", decodeRectangles),
-  {
-    name: "decodeBatchInto, bytes",
-    needs: ["decodeBatchInto", "createPointBatch"],
-    prepare({ bytes, texts }) {
-      const batch = createPointBatch(texts.length);
-      return () => decodeBatchInto(bytes, 0, NO_TERRITORY, batch);
-    },
-  },
 ];

@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   const output = resolve(values.output);
   const folder = mkdtempSync(`${dirname(output)}/.build-`);
   chmodSync(folder, 0o755);
-  await buildSite(ROOT, folder, { tiles: { url, attribution: values["tiles-attribution"] } });
+  await buildSite(ROOT, folder, { url, attribution: values["tiles-attribution"] });
   rmSync(output, { recursive: true, force: true });
   renameSync(folder, output);
   console.log(`The map page is in ${output}.`);

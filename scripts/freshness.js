@@ -64,7 +64,7 @@ const INPUT_FILES = [
 ];
 
 /** Packages whose code or data becomes part of the map page. */
-export const IN_PAGE = ["topojson-client", "world-atlas"];
+export const IN_PAGE = ["ol", "quickselect", "rbush", "topojson-client", "world-atlas"];
 /** Packages that decide what the build makes; compared where they are installed. */
 const TOOLS = ["commander", "rolldown", "rolldown-plugin-dts", "typescript", ...IN_PAGE];
 

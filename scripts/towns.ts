@@ -1,7 +1,6 @@
 /** Makes the file of towns that the map page loads. */
 import { readTowns, type TownRow } from "../codegen/read.ts";
-import { POPULATION_STEPS } from "../src/web/worker/methods.ts";
-import { DEGREE_PARTS, type TownFile } from "../src/web/worker/towns.ts";
+import { DEGREE_PARTS, POPULATION_STEPS, type TownFile } from "../src/web/engine/towns.ts";
 
 const DATA = new URL("../data/", import.meta.url);
 

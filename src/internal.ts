@@ -15,6 +15,14 @@ export {
   lettersOf,
   unwritableProblem,
 } from "./library/alphabets.ts";
+export { mayBeAngle } from "./library/coordinate-tokens.ts";
+export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
+export { parseDegrees, readDecimalWords } from "./library/decimal-reading.ts";
+export { MAX_DECIMAL_BYTES, writeDecimal } from "./library/decimal-writing.ts";
+export { decodingProblem } from "./library/decoding.ts";
+export { metersBetween } from "./library/distance.ts";
+export { memoize } from "./library/memoize.ts";
+export { codeOfCommonName, didYouMean, foldedName } from "./library/names.ts";
 export {
   checkOptions,
   clampedLatDeg,
@@ -22,18 +30,7 @@ export {
   isObject,
   MAX_LAT_DEG,
   MAX_LON_DEG,
-  type OptionRules,
-} from "./library/arguments.ts";
-export { mayBeAngle } from "./library/coordinate-tokens.ts";
-export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
-export { parseDegrees, readDecimalWords } from "./library/decimal-reading.ts";
-export { MAX_DECIMAL_BYTES, writeDecimal } from "./library/decimal-writing.ts";
-export { decodingProblem } from "./library/decoding.ts";
-export { metersBetween } from "./library/distance.ts";
-export { isInternationalCode } from "./library/mapcode.ts";
-export { memoize } from "./library/memoize.ts";
-export { foldedName } from "./library/name-folding.ts";
-export { didYouMean, nearestName } from "./library/nearest.ts";
+} from "./library/options.ts";
 export {
   contextNameOf,
   contextOfFilter,
@@ -49,6 +46,5 @@ export {
   territoryNamedWithin,
   territoryProblem,
 } from "./library/territories.ts";
-export { codeOfCommonName } from "./library/territory-suggestions.ts";
 export * from "./messages.ts";
 export { alphaCodeOf, findCountry, PARENT_CODES } from "./territories/lookup.ts";

@@ -51,7 +51,7 @@ export const DEFAULT_BATCH_OPTIONS: ResolvedBatchOptions = Object.freeze(
   Object.fromEntries(DECLARED_OPTIONS.map(([name, declared]) => [name, declared.default])),
 ) as unknown as ResolvedBatchOptions;
 
-const NAMES = { names: Object.keys(BATCH_OPTIONS), example: '{ from: "csv" }' };
+const NAMES = Object.keys(BATCH_OPTIONS);
 
 /** The type of a value, to be read after "not". */
 function withArticle(type: OptionDeclaration["type"]): string {

@@ -41,7 +41,7 @@ export interface BatchLimits {
   readonly maxInputBytes?: number | undefined;
 }
 
-const LIMITS = { names: ["maxRows", "maxInputBytes"], example: "{ maxRows: 1000 }" };
+const LIMITS = ["maxRows", "maxInputBytes"];
 
 /** @throws TypeError, MapcodeError unless the limits are numbers */
 function checkLimits(limits: BatchLimits): void {

@@ -1,5 +1,5 @@
 /** Texts and bytes in any runtime, at about the speed of Node's own functions. */
-import { utf8Length, utf8Text } from "../platform.ts";
+import { utf8Text } from "../platform.ts";
 
 /** Bytes from here on are not ASCII. */
 const NOT_ASCII = 0x80;
@@ -24,6 +24,26 @@ export function wordsOf(bytes: Uint8Array, from: number, to: number): Words {
   const count = Math.floor((to - first) / WORD_BYTES);
   const words = new Int32Array(bytes.buffer, count === 0 ? 0 : bytes.byteOffset + first, count);
   return { words, from: first, to: first + WORD_BYTES * count };
+}
+
+/**
+ * How many bytes the character at an index has, by table 3-7 of the Unicode standard.
+ * @param to index after the last byte of the text
+ * @returns if the bytes are not UTF-8, a negative number: how many of them one U+FFFD stands for
+ */
+function utf8Length(bytes: Uint8Array, at: number, to: number): number {
+  const first = bytes[at];
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return -1;
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  const lowest = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+  const highest = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  for (let index = 1; index < length; index++) {
+    const byte = at + index < to ? bytes[at + index] : 0;
+    const isNext = index === 1 ? byte >= lowest && byte <= highest : (byte & 0xc0) === 0x80;
+    if (!isNext) return -index;
+  }
+  return length;
 }
 
 let viewed: Uint8Array = new Uint8Array(0);

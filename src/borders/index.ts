@@ -14,9 +14,9 @@ import {
   mapcodeAt,
   mapcodesOf,
 } from "../library/encoding.ts";
+import type { Mapcode } from "../library/mapcode.ts";
+import { checkCoordinate, NO_OPTIONS } from "../library/options.ts";
 import { PointCodes, territoryFilter } from "../library/point-codes.ts";
-import { type PointInput, pointDegrees, readPoint } from "../library/point-forms.ts";
-import type { Mapcode } from "../library/results.ts";
 import { type Territory, territories } from "../library/territories.ts";
 import { chooseByBorders, encodeLocalInto } from "./choice.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
@@ -42,18 +42,9 @@ const codes = new PointCodes("all", chooseByBorders);
  * territoriesAt(10, -30); // []
  * ```
  */
-export function territoriesAt(latDeg: number, lonDeg: number): Territory[];
-/**
- * As above, for a point in any of the forms of PointInput.
- * @example
- * ```ts
- * territoriesAt({ lat: 18.4, lng: -66.1 })[0].fullName; // "Puerto Rico"
- * ```
- */
-export function territoriesAt(point: PointInput): Territory[];
-export function territoriesAt(latDeg: number | PointInput, lonDeg?: number): Territory[] {
-  readPoint(latDeg, lonDeg);
-  const count = territoriesAtInto(pointDegrees[0], pointDegrees[1], candidates);
+export function territoriesAt(latDeg: number, lonDeg: number): Territory[] {
+  checkCoordinate(latDeg, lonDeg);
+  const count = territoriesAtInto(latDeg, lonDeg, candidates);
   const all = territories();
   return Array.from({ length: count }, (_, index) => all[candidates[index]]);
 }
@@ -67,9 +58,7 @@ export function territoriesAt(latDeg: number | PointInput, lonDeg?: number): Ter
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision, and whether to add full names
  * @returns undefined where no territory has a mapcode
- * @throws MapcodeError if a coordinate is not a finite number
- * @throws MapcodeError if the precision is not an integer from 0 to 8
- * @throws MapcodeError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number, the precision not an integer from 0 to 8, or an option unknown
  * @throws TypeError if the options are not an object, or `names` is not a boolean
  * @example
  * ```ts
@@ -81,23 +70,11 @@ export function territoriesAt(latDeg: number | PointInput, lonDeg?: number): Ter
 export function encodeLocal(
   latDeg: number,
   lonDeg: number,
-  options?: MapcodeOptions,
-): Mapcode | undefined;
-/**
- * As above, for a point in any of the forms of PointInput.
- * @example
- * ```ts
- * encodeLocal({ lat: 22.543, lng: 114.058 })?.territory; // "CN-GD"
- * ```
- */
-export function encodeLocal(point: PointInput, options?: MapcodeOptions): Mapcode | undefined;
-export function encodeLocal(
-  latDeg: number | PointInput,
-  second?: number | MapcodeOptions,
-  last?: MapcodeOptions,
+  options: MapcodeOptions = NO_OPTIONS,
 ): Mapcode | undefined {
-  const { precision = 0, names } = checkEncoding(latDeg, second, last, MAPCODE_OPTIONS);
-  const count = encodeLocalInto(pointDegrees[0], pointDegrees[1], precision, list);
+  checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
+  const { precision = 0, names } = options;
+  const count = encodeLocalInto(latDeg, lonDeg, precision, list);
   return count > 0 ? mapcodeAt(list, 0, names) : undefined;
 }
 
@@ -109,11 +86,8 @@ export function encodeLocal(
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options precision, the territory or country to keep to, and whether to add full names
  * @returns an empty list if the given territory or country has no code there
- * @throws MapcodeError if a coordinate is not a finite number
- * @throws MapcodeError if the precision is not an integer from 0 to 8
- * @throws MapcodeError if the territory or country does not exist
- * @throws MapcodeError if both territory and country are given
- * @throws MapcodeError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number, the precision not an integer from 0 to 8, the territory or country
+ *   unknown, both are given, or an option is unknown
  * @throws TypeError if the options are not an object, the territory or country is not a string, or `names` is
  *   not a boolean
  * @example
@@ -122,23 +96,13 @@ export function encodeLocal(
  * encodeByBorders(22.543, 114.058)[0].territory; // "CN-GD"
  * ```
  */
-export function encodeByBorders(latDeg: number, lonDeg: number, options?: EncodeOptions): Mapcode[];
-/**
- * As above, for a point in any of the forms of PointInput.
- * @example
- * ```ts
- * encodeByBorders({ lat: 22.543, lng: 114.058 })[0].territory; // "CN-GD"
- * ```
- */
-export function encodeByBorders(point: PointInput, options?: EncodeOptions): Mapcode[];
 export function encodeByBorders(
-  latDeg: number | PointInput,
-  second?: number | EncodeOptions,
-  last?: EncodeOptions,
+  latDeg: number,
+  lonDeg: number,
+  options: EncodeOptions = NO_OPTIONS,
 ): Mapcode[] {
-  const options = checkEncoding(latDeg, second, last, ENCODE_OPTIONS);
+  checkEncoding(latDeg, lonDeg, options, ENCODE_OPTIONS);
   const { precision = 0, names } = options;
-  const filter = territoryFilter(options);
-  const count = codes.find(pointDegrees[0], pointDegrees[1], precision, filter);
+  const count = codes.find(latDeg, lonDeg, precision, territoryFilter(options));
   return mapcodesOf(codes.list, count, names);
 }

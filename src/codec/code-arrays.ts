@@ -1,6 +1,6 @@
 /**
  * The typed arrays that the engine fills for a caller, who creates them once and reuses them: the codes of one
- * point, and batches of points and mapcodes. Also the error codes, which take the place of missing results.
+ * point. Also the error codes, which take the place of missing results.
  */
 import { asciiText } from "../digits/digits.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
@@ -9,24 +9,10 @@ import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
 
 // ---- The codes of one point
 
-/**
- * Prefix, dot, suffix, hyphen and extension.
- * @example
- * ```ts
- * encodeInternational(52.4, 4.9, { precision: 8 }).code.length <= MAX_CODE_CHARS; // true
- * ```
- */
+/** Prefix, dot, suffix, hyphen and extension. */
 export const MAX_CODE_CHARS = MAX_PREFIX + 1 + MAX_SUFFIX + 1 + MAX_PRECISION;
 
-/**
- * The index returned if there is no such code.
- * @example
- * ```ts
- * const list = createCodeList();
- * encodeInto(0, -30, 0, list); // 1
- * indexOfShortestLocal(list) === NO_CODE; // true
- * ```
- */
+/** The index returned if there is no such code. */
 export const NO_CODE = -1;
 
 /**
@@ -72,53 +58,6 @@ export function createCodeList(): CodeList {
  */
 export function codeText(list: CodeList, index: number): string {
   return asciiText(list.chars, list.starts[index], list.ends[index]);
-}
-
-// ---- Batches
-
-/**
- * Texts in UTF-8, without separators: text i is in `bytes` from `ends[i - 1]` (0 for the first) up to `ends[i]`
- * (excluded).
- */
-export interface MapcodeColumn {
-  /** The number of texts; by default the length of `ends`. */
-  readonly count?: number;
-  /** The texts, one after the other. */
-  readonly bytes: Uint8Array;
-  /** For each text, the index in `bytes` after its last byte. */
-  readonly ends: Uint32Array;
-  /** For each text, the number of its territory if the text contains none, or NO_TERRITORY. */
-  readonly territories?: Int16Array;
-}
-
-/** The codes of points. Their texts are ASCII and contain no territories. */
-export interface CodeBatch extends MapcodeColumn {
-  /** The number of encoded points. Set it and `count` to 0 to reuse the arrays. */
-  points: number;
-  /** The number of codes of all points. */
-  count: number;
-  /** For each point, 0 or an error code: INVALID_COORDINATE. */
-  readonly errors: Int8Array;
-  /** For each point, the end of its codes (excluded); they start at the end of the point before it. */
-  readonly codeEnds: Uint32Array;
-  /** For each code, the number of its territory. */
-  readonly territories: Int16Array;
-}
-
-/** The points of mapcodes. */
-export interface PointBatch {
-  /** For each text, latitude and longitude in degrees; NaN on an error. */
-  readonly degrees: Float64Array;
-  /** For each text, 0 or an error code: MALFORMED_MAPCODE, UNKNOWN_MAPCODE, INVALID_TERRITORY. */
-  readonly errors: Int8Array;
-}
-
-/** The numbers of `ends` are 32 bits wide. */
-export const MAX_BATCH_BYTES = 2 ** 32 - 1;
-
-/** The start of text `index` of a column, or of the codes of point `index`. */
-export function startOf(ends: Uint32Array, index: number): number {
-  return index === 0 ? 0 : ends[index - 1];
 }
 
 // ---- Error codes: the negative results of functions whose names end in `Into`

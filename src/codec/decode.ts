@@ -5,7 +5,7 @@
 import { asciiText } from "../digits/digits.ts";
 import { unpack } from "../digits/packing.ts";
 import { wrongType } from "../messages.ts";
-import { isBytes, utf8Text } from "../platform.ts";
+import { utf8Text } from "../platform.ts";
 import {
   CELL_STEP_LAT,
   CELL_STEP_LON_QUARTERS,
@@ -146,7 +146,7 @@ function decodeOtherBytes(
   degrees: Float64Array,
 ): number {
   if (!isPointArray(degrees)) throw wrongDegrees(degrees, 2);
-  if (!isBytes(bytes)) throw wrongType("array of bytes", bytes, "a Uint8Array");
+  if (!(bytes instanceof Uint8Array)) throw wrongType("array of bytes", bytes, "a Uint8Array");
   if (typeof from !== "number") throw wrongType("start of the text", from, "an index");
   if (typeof to !== "number") throw wrongType("end of the text", to, "an index");
   return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);
@@ -271,11 +271,12 @@ function territoryOfContext(context: number): number {
 
 /** The territory that the general scan parsed; its candidate in the context's country is preferred. */
 function territoryInText(context: number): number {
+  const name = asciiText(territoryChars, 0, parsed.territoryLength);
   if (context !== NO_TERRITORY) {
-    const near = findByNameWithin(territoryChars, 0, parsed.territoryLength, countryOf(context));
+    const near = findByNameWithin(name, countryOf(context));
     if (near !== NO_TERRITORY) return near;
   }
-  return findByName(territoryChars, 0, parsed.territoryLength);
+  return findByName(name);
 }
 
 /** Reads the code in `parsed` as one of a territory. */

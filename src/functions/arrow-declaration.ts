@@ -1,6 +1,8 @@
 /** How a block says which function is to convert it: a text of JSON, such as `{"returns":"local","args":["lat","lon"]}`. */
-import { MapcodeError, resolveEncodeBatchOptions } from "../index.ts";
+import { MapcodeError } from "../index.ts";
 import { isObject } from "../internal.ts";
+import { checkPrecision } from "../library/options.ts";
+import { type FilterNames, territoryFilter } from "../library/point-codes.ts";
 import { ArrowAnswers } from "./arrow-answers.ts";
 import { createFunction } from "./function.ts";
 import {
@@ -38,8 +40,9 @@ function signatureOf({ returns, args }: Members): FunctionSignature {
 /** @throws MapcodeError if a setting has no such value @throws TypeError if a name is not a string */
 function optionsOf(members: Members): ResolvedFunctionOptions {
   const { precision, local, context, territory = context, country } = members;
-  // It checks precision, territory and country, of whatever type they are.
-  resolveEncodeBatchOptions({ codes: "all", precision, territory, country } as object);
+  // These check values of whatever type.
+  if (precision !== undefined) checkPrecision(precision as number);
+  territoryFilter({ territory, country } as FilterNames);
   if (local !== undefined) checkLocalRule(local);
   const given = { precision, local, territory, country };
   const options = Object.entries(given).filter(([, value]) => value !== undefined);

@@ -9,7 +9,7 @@ import "../loaders/disk-borders.ts";
 import type { Operation } from "../batch/options/conversion.ts";
 import type { LocalRuleName } from "../borders/choice.ts";
 import { MapcodeError } from "../index.ts";
-import { checkOptions, type OptionRules, wrongType } from "../internal.ts";
+import { checkOptions, wrongType } from "../internal.ts";
 import { valueProblem } from "../library/errors.ts";
 import { createFunction } from "./function.ts";
 import {
@@ -84,7 +84,7 @@ export interface DuckDBOptions {
   readonly local?: LocalRuleName;
 }
 
-const OPTIONS: OptionRules = { names: ["errors", "local"], example: '{ errors: "throw" }' };
+const OPTIONS = ["errors", "local"];
 
 /** A function of DuckDB. */
 interface Declaration {

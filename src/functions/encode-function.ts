@@ -1,4 +1,5 @@
 /** Functions of points: latitude, longitude, territory and precision to mapcodes. */
+
 import { isInRange, noMapcodeMessage, rangeMessage } from "../batch/options/conversion.ts";
 import { RowProblem } from "../batch/rows/row-errors.ts";
 import { degreesOf, valueText } from "../batch/rows/row-input.ts";
@@ -6,7 +7,8 @@ import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES } from "../borders/choice.ts";
 import { DIGIT_0 } from "../characters.ts";
-import { codeText, LAT_DEG, LON_DEG, MAX_PRECISION, NO_CODE } from "../index.ts";
+import { NO_CODE } from "../codec/code-arrays.ts";
+import { codeText, LAT_DEG, LON_DEG, MAX_PRECISION } from "../index.ts";
 import {
   alphaCodeOf,
   isFilter,

@@ -1,7 +1,16 @@
 /** Content negotiation: Accept, Accept-Encoding and If-None-Match (RFC 9110, sections 12.5 and 13.1). */
-import { type Format, JSON_TYPE, XML_TYPE } from "./formats/format.ts";
-import { json } from "./formats/json.ts";
-import { xml } from "./formats/xml.ts";
+
+/** The formats of replies. */
+export type Format = "json" | "xml";
+
+export const JSON_TYPE = "application/json";
+export const XML_TYPE = "application/xml";
+
+/** The header Content-Type of each format. */
+export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
+  json: `${JSON_TYPE};charset=UTF-8`,
+  xml: `${XML_TYPE};charset=UTF-8`,
+};
 
 /** Compressions of a body, the preferred one first. */
 export const CODINGS = ["br", "gzip"] as const;
@@ -35,10 +44,10 @@ export function jsonQuality(qualities: ReadonlyMap<string, number>): number {
  */
 export function acceptedFormat(accept: string): Format {
   // Nearly all clients send one of these; parsing a browser's list takes 0.8 microseconds.
-  if (accept === "" || accept === "*/*" || accept === JSON_TYPE) return json;
+  if (accept === "" || accept === "*/*" || accept === JSON_TYPE) return "json";
   const qualities = parseQValues(accept);
   const xmlQuality = qualities.get(XML_TYPE) ?? 0;
-  return xmlQuality > 0 && xmlQuality >= jsonQuality(qualities) ? xml : json;
+  return xmlQuality > 0 && xmlQuality >= jsonQuality(qualities) ? "xml" : "json";
 }
 
 /** Chooses the best coding that the client accepts; `identity` if there is none. */

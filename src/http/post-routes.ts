@@ -1,15 +1,13 @@
 /** `POST /batch/...`: an extension. The public service converts one point or code for each request. */
 import { BatchError } from "../batch/errors.ts";
+import type { Operation } from "../batch/options/operations.ts";
 import { BatchSession } from "../batch/session.ts";
 import { batchHttpError } from "./batch/errors.ts";
+import { nameParameter } from "./batch/parameters.ts";
 import { parseBatchRequest } from "./batch/request.ts";
-import { json } from "./formats/json.ts";
-import { errorFor } from "./http-error.ts";
-import type { ResolvedInterfaceOptions } from "./interface-options.ts";
-import { BATCH_OPERATIONS } from "./operations/batch.ts";
-import type { BatchOperation } from "./operations/operation.ts";
-import { nameParameter } from "./parameters/batch-parameters.ts";
-import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
+import { errorFor } from "./errors.ts";
+import { createHeaders, type ReplyHeaders } from "./headers.ts";
+import type { ResolvedInterfaceOptions } from "./options.ts";
 import {
   type BatchRequest,
   checkMethod,
@@ -21,6 +19,18 @@ import {
 } from "./requests.ts";
 
 const METHODS = ["POST", "OPTIONS"];
+
+/** An operation that converts the rows of a batch. */
+interface BatchOperation {
+  readonly name: "batch-codes" | "batch-coords";
+  readonly path: string;
+  readonly conversion: Operation;
+}
+
+const BATCH_OPERATIONS: readonly BatchOperation[] = [
+  { name: "batch-codes", path: "/batch/codes", conversion: "encode" },
+  { name: "batch-coords", path: "/batch/coords", conversion: "decode" },
+];
 
 /** Finds the operation of a path; a trailing slash is accepted. */
 function findOperation(path: string, prefix: string): BatchOperation | undefined {
@@ -48,20 +58,17 @@ export class PostRoutes {
   start(request: Request, log: LogError): BatchRequest | Reply | undefined {
     const operation = findOperation(request.path, this.#options.prefix);
     if (operation === undefined) return undefined;
-    const { name } = operation;
+    const { name, conversion } = operation;
     const errorReply = (error: unknown) =>
-      this.#headers.errorReply(errorFor(error, log), json, false, name);
+      this.#headers.errorReply(errorFor(error, log), "json", false, name);
     try {
       checkRequest(request);
       checkMethod(request.method, METHODS);
       if (request.method === "OPTIONS") {
         return { status: 204, headers: this.#headers.preflight, body: "", operation: name };
       }
-      const { coding, bodyBytes, options, query, replyType } = parseBatchRequest(
-        request,
-        operation.conversion,
-        this.#options.maxBatchBytes,
-      );
+      const parsed = parseBatchRequest(request, conversion, this.#options.maxBatchBytes);
+      const { coding, bodyBytes, options, query, replyType } = parsed;
       const headers = this.#headersOf(replyType);
       return {
         operation: name,
@@ -78,7 +85,7 @@ export class PostRoutes {
   }
 
   #headersOf(mediaType: string): Headers {
-    const [, ...others] = this.#headers.ofReply(json, true, false);
+    const [, ...others] = this.#headers.ofReply("json", true, false);
     return [["Content-Type", `${mediaType};charset=UTF-8`], ...others];
   }
 }

@@ -4,10 +4,10 @@ import { checkText } from "../messages.ts";
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { readCodePartsOf, writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
-import { checkPrecision } from "./arguments.ts";
 import { MapcodeError, type Problem, valueProblem } from "./errors.ts";
 import { MAPCODE_FORM, type MapcodeInput, partsOf } from "./mapcode.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean } from "./names.ts";
+import { checkPrecision } from "./options.ts";
 import { type TerritoryName, territoryNumber } from "./territories.ts";
 
 export { arrangeCode, arranged, encodedInAlphabet, isAbjad, lettersOf } from "../text/alphabets.ts";
@@ -28,26 +28,15 @@ export function alphabets(): readonly AlphabetName[] {
   return Object.freeze(descriptions().alphabets);
 }
 
-/** The number of an alphabet, or -1. */
-function findNumber(name: string): number {
-  checkText("alphabet", name, "GREEK");
-  const names: readonly string[] = alphabets();
-  return names.indexOf(name.toUpperCase());
-}
-
 /** @throws MapcodeError if the list has no such alphabet */
 export function alphabetNumber(name: AnyAlphabetName): number {
-  const number = findNumber(name);
+  checkText("alphabet", name);
+  const names: readonly string[] = alphabets();
+  const number = names.indexOf(name.toUpperCase());
   if (number >= 0) return number;
-  throw new MapcodeError(
-    valueProblem(
-      "unknown-alphabet",
-      "alphabet",
-      name,
-      `one of ${alphabets().join(", ")}`,
-      didYouMean(name, alphabets()),
-    ),
-  );
+  const expected = `one of ${names.join(", ")}`;
+  const hint = didYouMean(name, names);
+  throw new MapcodeError(valueProblem("unknown-alphabet", "alphabet", name, expected, hint));
 }
 
 /**
@@ -64,46 +53,31 @@ export function getAlphabet(name: AnyAlphabetName): AlphabetName {
   return alphabets()[alphabetNumber(name)];
 }
 
-/**
- * As getAlphabet, for names that may not exist.
- * @param name in any case
- * @returns undefined if the list has no such alphabet
- * @throws TypeError if the name is not a string
- * @example
- * ```ts
- * findAlphabet("greek"); // "GREEK"
- * findAlphabet("Klingon"); // undefined
- * ```
- */
-export function findAlphabet(name: AnyAlphabetName): AlphabetName | undefined {
-  return alphabets()[findNumber(name)];
-}
-
 /** Why an alphabet cannot write a code. */
 export function unwritableProblem(code: string, alphabet: number): Problem<"unwritable-mapcode"> {
   const expected = `one that ${alphabets()[alphabet]} has letters for at this precision`;
   return valueProblem("unwritable-mapcode", "mapcode", code, expected);
 }
 
-/** The code of a mapcode in an alphabet, without its territory. @param text with or without the territory */
-function codeInAlphabet(text: string, alphabet: number, precision: number | undefined): string {
-  if (precision !== undefined) checkPrecision(precision);
-  const parts = readCodePartsOf(text);
-  if (!parts)
-    throw new MapcodeError(valueProblem("malformed-mapcode", "mapcode", text, MAPCODE_FORM));
-  const written = writeCodeParts(parts, alphabet, precision ?? parts.extension.length);
-  if (written !== undefined) return written;
-  throw new MapcodeError(unwritableProblem(text, alphabet));
-}
-
-/** A mapcode in an alphabet, behind a text for its territory. */
+/**
+ * A mapcode in an alphabet.
+ * @param text a mapcode; its territory is not written
+ * @param front the territory to write, in Roman letters; empty for none
+ * @param precision by default that of the text
+ */
 export function writeMapcode(
   text: string,
   front: string,
   alphabet: number,
   precision: number | undefined,
 ): string {
-  const code = codeInAlphabet(text, alphabet, precision);
+  if (precision !== undefined) checkPrecision(precision);
+  const parts = readCodePartsOf(text);
+  if (!parts) {
+    throw new MapcodeError(valueProblem("malformed-mapcode", "mapcode", text, MAPCODE_FORM));
+  }
+  const code = writeCodeParts(parts, alphabet, precision ?? parts.extension.length);
+  if (code === undefined) throw new MapcodeError(unwritableProblem(text, alphabet));
   return front === "" ? code : `${writeTerritoryCode(front, alphabet)} ${code}`;
 }
 
@@ -114,11 +88,8 @@ export function writeMapcode(
  * @param alphabet the name of the alphabet to write, in any case
  * @param precision number of extra characters to write, 0 to 8; by default as many as the code has.
  *   A code with fewer is filled up to the middle of its cell, a code with more is cut.
- * @throws MapcodeError if the alphabet is not one of alphabets()
- * @throws MapcodeError if no territory has the name in front of the code
- * @throws MapcodeError if the precision is not an integer from 0 to 8
- * @throws MapcodeError if the text does not have the form of a mapcode
- * @throws MapcodeError if the code needs an E or U in Greek and has extra characters
+ * @throws MapcodeError if the alphabet or the territory is unknown, the precision is not an integer from 0 to 8, the text does
+ *   not have the form of a mapcode, or the code needs an E or U in Greek and has extra characters
  * @throws TypeError if the mapcode is neither a text nor has one, or the alphabet is not a string
  * @example
  * ```ts
@@ -139,28 +110,11 @@ export function mapcodeInAlphabet(
 }
 
 /**
- * A mapcode written in Roman letters and digits, with its territory if it has one (format 9).
- * @param mapcode a text or an object, with or without its territory, in any alphabet
- * @throws MapcodeError if no territory has the name in front of the code
- * @throws MapcodeError if the text does not have the form of a mapcode
- * @throws TypeError if the mapcode is neither a text nor has one
- * @example
- * ```ts
- * mapcodeInRoman("49.4Ч"); // "49.4V"
- * mapcodeInRoman("ЗЛД 49.4Ч"); // "NLD 49.4V"
- * ```
- */
-export function mapcodeInRoman(mapcode: MapcodeInput): string {
-  return mapcodeInAlphabet(mapcode, "ROMAN");
-}
-
-/**
  * The code of a territory, written in an alphabet (format 9). A letter that the alphabet lacks stays
  * Roman; in Greek, which lacks E and U, the whole code does.
  * @param territory any code or name of the territory
  * @param alphabet the name of the alphabet to write, in any case
- * @throws MapcodeError if no territory has this name
- * @throws MapcodeError if the alphabet is not one of alphabets()
+ * @throws MapcodeError if there is no such territory or alphabet
  * @throws TypeError if the territory or the alphabet is not a string
  * @example
  * ```ts

@@ -16,8 +16,8 @@ import {
   type NumberToken,
   type Token,
 } from "./coordinate-tokens.ts";
+import type { Coordinate } from "./decoding.ts";
 import { MapcodeError, type Problem } from "./errors.ts";
-import type { Coordinate } from "./results.ts";
 
 // ---- One angle
 
@@ -235,13 +235,6 @@ export function readDegrees(text: string, axis: Axis): number | Problem<"malform
 
 // ---- What users call
 
-function parseOne(text: string, axis: Axis): number {
-  checkText(`text of the ${axis}`, text);
-  const degrees = readDegrees(text, axis);
-  if (typeof degrees !== "number") throw new MapcodeError(degrees);
-  return degrees;
-}
-
 /**
  * Reads a latitude and a longitude from one text. These forms are read, in degrees of WGS 84:
  *
@@ -273,38 +266,4 @@ export function parseCoordinates(text: string): Coordinate {
   const point = readCoordinates(text);
   if ("code" in point) throw new MapcodeError(point);
   return point;
-}
-
-/**
- * Reads one latitude, in the forms of parseCoordinates: decimal degrees, or degrees, minutes and seconds, with
- * a sign or a hemisphere.
- * @param text up to 4096 characters in any case, with any white space; a comma between two digits is a decimal comma
- * @returns degrees from -90 to 90, north positive
- * @throws MapcodeError if the text is not a latitude, has several meanings or is out of range
- * @throws TypeError if the text is not a string
- * @example
- * ```ts
- * parseLatitude("52°22'12\"N"); // 52.37
- * parseLatitude("-33,85"); // -33.85
- * ```
- */
-export function parseLatitude(text: string): number {
-  return parseOne(text, "latitude");
-}
-
-/**
- * Reads one longitude, in the forms of parseCoordinates: decimal degrees, or degrees, minutes and seconds, with
- * a sign or a hemisphere.
- * @param text up to 4096 characters in any case, with any white space; a comma between two digits is a decimal comma
- * @returns degrees from -180 to 180, east positive
- * @throws MapcodeError if the text is not a longitude, has several meanings or is out of range
- * @throws TypeError if the text is not a string
- * @example
- * ```ts
- * parseLongitude("4°54'E"); // 4.9
- * parseLongitude("151 12 54 W"); // -151.215
- * ```
- */
-export function parseLongitude(text: string): number {
-  return parseOne(text, "longitude");
 }

@@ -20,18 +20,25 @@ import {
 import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
-import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
 import { contradiction, MapcodeError, type Problem, valueProblem } from "./errors.ts";
-import { checkedMapcodeText, MAPCODE_FORM, type MapcodeInput } from "./mapcode.ts";
+import { MAPCODE_FORM, type MapcodeInput, textOf } from "./mapcode.ts";
+import { suggestCountry, suggestTerritory } from "./names.ts";
+import { checkOptions, NO_OPTIONS } from "./options.ts";
 import {
   contextNameOf,
   contextOfFilter,
   type TerritoryFilter,
   territoryFilter,
 } from "./point-codes.ts";
-import type { Coordinate } from "./results.ts";
-import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";
-import { suggestCountry, suggestTerritory } from "./territory-suggestions.ts";
+import type { TerritoryName } from "./territories.ts";
+
+/** A point. */
+export interface Coordinate {
+  /** Latitude in degrees, north positive, from -90 to 90. */
+  readonly latDeg: number;
+  /** Longitude in degrees, east positive. */
+  readonly lonDeg: number;
+}
 
 /** Bounds, in degrees, of the points that a mapcode covers. */
 export interface Rectangle {
@@ -58,27 +65,22 @@ export interface DecodeOptions {
   readonly country?: string | undefined;
 }
 
-const DECODE_OPTIONS: OptionRules = {
-  names: ["context", "country"],
-  example: '{ context: "NLD" }',
-  instead: { string: "context" },
-  advice: { territory: "Use the option context for the territory of a code without one." },
-};
+const DECODE_OPTIONS: readonly string[] = ["context", "country"];
 
 const degrees = new Float64Array(RECTANGLE_NUMBERS);
 
 /**
- * The number of the context's territory.
- * @returns NO_TERRITORY without a context
- * @throws MapcodeError if no territory has this name
- * @throws MapcodeError if an option is unknown
- * @throws TypeError if the options are not an object, or the context is not a string
+ * The territory of codes that come without one, as a filter.
+ * @throws MapcodeError if both names are given, one of them is unknown, or an option is
+ * @throws TypeError if the options are not an object, or a name is not a string
  */
-export function contextNumber(options: DecodeOptions): number {
-  const { context, country } = checkOptions(options, DECODE_OPTIONS);
-  if (country === undefined) return context === undefined ? NO_TERRITORY : territoryNumber(context);
-  if (context !== undefined) throw new MapcodeError(contradiction({ context, country }));
-  return countryNumber(country);
+export function contextFilter(options: DecodeOptions): TerritoryFilter {
+  checkOptions(options, DECODE_OPTIONS);
+  const { context, country } = options;
+  if (context !== undefined && country !== undefined) {
+    throw new MapcodeError(contradiction({ context, country }));
+  }
+  return territoryFilter({ territory: context, country });
 }
 
 /**
@@ -111,26 +113,13 @@ export function decodingProblem(
   return valueProblem(code, subject, mapcode, expected, hint);
 }
 
-/** The error for a mapcode that the engine does not decode. @param options that `contextNumber` accepts */
-export function decodingError(
-  errorCode: number,
-  mapcode: string,
-  { context, country }: DecodeOptions,
-): MapcodeError {
-  const filter = territoryFilter({ territory: context, country });
-  return new MapcodeError(decodingProblem(errorCode, mapcode, filter));
-}
-
 /**
  * The point that a mapcode stands for: the middle of the part of its cell that is valid (format 7).
  * @param mapcode a text in any alphabet and case, with or without its territory in front; or an object, as of encode
  * @param options the territory of a code that comes without one
  * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
- * @throws MapcodeError if the text does not have the form of a mapcode
- * @throws MapcodeError if the code stands for no place, or its territory does not exist
- * @throws MapcodeError if the context or the country does not exist
- * @throws MapcodeError if both context and country are given
- * @throws MapcodeError if an option is unknown
+ * @throws MapcodeError if the text does not have the form of a mapcode, the code stands for no place, a territory is unknown,
+ *   both context and country are given, or an option is unknown
  * @throws TypeError if the mapcode is neither a text nor has one, the context is not a string, or the options are not an object
  * @example
  * ```ts
@@ -141,10 +130,10 @@ export function decodingError(
  * ```
  */
 export function decode(mapcode: MapcodeInput, options: DecodeOptions = NO_OPTIONS): Coordinate {
-  const text = typeof mapcode === "string" ? mapcode : checkedMapcodeText(mapcode);
-  const context = contextNumber(options);
-  const errorCode = decodeAt(text, context, degrees, LAT_DEG);
-  if (errorCode !== 0) throw decodingError(errorCode, text, options);
+  const text = textOf(mapcode);
+  const context = contextFilter(options);
+  const errorCode = decodeAt(text, contextOfFilter(context), degrees, LAT_DEG);
+  if (errorCode !== 0) throw new MapcodeError(decodingProblem(errorCode, text, context));
   return { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
 }
 
@@ -152,11 +141,8 @@ export function decode(mapcode: MapcodeInput, options: DecodeOptions = NO_OPTION
  * The bounds of the points that a mapcode covers (format 7).
  * @param mapcode a text in any alphabet and case, with or without its territory in front; or an object, as of encode
  * @param options the territory of a code that comes without one
- * @throws MapcodeError if the text does not have the form of a mapcode
- * @throws MapcodeError if the code stands for no place, or its territory does not exist
- * @throws MapcodeError if the context or the country does not exist
- * @throws MapcodeError if both context and country are given
- * @throws MapcodeError if an option is unknown
+ * @throws MapcodeError if the text does not have the form of a mapcode, the code stands for no place, a territory is unknown,
+ *   both context and country are given, or an option is unknown
  * @throws TypeError if the mapcode is neither a text nor has one, the context is not a string, or the options are not an object
  * @example
  * ```ts
@@ -167,10 +153,10 @@ export function decodeRectangle(
   mapcode: MapcodeInput,
   options: DecodeOptions = NO_OPTIONS,
 ): Rectangle {
-  const text = typeof mapcode === "string" ? mapcode : checkedMapcodeText(mapcode);
-  const context = contextNumber(options);
-  const errorCode = decodeRectangleInto(text, context, degrees);
-  if (errorCode !== 0) throw decodingError(errorCode, text, options);
+  const text = textOf(mapcode);
+  const context = contextFilter(options);
+  const errorCode = decodeRectangleInto(text, contextOfFilter(context), degrees);
+  if (errorCode !== 0) throw new MapcodeError(decodingProblem(errorCode, text, context));
   const coordinate = (latIndex: number, lonIndex: number): Coordinate => ({
     latDeg: degrees[latIndex],
     lonDeg: degrees[lonIndex],

@@ -1,7 +1,8 @@
 /** Distances between points and the places that their mapcodes decode to (format 10). */
 import { wrapDeg } from "../codec/points.ts";
-import { checkPrecision } from "./arguments.ts";
-import { type PointInput, pointOf } from "./point-forms.ts";
+import { wrongType } from "../messages.ts";
+import type { Coordinate } from "./decoding.ts";
+import { checkCoordinate, checkPrecision, isObject } from "./options.ts";
 
 const EQUATOR_RADIUS_METERS = 6_378_137;
 const POLE_RADIUS_METERS = 6_356_752.3142;
@@ -18,22 +19,27 @@ function metersPerDegree(radiusMeters: number): number {
 /**
  * The distance between two points that are close to each other (format 10), as on flat ground.
  * Longitudes differ by the short way round the Earth.
- * @param from a point in any of the forms of PointInput, such as a mapcode of encode
+ * @param from a point in degrees
  * @param to another one
  * @returns meters, rounded to six decimals
  * @throws MapcodeError if a coordinate is not a finite number
- * @throws TypeError if a point is in none of these forms
+ * @throws TypeError if a point is not an object
  * @example
  * ```ts
- * distanceMeters({ latDeg: 52, lonDeg: 4 }, { lat: 52, lng: 4.001 }); // 68.535122
- * const point = { lat: 52.4, lon: 4.9 };
- * distanceMeters(point, encodeShortest(point)) <= maxErrorMeters(0); // true
+ * distanceMeters({ latDeg: 52, lonDeg: 4 }, { latDeg: 52, lonDeg: 4.001 }); // 68.535122
+ * const place = decode(encodeShortest(52.4, 4.9));
+ * distanceMeters({ latDeg: 52.4, lonDeg: 4.9 }, place) <= maxErrorMeters(0); // true
  * ```
  */
-export function distanceMeters(from: PointInput, to: PointInput): number {
-  const start = pointOf(from, "first point");
-  const end = pointOf(to, "second point");
-  return metersBetween(start.latDeg, start.lonDeg, end.latDeg, end.lonDeg);
+export function distanceMeters(from: Coordinate, to: Coordinate): number {
+  checkPoint("first point", from);
+  checkPoint("second point", to);
+  return metersBetween(from.latDeg, from.lonDeg, to.latDeg, to.lonDeg);
+}
+
+function checkPoint(subject: string, point: Coordinate): void {
+  if (!isObject(point)) throw wrongType(subject, point, "an object with latDeg and lonDeg");
+  checkCoordinate(point.latDeg, point.lonDeg);
 }
 
 /** As distanceMeters, for numbers that are known to be coordinates. */

@@ -1,41 +1,28 @@
 /** Mapcodes of a point, with objects and strings: built on the `Into` functions of the engine. */
-import { type CodeList, codeText, createCodeList } from "../codec/code-arrays.ts";
+import { isCodeList, wrongList } from "../codec/array-checks.ts";
+import { type CodeList, createCodeList } from "../codec/code-arrays.ts";
 import { encodeFilteredInto, encodeInternationalInto, encodeInto } from "../codec/encode.ts";
 import { chooseShortest } from "../codec/found-codes.ts";
-import { wrongType } from "../messages.ts";
-import { INTERNATIONAL } from "../tables/format.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { asciiText } from "../digits/digits.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
+import { MapcodeError, valueProblem } from "./errors.ts";
+import { Mapcode } from "./mapcode.ts";
 import {
-  checkArea,
+  checkBoolean,
+  checkCoordinate,
   checkOptions,
   checkPrecision,
-  checkRange,
   NO_OPTIONS,
-  type OptionRules,
-  PRECISION_OPTIONS,
-} from "./arguments.ts";
-import { createMapcode, createNamedMapcode } from "./mapcode.ts";
+} from "./options.ts";
 import { NO_FILTER, territoryFilter } from "./point-codes.ts";
-import { type PointInput, pointDegrees, readPoint } from "./point-forms.ts";
-import type { Mapcode } from "./results.ts";
-import { namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
-
-/** The options that all encoding functions take. */
-export interface PrecisionOptions {
-  /** The number of extra characters, 0 (the default) to 8. Each pair divides the cell 30 x 30. */
-  readonly precision?: number | undefined;
-}
+import { namesOf, type TerritoryName } from "./territories.ts";
 
 /** Options of the functions that return mapcodes. */
-export interface MapcodeOptions extends PrecisionOptions {
+export interface MapcodeOptions {
+  /** The number of extra characters, 0 (the default) to 8. Each pair divides the cell 30 x 30. */
+  readonly precision?: number | undefined;
   /** Whether mapcodes have the full names of their territory and its country; false by default. */
   readonly names?: boolean | undefined;
-  /**
-   * Whether points out of range are errors: latitudes beyond a pole, which count as the pole otherwise, and longitudes
-   * beyond a full circle of 360 degrees. False by default.
-   */
-  readonly strictRange?: boolean | undefined;
 }
 
 /** Options of encode. */
@@ -46,34 +33,41 @@ export interface EncodeOptions extends MapcodeOptions {
   readonly country?: string | undefined;
 }
 
-/** The rules of MapcodeOptions. */
-export const MAPCODE_OPTIONS: OptionRules = {
-  names: [...PRECISION_OPTIONS.names, "names", "strictRange"],
-  example: PRECISION_OPTIONS.example,
-  instead: PRECISION_OPTIONS.instead ?? {},
-  advice: {
-    territory: "Use encodeShortestInTerritory or encode for one territory.",
-    country: "Use encode for one country.",
-  },
-};
-/** The rules of EncodeOptions. */
-export const ENCODE_OPTIONS: OptionRules = {
-  names: [...MAPCODE_OPTIONS.names, "territory", "country"],
-  example: "{ precision: 2 }",
-  instead: { number: "precision", string: "territory" },
-  advice: { context: "Use the option territory for one territory." },
-};
+/** The names of MapcodeOptions. */
+export const MAPCODE_OPTIONS: readonly string[] = ["precision", "names"];
+/** The names of EncodeOptions. */
+export const ENCODE_OPTIONS: readonly string[] = [...MAPCODE_OPTIONS, "territory", "country"];
 
 const list = createCodeList();
+
+/**
+ * The text of a code, without its territory.
+ * @param list codes of encodeInto or one of its siblings
+ * @param index of the code in the list, from 0 up to its count (excluded)
+ * @throws MapcodeError if the list has no such code
+ * @throws TypeError if the list is not one of createCodeList
+ * @example
+ * ```ts
+ * const list = createCodeList();
+ * encodeInto(52.376514, 4.908543, 0, list); // 5
+ * codeText(list, 4); // "VHXGB.1J9J"
+ * ```
+ */
+export function codeText(list: CodeList, index: number): string {
+  if (!isCodeList(list)) throw wrongList(list);
+  if (!Number.isInteger(index) || index < 0 || !(index < list.count)) {
+    const expected =
+      list.count > 0 ? `an integer from 0 to ${list.count - 1}` : "there, as there are none";
+    throw new MapcodeError(valueProblem("out-of-range", "index of the code", index, expected));
+  }
+  return asciiText(list.chars, list.starts[index], list.ends[index]);
+}
 
 /** A code of a list as an object. */
 export function mapcodeAt(codes: CodeList, index: number, names: boolean | undefined): Mapcode {
   const number = codes.territories[index];
-  const territory = alphaCodeOf(number);
-  const code = codeText(codes, index);
-  return names
-    ? createNamedMapcode(territory, code, namesOf(number))
-    : createMapcode(territory, code);
+  const code = asciiText(codes.chars, codes.starts[index], codes.ends[index]);
+  return new Mapcode(alphaCodeOf(number), code, names ? namesOf(number) : undefined);
 }
 
 /** The first codes of a list as objects. */
@@ -84,32 +78,17 @@ export function mapcodesOf(codes: CodeList, count: number, names: boolean | unde
   return mapcodes;
 }
 
-function checkBoolean(name: string, value: unknown): void {
-  if (value === undefined || typeof value === "boolean") return;
-  throw wrongType(`option ${name}`, value, "true or false");
-}
-
-/**
- * Checks what all functions that return mapcodes take, and reads the point to `pointDegrees`.
- * @param latDeg a point, or its latitude
- * @param last the options: the second argument behind a point, the third behind two degrees
- * @returns the options
- */
-export function checkEncoding<Options extends MapcodeOptions>(
-  latDeg: number | PointInput,
-  second: unknown,
-  last: Options | undefined,
-  rules: OptionRules,
-): Options {
-  const isPoint = readPoint(latDeg, second);
-  const given = (isPoint ? second : last) as Options | undefined;
-  const options = checkOptions(given ?? (NO_OPTIONS as Options), rules);
-  const { precision, names, strictRange } = options;
-  if (precision !== undefined) checkPrecision(precision);
-  checkBoolean("names", names);
-  checkBoolean("strictRange", strictRange);
-  if (strictRange) checkRange(pointDegrees[0], pointDegrees[1]);
-  return options;
+/** Checks what all functions that return mapcodes take. @param allowed the names of the options */
+export function checkEncoding(
+  latDeg: number,
+  lonDeg: number,
+  options: MapcodeOptions,
+  allowed: readonly string[],
+): void {
+  checkCoordinate(latDeg, lonDeg);
+  checkOptions(options, allowed);
+  if (options.precision !== undefined) checkPrecision(options.precision);
+  checkBoolean("names", options.names);
 }
 
 /**
@@ -119,14 +98,10 @@ export function checkEncoding<Options extends MapcodeOptions>(
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options precision, the territory or country to keep to, and whether to add full names
  * @returns an empty list if the given territory or country has no code there
- * @throws MapcodeError if a coordinate is not a finite number
- * @throws MapcodeError if the point is out of range, with the option `strictRange`
- * @throws MapcodeError if the precision is not an integer from 0 to 8
- * @throws MapcodeError if the territory or country does not exist
- * @throws MapcodeError if both territory and country are given
- * @throws MapcodeError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number, the precision not an integer from 0 to 8, the territory or country
+ *   unknown, both are given, or an option is unknown
  * @throws TypeError if the options are not an object, the territory or country is not a string, or `names` is
- *   not a boolean; if a point has none of the known forms
+ *   not a boolean
  * @example
  * ```ts
  * encode(52.376514, 4.908543).length; // 5
@@ -137,34 +112,15 @@ export function checkEncoding<Options extends MapcodeOptions>(
  * encode(39.7684, -86.1581, { names: true })[0].parentName; // "USA"
  * ```
  */
-export function encode(latDeg: number, lonDeg: number, options?: EncodeOptions): Mapcode[];
-/**
- * As above, for a point in any of the forms of PointInput.
- * @example
- * ```ts
- * encode({ lat: 52.376514, lng: 4.908543 }).length; // 5
- * ```
- */
-export function encode(point: PointInput, options?: EncodeOptions): Mapcode[];
 export function encode(
-  latDeg: number | PointInput,
-  second?: number | EncodeOptions,
-  last?: EncodeOptions,
+  latDeg: number,
+  lonDeg: number,
+  options: EncodeOptions = NO_OPTIONS,
 ): Mapcode[] {
-  const {
-    precision = 0,
-    names,
-    territory,
-    country,
-  } = checkEncoding(latDeg, second, last, ENCODE_OPTIONS);
-  checkArea(territory, country);
-  const [lat, lon] = pointDegrees;
-  if (territory === undefined && country === undefined) {
-    encodeInto(lat, lon, precision, list);
-  } else {
-    encodeInto(lat, lon, precision, list, territoryFilter({ territory, country }));
-  }
-  return mapcodesOf(list, list.count, names);
+  checkEncoding(latDeg, lonDeg, options, ENCODE_OPTIONS);
+  const { precision = 0, names } = options;
+  const count = encodeInto(latDeg, lonDeg, precision, list, territoryFilter(options));
+  return mapcodesOf(list, count, names);
 }
 
 /**
@@ -173,10 +129,7 @@ export function encode(
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision, and whether to add full names
- * @throws MapcodeError if a coordinate is not a finite number
- * @throws MapcodeError if the point is out of range, with the option `strictRange`
- * @throws MapcodeError if the precision is not an integer from 0 to 8
- * @throws MapcodeError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number, the precision not an integer from 0 to 8, or an option unknown
  * @throws TypeError if the options are not an object, or `names` is not a boolean
  * @example
  * ```ts
@@ -185,107 +138,16 @@ export function encode(
  * encodeShortest(0, -30); // { territory: "AAA", code: "HDX7Y.F0MG" }
  * ```
  */
-export function encodeShortest(latDeg: number, lonDeg: number, options?: MapcodeOptions): Mapcode;
-/**
- * As above, for a point in any of the forms of PointInput.
- * @example
- * ```ts
- * encodeShortest({ lat: 52.376514, lng: 4.908543 }).code; // "49.4V"
- * ```
- */
-export function encodeShortest(point: PointInput, options?: MapcodeOptions): Mapcode;
 export function encodeShortest(
-  latDeg: number | PointInput,
-  second?: number | MapcodeOptions,
-  last?: MapcodeOptions,
-): Mapcode {
-  const { precision = 0, names } = checkEncoding(latDeg, second, last, MAPCODE_OPTIONS);
-  const [lat, lon] = pointDegrees;
-  encodeFilteredInto(lat, lon, precision, NO_FILTER, chooseShortest, true, list);
-  // The local one is the first.
-  return mapcodeAt(list, 0, names);
-}
-
-/**
- * The shortest mapcode that a territory has for a point.
- * @param latDeg latitude in degrees; values beyond a pole count as the pole
- * @param lonDeg longitude in degrees, wrapped into [-180, 180)
- * @param territory any code or name of the territory
- * @param options the precision, and whether to add full names
- * @returns undefined if the territory has no code there
- * @throws MapcodeError if a coordinate is not a finite number
- * @throws MapcodeError if the point is out of range, with the option `strictRange`
- * @throws MapcodeError if the precision is not an integer from 0 to 8
- * @throws MapcodeError if no territory has this name
- * @throws MapcodeError if an option is unknown
- * @throws TypeError if the territory is not a string, or the options are not an object
- * @example
- * ```ts
- * encodeShortestInTerritory(52.376514, 4.908543, "Netherlands"); // { territory: "NLD", code: "49.4V" }
- * encodeShortestInTerritory(52.376514, 4.908543, "Belgium"); // undefined
- * ```
- */
-export function encodeShortestInTerritory(
   latDeg: number,
   lonDeg: number,
-  territory: TerritoryName,
-  options?: MapcodeOptions,
-): Mapcode | undefined;
-/**
- * As above, for a point in any of the forms of PointInput.
- * @example
- * ```ts
- * encodeShortestInTerritory({ lat: 52.376514, lng: 4.908543 }, "NLD")?.code; // "49.4V"
- * ```
- */
-export function encodeShortestInTerritory(
-  point: PointInput,
-  territory: TerritoryName,
-  options?: MapcodeOptions,
-): Mapcode | undefined;
-export function encodeShortestInTerritory(
-  latDeg: number | PointInput,
-  second: number | TerritoryName,
-  third?: TerritoryName | MapcodeOptions,
-  last?: MapcodeOptions,
-): Mapcode | undefined {
-  const isPoint = typeof latDeg === "object";
-  const [territory, given] = isPoint ? [second, third] : [third, last];
-  const { precision = 0, names } = checkEncoding(
-    latDeg,
-    isPoint ? given : second,
-    given as MapcodeOptions | undefined,
-    MAPCODE_OPTIONS,
-  );
-  const number = territoryNumber(territory as TerritoryName);
-  const [lat, lon] = pointDegrees;
-  const filter = { territory: number, country: NO_TERRITORY };
-  const count = encodeInto(lat, lon, precision, list, filter);
-  return count > 0 ? mapcodeAt(list, 0, names) : undefined;
-}
-
-/**
- * The shortest local mapcode of a list, the first on a tie. encodeBatch chooses by the same rule.
- * @param mapcodes in the order of encode
- * @returns undefined if all codes are international
- * @throws TypeError if the argument is not an array of mapcodes
- * @example
- * ```ts
- * shortestLocalMapcode(encode(52.376514, 4.908543)); // { territory: "NLD", code: "49.4V" }
- * shortestLocalMapcode(encode(0, -30)); // undefined
- * ```
- */
-export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | undefined {
-  if (!Array.isArray(mapcodes)) throw wrongType("list of mapcodes", mapcodes, "an array");
-  let best: Mapcode | undefined;
-  for (const mapcode of mapcodes) {
-    if (typeof mapcode?.territory !== "string" || typeof mapcode.code !== "string") {
-      throw wrongType("mapcode", mapcode, "an object with territory and code, as from encode");
-    }
-    if (mapcode.territory === INTERNATIONAL) continue;
-    if (!best || mapcode.code.length < best.code.length) best = mapcode;
-  }
-  return best;
+  options: MapcodeOptions = NO_OPTIONS,
+): Mapcode {
+  checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
+  const { precision = 0, names } = options;
+  encodeFilteredInto(latDeg, lonDeg, precision, NO_FILTER, chooseShortest, true, list);
+  // The local one is the first.
+  return mapcodeAt(list, 0, names);
 }
 
 /**
@@ -293,10 +155,7 @@ export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | un
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision, and whether to add full names
- * @throws MapcodeError if a coordinate is not a finite number
- * @throws MapcodeError if the point is out of range, with the option `strictRange`
- * @throws MapcodeError if the precision is not an integer from 0 to 8
- * @throws MapcodeError if an option is unknown
+ * @throws MapcodeError if a coordinate is not a finite number, the precision not an integer from 0 to 8, or an option unknown
  * @throws TypeError if the options are not an object, or `names` is not a boolean
  * @example
  * ```ts
@@ -306,22 +165,10 @@ export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | un
 export function encodeInternational(
   latDeg: number,
   lonDeg: number,
-  options?: MapcodeOptions,
-): Mapcode;
-/**
- * As above, for a point in any of the forms of PointInput.
- * @example
- * ```ts
- * encodeInternational({ lat: 52.376514, lng: 4.908543 }).code; // "VHXGB.1J9J"
- * ```
- */
-export function encodeInternational(point: PointInput, options?: MapcodeOptions): Mapcode;
-export function encodeInternational(
-  latDeg: number | PointInput,
-  second?: number | MapcodeOptions,
-  last?: MapcodeOptions,
+  options: MapcodeOptions = NO_OPTIONS,
 ): Mapcode {
-  const { precision = 0, names } = checkEncoding(latDeg, second, last, MAPCODE_OPTIONS);
-  encodeInternationalInto(pointDegrees[0], pointDegrees[1], precision, list);
+  checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
+  const { precision = 0, names } = options;
+  encodeInternationalInto(latDeg, lonDeg, precision, list);
   return mapcodeAt(list, 0, names);
 }

@@ -7,7 +7,7 @@ import { chooseShortest, type LocalRule } from "../codec/found-codes.ts";
 import { foundLocal } from "../scratch.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
-import { checkArea } from "./arguments.ts";
+import { checkArea } from "./options.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 
 /** To what the codes of a point are restricted, or where a code without a territory is looked up. */

@@ -1,8 +1,6 @@
 /** Territories: looking them up by name and by country, and what is known of each. */
-import { HYPHEN, UNDERSCORE } from "../characters.ts";
 import type { AlphabetName, TerritoryCode } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
-import { utf8Bytes } from "../platform.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import {
@@ -16,7 +14,7 @@ import {
 import { toRoman } from "../text/alphabets.ts";
 import { MapcodeError, type Problem, valueProblem } from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
-import { suggestIsoCode, suggestTerritory } from "./territory-suggestions.ts";
+import { suggestIsoCode, suggestTerritory } from "./names.ts";
 
 /**
  * Any code or name of a territory. The type is a string; editors complete the alpha codes.
@@ -45,28 +43,18 @@ export interface Territory {
   readonly alphabets: readonly AlphabetName[];
 }
 
-function minimalCode(number: number): string {
-  const code = alphaCodeOf(number);
-  return code.slice(code.indexOf("-") + 1);
-}
-
-function isUnambiguous(name: string): boolean {
-  const chars = utf8Bytes(name);
-  return countCandidates(chars, 0, chars.length) === 1;
-}
-
 let allTerritories: readonly Territory[] | undefined;
 
 function describeAll(): readonly Territory[] {
   const { territories: texts, alphabets } = descriptions();
   const all = texts.map((description, number) => {
     const code = alphaCodeOf(number);
-    const minimal = minimalCode(number);
+    const minimal = code.slice(code.indexOf("-") + 1);
     const parent = parents[number];
     return Object.freeze({
       number,
       alphaCode: code,
-      alphaCodeMinimalUnambiguous: isUnambiguous(minimal) ? minimal : code,
+      alphaCodeMinimalUnambiguous: countCandidates(minimal) === 1 ? minimal : code,
       alphaCodeMinimal: minimal,
       fullName: description.fullName,
       ...(parent === NO_TERRITORY ? {} : { parentTerritory: alphaCodeOf(parent) }),
@@ -101,16 +89,9 @@ export function territories(): readonly Territory[] {
 }
 
 /** A name as the tables have it: Roman, upper case, with hyphens in place of underscores. */
-function normalized(name: string): Uint8Array {
-  checkText("territory", name, "NLD");
-  // ASCII, as what it cannot read becomes a question mark.
-  const { text } = toRoman(name);
-  const chars = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at);
-    chars[at] = char === UNDERSCORE ? HYPHEN : char;
-  }
-  return chars;
+function normalized(name: string): string {
+  checkText("territory", name);
+  return toRoman(name).text.replaceAll("_", "-");
 }
 
 let numbers: ReadonlyMap<string, number> | undefined;
@@ -123,16 +104,12 @@ function numbersByCode(): ReadonlyMap<string, number> {
 
 /** The number of the territory with a code or name, or NO_TERRITORY. */
 export function territoryNamed(name: string): number {
-  const exact = numbersByCode().get(name);
-  if (exact !== undefined) return exact;
-  const chars = normalized(name);
-  return findByName(chars, 0, chars.length);
+  return numbersByCode().get(name) ?? findByName(normalized(name));
 }
 
 /** The number of the territory with a code or name within a country that has its own number, or NO_TERRITORY. */
 export function territoryNamedWithin(name: string, parent: number): number {
-  const chars = normalized(name);
-  return findByNameWithin(chars, 0, chars.length, parent);
+  return findByNameWithin(normalized(name), parent);
 }
 
 /** What is wrong with a name that no territory has. */
@@ -186,7 +163,7 @@ export function territoryNumber(name: TerritoryName, parent?: string): number {
 /** The same number, or NO_TERRITORY. */
 function findNumber(name: string, parent: string | undefined): number {
   if (parent === undefined) return territoryNamed(name);
-  checkText("territory", name, "NLD");
+  checkText("territory", name);
   return territoryNamedWithin(name, parentNumber(parent));
 }
 
@@ -237,8 +214,19 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory |
  * ```
  */
 export function countryNumber(isoCode: string): number {
-  checkText("country", isoCode, "NL");
+  checkText("country", isoCode);
   const country = findCountry(isoCode);
   if (country !== NO_TERRITORY) return country;
   throw new MapcodeError(countryProblem(isoCode));
+}
+
+/**
+ * The version of the published tables that this package contains.
+ * @example
+ * ```ts
+ * dataVersion(); // "2.3.0"
+ * ```
+ */
+export function dataVersion(): string {
+  return descriptions().dataVersion;
 }

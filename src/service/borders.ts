@@ -1,7 +1,6 @@
 /** The territories around a point, by the borders of this package: those of OpenStreetMap through JOSM. */
 import { MAX_CANDIDATES, territoriesAtInto } from "../borders/index.ts";
-import type { Candidate } from "../http/formats/format.ts";
-import type { CandidateFinder } from "../http/interface-options.ts";
+import type { Candidate, CandidateFinder } from "../http/options.ts";
 import { territories } from "../index.ts";
 
 /** Creates the function that finds territories. */

@@ -1,7 +1,7 @@
 /** Answers the requests of one thread: routes, measures, counts and logs them. */
 import { performance } from "node:perf_hooks";
-import { HttpError } from "../http/http-error.ts";
-import type { ResolvedInterfaceOptions } from "../http/interface-options.ts";
+import { HttpError } from "../http/errors.ts";
+import type { ResolvedInterfaceOptions } from "../http/options.ts";
 import type { BatchRequest, LogError, Reply } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
 import { createAccessLog } from "./access-log.ts";

@@ -1,5 +1,5 @@
 /** Answers requests in one thread, with the transport that was chosen. */
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../http/interface-options.ts";
+import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../http/options.ts";
 import { BatchBudget } from "./batch.ts";
 import { createCandidateFinder } from "./borders.ts";
 import { createHandler } from "./handler.ts";

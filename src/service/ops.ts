@@ -1,8 +1,8 @@
 /** The paths for operators: /livez, /readyz and /metrics for Prometheus. They have no prefix. */
-import type { Status } from "../http/http-error.ts";
+import type { Status } from "../http/errors.ts";
 import { jsonQuality, parseQValues } from "../http/negotiation.ts";
-import { checkEngine } from "../http/operations/service.ts";
 import type { Headers, LogError, OperationName, Reply, Request } from "../http/requests.ts";
+import { checkEngine } from "../http/status.ts";
 import type { Counters } from "./metrics/counters.ts";
 import type { TextFormat } from "./metrics/exposition.ts";
 import type { Handler } from "./transports/transport.ts";

@@ -3,8 +3,9 @@
  * variable with their texts. The types and the command line follow from this table; a new option is an entry here and
  * its use. They stand in the order of the help.
  */
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS, type Dialect } from "../http/interface-options.ts";
+
 import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
+import { DEFAULT_INTERFACE_OPTIONS, DIALECTS, type Dialect } from "../http/options.ts";
 import { defaultBatchMemory } from "./batch.ts";
 import { TRANSPORTS } from "./transports/transport.ts";
 

@@ -1,15 +1,12 @@
 /**
- * Territories by number and by name (format 8). Names are looked up in two hash tables: all names by
- * their characters, short names by a key that the fast scan computes.
+ * Territories by number and by name (format 8). Short names are found in a hash table by a key that the fast scan computes,
+ * all names in a Map.
  */
-import { HYPHEN, SPACE } from "../characters.ts";
 import { asciiText } from "../digits/digits.ts";
 import type { TerritoryCode } from "../generated/names.ts";
 import {
   CANDIDATE_MASK,
-  hashName,
   NAME_SHIFT,
-  NAME_SLOTS,
   NO_TERRITORY,
   SHORT_NAME_CANDIDATE,
   SHORT_NAME_KEY,
@@ -23,7 +20,6 @@ import {
   candidateTerritories,
   descriptions,
   nameChars,
-  nameSlots,
   nameStarts,
   parents,
   shortNames,
@@ -88,28 +84,44 @@ export function findCountry(isoCode: string): number {
 
 const NO_NAME = -1;
 
+let numbersOfNames: ReadonlyMap<string, number> | undefined;
+
+/** Made at the first use, which texts in the common form never need. */
+function createNames(): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  for (let number = 0; number + 1 < nameStarts.length; number++) {
+    names.set(asciiText(nameChars, nameStarts[number], nameStarts[number + 1]), number);
+  }
+  return names;
+}
+
+/** The number of a name among all names of territories, or NO_NAME. */
+function numberOfName(name: string): number {
+  numbersOfNames ??= createNames();
+  return numbersOfNames.get(name) ?? NO_NAME;
+}
+
 /**
  * The best candidate territory of a name. A name that is not in the table is split at its last hyphen or space:
  * it means its second part if its first part is the parent of the second.
- * @param chars upper-case ASCII, with hyphens in place of underscores
- * @param start index of the first character
- * @param end index after the last character
+ * @param name in upper-case ASCII, with hyphens in place of underscores
  * @returns the number of the territory, or NO_TERRITORY
  */
-export function findByName(chars: Uint8Array, start: number, end: number): number {
-  const name = findName(chars, start, end);
-  return name !== NO_NAME ? bestCandidate(name) : findSplit(chars, start, end);
+export function findByName(name: string): number {
+  const number = numberOfName(name);
+  return number === NO_NAME ? findSplit(name) : bestCandidate(number);
 }
 
-/** The candidate territory of a name within a parent country, or NO_TERRITORY. Arguments as for findByName. */
-export function findByNameWithin(
-  chars: Uint8Array,
-  start: number,
-  end: number,
-  parent: number,
-): number {
-  const name = findName(chars, start, end);
-  return name === NO_NAME ? NO_TERRITORY : candidateWithin(name, parent);
+/** The candidate territory of a name within a parent country, or NO_TERRITORY. */
+export function findByNameWithin(name: string, parent: number): number {
+  const number = numberOfName(name);
+  return number === NO_NAME ? NO_TERRITORY : candidateWithin(number, parent);
+}
+
+/** The number of territories that a name can mean. */
+export function countCandidates(name: string): number {
+  const number = numberOfName(name);
+  return number === NO_NAME ? 0 : candidateStarts[number + 1] - candidateStarts[number];
 }
 
 /** The best candidate territory of the short name with this key, or NO_TERRITORY. */
@@ -126,13 +138,6 @@ export function findByKeyNear(key: number, parent: number): number {
   const candidate = shortNames[index + SHORT_NAME_CANDIDATE];
   const near = candidateWithin(candidate >> NAME_SHIFT, parent);
   return near === NO_TERRITORY ? candidate & CANDIDATE_MASK : near;
-}
-
-/** The number of territories that a name can mean. Arguments as for findByName. */
-export function countCandidates(chars: Uint8Array, start: number, end: number): number {
-  const name = findName(chars, start, end);
-  if (name === NO_NAME) return 0;
-  return candidateStarts[name + 1] - candidateStarts[name];
 }
 
 /** Index of a key's slot in `shortNames`, or NO_NAME. */
@@ -164,39 +169,15 @@ function bestCandidate(name: number): number {
   return candidateTerritories[candidateStarts[name]];
 }
 
-function findName(chars: Uint8Array, start: number, end: number): number {
-  let slot = hashName(chars, start, end);
-  for (;;) {
-    const name = nameSlots[slot] - 1;
-    if (name < 0) return NO_NAME;
-    if (isName(name, chars, start, end)) return name;
-    slot = (slot + 1) & (NAME_SLOTS - 1);
-  }
-}
-
-function isName(name: number, chars: Uint8Array, start: number, end: number): boolean {
-  const from = nameStarts[name];
-  if (nameStarts[name + 1] - from !== end - start) return false;
-  for (let i = start; i < end; i++) if (chars[i] !== nameChars[from + i - start]) return false;
-  return true;
-}
-
-function isSeparator(char: number): boolean {
-  return char === HYPHEN || char === SPACE;
-}
-
 /** The candidate territory of a name that consists of a parent and a subdivision, or NO_TERRITORY. */
-function findSplit(chars: Uint8Array, start: number, end: number): number {
-  let separator = end - 1;
-  while (separator > start && !isSeparator(chars[separator])) separator--;
-  if (separator <= start) return NO_TERRITORY;
-  let partStart = separator + 1;
-  while (partStart < end && chars[partStart] === SPACE) partStart++;
+function findSplit(name: string): number {
+  const separator = Math.max(name.lastIndexOf("-"), name.lastIndexOf(" "));
+  if (separator <= 0) return NO_TERRITORY;
   let parentEnd = separator;
-  while (parentEnd > start && chars[parentEnd - 1] === SPACE) parentEnd--;
-  const part = findName(chars, partStart, end);
+  while (name[parentEnd - 1] === " ") parentEnd--;
+  const part = numberOfName(name.slice(separator + 1));
   // No parent has a parent, so the first part need not be split in turn.
-  const parent = findName(chars, start, parentEnd);
+  const parent = numberOfName(name.slice(0, parentEnd));
   if (part === NO_NAME || parent === NO_NAME) return NO_TERRITORY;
   const territory = bestCandidate(part);
   return parents[territory] === bestCandidate(parent) ? territory : NO_TERRITORY;

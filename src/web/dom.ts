@@ -10,13 +10,11 @@ export function find<Kind extends Element>(id: string, kind: abstract new () => 
   throw new Error(`index.html has no ${kind.name} with the id ${id}.`);
 }
 
-type Child = Node | string;
-
 /** Creates an element with attributes and children. */
 export function create<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
-  ...children: readonly Child[]
+  ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   for (const [attribute, value] of Object.entries(attributes)) {
@@ -26,39 +24,32 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Creates a row of a table. */
-export function createRow(head: Child, ...cells: readonly Child[]): HTMLTableRowElement {
-  const items = cells.map((cell) => create("td", {}, cell));
-  return create("tr", {}, create("th", { scope: "row" }, head), ...items);
+/** Runs what a button is for. */
+export function onClick(id: string, run: () => unknown): void {
+  find(id, HTMLButtonElement).addEventListener("click", run);
 }
 
-/** Runs a function once per frame at most, however often it is asked for. */
-export function oncePerFrame(run: () => void): () => void {
-  let isScheduled = false;
-  return () => {
-    if (isScheduled) return;
-    isScheduled = true;
-    requestAnimationFrame(() => {
-      isScheduled = false;
-      run();
-    });
-  };
-}
-
-/** A function that waits for a pause: it runs when it has not been asked for again for some time. */
-export interface Delayed {
-  ask(): void;
-  cancel(): void;
-}
-
-export function afterPause(pauseMs: number, run: () => void): Delayed {
+/** Delays a function until it has not been called again for some time. */
+export function debounce(pauseMs: number, run: () => void): () => void {
   let timer: number | undefined;
-  const cancel = () => clearTimeout(timer);
-  return {
-    cancel,
-    ask() {
-      cancel();
-      timer = window.setTimeout(run, pauseMs);
-    },
+  return () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(run, pauseMs);
   };
+}
+
+/** Says a sentence to users of screen readers. */
+export function announce(text: string): void {
+  find("announcer", HTMLElement).textContent = text;
+}
+
+/** Shows a line about the chosen place on the map, in place of the former one. */
+export function showNote(text: string): void {
+  find("note", HTMLElement).textContent = text;
+}
+
+/** The address of a file that the build has named in an attribute of `<main>`. */
+export function assetUrl(name: "worker" | "borders" | "towns" | "coarse" | "fine"): string {
+  const path = document.querySelector("main")?.dataset[name];
+  return new URL(path ?? "", document.baseURI).href;
 }

@@ -1,133 +1,193 @@
-/** Starts the page: the map at once, everything that needs the library when the worker has it. */
-
+/**
+ * Starts the page: the map at once, then the library. From there on all is synchronous: each change of the state goes
+ * through `update`, which shows it everywhere.
+ */
 import type { Coordinate } from "../index.ts";
-import { Answers } from "./answers.ts";
-import { find } from "./dom.ts";
-import { BaseMap } from "./map/base-map.ts";
-import { CanvasMap } from "./map/canvas-map.ts";
-import { CellLayer, startCells } from "./map/cell-layer.ts";
-import { startMapControls } from "./map/controls.ts";
-import { Graticule } from "./map/graticule.ts";
-import { startPicking } from "./map/picking.ts";
-import { PlaceLayer } from "./map/place-layer.ts";
-import { TextRoom } from "./map/texts.ts";
-import { TileLayer } from "./map/tiles.ts";
-import { TownLayer } from "./map/town-layer.ts";
-import { MapView } from "./map/view.ts";
-import { startNote } from "./note.ts";
-import type { Page } from "./page.ts";
-import { WorkerClient } from "./protocol.ts";
-import { startResults } from "./results/results.ts";
-import { ASSETS, startWorker } from "./scripts.ts";
-import { startPosition } from "./search/position.ts";
-import { startSearch } from "./search/search-box.ts";
-import { resolveLink, startAddress } from "./settings/address.ts";
-import { startControls } from "./settings/controls.ts";
-import { formatCodeLink, parseLink } from "./settings/link.ts";
-import { DEFAULT_SETTINGS, type PageState, PageStore } from "./settings/state.ts";
-import { RowsLayer } from "./tables/rows-layer.ts";
+import { changeOf, codeZoom, readAddress, writeAddress } from "./address.ts";
+import { announce, assetUrl, find, onClick, showNote } from "./dom.ts";
+import type { Bounds } from "./engine/places.ts";
+import type { Suggestion } from "./engine/searching.ts";
+import { parseLink } from "./link.ts";
+import { createMap } from "./map/map.ts";
+import { showCells } from "./map/place.ts";
+import { MAX_TOWN_ZOOM, MAX_TOWNS, MIN_TOWN_ZOOM, minStepAt, showTowns } from "./map/towns.ts";
+import { startPosition } from "./position.ts";
+import { showResults, startResults } from "./results.ts";
+import { type Search, startSearch } from "./search.ts";
+import { showSettings, startSettings } from "./settings.ts";
+import { DEFAULT_SETTINGS, type PageState } from "./state.ts";
 import { startTables } from "./tables/tables.ts";
-import { startTabs } from "./tabs.ts";
-import type { Methods } from "./worker/methods.ts";
+import { metersText } from "./units.ts";
 
 /** The place that the documents use as an example: Amsterdam. */
 const EXAMPLE: Coordinate = { latDeg: 52.376514, lonDeg: 4.908543 };
 /** Countries with their names. */
-const FIRST_ZOOM = 4;
+const FIRST_ZOOM = 3;
 const LINK_ZOOM = 16;
+/** A street fills the map. */
+const COORDINATES_ZOOM = 16;
+/** A town and its surroundings fill the map; its name is still there. */
+const TOWN_ZOOM = 12;
+/** The widest that the position of a device is shown. */
+const POSITION_ZOOM = 17;
+/** From here on, the map shows a territory rather than a continent. */
+const COUNTRY_ZOOM = 5;
+/** Cells of ten meters are wide enough for their codes from this zoom on; smaller ones wait until they are as wide. */
+const MIN_CELL_ZOOM = 19;
+const MIN_CELL_PIXELS = 44;
+/** Codes without extra characters have cells of ten meters. Coarser pixels do not choose one. */
+const MAX_EXACT_METERS = 10;
 
 /** The setting of the operator with a name, in a `meta` element of the page; empty if there is none. */
 function operatorSetting(name: string): string {
   return document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? "";
 }
 
-function createMap(): CanvasMap {
-  const { point, zoom = LINK_ZOOM } = parseLink(location.hash, []);
-  const canvas = find("map", HTMLCanvasElement);
-  return new CanvasMap(canvas, point ?? EXAMPLE, point ? zoom : FIRST_ZOOM);
+const first = parseLink(location.hash, []);
+let state: PageState = {
+  point: first.point ?? EXAMPLE,
+  isExample: true,
+  code: undefined,
+  ...DEFAULT_SETTINGS,
+};
+let engine: typeof import("./engine/index.ts") | undefined;
+let search: Search | undefined;
+const tiles = {
+  url: operatorSetting("tiles-url"),
+  attribution: operatorSetting("tiles-attribution"),
+};
+const start = { point: state.point, zoom: first.point ? (first.zoom ?? LINK_ZOOM) : FIRST_ZOOM };
+const map = createMap(start, tiles, (point, pixelMeters) => {
+  choose(point);
+  if (pixelMeters <= MAX_EXACT_METERS) return;
+  showNote(`Chosen from afar: a pixel is ${metersText(pixelMeters)}. Zoom in and click again.`);
+});
+
+/** Changes the state, and shows it. A change before the library is there is shown when it is. */
+function update(change: Partial<PageState>, entry: "push" | "replace" = "replace"): void {
+  if (change.point) showNote("");
+  state = { ...state, ...change };
+  if (!engine) return;
+  const place = engine.describePlace(state);
+  showResults(place, update);
+  showSettings(place);
+  map.showPlace(place);
+  updateCells();
+  writeAddress(state, map.zoom, entry);
+  if (!state.isExample && change.point) search?.follow(state.point);
+  // The example has codes of one territory, so that who only looks at it needs no borders.
+  if (place.needsBorders && !state.isExample) void loadBorders();
 }
 
-/** The layers of the map, the lowest first. */
-function addLayers(map: CanvasMap, tilesUrl: string, worker: WorkerClient<Methods>) {
-  const cells = new CellLayer();
-  const place = new PlaceLayer();
-  const rows = new RowsLayer();
-  const room = new TextRoom();
-  const towns = new TownLayer(map, worker, room);
-  map.addLayer(new BaseMap(map, room, ASSETS.coarseMap, ASSETS.fineMap));
-  // Tiles have names of their own.
-  map.addLayer(towns);
-  if (tilesUrl !== "") {
-    map.addLayer(new TileLayer(map, tilesUrl));
-  }
-  for (const layer of [new Graticule(), rows, cells, place]) map.addLayer(layer);
-  return { place, cells, towns, rows };
+/** Chooses a place. */
+function choose(point: Coordinate, code?: string, precision = state.precision): void {
+  update({ point, isExample: false, code, precision }, "push");
 }
 
-function createAnnouncer(): (text: string) => void {
-  const region = find("announcer", HTMLElement);
-  return (text) => {
-    region.textContent = text;
+/** Without network, the next place tries again. */
+async function loadBorders(): Promise<void> {
+  await engine?.loadBorders(assetUrl("borders")).then(
+    () => update({}),
+    () => {},
+  );
+}
+
+/** Shows the cells on the map where they are large enough for their codes. */
+function updateCells(): void {
+  if (!engine) return;
+  const place = engine.describePlace(state);
+  const { cell } = place.chosen;
+  const isWide = map.pixelsOf(cell.eastDeg - cell.westDeg) >= MIN_CELL_PIXELS;
+  showCells(isWide && map.zoom >= MIN_CELL_ZOOM ? engine.cellsIn(map.bounds, place) : []);
+}
+
+/** Shows the towns of the map, and loads them first. Without network, it shows none. */
+async function updateTowns(): Promise<void> {
+  const isShown = map.zoom >= MIN_TOWN_ZOOM && map.zoom <= MAX_TOWN_ZOOM && tiles.url === "";
+  if (!engine || !isShown) return;
+  await engine.loadTowns(assetUrl("towns")).catch(() => {});
+  showTowns(engine.townsIn(withMargin(map.bounds), minStepAt(map.zoom), MAX_TOWNS));
+}
+
+/** A rectangle with half of its size around it, for the next drag. */
+function withMargin({ southDeg, westDeg, northDeg, eastDeg }: Bounds): Bounds {
+  const [height, width] = [(northDeg - southDeg) / 2, (eastDeg - westDeg) / 2];
+  return {
+    southDeg: southDeg - height,
+    westDeg: westDeg - width,
+    northDeg: northDeg + height,
+    eastDeg: eastDeg + width,
   };
 }
 
-async function start(): Promise<void> {
-  const worker = new WorkerClient<Methods>(() => startWorker("worker"));
-  const names = worker.call("alphabets");
-  const map = createMap();
-  const tilesUrl = operatorSetting("tiles-url");
-  const layers = addLayers(map, tilesUrl, worker);
-  startTabs();
-  startMapControls(map, tilesUrl !== "", operatorSetting("tiles-attribution"));
-
-  const alphabets = await names;
-  const fromAddress = parseLink(location.hash, alphabets);
-  const link = await resolveLink(fromAddress, worker);
-  if (link.point && !fromAddress.point) {
-    map.show(MapView.at(link.point, link.zoom ?? LINK_ZOOM, map.view));
+/** Goes to what the user has searched. */
+function goTo({ kind, point, bounds, precision, title }: Suggestion): void {
+  if (bounds) {
+    map.fit(bounds);
+    announce(`The map shows ${title}.`);
+    return;
   }
-  const state: PageState = {
-    point: link.point ?? EXAMPLE,
-    isExample: link.point === undefined,
-    code: link.point && link.code,
-    ...DEFAULT_SETTINGS,
-    ...link.settings,
-  };
-  const store = new PageStore(state);
-  const answers = new Answers(store, worker);
-  const page: Page = {
-    store,
-    map,
-    worker,
-    get answer() {
-      return answers.current;
+  const zoom = kind === "town" ? TOWN_ZOOM : Math.max(map.zoom, COORDINATES_ZOOM);
+  map.show(point, precision === undefined ? zoom : codeZoom(precision));
+  choose(point, kind === "mapcode" ? title : undefined, precision);
+}
+
+/** Shows what the address says: at the start, and after the user has gone back or forward, or has typed an address. */
+function followAddress(loaded: NonNullable<typeof engine>): void {
+  const link = readAddress(loaded.alphabets(), loaded);
+  if (link.isDamaged) search?.showDamaged(link.code ?? "");
+  if (link.point) map.show(link.point, link.zoom);
+  update(changeOf(link) ?? {});
+}
+
+async function loadEngine(): Promise<void> {
+  const loaded = await import("./engine/index.ts");
+  engine = loaded;
+  search = startSearch({
+    interpret(text) {
+      const near = state.isExample ? undefined : state.point;
+      const middle = map.zoom < COUNTRY_ZOOM ? undefined : map.center;
+      return loaded.interpret({ text, near, middle });
     },
-    onAnswer: answers.onAnswer,
-    codeLink: ({ text }) => formatCodeLink(text, location.href),
-    note: startNote(store),
-    announce: createAnnouncer(),
-  };
-  if (!state.isExample) find("intro", HTMLDetailsElement).open = false;
-  page.onAnswer(({ place, chosen }) => {
-    layers.place.show(place, chosen);
-    map.redraw();
+    loadTowns: (url) => loaded.loadTowns(url),
+    choose: goTo,
   });
-  startResults(page);
-  startCells(page, layers.cells);
-  startControls(page, alphabets);
-  const search = startSearch(page);
-  startAddress(page, alphabets, (code) => void search.showDamaged(code));
-  if (link.isDamaged) void search.showDamaged(link.code ?? "");
-  startPosition(page);
-  startTables(page, layers.rows);
-  startPicking(page);
-  store.subscribe(() => void answers.ask());
-  // Towns are loaded behind the first code.
-  await new Promise<unknown>((resolve) => page.onAnswer(resolve));
-  layers.towns.start();
+  startSettings(loaded.alphabets(), () => state.code, update);
+  // A click before the library was there counts more than the address.
+  if (state.isExample) followAddress(loaded);
+  else update({});
+  if (!state.isExample) find("intro", HTMLDetailsElement).open = false;
+  addEventListener("popstate", () => followAddress(loaded));
+  map.onRest(() => {
+    writeAddress(state, map.zoom, "replace");
+    updateCells();
+    void updateTowns();
+  });
+  await updateTowns();
 }
 
-start().catch((error: unknown) => {
+startResults(map);
+startPosition((point, accuracyMeters) => {
+  const widthDeg = (2 * accuracyMeters) / 111_000;
+  const [latDeg, lonDeg] = [point.latDeg, point.lonDeg];
+  const half = widthDeg / 2;
+  map.fit(
+    {
+      southDeg: latDeg - half,
+      northDeg: latDeg + half,
+      westDeg: lonDeg - half,
+      eastDeg: lonDeg + half,
+    },
+    POSITION_ZOOM,
+  );
+  choose(point);
+});
+startTables(map, () => state);
+onClick("note-close", () => {
+  showNote("");
+  find("map", HTMLElement).focus();
+});
+loadEngine().catch((error: unknown) => {
   const failure = find("failure", HTMLElement);
   failure.hidden = false;
   failure.textContent = `The page cannot start. Reload it. (${error})`;

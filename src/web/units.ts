@@ -1,4 +1,4 @@
-/** Lengths, coordinates and names of alphabets as people read them. */
+/** Lengths, coordinates, and names of alphabets and countries as people read them. */
 import type { AlphabetName, Coordinate } from "../index.ts";
 
 const UNITS = [
@@ -47,4 +47,18 @@ export function alphabetText(alphabet: AlphabetName): string {
     .toLowerCase()
     .replaceAll("_", " ")
     .replace(/\b\w/g, (letter) => letter.toUpperCase());
+}
+
+/** Names the country of an ISO code of two letters; undefined if it has no name. */
+export type Namer = (region: string) => string | undefined;
+
+/** The long names of these say of which country they are a part. */
+const SHORT_REGIONS = ["HK", "MO"];
+
+/** Names countries in the first of the languages that the browser knows. */
+export function namerIn(...languages: readonly string[]): Namer {
+  const options = { type: "region", fallback: "none" } as const;
+  const names = new Intl.DisplayNames(languages, options);
+  const short = new Intl.DisplayNames(languages, { ...options, style: "short" });
+  return (region) => (SHORT_REGIONS.includes(region) ? short : names).of(region);
 }

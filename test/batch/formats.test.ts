@@ -4,9 +4,8 @@ import type { Operation } from "../../src/batch/options/conversion.ts";
 import {
   decode,
   distanceMeters,
+  encode,
   encodeInternational,
-  encodeShortestInTerritory,
-  type Mapcode,
   mapcodeInAlphabet,
   maxErrorMeters,
   territoryInAlphabet,
@@ -92,7 +91,7 @@ describe("options of encoding", () => {
   const amsterdam = "52.376514 4.908543\n";
 
   it("restrict local codes to a territory or a country, but not the international code", () => {
-    const { code } = encodeShortestInTerritory(39.7, -86.1, "US-IN") as Mapcode;
+    const [{ code }] = encode(39.7, -86.1, { territory: "US-IN" });
     const { code: international } = encodeInternational(39.7, -86.1);
     expect(linesOf("39.7 -86.1\n", { territory: "indiana" })).toEqual([
       `39.7 -86.1\tUS-IN\t${code}\t${international}`,

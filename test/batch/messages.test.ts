@@ -4,7 +4,7 @@ import { DEFAULT_BATCH_OPTIONS, type ResolvedBatchOptions } from "../../src/batc
 import { BatchError, BatchLimitError } from "../../src/batch/errors.ts";
 import { planBatchFor } from "../../src/batch/plan.ts";
 import { nameFlag } from "../../src/cli/terminal.ts";
-import { nameParameter } from "../../src/http/parameters/batch-parameters.ts";
+import { nameParameter } from "../../src/http/batch/parameters.ts";
 import { messageOf, messageText, type NameOption, nameSetting } from "../../src/internal.ts";
 import { thrownBy } from "../support/errors.ts";
 

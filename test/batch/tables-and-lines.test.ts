@@ -5,8 +5,8 @@ import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
 import { createConverter } from "../../src/batch/converter.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import type { LocalRuleName } from "../../src/borders/choice.ts";
-import { encode, encodeInternational, parseLatitude, parseLongitude } from "../../src/index.ts";
-import { isInRange, parseDegrees } from "../../src/internal.ts";
+import { encode, encodeInternational } from "../../src/index.ts";
+import { isInRange, parseDegrees, readDegrees } from "../../src/internal.ts";
 import { localRule, point, precision, runs } from "../support/arbitraries.ts";
 import { localMapcode } from "../support/local-codes.ts";
 import { CSV, linesOf, runBatch } from "./run.ts";
@@ -29,12 +29,9 @@ describe("rows of tables", () => {
 });
 
 /** Decimal degrees, or another notation that a function of the library reads. */
-function degreesBy(parse: (text: string) => number, text = ""): number | undefined {
-  try {
-    return parseDegrees(text.trim()) ?? parse(text);
-  } catch {
-    return undefined;
-  }
+function degreesOf(axis: "latitude" | "longitude", text = ""): number | undefined {
+  const degrees = parseDegrees(text.trim()) ?? readDegrees(text, axis);
+  return typeof degrees === "number" ? degrees : undefined;
 }
 
 /** The expected fields except errors, by csv-parse and the library. */
@@ -46,8 +43,8 @@ function expectedFields(input: string, rule: LocalRuleName, digits: number): str
   });
   const results = records.map((record) => {
     if (record.length !== header.length) return undefined;
-    const latDeg = degreesBy(parseLatitude, record[1]);
-    const lonDeg = degreesBy(parseLongitude, record[2]);
+    const latDeg = degreesOf("latitude", record[1]);
+    const lonDeg = degreesOf("longitude", record[2]);
     if (latDeg === undefined || lonDeg === undefined || !isInRange(latDeg, lonDeg))
       return [...record, "", "", ""];
     const options = { precision: digits };

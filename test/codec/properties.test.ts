@@ -10,7 +10,6 @@ import {
   encode,
   encodeInternational,
   encodeShortest,
-  encodeShortestInTerritory,
   getTerritory,
   hasMapcodeForm,
   MapcodeError,
@@ -90,9 +89,6 @@ describe("encoding", () => {
         const territory = from[pick % from.length];
         const own = all.filter((mapcode) => mapcode.territory === territory);
         expect(encode(lat, lon, { precision: digits, territory })).toEqual(own);
-        expect(encodeShortestInTerritory(lat, lon, territory, { precision: digits })).toEqual(
-          own[0],
-        );
         expect(encodeInternational(lat, lon, { precision: digits })).toEqual(all.at(-1));
         const local = all.filter((mapcode) => mapcode.territory !== "AAA");
         const length = Math.min(...local.map(({ code }) => code.length));

@@ -18,9 +18,7 @@ export function withChecks(snippet: string): string {
  */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
-  const isPrinted =
-    typeof value === "object" &&
-    value?.constructor === Object &&
-    Object.getPrototypeOf(value) !== Object.prototype;
-  return isPrinted ? { ...value } : value;
+  const isMapcode =
+    typeof value === "object" && value !== null && "territory" in value && "code" in value;
+  return isMapcode ? { ...value } : value;
 }

@@ -20,7 +20,7 @@ describe("registering functions of DuckDB", () => {
       'The argument for duckdb is undefined, not the module of `import * as duckdb from "@duckdb/node-api"`.',
     ],
     [[CONNECTION, null], "The argument for duckdb is null, not the module"],
-    [[CONNECTION, MODULE, "throw"], "The argument for options is 'throw', not an object such as"],
+    [[CONNECTION, MODULE, "throw"], "The argument for options is 'throw', not an object"],
     [[CONNECTION, MODULE, { error: "throw" }], "Did you mean errors?"],
     [[CONNECTION, MODULE, { errors: "nul" }], "The option errors 'nul' is not 'null' or 'throw'."],
     [

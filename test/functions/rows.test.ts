@@ -9,7 +9,6 @@ import {
   decodeRectangle,
   encode,
   encodeInternational,
-  encodeShortestInTerritory,
   MapcodeError,
 } from "../../src/index.ts";
 import { isInRange } from "../../src/internal.ts";
@@ -96,7 +95,7 @@ describe("answers are those of the library", () => {
         const expected = fieldOf(() => {
           if (!isInRange(lat, lon)) return undefined;
           const found = isGiven
-            ? encodeShortestInTerritory(lat, lon, name)
+            ? encode(lat, lon, { territory: name })[0]
             : localMapcode("borders", lat, lon);
           // The international mapcode is not local.
           return found?.territory === "AAA" ? undefined : text(found);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
-import { ERROR_STATUS } from "../../src/http/http-error.ts";
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/interface-options.ts";
+import { ERROR_STATUS } from "../../src/http/errors.ts";
+import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
 import { runs } from "../support/arbitraries.ts";
 import { routerAtOnce, textOf } from "./route-at-once.ts";
 

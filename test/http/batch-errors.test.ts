@@ -161,7 +161,7 @@ onBothTransports("the error reply to a batch request", {}, (send) => {
       expect(headers).toMatchObject({
         allow: "POST, OPTIONS",
         "access-control-allow-methods": "POST, OPTIONS",
-        "access-control-allow-headers": "*",
+        "access-control-allow-headers": "*, Authorization",
         "access-control-allow-origin": "*",
       });
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
-import { BATCH_OPERATIONS } from "../../src/http/operations/batch.ts";
+import { BATCH_PARAMETERS } from "../../src/http/batch/parameters.ts";
 import { CSV, NDJSON, PLAIN, post } from "./batch-requests.ts";
 import { onBothTransports } from "./both-transports.ts";
 
@@ -71,7 +71,7 @@ describe("the settings of a batch", () => {
   const ELSEWHERE = ["operation", "from", "to", "maxRowBytes"];
 
   it("are all parameters of one of the operations, except those that something else says", () => {
-    const names = BATCH_OPERATIONS.flatMap(({ parameters }) => parameters.map(({ name }) => name));
+    const names = Object.values(BATCH_PARAMETERS).flatMap((list) => list.map(({ name }) => name));
     const missing = Object.keys(BATCH_OPTIONS).filter((name) => !names.includes(name));
     expect(missing.toSorted()).toEqual(ELSEWHERE.toSorted());
   });

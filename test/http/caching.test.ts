@@ -1,16 +1,16 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { onBothTransports } from "./both-transports.ts";
 
-const DOCUMENTS = ["/", "/openapi.json", "/territories", "/xml/territories", "/alphabets"];
-const TAGGED = [...DOCUMENTS, "/territories?count=3", "/territories/NLD", "/xml/alphabets/GREEK"];
+const TAGGED = ["/", "/openapi.json", "/territories", "/xml/territories", "/alphabets"];
 
 onBothTransports("a reply that depends on the request alone", {}, (send) => {
   it.each([
     ...TAGGED,
     "/codes/1,2",
     "/xml/coords/VHXGB.1J9J",
-  ])("has the Cache-Control of the settings: %s", async (target) => {
+    "/territories?count=3",
+    "/territories/NLD",
+  ])("may be kept for an hour: %s", async (target) => {
     expect((await send(target)).headers["cache-control"]).toBe("public, max-age=3600");
   });
 
@@ -41,29 +41,8 @@ onBothTransports("a reply that depends on the request alone", {}, (send) => {
     expect({ status: other.status, text: other.text }).toEqual({ status: 200, text: first.text });
   });
 
-  it("has a different tag for each body and coding", async () => {
-    const tags = [];
-    for (const target of TAGGED) {
-      for (const coding of ["identity", "gzip", "br"]) {
-        const { headers } = await send(target, { headers: { "accept-encoding": coding } });
-        tags.push(headers.etag);
-      }
-    }
-    // Bodies made for one request are not compressed.
-    expect(new Set(tags).size).toBe(DOCUMENTS.length * 3 + (TAGGED.length - DOCUMENTS.length));
-  });
-
-  it.each(DOCUMENTS)("is compressed if the client accepts it: %s", async (target) => {
-    const plain = await send(target);
-    expect(plain.headers["content-encoding"]).toBeUndefined();
-    expect(plain.headers.vary).toContain("Accept-Encoding");
-    const gzip = await send(target, { headers: { "accept-encoding": "gzip" } });
-    expect(gzip.headers["content-encoding"]).toBe("gzip");
-    expect(gunzipSync(gzip.bytes).toString()).toBe(plain.text);
-    const brotli = await send(target, { headers: { "accept-encoding": "gzip, br" } });
-    expect(brotli.headers["content-encoding"]).toBe("br");
-    expect(brotliDecompressSync(brotli.bytes).toString()).toBe(plain.text);
-    expect(brotli.bytes.length).toBeLessThan(plain.bytes.length / 1.5);
-    expect(brotli.headers["content-length"]).toBe(`${brotli.bytes.length}`);
+  it("has a different tag for each body", async () => {
+    const tags = await Promise.all(TAGGED.map(async (target) => (await send(target)).headers.etag));
+    expect(new Set(tags).size).toBe(TAGGED.length);
   });
 });

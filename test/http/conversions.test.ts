@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { territoriesAt } from "../../src/borders/index.ts";
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/interface-options.ts";
+import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
 import { createCandidateFinder } from "../../src/service/borders.ts";
 import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";

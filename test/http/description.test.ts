@@ -2,13 +2,16 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
+  type BatchOperation,
+  describedOperations,
+  type GetOperation,
+} from "../../src/http/operations.ts";
+import {
   type CandidateFinder,
   DEFAULT_INTERFACE_OPTIONS,
   DIALECTS,
   type Dialect,
-} from "../../src/http/interface-options.ts";
-import { createOperations } from "../../src/http/operation-list.ts";
-import type { GetOperation, PostOperation } from "../../src/http/operations/operation.ts";
+} from "../../src/http/options.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
 import { createCandidateFinder } from "../../src/service/borders.ts";
 import { type HttpReply, onBothTransports } from "./both-transports.ts";
@@ -72,14 +75,14 @@ function interfaceOf(dialect: Dialect, borders: boolean): Interface {
 }
 
 function operationsOf({ dialect, findCandidates }: Interface) {
-  return createOperations({ ...DEFAULT_INTERFACE_OPTIONS, dialect, findCandidates });
+  return describedOperations({ ...DEFAULT_INTERFACE_OPTIONS, dialect, findCandidates });
 }
 
 function getOperationsOf(settings: Interface): GetOperation[] {
   return operationsOf(settings).filter((operation) => operation.method === "get");
 }
 
-function postOperationsOf(settings: Interface): PostOperation[] {
+function postOperationsOf(settings: Interface): BatchOperation[] {
   return operationsOf(settings).filter((operation) => operation.method === "post");
 }
 

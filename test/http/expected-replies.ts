@@ -1,7 +1,7 @@
 /** The bodies of /codes and /coords as slow and obvious code creates them, from the library's objects. */
 import { create } from "xmlbuilder2";
-import { decimal } from "../../src/http/conversions/body.ts";
-import type { Dialect } from "../../src/http/interface-options.ts";
+import type { Dialect } from "../../src/http/options.ts";
+import { decimal } from "../../src/http/write.ts";
 import {
   type Coordinate,
   countryNumber,
@@ -13,11 +13,11 @@ import {
   type Mapcode,
   MapcodeError,
   mapcodeInAlphabet,
-  shortestLocalMapcode,
   type Territory,
   territories,
   territoryInAlphabet,
 } from "../../src/index.ts";
+import { shortestLocal } from "../support/local-codes.ts";
 
 export type Include = "offset" | "territory" | "alphabet" | "rectangle";
 
@@ -107,7 +107,7 @@ function localOf(mapcodes: readonly Mapcode[], { requiresOneTerritory }: Dialect
   const locals = mapcodes.filter(({ territory }) => territory !== "AAA");
   if (requiresOneTerritory) {
     const isOne = new Set(locals.map(({ territory }) => territory)).size === 1;
-    return isOne ? shortestLocalMapcode(locals) : undefined;
+    return isOne ? shortestLocal(locals) : undefined;
   }
   let held: Mapcode | undefined;
   for (const local of locals) {
@@ -161,7 +161,7 @@ export function expectedCodes(
   if (filter === "international") return written(international, format, "mapcode");
   if (filter === "mapcodes") return written(mapcodes.map(entry), format, "mapcodes");
   if (filter === "local") {
-    const local = isFirst ? first : shortestLocalMapcode(mapcodes);
+    const local = isFirst ? first : shortestLocal(mapcodes);
     return local && written(entry(local), format, "mapcode");
   }
   const ordered = orderedBy(candidates, mapcodes);

@@ -28,7 +28,7 @@ describe("the format that Accept chooses", () => {
     [",;q=,,;;", "json"],
     ["application/xml;q=2", "xml"],
   ])("%j is %s", (accept, name) => {
-    expect(acceptedFormat(accept).name).toBe(name);
+    expect(acceptedFormat(accept)).toBe(name);
   });
 });
 
@@ -70,11 +70,11 @@ onBothTransports("a reply", {}, (send) => {
   it.each(TARGETS)("to %s has the format that Accept names, and a Vary header", async (target) => {
     const inJson = await send(target);
     expect(inJson.headers["content-type"]).toBe(JSON_TYPE);
-    expect(inJson.headers.vary).toContain("Accept");
+    expect(inJson.headers.vary).toBe("Accept");
     expect(() => JSON.parse(inJson.text)).not.toThrow();
     const inXml = await send(target, { headers: { accept: "application/xml" } });
     expect(inXml.headers["content-type"]).toBe(XML_TYPE);
-    expect(inXml.headers.vary).toContain("Accept");
+    expect(inXml.headers.vary).toBe("Accept");
     expect(inXml.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8" standalone="yes"\?></);
     expect(inXml.status).toBe(inJson.status);
   });
@@ -84,7 +84,7 @@ onBothTransports("a reply", {}, (send) => {
   )("to %s has the format that the path names, whatever Accept says", async (target) => {
     const inXml = await send(`/xml${target}`, { headers: { accept: "application/json" } });
     expect(inXml.headers["content-type"]).toBe(XML_TYPE);
-    expect(inXml.headers.vary ?? "").not.toMatch(/Accept(?!-)/);
+    expect(inXml.headers.vary).toBeUndefined();
     expect(inXml.text).toBe((await send(target, { headers: { accept: "application/xml" } })).text);
     const inJson = await send(`/json${target}`, { headers: { accept: "application/xml" } });
     expect(inJson.headers["content-type"]).toBe(JSON_TYPE);
@@ -95,7 +95,7 @@ onBothTransports("a reply", {}, (send) => {
     for (const accept of ["application/xml", "application/json"]) {
       const help = await send("/", { headers: { accept } });
       expect(help.headers["content-type"]).toBe("text/html;charset=UTF-8");
-      expect(help.headers.vary).toBe("Accept-Encoding");
+      expect(help.headers.vary).toBeUndefined();
       const description = await send("/openapi.json", { headers: { accept } });
       expect(description.headers["content-type"]).toBe(JSON_TYPE);
     }
@@ -115,15 +115,18 @@ onBothTransports("a reply", {}, (send) => {
     }
   });
 
-  it("allows pages of other origins, also in the preflight", async () => {
+  it("allows pages of other origins, also in the preflight, with tokens, and shows them the tag", async () => {
     for (const target of [...TARGETS, "/", "/nowhere", "/metrics"]) {
       expect((await send(target)).headers["access-control-allow-origin"]).toBe("*");
     }
     const { status, headers, text } = await send("/codes/1,2", { method: "OPTIONS" });
     expect({ status, text }).toEqual({ status: 204, text: "" });
     expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, OPTIONS");
-    expect(headers["access-control-allow-headers"]).toBe("*");
+    // The asterisk does not cover Authorization.
+    expect(headers["access-control-allow-headers"]).toBe("*, Authorization");
     expect(headers["access-control-allow-origin"]).toBe("*");
+    const exposed = (await send("/alphabets")).headers["access-control-expose-headers"];
+    expect(exposed).toBe("ETag, Retry-After");
   });
 });
 

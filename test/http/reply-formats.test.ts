@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { decimal } from "../../src/http/conversions/body.ts";
-import { json } from "../../src/http/formats/json.ts";
-import { xml } from "../../src/http/formats/xml.ts";
-import { alphabets, territories } from "../../src/index.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
+import { decimal } from "../../src/http/write.ts";
+import { xmlDocument } from "../../src/http/xml.ts";
 import { runs } from "../support/arbitraries.ts";
+import { routerAtOnce } from "./route-at-once.ts";
 
 /** An element as an independent parser reads it. */
 interface Node {
@@ -35,21 +35,20 @@ function read(document: string): Node {
 }
 
 const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
-describe("the XML writer", () => {
-  it("writes well-formed error replies that keep every character XML allows", () => {
+
+describe("XML", () => {
+  it("is well-formed and keeps every character that it allows; a carriage return becomes a line feed", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const document = xml.members("error", {
-          status: 400,
-          error: "invalid-parameter",
-          message: text,
-          value: text,
-        });
-        const values = read(document).inside.filter(({ name }) => name === "value");
+        const { inside } = read(xmlDocument({ error: { status: 400, value: text } }));
         const kept = text
           .toWellFormed()
-          .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
-        expect(values.map((node) => node.text)).toEqual([kept]);
+          .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
+          .replace(/\r\n?/g, "\n");
+        expect(inside.map(({ name, text }) => [name, text])).toEqual([
+          ["status", "400"],
+          ["value", kept],
+        ]);
       }),
       runs(1000),
     );
@@ -70,29 +69,33 @@ describe("numbers in replies", () => {
 });
 
 describe("both formats", () => {
+  const route = routerAtOnce(DEFAULT_INTERFACE_OPTIONS);
+  const bodyOf = (path: string) =>
+    `${route({ method: "GET", path, query: "", header: () => "" }, () => {}).body}`;
+
   it("have the same members for territories", () => {
-    const page = { total: territories().length, items: territories() };
-    const fromJson = JSON.parse(json.territories(page)).territories as Record<string, unknown>[];
-    const { inside } = read(xml.territories(page));
-    expect(inside[0]).toMatchObject({ name: "total", text: `${page.total}` });
-    expect(inside.slice(1)).toHaveLength(fromJson.length);
+    const { total, territories } = JSON.parse(bodyOf("/mapcode/territories"));
+    const { inside } = read(bodyOf("/mapcode/xml/territories"));
+    expect(inside[0]).toMatchObject({ name: "total", text: `${total}` });
+    expect(territories).toHaveLength(total);
+    expect(inside.slice(1)).toHaveLength(total);
     for (const [index, node] of inside.slice(1).entries()) {
       const members = node.inside.map(({ name, text, inside }) => {
-        if (name === "alphabets")
+        if (name === "alphabets") {
           return [name, inside.map((one) => ({ name: one.inside[0]?.text }))];
+        }
         return [name, name.endsWith("liases") ? inside.map((one) => one.text) : text];
       });
       const filled = members.filter(([, value]) => value?.length !== 0);
-      expect(Object.fromEntries(filled)).toEqual(fromJson[index]);
+      expect(Object.fromEntries(filled)).toEqual(territories[index]);
     }
   });
 
   it("have the same members for alphabets", () => {
-    const page = { total: 28, items: alphabets() };
-    const { inside } = read(xml.alphabets(page));
+    const { inside } = read(bodyOf("/mapcode/xml/alphabets"));
     const names = inside.slice(1).map((node) => ({ name: node.inside[0]?.text }));
     expect({ total: Number(inside[0]?.text), alphabets: names }).toEqual(
-      JSON.parse(json.alphabets(page)),
+      JSON.parse(bodyOf("/mapcode/alphabets")),
     );
   });
 });

@@ -1,5 +1,5 @@
 /** The router without a transport. */
-import type { ResolvedInterfaceOptions } from "../../src/http/interface-options.ts";
+import type { ResolvedInterfaceOptions } from "../../src/http/options.ts";
 import type { LogError, Reply, Request } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 

@@ -2,7 +2,7 @@
 import "../../src/loaders/disk.ts";
 import { afterAll, expect, it, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/interface-options.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
 import { onBothTransports } from "./both-transports.ts";
 import { routerAtOnce } from "./route-at-once.ts";
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { describe, expect, it } from "vitest";
-import { ERROR_STATUS, STATUS_TEXTS } from "../../src/http/http-error.ts";
+import { ERROR_STATUS, STATUS_TEXTS } from "../../src/http/errors.ts";
 
 describe("the texts of statuses", () => {
   it("are those of node:http", () => {

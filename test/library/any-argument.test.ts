@@ -16,7 +16,6 @@ import {
   encode,
   encodeInternational,
   encodeInto,
-  encodeShortestInTerritory,
   hasMapcodeForm,
   MapcodeError,
   NO_TERRITORY,
@@ -129,7 +128,7 @@ describe("any value for any parameter", () => {
   });
 
   it("is tried for every function and class that the entries export", () => {
-    expect(calls.length).toBeGreaterThan(50);
+    expect(calls.length).toBeGreaterThan(30);
   });
 });
 
@@ -140,18 +139,8 @@ function wrongly(call: unknown, ...values: unknown[]): () => unknown {
 
 describe("a wrong argument", () => {
   it.each([
-    [
-      wrongly(encode, 52, 5, 2),
-      "The argument for options is 2, not an object such as { precision: 2 }. Did you mean { precision: 2 }?",
-    ],
-    [
-      wrongly(encode, 52, 5, "NLD"),
-      "The argument for options is 'NLD', not an object such as { precision: 2 }. Did you mean { territory: 'NLD' }?",
-    ],
-    [
-      wrongly(decode, "49.4V", "NLD"),
-      "The argument for options is 'NLD', not an object such as { context: \"NLD\" }. Did you mean { context: 'NLD' }?",
-    ],
+    [wrongly(encode, 52, 5, 2), "The argument for options is 2, not an object."],
+    [wrongly(decode, "49.4V", "NLD"), "The argument for options is 'NLD', not an object."],
     [
       wrongly(decode, {}),
       "The mapcode is an object, not a string or an object with territory and code.",
@@ -160,29 +149,12 @@ describe("a wrong argument", () => {
       wrongly(decodeRectangle),
       "The mapcode is undefined, not a string or an object with territory and code.",
     ],
-    [
-      wrongly(encodeShortestInTerritory, 52, 5),
-      "The territory is undefined, not a string such as 'NLD'.",
-    ],
-    [
-      wrongly(distanceMeters, 5, 5),
-      "The first point is 5, not an object such as { lat: 52.37, lon: 4.9 }.",
-    ],
-    [
-      wrongly(encode, [52, 5]),
-      "The point is an array, not an object, as the order of a pair is not known.",
-    ],
-    [
-      wrongly(distanceMeters, { territory: "NLD", code: "49.4V" }, { lat: 52, lon: 4 }),
-      "The first point is a mapcode without its methods. Decode it first.",
-    ],
+    [wrongly(encode, 52, 5, { territory: 5 }), "The territory is 5, not a string."],
+    [wrongly(encode, 52, 5, { names: 1 }), "The option names is 1, not true or false."],
+    [wrongly(distanceMeters, 5, 5), "The first point is 5, not an object with latDeg and lonDeg."],
     [
       wrongly(encodeInto, 52, 5, 0, {}),
       "The list of codes is an object, not a list that createCodeList made.",
-    ],
-    [
-      wrongly(decodeInto, "49.4V", NO_TERRITORY, new Float32Array(2)),
-      "The array of degrees is an object, not a Float64Array of 2 numbers or more.",
     ],
   ])("of another type is a TypeError that says what was expected: %s", (call, message) => {
     expect(call).toThrow(new TypeError(message));
@@ -191,28 +163,21 @@ describe("a wrong argument", () => {
   it.each([
     [
       wrongly(encode, 52, 5, { presicion: 2 }),
-      "The option 'presicion' is not one of precision, names, strictRange, territory, country. Did you mean precision?",
+      "The option 'presicion' is not one of precision, names, territory, country. Did you mean precision?",
     ],
     [
       wrongly(encodeInternational, 52, 5, { territory: "NLD" }),
-      "The option 'territory' is not one of precision, names, strictRange. Use encodeShortestInTerritory or encode for one territory.",
+      "The option 'territory' is not one of precision, names.",
     ],
     [
       wrongly(decode, "49.4V", { territory: "NLD" }),
-      "The option 'territory' is not one of context, country. Use the option context for",
+      "The option 'territory' is not one of context, country.",
     ],
     [wrongly(encode, "52.4", 5), " parseCoordinates reads coordinates from text."],
-    [
-      wrongly(encode, 52n, 5n),
-      "The latitude 52n is not a finite number of degrees. Number() converts it.",
-    ],
+    [wrongly(encode, 52n, 5n), "The latitude 52n is not a finite number of degrees."],
     [wrongly(encode, 52, 5, { precision: 2n }), "The precision 2n is not an integer from 0 to 8."],
-    [wrongly(decode, "49.4V", { contxt: "NLD" }), " Did you mean context?"],
-    [
-      wrongly(distanceMeters, { lat: 52, lon: 4, lng: 5 }, { lat: 52, lon: 4 }),
-      "The point has lon 4 and lng 5, which disagree. Give one of them.",
-    ],
     [() => new EncodeStream({ form: "csv" } as object), "Did you mean from?"],
+    [wrongly(distanceMeters, {}, {}), "The latitude undefined is not a finite number of degrees."],
   ])("of a wrong value or name is a MapcodeError that says what was expected: %s", (call, message) => {
     expect(call).toThrow(MapcodeError);
     expect(call).toThrow(message);

@@ -1,10 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MapcodeError, parseCoordinates, parseLatitude, parseLongitude } from "../../src/index.ts";
+import { MapcodeError, parseCoordinates } from "../../src/index.ts";
 import { mayBeAngle, parseDegrees } from "../../src/internal.ts";
+import { readDegrees } from "../../src/library/coordinates-text.ts";
 import { resultOr, thrownBy } from "../support/errors.ts";
 
 /** The error that parsing a text throws. */
+function degreesOrError(text: string, axis: "latitude" | "longitude"): number {
+  const degrees = readDegrees(text, axis);
+  if (typeof degrees === "number") return degrees;
+  throw new MapcodeError(degrees);
+}
+
+const parseLatitude = (text: string) => degreesOrError(text, "latitude");
+const parseLongitude = (text: string) => degreesOrError(text, "longitude");
+
 function errorOf(parse: (text: string) => unknown, text: string): MapcodeError {
   return thrownBy(MapcodeError, () => parse(text));
 }

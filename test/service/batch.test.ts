@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BatchSession } from "../../src/batch/session.ts";
-import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/interface-options.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
 import type { BatchRequest, Reply } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { BatchBody, BatchBudget } from "../../src/service/batch.ts";

@@ -4,15 +4,10 @@ import * as borders from "../../src/borders/index.ts";
 import "../../src/loaders/disk-borders.ts";
 import * as library from "../../src/index.ts";
 import {
-  createCodeBatch,
   createCodeList,
-  createPointBatch,
-  encode,
-  encodeBatch,
   encodeInto,
   NO_TERRITORY,
   RECTANGLE_NUMBERS,
-  resolveEncodeBatchOptions,
   territoryNumber,
 } from "../../src/index.ts";
 
@@ -43,7 +38,6 @@ const NLD = territoryNumber("NLD");
 const TEXT = "NLD 49.4V";
 const BYTES = new TextEncoder().encode(TEXT);
 
-const points = () => Float64Array.of(LAT_DEG, LON_DEG, 0, -30);
 const point = { latDeg: LAT_DEG, lonDeg: LON_DEG };
 
 function filledList() {
@@ -56,51 +50,33 @@ function filledList() {
 const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   alphabets: () => [],
   codeText: () => [filledList(), 0],
-  codeTextOfBatch: () => [encodeBatch(points()), 0],
   countryNumber: () => ["NL"],
-  createCodeBatch: () => [2, 4, 0],
   createCodeList: () => [],
-  createPointBatch: () => [2],
   dataVersion: () => [],
   decode: () => ["49.4V", { context: "NLD" }],
-  decodeBatch: () => [["49.4V", "NLD 49.4V"], { context: "NLD" }],
-  decodeBatchInto: () => [[TEXT], 0, NO_TERRITORY, createPointBatch(1)],
   decodeBytesInto: () => [BYTES, 0, BYTES.length, NO_TERRITORY, new Float64Array(2)],
   decodeInto: () => [TEXT, NO_TERRITORY, new Float64Array(2)],
   decodeRectangle: () => ["49.4V", { context: "NLD" }],
   decodeRectangleInto: () => [TEXT, NO_TERRITORY, new Float64Array(RECTANGLE_NUMBERS)],
   distanceMeters: () => [point, point],
   encode: () => [LAT_DEG, LON_DEG, { precision: 2, territory: "NLD" }],
-  encodeBatch: () => [points(), { precision: 2, codes: "all", country: "NL" }],
-  encodeBatchInto: () => [points(), 0, resolveEncodeBatchOptions(), createCodeBatch(2, 4, 0)],
-  resolveEncodeBatchOptions: () => [{ precision: 2, codes: "all", country: "NL" }],
   encodeInternational: () => [LAT_DEG, LON_DEG, { precision: 2 }],
   encodeInternationalInto: () => [LAT_DEG, LON_DEG, 0, createCodeList()],
   encodeInto: () => [LAT_DEG, LON_DEG, 0, createCodeList(), { territory: NLD, country: -1 }],
   encodeShortest: () => [LAT_DEG, LON_DEG, { precision: 2 }],
-  encodeShortestInTerritory: () => [LAT_DEG, LON_DEG, "NLD", { precision: 2 }],
-  findAlphabet: () => ["greek"],
   findTerritory: () => ["IN", "RUS"],
   getAlphabet: () => ["greek"],
   getTerritory: () => ["IN", "RUS"],
-  indexOfShortestLocal: () => [filledList()],
-  isNearBorder: () => [LAT_DEG, LON_DEG, { precision: 2 }],
   hasMapcodeForm: () => [TEXT],
   mapcodeInAlphabet: () => ["49.4V", "greek", 2],
-  mapcodeInRoman: () => ["49.4V"],
   MapcodeError: () => [{ code: "invalid-option", message: "The message.", value: 9 }],
-  mapcodesOfPoint: () => [encodeBatch(points()), 0],
   maxErrorMeters: () => [8],
-  shortestLocalMapcode: () => [encode(LAT_DEG, LON_DEG)],
   formatMapcode: () => [
     { territory: "NLD", code: "49.4V" },
     { alphabet: "greek", precision: 0 },
   ],
   parseMapcode: () => ["49.4V", { context: "NLD" }],
   parseCoordinates: () => ["52.376514, 4.908543"],
-  parseLatitude: () => ["52.376514"],
-  parseLongitude: () => ["4.908543"],
-  rectangleToGeoJson: () => [{ southWest: point, northEast: point, center: point }],
   searchTerritories: () => ["nether", { limit: 2 }],
   subdivisions: () => ["US"],
   territories: () => [],

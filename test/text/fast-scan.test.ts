@@ -34,13 +34,12 @@ describe("a territory's key", () => {
     const short = names.filter((name) => name.length <= MAX_KEY_CHARS);
     expect(short.length).toBeGreaterThan(1_000);
     for (const name of short) {
-      const chars = new TextEncoder().encode(name);
-      const meaning = findByName(chars, 0, chars.length);
+      const meaning = findByName(name);
       const parent = parents[meaning];
       const key = keyOfName(name);
       expect(keyOfName(name.toLowerCase().replace("-", "_")), name).toBe(key);
       expect(findByKey(key), name).toBe(meaning);
-      const within = findByNameWithin(chars, 0, chars.length, parent);
+      const within = findByNameWithin(name, parent);
       if (parent !== NO_TERRITORY) expect(findByKeyNear(key, parent), name).toBe(within);
     }
   });

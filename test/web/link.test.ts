@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { alphabets } from "../../src/index.ts";
-import { formatCodeLink, formatLink, parseLink } from "../../src/web/settings/link.ts";
-import type { PageState } from "../../src/web/settings/state.ts";
+import { formatCodeLink, formatLink, parseLink } from "../../src/web/link.ts";
+import type { PageState } from "../../src/web/state.ts";
 
 const states: fc.Arbitrary<PageState> = fc.record({
   point: fc.record({

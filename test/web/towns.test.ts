@@ -3,9 +3,9 @@ import { readTowns, type TownRow } from "../../codegen/read.ts";
 import { townsFile } from "../../scripts/towns.ts";
 import { territoriesAt } from "../../src/borders/index.ts";
 import { getTerritory, type TerritoryCode } from "../../src/index.ts";
-import { metersBetween } from "../../src/internal.ts";
-import { interpret } from "../../src/web/worker/searching.ts";
-import { acceptTowns, searchTowns, townsIn } from "../../src/web/worker/towns.ts";
+import { metersBetween } from "../../src/library/distance.ts";
+import { interpret } from "../../src/web/engine/searching.ts";
+import { acceptTowns, searchTowns, townsIn } from "../../src/web/engine/towns.ts";
 
 const rows = readTowns(new URL("../../data/", import.meta.url));
 
@@ -46,9 +46,9 @@ describe("data/towns", () => {
 });
 
 describe("the towns of the page", () => {
-  it("lie within 100 m of where the table has them, in the order of their population", async () => {
+  it("lie within 100 m of where the table has them, in the order of their population", () => {
     const bounds = { southDeg: -90, westDeg: -180, northDeg: 90, eastDeg: 180 };
-    const towns = await townsIn(bounds, 0, rows.length);
+    const towns = townsIn(bounds, 0, rows.length);
     expect(towns.length).toBe(rows.length);
     const steps = towns.map(({ populationStep }) => populationStep);
     expect(steps).toEqual(steps.toSorted((one, other) => other - one));
@@ -67,9 +67,9 @@ describe("the towns of the page", () => {
     }
   });
 
-  it("are listed for a rectangle across the date line", async () => {
+  it("are listed for a rectangle across the date line", () => {
     const fiji = { southDeg: -20, westDeg: 176, northDeg: -15, eastDeg: 184 };
-    const names = (await townsIn(fiji, 0, 10)).map(({ name }) => name);
+    const names = townsIn(fiji, 0, 10).map(({ name }) => name);
     expect(names.slice(0, 3).toSorted()).toEqual(["Lautoka", "Nasinu", "Suva"]);
   });
 
@@ -106,6 +106,13 @@ describe("the towns of the page", () => {
     const york = search("york");
     expect(york[0]).toMatch(/^York \(/);
     expect(york).toContain("New York, United States (US-NY)");
+  });
+
+  it("are found by the start of their main names before those of other names", () => {
+    const found = search("Paris");
+    expect(found.slice(0, 2)).toEqual(["Paris (France)", "Paris (Texas, United States)"]);
+    // "Paris of the North".
+    expect(found).not.toContain("Warsaw (Poland)");
   });
 
   it("open the list where several have a name, and none is far greater", () => {

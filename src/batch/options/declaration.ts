@@ -27,7 +27,7 @@ interface Declared<Value> {
   readonly help?: ByOperation<string>;
   /** Where its help stands; among the first options without it. */
   readonly group?: OptionGroup | undefined;
-  /** Undefined if requests have no such parameter, or src/http/parameters/parameters.ts declares it for all conversions. */
+  /** Undefined if requests have no such parameter, or src/http/parameters.ts declares it for all conversions. */
   readonly parameter?: ParameterText;
   /** What its text is, to be read after "is not", where `parse` or `check` may reject one. */
   readonly expected?: string;

@@ -1,7 +1,9 @@
 /** Encodes the points of rows: from the bytes of their numbers to the bytes of their mapcodes. */
+
 import { LOCAL_RULES } from "../../borders/choice.ts";
 import { type ByteWriter, CodeWords, type PreEncoded, preEncoded } from "../../bytes.ts";
 import { COMMA, QUOTE } from "../../characters.ts";
+import { NO_CODE } from "../../codec/code-arrays.ts";
 import {
   codeText,
   decode,
@@ -9,7 +11,6 @@ import {
   distanceMeters,
   LAT_DEG,
   LON_DEG,
-  NO_CODE,
   type Rectangle,
   territories,
   territoryInAlphabet,

@@ -1,6 +1,5 @@
 /** Batches as Web streams, for `pipeThrough`. */
 
-import { isBytes } from "../../platform.ts";
 import { type StreamOptions, streamOptions } from "../batch-options.ts";
 import type { OwnBytes, RowCounts } from "../chunks.ts";
 import type { Operation } from "../options/operations.ts";
@@ -24,7 +23,7 @@ abstract class BatchStream {
     };
     const { readable, writable } = new TransformStream<Uint8Array, OwnBytes>({
       transform(bytes, controller) {
-        if (!isBytes(bytes)) {
+        if (!(bytes instanceof Uint8Array)) {
           throw new TypeError(
             "Expected a Uint8Array. Pipe text through a TextEncoderStream first.",
           );

@@ -1,9 +1,9 @@
 /** The errors of batch requests. */
 import { type BatchError, BatchLimitError } from "../../batch/errors.ts";
 import { messageOf, messageText } from "../../internal.ts";
-import { type ErrorDetail, HttpError } from "../http-error.ts";
-import { BATCH_PARAMETERS, nameParameter } from "../parameters/batch-parameters.ts";
+import { type ErrorDetail, HttpError } from "../errors.ts";
 import type { Query } from "../requests.ts";
+import { BATCH_PARAMETERS, nameParameter } from "./parameters.ts";
 
 /** `The body has more than 16777216 bytes. Send at most 16777216 bytes.` */
 export function tooLarge(part: "body" | "first row", max: number, count = `more than ${max}`) {

@@ -11,12 +11,12 @@ import type { Include, Operation } from "../../batch/options/operations.ts";
 import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
 import { checkEncoding } from "../../batch/options/values.ts";
 import { planBatch } from "../../batch/plan.ts";
-import { invalidValue } from "../http-error.ts";
+import { invalidValue } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
-import { BATCH_PARAMETERS, PARAMETERS_OF_ONE_OPERATION } from "../parameters/batch-parameters.ts";
-import { parseParameters } from "../parameters/parameters.ts";
+import { parseParameters } from "../parameters.ts";
 import { parseQuery, type Query, type Request } from "../requests.ts";
 import { batchHttpError, tooLarge } from "./errors.ts";
+import { BATCH_PARAMETERS, PARAMETERS_OF_ONE_OPERATION } from "./parameters.ts";
 
 /** Longer rows fail, each by itself; a longer first row fails the request. */
 const MAX_ROW_BYTES = 64 * 1024;

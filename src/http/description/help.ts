@@ -1,12 +1,12 @@
 /** The help page: every operation with its parameters and with examples to click. */
 
-import { escapeXml } from "../formats/xml.ts";
-import type { ResolvedInterfaceOptions } from "../interface-options.ts";
 import { PICTURE_FILE } from "../map/site.ts";
-import type { Operation, PostExample } from "../operations/operation.ts";
-import type { Parameter } from "../parameters/parameters.ts";
+import { type BatchExample, describedOperations, type Operation } from "../operations.ts";
+import type { ResolvedInterfaceOptions } from "../options.ts";
+import type { DescribedParameter } from "../parameters.ts";
 import { type Resource, staticResource } from "../resources.ts";
 import { packageVersion } from "../version.ts";
+import { escapeXml } from "../xml.ts";
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem;
@@ -24,17 +24,16 @@ ul { padding-left: 1.2rem; margin: .4rem 0 }
   code, pre { background: #2d2d2d } a { color: #8ab4f8 } }
 `;
 
-/** Returns the parameters of an operation, the ones in the path first. */
-export function pathParametersFirst({ parameters }: Operation): readonly Parameter[] {
-  const inPath = parameters.filter((parameter) => parameter.in === "path");
-  return [...inPath, ...parameters.filter((parameter) => parameter.in === "query")];
-}
-
 /** A range is written out up to this size: for `precision`, but not for `count`. */
 const MAX_RANGE = 1000;
 
 /** Returns the values that a schema allows, such as ` (0 to 8, default 0)`; empty if it allows all. */
-function rangeOf({ enum: names, minimum, maximum, default: absent }: Parameter["schema"]): string {
+function rangeOf({
+  enum: names,
+  minimum,
+  maximum,
+  default: absent,
+}: DescribedParameter["schema"]): string {
   if (Array.isArray(names)) return ` (${names.join(", ")})`;
   const parts: string[] = [];
   if (typeof minimum === "number" && typeof maximum === "number" && maximum - minimum < MAX_RANGE) {
@@ -44,7 +43,7 @@ function rangeOf({ enum: names, minimum, maximum, default: absent }: Parameter["
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
-function parameterItem({ name, description, schema }: Parameter): string {
+function parameterItem({ name, description, schema }: DescribedParameter): string {
   const text = escapeXml(description + rangeOf(schema));
   return `<dt><code>${escapeXml(name)}</code></dt><dd>${text}</dd>`;
 }
@@ -64,11 +63,11 @@ function mapPicture(prefix: string): string {
 function parameterList(operation: Operation, previous: Operation | undefined): string {
   if (operation.parameters.length === 0) return "";
   if (operation.parameters === previous?.parameters) return "<p>Parameters as above.</p>";
-  return `<dl>${pathParametersFirst(operation).map(parameterItem).join("\n")}</dl>`;
+  return `<dl>${operation.parameters.map(parameterItem).join("\n")}</dl>`;
 }
 
 /** Shows a request with a body as a shell command, and its reply. */
-function postItem({ target, contentType, body, reply }: PostExample, prefix: string): string {
+function postItem({ target, contentType, body, reply }: BatchExample, prefix: string): string {
   const quoted = `$'${body.replaceAll("\n", "\\n")}'`;
   const command = `curl -H "Content-Type: ${contentType}" --data-binary ${quoted} "$BASE${target}"`;
   const text = `$ BASE=http://...${prefix}\n$ ${command}\n${reply}`;
@@ -147,9 +146,6 @@ ${sections.join("\n")}
 `;
 }
 
-export function helpResource(
-  options: ResolvedInterfaceOptions,
-  operations: readonly Operation[],
-): Resource {
-  return staticResource("text/html;charset=UTF-8", page(options, operations));
+export function helpResource(options: ResolvedInterfaceOptions): Resource {
+  return staticResource("text/html;charset=UTF-8", page(options, describedOperations(options)));
 }

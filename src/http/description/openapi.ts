@@ -1,16 +1,19 @@
 /** The interface as an OpenAPI 3.1 document. */
 
-import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
-import type { ResolvedInterfaceOptions } from "../interface-options.ts";
-import type { GetOperation, Operation, PostOperation } from "../operations/operation.ts";
-import type { Schema } from "../parameters/parameters.ts";
-import { describeSchemas, type SchemaName } from "../reply-schemas.ts";
+import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
+import {
+  type BatchOperation,
+  describedOperations,
+  type GetOperation,
+  type Operation,
+} from "../operations.ts";
+import type { ResolvedInterfaceOptions } from "../options.ts";
 import { type Resource, staticResource } from "../resources.ts";
 import { packageVersion } from "../version.ts";
-import { pathParametersFirst } from "./help.ts";
+import { describeSchemas, type SchemaName } from "./schemas.ts";
 
 /** The error statuses that every operation can have. */
-const COMMON_ERRORS = [400, 405, 414, 417, 429, 500, 503];
+const COMMON_ERRORS = [400, 405, 414, 417, 500, 503];
 
 /** The meaning of each status, described once for all operations. */
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
@@ -19,16 +22,14 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   403: "The point or the code is missing.",
   404: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
   405: "The method is not allowed here; the header Allow lists those that are.",
-  408: "The request took too long, or its body stopped arriving, before the reply began.",
   409: "Parameters exclude each other.",
-  413: "The body, its first row or the number of its rows is too large.",
+  413: "The body, its first row, or the body with its reply is too large.",
   414: "The URL is too long.",
   415: "The type, charset or coding of the body is not supported.",
   417: "The header Expect asks for something other than 100-continue.",
   422: "No row can be converted: all rows fail, or the first 1,000.",
-  429: "The client sends too many requests; the header Retry-After says when to try again.",
   500: "The service failed. Its log has the reason.",
-  503: "The service is overloaded, or other batches use the memory for batches; the header Retry-After says when to try again.",
+  503: "Other batches use the memory for batches; the header Retry-After says when to try again.",
 };
 
 function schemaContent(schema: SchemaName, hasFormats: boolean): object {
@@ -63,17 +64,10 @@ function replyContent({ schema, hasFormats }: GetOperation): object | undefined 
   return schemaContent(schema, hasFormats);
 }
 
-/** @param errorSchema of error replies, if they are not those that most operations have in common */
-function responses(
-  { otherStatuses }: Operation,
-  content: object | undefined,
-  errorSchema?: Schema,
-): object {
+function responses({ otherStatuses }: Operation, content: object | undefined): object {
   const success = { description: "The reply.", ...(content ? { content } : {}) };
   const others = [...COMMON_ERRORS, ...otherStatuses].map((status) => {
-    if (errorSchema === undefined) return [status, { $ref: `#/components/responses/${status}` }];
-    const description = STATUS_MEANINGS[status];
-    return [status, { description, content: { [JSON_TYPE]: { schema: errorSchema } } }];
+    return [status, { $ref: `#/components/responses/${status}` }];
   });
   return Object.fromEntries([[200, success], ...others]);
 }
@@ -85,17 +79,15 @@ function operationId({ method, path }: Operation): string {
 }
 
 function commonMembers(operation: Operation): object {
-  const parameters = pathParametersFirst(operation).map(
-    ({ name, in: place, description, schema }) => ({
-      name,
-      in: place,
-      description,
-      schema,
-      required: place === "path",
-      // Values of a list are separated by commas, as one parameter.
-      ...(schema.type === "array" ? { style: "form", explode: false } : {}),
-    }),
-  );
+  const parameters = operation.parameters.map(({ name, in: place, description, schema }) => ({
+    name,
+    in: place,
+    description,
+    schema,
+    required: place === "path",
+    // Values of a list are separated by commas, as one parameter.
+    ...(schema.type === "array" ? { style: "form", explode: false } : {}),
+  }));
   return { operationId: operationId(operation), summary: operation.summary, parameters };
 }
 
@@ -110,8 +102,8 @@ function getItem(operation: GetOperation, base: object): object {
   };
 }
 
-function postItem(operation: PostOperation, base: object): object {
-  const { description, errorSchema, examples, mediaTypes } = operation;
+function postItem(operation: BatchOperation, base: object): object {
+  const { description, examples, mediaTypes } = operation;
   const bodies = bodyContent(
     mediaTypes,
     examples.map(({ contentType, body }) => [contentType, body]),
@@ -124,7 +116,7 @@ function postItem(operation: PostOperation, base: object): object {
     servers: [base],
     post: {
       ...commonMembers(operation),
-      responses: responses(operation, replies, errorSchema),
+      responses: responses(operation, replies),
       description,
       "x-extension": true,
       requestBody: { required: true, content: bodies },
@@ -171,10 +163,7 @@ function describeInterface(
   };
 }
 
-export function openApiResource(
-  options: ResolvedInterfaceOptions,
-  operations: readonly Operation[],
-): Resource {
-  const text = JSON.stringify(describeInterface(options, operations));
+export function openApiResource(options: ResolvedInterfaceOptions): Resource {
+  const text = JSON.stringify(describeInterface(options, describedOperations(options)));
   return staticResource(`${JSON_TYPE};charset=UTF-8`, text);
 }

@@ -2,7 +2,7 @@
  * The page of the map as a service or a static site sends it: with the operator's settings, and a policy for its
  * content that allows nothing but its own files and the tiles.
  */
-import { escapeXml } from "../formats/xml.ts";
+import { escapeXml } from "../xml.ts";
 
 /** Tiles of a map server, to draw under the page's own map. */
 export interface TileSource {

@@ -1,6 +1,6 @@
 /** `/map/`: the page of the map with its files. */
-import { HttpError } from "../http-error.ts";
-import type { ResolvedInterfaceOptions } from "../interface-options.ts";
+import { HttpError } from "../errors.ts";
+import type { ResolvedInterfaceOptions } from "../options.ts";
 import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
 import { type Resource, resourceReply, staticResource } from "../resources.ts";
 import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";

@@ -2,7 +2,7 @@
  * What a service counts: numbers in memory that all its threads share. Each thread writes its own part without locks;
  * any thread sums all parts. Doubles do not overflow after years of counting.
  */
-import { STATUS_TEXTS, type Status } from "../../http/http-error.ts";
+import { STATUS_TEXTS, type Status } from "../../http/errors.ts";
 import { OPERATION_NAMES, type OperationName } from "../../http/requests.ts";
 
 export const STATUSES = Object.keys(STATUS_TEXTS).map(Number);

@@ -1,7 +1,7 @@
 /** The transport on uWebSockets.js. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import { SocketAddress } from "node:net";
-import { STATUS_TEXTS, type Status } from "../../http/http-error.ts";
+import { STATUS_TEXTS, type Status } from "../../http/errors.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
 import { listenError } from "../start-errors.ts";
 import { readTls } from "../tls.ts";

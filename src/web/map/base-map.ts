@@ -1,172 +1,112 @@
 /**
- * The base map: land, borders and names of countries of Natural Earth, drawn from two files of world-atlas. The
- * coarse one is part of the first load, the fine one follows when it is needed.
+ * The base map: land, borders and names of countries of Natural Earth, from two files of world-atlas. The coarse one is
+ * part of the first load, the fine one follows when it is needed.
  */
+import type { Position } from "geojson";
+import Feature from "ol/Feature.js";
+import MultiLineString from "ol/geom/MultiLineString.js";
+import MultiPolygon from "ol/geom/MultiPolygon.js";
+import Point from "ol/geom/Point.js";
+import type Polygon from "ol/geom/Polygon.js";
+import VectorLayer from "ol/layer/Vector.js";
+import { measureTextWidth } from "ol/render/canvas.js";
+import VectorSource from "ol/source/Vector.js";
+import Style from "ol/style/Style.js";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { memoize } from "../../internal.ts";
-import { countryNamer } from "../country-names.ts";
-import type { CanvasMap, Frame, MapLayer } from "./canvas-map.ts";
-import { drawLabels, type Label, labelOf } from "./labels.ts";
-import { clippedRing, type Line, lineOf, simplified } from "./lines.ts";
-import { WORLD_PIXELS } from "./mercator.ts";
-import type { TextRoom } from "./texts.ts";
-import type { MapView } from "./view.ts";
+import { namerIn } from "../units.ts";
+import { FONT, fillStyle, lineStyle, mapColor, textStyle } from "./styles.ts";
 
-/** The files of world-atlas: countries with their names. */
+/** The files of world-atlas: countries with their ISO numbers and English names. */
 interface Atlas extends Topology {
   readonly objects: { readonly countries: GeometryCollection<{ readonly name: string }> };
 }
 
-/** Lines in world coordinates, ready to draw. */
-interface Countries {
-  readonly rings: readonly Line[];
-  readonly borders: readonly Line[];
-  readonly labels: readonly Label[];
-}
+/** Meters a pixel at zoom 12: below, the map would be off by more than a pixel or two everywhere. */
+const MIN_RESOLUTION = 38;
+/** A name may be so much wider than its country. */
+const MAX_NAME_SHARE = 1.4;
 
-/** From this zoom on, the coarse map looks angular. */
-const FINE_ZOOM = 3;
-/** Beyond, the borders of the fine map are off by more than a centimeter on the screen. */
-const MAX_BORDER_ZOOM = 11;
-/** Rings are clipped from this zoom on, as canvases compute with 24 bits. */
-const CLIP_ZOOM = 8;
-/** Points that are closer on the screen are left out. */
-const DETAIL_PIXELS = 0.6;
+const source = new VectorSource();
 
-function readCountries(atlas: Atlas): Countries {
-  const { countries } = atlas.objects;
-  const rings: Line[] = [];
-  const labels: Label[] = [];
-  const nameOf = countryNamer(navigator.languages);
-  for (const { geometry, properties } of feature(atlas, countries).features) {
-    const polygons =
-      geometry.type === "Polygon"
-        ? [geometry.coordinates]
-        : geometry.type === "MultiPolygon"
-          ? geometry.coordinates
-          : [];
-    const lines = polygons.map((polygon) => polygon.map(lineOf));
-    rings.push(...lines.flat());
-    const label = labelOf(
-      nameOf(properties.name),
-      lines.map(([outer]) => outer),
-    );
-    if (label) labels.push(label);
-  }
-  const borders = mesh(atlas, countries, (one, other) => one !== other).coordinates.map(lineOf);
-  return { rings, borders, labels: labels.sort((one, other) => other.area - one.area) };
-}
-
-/** Countries with as many points as a zoom can show. */
-class DetailLevels {
-  readonly countries: Countries;
-  /** The lines of a whole zoom. */
-  readonly linesAt = memoize((zoom: number) => {
-    const distance = DETAIL_PIXELS / (WORLD_PIXELS * 2 ** zoom);
-    const simplify = (all: readonly Line[]) =>
-      all.map((line) => simplified(line, distance)).filter(({ points }) => points.length > 2);
-    const { rings, borders } = this.countries;
-    return { rings: simplify(rings), borders: simplify(borders) };
+/** Makes the longitudes of a ring go on across the date line, where the atlas jumps by 360 degrees. */
+function unwrapped(line: readonly Position[]): Position[] {
+  let shift = 0;
+  const points = line.map(([lon, lat], at) => {
+    if (at > 0) shift -= 360 * Math.round((lon - line[at - 1][0]) / 360);
+    return [lon + shift, lat];
   });
-
-  constructor(countries: Countries) {
-    this.countries = countries;
-  }
+  const [first, last] = [points[0], points[points.length - 1]];
+  // Antarctica goes around the pole.
+  const isAround = Math.abs(last[0] - first[0]) > 180;
+  return isAround ? [...points, [last[0], -90], [first[0], -90], first] : points;
 }
 
-/** Adds lines to the current path, on every visible copy of the world. */
-function tracePath({ context, view }: Frame, lines: readonly Line[], isClosed: boolean): void {
-  const isClipped = isClosed && view.zoom >= CLIP_ZOOM;
-  for (const line of lines) {
-    for (const copy of view.copiesOf(line)) {
-      traceLine(context, view, isClipped ? clippedRing(line, view, copy) : line, copy);
-    }
-  }
+function projected<Geometry extends MultiPolygon | MultiLineString>(geometry: Geometry): Geometry {
+  geometry.transform("EPSG:4326", "EPSG:3857");
+  return geometry;
 }
 
-function traceLine(
-  context: CanvasRenderingContext2D,
-  view: MapView,
-  { points }: Pick<Line, "points">,
-  copy: number,
-): void {
-  const { scale } = view;
-  const shiftX = view.screenX(copy);
-  const shiftY = view.screenY(0);
-  for (let index = 0; index < points.length; index += 2) {
-    const x = points[index] * scale + shiftX;
-    const y = points[index + 1] * scale + shiftY;
-    if (index === 0) context.moveTo(x, y);
-    else context.lineTo(x, y);
-  }
+/** The name of a country in the language of the browser. Those of the atlas are numbered as ISO does, or have none. */
+function nameOf(id: string | number | undefined, name: string): string {
+  const [region = ""] = /[A-Z]{2}$/.exec(Intl.getCanonicalLocales(`und-${id ?? "001"}`)[0]) ?? [];
+  return (region && namerIn(...navigator.languages, "en")(region)) || name;
 }
 
-export class BaseMap implements MapLayer {
-  readonly #map: CanvasMap;
-  readonly #room: TextRoom;
-  readonly #fineUrl: string;
-  #coarse: DetailLevels | undefined;
-  #fine: DetailLevels | undefined;
-  #isFineLoading = false;
+/** The name of a country in the middle of its largest part; its third coordinate says how wide that is there. */
+function nameFeature(land: MultiPolygon, name: string): Feature {
+  const [largest] = land
+    .getPolygons()
+    .toSorted((one: Polygon, other: Polygon) => other.getArea() - one.getArea());
+  return new Feature({ geometry: largest.getInteriorPoint(), name, area: largest.getArea() });
+}
 
-  /**
-   * @param room the places of names, which is cleared for each frame
-   * @param coarseUrl where the file of 1:110 million is
-   * @param fineUrl where the file of 1:50 million is
-   */
-  constructor(map: CanvasMap, room: TextRoom, coarseUrl: string, fineUrl: string) {
-    this.#map = map;
-    this.#room = room;
-    this.#fineUrl = fineUrl;
-    void this.#load(coarseUrl).then((levels) => {
-      this.#coarse = levels;
-    });
+/**
+ * Shows the countries of a file.
+ * @param hasNames whether to name them, too
+ */
+export async function loadBaseMap(url: string, hasNames: boolean): Promise<void> {
+  const response = await fetch(url);
+  const atlas = (await response.json()) as Atlas;
+  const { countries } = atlas.objects;
+  const features: Feature[] = [];
+  for (const { id, geometry, properties } of feature(atlas, countries).features) {
+    if (geometry.type !== "Polygon" && geometry.type !== "MultiPolygon") continue;
+    const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+    const rings = polygons.map((polygon) => polygon.map(unwrapped));
+    const land = projected(new MultiPolygon(rings));
+    features.push(new Feature(land));
+    if (hasNames) features.push(nameFeature(land, nameOf(id, properties.name)));
   }
+  const borders = mesh(atlas, countries, (one, other) => one !== other).coordinates.map(unwrapped);
+  features.push(new Feature(projected(new MultiLineString(borders))));
+  // Earlier names have the place before later ones.
+  features.sort((one, other) => (other.get("area") ?? 0) - (one.get("area") ?? 0));
+  source.clear();
+  source.addFeatures(features);
+}
 
-  /** Loads the fine map, unless that has begun. */
-  loadFine(): void {
-    if (this.#isFineLoading) return;
-    this.#isFineLoading = true;
-    void this.#load(this.#fineUrl).then((levels) => {
-      this.#fine = levels;
-      this.#isFineLoading = levels !== undefined;
-    });
-  }
-
-  /** @returns undefined if there is no network; the page works without a base map */
-  async #load(url: string): Promise<DetailLevels | undefined> {
-    try {
-      const response = await fetch(url);
-      if (!response.ok) return undefined;
-      const levels = new DetailLevels(readCountries((await response.json()) as Atlas));
-      this.#map.redraw();
-      return levels;
-    } catch {
-      return undefined;
-    }
-  }
-
-  draw(frame: Frame): void {
-    const { context, view, colors } = frame;
-    this.#room.clear();
-    context.fillStyle = colors.sea;
-    context.fillRect(0, 0, view.width, view.height);
-    const isFine = view.zoom >= FINE_ZOOM;
-    if (isFine && this.#coarse) this.loadFine();
-    const levels = isFine ? (this.#fine ?? this.#coarse) : this.#coarse;
-    if (!levels) return;
-    const { rings, borders } = levels.linesAt(Math.ceil(view.zoom));
-    context.beginPath();
-    tracePath(frame, rings, true);
-    context.fillStyle = colors.land;
-    context.fill();
-    if (view.zoom > MAX_BORDER_ZOOM) return;
-    context.beginPath();
-    tracePath(frame, borders, false);
-    context.strokeStyle = colors.border;
-    context.lineWidth = 1;
-    context.stroke();
-    drawLabels(frame, levels.countries.labels, this.#room);
-  }
+/** Creates the layer with the colors that the page has now. */
+export function createBaseLayer(): VectorLayer {
+  const [land, border] = [fillStyle("land"), lineStyle("border", 1)];
+  border.setZIndex(1);
+  const [seaColor, landColor] = [mapColor("sea"), mapColor("land")];
+  return new VectorLayer({
+    source,
+    declutter: true,
+    // Layers are not built again while the map is dragged so far.
+    renderBuffer: 600,
+    background: (resolution) => (resolution < MIN_RESOLUTION ? landColor : seaColor),
+    style: (shown, resolution) => {
+      if (resolution < MIN_RESOLUTION) return undefined;
+      const geometry = shown.getGeometry();
+      if (geometry instanceof MultiPolygon) return land;
+      if (!(geometry instanceof Point)) return border;
+      const name: string = shown.get("name");
+      const [, , width] = geometry.getCoordinates();
+      const textWidth = measureTextWidth(FONT, name);
+      if (textWidth > (MAX_NAME_SHARE * width) / resolution) return undefined;
+      return new Style({ text: textStyle(name, FONT), zIndex: 2 });
+    },
+  });
 }

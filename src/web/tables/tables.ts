@@ -1,292 +1,61 @@
-/** Tables and lists: takes them by paste, drop or choice of a file, and shows what became of their rows. */
-import type { FormatName } from "../../batch/index.ts";
-import { afterPause, find } from "../dom.ts";
-import { boundsOfPoints } from "../map/lines.ts";
-import type { Page } from "../page.ts";
-import { WorkerClient } from "../protocol.ts";
-import { startWorker } from "../scripts.ts";
-import { showTab } from "../tabs.ts";
-import type {
-  ConvertedRow,
-  TableMethods,
-  TableReading,
-  TableRequest,
-  TableResult,
-  TableSource,
-} from "./messages.ts";
-import { Preview } from "./preview.ts";
-import type { RowsLayer } from "./rows-layer.ts";
-import { downloadName, saveFile } from "./saving.ts";
-import { countText, readingText, showErrors, showRows, summaryText } from "./texts.ts";
+/** Tables and lists: takes them by paste, drop or choice of a file, converts them at once, and shows what became of them. */
+import { assetUrl, create, find, onClick } from "../dom.ts";
+import type { PageMap } from "../map/map.ts";
+import { boundsOfPoints } from "../map/projection.ts";
+import type { PageState } from "../state.ts";
+import type { TableReply, TableResult, TableTask } from "./conversion.ts";
+import { countText, downloadName, summaryText } from "./texts.ts";
 
 /** Longer texts are converted without being shown: a text field takes seconds to show 100,000 lines. */
 const MAX_SHOWN_CHARS = 20_000;
+/** The browser needs the address of a file only until it has begun to save it. */
+const SAVING_MS = 60_000;
 
-const TYPING_MS = 300;
+let worker: Worker | undefined;
 
-/** A converted table: all files that are saved of it have the same codes. */
-interface Converted {
-  readonly request: TableRequest;
-  readonly result: TableResult;
+/** Ends the worker, and what it does. */
+function endWorker(): void {
+  worker?.terminate();
+  worker = undefined;
 }
 
-class Tables {
-  readonly #page: Page;
-  readonly #layer: RowsLayer;
-  readonly #worker = new WorkerClient<TableMethods>(
-    () => startWorker("tableWorker"),
-    (share, rows) => {
-      this.#progress.value = share;
-      this.#say(`Converting: ${countText(rows, "row")}.`);
-    },
-  );
-  readonly #preview: Preview;
-  readonly #text = find("table-text", HTMLTextAreaElement);
-  readonly #message = find("table-message", HTMLElement);
-  readonly #saved = find("table-saved", HTMLElement);
-  readonly #progress = find("table-progress", HTMLProgressElement);
-  readonly #cancel = find("table-cancel", HTMLButtonElement);
-  readonly #results = find("table-results", HTMLElement);
-  #source: TableSource | undefined;
-  #converted: Converted | undefined;
-  /** Resolves when the reading of the source is known. */
-  #isReady: Promise<unknown> = Promise.resolve();
-  readonly #typed = afterPause(TYPING_MS, () => this.#takeTyped());
-  /** Counts the tasks that have begun or ended. */
-  #runs = 0;
-
-  constructor(page: Page, layer: RowsLayer) {
-    this.#page = page;
-    this.#layer = layer;
-    this.#preview = new Preview((reading) => {
-      this.#forget();
-      this.#isReady = this.#read(reading);
+/**
+ * Converts a table in a worker; another table or `endWorker` ends it before its time.
+ * @throws Error if the table cannot be converted
+ */
+function convert(
+  task: TableTask,
+  onProgress: (share: number, rows: number) => void,
+): Promise<TableResult> {
+  endWorker();
+  const started = new Worker(assetUrl("worker"), { type: "module" });
+  worker = started;
+  started.postMessage(task);
+  return new Promise((resolve, reject) => {
+    started.addEventListener("message", ({ data }: MessageEvent<TableReply>) => {
+      if ("share" in data) onProgress(data.share, data.rows);
+      else if ("error" in data) reject(new Error(data.error));
+      else resolve(data);
     });
-  }
-
-  /** Takes a file, or a text that is too long to be shown. */
-  take(source: TableSource): void {
-    showTab("table");
-    this.#text.value = "";
-    this.#takeSource(source);
-    find("table-convert", HTMLButtonElement).focus();
-  }
-
-  /** Reads what the text field has when the user stops typing. */
-  takeTypedSoon(): void {
-    this.clear();
-    this.#typed.ask();
-  }
-
-  #takeTyped(): void {
-    const text = this.#text.value;
-    if (text.trim() !== "") this.#takeSource({ file: new Blob([text]), name: "" });
-  }
-
-  #takeSource(source: TableSource): void {
-    this.clear();
-    this.#source = source;
-    this.#isReady = this.#read(undefined);
-  }
-
-  /** Reads the first rows anew. @param reading undefined to find it out */
-  async #read(reading: TableReading | undefined): Promise<void> {
-    const source = this.#source;
-    if (!source) return;
-    const preview = await this.#run("preview", { ...source, reading });
-    if (!preview || this.#source !== source) return;
-    this.#preview.show(source.name, preview);
-    this.#say(preview.problem === "" ? readingText(preview.reading) : preview.problem);
-  }
-
-  async convert(): Promise<void> {
-    if (!this.#source) this.#takeTyped();
-    await this.#isReady;
-    const { reading } = this.#preview;
-    const source = this.#source;
-    if (!source) {
-      this.#say("Paste points or mapcodes first, or choose a file.");
-      this.#text.focus();
-    }
-    if (!source || !reading) return;
-    this.#forget();
-    const { precision, alphabet } = this.#page.store.state;
-    const request = { ...source, reading, precision, alphabet, to: "csv" } as const;
-    const result = await this.#run("convert", request);
-    if (!result || this.#source !== source) return;
-    this.#converted = { request, result };
-    this.#show(result);
-  }
-
-  async download(to: FormatName): Promise<void> {
-    const { request, result } = this.#converted ?? {};
-    if (!request || !result) return;
-    const again = to === "csv" ? result : await this.#run("convert", { ...request, to });
-    if (again) this.#save(again.output, downloadName(request.name, "mapcodes", to));
-  }
-
-  async downloadFailed(): Promise<void> {
-    const { request } = this.#converted ?? {};
-    const file = request && (await this.#run("failedRows", request));
-    if (file) this.#save(file, downloadName(request.name, "failed", request.reading.from));
-  }
-
-  /** Beside the messages, which stay. */
-  #save(file: Blob, name: string): void {
-    saveFile(file, name);
-    this.#saved.textContent = `Saved ${name}.`;
-    if (this.#converted) this.#say(summaryText(this.#converted.result));
-  }
-
-  cancel(): void {
-    this.#end();
-    this.#say("Stopped.");
-    this.#text.focus();
-  }
-
-  /** Removes everything but the text in the field. */
-  clear(): void {
-    this.#typed.cancel();
-    this.#end();
-    this.#source = undefined;
-    this.#preview.clear();
-    this.#forget();
-    this.#say("");
-  }
-
-  /** Removes the converted rows from the map and from memory. */
-  #forget(): void {
-    this.#converted = undefined;
-    this.#results.hidden = true;
-    this.#saved.textContent = "";
-    this.#layer.show(undefined);
-    this.#page.map.redraw();
-    markPrimary("table-convert");
-  }
-
-  /** Moves the map to all rows. */
-  showOnMap(): void {
-    const { points } = this.#converted?.result ?? {};
-    if (points?.length) this.#page.map.fit(boundsOfPoints(points));
-  }
-
-  /** Runs a task of the worker, after ending another one. @returns undefined if it fails, which is said, or is ended */
-  async #run<Name extends keyof TableMethods>(
-    name: Name,
-    ...request: Parameters<TableMethods[Name]>
-  ): Promise<Awaited<ReturnType<TableMethods[Name]>> | undefined> {
-    this.#end();
-    const run = this.#runs;
-    this.#setBusy(true);
-    if (name === "convert") this.#say("Converting.");
-    try {
-      return await this.#worker.call(name, ...request);
-    } catch (error) {
-      if (run === this.#runs) this.#say(error instanceof Error ? error.message : String(error));
-      return undefined;
-    } finally {
-      // A later task may have begun.
-      if (run === this.#runs) this.#setBusy(false);
-    }
-  }
-
-  #end(): void {
-    this.#runs++;
-    this.#worker.end();
-    this.#setBusy(false);
-  }
-
-  #show(result: TableResult): void {
-    this.#say(summaryText(result));
-    this.#results.hidden = false;
-    this.#preview.close();
-    markPrimary("table-csv");
-    showErrors(result);
-    const isOfCodes = result.reading.operation === "decode";
-    showRows(result, (row) => void this.#choose(row, isOfCodes));
-    this.#layer.show(result.points);
-    this.#page.map.redraw();
-    this.showOnMap();
-  }
-
-  /** Chooses the place of a row. @param isOfCodes whether the row has a code, which is then the chosen one */
-  async #choose(
-    { mapcode: text, latDeg, lonDeg }: ConvertedRow,
-    isOfCodes: boolean,
-  ): Promise<void> {
-    const { store, map, worker } = this.#page;
-    const near = { latDeg, lonDeg };
-    const { suggestions } = await worker.call("interpret", { text, near, middle: near });
-    const [{ precision = 0, title: code } = { title: undefined }] = suggestions;
-    store.choose(near, isOfCodes && code !== undefined ? { precision, code } : {});
-    map.reveal(near);
-  }
-
-  #setBusy(isBusy: boolean): void {
-    this.#progress.hidden = !isBusy;
-    this.#cancel.hidden = !isBusy;
-    // Without a value it shows that something is under way, until the first rows are there.
-    this.#progress.removeAttribute("value");
-  }
-
-  #say(message: string): void {
-    this.#message.textContent = message;
-  }
-}
-
-/** Makes one button the primary one of the tab: what to do next. */
-function markPrimary(primary: "table-convert" | "table-csv"): void {
-  for (const id of ["table-convert", "table-csv"]) {
-    find(id, HTMLButtonElement).classList.toggle("primary", id === primary);
-  }
-}
-
-function startButtons(tables: Tables): void {
-  const onClick = (id: string, run: () => unknown) => {
-    find(id, HTMLButtonElement).addEventListener("click", run);
-  };
-  const choice = find("table-file", HTMLInputElement);
-  const text = find("table-text", HTMLTextAreaElement);
-  text.addEventListener("input", () => tables.takeTypedSoon());
-  onClick("table-convert", () => tables.convert());
-  onClick("table-choose", () => choice.click());
-  onClick("table-cancel", () => tables.cancel());
-  onClick("table-csv", () => tables.download("csv"));
-  onClick("table-geojson", () => tables.download("geojson"));
-  onClick("table-save-failed", () => tables.downloadFailed());
-  onClick("table-show", () => tables.showOnMap());
-  onClick("table-clear", () => {
-    text.value = "";
-    tables.clear();
-    text.focus();
-  });
-  choice.addEventListener("change", () => {
-    const [file] = choice.files ?? [];
-    // The same file, changed, may be chosen again.
-    choice.value = "";
-    if (file) tables.take({ file, name: file.name });
+    started.addEventListener("error", () => reject(new Error("The converter cannot be loaded.")));
   });
 }
 
-/** The file that is pasted or dropped, or else the text; undefined if the text is not longer than `minChars`. */
-function sourceOf(data: DataTransfer | null, minChars: number): TableSource | undefined {
+function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  create("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
+}
+
+/** The file that is pasted, dropped or chosen, or else the text; undefined if the text has no more than `minChars`. */
+function sourceOf(data: DataTransfer | null, minChars: number): File | undefined {
   const [file] = data?.files ?? [];
-  if (file) return { file, name: file.name };
   const text = data?.getData("text/plain") ?? "";
-  return text.length > minChars ? { file: new Blob([text]), name: "" } : undefined;
-}
-
-function startPaste(tables: Tables): void {
-  find("table-text", HTMLTextAreaElement).addEventListener("paste", (event) => {
-    const source = sourceOf(event.clipboardData, MAX_SHOWN_CHARS);
-    if (!source) return;
-    event.preventDefault();
-    tables.take(source);
-  });
+  return file ?? (text.length > minChars ? new File([text], "") : undefined);
 }
 
 /** Files and texts can be dropped anywhere on the page. */
-function startDrop(tables: Tables): void {
+function startDrop(take: (file: File) => void): void {
   const { classList } = document.body;
   const isTaken = ({ dataTransfer, target }: DragEvent) =>
     dataTransfer?.types.includes("Files") === true ||
@@ -303,15 +72,125 @@ function startDrop(tables: Tables): void {
     classList.remove("dropping");
     if (!isTaken(event)) return;
     event.preventDefault();
-    const source = sourceOf(event.dataTransfer, 0);
-    if (source) tables.take(source);
+    const file = sourceOf(event.dataTransfer, 0);
+    if (file) take(file);
   });
 }
 
-/** Starts the section of tables. Nothing of the converter is loaded before the first table. @param layer draws the rows */
-export function startTables(page: Page, layer: RowsLayer): void {
-  const tables = new Tables(page, layer);
-  startButtons(tables);
-  startPaste(tables);
-  startDrop(tables);
+/** Starts the section of tables. @param readState returns the settings that the codes are written with */
+export function startTables(map: PageMap, readState: () => PageState): void {
+  const text = find("table-text", HTMLTextAreaElement);
+  const message = find("table-message", HTMLElement);
+  const progress = find("table-progress", HTMLProgressElement);
+  const results = find("table-results", HTMLElement);
+  let converted: { readonly task: TableTask; readonly result: TableResult } | undefined;
+
+  function setBusy(isBusy: boolean): void {
+    progress.hidden = !isBusy;
+    find("table-stop", HTMLButtonElement).hidden = !isBusy;
+    // Without a value it shows that something is under way, until the first rows are there.
+    progress.removeAttribute("value");
+  }
+
+  async function run(task: TableTask): Promise<TableResult | undefined> {
+    setBusy(true);
+    message.textContent = "Converting.";
+    try {
+      const result = await convert(task, (share, rows) => {
+        progress.value = share;
+        message.textContent = `Converting: ${countText(rows, "row")}.`;
+      });
+      message.textContent = summaryText(result);
+      return result;
+    } catch (error) {
+      message.textContent = (error as Error).message;
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  /** Removes the converted rows from the page and the map. */
+  function forget(): void {
+    endWorker();
+    setBusy(false);
+    converted = undefined;
+    results.hidden = true;
+    message.textContent = "";
+    map.showRows();
+  }
+
+  function showAll(): void {
+    const points = converted?.result.points;
+    if (points?.length) map.fit(boundsOfPoints(points));
+  }
+
+  async function take(file: File): Promise<void> {
+    forget();
+    find("table", HTMLElement).scrollIntoView({ block: "nearest" });
+    const { precision, alphabet } = readState();
+    const bordersUrl = assetUrl("borders");
+    const task = { file, name: file.name, to: "csv", precision, alphabet, bordersUrl } as const;
+    const result = await run(task);
+    if (!result) return;
+    converted = { task, result };
+    results.hidden = false;
+    const { errors, counts, points } = result;
+    const items = errors.map(({ row, message: reason }) =>
+      create("li", {}, `Row ${row.toLocaleString("en")}: `, create("bdi", {}, reason)),
+    );
+    const others = counts.failed - errors.length;
+    const more = `${countText(others, "more row")}: the column error of the saved csv has the reasons.`;
+    if (others > 0) items.push(create("li", {}, more));
+    find("table-errors", HTMLUListElement).replaceChildren(...items);
+    map.showRows(points);
+    showAll();
+  }
+
+  async function save(to: "csv" | "geojson"): Promise<void> {
+    if (!converted) return;
+    const { task, result } = converted;
+    const again = to === "csv" ? result : await run({ ...task, to });
+    if (again) saveFile(again.output, downloadName(task.name, to));
+  }
+
+  const takeText = () => {
+    if (text.value.trim() === "") text.focus();
+    else void take(new File([text.value], ""));
+  };
+  onClick("table-convert", takeText);
+  onClick("table-stop", () => {
+    endWorker();
+    setBusy(false);
+    message.textContent = "Stopped.";
+    text.focus();
+  });
+  onClick("table-csv", () => save("csv"));
+  onClick("table-geojson", () => save("geojson"));
+  onClick("table-show", showAll);
+  onClick("table-clear", () => {
+    text.value = "";
+    forget();
+    text.focus();
+  });
+  const choice = find("table-file", HTMLInputElement);
+  onClick("table-choose", () => choice.click());
+  choice.addEventListener("change", () => {
+    const [file] = choice.files ?? [];
+    // The same file, changed, may be chosen again.
+    choice.value = "";
+    if (file) void take(file);
+  });
+  text.addEventListener("paste", (event) => {
+    const file = sourceOf(event.clipboardData, MAX_SHOWN_CHARS);
+    if (!file) {
+      // When the field has the text.
+      setTimeout(takeText);
+      return;
+    }
+    event.preventDefault();
+    text.value = "";
+    void take(file);
+  });
+  startDrop((file) => void take(file));
 }

@@ -15,7 +15,7 @@ describe("the page on a static host", () => {
   const folder = temporaryFolder();
   let server: StaticServer;
   beforeAll(async () => {
-    await buildSite(ROOT, folder, { tiles: NO_TILES });
+    await buildSite(ROOT, folder, NO_TILES);
     server = await serveFolder(folder, "/here/");
   });
   afterAll(() => server.stop());

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import "../../../src/loaders/disk.ts";
-import { DIALECTS } from "../../../src/http/interface-options.ts";
+import { DIALECTS } from "../../../src/http/options.ts";
 import type { TransportName } from "../../../src/service/transports/transport.ts";
 import type { RunningService } from "../../cli/command.ts";
 import { expectedCodes } from "../../http/expected-replies.ts";

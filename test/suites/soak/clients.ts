@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { type Dispatcher, request } from "undici";
-import { DIALECTS } from "../../../src/http/interface-options.ts";
+import { DIALECTS } from "../../../src/http/options.ts";
 import { encode } from "../../../src/index.ts";
 import { expectedCodes, expectedCoords } from "../../http/expected-replies.ts";
 import { POINT, REPLY_ROW } from "../../service/batch-client.ts";

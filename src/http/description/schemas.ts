@@ -1,0 +1,206 @@
+/**
+ * The shapes of replies as JSON schemas (draft 2020-12). They allow no undeclared members, so that
+ * tests notice a reply that differs from its description.
+ */
+import { alphabets, maxErrorMeters } from "../../index.ts";
+import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "../errors.ts";
+import type { Dialect, ResolvedInterfaceOptions } from "../options.ts";
+import type { Schema } from "../parameters.ts";
+
+type Members = Readonly<Record<string, Schema>>;
+
+function object(required: Members, optional: Members = {}): Schema {
+  return {
+    type: "object",
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  };
+}
+
+function text(description: string, ...examples: string[]): Schema {
+  return { type: "string", description, ...(examples.length > 0 ? { examples } : {}) };
+}
+
+function integer(description: string): Schema {
+  return { type: "integer", minimum: 0, description };
+}
+
+function number(description: string): Schema {
+  return { type: "number", description };
+}
+
+function list(items: Schema): Schema {
+  return { type: "array", items };
+}
+
+function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+const COORDINATE: Members = {
+  latDeg: { type: "number", minimum: -90, maximum: 90, description: "degrees north" },
+  lonDeg: { type: "number", minimum: -180, maximum: 180, description: "degrees east" },
+};
+
+const CODE_ENTRY = object(
+  { mapcode: text("in Roman letters and digits, without its territory", "49.4V") },
+  {
+    mapcodeInAlphabet: text("the mapcode in the requested alphabet", "49.4Ч"),
+    territory: text("the territory of the mapcode; AAA is the whole world", "NLD", "US-IN"),
+    territoryInAlphabet: text("the territory in the requested alphabet", "ЗЛД"),
+    offsetMeters: {
+      type: "number",
+      minimum: 0,
+      maximum: maxErrorMeters(0),
+      description: "from the point to the center of the mapcode's cell",
+    },
+    rectangle: reference("Rectangle"),
+  },
+);
+
+function territory(): Schema {
+  const names = { type: "array", items: { type: "string" }, minItems: 1 };
+  return object(
+    {
+      alphaCode: text("unique", "NLD", "US-IN"),
+      alphaCodeMinimalUnambiguous: text("the shortest code that no other territory has", "US-IN"),
+      alphaCodeMinimal: text("the part after the hyphen", "IN"),
+      fullName: text("in English", "Indiana"),
+    },
+    {
+      aliases: { ...names, description: "other codes" },
+      fullNameAliases: { ...names, description: "other names" },
+      parentTerritory: text("the country of a subdivision", "USA"),
+      alphabets: {
+        type: "array",
+        items: reference("Alphabet"),
+        minItems: 1,
+        description: "the alphabets used there, the most common first",
+      },
+    },
+  );
+}
+
+function codes({ dialect, findCandidates }: ResolvedInterfaceOptions): Schema {
+  const { omitsEmptyMapcodes } = dialect;
+  const mapcodes = { mapcodes: reference("CodeEntries") };
+  return object(
+    { international: reference("CodeEntry"), ...(omitsEmptyMapcodes ? {} : mapcodes) },
+    {
+      local: reference("CodeEntry"),
+      ...(omitsEmptyMapcodes ? mapcodes : {}),
+      ...(findCandidates && { territories: list(reference("Candidate")) }),
+    },
+  );
+}
+
+/** The schemas of the territories around a point. */
+const CANDIDATES = {
+  Candidates: object({ territories: list(reference("Candidate")) }),
+  Candidate: object(
+    { alphaCode: text("of a territory around the point, by borders", "US-IN", "NLD") },
+    { parentAlphaCode: text("the country of a subdivision", "USA") },
+  ),
+};
+
+function coords({ repliesRectangleAlone }: Dialect): Schema {
+  if (repliesRectangleAlone) return { anyOf: [object(COORDINATE), reference("Rectangle")] };
+  return object(COORDINATE, { rectangle: reference("Rectangle") });
+}
+
+function version({ reportsAllVersions }: Dialect): Schema {
+  const software = { version: text("of this software") };
+  if (!reportsAllVersions) return object(software);
+  return object({
+    ...software,
+    apiVersion: text("of the interface", "2.4.7.1"),
+    dataVersion: text("of the published tables", "2.3.0"),
+  });
+}
+
+function metrics(): Schema {
+  const microseconds = number("from the arrival of a request to its reply");
+  const perOperation = object({
+    total: integer("requests"),
+    byStatusClass: object({
+      "2xx": integer("successful"),
+      "3xx": integer("not modified since the client received it"),
+      "4xx": integer("rejected because of the request"),
+      "5xx": integer("failed because of the service"),
+    }),
+    latencyMicroseconds: object({
+      p50: microseconds,
+      p90: microseconds,
+      p99: microseconds,
+      max: microseconds,
+    }),
+  });
+  const period = object({
+    total: integer("requests"),
+    operations: { type: "object", additionalProperties: perOperation },
+  });
+  return object({
+    service: object({
+      name: text("of this software", "mapcoded"),
+      version: text("of this software"),
+      startedAt: { type: "string", description: "date and time in UTC (ISO 8601)" },
+      uptimeSeconds: number("seconds since startedAt"),
+      workers: integer("number of processes that answer requests"),
+    }),
+    process: object({
+      rssBytes: integer("resident memory of all processes"),
+      heapUsedBytes: integer("memory of JavaScript objects, included in rssBytes"),
+      eventLoopDelayMs: number("delay of the last timer; the longest of all processes"),
+    }),
+    requests: object({
+      sinceStart: period,
+      lastMinute: period,
+      lastHour: period,
+      lastDay: period,
+    }),
+  });
+}
+
+function error(): Schema {
+  return object(
+    {
+      status: { type: "integer", enum: [...new Set(Object.values(ERROR_STATUS))] },
+      error: { type: "string", enum: Object.keys(ERROR_STATUS) },
+      message: text("what is wrong, in one or two sentences"),
+    },
+    {
+      parameter: text("the part of the request that is wrong", "precision"),
+      value: {
+        ...text(`the value that was sent, cut at ${MAX_EXCERPT_CHARS} characters`, "9"),
+        maxLength: MAX_EXCERPT_CHARS,
+      },
+      expected: text("what the service accepts instead", "an integer from 0 to 8"),
+    },
+  );
+}
+
+/** The names of all schemas; an operation names the schema of its replies. */
+export type SchemaName = keyof ReturnType<typeof describeSchemas>;
+
+export function describeSchemas(options: ResolvedInterfaceOptions) {
+  const { dialect, findCandidates } = options;
+  const total = { total: integer("length of the whole list") };
+  const corner = object(COORDINATE);
+  return {
+    Codes: codes(options),
+    ...(findCandidates && CANDIDATES),
+    CodeEntries: list(reference("CodeEntry")),
+    CodeEntry: CODE_ENTRY,
+    Coords: coords(dialect),
+    Rectangle: object({ southWest: corner, northEast: corner, center: corner }),
+    Territories: object({ ...total, territories: list(reference("Territory")) }),
+    Territory: territory(),
+    Alphabets: object({ ...total, alphabets: list(reference("Alphabet")) }),
+    Alphabet: object({ name: { type: "string", enum: alphabets() } }),
+    Version: version(dialect),
+    Status: object({ status: { type: "string", const: "OK" } }),
+    Metrics: metrics(),
+    Error: error(),
+  };
+}

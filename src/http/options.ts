@@ -1,0 +1,94 @@
+/** The options of the HTTP interface, and its dialects. */
+import { NO_TILES, type TileSource } from "./map/page.ts";
+
+/**
+ * The differences between the published specification and the public service, one for each member.
+ * docs/http.md lists them in a table.
+ */
+export interface Dialect {
+  readonly name: "spec" | "hosted";
+  /** Whether a latitude beyond a pole counts as the pole; otherwise it is an error. */
+  readonly clampsLatitude: boolean;
+  /** Whether `local` is omitted when the local codes are of several territories. */
+  readonly requiresOneTerritory: boolean;
+  /**
+   * Whether `local` and `/local`, with a country or territory, are the code that this country or territory
+   * itself makes first, also for AAA; otherwise the shortest local code of the list.
+   */
+  readonly takesFirstCode: boolean;
+  /** Whether JSON omits an empty list of `mapcodes`. */
+  readonly omitsEmptyMapcodes: boolean;
+  /** Whether `include=rectangle` makes /coords reply with the rectangle alone. */
+  readonly repliesRectangleAlone: boolean;
+  /** Whether the reply of /status has a body. */
+  readonly hasStatusBody: boolean;
+  /** Whether /version also reports the versions of the interface and of the tables. */
+  readonly reportsAllVersions: boolean;
+}
+
+export const DIALECTS: Readonly<Record<Dialect["name"], Dialect>> = {
+  spec: {
+    name: "spec",
+    clampsLatitude: true,
+    requiresOneTerritory: true,
+    takesFirstCode: false,
+    omitsEmptyMapcodes: false,
+    repliesRectangleAlone: false,
+    hasStatusBody: true,
+    reportsAllVersions: true,
+  },
+  hosted: {
+    name: "hosted",
+    clampsLatitude: false,
+    requiresOneTerritory: false,
+    takesFirstCode: true,
+    omitsEmptyMapcodes: true,
+    repliesRectangleAlone: true,
+    hasStatusBody: false,
+    reportsAllVersions: false,
+  },
+};
+
+/** A territory around a point, by borders. */
+export interface Candidate {
+  readonly alphaCode: string;
+  /** The country of a subdivision. */
+  readonly parentAlphaCode: string | undefined;
+  /** Its number in the tables; NO_TERRITORY if they lack it. */
+  readonly territory: number;
+}
+
+/** Returns the territories around a point, the one to prefer first. */
+export type CandidateFinder = (latDeg: number, lonDeg: number) => readonly Candidate[];
+
+/** The options of the HTTP interface in their complete form: those of the service, with what comes of names and files. */
+export interface ResolvedInterfaceOptions {
+  /** The rules of replies. */
+  readonly dialect: Dialect;
+  /** Borders, which extend the replies of /codes; undefined for replies without them. */
+  readonly findCandidates: CandidateFinder | undefined;
+  /** The first segment of all paths, such as `/mapcode`; empty for none. */
+  readonly prefix: string;
+  /** Whether pages of other origins may use the service (CORS). */
+  readonly isOpenToOtherOrigins: boolean;
+  /** Limit of the body of a batch in bytes, compressed or not. */
+  readonly maxBatchBytes: number;
+  /** Tiles under the map page. */
+  readonly tiles: TileSource;
+  /** Returns the body of /metrics. */
+  readonly metrics: () => object;
+}
+
+/** Characters of path and query together. No code, name or list of options comes near it. */
+export const MAX_URL_CHARS = 2_000;
+
+export const DEFAULT_INTERFACE_OPTIONS: ResolvedInterfaceOptions = {
+  // The public service has its operations here.
+  prefix: "/mapcode",
+  dialect: DIALECTS.spec,
+  findCandidates: undefined,
+  isOpenToOtherOrigins: true,
+  maxBatchBytes: 16 * 1024 * 1024,
+  tiles: NO_TILES,
+  metrics: () => ({}),
+};

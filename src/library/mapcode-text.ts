@@ -1,0 +1,250 @@
+/** The text of a mapcode: taking it apart, complete or as far as a user has typed it, and writing it for people. */
+import { UNKNOWN_MAPCODE } from "../codec/code-arrays.ts";
+import { decodeAt, LAT_DEG } from "../codec/decode.ts";
+import type { AlphabetName } from "../generated/names.ts";
+import { checkText } from "../messages.ts";
+import {
+  INTERNATIONAL,
+  INTERNATIONAL_LENGTH,
+  MAX_PRECISION,
+  MAX_TERRITORY_PART,
+  MIN_TERRITORY_PART,
+} from "../tables/format.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
+import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
+import { alphaCodeOf, countryOf, findByName, findByNameWithin } from "../territories/lookup.ts";
+import { firstAlphabetOf, readCodePartsOf, toRoman, withPlainSpaces } from "../text/alphabets.ts";
+import { type AnyAlphabetName, alphabetNumber, alphabets, writeMapcode } from "./alphabets.ts";
+import { contextFilter, type DecodeOptions, decodingProblem, hasMapcodeForm } from "./decoding.ts";
+import { MapcodeError, valueProblem } from "./errors.ts";
+import { MAPCODE_FORM, Mapcode, type MapcodeInput, partsOf } from "./mapcode.ts";
+import { checkOptions, NO_OPTIONS } from "./options.ts";
+import { contextOfFilter, type TerritoryFilter } from "./point-codes.ts";
+import { getTerritory, territories } from "./territories.ts";
+
+// ---- Reading
+
+/** A text that is the mapcode of a place. */
+export interface ValidMapcode {
+  /** The text is the mapcode of a place. */
+  readonly status: "valid";
+  /** The mapcode in Roman letters, with the territory of the text, of the options, or AAA. */
+  readonly mapcode: Mapcode;
+  /** The number of extra characters, 0 to 8. */
+  readonly precision: number;
+  /** The alphabet of the first letter or digit that is not Roman, or ROMAN. */
+  readonly alphabet: AlphabetName;
+}
+
+/** A text that is the start of a mapcode. */
+export interface IncompleteMapcode {
+  /** More characters can make a mapcode of the text. */
+  readonly status: "incomplete";
+}
+
+/** A text that is not the mapcode of a place. */
+export interface WrongMapcode {
+  /**
+   * `malformed` if no characters can make a mapcode of the text; `unknown` if it has, so far, the form of a
+   * mapcode, but its territory is unknown or its code stands for no place there. A longer code may stand for one.
+   */
+  readonly status: "malformed" | "unknown";
+  /** Why it fails. */
+  readonly error: MapcodeError;
+}
+
+/** The result of parseMapcode: `status` tells the three kinds apart. */
+export type MapcodeParse = ValidMapcode | IncompleteMapcode | WrongMapcode;
+
+const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
+const TERRITORY = `${PART}(?:[-_]${PART})?`;
+
+/** Starts of codes. The characters of an extension number 30 cells, so Z is not one of them. */
+function codeStarts(): string {
+  const prefix = `[0-9A-Z]{${MIN_PREFIX},${MAX_PREFIX}}`;
+  const untilSuffix = String.raw`${prefix}\.[0-9A-Z]`;
+  return [
+    `[0-9A-Z]{0,${MAX_PREFIX}}`,
+    `${untilSuffix}{0,${MAX_SUFFIX}}`,
+    `${untilSuffix}{${MIN_SUFFIX},${MAX_SUFFIX}}-[0-9A-Y]{0,${MAX_PRECISION}}`,
+  ].join("|");
+}
+
+const TERRITORY_PART_START = `${PART}[-_][0-9A-Z]{0,${MAX_TERRITORY_PART}}`;
+const START = new RegExp(`^(?:${TERRITORY_PART_START}|(?:${TERRITORY} )?(?:${codeStarts()}))$`);
+const TERRITORY_START = new RegExp(`^(${PART})[-_]([0-9A-Z]*)$`);
+const TERRITORY_BEFORE_SPACE = new RegExp(`^${TERRITORY}(?= )`);
+
+/** A text as decode reads it when more characters follow: white space at its end is one space. */
+function romanStart(text: string): string {
+  return toRoman(withPlainSpaces(`${text}0`)).text.slice(0, -1);
+}
+
+/** No mapcode is as long. */
+const MAX_CHARS = 127;
+
+/**
+ * Whether more characters, or none, make the form of a mapcode of a text. The pattern does not have spaces after a
+ * code, nor the codes of abjads with one character more after the dot: these are mapcodes, or become one with an
+ * extension.
+ */
+function isStartOfMapcode(text: string): boolean {
+  if (withPlainSpaces(text).length > MAX_CHARS) return false;
+  return START.test(romanStart(text)) || hasMapcodeForm(text) || hasMapcodeForm(`${text}0`);
+}
+
+/** The territory with a name in Roman letters, or NO_TERRITORY. */
+function findTerritoryNear(name: string, context: number): number {
+  const plain = name.replace("_", "-");
+  const near =
+    context === NO_TERRITORY ? NO_TERRITORY : findByNameWithin(plain, countryOf(context));
+  return near === NO_TERRITORY ? findByName(plain) : near;
+}
+
+/** The territory that a text starts with; without one, the territory of the context or AAA. */
+function territoryOf(text: string, context: number): number {
+  const [name] = TERRITORY_BEFORE_SPACE.exec(romanStart(text)) ?? [];
+  if (name !== undefined) return findTerritoryNear(name, context);
+  return context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
+}
+
+/** Whether a text starts with a territory, with the start of one, or with none. */
+function canBeTerritory(text: string, context: number): boolean {
+  const [, front, start] = TERRITORY_START.exec(romanStart(text)) ?? [];
+  if (front === undefined) return territoryOf(text, context) !== NO_TERRITORY;
+  // What can follow the hyphen: the codes of all territories without their country.
+  return territories().some(({ alphaCodeMinimal, aliases }) =>
+    [alphaCodeMinimal, ...aliases].some((code) => {
+      const part = code.slice(code.indexOf("-") + 1);
+      const isStarted = part.startsWith(start);
+      return isStarted && findTerritoryNear(`${front}-${part}`, context) !== NO_TERRITORY;
+    }),
+  );
+}
+
+const degrees = new Float64Array(2);
+
+function complete(text: string, filter: TerritoryFilter): MapcodeParse {
+  const context = contextOfFilter(filter);
+  const errorCode = decodeAt(text, context, degrees, LAT_DEG);
+  const parts = readCodePartsOf(text);
+  if (errorCode !== 0 || !parts) {
+    const code = errorCode === 0 ? UNKNOWN_MAPCODE : errorCode;
+    return { status: "unknown", error: new MapcodeError(decodingProblem(code, text, filter)) };
+  }
+  const { code, extension } = parts;
+  const fullCode = extension === "" ? code : `${code}-${extension}`;
+  return {
+    status: "valid",
+    mapcode: new Mapcode(alphaCodeOf(territoryOf(text, context)), fullCode),
+    precision: extension.length,
+    alphabet: alphabets()[firstAlphabetOf(text)],
+  };
+}
+
+/**
+ * Takes the text of a mapcode apart, or says why it fails. A text that a user is still typing is incomplete as long as
+ * more characters can make the form of a mapcode of it.
+ * @param text a mapcode in any alphabet and case, with or without its territory in front, or the start of one
+ * @param options the territory of a code that comes without one
+ * @returns an object whose `status` is `valid`, `incomplete`, `malformed` or `unknown`
+ * @throws MapcodeError if the context or an option is unknown
+ * @throws TypeError if the text is not a string, or the options are not an object
+ * @example
+ * ```ts
+ * const parsed = parseMapcode("nld 49.4v-k2");
+ * parsed.status; // "valid"
+ * parsed.mapcode; // { territory: "NLD", code: "49.4V-K2" }
+ * parsed.precision; // 2
+ * parseMapcode("ЗЛД 49.4Ч").alphabet; // "CYRILLIC"
+ * parseMapcode("NLD 49."); // { status: "incomplete" }
+ * parseMapcode("NLD 49!").status; // "malformed"
+ * parseMapcode("XXX 49").error.code; // "unknown-territory"
+ * ```
+ */
+export function parseMapcode(text: string, options: DecodeOptions = NO_OPTIONS): MapcodeParse {
+  checkText("mapcode", text);
+  const filter = contextFilter(options);
+  if (!isStartOfMapcode(text)) {
+    const problem = valueProblem("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
+    return { status: "malformed", error: new MapcodeError(problem) };
+  }
+  if (!canBeTerritory(text, contextOfFilter(filter))) {
+    const [name] = withPlainSpaces(text).split(" ");
+    const expected = "the code of a territory";
+    const problem = valueProblem("unknown-territory", "territory", name, expected);
+    return { status: "unknown", error: new MapcodeError(problem) };
+  }
+  return hasMapcodeForm(text) ? complete(text, filter) : { status: "incomplete" };
+}
+
+// ---- Writing
+
+/** How to write the territory of a mapcode. */
+export type TerritoryFormat = "long" | "short" | "none";
+
+/** Options of formatMapcode. */
+export interface FormatOptions {
+  /**
+   * The territory in front of the code: the whole alpha code (`long`, the default: `US-IN`, and `AAA` for
+   * international codes), the shortest text with the same meaning (`short`: `JH` for IN-JH if nothing else is
+   * called so, and nothing for international codes), or nothing.
+   */
+  readonly territory?: TerritoryFormat | undefined;
+  /** The alphabet of territory and code; by default ROMAN. */
+  readonly alphabet?: AnyAlphabetName | undefined;
+  /**
+   * Extra characters to write, 0 to 8; by default as many as the code has. A code with fewer is filled up to the
+   * middle of its cell, a code with more is cut.
+   */
+  readonly precision?: number | undefined;
+}
+
+const TERRITORY_FORMATS: readonly TerritoryFormat[] = ["long", "short", "none"];
+
+/** Whether a code is one of those that are valid worldwide, by its length. */
+function isInternationalCode(code: string): boolean {
+  const [withoutExtension] = code.split("-");
+  return withoutExtension.replace(".", "").length === INTERNATIONAL_LENGTH;
+}
+
+/** The text in front of a code, in Roman letters. @param name of the territory, as it was given */
+function territoryText(name: string | undefined, text: string, format: TerritoryFormat): string {
+  if (name === undefined) {
+    return format === "long" && isInternationalCode(text.trim()) ? INTERNATIONAL : "";
+  }
+  const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(name);
+  if (format === "long") return alphaCode;
+  return format === "none" || alphaCode === INTERNATIONAL ? "" : alphaCodeMinimalUnambiguous;
+}
+
+/**
+ * A mapcode as text. With its territory, long or short, the text decodes to the same place.
+ * @param mapcode an object, as encode or parseMapcode returns it, or a text. A text without a territory gets none, unless its
+ *   code is international.
+ * @param options territory in front, alphabet, and number of extra characters (0 to 8)
+ * @throws MapcodeError if the mapcode's territory, the alphabet or an option is unknown, the text does not have the form of a
+ *   mapcode, the precision is not an integer from 0 to 8, or the alphabet lacks a letter of the code
+ * @throws TypeError if the mapcode is neither a text nor has one, or the options are not an object
+ * @example
+ * ```ts
+ * const [mapcode] = encode(39.7684, -86.1581, { territory: "US-IN" });
+ * formatMapcode(mapcode); // "US-IN HH.GC"
+ * formatMapcode(mapcode, { territory: "none" }); // "HH.GC"
+ * formatMapcode("nld 49.4v-k2", { precision: 0 }); // "NLD 49.4V"
+ * formatMapcode({ territory: "NLD", code: "49.4V" }, { alphabet: "CYRILLIC" }); // "ЗЛД 49.4Ч"
+ * formatMapcode({ territory: "AAA", code: "VHXGB.1J9J" }, { territory: "short" }); // "VHXGB.1J9J"
+ * ```
+ */
+export function formatMapcode(mapcode: MapcodeInput, options: FormatOptions = NO_OPTIONS): string {
+  checkOptions(options, ["territory", "alphabet", "precision"]);
+  const { territory: format = "long", alphabet = "ROMAN", precision } = options;
+  const { territory, text } = partsOf(mapcode);
+  if (!TERRITORY_FORMATS.includes(format)) {
+    const expected = `one of ${TERRITORY_FORMATS.join(", ")}`;
+    throw new MapcodeError(valueProblem("invalid-option", "option territory", format, expected));
+  }
+  const number = alphabetNumber(alphabet);
+  return writeMapcode(text, territoryText(territory, text, format), number, precision);
+}

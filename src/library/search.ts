@@ -1,0 +1,142 @@
+/** Territories for lists that users choose from: those that a typed text may mean, and the subdivisions of a country. */
+import { checkText } from "../messages.ts";
+import { descriptions, parents } from "../tables/tables.ts";
+import { MapcodeError, valueProblem } from "./errors.ts";
+import { COMMON_NAMES, foldedName } from "./names.ts";
+import { checkOptions, NO_OPTIONS } from "./options.ts";
+import { countryNumber, type Territory, territories } from "./territories.ts";
+
+/** Options of searchTerritories. */
+export interface SearchOptions {
+  /** The maximum number of territories, from 1; by default 10. */
+  readonly limit?: number | undefined;
+}
+
+const DEFAULT_LIMIT = 10;
+
+/** No name has a tenth of this length. */
+const MAX_SEARCHED_CHARS = 1000;
+
+interface SearchEntry {
+  readonly territory: Territory;
+  readonly codes: readonly string[];
+  /** The full name first, common names last. */
+  readonly names: readonly string[];
+}
+
+let searchEntries: readonly SearchEntry[] | undefined;
+
+function createEntries(): readonly SearchEntry[] {
+  const isoCodes = territories().map((): string[] => []);
+  for (const [code, number] of Object.entries(descriptions().countries))
+    isoCodes[number].push(code);
+  return territories().map((territory) => {
+    const { number, alphaCode, alphaCodeMinimal, aliases, fullName, fullNameAliases } = territory;
+    const common = Object.keys(COMMON_NAMES).filter((name) => COMMON_NAMES[name] === alphaCode);
+    const codes = [alphaCode, alphaCodeMinimal, ...aliases, ...isoCodes[number]];
+    return {
+      territory,
+      codes: codes.map(foldedName),
+      names: [...[fullName, ...fullNameAliases].map(foldedName), ...common],
+    };
+  });
+}
+
+/** Whether each word of a text starts a word of a name. */
+function startsWords(name: string, words: readonly string[]): boolean {
+  const padded = ` ${name}`;
+  return words.every((word) => padded.includes(` ${word}`));
+}
+
+const NO_MATCH = -1;
+
+/** How well a text matches, from 0 for the best on; NO_MATCH if it does not. */
+function rankOf({ codes, names }: SearchEntry, text: string, words: readonly string[]): number {
+  if (codes.includes(text)) return 0;
+  if (names.includes(text)) return 1;
+  if (names[0].startsWith(text)) return 2;
+  if (names.some((name) => name.startsWith(text))) return 3;
+  if (codes.some((code) => code.startsWith(text))) return 4;
+  return names.some((name) => startsWords(name, words)) ? 5 : NO_MATCH;
+}
+
+interface Match {
+  readonly territory: Territory;
+  readonly rank: number;
+  /** Whether the text is the full name, letter by letter: Shaanxi and Shanxi are folded to the same. */
+  readonly isFullName: boolean;
+}
+
+/** Better ranks first, then the very name, countries before subdivisions, then by name. */
+function compareMatches(one: Match, other: Match): number {
+  const isSubdivision = ({ territory }: Match) => Number(territory.parentTerritory !== undefined);
+  const [name, otherName] = [one.territory.fullName, other.territory.fullName];
+  return (
+    one.rank - other.rank ||
+    Number(other.isFullName) - Number(one.isFullName) ||
+    isSubdivision(one) - isSubdivision(other) ||
+    (name < otherName ? -1 : Number(name > otherName))
+  );
+}
+
+/**
+ * The territories that a typed text may mean, the best match first: by a code (of any kind, ISO 3166 codes
+ * included), a name (also a common one, such as Deutschland), the start of a name, the start of a code, and the starts of words in a name. Among equal
+ * matches, countries come before subdivisions, then the names decide. Unlike getTerritory, IN finds both Indiana
+ * and India.
+ * @param text what the user has typed so far, in any case; letters need no diacritics
+ * @param options the maximum number of territories, from 1; by default 10
+ * @returns an empty list if nothing matches, or if the text has neither letters nor digits, or more than 1,000 characters
+ * @throws MapcodeError if the limit is not an integer from 1, or an option is unknown
+ * @throws TypeError if the text is not a string, or the options are not an object
+ * @example
+ * ```ts
+ * searchTerritories("nether")[0].alphaCode; // "NLD"
+ * searchTerritories("new y").map(({ fullName }) => fullName); // ["New York"]
+ * searchTerritories("in", { limit: 3 }).map(({ alphaCode }) => alphaCode); // ["IND", "US-IN", "RU-IN"]
+ * ```
+ */
+export function searchTerritories(text: string, options: SearchOptions = NO_OPTIONS): Territory[] {
+  checkOptions(options, ["limit"]);
+  const { limit = DEFAULT_LIMIT } = options;
+  checkText("text to search for", text);
+  if (!Number.isInteger(limit) || limit < 1) {
+    throw new MapcodeError(
+      valueProblem("invalid-option", "option limit", limit, "an integer from 1"),
+    );
+  }
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_SEARCHED_CHARS) return [];
+  const wanted = foldedName(trimmed);
+  if (wanted === "") return [];
+  const words = wanted.split(" ");
+  searchEntries ??= createEntries();
+  const typed = trimmed.toLowerCase();
+  return searchEntries
+    .map((entry) => ({
+      territory: entry.territory,
+      rank: rankOf(entry, wanted, words),
+      isFullName: entry.territory.fullName.toLowerCase() === typed,
+    }))
+    .filter(({ rank }) => rank !== NO_MATCH)
+    .sort(compareMatches)
+    .slice(0, limit)
+    .map(({ territory }) => territory);
+}
+
+/**
+ * The subdivisions of a country that have mapcodes of their own, in the published order.
+ * @param country an ISO 3166 code of two or three letters, in any case
+ * @returns an empty list for the many countries without
+ * @throws MapcodeError if no territory has this ISO code
+ * @throws TypeError if the code is not a string
+ * @example
+ * ```ts
+ * subdivisions("AU").slice(0, 3).map(({ alphaCode }) => alphaCode); // ["AU-NSW", "AU-ACT", "AU-JBT"]
+ * subdivisions("NL"); // []
+ * ```
+ */
+export function subdivisions(country: string): Territory[] {
+  const parent = countryNumber(country);
+  return territories().filter(({ number }) => parents[number] === parent);
+}

@@ -1,0 +1,92 @@
+/** The chosen place on the map: its point, the cells of its codes to scale, and where they lead; the cells around it. */
+import Feature from "ol/Feature.js";
+import Point from "ol/geom/Point.js";
+import { fromExtent } from "ol/geom/Polygon.js";
+import VectorLayer from "ol/layer/Vector.js";
+import VectorSource from "ol/source/Vector.js";
+import CircleStyle from "ol/style/Circle.js";
+import Fill from "ol/style/Fill.js";
+import RegularShape from "ol/style/RegularShape.js";
+import Stroke from "ol/style/Stroke.js";
+import Style from "ol/style/Style.js";
+import type { CodeCell, PlaceDescription } from "../engine/places.ts";
+import { toExtent, toMeters } from "./projection.ts";
+import { BOLD_FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
+
+/** Smaller cells are hidden by the point. */
+const MIN_CELL_PIXELS = 6;
+/** Crosses of smaller cells would lie on each other. */
+const MIN_CROSS_PIXELS = 60;
+/** Half of the cross in the middle of a cell: the one of the chosen code shows behind the point. */
+const CROSS_PIXELS = 5;
+const CHOSEN_CROSS_PIXELS = 12;
+
+const place = new VectorSource();
+const cells = new VectorSource();
+
+/** The outline of a cell, with its width in meters of the map. */
+function cellFeature({ cell }: Pick<CodeCell, "cell">, properties: object): Feature {
+  const extent = toExtent(cell);
+  return new Feature({ geometry: fromExtent(extent), width: extent[2] - extent[0], ...properties });
+}
+
+/** Shows a place with its codes, in place of the former one. */
+export function showPlace({ codes, chosen, request: { point } }: PlaceDescription): void {
+  const features = codes.flatMap((code) => {
+    const isChosen = code === chosen;
+    const cell = cellFeature(code, { isChosen });
+    const geometry = new Point(toMeters(code.center));
+    const cross = new Feature({ geometry, width: cell.get("width"), isCross: true, isChosen });
+    return [cell, cross];
+  });
+  features.push(new Feature(new Point(toMeters(point))));
+  place.clear();
+  place.addFeatures(features);
+}
+
+/** Shows the codes of cells, in place of the former ones. */
+export function showCells(shown: readonly CodeCell[]): void {
+  cells.clear();
+  cells.addFeatures(shown.map((cell) => cellFeature(cell, { label: cell.label })));
+}
+
+function crossStyle(radius: number): Style {
+  const stroke = new Stroke({ color: mapColor("cell"), width: 1.5 });
+  return new Style({ image: new RegularShape({ points: 4, radius, radius2: 0, stroke }) });
+}
+
+/** Creates the layers with the colors that the page has now. */
+export function createPlaceLayers(): VectorLayer[] {
+  const [chosenCell, otherCell] = [lineStyle("cell", 2), lineStyle("cell", 1, [4, 4])];
+  chosenCell.setFill(new Fill({ color: mapColor("cell-fill") }));
+  const [chosenCross, otherCross] = [crossStyle(CHOSEN_CROSS_PIXELS), crossStyle(CROSS_PIXELS)];
+  const pointStyle = new Style({
+    image: new CircleStyle({
+      radius: 6,
+      fill: new Fill({ color: mapColor("point") }),
+      stroke: new Stroke({ color: mapColor("halo"), width: 2 }),
+    }),
+    zIndex: 1,
+  });
+  const cellLayer = new VectorLayer({
+    source: cells,
+    style: (shown) => {
+      const style = lineStyle("cell", 0.5);
+      // Isolated by its first letter (U+2068), which may be of an alphabet from right to left. It hides in smaller cells.
+      style.setText(textStyle(`\u2068${shown.get("label")}\u2069`, BOLD_FONT));
+      return style;
+    },
+  });
+  const placeLayer = new VectorLayer({
+    source: place,
+    updateWhileAnimating: true,
+    style: (shown, resolution) => {
+      const { width, isCross, isChosen } = shown.getProperties();
+      if (width === undefined) return pointStyle;
+      if (width / resolution < (isCross ? MIN_CROSS_PIXELS : MIN_CELL_PIXELS)) return undefined;
+      if (isCross) return isChosen ? chosenCross : otherCross;
+      return isChosen ? chosenCell : otherCell;
+    },
+  });
+  return [cellLayer, placeLayer];
+}

@@ -1,0 +1,63 @@
+/** The rows of a table: each is a dot, however many there are. */
+import Layer from "ol/layer/Layer.js";
+import type { FrameState } from "ol/Map.js";
+import { WORLD } from "./projection.ts";
+import { mapColor } from "./styles.ts";
+
+const DOT_PIXELS = 3;
+
+/** Meters of the map: x, y, x, y and so on. */
+let points: Float64Array = new Float64Array(0);
+
+export function setRows(rows: Float64Array = new Float64Array(0)): void {
+  points = rows;
+}
+
+/** Marks the squares of all rows in the alpha values of an image, on each copy of the world in view. */
+function markRows(image: ImageData, { viewState, pixelRatio }: FrameState): void {
+  const { data, width, height } = image;
+  const { center, resolution } = viewState;
+  const scale = pixelRatio / resolution;
+  const side = Math.round(DOT_PIXELS * pixelRatio);
+  const left = center[0] - width / 2 / scale;
+  const top = center[1] + height / 2 / scale;
+  const worldPixels = WORLD * scale;
+  // The first pixel of a row of pixels in 32 bits, whose alpha is the highest byte on all platforms of browsers.
+  const pixels = new Uint32Array(data.buffer);
+  for (let at = 0; at < points.length; at += 2) {
+    const y = Math.round((top - points[at + 1]) * scale - side / 2);
+    if (y < 0 || y + side > height) continue;
+    const east = (points[at] - left) * scale - side / 2;
+    const first = east - Math.floor(east / worldPixels) * worldPixels;
+    for (let x = Math.round(first); x + side <= width; x = Math.round(x + worldPixels)) {
+      for (let row = y; row < y + side; row++) {
+        pixels.fill(0xff000000, row * width + x, row * width + x + side);
+      }
+    }
+  }
+}
+
+/** Creates the layer, which ol asks for a picture of each frame. */
+export function createRowsLayer(): Layer {
+  const canvas = document.createElement("canvas");
+  canvas.className = "rows";
+  const color = mapColor("row");
+  return new Layer({
+    render(frame) {
+      if (!frame) return canvas;
+      const [width, height] = frame.size.map((pixels) => Math.round(pixels * frame.pixelRatio));
+      if (canvas.width !== width) canvas.width = width;
+      if (canvas.height !== height) canvas.height = height;
+      const context = canvas.getContext("2d");
+      if (!context || width === 0 || height === 0) return canvas;
+      const image = context.createImageData(width, height);
+      markRows(image, frame);
+      context.putImageData(image, 0, 0);
+      context.globalCompositeOperation = "source-in";
+      context.fillStyle = color;
+      context.fillRect(0, 0, width, height);
+      context.globalCompositeOperation = "source-over";
+      return canvas;
+    },
+  });
+}

@@ -1,0 +1,29 @@
+/**
+ * The worker that converts tables, so that the page stays alive meanwhile. It starts with the first table; to stop a
+ * conversion, the page ends it.
+ */
+import "../../loaders/embedded.ts";
+import { loadBorders } from "../engine/borders.ts";
+import { convertTable, type TableReply, type TableTask } from "./conversion.ts";
+
+/** More messages would only cost time: people see no more. */
+const PROGRESS_EVERY_MS = 80;
+
+function reply(message: TableReply, transfer: Transferable[] = []): void {
+  postMessage(message, { transfer });
+}
+
+addEventListener("message", async ({ data }: MessageEvent<TableTask>) => {
+  let repliedMs = performance.now();
+  const onProgress = (share: number, rows: number) => {
+    if (performance.now() - repliedMs < PROGRESS_EVERY_MS) return;
+    repliedMs = performance.now();
+    reply({ share, rows });
+  };
+  try {
+    const result = await convertTable(data, () => loadBorders(data.bordersUrl), onProgress);
+    reply(result, [result.points.buffer]);
+  } catch (error) {
+    reply({ error: error instanceof Error ? error.message : String(error) });
+  }
+});
