@@ -8,11 +8,7 @@ export { chooseShortest, moveToFront } from "./codec/found-codes.ts";
 export { decodeRectangleBytesInto } from "./codec/rectangle.ts";
 export {
   alphabetNumber,
-  arrangeCode,
-  arranged,
   encodedInAlphabet,
-  isAbjad,
-  lettersOf,
   unwritableProblem,
 } from "./library/alphabets.ts";
 export { mayBeAngle } from "./library/coordinate-tokens.ts";

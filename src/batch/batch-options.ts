@@ -1,6 +1,6 @@
 /** The options of a batch with its formats: their defaults and their checks. */
-import { checkOptions as checkNames, option as reference, sentence, shown } from "../internal.ts";
-import { batchError } from "./errors.ts";
+import { checkOptions as checkNames, shown } from "../internal.ts";
+import { BatchError } from "./errors.ts";
 import { COLUMN_OPTIONS, ROLES } from "./options/conversion.ts";
 import {
   choice,
@@ -69,8 +69,8 @@ export function checkOptionTypes(options: BatchOptions): void {
   for (const [name, { type }] of DECLARED_OPTIONS) {
     const value = options[name];
     if (value === undefined || type === (Array.isArray(value) ? "array" : typeof value)) continue;
-    const message = sentence`The ${reference(name)} is ${shown(value)}, not ${withArticle(type)}.`;
-    throw batchError(message, name);
+    const message = `The option ${name} is ${shown(value)}, not ${withArticle(type)}.`;
+    throw new BatchError(message, name);
   }
 }
 
@@ -90,8 +90,8 @@ export function streamOptions(operation: Operation, options: BatchOptions): Batc
   if (options.operation === undefined || options.operation === operation) {
     return { ...options, operation };
   }
-  const message = sentence`The ${reference("operation")} is ${shown(options.operation)}, and this stream is for ${operation}. Omit it.`;
-  throw batchError(message, "operation");
+  const message = `The option operation is ${shown(options.operation)}, and this stream is for ${operation}. Omit it.`;
+  throw new BatchError(message, "operation");
 }
 
 /** Checks the value of an option, and that it goes together with the operation and with another option. */
@@ -103,15 +103,15 @@ function checkOption(
   const value = options[name];
   if (value === declared.default) return;
   if (operation !== undefined && operation !== options.operation) {
-    const message = sentence`The ${reference(name)} does not apply to ${options.operation}. Omit it.`;
-    throw batchError(message, name);
+    const message = `The option ${name} does not apply to ${options.operation}. Omit it.`;
+    throw new BatchError(message, name);
   }
   // A required option may be missing in options that nobody has completed.
   const message = check?.(value as NonNullable<typeof value>, options.operation);
-  if (message !== undefined) throw batchError(message, name);
+  if (message !== undefined) throw new BatchError(message, name);
   if (excludes === undefined || options[excludes as BatchOptionName] === undefined) return;
-  throw batchError(
-    sentence`The ${reference(excludes)} and the ${reference(name)} exclude each other. Use one of them.`,
+  throw new BatchError(
+    `The option ${excludes} and the option ${name} exclude each other. Use one of them.`,
     name,
   );
 }
@@ -122,12 +122,12 @@ function checkFormats({ from, to, ...options }: ResolvedBatchOptions): void {
   for (const role of ROLES[options.operation]) {
     const name = COLUMN_OPTIONS[role];
     if (options[name] === undefined || roles.includes(role)) continue;
-    const message = sentence`The format ${from} has no columns to choose with the ${reference(name)}. Omit it.`;
-    throw batchError(message, name);
+    const message = `The format ${from} has no columns to choose with the option ${name}. Omit it.`;
+    throw new BatchError(message, name);
   }
   if (options.columns === undefined || FORMAT_FACTS[to].kind !== "line") return;
-  const message = sentence`The format ${to} has no names of columns. Omit the ${reference("columns")}, or use the ${reference("onlyResults")}.`;
-  throw batchError(message, "columns");
+  const message = `The format ${to} has no names of columns. Omit the option columns, or use the option onlyResults.`;
+  throw new BatchError(message, "columns");
 }
 
 /** @throws BatchError if an option has a wrong value or contradicts another one */

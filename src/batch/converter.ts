@@ -1,6 +1,5 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, preEncoded } from "../bytes.ts";
-import { type NameOption, nameSetting } from "../internal.ts";
 import { utf8Text } from "../platform.ts";
 import {
   type Chunk,
@@ -57,7 +56,6 @@ class BatchConverter implements Converter {
   private readonly keepsKeys: boolean;
   private readonly between: ReturnType<typeof preEncoded>;
   private readonly observer: RowObserver;
-  private readonly nameOption: NameOption;
   private readonly row: Row;
   private readonly writer = new ByteWriter();
   /** How a row that stands for an error is written. */
@@ -77,10 +75,9 @@ class BatchConverter implements Converter {
   private countedLines = 0;
   private countedBytes = 0;
 
-  constructor(plan: BatchPlan, observer: RowObserver, nameOption: NameOption) {
+  constructor(plan: BatchPlan, observer: RowObserver) {
     const { from, operation, to } = plan.options;
     this.observer = observer;
-    this.nameOption = nameOption;
     this.plan = plan;
     this.absentColumns = unseenColumns(plan.options, plan.layout, plan.names);
     this.format = formatNamed(from);
@@ -93,9 +90,10 @@ class BatchConverter implements Converter {
     this.writeText = this.output.createTextWriter(plan);
     this.between = preEncoded(this.output.between);
     const delimiter = this.output.outputDelimiter?.(plan);
-    const form = { delimiter, nameOption };
     this.conversion =
-      operation === "encode" ? new Encoding(plan.options, form) : new Decoding(plan.options, form);
+      operation === "encode"
+        ? new Encoding(plan.options, delimiter)
+        : new Decoding(plan.options, delimiter);
   }
 
   convert({ bytes, error }: Chunk): ConvertedChunk {
@@ -186,34 +184,16 @@ class BatchConverter implements Converter {
 
   /** Counts and writes a row with an error. */
   private fail(bytes: Uint8Array, output: RowOutput, problem: RowProblem | undefined): void {
-    const error = problem?.error(this.nameOption);
+    const error = problem?.error();
     if (!error) return;
-    const isTaken = this.countError(error, bytes);
-    if (this.conversion.hasListProblems) this.writeLists(bytes, output, isTaken);
-    else if (!isTaken) this.write(output.failed, bytes, error.message);
-  }
-
-  /** Writes a row of which only some mapcodes have an error. @param isTaken whether these are left out */
-  private writeLists(bytes: Uint8Array, output: RowOutput, isTaken: boolean): void {
-    const conversion = this.conversion;
-    if (this.keepsKeys) {
-      if (isTaken && !conversion.removeFailedLists()) return;
-      this.write(output.converted, bytes, undefined);
-      return;
-    }
-    for (let list = 0; list < conversion.lists; list++) {
-      const error = conversion.problemOf(list)?.error(this.nameOption);
-      if (error && isTaken) continue;
-      const template = error ? output.failed : output.converted;
-      template.write(this.writer, bytes, this.row, conversion, list, error?.message);
-    }
+    if (!this.countError(error, bytes)) this.write(output.failed, bytes, error.message);
   }
 
   /** Passes a row to the observer, as objects. */
   private observe(bytes: Uint8Array): void {
     const { problem } = this.conversion;
     const found = this.conversion.observed(bytes, this.row);
-    const error = problem?.error(this.nameOption);
+    const error = problem?.error();
     this.observer.onRow?.({ row: ++this.observed, ...found, ...(error && { error }) });
   }
 
@@ -308,16 +288,7 @@ class BatchConverter implements Converter {
  * @param observer receives rows while they are converted
  */
 export function createConverter(plan: BatchPlan, observer: RowObserver = {}): Converter {
-  return converterFor(plan, nameSetting, observer);
-}
-
-/** As createConverter, for readers of messages who know options by the names that a function writes. */
-export function converterFor(
-  plan: BatchPlan,
-  nameOption: NameOption,
-  observer: RowObserver = {},
-): Converter {
-  const converter = new BatchConverter(plan, observer, nameOption);
+  const converter = new BatchConverter(plan, observer);
   return { convert: (chunk) => converter.convert(chunk) };
 }
 

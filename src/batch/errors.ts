@@ -1,6 +1,6 @@
 /** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
 import { MapcodeError, type MapcodeErrorCode } from "../index.ts";
-import { type Message, messageText, option, sentence, shown, withMessage } from "../internal.ts";
+import { shown } from "../internal.ts";
 import type { BatchOptionName } from "./options/conversion.ts";
 
 /**
@@ -31,11 +31,6 @@ export class BatchError extends MapcodeError {
   }
 }
 
-/** A BatchError with a message that can be written for each kind of readers; see messageOf. */
-export function batchError(message: Message, option?: BatchOptionName): BatchError {
-  return withMessage(new BatchError(messageText(message), option), message);
-}
-
 /**
  * The error of an input with a quote that does not close within the length of a row. Whether the next lines are rows or
  * belong to a field cannot be told, so that none is converted.
@@ -43,13 +38,13 @@ export function batchError(message: Message, option?: BatchOptionName): BatchErr
  */
 export function openQuoteError(line: number, maxRowBytes: number): BatchError {
   const limit = maxRowBytes.toLocaleString("en");
-  const message = sentence`A quote that opens in line ${line} does not close within ${limit} bytes. Close the quote, or raise the limit with the ${option("maxRowBytes")}.`;
-  return batchError(message, "maxRowBytes");
+  const message = `A quote that opens in line ${line} does not close within ${limit} bytes. Close the quote, or raise the limit with the option maxRowBytes.`;
+  return new BatchError(message, "maxRowBytes");
 }
 
 const LIMIT_MESSAGES = {
-  maxRowBytes: (max: string): Message =>
-    sentence`The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the ${option("maxRowBytes")}.`,
+  maxRowBytes: (max: string): string =>
+    `The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the option maxRowBytes.`,
   maxRows: (max: string) => `The input has more than ${max} rows.`,
   maxInputBytes: (max: string) => `The input has more than ${max} bytes.`,
 } as const;
@@ -81,8 +76,7 @@ export class BatchLimitError extends BatchError {
     const message = isKnown
       ? LIMIT_MESSAGES[limit](shown(max))
       : `The input exceeds the limit ${shown(limit)}.`;
-    super(messageText(message), undefined, "batch-limit-exceeded");
-    withMessage(this, message);
+    super(message, undefined, "batch-limit-exceeded");
     this.limit = limit;
     this.max = max;
   }

@@ -1,5 +1,4 @@
 /** The plan of a batch, as tokenizers read rows by it and templates write them. Plain data. */
-import type { Message } from "../internal.ts";
 import type { LayoutColumn } from "./columns/layout.ts";
 import type { ConversionOptions, Role } from "./options/conversion.ts";
 
@@ -18,7 +17,7 @@ export interface InputStart {
   /** What stands in front of the rows, up to their bracket, if an output of the same format keeps it. */
   readonly inputOpening?: string;
   /** What was guessed, in sentences that name the options to change it. */
-  readonly notices?: readonly Message[];
+  readonly notices?: readonly string[];
 }
 
 /** What ends a line. */
@@ -60,7 +59,7 @@ export interface Columns {
 /** The columns, and what was noticed about them. */
 export interface FoundColumns extends Columns {
   /** Sentences that name the options to change. */
-  readonly notices?: readonly Message[];
+  readonly notices?: readonly string[];
   /** Options that the first row chose in place of the user. */
   readonly chosen?: Partial<ConversionOptions>;
 }

@@ -1,8 +1,7 @@
 /** Decodes the bytes of an input to UTF-8, which is all that formats read. */
-import { option, sentence } from "../internal.ts";
 import { utf8Bytes } from "../platform.ts";
 import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
-import { batchError } from "./errors.ts";
+import { BatchError } from "./errors.ts";
 import { checkEncoding } from "./options/values.ts";
 
 /** The byte order marks that tell an encoding (WHATWG Encoding, 6). */
@@ -20,7 +19,7 @@ const MAX_MARK_BYTES = 3;
  */
 function encodingNamed(name: string): string {
   const message = checkEncoding(name);
-  if (message !== undefined) throw batchError(message, "encoding");
+  if (message !== undefined) throw new BatchError(message, "encoding");
   return new TextDecoder(name).encoding;
 }
 
@@ -91,8 +90,8 @@ export class InputDecoder {
     this.#start = NO_BYTES;
     if (this.#requested === undefined && marked === undefined && looksLikeUtf16(bytes)) {
       const name = bytes[0] === 0 ? "utf-16be" : "utf-16le";
-      const message = sentence`The input looks like ${name.toUpperCase()} without a byte order mark. Use the ${option("encoding", name)}.`;
-      throw batchError(message, "encoding");
+      const message = `The input looks like ${name.toUpperCase()} without a byte order mark. Use the option encoding with ${name}.`;
+      throw new BatchError(message, "encoding");
     }
     this.#encoding = (marked === "more" ? undefined : marked) ?? this.#requested ?? "utf-8";
     // UTF-8 is not decoded: rows with other bytes keep these, with an error.

@@ -2,11 +2,8 @@
  * The plan of a batch: everything that follows from its options and the first bytes of its input. It is made
  * once and sent to all workers.
  */
-import { LINE_FEED } from "../characters.ts";
-import { messageText, type NameOption, nameSetting, option, sentence } from "../internal.ts";
 import { utf8Bytes } from "../platform.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./batch-options.ts";
-import { concatAll } from "./chunks.ts";
 import { checkDistinct, isSameName } from "./columns/columns.ts";
 import { layoutOf, nameResults } from "./columns/layout.ts";
 import { BatchLimitError } from "./errors.ts";
@@ -62,29 +59,39 @@ export interface InputFacts {
 
 /**
  * Plans the batch of one input.
- * @param preamble the first bytes of the input: at least its whole first row, or the whole input if it has
- *   none; see PreambleCollector
- * @param facts what is known of the input besides its first bytes
+ * @param bytes the first bytes of the input, in UTF-8
+ * @param isLast whether these are all, or known to have the whole first row
+ * @returns undefined if it takes more bytes
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
  *   format requires, or when a column is missing (the message lists the existing columns, and names the
  *   option that chooses one)
  */
 export function planBatch(
-  preamble: Uint8Array,
+  bytes: Uint8Array,
   options: ResolvedBatchOptions,
-  facts: InputFacts = {},
-): BatchPlan {
-  return planBatchFor(preamble, options, facts, nameSetting);
+  isLast?: true,
+): BatchPlan;
+export function planBatch(
+  bytes: Uint8Array,
+  options: ResolvedBatchOptions,
+  isLast: boolean,
+): BatchPlan | undefined;
+export function planBatch(
+  bytes: Uint8Array,
+  options: ResolvedBatchOptions,
+  isLast = true,
+): BatchPlan | undefined {
+  if (!isLast && !hasStart(bytes, options)) return undefined;
+  return planBatchFor(bytes, options, {});
 }
 
-const ALL_SKIPPED = sentence`The input ends within the lines that the ${option("skip")} leaves out.`;
+const ALL_SKIPPED = `The input ends within the lines that the option skip leaves out.`;
 
 /** As planBatch, with notices for readers who know options by the names that a function writes. */
 export function planBatchFor(
   preamble: Uint8Array,
   options: ResolvedBatchOptions,
   facts: InputFacts,
-  nameOption: NameOption,
 ): BatchPlan {
   checkOptions(options);
   const input = formatNamed(options.from);
@@ -127,72 +134,26 @@ export function planBatchFor(
   return {
     ...formatPlan,
     preambleLines: countLines(preamble, 0, formatPlan.preambleBytes),
-    notices: [
-      ...(facts.notices ?? []),
-      ...[...(isSkipped ? [ALL_SKIPPED] : []), ...notices, ...found].map((message) =>
-        messageText(message, nameOption),
-      ),
-    ],
+    notices: [...(facts.notices ?? []), ...(isSkipped ? [ALL_SKIPPED] : []), ...notices, ...found],
     opening: utf8Bytes(opening),
     between: utf8Bytes(output.between),
     closing: utf8Bytes(closing),
   };
 }
 
-/** Up to this size, new bytes always cause a search for the end of the first row; beyond it, less often. */
-const OFTEN_CHECKED_BYTES = 1 << 14;
-
-/**
- * Collects the first bytes of an input until they suffice to plan the batch.
- */
-export class PreambleCollector {
-  readonly #options: ResolvedBatchOptions;
-  #parts: Uint8Array[] = [];
-  #length = 0;
-  #nextCheck = 0;
-
-  constructor(options: ResolvedBatchOptions) {
-    checkOptions(options);
-    this.#options = options;
+/** Whether bytes have the whole first row. @throws BatchLimitError when it is longer than `maxRowBytes` */
+function hasStart(bytes: Uint8Array, options: ResolvedBatchOptions): boolean {
+  const { maxRowBytes, skip } = options;
+  const skipped = afterLines(bytes, skip);
+  const first = bytes.subarray(skipped, skipped + maxRowBytes);
+  // Lines to skip may not have ended.
+  if (first.length === 0 || (skipped === 0 && isOnlyByteOrderMark(first))) return false;
+  try {
+    if (startOf(formatNamed(options.from), first, options, false)) return true;
+  } catch {
+    // The plan rejects the input, and can quote more of it.
+    return true;
   }
-
-  /** All bytes that were added. */
-  get bytes(): Uint8Array {
-    const all = this.#parts.length === 1 ? this.#parts[0] : concatAll(this.#parts);
-    this.#parts = [all];
-    return all;
-  }
-
-  /**
-   * @param bytes the next bytes of the input; they are copied
-   * @returns whether the bytes suffice for planBatch
-   * @throws BatchLimitError when the first row is longer than `maxRowBytes`
-   */
-  add(bytes: Uint8Array): boolean {
-    const { maxRowBytes, skip } = this.#options;
-    this.#parts.push(Uint8Array.from(bytes));
-    this.#length += bytes.length;
-    // A client that waits for results before it sends more has sent a whole line.
-    const isLine = bytes[bytes.length - 1] === LINE_FEED;
-    if (this.#length < this.#nextCheck && !isLine && this.#length <= maxRowBytes) return false;
-    const all = this.bytes;
-    const skipped = afterLines(all, skip);
-    const first = all.subarray(skipped, skipped + maxRowBytes);
-    // Lines to skip may not have ended.
-    if (first.length === 0 || (skipped === 0 && isOnlyByteOrderMark(first))) return false;
-    if (this.#hasStart(first)) return true;
-    if (all.length - skipped > maxRowBytes) throw new BatchLimitError("maxRowBytes", maxRowBytes);
-    if (this.#length > OFTEN_CHECKED_BYTES) this.#nextCheck = this.#length + this.#length / 8;
-    return false;
-  }
-
-  #hasStart(bytes: Uint8Array): boolean {
-    try {
-      const format = formatNamed(this.#options.from);
-      return startOf(format, bytes, this.#options, false) !== undefined;
-    } catch {
-      // planBatch rejects the input, and can quote more of it.
-      return true;
-    }
-  }
+  if (bytes.length - skipped > maxRowBytes) throw new BatchLimitError("maxRowBytes", maxRowBytes);
+  return false;
 }

@@ -1,10 +1,10 @@
 /**
- * Converts a whole batch in one thread. The streams and the service use a session. The command line, which has
- * threads and resumes batches, combines the parts itself: PreambleCollector, createSplitter, converterFor, RowCounter and
- * OutputFrame.
+ * A batch from first to last byte: a reader and a writer, between which the command line has threads. The streams, the
+ * service and the map page use a session, which is both with a converter in one thread.
  */
+import { LINE_FEED } from "../characters.ts";
 import { MapcodeError } from "../index.ts";
-import { checkOptions, type NameOption, nameSetting } from "../internal.ts";
+import { checkOptions } from "../internal.ts";
 import { valueProblem } from "../library/errors.ts";
 import {
   type BatchOptions,
@@ -17,6 +17,7 @@ import {
   type ChunkError,
   type ConvertedChunk,
   concatAll,
+  copyFrom,
   errorChunk,
   hopelessError,
   NO_BYTES,
@@ -25,12 +26,11 @@ import {
   type RowCounts,
   type Splitter,
 } from "./chunks.ts";
-import { type Converter, converterFor, partsUpTo } from "./converter.ts";
-import { BatchLimitError, openQuoteError } from "./errors.ts";
+import { type Converter, createConverter, partsUpTo } from "./converter.ts";
+import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
-import { OutputFrame } from "./output/frame.ts";
-import { type BatchPlan, PreambleCollector, planBatch, planBatchFor } from "./plan.ts";
+import { type BatchPlan, planBatch } from "./plan.ts";
 import type { RowObserver } from "./rows/results.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
@@ -54,67 +54,98 @@ function checkLimits(limits: BatchLimits): void {
   }
 }
 
-/**
- * Creates the splitter for the input of a plan.
- */
+/** How many bytes are converted at a time, so that the output of a large input is never all in memory. */
+const STEP_BYTES = 1 << 16;
+
+/** Creates the splitter for the input of a plan. */
 export function createSplitter(plan: BatchPlan): Splitter {
   return formatNamed(plan.options.from).createSplitter(plan);
 }
 
-/** How many bytes are converted at a time, so that the output of a large input is never all in memory. */
-const STEP_BYTES = 1 << 16;
+/** Up to this size, new bytes always cause a search for the end of the first row; beyond it, less often. */
+const OFTEN_CHECKED_BYTES = 1 << 14;
 
-/** The state of a session after its first row has arrived. */
-interface Conversion {
-  readonly plan: BatchPlan;
-  readonly splitter: Splitter;
-  readonly converter: Converter;
-  readonly frame: OutputFrame;
-}
-
-export class BatchSession {
+/** Reads the rows of one input in chunks, which any thread may convert. */
+export class BatchReader {
   readonly #options: ResolvedBatchOptions;
-  readonly #limits: BatchLimits;
-  readonly #nameOption: NameOption;
-  readonly #preamble: PreambleCollector;
   readonly #decoder: InputDecoder;
-  readonly #observer: RowObserver;
-  #conversion: Conversion | undefined;
-  #counts: RowCounter;
-  /** The error of the row whose text has not ended. */
-  #openError: ChunkError | undefined;
-  #inputBytes = 0;
+  #splitter: Splitter | undefined;
+  #parts: Uint8Array[] = [];
+  #length = 0;
+  #nextPlan = 0;
+  /** Undefined until the first row has arrived. */
+  plan: BatchPlan | undefined;
+  /** The first bytes in UTF-8, of which every thread makes the same plan. */
+  preamble: Uint8Array = NO_BYTES;
+
+  /** @throws BatchError when options are wrong or contradict each other */
+  constructor(options: ResolvedBatchOptions) {
+    planBatch(NO_BYTES, options);
+    this.#options = options;
+    this.#decoder = new InputDecoder(options.encoding);
+  }
+
+  /** After the end: what closes an output of the same format, if the input has text after its rows. */
+  get closing(): Uint8Array | undefined {
+    return this.#splitter?.closing;
+  }
 
   /**
-   * @param observer receives rows while they are converted
-   * @param nameOption names options in notices and in the errors of rows
-   * @throws BatchError when options are wrong or contradict each other
+   * @param bytes the next bytes of the input; the caller may reuse their memory once the chunks are converted
+   * @throws BatchError when the input does not begin as its format requires, or has no column for a value
    */
-  constructor(
-    options: BatchOptions,
-    limits: BatchLimits = {},
-    observer: RowObserver = {},
-    nameOption: NameOption = nameSetting,
-  ) {
-    this.#nameOption = nameOption;
-    checkOptionTypes(options);
-    checkLimits(limits);
-    this.#options = completeOptions(options);
-    this.#limits = limits;
-    this.#observer = observer;
-    // Throws for wrong options before there is any input.
-    const { preambleLines } = planBatch(NO_BYTES, this.#options);
-    this.#counts = new RowCounter(preambleLines);
-    this.#decoder = new InputDecoder(this.#options.encoding);
-    this.#preamble = new PreambleCollector(this.#options);
+  push(bytes: Uint8Array): readonly Chunk[] {
+    return this.#read(this.#decoder.push(bytes));
   }
 
-  /** What was guessed about the input, as sentences; complete once there is output. */
-  get notices(): readonly string[] {
-    return this.#conversion?.plan.notices ?? [];
+  /** Ends the input. @throws as push */
+  end(): readonly Chunk[] {
+    const chunks = this.#read(this.#decoder.end());
+    const first = this.#splitter ? [] : this.#begin(planBatch(this.#join(), this.#options));
+    return [...chunks, ...first, ...(this.#splitter?.end() ?? [])];
   }
 
-  /** Counts of the rows so far: an object of its own each time, which later rows do not change. */
+  #read(bytes: Uint8Array): readonly Chunk[] {
+    if (this.#splitter || bytes.length === 0) return this.#splitter?.push(bytes) ?? [];
+    this.#parts.push(bytes.slice());
+    this.#length += bytes.length;
+    const length = this.#length;
+    // A client that waits for results before it sends more has sent a whole line.
+    const isLine = bytes[bytes.length - 1] === LINE_FEED;
+    if (length < this.#nextPlan && !isLine && length <= this.#options.maxRowBytes) return [];
+    const plan = planBatch(this.#join(), this.#options, false);
+    if (!plan && length > OFTEN_CHECKED_BYTES) this.#nextPlan = length + length / 8;
+    return plan ? this.#begin(plan) : [];
+  }
+
+  #join(): Uint8Array {
+    const all = this.#parts.length === 1 ? this.#parts[0] : concatAll(this.#parts);
+    this.#parts = [all];
+    return all;
+  }
+
+  #begin(plan: BatchPlan): readonly Chunk[] {
+    [this.preamble] = this.#parts.splice(0);
+    this.plan = { ...plan, notices: [...this.#decoder.notices, ...plan.notices] };
+    this.#splitter = createSplitter(plan);
+    // A copy, as the memory of chunks may go to a thread.
+    return this.#splitter.push(copyFrom(this.preamble, 0));
+  }
+}
+
+/** What a writer needs of converted rows. */
+type ConvertedRows = RowCounts & Pick<ConvertedChunk, "bytes" | "isContinued" | "lines">;
+
+/** Puts the converted rows of inputs together in their order, and counts them. */
+export class BatchWriter {
+  #plan: BatchPlan | undefined;
+  #hasOpening = false;
+  #hasOpenQuote = false;
+  #counts = new RowCounter(0);
+  /** Whether the output has rows. */
+  hasRows = false;
+
+  /** The rows of the current input so far: an object of its own each time, which later rows do not change. */
   get counts(): RowCounts {
     const { lines, absentColumns, firstError, failures, ...counts } = this.#counts;
     return {
@@ -124,15 +155,93 @@ export class BatchSession {
     };
   }
 
+  /** How many rows the current input has so far. */
+  get rows(): number {
+    return this.#counts.rows;
+  }
+
+  /** Begins an input. @returns what goes in front of its rows: nothing, but for the first one with a header or bracket */
+  startInput(plan: BatchPlan): Uint8Array {
+    this.#plan = plan;
+    this.#counts = new RowCounter(plan.preambleLines);
+    if (this.#hasOpening) return NO_BYTES;
+    this.#hasOpening = plan.opening.length > 0;
+    return plan.opening;
+  }
+
+  /** Adds the rows of a chunk, which are copied by nobody. @returns the bytes to write, in two parts */
+  add(result: ConvertedRows): readonly [between: Uint8Array, rows: Uint8Array] {
+    const { bytes } = result;
+    this.#hasOpenQuote = result.failures.some(({ first }) => first.code === "open-quote");
+    this.#counts.add(result);
+    const between = this.hasRows && !result.isContinued ? this.#plan?.between : NO_BYTES;
+    if (bytes.length === 0) return [NO_BYTES, bytes];
+    this.hasRows = true;
+    return [between ?? NO_BYTES, bytes];
+  }
+
+  /**
+   * Why the batch ends: its first rows all fail, or a quote does not close. To be asked when the last rows are written.
+   * @param isEnd whether the input has ended
+   */
+  problem(isEnd: boolean): BatchError | undefined {
+    const open = this.#counts.failures.find(({ first }) => first.code === "open-quote");
+    if (this.#hasOpenQuote && open && this.#plan) {
+      return openQuoteError(open.first.line, this.#plan.options.maxRowBytes);
+    }
+    return hopelessError(this.#counts, isEnd);
+  }
+
+  /** Ends the output. @param closing of the reader, if it has one @returns the last bytes of the output */
+  end(closing?: Uint8Array): Uint8Array {
+    return closing ?? this.#plan?.closing ?? NO_BYTES;
+  }
+}
+
+/** Converts a whole batch in one thread: a reader, a converter and a writer. */
+export class BatchSession {
+  readonly #options: ResolvedBatchOptions;
+  readonly #limits: BatchLimits;
+  readonly #observer: RowObserver;
+  readonly #reader: BatchReader;
+  readonly #writer = new BatchWriter();
+  #converter: Converter | undefined;
+  #inputBytes = 0;
+  #openError: ChunkError | undefined;
+
+  /**
+   * @param observer receives rows while they are converted
+   * @throws BatchError when options are wrong or contradict each other
+   */
+  constructor(options: BatchOptions, limits: BatchLimits = {}, observer: RowObserver = {}) {
+    checkOptionTypes(options);
+    checkLimits(limits);
+    this.#options = completeOptions(options);
+    this.#limits = limits;
+    this.#observer = observer;
+    this.#reader = new BatchReader(this.#options);
+  }
+
+  /** What was guessed about the input, as sentences; complete once there is output. */
+  get notices(): readonly string[] {
+    return this.#reader.plan?.notices ?? [];
+  }
+
+  /** Counts of the rows so far. */
+  get counts(): RowCounts {
+    return this.#writer.counts;
+  }
+
   /** Whether the output has rows. */
   get hasRows(): boolean {
-    return this.#conversion?.frame.hasRows ?? false;
+    return this.#writer.hasRows;
   }
 
   /**
    * @param bytes the next bytes of the input; the caller may reuse their memory afterwards
    * @returns the next bytes of the output, in memory of their own. Consume them before the next call.
-   * @throws BatchError when the input does not begin as its format requires, or has no column for a value
+   * @throws BatchError when the input does not begin as its format requires, or has no column for a value; behind the
+   *   rows so far, when the first rows all fail
    * @throws BatchLimitError when the input exceeds a limit, after all output within the limit
    */
   *push(bytes: Uint8Array): Generator<OwnBytes> {
@@ -142,25 +251,16 @@ export class BatchSession {
     // Converts everything within the limit, so that the output does not depend on how the input was cut.
     const accepted = bytes.length <= remaining ? bytes : bytes.subarray(0, remaining);
     for (let at = 0; at < accepted.length; at += STEP_BYTES) {
-      yield* this.#step(this.#decoder.push(accepted.subarray(at, at + STEP_BYTES)));
+      yield* this.#convert(this.#reader.push(accepted.subarray(at, at + STEP_BYTES)));
     }
     if (bytes.length > remaining) throw new BatchLimitError("maxInputBytes", maxInputBytes);
   }
 
   /** Ends the input. @returns the last bytes of the output @throws as push */
   *end(): Generator<OwnBytes> {
-    yield* this.#step(this.#decoder.end());
-    const conversion = this.#conversion ?? (yield* this.#begin());
-    const { plan, splitter } = conversion;
-    yield* this.#convert(conversion, splitter.end());
-    yield* copyOf(splitter.closing ?? plan.closing);
-    this.#checkHope(true);
-  }
-
-  /** @throws BatchError if the first rows all fail. @param isEnd whether there are no more rows */
-  #checkHope(isEnd: boolean): void {
-    const error = hopelessError(this.#counts, isEnd);
-    if (error) throw error;
+    yield* this.#convert(this.#reader.end());
+    yield* copyOf(this.#writer.end(this.#reader.closing));
+    this.#check(true);
   }
 
   /**
@@ -168,71 +268,42 @@ export class BatchSession {
    * @param reason a sentence for that error
    */
   *endWithError(reason: string): Generator<OwnBytes> {
-    if (!this.#conversion) return;
-    const { plan, converter } = this.#conversion;
-    const message = `${reason} Rows from ${this.#counts.rows + 1} on are not converted.`;
+    if (!this.#converter) return;
+    const message = `${reason} Rows from ${this.counts.rows + 1} on are not converted.`;
     const chunks = [errorChunk("not-converted", message)];
     if (this.#openError) {
       const error = { ...this.#openError, lines: 0, isFirst: false, isLast: true };
       chunks.unshift({ bytes: NO_BYTES, error });
     }
     for (const chunk of chunks) {
-      yield* this.#add(this.#conversion, converter.convert(chunk), chunk.error);
+      yield concatAll(this.#writer.add(this.#converter.convert(chunk)));
     }
-    yield* copyOf(plan.closing);
+    yield* copyOf(this.#writer.end());
   }
 
-  *#step(bytes: Uint8Array): Generator<OwnBytes> {
-    if (bytes.length === 0) return;
-    if (this.#conversion) {
-      yield* this.#convert(this.#conversion, this.#conversion.splitter.push(bytes));
-    } else {
-      if (this.#preamble.add(bytes)) yield* this.#begin();
+  *#convert(chunks: readonly Chunk[]): Generator<OwnBytes> {
+    const { plan } = this.#reader;
+    if (!plan) return;
+    if (!this.#converter) {
+      this.#converter = createConverter(plan, this.#observer);
+      yield* copyOf(this.#writer.startInput(plan));
     }
-  }
-
-  *#begin(): Generator<OwnBytes, Conversion> {
-    const { bytes } = this.#preamble;
-    const plan = planBatchFor(bytes, this.#options, this.#decoder, this.#nameOption);
-    const conversion = {
-      plan,
-      splitter: createSplitter(plan),
-      converter: converterFor(plan, this.#nameOption, this.#observer),
-      frame: new OutputFrame(plan),
-    };
-    this.#counts = new RowCounter(plan.preambleLines);
-    this.#conversion = conversion;
-    yield* copyOf(plan.opening);
-    yield* this.#convert(conversion, conversion.splitter.push(bytes));
-    return conversion;
-  }
-
-  *#convert(conversion: Conversion, chunks: readonly Chunk[]): Generator<OwnBytes> {
     const { maxRows = Number.POSITIVE_INFINITY } = this.#limits;
-    for (const part of partsUpTo(maxRows, chunks, conversion.plan, this.#counts)) {
-      const converted = conversion.converter.convert(part);
-      if (this.#counts.rows + converted.rows > maxRows) {
+    for (const part of partsUpTo(maxRows, chunks, plan, this.#writer)) {
+      const converted = this.#converter.convert(part);
+      if (this.#writer.rows + converted.rows > maxRows)
         throw new BatchLimitError("maxRows", maxRows);
-      }
-      yield* this.#add(conversion, converted, part.error);
-      this.#checkHope(false);
+      this.#openError = part.error?.isLast === false ? part.error : undefined;
+      // A copy, as the converter reuses its memory.
+      const bytes = concatAll(this.#writer.add(converted));
+      if (bytes.length > 0) yield bytes;
+      this.#check(false);
     }
   }
 
-  #add(
-    { frame }: Conversion,
-    converted: ConvertedChunk,
-    error: ChunkError | undefined,
-  ): readonly OwnBytes[] {
-    const { lines } = this.#counts;
-    this.#counts.add(converted);
-    if (error?.code === "open-quote") throw openQuoteError(lines + 1, this.#options.maxRowBytes);
-    this.#openError = error?.isLast === false ? error : undefined;
-    const { bytes, isContinued } = converted;
-    if (bytes.length === 0) return [];
-    const between = frame.before(bytes, isContinued);
-    // A copy, as the converter reuses its memory.
-    return [concatAll([between, bytes])];
+  #check(isEnd: boolean): void {
+    const problem = this.#writer.problem(isEnd);
+    if (problem) throw problem;
   }
 }
 

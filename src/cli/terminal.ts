@@ -1,6 +1,6 @@
 /** What the command line writes for people. Parts of it come from inputs and must not control the terminal. */
 import { writeSync } from "node:fs";
-import { messageOf, messageText, type NameOption } from "../internal.ts";
+import type { NameOption } from "../internal.ts";
 import { accessError, CLOSED_OUTPUT_EXIT_CODE, NO_ANSWER_EXIT_CODE } from "./command-errors.ts";
 
 /**
@@ -44,11 +44,18 @@ export const nameFlag: NameOption = ({ option, value }) => {
   return `option --${flag}${value === undefined ? "" : ` ${value}`}`;
 };
 
-/** The message of an error, with options as the command line names them. */
-export function commandMessageOf(error: Error): string {
-  const text = messageText(messageOf(error), nameFlag);
-  // Messages of the library name options as code does.
-  return text.replace("the option country with '", "the option --country '");
+/** `option latColumn`, `option latColumn with 2` and `option header with false`, as the library writes them. */
+const OPTION = /\boption ([a-z][A-Za-z]*)(?: with ('[^']*'|[^\s,;]+))?/g;
+
+/** The message of an error, with options as the command line names them: `option --lat-column 2`, `option --no-header`. */
+export function commandMessageOf({ message }: Error): string {
+  return message.replace(OPTION, (_, name: string, value = "") => {
+    if (name === "header" && value.startsWith("false")) {
+      return `option --no-header${value.slice("false".length)}`;
+    }
+    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return `option --${flag}${value === "" ? "" : ` ${value}`}`;
+  });
 }
 
 /** Writes one line on standard error. */

@@ -18,7 +18,6 @@ import {
   contextOfFilter,
   decodeRectangleBytesInto,
   decodingProblem,
-  nameSetting,
   shown,
   type TerritoryFilter,
   territoryFilter,
@@ -121,7 +120,7 @@ export class DecodeFunction implements MapcodeFunction {
       const message = `The mapcode ${shown(JSON.stringify(this.value))} is not a string.`;
       return { code: "malformed-mapcode", message };
     }
-    if (filter instanceof RowProblem) return filter.error(nameSetting);
+    if (filter instanceof RowProblem) return filter.error();
     const text = bytes === undefined ? String(this.value) : utf8Text(bytes, this.from, this.to);
     const { code, message } = decodingProblem(failure, text, filter);
     return { code, message };

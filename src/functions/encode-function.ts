@@ -12,7 +12,6 @@ import { codeText, LAT_DEG, LON_DEG, MAX_PRECISION } from "../index.ts";
 import {
   alphaCodeOf,
   isFilter,
-  nameSetting,
   PointCodes,
   type PointSelection,
   readDecimalWords,
@@ -125,7 +124,7 @@ export class EncodeFunction implements MapcodeFunction {
     if (typeof degrees === "number") {
       this.degrees[slot] = degrees;
       this.problems[slot] = undefined;
-    } else this.problems[slot] = degrees.error(nameSetting);
+    } else this.problems[slot] = degrees.error();
   }
 
   private setPrecision(value: unknown): void {
@@ -161,7 +160,7 @@ export class EncodeFunction implements MapcodeFunction {
     if (!isInRange(latDeg, lonDeg)) {
       return { code: "out-of-range", message: rangeMessage(latDeg, lonDeg) };
     }
-    if (filter instanceof RowProblem) return filter.error(nameSetting);
+    if (filter instanceof RowProblem) return filter.error();
     return { code: "no-mapcode", message: noMapcodeMessage(latDeg, lonDeg, filter.name) };
   }
 

@@ -11,6 +11,7 @@ import { MapcodeError } from "../library/errors.ts";
 import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../territories/lookup.ts";
 import { HttpError, invalidValue } from "./errors.ts";
+import type { Dialect } from "./options.ts";
 import { parseQuery, type Query } from "./requests.ts";
 
 /** A JSON schema. */
@@ -60,10 +61,6 @@ export function queryParameter<const Name extends string, Value, Absent>(
 ): Parameter<Name, Value | Absent> {
   const parseOptional = (text: string | undefined) => (text === undefined ? absent : parse(text));
   return { name, in: "query", description, schema, parse: parseOptional };
-}
-
-function pathParameter(name: string, description: string, schema: Schema): DescribedParameter {
-  return { name, in: "path", description, schema };
 }
 
 const INTEGER = /^[+-]?\d+$/;
@@ -154,40 +151,50 @@ export function alphabetParameter(description: string): Parameter<"alphabet", st
   );
 }
 
-// Points and codes
-
-/** The parameters of a point in a path. */
-export function pointParameters(clampsLatitude: boolean): readonly DescribedParameter[] {
-  const bounds = clampsLatitude ? {} : { minimum: -90, maximum: 90 };
-  return [
-    pathParameter(
-      "lat",
-      clampsLatitude
-        ? "degrees north; a value beyond a pole counts as the pole"
-        : "degrees north, from -90 to 90",
-      { type: "number", ...bounds, examples: [52.376514] },
-    ),
-    pathParameter("lon", "degrees east; wraps at 180", { type: "number", examples: [4.908543] }),
-  ];
-}
-
-export const CODE = pathParameter(
-  "code",
-  "a mapcode in any alphabet, after its territory and a space (%20) unless it is international",
-  { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] },
-);
-
-export const PRECISION = integerParameter(
-  "precision",
-  "number of extra digits; each makes the code about 5.5 times more precise",
-  { minimum: 0, maximum: MAX_PRECISION, default: 0 },
-);
+// Paths
 
 const TERRITORY_SCHEMA = {
   type: "string",
   minLength: 1,
   examples: ["NLD", "US-IN", "Netherlands"],
 };
+
+/** Describes a parameter of a path. */
+export function pathParameter(name: string, { clampsLatitude }: Dialect): DescribedParameter {
+  const bounds = clampsLatitude ? {} : { minimum: -90, maximum: 90 };
+  const latitudes = clampsLatitude
+    ? "; a value beyond a pole counts as the pole"
+    : ", from -90 to 90";
+  const all: Readonly<Record<string, Omit<DescribedParameter, "name" | "in">>> = {
+    lat: {
+      description: `degrees north${latitudes}`,
+      schema: { type: "number", ...bounds, examples: [52.376514] },
+    },
+    lon: {
+      description: "degrees east; wraps at 180",
+      schema: { type: "number", examples: [4.908543] },
+    },
+    code: {
+      description:
+        "a mapcode in any alphabet, after its territory and a space (%20) unless it is international",
+      schema: { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] },
+    },
+    territory: { description: "any code, alias or English name", schema: TERRITORY_SCHEMA },
+    alphabet: {
+      description: "its name in any case",
+      schema: { type: "string", examples: ["GREEK"] },
+    },
+  };
+  return { name, in: "path", ...all[name] };
+}
+
+// Codes and points
+
+export const PRECISION = integerParameter(
+  "precision",
+  "number of extra digits; each makes the code about 5.5 times more precise",
+  { minimum: 0, maximum: MAX_PRECISION, default: 0 },
+);
 
 function alphaCodeOf(territory: string): string {
   return getTerritory(territory).alphaCode;
@@ -274,17 +281,6 @@ export const PAGING = [
     default: 1000,
   }),
 ] as const;
-
-export const TERRITORY_NAME = pathParameter(
-  "territory",
-  "any code, alias or English name",
-  TERRITORY_SCHEMA,
-);
-
-export const ALPHABET_NAME = pathParameter("alphabet", "its name in any case", {
-  type: "string",
-  examples: ["GREEK"],
-});
 
 const PARENTS = `one of ${PARENT_CODES.join(", ")}`;
 

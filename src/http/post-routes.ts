@@ -3,7 +3,6 @@ import { BatchError } from "../batch/errors.ts";
 import type { Operation } from "../batch/options/operations.ts";
 import { BatchSession } from "../batch/session.ts";
 import { batchHttpError } from "./batch/errors.ts";
-import { nameParameter } from "./batch/parameters.ts";
 import { parseBatchRequest } from "./batch/request.ts";
 import { errorFor } from "./errors.ts";
 import { createHeaders, type ReplyHeaders } from "./headers.ts";
@@ -74,7 +73,7 @@ export class PostRoutes {
         operation: name,
         coding,
         bodyBytes,
-        start: () => new BatchSession(options, {}, {}, nameParameter),
+        start: () => new BatchSession(options),
         reply: (body) => ({ status: 200, headers, body, operation: name }),
         errorReply: (error) =>
           errorReply(error instanceof BatchError ? batchHttpError(error, query) : error),

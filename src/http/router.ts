@@ -8,6 +8,7 @@ import { CACHE_CONTROL, createHeaders } from "./headers.ts";
 import { alphabetReply, alphabetsReply, territoriesReply, territoryReply } from "./lists.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
+import { ROUTES, type Route } from "./operations.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
 import { readQuery } from "./parameters.ts";
 import { PostRoutes } from "./post-routes.ts";
@@ -23,43 +24,13 @@ import {
 import { type Resource, resourceReply } from "./resources.ts";
 import { statusReply, versionReply } from "./status.ts";
 
-/** The operations by the first segment of their paths, behind the prefix and the format. */
-interface Operation {
-  readonly name: OperationName;
-  /** Whether replies are JSON or XML, also behind `/json` and `/xml`; otherwise they have one format. */
-  readonly hasFormats: boolean;
-  /** How many segments may follow the first one. */
-  readonly maxSegments: number;
-  /** Whether the reply depends on the request alone. */
-  readonly isCacheable: boolean;
-}
-
-const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
-  (
-    [
-      ["codes", "codes", true, 2, true],
-      ["coords", "coords", true, 1, true],
-      ["territories", "territories", true, 1, true],
-      ["alphabets", "alphabets", true, 1, true],
-      ["version", "version", true, 0, false],
-      ["status", "status", true, 0, false],
-      ["metrics", "metrics", false, 0, false],
-      ["", "help", false, 0, true],
-      ["openapi.json", "openapi", false, 0, true],
-    ] as const
-  ).map(([segment, name, hasFormats, maxSegments, isCacheable]) => [
-    segment,
-    { name, hasFormats, maxSegments, isCacheable },
-  ]),
-);
-
 /** A path as the router reads it. */
 interface ParsedPath {
   /** Undefined when the path is unknown. */
-  readonly operation: Operation | undefined;
-  /** What follows the first segment of the operation, as sent. A slash at the end counts for nothing. */
+  readonly route: Route | undefined;
+  /** What follows the first segment of the route, as sent. A slash at the end counts for nothing. */
   readonly segments: string[];
-  /** The format that the path or the operation says. */
+  /** The format that the path or the route says. */
   readonly fixedFormat: Format | undefined;
 }
 
@@ -81,7 +52,7 @@ function segmentsFrom(path: string, from: number): string[] {
 function parsePath(path: string, prefix: string): ParsedPath {
   let from = prefix.length;
   const isInside = path.startsWith(prefix) && (path.length === from || path[from] === "/");
-  if (!isInside) return { operation: undefined, segments: [], fixedFormat: undefined };
+  if (!isInside) return { route: undefined, segments: [], fixedFormat: undefined };
   const endOf = (start: number) => {
     const slash = path.indexOf("/", start + 1);
     return slash < 0 ? path.length : slash;
@@ -95,13 +66,13 @@ function parsePath(path: string, prefix: string): ParsedPath {
     name = from === path.length ? fixedFormat : path.slice(from + 1, end);
   }
   const segments = segmentsFrom(path, end);
-  const operation = OPERATIONS.get(name);
+  const route = ROUTES.get(name);
   const isKnown =
-    operation !== undefined &&
-    segments.length <= operation.maxSegments &&
-    (fixedFormat === undefined || operation.hasFormats);
-  if (!isKnown) return { operation: undefined, segments, fixedFormat };
-  return { operation, segments, fixedFormat: operation.hasFormats ? fixedFormat : "json" };
+    route !== undefined &&
+    segments.length <= route.maxSegments &&
+    (fixedFormat === undefined || route.hasFormats);
+  if (!isKnown) return { route: undefined, segments, fixedFormat };
+  return { route, segments, fixedFormat: route.hasFormats ? fixedFormat : "json" };
 }
 
 function unknownPath(path: string, prefix: string): HttpError {
@@ -164,26 +135,26 @@ export function createRouter(options: ResolvedInterfaceOptions): Route {
   const mapRoutes = createMapRoutes(options);
 
   /** Checks a method that is not GET. @returns undefined for HEAD, which gets the reply of GET */
-  function replyToOther(method: string, path: string, operation: Operation | undefined) {
+  function replyToOther(method: string, path: string, route: Route | undefined) {
     const isWhole = path === WHOLE_SERVER && method !== "HEAD";
-    if (!isWhole && !operation) throw unknownPath(path, prefix);
+    if (!isWhole && !route) throw unknownPath(path, prefix);
     checkMethod(method, METHODS);
     if (method !== "OPTIONS") return undefined;
-    const name = operation?.name ?? "other";
-    return { status: 204, headers: headers.preflight, body: "", operation: name } as const;
+    const operation = route?.name ?? "other";
+    return { status: 204, headers: headers.preflight, body: "", operation } as const;
   }
 
   function reply(request: Request, parsed: ParsedPath, format: Format): Reply {
     checkRequest(request);
-    const { operation, segments } = parsed;
+    const { route, segments } = parsed;
     const { method, path, query } = request;
-    const other = method === "GET" ? undefined : replyToOther(method, path, operation);
+    const other = method === "GET" ? undefined : replyToOther(method, path, route);
     if (other) return other;
-    if (!operation) throw unknownPath(path, prefix);
+    if (!route) throw unknownPath(path, prefix);
     for (let index = 0; index < segments.length; index++) {
       segments[index] = decodePercent(segments[index], "path");
     }
-    const { name, isCacheable } = operation;
+    const { name, isCacheable } = route;
     const content = contentOf(name, segments, query, format);
     const doesVary = parsed.fixedFormat === undefined;
     if (typeof content === "string" || content instanceof Uint8Array) {
@@ -200,21 +171,16 @@ export function createRouter(options: ResolvedInterfaceOptions): Route {
 
   return (request, log) => {
     const parsed = parsePath(request.path, prefix);
-    const { operation, fixedFormat } = parsed;
-    const started = operation ? undefined : postRoutes.start(request, log);
+    const { route, fixedFormat } = parsed;
+    const started = route ? undefined : postRoutes.start(request, log);
     if (started) return started;
     const format = fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
-      const mapReply = operation ? undefined : mapRoutes.reply(request);
+      const mapReply = route ? undefined : mapRoutes.reply(request);
       return mapReply ?? reply(request, parsed, format);
     } catch (error) {
       const isVarying = fixedFormat === undefined;
-      return headers.errorReply(
-        errorFor(error, log),
-        format,
-        isVarying,
-        operation?.name ?? "other",
-      );
+      return headers.errorReply(errorFor(error, log), format, isVarying, route?.name ?? "other");
     }
   };
 }

@@ -131,67 +131,6 @@ describe("columns", () => {
     ]);
   });
 
-  it("that are missing may be members within members, which the error names", () => {
-    const decoded = { ...NDJSON, operation: "decode" } as const;
-    const cases: readonly [string, Partial<ResolvedBatchOptions>, string][] = [
-      [
-        '{"id":1,"from":{"lat":0,"lon":-30},"to":{"lat":0,"lon":-30}}',
-        NDJSON,
-        "No latitude member in: id, from, to. Use the option latColumn with from.lat and the option lonColumn with from.lon.",
-      ],
-      [
-        '{"at":{"n":"a","gps":{"Latitude":0,"Longitude":-30}},"pos":{"lat":0,"lon":-30}}',
-        NDJSON,
-        "No latitude member in: at, pos. Use the option latColumn with at.gps.Latitude and the option lonColumn with at.gps.Longitude.",
-      ],
-      [
-        '{"lat":0,"pos":{"lon":-30}}',
-        NDJSON,
-        "No longitude member in: lat, pos. Use the option lonColumn with pos.lon.",
-      ],
-      [
-        '{"start":{"type":"Point","coordinates":[-30,0]},"end":{"type":"Point","coordinates":[-30,0]}}',
-        NDJSON,
-        "No latitude member in: start, end. Use the option coordinatesColumn with start.",
-      ],
-      [
-        '{"from":{"code":"HDX7Y.F0MG"},"to":{"code":"HDX7Y.F0MG"}}',
-        decoded,
-        "No mapcode member in: from, to. Use the option codeColumn with from.code.",
-      ],
-      [
-        '{"pos":{"lat":0}}',
-        NDJSON,
-        "No latitude member in: pos. Name it lat, latitude, latdeg or y, or use the option latColumn.",
-      ],
-    ];
-    for (const [row, options, message] of cases) {
-      expect(errorOf(`${row}\n`, options)[1]).toBe(message);
-      const uses = Array.from(message.matchAll(/option (\w+) with ([\w.]+\w)/g), (use) =>
-        use.slice(1),
-      );
-      if (uses.length === 0) continue;
-      const chosen = { ...options, ...Object.fromEntries(uses) };
-      expect(runBatch(`${row}\n`, chosen)).toMatchObject({ converted: 1 });
-    }
-  });
-
-  it.each([
-    ['{"id":1,"location":{"lat":52,"lon":4}}', "'location.lat' and 'location.lon'", "latColumn"],
-    [
-      '{"at":{"n":"a","gps":{"Latitude":52,"Longitude":4}}}',
-      "'at.gps.Latitude' and 'at.gps.Longitude'",
-      "latColumn",
-    ],
-    ['{"loc":{"type":"Point","coordinates":[4,52]}}', "'loc'", "coordinatesColumn"],
-    ['{"n":"52.1","loc":"52.0,4.0"}', "'loc'", "coordinatesColumn"],
-    ['{"a":{"place":"POINT(4 52)"}}', "'a.place'", "coordinatesColumn"],
-  ])("that are missing are the members within the only member that has them: %s", (row, names, name) => {
-    const notice = `The rows have their values in ${names}. Use the option ${name} for another member.`;
-    expect(noticesOf(`${row}\n`, NDJSON)).toEqual([notice]);
-    expect(runBatch(`${row}\n`, NDJSON).text).toContain('"mapcode":"KM2.LWL"');
-  });
-
   it("of points must be numbers: a text of JSON is shown as it is", () => {
     const row = '{"loc":{"type":"Point","coordinates":[{"$numberDouble":"4"},52]}}';
     expect(runBatch(`${row}\n`, NDJSON).firstError?.message).toBe(

@@ -41,7 +41,7 @@ const EXCHANGES: readonly (readonly [string, string, string | Uint8Array, string
     "/codes",
     PLAIN,
     "1 2\n5,2 4,9\n",
-    "5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. Write decimal points, or read it as csv with the parameter decimalComma.",
+    "5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. Write decimal points, or read it as csv with the option decimalComma.",
   ],
   [
     "/coords?internationalColumn=world",

@@ -1,14 +1,7 @@
 /** Finds the columns of a table, or the members of an object, that hold the values to convert. */
 
-import {
-  formatList,
-  type Message,
-  type OptionReference,
-  option,
-  quoted,
-  sentence,
-} from "../../internal.ts";
-import { type BatchError, batchError } from "../errors.ts";
+import { formatList, quoted } from "../../internal.ts";
+import { BatchError } from "../errors.ts";
 import {
   ALL_ROLES,
   COLUMN_OPTIONS,
@@ -106,7 +99,7 @@ const NOTICED_ROLES: readonly Role[] = ["latitude", "longitude", "mapcode"];
 export function otherColumns(
   names: readonly string[],
   { coordinatesColumn, ...options }: ConversionOptions,
-): readonly Message[] {
+): readonly string[] {
   const normalized = names.map(normalizedName);
   return NOTICED_ROLES.flatMap((role) => {
     const isChosen = options[COLUMN_OPTIONS[role] as keyof typeof options] !== undefined;
@@ -119,7 +112,7 @@ export function otherColumns(
     if (second === undefined) return [];
     const [used, other] = [first, second].map((name) => quoted(names[normalized.indexOf(name)]));
     return [
-      sentence`The ${role} is read from ${used}, not from ${other}. Choose with the ${option(COLUMN_OPTIONS[role])}.`,
+      `The ${role} is read from ${used}, not from ${other}. Choose with the option ${COLUMN_OPTIONS[role]}.`,
     ];
   });
 }
@@ -129,8 +122,8 @@ export function ambiguousRole(
   names: readonly string[],
   [index, other]: readonly number[],
   role: Role,
-): Message {
-  return sentence`Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the ${option(COLUMN_OPTIONS[role])}.`;
+): string {
+  return `Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${COLUMN_OPTIONS[role]}.`;
 }
 
 /**
@@ -173,25 +166,18 @@ const MAX_NAME_CHARS = 100;
 /**
  * The error for an input without a required column.
  * @param names the names of the columns, members or properties that it has
- * @param nested options that choose members within members
  */
 export function missingColumn(
   names: readonly string[],
   role: Role,
   kind: "column" | "member" | "property",
-  nested: readonly OptionReference[] = [],
 ): BatchError {
   const name = COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN);
   const existing = `${shown.map(shortened).join(", ")}${names.length > MAX_SHOWN ? ", ..." : ""}`;
   const problem = `No ${role} ${kind} in: ${existing}.`;
-  const [use, other] = nested;
-  if (use) {
-    const advice = other ? sentence`Use the ${use} and the ${other}.` : sentence`Use the ${use}.`;
-    return batchError(sentence`${problem} ${advice}`, name);
-  }
-  const message = sentence`${problem} Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the ${option(name)}.`;
-  return batchError(message, name);
+  const message = `${problem} Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${name}.`;
+  return new BatchError(message, name);
 }
 
 /**
@@ -209,7 +195,7 @@ export function findColumnIndex(
   if (requested === undefined) {
     const indexes = hasNames ? indexesByRole(names, role, options.operation) : [];
     if (indexes.length <= 1) return indexes[0];
-    throw batchError(ambiguousRole(names, indexes, role), COLUMN_OPTIONS[role]);
+    throw new BatchError(ambiguousRole(names, indexes, role), COLUMN_OPTIONS[role]);
   }
   const index = hasNames ? indexByName(names, requested) : -1;
   if (index >= 0) return index;
@@ -217,7 +203,7 @@ export function findColumnIndex(
   if (number >= 1 && number <= names.length) return number - 1;
   const choose = hasNames ? `Choose one of ${listed(names)}, or` : "Without a header, choose";
   const message = `There is no ${role} column ${quoted(requested)}. ${choose} a number from 1 to ${names.length}.`;
-  throw batchError(message, COLUMN_OPTIONS[role]);
+  throw new BatchError(message, COLUMN_OPTIONS[role]);
 }
 
 /** @throws BatchError when both roles of the operation have the same column or member */
@@ -228,8 +214,8 @@ export function checkDistinct(
   const [first, second] = ROLES[operation];
   if (columns[first] === undefined || columns[first] !== columns[second]) return;
   const name = COLUMN_OPTIONS[second];
-  const message = sentence`The ${first} and the ${second} are the same column. Choose another one with the ${option(name)}.`;
-  throw batchError(message, name);
+  const message = `The ${first} and the ${second} are the same column. Choose another one with the option ${name}.`;
+  throw new BatchError(message, name);
 }
 
 /** Names for added columns or members. A name that is in use gets the suffix `_2`, `_3` and so on. */

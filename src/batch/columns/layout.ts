@@ -1,6 +1,6 @@
 /** The names of the values that rows get, and the columns of an output in their order. */
 import { quoted } from "../../internal.ts";
-import { batchError } from "../errors.ts";
+import { BatchError } from "../errors.ts";
 import type { ConversionOptions } from "../options/option-table.ts";
 import { hasMember, indexByName, isSameName } from "./columns.ts";
 
@@ -82,7 +82,7 @@ function chosenColumn(
   }
   const existing = [...combinedColumns, ...results.map((column) => column.name)];
   const message = `There is no column ${quoted(name)} to write. Choose from ${existing.join(", ")}.`;
-  throw batchError(message, "columns");
+  throw new BatchError(message, "columns");
 }
 
 /**

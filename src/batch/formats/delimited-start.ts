@@ -1,8 +1,8 @@
 /** The first lines of tables with delimited fields. */
 import { CARRIAGE_RETURN, HASH, LINE_FEED } from "../../characters.ts";
-import { type Message, option, quoted, sentence } from "../../internal.ts";
+import { quoted } from "../../internal.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
-import { batchError } from "../errors.ts";
+import { BatchError } from "../errors.ts";
 import type { InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
@@ -90,18 +90,18 @@ function guessDelimiter(
     return { delimiter: preferred, notices: [] };
   }
   const name = DELIMITER_NAMES[delimiter] ?? quoted(delimiter);
-  const notice = sentence`The fields are separated by ${name}, as in the first row. Use the ${option("delimiter")} for another one.`;
+  const notice = `The fields are separated by ${name}, as in the first row. Use the option delimiter for another one.`;
   return { delimiter, notices: [notice] };
 }
 
-function remarkNotices([first, ...others]: readonly string[]): readonly Message[] {
+function remarkNotices([first, ...others]: readonly string[]): readonly string[] {
   if (first === undefined) return [];
   const count = others.length + 1;
   const subject =
     count === 1 ? "A line in front of the header is" : `${count} lines in front of the header are`;
   const shown = count === 1 ? quoted(first) : `${quoted(first)} is the first`;
   return [
-    sentence`${subject} left out: ${shown}. Use the ${option("comment", "'#'")} if such lines stand among the rows.`,
+    `${subject} left out: ${shown}. Use the option comment with '#' if such lines stand among the rows.`,
   ];
 }
 
@@ -120,7 +120,7 @@ export function readTableStart(
   if (next < 0 && next !== BROKEN_ROW && !isLast) return undefined;
   if (from === bytes.length) return { bytes: from, firstRow: undefined, delimiter: likely };
   if (next === OPEN_QUOTE || next === BROKEN_ROW) {
-    throw batchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
+    throw new BatchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
   }
   const end = next < 0 ? bytes.length : next - 1;
   const textEnd = endOfText(bytes, from, end);

@@ -1,13 +1,6 @@
 /** Tables with delimited fields: csv and tsv. */
 import { decodeInto, NO_TERRITORY } from "../../index.ts";
-import {
-  MAX_LON_DEG,
-  option,
-  parseDegrees,
-  quoted,
-  sentence,
-  territoryNamed,
-} from "../../internal.ts";
+import { MAX_LON_DEG, parseDegrees, quoted, territoryNamed } from "../../internal.ts";
 import {
   distinctNames,
   findColumnIndex,
@@ -16,7 +9,7 @@ import {
   withoutUnused,
 } from "../columns/columns.ts";
 import { tableColumns } from "../columns/layout.ts";
-import { BatchError, batchError } from "../errors.ts";
+import { BatchError } from "../errors.ts";
 import {
   type Columns,
   type FormatContext,
@@ -85,24 +78,24 @@ function headerError(
   const [name, ...others] = names;
   const [delimiter] = others.length === 0 ? (OTHER_DELIMITER.exec(name) ?? []) : [];
   if (delimiter !== undefined) {
-    const use = option("delimiter", quoted(delimiter === "\t" ? "\\t" : delimiter));
-    const message = sentence`The header ${quoted(name)} is one column. Its names seem to be separated by another delimiter. Use the ${use}.`;
-    return batchError(message, "delimiter");
+    const use = `option delimiter with ${quoted(delimiter === "\t" ? "\\t" : delimiter)}`;
+    const message = `The header ${quoted(name)} is one column. Its names seem to be separated by another delimiter. Use the ${use}.`;
+    return new BatchError(message, "delimiter");
   }
-  const problem = sentence`The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the ${option("header", "false")}`;
+  const problem = `The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the option header with false`;
   const decimals = numbersOf(names, isDecimalDegrees);
   const numbers =
     decimals.length >= 2 ? decimals : numbersOf(names, (text) => parseDegrees(text) !== undefined);
   if (role === "latitude" && numbers.length >= 2) {
     const [lat, lon] = numbers;
-    const choice = sentence`the ${option("latColumn", lat)} and the ${option("lonColumn", lon)}`;
-    return batchError(sentence`${problem}, ${choice}.`, "header");
+    const choice = `the option latColumn with ${lat} and the option lonColumn with ${lon}`;
+    return new BatchError(`${problem}, ${choice}.`, "header");
   }
   if (role !== "mapcode") return undefined;
   const contexts = contextsAmong([territory, ...names]);
   const [code] = numbersOf(names, (text) => isPlace(text, contexts));
   if (code === undefined) return undefined;
-  return batchError(sentence`${problem} and the ${option("codeColumn", code)}.`, "header");
+  return new BatchError(`${problem} and the option codeColumn with ${code}.`, "header");
 }
 
 /** The error for a table without a required column. */
@@ -115,8 +108,8 @@ function missingColumnError(
     return headerError(names, role, options) ?? missingColumn(names, role, "column");
   }
   const name = COLUMN_OPTIONS[role];
-  const message = sentence`Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the ${option(name)}.`;
-  return batchError(message, name);
+  const message = `Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the option ${name}.`;
+  return new BatchError(message, name);
 }
 
 /** @throws BatchError when a required column is missing */
@@ -138,7 +131,7 @@ function findColumns(
   const fields = fieldsOf(firstRow, delimiter);
   if (!fields) {
     const message = `The quotes of the first row ${quoted(firstRow)} are broken. ${QUOTE_RULE}`;
-    throw batchError(message);
+    throw new BatchError(message);
   }
   const names = options.header ? fields : fields.map((_, index) => `column${index + 1}`);
   const indexes = findIndexes(names, options);

@@ -1,8 +1,8 @@
 /** Where the features of a GeoJSON FeatureCollection begin, and what stands around them. */
 import { OPENING_BRACE } from "../../characters.ts";
-import { isObject, option, quoted, sentence } from "../../internal.ts";
+import { isObject, quoted } from "../../internal.ts";
 import { utf8Text } from "../../platform.ts";
-import { BatchError, batchError } from "../errors.ts";
+import { BatchError } from "../errors.ts";
 import type { FrameText, InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
@@ -43,8 +43,8 @@ export function readCollectionStart(
   if (!isLast && features === NO_END && (isObject || start === bytes.length)) return undefined;
   if (start === bytes.length) return { bytes: start, firstRow: undefined, isSequence: true };
   if (!isObject || features === NO_END) {
-    const message = sentence`The input begins with ${quoted(utf8Text(bytes, start, Math.min(start + 20, bytes.length)))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the ${option("from", "geojsonl")}.`;
-    throw batchError(message, "from");
+    const message = `The input begins with ${quoted(utf8Text(bytes, start, Math.min(start + 20, bytes.length)))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the option from with geojsonl.`;
+    throw new BatchError(message, "from");
   }
   // A single feature may have no line end.
   if (features === NO_MEMBER) return startOfRows(bytes, start, VALUE_ROWS, true);
@@ -86,8 +86,8 @@ export function mayBecomeCollection(bytes: Uint8Array): boolean {
 /** @throws BatchError if an input in another format is a collection of features */
 export function rejectCollection(bytes: Uint8Array): void {
   if (!isCollection(bytes)) return;
-  const message = sentence`The input is a GeoJSON FeatureCollection. Use the ${option("from", "geojson")}.`;
-  throw batchError(message, "from");
+  const message = `The input is a GeoJSON FeatureCollection. Use the option from with geojson.`;
+  throw new BatchError(message, "from");
 }
 
 /** Where the first record begins, including its separator; the end of the bytes if there is none with a text. */

@@ -3,7 +3,7 @@
  * newline-delimited GeoJSON. Both are read the same way, with or without separators.
  */
 import { isObject, quoted } from "../../internal.ts";
-import { batchError } from "../errors.ts";
+import { BatchError } from "../errors.ts";
 import {
   type FormatContext,
   type FoundColumns,
@@ -37,7 +37,7 @@ function findColumns(firstRow: string | undefined, context: FormatContext): Foun
   if (!isObject(value) || (!isPoint && value.type !== "Feature")) {
     if (!hasTableOutput) return NO_COLUMNS;
     const message = `The first row ${quoted(firstRow)} is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.`;
-    throw batchError(message);
+    throw new BatchError(message);
   }
   const properties = !isPoint && isObject(value.properties) ? value.properties : {};
   const found = columnsOfMembers(names, context);

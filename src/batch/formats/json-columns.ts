@@ -3,12 +3,9 @@ import {
   didYouMean,
   formatList,
   isObject,
-  type Message,
   type OptionReference,
-  option,
   quoted,
   readCoordinates,
-  sentence,
 } from "../../internal.ts";
 import { utf8Bytes } from "../../platform.ts";
 import {
@@ -19,7 +16,7 @@ import {
   otherColumns,
   withoutUnused,
 } from "../columns/columns.ts";
-import { batchError } from "../errors.ts";
+import { BatchError } from "../errors.ts";
 import {
   type Columns,
   type FormatContext,
@@ -82,7 +79,7 @@ function membersOf(object: JsonObject, options: ConversionOptions): Partial<Reco
   const members: Partial<Record<Role, string>> = {};
   for (const role of ROLES[options.operation]) {
     const name = memberOf(object, role, { members: {}, options });
-    if (name instanceof RowProblem) throw batchError(name.message, COLUMN_OPTIONS[role]);
+    if (name instanceof RowProblem) throw new BatchError(name.message, COLUMN_OPTIONS[role]);
     if (name !== undefined) members[role] = name;
   }
   return withoutUnused(members, options);
@@ -102,7 +99,7 @@ function optionsOfRoles(
   for (const role of ROLES[operation]) {
     const [index] = indexesByRole(names, role, operation);
     if (index === undefined) continue;
-    found.set(role, option(COLUMN_OPTIONS[role], [...path, names[index]].join(".")));
+    found.set(role, { option: COLUMN_OPTIONS[role], value: [...path, names[index]].join(".") });
   }
   return found;
 }
@@ -129,7 +126,7 @@ function nestedMembers(
   return Object.entries(object).flatMap(([outer, value]) => {
     const outerPath = [...path, outer];
     if (operation === "encode" && isPoint(value)) {
-      return [[option(COLUMN_OPTIONS.coordinates, outerPath.join("."))]];
+      return [[{ option: COLUMN_OPTIONS.coordinates, value: outerPath.join(".") }]];
     }
     if (!isObject(value)) return [];
     const found = optionsOfRoles(value, outerPath, operation);
@@ -164,8 +161,7 @@ function chooseNested(
     nested.map(({ value }) => quoted(`${value}`)),
     "and",
   );
-  const first = option(nested[0].option);
-  const notice = sentence`The rows have their values in ${names}. Use the ${first} for another member.`;
+  const notice = `The rows have their values in ${names}. Use the option ${nested[0].option} for another member.`;
   return { chosen, notices: [notice] };
 }
 
@@ -181,8 +177,7 @@ export function findMembers(
   const members = membersOf(object, options);
   const missing = missingMembers(object, members, options);
   if (missing.length === 0) return members;
-  const [nested] = nestedMembers(object, missing, options.operation);
-  throw missingColumn(Object.keys(object), missing[0], kind, nested);
+  throw missingColumn(Object.keys(object), missing[0], kind);
 }
 
 /** Notices about members that an option names and the first row does not have, which rows need not have. */
@@ -190,14 +185,14 @@ export function absentMembers(
   object: JsonObject,
   options: ConversionOptions,
   kind: "member" | "property",
-): readonly Message[] {
+): readonly string[] {
   return ROLES[options.operation].flatMap((role) => {
     const name = options[COLUMN_OPTIONS[role]];
     if (name === undefined || memberValue(object, name) !== undefined) return [];
     const meant = didYouMean(name, Object.keys(object));
-    const use = option(COLUMN_OPTIONS[role], name);
+    const use = `option ${COLUMN_OPTIONS[role]} with ${name}`;
     return [
-      sentence`The first row does not have the ${kind} of the ${use}.${meant} Rows without it are converted without that ${role}.`,
+      `The first row does not have the ${kind} of the ${use}.${meant} Rows without it are converted without that ${role}.`,
     ];
   });
 }
@@ -225,7 +220,7 @@ export function findValueColumns(
   const { names: own, value } = readFirstRow(firstRow, context, false);
   if (value === undefined && hasTableOutput) {
     const message = `The first row ${quoted(firstRow)} is not valid JSON. Its members are needed to name the columns of the output.`;
-    throw batchError(message);
+    throw new BatchError(message);
   }
   const found = { ...columnsOfMembers(own, context), indexes: {} };
   if (!isObject(value)) return { ...found, members: {} };

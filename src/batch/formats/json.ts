@@ -1,9 +1,9 @@
 /** JSON: one array of values, or a sequence of values, which is written with one value a line. */
 import { CLOSING_BRACKET, OPENING_BRACE, OPENING_BRACKET } from "../../characters.ts";
-import { option, quoted, sentence } from "../../internal.ts";
+import { quoted } from "../../internal.ts";
 import { utf8Text } from "../../platform.ts";
 import type { Splitter } from "../chunks.ts";
-import { batchError } from "../errors.ts";
+import { BatchError } from "../errors.ts";
 import { type FormatPlan, type InputStart, NO_FRAME } from "../format-plan.ts";
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
@@ -30,8 +30,8 @@ function readArrayStart(
   }
   if (bytes[at] !== OPENING_BRACKET) {
     const start = quoted(utf8Text(bytes, 0, 20));
-    const message = sentence`The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the ${option("from", "ndjson")}.`;
-    throw batchError(message, "from");
+    const message = `The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the option from with ndjson.`;
+    throw new BatchError(message, "from");
   }
   const from = afterJsonSpace(bytes, at + 1);
   const start = startOfRows(bytes, from, ELEMENT_ROWS, isLast);

@@ -2,7 +2,7 @@
  * How an option of batches is declared: its type, default and check, and how users give it. The functions are the
  * types that options can have.
  */
-import { type Message, option, sentence, shown } from "../../internal.ts";
+import { shown } from "../../internal.ts";
 import type { Operation } from "./operations.ts";
 
 /** A value, or one for each operation. */
@@ -36,7 +36,7 @@ interface Declared<Value> {
   /** Makes a value of the text that users give; undefined if it is none. Without it, the text is the value. */
   readonly parse?: (text: string) => Value | undefined;
   /** What is wrong with a value of the right type, as a sentence; undefined if it is right. */
-  readonly check?: (value: NonNullable<Value>, operation: Operation) => Message | undefined;
+  readonly check?: (value: NonNullable<Value>, operation: Operation) => string | undefined;
 }
 
 /** An option. `Value` is the type of its values, with undefined if it has no default. */
@@ -85,7 +85,7 @@ export function integer(
   const { min, max = Number.MAX_SAFE_INTEGER } = declared;
   const check = (value: number) => {
     if (Number.isSafeInteger(value) && value >= min && value <= max) return undefined;
-    return sentence`The ${option(name)} ${value} is not an integer of at least ${min}.`;
+    return `The option ${name} ${value} is not an integer of at least ${min}.`;
   };
   return { type: "number", max, check, ...declared };
 }
@@ -102,9 +102,9 @@ export function checkOneOf(
   name: string,
   value: string,
   known: readonly string[],
-): Message | undefined {
+): string | undefined {
   if (known.includes(value)) return undefined;
-  return sentence`The ${option(name)} ${shown(value)} is not one of ${known.join(", ")}.`;
+  return `The option ${name} ${shown(value)} is not one of ${known.join(", ")}.`;
 }
 
 /** The types of the values of options, by name. */

@@ -1,5 +1,5 @@
 /** The option `columns`: which columns or members an output has. */
-import { type Message, option, quoted, sentence, shown } from "../../internal.ts";
+import { quoted, shown } from "../../internal.ts";
 
 /** A column or member to write. */
 export interface OutputColumn {
@@ -36,15 +36,15 @@ export function parseColumns(text: string): readonly OutputColumn[] | undefined 
 }
 
 /** What is wrong with the columns to write. */
-export function checkColumns(columns: readonly OutputColumn[]): Message | undefined {
+export function checkColumns(columns: readonly OutputColumn[]): string | undefined {
   for (const column of columns) {
     const { name, as = "" } = column ?? {};
     if (typeof name === "string" && typeof as === "string") continue;
-    return sentence`The ${option("columns")} contains ${shown(column)}, not an object with name, and as if it is renamed.`;
+    return `The option columns contains ${shown(column)}, not an object with name, and as if it is renamed.`;
   }
   const names = columns.map(({ name, as = name }) => as);
   const seen = new Set<string>();
   const twice = names.find((name) => seen.size === seen.add(name).size);
   if (twice === undefined) return undefined;
-  return sentence`The ${option("columns")} names ${quoted(twice)} twice. Rename one of them with as.`;
+  return `The option columns names ${quoted(twice)} twice. Rename one of them with as.`;
 }

@@ -1,12 +1,12 @@
 /** Checks and text forms of the values of options. */
 import { MAX_PRECISION, MapcodeError } from "../../index.ts";
-import { type Message, option, quoted, sentence } from "../../internal.ts";
+import { quoted } from "../../internal.ts";
 import { checkOneOf } from "./declaration.ts";
 import { INCLUDES, type Include, OPERATION_INCLUDES, type Operation } from "./operations.ts";
 
 /** Makes a check of a look-up of the library, whose error says what is wrong. */
 export function checkByLookUp(find: (name: string) => unknown) {
-  return (name: string): Message | undefined => {
+  return (name: string): string | undefined => {
     try {
       find(name);
       return undefined;
@@ -17,7 +17,7 @@ export function checkByLookUp(find: (name: string) => unknown) {
   };
 }
 
-export function checkPrecision(precision: number): Message | undefined {
+export function checkPrecision(precision: number): string | undefined {
   if (Number.isInteger(precision) && precision >= 0 && precision <= MAX_PRECISION) return undefined;
   return `The precision ${precision} is not an integer from 0 to ${MAX_PRECISION}.`;
 }
@@ -25,12 +25,12 @@ export function checkPrecision(precision: number): Message | undefined {
 export function checkIncludes(
   includes: readonly Include[],
   operation: Operation,
-): Message | undefined {
+): string | undefined {
   for (const name of includes) {
     const message = checkOneOf("include", name, INCLUDES);
     if (message !== undefined) return message;
     if (OPERATION_INCLUDES[operation].includes(name)) continue;
-    return sentence`The ${option("include")} '${name}' does not apply to ${operation}. Omit it.`;
+    return `The option include '${name}' does not apply to ${operation}. Omit it.`;
   }
   return undefined;
 }
@@ -49,17 +49,17 @@ export function parseDelimiter(text: string): string {
   return text === "tab" || text === "\\t" ? "\t" : text;
 }
 
-export function checkDelimiter(delimiter: string): Message | undefined {
+export function checkDelimiter(delimiter: string): string | undefined {
   if (DELIMITER.test(delimiter)) return undefined;
   return `The delimiter ${quoted(delimiter)} is not a single character such as ',', ';', '|' or a tab.`;
 }
 
-export function checkComment(comment: string): Message | undefined {
+export function checkComment(comment: string): string | undefined {
   if (comment !== "" && !/\s/.test(comment)) return undefined;
-  return sentence`The ${option("comment")} ${quoted(comment)} is not the beginning of a line. Give one or more characters without spaces, such as '#'.`;
+  return `The option comment ${quoted(comment)} is not the beginning of a line. Give one or more characters without spaces, such as '#'.`;
 }
 
-export function checkEncoding(encoding: string): Message | undefined {
+export function checkEncoding(encoding: string): string | undefined {
   try {
     new TextDecoder(encoding);
     return undefined;

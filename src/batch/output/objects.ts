@@ -1,5 +1,5 @@
 /** Makes the templates of JSON: of objects, and of GeoJSON features whose properties are such objects. */
-import { option, quoted, sentence } from "../../internal.ts";
+import { quoted } from "../../internal.ts";
 import { findMember, freeNames } from "../columns/columns.ts";
 import type { FormatPlan, RecordFrame } from "../format-plan.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
@@ -23,7 +23,7 @@ interface Members {
 
 /** A row with other names than the plan knew. */
 function unexpectedMember(name: string): RowProblem {
-  const message = sentence`The row has the member ${quoted(name)} already, which the first row does not have. Use the ${option("replace")}.`;
+  const message = `The row has the member ${quoted(name)} already, which the first row does not have. Use the option replace.`;
   return new RowProblem("unexpected-member", message, name);
 }
 

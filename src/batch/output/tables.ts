@@ -1,5 +1,5 @@
 /** Makes the templates of tables and plain lines. */
-import { option, quoted, sentence } from "../../internal.ts";
+import { quoted } from "../../internal.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { resultNames } from "../options/conversion.ts";
 import { choosesColumns } from "../options/option-table.ts";
@@ -11,7 +11,7 @@ import { rowOutput, Template } from "./template.ts";
 
 /** A row with a member that no column has: the first row names the columns. */
 function unexpectedMember(name: string): RowProblem {
-  const message = sentence`There is no column for the member ${quoted(name)}: the first row, which names the columns, does not have it. Name all columns with the ${option("columns")}.`;
+  const message = `There is no column for the member ${quoted(name)}: the first row, which names the columns, does not have it. Name all columns with the option columns.`;
   return new RowProblem("unexpected-member", message, name);
 }
 

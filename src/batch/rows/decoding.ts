@@ -19,7 +19,7 @@ import {
 } from "../../internal.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { boundsOf } from "./encoding.ts";
-import { type OutputForm, ResultTexts } from "./result-texts.ts";
+import { ResultTexts } from "./result-texts.ts";
 import type { Conversion, ResultValue } from "./results.ts";
 import { type Cell, NO_SLOT, type Row } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
@@ -32,7 +32,6 @@ const RARE = -1;
 
 export class Decoding implements Conversion {
   problem: RowProblem | undefined;
-  readonly hasListProblems = false;
   hasPoint = false;
   lists = 0;
   private readonly texts: ResultTexts;
@@ -43,8 +42,8 @@ export class Decoding implements Conversion {
   /** The bounds of the mapcode, if they are wanted. */
   private bounds: readonly number[] = [];
 
-  constructor(options: ConversionOptions, form: OutputForm) {
-    this.texts = new ResultTexts(options, form);
+  constructor(options: ConversionOptions, delimiter: string | undefined) {
+    this.texts = new ResultTexts(options, delimiter);
     this.filters = new RowFilters(options);
     this.hasBounds = options.include.includes("rectangle");
     this.writesBytes = !options.decimalComma;
@@ -149,14 +148,6 @@ export class Decoding implements Conversion {
     writer.appendDecimal(this.degrees[LON_DEG]);
     writer.appendByte(COMMA);
     writer.appendDecimal(this.degrees[LAT_DEG]);
-  }
-
-  removeFailedLists(): boolean {
-    return this.lists > 0;
-  }
-
-  problemOf(): RowProblem | undefined {
-    return this.problem;
   }
 
   observed(bytes: Uint8Array, row: Row): ReturnType<Conversion["observed"]> {

@@ -27,7 +27,7 @@ import {
   noMapcodeMessage,
   rangeMessage,
 } from "../options/conversion.ts";
-import { alphaCodeTexts, type OutputForm, ResultTexts } from "./result-texts.ts";
+import { alphaCodeTexts, ResultTexts } from "./result-texts.ts";
 import type { Conversion, ResultValue } from "./results.ts";
 import { NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
@@ -88,16 +88,15 @@ export class Encoding implements Conversion {
   private readonly words: CodeWords;
   /** The results as values, if they are not written as the engine has them. */
   private values: (readonly ResultValue[])[] = [];
-  private problems: (RowProblem | undefined)[] = [];
 
-  constructor(options: ConversionOptions, form: OutputForm) {
+  constructor(options: ConversionOptions, delimiter: string | undefined) {
     const { all, alphabet, decimalComma, include, local, precision } = options;
     this.options = options;
     this.all = all;
     this.codes = new PointCodes(all ? "all" : "local", LOCAL_RULES[local]);
     this.words = new CodeWords(this.codes.list);
     this.precision = precision;
-    this.texts = new ResultTexts(options, form);
+    this.texts = new ResultTexts(options, delimiter);
     this.listTexts = listTextsOf(this.texts.names);
     this.filters = new RowFilters(options);
     this.alphabet = alphabetNumber(alphabet ?? "ROMAN");
@@ -105,26 +104,18 @@ export class Encoding implements Conversion {
     this.writesBytes = alphabet === undefined && include.length === 0;
   }
 
-  get hasListProblems(): boolean {
-    return this.options.all && this.problems.length > 0;
-  }
-
   clear(problem: RowProblem): void {
     this.problem = problem;
     this.lists = 0;
     this.hasPoint = false;
     this.values = [];
-    this.problems = [];
   }
 
   convert(bytes: Uint8Array, row: Row): boolean {
     this.problem = undefined;
     this.lists = 0;
     this.hasPoint = false;
-    if (!this.writesBytes) {
-      this.values = [];
-      this.problems = [];
-    }
+    this.values = [];
     if (!this.readPoint(bytes, row)) return false;
     const degrees = this.degrees;
     if (!isInRange(degrees[LAT_DEG], degrees[LON_DEG])) {
@@ -144,7 +135,6 @@ export class Encoding implements Conversion {
     if (!this.writesBytes) this.findValues();
     if (count > 0) return this.problem === undefined;
     const message = noMapcodeMessage(degrees[LAT_DEG], degrees[LON_DEG], filter.name);
-    this.problems = [];
     return this.fail(new RowProblem("no-mapcode", message));
   }
 
@@ -250,7 +240,7 @@ export class Encoding implements Conversion {
       return;
     }
     if (!this.writesBytes) {
-      this.texts.writeLists(writer, this.values, this.problems);
+      this.texts.writeLists(writer, this.values);
       return;
     }
     const { territories: numbers } = this.codes.list;
@@ -272,17 +262,6 @@ export class Encoding implements Conversion {
     writer.appendDecimal(this.degrees[LAT_DEG]);
   }
 
-  removeFailedLists(): boolean {
-    this.values = this.values.filter((_, list) => this.problems[list] === undefined);
-    this.problems = [];
-    this.lists = this.values.length;
-    return this.lists > 0;
-  }
-
-  problemOf(list: number): RowProblem | undefined {
-    return this.hasListProblems ? this.problems[list] : this.problem;
-  }
-
   observed(): ReturnType<Conversion["observed"]> {
     const [latDeg, lonDeg] = this.degrees;
     const point = { latDeg, lonDeg };
@@ -295,16 +274,7 @@ export class Encoding implements Conversion {
 
   /** Finds the results as values: in an alphabet, with offsets or bounds. */
   private findValues(): void {
-    this.values = [];
-    this.problems = [];
-    for (let list = 0; list < this.lists; list++) {
-      const problem = this.problem;
-      this.values.push(this.valuesOf(list));
-      // The first problem is the problem of the row.
-      if (this.options.all) this.problems[list] = this.problem;
-      this.problem = problem ?? this.problem;
-    }
-    if (this.problems.every((problem) => problem === undefined)) this.problems = [];
+    this.values = Array.from({ length: this.lists }, (_, list) => this.valuesOf(list));
   }
 
   private valuesOf(list: number): readonly ResultValue[] {
@@ -316,7 +286,6 @@ export class Encoding implements Conversion {
     const mapcode = hasCode ? codeText(codes, code) : undefined;
     const territory = hasCode ? territories()[codes.territories[code]].alphaCode : undefined;
     const isRoman = alphabet === undefined;
-    this.problem = undefined;
     const name = isRoman || !territory ? territory : territoryInAlphabet(territory, alphabet);
     const values = [name, this.inAlphabet(mapcode)];
     if (!all) values.push(this.inAlphabet(international));

@@ -4,11 +4,9 @@
  */
 import { type ByteWriter, TextTable } from "../../bytes.ts";
 import { territories } from "../../index.ts";
-import type { NameOption } from "../../internal.ts";
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { quotedField } from "../text.ts";
 import type { ResultValue } from "./results.ts";
-import type { RowProblem } from "./row-errors.ts";
 
 let alphaCodes: TextTable | undefined;
 
@@ -18,26 +16,17 @@ export function alphaCodeTexts(): TextTable {
   return alphaCodes;
 }
 
-/** How the results of an output are written as texts. */
-export interface OutputForm {
-  /** The delimiter of a table; undefined for plain lines, whose values have no quotes, and for JSON. */
-  readonly delimiter: string | undefined;
-  /** Names options in messages. */
-  readonly nameOption: NameOption;
-}
-
+/** @param delimiter of a table; undefined for plain lines, whose values have no quotes, and for JSON */
 export class ResultTexts {
   readonly names: readonly string[];
   private readonly decimalComma: boolean;
   private readonly delimiter: string | undefined;
-  private readonly nameOption: NameOption;
 
-  constructor(options: ConversionOptions, { delimiter, nameOption }: OutputForm) {
+  constructor(options: ConversionOptions, delimiter: string | undefined) {
     const { decimalComma } = options;
     this.names = resultNames(options);
     this.decimalComma = decimalComma;
     this.delimiter = delimiter;
-    this.nameOption = nameOption;
   }
 
   private fieldOf(text: string): string {
@@ -54,18 +43,12 @@ export class ResultTexts {
     writer.appendText(JSON.stringify(value ?? null));
   }
 
-  /** Writes the lists of a row as objects; those with an error get it as their last member. */
-  writeLists(
-    writer: ByteWriter,
-    lists: readonly (readonly ResultValue[])[],
-    problems: readonly (RowProblem | undefined)[],
-  ): void {
-    const texts = lists.map((values, list) => {
+  /** Writes the lists of a row as objects. */
+  writeLists(writer: ByteWriter, lists: readonly (readonly ResultValue[])[]): void {
+    const texts = lists.map((values) => {
       const members = this.names.map((name, index) => {
         return `${JSON.stringify(name)}:${JSON.stringify(values[index] ?? null)}`;
       });
-      const error = problems[list]?.error(this.nameOption);
-      if (error) members.push(`"error":${JSON.stringify(error.message)}`);
       return `{${members.join(",")}}`;
     });
     writer.appendText(`[${texts.join(",")}]`);

@@ -51,16 +51,10 @@ export interface Conversion extends ResultWriter {
   readonly problem: RowProblem | undefined;
   /** With `all`, one list for each mapcode; otherwise 1, or 0 if there are no results. */
   readonly lists: number;
-  /** Whether only some lists have an error, and the others none. */
-  readonly hasListProblems: boolean;
   /** Converts the values of a row. @returns false if it has an error, beside which it may have results */
   convert(bytes: Uint8Array, row: Row): boolean;
-  /** Leaves out the lists that have an error. @returns whether others are left */
-  removeFailedLists(): boolean;
   /** Makes a row one without results. */
   clear(problem: RowProblem): void;
-  /** Why a list has an error. */
-  problemOf(list: number): RowProblem | undefined;
   /** The point and the code of the last row. */
   observed(bytes: Uint8Array, row: Row): Pick<ObservedRow, "point" | "code" | "territory">;
 }

@@ -1,5 +1,4 @@
 /** Errors of rows: their codes, and what is wrong with a row before the message is written. */
-import { type Message, messageText, type NameOption, option, sentence } from "../../internal.ts";
 
 /** The kinds of errors that rows have, and what each means. The codes are stable; messages may be reworded. */
 export const ROW_ERRORS = Object.freeze({
@@ -40,24 +39,23 @@ export interface RowError {
  */
 export class RowProblem {
   readonly code: RowErrorCode;
-  readonly message: Message;
+  readonly message: string;
   readonly column: string | undefined;
 
-  constructor(code: RowErrorCode, message: Message, column?: string) {
+  constructor(code: RowErrorCode, message: string, column?: string) {
     this.code = code;
     this.message = message;
     this.column = column;
   }
 
-  /** The error with its message for readers who know options by the names that a function writes. */
-  error(nameOption: NameOption): RowError {
-    const { code, column } = this;
-    const message = messageText(this.message, nameOption);
+  /** As a row has it. */
+  error(): RowError {
+    const { code, column, message } = this;
     return column === undefined ? { code, message } : { code, message, column };
   }
 }
 
 export const NOT_UTF8 = new RowProblem(
   "not-utf8",
-  sentence`The row is not UTF-8 text. Name the encoding of the input with the ${option("encoding")}.`,
+  `The row is not UTF-8 text. Name the encoding of the input with the option encoding.`,
 );

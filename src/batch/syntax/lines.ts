@@ -1,7 +1,7 @@
 /** Reads plain lines, each of which is a row: a point or a mapcode. */
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
-import { option, parseDegrees, quoted, readDecimalWords, sentence } from "../../internal.ts";
+import { parseDegrees, quoted, readDecimalWords } from "../../internal.ts";
 import { utf8Bytes } from "../../platform.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import {
@@ -79,7 +79,7 @@ function pointIn(text: string): RowInput | undefined {
 /** Why a line has no point. Decimal commas are a common reason. */
 function notPoint(text: string): RowProblem {
   const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
-  const advice = sentence`${message} Write decimal points, or read it as csv with the ${option("decimalComma")}.`;
+  const advice = `${message} Write decimal points, or read it as csv with the option decimalComma.`;
   return new RowProblem("malformed-coordinates", COMMA_NUMBERS.test(text) ? advice : message);
 }
 

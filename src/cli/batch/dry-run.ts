@@ -1,12 +1,12 @@
 /** `--dry-run`: says what was understood of the inputs and shows the first results. */
 import { RowCounter, type RowCounts } from "../../batch/chunks.ts";
-import { converterFor, partsUpTo } from "../../batch/converter.ts";
+import { createConverter, partsUpTo } from "../../batch/converter.ts";
 import { isInRange } from "../../batch/options/conversion.ts";
 import { FORMAT_FACTS } from "../../batch/options/formats.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import type { Coordinate } from "../../index.ts";
-import { nameFlag, onOneLine } from "../terminal.ts";
+import { onOneLine } from "../terminal.ts";
 import type { BatchRequest } from "./batch.ts";
 import { displayName } from "./file-names.ts";
 import { compressionNotice, withInputs } from "./inputs.ts";
@@ -118,7 +118,7 @@ function sampleLines({ counts, sample }: FirstResults, path: string): readonly s
 async function firstResults(input: PlannedInput): Promise<FirstResults> {
   const { plan } = input;
   const sample = new Sample();
-  const converter = converterFor(plan, nameFlag, {
+  const converter = createConverter(plan, {
     onRow: ({ point }) => point && sample.add(point),
   });
   const reader = new Reader({ inputs: [input], isResumable: false });

@@ -3,21 +3,14 @@ import { setMaxListeners } from "node:events";
 import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
 import { concat, NO_BYTES } from "../../batch/chunks.ts";
 import { tableColumns } from "../../batch/columns/layout.ts";
-import { BatchError, batchError } from "../../batch/errors.ts";
+import { BatchError } from "../../batch/errors.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import { decodeParts, InputDecoder } from "../../batch/input-decoder.ts";
 import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/options/conversion.ts";
 import { FORMAT_FACTS } from "../../batch/options/formats.ts";
-import {
-  type BatchPlan,
-  type InputFacts,
-  PreambleCollector,
-  planBatchFor,
-} from "../../batch/plan.ts";
+import { type BatchPlan, type InputFacts, planBatch, planBatchFor } from "../../batch/plan.ts";
 import { recognizeFormat, type UnformattedOptions } from "../../batch/recognize.ts";
-import { messageOf, messageText, sentence } from "../../internal.ts";
 import { NoAnswerError } from "../command-errors.ts";
-import { nameFlag } from "../terminal.ts";
 import {
   COMPRESSIONS,
   describePath,
@@ -91,9 +84,9 @@ function checkText(path: string, part: Uint8Array): void {
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
   const { option } = error;
-  const message = sentence`${describePath(path)}: ${messageOf(error)}`;
-  if (option === undefined) return new NoAnswerError(messageText(message, nameFlag));
-  return OPTIONS_OF_INPUTS.includes(option) ? batchError(message, option) : error;
+  const message = `${describePath(path)}: ${error.message}`;
+  if (option === undefined) return new NoAnswerError(message);
+  return OPTIONS_OF_INPUTS.includes(option) ? new BatchError(message, option) : error;
 }
 
 /** Bytes that are added to a plan at once: of each input, no more are kept than its first rows have. */
@@ -111,9 +104,9 @@ async function planInput(
   const decoder = new InputDecoder(options.encoding);
   try {
     const inputOptions = { ...options, from: format };
-    const preamble = new PreambleCollector(inputOptions);
+    let preamble: Uint8Array = NO_BYTES;
     const replan = (facts: InputFacts) => {
-      return planBatchFor(preamble.bytes, inputOptions, withNotices(facts), nameFlag);
+      return planBatchFor(preamble, inputOptions, withNotices(facts));
     };
     const withNotices = (facts: InputFacts) => ({ ...facts, notices: decoder.notices });
     const decoded = decodeParts(source.bytes, decoder);
@@ -121,7 +114,8 @@ async function planInput(
       checkText(path, part);
       if (isEnd) return replan({ isPart });
       for (let at = 0; at < part.length; at += PLANNED_BYTES) {
-        if (preamble.add(part.subarray(at, at + PLANNED_BYTES))) return replan({ isPart });
+        preamble = concat(preamble, part.subarray(at, at + PLANNED_BYTES));
+        if (planBatch(preamble, inputOptions, false)) return replan({ isPart });
       }
       return undefined;
     });

@@ -1,7 +1,7 @@
 /** The names of members in JSON files, which are read once more for them before any row is converted. */
 import { type Chunk, concat, copyFrom, NO_BYTES } from "../../batch/chunks.ts";
 import { nameResults } from "../../batch/columns/layout.ts";
-import { batchError } from "../../batch/errors.ts";
+import { BatchError } from "../../batch/errors.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
 import { namesOf } from "../../batch/formats/json-columns.ts";
 import { FORMAT_FACTS, hasKeys } from "../../batch/options/formats.ts";
@@ -9,7 +9,6 @@ import { choosesColumns } from "../../batch/options/option-table.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import type { Row, RowSchema, Tokenizer } from "../../batch/rows/row.ts";
 import { COORDINATE_NAMES, POSITION_MEMBER } from "../../batch/syntax/object-schema.ts";
-import { option, sentence } from "../../internal.ts";
 import type { ReaderTask } from "./reading.ts";
 
 /**
@@ -145,7 +144,7 @@ export class MemberNames {
     this.#names.add(name);
     if (this.#names.size <= MAX_COLUMNS) return;
     const { from } = this.#plan.options;
-    const message = sentence`The rows of ${from} have more than ${MAX_COLUMNS} different members. Name the columns of the output with the ${option("columns")}.`;
-    throw batchError(message, "columns");
+    const message = `The rows of ${from} have more than ${MAX_COLUMNS} different members. Name the columns of the output with the option columns.`;
+    throw new BatchError(message, "columns");
   }
 }

@@ -4,11 +4,10 @@
  */
 import { MessageChannel } from "node:worker_threads";
 import { type Chunk, type Failures, RowCounter, type RowCounts } from "../../batch/chunks.ts";
-import { converterFor, partsUpTo } from "../../batch/converter.ts";
+import { createConverter, partsUpTo } from "../../batch/converter.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import type { RowObserver } from "../../batch/rows/results.ts";
-import { nameFlag } from "../terminal.ts";
 import { compress } from "./compression.ts";
 import type { Compression } from "./file-names.ts";
 import { RejectsCollector, type TaskRejects } from "./rejects.ts";
@@ -50,7 +49,7 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings = {}
   const observer: RowObserver = {
     ...(hasRejects && { onFailed: (row) => collector.add(row, counter.lines + row.line) }),
   };
-  const converter = converterFor(plan, nameFlag, observer);
+  const converter = createConverter(plan, observer);
 
   return (chunks, maxRows = Number.POSITIVE_INFINITY) => {
     const parts: Uint8Array[] = [];

@@ -1,9 +1,8 @@
 /** The errors of batch requests. */
 import { type BatchError, BatchLimitError } from "../../batch/errors.ts";
-import { messageOf, messageText } from "../../internal.ts";
 import { type ErrorDetail, HttpError } from "../errors.ts";
 import type { Query } from "../requests.ts";
-import { BATCH_PARAMETERS, nameParameter } from "./parameters.ts";
+import { BATCH_PARAMETERS } from "./parameters.ts";
 
 /** `The body has more than 16777216 bytes. Send at most 16777216 bytes.` */
 export function tooLarge(part: "body" | "first row", max: number, count = `more than ${max}`) {
@@ -47,6 +46,5 @@ function detailOf({ option }: BatchError, query: Query): ErrorDetail | undefined
 export function batchHttpError(error: BatchError, query: Query): HttpError {
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
   const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
-  const message = messageText(messageOf(error), nameParameter);
-  return new HttpError(kind, message, detailOf(error, query));
+  return new HttpError(kind, error.message, detailOf(error, query));
 }

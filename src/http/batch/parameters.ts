@@ -1,10 +1,8 @@
 /** The parameters of batch requests: the options of batches, and a few more. */
 import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
-import { FORMATS } from "../../batch/formats/index.ts";
 import type { OptionDeclaration } from "../../batch/options/declaration.ts";
 import { OPERATION_INCLUDES, type Operation } from "../../batch/options/operations.ts";
 import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
-import type { NameOption } from "../../internal.ts";
 import { invalidValue } from "../errors.ts";
 import {
   alphabetParameter,
@@ -117,17 +115,3 @@ export const PARAMETERS_OF_ONE_OPERATION: readonly Parameter[] = DECLARED_OPTION
     return (isRejected && optionParameter(name, declared)) || [];
   },
 );
-
-/** Formats are options of batches and headers of requests. */
-const FORMAT_HEADERS: Readonly<Record<string, string>> = { from: "Content-Type", to: "Accept" };
-
-/** Names options of batches in errors as requests do: `parameter latColumn`, `header Content-Type`. */
-export const nameParameter: NameOption = ({ option, value }) => {
-  // Requests cannot change it.
-  if (option === "maxRowBytes") return "option --max-row-bytes of the command line";
-  const header = FORMAT_HEADERS[option];
-  const name = header === undefined ? `parameter ${option}` : `header ${header}`;
-  const format = FORMATS.find((known) => header !== undefined && known.name === value);
-  const chosen = format?.mediaTypes[0] ?? value;
-  return chosen === undefined ? name : `${name} with ${chosen}`;
-};

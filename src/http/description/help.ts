@@ -19,7 +19,6 @@ dd { margin: 0 0 .2em }
 pre { background: #f2f2f0; padding: .5em; border-radius: 3px; overflow-x: auto }
 pre code { padding: 0 }
 img { max-width: 100%; border: 1px solid #ccc; border-radius: 3px }
-ul { padding-left: 1.2rem; margin: .4rem 0 }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1a1a1a }
   code, pre { background: #2d2d2d } a { color: #8ab4f8 } }
 `;
@@ -43,9 +42,17 @@ function rangeOf({
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
-function parameterItem({ name, description, schema }: DescribedParameter): string {
-  const text = escapeXml(description + rangeOf(schema));
-  return `<dt><code>${escapeXml(name)}</code></dt><dd>${text}</dd>`;
+function parameterList({ parameters }: Operation, previous: Operation | undefined): string {
+  if (parameters.length === 0) return "";
+  if (
+    `${parameters.map(({ name }) => name)}` === `${previous?.parameters.map(({ name }) => name)}`
+  ) {
+    return "<p>Parameters as above.</p>";
+  }
+  const items = parameters.map(({ name, description, schema }) => {
+    return `<dt><code>${name}</code></dt><dd>${escapeXml(description + rangeOf(schema))}</dd>`;
+  });
+  return `<dl>${items.join("\n")}</dl>`;
 }
 
 function link(target: string): string {
@@ -53,66 +60,33 @@ function link(target: string): string {
   return `<a href="${escaped}"><code>${escaped}</code></a>`;
 }
 
-/** A picture of the map page that leads to it. */
-function mapPicture(prefix: string): string {
-  const map = escapeXml(`${prefix}/map/`);
-  const alternative = "The map page with the mapcodes of a place in Amsterdam";
-  return `<p><a href="${map}"><img src="${map}${PICTURE_FILE}" alt="${alternative}"></a></p>`;
-}
-
-function parameterList(operation: Operation, previous: Operation | undefined): string {
-  if (operation.parameters.length === 0) return "";
-  if (operation.parameters === previous?.parameters) return "<p>Parameters as above.</p>";
-  return `<dl>${operation.parameters.map(parameterItem).join("\n")}</dl>`;
-}
-
-/** Shows a request with a body as a shell command, and its reply. */
-function postItem({ target, contentType, body, reply }: BatchExample, prefix: string): string {
+/** Shows a batch as a shell command, and its reply. */
+function batchItem({ target, contentType, body, reply }: BatchExample, prefix: string): string {
   const quoted = `$'${body.replaceAll("\n", "\\n")}'`;
   const command = `curl -H "Content-Type: ${contentType}" --data-binary ${quoted} "$BASE${target}"`;
   const text = `$ BASE=http://...${prefix}\n$ ${command}\n${reply}`;
   return `<pre><code>${escapeXml(text)}</code></pre>`;
 }
 
-/** The description of a kind of operations, at the first of them. */
-function descriptionOf(operation: Operation, previous: Operation | undefined): string {
-  if (operation.method !== "post") return "";
-  const { description } = operation;
-  const isKnown = previous?.method === "post" && previous.description === description;
-  return isKnown ? "" : `<p>${escapeXml(description)}</p>`;
-}
-
-function introduction(
-  operation: Operation,
-  prefix: string,
-  previous: Operation | undefined,
-): string {
+function section(operation: Operation, previous: Operation | undefined, prefix: string): string {
   const { method, path, summary } = operation;
+  const isFirstBatch = method === "post" && previous?.method !== "post";
+  const examples =
+    method === "post"
+      ? operation.examples.map((example) => batchItem(example, prefix))
+      : operation.examples.map((example) => `<p>${link(prefix + example)}</p>`);
   return [
-    `<h2><code>${method === "post" ? "POST " : ""}${escapeXml(prefix + path)}</code></h2>`,
+    `<h2><code>${method === "post" ? "POST " : ""}${prefix + path}</code></h2>`,
     `<p>${escapeXml(summary)}.</p>`,
-    descriptionOf(operation, previous),
+    isFirstBatch ? `<p>${escapeXml(operation.description)}</p>` : "",
+    parameterList(operation, previous),
+    ...examples,
   ].join("\n");
-}
-
-function exampleList(operation: Operation, prefix: string): string {
-  if (operation.method === "post") {
-    return operation.examples.map((example) => postItem(example, prefix)).join("\n");
-  }
-  const items = operation.examples.map((example) => `<li>${link(prefix + example)}</li>`);
-  return `<ul>${items.join("")}</ul>`;
 }
 
 function page({ prefix }: ResolvedInterfaceOptions, operations: readonly Operation[]): string {
   const base = prefix === "" ? "/" : prefix;
-  const sections = operations.map((operation, index) => {
-    const previous: Operation | undefined = operations[index - 1];
-    return [
-      introduction(operation, prefix, previous),
-      parameterList(operation, previous),
-      exampleList(operation, prefix),
-    ].join("\n");
-  });
+  const sections = operations.map((one, index) => section(one, operations[index - 1], prefix));
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -129,7 +103,8 @@ function page({ prefix }: ResolvedInterfaceOptions, operations: readonly Operati
 ${link(`${prefix}/codes/52.376514,4.908543`)} and the way back,
 ${link(`${prefix}/coords/NLD%2049.4V`)}.</p>
 <p>To look for places and codes on a map, open ${link(`${prefix}/map/`)}.</p>
-${mapPicture(prefix)}
+<p><a href="${prefix}/map/">
+<img src="${prefix}/map/${PICTURE_FILE}" alt="The map page with a place in Amsterdam"></a></p>
 <p>Send requests with <code>GET</code> to paths below <code>${escapeXml(base)}</code>; those below
 <code>/batch</code> take <code>POST</code>. Replies are JSON, or XML if the header
 <code>Accept</code> prefers <code>application/xml</code>. To choose the format by the address instead,

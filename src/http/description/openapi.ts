@@ -1,5 +1,4 @@
 /** The interface as an OpenAPI 3.1 document. */
-
 import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
 import {
   type BatchOperation,
@@ -10,7 +9,7 @@ import {
 import type { ResolvedInterfaceOptions } from "../options.ts";
 import { type Resource, staticResource } from "../resources.ts";
 import { packageVersion } from "../version.ts";
-import { describeSchemas, type SchemaName } from "./schemas.ts";
+import { describeSchemas } from "./schemas.ts";
 
 /** The error statuses that every operation can have. */
 const COMMON_ERRORS = [400, 405, 414, 417, 500, 503];
@@ -32,44 +31,35 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   503: "Other batches use the memory for batches; the header Retry-After says when to try again.",
 };
 
-function schemaContent(schema: SchemaName, hasFormats: boolean): object {
+function schemaContent(schema: string, types: readonly string[]): object {
   const media = { schema: { $ref: `#/components/schemas/${schema}` } };
-  return { [JSON_TYPE]: media, ...(hasFormats ? { [XML_TYPE]: media } : {}) };
-}
-
-/** Describes bodies in all media types, each with the first example of that type. */
-function bodyContent(
-  types: readonly string[],
-  texts: readonly (readonly [type: string, text: string])[],
-): object {
-  // Generators of clients take the first type, and understand JSON best.
-  const sorted = types.toSorted((one, other) => +(other === JSON_TYPE) - +(one === JSON_TYPE));
-  const media = sorted.map((type) => {
-    const text = texts.find(([textType]) => textType === type)?.[1];
-    // OpenAPI describes JSON by its structure, other bodies as strings.
-    const isJson = type === JSON_TYPE || type.endsWith("+json");
-    const example: unknown = isJson && text !== undefined ? JSON.parse(text) : text;
-    // Batches of plain JSON are arrays, also where there is no example of them; GeoJSON is an object.
-    const isArray = type === JSON_TYPE && (text === undefined || Array.isArray(example));
-    const schema = { type: isArray ? "array" : isJson ? "object" : "string" };
-    return [type, text === undefined ? { schema } : { schema, example }] as const;
-  });
-  return Object.fromEntries(media);
+  return Object.fromEntries(types.map((type) => [type, media]));
 }
 
 function replyContent({ schema, hasFormats }: GetOperation): object | undefined {
   if (schema === "none") return undefined;
   if (schema === "html") return { "text/html": { schema: { type: "string" } } };
   if (schema === "any") return { [JSON_TYPE]: { schema: { type: "object" } } };
-  return schemaContent(schema, hasFormats);
+  return schemaContent(schema, hasFormats ? [JSON_TYPE, XML_TYPE] : [JSON_TYPE]);
 }
 
-function responses({ otherStatuses }: Operation, content: object | undefined): object {
-  const success = { description: "The reply.", ...(content ? { content } : {}) };
-  const others = [...COMMON_ERRORS, ...otherStatuses].map((status) => {
-    return [status, { $ref: `#/components/responses/${status}` }];
+/** OpenAPI describes JSON by its structure, other bodies as texts. Batches of plain JSON are arrays. */
+function batchSchema(type: string): object {
+  if (type === JSON_TYPE) return { type: "array", items: {} };
+  return { type: type.endsWith("+json") ? "object" : "string" };
+}
+
+/** Describes the bodies or the replies of batches in all media types, each with its first example. */
+function batchContent({ mediaTypes, examples }: BatchOperation, side: "body" | "reply"): object {
+  // Generators of clients take the first type, and understand JSON best.
+  const sorted = mediaTypes.toSorted((one, other) => +(other === JSON_TYPE) - +(one === JSON_TYPE));
+  const media = sorted.map((type) => {
+    const schema = batchSchema(type);
+    const text = examples.find(({ contentType }) => contentType === type)?.[side];
+    if (text === undefined) return [type, { schema }];
+    return [type, { schema, example: type === JSON_TYPE ? JSON.parse(text) : text }];
   });
-  return Object.fromEntries([[200, success], ...others]);
+  return Object.fromEntries(media);
 }
 
 /** `getCodesLatLonLocal` for `/codes/{lat},{lon}/local`. */
@@ -78,74 +68,47 @@ function operationId({ method, path }: Operation): string {
   return `${method}${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
 }
 
-function commonMembers(operation: Operation): object {
+function pathItem(operation: Operation): object {
+  const { method, summary, otherStatuses } = operation;
   const parameters = operation.parameters.map(({ name, in: place, description, schema }) => ({
     name,
     in: place,
     description,
     schema,
     required: place === "path",
-    // Values of a list are separated by commas, as one parameter.
+    // Values of a list are separated by commas, as one parameter; requests with several are right as well.
     ...(schema.type === "array" ? { style: "form", explode: false } : {}),
   }));
-  return { operationId: operationId(operation), summary: operation.summary, parameters };
-}
-
-function getItem(operation: GetOperation, base: object): object {
-  return {
-    // Without formats, an operation is not available under /json and /xml.
-    ...(operation.hasFormats ? {} : { servers: [base] }),
-    get: {
-      ...commonMembers(operation),
-      responses: responses(operation, replyContent(operation)),
-    },
+  const content = method === "get" ? replyContent(operation) : batchContent(operation, "reply");
+  const errors = [...COMMON_ERRORS, ...otherStatuses].map((status) => [
+    status,
+    { $ref: `#/components/responses/${status}` },
+  ]);
+  const described = {
+    operationId: operationId(operation),
+    summary,
+    parameters,
+    responses: { 200: { description: "The reply.", content }, ...Object.fromEntries(errors) },
   };
-}
-
-function postItem(operation: BatchOperation, base: object): object {
-  const { description, examples, mediaTypes } = operation;
-  const bodies = bodyContent(
-    mediaTypes,
-    examples.map(({ contentType, body }) => [contentType, body]),
-  );
-  const replies = bodyContent(
-    mediaTypes,
-    examples.map(({ contentType, reply }) => [contentType, reply]),
-  );
-  return {
-    servers: [base],
-    post: {
-      ...commonMembers(operation),
-      responses: responses(operation, replies),
-      description,
-      "x-extension": true,
-      requestBody: { required: true, content: bodies },
-    },
-  };
+  if (method === "get") return { get: described };
+  const requestBody = { required: true, content: batchContent(operation, "body") };
+  const { description } = operation;
+  return { post: { ...described, description, "x-extension": true, requestBody } };
 }
 
 function errorResponses(): object {
-  const entries = Object.entries(STATUS_MEANINGS).map(([status, description]) => {
-    const isError = Number(status) >= 400;
-    return [status, { description, ...(isError ? { content: schemaContent("Error", true) } : {}) }];
-  });
+  const content = schemaContent("Error", [JSON_TYPE, XML_TYPE]);
+  const entries = Object.entries(STATUS_MEANINGS).map(([status, description]) => [
+    status,
+    Number(status) < 400 ? { description } : { description, content },
+  ]);
   return Object.fromEntries(entries);
 }
 
-function describeInterface(
-  options: ResolvedInterfaceOptions,
-  operations: readonly Operation[],
-): object {
+export function openApiResource(options: ResolvedInterfaceOptions): Resource {
   const { prefix } = options;
-  const base = {
-    url: prefix || "/",
-    description: "XML if the Accept header prefers it, otherwise JSON",
-  };
-  const paths = operations.map((operation) => [
-    operation.path,
-    operation.method === "get" ? getItem(operation, base) : postItem(operation, base),
-  ]);
-  return {
+  const paths = describedOperations(options).map((one) => [one.path, pathItem(one)]);
+  const document = {
     openapi: "3.1.0",
     info: {
       title: "mapcoded",
@@ -154,16 +117,12 @@ function describeInterface(
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [
-      base,
-      { url: `${prefix}/json`, description: "always JSON" },
-      { url: `${prefix}/xml`, description: "always XML" },
+      { url: prefix || "/", description: "XML if the Accept header prefers it, otherwise JSON" },
+      { url: `${prefix}/json`, description: "always JSON, for operations with both formats" },
+      { url: `${prefix}/xml`, description: "always XML, for operations with both formats" },
     ],
     paths: Object.fromEntries(paths),
     components: { schemas: describeSchemas(options), responses: errorResponses() },
   };
-}
-
-export function openApiResource(options: ResolvedInterfaceOptions): Resource {
-  const text = JSON.stringify(describeInterface(options, describedOperations(options)));
-  return staticResource(`${JSON_TYPE};charset=UTF-8`, text);
+  return staticResource(`${JSON_TYPE};charset=UTF-8`, JSON.stringify(document));
 }

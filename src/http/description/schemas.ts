@@ -22,14 +22,6 @@ function text(description: string, ...examples: string[]): Schema {
   return { type: "string", description, ...(examples.length > 0 ? { examples } : {}) };
 }
 
-function integer(description: string): Schema {
-  return { type: "integer", minimum: 0, description };
-}
-
-function number(description: string): Schema {
-  return { type: "number", description };
-}
-
 function list(items: Schema): Schema {
   return { type: "array", items };
 }
@@ -72,12 +64,7 @@ function territory(): Schema {
       aliases: { ...names, description: "other codes" },
       fullNameAliases: { ...names, description: "other names" },
       parentTerritory: text("the country of a subdivision", "USA"),
-      alphabets: {
-        type: "array",
-        items: reference("Alphabet"),
-        minItems: 1,
-        description: "the alphabets used there, the most common first",
-      },
+      alphabets: { ...list(reference("Alphabet")), description: "the most common first" },
     },
   );
 }
@@ -119,46 +106,37 @@ function version({ reportsAllVersions }: Dialect): Schema {
   });
 }
 
+const COUNT: Schema = { type: "integer", minimum: 0 };
+
 function metrics(): Schema {
-  const microseconds = number("from the arrival of a request to its reply");
+  const latency = { type: "number", description: "from the arrival of a request to its reply" };
   const perOperation = object({
-    total: integer("requests"),
-    byStatusClass: object({
-      "2xx": integer("successful"),
-      "3xx": integer("not modified since the client received it"),
-      "4xx": integer("rejected because of the request"),
-      "5xx": integer("failed because of the service"),
-    }),
-    latencyMicroseconds: object({
-      p50: microseconds,
-      p90: microseconds,
-      p99: microseconds,
-      max: microseconds,
-    }),
+    total: COUNT,
+    byStatusClass: object({ "2xx": COUNT, "3xx": COUNT, "4xx": COUNT, "5xx": COUNT }),
+    latencyMicroseconds: object({ p50: latency, p90: latency, p99: latency, max: latency }),
   });
-  const period = object({
-    total: integer("requests"),
-    operations: { type: "object", additionalProperties: perOperation },
-  });
+  const operations = { type: "object", additionalProperties: perOperation };
+  const period = object({ total: COUNT, operations });
   return object({
     service: object({
       name: text("of this software", "mapcoded"),
       version: text("of this software"),
-      startedAt: { type: "string", description: "date and time in UTC (ISO 8601)" },
-      uptimeSeconds: number("seconds since startedAt"),
-      workers: integer("number of processes that answer requests"),
+      startedAt: text("date and time in UTC (ISO 8601)"),
+      uptimeSeconds: { type: "number" },
+      workers: { ...COUNT, description: "number of threads that answer requests" },
     }),
     process: object({
-      rssBytes: integer("resident memory of all processes"),
-      heapUsedBytes: integer("memory of JavaScript objects, included in rssBytes"),
-      eventLoopDelayMs: number("delay of the last timer; the longest of all processes"),
+      rssBytes: { ...COUNT, description: "resident memory" },
+      heapUsedBytes: {
+        ...COUNT,
+        description: "memory of JavaScript objects, included in rssBytes",
+      },
+      eventLoopDelayMs: {
+        type: "number",
+        description: "delay of the last timer; the longest of all",
+      },
     }),
-    requests: object({
-      sinceStart: period,
-      lastMinute: period,
-      lastHour: period,
-      lastDay: period,
-    }),
+    requests: object({ sinceStart: period, lastMinute: period, lastHour: period, lastDay: period }),
   });
 }
 
@@ -185,7 +163,7 @@ export type SchemaName = keyof ReturnType<typeof describeSchemas>;
 
 export function describeSchemas(options: ResolvedInterfaceOptions) {
   const { dialect, findCandidates } = options;
-  const total = { total: integer("length of the whole list") };
+  const total = { total: { ...COUNT, description: "length of the whole list" } };
   const corner = object(COORDINATE);
   return {
     Codes: codes(options),
