@@ -19,7 +19,7 @@ import {
   type OperationName,
   type Reply,
   type Request,
-  type Route,
+  type Route as RouteRequest,
 } from "./requests.ts";
 import { type Resource, resourceReply } from "./resources.ts";
 import { statusReply, versionReply } from "./status.ts";
@@ -127,7 +127,7 @@ const METHODS = ["GET", "HEAD", "OPTIONS"];
 const WHOLE_SERVER = "*";
 
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */
-export function createRouter(options: ResolvedInterfaceOptions): Route {
+export function createRouter(options: ResolvedInterfaceOptions): RouteRequest {
   const { prefix } = options;
   const headers = createHeaders(options, METHODS);
   const contentOf = createContents(options);
