@@ -209,7 +209,7 @@ export const BATCH_DESCRIPTION =
   "has the rows in the same order, each with its result added, in the format of the body or in the one " +
   "that Accept names. A row that cannot be converted gets an error and does not stop the others.";
 
-const BATCH = { method: "post", otherStatuses: [408, 409, 413, 415, 422] } as const;
+const BATCH = { method: "post", otherStatuses: [409, 413, 415, 422] } as const;
 
 const BATCHES: readonly BatchOperation[] = [
   {
