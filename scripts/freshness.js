@@ -6,28 +6,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { COMMAND_DIST, LIBRARY_DIST, ROOT, SOURCES, TABLES } from "./paths.js";
 
-export const ROOT = fileURLToPath(new URL("..", import.meta.url));
-export const SOURCES = join(ROOT, "src");
-
-/** What the build makes of the package `mapcoded`. */
-export const LIBRARY_DIST = join(ROOT, "dist");
-/** What the build makes of the package `mapcoded-cli`. */
-export const COMMAND_DIST = join(ROOT, "packages/cli/dist");
+export * from "./paths.js";
 export const DISTS = [LIBRARY_DIST, COMMAND_DIST];
-
-/** The program that the command `mapcoded` runs. */
-export const COMMAND = join(COMMAND_DIST, "cli/main.js");
-
-/** The map page, in the dist of the command line. */
-export const WEB_SITE = "web";
-
-/** The table file, in src as in every dist. */
-export const TABLES = "generated/tables.bin";
-
-/** The border file. */
-export const BORDERS = "generated/borders.bin";
 
 /** Files that npm packs from the folder of a package only; the build copies them to packages/cli. */
 export const LICENSES = ["LICENSE", "NOTICE"];

@@ -1,14 +1,10 @@
-/** The points that are encoded. They come from fixed seeds: the same on every machine, for each size. */
+/**
+ * The points that are encoded: latitude and longitude in degrees, alternating. They come from fixed seeds: the same on
+ * every machine, for each size.
+ */
 import { readFileSync } from "node:fs";
 import { type BoundaryRow, readTables } from "../codegen/read.ts";
 import { type Random, seededRandom } from "../test/support/seeded-random.ts";
-
-export interface PointSet {
-  readonly name: string;
-  readonly meaning: string;
-  /** Latitude and longitude of each point in degrees, alternating. */
-  readonly points: Float64Array;
-}
 
 function between(random: Random, min: number, max: number): number {
   return min + random() * (max - min);
@@ -78,41 +74,25 @@ function pointsOf(size: number, seed: number, place: (random: Random) => Place):
   return points;
 }
 
+/** Points around cities. */
 export function cityPoints(size: number, seed: number): Float64Array {
   return pointsOf(size, seed, nearCity);
 }
 
+/** Points uniform on the sphere. */
 export function spherePoints(size: number, seed: number): Float64Array {
   return pointsOf(size, seed, onSphere);
 }
 
-/** Sets that are generated in any size, in the order in which reports list them. */
-const GENERATED_SETS: readonly (Omit<PointSet, "points"> & {
-  readonly create: (size: number) => Float64Array;
-})[] = [
-  {
-    name: "sphere",
-    meaning: "anywhere on Earth, mostly sea",
-    create: (size) => spherePoints(size, 1),
+/** The sets of points, each with what makes it in a size. */
+export const SETS: Readonly<Record<string, (size: number) => Float64Array>> = {
+  // Anywhere on Earth, mostly sea.
+  sphere: (size) => spherePoints(size, 1),
+  // In a random boundary record: every part of the tables is used.
+  records(size) {
+    const { boundaries } = readTables(DATA);
+    return pointsOf(size, 2, (random) => inRecord(random, boundaries));
   },
-  {
-    name: "records",
-    meaning: "in a random boundary record: every part of the tables is used",
-    create(size) {
-      const { boundaries } = readTables(DATA);
-      return pointsOf(size, 2, (random) => inRecord(random, boundaries));
-    },
-  },
-  {
-    name: "cities",
-    meaning: `around ${CITIES.length} cities, where most requests are`,
-    create: (size) => cityPoints(size, 3),
-  },
-];
-
-export const SET_NAMES = GENERATED_SETS.map(({ name }) => name);
-
-/** @param size points of each set */
-export function makePointSets(size: number): PointSet[] {
-  return GENERATED_SETS.map(({ create, ...set }) => ({ ...set, points: create(size) }));
-}
+  // Around cities, where most requests are.
+  cities: (size) => cityPoints(size, 3),
+};

@@ -1,8 +1,11 @@
+/** Coordinates as people and programs write them, in arguments and in rows. */
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MapcodeError, parseCoordinates } from "../../src/index.ts";
-import { mayBeAngle, parseDegrees } from "../../src/internal.ts";
-import { readDegrees } from "../../src/library/coordinates-text.ts";
+import { mayBeAngle, readDegrees } from "../../src/library/coordinates.ts";
+import { parseDegrees } from "../../src/library/decimal-reading.ts";
+import { linesOf } from "../batch/run.ts";
 import { resultOr, thrownBy } from "../support/errors.ts";
 
 /** The error that parsing a text throws. */
@@ -47,18 +50,11 @@ describe("coordinates in decimal degrees", () => {
     "4.9E 52.37N",
     "E 4.9; N 52.37",
     "52.37 north, 4.9 east",
-    "52,37° Nord, 4,9° Ost",
-    "52,37 NB 4,9 OL",
-    "52,37 nord, 4,9 est",
-    "52,37° Norte; 4,9° Este",
+    "52,37° North; 4,9° East",
+    "52.37\u00ba, 4.9\u00ba",
     "geo:52.37,4.9",
     "GEO:52.37,4.9,-3.5;crs=WGS84;u=35;name=a",
-    "+52.37+004.9/",
     "+52.37+004.9",
-    "+52.3700+004.9000+023.456CRSWGS_84/",
-    "+5222.2+00454/",
-    "+522212+0045400/",
-    "+522212.0+0045400.00/",
     "POINT(4.9 52.37)",
     "point ( 4.9   52.37 )",
     "POINT Z (4.9 52.37 12)",
@@ -66,7 +62,6 @@ describe("coordinates in decimal degrees", () => {
     "SRID=4326;POINT(4.9 52.37)",
     "POINT(4.9e0 5237e-2)",
     "52.37\u0085 4.9",
-    "\u200e+5222.2+00454/\u200e",
     "\u2066geo:52.37,4.9\u2069",
     "\u200ePOINT(4.9 52.37)",
   ])("are read from %j", (text) => {
@@ -92,7 +87,6 @@ describe("coordinates in decimal degrees", () => {
     ["5e-7, -1.5e-7", 5e-7, -1.5e-7],
     ["1e-3180, 5e-4000", 0, 0],
     [".5 -.25", 0.5, -0.25],
-    ["-40-075/", -40, -75],
     ["geo:-90,180", -90, 180],
     ["POINT(-0.5 -.25)", -0.25, -0.5],
   ])("are read from %j", (text, latDeg, lonDeg) => {
@@ -120,6 +114,11 @@ describe("coordinates in degrees, minutes and seconds", () => {
     `52º22’35”N, 4º54’31”E`,
     `52˚22´35´´N / 4˚54´31´´E`,
     `52°22'35''N 4°54'31''E`,
+    `52°22ʹ35ʺN 4°54ʹ31ʺE`,
+    `52°22ʼ35ʼʼN 4°54ʼ31ʼʼE`,
+    `52 deg 22 min 35 sec north, 4 deg 54 min 31 sec east`,
+    `52°22'35N/4°54'31E`,
+    `52°22'35"N/4°54'31"E`,
     `52° 22' 35" N, 4° 54' 31" E`,
     `N52°22'35" E4°54'31"`,
     `N 52 22 35 E 4 54 31`,
@@ -130,17 +129,13 @@ describe("coordinates in degrees, minutes and seconds", () => {
     `52:22:35N, 004:54:31E`,
     `52d22m35s 4d54m31s`,
     `52d22m35sN 4d54m31sE`,
-    `52D22M35S N 4D54M31S E`,
     `N52d22m35s E4d54m31s`,
-    `N52°22'35s E4°54'31s`,
     `52 deg 22' 35" N, 4 deg 54' 31" E`,
     `52 deg. 22 min. 35 sec. N, 4 deg. 54 min. 31 sec. E`,
-    `52 degrees 22 minutes 35 seconds north, 4 degrees 54 minutes 31 seconds east`,
     `4°54'31"E 52°22'35"N`,
     `52°22'35" 4°54'31"`,
     `+52°22'35", +4°54'31"`,
     `52° 22' 35" 4° 54' 31"`,
-    `+522235+0045431/`,
   ])("are read from %j", (text) => {
     const latDeg = (52 * 3600 + 22 * 60 + 35) / 3600;
     const lonDeg = (4 * 3600 + 54 * 60 + 31) / 3600;
@@ -188,58 +183,71 @@ describe("coordinates in degrees, minutes and seconds", () => {
 
 describe("a text that has several meanings, or none", () => {
   it.each([
-    ["52,37,4,9", 5, "the comma may separate numbers or be a decimal comma"],
-    ["52,37,4", 5, "the comma may separate numbers or be a decimal comma"],
-    ["52,37", 2, "the comma may separate numbers or be a decimal comma"],
-    ["52.37", 5, "the second coordinate is missing"],
-    ["52.37,", 6, "the second coordinate is missing"],
-    [", 4.9", 0, "a number is missing"],
-    ["", 0, "there is nothing to read"],
-    [" \n", 0, "there is nothing to read"],
-    ["52.37, 4.9, 3", 10, "the coordinate has ended before this"],
-    ["52.37 4.9 3", 0, "it is not clear where the second coordinate starts"],
-    ["52 22 -4", 6, "it is not clear where the second coordinate starts"],
-    ["52.37, abc", 7, "'abc' is neither a unit nor a hemisphere"],
-    ["52.37, constructor", 7, "'constructor' is neither a unit nor a hemisphere"],
-    ["52.37, 4.9 €", 11, "'€' belongs to no coordinate"],
-    ["[4.9, 52.37]", 0, "'[' belongs to no coordinate"],
-    ["52.37N 4.9", 7, "this coordinate has no hemisphere, but the other one has"],
-    ["52.37, 4.9E", 0, "this coordinate has no hemisphere, but the other one has"],
-    ["52.37N 4.9S", 10, "there are two latitudes"],
-    ["52.37N 4.9O", 10, "'O' is east in Dutch and German, but west in French and Spanish"],
-    ["33.5Z 18.5E", 4, "'Z' is south in Dutch, but west in Czech and Polish"],
-    ["-33.5S 18.5E", 0, "the coordinate has a sign and a hemisphere"],
-    [`33°30'5s 18°30'5s`, 7, "'s' may mean seconds or south"],
-    ["33D30M5S 18D30M5E", 7, "'S' may mean seconds or south"],
-    ["33 30 5s", 7, "'s' may mean seconds or south"],
-    [`52°60' 4°5'`, 3, "the minutes are not below 60"],
-    [`52°22'60" 4°5'`, 6, "the seconds are not below 60"],
-    [`52.5°22' 4°5'`, 5, "the degrees before this number have decimals"],
-    [`52'22° 4°5'`, 2, "this is the sign of minutes, not degrees"],
-    ["52 22 35 1 N 4 E", 9, "a number follows the seconds"],
-    ["90.1, 4", 0, "the latitude 90.1° is out of range"],
-    ["151.2, -33.85", 0, "the latitude 151.2° is out of range"],
-    ["52, 180.5", 4, "the longitude 180.5° is out of range"],
-    ["geo:52.37", 4, "the URI has no two numbers"],
-    ["geo:52.37,4.9;crs=nad27", 18, "the coordinate system nad27 is not known"],
-    ["geo:0,0?q=52.37,4.9", 7, "a geo URI has no such continuation"],
-    ["geo:91,0", 4, "the latitude 91° is out of range"],
-    ["+5260+00454/", 0, "minutes and seconds are not below 60"],
-    ["+522260+0045400/", 0, "minutes and seconds are not below 60"],
-    ["+52.37+004.9CRSWGS_72/", 12, "the coordinate system CRSWGS_72 is not known"],
-    ["POINT(52.37)", 5, "the point has no longitude and latitude in brackets"],
-    ["POINT EMPTY", 6, "the point has no longitude and latitude in brackets"],
-    ["SRID=28992;POINT(121000 487000)", 0, "the SRID 28992 is not known"],
-    ["POINT(52.37 151.2)", 12, "the latitude 151.2° is out of range"],
-  ])("is an error that says where: %j", (text, index, problem) => {
+    "52,37,4,9",
+    "52,37,4",
+    ", 4.9",
+    "52.37, 4.9, 3",
+    "52.37 4.9 3",
+    "52 22 -4",
+    "52 22 12 4 5",
+    "52.37.4.9",
+    "52.37, abc",
+    "52.37, constructor",
+    "52.37, 4.9 €",
+    "[4.9, 52.37]",
+    "52.37N 4.9O",
+    "33.5Z 18.5E",
+    "52.37 nord, 4.9 est",
+    "-33.5S 18.5E",
+    `52°22'12s 4°54'0s`,
+    "33D30M5S 18D30M5E",
+    "33 30 5s 18 30 5e",
+    `52°60' 4°5'`,
+    `52°22'60" 4°5'`,
+    `52.5°22' 4°5'`,
+    `52'22° 4°5'`,
+    `52°22 35" 4°5'`,
+    `52 22' 4 5'`,
+    "52 22 35 1 N 4 E",
+    "N 52 22 4 54 E",
+    "N 52 13 4 22 E",
+    "0052.37, 4.9",
+    "+522212+0045400/",
+    "geo:52.37",
+    "geo:52.37,4.9;crs=nad27",
+    "geo:0,0?q=52.37,4.9",
+    "POINT(52.37)",
+    "POINT EMPTY",
+    "SRID=28992;POINT(121000 487000)",
+  ])("is an error: %j", (text) => {
     const error = errorOf(parseCoordinates, text);
-    expect(error.message).toContain(`${problem} (character ${index + 1}). `);
     expect(error).toMatchObject({ code: "malformed-coordinates", value: text });
+    expect(error.message).toMatch(/^In the coordinates '.*', .+\. (Write|Put|It) /s);
+  });
+
+  it.each([
+    ["52.37", "the second coordinate is missing"],
+    ["52.37,", "the second coordinate is missing"],
+    ["52,37", "the second coordinate is missing"],
+    ["", "there is nothing to read"],
+    [" \n", "there is nothing to read"],
+    ["52.37, here", "'here' is no coordinate"],
+    ["52.37N 4.9", "one coordinate has a hemisphere, and the other one has none"],
+    ["52.37, 4.9E", "one coordinate has a hemisphere, and the other one has none"],
+    ["52.37N 4.9S", "there are two latitudes"],
+    [`52°22' 4 54`, "it is not clear where the second coordinate starts"],
+    ["90.1, 4", "the latitude 90.1° is out of range"],
+    ["151.2, -33.85", "The latitude comes first unless hemispheres say otherwise."],
+    ["52, 180.5", "the longitude 180.5° is out of range"],
+    ["geo:91,0", "the latitude 91° is out of range"],
+    ["POINT(52.37 151.2)", "the latitude 151.2° is out of range"],
+  ])("says what is wrong with %j: %s", (text, problem) => {
+    expect(errorOf(parseCoordinates, text).message).toContain(problem);
   });
 
   it("says what to do", () => {
     expect(errorOf(parseCoordinates, "52.37").message).toBe(
-      `In the coordinates '52.37', the second coordinate is missing (character 6). ` +
+      `In the coordinates '52.37', the second coordinate is missing. ` +
         `Write them as '52.37, 4.9' or as '52°22'35"N 4°54'31"E'.`,
     );
   });
@@ -266,8 +274,6 @@ describe("a text that has several meanings, or none", () => {
 });
 
 describe("a long text", () => {
-  const MAX_CHARS = 4096;
-
   /** All digits of a double: as many as a coordinate can have. */
   const ALL_DIGITS = `52.${"1".repeat(1074)}`;
 
@@ -276,29 +282,12 @@ describe("a long text", () => {
     expect([latDeg, lonDeg]).toEqual([Number(ALL_DIGITS), -ALL_DIGITS]);
   });
 
-  it.each([parseCoordinates, parseLatitude, parseLongitude])("is refused by %o beyond", (parse) => {
-    const longest = `52.37${"x".repeat(MAX_CHARS - 5)}`;
-    expect(errorOf(parse, longest).message).toContain("(character 6)");
-    const error = errorOf(parse, `${longest}x`);
-    expect(error.value).toBe(`${longest}x`);
-    expect(error.message).toContain(
-      "xxx...', there are 4097 characters, not at most 4096 (character 4097). Write ",
-    );
-  });
-
   it.each([
-    ["geo:52,4;crs=", ""],
-    ["+52+004CRS", "/"],
-    ["SRID=", ";POINT(4 52)"],
-  ])("with an unknown system after %j is shortened in the message", (front, back) => {
-    const { message } = errorOf(parseCoordinates, `${front}${"9".repeat(4000)}${back}`);
-    expect(message).toMatch(/9\.\.\. is not known/);
-    expect(message.length).toBeLessThan(400);
-  });
-
-  it("names all letters of a word that is neither a unit nor a hemisphere", () => {
-    const { message } = errorOf(parseCoordinates, "52 parsecondsofarc");
-    expect(message).toContain("'parsecondsofarc' is neither a unit nor a hemisphere (character 4)");
+    parseCoordinates,
+    parseLatitude,
+  ])("is refused by %o beyond, with a short message", (parse) => {
+    const error = errorOf(parse, `52.37${"x".repeat(4092)}`);
+    expect(error.message).toContain("xxx...', there are 4097 characters, not at most 4096. Write ");
   });
 });
 
@@ -308,6 +297,7 @@ describe("one coordinate", () => {
     [parseLatitude, "52,37", 52.37],
     [parseLatitude, `33°30'S`, -33.5],
     [parseLatitude, "S 33 30", -33.5],
+    [parseLatitude, "2.4degS", -2.4],
     [parseLatitude, "\u221233\u00b030\u2032", -33.5],
     [parseLatitude, "33:30:36", 33.51],
     [parseLatitude, "33d30m36s", 33.51],
@@ -319,38 +309,40 @@ describe("one coordinate", () => {
   });
 
   it.each([
-    [parseLatitude, "4.9E", 3, "the hemisphere is one of a longitude"],
-    [parseLatitude, "52.37, 4.9", 5, "the coordinate has ended before this"],
-    [parseLatitude, "52,37,4", 5, "the comma may separate numbers or be a decimal comma"],
-    [parseLatitude, "91", 0, "the latitude 91° is out of range"],
-    [parseLongitude, "-180.01", 0, "the longitude -180.01° is out of range"],
-    [parseLongitude, "", 0, "there is nothing to read"],
-    [parseLongitude, "N", 1, "a number is missing"],
-  ])("is not read by %o from %j", (parse, text, index, problem) => {
-    const error = errorOf(parse, text);
-    expect(error.message).toContain(`${problem} (character ${index + 1}). `);
+    [parseLatitude, "4.9E", "the hemisphere is one of a longitude"],
+    [parseLatitude, "52.37, 4.9", "', 4.9' is no coordinate"],
+    [parseLatitude, "52,37,4", "the comma or dot has several meanings"],
+    [parseLatitude, "2234S", "'2234S' is no coordinate"],
+    [parseLatitude, "91", "the latitude 91° is out of range"],
+    [parseLongitude, "-180.01", "the longitude -180.01° is out of range"],
+    [parseLongitude, "", "there is nothing to read"],
+    [parseLongitude, "N", "'N' is no coordinate"],
+  ])("is not read by %o from %j", (parse, text, problem) => {
+    expect(errorOf(parse, text).message).toContain(problem);
   });
 
-  const isReadInRows = (text: string) =>
-    parseDegrees(text.trim()) !== undefined || mayBeAngle(text.trim());
-
-  it.each(["52\nS", "+  0", "\u2212\n60", "5 .5"])("is one in rows, too: %j", (text) => {
-    expect(parseLatitude(text)).toBeDefined();
-    expect(isReadInRows(text)).toBe(true);
-  });
-
-  it("is one in rows if a function reads it", () => {
-    const part = fc.constantFrom(..."059 .,'\"°NSdms+-\u2212\n\u2028\u200e()");
-    fc.assert(
-      fc.property(fc.string({ unit: part, maxLength: 7 }), (text) => {
-        try {
-          parseLatitude(text);
-        } catch {
-          return;
-        }
-        expect(isReadInRows(text)).toBe(true);
-      }),
-      { numRuns: 2000 },
+  it("is one in rows if it is one in arguments", () => {
+    const part = fc.constantFrom(
+      ..."059 .,:'\"°\u00ba\u02b9\u02ba\u02bcNSnsdm+-\u2212\n\u2028\u200e",
+      ...["deg", "min", "sec", "south"],
     );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const text = parts.join("");
+        if (typeof readDegrees(text, "latitude") !== "number") return;
+        expect(parseDegrees(text.trim()) !== undefined || mayBeAngle(text)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  // Spanish keyboards have the ordinal sign beside the zero; typesetters use modifier letters.
+  it.each(["ordinal-sign.csv", "modifier-primes.tsv"])("is read from the rows of %s", (name) => {
+    const bytes = readFileSync(new URL(`../cases/${name}`, import.meta.url), "utf8");
+    const rows = linesOf(bytes, { from: name.endsWith("csv") ? "csv" : "tsv", to: "tsv" }).slice(1);
+    expect(rows.map((row) => row.split("\t").slice(-4))).toEqual([
+      ["NLD", "49.4W", "VHXGB.1JBM", ""],
+      ["NLD", "49.4W", "VHXGB.1JBM", ""],
+    ]);
   });
 });
