@@ -48,13 +48,11 @@ const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   program: ["cli/program"],
   batch: ["batch/session", "functions/signature", "service/process-limits"],
   options: [
-    "service/access-log/lines",
-    "service/listen-address",
-    "service/log/log-writer",
-    "service/option-values",
+    "service/access-log",
+    "service/log",
+    "service/metrics/counters",
     "service/options",
-    "service/tls",
-    "service/trusted-proxies",
+    "service/transports/uws-loader",
   ],
   service: ["service/listener"],
 };
@@ -128,7 +126,7 @@ export function commandLine(folder: string): BuildOptions {
     "cli/main": "cli/main",
     "cli/batch/worker": "cli/batch/worker",
     "duckdb/index": "functions/duckdb",
-    "service/worker": "service/worker",
+    "service/thread": "service/thread",
   };
   const own = Object.entries(COMMAND_CHUNKS).map(([name, modules]) => {
     const files = modules.map((module) => join(SOURCES, `${module}.ts`));

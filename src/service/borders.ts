@@ -1,7 +1,7 @@
 /** The territories around a point, by the borders of this package: those of OpenStreetMap through JOSM. */
-import { MAX_CANDIDATES, territoriesAtInto } from "../../borders/index.ts";
-import type { Candidate, CandidateFinder } from "../../http/options.ts";
-import { territories } from "../../index.ts";
+import { MAX_CANDIDATES, territoriesAtInto } from "../borders/index.ts";
+import type { Candidate, CandidateFinder } from "../http/options.ts";
+import { territories } from "../index.ts";
 
 /** Creates the function that finds territories. */
 export function createCandidateFinder(): CandidateFinder {
