@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
-import { COMMAND_DIST } from "../../../scripts/freshness.js";
+import { COMMAND_DIST } from "../../../scripts/paths.js";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/batch-options.ts";
 import { Pool, type ThreadData } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/task.ts";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { COMMAND_DIST } from "../../../scripts/freshness.js";
+import { COMMAND_DIST } from "../../../scripts/paths.js";
 import { encodeByBorders } from "../../../src/borders/index.ts";
 import { type EngineCheck, engineOf, expectRows, pointOf, timed } from "./engine.ts";
 import { TOOLS } from "./engine-command.ts";
