@@ -1,6 +1,5 @@
 /** What the command line writes for people. Parts of it come from inputs and must not control the terminal. */
 import { writeSync } from "node:fs";
-import type { NameOption } from "../internal.ts";
 import { accessError, CLOSED_OUTPUT_EXIT_CODE, NO_ANSWER_EXIT_CODE } from "./command-errors.ts";
 
 /**
@@ -37,25 +36,21 @@ export function rowsForTerminal(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(text.replace(CONTROLS_OF_ROWS, escaped));
 }
 
-/** Names options as the command line does: `option --lat-column 1`. */
-export const nameFlag: NameOption = ({ option, value }) => {
-  if (option === "header" && value === "false") return "option --no-header";
+/** Names an option as the command line does: `option --lat-column 1`. */
+export function nameFlag(option: string, value = ""): string {
+  if (option === "header" && value.startsWith("false")) {
+    return `option --no-header${value.slice("false".length)}`;
+  }
   const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return `option --${flag}${value === undefined ? "" : ` ${value}`}`;
-};
+  return `option --${flag}${value === "" ? "" : ` ${value}`}`;
+}
 
 /** `option latColumn`, `option latColumn with 2` and `option header with false`, as the library writes them. */
 const OPTION = /\boption ([a-z][A-Za-z]*)(?: with ('[^']*'|[^\s,;]+))?/g;
 
 /** The message of an error, with options as the command line names them: `option --lat-column 2`, `option --no-header`. */
 export function commandMessageOf({ message }: Error): string {
-  return message.replace(OPTION, (_, name: string, value = "") => {
-    if (name === "header" && value.startsWith("false")) {
-      return `option --no-header${value.slice("false".length)}`;
-    }
-    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return `option --${flag}${value === "" ? "" : ` ${value}`}`;
-  });
+  return message.replace(OPTION, (_, name: string, value?: string) => nameFlag(name, value));
 }
 
 /** Writes one line on standard error. */

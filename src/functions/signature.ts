@@ -4,8 +4,8 @@ import { CONVERSION_OPTIONS } from "../batch/options/option-table.ts";
 import type { RowErrorCode } from "../batch/rows/row-errors.ts";
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../borders/choice.ts";
 import { MapcodeError, type MapcodeErrorCode } from "../index.ts";
-import { type Message, messageText, option, sentence, shown, withMessage } from "../internal.ts";
 import { valueProblem } from "../library/errors.ts";
+import { shown } from "../messages.ts";
 
 export type ArgumentName = "lat" | "lon" | "territory" | "precision" | "code" | "context";
 export type ReturnName =
@@ -94,12 +94,6 @@ export function isReturnName(text: string): text is ReturnName {
 
 // What callers declare
 
-/** An error that each kind of callers reads with the names of its own options. */
-function declarationError(value: unknown, message: Message): Error {
-  const error = new MapcodeError({ code: "invalid-option", message: messageText(message), value });
-  return withMessage(error, message);
-}
-
 /**
  * Reads the arguments of a function, in the order of the values of a row.
  * @throws MapcodeError if a name is unknown or comes twice, or one that the operation needs is missing
@@ -113,18 +107,18 @@ export function readArguments(
   const args = given.map((item) => {
     const name = names.find((known) => known === item);
     if (name) return name;
-    const message = sentence`The ${option("args")} has ${shown(item)}, which is not one of ${names.join(", ")}.`;
-    throw declarationError(given, message);
+    const message = `The option args has ${shown(item)}, which is not one of ${names.join(", ")}.`;
+    throw new MapcodeError({ code: "invalid-option", message, value: given });
   });
   const twice = args.find((name, index) => args.indexOf(name) !== index);
   if (twice !== undefined) {
-    const message = sentence`The ${option("args")} has ${twice} twice. Name each argument once.`;
-    throw declarationError(given, message);
+    const message = `The option args has ${twice} twice. Name each argument once.`;
+    throw new MapcodeError({ code: "invalid-option", message, value: given });
   }
   const missing = needed.find((name) => !args.includes(name));
   if (missing === undefined) return args;
-  const message = sentence`The ${option("args")} lacks ${missing}. Name the fields of a row in their order, such as ${needed.join(",")}.`;
-  throw declarationError(given, message);
+  const message = `The option args lacks ${missing}. Name the fields of a row in their order, such as ${needed.join(",")}.`;
+  throw new MapcodeError({ code: "invalid-option", message, value: given });
 }
 
 /** Reads what a function returns. @throws MapcodeError if the operation returns no such thing */
@@ -133,8 +127,8 @@ export function readReturns(operation: Operation, given: unknown): ReturnName {
   const name = typeof given === "string" ? given.replaceAll(" ", "") : "";
   if (isReturnName(name) && returns[name]) return name;
   const names = Object.keys(returns).join(" | ");
-  const message = sentence`The ${option("returns")} is ${shown(given)}, not one of ${names}.`;
-  throw declarationError(given, message);
+  const message = `The option returns is ${shown(given)}, not one of ${names}.`;
+  throw new MapcodeError({ code: "invalid-option", message, value: given });
 }
 
 /** @throws MapcodeError unless the value is the name of a rule */

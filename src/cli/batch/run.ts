@@ -2,7 +2,6 @@
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { option } from "../../internal.ts";
 import { UsageError } from "../command-errors.ts";
 import { nameFlag, printLine } from "../terminal.ts";
 import { Batch, type BatchContext, type BatchRequest } from "./batch.ts";
@@ -32,7 +31,7 @@ function dependenciesOf(
   { output, options, rejects, maxRows }: BatchRequest,
   inputs: readonly PlannedInput[],
 ): Dependencies {
-  const named = Object.entries(options).map(([name, value]) => [nameFlag(option(name)), value]);
+  const named = Object.entries(options).map(([name, value]) => [nameFlag(name), value]);
   const ofInputs = inputs.flatMap(({ plan, sizeBytes }, index) => {
     const name = inputs.length === 1 ? "the input" : `input ${index + 1}`;
     return [

@@ -11,7 +11,6 @@ import {
 import type { FormatName } from "../../batch/formats/index.ts";
 import type { Operation } from "../../batch/options/operations.ts";
 import type { BatchOptionName } from "../../batch/options/option-table.ts";
-import { option } from "../../internal.ts";
 import type { BatchRequest, ParquetRequest } from "../batch/batch.ts";
 import {
   fileKindOf,
@@ -89,7 +88,7 @@ const OUTPUT_REASONS: Readonly<Partial<Record<keyof BatchFlags, string>>> = {
 
 /** How the command line names an option that was given. */
 function flagOf(name: string): string {
-  return nameFlag(option(name, name === "header" ? "false" : undefined));
+  return nameFlag(name, name === "header" ? "false" : undefined);
 }
 
 /**
