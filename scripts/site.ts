@@ -13,8 +13,8 @@ import {
   type SiteFile,
   SUFFIXES,
 } from "../src/http/map/site.ts";
-import { BORDERS, IN_PAGE, SOURCES } from "./freshness.js";
-import { page } from "./rolldown.config.ts";
+import { BORDERS, SOURCES } from "./paths.js";
+import { IN_PAGE, page } from "./rolldown.config.ts";
 import { townsFile } from "./towns.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
