@@ -7,7 +7,7 @@ import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES } from "../borders/choice.ts";
 import { DIGIT_0 } from "../characters.ts";
-import { NO_CODE } from "../codec/code-arrays.ts";
+import { NO_CODE } from "../codec/arrays.ts";
 import { codeText, LAT_DEG, LON_DEG, MAX_PRECISION } from "../index.ts";
 import {
   alphaCodeOf,
