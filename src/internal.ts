@@ -10,8 +10,7 @@ export {
   encodedInAlphabet,
   unwritableProblem,
 } from "./library/alphabets.ts";
-export { mayBeAngle } from "./library/coordinate-tokens.ts";
-export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
+export { mayBeAngle, readCoordinates, readDegrees } from "./library/coordinates.ts";
 export { parseDegrees, readDecimalWords } from "./library/decimal-reading.ts";
 export { MAX_DECIMAL_BYTES, writeDecimal } from "./library/decimal-writing.ts";
 export { decodingProblem } from "./library/decoding.ts";

@@ -2,7 +2,6 @@
 import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
 import type { OptionDeclaration } from "../../batch/options/declaration.ts";
 import { OPERATION_INCLUDES, type Operation } from "../../batch/options/operations.ts";
-import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
 import { invalidValue } from "../errors.ts";
 import {
   alphabetParameter,
@@ -18,12 +17,6 @@ import {
   queryParameter,
   TERRITORY,
 } from "../parameters.ts";
-
-export const STREAM = flagParameter(
-  "stream",
-  "send the reply while the body is still arriving, to a client that reads while it sends",
-  false,
-);
 
 function includeColumns(operation: Operation): Parameter {
   const includes = OPERATION_INCLUDES[operation];
@@ -78,12 +71,8 @@ function plainParameter(name: string, declared: OptionDeclaration, help: string)
   if (declared.choices) return choiceParameter(name, declared);
   if (declared.type !== "number") return textParameter(name, declared);
   const { min = 0, max = MAX_INT32 } = declared;
-  const range = {
-    minimum: min,
-    maximum: Math.min(max, MAX_INT32),
-    default: Number(declared.default),
-  };
-  return integerParameter(name, help, range);
+  const largest = Math.min(max, MAX_INT32);
+  return integerParameter(name, help, min, largest, Number(declared.default));
 }
 
 /** The parameter of an option; undefined if it has none. */
@@ -98,16 +87,11 @@ function optionParameter(name: string, declared: OptionDeclaration): Parameter |
 }
 
 function parametersOf(operation: Operation): readonly Parameter[] {
-  const ofOptions = DECLARED_OPTIONS.flatMap(([name, declared]) => {
+  return DECLARED_OPTIONS.flatMap(([name, declared]) => {
     if ((declared.operation ?? operation) !== operation) return [];
     return SHARED_PARAMETERS[operation][name] ?? optionParameter(name, declared) ?? [];
   });
-  return [...ofOptions, STREAM];
 }
-
-// Functions of engines have these as well.
-
-export const LOCAL = choiceParameter("local", CONVERSION_OPTIONS.local);
 
 /** The parameters of each operation, in the order in which they are checked. */
 export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly Parameter[]>> = {

@@ -1,6 +1,8 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
 import {
+  BATCH_DESCRIPTION,
+  BATCH_TYPES,
   type BatchOperation,
   describedOperations,
   type GetOperation,
@@ -12,7 +14,7 @@ import { packageVersion } from "../version.ts";
 import { describeSchemas } from "./schemas.ts";
 
 /** The error statuses that every operation can have. */
-const COMMON_ERRORS = [400, 405, 414, 417, 429, 500, 503];
+const COMMON_ERRORS = [400, 405, 414, 417, 500, 503];
 
 /** The meaning of each status, described once for all operations. */
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
@@ -21,16 +23,14 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   403: "The point or the code is missing.",
   404: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
   405: "The method is not allowed here; the header Allow lists those that are.",
-  408: "The request took too long, or its body stopped arriving, before the reply began.",
   409: "Parameters exclude each other.",
-  413: "The body, its first row or the number of its rows is too large.",
+  413: "The body, its first row, or the body with its reply is too large.",
   414: "The URL is too long.",
   415: "The type, charset or coding of the body is not supported.",
   417: "The header Expect asks for something other than 100-continue.",
   422: "No row can be converted: all rows fail, or the first 1,000.",
-  429: "The client sends too many requests; the header Retry-After says when to try again.",
   500: "The service failed. Its log has the reason.",
-  503: "The service is overloaded, or other batches use the memory for batches; the header Retry-After says when to try again.",
+  503: "Other batches use the memory for batches; the header Retry-After says when to try again.",
 };
 
 function schemaContent(schema: string, types: readonly string[]): object {
@@ -51,13 +51,15 @@ function batchSchema(type: string): object {
   return { type: type.endsWith("+json") ? "object" : "string" };
 }
 
-/** Describes the bodies or the replies of batches in all media types, each with its first example. */
-function batchContent({ mediaTypes, examples }: BatchOperation, side: "body" | "reply"): object {
+/** Describes bodies or replies of batches in all media types. @param side its index in an example */
+function batchContent({ examples }: BatchOperation, side: 2 | 3): object {
   // Generators of clients take the first type, and understand JSON best.
-  const sorted = mediaTypes.toSorted((one, other) => +(other === JSON_TYPE) - +(one === JSON_TYPE));
+  const sorted = BATCH_TYPES.toSorted(
+    (one, other) => +(other === JSON_TYPE) - +(one === JSON_TYPE),
+  );
   const media = sorted.map((type) => {
     const schema = batchSchema(type);
-    const text = examples.find(({ contentType }) => contentType === type)?.[side];
+    const text = examples.find((example) => example[1] === type)?.[side];
     if (text === undefined) return [type, { schema }];
     return [type, { schema, example: type === JSON_TYPE ? JSON.parse(text) : text }];
   });
@@ -81,7 +83,7 @@ function pathItem(operation: Operation): object {
     // Values of a list are separated by commas, as one parameter; requests with several are right as well.
     ...(schema.type === "array" ? { style: "form", explode: false } : {}),
   }));
-  const content = method === "get" ? replyContent(operation) : batchContent(operation, "reply");
+  const content = method === "get" ? replyContent(operation) : batchContent(operation, 3);
   const errors = [...COMMON_ERRORS, ...otherStatuses].map((status) => [
     status,
     { $ref: `#/components/responses/${status}` },
@@ -93,8 +95,8 @@ function pathItem(operation: Operation): object {
     responses: { 200: { description: "The reply.", content }, ...Object.fromEntries(errors) },
   };
   if (method === "get") return { get: described };
-  const requestBody = { required: true, content: batchContent(operation, "body") };
-  const { description } = operation;
+  const requestBody = { required: true, content: batchContent(operation, 2) };
+  const description = BATCH_DESCRIPTION;
   return { post: { ...described, description, "x-extension": true, requestBody } };
 }
 
