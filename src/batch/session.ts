@@ -4,7 +4,7 @@
  */
 import { LINE_FEED } from "../characters.ts";
 import { MapcodeError } from "../index.ts";
-import { checkOptions } from "../internal.ts";
+import { checkOptions } from "../library/options.ts";
 import { valueProblem } from "../library/errors.ts";
 import {
   type BatchOptions,

@@ -17,13 +17,10 @@ import {
   territoryInAlphabet,
   territoryNumber,
 } from "../index.ts";
-import {
-  alphabetNumber,
-  decodeRectangleBytesInto,
-  encodedInAlphabet,
-  memoize,
-  metersBetween,
-} from "../internal.ts";
+import { alphabetNumber, encodedInAlphabet } from "../library/alphabets.ts";
+import { decodeRectangleBytesInto } from "../codec/rectangle.ts";
+import { memoize } from "../library/memoize.ts";
+import { metersBetween } from "../library/distance.ts";
 import type { Format } from "./negotiation.ts";
 import { XML_DECLARATION } from "./xml.ts";
 
