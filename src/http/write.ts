@@ -4,6 +4,7 @@
  */
 import { ByteWriter, type CodeWords, type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
 import { DOT, HYPHEN } from "../characters.ts";
+import { decodeRectangleBytesInto } from "../codec/rectangle.ts";
 import {
   alphabets,
   codeText,
@@ -18,9 +19,8 @@ import {
   territoryNumber,
 } from "../index.ts";
 import { alphabetNumber, encodedInAlphabet } from "../library/alphabets.ts";
-import { decodeRectangleBytesInto } from "../codec/rectangle.ts";
-import { memoize } from "../library/memoize.ts";
 import { metersBetween } from "../library/distance.ts";
+import { memoize } from "../library/memoize.ts";
 import type { Format } from "./negotiation.ts";
 import { XML_DECLARATION } from "./xml.ts";
 

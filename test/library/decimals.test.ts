@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decode, encode } from "../../src/index.ts";
+import { parseDegrees, readDecimal, readDecimalWords } from "../../src/library/decimal-reading.ts";
 import { MAX_DECIMAL_BYTES, writeDecimal } from "../../src/library/decimal-writing.ts";
-import { readDecimal, parseDegrees, readDecimalWords } from "../../src/library/decimal-reading.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 
 const BEFORE = 3;
