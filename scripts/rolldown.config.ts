@@ -7,10 +7,13 @@ import { join } from "node:path";
 import type { BuildOptions, CodeSplittingGroup } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 import { engineConstants } from "./engine-constants.ts";
-import { ROOT, SOURCES } from "./freshness.js";
+import { ROOT, SOURCES } from "./paths.js";
 
 /** Packages that become part of the command line: the modules of commander would take 5 ms of its start. */
 export const BUNDLED = ["commander"];
+
+/** Packages whose code or data becomes part of the map page. */
+export const IN_PAGE = ["ol", "quickselect", "rbush", "topojson-client", "world-atlas"];
 
 /** The modules behind src/index.ts, but for those that derive the tables from their compact form. */
 const IN_ENGINE =
@@ -33,7 +36,7 @@ const SHARED_CHUNKS: Readonly<Record<string, RegExp>> = {
 const COMMON_MODULES = [
   "batch/batch-options",
   "batch/columns/columns",
-  "cli/batch/file-names",
+  "cli/batch/files",
   "cli/command-errors",
   "cli/terminal",
   "http/version",
@@ -46,7 +49,7 @@ const COMMON_MODULES = [
 const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   common: COMMON_MODULES,
   program: ["cli/program"],
-  batch: ["batch/session", "functions/signature", "service/process-limits"],
+  batch: ["batch/session", "functions/rows", "service/process-limits"],
   options: [
     "service/access-log",
     "service/log",

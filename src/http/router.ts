@@ -132,7 +132,7 @@ export function createRouter(options: ResolvedInterfaceOptions): RouteRequest {
   const headers = createHeaders(options, METHODS);
   const contentOf = createContents(options);
   const postRoutes = new PostRoutes(options);
-  const mapRoutes = createMapRoutes(options);
+  const replyWithMap = createMapRoutes(options);
 
   /** Checks a method that is not GET. @returns undefined for HEAD, which gets the reply of GET */
   function replyToOther(method: string, path: string, route: Route | undefined) {
@@ -176,7 +176,7 @@ export function createRouter(options: ResolvedInterfaceOptions): RouteRequest {
     if (started) return started;
     const format = fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
-      const mapReply = route ? undefined : mapRoutes.reply(request);
+      const mapReply = route ? undefined : replyWithMap(request);
       return mapReply ?? reply(request, parsed, format);
     } catch (error) {
       const isVarying = fixedFormat === undefined;

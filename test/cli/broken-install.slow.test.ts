@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ROOT } from "../../scripts/freshness.js";
+import { ROOT } from "../../scripts/paths.js";
 import { statusOf } from "../service/running-services.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { run, startServing } from "./command.ts";

@@ -1,12 +1,5 @@
 /** Finds the members of the first row that hold the values to convert, and the names of all its members. */
-import {
-  didYouMean,
-  formatList,
-  isObject,
-  type OptionReference,
-  quoted,
-  readCoordinates,
-} from "../../internal.ts";
+import { didYouMean, formatList, isObject, quoted, readCoordinates } from "../../internal.ts";
 import { utf8Bytes } from "../../platform.ts";
 import {
   indexesByRole,
@@ -88,6 +81,12 @@ function membersOf(object: JsonObject, options: ConversionOptions): Partial<Reco
 /** Members within members are searched this deep. */
 const MAX_SEARCHED_DEPTH = 3;
 
+/** An option, and its value that chooses a member. */
+interface OptionReference {
+  readonly option: string;
+  readonly value: string;
+}
+
 /** The roles of an object's members by their names, as options that choose them. */
 function optionsOfRoles(
   object: JsonObject,
@@ -158,7 +157,7 @@ function chooseNested(
   if (nested === undefined || other !== undefined) return {};
   const chosen = Object.fromEntries(nested.map(({ option: name, value }) => [name, value]));
   const names = formatList(
-    nested.map(({ value }) => quoted(`${value}`)),
+    nested.map(({ value }) => quoted(value)),
     "and",
   );
   const notice = `The rows have their values in ${names}. Use the option ${nested[0].option} for another member.`;

@@ -1,7 +1,7 @@
 /** What the page promises beyond its journeys: accessibility, the keyboard, a broken network, size, static hosts. */
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT } from "../../../scripts/freshness.js";
+import { ROOT } from "../../../scripts/paths.js";
 import { buildSite } from "../../../scripts/site.ts";
 import { NO_TILES } from "../../../src/http/map/page.ts";
 import { type StaticServer, serveFolder } from "../../support/static-server.ts";

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import openapiTS, { astToString } from "openapi-typescript";
-import { ROOT } from "../../../scripts/freshness.js";
+import { ROOT } from "../../../scripts/paths.js";
 
 /** In the project, as the program imports its packages. */
 const FOLDER = join(ROOT, "node_modules/.cache/mapcoded-openapi-client");

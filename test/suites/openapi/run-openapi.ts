@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { ROOT } from "../../../scripts/freshness.js";
+import { ROOT } from "../../../scripts/paths.js";
 import { installRequirements } from "../../support/python-tools.ts";
 import { testService } from "../service-suite.ts";
 import { problemsOfClient } from "./generated-client.ts";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT } from "../../../scripts/freshness.js";
+import { ROOT } from "../../../scripts/paths.js";
 import { type RunningService, startServing } from "../../cli/command.ts";
 import { installRequirements } from "../../support/python-tools.ts";
 

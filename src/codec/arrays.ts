@@ -1,0 +1,148 @@
+/**
+ * The typed arrays that the engine fills for a caller, who creates them once and reuses them, and their checks. Also the
+ * error codes, which take the place of missing results.
+ */
+import { asciiText } from "../digits/digits.ts";
+import { wrongType } from "../messages.ts";
+import { MAX_PRECISION } from "../tables/format.ts";
+import { MAX_CODES } from "../tables/layout/grid.ts";
+import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
+
+// ---- The codes of one point
+
+/** Prefix, dot, suffix, hyphen and extension. */
+export const MAX_CODE_CHARS = MAX_PREFIX + 1 + MAX_SUFFIX + 1 + MAX_PRECISION;
+
+/** The index returned if there is no such code. */
+export const NO_CODE = -1;
+
+/**
+ * The codes of one point in published order. Code i belongs to territory `territories[i]`; its ASCII
+ * characters are in `chars`, from `starts[i]` up to `ends[i]` (excluded). Two codes may share
+ * characters: a subdivision lists the codes of its country as its own.
+ */
+export interface CodeList {
+  /** The number of codes. */
+  count: number;
+  /** For each code, the number of its territory. */
+  readonly territories: Int16Array;
+  /** For each code, the index of its first character in `chars`. */
+  readonly starts: Uint16Array;
+  /** For each code, the index after its last character. */
+  readonly ends: Uint16Array;
+  /** The characters of all codes in ASCII. */
+  readonly chars: Uint8Array;
+}
+
+/**
+ * Creates an empty list with room for all codes that a point can have (MAX_CODES).
+ * @example
+ * ```ts
+ * const list = createCodeList();
+ * encodeInto(52.376514, 4.908543, 0, list); // 5
+ * codeText(list, 0); // "49.4V"
+ * ```
+ */
+export function createCodeList(): CodeList {
+  return {
+    count: 0,
+    territories: new Int16Array(MAX_CODES),
+    starts: new Uint16Array(MAX_CODES),
+    ends: new Uint16Array(MAX_CODES),
+    chars: new Uint8Array(MAX_CODES * MAX_CODE_CHARS),
+  };
+}
+
+/**
+ * The text of a code, without its territory.
+ * @param index of the code in the list, from 0 up to its count (excluded)
+ */
+export function codeText(list: CodeList, index: number): string {
+  return asciiText(list.chars, list.starts[index], list.ends[index]);
+}
+
+// ---- Checks: V8 ignores writes beyond the end of a typed array, so that short arrays would lose results silently
+
+/** The list that was checked last. Callers reuse theirs, so that most calls compare it and check nothing. */
+let checkedList = createCodeList();
+
+/**
+ * Whether a list has the arrays of createCodeList, or larger ones. Reading the lengths of four arrays in each
+ * call took 10% of encodeInternationalInto.
+ */
+export function isCodeList(list: CodeList): boolean {
+  return list === checkedList || isNewCodeList(list);
+}
+
+function isNewCodeList(list: CodeList): boolean {
+  const isRight =
+    list?.chars instanceof Uint8Array &&
+    list.starts instanceof Uint16Array &&
+    list.ends instanceof Uint16Array &&
+    list.territories instanceof Int16Array &&
+    list.chars.length >= MAX_CODES * MAX_CODE_CHARS &&
+    list.starts.length >= MAX_CODES &&
+    list.ends.length >= MAX_CODES &&
+    list.territories.length >= MAX_CODES;
+  if (isRight) checkedList = list;
+  return isRight;
+}
+
+/** The error for a list that isCodeList does not accept. */
+export function wrongList(list: CodeList): TypeError {
+  return wrongType("list of codes", list, "a list that createCodeList made");
+}
+
+/** Whether an array has room for so many degrees. */
+export function isDegreesArray(degrees: Float64Array, length: number): boolean {
+  return degrees instanceof Float64Array && degrees.length >= length;
+}
+
+/** The error for an array that isDegreesArray does not accept. */
+export function wrongDegrees(degrees: Float64Array, length: number): TypeError {
+  return wrongType("array of degrees", degrees, `a Float64Array of ${length} numbers or more`);
+}
+
+// ---- Error codes: the negative results of functions whose names end in `Into`
+
+/**
+ * Error code: a coordinate is not a finite number.
+ * @example
+ * ```ts
+ * encodeInto(Number.NaN, 4.9, 0, createCodeList()) === INVALID_COORDINATE; // true
+ * ```
+ */
+export const INVALID_COORDINATE = -1;
+/**
+ * Error code: the precision is not an integer from 0 to 8.
+ * @example
+ * ```ts
+ * encodeInto(52.4, 4.9, 9, createCodeList()) === INVALID_PRECISION; // true
+ * ```
+ */
+export const INVALID_PRECISION = -2;
+/**
+ * Error code: the text does not have the form of a mapcode.
+ * @example
+ * ```ts
+ * decodeInto("nonsense", NO_TERRITORY, new Float64Array(2)) === MALFORMED_MAPCODE; // true
+ * ```
+ */
+export const MALFORMED_MAPCODE = -3;
+/**
+ * Error code: the mapcode stands for no place, or its territory is unknown.
+ * @example
+ * ```ts
+ * decodeInto("NLD ZZZZ.ZZZZ", NO_TERRITORY, new Float64Array(2)) === UNKNOWN_MAPCODE; // true
+ * ```
+ */
+export const UNKNOWN_MAPCODE = -4;
+/**
+ * Error code: a territory number belongs to no territory.
+ * @example
+ * ```ts
+ * const filter = { territory: 9999, country: NO_TERRITORY };
+ * encodeInto(52.4, 4.9, 0, createCodeList(), filter) === INVALID_TERRITORY; // true
+ * ```
+ */
+export const INVALID_TERRITORY = -5;
