@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "../../scripts/freshness.js";
+import { ROOT } from "../../scripts/paths.js";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
 import { BUCKETS, bucketOf, Counters, STATUSES } from "../../src/service/metrics/counters.ts";
 import { writeMetrics } from "../../src/service/metrics/exposition.ts";
