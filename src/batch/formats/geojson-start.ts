@@ -1,6 +1,7 @@
 /** Where the features of a GeoJSON FeatureCollection begin, and what stands around them. */
 import { OPENING_BRACE } from "../../characters.ts";
-import { isObject, quoted } from "../../internal.ts";
+import { isObject } from "../../library/options.ts";
+import { quoted } from "../../messages.ts";
 import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import type { FrameText, InputStart } from "../format-plan.ts";

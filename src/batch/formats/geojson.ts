@@ -2,7 +2,8 @@
  * GeoJSON features, one a record: text sequences (RFC 8142), whose records begin with a record separator, and
  * newline-delimited GeoJSON. Both are read the same way, with or without separators.
  */
-import { isObject, quoted } from "../../internal.ts";
+import { isObject } from "../../library/options.ts";
+import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import {
   type FormatContext,

@@ -1,5 +1,9 @@
 /** Finds the members of the first row that hold the values to convert, and the names of all its members. */
-import { didYouMean, formatList, isObject, quoted, readCoordinates } from "../../internal.ts";
+
+import { readCoordinates } from "../../library/coordinates.ts";
+import { didYouMean } from "../../library/names.ts";
+import { isObject } from "../../library/options.ts";
+import { formatList, quoted } from "../../messages.ts";
 import { utf8Bytes } from "../../platform.ts";
 import {
   indexesByRole,

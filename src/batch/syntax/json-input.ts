@@ -1,5 +1,6 @@
 /** The values to convert in a row of JSON: objects, or arrays and strings instead of objects. */
-import { isObject, quoted } from "../../internal.ts";
+import { isObject } from "../../library/options.ts";
+import { quoted } from "../../messages.ts";
 import {
   ambiguousRole,
   findMember,

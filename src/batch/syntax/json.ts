@@ -6,7 +6,7 @@ import {
   OPENING_BRACE,
   OPENING_BRACKET,
 } from "../../characters.ts";
-import { quoted } from "../../internal.ts";
+import { quoted } from "../../messages.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";

@@ -1,5 +1,6 @@
 /** The schemas of rows of JSON: of objects, and of GeoJSON features, which are flat records for other formats. */
-import { isObject, quoted } from "../../internal.ts";
+import { isObject } from "../../library/options.ts";
+import { quoted } from "../../messages.ts";
 import { freeNames, type JsonObject } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";

@@ -1,6 +1,6 @@
 /** Text of an input that cannot be read as a row, such as a row that is too long: it is passed on in parts. */
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
-import { quoted } from "../../internal.ts";
+import { quoted } from "../../messages.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { type Chunk, concat, copyFrom, NO_BYTES } from "../chunks.ts";
 import type { RowError } from "../rows/row-errors.ts";
