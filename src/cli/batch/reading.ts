@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Chunk, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchReader } from "../../batch/session.ts";
 import { type BatchInput, BLOCK_BYTES } from "./input.ts";
-import { free, ownBuffer, type Task } from "./task.ts";
+import { freeOwn, ownBuffer, type Task } from "./task.ts";
 
 /** Bytes that have arrived are read within one turn of the event loop; the second one is a margin. */
 const LIVE_WAIT_TURNS = 2;
@@ -42,11 +42,6 @@ class BlockBuffer {
     this.add(new Uint8Array(all.subarray(BLOCK_BYTES)));
     return new Uint8Array(all.subarray(0, BLOCK_BYTES));
   }
-}
-
-function freeOwn(bytes: Uint8Array): void {
-  const buffer = ownBuffer(bytes);
-  if (buffer) free(buffer);
 }
 
 /**
