@@ -10,11 +10,17 @@ import { BatchLimitError } from "./errors.ts";
 import type { FormatPlan, InputStart } from "./format-plan.ts";
 import type { Format } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
-import type { FrameBytes } from "./output/frame.ts";
+import { listError } from "./formats/json-start.ts";
 import { afterByteOrderMark, afterLines, countLines, isOnlyByteOrderMark } from "./scan.ts";
 
 /** Plain data that survives a structured clone. */
-export interface BatchPlan extends FormatPlan, FrameBytes {
+export interface BatchPlan extends FormatPlan {
+  /** Bytes before the first row of the output. */
+  readonly opening: Uint8Array;
+  /** Bytes between the rows of two chunks. */
+  readonly between: Uint8Array;
+  /** Bytes after the last row. */
+  readonly closing: Uint8Array;
   /** The options that the plan was made for. */
   readonly options: ResolvedBatchOptions;
   /** Line feeds in the bytes before the first row. */
@@ -39,22 +45,6 @@ function startOf(
   const mark = afterByteOrderMark(bytes);
   const start = format.readStart(bytes.subarray(mark), options, isLast);
   return start && { ...start, bytes: mark + start.bytes };
-}
-
-/** What is known of an input besides its first bytes. */
-export interface InputFacts {
-  /** What was guessed about its encoding; see InputDecoder. */
-  readonly notices?: readonly string[];
-  /** Names of the members of all rows, in JSON; without them, the first row counts. */
-  readonly memberNames?: readonly string[] | undefined;
-  /** Names of the columns or members of all inputs of one output. */
-  readonly usedNames?: readonly string[] | undefined;
-  /** Whether other inputs may have columns that this one lacks. */
-  readonly isPart?: boolean;
-  /** The columns of all inputs that are combined, if they differ. */
-  readonly combinedColumns?: readonly string[] | undefined;
-  /** The delimiter of the combined table. */
-  readonly outputDelimiter?: string | undefined;
 }
 
 /**
@@ -82,17 +72,12 @@ export function planBatch(
   isLast = true,
 ): BatchPlan | undefined {
   if (!isLast && !hasStart(bytes, options)) return undefined;
-  return planBatchFor(bytes, options, {});
+  return planOf(bytes, options);
 }
 
 const ALL_SKIPPED = `The input ends within the lines that the option skip leaves out.`;
 
-/** As planBatch, with notices for readers who know options by the names that a function writes. */
-export function planBatchFor(
-  preamble: Uint8Array,
-  options: ResolvedBatchOptions,
-  facts: InputFacts,
-): BatchPlan {
+function planOf(preamble: Uint8Array, options: ResolvedBatchOptions): BatchPlan {
   checkOptions(options);
   const input = formatNamed(options.from);
   const output = formatNamed(options.to);
@@ -100,27 +85,25 @@ export function planBatchFor(
   const start = startOf(input, preamble.subarray(skipped), options, true) ?? NO_START;
   const { delimiter = DEFAULT_DELIMITER, firstRow, lineEnd = "\n", notices = [] } = start;
   const isSkipped = options.skip > 0 && skipped === preamble.length;
-  const { combinedColumns } = facts;
-  const hasOutputDelimiter = (facts.outputDelimiter ?? start.delimiter) === start.delimiter;
+  const { areFeatures = false } = start;
   const context = {
     options: { ...options },
-    keepsFormat: options.from === options.to && hasOutputDelimiter,
-    outputDelimiter: facts.outputDelimiter,
+    keepsFormat: options.from === options.to,
     hasTableOutput: output.kind === "table",
-    hasFeatureOutput: output.kind === "feature",
+    hasFeatureOutput: output.kind === "feature" || (areFeatures && options.to === "ndjson"),
     delimiter,
-    memberNames: facts.memberNames,
     isSequence: start.isSequence ?? false,
+    areFeatures,
     inputOpening: start.inputOpening,
   };
   const { notices: found = [], chosen, ...inputColumns } = input.findColumns(firstRow, context);
   checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });
-  const usedNames = facts.usedNames ?? inputColumns.names;
-  const isUsed = (name: string) => usedNames.some((used) => isSameName(used, name));
-  const added = nameResults([...output.addedNames(options), "error"], isUsed, options);
-  const isOpen = input.kind !== "table" || firstRow === undefined || facts.isPart === true;
+  const isUsed = (name: string) => inputColumns.names.some((used) => isSameName(used, name));
+  const results = output.addedNames(options, context.hasFeatureOutput);
+  const added = nameResults([...results, "error"], isUsed, options);
+  const isOpen = input.kind !== "table" || firstRow === undefined;
   const { columns } = inputColumns;
-  const layout = layoutOf(options, { columns, combinedColumns, isOpen }, added);
+  const layout = layoutOf(options, { columns, isOpen }, added);
   const formatPlan = {
     ...context,
     options: { ...context.options, ...chosen },
@@ -134,7 +117,7 @@ export function planBatchFor(
   return {
     ...formatPlan,
     preambleLines: countLines(preamble, 0, formatPlan.preambleBytes),
-    notices: [...(facts.notices ?? []), ...(isSkipped ? [ALL_SKIPPED] : []), ...notices, ...found],
+    notices: [...(isSkipped ? [ALL_SKIPPED] : []), ...notices, ...found],
     opening: utf8Bytes(opening),
     between: utf8Bytes(output.between),
     closing: utf8Bytes(closing),
@@ -154,6 +137,7 @@ function hasStart(bytes: Uint8Array, options: ResolvedBatchOptions): boolean {
     // The plan rejects the input, and can quote more of it.
     return true;
   }
-  if (bytes.length - skipped > maxRowBytes) throw new BatchLimitError("maxRowBytes", maxRowBytes);
-  return false;
+  if (bytes.length - skipped <= maxRowBytes) return false;
+  const isObject = options.from === "json" || options.from === "ndjson";
+  throw (isObject && listError(first)) || new BatchLimitError("maxRowBytes", maxRowBytes);
 }

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fieldsOf } from "../../src/batch/syntax/csv.ts";
+import { fieldsOf } from "../../src/batch/syntax/fields.ts";
 import { runs } from "../support/arbitraries.ts";
 
 /** The fields of a row by the published parser; undefined when it finds an error. */

@@ -3,8 +3,8 @@ import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { RECORD_ROWS } from "../../src/batch/syntax/json-rows.ts";
 import { linesOf, runBatch } from "./run.ts";
 
-const SEQUENCE = { from: "geojsonseq", to: "geojsonseq" } as const;
-const LINES = { from: "geojsonl", to: "geojsonl" } as const;
+const SEQUENCE = { from: "ndjson", to: "ndjson" } as const;
+const LINES = { from: "ndjson", to: "ndjson" } as const;
 const RS = "\x1e";
 
 function point(coordinates: string): string {
@@ -199,7 +199,7 @@ describe("a feature that is decoded", () => {
 });
 
 describe("other formats as GeoJSON", () => {
-  const TO_LINES = { to: "geojsonl" } as const;
+  const TO_LINES = { to: "ndjson" } as const;
 
   it("have the point as geometry and their columns as properties", () => {
     const input = "name,lat,lon\nx,0.0,-30\ny,north,1\n";
@@ -230,7 +230,7 @@ describe("GeoJSON as other formats", () => {
   const INPUT = `{"type":"Feature","id":7,"geometry":${point("-30,0.0,5")},"properties":{"name":"x","latitude":true}}\n${point("-30,0")}\n`;
 
   it("has all values of a feature in columns", () => {
-    expect(linesOf(INPUT, { from: "geojsonl", to: "csv" })).toEqual([
+    expect(linesOf(INPUT, { from: "ndjson", to: "csv" })).toEqual([
       "id,name,latitude,latitude_2,longitude,altitude,territory,mapcode,international,error",
       "7,x,true,0.0,-30,5,,,HDX7Y.F0MG,",
       ",,0,,-30,,,,HDX7Y.F0MG,",
@@ -238,7 +238,7 @@ describe("GeoJSON as other formats", () => {
   });
 
   it("has all values of a feature in members", () => {
-    expect(linesOf(INPUT, { from: "geojsonl", to: "ndjson" })).toEqual([
+    expect(linesOf(INPUT, { from: "ndjson", to: "ndjson" })).toEqual([
       `{"id":7,"name":"x","latitude":true,"latitude_2":0.0,"longitude":-30,"altitude":5,${SEA}}`,
       `{"latitude":0,"longitude":-30,${SEA}}`,
     ]);
@@ -246,14 +246,14 @@ describe("GeoJSON as other formats", () => {
 
   it("has geometries other than points as text", () => {
     const input = `${feature('{"type":"LineString"}', '"code":"NLD 49.4V"')}\n`;
-    const options = { from: "geojsonl", to: "ndjson", operation: "decode" } as const;
+    const options = { from: "ndjson", to: "ndjson", operation: "decode" } as const;
     expect(linesOf(input, options)).toEqual([
       '{"code":"NLD 49.4V","geometry":{"type":"LineString"},"latitude":52.37651400000124,"longitude":4.908543375}',
     ]);
   });
 
   it("needs properties in its first row for the columns of a table", () => {
-    expect(() => linesOf("7\n", { from: "geojsonl", to: "csv" })).toThrow(
+    expect(() => linesOf("7\n", { from: "ndjson", to: "csv" })).toThrow(
       "The first row '7' is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.",
     );
   });
@@ -269,7 +269,7 @@ it("features have the territory or country that a property names", () => {
     return `${JSON.stringify({ type: "Feature", geometry, properties })}\n`;
   };
   const options = {
-    from: "geojsonl",
+    from: "ndjson",
     to: "csv",
     territoryColumn: "t.code",
     onlyResults: true,
@@ -282,7 +282,7 @@ it("features have the territory or country that a property names", () => {
     expect.stringMatching(/^,,,.*'Nope' is not/),
     "NLD,NN.YJ,VHXHS.CG0Z,",
   ]);
-  const countries = { from: "geojsonl", to: "geojsonl", countryColumn: "c" } as const;
+  const countries = { from: "ndjson", to: "ndjson", countryColumn: "c" } as const;
   expect(linesOf(feature({ c: "NL" }), countries)[0]).toContain('"territory":"NLD"');
   expect(linesOf(feature({ c: "BE" }), countries)[0]).toContain("has no mapcode in BE");
 });
@@ -292,7 +292,7 @@ it("coordinates that are no numbers keep their text in other formats", () => {
     return `{"type":"Feature","geometry":{"type":"Point","coordinates":${coordinates}},"properties":{}}\n`;
   };
   const input = ["[5.10,52.1]", '["5,2", "5[2"]', '[[1,2], {"a":[3,4]}]'].map(feature).join("");
-  const rows = linesOf(input, { from: "geojsonl", to: "ndjson" });
+  const rows = linesOf(input, { from: "ndjson", to: "ndjson" });
   expect(rows.map((row) => row.slice(0, row.indexOf(',"territory"')))).toEqual([
     '{"latitude":52.1,"longitude":5.10',
     '{"latitude":"5[2","longitude":"5,2"',

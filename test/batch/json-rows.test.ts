@@ -250,8 +250,8 @@ describe("rows of JSON", () => {
       ["null", '{"a":{}}'],
     ]) {
       const input = feature("null", "null").repeat(3) + feature(geometry, tags).repeat(2);
-      const options = { from: "geojsonl", operation: "decode" } as const;
-      for (const to of ["csv", "geojsonl"] as const) expectSame(input, { ...options, to });
+      const options = { from: "ndjson", operation: "decode" } as const;
+      for (const to of ["csv", "ndjson"] as const) expectSame(input, { ...options, to });
     }
   });
 
@@ -279,7 +279,7 @@ describe("rows of JSON", () => {
       `${geometry},"properties":null,"id":4`,
     ].map(feature);
     const options = {
-      from: "geojsonl",
+      from: "ndjson",
       to: "csv",
       columns: [{ name: "id" }, { name: "international" }],
     } as const;
@@ -293,7 +293,7 @@ describe("rows of JSON", () => {
     const note = "a".repeat(65_000);
     const row = `{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[100,30]},"note":"${note}"}`;
     const input = `${row}\n`.repeat(3);
-    expectSame(input, { from: "geojsonl", to: "geojsonl", all: true });
+    expectSame(input, { from: "ndjson", to: "ndjson", all: true });
   });
 });
 

@@ -3,7 +3,7 @@ import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { parseColumns } from "../../src/batch/options/output-columns.ts";
 import { CSV, errorOf, linesOf, NDJSON, runBatch } from "./run.ts";
 
-const FEATURES = { from: "geojsonl", to: "geojsonl" } as const;
+const FEATURES = { from: "ndjson", to: "ndjson" } as const;
 const POINT = '{"id":7,"lat":0,"lon":-30}\n';
 const TABLE = "id,lat,lon\n7,0,-30\n";
 

@@ -289,8 +289,3 @@ export function memberValue(object: object, name: string): unknown {
   if (inner === undefined) return member;
   return typeof member === "object" && member !== null ? memberValue(member, inner) : undefined;
 }
-
-/** Whether there is a member with a name, or the member that a path begins with. */
-export function hasMember(names: ReadonlySet<string>, name: string): boolean {
-  return findMember(name, (one) => names.has(one) || undefined) !== undefined;
-}

@@ -6,10 +6,10 @@ import { BatchError } from "../errors.ts";
 import type { InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
-import { FieldReader, findNextRow } from "../syntax/csv.ts";
+import { FieldReader, findNextRow } from "../syntax/fields.ts";
 import { nextLine } from "../syntax/splitter.ts";
 import { QUOTE_RULE } from "../text.ts";
-import { rejectCollection } from "./geojson-start.ts";
+import { rejectCollection } from "./json-start.ts";
 
 /** How the delimiter of an input is found. */
 export interface DelimiterRule {

@@ -29,11 +29,11 @@ import {
 } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { tableOutput } from "../output/tables.ts";
-import { createRowEnds, DelimitedTokenizer, fieldsOf } from "../syntax/csv.ts";
+import { createRowEnds, DelimitedTokenizer, fieldsOf } from "../syntax/fields.ts";
 import { RowSplitter } from "../syntax/splitter.ts";
 import { QUOTE_RULE, quotedField } from "../text.ts";
 import { type DelimiterRule, readTableStart } from "./delimited-start.ts";
-import type { Format, TextWriter } from "./format.ts";
+import type { Format } from "./format.ts";
 
 /** A delimiter that the only name of a header contains. */
 const OTHER_DELIMITER = /[;|\t,]/;
@@ -164,26 +164,11 @@ function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string
   return { opening: header.join(delimiter) + lineEnd, closing: "" };
 }
 
-/** Writes the text of an unreadable row as one more field, where other rows have what their columns cannot hold. */
-function createTextWriter(plan: FormatPlan, delimiter: string): TextWriter {
-  const last = plan.added.length - 1;
-  const isError = tableColumns(plan).map(({ isResult, index }) => isResult && index === last);
-  return {
-    before({ message }) {
-      const text = quotedField(message, delimiter);
-      const fields = isError.map((is) => (is ? text : ""));
-      return `${fields.join(delimiter)}${delimiter}"`;
-    },
-    escape: (text) => text.replaceAll('"', '""'),
-    after: () => `"${plan.lineEnd}`,
-  };
-}
-
 /** @param rule how the delimiter of an input is found */
 function delimitedFormat(name: "csv" | "tsv", rule: DelimiterRule): Format {
   const outputDelimiter = (plan: FormatPlan): string => {
     if (plan.keepsFormat) return plan.delimiter;
-    return rule.fixed ?? plan.outputDelimiter ?? plan.options.delimiter ?? rule.preferred;
+    return rule.fixed ?? plan.options.delimiter ?? rule.preferred;
   };
   return {
     name,
@@ -195,11 +180,10 @@ function delimitedFormat(name: "csv" | "tsv", rule: DelimiterRule): Format {
       return firstRow === undefined ? NO_COLUMNS : findColumns(firstRow, context);
     },
     createSplitter: (plan) => new RowSplitter(createRowEnds(plan), plan),
-    createTokenizer: (plan) => new DelimitedTokenizer(plan),
+    createReader: (plan) => new DelimitedTokenizer(plan),
     addedNames: resultNames,
     frame: (plan, firstRow) => frame(plan, firstRow, outputDelimiter(plan)),
     createOutput: (plan) => tableOutput(plan, outputDelimiter(plan)),
-    createTextWriter: (plan) => createTextWriter(plan, outputDelimiter(plan)),
   };
 }
 

@@ -1,26 +1,16 @@
 /** Plain lines: one point or mapcode a line, followed by its results, each after a tab. */
 import { OPENING_BRACE } from "../../characters.ts";
-import { type FormatPlan, NO_COLUMNS, NO_FRAME } from "../format-plan.ts";
+import { NO_COLUMNS, NO_FRAME } from "../format-plan.ts";
 import { resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { plainOutput } from "../output/tables.ts";
-import { plainMessage } from "../output/template.ts";
 import { LineTokenizer } from "../syntax/lines.ts";
 import { LINES, RowSplitter } from "../syntax/splitter.ts";
-import type { Format, TextWriter } from "./format.ts";
-import { mayBecomeCollection, rejectCollection } from "./geojson-start.ts";
+import type { Format } from "./format.ts";
+import { mayBecomeCollection, rejectCollection } from "./json-start.ts";
 
 /** Name of the column or member that holds the line in other formats. */
 const LINE_COLUMN = "input";
-
-function createTextWriter(plan: FormatPlan): TextWriter {
-  const results = "\t".repeat(resultNames(plan.options).length);
-  return {
-    before: () => "",
-    escape: (text) => text.replace(/[\r\n]/g, " "),
-    after: ({ message }) => `${results}\t${plainMessage(message)}${plan.lineEnd}`,
-  };
-}
 
 export const plain: Format = {
   name: "plain",
@@ -34,9 +24,8 @@ export const plain: Format = {
   },
   findColumns: () => ({ ...NO_COLUMNS, columns: [LINE_COLUMN], names: [LINE_COLUMN] }),
   createSplitter: (plan) => new RowSplitter(LINES, plan),
-  createTokenizer: (plan) => new LineTokenizer(plan),
+  createReader: (plan) => new LineTokenizer(plan),
   addedNames: resultNames,
   frame: () => NO_FRAME,
   createOutput: plainOutput,
-  createTextWriter,
 };
