@@ -1,126 +1,175 @@
 /**
- * `npm run bench:compare -- REF` compares this checkout with a commit, in fresh processes and in alternating
- * order, so that other load on the machine affects both equally. See docs/performance.md.
+ * `npm run bench:compare -- REF`: this checkout beside a commit, which is built in a worktree. Both are measured by turns in
+ * fresh processes, so that other work of the machine affects both. What counts is the median of the ratios.
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../scripts/freshness.js";
-import { createFastFolder } from "./batch/conversion.ts";
-import { COMPARED, prepareFiles } from "./compare/parts.ts";
-import { measureRound, type Round, type Workspace } from "./compare/round.ts";
-import { failuresOf, judge, type PartVerdict, partText } from "./compare/verdict.ts";
-import { type ComparedPart, type CompareOptions, parseCompareOptions } from "./options.ts";
-import { describeRun, headText } from "./results.ts";
+import { parseArgs } from "node:util";
+import { ROOT } from "../scripts/paths.js";
+import { CASES, measureCase, startEngine, type Timing } from "./engine.ts";
+import { CONVERSIONS, createFastFolder, measureConversion, writeInputs } from "./files.ts";
+import { SETS } from "./points.ts";
 
-/** Cases that seem slower are measured again, in this many times as many rounds. */
-const MORE_ROUNDS = 2;
+const HELP = `Usage: npm run bench:compare -- [OPTION...] REF
 
-/** Whether this checkout has all packages of another one, in the same versions. */
-function hasPackagesOf(folder: string): boolean {
-  const packagesOf = (checkout: string): Record<string, { version?: string }> =>
-    JSON.parse(readFileSync(join(checkout, "package-lock.json"), "utf8")).packages;
-  const own = packagesOf(ROOT);
-  return Object.entries(packagesOf(folder)).every(
-    ([path, { version }]) => path === "" || own[path]?.version === version,
-  );
+REF is a commit, or the folder of a checkout that is built. Exits with 1 if the engine is slower by more than 5% in the
+geometric mean of its cases, or csv rows by more than 3%, or if an answer differs. A case that one side lacks is left out.
+
+  --rounds <number>   how often each side is measured: 7
+  --only <part>       engine or csv
+  --help              this text
+`;
+
+const LIMITS = { engine: 1.05, csv: 1.03 };
+const POINTS = 20_000;
+const ROWS = 300_000;
+
+/** The samples of a case: times before and after, as pairs. */
+type Pairs = Map<string, { readonly before: number; readonly after: number }[]>;
+
+/** Cases whose answers differ. */
+const different = new Set<string>();
+
+function add(pairs: Pairs, name: string, before: number, after: number): void {
+  pairs.set(name, [...(pairs.get(name) ?? []), { before, after }]);
 }
 
-function isCommit(ref: string): boolean {
-  const args = ["rev-parse", "--quiet", "--verify", `${ref}^{commit}`];
-  return spawnSync("git", args, { cwd: ROOT }).status === 0;
+function lockOf(folder: string): string {
+  return readFileSync(join(folder, "package-lock.json"), "utf8");
 }
 
-/** Builds a commit in a worktree. Its packages are linked to those of this checkout, or else installed. */
+/** Builds a commit. Its packages are linked to those of this checkout if they are the same. */
 function checkOut(ref: string, folder: string): void {
-  const run = (command: string, args: readonly string[], cwd: string) =>
+  const run = (cwd: string, command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd, stdio: ["ignore", "ignore", "pipe"] });
-  run("git", ["worktree", "add", "--detach", folder, ref], ROOT);
-  if (hasPackagesOf(folder)) {
+  run(ROOT, "git", "worktree", "add", "--detach", folder, ref);
+  if (lockOf(folder) === lockOf(ROOT)) {
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   } else {
-    console.log(`installing the packages of ${ref}, which differ from those of this checkout`);
-    run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
+    run(folder, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
   }
-  console.log(`building ${ref}`);
-  run("npm", ["run", "build"], folder);
+  run(folder, "npm", "run", "build");
 }
 
-async function measureRounds(
-  part: ComparedPart,
-  workspace: Workspace,
-  count: number,
-  isIncluded: (name: string) => boolean,
-): Promise<Round[]> {
-  const rounds: Round[] = [];
-  for (let number = 1; number <= count; number++) {
-    const { cases, close } = await COMPARED[part].open(workspace);
+/** Measures both by turns; who comes first changes as well. */
+async function byTurns<T>(
+  turn: number,
+  takeBefore: () => T | Promise<T>,
+  takeAfter: () => T | Promise<T>,
+): Promise<readonly [before: T, after: T]> {
+  if (turn % 2 === 0) {
+    const before = await takeBefore();
+    return [before, await takeAfter()];
+  }
+  const after = await takeAfter();
+  return [await takeBefore(), after];
+}
+
+async function measureEngines(before: string, round: number, pairs: Pairs): Promise<void> {
+  for (const set of Object.keys(SETS)) {
+    const sides = [before, ROOT].map((checkout) => startEngine(set, POINTS, checkout));
     try {
-      rounds.push(await measureRound(cases, isIncluded));
+      for (const [index, name] of Object.keys(CASES).entries()) {
+        const [takeBefore, takeAfter] = sides.map((child) => () => measureCase(child, name));
+        const [one, other] = await byTurns<Timing>(round + index, takeBefore, takeAfter);
+        if (one === undefined || other === undefined) continue;
+        const key = `${set}: ${name}`;
+        add(pairs, key, one.ns, other.ns);
+        if (one.answers !== other.answers) different.add(key);
+      }
     } finally {
-      await close();
+      for (const child of sides) child.kill();
     }
-    console.log(`${part}: measured round ${number} of ${count}`);
   }
-  return rounds;
 }
 
-/**
- * Measures a part, and the cases that seem slower in more rounds: a single process may be a tenth slower only
- * because of where things lie in memory.
- */
-async function comparePart(
-  part: ComparedPart,
-  workspace: Workspace,
-  { sizes: { rounds }, thresholdPercent }: CompareOptions,
-): Promise<PartVerdict> {
-  const first = await measureRounds(part, workspace, rounds, () => true);
-  const verdict = judge(first, thresholdPercent);
-  const slower = verdict.cases.filter((one) => one.isSlower).map(({ name }) => name);
-  if (slower.length === 0) return verdict;
-  console.log(`${part}: more rounds for ${slower.join("; ")}`);
-  const more = await measureRounds(part, workspace, MORE_ROUNDS * rounds, (name) =>
-    slower.includes(name),
-  );
-  return judge([...first, ...more], thresholdPercent);
-}
-
-/** @returns whether nothing is slower by more than the threshold, and no answer differs */
-async function compare(options: CompareOptions): Promise<boolean> {
-  const { ref, parts, sizes, thresholdPercent } = options;
-  const folder = join(mkdtempSync(join(tmpdir(), "mapcoded-compare-")), "checkout");
-  const workspace: Workspace = { before: folder, after: ROOT, files: createFastFolder(), sizes };
-  const verdicts = new Map<ComparedPart, PartVerdict>();
-  console.log(`${headText(describeRun("bench:compare"))}\n`);
+async function measureRows(before: string, round: number, pairs: Pairs): Promise<void> {
+  const folder = createFastFolder();
   try {
-    checkOut(ref, folder);
-    if (parts.includes("batch")) prepareFiles(workspace);
-    for (const part of parts) {
-      const verdict = await comparePart(part, workspace, options);
-      verdicts.set(part, verdict);
-      console.log(`\n${partText(part, ref, COMPARED[part], verdict)}\n`);
+    writeInputs(folder, ROWS);
+    for (const conversion of CONVERSIONS.slice(0, 2)) {
+      const [operation, , output] = conversion;
+      const take = (checkout: string) => () => {
+        const ns = (measureConversion(conversion, folder, 1, checkout) * 1e9) / ROWS;
+        return { ns, answers: readFileSync(join(folder, output)) };
+      };
+      const [one, other] = await byTurns(round, take(before), take(ROOT));
+      add(pairs, `${operation} csv`, one.ns, other.ns);
+      if (!one.answers.equals(other.answers)) different.add(`${operation} csv`);
     }
   } finally {
-    rmSync(workspace.files, { recursive: true, force: true });
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1];
+}
+
+/** Prints a table. @returns the geometric mean of the cases' ratios */
+function printTable(part: string, pairs: Pairs): number {
+  console.log(`\n| ${part} | ns before | ns after | ratio | least and greatest |`);
+  console.log("| --- | --- | --- | --- | --- |");
+  let sum = 0;
+  for (const [name, own] of pairs) {
+    const ratios = own.map(({ before, after }) => after / before);
+    sum += Math.log(median(ratios));
+    const times = [own.map(({ before }) => before), own.map(({ after }) => after)];
+    const [before, after] = times.map((all) => Math.min(...all).toFixed(0));
+    const range = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2));
+    const remark = different.has(name) ? " OTHER ANSWERS" : "";
+    console.log(
+      `| ${name} | ${before} | ${after} | ${median(ratios).toFixed(3)} | ${range.join(" ")}${remark} |`,
+    );
+  }
+  const mean = Math.exp(sum / pairs.size);
+  console.log(`| geometric mean | | | ${mean.toFixed(3)} | |`);
+  return mean;
+}
+
+const PARTS = { engine: measureEngines, csv: measureRows };
+type Part = keyof typeof PARTS;
+
+/** @param before the folder of a checkout that is built. @returns whether nothing is too slow, and no answer differs */
+async function compare(before: string, parts: readonly Part[], rounds: number): Promise<boolean> {
+  let isGood = true;
+  for (const part of parts) {
+    const pairs: Pairs = new Map();
+    for (let round = 0; round < rounds; round++) await PARTS[part](before, round, pairs);
+    // Not a number if there is no case.
+    if (!(printTable(part, pairs) <= LIMITS[part])) isGood = false;
+  }
+  console.log(isGood && different.size === 0 ? "\nPASSED" : "\nFAILED");
+  return isGood && different.size === 0;
+}
+
+async function compareWith(ref: string, parts: readonly Part[], rounds: number): Promise<boolean> {
+  if (existsSync(join(ref, "dist/index.js"))) return compare(ref, parts, rounds);
+  const folder = join(mkdtempSync(join(tmpdir(), "mapcoded-compare-")), "checkout");
+  try {
+    checkOut(ref, folder);
+    return await compare(folder, parts, rounds);
+  } finally {
     rmSync(join(folder, ".."), { recursive: true, force: true });
     execFileSync("git", ["worktree", "prune"], { cwd: ROOT });
   }
-  const failures = failuresOf(verdicts);
-  if (failures.length === 0) {
-    console.log(
-      `PASSED: nothing is slower by more than ${thresholdPercent} %, and no answer differs.`,
-    );
-  } else {
-    console.log([`FAILED, with a threshold of ${thresholdPercent} %:`, ...failures].join("\n  "));
-  }
-  return failures.length === 0;
 }
 
-const options = parseCompareOptions();
-if (isCommit(options.ref)) {
-  process.exitCode = (await compare(options)) ? 0 : 1;
+const { values, positionals } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "7" },
+    only: { type: "string" },
+    help: { type: "boolean" },
+  },
+  allowPositionals: true,
+});
+const [ref] = positionals;
+const parts = (Object.keys(PARTS) as Part[]).filter((part) => (values.only ?? part) === part);
+if (values.help || ref === undefined || parts.length === 0) {
+  console.log(HELP);
+  process.exitCode = values.help ? 0 : 2;
 } else {
-  console.error(`There is no commit '${options.ref}'. Name a commit, branch or tag.`);
-  process.exitCode = 2;
+  process.exitCode = (await compareWith(ref, parts, Number(values.rounds))) ? 0 : 1;
 }

@@ -1,40 +1,246 @@
 /**
- * The measured engine with its borders: the built JavaScript, as users get it. The sources are not measured because
- * tsx transforms them. As ES modules that cost nothing when measured, but as CommonJS, for which a missing "type" in
- * package.json suffices, encoding was eight times slower. Only types come from src. The path of the engine is
- * not a literal, so that type checking needs no build.
+ * `npm run bench`: the time of the engine's functions, in processes of their own. The built JavaScript is measured, as
+ * users get it. bench:compare asks two processes of this file, each with the engine of a checkout, for one case at a time.
  */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import Benchmark from "benchmark";
+import { ROOT } from "../scripts/paths.js";
+import { SETS } from "./points.ts";
+
 type Engine = typeof import("../src/index.ts") & typeof import("../src/borders/index.ts");
-export type EngineName = keyof Engine;
 
-/** The environment variable that names the engine of another checkout; see engine-process.ts. */
-export const ENGINE_VARIABLE = "MAPCODED_ENGINE";
-
-/** Renamed functions, with their earlier names: bench:compare finds them in earlier commits. */
-const EARLIER_NAMES: Readonly<Record<string, string>> = {
-  decodeRectangleInto: "decodeAreaInto",
-  resolveEncodeBatchOptions: "encodeRequest",
-  encodeShortestInTerritoryInto: "encodeShortestInto",
+/** The checkout whose engine is measured, for processes of this file. */
+const CHECKOUT = process.env.MAPCODED_BENCH ?? ROOT;
+const dist = (file: string) => pathToFileURL(join(CHECKOUT, "dist", file)).href;
+const engine: Engine = {
+  ...(await import(dist("index.js"))),
+  ...(await import(dist("borders.js"))),
 };
 
-const BUILT = new URL(process.env[ENGINE_VARIABLE] ?? "../dist/index.js", import.meta.url);
+// Constants of this module: no property is looked up in a measured loop.
+const {
+  decode,
+  decodeBytesInto,
+  decodeInto,
+  decodeRectangleInto,
+  encode,
+  encodeInternationalInto,
+  encodeInto,
+  LAT_DEG,
+  MAX_CANDIDATES,
+  NO_TERRITORY,
+  territoriesAtInto,
+} = engine;
 
-async function load(): Promise<Engine> {
-  try {
-    const library = await import(BUILT.href);
-    // Early commits have no borders.
-    const borders = await import(new URL("borders.js", BUILT).href).catch(() => ({}));
-    const engine = { ...library, ...borders };
-    for (const [name, earlier] of Object.entries(EARLIER_NAMES)) engine[name] ??= engine[earlier];
-    return engine;
-  } catch (cause) {
-    throw new Error("The engine is not built. Run `npm run build`.", { cause });
+const list = engine.createCodeList();
+/** Room for a rectangle, the longest result of decoding. */
+const degrees = new Float64Array(8);
+const candidates = new Int16Array(MAX_CANDIDATES);
+
+/** The inputs of all cases for one set of points. */
+export interface Workload {
+  readonly points: Float64Array;
+  /** One code of each point, with its territory. */
+  readonly texts: readonly string[];
+  /** The texts in bytes, without gaps: each ends where the next begins. */
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
+/**
+ * The measured loops. Each goes over a whole set and returns a sum over its answers, so that V8 cannot leave work out.
+ * They are plain functions, as a caller who cares about speed would write them.
+ */
+function encodeAll({ points }: Workload, precision: number): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    codes += encodeInto(points[at], points[at + 1], precision, list);
+  }
+  return codes;
+}
+
+function encodeInternationalOnly({ points }: Workload): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    codes += encodeInternationalInto(points[at], points[at + 1], 0, list);
+  }
+  return codes;
+}
+
+function encodeToObjects({ points }: Workload): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) codes += encode(points[at], points[at + 1]).length;
+  return codes;
+}
+
+function lookUpTerritories({ points }: Workload): number {
+  let territories = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    territories += territoriesAtInto(points[at], points[at + 1], candidates);
+  }
+  return territories;
+}
+
+function decodeTexts({ texts }: Workload): number {
+  let sum = 0;
+  for (let at = 0; at < texts.length; at++) {
+    sum += decodeInto(texts[at], NO_TERRITORY, degrees) + degrees[LAT_DEG];
+  }
+  return sum;
+}
+
+function decodeBytes({ bytes, ends }: Workload): number {
+  let sum = 0;
+  let from = 0;
+  for (let at = 0; at < ends.length; at++) {
+    const end = ends[at];
+    sum += decodeBytesInto(bytes, from, end, NO_TERRITORY, degrees) + degrees[LAT_DEG];
+    from = end;
+  }
+  return sum;
+}
+
+function decodeToObjects({ texts }: Workload): number {
+  let sum = 0;
+  for (let at = 0; at < texts.length; at++) sum += decode(texts[at]).latDeg;
+  return sum;
+}
+
+function decodeRectangles({ texts }: Workload): number {
+  let sum = 0;
+  for (let at = 0; at < texts.length; at++) {
+    sum += decodeRectangleInto(texts[at], NO_TERRITORY, degrees) + degrees[LAT_DEG];
+  }
+  return sum;
+}
+
+/** The cases by name. The first word is the function that an engine must have. */
+export const CASES: Readonly<Record<string, (workload: Workload) => number>> = {
+  "encodeInto, precision 0": (workload) => encodeAll(workload, 0),
+  "encodeInto, precision 8": (workload) => encodeAll(workload, 8),
+  encodeInternationalInto: encodeInternationalOnly,
+  "encode, objects": encodeToObjects,
+  decodeInto: decodeTexts,
+  decodeBytesInto: decodeBytes,
+  "decode, objects": decodeToObjects,
+  decodeRectangleInto: decodeRectangles,
+  "territoriesAtInto, by borders": lookUpTerritories,
+};
+
+/** Where the engine lacks the function of a case, as one of another commit may. */
+const isThere = (name: string) => Object.hasOwn(engine, name.split(",")[0]);
+
+/**
+ * The inputs for points. Of the first point, the first code is decoded, of the next the second and so on: all codes of one
+ * point in a row would find the tables of their region in the cache.
+ */
+export function workloadOf(points: Float64Array): Workload {
+  const alphaCodes = engine.territories().map(({ alphaCode }) => alphaCode);
+  const texts: string[] = [];
+  for (let at = 0; at < points.length; at += 2) {
+    encodeInto(points[at], points[at + 1], 0, list);
+    const index = texts.length % list.count;
+    // Joined, not concatenated: V8 would put a concatenated string together when it is first read.
+    texts.push([alphaCodes[list.territories[index]], engine.codeText(list, index)].join(" "));
+  }
+  let end = 0;
+  const ends = Uint32Array.from(texts, (text) => {
+    end += text.length;
+    return end;
+  });
+  return { points, texts, bytes: new TextEncoder().encode(texts.join("")), ends };
+}
+
+/** @throws Error if a code leads elsewhere than to its point, or the functions do not agree */
+function checkAnswers({ points, texts }: Workload): void {
+  for (const [index, text] of texts.entries()) {
+    const [latDeg, lonDeg] = points.subarray(2 * index);
+    const decoded = decode(text);
+    decodeInto(text, NO_TERRITORY, degrees);
+    const meters = engine.distanceMeters({ latDeg, lonDeg }, decoded);
+    const isCode = encode(latDeg, lonDeg).some(
+      ({ territory, code }) => `${territory} ${code}` === text,
+    );
+    if (!isCode || meters > engine.maxErrorMeters(0) || degrees[LAT_DEG] !== decoded.latDeg) {
+      throw new Error(`${text} is not the code of ${latDeg}, ${lonDeg}.`);
+    }
   }
 }
 
-export const engine = await load();
+/** Passes over the set before those that count, in which V8 compiles the loop. */
+const WARM_UP_PASSES = 8;
+/** Samples are single passes of some milliseconds, so that some of them fall between other work of the machine. */
+const SAMPLING = { minTime: 0.001, maxTime: 0.3, minSamples: 30 };
 
-/** The first of these functions that the engine lacks, as an engine of an earlier commit may. */
-export function missingFunction(names: readonly EngineName[]): string | undefined {
-  return names.find((name) => engine[name] === undefined);
+/** What a process answers: undefined where the engine lacks the function. */
+export type Timing = { readonly ns: number; readonly answers: number } | undefined;
+
+/** Measures a case: the least of the samples counts. */
+function timingOf(name: string, workload: Workload): Timing {
+  if (!isThere(name)) return undefined;
+  const run = CASES[name];
+  let answers = 0;
+  for (let pass = 0; pass < WARM_UP_PASSES; pass++) answers = run(workload);
+  const suite = new Benchmark.Suite();
+  // Without a setup: with one, Benchmark.js would compile the text of the function anew.
+  suite.add(name, () => run(workload), SAMPLING).run();
+  // A suite is like an array of its benchmarks, which its types do not say.
+  const { stats } = (suite as unknown as readonly Benchmark[])[0];
+  return { ns: (Math.min(...stats.sample) * 1e9) / workload.texts.length, answers };
+}
+
+/** Starts a process that measures cases of a set. @param checkout whose engine is measured */
+export function startEngine(set: string, size: number, checkout = ROOT): ChildProcess {
+  return fork(fileURLToPath(import.meta.url), ["child", set, `${size}`], {
+    cwd: ROOT,
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, MAPCODED_BENCH: checkout },
+  });
+}
+
+export async function measureCase(child: ChildProcess, name: string): Promise<Timing> {
+  child.send(name);
+  const [reply] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  if (typeof reply !== "object") throw new Error(`The process of the case ${name} has ended.`);
+  return reply.timing;
+}
+
+/** How many processes measure a set: of two that do the same, one is up to a tenth slower. */
+const PROCESSES = 3;
+const POINTS = 50_000;
+
+async function printTable(): Promise<void> {
+  const least = new Map<string, number>();
+  for (const set of Object.keys(SETS)) {
+    for (let turn = 0; turn < PROCESSES; turn++) {
+      const child = startEngine(set, POINTS);
+      for (const name of Object.keys(CASES)) {
+        const { ns = Number.NaN } = (await measureCase(child, name)) ?? {};
+        const key = `${set} ${name}`;
+        least.set(key, Math.min(least.get(key) ?? ns, ns));
+      }
+      child.kill();
+    }
+  }
+  const head = ["ns per point or code", ...Object.keys(SETS)];
+  const rows = Object.keys(CASES).map((name) => {
+    return [name, ...Object.keys(SETS).map((set) => least.get(`${set} ${name}`)?.toFixed(0))];
+  });
+  for (const row of [head, head.map(() => "---"), ...rows]) console.log(`| ${row.join(" | ")} |`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [mode, set = "", size] = process.argv.slice(2);
+  if (mode === "child") {
+    const workload = workloadOf(SETS[set](Number(size)));
+    checkAnswers(workload);
+    process.on("message", (name: string) => {
+      process.send?.({ timing: timingOf(name, workload) });
+    });
+  } else {
+    await printTable();
+  }
 }

@@ -1,5 +1,5 @@
 /** The picture of the table of peers: two bars for each library, readable in light and dark. */
-import type { Table } from "./report.ts";
+import type { Peer } from "./peers.ts";
 
 const WIDTH = 720;
 const ROW_HEIGHT = 40;
@@ -10,31 +10,25 @@ const STYLE = `text{font:13px system-ui,sans-serif;fill:#1f2328}.title{font-size
 .encode{fill:#0969da}.decode{fill:#1a7f37}
 @media (prefers-color-scheme:dark){text{fill:#e6edf3}.encode{fill:#4493f8}.decode{fill:#3fb950}}`;
 
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-}
-
-/** @param table with the columns library, encoding makes, ns to encode, ns to decode */
-export function pictureOf({ rows }: Table, caption: string): string {
-  const max = Math.max(...rows.flatMap(([, , encodeNs, decodeNs]) => [+encodeNs, +decodeNs]));
-  const bar = (kind: string, ns: string, y: number) => {
-    if (ns === "") return "";
-    const width = Math.max(1, Math.round((BAR_WIDTH * Number(ns)) / max));
+export function pictureOf(peers: readonly Peer[], caption: string): string {
+  const max = Math.max(...peers.flatMap(({ encodeNs, decodeNs }) => [encodeNs, decodeNs]));
+  const bar = (kind: string, ns: number, y: number) => {
+    const width = Math.max(1, Math.round((BAR_WIDTH * ns) / max));
     return (
       `<rect class="${kind}" x="${LABEL_WIDTH}" y="${y}" width="${width}" height="13" rx="2"/>` +
       `<text x="${LABEL_WIDTH + width + 6}" y="${y + 11}">${ns} ns</text>`
     );
   };
-  const lines = rows.map(([library, makes, encodeNs, decodeNs], index) => {
+  const lines = peers.map(({ library, makes, encodeNs, decodeNs }, index) => {
     const y = TOP + index * ROW_HEIGHT;
     return (
-      `<text x="${LABEL_WIDTH - 10}" y="${y + 11}" text-anchor="end">${escaped(library)}</text>` +
-      `<text x="${LABEL_WIDTH - 10}" y="${y + 27}" text-anchor="end" opacity="0.7">${escaped(makes)}</text>` +
+      `<text x="${LABEL_WIDTH - 10}" y="${y + 11}" text-anchor="end">${library}</text>` +
+      `<text x="${LABEL_WIDTH - 10}" y="${y + 27}" text-anchor="end" opacity="0.7">${makes}</text>` +
       bar("encode", encodeNs, y) +
       bar("decode", decodeNs, y + 15)
     );
   });
-  const height = TOP + rows.length * ROW_HEIGHT + 24;
+  const height = TOP + peers.length * ROW_HEIGHT + 24;
   const title = "Time to encode a point and to decode a code; shorter is faster";
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${title}">`,
@@ -43,7 +37,7 @@ export function pictureOf({ rows }: Table, caption: string): string {
     '<rect class="encode" x="10" y="32" width="12" height="12"/><text x="28" y="43">encode</text>',
     '<rect class="decode" x="90" y="32" width="12" height="12"/><text x="108" y="43">decode</text>',
     ...lines,
-    `<text x="10" y="${height - 8}" opacity="0.7">${escaped(caption)}</text>`,
+    `<text x="10" y="${height - 8}" opacity="0.7">${caption}</text>`,
     "</svg>",
   ].join("\n")}\n`;
 }

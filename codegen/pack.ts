@@ -1,7 +1,7 @@
 /** From tables to sections: checks the tables, then makes every array of the table file. */
 import { type BoundaryTable, boundaryTableOf } from "../src/tables/derive/boundaries.ts";
 import { descriptionBytes } from "../src/tables/derive/descriptions.ts";
-import { deriveNameTables, territoryCodeBytes } from "../src/tables/derive/names.ts";
+import { deriveShortNames, territoryCodeBytes } from "../src/tables/derive/names.ts";
 import type { RecordSections } from "../src/tables/derive/records.ts";
 import {
   type DerivedArrays,
@@ -89,7 +89,7 @@ function packNames({ names }: Tables) {
     candidateStarts: Uint16Array.from(candidateStarts),
     candidateTerritories: Int16Array.from([...candidatesByName.values()].flat()),
   };
-  return { ...lists, ...deriveNameTables(lists) };
+  return { ...lists, shortNames: deriveShortNames(lists) };
 }
 
 function packAlphabets({ alphabets, characters }: Tables) {

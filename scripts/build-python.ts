@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { BORDERS, COMMAND_DIST, LICENSES, ROOT, TABLES } from "./freshness.js";
+import { BORDERS, COMMAND_DIST, ROOT, TABLES } from "./paths.js";
 
 export const PACKAGE = join(ROOT, "packages/python");
 export const DIST = join(PACKAGE, "dist");
@@ -60,7 +60,7 @@ function copyEngine(): void {
  */
 export function buildWheel(python = "python3"): void {
   copyEngine();
-  for (const name of LICENSES) cpSync(join(ROOT, name), join(PACKAGE, name));
+  for (const name of ["LICENSE", "NOTICE"]) cpSync(join(ROOT, name), join(PACKAGE, name));
   rmSync(DIST, { recursive: true, force: true });
   const options = ["--no-deps", "--quiet", "--disable-pip-version-check", "--wheel-dir", DIST];
   execFileSync(python, ["-m", "pip", "wheel", ...options, PACKAGE], { stdio: "inherit" });

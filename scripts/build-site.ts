@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { TILES_URL_ADVICE, tilesUrlProblem } from "../src/http/map/page.ts";
-import { ROOT } from "./freshness.js";
+import { ROOT } from "./paths.js";
 import { buildSite } from "./site.ts";
 
 const HELP = `Usage: npm run build:site [-- OPTION...]

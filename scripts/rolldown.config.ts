@@ -7,10 +7,13 @@ import { join } from "node:path";
 import type { BuildOptions, CodeSplittingGroup } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 import { engineConstants } from "./engine-constants.ts";
-import { ROOT, SOURCES } from "./freshness.js";
+import { ROOT, SOURCES } from "./paths.js";
 
 /** Packages that become part of the command line: the modules of commander would take 5 ms of its start. */
 export const BUNDLED = ["commander"];
+
+/** Packages whose code or data becomes part of the map page. */
+export const IN_PAGE = ["ol", "quickselect", "rbush", "topojson-client", "world-atlas"];
 
 /** The modules behind src/index.ts, but for those that derive the tables from their compact form. */
 const IN_ENGINE =
@@ -48,13 +51,11 @@ const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   program: ["cli/program"],
   batch: ["batch/session", "functions/signature", "service/process-limits"],
   options: [
-    "service/access-log/lines",
-    "service/listen-address",
-    "service/log/log-writer",
-    "service/option-values",
+    "service/access-log",
+    "service/log",
+    "service/metrics/counters",
     "service/options",
-    "service/tls",
-    "service/trusted-proxies",
+    "service/transports/uws-loader",
   ],
   service: ["service/listener"],
 };
@@ -128,7 +129,7 @@ export function commandLine(folder: string): BuildOptions {
     "cli/main": "cli/main",
     "cli/batch/worker": "cli/batch/worker",
     "duckdb/index": "functions/duckdb",
-    "service/worker": "service/worker",
+    "service/thread": "service/thread",
   };
   const own = Object.entries(COMMAND_CHUNKS).map(([name, modules]) => {
     const files = modules.map((module) => join(SOURCES, `${module}.ts`));

@@ -13,8 +13,8 @@ import {
   type SiteFile,
   SUFFIXES,
 } from "../src/http/map/site.ts";
-import { BORDERS, IN_PAGE, SOURCES } from "./freshness.js";
-import { page } from "./rolldown.config.ts";
+import { BORDERS, SOURCES } from "./paths.js";
+import { IN_PAGE, page } from "./rolldown.config.ts";
 import { townsFile } from "./towns.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -104,8 +104,8 @@ function compress(folder: string, path: string): SiteFile {
   const plain = readFileSync(join(folder, path));
   const contentType = CONTENT_TYPES[extname(path)] ?? "application/octet-stream";
   // PNG is compressed already.
-  const isCompressed = extname(path) !== ".png";
-  if (isCompressed) {
+  const isCompressible = extname(path) !== ".png";
+  if (isCompressible) {
     const params = {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
@@ -113,7 +113,7 @@ function compress(folder: string, path: string): SiteFile {
     writeFileSync(join(folder, path + SUFFIXES.br), brotliCompressSync(plain, { params }));
     writeFileSync(join(folder, path + SUFFIXES.gzip), gzipSync(plain, { level: 9 }));
   }
-  return { path, contentType, hash: hashOf(plain), isCompressed };
+  return { path, contentType, hash: hashOf(plain), isCompressible };
 }
 
 /**

@@ -46,7 +46,7 @@ export {
   mapcodeInAlphabet,
   territoryInAlphabet,
 } from "./library/alphabets.ts";
-export { parseCoordinates } from "./library/coordinates-text.ts";
+export { parseCoordinates } from "./library/coordinates.ts";
 export {
   type Coordinate,
   type DecodeOptions,

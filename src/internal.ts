@@ -8,15 +8,10 @@ export { chooseShortest, moveToFront } from "./codec/found-codes.ts";
 export { decodeRectangleBytesInto } from "./codec/rectangle.ts";
 export {
   alphabetNumber,
-  arrangeCode,
-  arranged,
   encodedInAlphabet,
-  isAbjad,
-  lettersOf,
   unwritableProblem,
 } from "./library/alphabets.ts";
-export { mayBeAngle } from "./library/coordinate-tokens.ts";
-export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
+export { mayBeAngle, readCoordinates, readDegrees } from "./library/coordinates.ts";
 export { parseDegrees, readDecimalWords } from "./library/decimal-reading.ts";
 export { MAX_DECIMAL_BYTES, writeDecimal } from "./library/decimal-writing.ts";
 export { decodingProblem } from "./library/decoding.ts";

@@ -16,14 +16,10 @@
  *                writeAutoHeader
  *
  * DECODE         written by                             read by
- * textChars      loadText                               scanTerritory, scanCode (general scan only)
- * territoryChars scanTerritory                          territoryInText (codec/decode.ts)
- * codeChars      scanCode, unpack                       parseDigits, readCodeParts
- * extensionChars scanCode                               parseDigits, readCodeParts
- * parsed         fastScan; or the general scan:         readGrid, readNameless, readAutoHeader;
- *                scanTerritory, scanCode, parseDigits   codec/decode.ts
+ * parsed         fastScan; or parseParts                readGrid, readNameless, readAutoHeader;
+ *                                                       codec/decode.ts
  * extensionDigits
- *                fastScan; or parseDigits               readExtension
+ *                fastScan; or parseParts                readExtension
  * sixWideCell    setSixWideCell                         readNameless
  * codeCell       readGrid, setCellFromNorth             writeCellCenter, writeCellCorners; or setZoneOfCode,
  *                                                      setZone
@@ -34,9 +30,8 @@
  * Arrays that only one function uses stay with it: fastChars in text/fast-scan.ts, `cut` and `middle` in
  * codec/restriction.ts, edgeChars in codec/code-writing.ts.
  */
-import { MAX_PRECISION, MAX_TERRITORY_PART } from "./tables/format.ts";
+import { MAX_PRECISION } from "./tables/format.ts";
 import { MAX_CODES, MAX_PARENTS } from "./tables/layout/grid.ts";
-import { MAX_PREFIX, MAX_SUFFIX } from "./tables/layout/records.ts";
 import { offHeap } from "./tables/off-heap.ts";
 
 // ---- Encode
@@ -83,24 +78,8 @@ export const cellOffset = offHeap(Int32Array, 2);
 
 // ---- Decode: the text
 
-/** The longest text that the general scan loads; no text that means anything comes near it. */
-export const MAX_TEXT = 127;
-
-/** The text without outer spaces, closed by TEXT_END. */
-export const textChars = new Uint8Array(MAX_TEXT + 1);
-/** Outside ASCII, as texts may contain every character of ASCII, also NUL. */
-export const TEXT_END = 0x80;
-
-/** The territory of the text: upper case, hyphens for underscores. */
-export const territoryChars = new Uint8Array(2 * MAX_TERRITORY_PART + 1);
-
-/** The code of the text: prefix, dot and suffix in upper case, I as 1 and O as 0. */
-export const codeChars = new Uint8Array(MAX_PREFIX + 1 + MAX_SUFFIX);
-export const extensionChars = new Uint8Array(MAX_PRECISION);
-
-/** What a scan found: lengths, and the digits of the code as numbers. */
+/** What fast scan or grammar found: lengths, and the digits of the code as numbers. */
 export const parsed = {
-  territoryLength: 0,
   /** The key of the territory's name (see nameKey), 0 for none; set by the fast scan only. */
   territoryKey: 0,
   /** Prefix and suffix length as one number, see codeLengthsOf. */

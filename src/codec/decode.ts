@@ -3,17 +3,14 @@
  * strings, nor for bytes that the fast scan accepts.
  */
 import { asciiText } from "../digits/digits.ts";
-import { unpack } from "../digits/packing.ts";
 import { wrongType } from "../messages.ts";
 import { utf8Text } from "../platform.ts";
 import {
   CELL_STEP_LAT,
   CELL_STEP_LON_QUARTERS,
   codeCell,
-  codeChars,
   extensionDigits,
   parsed,
-  territoryChars,
   ZONE_LAT_MIDDLE,
   ZONE_LON_MIDDLE,
   zone,
@@ -44,15 +41,8 @@ import {
   findByName,
   findByNameWithin,
 } from "../territories/lookup.ts";
-import { loadMapcode } from "../text/alphabets.ts";
 import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
-import {
-  NOT_FOUND,
-  parseDigits,
-  scanCode,
-  scanMapcode,
-  scanTerritory,
-} from "../text/general-scan.ts";
+import { type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";
 import { isPointArray, wrongDegrees } from "./array-checks.ts";
 import { writeCellCenter } from "./cell.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
@@ -176,8 +166,7 @@ export function decodeBytesAt(
 
 /** Whether a text has the form of a mapcode. Its territory and code may be unknown. */
 export function isMapcodeFormat(text: string): boolean {
-  loadMapcode(text);
-  return scanMapcode();
+  return splitMapcode(text) !== undefined;
 }
 
 /**
@@ -185,9 +174,9 @@ export function isMapcodeFormat(text: string): boolean {
  * @param context as in decodeInto
  */
 export function unknownTerritoryIn(text: string, context: number): string | undefined {
-  loadMapcode(text);
-  if (scanTerritory(0) === NOT_FOUND || territoryInText(context) !== NO_TERRITORY) return undefined;
-  return asciiText(territoryChars, 0, parsed.territoryLength);
+  const parts = splitMapcode(text);
+  if (parts === undefined || territoryOf(parts, context) !== NO_TERRITORY) return undefined;
+  return parts.territory;
 }
 
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
@@ -219,27 +208,27 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
 // of the code that it inlines into a caller.
 
 /** In place of an error code: the fast scan cannot decide about the text. */
-const NEEDS_GENERAL_SCAN = -0x80;
+const NEEDS_GRAMMAR = -0x80;
 
 export function readText(text: string, context: number): number {
   if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
-  const entry = fastScanText(text) ? readFast(context) : NEEDS_GENERAL_SCAN;
-  return entry === NEEDS_GENERAL_SCAN ? readGeneral(text, context) : entry;
+  const entry = fastScanText(text) ? readFast(context) : NEEDS_GRAMMAR;
+  return entry === NEEDS_GRAMMAR ? readByGrammar(text, context) : entry;
 }
 
 export function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
   if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
   const isInRange = from >= SCAN_MARGIN && to <= bytes.length && to <= MAX_INDEX;
   const isScanned = isInRange && fastScan(bytes, from, to);
-  const entry = isScanned ? readFast(context) : NEEDS_GENERAL_SCAN;
-  return entry === NEEDS_GENERAL_SCAN ? readText(textOf(bytes, from, to), context) : entry;
+  const entry = isScanned ? readFast(context) : NEEDS_GRAMMAR;
+  return entry === NEEDS_GRAMMAR ? readText(textOf(bytes, from, to), context) : entry;
 }
 
 /** Reads the code that the fast scan parsed. */
 function readFast(context: number): number {
   const isWithoutContext = parsed.territoryKey !== 0 && context === NO_TERRITORY;
   const territory = isWithoutContext ? findByKey(parsed.territoryKey) : territoryNear(context);
-  return territory === NO_TERRITORY ? NEEDS_GENERAL_SCAN : readParsed(territory);
+  return territory === NO_TERRITORY ? NEEDS_GRAMMAR : readParsed(territory);
 }
 
 /** The territory that the fast scan parsed, or the territory of the context if the text has none. */
@@ -248,35 +237,25 @@ function territoryNear(context: number): number {
   return findByKeyNear(parsed.territoryKey, countryOf(context));
 }
 
-function readGeneral(text: string, context: number): number {
-  loadMapcode(text);
-  let codeStart = 0;
-  let territory = territoryOfContext(context);
-  const afterTerritory = scanTerritory(codeStart);
-  if (afterTerritory !== NOT_FOUND) {
-    territory = territoryInText(context);
-    codeStart = afterTerritory;
-  }
-  if (!scanCode(codeStart)) return MALFORMED_MAPCODE;
-  if (territory === NO_TERRITORY) return UNKNOWN_MAPCODE;
-  const end = parsed.prefixLength + 1 + parsed.suffixLength;
-  if (!unpack(codeChars, 0, end)) return UNKNOWN_MAPCODE;
-  parseDigits();
-  return readParsed(territory);
+function readByGrammar(text: string, context: number): number {
+  const parts = splitMapcode(text);
+  if (parts === undefined) return MALFORMED_MAPCODE;
+  const territory = territoryOf(parts, context);
+  return territory !== NO_TERRITORY && parseParts(parts) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 
 function territoryOfContext(context: number): number {
   return context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
 }
 
-/** The territory that the general scan parsed; its candidate in the context's country is preferred. */
-function territoryInText(context: number): number {
-  const name = asciiText(territoryChars, 0, parsed.territoryLength);
+/** The territory of a mapcode, or of its context; its candidate in the country of the context is preferred. */
+function territoryOf({ territory }: MapcodeParts, context: number): number {
+  if (territory === undefined) return territoryOfContext(context);
   if (context !== NO_TERRITORY) {
-    const near = findByNameWithin(name, countryOf(context));
+    const near = findByNameWithin(territory, countryOf(context));
     if (near !== NO_TERRITORY) return near;
   }
-  return findByName(name);
+  return findByName(territory);
 }
 
 /** Reads the code in `parsed` as one of a territory. */

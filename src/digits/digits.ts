@@ -1,6 +1,5 @@
 /** Base-31 digits as ASCII characters, and back (format 2). */
 import { DOT } from "../characters.ts";
-import { TEXT_END } from "../scratch.ts";
 import { BASE, DIGIT_POWERS, DIGITS, VOWELS } from "../tables/format.ts";
 import { MAX_PREFIX } from "../tables/layout/records.ts";
 import { offHeapFrom } from "../tables/off-heap.ts";
@@ -17,8 +16,10 @@ export const VALUE_U = DIGITS.length + 2;
 /** The value of characters that no code contains. */
 export const NO_VALUE = -1;
 
+const ASCII_CHARS = 0x80;
+
 function valuesOfChars(): Int8Array {
-  const values = new Int8Array(TEXT_END + 1).fill(NO_VALUE);
+  const values = new Int8Array(ASCII_CHARS).fill(NO_VALUE);
   for (const [value, char] of DIGIT_CHARS.entries()) {
     values[char] = value;
     values[String.fromCharCode(char).toLowerCase().charCodeAt(0)] = value;
@@ -28,7 +29,7 @@ function valuesOfChars(): Int8Array {
   return values;
 }
 
-/** The value of each ASCII character, in either case; I is read as 1 and O as 0. The last element is for TEXT_END. */
+/** The value of each ASCII character, in either case; I is read as 1 and O as 0. */
 export const CHAR_VALUES = valuesOfChars();
 
 /** The characters of each pair of digits, the first one in the upper byte. */

@@ -1,66 +1,73 @@
+/** Codes must not look like numbers: a code without letters gets a vowel (format 6). Codes are prefix, dot and suffix. */
+import { DIGIT_0, DIGIT_9 } from "../characters.ts";
+import { DIGITS, VOWELS } from "../tables/format.ts";
+import { CHAR_VALUES, DIGIT_CHARS, VALUE_A } from "./digits.ts";
+
 /**
- * Codes must not look like numbers: a code without letters gets a vowel (format 6). In all functions,
- * `chars` contains a code from `start` up to `end` (excluded): prefix, dot and suffix.
+ * Packs a code of digits only: a vowel and a digit or vowel replace its last two digits.
+ * @param chars contains the code up to `end` (excluded)
  */
-import { DIGIT_0, DIGIT_9, UPPER_A } from "../characters.ts";
-import { CHAR_VALUES, DIGIT_CHARS, VALUE_A, VALUE_U } from "./digits.ts";
-
-/** Whether a code has no letters. In ASCII, letters come after the digits and the dot before them. */
-export function isAllDigits(chars: Uint8Array, start: number, end: number): boolean {
-  for (let index = end - 1; index >= start; index--) if (chars[index] > DIGIT_9) return false;
-  return true;
-}
-
-function lastTwo(chars: Uint8Array, end: number): number {
-  return (chars[end - 2] - DIGIT_0) * 10 + chars[end - 1] - DIGIT_0;
-}
-
-/** Replaces the last two digits of a code without letters by a vowel and a digit or vowel. */
 export function pack(chars: Uint8Array, end: number): void {
-  const value = lastTwo(chars, end);
+  const value = (chars[end - 2] - DIGIT_0) * 10 + chars[end - 1] - DIGIT_0;
   const vowel = (value / 34) | 0;
   chars[end - 2] = DIGIT_CHARS[VALUE_A + vowel];
   chars[end - 1] = DIGIT_CHARS[value - 34 * vowel];
 }
 
-/** The older form, which needs no E and no U: an A replaces the first digit. */
-export function packOlder(chars: Uint8Array, start: number, end: number): void {
-  const value = (chars[start] - DIGIT_0) * 100 + lastTwo(chars, end);
-  const upper = value >> 5;
-  chars[start] = UPPER_A;
-  chars[end - 2] = DIGIT_CHARS[upper];
-  chars[end - 1] = DIGIT_CHARS[value & 31];
+// ---- The same on texts, for codes that are read or written in another alphabet
+
+const ALL_DIGITS = DIGITS + VOWELS;
+const VOWEL = /[AEU]/;
+
+/** Whether a code has no letters. In ASCII, letters come after the digits and the dot before them. */
+function hasNoLetters(code: string): boolean {
+  for (let index = 0; index < code.length; index++) {
+    if (code.charCodeAt(index) > DIGIT_9) return false;
+  }
+  return true;
 }
 
-function setLastTwo(chars: Uint8Array, end: number, value: number): void {
-  const tens = (value / 10) | 0;
-  chars[end - 2] = DIGIT_0 + tens;
-  chars[end - 1] = DIGIT_0 + value - 10 * tens;
+/** A code, packed if it has no letters. */
+export function packed(code: string): string {
+  if (!hasNoLetters(code)) return code;
+  const value = Number(code.slice(-2));
+  const vowel = (value / 34) | 0;
+  return code.slice(0, -2) + VOWELS[vowel] + ALL_DIGITS[value - 34 * vowel];
+}
+
+/** An unpacked code without letters in the older form, which needs no E and no U: an A replaces its first digit. */
+export function packedOlder(code: string): string {
+  const value = Number(code[0]) * 100 + Number(code.slice(-2));
+  return `A${code.slice(1, -2)}${ALL_DIGITS[value >> 5]}${ALL_DIGITS[value & 31]}`;
+}
+
+/** A code in upper case with I read as 1 and O as 0. */
+export function withoutIAndO(code: string): string {
+  return code.replaceAll("I", "1").replaceAll("O", "0");
 }
 
 /**
- * Restores the digits of a packed code, in place; leaves other codes as they are.
- * @returns false if the vowels have neither form: the mapcode is unknown
+ * The digits of a packed code; any other code as it is.
+ * @param code without I and O
+ * @returns undefined if the vowels have neither form: the mapcode is unknown
  */
-export function unpack(chars: Uint8Array, start: number, end: number): boolean {
-  const upper = CHAR_VALUES[chars[end - 2]];
-  const lower = CHAR_VALUES[chars[end - 1]];
-  if (chars[start] === UPPER_A) {
+export function unpacked(code: string): string | undefined {
+  const upper = CHAR_VALUES[code.charCodeAt(code.length - 2)];
+  const lower = CHAR_VALUES[code.charCodeAt(code.length - 1)];
+  let digits: string;
+  if (code[0] === "A") {
     const value = 32 * Math.min(upper, VALUE_A) + Math.min(lower, VALUE_A);
-    const hundreds = (value / 100) | 0;
-    chars[start] = DIGIT_0 + (hundreds % 10);
-    setLastTwo(chars, end, value - 100 * hundreds);
-    return isAllDigits(chars, start, end);
-  }
-  if (upper >= VALUE_A) {
+    digits = `${Math.trunc(value / 100) % 10}${code.slice(1, -2)}${twoDigits(value % 100)}`;
+  } else if (upper >= VALUE_A) {
     const value = 34 * (upper - VALUE_A) + lower;
-    if (value >= 100) return false;
-    setLastTwo(chars, end, value);
-    return isAllDigits(chars, start, end);
+    if (value >= 100) return undefined;
+    digits = code.slice(0, -2) + twoDigits(value);
+  } else {
+    return VOWEL.test(code) ? undefined : code;
   }
-  for (let index = start; index < end; index++) {
-    const value = CHAR_VALUES[chars[index]];
-    if (value >= VALUE_A && value <= VALUE_U) return false;
-  }
-  return true;
+  return hasNoLetters(digits) ? digits : undefined;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`;
 }

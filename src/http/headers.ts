@@ -21,11 +21,8 @@ const NO_STORE = [["Cache-Control", "no-store"]] as const;
 /** Of replies that depend on the request alone. */
 export const CACHE_CONTROL = "public, max-age=3600";
 
-/** Retry-After of errors, in seconds: a batch of a million rows takes 5, a limit of requests is one for each second. */
-const RETRY_SECONDS: ReadonlyMap<ErrorKind, string> = new Map([
-  ["service-busy", "5"],
-  ["too-many-requests", "1"],
-]);
+/** Retry-After of an error, in seconds: as long as a batch of a million rows takes. */
+const RETRY_SECONDS: ReadonlyMap<ErrorKind, string> = new Map([["service-busy", "5"]]);
 
 /** How long a browser may keep the reply to OPTIONS. */
 const PREFLIGHT_SECONDS = 86_400;

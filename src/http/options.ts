@@ -1,5 +1,4 @@
 /** The options of the HTTP interface, and its dialects. */
-import type { BatchLimits } from "../batch/session.ts";
 import { NO_TILES, type TileSource } from "./map/page.ts";
 
 /**
@@ -50,28 +49,6 @@ export const DIALECTS: Readonly<Record<Dialect["name"], Dialect>> = {
   },
 };
 
-/** The limits of one batch request: the limits of its batch, none of which is optional here, and its time. */
-export interface BatchRequestLimits extends BatchLimits {
-  /** Bytes of the body, counted after decompression. */
-  readonly maxInputBytes: number;
-  /** Longer rows fail, each by itself; a longer first row fails the request. */
-  readonly maxRowBytes: number;
-  readonly maxRows: number;
-  /** From the head of the request to the end of the reply. */
-  readonly maxSeconds: number;
-  /** Bytes a second of a body, compressed or not, after a grace period; 0 for any. */
-  readonly minBodyRate: number;
-}
-
-const DEFAULT_BATCH_LIMITS: BatchRequestLimits = {
-  maxInputBytes: 64 * 1024 * 1024,
-  maxRowBytes: 64 * 1024,
-  maxRows: 1_000_000,
-  maxSeconds: 60,
-  // As Apache has it by default. GPRS, the slowest phone network, sends twice as much.
-  minBodyRate: 500,
-};
-
 /** A territory around a point, by borders. */
 export interface Candidate {
   readonly alphaCode: string;
@@ -94,7 +71,8 @@ export interface ResolvedInterfaceOptions {
   readonly prefix: string;
   /** Whether pages of other origins may use the service (CORS). */
   readonly isOpenToOtherOrigins: boolean;
-  readonly batch: BatchRequestLimits;
+  /** Limit of the body of a batch in bytes, compressed or not. */
+  readonly maxBatchBytes: number;
   /** Tiles under the map page. */
   readonly tiles: TileSource;
   /** Returns the body of /metrics. */
@@ -110,7 +88,7 @@ export const DEFAULT_INTERFACE_OPTIONS: ResolvedInterfaceOptions = {
   dialect: DIALECTS.spec,
   findCandidates: undefined,
   isOpenToOtherOrigins: true,
-  batch: DEFAULT_BATCH_LIMITS,
+  maxBatchBytes: 16 * 1024 * 1024,
   tiles: NO_TILES,
   metrics: () => ({}),
 };

@@ -1,12 +1,14 @@
 /** `POST /batch/...`: an extension. The public service converts one point or code for each request. */
+import { BatchError } from "../batch/errors.ts";
 import type { Operation } from "../batch/options/operations.ts";
 import { BatchSession } from "../batch/session.ts";
-import { BatchExchange } from "./batch/exchange.ts";
+import { batchHttpError } from "./batch/errors.ts";
 import { parseBatchRequest } from "./batch/request.ts";
 import { errorFor } from "./errors.ts";
 import { createHeaders, type ReplyHeaders } from "./headers.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
 import {
+  type BatchRequest,
   checkMethod,
   checkRequest,
   type Headers,
@@ -49,42 +51,40 @@ export class PostRoutes {
   /**
    * Starts to answer a request whose body has not been read.
    * @param log gets internal errors only
-   * @returns the exchange to push the body into; a reply if it does not depend on the body; undefined
-   *   if the path does not belong to a batch operation
+   * @returns what to do with the body; a reply if it does not depend on the body; undefined if the path does not belong
+   *   to a batch operation
    */
-  start(request: Request, log: LogError): BatchExchange | Reply | undefined {
+  start(request: Request, log: LogError): BatchRequest | Reply | undefined {
     const operation = findOperation(request.path, this.#options.prefix);
     if (operation === undefined) return undefined;
-    const { name } = operation;
+    const { name, conversion } = operation;
+    const errorReply = (error: unknown) =>
+      this.#headers.errorReply(errorFor(error, log), "json", false, name);
     try {
       checkRequest(request);
       checkMethod(request.method, METHODS);
       if (request.method === "OPTIONS") {
         return { status: 204, headers: this.#headers.preflight, body: "", operation: name };
       }
-      const { batch: limits } = this.#options;
-      const parsed = parseBatchRequest(request, operation.conversion, limits);
-      const { maxRows, maxInputBytes } = limits;
-      return new BatchExchange({
-        request: parsed,
-        session: new BatchSession(parsed.options, { maxRows, maxInputBytes }),
-        headers: this.#headersOf(parsed.replyType),
+      const parsed = parseBatchRequest(request, conversion, this.#options.maxBatchBytes);
+      const { coding, bodyBytes, options, query, replyType } = parsed;
+      const headers = this.#headersOf(replyType);
+      return {
         operation: name,
-        limits,
-        errorReply: (error) => this.#errorReply(error, operation, log),
-        errorMessage: (error) => errorFor(error, log).message,
-      });
+        coding,
+        bodyBytes,
+        start: () => new BatchSession(options),
+        reply: (body) => ({ status: 200, headers, body, operation: name }),
+        errorReply: (error) =>
+          errorReply(error instanceof BatchError ? batchHttpError(error, query) : error),
+      };
     } catch (error) {
-      return this.#errorReply(error, operation, log);
+      return errorReply(error);
     }
   }
 
   #headersOf(mediaType: string): Headers {
     const [, ...others] = this.#headers.ofReply("json", true, false);
     return [["Content-Type", `${mediaType};charset=UTF-8`], ...others];
-  }
-
-  #errorReply(error: unknown, { name }: BatchOperation, log: LogError): Reply {
-    return this.#headers.errorReply(errorFor(error, log), "json", false, name);
   }
 }

@@ -51,8 +51,8 @@ export interface Reply {
   readonly status: Status;
   /** Without Content-Length, which the transport adds. */
   readonly headers: Headers;
-  /** Bytes are valid until the next reply is created; copy them to keep them longer. */
-  readonly body: string | Uint8Array;
+  /** Bytes of one array are valid until the next reply is created; copy them to keep them longer. */
+  readonly body: string | Uint8Array | readonly Uint8Array[];
   /** The name under which metrics and logs count the request. */
   readonly operation: OperationName;
 }

@@ -1,5 +1,4 @@
 /** Replies to requests: the path chooses an operation and a format, the operation makes the body. */
-import type { BatchExchange } from "./batch/exchange.ts";
 import { codesReply } from "./codes.ts";
 import { coordsReply } from "./coords.ts";
 import { helpResource } from "./description/help.ts";
@@ -17,10 +16,10 @@ import {
   checkMethod,
   checkRequest,
   decodePercent,
-  type LogError,
   type OperationName,
   type Reply,
   type Request,
+  type Route as RouteRequest,
 } from "./requests.ts";
 import { type Resource, resourceReply } from "./resources.ts";
 import { statusReply, versionReply } from "./status.ts";
@@ -128,14 +127,12 @@ const METHODS = ["GET", "HEAD", "OPTIONS"];
 const WHOLE_SERVER = "*";
 
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */
-export function createRouter(
-  options: ResolvedInterfaceOptions,
-): (request: Request, log: LogError) => Reply | BatchExchange {
+export function createRouter(options: ResolvedInterfaceOptions): RouteRequest {
   const { prefix } = options;
   const headers = createHeaders(options, METHODS);
   const contentOf = createContents(options);
   const postRoutes = new PostRoutes(options);
-  const mapRoutes = createMapRoutes(options);
+  const replyWithMap = createMapRoutes(options);
 
   /** Checks a method that is not GET. @returns undefined for HEAD, which gets the reply of GET */
   function replyToOther(method: string, path: string, route: Route | undefined) {
@@ -179,7 +176,7 @@ export function createRouter(
     if (started) return started;
     const format = fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
-      const mapReply = route ? undefined : mapRoutes.reply(request);
+      const mapReply = route ? undefined : replyWithMap(request);
       return mapReply ?? reply(request, parsed, format);
     } catch (error) {
       const isVarying = fixedFormat === undefined;

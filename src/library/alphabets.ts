@@ -3,14 +3,15 @@ import type { AlphabetName } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
-import { readCodePartsOf, writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
+import { writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
+import { readCodePartsOf } from "../text/grammar.ts";
 import { MapcodeError, type Problem, valueProblem } from "./errors.ts";
 import { MAPCODE_FORM, type MapcodeInput, partsOf } from "./mapcode.ts";
 import { didYouMean } from "./names.ts";
 import { checkPrecision } from "./options.ts";
 import { type TerritoryName, territoryNumber } from "./territories.ts";
 
-export { arrangeCode, arranged, encodedInAlphabet, isAbjad, lettersOf } from "../text/alphabets.ts";
+export { encodedInAlphabet } from "../text/alphabets.ts";
 
 /** The name of an alphabet in any case. The type is a string; editors complete the names. */
 export type AnyAlphabetName = AlphabetName | (string & {});

@@ -1,78 +1,65 @@
-/** Listens in one process: with the chosen transport, and with the handler of its requests. */
-import { setTimeout } from "node:timers/promises";
-import { BatchMemory } from "./batch/batch-memory.ts";
-import { createCandidateFinder } from "./borders/candidates.ts";
-import type { ListenAddress } from "./listen-address.ts";
-import type { Log } from "./log/log.ts";
-import type { Metrics } from "./metrics/metrics.ts";
+/** Answers requests in one thread, with the transport that was chosen. */
+import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../http/options.ts";
+import { BatchBudget } from "./batch.ts";
+import { createCandidateFinder } from "./borders.ts";
+import { createHandler } from "./handler.ts";
+import type { Log } from "./log.ts";
+import type { Counters } from "./metrics/counters.ts";
+import { writeMetrics } from "./metrics/exposition.ts";
+import { startLoopMeter } from "./metrics/loop-meter.ts";
+import { metricsReport } from "./metrics/report.ts";
+import { createOpsReplies, type OpsReplies } from "./ops.ts";
 import type { ServiceOptions } from "./options.ts";
-import { ServiceHandler } from "./request-handler.ts";
-import { tlsFilesOf } from "./tls.ts";
-import { chooseTransport, uwsObstacle } from "./transport-choice.ts";
 import type { Listener, TransportName } from "./transports/transport.ts";
 
-/** A listener, and how its transport was chosen. */
-export interface ServiceListener extends Omit<Listener, "stop"> {
-  /** Reads certificate and key again. If they cannot be used, logs why and keeps the former ones. */
-  reloadTls(): void;
-  /** Whether the listener was not told to stop. */
-  isAccepting(): boolean;
-  /** Serves on for `drainSeconds`, then finishes the replies in progress, for at most `stopSeconds`. */
-  stop(): Promise<void>;
+/** What is the same in all threads of a service: plain data and shared memory. */
+export interface ServiceState {
+  readonly options: ServiceOptions;
   readonly transport: TransportName;
-  /** Why the preferred transport was not chosen; a clause without a full stop. */
-  readonly reason: string | undefined;
+  /** The port in use. */
+  readonly port: number;
+  readonly startedAtMs: number;
 }
 
-/**
- * Answers requests in this process until the listener is stopped.
- * @param listenAddress where to listen, with the actual port in a worker
- * @throws ServiceError if uws is requested and does not load, the service cannot listen there, or certificate or borders
- *   cannot be used
- */
-export async function startListener(
-  options: ServiceOptions,
-  listenAddress: ListenAddress,
-  metrics: Metrics,
-  log: Log,
-): Promise<ServiceListener> {
-  const { workers, batchSeconds } = options;
-  const obstacle = uwsObstacle(listenAddress, workers);
-  const files = { findCandidates: options.borders ? createCandidateFinder() : undefined };
-  const { name, listen, reason } = await chooseTransport(options.transport, obstacle);
-  let isStopping = false;
-  const isAccepting = () => !isStopping;
-  const memory = new BatchMemory(options.batchMemory, options.batchRequests);
-  const tls = tlsFilesOf(options);
-  const needsClients = options.accessLog || options.rateLimit > 0;
-  const needsAllValues = needsClients && options.trustProxy.length > 0;
-  const isShared = workers > 1;
-  const listener = await listen(
-    { listenAddress, tls, isShared, needsAllValues, maxRequestSeconds: batchSeconds },
-    new ServiceHandler(options, files, { metrics, isAccepting }, memory, log),
+/** Creates the replies to the paths of operators. */
+export function opsRepliesOf(
+  { options, startedAtMs }: ServiceState,
+  counters: Counters,
+): OpsReplies {
+  const { batchMemory, prefix } = options;
+  return createOpsReplies(
+    { counters, metrics: (format) => writeMetrics(counters, startedAtMs, batchMemory, format) },
+    prefix === "" && options.opsPort === undefined,
   );
-  metrics.observe({ connections: listener.connections, batches: memory });
-  return {
-    ...listener,
-    reloadTls: () => reloadTls(listener, log),
-    transport: name,
-    reason,
-    isAccepting,
-    async stop() {
-      isStopping = true;
-      await setTimeout(options.drainSeconds * 1000);
-      await listener.stop(options.stopSeconds);
-    },
-  };
 }
 
-/** Reads the certificate of a listener again. */
-function reloadTls(listener: Listener, log: Log): void {
-  try {
-    listener.reloadTls();
-    log.info("New connections get the certificate that has been read now.");
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    log.error(`The former certificate stays in use. ${message}`);
-  }
+/** @throws ServiceError if it cannot listen at the address */
+export async function startListener(
+  state: ServiceState,
+  counters: Counters,
+  log: Log,
+): Promise<Listener> {
+  const { options, port, startedAtMs, transport } = state;
+  const handler = createHandler({
+    options,
+    interfaceOptions: {
+      ...DEFAULT_INTERFACE_OPTIONS,
+      findCandidates: options.borders ? createCandidateFinder() : undefined,
+      prefix: options.prefix,
+      dialect: DIALECTS[options.dialect],
+      isOpenToOtherOrigins: options.cors,
+      maxBatchBytes: options.batchBytes,
+      tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
+      metrics: () => metricsReport(counters, startedAtMs),
+    },
+    replyToOps: options.opsPort === undefined ? opsRepliesOf(state, counters) : undefined,
+    counters,
+    budget: new BatchBudget(options.batchMemory, counters.batchKib),
+    log,
+  });
+  startLoopMeter(counters);
+  const { listen } = await (transport === "uws"
+    ? import("./transports/uws.ts")
+    : import("./transports/node.ts"));
+  return listen({ ...options, port, isShared: options.workers > 1 }, handler);
 }

@@ -1,49 +1,75 @@
 /**
  * The options of a service, each declared once: default, check, the flag of `mapcoded serve` and its environment
- * variable with their texts. The types and the command line follow from this table; a new option is an entry here,
- * its use, and a line in docs/operations.md. They stand in the order of the help.
+ * variable with their texts. The types and the command line follow from this table; a new option is an entry here and
+ * its use. They stand in the order of the help.
  */
 
 import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
-import {
-  type CandidateFinder,
-  DEFAULT_INTERFACE_OPTIONS,
-  DIALECTS,
-  type Dialect,
-  type ResolvedInterfaceOptions,
-} from "../http/options.ts";
-import { ACCESS_LOG_FORMATS } from "./access-log/lines.ts";
-import {
-  choice,
-  limit,
-  onOrOff,
-  parsed,
-  port,
-  type ServiceOption,
-  type ServiceValues,
-  seconds,
-  text,
-} from "./option-values.ts";
+import { DEFAULT_INTERFACE_OPTIONS, DIALECTS, type Dialect } from "../http/options.ts";
+import { defaultBatchMemory } from "./batch.ts";
 import { TRANSPORTS } from "./transports/transport.ts";
-import { isRange, NAMED_RANGES, UNIX_RANGE } from "./trusted-proxies.ts";
 
-/** The levels of lines in the log, the most important first. */
-export const LINE_LEVELS = ["error", "warn", "info", "debug"] as const;
-export type LineLevel = (typeof LINE_LEVELS)[number];
-/** The least important level that is logged. */
-export const LOG_LEVELS = [...LINE_LEVELS, "silent"] as const;
+/** How an option is declared. */
+export interface ServiceOption<Value = unknown> {
+  /** What the help says about it. */
+  readonly help: string;
+  /** Its value in the help: `<number>`. */
+  readonly value: string;
+  readonly default: Value;
+  /** The name of the flag if it is not the option's own in kebab case. */
+  readonly flag?: string;
+  /** The environment variable if it is not MAPCODED_ and the name of the flag. */
+  readonly variable?: string;
+  /** The default in the help if it is not the value itself. */
+  readonly shownDefault?: string;
+  /** The text that stands for the flag without a value. */
+  readonly preset?: string;
+  /** The texts that it can have, if there is a list. */
+  readonly choices?: readonly string[];
+  /** The least and the greatest value of an integer. */
+  readonly range?: readonly [min: number, max: number];
+  /** Whether it is a number of workers, which may be `auto`. */
+  readonly countsWorkers?: boolean;
+  /** What is wrong with a text that users give, as a sentence; undefined if it is right. */
+  readonly problem?: (text: string) => string | undefined;
+  /** Makes a value of a text without a problem. Without it, the text is the value. */
+  readonly parse?: (text: string) => Value;
+}
 
-const MAX_BATCH_SECONDS = 86_400;
+type Declared<Value> = Omit<ServiceOption<Value>, "default" | "value" | "help">;
 
-/** A row is held in memory and becomes part of a message. */
-const MAX_ROW_BYTES = 2 ** 20;
+/** Makes the declaration of an option. @param initial its default */
+function option<Value>(
+  value: string,
+  initial: Value,
+  help: string,
+  declared: Declared<Value> = {},
+): ServiceOption<Value> {
+  return { value, default: initial, help, ...declared };
+}
 
-const MIN_BATCH_MEMORY_BYTES = 2 ** 20;
+/** Commander checks that the text is one of the choices. */
+function choice<const Choice extends string>(
+  value: string,
+  choices: readonly Choice[],
+  initial: Choice,
+  help: string,
+  declared: Declared<Choice> = {},
+): ServiceOption<Choice> {
+  return { value, default: initial, help, choices, ...declared };
+}
 
-// A proxy connects as a member of the service's group.
-const DEFAULT_SOCKET_MODE = 0o660;
+function onOrOff(initial: boolean, help: string, declared: Declared<boolean> = {}) {
+  const parse = (given: string) => given === "on";
+  const shownDefault = initial ? '"on"' : '"off"';
+  const all = { choices: ["on", "off"], parse, shownDefault, ...declared };
+  return option(declared.preset ? "[switch]" : "<switch>", initial, help, all);
+}
 
-const { batch: DEFAULT_BATCH, tiles: DEFAULT_TILES } = DEFAULT_INTERFACE_OPTIONS;
+/** More bytes than any machine has. A double holds it exactly. */
+const MAX_COUNT = 2 ** 40;
+const PORTS = [0, 65_535] as const;
+const SECONDS = [0, 3_600] as const;
 
 /** The segment of a path prefix: `geo` for `geo`, `/geo` or `/geo/`; empty for `/`. */
 function prefixSegment(given: string): string {
@@ -56,202 +82,112 @@ function prefixProblem(given: string): string | undefined {
   return "Expected one segment of letters, digits and -._~, or none (/).";
 }
 
-/** The ranges of a list with commas; none for an empty text. */
-function rangesOf(given: string): readonly string[] {
-  return given
-    .split(",")
-    .map((range) => range.trim())
-    .filter((range) => range !== "");
-}
-
-function rangesProblem(given: string): string | undefined {
-  const wrong = rangesOf(given).find((range) => !isRange(range));
-  if (wrong === undefined) return undefined;
-  return `'${wrong}' is not a range. Expected addresses, such as 10.0.0.0/8 or ::1, or names, such as loopback.`;
-}
-
 function tilesProblem(given: string): string | undefined {
   const problem = given === "" ? undefined : tilesUrlProblem(given);
   return problem && `It ${problem}. ${TILES_URL_ADVICE}`;
 }
 
-/** Where a service listens: for `serve` to listen there, and for `status` to check it. */
-export const ADDRESS_OPTIONS = {
-  /** 0 for any free port. */
-  port: port(8080, { help: "port of the service, 0 for any free one", variable: "PORT" }),
-  host: text("<address>", "127.0.0.1", {
-    help: "address of the service, :: for all of IPv6 and IPv4",
-  }),
-  /** The path of a socket to listen on instead of host and port; empty for none. */
-  socket: text("<path>", "", { help: "Unix socket of the service, instead of host and port" }),
-  /** The permissions of the file of that socket: `660` lets owner and group read and write. */
-  socketMode: parsed("<octal>", DEFAULT_SOCKET_MODE, {
-    help: "permissions of that socket",
-    shownDefault: DEFAULT_SOCKET_MODE.toString(8),
-    problem: (given) =>
-      /^0?[0-7]{3}$/.test(given) ? undefined : "Expected three octal digits, such as 660.",
-    parse: (given) => Number.parseInt(given, 8),
-  }),
-  /** The paths of certificate and key; both empty for HTTP without TLS. */
-  tlsCert: text("<file>", "", { help: "certificate in PEM, for https; read again on SIGHUP" }),
-  tlsKey: text("<file>", "", { help: "its key in PEM" }),
-  /** In front of all paths, such as `/mapcode`; empty for none. */
-  prefix: parsed("<segment>", DEFAULT_INTERFACE_OPTIONS.prefix, {
-    help: "first segment of all paths, / for none",
-    problem: prefixProblem,
-    parse: (given) => (prefixSegment(given) === "" ? "" : `/${prefixSegment(given)}`),
-  }),
-} satisfies Readonly<Record<string, ServiceOption>>;
+const { isOpenToOtherOrigins, maxBatchBytes, prefix, dialect, tiles } = DEFAULT_INTERFACE_OPTIONS;
 
 /** All options. */
 export const SERVICE_OPTIONS = {
-  ...ADDRESS_OPTIONS,
+  port: option("<number>", 8080, "port of the service, 0 for any free one", {
+    range: PORTS,
+    variable: "PORT",
+  }),
+  host: option("<address>", "127.0.0.1", "address of the service, :: for all of IPv6 and IPv4"),
+  /** The paths of certificate and key; both empty for HTTP without TLS. */
+  tlsCert: option("<file>", "", "certificate in PEM, for https"),
+  tlsKey: option("<file>", "", "its key in PEM"),
+  /** In front of all paths, such as `/mapcode`; empty for none. */
+  prefix: option("<segment>", prefix, "first segment of all paths, / for none", {
+    problem: prefixProblem,
+    parse: (given) => (prefixSegment(given) === "" ? "" : `/${prefixSegment(given)}`),
+  }),
   dialect: choice(
     "<name>",
     Object.keys(DIALECTS) as Dialect["name"][],
-    DEFAULT_INTERFACE_OPTIONS.dialect.name,
-    { help: "replies as in the specification, or as those of the public service" },
+    dialect.name,
+    "replies as in the specification, or as those of the public service",
   ),
   /** Whether replies have the territories around a point. */
-  borders: onOrOff(false, {
-    help: "order codes by the territories around their point, by the borders of OpenStreetMap (ODbL)",
-    value: "[switch]",
-    preset: "on",
-  }),
-  transport: choice("<name>", ["auto", ...TRANSPORTS], "auto", {
-    help: "HTTP server: uWebSockets.js or that of Node",
-  }),
-  /** Number of processes that answer requests. */
-  workers: {
-    ...limit("number of processes; auto is one per core", 1),
+  borders: onOrOff(
+    false,
+    "order codes by the territories around their point, by the borders of OpenStreetMap (ODbL)",
+    { preset: "on" },
+  ),
+  transport: choice(
+    "<name>",
+    ["auto", ...TRANSPORTS],
+    "auto",
+    "HTTP server: uWebSockets.js or that of Node",
+  ),
+  /** Number of threads that answer requests. */
+  workers: option("<count>", 1, "number of threads; auto is one per core", {
+    range: [1, MAX_COUNT],
     countsWorkers: true,
-  },
+  }),
   /** Whether pages of other origins may use the service. */
-  cors: onOrOff(DEFAULT_INTERFACE_OPTIONS.isOpenToOtherOrigins, {
-    help: "let pages of other origins use it",
-  }),
+  cors: onOrOff(isOpenToOtherOrigins, "let pages of other origins use it"),
   /** Tiles under the map page; see TileSource. */
-  tilesUrl: text("<template>", DEFAULT_TILES.url, {
-    help: "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x",
-    shownDefault: "none",
-    problem: tilesProblem,
-  }),
-  tilesAttribution: text("<text>", DEFAULT_TILES.attribution, {
-    help: "source of the tiles; an address at its end becomes its link",
-    shownDefault: "what the file says",
-  }),
-  /** Whether every request is logged. */
-  accessLog: onOrOff(false, { help: "log every request", value: "[switch]", preset: "on" }),
-  /** Undefined for the format of the log. */
-  accessLogFormat: choice("<format>", ACCESS_LOG_FORMATS, undefined, {
-    help: "lines to read, JSON, or those of Apache and nginx; that of --log-format if omitted",
-  }),
-  /** Ranges of addresses of the proxies that tell the truth about clients; see trustedProxies. */
-  trustProxy: parsed<readonly string[]>("<ranges>", [], {
-    help: `addresses of proxies whose X-Forwarded-For or Forwarded is believed: 10.0.0.0/8,::1, ${[...Object.keys(NAMED_RANGES), UNIX_RANGE].join(", ")}`,
-    shownDefault: "none",
-    problem: rangesProblem,
-    parse: rangesOf,
-  }),
-  logLevel: choice("<level>", LOG_LEVELS, "info", { help: "lowest level to log" }),
-  logFormat: choice("<format>", ["text", "json"], "text", {
-    help: "lines to read, or JSON to process",
-  }),
+  tilesUrl: option(
+    "<template>",
+    tiles.url,
+    "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x",
+    { shownDefault: "none", problem: tilesProblem },
+  ),
+  tilesAttribution: option(
+    "<text>",
+    tiles.attribution,
+    "source of the tiles; an address at its end becomes its link",
+    { shownDefault: "none" },
+  ),
+  accessLog: choice(
+    "<format>",
+    ["off", "combined", "json"],
+    "off",
+    "log every request: as Apache and nginx do, or in JSON",
+  ),
+  logFormat: choice("<format>", ["text", "json"], "text", "lines to read, or JSON to process"),
   /** How long stopping waits for replies in progress. */
-  stopSeconds: seconds(10, {
-    help: "maximum time to finish replies after a signal",
+  stopSeconds: option("<seconds>", 10, "maximum time to finish replies after a signal", {
+    range: SECONDS,
     flag: "stop-after",
   }),
   /** How long the service goes on as before when it is told to stop, while /readyz replies with 503. */
-  drainSeconds: seconds(0, { help: "time to go on after a signal while /readyz says 503" }),
+  drainSeconds: option("<seconds>", 0, "time to go on after a signal while /readyz says 503", {
+    range: SECONDS,
+  }),
   /** The port of /metrics, /livez and /readyz, 0 for any free one; undefined for the port of the service. */
-  opsPort: port(undefined, {
-    help: "own port of /metrics, /livez and /readyz, 0 for any free one (default: that of the service)",
-  }),
-  /** The address of that port; `host` if undefined. */
-  opsHost: parsed<string | undefined>("<address>", undefined, {
-    help: "address of --ops-port (default: --host)",
-    parse: String,
-  }),
-  /** Limits of a batch request; see BatchRequestLimits. */
-  batchBytes: limit(
+  opsPort: option<number | undefined>(
+    "<number>",
+    undefined,
+    "own port of /metrics, /livez and /readyz, 0 for any free one (default: that of the service)",
+    { range: PORTS },
+  ),
+  batchBytes: option(
+    "<count>",
+    maxBatchBytes,
     "maximum size of a batch request in bytes, decompressed",
-    DEFAULT_BATCH.maxInputBytes,
+    { range: [1, MAX_COUNT] },
   ),
-  batchRowBytes: limit(
-    "maximum size of a row of a batch request in bytes",
-    DEFAULT_BATCH.maxRowBytes,
-    1,
-    MAX_ROW_BYTES,
+  batchMemory: option(
+    "<count>",
+    defaultBatchMemory(),
+    "memory in bytes for all batch requests, with their replies",
+    { range: [2 ** 20, MAX_COUNT], shownDefault: "a quarter of the memory, at least 64 MiB" },
   ),
-  batchRows: limit("maximum number of rows of a batch request", DEFAULT_BATCH.maxRows),
-  batchSeconds: limit(
-    "maximum duration of a batch request in seconds",
-    DEFAULT_BATCH.maxSeconds,
-    1,
-    MAX_BATCH_SECONDS,
-  ),
-  /** Bytes a second with which the body of a batch request must arrive; 0 for any. */
-  batchMinRate: limit(
-    "bytes a second with which batch requests must arrive, 0 for any rate",
-    DEFAULT_BATCH.minBodyRate,
-    0,
-  ),
-  /**
-   * Bytes of memory in each process for the bodies and replies of all batch requests. The default fits one batch of
-   * the greatest size, and leaves room for the process itself in a container of 256 MB.
-   */
-  batchMemory: limit(
-    "memory in bytes for all batch requests of a process",
-    96 * 1024 * 1024,
-    MIN_BATCH_MEMORY_BYTES,
-  ),
-  batchRequests: limit("maximum number of batch requests of a process at the same time", 100),
-  maxConnections: limit(
-    "maximum number of connections of a process, 0 for as many as its limit of open files allows",
-    0,
-    0,
-  ),
-  /** In milliseconds. */
-  maxWaitMs: limit("under overload, reject requests that have waited longer, 0 for never", 0, 0),
-  rateLimit: limit("requests a second of a client that a process answers, 0 for no limit", 0, 0),
-  rateBurst: limit("requests that a client may send at once after a pause", 100),
 } satisfies Readonly<Record<string, ServiceOption>>;
 
-/** The values of the options of the address. */
-export type AddressValues = ServiceValues<typeof ADDRESS_OPTIONS>;
-
-/** The values of all options: plain data, which is sent to worker processes. */
-export interface ServiceOptions extends ServiceValues<typeof SERVICE_OPTIONS> {}
+/** The values of all options: plain data, which is sent to threads. */
+export type ServiceOptions = {
+  readonly [Name in keyof typeof SERVICE_OPTIONS]: (typeof SERVICE_OPTIONS)[Name] extends ServiceOption<
+    infer Value
+  >
+    ? Value
+    : never;
+};
 
 export const DEFAULT_OPTIONS = Object.fromEntries(
   Object.entries(SERVICE_OPTIONS).map(([name, declared]) => [name, declared.default]),
 ) as unknown as ServiceOptions;
-
-/** What comes of the files that options name. */
-export interface ServiceFiles {
-  readonly findCandidates: CandidateFinder | undefined;
-}
-
-/** Returns the options of the HTTP interface. @param metrics returns the body of /metrics */
-export function resolveInterfaceOptions(
-  options: ServiceOptions,
-  { findCandidates }: ServiceFiles,
-  metrics: () => object,
-): ResolvedInterfaceOptions {
-  return {
-    findCandidates,
-    prefix: options.prefix,
-    dialect: DIALECTS[options.dialect],
-    isOpenToOtherOrigins: options.cors,
-    batch: {
-      maxInputBytes: options.batchBytes,
-      maxRowBytes: options.batchRowBytes,
-      maxRows: options.batchRows,
-      maxSeconds: options.batchSeconds,
-      minBodyRate: options.batchMinRate,
-    },
-    tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
-    metrics,
-  };
-}

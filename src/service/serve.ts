@@ -1,112 +1,181 @@
-/** Starts the service, in this process or with worker processes. */
-
+/** Starts the service: chooses the transport, starts threads, listens, and stops. */
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { packageVersion } from "../http/version.ts";
 import { dataVersion } from "../index.ts";
-import { baseAddress, claimFile, type ListenAddress, listenAddressOf } from "./listen-address.ts";
-import { startListener } from "./listener.ts";
-import type { Log } from "./log/log.ts";
-import { Metrics } from "./metrics/metrics.ts";
-import type { OpsServer } from "./ops/ops-server.ts";
+import { copyTables } from "../loaders/disk.ts";
+import { opsRepliesOf, type ServiceState, startListener } from "./listener.ts";
+import type { Log } from "./log.ts";
+import { Counters } from "./metrics/counters.ts";
+import { createOpsHandler } from "./ops.ts";
 import type { ServiceOptions } from "./options.ts";
-import { uwsObstacle } from "./transport-choice.ts";
-import type { RunningService } from "./worker-pool.ts";
+import { listenError, ServiceError } from "./start-errors.ts";
+import type { ThreadData } from "./thread.ts";
+import { readTls } from "./tls.ts";
+import type { Listener, TransportName } from "./transports/transport.ts";
+import { loadUws } from "./transports/uws-loader.ts";
+
+/** As deep in src as in dist, where this module is one of dist/chunks. */
+const THREAD = new URL("../service/thread.js", import.meta.url);
 
 export interface Service {
   /** `http://127.0.0.1:8080/mapcode`, with the actual port if any free one was requested. */
   readonly address: string;
   /** The port of /metrics, /livez and /readyz if they have their own. */
   readonly opsPort: number | undefined;
-  /** Reads certificate and key again. If they cannot be used, logs why and keeps the former ones. */
-  reloadTls(): void;
   /** Serves on for `drainSeconds`, then finishes the replies in progress, for at most `stopSeconds`. */
   stop(): Promise<void>;
 }
 
-/** Starts worker processes. A service of one process loads neither the code for that nor node:cluster. */
-async function startInWorkers(
-  options: ServiceOptions,
-  listenAddress: ListenAddress,
-  log: Log,
-  stopping: AbortSignal,
-): Promise<RunningService> {
-  const { startWorkers } = await import("./worker-pool.ts");
-  return startWorkers(options, listenAddress, log, stopping);
-}
-
-async function startInThisProcess(
-  options: ServiceOptions,
-  listenAddress: ListenAddress,
-  log: Log,
-): Promise<RunningService> {
-  const metrics = new Metrics({ workers: options.workers, startedAtMs: Date.now() });
-  const listener = await startListener(options, listenAddress, metrics, log);
-  return { ...listener, metrics };
-}
-
-/** Listens for operators if they have their own port; stops the service if that fails. */
-async function startOps(
-  { host, opsPort, opsHost }: ServiceOptions,
-  service: RunningService,
-  log: Log,
-): Promise<OpsServer | undefined> {
-  if (opsPort === undefined) return undefined;
+/**
+ * Chooses the transport: uWebSockets.js where it loads, node:http elsewhere.
+ * @throws ServiceError if the one that was asked for does not load, or cannot have so many threads
+ */
+function chooseTransport({ transport, workers }: ServiceOptions, log: Log): TransportName {
+  let name: TransportName = transport === "node" ? "node" : "uws";
+  let reason: string | undefined;
   try {
-    const address = { host: opsHost ?? host, port: opsPort };
-    // Few services have it, and it needs node:http.
-    const { startOpsServer } = await import("./ops/ops-server.ts");
-    return await startOpsServer(address, service, (text) => log.error(text));
+    if (name === "uws") loadUws();
   } catch (error) {
-    await service.stop();
-    throw error;
+    reason = `uWebSockets.js does not load on this machine: ${(error as Error).message}`;
+    if (transport === "uws") {
+      throw new ServiceError(`${reason}. Use --transport auto or --transport node.`);
+    }
+    name = "node";
   }
+  if (workers > 1 && (name === "node" || process.platform !== "linux")) {
+    throw new ServiceError(
+      `Several workers share a port with uWebSockets.js on Linux only. Leave out --workers, and run ${workers} services behind a proxy.`,
+    );
+  }
+  if (reason !== undefined) {
+    const advice = "Serving on node:http instead; docs/operations.md says how to install it.";
+    log.warn(`${reason}. ${advice}`, { transport: name, reason });
+  }
+  return name;
+}
+
+/** Takes the port that all threads share, and gives it back. @throws ServiceError if another process has it */
+async function probePort({ host, port }: ServiceOptions): Promise<number> {
+  const { App, us_listen_socket_close, us_socket_local_port } = loadUws();
+  const EXCLUSIVE_PORT = 1;
+  return new Promise((resolve, reject) => {
+    const app = App();
+    app.listen(host, port, EXCLUSIVE_PORT, (socket) => {
+      if (!socket) return reject(listenError(host, port));
+      const actual = us_socket_local_port(socket);
+      us_listen_socket_close(socket);
+      app.close();
+      resolve(actual);
+    });
+  });
+}
+
+/**
+ * Starts the threads besides this one. One that fails ends the process: half of a service would hide that.
+ * @returns a function that stops them
+ */
+async function startThreads(
+  state: ServiceState,
+  counters: Counters,
+  log: Log,
+): Promise<() => Promise<void>> {
+  let isStopping = false;
+  const tables = copyTables();
+  const threads = Array.from({ length: state.options.workers - 1 }, (_, index) => {
+    const data: ThreadData = { ...state, thread: index + 1, counters: counters.memory, tables };
+    return new Worker(THREAD, {
+      workerData: data,
+      resourceLimits: { maxYoungGenerationSizeMb: 2 },
+    });
+  });
+  for (const thread of threads) {
+    thread.on("error", (error) => log.error(`A worker failed: ${error.stack ?? error}`));
+    thread.on("exit", () => {
+      if (!isStopping) process.exit(1);
+    });
+  }
+  await Promise.all(threads.map((thread) => once(thread, "message")));
+  return async () => {
+    isStopping = true;
+    const exits = threads.map((thread) => once(thread, "exit"));
+    for (const thread of threads) thread.postMessage("stop");
+    await Promise.all(exits);
+  };
+}
+
+/** Listens for operators if they have their own port. */
+async function startOps(
+  state: ServiceState,
+  counters: Counters,
+  log: Log,
+): Promise<Listener | undefined> {
+  const { host, opsPort } = state.options;
+  if (opsPort === undefined) return undefined;
+  // Few services have it, and it needs node:http.
+  const { listen } = await import("./transports/node.ts");
+  const handler = createOpsHandler(opsRepliesOf(state, counters), counters, (text) =>
+    log.error(text),
+  );
+  const address = { host, port: opsPort, tlsCert: "", tlsKey: "", isShared: false };
+  return listen(address, handler);
 }
 
 /**
  * Serves until `stop` is called, or a signal is aborted.
  * @param stopping may be aborted at any time; while the service starts, the reason of the signal is thrown once it has
  *   stopped
- * @throws ServiceError if the service cannot listen on its address, its certificate, borders or tiles cannot be used,
- *   the requested transport does not load on this machine, or a worker process cannot start
+ * @throws ServiceError if the service cannot listen on its address, its certificate cannot be used, or the requested
+ *   transport does not load on this machine
  */
 export async function serve(
   options: ServiceOptions,
   log: Log,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<Service> {
-  const { workers } = options;
-  const start = workers > 1 ? startInWorkers : startInThisProcess;
-  const requested = listenAddressOf(options);
-  if (requested.kind === "file") await claimFile(requested);
-  const service = await start(options, requested, log, stopping);
-  const { listenAddress, transport, reason } = service;
-  const ops = await startOps(options, service, log);
-  const stop = async () => {
-    await service.stop();
-    ops?.stop();
-  };
-  if (stopping.aborted) await stop();
-  stopping.throwIfAborted();
-  stopping.addEventListener("abort", () => void stop());
-  const address = baseAddress(listenAddress, options.prefix, options.tlsCert !== "");
-  if (reason !== undefined) {
-    // What the address or the number of workers rules out, no installation changes.
-    const isInstallable = uwsObstacle(requested, workers) === undefined;
-    const advice = isInstallable ? "; docs/operations.md says how to install it" : "";
-    log.warn(`${reason}. Serving on node:http instead${advice}.`, { transport, reason });
+  const { workers, host, prefix } = options;
+  const counters = new Counters(workers);
+  const transport = chooseTransport(options, log);
+  const stops: (() => Promise<unknown>)[] = [];
+  const stopAll = () => Promise.all(stops.map((stop) => stop()));
+  let port = options.port;
+  let opsPort: number | undefined;
+  try {
+    // Said once, and not by each thread.
+    if (options.tlsCert !== "") readTls(options);
+    if (workers > 1) port = await probePort(options);
+    stopping.throwIfAborted();
+    const state: ServiceState = { options, transport, port, startedAtMs: Date.now() };
+    if (workers > 1) stops.push(await startThreads(state, counters, log));
+    stopping.throwIfAborted();
+    const listener = await startListener(state, counters, log);
+    stops.push(() => listener.stop(options.stopSeconds));
+    port = listener.port;
+    const ops = await startOps(state, counters, log);
+    if (ops) stops.push(() => ops.stop(0));
+    opsPort = ops?.port;
+    stopping.throwIfAborted();
+  } catch (error) {
+    await stopAll();
+    throw error;
   }
-  const version = packageVersion();
-  const product = `mapcoded ${version} (tables ${dataVersion()})`;
-  const processes = `${transport}, ${workers === 1 ? "1 worker" : `${workers} workers`}`;
-  log.info(`${product} serves at ${address} (${processes})`, {
-    version,
-    transport,
-    workers,
-    address,
-  });
-  return {
-    address,
-    opsPort: ops?.port,
-    reloadTls: service.reloadTls,
-    stop,
+  counters.startTicking();
+  counters.isAccepting = true;
+  let stopped: Promise<unknown> | undefined;
+  const stop = async () => {
+    counters.isAccepting = false;
+    stopped ??= pause(options.drainSeconds * 1000).then(stopAll);
+    await stopped;
   };
+  stopping.addEventListener("abort", () => void stop());
+  const scheme = options.tlsCert === "" ? "http" : "https";
+  const address = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}${prefix}`;
+  const version = packageVersion();
+  const threads = workers === 1 ? "1 worker" : `${workers} workers`;
+  log.info(
+    `mapcoded ${version} (tables ${dataVersion()}) serves at ${address} (${transport}, ${threads})`,
+    { version, transport, workers, address },
+  );
+  return { address, opsPort, stop };
 }

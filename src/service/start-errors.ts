@@ -5,28 +5,9 @@ export class ServiceError extends Error {
   override name = "ServiceError";
 }
 
-/**
- * Loads a package that users install themselves, as few need it.
- * @param subject what needs it: the start of the message, in the plural
- * @throws ServiceError if it is not installed
- */
-export async function loadPackage<Library>(
-  load: () => Promise<Library>,
-  subject: string,
-  name: string,
-  version: number,
-): Promise<Library> {
-  try {
-    return await load();
-  } catch {
-    throw new ServiceError(
-      `${subject} need the package ${name}. Install it where mapcoded-cli is: npm install ${name}@${version}, with --global if that is.`,
-    );
-  }
-}
-
-/** @param subject what the file has: the start of the message, in the plural */
-export function unreadable(subject: string, error: unknown): ServiceError {
-  const { code } = error as NodeJS.ErrnoException;
-  return new ServiceError(`${subject} cannot be read (${code}).`);
+/** The service cannot listen at an address. */
+export function listenError(host: string, port: number): ServiceError {
+  return new ServiceError(
+    `Cannot listen on ${host}, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another (--port, --ops-port, --host).`,
+  );
 }

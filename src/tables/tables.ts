@@ -29,7 +29,6 @@ export const {
   latBands,
   cells,
   leaves,
-  nameSlots,
   nameStarts,
   nameChars,
   shortNames,

@@ -1,50 +1,36 @@
 /**
  * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so that they do not
- * spell a word: one letter is removed, and digits that stand for it are inserted (format 9). Codes here are
- * prefix, dot and suffix, at the start of an array of bytes, and are rewritten in place: strings took 2.5 times as long.
+ * spell a word: one letter is removed, and digits that stand for it are inserted (format 9). Codes are prefix, dot and
+ * suffix in Roman letters.
  */
-import { DOT, UPPER_A } from "../characters.ts";
-import { CHAR_VALUES, DIGIT_CHARS, NO_VALUE } from "../digits/digits.ts";
-import { isAllDigits, pack, packOlder, unpack } from "../digits/packing.ts";
-
-/**
- * The symbols of layouts, as indices of `chars`: `0` to `9` and `X` are the characters of a code in their order,
- * counting the dot; the letters are new digits.
- */
-const SYMBOLS = "0123456789XpqrPtu.";
-
-const NEW_P = SYMBOLS.indexOf("p");
-const NEW_Q = SYMBOLS.indexOf("q");
-const NEW_R = SYMBOLS.indexOf("r");
-const NEW_P_PLUS_4 = SYMBOLS.indexOf("P");
-const REMOVED_T = SYMBOLS.indexOf("t");
-const REMOVED_U = SYMBOLS.indexOf("u");
-
-/** How to rearrange a code: indices of `chars`. */
-type Layout = Uint8Array;
-
-function layout(symbols: string): Layout {
-  return Uint8Array.from(symbols, (symbol) => SYMBOLS.indexOf(symbol));
-}
+import { CHAR_VALUES } from "../digits/digits.ts";
+import { packed, packedOlder, unpacked, withoutIAndO } from "../digits/packing.ts";
+import { DIGITS } from "../tables/format.ts";
 
 /** By lengths: ten times the prefix length plus the suffix length. */
 type ByLengths<Value> = Readonly<Record<number, Value>>;
+
+/**
+ * How to rearrange a code: `0` to `9` and `X` are its characters in their order, counting the dot; letters are new
+ * digits.
+ */
+type Layout = string;
 
 /** Codes of these lengths stay as they are unless they have three letters in a row. */
 const OFTEN_UNCHANGED = [22, 32, 33, 42, 43, 44, 54];
 
 /** `p`, `q` and `r` are the new digits; `P` is four more than `p`. */
 const ABJAD_LAYOUTS: ByLengths<Layout> = {
-  22: layout("01.pq4"),
-  23: layout("01.pq45"),
-  24: layout("01p.4q56"),
-  32: layout("01.Pq45"),
-  33: layout("01p.4q56"),
-  34: layout("01p.45q67"),
-  42: layout("01p.3q56"),
-  43: layout("01P.35q67"),
-  44: layout("01p3.q56r7"),
-  54: layout("01p34.q67r8"),
+  22: "01.pq4",
+  23: "01.pq45",
+  24: "01p.4q56",
+  32: "01.Pq45",
+  33: "01p.4q56",
+  34: "01p.45q67",
+  42: "01p.3q56",
+  43: "01P.35q67",
+  44: "01p3.q56r7",
+  54: "01p34.q67r8",
 };
 
 /** Added to the removed letter, to distinguish codes of different lengths that become equally long. */
@@ -62,135 +48,110 @@ interface RomanLayout {
 }
 
 const ROMAN_LAYOUTS: ByLengths<readonly RomanLayout[]> = {
-  23: [{ min: 0, max: 30, layout: layout("01.t5") }],
+  23: [{ min: 0, max: 30, layout: "01.t5" }],
   24: [
-    { min: 0, max: 30, layout: layout("01.t56") },
-    { min: 32, max: 62, layout: layout("01t.56") },
+    { min: 0, max: 30, layout: "01.t56" },
+    { min: 32, max: 62, layout: "01t.56" },
   ],
   34: [
-    { min: 0, max: 30, layout: layout("01.t467") },
-    { min: 31, max: 61, layout: layout("01t.467") },
-    { min: 62, max: 92, layout: layout("01t4.67") },
+    { min: 0, max: 30, layout: "01.t467" },
+    { min: 31, max: 61, layout: "01t.467" },
+    { min: 62, max: 92, layout: "01t4.67" },
   ],
   35: [
-    { min: 0, max: 30, layout: layout("01t.4578") },
-    { min: 32, max: 62, layout: layout("01t4.578") },
+    { min: 0, max: 30, layout: "01t.4578" },
+    { min: 32, max: 62, layout: "01t4.578" },
   ],
-  45: [{ min: 0, max: 960, layout: layout("01t3.679u") }],
-  55: [{ min: 0, max: 960, layout: layout("01t34.78Xu") }],
+  45: [{ min: 0, max: 960, layout: "01t3.679u" }],
+  55: [{ min: 0, max: 960, layout: "01t34.78Xu" }],
 };
 
-/** The code that a function works on, unpacked, with at most five characters on each side of the dot; then new digits. */
-const chars = new Uint8Array(SYMBOLS.length);
-chars[SYMBOLS.indexOf(".")] = DOT;
+const INDEXES = "0123456789X";
+const THREE_LETTERS = /[A-Z]{3}/;
 
-/**
- * Copies a code to `chars`, I as 1 and O as 0, and unpacks it.
- * @returns its lengths; 0 if its vowels are invalid
- */
-function load(code: Uint8Array, length: number): number {
-  let dot = 0;
-  for (let index = 0; index < length; index++) {
-    const char = code[index];
-    const value = CHAR_VALUES[char];
-    chars[index] = value === NO_VALUE ? char : DIGIT_CHARS[value];
-    if (char === DOT) dot = index;
+function lengthsOf(code: string): number {
+  const dot = code.indexOf(".");
+  return 10 * dot + code.length - dot - 1;
+}
+
+function valueAt(code: string, index: number): number {
+  return CHAR_VALUES[code.charCodeAt(index)];
+}
+
+/** A code in another layout, packed. @param digits the values of the new digits, by their letters in the layout */
+function rearranged(
+  code: string,
+  layout: Layout,
+  digits: Readonly<Record<string, number>>,
+): string {
+  let text = "";
+  for (const symbol of layout) {
+    const index = INDEXES.indexOf(symbol);
+    if (symbol === ".") text += symbol;
+    else text += index < 0 ? DIGITS[digits[symbol]] : code[index];
   }
-  return unpack(chars, 0, length) ? 10 * dot + (length - 1 - dot) : 0;
+  return packed(text);
 }
 
-/**
- * Changes a packed code to the older form, which needs no E and no U.
- * @returns false, with nothing changed, if its vowels are invalid
- */
-export function repackOlder(code: Uint8Array, length: number): boolean {
-  if (load(code, length) === 0) return false;
-  packOlder(chars, 0, length);
-  for (let index = 0; index < length; index++) code[index] = chars[index];
-  return true;
-}
-
-function valueAt(index: number): number {
-  return CHAR_VALUES[chars[index]];
-}
-
-function setDigit(index: number, value: number): void {
-  chars[index] = DIGIT_CHARS[value];
-}
-
-/** Whether `chars` has three letters in a row; the dot does not count. */
-function hasThreeLetters(length: number): boolean {
-  let letters = 0;
-  for (let index = 0; index < length && letters < 3; index++) {
-    if (chars[index] >= UPPER_A) letters++;
-    else if (chars[index] !== DOT) letters = 0;
-  }
-  return letters === 3;
-}
-
-/** Writes `chars` to a code in another layout, packed. @returns the length */
-function rearrange(layout: Layout, code: Uint8Array): number {
-  const { length } = layout;
-  for (let index = 0; index < length; index++) code[index] = chars[layout[index]];
-  if (isAllDigits(code, 0, length)) pack(code, length);
-  return length;
-}
-
-/** Sets the new digits, which stand for the letters that a layout removes. */
-function setNewDigits(lengths: number, length: number): void {
-  const removed = valueAt(chars[2] === DOT ? 3 : 2);
-  const mark = MARKS[lengths];
+/** The new digits, which stand for the letters that a layout removes. */
+function newDigits(code: string, lengths: number): Readonly<Record<string, number>> {
+  const removed = valueAt(code, code[2] === "." ? 3 : 2);
   if (lengths >= TWO_REMOVED_FROM) {
-    const number = 31 * removed + valueAt(length - 1) + TWO_REMOVED_MARK;
-    setDigit(NEW_P, (number / 100) | 0);
-    setDigit(NEW_Q, ((number / 10) | 0) % 10);
-    setDigit(NEW_R, number % 10);
-  } else if (mark !== undefined) {
-    const number = removed + mark;
-    setDigit(NEW_P, (number / 10) | 0);
-    setDigit(NEW_Q, number % 10);
-  } else {
-    const p = 2 + (removed >> 3);
-    setDigit(NEW_P, p);
-    setDigit(NEW_P_PLUS_4, p + 4);
-    setDigit(NEW_Q, 2 + (removed & 7));
+    const number = 31 * removed + valueAt(code, code.length - 1) + TWO_REMOVED_MARK;
+    return { p: Math.trunc(number / 100), q: Math.trunc(number / 10) % 10, r: number % 10 };
   }
+  const mark = MARKS[lengths];
+  if (mark !== undefined) {
+    const number = removed + mark;
+    return { p: Math.trunc(number / 10), q: number % 10 };
+  }
+  const p = 2 + (removed >> 3);
+  return { p, P: p + 4, q: 2 + (removed & 7) };
 }
 
-/** Rewrites a Roman code for an abjad. A code that cannot be unpacked stays as it is. @returns its new length */
-export function toAbjad(code: Uint8Array, length: number): number {
-  const lengths = load(code, length);
+/** A Roman code as an abjad arranges it. A code that cannot be unpacked stays as it is. */
+export function toAbjad(code: string): string {
+  const digits = unpacked(code);
+  if (digits === undefined) return code;
+  const lengths = lengthsOf(digits);
   const layout = ABJAD_LAYOUTS[lengths];
-  if (layout === undefined) return length;
-  if (OFTEN_UNCHANGED.includes(lengths) && !hasThreeLetters(length)) return length;
-  setNewDigits(lengths, length);
-  return rearrange(layout, code);
+  if (layout === undefined) return code;
+  const isFine = OFTEN_UNCHANGED.includes(lengths) && !THREE_LETTERS.test(digits.replace(".", ""));
+  return isFine ? code : rearranged(digits, layout, newDigits(digits, lengths));
+}
+
+/** A packed code in the older form, which needs no E and no U; undefined if its vowels are invalid. */
+export function repackedOlder(code: string): string | undefined {
+  const digits = unpacked(code);
+  return digits === undefined ? undefined : packedOlder(digits);
 }
 
 /** The number in the inserted digits of a rewritten code. */
-function numberIn(lengths: number): number {
+function numberIn(code: string, lengths: number): number {
+  const at = (index: number) => valueAt(code, index);
   switch (lengths) {
     case 34:
-      return 10 * valueAt(2) + valueAt(5) - 7;
+      return 10 * at(2) + at(5) - 7;
     case 35:
-      return 8 * valueAt(2) + valueAt(6) - 18;
+      return 8 * at(2) + at(6) - 18;
     case 45:
-      return 100 * valueAt(2) + 10 * valueAt(5) + valueAt(8) - TWO_REMOVED_MARK;
+      return 100 * at(2) + 10 * at(5) + at(8) - TWO_REMOVED_MARK;
     case 55:
-      return 100 * valueAt(2) + 10 * valueAt(6) + valueAt(9) - TWO_REMOVED_MARK;
+      return 100 * at(2) + 10 * at(6) + at(9) - TWO_REMOVED_MARK;
     default:
-      return 8 * valueAt(3) + valueAt(4) - 18;
+      return 8 * at(3) + at(4) - 18;
   }
 }
 
-/** Restores the Roman code from the code of an abjad. Any other code stays as it is. @returns its new length */
-export function fromAbjad(code: Uint8Array, length: number): number {
-  const lengths = load(code, length);
-  const number = numberIn(lengths);
+/** The Roman code of the code of an abjad. Any other code stays as it is. */
+export function fromAbjad(code: string): string {
+  const digits = unpacked(withoutIAndO(code));
+  if (digits === undefined) return code;
+  const lengths = lengthsOf(digits);
+  const number = numberIn(digits, lengths);
   const restored = ROMAN_LAYOUTS[lengths]?.find(({ min, max }) => number >= min && number <= max);
-  if (restored === undefined) return length;
+  if (restored === undefined) return code;
   const isPair = lengths >= TWO_REMOVED_FROM;
-  setDigit(REMOVED_T, isPair ? (number / 31) | 0 : number - restored.min);
-  setDigit(REMOVED_U, number % 31);
-  return rearrange(restored.layout, code);
+  const t = isPair ? Math.trunc(number / 31) : number - restored.min;
+  return rearranged(digits, restored.layout, { t, u: number % 31 });
 }

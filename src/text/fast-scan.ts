@@ -1,7 +1,7 @@
 /**
  * The fast scan: splits texts of the common form, `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`: ASCII, at
  * most one space, not packed (see digits/packing.ts). It rejects all other texts, valid or not, and leaves
- * them to general-scan.ts, with which decoding takes two thirds more time.
+ * them to grammar.ts.
  *
  * A loop over a part of a text ends after a different number of characters for nearly each text, which
  * the processor mispredicts. So this scan takes the same steps whatever the lengths: it tests the three

@@ -2,7 +2,7 @@
 import type { AlphabetName } from "../index.ts";
 import type { interpret } from "./engine/searching.ts";
 import { formatLink, type Link, parseLink } from "./link.ts";
-import { DEFAULT_SETTINGS, type PageState } from "./state.ts";
+import type { PageState } from "./state.ts";
 
 /** The zoom that shows the cell of a code with its surroundings. @param precision extra characters of the code */
 export function codeZoom(precision: number): number {
@@ -31,9 +31,4 @@ export function readAddress(
   const { point, title: code, precision = 0 } = first;
   const settings = { ...link.settings, precision };
   return { ...link, point, code, settings, zoom: link.zoom ?? codeZoom(precision) };
-}
-
-/** The change of the state that a link makes; undefined if it leads nowhere. */
-export function changeOf({ point, code, settings }: Link): Partial<PageState> | undefined {
-  return point && { point, isExample: false, code, ...DEFAULT_SETTINGS, ...settings };
 }

@@ -3,9 +3,8 @@
  * through `update`, which shows it everywhere.
  */
 import type { Coordinate } from "../index.ts";
-import { changeOf, codeZoom, readAddress, writeAddress } from "./address.ts";
+import { codeZoom, readAddress, writeAddress } from "./address.ts";
 import { announce, assetUrl, find, onClick, showNote } from "./dom.ts";
-import type { Bounds } from "./engine/places.ts";
 import type { Suggestion } from "./engine/searching.ts";
 import { parseLink } from "./link.ts";
 import { createMap } from "./map/map.ts";
@@ -28,7 +27,7 @@ const LINK_ZOOM = 16;
 const COORDINATES_ZOOM = 16;
 /** A town and its surroundings fill the map; its name is still there. */
 const TOWN_ZOOM = 12;
-/** The widest that the position of a device is shown. */
+/** The closest that the position of a device is shown. */
 const POSITION_ZOOM = 17;
 /** From here on, the map shows a territory rather than a continent. */
 const COUNTRY_ZOOM = 5;
@@ -52,12 +51,9 @@ let state: PageState = {
 };
 let engine: typeof import("./engine/index.ts") | undefined;
 let search: Search | undefined;
-const tiles = {
-  url: operatorSetting("tiles-url"),
-  attribution: operatorSetting("tiles-attribution"),
-};
+const [tilesUrl, attribution] = ["tiles-url", "tiles-attribution"].map(operatorSetting);
 const start = { point: state.point, zoom: first.point ? (first.zoom ?? LINK_ZOOM) : FIRST_ZOOM };
-const map = createMap(start, tiles, (point, pixelMeters) => {
+const map = createMap(start, { url: tilesUrl, attribution }, (point, pixelMeters) => {
   choose(point);
   if (pixelMeters <= MAX_EXACT_METERS) return;
   showNote(`Chosen from afar: a pixel is ${metersText(pixelMeters)}. Zoom in and click again.`);
@@ -76,20 +72,17 @@ function update(change: Partial<PageState>, entry: "push" | "replace" = "replace
   writeAddress(state, map.zoom, entry);
   if (!state.isExample && change.point) search?.follow(state.point);
   // The example has codes of one territory, so that who only looks at it needs no borders.
-  if (place.needsBorders && !state.isExample) void loadBorders();
+  if (!place.needsBorders || state.isExample) return;
+  // Without network, the next place tries again.
+  engine.loadBorders(assetUrl("borders")).then(
+    () => update({}),
+    () => {},
+  );
 }
 
 /** Chooses a place. */
 function choose(point: Coordinate, code?: string, precision = state.precision): void {
   update({ point, isExample: false, code, precision }, "push");
-}
-
-/** Without network, the next place tries again. */
-async function loadBorders(): Promise<void> {
-  await engine?.loadBorders(assetUrl("borders")).then(
-    () => update({}),
-    () => {},
-  );
 }
 
 /** Shows the cells on the map where they are large enough for their codes. */
@@ -98,26 +91,15 @@ function updateCells(): void {
   const place = engine.describePlace(state);
   const { cell } = place.chosen;
   const isWide = map.pixelsOf(cell.eastDeg - cell.westDeg) >= MIN_CELL_PIXELS;
-  showCells(isWide && map.zoom >= MIN_CELL_ZOOM ? engine.cellsIn(map.bounds, place) : []);
+  showCells(isWide && map.zoom >= MIN_CELL_ZOOM ? engine.cellsIn(map.bounds(), place) : []);
 }
 
-/** Shows the towns of the map, and loads them first. Without network, it shows none. */
+/** Shows the towns of the map and around it, for the next drag, and loads them first. Without network, it shows none. */
 async function updateTowns(): Promise<void> {
-  const isShown = map.zoom >= MIN_TOWN_ZOOM && map.zoom <= MAX_TOWN_ZOOM && tiles.url === "";
+  const isShown = map.zoom >= MIN_TOWN_ZOOM && map.zoom <= MAX_TOWN_ZOOM && tilesUrl === "";
   if (!engine || !isShown) return;
   await engine.loadTowns(assetUrl("towns")).catch(() => {});
-  showTowns(engine.townsIn(withMargin(map.bounds), minStepAt(map.zoom), MAX_TOWNS));
-}
-
-/** A rectangle with half of its size around it, for the next drag. */
-function withMargin({ southDeg, westDeg, northDeg, eastDeg }: Bounds): Bounds {
-  const [height, width] = [(northDeg - southDeg) / 2, (eastDeg - westDeg) / 2];
-  return {
-    southDeg: southDeg - height,
-    westDeg: westDeg - width,
-    northDeg: northDeg + height,
-    eastDeg: eastDeg + width,
-  };
+  showTowns(engine.townsIn(map.bounds(0.5), minStepAt(map.zoom), MAX_TOWNS));
 }
 
 /** Goes to what the user has searched. */
@@ -136,8 +118,10 @@ function goTo({ kind, point, bounds, precision, title }: Suggestion): void {
 function followAddress(loaded: NonNullable<typeof engine>): void {
   const link = readAddress(loaded.alphabets(), loaded);
   if (link.isDamaged) search?.showDamaged(link.code ?? "");
-  if (link.point) map.show(link.point, link.zoom);
-  update(changeOf(link) ?? {});
+  if (!link.point) return;
+  map.show(link.point, link.zoom);
+  const { point, code, settings } = link;
+  update({ point, isExample: false, code, ...DEFAULT_SETTINGS, ...settings });
 }
 
 async function loadEngine(): Promise<void> {
@@ -155,7 +139,7 @@ async function loadEngine(): Promise<void> {
   startSettings(loaded.alphabets(), () => state.code, update);
   // A click before the library was there counts more than the address.
   if (state.isExample) followAddress(loaded);
-  else update({});
+  update({});
   if (!state.isExample) find("intro", HTMLDetailsElement).open = false;
   addEventListener("popstate", () => followAddress(loaded));
   map.onRest(() => {
@@ -168,18 +152,8 @@ async function loadEngine(): Promise<void> {
 
 startResults(map);
 startPosition((point, accuracyMeters) => {
-  const widthDeg = (2 * accuracyMeters) / 111_000;
-  const [latDeg, lonDeg] = [point.latDeg, point.lonDeg];
-  const half = widthDeg / 2;
-  map.fit(
-    {
-      southDeg: latDeg - half,
-      northDeg: latDeg + half,
-      westDeg: lonDeg - half,
-      eastDeg: lonDeg + half,
-    },
-    POSITION_ZOOM,
-  );
+  // 256 pixels are 40,000 km at zoom 0: the map then shows some of what is within this distance.
+  map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracyMeters)));
   choose(point);
 });
 startTables(map, () => state);

@@ -6,6 +6,9 @@ import { coordinateText } from "./units.ts";
 
 const NOTHING_TYPED = "Type a mapcode, coordinates, a territory or a town.";
 
+/** A text without digits and with a vowel, or with letters of another script: codes have hardly any. */
+const MAY_BE_TOWN = /^\P{N}*(?:[aeiouy]|\P{ASCII})\P{N}*$/iu;
+
 /** What the search asks the page. */
 export interface SearchHost {
   interpret(text: string): SearchResult;
@@ -17,8 +20,6 @@ export interface SearchHost {
 export interface Search {
   /** Shows a place that was chosen elsewhere. */
   follow(point: Coordinate): void;
-  /** Goes to the first place that a text means. */
-  goTo(text: string): void;
   /** Shows what is wrong with a link. @param code its code; empty if it has none */
   showDamaged(code: string): void;
 }
@@ -36,6 +37,7 @@ export function startSearch({ interpret, loadTowns, choose }: SearchHost): Searc
   const status = find("search-status", HTMLElement);
   /** Whether the user has typed the text. */
   let isTyped = true;
+  let towns: Promise<void> | undefined;
 
   function close(): void {
     list.replaceChildren();
@@ -71,16 +73,30 @@ export function startSearch({ interpret, loadTowns, choose }: SearchHost): Searc
     return result;
   }
 
-  function submit(): void {
-    const { suggestions, isAmbiguous, hint } = show();
-    const [first] = suggestions;
-    if (first && !isAmbiguous) {
-      take(first);
-    } else {
-      const button = list.querySelector("button");
-      (button ?? input).focus();
-      if (!button && hint === "") status.textContent = NOTHING_TYPED;
+  /** Loads the towns, and looks again. Without network, the other places are found. */
+  function addTowns(): Promise<void> {
+    towns ??= loadTowns(assetUrl("towns")).then(
+      () => {
+        if (isTyped && document.activeElement === input) show();
+      },
+      () => {
+        towns = undefined;
+      },
+    );
+    return towns;
+  }
+
+  async function submit(): Promise<void> {
+    let result = show();
+    if (result.suggestions.length === 0 && MAY_BE_TOWN.test(input.value)) {
+      await addTowns();
+      result = show();
     }
+    const { suggestions, isAmbiguous, hint } = result;
+    const button = list.querySelector("button");
+    if (suggestions.length > 0 && !isAmbiguous) take(suggestions[0]);
+    else (button ?? input).focus();
+    if (!button && hint === "") status.textContent = NOTHING_TYPED;
   }
 
   /** The buttons and the input are one column for the arrow keys. */
@@ -92,7 +108,7 @@ export function startSearch({ interpret, loadTowns, choose }: SearchHost): Searc
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    submit();
+    void submit();
   });
   form.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
@@ -110,28 +126,18 @@ export function startSearch({ interpret, loadTowns, choose }: SearchHost): Searc
   input.addEventListener("input", () => {
     isTyped = true;
     show();
+    if (MAY_BE_TOWN.test(input.value)) void addTowns();
   });
   input.addEventListener("focus", () => {
     if (!isTyped) input.select();
   });
-  input.addEventListener(
-    "focus",
-    async () => {
-      // Without network, the other places are found.
-      await loadTowns(assetUrl("towns")).catch(() => {});
-      if (isTyped && input.value !== "" && document.activeElement === input) show();
-    },
-    { once: true },
-  );
-  const goTo = (text: string) => {
-    input.value = text;
-    submit();
-  };
   for (const example of document.querySelectorAll<HTMLElement>("[data-code]")) {
-    example.addEventListener("click", () => goTo(example.dataset.code ?? ""));
+    example.addEventListener("click", () => {
+      input.value = example.dataset.code ?? "";
+      void submit();
+    });
   }
   return {
-    goTo,
     follow(point) {
       if (input.value === coordinateText(point)) return;
       close();

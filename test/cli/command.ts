@@ -1,7 +1,7 @@
 /** Runs the built command in a process of its own, as users do. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { COMMAND as MAIN } from "../../scripts/freshness.js";
+import { COMMAND as MAIN } from "../../scripts/paths.js";
 import { until } from "../support/until.ts";
 
 export { MAIN };

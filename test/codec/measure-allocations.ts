@@ -4,8 +4,8 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { COMPARED_CASES, workloadOf } from "../../bench/engine-cases.ts";
-import { cityPoints } from "../../bench/point-sets.ts";
+import { CASES, workloadOf } from "../../bench/engine.ts";
+import { cityPoints } from "../../bench/points.ts";
 
 export interface Allocation {
   readonly name: string;
@@ -35,9 +35,8 @@ function measureAll(collect: () => void): readonly Allocation[] {
   // Where V8 does not inline a call, it boxes numbers out of a Float64Array for it: 16 bytes each, which are the
   // caller's. Beside a text, numbers of an array are on the heap already.
   const boxed = ["", ...workload.points].slice(1) as unknown as Float64Array;
-  return COMPARED_CASES.map(({ name, prepare }) => {
-    const takesArrays = name.includes("Batch");
-    const run = prepare(takesArrays ? workload : { ...workload, points: boxed });
+  return Object.entries(CASES).map(([name, runCase]) => {
+    const run = () => runCase({ ...workload, points: boxed });
     for (let round = 0; round < WARM_UP_ROUNDS; round++) run();
     // Rounding drops the few hundred bytes that the measurement itself leaves behind.
     return { name, bytesPerPoint: Math.max(0, Math.round(leastGrowth(run, collect) / POINTS)) };

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { COMMAND, ROOT } from "../../scripts/freshness.js";
+import { COMMAND, ROOT } from "../../scripts/paths.js";
 
 const SCRIPT = join(ROOT, "deploy/jobs/code-files.sh");
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { ROOT } from "../../scripts/freshness.js";
+import { ROOT } from "../../scripts/paths.js";
 
 const { version } = packageJson;
 

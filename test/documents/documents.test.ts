@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "../../scripts/freshness.js";
+import { ROOT } from "../../scripts/paths.js";
 import { DECLARED_OPTIONS } from "../../src/batch/batch-options.ts";
 import { FORMATS } from "../../src/batch/formats/index.ts";
 

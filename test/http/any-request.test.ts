@@ -5,7 +5,7 @@ import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
 import { ERROR_STATUS } from "../../src/http/errors.ts";
 import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
 import { runs } from "../support/arbitraries.ts";
-import { routerAtOnce } from "./route-at-once.ts";
+import { routerAtOnce, textOf } from "./route-at-once.ts";
 
 const STATUSES = [200, 204, 304, ...Object.values(ERROR_STATUS)].filter((one) => one !== 500);
 
@@ -80,7 +80,7 @@ describe.each(Object.values(DIALECTS))("any request in the $name dialect", (dial
         expect(STATUSES).toContain(reply.status);
         seen.add(reply.status);
         const got = reply.headers.find(([header]) => header === "Content-Type")?.[1] ?? "";
-        const body = Buffer.from(reply.body).toString();
+        const body = textOf(reply);
         if (reply.status === 204 || body === "") return;
         if (got === "application/xml;charset=UTF-8") expect(isXml(body)).toBe(true);
         else if (got === "application/json;charset=UTF-8") JSON.parse(body);

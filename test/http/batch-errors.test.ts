@@ -3,13 +3,15 @@ import { expect, it } from "vitest";
 import { CSV, JSON_ARRAY, PLAIN, post } from "./batch-requests.ts";
 import { type HttpReply, onBothTransports } from "./both-transports.ts";
 
+const MAX_ROW = 65_536;
+
 interface ErrorReply {
   readonly status: number;
   readonly error: string;
   readonly parameter?: string;
 }
 
-onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, (send) => {
+onBothTransports("the error reply to a batch request", {}, (send) => {
   async function errorReply(reply: Promise<HttpReply>): Promise<ErrorReply> {
     const { status, headers, text } = await reply;
     expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
@@ -103,25 +105,30 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
   });
 
   it("rejects a first row that is too long, while other long rows fail by themselves", async () => {
-    const long = `lat,lon,${"x".repeat(1000)}\n1,2,\n`;
+    const long = `lat,lon,${"x".repeat(MAX_ROW)}\n1,2,\n`;
     expect(await errorReply(post(send, "/codes", CSV, long))).toEqual({
       status: 413,
       error: "content-too-large",
       parameter: "first row",
     });
-    const { status, text } = await post(send, "/codes", PLAIN, `1,2\n${"x".repeat(1001)}\n1,2\n`);
+    const { status, text } = await post(
+      send,
+      "/codes",
+      PLAIN,
+      `1,2\n${"x".repeat(MAX_ROW + 1)}\n1,2\n`,
+    );
     expect(status).toBe(200);
     const lines = text.trimEnd().split("\n");
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toMatch(/The row 'x+\.\.\.' is longer than 1000 bytes\.$/);
+    expect(lines[1]).toMatch(/The row 'x+\.\.\.' is longer than 65536 bytes\.$/);
     expect(lines[2]).toBe(lines[0]);
   });
 
   it("rejects a body with a quote that does not close", async () => {
-    const body = `note,lat,lon\nx,1,2\n"${"a line\n".repeat(200)}",1,2\n`;
+    const body = `note,lat,lon\nx,1,2\n"${"a line\n".repeat(20_000)}",1,2\n`;
     const reply = post(send, "/codes", CSV, body);
     expect(JSON.parse((await reply).text).message).toContain(
-      "line 3 does not close within 1,000 bytes. Close the quote, or raise the limit with the option maxRowBytes.",
+      "line 3 does not close within 65,536 bytes.",
     );
     expect(await errorReply(reply)).toMatchObject({ status: 400, error: "invalid-parameter" });
   });
@@ -173,51 +180,25 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
   });
 });
 
-onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 100 }, (send) => {
-  const rows = (count: number) => "1,2\n".repeat(count);
-
-  it("have status 413 before the reply begins", async () => {
-    for (const [body, message] of [
-      [rows(101), "The body has more than 100 rows. Send at most 100 rows."],
-      [" ".repeat(10_001), "The body has 10001 bytes. Send at most 10000 bytes."],
-    ] as const) {
-      const { status, text } = await post(send, "/codes", PLAIN, body);
-      expect([status, JSON.parse(text).message]).toEqual([413, message]);
-    }
-    expect((await post(send, "/codes", PLAIN, rows(100))).status).toBe(200);
+onBothTransports("limits of batch requests", { batchBytes: 10_000 }, (send) => {
+  it("have status 413, by the length that is declared or by what arrives", async () => {
+    const { status, text } = await post(send, "/codes", PLAIN, " ".repeat(10_001));
+    const message = "The body has 10001 bytes. Send at most 10000 bytes.";
+    expect([status, JSON.parse(text).message]).toEqual([413, message]);
+    expect((await post(send, "/codes", PLAIN, "1,2\n".repeat(2_500))).status).toBe(200);
   });
 
   it("count bytes after decompression", async () => {
-    const bomb = gzipSync(Buffer.alloc(50_000_000, " "));
     const headers = { "content-encoding": "gzip" };
-    expect(bomb.length).toBeGreaterThan(10_000);
-    expect((await post(send, "/codes", PLAIN, bomb, headers)).status).toBe(413);
     const small = gzipSync(Buffer.alloc(1_000_000, " "));
     expect(small.length).toBeLessThan(10_000);
-    expect(JSON.parse((await post(send, "/codes", PLAIN, small, headers)).text)).toMatchObject({
-      status: 413,
-      value: "more than 10000 bytes",
-    });
-  });
-});
-
-onBothTransports("gzip bombs", { batchBytes: 1_000_000 }, (send) => {
-  const headers = { "content-encoding": "gzip" };
-  /** One row without an end. The reply to less than a tenth of it is already too long to be kept. */
-  const bomb = gzipSync(Buffer.alloc(2_000_000, "1"));
-
-  it("get status 413 by the length that they end with", async () => {
-    const { status, text } = await post(send, "/codes", PLAIN, bomb, headers);
-    expect(status).toBe(413);
-    const message = "The body has more than 1000000 bytes. Send at most 1000000 bytes.";
-    expect(JSON.parse(text).message).toBe(message);
-  });
-
-  it("never get a complete reply if they hide their length", async () => {
-    const falseLength = Buffer.from(bomb);
+    const falseLength = Buffer.from(small);
     falseLength.writeUInt32LE(10, falseLength.length - 4);
-    for (const body of [falseLength, Buffer.concat([bomb, gzipSync("1,2\n")])]) {
-      await expect(post(send, "/codes", PLAIN, body, headers)).rejects.toThrow();
+    for (const bomb of [small, falseLength, Buffer.concat([small, gzipSync("1,2\n")])]) {
+      expect(JSON.parse((await post(send, "/codes", PLAIN, bomb, headers)).text)).toMatchObject({
+        status: 413,
+        value: "more than 10000 bytes",
+      });
     }
   });
 });

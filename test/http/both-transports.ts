@@ -1,9 +1,9 @@
 /** Starts real services for tests, on both transports, and sends them requests with undici. */
 import { Client, type Pool } from "undici";
 import { afterAll, beforeAll } from "vitest";
-import { createLog } from "../../src/service/log/log.ts";
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 import { type Service, serve } from "../../src/service/serve.ts";
+import type { TransportName } from "../../src/service/transports/transport.ts";
 import { portOf } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 
@@ -29,7 +29,7 @@ export type Send = (target: string, options?: RequestOptions) => Promise<HttpRep
 
 export const HOST = "127.0.0.1";
 
-const silent = createLog({ logLevel: "silent", logFormat: "json" });
+const silent = { error() {}, warn() {}, info() {} };
 
 export function startService(options: Partial<ServiceOptions> = {}): Promise<Service> {
   return serve({ ...DEFAULT_OPTIONS, host: HOST, port: 0, stopSeconds: 2, ...options }, silent);
@@ -59,7 +59,7 @@ export function serviceOfGroup(options: Partial<ServiceOptions>): () => Service 
 export function onBothTransports(
   title: string,
   options: Partial<ServiceOptions>,
-  tests: (send: Send, port: () => number) => void,
+  tests: (send: Send, port: () => number, transport: TransportName) => void,
 ): void {
   describeTransports(`${title}, on %s`, (transport) => {
     const service = serviceOfGroup({ ...options, transport });
@@ -74,6 +74,7 @@ export function onBothTransports(
     tests(
       (target, options) => send(target, options),
       () => portOf(service()),
+      transport,
     );
   });
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { territoriesAt } from "../../src/borders/index.ts";
 import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
-import { createCandidateFinder } from "../../src/service/borders/candidates.ts";
+import { createCandidateFinder } from "../../src/service/borders.ts";
 import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { type CodesQuery, expectedCodes, expectedCoords } from "./expected-replies.ts";
-import { routerAtOnce } from "./route-at-once.ts";
+import { routerAtOnce, textOf } from "./route-at-once.ts";
 
 const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
 
@@ -66,8 +66,9 @@ describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) 
 
   function replyTo(path: string, query: string, router = route) {
     const request = { method: "GET", path, query, header: () => "" };
-    const { status, headers, body, operation } = router(request, (text) => logged.push(text));
-    return { status, headers, operation, text: Buffer.from(body).toString() };
+    const reply = router(request, (text) => logged.push(text));
+    const { status, headers, operation } = reply;
+    return { status, headers, operation, text: textOf(reply) };
   }
 
   /** A router without earlier requests parses the query, and decodes a path with a trailing slash or encoded letters. */
@@ -166,8 +167,7 @@ describe("queries of earlier requests", () => {
         header: () => "",
       };
       const { code } = encodeInternational(52.376514, 4.908543, { precision });
-      const { body } = route(request, () => {});
-      expect(Buffer.from(body).toString()).toBe(JSON.stringify({ mapcode: code }));
+      expect(textOf(route(request, () => {}))).toBe(JSON.stringify({ mapcode: code }));
     }
   });
 });

@@ -13,7 +13,7 @@ import {
   type Dialect,
 } from "../../src/http/options.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
-import { createCandidateFinder } from "../../src/service/borders/candidates.ts";
+import { createCandidateFinder } from "../../src/service/borders.ts";
 import { type HttpReply, onBothTransports } from "./both-transports.ts";
 
 interface Media {

@@ -7,8 +7,8 @@ import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import commandJson from "../../packages/cli/package.json" with { type: "json" };
-import { ROOT } from "../../scripts/freshness.js";
-import { COMMAND_PACKAGE, LIBRARY_PACKAGE, type Packed, packPackage } from "../../scripts/pack.ts";
+import { type Packed, packPackage } from "../../scripts/pack.ts";
+import { COMMAND_PACKAGE, LIBRARY_PACKAGE, ROOT } from "../../scripts/paths.js";
 
 /** An empty folder to install packages in. */
 class Elsewhere {

@@ -15,9 +15,7 @@ import * as batchParameters from "../../src/http/batch/parameters.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as parameters from "../../src/http/parameters.ts";
 import { decodePercent, parseQuery } from "../../src/http/requests.ts";
-import { clientFinder } from "../../src/service/access-log/client-address.ts";
-import { escapeValue } from "../../src/service/access-log/lines.ts";
-import { isRange } from "../../src/service/trusted-proxies.ts";
+import { escapeValue } from "../../src/service/access-log.ts";
 import { callOf, EXPORTS, goodArguments } from "../support/exports.ts";
 
 type Reader = (text: string) => unknown;
@@ -81,14 +79,6 @@ function httpReaders(): [string, Reader][] {
   });
 }
 
-const findClient = clientFinder(["127.0.0.1"]);
-
-function clientOf(name: string, value: string): unknown {
-  const header = (wanted: string) => (wanted === name ? value : "");
-  const request = { header, allValues: header, peerAddress: () => "127.0.0.1" };
-  return findClient(request as unknown as Parameters<typeof findClient>[0]);
-}
-
 /** Functions of engines, with a text in place of each of their arguments. */
 function functionReaders(): [string, Reader][] {
   const functions = [createSignature("encode", "local"), createSignature("decode", "lat,lon")];
@@ -133,10 +123,7 @@ const READERS: readonly [string, Reader][] = [
   ["the header Accept", acceptedFormat],
   ["the header Accept-Encoding", acceptedCoding],
   ["the header If-None-Match", (text) => isNotModified(text, '"a"')],
-  ["the header Forwarded", (text) => clientOf("forwarded", text)],
-  ["the header X-Forwarded-For", (text) => clientOf("x-forwarded-for", text)],
   ["a value in the log", (text) => escapeValue(text, 100)],
-  ["a range of proxies", isRange],
   ...functionReaders(),
   ["the arguments of a function", (text) => parseSignature("encode", text, "all")],
   ["the results of a function", (text) => parseSignature("encode", "lat,lon", text)],

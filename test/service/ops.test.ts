@@ -1,10 +1,8 @@
-import { once } from "node:events";
 import { request } from "undici";
 import { expect, it } from "vitest";
 import { onBothTransports } from "../http/both-transports.ts";
-import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
-import { ask, sampleOf, servicesOfTests, statusOf } from "./running-services.ts";
+import { sampleOf, servicesOfTests, statusOf } from "./running-services.ts";
 
 /** As Prometheus 2.42 asks. */
 const PROMETHEUS_ACCEPT =
@@ -106,7 +104,7 @@ describeTransports("--ops-port on %s", (transport) => {
     const service = await start({ transport, opsPort: 0 });
     const { opsPort } = service;
     const second = start({ transport, ...(opsPort === undefined ? {} : { opsPort }) });
-    await expect(second).rejects.toThrow("Choose another --ops-port or --ops-host.");
+    await expect(second).rejects.toThrow("Choose another (--port, --ops-port, --host).");
   });
 });
 
@@ -134,61 +132,5 @@ describeTransports("a service on %s that was told to stop", (transport) => {
     expect(await statusOf(`${origin}/readyz`)).toBe(503);
     expect(await statusOf(`${origin}/livez`)).toBe(200);
     await stopped;
-  });
-});
-
-describeTransports("--rate-limit on %s", (transport) => {
-  it("replies 429 with Retry-After to a client that sends more, but not to the paths for operators", async () => {
-    const service = await start({ transport, rateLimit: 0.01, rateBurst: 3 });
-    const { address } = service;
-    const statuses: number[] = [];
-    for (let sent = 0; sent < 6; sent++) statuses.push(await statusOf(`${address}/codes/1,2`));
-    expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
-    const { origin } = new URL(address);
-    const xml = await ask(`${address}/xml/codes/1,2`);
-    expect(xml.status).toBe(429);
-    expect(xml.headers["retry-after"]).toBe("1");
-    expect(xml.text).toContain("<error>too-many-requests</error>");
-    const batch = { method: "POST", body: "1,2" } as const;
-    expect(await statusOf(`${address}/batch/codes`, batch)).toBe(429);
-    for (let sent = 0; sent < 5; sent++) expect(await statusOf(`${origin}/readyz`)).toBe(200);
-    const rejected = 'mapcoded_requests_rejected_total{reason="rate-limit"}';
-    expect(await sampleOf(service, rejected)).toBe(5);
-  });
-});
-
-describeTransports("a rejected HEAD with a body on %s", (transport) => {
-  it("gets the head of the reply only", async () => {
-    const service = await start({ transport, rateLimit: 0.01, rateBurst: 1 });
-    const post = "Host: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc";
-    for (const status of [200, 429]) {
-      const received = await exchange(
-        portOf(service),
-        `HEAD /mapcode/codes/1,2 HTTP/1.1\r\n${post}`,
-      );
-      const [head = "", body] = received.split("\r\n\r\n");
-      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-      expect(body).toBe("");
-    }
-  });
-});
-
-describeTransports("--max-connections on %s", (transport) => {
-  it("replies 503 with Retry-After to further connections and closes them", async () => {
-    const service = await start({ transport, maxConnections: 1, opsPort: 0 });
-    const first = new RawConnection(portOf(service));
-    await once(first.socket, "connect");
-    const second = new RawConnection(portOf(service));
-    await second.closed;
-    expect(second.received).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
-    expect(second.received).toMatch(/\r\nRetry-After: \d+\r\n/);
-    expect(second.received).toContain('"error":"service-busy"');
-    first.socket.end("GET /mapcode/codes/1,2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    await first.closed;
-    expect(first.received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    const ops = { address: `http://127.0.0.1:${service.opsPort}` };
-    expect(await sampleOf(ops, "mapcoded_connections_accepted_total")).toBe(2);
-    expect(await sampleOf(ops, "mapcoded_connections_rejected_total")).toBe(1);
-    expect(await sampleOf(ops, "mapcoded_connections")).toBe(0);
   });
 });

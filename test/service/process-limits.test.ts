@@ -8,6 +8,10 @@ describe("the connections that a limit of open files allows", () => {
     ["a large one: no more than 64 stay free", 1_048_576, 30, 1_048_482],
     ["one that is nearly used up", 20, 19, 1],
   ])("are counted with %s", (_, max, open, connections) => {
-    expect(connectionsFor(max, open)).toBe(connections);
+    expect(connectionsFor(1, max, open)).toBe(connections);
+  });
+
+  it("are shared among threads", () => {
+    expect(connectionsFor(4, 1024, 24)).toBe(234);
   });
 });

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildWheel, DIST, PACKAGE } from "../../scripts/build-python.ts";
-import { ROOT } from "../../scripts/freshness.js";
+import { ROOT } from "../../scripts/paths.js";
 
 const ENVIRONMENT = join(ROOT, "node_modules/.cache/mapcoded-python");
 

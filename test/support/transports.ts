@@ -1,11 +1,21 @@
 /** Runs tests on each transport. Those that this machine cannot have are skipped, so that the report counts them. */
 import { describe } from "vitest";
 import { TRANSPORTS, type TransportName } from "../../src/service/transports/transport.ts";
-import { hasBinary } from "../../src/service/transports/uws-binary.ts";
+import { loadUws } from "../../src/service/transports/uws-loader.ts";
 
-/** Whether this version of Node can load a transport. A binary that is only missing fails tests. */
+function loadsUws(): boolean {
+  try {
+    loadUws();
+    return true;
+  } catch {
+    return false;
+  }
+}
+const HAS_UWS = loadsUws();
+
+/** Whether this machine can load a transport. */
 export function isAvailable(transport: TransportName): boolean {
-  return transport === "node" || hasBinary();
+  return transport === "node" || HAS_UWS;
 }
 
 /** The transport that `--transport auto` chooses. */

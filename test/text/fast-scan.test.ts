@@ -14,7 +14,7 @@ import {
 import { fastScanText } from "../../src/text/fast-scan.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 
-/** Codes without letters are packed with a vowel, which only the general scan unpacks. */
+/** Codes without letters are packed with a vowel, which only the grammar unpacks. */
 const PACKED = /[AEU]/;
 
 /** All published names and codes of territories. */

@@ -2,7 +2,6 @@
 import type { Command } from "commander";
 import { SERVICE_OPTIONS, type ServiceOptions } from "../../service/options.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
-import type { Service } from "../../service/serve.ts";
 import { addServiceOptions } from "./service-options.ts";
 
 /** Serves until a signal stops the service, also while it starts; the process then exits with 0. */
@@ -10,7 +9,7 @@ async function runService(options: ServiceOptions): Promise<void> {
   keepYoungGenerationSmall();
   // No other command needs a log or a transport.
   const [{ createLog }, { serve }] = await Promise.all([
-    import("../../service/log/log.ts"),
+    import("../../service/log.ts"),
     import("../../service/serve.ts"),
   ]);
   const log = createLog(options);
@@ -22,11 +21,8 @@ async function runService(options: ServiceOptions): Promise<void> {
       stopping.abort();
     });
   }
-  let service: Service | undefined;
-  // Without a certificate, the signal ends the service, as it does any program whose terminal closes.
-  if (options.tlsCert !== "") process.on("SIGHUP", () => service?.reloadTls());
   try {
-    service = await serve(options, log, stopping.signal);
+    const service = await serve(options, log, stopping.signal);
     log.info(`Help: ${service.address}/   Stop: ctrl-C`);
   } catch (error) {
     if (!stopping.signal.aborted) throw error;

@@ -1,7 +1,6 @@
 /** The options of the service as the command line and the environment have them. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ServiceOption } from "../../service/option-values.ts";
-import type { AddressValues } from "../../service/options.ts";
+import type { ServiceOption, ServiceOptions } from "../../service/options.ts";
 import { UsageError } from "../command-errors.ts";
 import { integerParser, parseWorkers } from "../option-parsers.ts";
 
@@ -40,7 +39,7 @@ export function addServiceOptions(
 }
 
 /** Checks what the options of the address say together. @throws UsageError if one of them lacks another */
-function checkAddress({ tlsCert, tlsKey }: AddressValues): void {
+function checkAddress({ tlsCert, tlsKey }: ServiceOptions): void {
   if ((tlsCert === "") === (tlsKey === "")) return;
   const [given, missing] =
     tlsCert === "" ? ["--tls-key", "--tls-cert"] : ["--tls-cert", "--tls-key"];

@@ -19,12 +19,6 @@ import {
   TERRITORY,
 } from "../parameters.ts";
 
-export const STREAM = flagParameter(
-  "stream",
-  "send the reply while the body is still arriving, to a client that reads while it sends",
-  false,
-);
-
 function includeColumns(operation: Operation): Parameter {
   const includes = OPERATION_INCLUDES[operation];
   const description = `adds columns: any of ${includes.join(", ")}, separated by commas`;
@@ -98,11 +92,10 @@ function optionParameter(name: string, declared: OptionDeclaration): Parameter |
 }
 
 function parametersOf(operation: Operation): readonly Parameter[] {
-  const ofOptions = DECLARED_OPTIONS.flatMap(([name, declared]) => {
+  return DECLARED_OPTIONS.flatMap(([name, declared]) => {
     if ((declared.operation ?? operation) !== operation) return [];
     return SHARED_PARAMETERS[operation][name] ?? optionParameter(name, declared) ?? [];
   });
-  return [...ofOptions, STREAM];
 }
 
 // Functions of engines have these as well.

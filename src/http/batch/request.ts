@@ -11,13 +11,15 @@ import type { Include, Operation } from "../../batch/options/operations.ts";
 import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
 import { checkEncoding } from "../../batch/options/values.ts";
 import { planBatch } from "../../batch/plan.ts";
-import { type ErrorDetail, HttpError, invalidValue } from "../errors.ts";
+import { invalidValue } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
-import type { BatchRequestLimits } from "../options.ts";
 import { parseParameters } from "../parameters.ts";
 import { parseQuery, type Query, type Request } from "../requests.ts";
-import { tooLarge } from "./body-errors.ts";
-import { BATCH_PARAMETERS, PARAMETERS_OF_ONE_OPERATION, STREAM } from "./parameters.ts";
+import { batchHttpError, tooLarge } from "./errors.ts";
+import { BATCH_PARAMETERS, PARAMETERS_OF_ONE_OPERATION } from "./parameters.ts";
+
+/** Longer rows fail, each by itself; a longer first row fails the request. */
+const MAX_ROW_BYTES = 64 * 1024;
 
 // Headers
 
@@ -95,22 +97,6 @@ function replyTypeOf(accept: string, ownType: string): string {
   return best?.type ?? ownType;
 }
 
-/**
- * Checks that it is certain where the body ends. Otherwise, a proxy and this service could disagree on that, and a
- * client could hide a request in the body.
- * @throws HttpError when Content-Length or Transfer-Encoding were sent twice or are malformed
- */
-export function checkFraming(request: Request): void {
-  const length = request.header("content-length");
-  if (!/^\d*$/.test(length)) {
-    throw invalidValue("Content-Length", length, "one number", "malformed-request");
-  }
-  const coding = request.header("transfer-encoding");
-  if (!/^(chunked)?$/i.test(coding)) {
-    throw invalidValue("Transfer-Encoding", coding, "chunked", "malformed-request");
-  }
-}
-
 /** What the head of a request with a body says of the body, and its query. */
 export interface RequestHead {
   /** How to decode the body. */
@@ -125,7 +111,7 @@ export function parseHead(request: Request, maxBytes: number): RequestHead {
   const coding = bodyCodingOf(request.header("content-encoding"));
   const length = request.header("content-length");
   const bodyBytes = Number(length);
-  if (bodyBytes > maxBytes) throw tooLarge("body", maxBytes, "bytes", length);
+  if (bodyBytes > maxBytes) throw tooLarge("body", maxBytes, length);
   return { coding, bodyBytes, query: parseQuery(request.query) };
 }
 
@@ -134,7 +120,7 @@ export function parseHead(request: Request, maxBytes: number): RequestHead {
 /** The options that the query gives. The parameters have been declared by these options. */
 function givenOptions(operation: Operation, query: Query): BatchOptions {
   const list = [...BATCH_PARAMETERS[operation], ...PARAMETERS_OF_ONE_OPERATION];
-  const { stream, context, include, ...values } = parseParameters(list, query);
+  const { context, include, ...values } = parseParameters(list, query);
   const options = { ...values, include: Array.from(include as Iterable<Include>) };
   return operation === "encode"
     ? options
@@ -145,7 +131,6 @@ function givenOptions(operation: Operation, query: Query): BatchOptions {
  * Returns the options of the batch that a request describes.
  * @param body media type and encoding of the body
  * @param replyType media type of the reply
- * @param limits whose limit of a row is an option
  * @throws HttpError when a parameter is wrong, or contradicts another one
  */
 function batchOptions(
@@ -153,7 +138,6 @@ function batchOptions(
   query: Query,
   body: BodyType,
   replyType: string,
-  { maxRowBytes }: BatchRequestLimits,
 ): ResolvedBatchOptions {
   const given = givenOptions(operation, query);
   const options = completeOptions({
@@ -162,41 +146,19 @@ function batchOptions(
     from: FORMAT_BY_MEDIA_TYPE[body.type],
     to: FORMAT_BY_MEDIA_TYPE[replyType],
     encoding: given.encoding ?? body.encoding,
-    maxRowBytes,
+    maxRowBytes: MAX_ROW_BYTES,
   });
-  // The plan of an empty input can only fail because of the options.
-  withHttpErrors(query, () => planBatch(new Uint8Array(0), options));
+  try {
+    // The plan of an empty input can only fail because of the options.
+    planBatch(new Uint8Array(0), options);
+  } catch (error) {
+    throw error instanceof BatchError ? batchHttpError(error, query) : error;
+  }
   return options;
 }
 
-/** The parameter to change, if it is known what its values are. */
-function detailOf({ option }: BatchError, query: Query): ErrorDetail | undefined {
-  const { encode, decode } = BATCH_PARAMETERS;
-  const parameter = [...encode, ...decode].find(({ name }) => name === option);
-  if (parameter?.expected === undefined) return undefined;
-  const { name, expected } = parameter;
-  const value = query.get(name);
-  return { parameter: name, ...(value !== undefined && { value }), expected };
-}
-
-/**
- * Runs a step of a batch.
- * @throws HttpError in place of a BatchError
- */
-export function withHttpErrors<Result>(query: Query, step: () => Result): Result {
-  try {
-    return step();
-  } catch (error) {
-    if (!(error instanceof BatchError)) throw error;
-    const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
-    throw new HttpError(kind, error.message, detailOf(error, query));
-  }
-}
-
 /** The parsed headers and query of a batch request. */
-export interface BatchRequest extends RequestHead {
-  /** Whether the reply is sent while the body is still arriving. */
-  readonly isStreamed: boolean;
+export interface ParsedBatch extends RequestHead {
   readonly options: ResolvedBatchOptions;
   /** Media type of the reply. */
   readonly replyType: string;
@@ -204,18 +166,16 @@ export interface BatchRequest extends RequestHead {
 
 /**
  * Parses the headers and the query of a request.
+ * @param maxBytes of the body
  * @throws HttpError for the first of them that is wrong
  */
 export function parseBatchRequest(
   request: Request,
   operation: Operation,
-  limits: BatchRequestLimits,
-): BatchRequest {
-  checkFraming(request);
+  maxBytes: number,
+): ParsedBatch {
   const body = bodyTypeOf(request.header("content-type"));
-  const head = parseHead(request, limits.maxInputBytes);
+  const head = parseHead(request, maxBytes);
   const replyType = replyTypeOf(request.header("accept"), body.type);
-  const options = batchOptions(operation, head.query, body, replyType, limits);
-  const { stream: isStreamed } = parseParameters([STREAM], head.query);
-  return { ...head, isStreamed, options, replyType };
+  return { ...head, options: batchOptions(operation, head.query, body, replyType), replyType };
 }

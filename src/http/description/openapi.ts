@@ -12,7 +12,7 @@ import { packageVersion } from "../version.ts";
 import { describeSchemas } from "./schemas.ts";
 
 /** The error statuses that every operation can have. */
-const COMMON_ERRORS = [400, 405, 414, 417, 429, 500, 503];
+const COMMON_ERRORS = [400, 405, 414, 417, 500, 503];
 
 /** The meaning of each status, described once for all operations. */
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
@@ -21,16 +21,14 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   403: "The point or the code is missing.",
   404: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
   405: "The method is not allowed here; the header Allow lists those that are.",
-  408: "The request took too long, or its body stopped arriving, before the reply began.",
   409: "Parameters exclude each other.",
-  413: "The body, its first row or the number of its rows is too large.",
+  413: "The body, its first row, or the body with its reply is too large.",
   414: "The URL is too long.",
   415: "The type, charset or coding of the body is not supported.",
   417: "The header Expect asks for something other than 100-continue.",
   422: "No row can be converted: all rows fail, or the first 1,000.",
-  429: "The client sends too many requests; the header Retry-After says when to try again.",
   500: "The service failed. Its log has the reason.",
-  503: "The service is overloaded, or other batches use the memory for batches; the header Retry-After says when to try again.",
+  503: "Other batches use the memory for batches; the header Retry-After says when to try again.",
 };
 
 function schemaContent(schema: string, types: readonly string[]): object {

@@ -17,22 +17,15 @@ export interface TileSource {
 
 export const NO_TILES: TileSource = { url: "", attribution: "" };
 
-/** The line of src/web/index.html that the settings replace. */
-const PLACEHOLDER = "<!--settings-->";
-
-/** The origin of absolute addresses; undefined for those on the server of the page. */
-function originOf(url: string): string | undefined {
-  return /^https?:/i.test(url) ? new URL(url).origin : undefined;
-}
-
 /** The value of Content-Security-Policy. Directives that only a header may have are left out of `meta` elements. */
 export function contentSecurityPolicy({ url }: TileSource, isHeader: boolean): string {
-  const origin = originOf(url);
+  // Addresses on the server of the page are relative.
+  const origin = /^https?:/i.test(url) ? ` ${new URL(url).origin}` : "";
   const directives = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self'${origin === undefined ? "" : ` ${origin}`}`,
+    `img-src 'self'${origin}`,
     "connect-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
@@ -42,8 +35,8 @@ export function contentSecurityPolicy({ url }: TileSource, isHeader: boolean): s
   return directives.join("; ");
 }
 
-function meta(name: "name" | "http-equiv", value: string, content: string): string {
-  return `<meta ${name}="${value}" content="${escapeXml(content).replaceAll('"', "&quot;")}">`;
+function meta(attribute: "name" | "http-equiv", value: string, content: string): string {
+  return `<meta ${attribute}="${value}" content="${escapeXml(content).replaceAll('"', "&quot;")}">`;
 }
 
 /**
@@ -52,18 +45,13 @@ function meta(name: "name" | "http-equiv", value: string, content: string): stri
  * @param hasHeaders whether the server sends the policy as a header; static hosts do not
  */
 export function renderPage(template: string, tiles: TileSource, hasHeaders: boolean): string {
+  const policy = contentSecurityPolicy(tiles, false);
   const elements = [
-    ...(hasHeaders
-      ? []
-      : [meta("http-equiv", "Content-Security-Policy", contentSecurityPolicy(tiles, false))]),
-    ...(tiles.url === ""
-      ? []
-      : [
-          meta("name", "tiles-url", tiles.url),
-          meta("name", "tiles-attribution", tiles.attribution),
-        ]),
+    hasHeaders ? "" : meta("http-equiv", "Content-Security-Policy", policy),
+    tiles.url === "" ? "" : meta("name", "tiles-url", tiles.url),
+    tiles.url === "" ? "" : meta("name", "tiles-attribution", tiles.attribution),
   ];
-  return template.replace(PLACEHOLDER, () => elements.join("\n"));
+  return template.replace("<!--settings-->", () => elements.filter(Boolean).join("\n"));
 }
 
 /** What to do about an address that cannot be one of tiles. */

@@ -1,169 +1,133 @@
-/** Writes metrics in the text formats of Prometheus (0.0.4) and OpenMetrics (1.0.0). */
-import {
-  BOUNDED_BUCKETS,
-  BUCKETS,
-  BUCKETS_PER_DOUBLING,
-  bucketEndMicroseconds,
-  FIRST_BOUND_MICROSECONDS,
-  type Histogram,
-  type Histograms,
-  LATENCY_SUM,
-  operationOf,
-  statusOf,
-} from "./latency-histograms.ts";
-import { METRIC_ENTRIES, type MetricValues } from "./metric-table.ts";
+/** The metrics in the text formats of Prometheus (0.0.4) and OpenMetrics (1.0.0). */
+import { OPERATION_NAMES } from "../../http/requests.ts";
+import { packageVersion } from "../../http/version.ts";
+import { dataVersion } from "../../index.ts";
+import { maxOpenFiles, openFiles } from "../process-limits.ts";
+import { BUCKETS, type Counters, STATUSES, seriesAt } from "./counters.ts";
 
-type Labels = readonly (readonly [name: string, value: string])[];
-
-export interface Sample {
-  /** What follows the name of the family, such as `_bucket`; empty if omitted. */
-  readonly suffix?: string;
-  readonly labels?: Labels;
-  readonly value: number;
-}
-
-/** A metric with its samples. */
-export interface MetricFamily {
-  /** Without the ending `_total` of a counter and `_info` of an info. */
-  readonly name: string;
-  readonly type: "counter" | "gauge" | "histogram" | "info";
-  readonly help: string;
-  /** The ending of the name. */
-  readonly unit?: "bytes" | "seconds";
-  readonly samples: readonly Sample[];
-}
-
-export interface TextFormat {
-  readonly contentType: string;
-  write(families: readonly MetricFamily[]): string;
-}
+export type TextFormat = "prometheus" | "openmetrics";
+type Type = "counter" | "gauge" | "histogram" | "info";
+/** The end of a line after the name: `_bucket{le="1"} 5`. */
+type Sample = string;
+type Family = readonly [name: string, type: Type, help: string, samples: readonly Sample[]];
 
 /** The endings that all samples of a type have. */
-const TYPE_SUFFIX: Readonly<Record<MetricFamily["type"], string>> = {
-  counter: "_total",
-  gauge: "",
-  histogram: "",
-  info: "_info",
-};
+const SUFFIX = { counter: "_total", gauge: "", histogram: "", info: "_info" } as const;
 
-const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", '"': '\\"', "\n": "\\n" };
-
-function escapeAll(text: string): string {
-  return text.replace(/[\\"\n]/g, (character) => ESCAPES[character]);
+/** No label contains a character that has to be escaped. */
+function labels(pairs: Readonly<Record<string, string>>): string {
+  return `{${Object.entries(pairs)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(",")}}`;
 }
 
-/** In a HELP line of Prometheus' format, a quotation mark is not escaped. */
-function escapeHelp(text: string): string {
-  return text.replace(/[\\\n]/g, (character) => ESCAPES[character]);
+/** The end of a bucket in seconds. */
+function endOf(bucket: number): string {
+  return bucket === BUCKETS - 1 ? "+Inf" : `${2 ** bucket / 1e6}`;
 }
 
-function writeNumber(value: number): string {
-  if (value === Number.POSITIVE_INFINITY) return "+Inf";
-  if (value === Number.NEGATIVE_INFINITY) return "-Inf";
-  return `${value}`;
-}
-
-/** Returns the value of the label `le`, which names the upper end of a bucket. */
-function bucketLabel(end: number): string {
-  return Number.isInteger(end) ? end.toFixed(1) : writeNumber(end);
-}
-
-function writeSample({ name, type }: MetricFamily, { suffix, labels = [], value }: Sample): string {
-  const pairs = labels.map(([label, text]) => `${label}="${escapeAll(text)}"`);
-  const inBraces = pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
-  return `${name}${suffix ?? TYPE_SUFFIX[type]}${inBraces} ${writeNumber(value)}\n`;
-}
-
-function writeSamples(family: MetricFamily): string {
-  return family.samples.map((sample) => writeSample(family, sample)).join("");
-}
-
-/** Here, the name of a counter in HELP and TYPE ends in `_total`, and an info is a gauge. */
-export const PROMETHEUS: TextFormat = {
-  contentType: "text/plain; version=0.0.4; charset=utf-8",
-  write(families) {
-    const blocks = families.map((family) => {
-      const name = family.name + TYPE_SUFFIX[family.type];
-      const type = family.type === "info" ? "gauge" : family.type;
-      const help = escapeHelp(family.help);
-      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${writeSamples(family)}`;
-    });
-    return blocks.join("");
-  },
-};
-
-export const OPENMETRICS: TextFormat = {
-  contentType: "application/openmetrics-text; version=1.0.0; charset=utf-8",
-  write(families) {
-    const blocks = families.map((family) => {
-      const { name, type, unit, help } = family;
-      const unitLine = unit === undefined ? "" : `# UNIT ${name} ${unit}\n`;
-      return `# TYPE ${name} ${type}\n${unitLine}# HELP ${name} ${escapeAll(help)}\n${writeSamples(family)}`;
-    });
-    return `${blocks.join("")}# EOF\n`;
-  },
-};
-
-// Families
-
-function toSeconds(microseconds: number): number {
-  return microseconds / 1e6;
-}
-
-/** The last bucket below each bound of the histogram. Each bound is twice the one before it. */
-const BOUND_BUCKETS = Array.from({ length: BOUNDED_BUCKETS }, (_, bucket) => bucket).filter(
-  (bucket) =>
-    (bucket + 1) % BUCKETS_PER_DOUBLING === 0 &&
-    bucketEndMicroseconds(bucket) >= FIRST_BOUND_MICROSECONDS,
-);
-
-/** Returns the cumulative buckets, the sum and the count of a histogram. */
-function histogramSamples(histogram: Histogram, labels: Labels): Sample[] {
+/** Returns cumulative buckets, count and sum of all operations and statuses that have occurred. */
+function requestSamples(requests: Float64Array): Sample[] {
   const samples: Sample[] = [];
-  let count = 0;
-  let bucket = 0;
-  for (const bound of [...BOUND_BUCKETS, BUCKETS - 1]) {
-    for (; bucket <= bound; bucket++) count += histogram[bucket];
-    const le = bucketLabel(toSeconds(bucketEndMicroseconds(bound)));
-    samples.push({ suffix: "_bucket", labels: [...labels, ["le", le]], value: count });
+  for (const [operation, name] of OPERATION_NAMES.entries()) {
+    for (const [index, status] of STATUSES.entries()) {
+      const at = seriesAt(operation, index);
+      const ofSeries = { operation: name, status: `${status}` };
+      const buckets: Sample[] = [];
+      let count = 0;
+      for (let bucket = 0; bucket < BUCKETS; bucket++) {
+        count += requests[at + bucket];
+        buckets.push(`_bucket${labels({ ...ofSeries, le: endOf(bucket) })} ${count}`);
+      }
+      if (count === 0) continue;
+      const sum = requests[at + BUCKETS] / 1e6;
+      samples.push(
+        ...buckets,
+        `_count${labels(ofSeries)} ${count}`,
+        `_sum${labels(ofSeries)} ${sum}`,
+      );
+    }
   }
-  samples.push({ suffix: "_count", labels, value: count });
-  samples.push({ suffix: "_sum", labels, value: toSeconds(histogram[LATENCY_SUM]) });
   return samples;
 }
 
-/** @param operationNames the names of the operations by their numbers in the histograms */
-export function requestFamily(
-  requests: Histograms,
-  operationNames: readonly string[],
-): MetricFamily {
-  const sorted = [...requests].toSorted(([key], [other]) => key - other);
-  return {
-    name: "mapcoded_http_request_duration_seconds",
-    type: "histogram",
-    help: "Time from the arrival of a request in the process to its reply.",
-    unit: "seconds",
-    samples: sorted.flatMap(([key, histogram]) =>
-      histogramSamples(histogram, [
-        ["operation", operationNames[operationOf(key)]],
-        ["status", `${statusOf(key)}`],
-      ]),
-    ),
-  };
+/** @param batchMaxBytes the memory for batches */
+function familiesOf(counters: Counters, startedAtMs: number, batchMaxBytes: number): Family[] {
+  const gauge = (name: string, help: string, value: number): Family => [
+    name,
+    "gauge",
+    help,
+    [` ${value}`],
+  ];
+  const counter = (name: string, help: string, value: number, of = ""): Family => [
+    name,
+    "counter",
+    help,
+    [`_total${of} ${value}`],
+  ];
+  const info = (name: string, help: string, pairs: Readonly<Record<string, string>>): Family => [
+    name,
+    "info",
+    help,
+    [`_info${labels(pairs)} 1`],
+  ];
+  const { user, system } = process.cpuUsage();
+  const sum = counters.sumOf.bind(counters);
+  const max = (name: "loopDelaySeconds" | "loopUtilization") =>
+    Math.max(...counters.valuesOf(name));
+  const versions = { version: packageVersion(), data_version: dataVersion() };
+  const [major, minor, patch] = process.versions.node.split(".");
+  const node = { version: process.version, major, minor, patch };
+  // biome-ignore format: a table
+  return [
+    info("mapcoded_build", "Versions of the software and of its tables.", versions),
+    info("nodejs_version", "Version of Node.", node),
+    ["mapcoded_http_request_duration_seconds", "histogram", "Time from the arrival of a request in the process to its reply.", requestSamples(counters.requests())],
+    gauge("mapcoded_workers", "Threads that answer requests.", counters.threads),
+    gauge("process_start_time_seconds", "Start of the service, in seconds since 1970-01-01 UTC.", startedAtMs / 1000),
+    counter("mapcoded_connections_accepted", "Connections that clients have opened.", sum("acceptedConnections")),
+    counter("mapcoded_connections_rejected", "Connections that were closed at once, as many as the limit of open files allows were open.", sum("rejectedConnections")),
+    counter("mapcoded_requests_rejected", "Requests that were answered with 503, as batches had used up their memory.", sum("rejectedBatches"), labels({ reason: "batch-memory" })),
+    counter("mapcoded_requests_aborted", "Batch requests whose client disconnected before the reply.", sum("abortedRequests")),
+    counter("mapcoded_log_lines_dropped", "Lines that were not logged, because nobody read the log fast enough.", sum("droppedLogLines")),
+    counter("process_cpu_user_seconds", "Time that processors spent in the code of the process.", user / 1e6),
+    counter("process_cpu_system_seconds", "Time that processors spent in the system for the process.", system / 1e6),
+    counter("process_cpu_seconds", "Time that processors spent on the process.", (user + system) / 1e6),
+    gauge("mapcoded_connections", "Open connections.", sum("connections")),
+    gauge("mapcoded_batch_requests", "Batch requests in progress.", sum("batchRequests")),
+    gauge("mapcoded_batch_memory_bytes", "Memory that batch requests have taken.", counters.batchKib[0] * 1024),
+    gauge("mapcoded_batch_memory_limit_bytes", "Memory for batch requests.", batchMaxBytes),
+    gauge("process_resident_memory_bytes", "Resident memory of the process.", process.memoryUsage.rss()),
+    gauge("process_open_fds", "Open file descriptors of the process.", openFiles()),
+    gauge("process_max_fds", "File descriptors that the process may open.", maxOpenFiles()),
+    gauge("nodejs_heap_size_used_bytes", "Memory of JavaScript objects.", sum("heapUsedBytes")),
+    gauge("nodejs_heap_size_total_bytes", "Memory reserved for JavaScript objects.", sum("heapTotalBytes")),
+    gauge("nodejs_external_memory_bytes", "Memory outside the heap that JavaScript objects hold.", sum("externalBytes")),
+    gauge("nodejs_eventloop_lag_seconds", "Delay of the last timer; the longest of all threads.", max("loopDelaySeconds")),
+    gauge("nodejs_eventloop_utilization", "Share of the last second in which the event loop was busy, 0 to 1; the highest of all threads.", max("loopUtilization")),
+  ];
 }
 
-/** Returns the families of the table of metrics. */
-export function tableFamilies(values: MetricValues): MetricFamily[] {
-  const families = new Map<string, MetricFamily & { readonly samples: Sample[] }>();
-  for (const [key, { name, type, help, unit, reason }] of METRIC_ENTRIES) {
-    const family = families.get(name) ?? { name, type, help, ...(unit && { unit }), samples: [] };
-    family.samples.push({ ...(reason && { labels: [["reason", reason]] }), value: values[key] });
-    families.set(name, family);
+/** In Prometheus' format, the name of a counter in HELP and TYPE ends in `_total`, and an info is a gauge. */
+function write([name, type, help, samples]: Family, format: TextFormat): string {
+  const lines = samples.map((sample) => `${name}${sample}\n`).join("");
+  if (format === "prometheus") {
+    const full = name + SUFFIX[type];
+    return `# HELP ${full} ${help}\n# TYPE ${full} ${type === "info" ? "gauge" : type}\n${lines}`;
   }
-  return [...families.values()];
+  const [unit] = /(?:bytes|seconds)$/.exec(name) ?? [];
+  const unitLine = unit === undefined ? "" : `# UNIT ${name} ${unit}\n`;
+  return `# TYPE ${name} ${type}\n${unitLine}# HELP ${name} ${help}\n${lines}`;
 }
 
-/** Returns a family whose labels say what is running. */
-export function infoFamily(name: string, help: string, labels: Labels): MetricFamily {
-  return { name, type: "info", help, samples: [{ labels, value: 1 }] };
+/** Returns all metrics as a text. */
+export function writeMetrics(
+  counters: Counters,
+  startedAtMs: number,
+  batchMaxBytes: number,
+  format: TextFormat,
+): string {
+  const families = familiesOf(counters, startedAtMs, batchMaxBytes);
+  const text = families.map((family) => write(family, format)).join("");
+  return format === "openmetrics" ? `${text}# EOF\n` : text;
 }

@@ -5,7 +5,7 @@
 import { utf8Text } from "../../platform.ts";
 import { type BoundaryTable, boundaryTableOf } from "../derive/boundaries.ts";
 import { expand } from "../derive/descriptions.ts";
-import { deriveNameTables, territoryCodeBytes } from "../derive/names.ts";
+import { deriveShortNames, territoryCodeBytes } from "../derive/names.ts";
 import type { DerivedArrays } from "../derive/territory.ts";
 import { SECTIONS, type Sections } from "../layout/sections.ts";
 import { addUp, addUpRows, COLUMN_NAMES, type Columns, rowOf } from "./columns.ts";
@@ -62,6 +62,6 @@ export function readCompact(content: Uint8Array, lengths: Lengths): CompactTable
     table: boundaryTableOf(numbers.parents, numbers.firstRecords, (row, territory) =>
       rowOf(columns, row, territory),
     ),
-    texts: { ...names, ...deriveNameTables(names), territoryCodes, descriptions },
+    texts: { ...names, shortNames: deriveShortNames(names), territoryCodes, descriptions },
   };
 }

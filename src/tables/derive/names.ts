@@ -1,12 +1,10 @@
-/** Territory codes, and the two hash tables of names, see layout/names.ts. */
+/** Territory codes, and the hash table of short names, see layout/names.ts. */
 import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../format.ts";
 import {
-  hashName,
   keyOfName,
   MAX_KEY_CHARS,
   NAME_SHIFT,
-  NAME_SLOTS,
   SHORT_NAME_CANDIDATE,
   SHORT_NAME_KEY,
   SHORT_NAME_SLOTS,
@@ -36,27 +34,18 @@ export function territoryCodeBytes(alphaCodes: readonly string[]): Uint8Array {
 const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const TERRITORY_IN_MAPCODE = new RegExp(`^${PART}(-${PART})?$`);
 
-export function deriveNameTables(lists: NameLists): Pick<Sections, "nameSlots" | "shortNames"> {
+/** The hash table of short names. */
+export function deriveShortNames(lists: NameLists): Int32Array {
   const { nameStarts, nameChars, candidateStarts, candidateTerritories } = lists;
-  const nameSlots = new Uint16Array(NAME_SLOTS);
   const shortNames = new Int32Array(SHORT_NAME_SLOTS * SHORT_NAME_WORDS);
   const text = utf8Text(nameChars);
   for (let number = 0; number + 1 < nameStarts.length; number++) {
-    const start = nameStarts[number];
-    const end = nameStarts[number + 1];
-    let slot = hashName(nameChars, start, end);
-    while (nameSlots[slot] !== 0) slot = (slot + 1) % NAME_SLOTS;
-    nameSlots[slot] = number + 1;
-    if (end - start > MAX_KEY_CHARS) continue;
-    const name = text.slice(start, end);
-    if (!TERRITORY_IN_MAPCODE.test(name)) continue;
-    addShortName(
-      shortNames,
-      name,
-      (number << NAME_SHIFT) | candidateTerritories[candidateStarts[number]],
-    );
+    const name = text.slice(nameStarts[number], nameStarts[number + 1]);
+    if (name.length > MAX_KEY_CHARS || !TERRITORY_IN_MAPCODE.test(name)) continue;
+    const candidate = candidateTerritories[candidateStarts[number]];
+    addShortName(shortNames, name, (number << NAME_SHIFT) | candidate);
   }
-  return { nameSlots, shortNames };
+  return shortNames;
 }
 
 function addShortName(shortNames: Int32Array, name: string, candidate: number): void {

@@ -17,7 +17,6 @@ export const LENGTHS = {
   latBands: 86,
   cells: 236672,
   leaves: 320380,
-  nameSlots: 8192,
   nameStarts: 2689,
   nameChars: 16838,
   shortNames: 8192,
@@ -31,4 +30,4 @@ export const LENGTHS = {
 } as const;
 
 /** Identifies the contents of the arrays: see src/tables/array-file.ts. */
-export const FINGERPRINT = 587391678;
+export const FINGERPRINT = 707409163;

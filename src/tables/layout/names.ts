@@ -1,4 +1,4 @@
-/** Territories by number, code and name: two hash tables, one for all names and one for short ones. */
+/** Territories by number, code and name: a hash table of short names. */
 
 /**
  * In place of a territory number: no territory.
@@ -10,16 +10,6 @@
 export const NO_TERRITORY = -1;
 /** Bytes of an alpha code in the tables, with its length. */
 export const TERRITORY_CODE_BYTES = 8;
-
-/** Slots of the table of all names. Linear probing starts at the hash. */
-export const NAME_SLOTS = 8192;
-
-/** The hash of a territory name, over its ASCII bytes. */
-export function hashName(chars: Uint8Array, start: number, end: number): number {
-  let hash = 0;
-  for (let i = start; i < end; i++) hash = (Math.imul(hash, 37) + chars[i]) | 0;
-  return (hash ^ (hash >>> 13)) & (NAME_SLOTS - 1);
-}
 
 /**
  * Names of up to six characters, as all alpha codes are, have a key: a number that no other such name

@@ -32,8 +32,6 @@ export const SECTIONS = {
   cells: Int32Array,
   /** Leaves of the grid: see LEAF_END. */
   leaves: Uint16Array,
-  /** Hash table of all territory names and codes: the number of the name + 1, or 0. */
-  nameSlots: Uint16Array,
   /** Where each name starts in nameChars. One more entry closes the last name. */
   nameStarts: Uint16Array,
   nameChars: Uint8Array,

@@ -38,8 +38,8 @@ export interface Tiles {
 
 export interface PageMap {
   readonly zoom: number;
-  /** What the map shows. */
-  readonly bounds: Bounds;
+  /** What the map shows. @param margin how much around it, as a part of its size */
+  bounds(margin?: number): Bounds;
   readonly center: Coordinate;
   /** Pixels of the map that so many degrees of longitude take. */
   pixelsOf(widthDeg: number): number;
@@ -163,8 +163,9 @@ export function createMap(
     get zoom() {
       return zoomOf();
     },
-    get bounds() {
-      return toBounds(view.calculateExtent(map.getSize()));
+    bounds(margin = 0) {
+      const [width = 0, height = 0] = map.getSize() ?? [];
+      return toBounds(view.calculateExtent([width * (1 + 2 * margin), height * (1 + 2 * margin)]));
     },
     get center() {
       return toPlace(view.getCenter() ?? [0, 0], view.getResolution() ?? 1);

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { COMMAND_DIST } from "../../../scripts/freshness.js";
+import { COMMAND_DIST } from "../../../scripts/paths.js";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/batch-options.ts";
 import { planBatch } from "../../../src/batch/plan.ts";
 import { convertInOrder, TaskRunner, ThreadPool } from "../../../src/cli/batch/pool.ts";

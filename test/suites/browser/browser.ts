@@ -65,11 +65,6 @@ export function textOf(element: Locator) {
   return eventually(() => element.innerText());
 }
 
-/** Waits for the text of an element that may be shown on paper only. */
-export function contentOf(element: Locator) {
-  return eventually(() => element.textContent());
-}
-
 /** Waits until the large text is a code, or is this code. */
 export async function waitForCode(page: Page, code?: string): Promise<void> {
   const text = textOf(page.locator(CODE));
@@ -77,22 +72,10 @@ export async function waitForCode(page: Page, code?: string): Promise<void> {
   else await text.toBe(code);
 }
 
-/** Shows a tab of the panel. */
-export async function openTab(page: Page, name: "Place" | "Table" | "How it works"): Promise<void> {
-  await page.getByRole("tab", { name }).click();
-  await page.getByRole("tabpanel", { name }).waitFor();
-}
-
 /** Types into the search box and presses Enter. */
 export async function search(page: Page, text: string): Promise<void> {
-  await page.getByRole("combobox", { name: /Mapcode/ }).fill(text);
+  await page.locator("#search").fill(text);
   await page.keyboard.press("Enter");
-}
-
-/** Takes the network away when the page has all that it needs without. */
-export async function goOffline(page: Page): Promise<void> {
-  await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
-  await page.context().setOffline(true);
 }
 
 /** Lets requests wait. @returns lets them go on */
@@ -135,27 +118,16 @@ export async function boxOf(element: Locator) {
   return box;
 }
 
-/** The pixels of a screenshot, drawn on so many pixels; on as many as it has unless given. */
-export async function pixelsOf(page: Page, png: Buffer, size = "[image.width, image.height]") {
+/** How many pixels of the map fulfil a condition on `red`, `green` and `blue`; by default all. */
+export async function countPixels(page: Page, condition = "true"): Promise<number> {
+  const png = await page.locator("#map").screenshot();
   const blank = await page.context().newPage();
-  const picture = await blank.evaluate(`(async () => {
+  const count = await blank.evaluate(`(async () => {
     const response = await fetch("data:image/png;base64,${png.toString("base64")}");
     const image = await createImageBitmap(await response.blob());
-    const [width, height] = ${size};
-    const context = new OffscreenCanvas(width, height).getContext("2d");
-    context.imageSmoothingQuality = "high";
-    context.drawImage(image, 0, 0, width, height);
-    return { width, height, pixels: [...context.getImageData(0, 0, width, height).data] };
-  })()`);
-  await blank.close();
-  return picture as { readonly width: number; readonly height: number; readonly pixels: number[] };
-}
-
-/** How many pixels of a map fulfil a condition on `red`, `green` and `blue`; by default all. */
-export function countPixels(page: Page, condition = "true", id = "map"): Promise<number> {
-  return page.evaluate(`(() => {
-    const canvas = document.getElementById("${id}");
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
     let count = 0;
     for (let at = 0; at < data.length; at += 4) {
       const [red, green, blue] = [data[at], data[at + 1], data[at + 2]];
@@ -163,25 +135,14 @@ export function countPixels(page: Page, condition = "true", id = "map"): Promise
     }
     return count;
   })()`);
+  await blank.close();
+  return Number(count);
 }
 
-/** Which part of a map fulfils such a condition. */
-export async function shareOf(page: Page, condition: string, id = "map"): Promise<number> {
-  return (await countPixels(page, condition, id)) / (await countPixels(page, "true", id));
+/** Which part of the map fulfils such a condition. */
+export async function shareOf(page: Page, condition: string): Promise<number> {
+  return (await countPixels(page, condition)) / (await countPixels(page));
 }
-
-/** How many pixels of the map are as dark as its texts and the lines of cells. */
-export function darkPixels(page: Page): Promise<number> {
-  return countPixels(page, "red < 90 && green < 90");
-}
-
-/** Lets tests read the pixels of a map with tiles of another origin, which must allow it. */
-const READABLE_TILES = `window.Image = class extends Image {
-  constructor() {
-    super();
-    this.crossOrigin = "anonymous";
-  }
-};`;
 
 /**
  * Starts a service and a browser before the tests of a file. After each test, its pages are closed, and none of them may
@@ -200,7 +161,6 @@ export function startVisits(
     context.setDefaultTimeout(PATIENCE_MS);
     watch(context, [address.origin, ...tileOrigins]);
     await context.addInitScript(WATCH_POLICY);
-    if (tileOrigins.length > 0) await context.addInitScript(READABLE_TILES);
     const page = await context.newPage();
     await page.goto(address.href);
     await waitForCode(page);

@@ -1,100 +1,136 @@
-/** The map under the hand: its buttons, and rows of tables on it. Letters of the page, which follow the browser. */
+/** The map under the hand: by mouse, fingers and keys, across the date line, with towns and cells. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
+  axeViolations,
+  boxOf,
+  CODE,
   countPixels,
   eventually,
   fragmentOf,
   HOME,
-  openTab,
+  placeOf,
   SCREENS,
+  shareOf,
   startVisits,
+  textOf,
+  waitForCode,
   zoomOf,
 } from "./browser.ts";
-import { pasteTable, worldTable } from "./chromium.ts";
 
 const visit = startVisits();
 
-/** Presses a button for zooming, and waits until the address has the zoom. */
-async function zoomTo(page: Page, id: "zoom-in" | "zoom-out", zoom: number): Promise<void> {
-  await page.locator(`#${id}`).click();
-  await eventually(() => zoomOf(page)).toBe(zoom);
+const LAND = "red === 0xf7 && green === 0xf5 && blue === 0xef";
+const SEA = "red === 0xd3 && green === 0xe2 && blue === 0xec";
+
+/** The place at so many pixels from the middle of a map, by the formula of Web Mercator. */
+function placeBeside(latDeg: number, lonDeg: number, zoom: number, right: number, down: number) {
+  const pixels = 256 * 2 ** zoom;
+  const y = Math.asinh(Math.tan((latDeg * Math.PI) / 180)) - (2 * Math.PI * down) / pixels;
+  return {
+    latDeg: (Math.atan(Math.sinh(y)) * 180) / Math.PI,
+    lonDeg: lonDeg + (360 * right) / pixels,
+  };
 }
 
-describe.each(SCREENS)("on $device, the buttons for zooming", ({ screen }) => {
-  it("keep the chosen place where it is, so that a step away and one back show the same", async () => {
-    const page = await visit.open(HOME, screen);
-    await page.locator("#map").click({ position: { x: 120, y: 300 } });
-    await eventually(() => fragmentOf(page)).not.toContain("52.376514");
-    // At the place, wherever that is.
-    const flag = () => page.locator("#flag").boundingBox();
-    const before = await flag();
-    await zoomTo(page, "zoom-out", 15);
-    expect(await flag()).toEqual(before);
-    await zoomTo(page, "zoom-in", 16);
-    expect(await flag()).toEqual(before);
+/** Clicks so far from the middle of the map. @returns the place that it chooses */
+async function clickBeside(page: Page, right: number, down: number) {
+  const former = fragmentOf(page);
+  const { width, height } = await boxOf(page.locator("#map"));
+  const position = { x: Math.round(width / 2) + right, y: Math.round(height / 2) + down };
+  await page.locator("#map").click({ position });
+  await eventually(() => fragmentOf(page)).not.toBe(former);
+  return placeOf(page);
+}
+
+describe.each(SCREENS)("on $device, a click on the map", ({ screen }) => {
+  it.each([
+    { latDeg: 52.376514, lonDeg: 4.908543, zoom: 16 },
+    { latDeg: -33.8568, lonDeg: 151.2153, zoom: 5 },
+    { latDeg: 70, lonDeg: 20, zoom: 30 },
+  ])("chooses the place under it, at $latDeg,$lonDeg and zoom $zoom", async ({
+    latDeg,
+    lonDeg,
+    zoom,
+  }) => {
+    const page = await visit.open(`#${latDeg},${lonDeg}/${zoom}`, screen);
+    const found = await clickBeside(page, 80, -60);
+    const expected = placeBeside(latDeg, lonDeg, zoom, 80, -60);
+    const degreesPerPixel = 360 / (256 * 2 ** zoom);
+    expect(Math.abs(found.latDeg - expected.latDeg)).toBeLessThan(degreesPerPixel);
+    expect(Math.abs(found.lonDeg - expected.lonDeg)).toBeLessThan(degreesPerPixel);
   });
 
-  // The world fills the height of the map.
-  const mapPixels = screen.viewport.width > 700 ? 800 : 422;
-  const farthest = Number(Math.log2(mapPixels / 256).toFixed(2));
+  it("beyond the date line chooses a place on the other side", async () => {
+    const page = await visit.open("#0,179.99/8", screen);
+    const { lonDeg } = await clickBeside(page, 100, 0);
+    expect(lonDeg).toBeCloseTo(179.99 + (360 * 100) / (256 * 2 ** 8) - 360, 1);
+  });
+});
+
+describe("the map", () => {
+  it("has no band of land across the Atlantic and land on both sides of the date line", async () => {
+    // A row of the map: ol shows a ring that is not cut at the date line there.
+    const atlantic = await visit.open("#25,-45/5");
+    await atlantic.waitForLoadState("networkidle");
+    await eventually(() => shareOf(atlantic, SEA)).toBeGreaterThan(0.9);
+    const chukotka = await visit.open("#67,-180/6");
+    await eventually(() => shareOf(chukotka, LAND)).toBeGreaterThan(0.5);
+  });
+
+  it("moves when it is dragged, which chooses nothing, and a double click comes closer", async () => {
+    const page = await visit.open(HOME);
+    const box = await boxOf(page.locator("#map"));
+    const [x, y] = [box.x + 200, box.y + 200];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 150, y + 60, { steps: 5 });
+    await page.mouse.up();
+    await waitForCode(page, "NLD 49.4V");
+    await page.mouse.dblclick(x, y);
+    await textOf(page.locator(CODE)).not.toBe("NLD 49.4V");
+    await eventually(() => zoomOf(page)).toBe(17);
+    expect(placeOf(page).lonDeg).toBeLessThan(4.9085);
+    expect(placeOf(page).latDeg).toBeGreaterThan(52.3765);
+  });
+
+  it("goes on at once for users who want less motion", async () => {
+    const page = await visit.open(HOME, { reducedMotion: "reduce" });
+    await page.evaluate(`document.getElementById("zoom-in").click()`);
+    await eventually(() => zoomOf(page)).toBe(17);
+  });
+
+  it("takes colors that change while it is shown", async () => {
+    const page = await visit.open("#25,-45/5", { colorScheme: "light" });
+    await eventually(() => shareOf(page, SEA)).toBeGreaterThan(0.9);
+    await page.emulateMedia({ colorScheme: "dark" });
+    const dark = "red === 0x16 && green === 0x22 && blue === 0x2c";
+    await eventually(() => shareOf(page, dark)).toBeGreaterThan(0.9);
+  });
 
   it.each([
-    { id: "zoom-in", other: "zoom-out", from: 40.5, limit: 41 },
-    { id: "zoom-out", other: "zoom-in", from: farthest + 0.5, limit: farthest },
-  ] as const)("are gray at their limits: $id", async ({ id, other, from, limit }) => {
-    const page = await visit.open(`#52.376514,4.908543/${from}`, screen);
-    const look = async (button: string) => ({
-      color: await page.evaluate(`getComputedStyle(document.getElementById("${button}")).color`),
-      isDisabled: await page.locator(`#${button}`).getAttribute("aria-disabled"),
-    });
-    const enabled = await look(id);
-    expect(enabled.isDisabled).toBe("false");
-    await zoomTo(page, id, limit);
-    const disabled = await look(id);
-    expect(disabled.isDisabled).toBe("true");
-    expect(disabled.color).not.toBe(enabled.color);
-    expect(await look(other)).toEqual(enabled);
-    // The button has the focus still.
-    await page.keyboard.press("Enter");
-    expect(zoomOf(page)).toBe(limit);
+    ["more contrast", { contrast: "more" }, [0xa9, 0xcb, 0xe2]],
+    ["forced colors", { forcedColors: "active", colorScheme: "dark" }, [0, 0, 0]],
+  ] as const)("has a sea of its own for %s", async (_, media, [r, g, b]) => {
+    const page = await visit.open("#25,-45/5", media);
+    const sea = `red === ${r} && green === ${g} && blue === ${b}`;
+    await eventually(() => shareOf(page, sea)).toBeGreaterThan(0.9);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });
 
-describe.each(SCREENS)("on $device, the rows of a large table", ({ screen }) => {
-  /** The color of rows over land or sea, and the color around marks. */
-  const ROW = "green < red && green < blue - 20";
-  const HALO = "red === 255 && green === 255 && blue === 255";
+describe.each(SCREENS)("on $device, close to the ground", ({ screen }) => {
+  const darkPixels = (page: Page) => countPixels(page, "red < 100 && green < 100");
 
-  it("are shown as density from afar, and as marks where few of them are in view", async () => {
-    const page = await visit.open("", screen);
-    await openTab(page, "Table");
-    await pasteTable(page, worldTable(100_000));
-    await page.getByRole("button", { name: "Convert" }).click();
-    await page.getByText("100,000 rows converted").waitFor();
-    const all = await countPixels(page);
-    // Rows are everywhere but near the poles.
-    await eventually(() => countPixels(page, ROW)).toBeGreaterThan(0.5 * all);
-    await eventually(() => countPixels(page, HALO)).toBeLessThan(0.005 * all);
-    await page.locator("#map").focus();
-    for (let step = 0; step < 5; step++) await page.keyboard.press("+");
-    await eventually(() => countPixels(page, HALO)).toBeGreaterThan(0.01 * all);
-    expect(await countPixels(page, ROW)).toBeLessThan(0.3 * all);
-  });
-});
-
-describe.each(SCREENS)("on $device, the letters of the page", ({ screen }) => {
-  /** The sizes of all letters, in hundredths of a pixel. */
-  const SIZES = `[...document.querySelectorAll("body, body *")]
-    .filter((element) => element.checkVisibility())
-    .map((element) => Math.round(100 * Number.parseFloat(getComputedStyle(element).fontSize)))`;
-
-  it("have the size that the browser is set to, and need no scrolling to the side", async () => {
-    const page = await visit.open(HOME, screen);
-    const before = (await page.evaluate(SIZES)) as number[];
-    const session = await page.context().newCDPSession(page);
-    await session.send("Page.setFontSizes", { fontSizes: { standard: 24 } });
-    await eventually(() => page.evaluate(SIZES)).toEqual(before.map((size) => 1.5 * size));
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(screen.viewport.width);
+  it("cells have their codes, and towns their names farther away", async () => {
+    const far = await visit.open("#52.376514,4.908543/18", screen);
+    const without = await darkPixels(far);
+    const near = await visit.open("#52.376514,4.908543/19", screen);
+    await eventually(() => darkPixels(near)).toBeGreaterThan(without + 2000);
+    expect(await axeViolations(near)).toEqual([]);
+    const towns = await visit.open("#52.2,5.5/8", screen);
+    await textOf(towns.locator("#base-map-note")).toContain("Towns: GeoNames");
+    await eventually(() => darkPixels(towns)).toBeGreaterThan(1000);
+    await textOf(near.locator("#base-map-note")).toContain("no streets; its codes are exact");
   });
 });

@@ -1,210 +1,197 @@
-/** What the page promises beyond its journeys: accessibility, working without network, and size. */
-import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+/** What the page promises beyond its journeys: accessibility, the keyboard, a broken network, size, static hosts. */
+import type { Page, Request } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "../../../scripts/paths.js";
+import { buildSite } from "../../../scripts/site.ts";
+import { NO_TILES } from "../../../src/http/map/page.ts";
+import { type StaticServer, serveFolder } from "../../support/static-server.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import {
   axeViolations,
   closeUnchecked,
   eventually,
-  goOffline,
   HOME,
-  openTab,
+  SCREENS,
   search,
-  shareOf,
   startVisits,
+  textOf,
   waitForCode,
 } from "./browser.ts";
+import { pasteTable, worldTable } from "./chromium.ts";
 
 const visit = startVisits();
 
-describe.each(["light", "dark"] as const)("in %s colors, the page", (colorScheme) => {
-  it("breaks no rule of axe-core, with and without suggestions and layers", async () => {
-    const page = await visit.open("", { colorScheme });
-    expect(await axeViolations(page)).toEqual([]);
+describe.each([
+  ["light colors", { colorScheme: "light" }],
+  ["dark colors", { colorScheme: "dark" }],
+  ["more contrast", { contrast: "more" }],
+  ["forced colors", { forcedColors: "active" }],
+  ["320 pixels", { viewport: { width: 320, height: 500 } }],
+] as const)("with %s, the page", (_, options) => {
+  it("breaks no rule of axe-core in any state, and needs no scrolling to the side", async () => {
+    const page = await visit.open("", options);
+    const check = async () => {
+      expect(await axeViolations(page)).toEqual([]);
+      const overflow = "document.documentElement.scrollWidth - innerWidth";
+      expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    };
+    await check();
     await page.locator("#search").fill("in");
-    await page.getByRole("option").nth(1).waitFor();
+    await page.locator("#suggestions button").nth(1).waitFor();
     await page.keyboard.press("ArrowDown");
-    expect(await axeViolations(page)).toEqual([]);
-    // The hint of the box lies over the tabs until the box is left.
-    await page.locator("#search").blur();
-    await page.locator("#more-summary").click();
-    await page.getByText("Coordinates and distances").click();
-    await page.getByText("On paper").click();
-    expect(await axeViolations(page)).toEqual([]);
-    await openTab(page, "Table");
-    expect(await axeViolations(page)).toEqual([]);
-    await openTab(page, "How it works");
-    await page.getByLabel("Show the territories on the map").check();
-    await page.getByLabel(/which codes exist where/).check();
-    expect(await axeViolations(page)).toEqual([]);
+    await check();
+    await page.keyboard.press("Escape");
+    await search(page, "NLD 49!");
+    await check();
+    await page.keyboard.press("Escape");
+    await page.evaluate(`for (const one of document.querySelectorAll("details")) one.open = true;`);
+    await pasteTable(page, `lat,lon\n1,2\n${"x".repeat(80)},3\n`);
+    await textOf(page.locator("#table-message")).toMatch(/^Read as csv/);
+    await check();
   });
 });
 
-describe("in the colors that the system forces, the page", () => {
-  const SYSTEM_COLORS = `(() => {
-    const probe = document.body.appendChild(document.createElement("i"));
-    const rgb = (color) => {
-      probe.style.color = color;
-      return getComputedStyle(probe).color.match(/\\d+/g).slice(0, 3).map(Number);
-    };
-    const canvas = document.getElementById("map");
-    const [red, green, blue] = canvas.getContext("2d").getImageData(2, 2, 1, 1).data;
-    return { sea: [red, green, blue], canvas: rgb("Canvas") };
-  })()`;
-
-  it.each(["light", "dark"] as const)("draws its map in %s ones, too", async (colorScheme) => {
-    const page = await visit.open("#40,-40/5", { colorScheme, forcedColors: "active" });
-    await page.waitForLoadState("networkidle");
-    const { sea, canvas } = (await page.evaluate(SYSTEM_COLORS)) as Record<string, number[]>;
-    expect(sea).toEqual(canvas);
-  });
-
-  it("marks the chosen tab and the control with the focus by lines, and breaks no rule", async () => {
-    const page = await visit.open(HOME, { forcedColors: "active" });
-    const styleOf = (selector: string, name: string) =>
-      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${name}`);
-    expect(await styleOf("[role=tab][aria-selected=true]", "borderBottomWidth")).toBe("4px");
-    expect(await styleOf("[role=tab][aria-selected=false]", "borderBottomWidth")).toBe("3px");
-    await page.keyboard.press("Tab");
-    expect(await styleOf("#search", "outlineStyle")).toBe("solid");
-    expect(await axeViolations(page)).toEqual([]);
+describe.each(SCREENS)("on $device, the letters of the page", ({ screen }) => {
+  it("have the size that the browser is set to, and need no scrolling to the side", async () => {
+    const page = await visit.open(HOME, screen);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 24 } });
+    const size = "Number.parseFloat(getComputedStyle(document.body).fontSize)";
+    await eventually(() => page.evaluate(size)).toBe(24);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(screen.viewport.width);
   });
 });
 
-describe("for users who want more contrast, the page", () => {
-  it.each([
-    ["light", [0xa9, 0xcb, 0xe2]],
-    ["dark", [0x0a, 0x14, 0x1c]],
-  ] as const)("has another map in %s colors, readable hints in fields, and breaks no rule", async (colorScheme, sea) => {
-    const page = await visit.open("#40,-40/5", { colorScheme, contrast: "more" });
-    await page.waitForLoadState("networkidle");
-    const colors = (await page.evaluate(`(() => {
-      const context = document.getElementById("map").getContext("2d");
-      const field = document.getElementById("search");
-      const color = (element, part) => getComputedStyle(element, part).color;
-      return {
-        sea: [...context.getImageData(2, 2, 1, 1).data].slice(0, 3),
-        text: color(document.body),
-        placeholder: color(field, "::placeholder"),
-      };
-    })()`)) as Readonly<Record<string, unknown>>;
-    expect(colors.sea).toEqual([...sea]);
-    expect(colors.placeholder).toEqual(colors.text);
-    expect(await axeViolations(page)).toEqual([]);
+describe("on a phone in landscape, the map", () => {
+  it("is beside the panel", async () => {
+    const viewport = { width: 844, height: 390 };
+    const page = await visit.open(HOME, { viewport, isMobile: true, hasTouch: true });
+    const box = await page.locator("#map").boundingBox();
+    expect([box?.y, box?.height]).toEqual([0, 390]);
+    expect(box?.width).toBeGreaterThan(400);
   });
 });
 
-describe("the map", () => {
-  const SCALE = `(() => {
-    const element = document.getElementById("scale");
-    return element.textContent + " in " + element.getBoundingClientRect().width;
-  })()`;
-  /** A flight takes 450 ms. */
-  const HALFWAY_MS = 225;
-  const AFTERWARDS_MS = 1000;
+describe("by the keyboard alone, a user", () => {
+  const focusedId = (page: Page) => page.evaluate("document.activeElement.id");
 
-  /** The scale before, soon after and long after a click that zooms. Time passes in the page only when the test says so. */
-  async function scalesOfZoom(reducedMotion: "reduce" | "no-preference") {
-    const page = await visit.open(HOME, { reducedMotion });
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
-    const scaleAfter = async (milliseconds: number) => {
-      await page.clock.runFor(milliseconds);
-      return page.evaluate(SCALE);
-    };
-    const former = await scaleAfter(AFTERWARDS_MS);
-    await page.evaluate('document.getElementById("zoom-in").click()');
-    const soon = await scaleAfter(HALFWAY_MS);
-    const last = await scaleAfter(AFTERWARDS_MS);
-    return { former, soon, last };
+  async function tabTo(page: Page, id: string): Promise<void> {
+    for (let tabs = 0; tabs < 60 && (await focusedId(page)) !== id; tabs++) {
+      await page.keyboard.press("Tab");
+    }
+    expect(await focusedId(page)).toBe(id);
   }
 
-  it("jumps for users who want less motion, and flies for others", async () => {
-    const jump = await scalesOfZoom("reduce");
-    expect(jump.soon).not.toBe(jump.former);
-    expect(jump.soon).toBe(jump.last);
-    const flight = await scalesOfZoom("no-preference");
-    expect(flight.former).toBe(jump.former);
-    expect(flight.soon).not.toBe(flight.former);
-    expect(flight.soon).not.toBe(flight.last);
-    expect(flight.last).toBe(jump.last);
-  });
-});
-
-describe("on a small screen, or with large letters, the page", () => {
-  it.each([
-    { name: "a phone", width: 360, height: 740 },
-    { name: "200% zoom of a small window", width: 320, height: 400 },
-  ])("needs no scrolling to the side on $name", async ({ width, height }) => {
-    const page = await visit.open(HOME, { viewport: { width, height } });
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-  });
-});
-
-describe("without network, the page", () => {
-  it("works after the first visit", async () => {
+  it("finds a place, moves the map, chooses its middle, sets how codes are written, and copies", async () => {
     const page = await visit.open();
-    await goOffline(page);
-    await page.reload();
-    await waitForCode(page, "NLD 49.4V");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.keyboard.press("Tab");
+    expect(await focusedId(page)).toBe("search");
+    await page.keyboard.type("IN HH.GC");
+    await page.getByRole("button", { name: "RU-IN HH.GC" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await waitForCode(page, "US-IN HH.GC");
+    await textOf(page.locator("#announcer")).toMatch(/^US-IN HH\.GC, Indiana, United States\. \d/);
+    await tabTo(page, "map");
+    for (const key of ["ArrowLeft", "ArrowUp", "-"]) {
+      const scale = await page.evaluate("location.hash");
+      await page.keyboard.press(key);
+      if (key === "-") await eventually(() => page.evaluate("location.hash")).not.toBe(scale);
+    }
+    await page.keyboard.press("Enter");
+    await textOf(page.locator("#answer-code")).not.toBe("US-IN HH.GC");
+    await tabTo(page, "precision");
+    await page.keyboard.press("ArrowRight");
+    await textOf(page.locator("#answer-code")).toMatch(/-.$/);
+    await tabTo(page, "alphabet");
+    await tabTo(page, "table-text");
+    await page.keyboard.type("VHXGB.1J9J");
+    await tabTo(page, "table-convert");
+    await page.keyboard.press("Enter");
+    await textOf(page.locator("#table-message")).toBe(
+      "Read as a list of mapcodes. 1 row converted.",
+    );
+    for (const id of ["table-csv", "table-geojson", "table-show", "table-clear"]) {
+      await tabTo(page, id);
+    }
+    await page.keyboard.press("Enter");
+    expect(await focusedId(page)).toBe("table-text");
+  });
+});
+
+describe("a network that breaks off behind the first visit", () => {
+  it("leaves codes, search and map, and the shortest code stands first", async () => {
+    const page = await visit.open();
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
     await search(page, "US-IN HH.GC");
     await waitForCode(page, "US-IN HH.GC");
-    await eventually(() => landShare(page)).toBeGreaterThan(0.5);
+    await search(page, "22.543, 114.058");
+    await textOf(page.locator("#answer-code")).not.toBe("US-IN HH.GC");
+    await page.getByText(/^Codes of \d territories/).waitFor();
+    await page.context().setOffline(false);
+    await search(page, "22.544, 114.058");
+    await textOf(page.locator("#answer-code")).toMatch(/^CN-GD /);
     await closeUnchecked(page);
   });
 });
 
-/** How much of the map has the color of land. */
-function landShare(page: Page): Promise<number> {
-  return shareOf(page, "red === 0xf7 && green === 0xf5 && blue === 0xef");
-}
-
-/** Bytes that the transport has sent for a first visit, until nothing more comes. */
-async function firstLoad(page: Page): Promise<number> {
-  await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
-  const entries = `performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))`;
-  return Number(await page.evaluate(`${entries}.reduce((sum, one) => sum + one.transferSize, 0)`));
-}
-
-describe("a first visit", () => {
-  it("takes at most 460 kB", async () => {
-    const page = await visit.open();
-    const bytes = await firstLoad(page);
-    expect(bytes).toBeGreaterThan(150_000);
-    expect(bytes).toBeLessThanOrEqual(460_000);
+describe("a visit", () => {
+  it("takes at most 350 kB before the first click, in compressed files", async () => {
+    const context = await visit.browser.newContext();
+    const requests: Request[] = [];
+    context.on("requestfinished", (request) => requests.push(request));
+    const page = await context.newPage();
+    const kilobytes = async () => {
+      await page.waitForLoadState("networkidle");
+      const sizes = await Promise.all(requests.map((request) => request.sizes()));
+      return (
+        sizes.reduce((sum, one) => sum + one.responseBodySize + one.responseHeadersSize, 0) / 1000
+      );
+    };
+    await page.goto(visit.address);
+    await waitForCode(page, "NLD 49.4V");
+    const first = await kilobytes();
+    expect(first).toBeGreaterThan(200);
+    expect(first).toBeLessThanOrEqual(350);
+    expect(`${requests.map((request) => request.url())}`).not.toMatch(/borders-|towns-|50m|worker/);
+    await search(page, "Paris");
+    await pasteTable(page, worldTable(1000));
+    await textOf(page.locator("#table-message")).toMatch(/converted/);
+    console.log(
+      `${first.toFixed()} kB, ${(await kilobytes()).toFixed()} with a search and a table`,
+    );
+    await context.close();
   });
 });
 
-describe("the map of the system", () => {
-  it("draws territories and records on demand", async () => {
-    const page = await visit.open("#39.7684,-86.1581/9");
-    // All of the view is land, with some labels.
-    await eventually(() => landShare(page)).toBeGreaterThan(0.9);
-    const plain = await landShare(page);
-    const legend = page.locator("#legend li:visible");
-    expect(await legend.count()).toBe(0);
-    await openTab(page, "How it works");
-    await page.getByLabel(/which codes exist where/).check();
-    expect(await legend.allInnerTexts()).toContainEqual(expect.stringContaining("a grid of cells"));
-    expect(await legend.allInnerTexts()).not.toContainEqual(expect.stringContaining("territory"));
-    await eventually(() => landShare(page)).toBeLessThan(plain - 0.02);
-    const row = page.getByRole("row", { name: /US-IN HH\.GC / });
-    // The same notation as on the map.
-    expect(await row.innerText()).toMatch(/2\.2\s+grid\s+9\.5\skm\s× 9\.6\skm\s+9\.9\sm\s× 10\sm/);
-    // Neither a screen of a table to scroll, nor a line that breaks within a number and its unit.
-    const hidden = await page.evaluate(`(() => {
-      const { scrollWidth, clientWidth } = document.querySelector(".system .table");
-      return scrollWidth - clientWidth;
-    })()`);
-    expect(hidden).toBe(0);
-    const styles = await page.evaluate(`[...document.querySelectorAll("#legend .line")]
-      .map((line) => getComputedStyle(line).borderTopStyle + getComputedStyle(line).borderTopWidth)`);
-    expect(styles).toEqual([
-      "dashed3px",
-      "solid2px",
-      "dashed2px",
-      "dotted2px",
-      "solid1px",
-      "none0px",
-    ]);
+describe("the page on a static host", () => {
+  const folder = temporaryFolder();
+  let server: StaticServer;
+  beforeAll(async () => {
+    await buildSite(ROOT, folder, NO_TILES);
+    server = await serveFolder(folder, "/here/");
+  });
+  afterAll(() => server.stop());
+
+  it("converts, and keeps to a policy of its own", async () => {
+    const context = await visit.browser.newContext();
+    const errors: string[] = [];
+    context.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    const page = await context.newPage();
+    await page.goto(`${server.address}#39.7684,-86.1581/16`);
+    await waitForCode(page, "US-IN HH.GC");
+    await pasteTable(page, "VHXGB.1J9J\n");
+    await textOf(page.locator("#table-message")).toMatch(/1 row converted/);
+    expect(errors).toEqual([]);
+    const forbidden = await page.evaluate(`new Promise((resolve) => {
+      addEventListener("securitypolicyviolation", ({ effectiveDirective }) => resolve(effectiveDirective));
+      new Image().src = "http://example.org/";
+    })`);
+    expect(forbidden).toBe("img-src");
+    await context.close();
   });
 });

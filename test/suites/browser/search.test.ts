@@ -1,7 +1,8 @@
-/** The search box: codes, territories and coordinates in the forms that people type. */
+/** The search box: what it understands, and the list of what a text may mean. */
 import { describe, expect, it } from "vitest";
-import { decode } from "../../../src/index.ts";
 import {
+  axeViolations,
+  CODE,
   eventually,
   fragmentOf,
   HOME,
@@ -12,102 +13,95 @@ import {
   startVisits,
   textOf,
   waitForCode,
+  zoomOf,
 } from "./browser.ts";
 
 const visit = startVisits();
 
-describe("the search box", () => {
-  it("goes to codes in any alphabet, with names of territories, and to coordinates in any form", async () => {
-    const page = await visit.open();
-    const box = page.getByRole("combobox", { name: /Mapcode/ });
+describe.each(SCREENS)("on $device, the search box", ({ screen }) => {
+  it("goes to codes in any alphabet, with names of territories, to coordinates and links", async () => {
+    const page = await visit.open("", screen);
     for (const [text, code] of [
       ["nld 49.4v", "NLD 49.4V"],
       ["Netherlands 49.4V-K2", "NLD 49.4V-K2"],
       ["ЗЛД 49.4Ч", "NLD 49.4V"],
-      ["“NLD 49,4V.”", "NLD 49.4V"],
       ["VHXGB.1J9J", "VHXGB.1J9J"],
-      ["52°22'35.45\"N 4°54'30.75\"E", "NLD 49.4V"],
-      ["geo:52.376514,4.908543", "NLD 49.4V"],
+      ["52º22'35.45\"N 4º54'30.75\"E", "NLD 49.4V"],
+      ["https://www.openstreetmap.org/?mlat=52.376514&mlon=4.908543#map=16/52.3/4.9", "NLD 49.4V"],
     ] as const) {
       await search(page, "0,0");
       await eventually(() => placeOf(page).latDeg).toBe(0);
-      await box.fill(text);
+      await page.locator("#search").fill(text);
       await page.getByRole("button", { name: "Find" }).click();
       await waitForCode(page, code);
     }
   });
 
-  it("lists all territories that a short name may mean", async () => {
-    const page = await visit.open();
-    const box = page.getByRole("combobox", { name: /Mapcode/ });
-    await box.fill("IN HH.GC");
-    const options = page.getByRole("option");
-    await options.nth(1).waitFor();
-    await eventually(() => options.locator(".title").allInnerTexts()).toEqual([
-      "US-IN HH.GC",
-      "RU-IN HH.GC",
+  it("lists what is ambiguous, the country first, and Enter goes to the list before it chooses", async () => {
+    const page = await visit.open("", screen);
+    await page.locator("#search").fill("NL 49.4V");
+    await textOf(page.locator("#search-status")).toBe("3 places. Choose one.");
+    await eventually(() => page.locator("#suggestions .title").allInnerTexts()).toEqual([
+      "NLD 49.4V",
+      "IN-NL 49.4V",
+      "CA-NL 49.4V",
     ]);
-    await options.nth(1).click();
-    await textOf(page.locator("#answer-territory")).toBe("Ingushetia Republic, Russia");
-  });
-
-  it.each(
-    SCREENS,
-  )("on $device opens the list instead of choosing between meanings, the country first", async ({
-    screen,
-  }) => {
-    const page = await visit.open("", screen);
-    const box = page.getByRole("combobox", { name: /Mapcode/ });
-    await box.fill("NL G9.VWG");
-    await page.getByRole("option").nth(1).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Enter");
-    const first = page.getByRole("option").first();
-    await eventually(() => first.getAttribute("aria-selected")).toBe("true");
-    await textOf(first.locator(".title")).toBe("NLD G9.VWG");
     expect(fragmentOf(page)).toBe("");
-    await page.keyboard.press("Enter");
-    await eventually(() => box.inputValue()).toBe("NLD G9.VWG");
-    await eventually(() => placeOf(page).latDeg).toBeCloseTo(decode("NLD G9.VWG").latDeg, 5);
-  });
-
-  it("keeps the mark in the list when the towns arrive", async () => {
-    const page = await visit.open("", { serviceWorkers: "block" });
-    const release = await holdBack(page, /towns-.*\.json$/);
-    await page.getByRole("combobox", { name: /Mapcode/ }).fill("new york");
-    const options = page.getByRole("option");
-    await options.first().getByText("New York, United States").waitFor();
-    const before = await options.count();
     await page.keyboard.press("ArrowDown");
-    release();
-    await eventually(() => options.count()).toBeGreaterThan(before);
-    await eventually(() => options.first().getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("Enter");
+    await waitForCode(page, "IN-NL 49.4V");
+    expect(await page.locator("#search").inputValue()).toBe("IN-NL 49.4V");
+    await eventually(() => page.locator("#suggestions button").count()).toBe(0);
   });
 
-  it.each(
-    SCREENS,
-  )("on $device follows the place, and its hint ends with the text that it is about", async ({
-    screen,
-  }) => {
+  it("shows a territory, whose code can follow, and finds a town without accents", async () => {
     const page = await visit.open("", screen);
-    const box = page.getByRole("combobox", { name: /Mapcode/ });
-    const hint = page.locator("#search-hint");
-    await box.fill("52.37");
-    await hint.getByText("the second coordinate is missing").waitFor();
+    await page.locator("#search").fill("czechia");
+    await page.getByRole("button", { name: "Czechia CZE" }).click();
+    expect(await page.locator("#search").inputValue()).toBe("CZE ");
+    await search(page, "lodz");
+    await textOf(page.locator(CODE)).toMatch(/^POL /);
+    expect(placeOf(page).latDeg).toBeCloseTo(51.77, 1);
+    expect(zoomOf(page)).toBe(12);
+  });
+
+  it("follows the place, and its hint ends with the text that it is about", async () => {
+    const page = await visit.open("", screen);
+    await page.locator("#search").fill("52.37");
+    await textOf(page.locator("#search-status")).toContain("the second coordinate is missing");
     await page.locator("#map").click({ position: { x: 150, y: 200 } });
     await eventually(() => fragmentOf(page)).not.toBe("");
     const { latDeg, lonDeg } = placeOf(page);
-    await eventually(() => box.inputValue()).toBe(`${latDeg}, ${lonDeg}`);
-    expect(await hint.innerText()).toBe("");
+    await eventually(() => page.locator("#search").inputValue()).toBe(`${latDeg}, ${lonDeg}`);
+    await textOf(page.locator("#search-status")).toBe("");
   });
 
-  it("completes the name of a territory, and a code without territory is one of the place", async () => {
-    const page = await visit.open(HOME);
-    const box = page.getByRole("combobox", { name: /Mapcode/ });
-    await box.fill("luxem");
-    // Exactly: the town has a name that begins like this.
-    await page.getByRole("option", { name: "Luxembourg LUX", exact: true }).click();
-    expect(await box.inputValue()).toBe("LUX ");
-    await box.fill("G9.VWG");
-    await page.getByRole("option", { name: "NLD G9.VWG" }).waitFor();
+  it("names countries in the language of the browser", async () => {
+    const page = await visit.open(HOME, { ...screen, locale: "de-DE" });
+    await textOf(page.locator("#answer-facts")).toMatch(/^Niederlande/);
+    await page.locator("#search").fill("日本");
+    await page.getByRole("button", { name: "Japan JPN" }).waitFor();
+  });
+});
+
+describe("the towns", () => {
+  it("join the list when they arrive; the focus stays in the list", async () => {
+    const page = await visit.open();
+    const release = await holdBack(page, /towns-.*\.json$/);
+    await page.locator("#search").fill("new york");
+    const buttons = page.locator("#suggestions button");
+    await buttons.first().getByText("New York, United States").waitFor();
+    const before = await buttons.count();
+    release();
+    await eventually(() => buttons.count()).toBeGreaterThan(before);
+    await page.keyboard.press("ArrowDown");
+    await eventually(() => page.evaluate("document.activeElement.textContent")).toContain(
+      "New York, United States",
+    );
+    await page.keyboard.press("Escape");
+    await eventually(() => buttons.count()).toBe(0);
+    await eventually(() => page.evaluate("document.activeElement.id")).toBe("search");
   });
 });

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { COMMAND_DIST } from "../../../scripts/freshness.js";
+import { COMMAND_DIST } from "../../../scripts/paths.js";
 import { rangeMessage } from "../../../src/batch/options/conversion.ts";
 import { encodeByBorders } from "../../../src/borders/index.ts";
 import { decode } from "../../../src/index.ts";

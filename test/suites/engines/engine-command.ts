@@ -1,7 +1,7 @@
 /** What engines need: the command `mapcoded`, installed as npm installs it, and the engines from npm. */
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { COMMAND_DIST, ROOT } from "../../../scripts/freshness.js";
+import { COMMAND_DIST, ROOT } from "../../../scripts/paths.js";
 import { installManifest } from "../runtimes/runtime-tools.ts";
 
 const PACKAGE = dirname(COMMAND_DIST);

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { COMMAND_DIST } from "../../../scripts/freshness.js";
+import { COMMAND_DIST } from "../../../scripts/paths.js";
 import { type EngineCheck, expectRows, timed } from "./engine.ts";
 import { TOOLS } from "./engine-command.ts";
 import { localText, MANY, manyPoints } from "./engine-points.ts";

@@ -3,8 +3,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { buildWheel, DIST } from "../../../scripts/build-python.ts";
-import { ROOT } from "../../../scripts/freshness.js";
-import { COMMAND_PACKAGE, LIBRARY_PACKAGE, packPackage } from "../../../scripts/pack.ts";
+import { packPackage } from "../../../scripts/pack.ts";
+import { COMMAND_PACKAGE, LIBRARY_PACKAGE, ROOT } from "../../../scripts/paths.js";
 import { untilServing } from "../../cli/command.ts";
 import { blocks, type Installation } from "../../documents/examples.ts";
 

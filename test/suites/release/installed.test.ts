@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { COMMAND_PACKAGE } from "../../../scripts/pack.ts";
+import { COMMAND_PACKAGE } from "../../../scripts/paths.js";
 import { testExamples } from "../../documents/examples.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { INSTALLING, type Installed, installByReadme } from "./installation.ts";

@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { IN_PAGE, ROOT } from "../../../scripts/freshness.js";
-import { BUNDLED } from "../../../scripts/rolldown.config.ts";
+import { ROOT } from "../../../scripts/paths.js";
+import { BUNDLED, IN_PAGE } from "../../../scripts/rolldown.config.ts";
 
 export interface Licensed {
   readonly name: string;

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
-import { ROOT } from "../../../scripts/freshness.js";
+import { ROOT } from "../../../scripts/paths.js";
 import { nodeOf } from "./newer-glibc.ts";
 import { installTools, tool } from "./runtime-tools.ts";
 

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import packageJson from "../../../package.json" with { type: "json" };
-import { ROOT } from "../../../scripts/freshness.js";
+import { ROOT } from "../../../scripts/paths.js";
 
 /** What the suite gives; see suite.js. */
 export interface Report {

@@ -1,0 +1,95 @@
+/**
+ * Times one library for Node in a process of its own: `node.ts NAME FOLDER POINTS TEXTS ROUNDS CHECKED`. FOLDER has the
+ * packages. Libraries with codes of their own decode these. Prints what peers.ts reads.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { ROOT } from "../../scripts/paths.js";
+
+const [name, folder, pointFile, textFile, rounds, checked] = process.argv.slice(2);
+const load = createRequire(join(folder, "package.json"));
+const own: typeof import("../../src/index.ts") = await import(join(ROOT, "dist/index.js"));
+const { createCodeList, decode, decodeInto, encode, encodeInto, NO_TERRITORY } = own;
+const list = createCodeList();
+const degrees = new Float64Array(2);
+
+interface Library {
+  readonly encode: (latDeg: number, lonDeg: number) => unknown;
+  readonly decode: (code: string) => unknown;
+  /** Of libraries with codes of their own: the point that `decode` returns. Ours are the matter of `npm test`. */
+  readonly pointOf?: (decoded: never) => readonly [latDeg: number, lonDeg: number];
+}
+
+const LIBRARIES: Readonly<Record<string, () => Library>> = {
+  "mapcoded, Into functions": () => ({
+    encode: (latDeg, lonDeg) => encodeInto(latDeg, lonDeg, 0, list),
+    decode: (code) => decodeInto(code, NO_TERRITORY, degrees),
+  }),
+  mapcoded: () => ({ encode: (latDeg, lonDeg) => encode(latDeg, lonDeg), decode }),
+  "h3-js"() {
+    const { latLngToCell, cellToLatLng } = load("h3-js");
+    // Resolution 12 has cells of 9 meters.
+    const encode = (latDeg: number, lonDeg: number) => latLngToCell(latDeg, lonDeg, 12);
+    return { encode, decode: cellToLatLng, pointOf: (point: [number, number]) => point };
+  },
+  "open-location-code"() {
+    const library = new (load("open-location-code").OpenLocationCode)();
+    return {
+      encode: (latDeg, lonDeg) => library.encode(latDeg, lonDeg),
+      decode: (code) => library.decode(code),
+      pointOf: (area: Record<string, number>) => [area.latitudeCenter, area.longitudeCenter],
+    };
+  },
+  ngeohash() {
+    const { encode, decode } = load("ngeohash");
+    const pointOf = (point: Record<string, number>) => [point.latitude, point.longitude] as const;
+    return { encode: (latDeg, lonDeg) => encode(latDeg, lonDeg), decode, pointOf };
+  },
+};
+
+const library = LIBRARIES[name]();
+const { pointOf } = library;
+const bytes = readFileSync(pointFile);
+const points = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8);
+const count = points.length / 2;
+const codes = pointOf
+  ? Array.from(
+      { length: count },
+      (_, at) => `${library.encode(points[2 * at], points[2 * at + 1])}`,
+    )
+  : readFileSync(textFile, "ascii").trim().split("\n");
+
+/** Kept, so that V8 cannot leave work out as unused. */
+let last: unknown;
+
+function encodeAll(): void {
+  for (let at = 0; at < points.length; at += 2) last = library.encode(points[at], points[at + 1]);
+}
+
+function decodeAll(): void {
+  for (let at = 0; at < codes.length; at++) last = library.decode(codes[at]);
+}
+
+function leastNs(run: () => void): number {
+  for (let round = 0; round < 5; round++) run();
+  const times = Array.from({ length: Number(rounds) }, () => {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    return (1000 * (user + system)) / count;
+  });
+  return Math.min(...times);
+}
+
+const decoded = codes
+  .slice(0, Number(checked))
+  .map((code) => pointOf?.(library.decode(code) as never));
+console.log(
+  JSON.stringify({
+    codes: [],
+    points: pointOf ? decoded : [],
+    ns: [leastNs(encodeAll), leastNs(decodeAll)],
+    isUsed: last !== undefined,
+  }),
+);

@@ -1,0 +1,98 @@
+/**
+ * The points that are encoded: latitude and longitude in degrees, alternating. They come from fixed seeds: the same on
+ * every machine, for each size.
+ */
+import { readFileSync } from "node:fs";
+import { type BoundaryRow, readTables } from "../codegen/read.ts";
+import { type Random, seededRandom } from "../test/support/seeded-random.ts";
+
+function between(random: Random, min: number, max: number): number {
+  return min + random() * (max - min);
+}
+
+function oneOf<T>(random: Random, items: readonly T[]): T {
+  return items[Math.floor(random() * items.length)];
+}
+
+/**
+ * A nearly normal distribution around 0: the sum of twelve uniform numbers. It only adds and subtracts,
+ * because logarithms and cosines may differ in their last digit between machines.
+ */
+function normal(random: Random, sigma: number): number {
+  let sum = -6;
+  for (let count = 0; count < 12; count++) sum += random();
+  return sum * sigma;
+}
+
+/** Cities of every continent: name, latitude and longitude in degrees. */
+const CITIES: readonly Place[] = readFileSync(new URL("cities.csv", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .slice(1)
+  .map((row) => {
+    const [, latDeg, lonDeg] = row.split(",").map(Number);
+    return [latDeg, lonDeg];
+  });
+
+type Place = readonly [latDeg: number, lonDeg: number];
+
+const DATA = new URL("../data/", import.meta.url);
+const MICRODEGREES_PER_DEGREE = 1e6;
+const CITY_SIGMA_DEG = 0.1;
+
+/** Points are rounded to nine decimals, which is fine enough to meet every part of a cell. */
+const ROUNDING = 1e9;
+
+/** Clips latitudes and wraps longitudes: records cross the date line, and points near cities may as well. */
+function inRange([latDeg, lonDeg]: Place): Place {
+  const lat = Math.min(Math.max(latDeg, -90), 90);
+  const lon = lonDeg - 360 * Math.floor((lonDeg + 180) / 360);
+  return [Math.round(lat * ROUNDING) / ROUNDING, Math.round(lon * ROUNDING) / ROUNDING];
+}
+
+/** Uniform on the sphere, hence mostly sea. The sine of the latitude is uniform, not the latitude. */
+function onSphere(random: Random): Place {
+  const lat = (Math.asin(between(random, -1, 1)) * 180) / Math.PI;
+  return [lat, between(random, -180, 180)];
+}
+
+function inRecord(random: Random, records: readonly BoundaryRow[]): Place {
+  const { latMin, latMax, lonMin, lonMax } = oneOf(random, records);
+  const lat = between(random, latMin, latMax) / MICRODEGREES_PER_DEGREE;
+  return [lat, between(random, lonMin, lonMax) / MICRODEGREES_PER_DEGREE];
+}
+
+function nearCity(random: Random): Place {
+  const [latDeg, lonDeg] = oneOf(random, CITIES);
+  return [latDeg + normal(random, CITY_SIGMA_DEG), lonDeg + normal(random, CITY_SIGMA_DEG)];
+}
+
+function pointsOf(size: number, seed: number, place: (random: Random) => Place): Float64Array {
+  const random = seededRandom(seed);
+  const points = new Float64Array(2 * size);
+  for (let at = 0; at < points.length; at += 2) points.set(inRange(place(random)), at);
+  return points;
+}
+
+/** Points around cities. */
+export function cityPoints(size: number, seed: number): Float64Array {
+  return pointsOf(size, seed, nearCity);
+}
+
+/** Points uniform on the sphere. */
+export function spherePoints(size: number, seed: number): Float64Array {
+  return pointsOf(size, seed, onSphere);
+}
+
+/** The sets of points, each with what makes it in a size. */
+export const SETS: Readonly<Record<string, (size: number) => Float64Array>> = {
+  // Anywhere on Earth, mostly sea.
+  sphere: (size) => spherePoints(size, 1),
+  // In a random boundary record: every part of the tables is used.
+  records(size) {
+    const { boundaries } = readTables(DATA);
+    return pointsOf(size, 2, (random) => inRecord(random, boundaries));
+  },
+  // Around cities, where most requests are.
+  cities: (size) => cityPoints(size, 3),
+};

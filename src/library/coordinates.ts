@@ -1,0 +1,354 @@
+/**
+ * Coordinates from the texts that people and programs write. A text with several possible meanings is an error;
+ * nothing here guesses.
+ */
+import { checkText, quoted } from "../messages.ts";
+import type { Coordinate } from "./decoding.ts";
+import { MapcodeError, type Problem } from "./errors.ts";
+
+/** What an angle is measured along. */
+export type Axis = "latitude" | "longitude";
+
+/**
+ * Longer texts are not read. A coordinate that is written with all digits of its double has up to 1,077 characters:
+ * two of them, with units and spaces, have less than half of this.
+ */
+const MAX_CHARS = 4096;
+
+// ---- Signs
+
+/** White space, and invisible marks of direction and width, which come along when texts are copied. */
+const SPACE = "\\s\u0085\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069";
+const SPACES = new RegExp(`[${SPACE}]+`, "g");
+
+/** The characters that stand for each sign. */
+const SIGNS: Readonly<Record<string, string>> = {
+  "°": "\u00ba\u02da\u2218",
+  "'": "\u2032\u2018\u2019\u02b9\u02bc\u00b4\uff07",
+  '"': "\u2033\u201c\u201d\u02ba\uff02",
+  "-": "\u2010\u2011\u2212\ufe63\uff0d",
+  "+": "\uff0b",
+};
+const PLAIN_SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries(SIGNS).flatMap(([plain, others]) => Array.from(others, (sign) => [sign, plain])),
+);
+const OTHER_SIGNS = Array.from(PLAIN_SIGNS.keys()).join("");
+const OTHER_SIGN = new RegExp(`[${OTHER_SIGNS}]`, "g");
+
+/** A text with single spaces, and none around it. */
+function singleSpaced(text: string): string {
+  return text.replace(SPACES, " ").trim();
+}
+
+/** A text in one form: single spaces, each sign as its plain one, hemispheres as letters, and decimal dots. */
+function plainText(text: string): string {
+  const plain = singleSpaced(text)
+    .replace(OTHER_SIGN, (sign) => PLAIN_SIGNS.get(sign) ?? sign)
+    .replace(/''/g, '"')
+    .replace(/north|south|east|west/gi, (word) => word[0].toUpperCase());
+  // Without a dot in any number, a comma between two digits is a decimal comma.
+  return /\d\.|\.\d/.test(plain) ? plain : plain.replace(/(\d),(?=\d)/g, "$1.");
+}
+
+const MAY_BE_ANGLE = new RegExp(
+  String.raw`^(?=\D*\d)(?:[\d.,:+\-°'"${OTHER_SIGNS}${SPACE}]|deg|min|sec|north|south|east|west|[dmsnew])+$`,
+  "i",
+);
+
+/**
+ * Whether a text that is not a decimal number may be an angle: it has a digit, and nothing that angles have not. Most other
+ * texts are refused by their first character.
+ */
+export function mayBeAngle(text: string): boolean {
+  return text.length <= MAX_CHARS && MAY_BE_ANGLE.test(text);
+}
+
+// ---- One angle
+
+/** At most three digits in front of the dot. An exponent has a sign; without one, the E is east. */
+const NUMBER = String.raw`(?:\d{1,3}(?:\.\d*)?|\.\d+)(?:[eE][+-]\d+(?!\d|\.\d))?(?![\d.])`;
+const WHOLE = /^\d+$/;
+
+/** The dot behind a short word is not that of a number. */
+const DOT = String.raw`(?:\.(?!\d))?`;
+
+/**
+ * Degrees, minutes and seconds with their units, behind a hemisphere or a sign, or in front of a hemisphere. A number that
+ * is followed by the unit of degrees begins another angle. Texts have single spaces, so that the time is linear.
+ */
+const ANGLE = new RegExp(
+  [
+    `(?:([NSEWnsew])|([+-]))? ?(${NUMBER})(?: ?(°|deg${DOT}|d|:))?`,
+    `(?: ?(${NUMBER})(?! ?[°d])(?: ?('|min${DOT}|m|:))?`,
+    `(?: ?(${NUMBER})(?! ?[°d:])(?: ?("|sec${DOT}|s))?)?)? ?([NSEWnsew])?`,
+  ].join(""),
+  "y",
+);
+
+/** How the numbers of an angle are told apart. */
+type Style = "units" | "colons" | "spaces";
+
+interface Angle {
+  readonly degrees: number;
+  /** N, S, E or W. */
+  readonly hemisphere: string | undefined;
+  readonly hasHemisphereInFront: boolean;
+  readonly isSigned: boolean;
+  readonly style: Style;
+  /** How many numbers it has. */
+  readonly count: number;
+  /** The index after it. */
+  readonly end: number;
+}
+
+function styleOf(unit: string | undefined): Style {
+  if (unit === undefined) return "spaces";
+  return unit === ":" ? "colons" : "units";
+}
+
+/**
+ * How the numbers of an angle are told apart: all of them alike. Only the last one may lack its unit.
+ * @returns undefined for a mixture
+ */
+function commonStyle(units: readonly (string | undefined)[]): Style | undefined {
+  const [first, second] = units;
+  const last = units[units.length - 1];
+  const style = styleOf(first);
+  if (units.length > 2 && styleOf(second) !== style) return undefined;
+  if (last !== undefined && (style !== "units" || last === ":")) return undefined;
+  // A lone s may be seconds, or south.
+  return units[2] === "s" && !second?.startsWith("m") ? undefined : style;
+}
+
+/**
+ * Degrees of degrees, minutes and seconds. Whole numbers are divided once, so that the result is the closest double.
+ */
+function degreesOf([degrees, minutes, seconds]: readonly number[]): number {
+  if (minutes === undefined) return degrees;
+  if (seconds === undefined) return (degrees * 60 + minutes) / 60;
+  return (degrees * 3600 + minutes * 60 + seconds) / 3600;
+}
+
+/** The angle at an index of a plain text; undefined if there is none. */
+function readAngle(text: string, from: number): Angle | undefined {
+  ANGLE.lastIndex = from;
+  const found = ANGLE.exec(text);
+  if (!found) return undefined;
+  const [, front, sign, degrees, unit, minutes, minuteUnit, seconds, secondUnit, behind] = found;
+  const texts = [degrees, minutes, seconds].filter((number) => number !== undefined);
+  const style = commonStyle([unit, minuteUnit, secondUnit].slice(0, texts.length));
+  const numbers = texts.map(Number);
+  const isRight =
+    texts.slice(0, -1).every((number) => WHOLE.test(number)) &&
+    numbers.slice(1).every((number) => number < 60);
+  // The hemisphere behind an angle that has one belongs to the next.
+  const back = front === undefined ? behind : undefined;
+  const isSeconds = back === "s" && seconds !== undefined;
+  const isTwice = sign !== undefined && back !== undefined;
+  if (style === undefined || !isRight || isSeconds || isTwice) return undefined;
+  const hemisphere = (front ?? back)?.toUpperCase();
+  const size = degreesOf(numbers);
+  const isNegative = hemisphere === "S" || hemisphere === "W" || sign === "-";
+  return {
+    degrees: isNegative && size > 0 ? -size : size,
+    hemisphere,
+    hasHemisphereInFront: front !== undefined,
+    isSigned: sign !== undefined,
+    style,
+    count: numbers.length,
+    end: ANGLE.lastIndex - (back === undefined && behind !== undefined ? 1 : 0),
+  };
+}
+
+// ---- Problems
+
+const ADVICE = {
+  coordinates: `Write them as '52.37, 4.9' or as '52°22'35"N 4°54'31"E'.`,
+  latitude: `Write it as '52.37' or as '52°22'35"N'.`,
+  longitude: `Write it as '4.9' or as '4°54'31"E'.`,
+} as const;
+
+type CoordinateProblem = Problem<"malformed-coordinates">;
+
+/** `In the latitude '52x', 'x' is no part of a coordinate. Write it as ...` */
+function problemOf(
+  subject: keyof typeof ADVICE,
+  text: string,
+  problem: string,
+  advice: string = ADVICE[subject],
+): CoordinateProblem {
+  const message = `In the ${subject} ${quoted(text)}, ${problem}. ${advice}`;
+  return { code: "malformed-coordinates", message, value: text };
+}
+
+function lengthProblem(subject: keyof typeof ADVICE, text: string): CoordinateProblem {
+  const problem = `there are ${text.length} characters, not at most ${MAX_CHARS}`;
+  return problemOf(subject, text, problem);
+}
+
+/** Why nothing is read, or not all of a text. @param rest what is left of the plain text */
+function restProblem(rest: string): string {
+  if (rest === "") return "there is nothing to read";
+  if (/\d\.\d*\.\d|\d,\d/.test(rest)) return "the comma or dot has several meanings";
+  return `${quoted(rest)} is no coordinate`;
+}
+
+const LIMITS_DEG: Readonly<Record<Axis, number>> = { latitude: 90, longitude: 180 };
+
+function rangeProblem(
+  subject: keyof typeof ADVICE,
+  text: string,
+  degrees: number,
+  axis: Axis,
+): CoordinateProblem | undefined {
+  const limit = LIMITS_DEG[axis];
+  if (Math.abs(degrees) <= limit) return undefined;
+  const isLonFirst = axis === "latitude" && Math.abs(degrees) <= LIMITS_DEG.longitude;
+  const hint = isLonFirst ? " The latitude comes first unless hemispheres say otherwise." : "";
+  const advice = `It is at most ${limit}° on either side.${hint}`;
+  return problemOf(subject, text, `the ${axis} ${degrees}° is out of range`, advice);
+}
+
+// ---- Two angles
+
+/** A geo URI (RFC 5870): latitude, longitude and perhaps an altitude, then parameters. */
+const GEO =
+  /^geo:(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)(?:,-?\d+(?:\.\d+)?)?(?:;crs=wgs84)?(?:;(?!crs=)[a-z\d-]+(?:=[^;?#\s]*)?)*$/i;
+
+/** A number of well-known text. The dot belongs to the digits after it: two runs of digits would take quadratic time. */
+const WKT_NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
+
+/** Well-known text: the longitude comes first. */
+const WKT = new RegExp(
+  String.raw`^(?:SRID=4326; ?)?POINT ?(?:Z ?)?\( ?(${WKT_NUMBER}) (${WKT_NUMBER})(?: ${WKT_NUMBER})? ?\)$`,
+  "i",
+);
+
+const BARE_NUMBERS = new RegExp(`^[+-]? ?${NUMBER}(?: [+-]? ?${NUMBER})+$`);
+
+/** Numbers without units in two halves, with a comma between them, if there are as many in both. */
+function withComma(text: string): string {
+  const words = text.replace(/([+-]) /g, "$1").split(" ");
+  const half = words.length / 2;
+  if (!Number.isInteger(half)) return text;
+  return `${words.slice(0, half).join(" ")},${words.slice(half).join(" ")}`;
+}
+
+const BETWEEN = / ?([,;/])? ?/y;
+
+function axisOf(hemisphere: string): Axis {
+  return hemisphere === "N" || hemisphere === "S" ? "latitude" : "longitude";
+}
+
+/** Whether two angles without a separator show where the second one starts: by a hemisphere, a sign, or their units. */
+function isClear(first: Angle, second: Angle): boolean {
+  if (first.hemisphere !== undefined) {
+    return !first.hasHemisphereInFront || second.hasHemisphereInFront;
+  }
+  if (first.style !== "spaces" || second.style !== "spaces") {
+    return second.isSigned || first.style === second.style;
+  }
+  return second.isSigned && first.count === second.count;
+}
+
+/** The point of two angles, or what is wrong with them. @param isDivided whether a separator is between them */
+function pointOf(first: Angle, second: Angle, isDivided: boolean): Coordinate | string {
+  const { hemisphere: one } = first;
+  const { hemisphere: other } = second;
+  if ((one === undefined) !== (other === undefined)) {
+    return "one coordinate has a hemisphere, and the other one has none";
+  }
+  if (!isDivided && !isClear(first, second)) {
+    return "it is not clear where the second coordinate starts";
+  }
+  if (one === undefined || other === undefined) {
+    return { latDeg: first.degrees, lonDeg: second.degrees };
+  }
+  const axis = axisOf(one);
+  if (axis === axisOf(other)) return `there are two ${axis}s`;
+  const [lat, lon] = axis === "latitude" ? [first, second] : [second, first];
+  return { latDeg: lat.degrees, lonDeg: lon.degrees };
+}
+
+/** The point of a plain text, or what is wrong with it. */
+function readPoint(plain: string): Coordinate | string {
+  const inner = plain.startsWith("(") && plain.endsWith(")") ? plain.slice(1, -1).trim() : plain;
+  const text = BARE_NUMBERS.test(inner) ? withComma(inner) : inner;
+  const first = readAngle(text, 0);
+  if (!first) return restProblem(inner);
+  BETWEEN.lastIndex = first.end;
+  const [between = "", separator] = BETWEEN.exec(text) ?? [];
+  const start = first.end + between.length;
+  if (start >= text.length) return "the second coordinate is missing";
+  const second = readAngle(text, start);
+  if (!second || second.end < text.length) return restProblem(text.slice(second?.end ?? start));
+  return pointOf(first, second, separator !== undefined);
+}
+
+/** The point of a text in one of the notations that fix the order and the characters. */
+function readNotation(text: string): Coordinate | undefined {
+  const [, geoLat, geoLon] = GEO.exec(text) ?? [];
+  if (geoLat !== undefined) return { latDeg: Number(geoLat), lonDeg: Number(geoLon) };
+  const [, wktLon, wktLat] = WKT.exec(text) ?? [];
+  return wktLat === undefined ? undefined : { latDeg: Number(wktLat), lonDeg: Number(wktLon) };
+}
+
+/** As parseCoordinates, without an error: its stack trace would take nine tenths of the time of reading a wrong text. */
+export function readCoordinates(text: string): Coordinate | CoordinateProblem {
+  if (text.length > MAX_CHARS) return lengthProblem("coordinates", text);
+  const point = readNotation(singleSpaced(text)) ?? readPoint(plainText(text));
+  if (typeof point === "string") return problemOf("coordinates", text, point);
+  return (
+    rangeProblem("coordinates", text, point.latDeg, "latitude") ??
+    rangeProblem("coordinates", text, point.lonDeg, "longitude") ??
+    point
+  );
+}
+
+/**
+ * Reads one coordinate, in the forms of parseCoordinates.
+ * @returns degrees, or why the text is none
+ */
+export function readDegrees(text: string, axis: Axis): number | CoordinateProblem {
+  if (text.length > MAX_CHARS) return lengthProblem(axis, text);
+  const plain = plainText(text);
+  const angle = readAngle(plain, 0);
+  if (!angle || angle.end < plain.length) {
+    return problemOf(axis, text, restProblem(plain.slice(angle?.end ?? 0)));
+  }
+  const { degrees, hemisphere } = angle;
+  if (hemisphere !== undefined && axisOf(hemisphere) !== axis) {
+    return problemOf(axis, text, `the hemisphere is one of a ${axisOf(hemisphere)}`);
+  }
+  return rangeProblem(axis, text, degrees, axis) ?? degrees;
+}
+
+/**
+ * Reads a latitude and a longitude from one text. These forms are read, in degrees of WGS 84:
+ *
+ * - decimal degrees: `52.37, 4.9`, `52.37 4.9`, `52,37 4,9`, `52,37; 4,9`, `(52.37, 4.9)`
+ * - degrees and minutes, and seconds: `52°22.2' 4°54'`, `52 22 12 4 54 0`, `52:22:12, 4:54:00`,
+ *   `52d22m12s 4d54m00s`, `52 deg 22' 12" / 4 deg 54' 0"`; all common signs of minutes and seconds
+ * - hemispheres in front or behind, which also allow the other order: `4°54'E 52°22'12"N`, `N 52.37 E 4.9`, as letters
+ *   or English words
+ * - geo URIs (RFC 5870) `geo:52.37,4.9`, and well-known text `POINT(4.9 52.37)`, where the longitude comes first
+ *
+ * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a
+ * decimal comma. A text that can be read in two ways is an error: `52,37,4,9`.
+ * @param text up to 4096 characters, with any white space
+ * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
+ * @throws MapcodeError if the text is not in one of these forms, has several meanings, or a coordinate is out of range
+ * @throws TypeError if the text is not a string
+ * @example
+ * ```ts
+ * parseCoordinates("52.376514, 4.908543"); // { latDeg: 52.376514, lonDeg: 4.908543 }
+ * parseCoordinates("33°51'25\"S 151°12'54\"E").lonDeg; // 151.215
+ * parseCoordinates("POINT(4.9 52.37)"); // { latDeg: 52.37, lonDeg: 4.9 }
+ * ```
+ */
+export function parseCoordinates(text: string): Coordinate {
+  checkText("text of the coordinates", text);
+  const point = readCoordinates(text);
+  if ("code" in point) throw new MapcodeError(point);
+  return point;
+}

@@ -1,0 +1,57 @@
+/** The log of the service, on standard output. A reader that stops costs lines of the log, and nothing else. */
+import type { ServiceOptions } from "./options.ts";
+
+/** Beyond this many bytes that wait for a reader, lines are dropped. */
+const MAX_WAITING_BYTES = 1_000_000;
+
+/** Values of a line for log collectors. The text format leaves them out, as its message has those that people need. */
+type LogMembers = Readonly<Record<string, string | number | undefined>>;
+type WriteLine = (message: string, members?: LogMembers) => void;
+
+/** A function for each level. */
+export type Log = Readonly<Record<"error" | "warn" | "info", WriteLine>>;
+
+/** Control characters but tabs and line feeds. Messages may contain parts of requests, and must not control a terminal. */
+const CONTROLS = /(?![\t\n])\p{Cc}/gu;
+
+let dropped = 0;
+
+/** Returns how many lines this thread has dropped. */
+export function droppedLines(): number {
+  return dropped;
+}
+
+/** Writes whole lines unless nobody reads them. */
+export function writeLines(lines: string): void {
+  const { stdout } = process;
+  // Its reader may go away.
+  if (stdout.listenerCount("error") === 0) stdout.on("error", () => {});
+  if (stdout.writableLength > MAX_WAITING_BYTES) dropped += lines.split("\n").length - 1;
+  else stdout.write(lines);
+}
+
+function pad(value: number): string {
+  return `${value}`.padStart(2, "0");
+}
+
+/** `2026-01-31 23:59:59`, in local time. */
+function localTime(date: Date): string {
+  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(pad).join("-");
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(":")}`;
+}
+
+export function createLog({ logFormat }: Pick<ServiceOptions, "logFormat">): Log {
+  const writer =
+    (level: keyof Log): WriteLine =>
+    (message, members = {}) => {
+      const now = new Date();
+      // The members that log collectors know from pino and bunyan.
+      const inJson = { level, time: now.toISOString(), pid: process.pid, ...members, msg: message };
+      const line =
+        logFormat === "json"
+          ? JSON.stringify(inJson)
+          : `[${localTime(now)}] ${level.toUpperCase()}: ${message.replace(CONTROLS, "")}`;
+      writeLines(`${line}\n`);
+    };
+  return { error: writer("error"), warn: writer("warn"), info: writer("info") };
+}

@@ -1,0 +1,29 @@
+/** A thread that answers requests besides the first one. */
+import { parentPort, workerData } from "node:worker_threads";
+import { takeTables } from "../loaders/take-tables.ts";
+import type { ServiceState } from "./listener.ts";
+
+/** What a thread is started with. */
+export interface ThreadData extends ServiceState {
+  /** From 1. */
+  readonly thread: number;
+  readonly counters: SharedArrayBuffer;
+  readonly tables: SharedArrayBuffer;
+}
+
+const { thread, counters: memory, tables, ...state }: ThreadData = workerData;
+takeTables(tables);
+// The engine must not be imported before.
+const [{ startListener }, { Counters }, { createLog }] = await Promise.all([
+  import("./listener.ts"),
+  import("./metrics/counters.ts"),
+  import("./log.ts"),
+  import("../loaders/disk-borders.ts"),
+]);
+const counters = new Counters(state.options.workers, thread, memory);
+const listener = await startListener(state, counters, createLog(state.options));
+parentPort?.once("message", async () => {
+  await listener.stop(state.options.stopSeconds);
+  parentPort?.close();
+});
+parentPort?.postMessage("listening");

@@ -1,0 +1,87 @@
+/** The form of a mapcode (format 7), for all texts that the fast scan does not take: other alphabets, vowels, more spaces. */
+import { CHAR_VALUES } from "../digits/digits.ts";
+import { unpacked, withoutIAndO } from "../digits/packing.ts";
+import { extensionDigits, parsed } from "../scratch.ts";
+import { BASE, MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
+import {
+  codeLengthsOf,
+  MAX_PREFIX,
+  MAX_SUFFIX,
+  MIN_PREFIX,
+  MIN_SUFFIX,
+} from "../tables/layout/records.ts";
+import { type CodeParts, romanMapcode } from "./alphabets.ts";
+
+/** Longer texts are no mapcodes, whatever is in them. */
+const MAX_TEXT = 127;
+
+const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
+const PREFIX = `[0-9A-Z]{${MIN_PREFIX},${MAX_PREFIX}}`;
+const SUFFIX = `[0-9A-Z]{${MIN_SUFFIX},${MAX_SUFFIX}}`;
+// Z is the 31st digit. The characters of an extension number 30 cells.
+const EXTENSION = `[0-9A-Y]{1,${MAX_PRECISION}}`;
+const MAPCODE = new RegExp(
+  `^(?:(${PART}(?:[-_]${PART})?)\\s+)?(${PREFIX})\\.(${SUFFIX})(?:-(${EXTENSION}))?$`,
+);
+
+/** The parts of a text, in Roman letters in upper case; I is read as 1 and O as 0 but in the territory. */
+export interface MapcodeParts {
+  /** With hyphens in place of underscores; undefined if the text has none. */
+  readonly territory: string | undefined;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** Empty if the text has none. */
+  readonly extension: string;
+}
+
+/** Splits a text into its parts; undefined if it does not have the form of a mapcode. */
+export function splitMapcode(text: string): MapcodeParts | undefined {
+  const roman = romanMapcode(text);
+  const match = roman.length > MAX_TEXT ? null : MAPCODE.exec(roman);
+  if (match === null) return undefined;
+  const [, territory, prefix, suffix, extension = ""] = match;
+  return {
+    territory: territory?.replace("_", "-"),
+    prefix: withoutIAndO(prefix),
+    suffix: withoutIAndO(suffix),
+    extension: withoutIAndO(extension),
+  };
+}
+
+/**
+ * The code of a mapcode with or without territory; undefined if the text is not a mapcode. It takes the territory, too,
+ * because one letter of an abjad in it makes the code one in an abjad.
+ */
+export function readCodePartsOf(text: string): CodeParts | undefined {
+  const parts = splitMapcode(text);
+  return parts && { code: `${parts.prefix}.${parts.suffix}`, extension: parts.extension };
+}
+
+/** Sets `parsed` to the digits of a code. @returns false if its vowels have no meaning */
+export function parseParts({ prefix, suffix, extension }: MapcodeParts): boolean {
+  const code = unpacked(`${prefix}.${suffix}`);
+  if (code === undefined) return false;
+  const { length } = prefix;
+  const digitAt = (index: number) => CHAR_VALUES[code.charCodeAt(index)];
+  const suffixDigit = (ordinal: number) =>
+    ordinal > suffix.length ? 0 : digitAt(length + ordinal);
+  parsed.lengths = codeLengthsOf(length, suffix.length);
+  parsed.prefixLength = length;
+  parsed.suffixLength = suffix.length;
+  parsed.extensionLength = extension.length;
+  parsed.prefixValue = 0;
+  for (let index = 0; index < length; index++) {
+    parsed.prefixValue = BASE * parsed.prefixValue + digitAt(index);
+  }
+  parsed.firstDigit = digitAt(0);
+  parsed.prefix2 = digitAt(length - 2);
+  parsed.prefix3 = length > 2 ? digitAt(length - 3) : 0;
+  parsed.suffix1 = suffixDigit(1);
+  parsed.suffix2 = suffixDigit(2);
+  parsed.suffix3 = suffixDigit(3);
+  parsed.suffix4 = suffixDigit(4);
+  for (let index = 0; index < extension.length; index++) {
+    extensionDigits[index] = CHAR_VALUES[extension.charCodeAt(index)];
+  }
+  return true;
+}

@@ -1,0 +1,348 @@
+/** Coordinates as people and programs write them, in arguments and in rows. */
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MapcodeError, parseCoordinates } from "../../src/index.ts";
+import { mayBeAngle, readDegrees } from "../../src/library/coordinates.ts";
+import { parseDegrees } from "../../src/library/decimal-reading.ts";
+import { linesOf } from "../batch/run.ts";
+import { resultOr, thrownBy } from "../support/errors.ts";
+
+/** The error that parsing a text throws. */
+function degreesOrError(text: string, axis: "latitude" | "longitude"): number {
+  const degrees = readDegrees(text, axis);
+  if (typeof degrees === "number") return degrees;
+  throw new MapcodeError(degrees);
+}
+
+const parseLatitude = (text: string) => degreesOrError(text, "latitude");
+const parseLongitude = (text: string) => degreesOrError(text, "longitude");
+
+function errorOf(parse: (text: string) => unknown, text: string): MapcodeError {
+  return thrownBy(MapcodeError, () => parse(text));
+}
+
+describe("coordinates in decimal degrees", () => {
+  it.each([
+    "52.37, 4.9",
+    "52.37,4.9",
+    "52.37 4.9",
+    "  52.37\t4.9\n",
+    "52.37\u00a0\u202f4.9",
+    "\ufeff52.37; 4.9",
+    "\u200e52.37, \u200e4.9",
+    "52.37 / 4.9",
+    "(52.37, 4.9)",
+    "+52.37, +4.9",
+    "52,37 4,9",
+    "52,37, 4,9",
+    "52,37; 4,9",
+    "52,37;4,9",
+    "52.37° 4.9°",
+    "52.37°, 4.9°",
+    "52,37° 4,9°",
+    "52.37N 4.9E",
+    "52.37n,4.9e",
+    "52.37° N 4.9° E",
+    "N52.37 E4.9",
+    "N 52.37° E 4.9°",
+    "N52,37 E4,9",
+    "4.9E 52.37N",
+    "E 4.9; N 52.37",
+    "52.37 north, 4.9 east",
+    "52,37° North; 4,9° East",
+    "52.37\u00ba, 4.9\u00ba",
+    "geo:52.37,4.9",
+    "GEO:52.37,4.9,-3.5;crs=WGS84;u=35;name=a",
+    "+52.37+004.9",
+    "POINT(4.9 52.37)",
+    "point ( 4.9   52.37 )",
+    "POINT Z (4.9 52.37 12)",
+    "POINTZ(4.9 52.37 12)",
+    "SRID=4326;POINT(4.9 52.37)",
+    "POINT(4.9e0 5237e-2)",
+    "52.37\u0085 4.9",
+    "\u2066geo:52.37,4.9\u2069",
+    "\u200ePOINT(4.9 52.37)",
+  ])("are read from %j", (text) => {
+    expect(parseCoordinates(text)).toEqual({ latDeg: 52.37, lonDeg: 4.9 });
+  });
+
+  it.each([
+    ["-33.85, 151.2", -33.85, 151.2],
+    ["\u221233.85, \u2212151.2", -33.85, -151.2],
+    ["- 33.85 - 151.2", -33.85, -151.2],
+    ["-33.85 -151.2", -33.85, -151.2],
+    ["33.85S 151.2W", -33.85, -151.2],
+    ["33.85s, 151.2w", -33.85, -151.2],
+    ["-33,85 151,2", -33.85, 151.2],
+    ["52,4.5", 52, 4.5],
+    ["52.5,4", 52.5, 4],
+    ["52, 4", 52, 4],
+    ["52 4", 52, 4],
+    ["0,0; 0,0", 0, 0],
+    ["-0, -0.0", 0, 0],
+    ["90, 180", 90, 180],
+    ["-90, -180", -90, -180],
+    ["5e-7, -1.5e-7", 5e-7, -1.5e-7],
+    ["1e-3180, 5e-4000", 0, 0],
+    [".5 -.25", 0.5, -0.25],
+    ["geo:-90,180", -90, 180],
+    ["POINT(-0.5 -.25)", -0.25, -0.5],
+  ])("are read from %j", (text, latDeg, lonDeg) => {
+    expect(parseCoordinates(text)).toEqual({ latDeg, lonDeg });
+  });
+
+  it("come back from what programs print of them, to the last bit", () => {
+    const lat = fc.double({ min: -90, max: 90, noNaN: true });
+    const lon = fc.double({ min: -180, max: 180, noNaN: true });
+    const separator = fc.constantFrom(", ", " ", ";", "\t");
+    fc.assert(
+      fc.property(lat, lon, separator, (latDeg, lonDeg, between) => {
+        const point = parseCoordinates(`${latDeg}${between}${lonDeg}`);
+        expect(point.latDeg).toBe(latDeg + 0);
+        expect(point.lonDeg).toBe(lonDeg + 0);
+      }),
+    );
+  });
+});
+
+describe("coordinates in degrees, minutes and seconds", () => {
+  it.each([
+    `52°22'35"N 4°54'31"E`,
+    `52°22′35″N 4°54′31″E`,
+    `52º22’35”N, 4º54’31”E`,
+    `52˚22´35´´N / 4˚54´31´´E`,
+    `52°22'35''N 4°54'31''E`,
+    `52°22ʹ35ʺN 4°54ʹ31ʺE`,
+    `52°22ʼ35ʼʼN 4°54ʼ31ʼʼE`,
+    `52 deg 22 min 35 sec north, 4 deg 54 min 31 sec east`,
+    `52°22'35N/4°54'31E`,
+    `52°22'35"N/4°54'31"E`,
+    `52° 22' 35" N, 4° 54' 31" E`,
+    `N52°22'35" E4°54'31"`,
+    `N 52 22 35 E 4 54 31`,
+    `52 22 35 N 4 54 31 E`,
+    `52 22 35 4 54 31`,
+    `52 22 35, 4 54 31`,
+    `52:22:35 4:54:31`,
+    `52:22:35N, 004:54:31E`,
+    `52d22m35s 4d54m31s`,
+    `52d22m35sN 4d54m31sE`,
+    `N52d22m35s E4d54m31s`,
+    `52 deg 22' 35" N, 4 deg 54' 31" E`,
+    `52 deg. 22 min. 35 sec. N, 4 deg. 54 min. 31 sec. E`,
+    `4°54'31"E 52°22'35"N`,
+    `52°22'35" 4°54'31"`,
+    `+52°22'35", +4°54'31"`,
+    `52° 22' 35" 4° 54' 31"`,
+  ])("are read from %j", (text) => {
+    const latDeg = (52 * 3600 + 22 * 60 + 35) / 3600;
+    const lonDeg = (4 * 3600 + 54 * 60 + 31) / 3600;
+    expect(parseCoordinates(text)).toEqual({ latDeg, lonDeg });
+  });
+
+  it.each([
+    [`52°22.5'N 4°54.75'W`, 52.375, -4.9125],
+    [`52°22,5'N 4°54,75'W`, 52.375, -4.9125],
+    [`N 52° 22.500 W 004° 54.750`, 52.375, -4.9125],
+    [`52 22.5 -4 54.75`, 52.375, -4.9125],
+    [`52 22,5 4 54,75`, 52.375, 4.9125],
+    [`52 22,5, 4 54,75`, 52.375, 4.9125],
+    [`33d30m0s 18d30m0s`, 33.5, 18.5],
+    [`33°30'0"S 18°30'0"E`, -33.5, 18.5],
+    [`33d30m0S 18d30m0E`, -33.5, 18.5],
+    [`33°30'0S 18°30'0E`, -33.5, 18.5],
+    [`33 30 0S 18 30 0E`, -33.5, 18.5],
+    [`33.5s 18.5e`, -33.5, 18.5],
+    [`33 30s 18 30e`, -33.5, 18.5],
+    [`-0°30'0", -0°0'36"`, -0.5, -0.01],
+    [`0°0'0"S 0°0'0"W`, 0, 0],
+    [`-33 30 0 18 30 0`, -33.5, 18.5],
+    [`52° 4°`, 52, 4],
+    [`52°30' -4°`, 52.5, -4],
+  ])("are read from %j", (text, latDeg, lonDeg) => {
+    expect(parseCoordinates(text)).toEqual({ latDeg, lonDeg });
+  });
+
+  it("come back from their whole seconds as the closest number of degrees", () => {
+    const seconds = fc.integer({ min: -90 * 3600, max: 90 * 3600 });
+    const written = (total: number, letters: string) => {
+      const size = Math.abs(total);
+      const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60];
+      return `${parts[0]}°${parts[1]}'${parts[2]}"${letters[total < 0 ? 1 : 0]}`;
+    };
+    fc.assert(
+      fc.property(seconds, seconds, (lat, lon) => {
+        const point = parseCoordinates(`${written(lat, "NS")} ${written(lon, "EW")}`);
+        expect(point).toEqual({ latDeg: lat / 3600, lonDeg: lon / 3600 });
+      }),
+    );
+  });
+});
+
+describe("a text that has several meanings, or none", () => {
+  it.each([
+    "52,37,4,9",
+    "52,37,4",
+    ", 4.9",
+    "52.37, 4.9, 3",
+    "52.37 4.9 3",
+    "52 22 -4",
+    "52 22 12 4 5",
+    "52.37.4.9",
+    "52.37, abc",
+    "52.37, constructor",
+    "52.37, 4.9 €",
+    "[4.9, 52.37]",
+    "52.37N 4.9O",
+    "33.5Z 18.5E",
+    "52.37 nord, 4.9 est",
+    "-33.5S 18.5E",
+    `52°22'12s 4°54'0s`,
+    "33D30M5S 18D30M5E",
+    "33 30 5s 18 30 5e",
+    `52°60' 4°5'`,
+    `52°22'60" 4°5'`,
+    `52.5°22' 4°5'`,
+    `52'22° 4°5'`,
+    `52°22 35" 4°5'`,
+    `52 22' 4 5'`,
+    "52 22 35 1 N 4 E",
+    "N 52 22 4 54 E",
+    "N 52 13 4 22 E",
+    "0052.37, 4.9",
+    "+522212+0045400/",
+    "geo:52.37",
+    "geo:52.37,4.9;crs=nad27",
+    "geo:0,0?q=52.37,4.9",
+    "POINT(52.37)",
+    "POINT EMPTY",
+    "SRID=28992;POINT(121000 487000)",
+  ])("is an error: %j", (text) => {
+    const error = errorOf(parseCoordinates, text);
+    expect(error).toMatchObject({ code: "malformed-coordinates", value: text });
+    expect(error.message).toMatch(/^In the coordinates '.*', .+\. (Write|Put|It) /s);
+  });
+
+  it.each([
+    ["52.37", "the second coordinate is missing"],
+    ["52.37,", "the second coordinate is missing"],
+    ["52,37", "the second coordinate is missing"],
+    ["", "there is nothing to read"],
+    [" \n", "there is nothing to read"],
+    ["52.37, here", "'here' is no coordinate"],
+    ["52.37N 4.9", "one coordinate has a hemisphere, and the other one has none"],
+    ["52.37, 4.9E", "one coordinate has a hemisphere, and the other one has none"],
+    ["52.37N 4.9S", "there are two latitudes"],
+    [`52°22' 4 54`, "it is not clear where the second coordinate starts"],
+    ["90.1, 4", "the latitude 90.1° is out of range"],
+    ["151.2, -33.85", "The latitude comes first unless hemispheres say otherwise."],
+    ["52, 180.5", "the longitude 180.5° is out of range"],
+    ["geo:91,0", "the latitude 91° is out of range"],
+    ["POINT(52.37 151.2)", "the latitude 151.2° is out of range"],
+  ])("says what is wrong with %j: %s", (text, problem) => {
+    expect(errorOf(parseCoordinates, text).message).toContain(problem);
+  });
+
+  it("says what to do", () => {
+    expect(errorOf(parseCoordinates, "52.37").message).toBe(
+      `In the coordinates '52.37', the second coordinate is missing. ` +
+        `Write them as '52.37, 4.9' or as '52°22'35"N 4°54'31"E'.`,
+    );
+  });
+
+  it.each([undefined, null, 52, {}, ["52", "4"]])("is no text at all: %j", (value) => {
+    expect(() => parseCoordinates(value as unknown as string)).toThrow(
+      /^The text of the coordinates is .+, not a string\.$/,
+    );
+  });
+
+  it("is answered in our words or with a point in range, whatever it is", () => {
+    const part = fc.constantFrom(..."0123456789 .,;:'\"°NSEWOZdms+-()/eg", "POINT", "geo:");
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 24 }), (parts) => {
+        const origin = { latDeg: 0, lonDeg: 0 };
+        const parse = () => parseCoordinates(parts.join(""));
+        const { latDeg, lonDeg } = resultOr(origin, MapcodeError, parse);
+        expect(Math.abs(latDeg)).toBeLessThanOrEqual(90);
+        expect(Math.abs(lonDeg)).toBeLessThanOrEqual(180);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("a long text", () => {
+  /** All digits of a double: as many as a coordinate can have. */
+  const ALL_DIGITS = `52.${"1".repeat(1074)}`;
+
+  it("is read with all digits of both doubles", () => {
+    const { latDeg, lonDeg } = parseCoordinates(`${ALL_DIGITS}N ${ALL_DIGITS}W`);
+    expect([latDeg, lonDeg]).toEqual([Number(ALL_DIGITS), -ALL_DIGITS]);
+  });
+
+  it.each([
+    parseCoordinates,
+    parseLatitude,
+  ])("is refused by %o beyond, with a short message", (parse) => {
+    const error = errorOf(parse, `52.37${"x".repeat(4092)}`);
+    expect(error.message).toContain("xxx...', there are 4097 characters, not at most 4096. Write ");
+  });
+});
+
+describe("one coordinate", () => {
+  it.each([
+    [parseLatitude, "52.37", 52.37],
+    [parseLatitude, "52,37", 52.37],
+    [parseLatitude, `33°30'S`, -33.5],
+    [parseLatitude, "S 33 30", -33.5],
+    [parseLatitude, "2.4degS", -2.4],
+    [parseLatitude, "\u221233\u00b030\u2032", -33.5],
+    [parseLatitude, "33:30:36", 33.51],
+    [parseLatitude, "33d30m36s", 33.51],
+    [parseLatitude, "-0", 0],
+    [parseLongitude, "180W", -180],
+    [parseLongitude, "4 54 E", 4.9],
+  ])("is read by %o from %j", (parse, text, degrees) => {
+    expect(parse(text)).toBe(degrees);
+  });
+
+  it.each([
+    [parseLatitude, "4.9E", "the hemisphere is one of a longitude"],
+    [parseLatitude, "52.37, 4.9", "', 4.9' is no coordinate"],
+    [parseLatitude, "52,37,4", "the comma or dot has several meanings"],
+    [parseLatitude, "2234S", "'2234S' is no coordinate"],
+    [parseLatitude, "91", "the latitude 91° is out of range"],
+    [parseLongitude, "-180.01", "the longitude -180.01° is out of range"],
+    [parseLongitude, "", "there is nothing to read"],
+    [parseLongitude, "N", "'N' is no coordinate"],
+  ])("is not read by %o from %j", (parse, text, problem) => {
+    expect(errorOf(parse, text).message).toContain(problem);
+  });
+
+  it("is one in rows if it is one in arguments", () => {
+    const part = fc.constantFrom(
+      ..."059 .,:'\"°\u00ba\u02b9\u02ba\u02bcNSnsdm+-\u2212\n\u2028\u200e",
+      ...["deg", "min", "sec", "south"],
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const text = parts.join("");
+        if (typeof readDegrees(text, "latitude") !== "number") return;
+        expect(parseDegrees(text.trim()) !== undefined || mayBeAngle(text)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  // Spanish keyboards have the ordinal sign beside the zero; typesetters use modifier letters.
+  it.each(["ordinal-sign.csv", "modifier-primes.tsv"])("is read from the rows of %s", (name) => {
+    const bytes = readFileSync(new URL(`../cases/${name}`, import.meta.url), "utf8");
+    const rows = linesOf(bytes, { from: name.endsWith("csv") ? "csv" : "tsv", to: "tsv" }).slice(1);
+    expect(rows.map((row) => row.split("\t").slice(-4))).toEqual([
+      ["NLD", "49.4W", "VHXGB.1JBM", ""],
+      ["NLD", "49.4W", "VHXGB.1JBM", ""],
+    ]);
+  });
+});

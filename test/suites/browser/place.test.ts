@@ -1,0 +1,171 @@
+/** A place: chosen on the map, described in the panel, copied, found again. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { encodeLocal } from "../../../src/borders/index.ts";
+import { decode, distanceMeters, encodeShortest, formatMapcode } from "../../../src/index.ts";
+import {
+  axeViolations,
+  boxOf,
+  CODE,
+  copyBy,
+  eventually,
+  fragmentOf,
+  HOME,
+  holdBack,
+  placeOf,
+  SCREENS,
+  search,
+  startVisits,
+  textOf,
+  waitForCode,
+  zoomOf,
+} from "./browser.ts";
+import { PLAIN_HOST } from "./chromium.ts";
+
+const visit = startVisits();
+
+const note = (page: Page) => textOf(page.locator("#note"));
+
+describe.each(SCREENS)("on $device, a newcomer", ({ screen }) => {
+  it("finds the code of a place, copies it, pastes it elsewhere and lands there", async () => {
+    const page = await visit.open("", screen);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await waitForCode(page, "NLD 49.4V");
+    await note(page).toContain("An example: Amsterdam");
+    expect(fragmentOf(page)).toBe("");
+    await page.locator("#map").click({ position: { x: 220, y: 250 } });
+    await note(page).toMatch(/^Chosen from afar: a pixel is \d+(\.\d)? km\./);
+    const { latDeg, lonDeg } = placeOf(page);
+    const local = encodeLocal(latDeg, lonDeg) ?? encodeShortest(latDeg, lonDeg);
+    await waitForCode(page, formatMapcode(local).replace("AAA ", ""));
+    await copyBy(page, "copy-code");
+    const copied = `${await page.evaluate("navigator.clipboard.readText()")}`;
+    const elsewhere = await visit.open("", screen);
+    await search(elsewhere, copied);
+    await waitForCode(elsewhere, copied);
+    expect(distanceMeters(placeOf(elsewhere), { latDeg, lonDeg })).toBeLessThan(7.49);
+  });
+
+  it("learns what a mapcode is, with examples to press", async () => {
+    const page = await visit.open("", screen);
+    for (const [example, code] of [
+      ["Eiffel Tower", "FRA 4J.P2"],
+      ["Taj Mahal", "IN-UP 2F2.4H"],
+      ["Sydney Opera House", "AU-NSW KB.2R"],
+    ] as const) {
+      await page.getByRole("button", { name: example }).click();
+      await waitForCode(page, code);
+    }
+  });
+
+  it("uses the position of the device, which says how exact it is", async () => {
+    const geolocation = { latitude: -33.8568, longitude: 151.2153, accuracy: 25_000 };
+    const page = await visit.open("", { ...screen, geolocation, permissions: ["geolocation"] });
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await note(page).toBe("Your position, within 25 km.");
+    await eventually(() => placeOf(page).latDeg).toBe(-33.8568);
+    expect(zoomOf(page)).toBeGreaterThan(6);
+    expect(zoomOf(page)).toBeLessThan(11);
+  });
+
+  it("is told what to do instead if the position is not allowed", async () => {
+    const page = await visit.open("", screen);
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await note(page).toMatch(/may not use your position\. Allow it/);
+  });
+});
+
+describe("on a host without HTTPS, a newcomer", () => {
+  it("copies a code, and learns why the position of the device is missing", async () => {
+    const page = await visit.openAt(PLAIN_HOST, HOME);
+    expect(await page.evaluate("isSecureContext")).toBe(false);
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await note(page).toMatch(/HTTPS only\. Click the map/);
+    await copyBy(page, "copy-code");
+    await page.locator("#search").focus();
+    await page.keyboard.press("Control+V");
+    await eventually(() => page.locator("#search").inputValue()).toBe("NLD 49.4V");
+  });
+});
+
+describe("a place", () => {
+  it("has all its codes, the local one first, the international one last, and each can be chosen", async () => {
+    const page = await visit.open("#39.7684,-86.1581/16");
+    await waitForCode(page, "US-IN HH.GC");
+    await textOf(page.locator("#answer-facts")).toBe("Indiana, United States · 10 m square");
+    await page.locator("#more-summary").click();
+    const codes = await page.locator("#codes .code").allInnerTexts();
+    await textOf(page.locator("#more-summary")).toBe(`${codes.length} more codes`);
+    expect(codes).toContain("US-IN HH.GZ3");
+    expect(codes.at(-1)).toMatch(/^\w{5}\.\w{4}$/);
+    await page.getByRole("button", { name: /^US-IN HH\.GZ3 / }).click();
+    await waitForCode(page, "US-IN HH.GZ3");
+    expect(await page.locator("#codes .code").allInnerTexts()).toContain("US-IN HH.GC");
+    await page.getByText("Coordinates and distances").click();
+    const facts = await page.locator("#facts").innerText();
+    const { latDeg, lonDeg } = decode("US-IN HH.GZ3");
+    expect(facts).toContain(`${Number(latDeg.toFixed(7))}, ${Number(lonDeg.toFixed(7))}`);
+    expect(facts).toMatch(/Distance from the place\s+\d[\s\S]*Distance at most\s+7\.5 m/);
+    // The same code, and not the first one, becomes longer.
+    await page.getByRole("slider", { name: "Extra characters" }).fill("1");
+    await textOf(page.locator(CODE)).toMatch(/^US-IN HH\.GZ3-.$/);
+  });
+
+  it("gets longer codes by the slider, which says how small their areas are, and zooms to them", async () => {
+    const page = await visit.open(HOME);
+    const slider = page.getByRole("slider", { name: "Extra characters" });
+    for (let precision = 0; precision <= 8; precision++) {
+      await slider.fill(`${precision}`);
+      await waitForCode(page, formatMapcode(encodeShortest(52.376514, 4.908543, { precision })));
+    }
+    expect(await slider.getAttribute("aria-valuetext")).toBe("8 extra characters, 12 µm square");
+    await page.getByRole("button", { name: "Zoom to it" }).click();
+    await eventually(() => zoomOf(page)).toBe(41);
+    await textOf(page.locator("#scale")).toMatch(/^\d μm$/);
+  });
+
+  it("is written in any alphabet, those of the place first, from right to left where that is the way", async () => {
+    const page = await visit.open(HOME);
+    const alphabet = page.getByRole("combobox", { name: "Alphabet" });
+    await eventually(() => page.locator("#local-alphabets option").allInnerTexts()).toEqual([
+      "Roman",
+    ]);
+    await eventually(() => page.locator("#all-alphabets option").count()).toBe(28);
+    for (const [name, direction] of [
+      ["CYRILLIC", "ltr"],
+      ["GREEK", "ltr"],
+      ["HEBREW", "rtl"],
+    ] as const) {
+      await alphabet.selectOption(name);
+      await waitForCode(page, formatMapcode("NLD 49.4V", { alphabet: name }));
+      await eventually(() => page.locator(CODE).getAttribute("dir")).toBe(direction);
+    }
+  });
+
+  it("opens in the maps of a phone", async () => {
+    const page = await visit.open(HOME, SCREENS[1].screen);
+    const link = page.getByRole("link", { name: "Open in maps" });
+    expect(await link.getAttribute("href")).toBe("geo:52.376514,4.908543?q=52.376514,4.908543");
+  });
+});
+
+describe.each(SCREENS)("on $device, a place near a border", ({ screen }) => {
+  it("gets the code of its territory when the borders arrive, and nothing moves", async () => {
+    const page = await visit.open("", screen);
+    const release = await holdBack(page, /borders-.*\.bin$/);
+    await search(page, "22.543, 114.058");
+    await waitForCode(page, formatMapcode(encodeShortest(22.543, 114.058)));
+    await page.locator("#border-summary").click();
+    const text = textOf(page.locator("#border-text"));
+    await text.toMatch(/The shortest is the first until the borders are loaded/);
+    const topOfMap = async () => (await boxOf(page.locator("#map"))).y;
+    const before = await topOfMap();
+    release();
+    await waitForCode(page, "CN-GD QFJ.PZ6");
+    await text.toContain("By the borders it is in Guangdong");
+    expect(await topOfMap()).toBe(before);
+    await search(page, "45.2, 34.1");
+    await textOf(page.locator("#border-summary")).toBe("In Ukraine and Russia");
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});
