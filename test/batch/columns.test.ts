@@ -147,19 +147,6 @@ describe("columns", () => {
     expect(text).toContain('"latitude":52.37651400000124');
   });
 
-  it("of which there are two by their names are noticed", () => {
-    const notices = [
-      "The latitude is read from 'Lat', not from 'latitude'. Choose with the option latColumn.",
-      "The longitude is read from 'lng', not from 'longitude'. Choose with the option lonColumn.",
-    ];
-    expect(noticesOf("latitude,longitude,Lat,lng,y,x\n", CSV)).toEqual(notices);
-    const row = '{"latitude":0,"longitude":0,"Lat":0,"lng":0,"y":0,"x":0}\n';
-    expect(noticesOf(row, NDJSON)).toEqual(notices);
-    expect(noticesOf("lat,lon,y,x\n", CSV)).toEqual([]);
-    expect(noticesOf("latitude,longitude,Lat,lng\n", { ...CSV, latColumn: "Lat" })).toEqual(
-      notices.slice(1),
-    );
-  });
 
   it("that are added get names that no column has", () => {
     const input = "lat,lon,mapcode,mapcode_2,error\n0,-30,a,b,c\n";
@@ -236,7 +223,7 @@ describe("options", () => {
     const from = "xls" as "csv";
     expect(errorOf("0 0\n", { from })).toEqual([
       "from",
-      "The option from 'xls' is not one of csv, tsv, ndjson, json, plain, geojson, geojsonseq, geojsonl.",
+      "The option from 'xls' is not one of csv, tsv, ndjson, json, plain, geojson.",
     ]);
     expect(errorOf("0 0\n", { alphabet: "KLINGON" })[0]).toBe("alphabet");
   });

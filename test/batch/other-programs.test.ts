@@ -178,15 +178,15 @@ const JSON_ROWS: readonly Shape[] = [
     "geojson",
     `{\n"type": "FeatureCollection",\n"name": "points",\n"crs": ${CRS84},\n"features": [\n${OGR_FEATURES.join(",\n")}\n]\n}\n`,
   ],
-  ["ogr2ogr to GeoJSONSeq", "geojsonl", `${OGR_FEATURES.join("\n")}\n`],
+  ["ogr2ogr to GeoJSONSeq", "ndjson", `${OGR_FEATURES.join("\n")}\n`],
   [
     "ogr2ogr to GeoJSONSeq with RS=YES",
-    "geojsonseq",
+    "ndjson",
     OGR_FEATURES.map((text) => `\u001e${text}\n`).join(""),
   ],
   [
     "ST_AsGeoJSON of rows of PostGIS",
-    "geojsonl",
+    "ndjson",
     '{"type": "Feature", "geometry": {"type":"Point","coordinates":[4.908543,52.376514]}, "properties": {"id": 1}}\n{"type": "Feature", "geometry": {"type":"Point","crs":{"type":"name","properties":{"name":"EPSG:4326"}},"coordinates":[4.48,51.92]}, "properties": {"id": 2}}\n',
   ],
 ];

@@ -80,7 +80,8 @@ export function startOfLines(
 ): InputStart | undefined {
   let from = afterJsonSpace(bytes, 0);
   while (bytes[from] === RECORD_SEPARATOR) from = afterJsonSpace(bytes, from + 1);
-  if (from === bytes.length) return isLast ? { bytes: from, firstRow: undefined } : undefined;
+  if (from === bytes.length)
+    return isLast ? { bytes: from, firstRow: undefined, isSequence: true } : undefined;
   rejectCollection(bytes);
   const next = nextLine(bytes, from);
   if (next < 0 && !isLast) return undefined;

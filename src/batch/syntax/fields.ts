@@ -195,7 +195,10 @@ export function fieldsOf(text: string, delimiter: string): readonly string[] | u
 export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader): number {
   const next = reader.read(bytes, from);
   if (reader.isOpen) return OPEN_QUOTE;
-  if (reader.isBroken && nextLine(bytes, from) !== next) return BROKEN_ROW;
+  if (reader.isBroken) {
+    const line = nextLine(bytes, from);
+    if (line !== next) return line < 0 ? NO_END : BROKEN_ROW;
+  }
   return next > from && bytes[next - 1] === LINE_FEED ? next : NO_END;
 }
 

@@ -319,7 +319,7 @@ export class JsonReader implements Tokenizer {
   /** Reads a member of a feature, of its geometry, or of its properties. */
   private readMember(bytes: Uint8Array, from: number, index: number, level: number): number {
     const rule = this.ruleAt(bytes, index, level);
-    if (rule === Rule.any) return this.readValue(bytes, from, index);
+    if (rule === Rule.any) return this.readValue(bytes, from, index, level);
     const slot = index + 1;
     const isObject = bytes[from] === OPENING_BRACE;
     let end = NO_VALUE;
@@ -362,9 +362,7 @@ export class JsonReader implements Tokenizer {
     let at = from;
     for (let values = 0; bytes[at] === (values === 0 ? OPENING_BRACKET : COMMA); values++) {
       const start = this.afterSpace(bytes, at + 1);
-      if (values === 0 && (bytes[start] === CLOSING_BRACKET || bytes[start] === OPENING_BRACKET)) {
-        return afterValue(bytes, from, level + 1);
-      }
+      if (values === 0 && bytes[start] === CLOSING_BRACKET) return start + 1;
       if (values < 3) {
         const index = this.add();
         this.nameStarts[index] = start;

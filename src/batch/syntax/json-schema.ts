@@ -214,21 +214,36 @@ function flatFields(
   return [...renamed.slice(0, others.length), ...properties, ...renamed.slice(others.length)];
 }
 
-/** The territory or country of a point: in properties that the options name. */
-function filterSlots(properties: readonly Field[], { options }: FormatPlan): Partial<RowSchema> {
-  const { territoryColumn, countryColumn } = options;
-  const slotOf = (column: string | undefined) =>
-    properties.find(({ name }) => name === column)?.slot ?? NO_SLOT;
-  const columns = {
-    ...(territoryColumn !== undefined && { territory: territoryColumn }),
-    ...(countryColumn !== undefined && { country: countryColumn }),
+/** The slots of a point, and of the territory or country that properties name which the options choose. */
+function pointValues(
+  properties: readonly Field[],
+  [longitude, latitude]: readonly number[],
+  ofProperties: number,
+  { options }: FormatPlan,
+): Partial<RowSchema> {
+  const { territoryColumn: territory, countryColumn: country } = options;
+  const slots = new Map(properties.map(({ name, slot }) => [name, slot]));
+  const columns = Object.fromEntries(
+    Object.entries({ territory, country }).filter(([, name]) => name !== undefined),
+  ) as Readonly<Partial<Record<Role, string>>>;
+  const paths = Object.entries(columns).filter(([, name]) => {
+    return findMember(name, (one) => slots.get(one))?.inner !== undefined;
+  });
+  const slotOf = (name: string | undefined) => slots.get(name ?? "") ?? NO_SLOT;
+  const filters = { territory: slotOf(territory), country: slotOf(country) };
+  if (paths.length === 0) {
+    return { values: { ...NO_VALUES, latitude, longitude, ...filters }, columns };
+  }
+  const parse = (bytes: Uint8Array, row: Row) => {
+    const object: JsonObject = JSON.parse(row.textOf(bytes, ofProperties));
+    const cells = Object.entries(columns).map(([role, column]) => {
+      return [role, { value: memberValue(object, column), column }];
+    });
+    const cellOf = (slot: number) => ({ value: JSON.parse(row.textOf(bytes, slot)) });
+    const point = { latitude: cellOf(latitude), longitude: cellOf(longitude) };
+    row.input = { ...point, ...Object.fromEntries(cells) };
   };
-  const values = {
-    ...NO_VALUES,
-    territory: slotOf(territoryColumn),
-    country: slotOf(countryColumn),
-  };
-  return { values, columns };
+  return { parse };
 }
 
 /** Why a feature whose geometry is no point has no mapcode. */
@@ -303,7 +318,5 @@ function featureValues(
   if (!position) {
     return { parse: (bytes, row) => setInput(row, notPoint(bytes, row, geometry)) };
   }
-  const { values, columns } = filterSlots(properties, plan);
-  const [longitude, latitude] = position;
-  return { values: { ...(values ?? NO_VALUES), latitude, longitude }, columns: columns ?? {} };
+  return pointValues(properties, position, ofProperties?.slot ?? NO_SLOT, plan);
 }
