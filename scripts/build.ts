@@ -31,10 +31,10 @@ import { buildSite } from "./site.ts";
 /** What npm packs from the folder of a package only: licenses, the documents that the help names, and what these install. */
 const COPIED = [
   ...["LICENSE", "NOTICE"],
-  ...["batches", "command-line", "engines", "http", "library", "operations", "python"].map(
+  ...["batches", "command-line", "engines", "http", "library", "operations"].map(
     (name) => `docs/${name}.md`,
   ),
-  ...["clickhouse", "jobs", "postgresql"].map((name) => `deploy/${name}`),
+  ...["clickhouse", "postgresql"].map((name) => `deploy/${name}`),
 ];
 
 /** Makes a dist in a folder beside it, which then takes its place. */

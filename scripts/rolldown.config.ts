@@ -36,7 +36,7 @@ const SHARED_CHUNKS: Readonly<Record<string, RegExp>> = {
 const COMMON_MODULES = [
   "batch/batch-options",
   "batch/columns/columns",
-  "cli/batch/file-names",
+  "cli/batch/files",
   "cli/command-errors",
   "cli/terminal",
   "http/version",
@@ -49,7 +49,7 @@ const COMMON_MODULES = [
 const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   common: COMMON_MODULES,
   program: ["cli/program"],
-  batch: ["batch/session", "functions/signature", "service/process-limits"],
+  batch: ["batch/session", "functions/rows", "service/process-limits"],
   options: [
     "service/access-log",
     "service/log",

@@ -22,13 +22,6 @@ export function accessError(
   return new NoAnswerError(`${name} cannot be ${action}: ${reasonOf(error)}.`);
 }
 
-/** The error for a file of the user that has the name of one that a batch writes beside its output. */
-export function foreignFileError(path: string, kind: "checkpoint" | "lock"): NoAnswerError {
-  return new NoAnswerError(
-    `The file '${path}' is not a ${kind} of mapcoded, which needs that name. Move the file, or name another output.`,
-  );
-}
-
 /** The exit code when there is no result. */
 export const NO_ANSWER_EXIT_CODE = 1;
 

@@ -8,7 +8,7 @@ import { ServiceError } from "../service/start-errors.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./command-errors.ts";
 import { splitPoints } from "./convert/arguments.ts";
 import { addDecode, addEncode } from "./convert/convert-commands.ts";
-import { commandMessageOf, printLine, withoutControls, writeResult } from "./terminal.ts";
+import { printLine, withoutControls, writeResult } from "./terminal.ts";
 
 const WRONG_USAGE = 2;
 
@@ -35,7 +35,7 @@ type AddCommand = (program: Command, write: (text: string) => void) => void;
 const COMMANDS = new Map<string, () => AddCommand | Promise<AddCommand>>([
   ["encode", () => addEncode],
   ["decode", () => addDecode],
-  ["udf", async () => (await import("./udf/udf-commands.ts")).addUdf],
+  ["udf", async () => (await import("./udf.ts")).addUdf],
   ["serve", async () => (await import("./service/serve-command.ts")).addServe],
   ["territories", async () => (await import("./list-commands.ts")).addTerritories],
   ["alphabets", async () => (await import("./list-commands.ts")).addAlphabets],
@@ -98,7 +98,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has already printed its own errors.
     if (!(error instanceof CommanderError)) {
-      printLine(error instanceof Error ? commandMessageOf(error) : String(error));
+      printLine(error instanceof Error ? error.message : String(error));
     }
     return exitCodeOf(error);
   }

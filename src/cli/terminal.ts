@@ -1,7 +1,6 @@
 /** What the command line writes for people. Parts of it come from inputs and must not control the terminal. */
-import { writeSync } from "node:fs";
-import type { NameOption } from "../internal.ts";
-import { accessError, CLOSED_OUTPUT_EXIT_CODE, NO_ANSWER_EXIT_CODE } from "./command-errors.ts";
+import { CLOSED_OUTPUT_EXIT_CODE } from "./command-errors.ts";
+import { writeOutput } from "./pipes.ts";
 
 /**
  * Control characters (C0 and C1), line separators, and marks that change the direction of text. They could move
@@ -28,70 +27,28 @@ export function onOneLine(text: string): string {
   return withoutControls(text.replace(/[\r\n]+/g, " "));
 }
 
-/** Control characters other than tabs and line ends, which separate fields and rows. */
-const CONTROLS_OF_ROWS = /(?![\t\r\n])\p{Cc}/gu;
-
-/** Rows as a terminal shows them: without control characters, which might come from their input. */
-export function rowsForTerminal(bytes: Uint8Array): Uint8Array {
-  const text = new TextDecoder().decode(bytes);
-  return new TextEncoder().encode(text.replace(CONTROLS_OF_ROWS, escaped));
-}
-
-/** Names options as the command line does: `option --lat-column 1`. */
-export const nameFlag: NameOption = ({ option, value }) => {
-  if (option === "header" && value === "false") return "option --no-header";
-  const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return `option --${flag}${value === undefined ? "" : ` ${value}`}`;
-};
-
 /** `option latColumn`, `option latColumn with 2` and `option header with false`, as the library writes them. */
 const OPTION = /\boption ([a-z][A-Za-z]*)(?: with ('[^']*'|[^\s,;]+))?/g;
 
-/** The message of an error, with options as the command line names them: `option --lat-column 2`, `option --no-header`. */
-export function commandMessageOf({ message }: Error): string {
+/** A message with options as the command line names them: `option --lat-column 2`, `option --no-header`. */
+function withFlags(message: string): string {
   return message.replace(OPTION, (_, name: string, value = "") => {
-    if (name === "header" && value.startsWith("false")) {
-      return `option --no-header${value.slice("false".length)}`;
-    }
+    if (name === "header" && value.startsWith("false"))
+      return `option --no-header${value.slice(5)}`;
     const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return `option --${flag}${value === "" ? "" : ` ${value}`}`;
   });
 }
 
-/** Writes one line on standard error. */
+/** Writes one line on standard error, with options as the command line names them. */
 export function printLine(text: string): void {
-  process.stderr.write(`${onOneLine(text)}\n`);
+  process.stderr.write(`${onOneLine(withFlags(text))}\n`);
 }
 
-const STANDARD_OUTPUT = 1;
-
-/**
- * Writes to standard output without its stream, which takes 3 of the 20 ms that `mapcoded encode 52.37 4.9` needs
- * beside the start of Node.
- * @returns what is left for the stream, which waits for a slow reader, or fails in the same way and tells why
- */
-function writeAtOnce(text: string): Uint8Array {
-  let bytes: Uint8Array = Buffer.from(text);
-  // A console of Windows takes UTF-8 from the stream only.
-  if (process.platform === "win32") return bytes;
-  try {
-    while (bytes.length > 0) bytes = bytes.subarray(writeSync(STANDARD_OUTPUT, bytes));
-  } catch {}
-  return bytes;
-}
-
-/** Writes the result of a single conversion, help or the version. */
+/** Writes the result of a single conversion, help or the version. @throws NoAnswerError if standard output fails */
 export function writeResult(text: string): void {
-  const rest = writeAtOnce(text);
-  if (rest.length === 0) return;
-  process.stdout.once("error", (error: NodeJS.ErrnoException) => {
-    // The reader may need no more (`mapcoded encode ... | head -1`).
-    if (error.code === "EPIPE") {
-      process.exitCode = CLOSED_OUTPUT_EXIT_CODE;
-      return;
-    }
-    printLine(accessError("Standard output", "written", error).message);
-    process.exitCode = NO_ANSWER_EXIT_CODE;
-  });
-  process.stdout.write(rest);
+  // A console of Windows takes UTF-8 from the stream only.
+  if (process.platform === "win32") process.stdout.write(text);
+  // The reader may need no more (`mapcoded encode ... | head -1`).
+  else if (!writeOutput(Buffer.from(text))) process.exitCode = CLOSED_OUTPUT_EXIT_CODE;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { alphabets, territories } from "../../src/index.ts";
 import { createFolder } from "../support/temporary-folder.ts";
-import { failureOf, itFails, mapcoded, outputOf, words } from "./command-lines.ts";
+import { failureOf, itFails, mapcoded, words } from "./command-lines.ts";
 
 const folder = createFolder();
 
@@ -116,17 +116,6 @@ describe("a territory that a point is not in", () => {
 });
 
 describe("points out of range", () => {
-  it("are converted with a notice if --clamp is given", async () => {
-    const { out: pole } = await mapcoded`encode 90 5`;
-    expect(await mapcoded`encode 100 5 --clamp`).toEqual({
-      code: 0,
-      out: pole,
-      err: "The latitude '100' is not from -90 to 90. Latitude and longitude may be swapped. The latitude counts as 90.\n",
-    });
-    const wrapped = await outputOf(mapcoded`encode 0 400 --clamp --quiet`);
-    expect(wrapped).toBe(await outputOf(mapcoded`encode 0 40`));
-  });
-
   itFails("are refused", { "encode 0 400": "1: The longitude '400' is not from -360 to 360." });
 });
 

@@ -1,18 +1,11 @@
 /** Inputs for batches, and what the command says of them. */
-import { existsSync, readFileSync } from "node:fs";
-
-/** How many tasks the checkpoint of an output has; none without a checkpoint. */
-export function savedTasks(output: string): number {
-  const path = `${output}.resume`;
-  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as { tasks: number }).tasks : 0;
-}
 
 /** Replaces the rate, which depends on the machine. */
 export function withoutRate(text: string): string {
   return text.replace(/\d+ rows\/s/g, "N rows/s");
 }
 
-/** The summary of a batch, which on a slow machine has lines of progress before it. */
+/** The summary of a batch. */
 export function summaryIn(err: string): string | undefined {
   return withoutRate(err)
     .split("\n")

@@ -1,142 +1,107 @@
-import { spawn } from "node:child_process";
+/** Batches that are killed, stopped, or run out of space: a name is complete, or as it was. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   closeSync,
   existsSync,
   openSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
-  truncateSync,
+  writeFileSync,
 } from "node:fs";
+import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/temporary-folder.ts";
-import { pointLines, savedTasks, summaryIn } from "./batch-files.ts";
+import { until } from "../support/until.ts";
+import { pointLines } from "./batch-files.ts";
 import { listenTo, MAIN, start } from "./command.ts";
-import { failureOf, mapcoded, outputOf, piped } from "./command-lines.ts";
+import { failureOf, mapcoded, outputOf, piped, words } from "./command-lines.ts";
 
 const folder = createFolder();
-/** About twenty tasks. */
-const lines = pointLines(400_000);
-/** More than pipes and incomplete blocks can hold. */
-const PART_BYTES = 1 << 20;
-const MAX_PARTS = 100;
+const lines = pointLines(150_000);
+const input = folder.write("points.txt", lines);
 
-/** Feeds the command until it has saved a checkpoint with some tasks, and then sends a signal. */
-async function interrupt(
-  output: string,
-  signal: NodeJS.Signals = "SIGINT",
-  ...args: readonly string[]
-) {
-  const child = start(["encode", "-o", output, ...args]);
-  const said = listenTo(child);
-  child.stdin?.on("error", () => {});
-  const closed = once(child, "close");
-  for (let at = 0; savedTasks(output) === 0; at += PART_BYTES) {
-    // Input is never ended here, so that a busy machine only waits longer.
-    if (at >= MAX_PARTS * PART_BYTES) throw new Error("No checkpoint was saved.");
-    if (at < lines.length) child.stdin?.write(lines.slice(at, at + PART_BYTES));
-    // Checkpoints are saved at most twice a second, after a task.
-    await setTimeout(300);
-  }
-  child.kill(signal);
-  const [code, by] = await closed;
-  return [code, by, said.err];
+/** The sizes of the files that an output grows in. */
+function temporarySizes(output: string): readonly number[] {
+  const names = readdirSync(dirname(output)).filter((name) => {
+    return name.startsWith(`.${basename(output)}.`) && name.endsWith(".tmp");
+  });
+  return names.map((name) => statSync(`${dirname(output)}/${name}`).size);
 }
+
+/** Starts a batch that waits for more input, once it has written rows. */
+async function startedOn(output: string, ...args: readonly string[]): Promise<ChildProcess> {
+  const child = start(["encode", "-o", output, ...args]);
+  child.stdin?.on("error", () => {});
+  child.stdin?.write(lines);
+  await until(
+    () => temporarySizes(output).some((size) => size > 0),
+    () => "No rows were written.",
+  );
+  return child;
+}
+
+/** Whether a text is the beginning of the rows of all points, and ends with a whole one. */
+function isBeginning(text: string): boolean {
+  const points = text.replace(/\t.*/g, "");
+  return text.endsWith("\n") && lines.startsWith(points);
+}
+
+describe("a batch that is killed", () => {
+  it("leaves the old file, or none, or all rows, at whatever moment", async () => {
+    const whole = await outputOf(mapcoded`encode ${input} -q`);
+    for (let run = 0; run < 30; run++) {
+      const hasOld = run % 2 === 0;
+      const output = folder.path(`killed-${run}.txt`);
+      if (hasOld) writeFileSync(output, "old\n");
+      const child = start(words`encode ${input} --workers ${1 + (run % 3)} -q -f -o ${output}`);
+      const closed = once(child, "close");
+      // Most of the moments are within the run, which takes about a second.
+      await Promise.race([closed, setTimeout(Math.random() * 1200)]);
+      child.kill("SIGKILL");
+      await closed;
+      const found = existsSync(output) ? readFileSync(output, "utf8") : undefined;
+      const isRight = found === whole || found === (hasOld ? "old\n" : undefined);
+      expect(isRight, `run ${run}: ${found?.length} bytes`).toBe(true);
+    }
+  });
+});
 
 /** Prints a line when the command listens to signals. Before that, a signal ends it like any program. */
 const PRINT_LISTENING = `--import=data:text/javascript,${encodeURIComponent(
   'process.on("newListener", (name) => name === "SIGTERM" && console.error("listens"));',
 )}`;
 
-/** What a signal ends the command with; none can handle SIGKILL. */
-const EXIT_CODES = { SIGKILL: null, SIGINT: 130, SIGTERM: 143 } as const;
-
-describe("a batch that is interrupted", () => {
+describe("a batch that is stopped", () => {
   it.each([
-    ["SIGKILL", "txt"],
-    ["SIGKILL", "json.gz"],
-    ["SIGINT", "csv"],
-    ["SIGTERM", "ndjson.gz"],
-  ] as const)("by %s and resumed has the bytes of another: %s", async (signal, extension) => {
+    ["SIGINT", 130, "csv"],
+    ["SIGTERM", 143, "ndjson"],
+  ] as const)("by %s exits with %i and leaves its rows beside the output", async (signal, code, extension) => {
     const output = folder.path(`${signal}.${extension}`);
-    const whole = folder.path(`${signal}-whole.${extension}`);
-    const code = EXIT_CODES[signal];
-    const line = `Stopped by ${signal}. The progress is in ${output}.resume. Use --resume to continue.\n`;
-    expect(await interrupt(output, signal, "--workers", "2")).toEqual(
-      code === null ? [null, signal, ""] : [code, null, line],
-    );
-    expect(statSync(output).size).toBeGreaterThan(0);
-    const resumed = await piped(lines)`encode --resume -o ${output}`;
-    expect(resumed).toMatchObject({ code: 0, out: "" });
-    expect(summaryIn(resumed.err)).toBe(
-      "400000 rows: 400000 converted, 0 failed, N rows/s, local mapcodes: by borders",
-    );
-    await piped(lines)`encode --workers 1 -o ${whole}`;
-    expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
-    expect(existsSync(`${output}.resume`)).toBe(false);
+    const rejects = folder.path(`${signal}-rejects.csv`);
+    const child = await startedOn(output, "--to", "plain", "--rejects", rejects);
+    const said = listenTo(child);
+    child.kill(signal);
+    expect(await once(child, "close")).toEqual([code, null]);
+    const partial = `${output}.partial`;
+    expect(said.err).toBe(`Stopped by ${signal}. The rows so far are in ${partial}.\n`);
+    expect(isBeginning(readFileSync(partial, "utf8"))).toBe(true);
+    // No row has failed.
+    expect([output, rejects, `${rejects}.partial`].filter(existsSync)).toEqual([]);
+    expect(temporarySizes(output)).toEqual([]);
   });
 
-  it("by a signal leaves complete rows, compressed or not", async () => {
-    const output = folder.path("rows.txt.gz");
-    await interrupt(output);
-    const rows = gunzipSync(readFileSync(output)).toString().split("\n");
-    expect(rows.pop()).toBe("");
-    expect(rows.every((row) => row.split("\t").length === 4)).toBe(true);
-    const points = rows.map((row) => `${row.split("\t")[0]}\n`).join("");
-    expect(lines.startsWith(points)).toBe(true);
-  });
-
-  it("is not resumed with other inputs or options, and starts over with --force", async () => {
-    const output = folder.path("changed.txt");
-    await interrupt(output);
-    const written = readFileSync(output);
-    const changed = `1${lines.slice(1)}`;
-    expect(await failureOf(piped(changed)`encode --resume -o ${output}`)).toBe(
-      `1: The inputs differ from those that '${output}' was started with. Use the same inputs, or --force instead of --resume to start over.`,
-    );
-    expect((await piped("1 2\n")`encode --resume -o ${output}`).code).toBe(1);
-    expect(await failureOf(piped(lines)`encode --resume -p 1 -o ${output}`)).toBe(
-      `1: The file '${output}' was started in another way: option --precision was 0 and is 1. Repeat the command as it was, or use --force instead of --resume to start over.`,
-    );
-    expect(readFileSync(output).equals(written)).toBe(true);
-    expect((await piped("1 2\n")`encode --force -q -o ${output}`).code).toBe(0);
-    expect(folder.read("changed.txt")).toBe("1 2\t\t\tHHNFC.7V5X\n");
-    expect(existsSync(`${output}.resume`)).toBe(false);
-  });
-
-  it("is resumed by any name of its output, and says which file and which version differ", async () => {
-    const output = folder.path("linked.txt");
-    const link = folder.path("link.txt");
-    symlinkSync("linked.txt", link);
-    const input = folder.write("linked-in.txt", lines);
-    await interrupt(output);
-    const other = folder.write("other-in.txt", `${lines}1 2\n`);
-    const resumed = async (from: string) => mapcoded`encode ${from} -q --resume -o ${link}`;
-    expect((await resumed(other)).err).toContain(
-      `was started in another way: number of bytes of the input was "unknown" and is ${lines.length + 4}.`,
-    );
-    const checkpoint = folder.read("linked.txt.resume");
-    const version = /("version of mapcoded":)"[^"]*"/;
-    folder.write("linked.txt.resume", checkpoint.replace(version, '$1"0.0.9"'));
-    expect((await piped(lines)`encode --resume -o ${link}`).err).toMatch(
-      /another way: version of mapcoded was "0\.0\.9" and is "\d+\.\d+\.\d+"\./,
-    );
-    folder.write("linked.txt.resume", checkpoint);
-    expect((await piped(lines)`encode -q --resume -o ${link}`).code).toBe(0);
-    expect(folder.read("linked.txt")).toBe((await mapcoded`encode ${input} --to plain`).out);
-  });
-
-  it("is not resumed when its output has become shorter", async () => {
-    const output = folder.path("gone.txt");
-    await interrupt(output);
-    const { size } = statSync(output);
-    truncateSync(output, 10);
-    expect(await failureOf(piped(lines)`encode --resume -o ${output}`)).toBe(
-      `1: The file '${output}' has 10 bytes, but ${size} had been written before the interruption. Use --force instead of --resume to start over.`,
-    );
+  it("leaves complete rows if the output is compressed, and keeps an old file", async () => {
+    const output = folder.write("rows.txt.gz", "old\n");
+    const child = await startedOn(output, "--force");
+    child.kill("SIGINT");
+    await once(child, "close");
+    expect(isBeginning(gunzipSync(readFileSync(`${output}.partial`)).toString())).toBe(true);
+    expect(folder.read("rows.txt.gz")).toBe("old\n");
   });
 
   it("before its first row has arrived ends at once", async () => {
@@ -159,20 +124,41 @@ describe("a batch that is interrupted", () => {
     child.stdin?.destroy();
   });
 
-  it("by a bad row is resumed without --strict", async () => {
-    const input = folder.write("bad.csv", "lat,lon\n0,-30\nx,1\n1,2\n");
+  it("by a bad row leaves the rows before it, of the output and of the rejects", async () => {
+    const bad = folder.write("bad.csv", "lat,lon\n0,-30\nx,1\n1,2\n");
     const output = folder.path("bad-coded.csv");
-    expect((await mapcoded`encode ${input} --strict -o ${output}`).code).toBe(1);
+    const { code, err } = await mapcoded`encode ${bad} --strict -o ${output}`;
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining(`degrees. The rows so far are in ${output}.partial.\n`),
+    });
     const names = "lat,lon,territory,mapcode,international,error\n";
-    expect(folder.read("bad-coded.csv")).toBe(`${names}0,-30,,,HDX7Y.F0MG,\n`);
-    expect((await mapcoded`encode ${input} --resume -o ${output}`).code).toBe(0);
-    expect(await outputOf(mapcoded`encode ${input} -q`)).toBe(folder.read("bad-coded.csv"));
+    expect(folder.read("bad-coded.csv.partial")).toBe(`${names}0,-30,,,HDX7Y.F0MG,\n`);
+    const broken = folder.write("broken.csv", `lat,lon\nx,1\n0,-30\n"${"9,9\n".repeat(600_000)}`);
+    const rejects = folder.path("broken-rejects.csv");
+    const failed = await mapcoded`encode ${broken} -q -o ${output} --rejects ${rejects}`;
+    expect(failed.code).not.toBe(0);
+    expect(folder.read("broken-rejects.csv.partial")).toContain("x,1");
+    expect([output, rejects].filter(existsSync)).toEqual([]);
+  });
+
+  it("by another one that was faster leaves its rows beside the output", async () => {
+    const output = folder.path("both.txt");
+    const slow = await startedOn(output, "-q");
+    const said = listenTo(slow);
+    expect(await outputOf(piped("1 2\n")`encode -q -o ${output}`)).toBe("");
+    slow.stdin?.end();
+    expect(await once(slow, "close")).toEqual([1, null]);
+    expect(said.err).toBe(
+      `The file '${output}' now exists. Use --force to overwrite it. The rows so far are in ${output}.partial.\n`,
+    );
+    expect(folder.read("both.txt")).toBe("1 2\t\t\tHHNFC.7V5X\n");
+    expect(folder.read("both.txt.partial").replace(/\t.*/g, "")).toBe(lines);
   });
 });
 
 describe("an output", () => {
   it("that its reader closes, as head does, ends the batch silently, like SIGPIPE", async () => {
-    const input = folder.write("many.txt", lines);
     const command = `set -o pipefail; "${process.execPath}" "${MAIN}" encode "${input}" | head -1`;
     const child = spawn("bash", ["-c", command]);
     const said = listenTo(child);
@@ -182,13 +168,23 @@ describe("an output", () => {
     expect(said.out.startsWith(`${first}\t`)).toBe(true);
   });
 
+  it("that is a link leads to its file, and keeps its rights", async () => {
+    const target = folder.write("linked.txt", "old\n");
+    const link = folder.path("link.txt");
+    symlinkSync("linked.txt", link);
+    spawnSync("chmod", ["640", target]);
+    expect(await outputOf(piped("1 2\n")`encode -q -f -o ${link}`)).toBe("");
+    expect(folder.read("linked.txt")).toBe("1 2\t\t\tHHNFC.7V5X\n");
+    expect(statSync(target).mode & 0o777).toBe(0o640);
+  });
+
   it.runIf(existsSync("/dev/full"))("on a full disk is reported in one line", async () => {
-    const input = folder.write("few.txt", "1 2\n");
-    expect(await failureOf(mapcoded`encode ${input} -o /dev/full`)).toBe(
+    const few = folder.write("few.txt", "1 2\n");
+    expect(await failureOf(mapcoded`encode ${few} -o /dev/full`)).toBe(
       "1: The file '/dev/full' cannot be written: no space left on device.",
     );
     for (const args of [
-      ["encode", input],
+      ["encode", few],
       ["encode", "1", "2"],
     ]) {
       const full = openSync("/dev/full", "w");
@@ -199,5 +195,23 @@ describe("an output", () => {
       const line = "Standard output cannot be written: no space left on device.\n";
       expect({ code, err: said.err }).toEqual({ code: 1, err: line });
     }
+  });
+
+  it("that finds no more space leaves the old file, and complete rows beside it", async () => {
+    const output = folder.write("no-space.txt", "old\n");
+    const blocks = 4000;
+    const command = `ulimit -f ${blocks}; exec "$@"`;
+    const args = [process.execPath, MAIN, ...words`encode ${input} -q -f --workers 2 -o ${output}`];
+    const { status, stderr } = spawnSync("sh", ["-c", command, "sh", ...args], {
+      encoding: "utf8",
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `The file '${output}' cannot be written: file too large. The rows so far are in ${output}.partial.\n`,
+    });
+    expect(folder.read("no-space.txt")).toBe("old\n");
+    const rows = folder.read("no-space.txt.partial");
+    expect(rows.length).toBeGreaterThan(0);
+    expect(isBeginning(rows)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 /** Resident memory of conversions, which must not depend on the number of rows. */
 import { once } from "node:events";
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/temporary-folder.ts";
 import { run, start } from "./command.ts";
@@ -94,17 +94,6 @@ const PRINT_PEAK = `data:text/javascript,${encodeURIComponent(
   "process.on('exit',()=>console.error('PEAK',process.resourceUsage().maxRSS))",
 )}`;
 
-/** Converts a file of ndjson to a table, whose columns are found by reading the file once more. */
-async function convertFile(rows: number): Promise<number> {
-  const input = INPUTS.ndjson;
-  const path = folder.write(`${rows}.ndjson`, input.opening);
-  for (let from = 0; from < rows; from += ROWS_PER_WRITE) {
-    appendFileSync(path, rowsText(input, from));
-  }
-  appendFileSync(path, input.closing);
-  return peakOf(words`encode ${path} -o ${path}.csv --quiet --workers 1`, 0);
-}
-
 /** @param expectedCode the exit code of the command */
 async function peakOf(args: readonly string[], expectedCode: number): Promise<number> {
   const { code, err } = await run(args, { NODE_OPTIONS: `--import=${PRINT_PEAK}` });
@@ -118,13 +107,6 @@ describe.skipIf(!existsSync("/proc/self/status"))("resident memory of a conversi
   )("of %s is small, and the same for any number of rows", async (format) => {
     const { quarter, end, outputRows } = await convert(format, 1);
     expect(outputRows).toBeGreaterThanOrEqual(ROWS);
-    expect(end).toBeLessThan(MAX_MEGABYTES);
-    expect(end - quarter).toBeLessThan(MAX_GROWTH_MEGABYTES);
-  });
-
-  it("of a file that is read twice is small, and the same for any number of rows", async () => {
-    const quarter = await convertFile(ROWS / 4);
-    const end = await convertFile(ROWS);
     expect(end).toBeLessThan(MAX_MEGABYTES);
     expect(end - quarter).toBeLessThan(MAX_GROWTH_MEGABYTES);
   });

@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/temporary-folder.ts";
 import { pointLines, summaryIn, withoutRate } from "./batch-files.ts";
-import {
-  failureOf,
-  itFails,
-  itRefuses,
-  mapcoded,
-  outputOf,
-  piped,
-  words,
-} from "./command-lines.ts";
+import { itFails, itRefuses, mapcoded, piped, words } from "./command-lines.ts";
 
 const folder = createFolder();
 const table = folder.write("points.csv", 'lat,lon\n1,2\n"3",4\nx,5\n6,7\n');
@@ -41,51 +33,6 @@ describe("a batch", () => {
     const { out } = await piped("lat,lon\n0,-30\n")`encode ${table} - ${table} --from csv --quiet`;
     const rows = `${goodRows}${badRow}6,7,NGA,H0.SL9R,JJ2NG.Z609,\n`;
     expect(out).toBe(`${names}${rows}0,-30,,,HDX7Y.F0MG,\n${rows}`);
-  });
-
-  it("combines tables with other columns and delimiters by the names of their columns", async () => {
-    const first = folder.write("semicolons.csv", "name;lon;lat\nx;-30;0\n");
-    const second = folder.write("commas.csv", "lat,lon,note\n0,-30,y\n1,2,3,4\n");
-    const members = folder.write("one.json", '{"lat":0,"lon":-30,"note":"z"}');
-    const inputs = [first, second, members];
-    const out = await outputOf(mapcoded`encode ${inputs} --to csv --quiet`);
-    expect(out.split("\n")).toEqual([
-      "name;lon;lat;note;territory;mapcode;international;error",
-      "x;-30;0;;;;HDX7Y.F0MG;",
-      ";-30;0;y;;;HDX7Y.F0MG;",
-      `;2;1;3;;;;"The row '1,2,3,4' has 4 fields; expected 3 as in the first row.";4`,
-      ";-30;0;z;;;HDX7Y.F0MG;",
-      "",
-    ]);
-  });
-
-  it("chooses and replaces columns that only some of the tables have", async () => {
-    const few = folder.write("few-columns.csv", "lat,lon\n0,-30\n");
-    const more = folder.write("more-columns.csv", "lat,lon,note\n1,2,x\n");
-    const chosen = words`--columns note,international --quiet`;
-    expect((await mapcoded`encode ${few} ${more} ${chosen}`).out).toBe(
-      "note,international\n,HDX7Y.F0MG\nx,HHNFC.7V5X\n",
-    );
-    expect((await mapcoded`encode ${more} ${few} ${chosen} --to ndjson`).out).toBe(
-      '{"note":"x","international":"HHNFC.7V5X"}\n{"note":null,"international":"HDX7Y.F0MG"}\n',
-    );
-    expect(await failureOf(mapcoded`encode ${few} ${more} --columns notes`)).toBe(
-      "2: There is no column 'notes' to write. Choose from lat, lon, note, territory, mapcode, international, error.",
-    );
-    const coded = folder.write("coded-before.csv", "lat,mapcode,lon,note\n1,old,2,x\n");
-    expect((await mapcoded`encode ${few} ${coded} --replace --quiet`).out).toBe(
-      "lat,lon,mapcode,note,territory,international,error\n" +
-        "0,-30,,,,HDX7Y.F0MG,\n1,2,,x,,HHNFC.7V5X,\n",
-    );
-  });
-
-  it("has the same names of results in all rows, if only some inputs have them already", async () => {
-    const fresh = folder.write("fresh.csv", "lat,lon\n0,-30\n");
-    const coded = folder.write("coded.json", '{"lat":0,"lon":-30,"mapcode":"old"}');
-    const results = '"territory_2":null,"mapcode_2":null,"international_2":"HDX7Y.F0MG"}';
-    expect((await mapcoded`encode ${fresh} ${coded} --to ndjson --quiet`).out).toBe(
-      `{"lat":"0","lon":"-30",${results}\n{"lat":0,"lon":-30,"mapcode":"old",${results}\n`,
-    );
   });
 
   it("joins several arrays, empty ones too, into one", async () => {
@@ -155,6 +102,7 @@ const extensions =
   ".csv, .tsv, .tab, .ndjson, .jsonl, .json, .txt, .geojson, .geojsons, .geojsonseq, .geojsonl or .ndgeojson";
 const unknown = folder.write("points.dat", "1 2\n");
 const lines = folder.write("points.txt", "1 2\n");
+const semicolons = folder.write("semicolons.csv", "lat;lon\n1;2\n");
 const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
 
 describe("a batch that cannot start", () => {
@@ -162,15 +110,14 @@ describe("a batch that cannot start", () => {
     [`encode ${unknown}`]: `2: The format of the file '${unknown}' is unknown: its name does not end with ${extensions}. Use --from to set it.`,
     [`encode ${table} ${lines}`]:
       "2: The inputs have several formats: csv, plain. Use --to to set the format of the output.",
-    [`encode ${table} --resume`]: "2: --resume needs the file to continue. Add --output FILE.",
     "encode - -": "2: Standard input (-) can only be read once. Name it once.",
     [`encode ${table} --lat-column y`]: `2: The file '${table}': There is no latitude column 'y'. Choose one of 'lat', 'lon', or a number from 1 to 2.`,
     [`encode ${table} -o ${table} --force`]: `2: The file '${table}' is an input and the output. Name another output.`,
     [`encode ${table} -o ${lines}`]: `1: The file '${lines}' already exists. Use --force to overwrite it.`,
-    [`encode ${table} -o ${lines} --resume`]: `1: The file '${lines}' already exists, but ${lines}.resume does not: there is nothing to resume. Use --force to overwrite it.`,
     [`encode ${table} -o /nowhere/x.csv`]:
       "1: The file '/nowhere/x.csv' cannot be written: no such file or directory.",
-    [`encode ${table} ${other} --no-header --lat-column 1 --lon-column 2`]: `1: The file '${other}' has other columns than '${table}'. Expected: column1, column2. Found: column1, column2, column3.`,
+    [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat, lon, name, not lat, lon as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
+    [`encode ${table} ${semicolons}`]: `1: The file '${semicolons}' has the delimiter ';', not ',' as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
     "encode / --from csv": "1: '/' is a directory. Name the files in it: /*.csv.",
   });
 
@@ -182,7 +129,7 @@ describe("a batch that cannot start", () => {
       "Expected one or more of offset and rectangle, separated by commas.",
     [`encode ${table} --max-row-bytes 0`]: "Expected an integer from 1 to 9007199254740991.",
     [`encode ${table} --workers 0`]: "Expected auto or an integer from 1 to 256.",
-    [`encode ${table} --resume --force -o x`]: "cannot be used with option '--resume'",
+    [`encode ${table} --rejects x --strict`]: "cannot be used with option '--strict'",
     [`decode ${table} --all`]: "unknown option '--all'",
   });
 });

@@ -91,7 +91,7 @@ describe("wrong usage", () => {
     "encode 1 2 -c Holland": "The country 'Holland' is not",
     "encode 1 2 -t NLD -c NL": "cannot be used with",
     "encode 1 2 --fast": "unknown option '--fast'",
-    "encode 1 2 --resume": "The option --resume is for files only. Omit it for points.",
+    "encode 1 2 --force": "The option --force is for files only. Omit it for points.",
     "decode NLD 49.4V -o x": "The option --output is for files only. Omit it for mapcodes.",
     "decode 49.4V --context Atlantis": "The territory 'Atlantis' is not",
   });
@@ -109,7 +109,6 @@ describe("the help of encode", () => {
     const [first, ...groups] = out.slice(out.indexOf("Options:")).split(/\n\n(?=\w+:\n {2}-)/);
     expect(flags(first)).toEqual([
       "--output",
-      "--dry-run",
       "--from",
       "--to",
       "--territory",

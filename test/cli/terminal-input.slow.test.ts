@@ -70,11 +70,3 @@ it.skipIf(!isAvailable).each([
     "exit code 0",
   ]);
 });
-
-it.skipIf(!isAvailable)("rows on a terminal have escapes instead of control characters", () => {
-  const [, , row] = typeInto(["encode"], "1 2 \u001b[31mred\u0007 caf\u00e9");
-  const text = "1 2 \\x1b[31mred\\x07 caf\u00e9";
-  expect(row).toBe(
-    `${text}\t\t\t\tThe line '${text}' is not a point; expected a latitude and a longitude.`,
-  );
-});

@@ -1,76 +1,89 @@
 /** Functions of engines: one answer for each row, in order, whatever the row contains. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rangeMessage } from "../../src/batch/options/conversion.ts";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
-import { MAX_ROW_BYTES } from "../../src/functions/row-stream.ts";
+import { ByteWriter } from "../../src/bytes.ts";
+import { type DecodeArgument, DecodeFunction } from "../../src/functions/decode.ts";
 import {
-  decode,
-  decodeRectangle,
-  encode,
-  encodeInternational,
-  MapcodeError,
-} from "../../src/index.ts";
-import { isInRange } from "../../src/internal.ts";
+  type EncodeArgument,
+  EncodeFunction,
+  type EncodeReturn,
+} from "../../src/functions/encode.ts";
+import {
+  type FunctionOptions,
+  MAX_ROW_BYTES,
+  type RowFunction,
+  RowStream,
+} from "../../src/functions/rows.ts";
+import { decode, encode, encodeInternational, MapcodeError } from "../../src/index.ts";
+import "../../src/loaders/disk-borders.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 import { resultOr } from "../support/errors.ts";
 import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
-import { partSizes } from "../support/parts.ts";
-import { answer, answerBlocks, defineFunction, escapedFields } from "./functions.ts";
+import { partSizes, partsOf } from "../support/parts.ts";
 
-const LOCAL = defineFunction("encode", "lat,lon", "local");
+/** Answers the rows of an input, which arrives in parts of these lengths, again from the first one after the last. */
+type Answer = (input: string, lengths?: readonly number[]) => string;
 
-const WORLDWIDE = defineFunction("encode", "lat,lon", "international");
+function answering(rowFunction: RowFunction, argumentCount: number): Answer {
+  return (input, lengths = [1 << 16]) => {
+    const output = new ByteWriter();
+    const rows = new RowStream(rowFunction, argumentCount, output);
+    for (const part of partsOf(input, lengths)) {
+      rows.space().set(part);
+      rows.take(part.length);
+    }
+    rows.end();
+    return new TextDecoder().decode(output.written());
+  };
+}
 
+function encoding(args: string, returns: EncodeReturn, options: FunctionOptions = {}): Answer {
+  const names = args.split(",") as EncodeArgument[];
+  return answering(new EncodeFunction(names, returns, options), names.length);
+}
+
+function decoding(args: string, isTuple = false, options: FunctionOptions = {}): Answer {
+  const names = args.split(",") as DecodeArgument[];
+  return answering(new DecodeFunction(names, isTuple, options), names.length);
+}
+
+const local = encoding("lat,lon", "local");
+const AMSTERDAM = "52.376514\t4.908543\n";
 const blockLengths = partSizes(60);
-
-/** Bytes that matter to rows, and others. */
-const field = fc.oneof(
-  point.map(([latDeg]) => `${latDeg}`),
-  fc.string({
-    unit: fc.constantFrom("1", ".", "-", "\\", "N", "t", "\r", " ", "e", "é", "'", '"'),
-  }),
-  fc.constantFrom("\\N", "", "52.4", "-180", "1e1", "NLD", "NLD 49.4V", "2", "x\\", "\\x41"),
-);
-const anyRow = fc.array(field, { minLength: 1, maxLength: 4 }).map((fields) => fields.join("\t"));
-const anyRows = fc.array(anyRow, { maxLength: 12 });
 
 /** The result of the library as a field; NULL where it throws. */
 function fieldOf(read: () => string | undefined): string {
   return resultOr(undefined, MapcodeError, read) ?? "\\N";
 }
 
-function text(value: unknown): string | undefined {
-  return value === undefined ? undefined : `${value}`;
+function lines(rows: readonly string[]): string {
+  return rows.map((row) => `${row}\n`).join("");
 }
 
 describe("answers are those of the library", () => {
-  const points = fc.array(fc.tuple(point, precision), { maxLength: 20 });
+  const inRange = point.filter(([lat, lon]) => Math.abs(lat) <= 90 && Math.abs(lon) <= 360);
+  const points = fc.array(fc.tuple(inRange, precision), { maxLength: 20 });
 
-  it.each(LOCAL_RULE_NAMES)("for points, by the rule %s", (local) => {
-    const functions = [
-      ["local", (...at: Where) => text(localMapcode(local, ...at)) ?? "\\N"],
-      ["international", (...at: Where) => encodeInternational(...at).code],
-      ["all", (...at: Where) => `[${ENCODE_BY[local](...at).map((mapcode) => `'${mapcode}'`)}]`],
-    ] as const;
+  it.each(LOCAL_RULE_NAMES)("for points, by the rule %s", (rule) => {
     type Where = [latDeg: number, lonDeg: number, options: { precision: number }];
+    const functions = [
+      ["local", (...at: Where) => `${localMapcode(rule, ...at) ?? "\\N"}`],
+      ["international", (...at: Where) => encodeInternational(...at).code],
+      ["all", (...at: Where) => `[${ENCODE_BY[rule](...at).map((code) => `'${code}'`)}]`],
+    ] as const;
     fc.assert(
       fc.property(
         points,
         blockLengths,
         fc.constantFrom(...functions),
-        (rows, lengths, [returns, expected]) => {
-          const absent = returns === "all" ? "[]" : "\\N";
-          const input = rows.map(([[lat, lon], digits]) => `${lon}\t${digits}\t${lat}\n`).join("");
-          const lines = rows.map(([[lat, lon], digits]) =>
-            isInRange(lat, lon) ? expected(lat, lon, { precision: digits }) : absent,
+        (rows, lengths, [returns, read]) => {
+          const input = rows.map(([[lat, lon], digits]) => `${lon}\t${digits}\t${lat}`);
+          const expected = rows.map(([[lat, lon], digits]) =>
+            read(lat, lon, { precision: digits }),
           );
-          const definition = defineFunction("encode", "lon,precision,lat", returns, {
-            local,
-          });
-          expect(answer(definition, input, lengths)).toBe(
-            lines.map((line) => `${line}\n`).join(""),
-          );
+          const answer = encoding("lon,precision,lat", returns, { local: rule });
+          expect(answer(lines(input), lengths)).toBe(lines(expected));
         },
       ),
       runs(60),
@@ -78,30 +91,17 @@ describe("answers are those of the library", () => {
   });
 
   it("for points within the territory that a row names", () => {
-    const names = fc.constantFrom(
-      "NLD",
-      "US",
-      "USA",
-      "Netherlands",
-      "IN",
-      "\\N",
-      "",
-      "nowhere",
-      "AAA",
-    );
+    const names = fc.constantFrom("NLD", "US", "Netherlands", "IN", "\\N", "", "nowhere", "AAA");
+    const answer = encoding("lat,lon,territory", "local");
     fc.assert(
-      fc.property(point, names, ([lat, lon], name) => {
-        const isGiven = name !== "" && name !== "\\N";
+      fc.property(inRange, names, ([lat, lon], name) => {
+        const options = name === "" || name === "\\N" ? {} : { territory: name };
         const expected = fieldOf(() => {
-          if (!isInRange(lat, lon)) return undefined;
-          const found = isGiven
-            ? encode(lat, lon, { territory: name })[0]
-            : localMapcode("borders", lat, lon);
+          const found = localMapcode("borders", lat, lon, options);
           // The international mapcode is not local.
-          return found?.territory === "AAA" ? undefined : text(found);
+          return found === undefined || found.territory === "AAA" ? undefined : `${found}`;
         });
-        const definition = defineFunction("encode", "lat,lon,territory", "local");
-        expect(answer(definition, `${lat}\t${lon}\t${name}\n`)).toBe(`${expected}\n`);
+        expect(answer(`${lat}\t${lon}\t${name}\n`)).toBe(`${expected}\n`);
       }),
       runs(150),
     );
@@ -117,65 +117,68 @@ describe("answers are those of the library", () => {
     });
     const usable = texts.filter((code) => !/[\t\n\r\\]/.test(code));
     const contexts = fc.constantFrom("NLD", "\\N", "", "US-IN", "nowhere", "日本");
+    const answer = decoding("code,context");
     fc.assert(
-      fc.property(usable, contexts, fc.boolean(), (code, name, asRectangle) => {
+      fc.property(usable, contexts, (code, name) => {
         const options = name === "" || name === "\\N" ? {} : { context: name };
         const expected = fieldOf(() => {
-          if (!asRectangle) {
-            const { latDeg, lonDeg } = decode(code, options);
-            return `${latDeg}\t${lonDeg}`;
-          }
-          const { southWest, northEast } = decodeRectangle(code, options);
-          return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg].join(
-            "\t",
-          );
+          const { latDeg, lonDeg } = decode(code, options);
+          return `${latDeg}\t${lonDeg}`;
         });
-        const nulls = asRectangle ? "\\N\t\\N\t\\N\t\\N" : "\\N\t\\N";
-        const returns = asRectangle ? "rectangle" : "lat,lon";
-        const definition = defineFunction("decode", "code,context", returns);
-        const line = expected === "\\N" ? nulls : expected;
-        expect(answer(definition, `${code}\t${name}\n`)).toBe(`${line}\n`);
+        const line = expected === "\\N" ? "\\N\t\\N" : expected;
+        expect(answer(`${code}\t${name}\n`)).toBe(`${line}\n`);
       }),
       runs(150),
     );
   });
 });
 
+/** Bytes that matter to rows, and others. */
+const field = fc.oneof(
+  point.map(([latDeg]) => `${latDeg}`),
+  fc.string({
+    unit: fc.constantFrom("1", ".", "-", "\\", "N", "t", "\r", " ", "e", "é", "'", '"'),
+  }),
+  fc.constantFrom("\\N", "", "52.4", "-180", "1e1", "NLD", "NLD 49.4V", "2", "x\\", "\\x41"),
+);
+const anyRow = fc.array(field, { minLength: 1, maxLength: 4 }).map((fields) => fields.join("\t"));
+const anyRows = fc.array(anyRow, { maxLength: 12 });
+
+/** A row whose fields have every byte but the tabs between them as an escape. */
+function escaped(row: string): string {
+  const bytes = Array.from(new TextEncoder().encode(row), (byte) => {
+    return byte === 9 ? "\t" : `\\x${byte.toString(16).padStart(2, "0")}`;
+  });
+  return bytes.join("");
+}
+
 describe("every row has one answer", () => {
   const functions = [
-    LOCAL,
-    defineFunction("encode", "lat,lon,territory,precision", "all", { withErrors: true }),
-    defineFunction("encode", "lat,lon", "international", { tuple: true, withErrors: true }),
-    defineFunction("encode", "lat,lon", "local", {
-      country: "IN",
-      precision: 8,
-    }),
-    defineFunction("decode", "code", "lat,lon", { withErrors: true, territory: "NLD" }),
-    defineFunction("decode", "code,context", "lat,lon", { tuple: true }),
+    local,
+    encoding("lat,lon,territory,precision", "all"),
+    encoding("lat,lon", "international"),
+    encoding("lat,lon", "local", { country: "IN", precision: 8 }),
+    decoding("code", false, { territory: "NLD" }),
+    decoding("code,context", true),
   ];
+  const anyFunction = fc.constantFrom(...functions);
 
   it("which is the same however the bytes arrive", () => {
     fc.assert(
-      fc.property(
-        anyRows,
-        fc.constantFrom(...functions),
-        blockLengths,
-        (rows, definition, lengths) => {
-          const input = rows.map((row) => `${row}\n`).join("");
-          const whole = answer(definition, input);
-          expect(answer(definition, input, lengths)).toBe(whole);
-          expect(whole.split("\n")).toHaveLength(rows.length + 1);
-        },
-      ),
+      fc.property(anyRows, anyFunction, blockLengths, (rows, answer, lengths) => {
+        const whole = answer(lines(rows));
+        expect(answer(lines(rows), lengths)).toBe(whole);
+        expect(whole.split("\n")).toHaveLength(rows.length + 1);
+      }),
       runs(200),
     );
   });
 
   it("which is the same for fields that are written with escapes", () => {
     fc.assert(
-      fc.property(anyRow, fc.constantFrom(...functions), (row, definition) => {
+      fc.property(anyRow, anyFunction, (row, answer) => {
         fc.pre(!/[\\\r]/.test(row));
-        expect(answer(definition, `${escapedFields(row)}\n`)).toBe(answer(definition, `${row}\n`));
+        expect(answer(`${escaped(row)}\n`)).toBe(answer(`${row}\n`));
       }),
       runs(300),
     );
@@ -183,85 +186,82 @@ describe("every row has one answer", () => {
 
   it("which does not depend on the rows before and after it", () => {
     fc.assert(
-      fc.property(anyRows, fc.constantFrom(...functions), (rows, definition) => {
-        const single = rows.map((row) => answer(definition, `${row}\n`)).join("");
-        expect(answer(definition, rows.map((row) => `${row}\n`).join(""))).toBe(single);
+      fc.property(anyRows, anyFunction, (rows, answer) => {
+        expect(answer(lines(rows))).toBe(rows.map((row) => answer(`${row}\n`)).join(""));
       }),
       runs(60),
     );
   });
 
-  it("as soon as the row is complete", () => {
-    const blocks = answerBlocks(LOCAL, "52.376514\t4.908543\n0\t", [19, 2]);
-    expect(blocks).toEqual(["NLD 49.4V\n", "", "\\N\n"]);
-  });
-
   it("even if the last one has no line end, lines end in CRLF, or are empty", () => {
     const input = "\n52.376514\t4.908543\r\n\r\n52.376514\t4.908543";
-    expect(answer(LOCAL, input)).toBe("\\N\nNLD 49.4V\n\\N\nNLD 49.4V\n");
-    expect(answer(LOCAL, "")).toBe("");
+    expect(local(input)).toBe("\\N\nNLD 49.4V\n\\N\nNLD 49.4V\n");
+    expect(local("")).toBe("");
   });
 
-  it("even if a row is too long to keep", () => {
-    const definition = defineFunction("encode", "lat,lon", "local", { withErrors: true });
-    const good = "52.376514\t4.908543\n";
-    for (const bytes of [2 * MAX_ROW_BYTES, 5 * MAX_ROW_BYTES]) {
+  it("even if a row is too long to keep, or slightly too long, however it arrives", () => {
+    for (const bytes of [2 * MAX_ROW_BYTES]) {
       const long = `${"1".repeat(bytes)}\t4`;
-      const [first, second, third, ...others] = answer(definition, `${good}${long}\n${good}`).split(
-        "\n",
-      );
-      expect([first, third, ...others]).toEqual(["NLD 49.4V\t\\N", "NLD 49.4V\t\\N", ""]);
-      expect(second).toBe(`\\N\tThe row is longer than ${MAX_ROW_BYTES} bytes.`);
-      expect(answer(definition, `${good}${long}`).split("\n")).toHaveLength(3);
+      expect(local(`${AMSTERDAM}${long}\n${AMSTERDAM}`)).toBe("NLD 49.4V\n\\N\nNLD 49.4V\n");
+      expect(local(`${AMSTERDAM}${long}`)).toBe("NLD 49.4V\n\\N\n");
     }
-  });
-
-  it("even if a row is slightly too long, however it arrives", () => {
+    const worldwide = encoding("lat,lon", "international");
     const rest = "1\t2";
-    for (const tooMany of [0, 1, 100, 1 << 16]) {
+    for (const tooMany of [0, 1, 1 << 16]) {
       const row = " ".repeat(MAX_ROW_BYTES - rest.length + tooMany) + rest;
-      for (const block of [1 << 17, (1 << 17) - 1, 100_003]) {
+      for (const block of [1 << 17, 100_003]) {
         const expected = tooMany === 0 ? "HHNFC.7V5X\n" : "\\N\n";
-        expect(answerBlocks(WORLDWIDE, `${row}\n`, [block]).join("")).toBe(expected);
+        expect(worldwide(`${row}\n`, [block])).toBe(expected);
       }
     }
   });
+
+  it.each([
+    "x\t1",
+    "\\N\t1",
+    "1",
+    "1\t2\t3",
+    "1\t2\\",
+    "91\t0",
+    "0\t400",
+    "nan\t1",
+  ])("which is NULL for the row %j", (row) => {
+    expect(local(`${row}\n${AMSTERDAM}`)).toBe("\\N\nNLD 49.4V\n");
+  });
+
+  it("which is NULL for a wrong precision, and for a territory without a code of the point", () => {
+    const answer = encoding("lat,lon,territory,precision", "all");
+    const rows = "52.4\t4.9\t\\N\t9\n52.4\t4.9\tBEL\t\\N\n52.4\t4.9\tNLD\t8\n";
+    expect(answer(rows)).toMatch(/^\[\]\n\[\]\n\['NLD [^']*-\w{8}',.*\]\n$/);
+  });
 });
 
-describe("reasons are", () => {
+describe("fields and answers", () => {
   it.each([
-    ["x\t1", "The latitude 'x' is not a decimal number of degrees."],
-    ["\\N\t1", "\\N"],
-    ["1", "The row has 1 field, not 2: lat, lon."],
-    ["1\t2\t3", "The row has 3 fields, not 2: lat, lon."],
-    ["1\t2\\", "The field lon ends with half an escape: a backslash."],
-    ["a\\tb\t2", "The latitude 'a\\tb' is not a decimal number of degrees."],
-    ["91\t200", "The latitude '91' is not from -90 to 90."],
-  ])("for %j: %s", (row, reason) => {
-    const options = { withErrors: true };
-    const definition = defineFunction("encode", "lat,lon", "local", options);
-    expect(answer(definition, `${row}\n`)).toBe(`\\N\t${reason}\n`);
+    ["a b", "a b"],
+    ["\\\\N", "\\N"],
+    ["\\t\\n\\r\\b\\f\\v\\a", "\t\n\r\b\f\v\x07"],
+    ["\\'\\\"\\\\\\/", "'\"\\/"],
+    ["\\x5A\\xC3\\xbcrich", "Zürich"],
+    ["\\x4z\\xz", "\x04zxz"],
+  ])("%j is read as %j", (written, read) => {
+    const texts: string[] = [];
+    const listener: RowFunction = {
+      setBytes: (_, bytes, from, to) => texts.push(Buffer.from(bytes).toString("utf8", from, to)),
+      setText: (_, text) => texts.push(text),
+      setNull: () => texts.push("NULL"),
+      convert: () => false,
+      write() {},
+      writeNull() {},
+    };
+    answering(listener, 1)(`${written}\n`);
+    expect(texts).toEqual([read]);
   });
 
-  it("a function of their own, in each format", () => {
-    const rows = "91\t0\n52.4\t4.9\n0\t-30\n1\n";
-    const range = rangeMessage(91, 0);
-    const field = "The row has 1 field, not 2: lat, lon.";
-    const tabs = defineFunction("encode", "lat,lon", "error");
-    expect(answer(tabs, rows)).toBe(`${range}\n\\N\n\\N\n${field}\n`);
-    const json = defineFunction("decode", "code", "error", { format: "JSONEachRow" });
-    const message = "The row has no member code.";
-    const answers = [{ result: message }, { result: null }].map((row) => JSON.stringify(row));
-    expect(answer(json, '{}\n{"code":"NLD 49.4V"}\n')).toBe(`${answers.join("\n")}\n`);
-  });
-
-  it("given for a wrong precision, and for a territory without a code of the point", () => {
-    const definition = defineFunction("encode", "lat,lon,territory,precision", "all", {
-      withErrors: true,
-    });
-    expect(answer(definition, "52.4\t4.9\t\\N\t9\n52.4\t4.9\tBEL\t\\N\n")).toBe(
-      "[]\tThe precision '9' is not an integer from 0 to 8.\n" +
-        "[]\tThe point 52.4 4.9 has no mapcode in BEL.\n",
-    );
+  it("are lists and tuples of ClickHouse", () => {
+    const codes = encode(52.376514, 4.908543).map((code) => `'${code}'`);
+    expect(encoding("lat,lon", "all")(`${AMSTERDAM}x\t1\n`)).toBe(`[${codes}]\n[]\n`);
+    const points = decoding("code", true, { territory: "NLD" });
+    expect(points("49.4V\nx\n")).toBe("(52.37651400000124,4.908543375)\n(NULL,NULL)\n");
   });
 });

@@ -106,7 +106,7 @@ describe.each(
 
   it("has examples for every operation that match its path", () => {
     for (const { path, examples } of operationsOf(settings)) {
-      const targets = examples.map((one) => (typeof one === "string" ? one : one.target));
+      const targets = examples.map((one) => (typeof one === "string" ? one : one[0]));
       expect(targets.length).toBeGreaterThan(0);
       for (const target of targets) expect(target.split("?")[0]).toMatch(patternOf(path));
     }
@@ -201,7 +201,7 @@ describe.each(
 
     it("describes the reply to every batch example, which equals the one shown", async () => {
       for (const { examples } of postOperationsOf(settings)) {
-        for (const { target, contentType, body, reply } of examples) {
+        for (const [target, contentType, body, reply] of examples) {
           const headers = { "content-type": contentType };
           const got = await send(target, { method: "POST", headers, body });
           expect({ target, text: got.text }).toEqual({ target, text: reply });

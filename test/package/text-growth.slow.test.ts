@@ -7,10 +7,9 @@ import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts";
 import { FORMAT_NAMES } from "../../src/batch/index.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import { ByteWriter } from "../../src/bytes.ts";
-import { parseSignature } from "../../src/cli/udf/udf-commands.ts";
-import { Answers, JSON_NOTATION, planFields } from "../../src/functions/answers.ts";
-import { createSignature, DEFAULT_FUNCTION_OPTIONS } from "../../src/functions/signature.ts";
+import { readArguments } from "../../src/cli/udf.ts";
+import { DECODE_ARGUMENTS, DecodeFunction } from "../../src/functions/decode.ts";
+import { ENCODE_ARGUMENTS, EncodeFunction } from "../../src/functions/encode.ts";
 import * as batchParameters from "../../src/http/batch/parameters.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as parameters from "../../src/http/parameters.ts";
@@ -81,26 +80,20 @@ function httpReaders(): [string, Reader][] {
 
 /** Functions of engines, with a text in place of each of their arguments. */
 function functionReaders(): [string, Reader][] {
-  const functions = [createSignature("encode", "local"), createSignature("decode", "lat,lon")];
-  return functions.flatMap((signature) => {
-    const plan = planFields({
-      notation: JSON_NOTATION,
-      opening: "[",
-      names: [...signature.columns, "error"],
-      withErrors: true,
-      separator: ",",
-      closing: "]",
-      nullText: "null",
-    });
-    const answers = new Answers(signature, DEFAULT_FUNCTION_OPTIONS, plan);
-    const output = new ByteWriter();
-    const answer = (row: readonly string[]): void => {
-      output.length = 0;
-      answers.writeRow(row, output);
-    };
-    return signature.args.map((name, index): [string, Reader] => {
-      const row = signature.args.map((other) => GOOD_ROW[other]);
-      return [`the argument ${name} of a function`, (text) => answer(row.with(index, text))];
+  const functions = [
+    [ENCODE_ARGUMENTS, new EncodeFunction(ENCODE_ARGUMENTS, "local", {})],
+    [DECODE_ARGUMENTS, new DecodeFunction(DECODE_ARGUMENTS, false, {})],
+  ] as const;
+  return functions.flatMap(([names, converted]) => {
+    return names.map((name, index): [string, Reader] => {
+      const read = (text: string): void => {
+        names.forEach((other, at) => {
+          converted.setText(at, GOOD_ROW[other]);
+        });
+        converted.setText(index, text);
+        if (!converted.convert()) converted.error();
+      };
+      return [`the argument ${name} of a function`, read];
     });
   });
 }
@@ -125,8 +118,7 @@ const READERS: readonly [string, Reader][] = [
   ["the header If-None-Match", (text) => isNotModified(text, '"a"')],
   ["a value in the log", (text) => escapeValue(text, 100)],
   ...functionReaders(),
-  ["the arguments of a function", (text) => parseSignature("encode", text, "all")],
-  ["the results of a function", (text) => parseSignature("encode", "lat,lon", text)],
+  ["the arguments of a function", (text) => readArguments(text, ENCODE_ARGUMENTS, 2)],
   ...batchReaders(),
 ];
 

@@ -5,24 +5,26 @@ import { join } from "node:path";
 import { buildWheel, DIST, PACKAGE } from "../../scripts/build-python.ts";
 import { ROOT } from "../../scripts/paths.js";
 
-const ENVIRONMENT = join(ROOT, "node_modules/.cache/mapcoded-python");
+const ENVIRONMENTS = join(ROOT, "node_modules/.cache/mapcoded-python");
 
-/** The folder with the programs of the environment, once the package is there. */
-let programsOfPackage: string | undefined;
+/** The environments that have the package, by their requirements. */
+const installed = new Map<string, string>();
 
 /**
- * Builds the wheel of packages/python and installs it beside what its tests need; once for each process.
+ * Builds the wheel of packages/python and installs it beside what a file of requirements names; once for each process.
  * @returns the folder with the programs of the environment
  */
-export function installPackage(): string {
-  if (programsOfPackage !== undefined) return programsOfPackage;
-  const programs = installRequirements(join(PACKAGE, "tests/requirements.txt"), ENVIRONMENT);
+export function installPackage(requirements = join(PACKAGE, "tests/requirements.txt")): string {
+  const known = installed.get(requirements);
+  if (known !== undefined) return known;
+  const name = requirements.includes("engines") ? "engines" : "package";
+  const programs = installRequirements(requirements, join(ENVIRONMENTS, name));
   buildWheel(join(programs, "python"));
-  const wheels = readdirSync(DIST).map((name) => join(DIST, name));
+  const wheels = readdirSync(DIST).map((file) => join(DIST, file));
   pip(programs, "install", "--no-deps", "--force-reinstall", ...wheels);
   // It says whether the packages that the wheel needs are there.
   pip(programs, "check");
-  programsOfPackage = programs;
+  installed.set(requirements, programs);
   return programs;
 }
 
@@ -33,15 +35,14 @@ export function installPackage(): string {
 export function installRequirements(requirements: string, folder: string): string {
   const programs = join(folder, "bin");
   // Written last, so that an interrupted installation is repeated.
-  const installed = join(folder, "installed.txt");
-  const isInstalled =
-    existsSync(installed) && readFileSync(installed).equals(readFileSync(requirements));
+  const list = join(folder, "installed.txt");
+  const isInstalled = existsSync(list) && readFileSync(list).equals(readFileSync(requirements));
   if (isInstalled) return programs;
   rmSync(folder, { recursive: true, force: true });
   execFileSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
   // Most modules are never imported; Python compiles the others when they are.
   pip(programs, "install", "--no-compile", "--requirement", requirements);
-  cpSync(requirements, installed);
+  cpSync(requirements, list);
   return programs;
 }
 

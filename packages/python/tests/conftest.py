@@ -5,19 +5,6 @@ import random
 import subprocess
 import sys
 
-import mapcoded
-import pytest
-from mapcoded.process import POOL
-
-
-@pytest.fixture(autouse=True)
-def ended_processes():
-    """Every test begins and ends without processes."""
-    mapcoded.close()
-    yield
-    mapcoded.close()
-    assert POOL.pids() == []
-
 
 def points(count, seed=1):
     """Latitudes and longitudes; every 50th point is out of range, every 60th has no latitude."""

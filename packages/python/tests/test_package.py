@@ -4,10 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import mapcoded
-import pyarrow.csv
 import pytest
-from conftest import points
 from mapcoded.node import MAIN
 
 COMMAND = [sys.executable, "-m", "mapcoded"]
@@ -19,26 +16,12 @@ def test_types_are_complete_and_right(tmp_path):
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-def test_files_are_converted_by_threads(tmp_path):
-    lats, lons = points(20_000)
-    rows = [(lat, lon) for lat, lon in zip(lats, lons) if lat is not None and lat != 91]
-    source, target = tmp_path / "points.csv", tmp_path / "coded.csv"
-    source.write_text("lat,lon\n" + "".join(f"{lat},{lon}\n" for lat, lon in rows))
-    options = ["--workers", "2", "--quiet", "--output", str(target)]
-    subprocess.run([*COMMAND, "encode", str(source), *options], check=True, timeout=60)
-    coded = pyarrow.csv.read_csv(target)
-    expected = mapcoded.encode_arrow(dict(zip(("lat", "lon"), zip(*rows))), returns="international")
-    assert coded["international"].to_pylist() == expected["mapcode"].to_pylist()
-
-
 @pytest.mark.parametrize(
     "args, part",
     [
         ("--help", "encode [options]"),
-        ("help serve", "--port"),
-        ("status --help", "--port"),
+        ("encode 52.376514 4.908543", "NLD 49.4V"),
         ("help udf", "encode"),
-        ("completion bash", "territories"),
         ("alphabets", "GREEK"),
         ("territories nether", "NLD\tNetherlands"),
     ],

@@ -1,330 +1,175 @@
-/** The output of a batch: a file, which can be resumed after its last complete row, or a stream. */
+/** The outputs of a batch: standard output, a device or a pipe, or a file that gets its name when it is complete. */
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { type FileHandle, open, realpath, rm, stat } from "node:fs/promises";
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Writable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { NO_BYTES } from "../../batch/chunks.ts";
 import { accessError, NoAnswerError, OutputClosedError, systemCodeOf } from "../command-errors.ts";
-import { rowsForTerminal } from "../terminal.ts";
-import {
-  type Checkpoint,
-  CheckpointWriter,
-  checkpointPath,
-  type Dependencies,
-  hasCheckpoint,
-  readCheckpoint,
-  removeCheckpoint,
-  withVersions,
-} from "./checkpoint.ts";
-import { checkCompression } from "./compression.ts";
-import { type Compression, describePath } from "./file-names.ts";
-import { lockOutput, resolveLinks } from "./lock.ts";
+import { describePath, isGzipName } from "./files.ts";
 
-export interface OutputRequest {
-  /** Undefined for standard output. */
-  readonly path: string | undefined;
-  readonly compression: Compression | undefined;
-  /** Whether to continue after the last task of the checkpoint. */
-  readonly isResumed: boolean;
-  /** Whether to overwrite a file. */
-  readonly isForced: boolean;
-}
-
-/** The file of the rows that fail. */
-export interface RejectsRequest {
-  readonly path: string;
-  readonly compression: Compression | undefined;
-}
-
-/** Where results are written. */
-export interface Sink {
-  /** The number of bytes written; they end with a complete row. */
-  readonly endBytes: number;
+/** Where complete rows are written, in one call at a time. */
+interface Sink {
   /**
-   * Writes complete rows; one call at a time.
    * @throws OutputClosedError when the reader has closed it
    * @throws NoAnswerError when it cannot be written
    */
   write(bytes: Uint8Array): Promise<void>;
-  /** Flushes what was written to disk, so that it survives a power failure. */
-  sync(): Promise<void>;
-  /** Removes the bytes of a failed write, and closes. */
-  close(): Promise<void>;
+  /** Completes the output. @throws NoAnswerError when that fails */
+  finish(): Promise<void>;
+  /** Ends an output that is not complete. @returns the file that has its rows, if there is one */
+  abandon(hasRows: boolean): Promise<string | undefined>;
 }
 
-export interface BatchOutput {
-  readonly sink: Sink;
-  /** Where rows that fail are written; undefined if they stay among the others. */
-  readonly rejects: Sink | undefined;
-  /** Where to continue; undefined if the output is new. */
-  readonly resumedFrom: Checkpoint | undefined;
-  /** Undefined if the output cannot be resumed. */
-  readonly checkpoints: CheckpointWriter | undefined;
-  /** Removes the checkpoint of a complete output. */
-  complete(): Promise<void>;
-  /** Closes the sinks and lets other runs write the output. */
-  close(): Promise<void>;
+export interface Output extends Omit<Sink, "abandon"> {
+  /** Whether rows are compressed. */
+  readonly isGzip: boolean;
+  /** Whether rows have been written. */
+  hasRows: boolean;
+  abandon(): Promise<string | undefined>;
+  /** Writes what has been compressed already. */
+  writeMember(bytes: Uint8Array): Promise<void>;
 }
 
 function writeError(name: string, error: unknown): Error {
+  if (error instanceof NoAnswerError) return error;
   const code = systemCodeOf(error);
   if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new OutputClosedError(name);
   return accessError(name, "written", error);
 }
 
-class StreamSink implements Sink {
-  readonly #stream: Writable;
-  readonly #name: string;
-  readonly #isTerminal: boolean;
-  endBytes = 0;
-
-  constructor(stream: Writable, name: string, isTerminal: boolean) {
-    this.#stream = stream;
-    this.#name = name;
-    this.#isTerminal = isTerminal;
-    // Errors are reported by the write that fails.
-    stream.on("error", () => {});
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    const written = this.#isTerminal ? rowsForTerminal(bytes) : bytes;
-    try {
-      await new Promise<void>((resolve, reject) => {
-        this.#stream.write(written, (error) => (error ? reject(error) : resolve()));
+function streamSink(stream: Writable, name: string): Sink {
+  // Errors are reported by the write that fails.
+  stream.on("error", () => {});
+  const close = async () => {
+    if (stream === process.stdout || stream.destroyed) return;
+    await new Promise<void>((done) => stream.end(done));
+  };
+  return {
+    async write(bytes) {
+      await new Promise<void>((done, fail) => {
+        stream.write(bytes, (error) => (error ? fail(writeError(name, error)) : done()));
       });
-    } catch (error) {
-      throw writeError(this.#name, error);
-    }
-    this.endBytes += bytes.length;
-  }
-
-  async sync(): Promise<void> {}
-
-  async close(): Promise<void> {
-    if (this.#stream !== process.stdout && !this.#stream.destroyed) {
-      await new Promise<void>((resolve) => this.#stream.end(resolve));
-    }
-  }
+    },
+    finish: close,
+    async abandon() {
+      await close();
+      return undefined;
+    },
+  };
 }
 
-class FileSink implements Sink {
-  readonly #handle: FileHandle;
-  readonly #name: string;
-  endBytes: number;
-  /** Whether a write is in progress or has failed. */
-  #isIncomplete = false;
-
-  constructor(handle: FileHandle, name: string, endBytes: number) {
-    this.#handle = handle;
-    this.#name = name;
-    this.endBytes = endBytes;
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    this.#isIncomplete = true;
-    try {
-      for (let at = 0; at < bytes.length; ) {
-        const length = bytes.length - at;
-        at += (await this.#handle.write(bytes, at, length, this.endBytes + at)).bytesWritten;
-      }
-    } catch (error) {
-      throw writeError(this.#name, error);
-    }
-    this.endBytes += bytes.length;
-    this.#isIncomplete = false;
-  }
-
-  async sync(): Promise<void> {
-    await this.#handle.datasync();
-  }
-
-  async close(): Promise<void> {
-    if (this.#isIncomplete) await this.#handle.truncate(this.endBytes);
-    await this.#handle.close();
-  }
+/** @throws NoAnswerError when the file exists and may not be overwritten */
+export async function checkNew(path: string, isForced: boolean, when: string): Promise<void> {
+  if (isForced || !(await stat(path).catch(() => undefined))) return;
+  throw new NoAnswerError(`The file '${path}' ${when} exists. Use --force to overwrite it.`);
 }
 
-/** Truncates to the last complete row; never extends. */
-async function truncateTo(handle: FileHandle, endBytes: number, name: string): Promise<void> {
-  const { size } = await handle.stat();
-  if (size >= endBytes) return handle.truncate(endBytes);
-  await handle.close();
-  throw new NoAnswerError(
-    `${name} has ${size} bytes, but ${endBytes} had been written before the interruption. Use --force instead of --resume to start over.`,
-  );
-}
-
-/**
- * Makes room for an output that is written over. Other names of the same file (hard links) keep its old
- * contents: another run may be writing the file by one of them.
- */
-async function removeIfShared(path: string): Promise<void> {
-  const stats = await stat(path).catch(() => undefined);
-  if (stats && stats.nlink > 1) await rm(await realpath(path));
-}
-
-/** What has to be undone when a batch ends, in reverse order. */
-type Closers = (() => Promise<void>)[];
-
-async function closeAll(closers: Closers): Promise<void> {
-  const closer = closers.pop();
-  if (!closer) return;
-  try {
-    await closer();
-  } finally {
-    await closeAll(closers);
-  }
-}
-
-/** @param keptBytes of a file that is continued; undefined for a new file */
-async function openFileSink(
+/** Gives a complete file its name. @throws NoAnswerError when another run was faster, unless that is forced */
+export async function putInPlace(
+  temporary: string,
+  target: string,
   path: string,
   isForced: boolean,
-  keptBytes: number | undefined,
-  closers: Closers,
-): Promise<Sink> {
-  const name = describePath(path);
-  const flags = keptBytes !== undefined ? "r+" : isForced ? "w" : "wx";
-  try {
-    if (isForced) await removeIfShared(path);
-    const handle = await open(path, flags);
-    if (keptBytes !== undefined) await truncateTo(handle, keptBytes, name);
-    const sink = new FileSink(handle, name, keptBytes ?? 0);
-    closers.push(() => sink.close());
-    return sink;
-  } catch (error) {
-    if (error instanceof NoAnswerError) throw error;
-    throw writeError(name, error);
-  }
-}
-
-/**
- * @param target the path without symbolic links, beside which its checkpoint is
- * @throws NoAnswerError when the file exists and may not be overwritten
- */
-export async function checkNew(
-  path: string,
-  target: string,
-  { isResumed, isForced }: OutputRequest,
 ): Promise<void> {
-  if (isForced || !(await stat(path).catch(() => undefined))) return;
-  if (await hasCheckpoint(target)) {
-    throw new NoAnswerError(
-      `The file '${path}' is the output of a run that was interrupted. Use --resume to continue it, or --force to start over.`,
-    );
+  try {
+    const handle = await open(temporary, "r+");
+    await handle.sync().finally(() => handle.close());
+    await checkNew(path, isForced, "now");
+    await rename(temporary, target);
+  } catch (error) {
+    throw writeError(describePath(path), error);
   }
-  const reason = isResumed
-    ? `, but ${checkpointPath(target)} does not: there is nothing to resume`
-    : "";
-  throw new NoAnswerError(
-    `The file '${path}' already exists${reason}. Use --force to overwrite it.`,
-  );
+}
+
+/** The name of a file without its links, and a new one beside it. */
+export async function newFileBeside(path: string) {
+  const target = await realpath(path).catch(() => resolve(path));
+  const name = `.${basename(target)}.${randomUUID().slice(0, 8)}.tmp`;
+  return { target, temporary: join(dirname(target), name) };
 }
 
 /**
- * Opens what is no file: standard output, a device or a pipe.
- * @returns undefined when the path leads to a file, or to nothing yet: it is locked until the batch ends
+ * Opens a file beside the one that it becomes. A run that is killed leaves it behind, which no other run minds.
+ * @throws NoAnswerError when the file exists and may not be overwritten, or cannot be written
  */
-async function openStreamOrLock(
-  path: string | undefined,
-  closers: Closers,
-): Promise<Sink | undefined> {
-  if (path === undefined) {
-    return new StreamSink(process.stdout, "Standard output", process.stdout.isTTY);
-  }
+async function openFile(path: string, isForced: boolean): Promise<Sink> {
   const name = describePath(path);
+  await checkNew(path, isForced, "already");
+  const { target, temporary } = await newFileBeside(path);
+  const old = await stat(target).catch(() => undefined);
+  const handle = await open(temporary, "wx", old?.mode).catch((error) => {
+    throw writeError(name, error);
+  });
+  let endBytes = 0;
+  return {
+    async write(bytes) {
+      try {
+        for (let at = 0; at < bytes.length; ) {
+          const length = bytes.length - at;
+          at += (await handle.write(bytes, at, length, endBytes + at)).bytesWritten;
+        }
+      } catch (error) {
+        throw writeError(name, error);
+      }
+      endBytes += bytes.length;
+    },
+    async finish() {
+      await putInPlace(temporary, target, path, isForced);
+      await handle.close();
+    },
+    async abandon(hasRows) {
+      // A write that failed may have written a part of a row.
+      await handle.truncate(endBytes).catch(() => {});
+      await handle.close();
+      const partial = `${path}.partial`;
+      if (hasRows) await rename(temporary, partial);
+      else await rm(temporary, { force: true });
+      return hasRows ? partial : undefined;
+    },
+  };
+}
+
+/** @param path undefined for standard output */
+async function openSink(path: string | undefined, isForced: boolean): Promise<Sink> {
+  if (path === undefined) return streamSink(process.stdout, "Standard output");
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isDirectory()) {
     throw new NoAnswerError(`The output '${path}' is a directory. Name a file.`);
   }
-  if (stats && !stats.isFile()) {
-    const sink = new StreamSink(createWriteStream(path), name, false);
-    closers.push(() => sink.close());
-    return sink;
-  }
-  const lock = await lockOutput(path).catch((error: unknown) => {
-    throw error instanceof NoAnswerError ? error : writeError(name, error);
-  });
-  closers.push(() => lock.release());
-  return undefined;
+  if (!stats || stats.isFile()) return openFile(path, isForced);
+  return streamSink(createWriteStream(path), describePath(path));
 }
 
 /**
- * The checkpoint of a file that is continued; undefined for a new one.
- * @throws NoAnswerError when the file may not be written
+ * Opens an output.
+ * @param path undefined for standard output; if it ends with .gz, the output is compressed
+ * @param isForced whether to overwrite a file
+ * @throws NoAnswerError when it cannot be written
  */
-async function resumedCheckpoint(
-  path: string,
-  target: string,
-  request: OutputRequest,
-  dependencies: Dependencies,
-): Promise<Checkpoint | undefined> {
-  // Also fails if a file with the name of the checkpoint is not ours.
-  const isInterrupted = await hasCheckpoint(target);
-  if (request.isResumed && isInterrupted) return readCheckpoint(target, dependencies);
-  await checkNew(path, target, request);
-  return undefined;
-}
-
-/** Checks the file of rejected rows, which belongs to an output and is continued with it. */
-async function checkRejects(
-  path: string,
-  request: OutputRequest,
-  resumedFrom: Checkpoint | undefined,
-): Promise<void> {
-  if (!resumedFrom) return checkNew(path, path, { ...request, isResumed: false });
-  if (await stat(path).catch(() => undefined)) return;
-  throw new NoAnswerError(
-    `There is no file '${path}', to which the interrupted run wrote rows that failed. Restore it, or use --force instead of --resume to start over.`,
-  );
-}
-
-async function openAll(
-  request: OutputRequest,
-  rejected: RejectsRequest | undefined,
-  dependencies: Dependencies,
-  closers: Closers,
-): Promise<Omit<BatchOutput, "close">> {
-  const { path = "", isForced } = request;
-  const stream = await openStreamOrLock(request.path, closers);
-  const target = stream ? undefined : await resolveLinks(path);
-  const resumedFrom = target
-    ? await resumedCheckpoint(path, target, request, dependencies)
-    : undefined;
-  const rejectsStream = rejected && (await openStreamOrLock(rejected.path, closers));
-  if (rejected && !rejectsStream) await checkRejects(rejected.path, request, resumedFrom);
-  // Opening a file cuts an old one, so all files have been checked before.
-  if (target && isForced) await removeCheckpoint(target);
-  const sink = stream ?? (await openFileSink(path, isForced, resumedFrom?.outputBytes, closers));
-  const rejects =
-    rejectsStream ??
-    (rejected && (await openFileSink(rejected.path, isForced, resumedFrom?.rejectsBytes, closers)));
-  const sinks = rejects ? [sink, rejects] : [sink];
-  const checkpoints = target ? new CheckpointWriter(target, dependencies, sinks) : undefined;
-  const complete = async () => {
-    await checkpoints?.finish();
-    for (const written of sinks) await written.sync();
-    if (target) await removeCheckpoint(target);
+export async function openOutput(path: string | undefined, isForced: boolean): Promise<Output> {
+  const sink = await openSink(path, isForced);
+  const isGzip = path !== undefined && isGzipName(path);
+  let isEmpty = true;
+  const writeMember = async (bytes: Uint8Array) => {
+    if (bytes.length === 0) return;
+    isEmpty = false;
+    await sink.write(bytes);
   };
-  return { sink, rejects, resumedFrom, checkpoints, complete };
-}
-
-/**
- * Opens the output of a batch, from its start or from its checkpoint, and the file of rejected rows. Locks both.
- * @param dependencies everything that determines the output, except the contents of the inputs
- * @throws NoAnswerError when a file cannot be opened, exists already, cannot be resumed, or another run writes it
- */
-export async function openOutput(
-  request: OutputRequest,
-  rejected: RejectsRequest | undefined,
-  dependencies: Dependencies,
-): Promise<BatchOutput> {
-  checkCompression(request.compression);
-  checkCompression(rejected?.compression);
-  const closers: Closers = [];
-  try {
-    const opened = await openAll(request, rejected, withVersions(dependencies), closers);
-    return { ...opened, close: () => closeAll(closers) };
-  } catch (error) {
-    await closeAll(closers);
-    throw error;
-  }
+  const output: Output = {
+    isGzip,
+    hasRows: false,
+    writeMember,
+    abandon: () => sink.abandon(output.hasRows),
+    async write(bytes) {
+      if (bytes.length > 0) await writeMember(isGzip ? gzipSync(bytes) : bytes);
+    },
+    async finish() {
+      // A compressed file of no bytes at all would be invalid.
+      if (isGzip && isEmpty) await writeMember(gzipSync(NO_BYTES));
+      await sink.finish();
+    },
+  };
+  return output;
 }

@@ -1,54 +1,57 @@
-/**
- * Batches of Parquet files. DuckDB writes the columns that hold points or codes to a csv file, a batch converts that,
- * and DuckDB puts the results beside the columns of the input, whose values and types it keeps.
- */
-import { mkdtemp, rm, stat } from "node:fs/promises";
+/** Batches from Parquet to Parquet: one statement of DuckDB, which keeps the values and types of all columns. */
+import { rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import type { LayoutColumn } from "../../batch/columns/layout.ts";
-import { resultNames } from "../../batch/options/conversion.ts";
-import { NoAnswerError, systemCodeOf } from "../command-errors.ts";
-import type { BatchContext, BatchRequest } from "./batch.ts";
-import { putInPlace } from "./checkpoint.ts";
-import { describeBatch } from "./dry-run.ts";
-import { describePath } from "./file-names.ts";
-import { withInputs } from "./inputs.ts";
-import { lockOutput, resolveLinks } from "./lock.ts";
-import { checkNew } from "./output.ts";
-import { runBatch } from "./run.ts";
-import type { BatchSummary } from "./summary.ts";
+import { availableParallelism } from "node:os";
+import { DEFAULT_BATCH_OPTIONS } from "../../batch/batch-options.ts";
+import type { BatchOptionName, Role } from "../../batch/options/conversion.ts";
+import type { Operation } from "../../batch/options/operations.ts";
+import { type BatchPlan, planBatch } from "../../batch/plan.ts";
+import { quotedField } from "../../batch/text.ts";
+import { type Connection, type DuckDB, registerRows } from "../../functions/duckdb.ts";
+import { NoAnswerError, systemCodeOf, UsageError } from "../command-errors.ts";
+import { type BatchFlags, batchOptionsOf } from "../convert/request.ts";
+import type { BatchContext } from "./convert.ts";
+import { describePath, isParquetName } from "./files.ts";
+import { withPath } from "./input.ts";
+import { checkNew, newFileBeside, putInPlace } from "./output.ts";
+import type { BatchSummary } from "./report.ts";
 
-/** What is used of a connection of `@duckdb/node-api`. */
-interface Connection {
-  run(sql: string): Promise<unknown>;
+interface Session extends Connection {
   runAndReadAll(sql: string): Promise<{ getRows(): unknown[][] }>;
   /** Ends a statement that runs. */
   interrupt(): void;
   closeSync(): void;
 }
 
-interface DuckDB {
+interface Package extends DuckDB {
   readonly DuckDBInstance: {
-    create(path: string, options: Readonly<Record<string, string>>): Promise<DuckDBInstance>;
+    create(
+      path: string,
+      options: Readonly<Record<string, string>>,
+    ): Promise<{ connect(): Promise<Session>; closeSync(): void }>;
   };
-}
-
-interface DuckDBInstance {
-  connect(): Promise<Connection>;
-  closeSync(): void;
 }
 
 /** Users install the package: its engine takes more than 60 MB. */
 const PACKAGE = "@duckdb/node-api";
 
-/** The results that are texts; the others are numbers. */
-const TEXT_RESULTS: readonly string[] = ["territory", "mapcode", "international", "error"];
+/** What goes with Parquet besides what is about the run; all else is about text, or makes other columns. */
+const OPTIONS: readonly BatchOptionName[] = [
+  "latColumn",
+  "lonColumn",
+  "territoryColumn",
+  "codeColumn",
+  "precision",
+  "territory",
+  "country",
+  "local",
+];
+const RUN_FLAGS = ["output", "context", "limit", "workers", "force", "quiet", "failOnErrors"];
 
-/** So many rows are enough for a dry run. */
-const SAMPLED_ROWS = 6000;
+/** The codecs that DuckDB writes. */
+const CODECS = ["UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "BROTLI", "LZ4_RAW"];
 
-function loadDuckDB(): DuckDB {
+function loadDuckDB(): Package {
   try {
     return createRequire(import.meta.url)(PACKAGE);
   } catch (error) {
@@ -59,267 +62,160 @@ function loadDuckDB(): DuckDB {
   }
 }
 
+/** @returns the output @throws UsageError when options or other files do not go with Parquet */
+function checkFlags(paths: readonly string[], flags: BatchFlags): string {
+  const { output } = flags;
+  if (paths.length > 1) {
+    throw new UsageError(`Parquet is converted file by file. Convert '${paths[0]}' on its own.`);
+  }
+  if (output === undefined || !isParquetName(output)) {
+    throw new UsageError(
+      `Parquet goes to Parquet only: --output FILE.parquet. For text: duckdb -csv -c "FROM '${paths[0]}'" | mapcoded encode --from csv.`,
+    );
+  }
+  for (const [name, value] of Object.entries(flags)) {
+    const isDefault = value === DEFAULT_BATCH_OPTIONS[name as BatchOptionName];
+    if (isDefault || RUN_FLAGS.includes(name) || OPTIONS.some((known) => known === name)) continue;
+    throw new UsageError(`The option ${name} does not go with Parquet. Omit it.`);
+  }
+  return output;
+}
+
 /** A name of SQL. */
 function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A text of SQL. */
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+/** A path in SQL. @param isRead whether DuckDB reads `*`, `?` and `[` in it as patterns */
+function literal(path: string, isRead: boolean): string {
+  return `'${(isRead ? path.replace(/[*?[]/g, "[$&]") : path).replaceAll("'", "''")}'`;
 }
 
-/** A path in SQL. DuckDB reads `*`, `?` and `[` in it as patterns. */
-function pathOf(path: string): string {
-  return literal(path.replace(/[*?[]/g, "[$&]"));
-}
-
-/** A Parquet file as a table of SQL. */
-function tableOf(path: string): string {
-  return `read_parquet(${pathOf(path)})`;
-}
-
-/** The error of a statement, without the statement. */
-function errorOf(path: string, action: "read" | "written", error: unknown): NoAnswerError {
-  const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-  return new NoAnswerError(
-    `${describePath(path)} cannot be ${action} as Parquet: ${reason.replace(/\.$/, "")}.`,
-  );
-}
-
-/** A Parquet file that is converted, and the folder of the files that are made on the way. */
-class ParquetInput {
-  readonly #path: string;
-  readonly #folder: string;
-  readonly #connection: Connection;
-  /** The names of its columns. */
-  readonly columns: readonly string[];
-
-  private constructor(path: string, folder: string, connection: Connection, columns: string[]) {
-    this.#path = path;
-    this.#folder = folder;
-    this.#connection = connection;
-    this.columns = columns;
-  }
-
-  static async open(path: string, folder: string, connection: Connection): Promise<ParquetInput> {
-    const description = `DESCRIBE SELECT * FROM ${tableOf(path)}`;
-    const rows = await rowsOf(connection, description, path);
-    const columns = rows.map(([name]) => String(name));
-    return new ParquetInput(path, folder, connection, columns);
-  }
-
-  fileNamed(name: string): string {
-    return join(this.#folder, name);
-  }
-
-  /**
-   * Writes a csv file with all columns.
-   * @param isUsed whether the values of a column are written; the others are empty
-   * @returns its path
-   */
-  async writeCsv(
-    name: string,
-    limit: number,
-    isUsed: (column: number) => boolean,
-  ): Promise<string> {
-    const path = this.fileNamed(name);
-    // Null as the only value of a row would make an empty line, which is no row.
-    const isOnly = this.columns.length === 1;
-    const selected = this.columns.map((column, index) => {
-      const own = identifier(column);
-      if (!isUsed(index)) return `NULL AS ${own}`;
-      return isOnly ? `coalesce(${own}::VARCHAR, '') AS ${own}` : own;
-    });
-    const copy = `COPY (${this.#rows(selected.join(), limit)}) TO ${literal(path)} (FORMAT csv, HEADER)`;
-    await this.#connection.run(copy).catch((error) => {
-      throw errorOf(this.#path, "read", error);
-    });
-    return path;
-  }
-
-  /** A query of the first rows. DuckDB keeps all rows in memory where there is a limit. */
-  #rows(selected: string, limit: number): string {
-    const all = `SELECT ${selected} FROM ${tableOf(this.#path)}`;
-    return limit === Number.POSITIVE_INFINITY ? all : `${all} LIMIT ${limit}`;
-  }
-
-  /** The number of its rows. */
-  async countRows(): Promise<number> {
-    const [[count]] = await rowsOf(
-      this.#connection,
-      `SELECT count(*) FROM ${tableOf(this.#path)}`,
-      this.#path,
-    );
-    return Number(count);
-  }
-
-  /**
-   * Writes the columns of the output: from this file, and from a csv file of results.
-   * @param results the csv file, its columns, and how many rows of the input it has
-   */
-  async writeParquet(
-    output: string,
-    layout: readonly LayoutColumn[],
-    results: { readonly path: string; readonly names: readonly string[]; readonly limit: number },
-    named: string,
-  ): Promise<void> {
-    const types = results.names.map((name, index) => {
-      return `c${index}: '${TEXT_RESULTS.includes(name) ? "VARCHAR" : "DOUBLE"}'`;
-    });
-    const csv = `read_csv(${literal(results.path)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', nullstr = '', columns = {${types}})`;
-    const selected = layout.map(({ name, isResult, index }) => {
-      const source = isResult ? `r.c${index}` : `p.${identifier(this.columns[index])}`;
-      return `${source} AS ${identifier(name)}`;
-    });
-    const copy = `COPY (SELECT ${selected} FROM (${this.#rows("*", results.limit)}) AS p POSITIONAL JOIN ${csv} AS r) TO ${literal(output)} (FORMAT parquet, COMPRESSION ${await this.#codec()})`;
-    await this.#connection.run(copy).catch((error) => {
-      throw errorOf(named, "written", error);
-    });
-  }
-
-  /** The codec of the output: the codec of the input, if DuckDB writes it. */
-  async #codec(): Promise<string> {
-    const query = `SELECT compression FROM parquet_metadata(${pathOf(this.#path)}) LIMIT 1`;
-    const [[codec = "SNAPPY"] = []] = await rowsOf(this.#connection, query, this.#path);
-    const written = ["UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "BROTLI", "LZ4_RAW"];
-    return written.includes(String(codec)) ? String(codec) : "SNAPPY";
-  }
-}
-
-async function rowsOf(connection: Connection, sql: string, path: string): Promise<unknown[][]> {
+/** The rows of a statement. @throws NoAnswerError with the error of the statement, without the statement */
+async function rowsOf(session: Session, sql: string, name: string): Promise<unknown[][]> {
   try {
-    return (await connection.runAndReadAll(sql)).getRows();
+    return (await session.runAndReadAll(sql)).getRows();
   } catch (error) {
-    throw errorOf(path, "read", error);
+    const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw new NoAnswerError(`${name} as Parquet: ${reason.replace(/\.$/, "")}.`);
   }
 }
 
-/** Opens a Parquet file and a folder beside the output, and removes the folder in the end. */
-async function withInput<Result>(
-  { inputs: [{ path }], output, threads }: BatchRequest,
-  stop: AbortSignal | undefined,
-  use: (input: ParquetInput) => Promise<Result>,
-): Promise<Result> {
-  const { DuckDBInstance } = loadDuckDB();
-  const beside = output.path === undefined ? tmpdir() : dirname(await resolveLinks(output.path));
-  const folder = await mkdtemp(join(beside, ".mapcoded-parquet-"));
+/** The plan of a table of text with the same columns, which finds those that are read, and names for the results. */
+function planOf(path: string, columns: readonly string[], operation: Operation, flags: BatchFlags) {
+  const header = `${columns.map((name) => quotedField(name, ",")).join()}\n`;
+  const options = batchOptionsOf(operation, { ...flags, from: "csv", to: "csv" });
   try {
-    const instance = await DuckDBInstance.create(":memory:", {
-      threads: String(threads),
-      temp_directory: folder,
-      autoinstall_known_extensions: "false",
+    return planBatch(Buffer.from(header), options);
+  } catch (error) {
+    throw withPath(error, path);
+  }
+}
+
+/** The statement that makes the output. @param input the table to read */
+function copyStatement(
+  input: string,
+  { added, columns, indexes, options }: BatchPlan,
+  limit: number | undefined,
+): string {
+  const isEncoding = options.operation === "encode";
+  const roles: readonly Role[] = isEncoding
+    ? ["latitude", "longitude", "territory"]
+    : ["mapcode", "territory"];
+  const args = roles.flatMap((role) => {
+    // A row without a local mapcode has the international one.
+    const used = [role, ...(role === "mapcode" ? (["international"] as const) : [])];
+    const type = role === "latitude" || role === "longitude" ? "DOUBLE" : "VARCHAR";
+    const values = used.flatMap((name) => {
+      const index = indexes[name];
+      return index === undefined ? [] : `TRY_CAST(${identifier(columns[index])} AS ${type})`;
     });
-    const connection = await instance.connect();
-    const interrupt = () => connection.interrupt();
-    stop?.addEventListener("abort", interrupt);
-    try {
-      return await use(await ParquetInput.open(path, folder, connection));
-    } catch (error) {
-      throw stop?.aborted ? stop.reason : error;
-    } finally {
-      stop?.removeEventListener("abort", interrupt);
-      connection.closeSync();
-      instance.closeSync();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return values.length > 1 ? `coalesce(${values})` : values;
+  });
+  // Longer than all columns, so that none has this name.
+  const results = "r".repeat(1 + Math.max(...columns.map((name) => name.length)));
+  const values = added.map((name, index) => {
+    const value = `nullif(p.${results}[${index + 1}], '')`;
+    const isNumber = !isEncoding && index < 2;
+    return `${isNumber ? `CAST(${value} AS DOUBLE)` : value} AS ${identifier(name)}`;
+  });
+  const rows = limit === undefined ? "" : ` LIMIT ${limit}`;
+  return `SELECT p.* EXCLUDE (${results}), ${values} FROM (SELECT *, string_split(mapcoded_row(${args}), chr(9)) AS ${results} FROM ${input}${rows}) AS p`;
 }
 
-/** The request with the csv file in the place of the Parquet file, whose path messages name. */
-function withCsv(request: BatchRequest, file: string): BatchRequest {
-  const [{ path }] = request.inputs;
-  return { ...request, inputs: [{ path, format: "csv", file }] };
-}
-
-/** Converts into a new Parquet file, which takes the place of the output when it is complete. */
-async function convertToParquet(
-  input: ParquetInput,
-  request: BatchRequest,
-  context: BatchContext,
-  outputPath: string,
-): Promise<BatchSummary> {
-  const { maxRows = Number.POSITIVE_INFINITY } = request;
-  // The header tells which columns are used.
-  const header = await input.writeCsv("header.csv", 0, () => true);
-  const plan = await withInputs(withCsv(request, header), async ([input]) => input.plan);
-  const used = new Set(Object.values(plan.indexes));
-  const csv = await input.writeCsv("input.csv", maxRows, (column) => used.has(column));
-  const results = input.fileNamed("results.csv");
-  const summary = await runBatch(
-    {
-      ...withCsv(request, csv),
-      options: { ...request.options, onlyResults: true, columns: undefined, replace: false },
-      output: { ...request.output, path: results, isForced: true },
-    },
-    context,
-  );
-  context.stop.throwIfAborted();
-  const { rows } = summary.counts;
-  if (rows !== Math.min(maxRows, await input.countRows())) {
-    throw new NoAnswerError(
-      `${describePath(request.inputs[0].path)} has changed while it was read. Convert it again.`,
-    );
+async function convert(
+  session: Session,
+  duckdb: DuckDB,
+  operation: Operation,
+  path: string,
+  output: string,
+  flags: BatchFlags,
+): Promise<Pick<BatchSummary, "rows" | "converted" | "failed">> {
+  const unread = `${describePath(path)} cannot be read`;
+  const unwritten = `${describePath(output)} cannot be written`;
+  const input = `read_parquet(${literal(path, true)})`;
+  const described = await rowsOf(session, `DESCRIBE SELECT * FROM ${input}`, unread);
+  const columns = described.map(([name]) => String(name));
+  const plan = planOf(path, columns, operation, flags);
+  const { precision, territory, country, local } = plan.options;
+  registerRows(session, duckdb, operation, { precision, territory, country, local });
+  const metadata = `SELECT compression FROM parquet_metadata(${literal(path, true)}) LIMIT 1`;
+  const [[found] = []] = await rowsOf(session, metadata, unread);
+  const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
+  const { target, temporary } = await newFileBeside(output);
+  const written = literal(temporary, false);
+  try {
+    const select = copyStatement(input, plan, flags.limit);
+    const copy = `COPY (${select}) TO ${written} (FORMAT parquet, COMPRESSION ${codec})`;
+    await rowsOf(session, copy, unwritten);
+    const error = identifier(plan.added[plan.added.length - 1]);
+    const count = `SELECT count(*), count(${error}) FROM read_parquet(${literal(temporary, true)})`;
+    const [[rows, failed]] = await rowsOf(session, count, unwritten);
+    await putInPlace(temporary, target, output, flags.force ?? false);
+    return { rows: Number(rows), failed: Number(failed), converted: Number(rows) - Number(failed) };
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
   }
-  const { columns, added } = plan;
-  const whole = [
-    ...columns.map((name, index) => ({ name, isResult: false, index, source: name })),
-    ...added.map((name, index) => ({ name, isResult: true, index, source: name })),
-  ];
-  const names = [...resultNames(plan.options), "error"];
-  const output = input.fileNamed("output.parquet");
-  await input.writeParquet(
-    output,
-    plan.layout ?? whole,
-    { path: results, names, limit: maxRows },
-    outputPath,
-  );
-  await putInPlace(output, await resolveLinks(outputPath));
-  return summary;
 }
 
 /**
- * Converts a Parquet file into a Parquet file, or into a format of text.
+ * Converts a Parquet file into another one.
  * @throws as runBatch; NoAnswerError when the package of DuckDB is missing, or a file is not Parquet
  */
-export async function runParquetBatch(
-  request: BatchRequest,
-  context: BatchContext,
+export async function convertParquet(
+  operation: Operation,
+  paths: readonly string[],
+  flags: BatchFlags,
+  { stop }: BatchContext,
 ): Promise<BatchSummary> {
   const startMs = Date.now();
-  const { path } = request.output;
-  const summary = await withInput(request, context.stop, async (input) => {
-    if (!request.parquet?.isOutput || path === undefined) {
-      const { maxRows = Number.POSITIVE_INFINITY } = request;
-      const csv = await input.writeCsv("input.csv", maxRows, () => true);
-      return runBatch(withCsv(request, csv), context);
-    }
-    await checkFile(path);
-    const lock = await lockOutput(path);
-    try {
-      await checkNew(path, await resolveLinks(path), request.output);
-      return await convertToParquet(input, request, context, path);
-    } finally {
-      await lock.release();
-    }
+  const [path] = paths;
+  const output = checkFlags(paths, flags);
+  const stats = await stat(output).catch(() => undefined);
+  if (stats && !stats.isFile()) {
+    throw new UsageError(`The output '${output}' is not a file, as Parquet needs. Name a file.`);
+  }
+  await checkNew(output, flags.force ?? false, "already");
+  const duckdb = loadDuckDB();
+  const instance = await duckdb.DuckDBInstance.create(":memory:", {
+    threads: String(flags.workers ?? availableParallelism()),
+    autoinstall_known_extensions: "false",
   });
-  return { ...summary, elapsedMs: Date.now() - startMs };
-}
-
-/** @throws NoAnswerError when the path is something that a file must not replace */
-async function checkFile(path: string): Promise<void> {
-  const stats = await stat(path).catch(() => undefined);
-  if (!stats || stats.isFile()) return;
-  throw new NoAnswerError(`The output '${path}' is not a file, as Parquet needs. Name a file.`);
-}
-
-/** As describeBatch, by the first rows of a Parquet file. */
-export async function describeParquetBatch(request: BatchRequest): Promise<string> {
-  // Nothing is written beside the output.
-  const elsewhere = { ...request, output: { ...request.output, path: undefined } };
-  return withInput(elsewhere, undefined, async (input) => {
-    const csv = await input.writeCsv("input.csv", SAMPLED_ROWS, () => true);
-    return describeBatch(withCsv(request, csv));
-  });
+  const session = await instance.connect();
+  const interrupt = () => session.interrupt();
+  stop.addEventListener("abort", interrupt);
+  try {
+    const counts = await convert(session, duckdb, operation, path, output, flags);
+    stop.throwIfAborted();
+    const localRule = operation === "encode" ? (flags.local ?? "borders") : undefined;
+    const elapsedMs = Date.now() - startMs;
+    return { ...counts, failures: [], hopeless: [], elapsedMs, localRule, rejectsPath: undefined };
+  } catch (error) {
+    throw stop.aborted ? stop.reason : error;
+  } finally {
+    stop.removeEventListener("abort", interrupt);
+    session.closeSync();
+    instance.closeSync();
+  }
 }

@@ -1,237 +1,153 @@
 /** Converts tasks: small batches in this thread, larger ones in worker threads. */
 import type { Worker } from "node:worker_threads";
-import type { BatchPlan } from "../../batch/plan.ts";
 import { NoAnswerError } from "../command-errors.ts";
 import {
   type ConvertTask,
   createTaskConverter,
+  free,
+  type PlannedInput,
   type Task,
   type TaskResult,
   type TaskSettings,
-} from "./tasks.ts";
-import type { ThreadRequest } from "./thread.ts";
+} from "./task.ts";
 
-/**
- * Converts items concurrently, and yields the results in the order of the items. An error is thrown in its
- * turn, so that no result before it is lost.
- * @param maxInFlight the maximum number of results that are pending or not yet consumed
- */
-export async function* convertInOrder<T, R>(
-  items: AsyncIterable<T>,
-  maxInFlight: number,
-  convert: (item: T) => Promise<R>,
-): AsyncGenerator<R> {
-  const iterator = items[Symbol.asyncIterator]();
-  const results: Promise<R>[] = [];
-  let reading: Promise<void> | undefined;
-  let hasEnded = false;
-
-  function addResult(result: Promise<R>): void {
-    // The loop below throws the error in its turn. Until then, Node must not take it for unhandled.
-    result.catch(() => {});
-    results.push(result);
-  }
-
-  async function readItem(): Promise<void> {
-    try {
-      const { done, value } = await iterator.next();
-      if (done) hasEnded = true;
-      else addResult(convert(value));
-    } catch (error) {
-      hasEnded = true;
-      addResult(Promise.reject(error));
-    }
-    reading = undefined;
-  }
-
-  for (;;) {
-    if (!hasEnded && results.length < maxInFlight) reading ??= readItem();
-    const [first] = results;
-    if (!first && !reading) return;
-    if (!first) {
-      await reading;
-      continue;
-    }
-    const isSettled = first.then(() => true);
-    if (await (reading ? Promise.race([isSettled, reading.then(() => false)]) : isSettled)) {
-      results.shift();
-      yield first;
-    }
-  }
+/** What the main thread gives each thread when it starts: the memory of the tables. */
+export interface ThreadData {
+  readonly tables: SharedArrayBuffer;
 }
 
-/** How many threads may die of a task before the batch fails. */
-const MAX_TRIES = 2;
-
-export interface PoolSettings {
-  readonly task: TaskSettings;
-  /** The maximum. A thread is started when there is a task for it. */
-  readonly threads: number;
-  /** Starts a thread that runs worker.ts. */
-  readonly startThread: () => Worker;
-  /** Reports the death of a thread, in one line. */
-  readonly log: (line: string) => void;
-}
-
-interface PendingTask {
-  readonly task: Task;
-  readonly resolve: (result: TaskResult) => void;
-  readonly reject: (error: Error) => void;
-  tries: number;
-}
-
-interface PoolThread {
-  readonly worker: Worker;
-  /** The plan that was last sent to the thread. */
-  plan: BatchPlan | undefined;
-  /** The task that the thread converts. */
-  current: PendingTask | undefined;
-}
-
-/** Distributes the tasks of a batch to worker threads. */
-export class ThreadPool {
-  readonly #settings: PoolSettings;
-  readonly #threads = new Set<PoolThread>();
-  readonly #queue: PendingTask[] = [];
-  #isStopped = false;
-
-  constructor(settings: PoolSettings) {
-    this.#settings = settings;
-  }
-
-  /** Rejects with a NoAnswerError if two threads die of the task, or the pool is stopped. */
-  convert(task: Task): Promise<TaskResult> {
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ task, resolve, reject, tries: 0 });
-      this.#assign();
-    });
-  }
-
-  /** Terminates all threads at once. Tasks without a result are rejected. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    const error = new NoAnswerError("The worker threads were stopped.");
-    for (const { current } of this.#threads) current?.reject(error);
-    for (const { reject } of this.#queue) reject(error);
-    await Promise.all(Array.from(this.#threads, ({ worker }) => worker.terminate()));
-  }
-
-  #assign(): void {
-    for (const pending of [...this.#queue]) {
-      const thread = this.#freeThread();
-      if (!thread) return;
-      this.#queue.shift();
-      this.#send(thread, pending);
-    }
-  }
-
-  #freeThread(): PoolThread | undefined {
-    if (this.#isStopped) return undefined;
-    for (const thread of this.#threads) if (!thread.current) return thread;
-    return this.#threads.size < this.#settings.threads ? this.#start() : undefined;
-  }
-
-  #start(): PoolThread {
-    const worker = this.#settings.startThread();
-    const thread: PoolThread = { worker, plan: undefined, current: undefined };
-    let reason = "it exited by itself";
-    this.#threads.add(thread);
-    worker.on("message", (result: TaskResult) => {
-      thread.current?.resolve(result);
-      thread.current = undefined;
-      this.#assign();
-    });
-    worker.on("error", (error: Error) => {
-      reason = error.message;
-    });
-    worker.once("exit", () => this.#onExit(thread, reason));
-    return thread;
-  }
-
-  #send(thread: PoolThread, pending: PendingTask): void {
-    const { plan, chunks } = pending.task;
-    // Chunks are copied, so that they are still there if the thread dies.
-    const request: ThreadRequest = {
-      settings: this.#settings.task,
-      chunks,
-      ...(thread.plan === plan ? {} : { plan }),
-    };
-    pending.tries++;
-    thread.current = pending;
-    thread.plan = plan;
-    thread.worker.postMessage(request);
-  }
-
-  #onExit(thread: PoolThread, reason: string): void {
-    this.#threads.delete(thread);
-    const { current } = thread;
-    if (this.#isStopped || !current) return;
-    if (current.tries < MAX_TRIES) {
-      this.#settings.log(`A worker thread died (${reason}). Another one converts its rows.`);
-      this.#queue.unshift(current);
-    } else {
-      const message = `${MAX_TRIES} worker threads died of the same rows (${reason}). Try --workers 1.`;
-      current.reject(new NoAnswerError(message));
-    }
-    this.#assign();
-  }
+/** A task as a thread gets it. The reply is its TaskResult. */
+export interface ThreadRequest extends Omit<Task, "input"> {
+  /** Set when the previous request was of another input. */
+  readonly input: PlannedInput | undefined;
+  readonly settings: TaskSettings;
 }
 
 /**
- * Up to this size, this thread finishes before other threads have started. Larger batches leave
- * everything to threads, as compiling the converter in this thread as well takes a tenth of a second.
+ * Up to this size, this thread finishes before other threads have started. Larger batches leave everything to threads,
+ * as compiling the converter in this thread as well takes a tenth of a second.
  */
 const MAX_BYTES_WITHOUT_THREADS = 1 << 21;
 
 /** Each thread converts one task while the next one is ready. */
 const TASKS_PER_THREAD = 2;
 
-/** Converts the tasks of a batch in this thread or in a pool. */
-export class TaskRunner {
-  readonly #settings: PoolSettings;
-  readonly #isSingleThreaded: boolean;
-  #pool: ThreadPool | undefined;
+interface PendingTask {
+  readonly task: Task;
+  resolve(result: TaskResult): void;
+  reject(error: Error): void;
+}
+
+interface PoolThread {
+  readonly worker: Worker;
+  /** The input of the last task. */
+  input?: PlannedInput;
+  /** The task that the thread converts. */
+  current?: PendingTask | undefined;
+}
+
+export class Pool {
+  readonly #settings: TaskSettings;
+  readonly #threadCount: number;
+  readonly #startThread: () => Worker;
   readonly #knownBytes: number;
+  readonly #threads: PoolThread[] = [];
+  readonly #queue: PendingTask[] = [];
   #seenBytes = 0;
-  #plan: BatchPlan | undefined;
   #convertHere: ConvertTask | undefined;
+  #input: PlannedInput | undefined;
+  #end: Error | undefined;
 
   /**
-   * @param settings with one thread, this thread converts everything
+   * @param threadCount the maximum, of which each is started when there is a task for it; with 1, this thread converts
+   * @param startThread starts a thread that runs worker.ts
    * @param knownBytes the size of all inputs, as far as it is known
    */
-  constructor(settings: PoolSettings, knownBytes: number) {
+  constructor(
+    settings: TaskSettings,
+    threadCount: number,
+    startThread: () => Worker,
+    knownBytes: number,
+  ) {
     this.#settings = settings;
-    this.#isSingleThreaded = settings.threads === 1;
+    this.#threadCount = threadCount;
+    this.#startThread = startThread;
     this.#knownBytes = knownBytes;
   }
 
   /** The maximum number of tasks that are being converted or wait for a thread. */
   get maxInFlight(): number {
-    return this.#isSingleThreaded ? 1 : this.#settings.threads * TASKS_PER_THREAD;
+    return this.#threadCount === 1 ? 1 : this.#threadCount * TASKS_PER_THREAD;
   }
 
-  /** Rejects as ThreadPool.convert does. */
-  async convert(task: Task): Promise<TaskResult> {
+  /**
+   * Rejects with a NoAnswerError if a thread dies, or the pool is stopped.
+   * @param maxRows converts no more rows; for one thread only
+   */
+  async convert(task: Task, maxRows?: number): Promise<TaskResult> {
     for (const { bytes } of task.chunks) this.#seenBytes += bytes.length;
     const inputBytes = Math.max(this.#knownBytes, this.#seenBytes);
-    if (this.#isSingleThreaded || inputBytes <= MAX_BYTES_WITHOUT_THREADS) {
-      return this.#convertInThisThread(task);
+    if (this.#end) throw this.#end;
+    if (this.#threadCount > 1 && inputBytes > MAX_BYTES_WITHOUT_THREADS) {
+      return new Promise((resolve, reject) => {
+        this.#queue.push({ task, resolve, reject });
+        this.#assign();
+      });
     }
-    this.#pool ??= new ThreadPool(this.#settings);
-    return this.#pool.convert(task);
+    if (this.#input !== task.input) {
+      this.#convertHere = createTaskConverter(task.input, this.#settings);
+      this.#input = task.input;
+    }
+    const result = (this.#convertHere as ConvertTask)(task.chunks, maxRows);
+    task.buffers.forEach(free);
+    return result;
   }
 
-  /** Ends all threads at once. */
-  async stop(): Promise<void> {
-    await this.#pool?.stop();
+  /** Terminates all threads at once. Tasks without a result are rejected. */
+  async stop(reason = "The worker threads were stopped."): Promise<void> {
+    this.#end ??= new NoAnswerError(reason);
+    for (const { current } of this.#threads) current?.reject(this.#end);
+    for (const { reject } of this.#queue.splice(0)) reject(this.#end);
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
-  #convertInThisThread({ plan, chunks }: Task): TaskResult {
-    if (this.#plan !== plan || !this.#convertHere) {
-      this.#convertHere = createTaskConverter(plan, this.#settings.task);
-      this.#plan = plan;
+  #assign(): void {
+    for (let pending = this.#queue[0]; pending; pending = this.#queue[0]) {
+      const isFree = ({ current }: PoolThread) => current === undefined;
+      const canStart = this.#threads.length < this.#threadCount;
+      const thread = this.#threads.find(isFree) ?? (canStart ? this.#start() : undefined);
+      if (!thread) return;
+      this.#queue.shift();
+      const { input, chunks, buffers } = pending.task;
+      const known = thread.input === input;
+      const { worker } = Object.assign(thread, { input, current: pending });
+      const request: ThreadRequest = {
+        input: known ? undefined : { options: input.options, preamble: input.preamble },
+        settings: this.#settings,
+        chunks,
+        buffers,
+      };
+      worker.postMessage(request, buffers);
     }
-    return this.#convertHere(chunks);
+  }
+
+  #start(): PoolThread {
+    const worker = this.#startThread();
+    const thread: PoolThread = { worker };
+    let reason = "it exited by itself";
+    this.#threads.push(thread);
+    worker.on("message", (result: TaskResult) => {
+      thread.current?.resolve(result);
+      thread.current = undefined;
+      this.#assign();
+    });
+    worker.on("error", (error) => {
+      reason = error.message;
+    });
+    // Its rows have gone with it.
+    worker.once("exit", () => {
+      void this.stop(`A worker thread died (${reason}). Try --workers 1.`);
+    });
+    return thread;
   }
 }

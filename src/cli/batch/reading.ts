@@ -1,11 +1,9 @@
 /** Reads the inputs of a batch as one sequence of tasks: bytes in blocks, blocks in chunks of complete rows. */
-import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import type { BatchPlan } from "../../batch/plan.ts";
-import { createSplitter } from "../../batch/session.ts";
-import { type Compression, describePath } from "./file-names.ts";
-import { BLOCK_BYTES, type Source } from "./sources.ts";
-import { buffersOf, release, releaseBuffer, type Task } from "./tasks.ts";
+import { type Chunk, NO_BYTES } from "../../batch/chunks.ts";
+import { BatchReader } from "../../batch/session.ts";
+import { type BatchInput, BLOCK_BYTES } from "./input.ts";
+import { free, ownBuffer, type Task } from "./task.ts";
 
 /** Bytes that have arrived are read within one turn of the event loop; the second one is a margin. */
 const LIVE_WAIT_TURNS = 2;
@@ -36,21 +34,25 @@ class BlockBuffer {
     const [first] = this.#parts;
     const isOne = this.#parts.length === 1;
     const all = isOne ? first : Buffer.concat(this.#parts);
-    if (!isOne) for (const part of this.#parts) release(part);
+    if (!isOne) for (const part of this.#parts) freeOwn(part);
     this.#parts = [];
     this.length = 0;
     if (all.length <= BLOCK_BYTES) return new Uint8Array(all.buffer, all.byteOffset, all.length);
-    // Copies, as the memory of a block is released when its rows have been converted.
+    // Copies, as the memory of a block is freed when its rows have been converted.
     this.add(new Uint8Array(all.subarray(BLOCK_BYTES)));
     return new Uint8Array(all.subarray(0, BLOCK_BYTES));
   }
 }
 
+function freeOwn(bytes: Uint8Array): void {
+  const buffer = ownBuffer(bytes);
+  if (buffer) free(buffer);
+}
+
 /**
- * The bytes of an input in blocks. Their boundaries depend on the bytes alone, not on how they arrive,
- * so that a batch can be resumed at a boundary.
- * @param isLive whether to yield a shorter block when the input pauses: the sender may wait for results
- *   before it sends more
+ * The bytes of an input in blocks.
+ * @param isLive whether to yield a shorter block when the input pauses: the sender may wait for results before it sends
+ *   more
  */
 export async function* blocksOf(
   input: AsyncIterable<Uint8Array>,
@@ -78,115 +80,43 @@ export async function* blocksOf(
   if (buffer.length > 0) yield buffer.take();
 }
 
-export interface PlannedInput {
-  readonly path: string;
-  readonly plan: BatchPlan;
-  readonly compression: Compression | undefined;
-  readonly isFile: boolean;
-  readonly sizeBytes: number | undefined;
-  readonly identity: string;
-  /** Opens the input from its start. Standard input can be opened once. */
-  open(): Promise<Source>;
+/**
+ * The buffers that nothing but the chunks of a block uses. The block itself is freed if the chunks are views of a copy:
+ * the reader keeps no view of it.
+ */
+function buffersOf(block: Uint8Array, chunks: readonly Chunk[]): readonly ArrayBuffer[] {
+  const buffers = new Set(chunks.map(({ bytes }) => bytes.buffer));
+  if (!buffers.has(block.buffer)) freeOwn(block);
+  else if (!ownBuffer(block)) buffers.delete(block.buffer);
+  return Array.from(buffers).filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
-/** A task with its input and its number. */
-export interface ReaderTask extends Task {
-  readonly input: PlannedInput;
-  /** Index of the input in the list of inputs. */
-  readonly inputIndex: number;
-  /** Number of the task in the whole batch, from 1. */
-  readonly number: number;
-  /** Hash of all bytes up to the end of the task; empty unless the batch can be resumed. */
-  readonly inputHash: string;
-  /** Releases the memory that the chunks are views of. */
-  release(): void;
+/** The rows of a block of an input. */
+export interface ReadTask extends Task {
+  readonly input: BatchInput;
+  /** How many bytes of its input on disk have been read. */
+  readonly readBytes: number;
+  /** What ends an output of the same format, once an input with text behind its rows has ended. */
+  readonly closing: Uint8Array | undefined;
+  readonly isLast: boolean;
 }
 
-export interface ReaderSettings {
-  readonly inputs: readonly PlannedInput[];
-  /**
-   * Whether the output can be resumed. If so, blocks have the same boundaries in each run, and are hashed.
-   * Otherwise, rows of standard input are converted as they arrive.
-   */
-  readonly isResumable: boolean;
-}
-
-/** Reads inputs, one after the other. Whoever has opened them also ends a wait for their bytes: see withInputs. */
-export class Reader {
-  readonly #settings: ReaderSettings;
-  #source: Source | undefined;
-  /** Bytes of the inputs before the current one. */
-  #finishedBytes = 0;
-  #closing: Uint8Array | undefined;
-  readonly #notices: string[] = [];
-
-  constructor(settings: ReaderSettings) {
-    this.#settings = settings;
-  }
-
-  /** The size of all inputs on disk; undefined when the size of any input is unknown. */
-  get totalBytes(): number | undefined {
-    let total = 0;
-    for (const { sizeBytes } of this.#settings.inputs) {
-      if (sizeBytes === undefined) return undefined;
-      total += sizeBytes;
+/** The rows of an input; the last task may have none. */
+export async function* tasksOf(input: BatchInput): AsyncGenerator<ReadTask> {
+  const source = await input.open();
+  const reader = new BatchReader(input.options);
+  const taskOf = (block: Uint8Array, chunks: readonly Chunk[], isLast: boolean): ReadTask => {
+    const buffers = buffersOf(block, chunks);
+    const { closing } = reader;
+    return { input, chunks, buffers, readBytes: source.readBytes(), closing, isLast };
+  };
+  try {
+    for await (const block of blocksOf(source.bytes, !input.isFile)) {
+      const task = taskOf(block, reader.push(block), false);
+      if (task.chunks.length > 0) yield task;
     }
-    return total;
-  }
-
-  /** What closes the output instead of the plan's closing, once an input that has more than rows has ended. */
-  get closing(): Uint8Array | undefined {
-    return this.#closing;
-  }
-
-  /** What happened to inputs while they were read. */
-  get notices(): readonly string[] {
-    return this.#notices;
-  }
-
-  /** How many bytes on disk have been read. */
-  readBytes(): number {
-    return this.#finishedBytes + (this.#source?.readBytes() ?? 0);
-  }
-
-  async *tasks(): AsyncGenerator<ReaderTask> {
-    const { inputs, isResumable } = this.#settings;
-    // It detects accidental changes; nobody would gain from a collision.
-    const hash = isResumable ? createHash("sha1") : undefined;
-    let number = 0;
-    for (const [inputIndex, input] of inputs.entries()) {
-      // The hash includes the boundaries between inputs.
-      hash?.update(`\n${inputIndex}\n`);
-      for await (const { block, chunks } of this.#chunksOf(input)) {
-        hash?.update(block);
-        const buffers = buffersOf(block, chunks);
-        if (chunks.length === 0) continue;
-        number++;
-        const { plan } = input;
-        const inputHash = hash?.copy().digest("hex") ?? "";
-        const releaseAll = () => buffers.forEach(releaseBuffer);
-        yield { plan, chunks, input, inputIndex, number, inputHash, release: releaseAll };
-      }
-    }
-  }
-
-  async *#chunksOf({ path, plan, open, isFile, sizeBytes }: PlannedInput) {
-    const source = await open();
-    this.#source = source;
-    const splitter = createSplitter(plan);
-    const isLive = !this.#settings.isResumable && !isFile;
-    for await (const block of blocksOf(source.bytes, isLive)) {
-      yield { block, chunks: splitter.push(block) };
-    }
-    yield { block: new Uint8Array(0), chunks: splitter.end() };
-    this.#closing ??= splitter.closing;
-    const readBytes = source.readBytes();
-    if (isFile && sizeBytes !== undefined && readBytes < sizeBytes) {
-      const notice = `${describePath(path)} had ${sizeBytes} bytes when the batch began, and ${readBytes} when it ended: rows may be missing.`;
-      this.#notices.push(notice);
-    }
-    this.#finishedBytes += readBytes;
-    this.#source = undefined;
+    yield taskOf(NO_BYTES, reader.end(), true);
+  } finally {
     source.close();
   }
 }

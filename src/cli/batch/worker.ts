@@ -1,12 +1,23 @@
-/** The entry of a worker thread. It imports the engine after it has taken the tables of the main thread. */
+/** The entry of a worker thread, which converts tasks one at a time until it is ended. */
 import { parentPort, workerData } from "node:worker_threads";
 import { takeTables } from "../../loaders/take-tables.ts";
-import type { ThreadData } from "./thread.ts";
+import type { ThreadData, ThreadRequest } from "./pool.ts";
+import type { ConvertTask } from "./task.ts";
 
 if (parentPort) {
-  const { tables }: ThreadData = workerData;
-  takeTables(tables);
-  const { convertTasks } = await import("./thread.ts");
+  const port = parentPort;
+  // The engine is imported after the tables of the main thread have been taken.
+  takeTables((workerData as ThreadData).tables);
+  await import("../../loaders/disk-borders.ts");
+  const { createTaskConverter, free, ownBuffer } = await import("./task.ts");
+  let convert: ConvertTask | undefined;
   // Messages have waited for the listener.
-  convertTasks(parentPort);
+  port.on("message", ({ input, settings, chunks, buffers }: ThreadRequest) => {
+    if (input) convert = createTaskConverter(input, settings);
+    if (!convert) throw new Error("The first task has no plan.");
+    const result = convert(chunks);
+    buffers.forEach(free);
+    const buffer = ownBuffer(result.bytes);
+    port.postMessage(result, buffer ? [buffer] : []);
+  });
 }

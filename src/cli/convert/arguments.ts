@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { type Coordinate, hasMapcodeForm, MapcodeError, parseCoordinates } from "../../index.ts";
 import { parseDegrees } from "../../internal.ts";
-import { fileKindOf, STANDARD_INPUT } from "../batch/file-names.ts";
+import { formatNamedBy, STANDARD_INPUT } from "../batch/files.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 
 export type ConversionArguments<Single> =
@@ -47,7 +47,7 @@ function isInput(arg: string): boolean {
 
 /** Whether an argument can only be the name of a file. */
 function looksLikeFile(arg: string): boolean {
-  return arg.includes("/") || fileKindOf(arg).format !== undefined;
+  return arg.includes("/") || formatNamedBy(arg) !== undefined;
 }
 
 function inputsOf(args: readonly string[]): ConversionArguments<never> {

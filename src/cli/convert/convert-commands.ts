@@ -9,7 +9,7 @@ import { documentPath } from "../documents.ts";
 import { batchOption, parseCount, parseWorkers } from "../option-parsers.ts";
 import { printLine } from "../terminal.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
-import type { BatchFlags } from "./batch-request.ts";
+import type { BatchFlags } from "./request.ts";
 import { decodeCodes, encodePoints, isSingleOption } from "./single-conversions.ts";
 import { twoLetterNotice, twoLetterNoticeOfCode } from "./two-letter-names.ts";
 
@@ -34,9 +34,8 @@ Examples:
   mapcoded encode 52.376514 4.908543
   mapcoded encode 52.376514,4.908543 -33.8568,151.2153 --to json
   mapcoded encode points.csv --output coded.csv --rejects rejects.csv
-  mapcoded encode points.geojsonl --to csv --limit 10
   cut -d, -f2,3 points.csv | mapcoded encode --skip 1 > coded.txt
-  mapcoded encode points.csv --dry-run
+  mapcoded encode points.csv --limit 3
   mapcoded encode points.parquet --output coded.parquet
 
 ${SEE_DOCUMENTS}`;
@@ -53,7 +52,7 @@ Examples:
   mapcoded decode codes.csv --output points.csv
   mapcoded decode codes.csv --context NLD --to ndjson
   echo "NLD 49.4V" | mapcoded decode
-  mapcoded decode codes.csv --dry-run
+  mapcoded decode codes.csv --limit 3
 
 ${SEE_DOCUMENTS}`;
 
@@ -72,14 +71,10 @@ function addBatchOptions(command: Command, operation: Operation): Command {
   return command;
 }
 
-/** Adds the most used options of files, which stand first in the help. */
-function addFirstOptions(command: Command): Command {
-  return command
-    .option(
-      "-o, --output <file>",
-      "write the rows to this file; .gz and .zst are compressed; - is standard output",
-    )
-    .option("--dry-run", "show what is understood of the inputs and first results; write nothing");
+/** Adds the most used option of files, which stands first in the help. */
+function addOutputOption(command: Command): Command {
+  const help = "write the rows to this file; .gz is compressed; - is standard output";
+  return command.option("-o, --output <file>", help);
 }
 
 /** Adds the other options of files. */
@@ -95,8 +90,7 @@ function addRunOptions(command: Command): Command {
     .optionsGroup("Run:")
     .option("--limit <rows>", "stop after this many rows", parseCount)
     .option("-j, --workers <count>", threads, parseWorkers)
-    .option("--resume", "continue an output that was interrupted")
-    .addOption(new Option("-f, --force", "overwrite an output that exists").conflicts("resume"))
+    .option("-f, --force", "overwrite an output that exists")
     .option("-q, --quiet", "print no progress, notices or summary");
 }
 
@@ -118,10 +112,9 @@ async function convertBatch(
   operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
-  write: (text: string) => void,
 ): Promise<void> {
-  const { convertInputs } = await import("./convert-inputs.ts");
-  process.exitCode = await convertInputs(operation, paths, flags, write);
+  const { convertInputs } = await import("./run.ts");
+  process.exitCode = await convertInputs(operation, paths, flags);
 }
 
 /** Says which territory two letters are taken for, where they are also a country. @param codes of arguments */
@@ -144,11 +137,11 @@ export function addEncode(program: Command, write: (text: string) => void): void
     .description("convert a point, or files of points, to mapcodes")
     .argument("[input...]", "latitude and longitude in degrees, or files")
     .addHelpText("after", ENCODE_HELP);
-  addRunOptions(addBatchOptions(addFirstOptions(command), "encode")).action(
+  addRunOptions(addBatchOptions(addOutputOption(command), "encode")).action(
     async (args: string[], flags) => {
       const parsed = parseEncodeArguments(args);
       explainNames(flags);
-      if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags, write);
+      if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags);
       checkSingleOptions(command, "points");
       encodePoints(parsed.singles, flags, write);
     },
@@ -162,11 +155,11 @@ export function addDecode(program: Command, write: (text: string) => void): void
     .argument("[input...]", "a mapcode in any alphabet, or files")
     .addHelpText("after", DECODE_HELP)
     .option("--context <territory>", "territory of mapcodes that have none");
-  addRunOptions(addBatchOptions(addFirstOptions(command), "decode")).action(
+  addRunOptions(addBatchOptions(addOutputOption(command), "decode")).action(
     async (args: string[], flags) => {
       const parsed = parseDecodeArguments(args);
       explainNames(flags, parsed.kind === "singles" ? parsed.singles : []);
-      if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags, write);
+      if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags);
       checkSingleOptions(command, "mapcodes");
       decodeCodes(parsed.singles, flags, write);
     },

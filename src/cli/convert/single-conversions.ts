@@ -13,10 +13,9 @@ import {
   type Rectangle,
   territoryInAlphabet,
 } from "../../index.ts";
-import { clampedLatDeg } from "../../internal.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "../command-errors.ts";
-import { commandMessageOf, printLine } from "../terminal.ts";
-import type { BatchFlags } from "./batch-request.ts";
+import { printLine } from "../terminal.ts";
+import type { BatchFlags } from "./request.ts";
 
 /** The options of a conversion of arguments; the others are for files. Of the formats, only json is for both. */
 const SINGLE_OPTIONS = [
@@ -42,7 +41,6 @@ export function isSingleOption(name: string): boolean {
 interface Answer {
   readonly json: object;
   readonly lines: readonly string[];
-  readonly notice?: string | undefined;
 }
 
 /** A mapcode with the members that options add, named as in replies of the service. */
@@ -94,21 +92,14 @@ function codeLine(answer: CodeAnswer): string {
 
 function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer {
   const { precision, territory, country } = flags;
-  const problem = isInRange(latDeg, lonDeg) ? undefined : rangeMessage(latDeg, lonDeg);
-  if (problem !== undefined) throw new NoAnswerError(problem);
+  if (!isInRange(latDeg, lonDeg)) throw new NoAnswerError(rangeMessage(latDeg, lonDeg));
   const encodeBy = flags.local === "shortest" ? encode : encodeByBorders;
   const mapcodes = encodeBy(latDeg, lonDeg, { precision, territory, country });
   if (mapcodes.length === 0) {
     throw new NoAnswerError(noMapcodeMessage(latDeg, lonDeg, territory ?? country ?? ""));
   }
-  // Encoding limits the latitude, so offsets are measured from the limited point.
-  const point = { latDeg: clampedLatDeg(latDeg), lonDeg };
-  const answers = mapcodes.map((mapcode) => codeAnswer(mapcode, point, flags));
-  const effect = isInRange(latDeg, 0)
-    ? "The longitude wraps."
-    : `The latitude counts as ${point.latDeg}.`;
-  const notice = problem && `${problem} ${effect}`;
-  return { json: { latDeg, lonDeg, mapcodes: answers }, lines: answers.map(codeLine), notice };
+  const answers = mapcodes.map((mapcode) => codeAnswer(mapcode, { latDeg, lonDeg }, flags));
+  return { json: { latDeg, lonDeg, mapcodes: answers }, lines: answers.map(codeLine) };
 }
 
 function decodeCode(mapcode: string, flags: SingleFlags): Answer {
@@ -130,7 +121,7 @@ function decodeCode(mapcode: string, flags: SingleFlags): Answer {
  */
 function convertAll<Single>(
   singles: readonly Single[],
-  { to, quiet = false }: SingleFlags,
+  { to }: SingleFlags,
   write: (text: string) => void,
   nameOf: (single: Single) => string,
   convert: (single: Single) => Answer,
@@ -141,24 +132,22 @@ function convertAll<Single>(
   const answers: object[] = [];
   const lines: string[] = [];
   const errors: string[] = [];
-  const notices: string[] = [];
   const isOne = singles.length === 1;
   for (const single of singles) {
     try {
-      const { json, lines: own, notice } = convert(single);
-      if (notice !== undefined && !quiet) notices.push(notice);
+      const { json, lines: own } = convert(single);
       answers.push(json);
       lines.push(...(isOne ? own : own.map((line) => `${nameOf(single)}\t${line}`)));
     } catch (error) {
       const isOfOne = error instanceof MapcodeError || error instanceof NoAnswerError;
       // The error of a single argument has an exit code of its own.
       if (isOne || !isOfOne) throw error;
-      errors.push(commandMessageOf(error));
+      errors.push(error.message);
     }
   }
   if (to === "json") write(`${JSON.stringify(isOne ? answers[0] : answers)}\n`);
   else write(lines.map((line) => `${line}\n`).join(""));
-  [...notices, ...errors].forEach(printLine);
+  errors.forEach(printLine);
   if (errors.length > 0) process.exitCode = NO_ANSWER_EXIT_CODE;
 }
 

@@ -1,7 +1,12 @@
 /** The help page: every operation with its parameters and with examples to click. */
 
 import { PICTURE_FILE } from "../map/site.ts";
-import { type BatchExample, describedOperations, type Operation } from "../operations.ts";
+import {
+  BATCH_DESCRIPTION,
+  type BatchExample,
+  describedOperations,
+  type Operation,
+} from "../operations.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
 import type { DescribedParameter } from "../parameters.ts";
 import { type Resource, staticResource } from "../resources.ts";
@@ -61,7 +66,7 @@ function link(target: string): string {
 }
 
 /** Shows a batch as a shell command, and its reply. */
-function batchItem({ target, contentType, body, reply }: BatchExample, prefix: string): string {
+function batchItem([target, contentType, body, reply]: BatchExample, prefix: string): string {
   const quoted = `$'${body.replaceAll("\n", "\\n")}'`;
   const command = `curl -H "Content-Type: ${contentType}" --data-binary ${quoted} "$BASE${target}"`;
   const text = `$ BASE=http://...${prefix}\n$ ${command}\n${reply}`;
@@ -78,7 +83,7 @@ function section(operation: Operation, previous: Operation | undefined, prefix: 
   return [
     `<h2><code>${method === "post" ? "POST " : ""}${prefix + path}</code></h2>`,
     `<p>${escapeXml(summary)}.</p>`,
-    isFirstBatch ? `<p>${escapeXml(operation.description)}</p>` : "",
+    isFirstBatch ? `<p>${escapeXml(BATCH_DESCRIPTION)}</p>` : "",
     parameterList(operation, previous),
     ...examples,
   ].join("\n");

@@ -1,6 +1,8 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
 import {
+  BATCH_DESCRIPTION,
+  BATCH_TYPES,
   type BatchOperation,
   describedOperations,
   type GetOperation,
@@ -49,13 +51,15 @@ function batchSchema(type: string): object {
   return { type: type.endsWith("+json") ? "object" : "string" };
 }
 
-/** Describes the bodies or the replies of batches in all media types, each with its first example. */
-function batchContent({ mediaTypes, examples }: BatchOperation, side: "body" | "reply"): object {
+/** Describes bodies or replies of batches in all media types. @param side its index in an example */
+function batchContent({ examples }: BatchOperation, side: 2 | 3): object {
   // Generators of clients take the first type, and understand JSON best.
-  const sorted = mediaTypes.toSorted((one, other) => +(other === JSON_TYPE) - +(one === JSON_TYPE));
+  const sorted = BATCH_TYPES.toSorted(
+    (one, other) => +(other === JSON_TYPE) - +(one === JSON_TYPE),
+  );
   const media = sorted.map((type) => {
     const schema = batchSchema(type);
-    const text = examples.find(({ contentType }) => contentType === type)?.[side];
+    const text = examples.find((example) => example[1] === type)?.[side];
     if (text === undefined) return [type, { schema }];
     return [type, { schema, example: type === JSON_TYPE ? JSON.parse(text) : text }];
   });
@@ -79,7 +83,7 @@ function pathItem(operation: Operation): object {
     // Values of a list are separated by commas, as one parameter; requests with several are right as well.
     ...(schema.type === "array" ? { style: "form", explode: false } : {}),
   }));
-  const content = method === "get" ? replyContent(operation) : batchContent(operation, "reply");
+  const content = method === "get" ? replyContent(operation) : batchContent(operation, 3);
   const errors = [...COMMON_ERRORS, ...otherStatuses].map((status) => [
     status,
     { $ref: `#/components/responses/${status}` },
@@ -91,8 +95,8 @@ function pathItem(operation: Operation): object {
     responses: { 200: { description: "The reply.", content }, ...Object.fromEntries(errors) },
   };
   if (method === "get") return { get: described };
-  const requestBody = { required: true, content: batchContent(operation, "body") };
-  const { description } = operation;
+  const requestBody = { required: true, content: batchContent(operation, 2) };
+  const description = BATCH_DESCRIPTION;
   return { post: { ...described, description, "x-extension": true, requestBody } };
 }
 

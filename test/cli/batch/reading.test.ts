@@ -1,16 +1,10 @@
-import { truncateSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/batch-options.ts";
-import { withInputs } from "../../../src/cli/batch/inputs.ts";
-import { blocksOf, Reader } from "../../../src/cli/batch/reading.ts";
-import { BLOCK_BYTES } from "../../../src/cli/batch/sources.ts";
+import { BLOCK_BYTES } from "../../../src/cli/batch/input.ts";
+import { blocksOf } from "../../../src/cli/batch/reading.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { partSizes, partsOf } from "../../support/parts.ts";
-import { createFolder } from "../../support/temporary-folder.ts";
 import { all, listed, turns } from "./sequences.ts";
-
-const folder = createFolder();
 
 describe("the blocks of an input", () => {
   const bytes = Buffer.from(Array.from({ length: 3 * BLOCK_BYTES + 12_345 }, (_, at) => at % 251));
@@ -38,25 +32,5 @@ describe("the blocks of an input", () => {
     );
     expect(texts).toEqual(["ab", "c"]);
     expect(await all(blocksOf(pausing(), false))).toHaveLength(1);
-  });
-});
-
-describe("an input that becomes shorter while it is read", () => {
-  it("is told by its sizes", async () => {
-    const path = folder.write("points.csv", "lat,lon\n0,-30\n0,-30\n");
-    const options = { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" } as const;
-    const request = { inputs: [{ path, format: "csv" as const }], options };
-    await withInputs(request, async (inputs) => {
-      const noticesOf = async () => {
-        const reader = new Reader({ inputs, isResumable: false });
-        await all(reader.tasks());
-        return reader.notices;
-      };
-      expect(await noticesOf()).toEqual([]);
-      truncateSync(path, 14);
-      expect(await noticesOf()).toEqual([
-        `The file '${path}' had 20 bytes when the batch began, and 14 when it ended: rows may be missing.`,
-      ]);
-    });
   });
 });

@@ -5,18 +5,9 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { rangeMessage } from "../../../src/batch/options/conversion.ts";
 import { encodeByBorders } from "../../../src/borders/index.ts";
-import { decode, encode, encodeInternational } from "../../../src/index.ts";
-import {
-  type EngineCheck,
-  engineOf,
-  errorText,
-  expectRows,
-  pointOf,
-  processesOf,
-  timed,
-} from "./engine.ts";
+import { encode, encodeInternational } from "../../../src/index.ts";
+import { type EngineCheck, engineOf, expectRows, pointOf, processesOf, timed } from "./engine.ts";
 import { installCommand, npmVariables, TOOLS } from "./engine-command.ts";
 import {
   localText,
@@ -157,23 +148,6 @@ async function checkNulls({ query }: ClickHouse): Promise<EngineCheck> {
   return { name: "NULL, NaN and numbers that are no precision", rows: 6 + codes.length };
 }
 
-/** The reasons, whose quotes of what users wrote may have tabs and backslashes. */
-async function checkErrors({ query }: ClickHouse): Promise<EngineCheck> {
-  const codes = ["a\\b", "a\tb", "it's", "frogs"];
-  const messages = codes.map((code) => errorText(() => decode(code, { context: "NLD" })));
-  const array = codes.map((code) => `'${escaped(code)}'`);
-  const text = await query(`SELECT mapcodeToPointWithinError(arrayJoin([${array}]), 'NLD')`);
-  expectRows("reasons", linesOf(text), messages.map(escaped));
-  const others =
-    await query(`SELECT mapcodeError(91, 4.9), mapcodeError(52.4, 4.9), mapcodeError(0, -30),
-    mapcodeWithinError(52.4, 4.9, NULL, 9), mapcodeToPointError('NLD 49.4V')`);
-  const precision = "The precision '9' is not an integer from 0 to 8.";
-  const expected = [rangeMessage(91, 4.9), "\\N", "\\N", precision, "\\N"];
-  const row = expected.map((field) => (field === "\\N" ? field : escaped(field)));
-  expectRows("reasons", linesOf(others), [row.join("\t")]);
-  return { name: "reasons of failures", rows: codes.length + expected.length };
-}
-
 /** Only deterministic functions are allowed in indexes and in the query cache. */
 async function checkDeterministic({ query }: ClickHouse): Promise<EngineCheck> {
   await query(`CREATE TABLE indexed (lat Float64, lon Float64, INDEX code mapcode(lat, lon) TYPE bloom_filter)
@@ -276,7 +250,6 @@ export const clickHouse = engineOf({
     checkVectors,
     checkCodes,
     checkNulls,
-    checkErrors,
     checkMany,
     checkExamples,
     checkDeterministic,

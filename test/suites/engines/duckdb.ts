@@ -4,14 +4,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { COMMAND_DIST } from "../../../scripts/paths.js";
-import { rangeMessage } from "../../../src/batch/options/conversion.ts";
 import { encodeByBorders } from "../../../src/borders/index.ts";
-import { decode } from "../../../src/index.ts";
-import { type EngineCheck, engineOf, errorText, expectRows, pointOf, timed } from "./engine.ts";
+import { type EngineCheck, engineOf, expectRows, pointOf, timed } from "./engine.ts";
 import { TOOLS } from "./engine-command.ts";
 import { localText, MANY, manyPoints, vectorCodes, vectorPoints } from "./engine-points.ts";
 import { blocksOf, sqlExamples } from "./examples.ts";
-import { checkManyInFiles, checkOtherFormats, checkRowsInFiles } from "./parquet-files.ts";
+import { checkManyInFiles, checkRowsInFiles } from "./parquet-files.ts";
 
 /** The entry as it is published: bundled, it is faster than the sources. */
 const ENTRY = new URL("../../../packages/cli/dist/duckdb/index.js", import.meta.url);
@@ -24,11 +22,11 @@ interface Database {
   query(sql: string): Promise<readonly string[]>;
 }
 
-async function connect(folder: string, errors: "null" | "throw"): Promise<Database> {
+async function connect(folder: string): Promise<Database> {
   const duckdb = createRequire(join(TOOLS, "package.json"))("@duckdb/node-api");
   const connection = await (await duckdb.DuckDBInstance.create()).connect();
   const { registerMapcodes } = await import(ENTRY.href);
-  registerMapcodes(connection, duckdb, { errors });
+  registerMapcodes(connection, duckdb);
   await connection.run(`SET file_search_path = '${folder}'`);
   return {
     folder,
@@ -80,27 +78,6 @@ async function checkNulls({ query }: Database): Promise<EngineCheck> {
   );
   expectRows("NULL", rows, ["[null,null,null,null,null]"]);
   return { name: "NULL and NaN", rows: 5 };
-}
-
-async function checkErrors({ query }: Database): Promise<EngineCheck> {
-  const rows =
-    await query(`SELECT mapcode_error(91, 4.9), mapcode_error(52.4, 4.9), mapcode_error(0, -30),
-    mapcode_error(NULL, 1), mapcode_error(52.4, 4.9, NULL, 9), mapcode_to_point_error('frogs'), mapcode_to_point_error('49.4V', 'NLD')`);
-  const precision = "The precision '9' is not an integer from 0 to 8.";
-  const frogs = errorText(() => decode("frogs"));
-  const expected = [rangeMessage(91, 4.9), null, null, null, precision, frogs, null];
-  expectRows("errors", rows, [JSON.stringify(expected)]);
-  return { name: "reasons of failures", rows: expected.length };
-}
-
-async function checkThrown({ folder }: Database): Promise<EngineCheck> {
-  const { query } = await connect(folder, "throw");
-  const message = await query("SELECT mapcode(1, 1, 'nowhere')").catch(
-    (error) => `${error.message}`,
-  );
-  if (!`${message}`.includes("The territory 'nowhere' is not"))
-    throw new Error(`No error: ${message}`);
-  return { name: "errors that end a query, by option", rows: 1 };
 }
 
 /** Runs the examples of the documents: from points.parquet to coded.parquet. */
@@ -168,17 +145,14 @@ function checkInstalled({ folder }: Database): EngineCheck {
 
 export const duckDB = engineOf({
   name: "DuckDB",
-  open: (folder) => connect(folder, "null"),
+  open: connect,
   checks: [
     checkVectors,
     checkCodes,
     checkNulls,
-    checkErrors,
-    checkThrown,
     checkParquet,
     checkManyInFiles,
     checkRowsInFiles,
-    checkOtherFormats,
     checkInstalled,
   ],
   async version({ query }) {

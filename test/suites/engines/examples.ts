@@ -1,23 +1,21 @@
-/** The examples of docs/engines.md and docs/python.md, and the place for the results of the tests. */
+/** The examples of docs/engines.md, and the place for the results of the tests. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 
 const FILE = new URL("../../../docs/engines.md", import.meta.url);
-/** The document about the package of Python. */
-export const PYTHON = new URL("../../../docs/python.md", import.meta.url);
 
 /** The text of the section about an engine. */
-function sectionOf(title: string, document: URL): string {
-  const sections = readFileSync(document, "utf8").split(/^## /m);
+function sectionOf(title: string): string {
+  const sections = readFileSync(FILE, "utf8").split(/^## /m);
   const section = sections.find((text) => text.startsWith(`${title}\n`));
-  if (section === undefined) throw new Error(`${document.pathname} has no section ${title}.`);
+  if (section === undefined) throw new Error(`docs/engines.md has no section ${title}.`);
   return section;
 }
 
 /** The blocks of a language in the section about an engine. */
-export function blocksOf(title: string, language: string, document = FILE): readonly string[] {
+export function blocksOf(title: string, language: string): readonly string[] {
   const blocks = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms");
-  const found = sectionOf(title, document).matchAll(blocks);
+  const found = sectionOf(title).matchAll(blocks);
   return Array.from(found, ([, text]) => text);
 }
 

@@ -1,19 +1,9 @@
-/** Jobs of many files: deploy/jobs under GNU parallel and Slurm, as docs/engines.md calls it; a task is killed. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+/** Jobs of many files: GNU parallel, as docs/engines.md calls it; a task is killed. */
+import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Coordinate } from "../../../src/index.ts";
-import { freePort } from "../../support/free-port.ts";
-import { until } from "../../support/until.ts";
-import {
-  type EngineCheck,
-  engineOf,
-  expectRows,
-  stopDaemons,
-  timed,
-  withoutCpu,
-} from "./engine.ts";
+import { type EngineCheck, engineOf, expectRows, timed } from "./engine.ts";
 import { installCommand, npmVariables } from "./engine-command.ts";
 import { localText, manyPoints, vectorPoints } from "./engine-points.ts";
 import { blocksOf } from "./examples.ts";
@@ -28,8 +18,6 @@ const ROWS_OF_FILE = 60_000;
 class JobFolder {
   readonly path: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** What has been started beside the jobs. */
-  readonly daemons: ChildProcess[] = [];
   readonly #files: readonly (readonly Coordinate[])[];
 
   constructor(path: string) {
@@ -92,50 +80,22 @@ class JobFolder {
   }
 }
 
-/**
- * Runs the example of a section twice: undisturbed, and with a task that is killed.
- * @param retries whether the engine repeats a failed task by itself; otherwise the job is started again
- */
-async function checkJobs(
-  section: string,
-  folder: JobFolder,
-  retries: boolean,
-): Promise<EngineCheck[]> {
-  const [block = ""] = blocksOf(section, "sh");
+/** Runs the example of the document twice: undisturbed, and with a task that is killed and repeated. */
+async function checkJobs(folder: JobFolder): Promise<EngineCheck[]> {
+  const [block = ""] = blocksOf("GNU parallel and Slurm", "sh");
   const example = block.replace(INSTALLING, "");
   const run = () => folder.run("sh", ["-euc", example]);
   const [status, cost] = await timed(run);
   if (status !== 0) throw new Error(`The example ends with ${status}.`);
   folder.checkFiles("undisturbed");
   folder.killNext();
-  const killed = await run();
-  if ((killed === 0) !== retries)
-    throw new Error(`With a killed task, the example ends with ${killed}.`);
-  if (!retries && (await run()) !== 0) throw new Error("The second run fails.");
+  if ((await run()) !== 0) throw new Error("With a killed task, the example fails.");
   folder.checkFiles("with a killed task");
   const name = `${FILES} files of CSV, mapcoded encode --workers 1`;
   return [
     { name, rows: folder.rows, ...cost },
     { name: "the same with a task killed", rows: folder.rows },
   ];
-}
-
-function versionLine(program: string, flag: string): string {
-  return execFileSync(program, [flag], { encoding: "utf8" }).split("\n")[0];
-}
-
-/** The example with options, for files without a header. */
-function checkOptions({ path, environment }: JobFolder): EngineCheck {
-  const [block = "", last = ""] = blocksOf("GNU parallel", "sh");
-  const setup = block.replace(INSTALLING, "").split("\n").slice(0, -2).join("\n");
-  const strip = "for file in points/*.csv; do sed -i 1d $file; done";
-  execFileSync("sh", ["-euc", `${strip}\n${setup}\n${last}`], { cwd: path, env: environment });
-  const rows = readFileSync(join(path, "coded/0.csv"), "utf8").split("\n").slice(0, -1);
-  const expected = vectorPoints().map((point, id) => `${id} ${localText(point, "")}`.trim());
-  const codes = rows.map((row) => row.split(","));
-  const texts = codes.map(([id, , , territory, code]) => `${id} ${territory} ${code}`.trim());
-  expectRows("without header", texts, expected);
-  return { name: "files without a header, by options", rows: rows.length };
 }
 
 /** The filter of docs/command-line.md: what parts of standard input become is what the whole of it becomes. */
@@ -154,78 +114,9 @@ function checkFilter({ path, environment }: JobFolder): EngineCheck {
 export const parallel = engineOf({
   name: "GNU parallel",
   open: (folder) => new JobFolder(folder),
-  checks: [(folder) => checkJobs("GNU parallel", folder, true), checkFilter, checkOptions],
-  version: () => versionLine("parallel", "--version").replace("GNU parallel ", ""),
-});
-
-const LOOPBACK = "127.0.0.1";
-const NODES = ["one", "two"];
-
-/** Two nodes on this machine, which trust each other and listen on the loopback interface only. */
-async function slurmConfiguration(folder: string): Promise<string> {
-  const user = userInfo().username;
-  const lines = [
-    "ClusterName=mapcoded",
-    `SlurmctldHost=localhost(${LOOPBACK})`,
-    `SlurmctldPort=${await freePort()}`,
-    `SlurmUser=${user}`,
-    `SlurmdUser=${user}`,
-    "AuthType=auth/none",
-    "CredType=cred/none",
-    "CommunicationParameters=NoCtldInAddrAny,NoInAddrAny",
-    `StateSaveLocation=${folder}/state`,
-    `SlurmdSpoolDir=${folder}/spool-%n`,
-    `SlurmctldPidFile=${folder}/slurmctld.pid`,
-    `SlurmdPidFile=${folder}/slurmd-%n.pid`,
-    "ProctrackType=proctrack/linuxproc",
-    "TaskPlugin=task/none",
-    "SelectType=select/cons_tres",
-    "SelectTypeParameters=CR_Core",
-    // Without waiting for others to start a task or to say that a job has ended.
-    "SchedulerParameters=batch_sched_delay=0,sched_interval=1,sched_min_interval=0",
-    "SlurmdParameters=config_overrides",
-  ];
-  for (const node of NODES) {
-    lines.push(
-      `NodeName=${node} NodeHostname=localhost NodeAddr=${LOOPBACK} Port=${await freePort()} CPUs=1 RealMemory=2000`,
-    );
-  }
-  lines.push(`PartitionName=all Nodes=${NODES} Default=YES State=UP`);
-  return lines.map((line) => `${line}\n`).join("");
-}
-
-/** Starts the daemons of Slurm and waits until its nodes are idle. */
-async function startSlurm(folder: JobFolder): Promise<void> {
-  const configuration = join(folder.path, "slurm.conf");
-  mkdirSync(join(folder.path, "state"));
-  writeFileSync(configuration, await slurmConfiguration(folder.path));
-  folder.environment.SLURM_CONF = configuration;
-  const start = (program: string, ...args: string[]) =>
-    spawn(program, ["-D", "-f", configuration, ...args], {
-      cwd: folder.path,
-      env: folder.environment,
-      stdio: "ignore",
-    });
-  folder.daemons.push(start("slurmctld"), ...NODES.map((node) => start("slurmd", "-N", node)));
-  const args = ["--noheader", "--states=idle", "--format=%D"];
-  const idle = () => {
-    try {
-      return execFileSync("sinfo", args, { env: folder.environment, encoding: "utf8" }).trim();
-    } catch {
-      return ""; // The controller does not answer yet.
-    }
-  };
-  await until(
-    () => idle() === `${NODES.length}`,
-    () => "The nodes of Slurm do not become idle.",
-  );
-}
-
-export const slurm = engineOf({
-  name: "Slurm",
-  open: (folder) => new JobFolder(folder),
-  start: startSlurm,
-  checks: [async (folder) => (await checkJobs("Slurm", folder, false)).map(withoutCpu)],
-  version: () => versionLine("slurmctld", "-V").replace("slurm-wlm ", ""),
-  stop: ({ daemons }) => stopDaemons(daemons),
+  checks: [checkJobs, checkFilter],
+  version() {
+    const [line] = execFileSync("parallel", ["--version"], { encoding: "utf8" }).split("\n");
+    return line.replace("GNU parallel ", "");
+  },
 });

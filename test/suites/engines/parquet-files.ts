@@ -69,72 +69,56 @@ export async function checkManyInFiles({ query, folder }: Files): Promise<Engine
 
 export async function checkRowsInFiles({ query, folder }: Files): Promise<EngineCheck> {
   const parquet = (name: string) => `'${folder}/${name}.parquet'`;
+  const convert = (line: string) => expectText(line, run(folder, line.split(" ")), "");
   const values = "(1, 52.376514, 4.908543), (2, 95, 4), (3, NULL, 1), (4, 'nan', 1), (5, 1e-7, 1)";
   await query(
-    `COPY (SELECT id, lat::DOUBLE AS lat, lon::DOUBLE AS lon, 'old' AS mapcode FROM (VALUES ${values}) t(id, lat, lon)) TO ${parquet("few")}`,
+    `COPY (SELECT id, lat::DOUBLE AS lat, lon::DOUBLE AS lon, 'NLD' AS iso, 'old' AS mapcode FROM (VALUES ${values}) t(id, lat, lon)) TO ${parquet("few")}`,
   );
-  expectText("encode", run(folder, ["encode", "few.parquet", "-o", "few-coded.parquet", "-q"]), "");
+  convert("encode few.parquet -o few-coded.parquet -q");
   expectRows(
     "rows that fail",
     await query(`SELECT id, mapcode, mapcode_2, left(error, 20) FROM ${parquet("few-coded")}`),
     [
       '[1,"old","49.4V",null]',
       '[2,"old",null,"The latitude \'95\' is"]',
-      '[3,"old",null,"The latitude (column"]',
-      '[4,"old",null,"The latitude (column"]',
+      '[3,"old",null,"The row has no latit"]',
+      '[4,"old",null,"The latitude \'NaN\' i"]',
       '[5,"old",null,null]',
     ],
   );
-  const chosen = ["--columns", "mapcode as code,offset_meters,id", "--include", "offset"];
-  const options = ["--replace", ...chosen, "--limit", "1", "--force", "-q"];
-  expectText(
-    "columns",
-    run(folder, ["encode", "few.parquet", "-o", "few-coded.parquet", ...options]),
-    "",
-  );
-  expectRows("columns", await query(`SELECT to_json(t) FROM ${parquet("few-coded")} t`), [
-    JSON.stringify(['{"code":"49.4V","offset_meters":0.025484,"id":1}']),
+  convert("encode few.parquet -o one.parquet -q --limit 1 -p 2 --territory-column iso");
+  expectRows("options", await query(`SELECT mapcode_2, territory FROM ${parquet("one")}`), [
+    '["49.4V-K2","NLD"]',
   ]);
-  await query(
-    `COPY (SELECT unnest(['NLD 49.4V', NULL, 'x']) AS mapcode) TO ${parquet("few-codes")}`,
-  );
-  expectText(
-    "decode",
-    run(folder, ["decode", "few-codes.parquet", "-o", "few-points.parquet", "-q"]),
-    "",
-  );
+  const codes = "unnest(['NLD 49.4V', NULL, 'x', NULL]) AS mapcode";
+  const international = "unnest([NULL, NULL, NULL, 'HHNFC.7V5X']) AS international";
+  await query(`COPY (SELECT ${codes}, ${international}) TO ${parquet("few-codes")}`);
+  convert("decode few-codes.parquet -o few-points.parquet -q");
   expectRows(
-    "a file of one column with a null",
-    await query(`SELECT latitude, longitude, error IS NULL FROM ${parquet("few-points")}`),
-    ["[52.37651400000124,4.908543375,true]", "[null,null,false]", "[null,null,false]"],
-  );
-  return { name: "Parquet files: rows that fail, chosen columns, decoding", rows: 9 };
-}
-
-export function checkOtherFormats({ folder }: Files): EngineCheck {
-  expectText(
-    "csv",
-    run(folder, ["encode", "few.parquet", "--to", "csv", "--limit", "1", "-q"]),
-    "id,lat,lon,mapcode,territory_2,mapcode_2,international_2,error\n1,52.376514,4.908543,old,NLD,49.4V,VHXGB.1J9J,\n",
-  );
-  const dryRun = run(folder, ["encode", "few.parquet", "-o", "new.parquet", "--dry-run"]);
-  for (const line of ["  format: Parquet", "new.parquet: Parquet, nothing is written"]) {
-    if (!dryRun.split("\n").includes(line))
-      throw new Error(`--dry-run has no "${line}": ${dryRun}`);
-  }
-  const errors = [
+    "decoding",
+    await query(
+      `SELECT latitude, round(longitude, 5), left(error, 14) FROM ${parquet("few-points")}`,
+    ),
     [
-      ["few-points.parquet", "-o", "few-coded.parquet"],
+      "[52.37651400000124,4.90854,null]",
+      '[null,null,"The row has no"]',
+      '[null,null,"The mapcode \'x"]',
+      "[1,2,null]",
+    ],
+  );
+  for (const [line, expected] of [
+    [
+      "encode few-points.parquet -o few-coded.parquet",
       "1: The file 'few-coded.parquet' already exists.",
     ],
-    [["few-codes.parquet", "-o", "new.parquet"], "2: The file 'few-codes.parquet': "],
-  ] as const;
-  for (const [args, expected] of errors) {
-    const found = run(folder, ["encode", ...args]);
-    if (!found.startsWith(expected)) throw new Error(`${args}: ${found}`);
+    ["encode few-codes.parquet -o new.parquet", "2: The file 'few-codes.parquet': "],
+    ["encode points.csv --from parquet", "2: error"],
+  ]) {
+    const found = run(folder, line.split(" "));
+    if (!found.startsWith(expected)) throw new Error(`${line}: ${found}`);
   }
   if (existsSync(join(folder, "new.parquet"))) throw new Error("A file is left of a failed batch.");
-  const left = readdirSync(folder).filter((name) => /^\.mapcoded|\.lock$/.test(name));
+  const left = readdirSync(folder).filter((name) => name.endsWith(".tmp"));
   expectRows("files that are left", left, []);
-  return { name: "Parquet files: to csv, dry runs and errors", rows: 1 };
+  return { name: "Parquet files: rows that fail, options, decoding, errors", rows: 10 };
 }

@@ -2,14 +2,12 @@
 import { once } from "node:events";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { rangeMessage } from "../../../src/batch/options/conversion.ts";
 import { encodeByBorders } from "../../../src/borders/index.ts";
-import { decode, encode, encodeInternational } from "../../../src/index.ts";
+import { encode, encodeInternational } from "../../../src/index.ts";
 import { until } from "../../support/until.ts";
 import {
   type EngineCheck,
   engineOf,
-  errorText,
   expectRows,
   pointOf,
   processesOf,
@@ -85,30 +83,11 @@ function checkCodes(server: PostgreSQL): EngineCheck {
   expectRows("mapcode_to_point", byFunction.map(normalized), expected);
   server.write("decoded.tsv", "");
   const copy = `COPY (SELECT code, context FROM codes ORDER BY id) TO PROGRAM
-    'mapcoded udf decode --args code,context --returns lat,lon --format COPY > ${server.folder}/decoded.tsv'`;
+    'mapcoded udf decode --args code,context --returns lat,lon > ${server.folder}/decoded.tsv'`;
   server.query(copy, LOADER);
   expectRows("COPY TO PROGRAM", server.read("decoded.tsv"), expected);
   const name = "all vectors of decoding, tabs and backslashes, by function and COPY";
   return { name, rows: 2 * codes.length };
-}
-
-/** The reasons, whose quotes of what users wrote may have tabs and backslashes. */
-function checkErrors(server: PostgreSQL): EngineCheck {
-  const codes = ["a\\b", "a\tb", "frogs"];
-  const messages = codes.map((code) => errorText(() => decode(code, { context: "NLD" })));
-  const rows =
-    server.query(`SELECT mapcode_error(91, 4.9, 'NLD'); SELECT mapcode_error(52.4, 4.9, NULL, 9);
-    SELECT mapcode_error(52.4, 4.9) IS NULL AND mapcode_error(NULL, 4.9) IS NULL AND mapcode_error(0, -30) IS NULL;
-    SELECT mapcode_to_point_error(code, 'NLD') FROM unnest(ARRAY['a\\b', E'a\\tb', 'frogs']) AS code;
-    SELECT mapcode_to_point_error('49.4V', 'NLD') IS NULL;`);
-  expectRows("errors", rows, [
-    rangeMessage(91, 4.9),
-    "The precision '9' is not an integer from 0 to 8.",
-    "t",
-    ...messages,
-    "t",
-  ]);
-  return { name: "reasons of failures", rows: rows.length };
 }
 
 function checkNulls(server: PostgreSQL): EngineCheck {
@@ -123,18 +102,18 @@ function checkNulls(server: PostgreSQL): EngineCheck {
   return { name: "NULL, NaN and infinity", rows: 10 };
 }
 
-/** A command that adds mapcodes to points.tsv, as a text within a literal of SQL. */
+/** A command that adds mapcodes to points.csv, as a text within a literal of SQL. */
 function encodeFile({ folder }: PostgreSQL): string {
-  const columns = "--no-header --lat-column 1 --lon-column 2";
-  return `mapcoded encode ${folder}/points.tsv --from tsv ${columns} --null-text "\\N" --quiet`;
+  return `mapcoded encode ${folder}/points.csv --quiet`;
 }
 
 async function checkMany(server: PostgreSQL): Promise<EngineCheck[]> {
   const points = manyPoints();
   loadPoints(server, "points", tabSeparated(points));
+  server.write("points.csv", `lat,lon\n${tabSeparated(points).replaceAll("\t", ",")}`);
   const expected = points.map((point) => localText(point, NULL));
   server.write("codes_of_points.tsv", "");
-  const program = "mapcoded udf encode --args lat,lon --returns local --format COPY";
+  const program = "mapcoded udf encode --args lat,lon --returns local";
   const columns =
     "lat float8, lon float8, territory text, code text, international text, error text";
   const codes = "SELECT territory || ' ' || code AS mapcode";
@@ -147,12 +126,12 @@ async function checkMany(server: PostgreSQL): Promise<EngineCheck[]> {
     [
       "COPY FROM PROGRAM",
       `CREATE TABLE copied (id serial, ${columns});
-       COPY copied (lat, lon, territory, code, international, error) FROM PROGRAM '${encodeFile(server)}';`,
+       COPY copied (lat, lon, territory, code, international, error) FROM PROGRAM '${encodeFile(server)}' (FORMAT csv, HEADER);`,
       `${codes} FROM copied ORDER BY id;`,
     ],
     [
       "file_fdw",
-      `CREATE FOREIGN TABLE by_program (${columns}) SERVER programs OPTIONS (program '${encodeFile(server)}');
+      `CREATE FOREIGN TABLE by_program (${columns}) SERVER programs OPTIONS (program '${encodeFile(server)}', format 'csv', header 'true');
        CREATE TABLE fetched AS SELECT row_number() OVER () AS id, * FROM by_program;`,
       `${codes} FROM fetched ORDER BY id;`,
     ],
@@ -205,7 +184,7 @@ function checkBrokenPrograms(server: PostgreSQL): EngineCheck {
     ["killed", `timeout -s KILL 0.5 ${program}`, /exited with exit code 137|missing data/],
   ] as const;
   for (const [name, command, reason] of broken) {
-    const sql = `COPY copied (lat, lon, territory, code, international, error) FROM PROGRAM '${command}';`;
+    const sql = `COPY copied (lat, lon, territory, code, international, error) FROM PROGRAM '${command}' (FORMAT csv, HEADER);`;
     expectError(name, () => server.query(sql, LOADER), reason);
   }
   expectRows("LIMIT", server.query("SELECT count(*) FROM copied;", LOADER), [`${MANY}`]);
@@ -266,6 +245,10 @@ async function checkFailures(server: PostgreSQL): Promise<EngineCheck> {
   const [pid, ...others] = functionProcesses(server);
   if (pid === undefined || others.length > 0) throw new Error(`Processes: ${pid} ${others}`);
   process.kill(pid, "SIGKILL");
+  await until(
+    () => functionProcesses(server).length === 0,
+    () => "A killed process runs.",
+  );
   await ask(select, "second");
   const slow = "SELECT count(mapcode(i % 90, i % 180)) FROM generate_series(1, 100000000) AS i;";
   await ask(`SET statement_timeout = 500; ${slow} SET statement_timeout = 0;`, "third");
@@ -312,7 +295,7 @@ function checkGeometry(server: PostgreSQL): EngineCheck {
 
 /** The statements of docs/engines.md, in a folder that has the points they read. */
 function checkExamples(server: PostgreSQL): EngineCheck {
-  server.write("points.tsv", "1\t52.376514\t4.908543\n2\t0\t-30\n");
+  server.write("points.csv", "id,lat,lon\n1,52.376514,4.908543\n2,0,-30\n");
   server.query("DROP TABLE points CASCADE;", SUPERUSER);
   const statements = sqlExamples("PostgreSQL").map((sql) =>
     sql.replaceAll("/srv/places", server.folder),
@@ -326,9 +309,9 @@ function checkExamples(server: PostgreSQL): EngineCheck {
     "2\t\\N",
     "1\tNLD 49.4V",
     "2\t\\N",
+    "NLD 49.4V\tPOINT(4.908543375 52.37651400000124)",
     "2\tHDX7Y.F0MG",
     "1\tNLD 49.4V",
-    "NLD 49.4V\tPOINT(4.908543375 52.37651400000124)",
   ]);
   return { name: "examples of the documents", rows: rows.length };
 }
@@ -346,7 +329,6 @@ export const postgreSQL = engineOf({
     checkVectors,
     checkCodes,
     checkNulls,
-    checkErrors,
     checkGeometry,
     checkMany,
     checkBrokenPrograms,

@@ -4,10 +4,12 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
+import { PACKAGE } from "../../../scripts/build-python.ts";
 import type { Coordinate } from "../../../src/index.ts";
 import { installPackage } from "../../support/python-tools.ts";
-import { type Cost, type EngineCheck, expectRows } from "./engine.ts";
+import { type Cost, type EngineCheck, engineOf, expectRows, timed } from "./engine.ts";
 import { localText, manyPoints, vectorPoints } from "./engine-points.ts";
+import { blocksOf } from "./examples.ts";
 
 /** How many points are converted beside the vectors. A million takes twice as long and tells no more. */
 const FEW = 500_000;
@@ -29,13 +31,18 @@ interface JobReport extends Cost {
 export class PythonEngine {
   readonly folder: string;
   /** The folder with the programs of the package and of the engines. */
-  readonly programs = installPackage();
-  readonly python = join(this.programs, "python");
+  readonly programs: string;
+  readonly python: string;
   readonly environment: NodeJS.ProcessEnv;
 
-  /** @param folder where scripts run and write */
-  constructor(folder: string) {
+  /**
+   * @param folder where scripts run and write
+   * @param requirements the file that names what they need
+   */
+  constructor(folder: string, requirements = join(import.meta.dirname, "requirements.txt")) {
     this.folder = folder;
+    this.programs = installPackage(requirements);
+    this.python = join(this.programs, "python");
     this.environment = {
       ...process.env,
       PATH: `${this.programs}${delimiter}${process.env.PATH}`,
@@ -104,3 +111,36 @@ export class PythonEngine {
     }
   }
 }
+
+/** The package by itself: the example of the document, and a million points. */
+export const pythonPackage = engineOf({
+  name: "Python",
+  open: (folder) => new PythonEngine(folder, join(PACKAGE, "tests/requirements.txt")),
+  checks: [
+    async ({ folder, python, environment }: PythonEngine): Promise<EngineCheck[]> => {
+      const [example = ""] = blocksOf("Python", "python");
+      const run = (program: string) =>
+        execFileSync(python, ["-c", program], { cwd: folder, env: environment });
+      run(example);
+      const points = [...vectorPoints(), ...manyPoints()];
+      const rows = points.map(({ latDeg, lonDeg }) => `${latDeg},${lonDeg}\n`);
+      writeFileSync(join(folder, "points.csv"), `lat,lon\n${rows.join("")}`);
+      const program = `
+import mapcoded, pyarrow.csv
+coded = mapcoded.encode(pyarrow.csv.read_csv("points.csv"))
+pyarrow.csv.write_csv(coded.select(["territory", "mapcode"]), "coded.csv")`;
+      const [, cost] = await timed(async () => run(program));
+      const [, ...codes] = readFileSync(join(folder, "coded.csv"), "utf8").split("\n");
+      const texts = codes
+        .slice(0, -1)
+        .map((row) => row.replaceAll('"', "").replace(",", " ").trim());
+      expectRows(
+        "encode",
+        texts,
+        points.map((point) => localText(point, "")),
+      );
+      return [{ name: "CSV by pyarrow, mapcoded.encode", rows: points.length, ...cost }];
+    },
+  ],
+  version: (engine) => engine.evaluate("sys", "sys.version.split()[0]"),
+});

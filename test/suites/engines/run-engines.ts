@@ -14,11 +14,20 @@ import { duckDB } from "./duckdb.ts";
 import type { Engine } from "./engine.ts";
 import { installTools } from "./engine-command.ts";
 import { writeSpeeds } from "./examples.ts";
-import { parallel, slurm } from "./jobs.ts";
+import { parallel } from "./jobs.ts";
 import { postgreSQL } from "./postgresql.ts";
+import { pythonPackage } from "./python.ts";
 import { spark } from "./spark.ts";
 
-const ENGINES: readonly Engine[] = [clickHouse, duckDB, postgreSQL, spark, dask, parallel, slurm];
+const ENGINES: readonly Engine[] = [
+  clickHouse,
+  duckDB,
+  postgreSQL,
+  pythonPackage,
+  spark,
+  dask,
+  parallel,
+];
 
 const HEADER = ["engine", "version", "checked", "rows", "rows/s", "rows/s of CPU", "result"];
 

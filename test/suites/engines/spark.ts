@@ -6,7 +6,6 @@ import { createInterface } from "node:readline";
 import { engineOf, stopDaemons } from "./engine.ts";
 import { blocksOf, sqlExamples } from "./examples.ts";
 import { PythonEngine } from "./python.ts";
-import { checkArchive } from "./spark-archive.ts";
 
 const WORKERS = ["1", "2"];
 
@@ -71,10 +70,8 @@ const CHECKS: Readonly<Record<string, string>> = {
   copied: "without mapcoded",
   mapInArrow: "Parquet to Parquet, mapInArrow",
   killed: "the same while an executor and a process of mapcoded are killed",
-  columns: "CSV to Parquet, function of SQL",
   pipe: "lines of CSV, rdd.pipe",
   TRANSFORM: "Parquet, SQL TRANSFORM with mapcoded udf",
-  "TRANSFORM of rows": "Parquet, SQL TRANSFORM with mapcoded encode",
 };
 
 export const spark = engineOf({
@@ -87,7 +84,6 @@ export const spark = engineOf({
       const args = [master, engine.folder];
       return engine.checkJobs("spark-jobs.py", args, JSON.stringify(examples), CHECKS, passed);
     },
-    ({ engine, master }) => checkArchive(engine, master),
   ],
   version: ({ engine }) => engine.evaluate("pyspark", "pyspark.__version__"),
   stop: ({ daemons }) => stopDaemons(daemons),

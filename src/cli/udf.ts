@@ -1,0 +1,147 @@
+/** `mapcoded udf`: the functions that databases and other engines run as a process. */
+import { type Command, Option } from "commander";
+import { LOCAL_RULE_NAMES } from "../borders/choice.ts";
+import { ByteWriter } from "../bytes.ts";
+import { DECODE_ARGUMENTS, DecodeFunction } from "../functions/decode.ts";
+import { ENCODE_ARGUMENTS, ENCODE_RETURNS, EncodeFunction } from "../functions/encode.ts";
+import { type FunctionOptions, type RowFunction, RowStream } from "../functions/rows.ts";
+import { MAX_PRECISION } from "../index.ts";
+import { formatList, quoted } from "../messages.ts";
+import { CLOSED_OUTPUT_EXIT_CODE, UsageError } from "./command-errors.ts";
+import { documentPath } from "./documents.ts";
+import { integerParser } from "./option-parsers.ts";
+import { readInput, writeOutput } from "./pipes.ts";
+
+const HELP = `
+Engines start this command and send it rows of arguments on standard input: a line for each row, with tabs between
+fields, \\N for NULL and escapes with a backslash (TabSeparated). It answers each row by exactly one, in order and at
+once; a row that cannot be converted is answered by NULL.
+
+Examples:
+  mapcoded udf encode --args lat,lon --returns local
+  mapcoded udf encode --args lon,lat,territory,precision --returns all
+  mapcoded udf decode --args code,context --returns lat,lon
+
+How to declare functions in ClickHouse, DuckDB, PostgreSQL, Spark and others:
+${documentPath("engines.md")}`;
+
+/**
+ * Answers rows until standard input ends. It reads and writes without the event loop: nothing else is to be done
+ * meanwhile, and each block is answered before the next one is read.
+ * @returns the exit code
+ * @throws NoAnswerError if standard input or output fails
+ */
+function answerStream(rowFunction: RowFunction, argumentCount: number): number {
+  const output = new ByteWriter();
+  const rows = new RowStream(rowFunction, argumentCount, output);
+  for (;;) {
+    const count = readInput(rows.space());
+    if (count > 0) rows.take(count);
+    else rows.end();
+    if (!writeOutput(output.written())) return CLOSED_OUTPUT_EXIT_CODE;
+    output.length = 0;
+    if (count === 0) return 0;
+  }
+}
+
+/**
+ * Reads `--args`: the fields of a row in their order.
+ * @param requiredCount how many of the names every function needs
+ * @throws UsageError if a name is unknown or comes twice, or a needed one is missing
+ */
+export function readArguments<Name extends string>(
+  text: string,
+  names: readonly Name[],
+  requiredCount: number,
+): readonly Name[] {
+  const needed = names.slice(0, requiredCount);
+  const given = text.split(",").map((name) => name.trim());
+  const args = given.flatMap((name) => names.find((known) => known === name) ?? []);
+  const isRight = args.length === given.length && new Set(args).size === args.length;
+  if (isRight && needed.every((name) => args.includes(name))) return args;
+  const others = formatList(names.slice(requiredCount), "or");
+  throw new UsageError(
+    `The option --args is ${quoted(text)}. Name the fields of a row in their order, each once: ${needed.join(",")}, and maybe ${others}.`,
+  );
+}
+
+interface UdfFlags extends FunctionOptions {
+  readonly args: string;
+  readonly returns: (typeof ENCODE_RETURNS)[number];
+  readonly tuple?: boolean;
+  readonly context?: string;
+}
+
+function runEncode({ args, returns, ...options }: UdfFlags): void {
+  const names = readArguments(args, ENCODE_ARGUMENTS, 2);
+  if (returns === "international" && names.includes("territory")) {
+    throw new UsageError(
+      "The international mapcode does not depend on a territory. Omit territory from --args.",
+    );
+  }
+  process.exitCode = answerStream(new EncodeFunction(names, returns, options), names.length);
+}
+
+function runDecode({ args, tuple = false, context, country }: UdfFlags): void {
+  const names = readArguments(args, DECODE_ARGUMENTS, 1);
+  const decode = new DecodeFunction(names, tuple, { territory: context, country });
+  process.exitCode = answerStream(decode, names.length);
+}
+
+export function addUdf(program: Command): void {
+  const udf = program
+    .command("udf")
+    .description("run as a function of a database or another engine")
+    .addHelpText("after", HELP);
+  udf
+    .command("encode")
+    .description("answer rows of points by mapcodes")
+    .requiredOption(
+      "--args <names>",
+      "fields of a row in their order: lat,lon; also territory, precision",
+    )
+    .addOption(
+      new Option(
+        "--returns <what>",
+        "local mapcode (NLD 49.4V), international one, or all as a list",
+      )
+        .choices(ENCODE_RETURNS)
+        .makeOptionMandatory(),
+    )
+    .option(
+      "-p, --precision <digits>",
+      `number of extra digits, 0 to ${MAX_PRECISION}, for rows without a precision`,
+      integerParser(0, MAX_PRECISION),
+    )
+    .addOption(
+      new Option(
+        "-t, --territory <name>",
+        "only mapcodes of this territory, for rows without a territory",
+      ).conflicts("country"),
+    )
+    .option("-c, --country <code>", "in place of --territory, a country (ISO 3166)")
+    .addOption(
+      new Option(
+        "--local <rule>",
+        "the local mapcode: of the territory that a point is in (borders), or the shortest",
+      ).choices(LOCAL_RULE_NAMES),
+    )
+    .action(runEncode);
+  udf
+    .command("decode")
+    .description("answer rows of mapcodes by points")
+    .requiredOption("--args <names>", "fields of a row in their order: code; also context")
+    .addOption(
+      new Option("--returns <what>", "latitude and longitude in degrees")
+        .choices(["lat,lon"])
+        .makeOptionMandatory(),
+    )
+    .option("--tuple", "write the point as a tuple of ClickHouse")
+    .option("--context <territory>", "territory of mapcodes that have none, for rows without one")
+    .addOption(
+      new Option("-c, --country <code>", "in place of --context, a country (ISO 3166)").conflicts(
+        "context",
+      ),
+    )
+    .action(runDecode);
+}

@@ -1,0 +1,191 @@
+/**
+ * The rows of a function, from the bytes of an engine to the bytes of the answers: a line each, with tabs between the
+ * fields, `\N` for NULL and escapes with a backslash (TabSeparated of ClickHouse). Hive and Spark write `\N`, but no
+ * escapes. Each row gets one answer, in order, as soon as all of its bytes have arrived: an engine may wait for it
+ * before it sends the next row.
+ */
+
+import type { LocalRuleName } from "../borders/choice.ts";
+import type { ByteWriter } from "../bytes.ts";
+import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
+
+/** The options of all rows, and for arguments that a row does not have. */
+export interface FunctionOptions {
+  readonly precision?: number | undefined;
+  /** How the local mapcode of a point is chosen. */
+  readonly local?: LocalRuleName | undefined;
+  readonly territory?: string | undefined;
+  readonly country?: string | undefined;
+}
+
+/** A function with the arguments of one row. It is reused for all rows; each argument stays until it is set again. */
+export interface RowFunction {
+  /**
+   * Sets an argument to a text in bytes, which must not change before the row is converted.
+   * @param index of the argument among those of a row
+   */
+  setBytes(index: number, bytes: Uint8Array, from: number, to: number): void;
+  setText(index: number, text: string): void;
+  setNull(index: number): void;
+  /** Converts the arguments. @returns whether the row has a result */
+  convert(): boolean;
+  /** Writes the result of the converted row, which must have one, as a line. */
+  write(output: ByteWriter): void;
+  /** Writes the answer of a row without a result. */
+  writeNull(output: ByteWriter): void;
+}
+
+/** How many bytes to read at once: more than a pipe holds, and less than a processor's cache. */
+const BLOCK_BYTES = 1 << 17;
+
+/** A longer row has no result, so that memory does not grow. */
+export const MAX_ROW_BYTES = 1 << 20;
+
+/** In place of where the next row begins: the bytes end before the row does. */
+const INCOMPLETE = -1;
+
+const ESCAPE = /\\(x[\dA-Fa-f]{1,2}|[\s\S]?)/g;
+
+/** Characters by the letter of their escape. Any other letter stands for itself. */
+const ESCAPED: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  0: "\0",
+};
+
+/** Reads a field with a backslash: `\N` as null. @returns undefined if it ends with half an escape */
+function readField(bytes: Uint8Array, from: number, to: number): string | null | undefined {
+  // A character for each byte, as escapes may be bytes of a character.
+  const field = Buffer.from(bytes.subarray(from, to)).toString("latin1");
+  if (field === "\\N") return null;
+  let isCut = false;
+  const text = field.replace(ESCAPE, (_, sequence: string) => {
+    isCut ||= sequence === "";
+    if (sequence.length < 2) return ESCAPED[sequence] ?? sequence;
+    return String.fromCharCode(Number.parseInt(sequence.slice(1), 16));
+  });
+  return isCut ? undefined : Buffer.from(text, "latin1").toString();
+}
+
+/** Answers the rows of an engine, whose bytes are put into its space. */
+export class RowStream {
+  readonly #function: RowFunction;
+  readonly #output: ByteWriter;
+  /** One byte more than rows and block need, for the line feed after them. */
+  readonly #buffer = new Uint8Array(MAX_ROW_BYTES + BLOCK_BYTES + 1);
+  /** The start and the end of each field of the current row, alternating. */
+  readonly #bounds: Int32Array;
+  #hasEscapes = false;
+  /** Where the line feed of the current row is. */
+  #lineFeed = 0;
+  /** How many bytes of the buffer are the beginning of a row that is not complete. */
+  #length = 0;
+  /** Whether the current row is too long. Its bytes are dropped. */
+  #isTooLong = false;
+
+  /** @param argumentCount the number of fields of a row @param output to which answers are appended */
+  constructor(rowFunction: RowFunction, argumentCount: number, output: ByteWriter) {
+    this.#function = rowFunction;
+    this.#bounds = new Int32Array(2 * argumentCount);
+    this.#output = output;
+  }
+
+  /** Where to put the next bytes of the engine. */
+  space(): Uint8Array {
+    return this.#buffer.subarray(this.#length, this.#length + BLOCK_BYTES);
+  }
+
+  /** Answers the complete rows. @param count how many bytes were put into the space */
+  take(count: number): void {
+    const bytes = this.#buffer;
+    const end = this.#length + count;
+    // It ends searches.
+    bytes[end] = LINE_FEED;
+    let from = 0;
+    while (from < end) {
+      const next = this.#isTooLong ? this.#dropRow(from, end) : this.#answerRow(from, end);
+      if (next === INCOMPLETE) break;
+      from = next;
+    }
+    if (from > 0) bytes.copyWithin(0, from, end);
+    this.#length = end - from;
+    if (this.#length > MAX_ROW_BYTES) this.#isTooLong = true;
+    if (this.#isTooLong) this.#length = 0;
+  }
+
+  /** Answers a last row without a line end. */
+  end(): void {
+    if (this.#length === 0 && !this.#isTooLong) return;
+    this.space()[0] = LINE_FEED;
+    this.take(1);
+  }
+
+  #answerRow(from: number, end: number): number {
+    const fields = this.#findFields(this.#buffer, from);
+    const lineFeed = this.#lineFeed;
+    if (lineFeed >= end) return INCOMPLETE;
+    // A row that is slightly too long may have arrived whole, which must not change its answer.
+    const isReadable = lineFeed - from <= MAX_ROW_BYTES && this.#setFields(this.#buffer, fields);
+    if (isReadable && this.#function.convert()) this.#function.write(this.#output);
+    else this.#function.writeNull(this.#output);
+    return lineFeed + 1;
+  }
+
+  #dropRow(from: number, end: number): number {
+    const lineFeed = this.#buffer.indexOf(LINE_FEED, from);
+    if (lineFeed === end) return INCOMPLETE;
+    this.#isTooLong = false;
+    this.#function.writeNull(this.#output);
+    return lineFeed + 1;
+  }
+
+  /** Finds the fields of a row and its line feed. @returns how many fields the row has */
+  #findFields(bytes: Uint8Array, from: number): number {
+    const bounds = this.#bounds;
+    let hasEscapes = false;
+    let index = 0;
+    let start = from;
+    let at = from;
+    for (; ; at++) {
+      const byte = bytes[at];
+      // Digits, points and signs are between them.
+      if (byte > TAB + 1 && byte !== BACKSLASH) continue;
+      if (byte === TAB) {
+        bounds[index++] = start;
+        bounds[index++] = at;
+        start = at + 1;
+      } else if (byte === LINE_FEED) break;
+      else if (byte === BACKSLASH) hasEscapes = true;
+    }
+    bounds[index++] = start;
+    bounds[index++] = at > start && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
+    this.#hasEscapes = hasEscapes;
+    this.#lineFeed = at;
+    return index >> 1;
+  }
+
+  /** Sets the arguments. @returns whether the row can be read */
+  #setFields(bytes: Uint8Array, fields: number): boolean {
+    const bounds = this.#bounds;
+    const rowFunction = this.#function;
+    if (2 * fields !== bounds.length) return false;
+    for (let index = 0; index < fields; index++) {
+      const from = bounds[2 * index];
+      const to = bounds[2 * index + 1];
+      if (!this.#hasEscapes) {
+        rowFunction.setBytes(index, bytes, from, to);
+        continue;
+      }
+      const value = readField(bytes, from, to);
+      if (value === undefined) return false;
+      if (value === null) rowFunction.setNull(index);
+      else rowFunction.setText(index, value);
+    }
+    return true;
+  }
+}
