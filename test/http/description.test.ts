@@ -182,7 +182,6 @@ describe.each(
       const types = {
         "application/json": { schema: { type: "array" } },
         "application/geo+json": { schema: { type: "object" } },
-        "application/geo+json-seq": { schema: { type: "string" } },
         "text/csv": { schema: { type: "string" } },
       };
       expect(requestBody?.content).toMatchObject(types);
