@@ -19,7 +19,7 @@ export {
   INVALID_TERRITORY,
   MALFORMED_MAPCODE,
   UNKNOWN_MAPCODE,
-} from "./codec/code-arrays.ts";
+} from "./codec/arrays.ts";
 export { decodeBytesInto, decodeInto, LAT_DEG, LON_DEG } from "./codec/decode.ts";
 export { type CodeFilter, encodeInternationalInto, encodeInto } from "./codec/encode.ts";
 export {

@@ -4,7 +4,6 @@
  */
 
 export { isFilter } from "./codec/encode.ts";
-export { chooseShortest, moveToFront } from "./codec/found-codes.ts";
 export { decodeRectangleBytesInto } from "./codec/rectangle.ts";
 export {
   alphabetNumber,

@@ -7,11 +7,10 @@
  * ENCODE         written by                             read by
  * inputDegrees   encodeInto and its siblings            setPoint
  * point          setPoint                               the search in the index, write* of each kind
- * sharedCodes    findLocalCodes                         sharedWith, repeatCodes (codec/point-codes.ts)
+ * sharedCodes    findLocalCodes                         sharedWith, repeatCodes (codec/find.ts)
  * foundRecords, foundTerritories
- *                findLocalCodes, addInternationalCode,  writeList, encodeFilteredInto; encodeBatchInto
- *                keepFound, moveToFront                 (codec/batch.ts)
- * foundLocal     encodeFilteredInto                     PointCodes (library/point-codes.ts)
+ *                findLocalCodes, addInternationalCode,  writeList, encodeFilteredInto
+ *                keepFound, moveToFront
  * cellOffset     writeGrid, writeNameless,              writeCode, for the extension
  *                writeAutoHeader
  *
@@ -27,8 +26,8 @@
  * zone           setZone, intersect, setMiddle          applyRestriction, writeDegrees
  * point          decodeRectangleInto                    decodeRectangleInto: the center, rounded
  *
- * Arrays that only one function uses stay with it: fastChars in text/fast-scan.ts, `cut` and `middle` in
- * codec/restriction.ts, edgeChars in codec/code-writing.ts.
+ * Arrays of one file stay there: fastChars in text/fast-scan.ts, `cut` and `middle` in
+ * codec/restriction.ts.
  */
 import { MAX_PRECISION } from "./tables/format.ts";
 import { MAX_CODES, MAX_PARENTS } from "./tables/layout/grid.ts";
@@ -55,8 +54,6 @@ export const point: Point = offHeap(Int32Array, POINT_WORDS);
  */
 export const foundRecords = new Int32Array(MAX_CODES);
 export const foundTerritories = new Int16Array(MAX_CODES);
-/** The index of the local code in the list that was written, or NO_CODE. */
-export const foundLocal = new Int32Array(1);
 
 /**
  * Countries whose codes were found already: for each, the index of its leaf entry, and the first and the end

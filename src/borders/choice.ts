@@ -1,17 +1,17 @@
 /** Chooses the local code of a point by borders: a code of the territory that the point is really in. */
 
-import { type CodeList, NO_CODE } from "../codec/code-arrays.ts";
+import { type CodeList, NO_CODE } from "../codec/arrays.ts";
 import { writeList } from "../codec/code-writing.ts";
 import { start } from "../codec/encode.ts";
 import {
   ANY_TERRITORY,
-  chooseShortest,
+  findLocalCodes,
   indexOfShortest,
   keepFound,
   type LocalRule,
   moveToFront,
-} from "../codec/found-codes.ts";
-import { findLocalCodes, NO_LIMIT } from "../codec/point-codes.ts";
+  SHORTEST,
+} from "../codec/find.ts";
 import { foundTerritories } from "../scratch.ts";
 import { unknownSubdivisions } from "./arrays.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
@@ -50,31 +50,33 @@ export function encodeLocalInto(
 ): number {
   const error = start(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
-  const count = keepFound(chooseByBorders(findLocalCodes(ANY_TERRITORY, false, NO_LIMIT), true));
+  const count = keepFound(preferred(findLocalCodes(ANY_TERRITORY, false)));
   writeList(list, count, precision);
   return count;
 }
 
-/**
- * Chooses the local code of `point` among the codes found. Unless only that is wanted, it puts the codes of the
- * territories around the point first, in the order of these territories. A LocalRule.
- * @returns its index, or NO_CODE if no code is local
- */
-export function chooseByBorders(count: number, isLocalOnly: boolean): number {
-  if (!haveSeveralTerritories(count)) return chooseShortest(count);
+/** The shortest code of the first territory around the point that has one. @returns its index, or NO_CODE */
+function preferred(count: number): number {
+  if (!haveSeveralTerritories(count)) return SHORTEST.preferred(count);
   const candidateCount = findTerritories(candidates);
-  let placed = 0;
   for (let index = 0; index < candidateCount; index++) {
     const candidate = candidates[index];
-    if (!isLocalOnly) {
-      placed = placeCodesOf(candidate, placed, count);
-      continue;
-    }
     const shortest = indexOfShortest(0, count, candidate, unknownSubdivisions[candidate] !== 0);
     if (shortest !== NO_CODE) return shortest;
   }
+  return SHORTEST.preferred(count);
+}
+
+/** Puts the codes of the territories around the point first, in the order of these territories. @returns as preferred */
+function order(count: number): number {
+  if (!haveSeveralTerritories(count)) return SHORTEST.preferred(count);
+  const candidateCount = findTerritories(candidates);
+  let placed = 0;
+  for (let index = 0; index < candidateCount; index++) {
+    placed = placeCodesOf(candidates[index], placed, count);
+  }
   // The codes of a territory are found from the shortest to the longest.
-  return placed > 0 ? 0 : chooseShortest(count);
+  return placed > 0 ? 0 : SHORTEST.preferred(count);
 }
 
 /** Whether it makes a difference where the point is. Most points have codes of one territory. */
@@ -98,8 +100,11 @@ function placeCodesOf(candidate: number, placed: number, count: number): number 
   return moveToFront(end, count, candidate, true);
 }
 
+/** The rule of borders. */
+export const BORDERS: LocalRule = { preferred, order };
+
 /** The rules by name. They come last: in the bundle, functions are constants. */
 export const LOCAL_RULES: Readonly<Record<LocalRuleName, LocalRule>> = {
-  borders: chooseByBorders,
-  shortest: chooseShortest,
+  borders: BORDERS,
+  shortest: SHORTEST,
 };

@@ -4,7 +4,7 @@
  * Mapcode territories are sets of rectangles, so most places near a border have mapcodes of both sides. The borders are
  * © OpenStreetMap contributors, under the Open Database License.
  */
-import { createCodeList } from "../codec/code-arrays.ts";
+import { createCodeList } from "../codec/arrays.ts";
 import {
   checkEncoding,
   ENCODE_OPTIONS,
@@ -18,7 +18,7 @@ import type { Mapcode } from "../library/mapcode.ts";
 import { checkCoordinate, NO_OPTIONS } from "../library/options.ts";
 import { PointCodes, territoryFilter } from "../library/point-codes.ts";
 import { type Territory, territories } from "../library/territories.ts";
-import { chooseByBorders, encodeLocalInto } from "./choice.ts";
+import { BORDERS, encodeLocalInto } from "./choice.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
 import { territoriesAtInto } from "./look-up.ts";
 
@@ -26,7 +26,7 @@ export { encodeLocalInto, MAX_CANDIDATES, territoriesAtInto };
 
 const list = createCodeList();
 const candidates = new Int16Array(MAX_CANDIDATES);
-const codes = new PointCodes("all", chooseByBorders);
+const codes = new PointCodes("all", BORDERS);
 
 /**
  * The territories whose area contains a point, the smallest area first: a subdivision before its country, and both

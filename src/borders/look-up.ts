@@ -1,7 +1,7 @@
 /**
  * The territories whose area contains a point. Nothing here allocates, and nothing throws once the borders are loaded.
  */
-import { INVALID_COORDINATE } from "../codec/code-arrays.ts";
+import { INVALID_COORDINATE } from "../codec/arrays.ts";
 import { setPoint } from "../codec/points.ts";
 import { wrongType } from "../messages.ts";
 import { inputDegrees, POINT_LAT, POINT_LON, point } from "../scratch.ts";

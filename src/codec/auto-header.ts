@@ -8,26 +8,10 @@ import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { suffixCell, suffixNumber } from "../digits/suffixes.ts";
 import { CELL_OFFSET_LON_QUARTERS, cellOffset, POINT_LON, type Point, parsed } from "../scratch.ts";
 import { TRIPLE_COLUMNS, TRIPLE_ROWS } from "../tables/format.ts";
-import {
-  ENDS_GROUP,
-  ENTRY_RECORD_SHIFT,
-  FLAGS,
-  LAT_HEIGHT,
-  LENGTH_MASK,
-  LON_MIN,
-  LON_WIDTH,
-  PREFIX_SHIFT,
-  RECORD_WORDS,
-  STEP_LAT,
-  STEP_LON_QUARTERS,
-  SUFFIX_SHIFT,
-  TRIPLE_END,
-  TRIPLE_START,
-  TRIPLES_LAT,
-} from "../tables/layout/records.ts";
+import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
+import { UNKNOWN_MAPCODE } from "./arrays.ts";
 import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
-import { UNKNOWN_MAPCODE } from "./code-arrays.ts";
 
 /** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeAutoHeader(
@@ -37,22 +21,22 @@ export function writeAutoHeader(
   chars: Uint8Array,
   start: number,
 ): number {
-  const stepLon = records[base + STEP_LON_QUARTERS];
-  const lonQuarters = 4 * (point[POINT_LON] - records[base + LON_MIN]);
+  const stepLon = records[base + L.STEP_LON_QUARTERS];
+  const lonQuarters = 4 * (point[POINT_LON] - records[base + L.LON_MIN]);
   const column = (lonQuarters / stepLon) | 0;
   cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
-  const row = rowFromNorth(point, base, records[base + STEP_LAT]);
+  const row = rowFromNorth(point, base, records[base + L.STEP_LAT]);
 
   const tripleColumn = (column / TRIPLE_COLUMNS) | 0;
   const tripleRow = (row / TRIPLE_ROWS) | 0;
   const triple =
-    records[base + TRIPLE_START] + tripleColumn * records[base + TRIPLES_LAT] + tripleRow;
+    records[base + L.TRIPLE_START] + tripleColumn * records[base + L.TRIPLES_LAT] + tripleRow;
   const inTriple = suffixNumber(
-    (flags >> SUFFIX_SHIFT) & LENGTH_MASK,
+    (flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK,
     column - tripleColumn * TRIPLE_COLUMNS,
     TRIPLE_ROWS - 1 - (row - tripleRow * TRIPLE_ROWS),
   );
-  const prefixLength = (flags >> PREFIX_SHIFT) & LENGTH_MASK;
+  const prefixLength = (flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK;
   const letters = writeBeforeDot(triple, prefixLength, chars, start);
   return letters | writeAfterDot(inTriple, chars, start + prefixLength);
 }
@@ -60,23 +44,23 @@ export function writeAutoHeader(
 /** Reads the digits in `parsed`; see readCode. */
 export function readAutoHeader(entry: number): number {
   const triple = parsed.prefixValue;
-  let record = entry >> ENTRY_RECORD_SHIFT;
-  let base = record * RECORD_WORDS;
-  while (triple >= records[base + TRIPLE_END]) {
-    if (records[base + FLAGS] & ENDS_GROUP) return UNKNOWN_MAPCODE;
+  let record = entry >> L.ENTRY_RECORD_SHIFT;
+  let base = record * L.RECORD_WORDS;
+  while (triple >= records[base + L.TRIPLE_END]) {
+    if (records[base + L.FLAGS] & L.ENDS_GROUP) return UNKNOWN_MAPCODE;
     record++;
-    base += RECORD_WORDS;
+    base += L.RECORD_WORDS;
   }
-  const triplesLat = records[base + TRIPLES_LAT];
-  const tripleInArea = triple - records[base + TRIPLE_START];
+  const triplesLat = records[base + L.TRIPLES_LAT];
+  const tripleInArea = triple - records[base + L.TRIPLE_START];
   const tripleColumn = (tripleInArea / triplesLat) | 0;
   const inTriple = suffixCell(3, parsed.suffix1, parsed.suffix2, parsed.suffix3, 0);
   const column = tripleColumn * TRIPLE_COLUMNS + columnOf(inTriple);
   const row = (tripleInArea - tripleColumn * triplesLat) * TRIPLE_ROWS + rowOf(inTriple);
-  const offsetQuarters = column * records[base + STEP_LON_QUARTERS];
-  if (offsetQuarters >= 4 * records[base + LON_WIDTH]) return UNKNOWN_MAPCODE;
-  const offsetLat = row * records[base + STEP_LAT];
-  if (offsetLat > records[base + LAT_HEIGHT]) return UNKNOWN_MAPCODE;
+  const offsetQuarters = column * records[base + L.STEP_LON_QUARTERS];
+  if (offsetQuarters >= 4 * records[base + L.LON_WIDTH]) return UNKNOWN_MAPCODE;
+  const offsetLat = row * records[base + L.STEP_LAT];
+  if (offsetLat > records[base + L.LAT_HEIGHT]) return UNKNOWN_MAPCODE;
   setCellFromNorth(base, column, row);
   return entryOf(record);
 }

@@ -16,20 +16,7 @@ import {
   POINT_LAT_FRACTION,
   type Point,
 } from "../scratch.ts";
-import {
-  ENCOMPASSING,
-  ENTRY_RECORD_SHIFT,
-  FLAGS,
-  LAT_HEIGHT,
-  LAT_MIN,
-  LON_MIN,
-  LON_WIDTH,
-  RECORD_WORDS,
-  STEP_LAT,
-  STEP_LON_QUARTERS,
-  VALID_WITHIN_EARLIER,
-  WITHIN_ENCOMPASSING,
-} from "../tables/layout/records.ts";
+import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";
 import { isInEarlier } from "./restriction.ts";
@@ -51,7 +38,7 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
   if (isFromNorth ? latEnd < latLimit : latEnd > latLimit) return false;
   const latMicroDeg = (lat + latEnd) >> 1;
   const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);
-  if ((entry & (WITHIN_ENCOMPASSING | VALID_WITHIN_EARLIER)) !== WITHIN_ENCOMPASSING) {
+  if ((entry & (L.WITHIN_ENCOMPASSING | L.VALID_WITHIN_EARLIER)) !== L.WITHIN_ENCOMPASSING) {
     if (!isUncut(entry, latMicroDeg, lonMicroDeg)) return false;
   }
   // A cell whose rows count from the north lies a fraction higher, see setZone.
@@ -95,18 +82,18 @@ function writeLonDeg(lonQuarters: number, degrees: Float64Array, offset: number)
  * within earlier ones, one of these contains its center.
  */
 function isUncut(entry: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const record = entry >> ENTRY_RECORD_SHIFT;
-  if ((entry & WITHIN_ENCOMPASSING) === 0 && !isWithinEncompassing(record)) return false;
-  return (entry & VALID_WITHIN_EARLIER) === 0 || isInEarlier(record, latMicroDeg, lonMicroDeg);
+  const record = entry >> L.ENTRY_RECORD_SHIFT;
+  if ((entry & L.WITHIN_ENCOMPASSING) === 0 && !isWithinEncompassing(record)) return false;
+  return (entry & L.VALID_WITHIN_EARLIER) === 0 || isInEarlier(record, latMicroDeg, lonMicroDeg);
 }
 
 /** Whether `codeCell` lies within the encompassing record of a record's territory, without wrapping longitudes. */
 function isWithinEncompassing(record: number): boolean {
-  const base = records[record * RECORD_WORDS + ENCOMPASSING] * RECORD_WORDS;
-  const west = records[base + LON_MIN];
-  const east = west + records[base + LON_WIDTH];
-  const south = records[base + LAT_MIN];
-  const north = south + records[base + LAT_HEIGHT];
+  const base = records[record * L.RECORD_WORDS + L.ENCOMPASSING] * L.RECORD_WORDS;
+  const west = records[base + L.LON_MIN];
+  const east = west + records[base + L.LON_WIDTH];
+  const south = records[base + L.LAT_MIN];
+  const north = south + records[base + L.LAT_HEIGHT];
   const lonQuarters = codeCell[CELL_LON_QUARTERS];
   const lonEnd = lonQuarters + codeCell[CELL_STEP_LON_QUARTERS];
   const lat = codeCell[CELL_LAT];
@@ -125,7 +112,7 @@ function isWithinEncompassing(record: number): boolean {
  * count from the north and include their northern edge: a point a fraction above an edge is in the row before.
  */
 export function rowFromNorth(point: Point, base: number, stepLat: number): number {
-  const latMax = records[base + LAT_MIN] + records[base + LAT_HEIGHT];
+  const latMax = records[base + L.LAT_MIN] + records[base + L.LAT_HEIGHT];
   const fromNorth = latMax - point[POINT_LAT];
   let row = (fromNorth / stepLat) | 0;
   let inRow = fromNorth - row * stepLat;
@@ -139,19 +126,19 @@ export function rowFromNorth(point: Point, base: number, stepLat: number): numbe
 
 /** Sets `codeCell` to a column and a row of a record, counted from its north-western corner. */
 export function setCellFromNorth(base: number, column: number, row: number): void {
-  const stepLon = records[base + STEP_LON_QUARTERS];
-  const stepLat = records[base + STEP_LAT];
-  const lonMin = records[base + LON_MIN];
-  const latMin = records[base + LAT_MIN];
+  const stepLon = records[base + L.STEP_LON_QUARTERS];
+  const stepLat = records[base + L.STEP_LAT];
+  const lonMin = records[base + L.LON_MIN];
+  const latMin = records[base + L.LAT_MIN];
   codeCell[CELL_LON_QUARTERS] = 4 * lonMin + column * stepLon;
-  codeCell[CELL_LAT] = latMin + records[base + LAT_HEIGHT] - row * stepLat;
+  codeCell[CELL_LAT] = latMin + records[base + L.LAT_HEIGHT] - row * stepLat;
   codeCell[CELL_STEP_LON_QUARTERS] = stepLon;
   codeCell[CELL_STEP_LAT] = -stepLat;
-  codeCell[CELL_EAST_LIMIT] = lonMin + records[base + LON_WIDTH];
+  codeCell[CELL_EAST_LIMIT] = lonMin + records[base + L.LON_WIDTH];
   codeCell[CELL_LAT_LIMIT] = latMin;
 }
 
 /** The decode entry of one record. The codes of a group come with the entry of its first record. */
 export function entryOf(record: number): number {
-  return (record << ENTRY_RECORD_SHIFT) | records[record * RECORD_WORDS + FLAGS];
+  return (record << L.ENTRY_RECORD_SHIFT) | records[record * L.RECORD_WORDS + L.FLAGS];
 }

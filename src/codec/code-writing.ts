@@ -1,9 +1,8 @@
-/** Writes the codes that point-codes.ts has found: to a list, at fixed places, or to a batch, one after the other. */
+/** Writes the codes that find.ts has found to a list. */
 import { foundRecords, foundTerritories, POINT_LAT, point } from "../scratch.ts";
 import { RECORD_WORDS } from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
-import { type CodeList, MAX_CODE_CHARS } from "./code-arrays.ts";
-import { foundRecord } from "./found-codes.ts";
+import { type CodeList, MAX_CODE_CHARS } from "./arrays.ts";
 import { writeCode } from "./kinds.ts";
 import { internationalRecord } from "./search.ts";
 
@@ -44,31 +43,4 @@ function writeListCode(
   list.territories[index] = territory;
   list.starts[index] = start;
   list.ends[index] = writeCode(point, record * RECORD_WORDS, precision, list.chars, start);
-}
-
-/**
- * Copies a code within the bytes of a batch, to a place after its end.
- * @param count at least the length of the code. The same for all codes, as the processor mispredicts the end of a
- *   loop over the length of each.
- */
-export function copyCode(bytes: Uint8Array, from: number, to: number, count: number): void {
-  for (let char = 0; char < count; char++) bytes[to + char] = bytes[from + char];
-}
-
-/** The characters of a code on its way to bytes that have no room after it. */
-const edgeChars = new Uint8Array(MAX_CODE_CHARS);
-
-/**
- * Writes a found code into bytes that need room for this code only.
- * @returns the end of the code
- */
-export function writeAtEdge(
-  bytes: Uint8Array,
-  at: number,
-  index: number,
-  precision: number,
-): number {
-  const length = writeCode(point, foundRecord(index) * RECORD_WORDS, precision, edgeChars, 0);
-  for (let char = 0; char < length; char++) bytes[at + char] = edgeChars[char];
-  return at + length;
 }

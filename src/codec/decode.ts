@@ -16,16 +16,7 @@ import {
   zone,
 } from "../scratch.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import {
-  BY_FIRST_DIGIT,
-  ENCOMPASSING,
-  ENTRY_RECORD_SHIFT,
-  ENTRY_START_SHIFT,
-  entryStartIndex,
-  RECORD_WORDS,
-  VALID_WITHIN_EARLIER,
-  WITHIN_ENCOMPASSING,
-} from "../tables/layout/records.ts";
+import * as L from "../tables/layout/records.ts";
 import {
   decodeEntries,
   decodeEntryStarts,
@@ -43,9 +34,14 @@ import {
 } from "../territories/lookup.ts";
 import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
 import { type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";
-import { isPointArray, wrongDegrees } from "./array-checks.ts";
+import {
+  INVALID_TERRITORY,
+  isDegreesArray,
+  MALFORMED_MAPCODE,
+  UNKNOWN_MAPCODE,
+  wrongDegrees,
+} from "./arrays.ts";
 import { writeCellCenter } from "./cell.ts";
-import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { readExtension } from "./extension.ts";
 import { readCode } from "./kinds.ts";
 import { writeDegrees } from "./points.ts";
@@ -91,7 +87,7 @@ export const LON_DEG = 1;
  * ```
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
-  if (!isPointArray(degrees)) throw wrongDegrees(degrees, 2);
+  if (!isDegreesArray(degrees, 2)) throw wrongDegrees(degrees, 2);
   if (typeof text !== "string") return MALFORMED_MAPCODE;
   return decodeAt(text, context, degrees, LAT_DEG);
 }
@@ -117,7 +113,7 @@ export function decodeBytesInto(
   degrees: Float64Array,
 ): number {
   const areRight =
-    isPointArray(degrees) &&
+    isDegreesArray(degrees, 2) &&
     bytes instanceof Uint8Array &&
     typeof from === "number" &&
     typeof to === "number";
@@ -135,7 +131,7 @@ function decodeOtherBytes(
   context: number,
   degrees: Float64Array,
 ): number {
-  if (!isPointArray(degrees)) throw wrongDegrees(degrees, 2);
+  if (!isDegreesArray(degrees, 2)) throw wrongDegrees(degrees, 2);
   if (!(bytes instanceof Uint8Array)) throw wrongType("array of bytes", bytes, "a Uint8Array");
   if (typeof from !== "number") throw wrongType("start of the text", from, "an index");
   if (typeof to !== "number") throw wrongType("end of the text", to, "an index");
@@ -260,14 +256,14 @@ function territoryOf({ territory }: MapcodeParts, context: number): number {
 
 /** Reads the code in `parsed` as one of a territory. */
 function readParsed(territory: number): number {
-  const start = decodeEntryStarts[entryStartIndex(territory, parsed.lengths)];
-  const firstDigit = parsed.firstDigit & start & BY_FIRST_DIGIT;
-  const entry = decodeEntries[(start >> ENTRY_START_SHIFT) + firstDigit];
-  return entry === 0 ? refuseLengths(territory) : readCode(entry);
+  const start = decodeEntryStarts[L.entryStartIndex(territory, parsed.lengths)];
+  const firstDigit = parsed.firstDigit & start & L.BY_FIRST_DIGIT;
+  const entry = decodeEntries[(start >> L.ENTRY_START_SHIFT) + firstDigit];
+  return entry === 0 ? deriveAndRetry(territory) : readCode(entry);
 }
 
-/** No record reads the code, as none does before the territory is derived. */
-function refuseLengths(territory: number): number {
+/** The territory may not be derived yet: derive it and read again. */
+function deriveAndRetry(territory: number): number {
   return deriver.territory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 
@@ -277,8 +273,9 @@ function setZoneOfCode(entry: number): boolean {
   const stepLat = codeCell[CELL_STEP_LAT];
   if (!readExtension(extensionDigits, parsed.extensionLength, stepLon, stepLat)) return false;
   if (!setZone(zone)) return false;
-  const record = entry >> ENTRY_RECORD_SHIFT;
-  const encompassing = records[record * RECORD_WORDS + ENCOMPASSING] * RECORD_WORDS;
-  if ((entry & WITHIN_ENCOMPASSING) === 0 && !intersect(zone, records, encompassing)) return false;
-  return (entry & VALID_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
+  const record = entry >> L.ENTRY_RECORD_SHIFT;
+  const encompassing = records[record * L.RECORD_WORDS + L.ENCOMPASSING] * L.RECORD_WORDS;
+  if ((entry & L.WITHIN_ENCOMPASSING) === 0 && !intersect(zone, records, encompassing))
+    return false;
+  return (entry & L.VALID_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
 }

@@ -1,23 +1,29 @@
 /**
- * The functions that encode a point into the caller's arrays. They check their arguments; point-codes.ts finds
- * the codes. Nothing here allocates, and nothing throws.
+ * The functions that encode a point into the caller's arrays. They check their arguments; find.ts finds the codes.
+ * Nothing here allocates.
  */
 import { wrongType } from "../messages.ts";
-import { foundLocal, foundTerritories, inputDegrees, point } from "../scratch.ts";
+import { foundTerritories, inputDegrees, point } from "../scratch.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";
-import { isCodeList, wrongList } from "./array-checks.ts";
 import {
   type CodeList,
   INVALID_COORDINATE,
   INVALID_PRECISION,
   INVALID_TERRITORY,
+  isCodeList,
   NO_CODE,
-} from "./code-arrays.ts";
+  wrongList,
+} from "./arrays.ts";
 import { writeInternational, writeList } from "./code-writing.ts";
-import { ANY_TERRITORY, keepFound, type LocalRule } from "./found-codes.ts";
-import { addInternationalCode, findLocalCodes, NO_LIMIT } from "./point-codes.ts";
+import {
+  ANY_TERRITORY,
+  addInternationalCode,
+  findLocalCodes,
+  keepFound,
+  type LocalRule,
+} from "./find.ts";
 import { setPoint } from "./points.ts";
 
 /** Which codes to keep: those of one territory, of one country, or all. */
@@ -56,7 +62,7 @@ export function encodeInto(
   const error = start(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
   if (filter !== undefined) return writeFiltered(filter, precision, list);
-  const count = addInternationalCode(findLocalCodes(ANY_TERRITORY, false, NO_LIMIT));
+  const count = addInternationalCode(findLocalCodes(ANY_TERRITORY, false));
   writeList(list, count, precision);
   return count;
 }
@@ -94,11 +100,19 @@ export function encodeInternationalInto(
   return 1;
 }
 
+/** What encodeFilteredInto fills. */
+export interface FilteredCodes {
+  readonly list: CodeList;
+  /** Index of the local code in the list, or NO_CODE. */
+  local: number;
+}
+
 /**
  * As encodeInto, but only the mapcodes within a filter, and behind them the international one, whatever the filter is.
- * @param rule chooses the local mapcode; its index in the list, or NO_CODE, is in `foundLocal` afterwards
+ * @param rule which code is the local one
  * @param isLocalOnly whether of the codes within the filter only the local one is written. It takes half the time, as the
- *   lengths of codes are known before they are written.
+ *   lengths of codes are known before they are written. Otherwise, the rule orders the codes.
+ * @param codes are overwritten; the list is empty on an error
  * @returns the number of codes within the filter, also of codes not written; the errors of encodeInto
  */
 export function encodeFilteredInto(
@@ -108,18 +122,18 @@ export function encodeFilteredInto(
   filter: CodeFilter,
   rule: LocalRule,
   isLocalOnly: boolean,
-  list: CodeList,
+  codes: FilteredCodes,
 ): number {
-  const error = start(latDeg, lonDeg, precision, list);
+  const error = start(latDeg, lonDeg, precision, codes.list);
   if (error !== 0) return error;
   const found = findFiltered(filter);
   if (found < 0) return found;
-  const local = rule(found, isLocalOnly);
+  const local = isLocalOnly ? rule.preferred(found) : rule.order(found);
   const kept = isLocalOnly ? keepFound(local) : found;
-  foundLocal[0] = isLocalOnly && local !== NO_CODE ? 0 : local;
+  codes.local = isLocalOnly && local !== NO_CODE ? 0 : local;
   // The codes of AAA are the international one.
   const isLast = kept > 0 && foundTerritories[kept - 1] === INTERNATIONAL_TERRITORY;
-  writeList(list, isLast ? kept : addInternationalCode(kept), precision);
+  writeList(codes.list, isLast ? kept : addInternationalCode(kept), precision);
   return isFilter(filter) ? found : found + 1;
 }
 
@@ -134,14 +148,15 @@ export function start(latDeg: number, lonDeg: number, precision: number, list: C
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
   if (!isCodeList(list)) throw wrongList(list);
   list.count = 0;
-  return begin(inputDegrees, 0, precision);
+  if (!isPrecision(precision)) return INVALID_PRECISION;
+  return setPoint(point, inputDegrees, 0) ? 0 : INVALID_COORDINATE;
 }
 
 /** Finds the codes of `point` that are listed under one territory. @returns their number, or INVALID_TERRITORY */
 function findWithin(territory: number, withSubdivisions: boolean): number {
   if (!isTerritory(territory)) return INVALID_TERRITORY;
   if (territory === INTERNATIONAL_TERRITORY) return addInternationalCode(0);
-  return findLocalCodes(territory, withSubdivisions, NO_LIMIT);
+  return findLocalCodes(territory, withSubdivisions);
 }
 
 /** Whether a filter leaves out codes. */
@@ -153,20 +168,14 @@ export function isFilter({ territory, country }: CodeFilter): boolean {
  * Finds the codes of `point` within a filter; without one, the local codes.
  * @returns the number of found codes, or INVALID_TERRITORY
  */
-export function findFiltered({ territory, country }: CodeFilter): number {
+function findFiltered({ territory, country }: CodeFilter): number {
   if (country !== NO_TERRITORY) return findWithin(country, true);
   if (territory !== NO_TERRITORY) return findWithin(territory, false);
-  return findLocalCodes(ANY_TERRITORY, false, NO_LIMIT);
-}
-
-/** Checks the precision and sets `point`. @returns 0 or an error code */
-export function begin(degrees: Float64Array, offset: number, precision: number): number {
-  if (!isPrecision(precision)) return INVALID_PRECISION;
-  return setPoint(point, degrees, offset) ? 0 : INVALID_COORDINATE;
+  return findLocalCodes(ANY_TERRITORY, false);
 }
 
 /** Whether a value is an integer from 0 to MAX_PRECISION. */
-export function isPrecision(precision: number): boolean {
+function isPrecision(precision: number): boolean {
   // An unsigned shift keeps the integers from 0 on, in less bytecode than two comparisons and a remainder.
   return (
     typeof precision === "number" && precision >>> 0 === precision && precision <= MAX_PRECISION

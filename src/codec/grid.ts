@@ -23,31 +23,9 @@ import {
   parsed,
 } from "../scratch.ts";
 import { BASE } from "../tables/format.ts";
-import {
-  DOT_LEFT,
-  ENTRY_RECORD_SHIFT,
-  GRID_COLUMNS,
-  GRID_LAT,
-  GRID_LON,
-  GRID_ROWS,
-  LAT_HEIGHT,
-  LAT_MIN,
-  LENGTH_MASK,
-  LETTER_OFFSET,
-  LON_MIN,
-  LON_WIDTH,
-  PREFIX_SHIFT,
-  RECORD_WORDS,
-  SIX_WIDE,
-  SIX_WIDE_SHIFT,
-  STEP_LAT,
-  STEP_LON_QUARTERS,
-  SUFFIX_SHIFT,
-  SWAPPED,
-  SWAPPED_SHIFT,
-} from "../tables/layout/records.ts";
+import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
-import { UNKNOWN_MAPCODE } from "./code-arrays.ts";
+import { UNKNOWN_MAPCODE } from "./arrays.ts";
 import { lonInRecord } from "./search.ts";
 
 /** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
@@ -58,24 +36,24 @@ export function writeGrid(
   chars: Uint8Array,
   start: number,
 ): number {
-  const gridLon = records[base + GRID_LON];
-  const gridLat = records[base + GRID_LAT];
+  const gridLon = records[base + L.GRID_LON];
+  const gridLat = records[base + L.GRID_LAT];
   const lonOffset = lonInRecord(base, point[POINT_LON]) | 0;
-  const latOffset = (point[POINT_LAT] - records[base + LAT_MIN]) | 0;
+  const latOffset = (point[POINT_LAT] - records[base + L.LAT_MIN]) | 0;
   const column = (lonOffset / gridLon) | 0;
   const row = (latOffset / gridLat) | 0;
-  const rows = records[base + GRID_ROWS];
+  const rows = records[base + L.GRID_ROWS];
   let prefix: number;
-  if (flags & SIX_WIDE) {
-    prefix = sixWide(column, row, records[base + GRID_COLUMNS], rows);
-  } else if (flags & SWAPPED) {
+  if (flags & L.SIX_WIDE) {
+    prefix = sixWide(column, row, records[base + L.GRID_COLUMNS], rows);
+  } else if (flags & L.SWAPPED) {
     prefix = (Math.imul(BASE, interleaveDigits(column)) + interleaveDigits(rows - 1 - row)) | 0;
   } else {
     prefix = (Math.imul(column, rows) + (rows - 1 - row)) | 0;
   }
 
-  const stepLon = records[base + STEP_LON_QUARTERS];
-  const stepLat = records[base + STEP_LAT];
+  const stepLon = records[base + L.STEP_LON_QUARTERS];
+  const stepLat = records[base + L.STEP_LAT];
   const lonQuarters = (lonOffset - Math.imul(column, gridLon)) << 2;
   const latInGrid = (latOffset - Math.imul(row, gridLat)) | 0;
   const fineColumn = (lonQuarters / stepLon) | 0;
@@ -83,13 +61,13 @@ export function writeGrid(
   cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - Math.imul(fineColumn, stepLon);
   cellOffset[CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
 
-  const suffix = suffixNumber((flags >> SUFFIX_SHIFT) & LENGTH_MASK, fineColumn, fineRow);
-  prefix = (prefix + records[base + LETTER_OFFSET]) | 0;
-  const prefixLength = (flags >> PREFIX_SHIFT) & LENGTH_MASK;
+  const suffix = suffixNumber((flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK, fineColumn, fineRow);
+  prefix = (prefix + records[base + L.LETTER_OFFSET]) | 0;
+  const prefixLength = (flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK;
   const dot = start + prefixLength;
   const letters =
     writeBeforeDot(prefix, prefixLength, chars, start) | writeAfterDot(suffix, chars, dot);
-  if (flags & DOT_LEFT) {
+  if (flags & L.DOT_LEFT) {
     chars[dot] = chars[dot - 1];
     chars[dot - 1] = DOT;
   }
@@ -98,36 +76,36 @@ export function writeGrid(
 
 /** Reads the digits in `parsed`; see readCode. */
 export function readGrid(entry: number): number {
-  const base = (entry >> ENTRY_RECORD_SHIFT) * RECORD_WORDS;
-  const isDotLeft = (entry & DOT_LEFT) !== 0;
-  const columns = records[base + GRID_COLUMNS];
-  const rows = records[base + GRID_ROWS];
+  const base = (entry >> L.ENTRY_RECORD_SHIFT) * L.RECORD_WORDS;
+  const isDotLeft = (entry & L.DOT_LEFT) !== 0;
+  const columns = records[base + L.GRID_COLUMNS];
+  const rows = records[base + L.GRID_ROWS];
   // Math.imul and `| 0` spare V8 the checks for overflow, 3% of decoding. Codegen proves that nothing
   // overflows (see checkGrid in codegen/check-records.ts).
   let prefix = parsed.prefixValue;
   if (isDotLeft) prefix = (Math.imul(BASE, prefix) + parsed.suffix1) | 0;
-  prefix = (prefix - records[base + LETTER_OFFSET]) | 0;
+  prefix = (prefix - records[base + L.LETTER_OFFSET]) | 0;
   // Swaps the second and third digit, or adds 0, without a branch (see gridCell).
-  const isSwapped = -((entry >> SWAPPED_SHIFT) & 1);
+  const isSwapped = -((entry >> L.SWAPPED_SHIFT) & 1);
   prefix += Math.imul(parsed.prefix2 - parsed.prefix3, BASE * BASE - BASE) & isSwapped;
-  const coarse = gridCell((entry >> SIX_WIDE_SHIFT) & 1, prefix, columns, rows);
+  const coarse = gridCell((entry >> L.SIX_WIDE_SHIFT) & 1, prefix, columns, rows);
   if (coarse === NO_CELL) return UNKNOWN_MAPCODE;
   const column = columnOf(coarse);
   const row = (rows - 1 - rowOf(coarse)) | 0;
 
-  const suffixLength = (entry >> SUFFIX_SHIFT) & LENGTH_MASK;
+  const suffixLength = (entry >> L.SUFFIX_SHIFT) & L.LENGTH_MASK;
   const fine = isDotLeft
     ? suffixCell(suffixLength, parsed.suffix2, parsed.suffix3, parsed.suffix4, 0)
     : suffixCell(suffixLength, parsed.suffix1, parsed.suffix2, parsed.suffix3, parsed.suffix4);
   const fineRow = (lastRow(suffixLength) - rowOf(fine)) | 0;
-  const stepLon = records[base + STEP_LON_QUARTERS];
-  const stepLat = records[base + STEP_LAT];
-  const gridLon = records[base + GRID_LON];
-  const gridLat = records[base + GRID_LAT];
-  const lonMin = records[base + LON_MIN];
-  const latMin = records[base + LAT_MIN];
-  const lonMax = (lonMin + records[base + LON_WIDTH]) | 0;
-  const latMax = (latMin + records[base + LAT_HEIGHT]) | 0;
+  const stepLon = records[base + L.STEP_LON_QUARTERS];
+  const stepLat = records[base + L.STEP_LAT];
+  const gridLon = records[base + L.GRID_LON];
+  const gridLat = records[base + L.GRID_LAT];
+  const lonMin = records[base + L.LON_MIN];
+  const latMin = records[base + L.LAT_MIN];
+  const lonMax = (lonMin + records[base + L.LON_WIDTH]) | 0;
+  const latMax = (latMin + records[base + L.LAT_HEIGHT]) | 0;
   const cellLon = (lonMin + Math.imul(column, gridLon)) | 0;
   const cellLat = (latMin + Math.imul(row, gridLat)) | 0;
   const lonQuarters = ((cellLon << 2) + Math.imul(columnOf(fine), stepLon)) | 0;

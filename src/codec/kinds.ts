@@ -9,17 +9,7 @@ import {
   type Point,
 } from "../scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
-import {
-  FLAGS,
-  KIND_AUTO_HEADER,
-  KIND_GRID,
-  KIND_MASK,
-  LENGTH_MASK,
-  PREFIX_SHIFT,
-  STEP_LAT,
-  STEP_LON_QUARTERS,
-  SUFFIX_SHIFT,
-} from "../tables/layout/records.ts";
+import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { readAutoHeader, writeAutoHeader } from "./auto-header.ts";
 import { writeExtension } from "./extension.ts";
@@ -42,15 +32,15 @@ export function writeCode(
   chars: Uint8Array,
   start: number,
 ): number {
-  const flags = records[base + FLAGS];
-  const kind = flags & KIND_MASK;
+  const flags = records[base + L.FLAGS];
+  const kind = flags & L.KIND_MASK;
   let letters: number;
-  if (kind === KIND_GRID) letters = writeGrid(point, base, flags, chars, start);
-  else if (kind === KIND_AUTO_HEADER) letters = writeAutoHeader(point, base, flags, chars, start);
+  if (kind === L.KIND_GRID) letters = writeGrid(point, base, flags, chars, start);
+  else if (kind === L.KIND_AUTO_HEADER) letters = writeAutoHeader(point, base, flags, chars, start);
   else letters = writeNameless(point, base, flags, chars, start);
 
-  const prefixLength = (flags >> PREFIX_SHIFT) & LENGTH_MASK;
-  const end = start + prefixLength + 1 + ((flags >> SUFFIX_SHIFT) & LENGTH_MASK);
+  const prefixLength = (flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK;
+  const end = start + prefixLength + 1 + ((flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK);
   if (letters === 0) pack(chars, end);
   if (precision === 0) return end;
 
@@ -59,9 +49,9 @@ export function writeCode(
   const lat = LAT_FRACTIONS * cellOffset[CELL_OFFSET_LAT];
   writeExtension(
     LAT_FRACTIONS * cellOffset[CELL_OFFSET_LON_QUARTERS] + point[POINT_LON_FRACTION],
-    records[base + STEP_LON_QUARTERS],
-    kind === KIND_GRID ? lat + latFraction : lat - latFraction,
-    records[base + STEP_LAT],
+    records[base + L.STEP_LON_QUARTERS],
+    kind === L.KIND_GRID ? lat + latFraction : lat - latFraction,
+    records[base + L.STEP_LAT],
     chars,
     end,
   );
@@ -74,6 +64,6 @@ export function writeCode(
  * @returns the decode entry of the one record that reads the code, or UNKNOWN_MAPCODE
  */
 export function readCode(entry: number): number {
-  if ((entry & KIND_MASK) === KIND_GRID) return readGrid(entry);
-  return (entry & KIND_MASK) === KIND_AUTO_HEADER ? readAutoHeader(entry) : readNameless(entry);
+  if ((entry & L.KIND_MASK) === L.KIND_GRID) return readGrid(entry);
+  return (entry & L.KIND_MASK) === L.KIND_AUTO_HEADER ? readAutoHeader(entry) : readNameless(entry);
 }

@@ -24,35 +24,10 @@ import {
   LAT_FRACTIONS,
   PER_FIRST_DIGIT,
 } from "../tables/format.ts";
-import {
-  ENTRY_RECORD_SHIFT,
-  FLAGS,
-  GROUP,
-  GROUP_COUNT,
-  GROUP_FIRST,
-  GROUP_NUMBERING,
-  GROUP_OVERFLOW,
-  GROUP_SHARE,
-  GROUP_WORDS,
-  KIND_MASK,
-  KIND_NAMELESS_SPECIAL,
-  LENGTH_MASK,
-  LON_MIN,
-  MAX_SUFFIX,
-  NAMELESS_COLUMNS,
-  NAMELESS_ROWS,
-  NO_GROUP,
-  NUMBERED_BY_HALF_DIGIT,
-  PREFIX_SHIFT,
-  RECORD_WORDS,
-  STEP_LON_QUARTERS,
-  SUFFIX_SHIFT,
-  SWAPPED,
-  VALUE_OFFSET,
-} from "../tables/layout/records.ts";
+import * as L from "../tables/layout/records.ts";
 import { namelessGroups, records } from "../tables/tables.ts";
+import { UNKNOWN_MAPCODE } from "./arrays.ts";
 import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
-import { UNKNOWN_MAPCODE } from "./code-arrays.ts";
 
 /** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeNameless(
@@ -62,29 +37,29 @@ export function writeNameless(
   chars: Uint8Array,
   start: number,
 ): number {
-  const divider = records[base + STEP_LON_QUARTERS];
-  const lonQuarters = 4 * (point[POINT_LON] - records[base + LON_MIN]);
+  const divider = records[base + L.STEP_LON_QUARTERS];
+  const lonQuarters = 4 * (point[POINT_LON] - records[base + L.LON_MIN]);
   const quarters = (point[POINT_LON_FRACTION] / LAT_FRACTIONS) | 0;
   const column = ((lonQuarters + quarters) / divider) | 0;
   // Without `quarters`: the extension adds the whole fraction, which includes them.
   cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * divider;
   const row = rowFromNorth(point, base, CELL_LAT_MICRO_DEG);
 
-  const columns = records[base + NAMELESS_COLUMNS];
-  const rows = records[base + NAMELESS_ROWS];
-  const isSpecial = (flags & KIND_MASK) === KIND_NAMELESS_SPECIAL;
+  const columns = records[base + L.NAMELESS_COLUMNS];
+  const rows = records[base + L.NAMELESS_ROWS];
+  const isSpecial = (flags & L.KIND_MASK) === L.KIND_NAMELESS_SPECIAL;
   const cell = isSpecial ? sixWide(column, rows - 1 - row, columns, rows) : column * rows + row;
-  const value = records[base + VALUE_OFFSET] + cell;
+  const value = records[base + L.VALUE_OFFSET] + cell;
 
-  const suffixLength = (flags >> SUFFIX_SHIFT) & LENGTH_MASK;
+  const suffixLength = (flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK;
   const power = DIGIT_POWERS[suffixLength];
   const prefix = (value / power) | 0;
-  const suffix = (value - prefix * power) * DIGIT_POWERS[MAX_SUFFIX - suffixLength];
-  const prefixLength = (flags >> PREFIX_SHIFT) & LENGTH_MASK;
+  const suffix = (value - prefix * power) * DIGIT_POWERS[L.MAX_SUFFIX - suffixLength];
+  const prefixLength = (flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK;
   const dot = start + prefixLength;
   const letters =
     writeBeforeDot(prefix, prefixLength, chars, start) | writeAfterDot(suffix, chars, dot);
-  if (flags & SWAPPED) {
+  if (flags & L.SWAPPED) {
     const before = chars[dot - 1];
     chars[dot - 1] = chars[dot + 1];
     chars[dot + 1] = before;
@@ -95,20 +70,20 @@ export function writeNameless(
 /** Reads the digits in `parsed`; see readCode. */
 export function readNameless(entry: number): number {
   const codeValue = valueWithoutDot();
-  const first = entry >> ENTRY_RECORD_SHIFT;
-  const group = records[first * RECORD_WORDS + GROUP];
-  const record = group === NO_GROUP ? first : recordOfValue(group, codeValue);
+  const first = entry >> L.ENTRY_RECORD_SHIFT;
+  const group = records[first * L.RECORD_WORDS + L.GROUP];
+  const record = group === L.NO_GROUP ? first : recordOfValue(group, codeValue);
   if (record < 0) return UNKNOWN_MAPCODE;
-  const base = record * RECORD_WORDS;
-  const flags = records[base + FLAGS];
+  const base = record * L.RECORD_WORDS;
+  const flags = records[base + L.FLAGS];
   // Plain areas of codex 22: the digits around the dot are the middle two of four.
   const value =
-    (flags & SWAPPED ? swapMiddle(codeValue) : codeValue) - records[base + VALUE_OFFSET];
-  const columns = records[base + NAMELESS_COLUMNS];
-  const rows = records[base + NAMELESS_ROWS];
+    (flags & L.SWAPPED ? swapMiddle(codeValue) : codeValue) - records[base + L.VALUE_OFFSET];
+  const columns = records[base + L.NAMELESS_COLUMNS];
+  const rows = records[base + L.NAMELESS_ROWS];
   let column: number;
   let row: number;
-  if ((flags & KIND_MASK) === KIND_NAMELESS_SPECIAL) {
+  if ((flags & L.KIND_MASK) === L.KIND_NAMELESS_SPECIAL) {
     setSixWideCell(value, columns, rows);
     column = sixWideCell[SIX_WIDE_X];
     row = rows - 1 - sixWideCell[SIX_WIDE_Y];
@@ -131,17 +106,17 @@ function valueWithoutDot(): number {
 
 /** The record of a group that a value belongs to, or UNKNOWN_MAPCODE. */
 function recordOfValue(group: number, value: number): number {
-  const base = group * GROUP_WORDS;
-  const first = namelessGroups[base + GROUP_FIRST];
-  const count = namelessGroups[base + GROUP_COUNT];
-  if (namelessGroups[base + GROUP_NUMBERING] === NUMBERED_BY_HALF_DIGIT) {
+  const base = group * L.GROUP_WORDS;
+  const first = namelessGroups[base + L.GROUP_FIRST];
+  const count = namelessGroups[base + L.GROUP_COUNT];
+  if (namelessGroups[base + L.GROUP_NUMBERING] === L.NUMBERED_BY_HALF_DIGIT) {
     const digit = parsed.firstDigit;
     const whole = 2 * BASE - count;
     if (digit < whole) return first + digit;
     const isUpperHalf = value - digit * PER_FIRST_DIGIT >= HALF_FIRST_DIGIT;
     return first + 2 * digit - whole + (isUpperHalf ? 1 : 0);
   }
-  const share = (value / namelessGroups[base + GROUP_SHARE]) | 0;
+  const share = (value / namelessGroups[base + L.GROUP_SHARE]) | 0;
   if (share < count) return first + share;
-  return share === count ? namelessGroups[base + GROUP_OVERFLOW] : UNKNOWN_MAPCODE;
+  return share === count ? namelessGroups[base + L.GROUP_OVERFLOW] : UNKNOWN_MAPCODE;
 }

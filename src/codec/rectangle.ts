@@ -8,9 +8,8 @@ import {
   ZONE_LON_MIN,
   zone,
 } from "../scratch.ts";
-import { isRectangleArray, wrongDegrees } from "./array-checks.ts";
+import { isDegreesArray, MALFORMED_MAPCODE, UNKNOWN_MAPCODE, wrongDegrees } from "./arrays.ts";
 import { writeCellCenter, writeCellCorners } from "./cell.ts";
-import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { LAT_DEG, readBytes, readText, writeZoneMiddle } from "./decode.ts";
 import { setPoint, writeDegrees, writePointDegrees } from "./points.ts";
 
@@ -99,7 +98,7 @@ export const RECTANGLE_NUMBERS = 8;
  * ```
  */
 export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
-  if (!isRectangleArray(degrees)) throw wrongDegrees(degrees, RECTANGLE_NUMBERS);
+  if (!isDegreesArray(degrees, RECTANGLE_NUMBERS)) throw wrongDegrees(degrees, RECTANGLE_NUMBERS);
   if (typeof text !== "string") return MALFORMED_MAPCODE;
   return writeRectangle(readText(text, context), degrees);
 }

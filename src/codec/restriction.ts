@@ -11,19 +11,7 @@ import {
   ZONE_NUMBERS,
   type Zone,
 } from "../scratch.ts";
-import {
-  BOUNDS_WORDS,
-  EARLIER_END,
-  EARLIER_START,
-  HINT_SIDE,
-  HINTS_START,
-  hintShift,
-  LAT_HEIGHT,
-  LAT_MIN,
-  LON_MIN,
-  LON_WIDTH,
-  RECORD_WORDS,
-} from "../tables/layout/records.ts";
+import * as L from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
 import { setPointFromFractions } from "./points.ts";
@@ -40,29 +28,29 @@ const middle = offHeap(Int32Array, POINT_WORDS);
  * @param record number of a record with VALID_WITHIN_EARLIER, which must contain the point
  */
 export function isInEarlier(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const base = record * RECORD_WORDS;
-  const latOffset = latMicroDeg - records[base + LAT_MIN];
-  const lonOffset = eastOf(records[base + LON_MIN], lonMicroDeg);
-  const row = latOffset >> hintShift(records[base + LAT_HEIGHT]);
-  const column = lonOffset >> hintShift(records[base + LON_WIDTH]);
-  const hint = earlierHints[records[base + HINTS_START] + row * HINT_SIDE + column];
-  const bounds = records[base + EARLIER_START] + hint * BOUNDS_WORDS;
+  const base = record * L.RECORD_WORDS;
+  const latOffset = latMicroDeg - records[base + L.LAT_MIN];
+  const lonOffset = eastOf(records[base + L.LON_MIN], lonMicroDeg);
+  const row = latOffset >> L.hintShift(records[base + L.LAT_HEIGHT]);
+  const column = lonOffset >> L.hintShift(records[base + L.LON_WIDTH]);
+  const hint = earlierHints[records[base + L.HINTS_START] + row * L.HINT_SIDE + column];
+  const bounds = records[base + L.EARLIER_START] + hint * L.BOUNDS_WORDS;
   return boundsContain(bounds, latMicroDeg, lonMicroDeg) || isInAny(base, latMicroDeg, lonMicroDeg);
 }
 
 function isInAny(base: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const end = records[base + EARLIER_END];
-  for (let bounds = records[base + EARLIER_START]; bounds < end; bounds += BOUNDS_WORDS) {
+  const end = records[base + L.EARLIER_END];
+  for (let bounds = records[base + L.EARLIER_START]; bounds < end; bounds += L.BOUNDS_WORDS) {
     if (boundsContain(bounds, latMicroDeg, lonMicroDeg)) return true;
   }
   return false;
 }
 
 function boundsContain(bounds: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const latOffset = latMicroDeg - earlierBounds[bounds + LAT_MIN];
-  if (latOffset < 0 || latOffset >= earlierBounds[bounds + LAT_HEIGHT]) return false;
-  const lonOffset = eastOf(earlierBounds[bounds + LON_MIN], lonMicroDeg);
-  return lonOffset >= 0 && lonOffset < earlierBounds[bounds + LON_WIDTH];
+  const latOffset = latMicroDeg - earlierBounds[bounds + L.LAT_MIN];
+  if (latOffset < 0 || latOffset >= earlierBounds[bounds + L.LAT_HEIGHT]) return false;
+  const lonOffset = eastOf(earlierBounds[bounds + L.LON_MIN], lonMicroDeg);
+  return lonOffset >= 0 && lonOffset < earlierBounds[bounds + L.LON_WIDTH];
 }
 
 /**
@@ -75,10 +63,10 @@ export function applyRestriction(zone: Zone, record: number): boolean {
   setMiddle(zone);
   setPointFromFractions(middle, zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE);
   if (isInEarlier(record, middle[POINT_LAT], middle[POINT_LON])) return true;
-  const end = records[record * RECORD_WORDS + EARLIER_END];
+  const end = records[record * L.RECORD_WORDS + L.EARLIER_END];
   let touching = -1;
-  let base = records[record * RECORD_WORDS + EARLIER_START];
-  for (; base < end; base += BOUNDS_WORDS) {
+  let base = records[record * L.RECORD_WORDS + L.EARLIER_START];
+  for (; base < end; base += L.BOUNDS_WORDS) {
     cut.set(zone);
     if (!intersect(cut, earlierBounds, base)) continue;
     if (touching >= 0) return true;

@@ -4,21 +4,16 @@ import {
   LAT_LIMIT_MICRO_DEG,
   LON_LIMIT_MICRO_DEG,
 } from "../tables/format.ts";
-import {
-  INDEX_COLUMNS,
-  INDEX_SHIFT,
-  LAT_BAND_SHIFT,
-  UNDERIVED_LEAF,
-} from "../tables/layout/grid.ts";
-import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH, RECORD_WORDS } from "../tables/layout/records.ts";
+import * as G from "../tables/layout/grid.ts";
+import * as L from "../tables/layout/records.ts";
 import { cells, deriver, firstRecords, latBands, records } from "../tables/tables.ts";
 
 /** The index in `leaves` of the leaf of a point. */
 export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
-  const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> INDEX_SHIFT;
-  const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> INDEX_SHIFT;
-  const leaf = cells[row * INDEX_COLUMNS + column];
-  if (leaf === UNDERIVED_LEAF && deriver.indexAt(latMicroDeg, lonMicroDeg)) {
+  const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> G.INDEX_SHIFT;
+  const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> G.INDEX_SHIFT;
+  const leaf = cells[row * G.INDEX_COLUMNS + column];
+  if (leaf === G.UNDERIVED_LEAF && deriver.indexAt(latMicroDeg, lonMicroDeg)) {
     return findLeaf(latMicroDeg, lonMicroDeg);
   }
   return leaf;
@@ -36,16 +31,16 @@ export function eastOf(lonMin: number, lonMicroDeg: number): number {
 
 /** The offset of a longitude to the east of the western edge of the record at `base`. */
 export function lonInRecord(base: number, lonMicroDeg: number): number {
-  return eastOf(records[base + LON_MIN], lonMicroDeg);
+  return eastOf(records[base + L.LON_MIN], lonMicroDeg);
 }
 
 /** Whether a record contains a point (format 3). */
 export function recordContains(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const base = record * RECORD_WORDS;
-  const latOffset = latMicroDeg - records[base + LAT_MIN];
-  if (latOffset < 0 || latOffset >= records[base + LAT_HEIGHT]) return false;
+  const base = record * L.RECORD_WORDS;
+  const latOffset = latMicroDeg - records[base + L.LAT_MIN];
+  if (latOffset < 0 || latOffset >= records[base + L.LAT_HEIGHT]) return false;
   const lonOffset = lonInRecord(base, lonMicroDeg);
-  return lonOffset >= 0 && lonOffset < records[base + LON_WIDTH];
+  return lonOffset >= 0 && lonOffset < records[base + L.LON_WIDTH];
 }
 
 /** The encompassing record of a territory, its last record: no code of it lies outside. */
@@ -55,9 +50,9 @@ export function encompassingOf(territory: number): number {
 
 /** The international record of a latitude. The records are rings around the Earth, at most two to a band. */
 export function internationalRecord(latMicroDeg: number): number {
-  const band = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> LAT_BAND_SHIFT;
+  const band = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> G.LAT_BAND_SHIFT;
   const record = latBands[band];
-  const base = record * RECORD_WORDS;
-  const latOffset = latMicroDeg - records[base + LAT_MIN];
-  return latOffset < records[base + LAT_HEIGHT] ? record : record + 1;
+  const base = record * L.RECORD_WORDS;
+  const latOffset = latMicroDeg - records[base + L.LAT_MIN];
+  return latOffset < records[base + L.LAT_HEIGHT] ? record : record + 1;
 }

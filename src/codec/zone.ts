@@ -19,7 +19,7 @@ import {
   type Zone,
 } from "../scratch.ts";
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
-import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH } from "../tables/layout/records.ts";
+import * as L from "../tables/layout/records.ts";
 
 /** A quarter micro-degree of longitude has as many fractions as a micro-degree of latitude. */
 const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
@@ -61,12 +61,12 @@ function isNotEmpty(zone: Zone): boolean {
  * @returns false if nothing remains
  */
 export function intersect(zone: Zone, bounds: Int32Array, base: number): boolean {
-  const south = bounds[base + LAT_MIN];
-  const north = south + bounds[base + LAT_HEIGHT];
+  const south = bounds[base + L.LAT_MIN];
+  const north = south + bounds[base + L.LAT_HEIGHT];
   const latMin = Math.max(zone[ZONE_LAT_MIN], south * LAT_FRACTIONS);
   const latMax = Math.min(zone[ZONE_LAT_MAX], north * LAT_FRACTIONS);
-  let west = bounds[base + LON_MIN];
-  let east = west + bounds[base + LON_WIDTH];
+  let west = bounds[base + L.LON_MIN];
+  let east = west + bounds[base + L.LON_WIDTH];
   const zoneWest = zone[ZONE_LON_MIN];
   let turn = 0;
   if (east < 0 && zoneWest > 0) turn = FULL_CIRCLE_MICRO_DEG;

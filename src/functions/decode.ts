@@ -4,12 +4,8 @@ import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { shortText } from "../batch/text.ts";
 import { type ByteWriter, preEncoded } from "../bytes.ts";
 import { decodeBytesInto, decodeInto, LAT_DEG, LON_DEG } from "../index.ts";
-import {
-  contextOfFilter,
-  decodingProblem,
-  type TerritoryFilter,
-  territoryFilter,
-} from "../internal.ts";
+import { decodingProblem } from "../library/decoding.ts";
+import { contextOfFilter, type TerritoryFilter, territoryFilter } from "../library/point-codes.ts";
 import { utf8Text } from "../platform.ts";
 import type { FunctionOptions, RowFunction } from "./rows.ts";
 

@@ -8,16 +8,12 @@ import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES } from "../borders/choice.ts";
 import { type ByteWriter, CodeWords, preEncoded } from "../bytes.ts";
 import { DIGIT_0, SPACE } from "../characters.ts";
-import { NO_CODE } from "../codec/code-arrays.ts";
+import { NO_CODE } from "../codec/arrays.ts";
 import { codeText, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION } from "../index.ts";
-import {
-  alphaCodeOf,
-  PointCodes,
-  quoted,
-  readDecimalWords,
-  type TerritoryFilter,
-  territoryFilter,
-} from "../internal.ts";
+import { readDecimalWords } from "../library/decimal-reading.ts";
+import { PointCodes, type TerritoryFilter, territoryFilter } from "../library/point-codes.ts";
+import { quoted } from "../messages.ts";
+import { alphaCodeOf } from "../territories/lookup.ts";
 import type { FunctionOptions, RowFunction } from "./rows.ts";
 
 /** The arguments of a row, of which the first two are needed. */

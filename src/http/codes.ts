@@ -1,7 +1,7 @@
 /** `/codes/{lat},{lon}`: which codes of a point a reply has, by the rules of the dialect, and its bytes. */
 
 import { ByteWriter, CodeWords, type PreEncoded, WORD_BYTES } from "../bytes.ts";
-import { NO_CODE } from "../codec/code-arrays.ts";
+import { NO_CODE } from "../codec/arrays.ts";
 import { isFilter } from "../codec/encode.ts";
 import { type CodeList, INTERNATIONAL, MAX_CODES, territoryNumber } from "../index.ts";
 import { alphabetNumber } from "../library/alphabets.ts";

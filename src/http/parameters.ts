@@ -51,38 +51,40 @@ export type ValuesOf<List extends readonly Parameter[]> = {
 
 // Kinds of parameters
 
-/** Declares a parameter. @param absent the value if it is not sent */
+/**
+ * Declares a parameter.
+ * @param parse throws an HttpError
+ * @param absent the value if it is not sent
+ * @param relations to other parameters
+ */
 export function queryParameter<const Name extends string, Value, Absent>(
   name: Name,
   description: string,
   schema: Schema,
   parse: (text: string) => Value,
   absent: Absent,
+  relations: Pick<Parameter, "excludes" | "confusedWith"> = {},
 ): Parameter<Name, Value | Absent> {
   const parseOptional = (text: string | undefined) => (text === undefined ? absent : parse(text));
-  return { name, in: "query", description, schema, parse: parseOptional };
+  return { name, in: "query", description, schema, parse: parseOptional, ...relations };
 }
 
 const INTEGER = /^[+-]?\d+$/;
 
-interface IntegerSchema extends Schema {
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly default: number;
-}
-
 export function integerParameter<const Name extends string>(
   name: Name,
   description: string,
-  range: IntegerSchema,
+  minimum: number,
+  maximum: number,
+  absent: number,
 ): Parameter<Name, number> {
-  const { minimum, maximum } = range;
   const parse = (text: string) => {
     const value = INTEGER.test(text) ? Number(text) : Number.NaN;
     if (value >= minimum && value <= maximum) return value;
     throw invalidValue(name, text, `an integer from ${minimum} to ${maximum}`);
   };
-  return queryParameter(name, description, { type: "integer", ...range }, parse, range.default);
+  const schema = { type: "integer", minimum, maximum, default: absent };
+  return queryParameter(name, description, schema, parse, absent);
 }
 
 const FLAG_VALUES: Readonly<Record<string, boolean>> = { "": true, true: true, false: false };
@@ -110,16 +112,6 @@ export function lookUp<Value>(name: string, text: string, find: (text: string) =
   }
 }
 
-/** Declares a parameter that the library looks up by name; undefined when absent. */
-function lookUpParameter<const Name extends string, Value>(
-  name: Name,
-  description: string,
-  schema: Schema,
-  find: (text: string) => Value,
-): Parameter<Name, Value | undefined> {
-  return queryParameter(name, description, schema, (text) => lookUp(name, text, find), undefined);
-}
-
 /** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
 export function includeParameter<Include extends string>(
   includes: readonly Include[],
@@ -143,12 +135,9 @@ export function includeParameter<Include extends string>(
 }
 
 export function alphabetParameter(description: string): Parameter<"alphabet", string | undefined> {
-  return lookUpParameter(
-    "alphabet",
-    description,
-    { type: "string", enum: alphabets() },
-    getAlphabet,
-  );
+  const schema = { type: "string", enum: alphabets() };
+  const parse = (text: string) => lookUp("alphabet", text, getAlphabet);
+  return queryParameter("alphabet", description, schema, parse, undefined);
 }
 
 // Paths
@@ -193,31 +182,44 @@ export function pathParameter(name: string, { clampsLatitude }: Dialect): Descri
 export const PRECISION = integerParameter(
   "precision",
   "number of extra digits; each makes the code about 5.5 times more precise",
-  { minimum: 0, maximum: MAX_PRECISION, default: 0 },
+  0,
+  MAX_PRECISION,
+  0,
 );
 
-function alphaCodeOf(territory: string): string {
-  return getTerritory(territory).alphaCode;
+/** Declares a territory, by any name. @param confusedWith the parameter of the opposite conversion */
+function territoryParameter<const Name extends string>(
+  name: Name,
+  description: string,
+  confusedWith: string,
+): Parameter<Name, string | undefined> {
+  const parse = (text: string) => lookUp(name, text, (known) => getTerritory(known).alphaCode);
+  return queryParameter(name, description, TERRITORY_SCHEMA, parse, undefined, { confusedWith });
 }
 
-export const TERRITORY = {
-  ...lookUpParameter(
-    "territory",
-    "only codes of this territory, named by any of its codes or names",
-    TERRITORY_SCHEMA,
-    alphaCodeOf,
-  ),
-  confusedWith: "context",
-};
+export const TERRITORY = territoryParameter(
+  "territory",
+  "only codes of this territory, named by any of its codes or names",
+  "context",
+);
+
+export const CONTEXT = territoryParameter(
+  "context",
+  "territory of a code that does not name its own, by any of its codes or names",
+  "territory",
+);
 
 /** Declares `country`, which stands in place of another parameter. */
-function countryParameter(description: string, excludes: string) {
+function countryParameter(
+  description: string,
+  excludes: string,
+): Parameter<"country", string | undefined> {
   const schema = { type: "string", minLength: 2, maxLength: 3, examples: ["NL", "NLD"] };
-  const parameter = lookUpParameter("country", description, schema, (text) => {
-    countryNumber(text);
+  const parse = (text: string) => {
+    lookUp("country", text, countryNumber);
     return text;
-  });
-  return { ...parameter, excludes };
+  };
+  return queryParameter("country", description, schema, parse, undefined, { excludes });
 }
 
 export const COUNTRY = countryParameter(
@@ -229,16 +231,6 @@ export const COUNTRY_OF_CODES = countryParameter(
   "in place of context, a country by its ISO 3166 code: the territory of codes that do not name their own, and where the territories of others are looked up first",
   "context",
 );
-
-export const CONTEXT = {
-  ...lookUpParameter(
-    "context",
-    "territory of a code that does not name its own, by any of its codes or names",
-    TERRITORY_SCHEMA,
-    alphaCodeOf,
-  ),
-  confusedWith: "territory",
-};
 
 /** The values of `include`. /coords accepts all of them, and ignores all but the rectangle. */
 const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
@@ -270,16 +262,14 @@ export const COORDS_PARAMETERS = [
 export const MAX_INT32 = 2 ** 31 - 1;
 
 export const PAGING = [
-  integerParameter("offset", "index of the first item; a negative one counts from the end", {
-    minimum: -MAX_INT32 - 1,
-    maximum: MAX_INT32,
-    default: 0,
-  }),
-  integerParameter("count", "maximum number of items", {
-    minimum: 0,
-    maximum: MAX_INT32,
-    default: 1000,
-  }),
+  integerParameter(
+    "offset",
+    "index of the first item; a negative one counts from the end",
+    -MAX_INT32 - 1,
+    MAX_INT32,
+    0,
+  ),
+  integerParameter("count", "maximum number of items", 0, MAX_INT32, 1000),
 ] as const;
 
 const PARENTS = `one of ${PARENT_CODES.join(", ")}`;

@@ -1,5 +1,5 @@
 /** Points and bounds of a mapcode, with objects and strings: built on the functions of the engine. */
-import { MALFORMED_MAPCODE } from "../codec/code-arrays.ts";
+import { MALFORMED_MAPCODE } from "../codec/arrays.ts";
 import {
   decodeAt,
   isMapcodeFormat,

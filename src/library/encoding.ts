@@ -1,8 +1,7 @@
 /** Mapcodes of a point, with objects and strings: built on the `Into` functions of the engine. */
-import { isCodeList, wrongList } from "../codec/array-checks.ts";
-import { type CodeList, createCodeList } from "../codec/code-arrays.ts";
+import { type CodeList, createCodeList, isCodeList, wrongList } from "../codec/arrays.ts";
 import { encodeFilteredInto, encodeInternationalInto, encodeInto } from "../codec/encode.ts";
-import { chooseShortest } from "../codec/found-codes.ts";
+import { SHORTEST } from "../codec/find.ts";
 import { asciiText } from "../digits/digits.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { MapcodeError, valueProblem } from "./errors.ts";
@@ -39,6 +38,7 @@ export const MAPCODE_OPTIONS: readonly string[] = ["precision", "names"];
 export const ENCODE_OPTIONS: readonly string[] = [...MAPCODE_OPTIONS, "territory", "country"];
 
 const list = createCodeList();
+const shortest = { list, local: 0 };
 
 /**
  * The text of a code, without its territory.
@@ -145,7 +145,7 @@ export function encodeShortest(
 ): Mapcode {
   checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
   const { precision = 0, names } = options;
-  encodeFilteredInto(latDeg, lonDeg, precision, NO_FILTER, chooseShortest, true, list);
+  encodeFilteredInto(latDeg, lonDeg, precision, NO_FILTER, SHORTEST, true, shortest);
   // The local one is the first.
   return mapcodeAt(list, 0, names);
 }

@@ -1,5 +1,5 @@
 /** The text of a mapcode: taking it apart, complete or as far as a user has typed it, and writing it for people. */
-import { UNKNOWN_MAPCODE } from "../codec/code-arrays.ts";
+import { UNKNOWN_MAPCODE } from "../codec/arrays.ts";
 import { decodeAt, LAT_DEG } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/names.ts";
 import { checkText } from "../messages.ts";

@@ -5,7 +5,7 @@
 import type { TerritoryCode } from "../generated/names.ts";
 import { formatList } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import { descriptions, parents } from "../tables/tables.ts";
+import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../territories/lookup.ts";
 import { memoize } from "./memoize.ts";
 
@@ -53,25 +53,35 @@ const CHARS_PER_MISTAKE = 3;
 /** Longer texts are not names. Comparing them with all territories took milliseconds. */
 const MAX_NAME_CHARS = 60;
 
+/** Three rows of the table of distances, reused. No name that is compared is longer. */
+const rows = Array.from({ length: 3 }, () => new Uint8Array(2 * MAX_NAME_CHARS));
+
 /**
  * The number of mistakes between two texts: characters added, missing, replaced, or swapped with the next one (the
  * restricted Damerau-Levenshtein distance).
+ * @param limit results above it may be too low
  */
-function countMistakes(from: string, to: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
+function countMistakes(from: string, to: string, limit: number): number {
+  let [beforePrevious, previous, current] = rows;
+  for (let column = 0; column <= to.length; column++) previous[column] = column;
   for (let row = 1; row <= from.length; row++) {
-    const current = [row];
+    const char = from.charCodeAt(row - 1);
+    const before = row > 1 ? from.charCodeAt(row - 2) : -1;
+    let fewestOfRow = row;
+    current[0] = row;
     for (let column = 1; column <= to.length; column++) {
-      const isSame = from[row - 1] === to[column - 1];
-      const replaced = previous[column - 1] + (isSame ? 0 : 1);
+      const other = to.charCodeAt(column - 1);
+      const replaced = previous[column - 1] + (char === other ? 0 : 1);
       let fewest = Math.min(replaced, previous[column] + 1, current[column - 1] + 1);
-      const isSwapped =
-        row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      if (isSwapped) fewest = Math.min(fewest, beforePrevious[column - 2] + 1);
-      current.push(fewest);
+      if (before === other && column > 1 && char === to.charCodeAt(column - 2)) {
+        fewest = Math.min(fewest, beforePrevious[column - 2] + 1);
+      }
+      current[column] = fewest;
+      if (fewest < fewestOfRow) fewestOfRow = fewest;
     }
-    [beforePrevious, previous] = [previous, current];
+    // Later rows have no fewer.
+    if (fewestOfRow > limit) return fewestOfRow;
+    [beforePrevious, previous, current] = [previous, current, beforePrevious];
   }
   return previous[to.length];
 }
@@ -95,7 +105,7 @@ export function nearestName(text: string, names: Iterable<string>): string | und
     if (Math.abs(name.length - typed.length) > limit) continue;
     const upper = name.toUpperCase();
     if (!sharesStart(typed, upper)) continue;
-    const mistakes = countMistakes(typed, upper);
+    const mistakes = countMistakes(typed, upper, limit);
     if (mistakes > limit) continue;
     best = name;
     // Only a nearer name replaces it.
@@ -182,6 +192,35 @@ export function codeOfCommonName(name: string): TerritoryCode | undefined {
   return Object.hasOwn(COMMON_NAMES, folded) ? COMMON_NAMES[folded] : undefined;
 }
 
+/** A territory by what people type, all of it folded. */
+export interface FoldedTerritory {
+  readonly number: number;
+  /** Its codes of any kind. */
+  readonly codes: readonly string[];
+  /** Its full name, its other names, then its common names. */
+  readonly names: readonly string[];
+}
+
+/** For search and suggestions, made for the first of them. */
+let foldedList: readonly FoldedTerritory[] | undefined;
+
+/** All territories by number. */
+export function foldedTerritories(): readonly FoldedTerritory[] {
+  const { countries, territories } = descriptions();
+  foldedList ??= territories.map(({ fullName, fullNameAliases, aliases }, number) => {
+    const code = alphaCodeOf(number);
+    const commonNames = Object.keys(COMMON_NAMES).filter((name) => COMMON_NAMES[name] === code);
+    const isoCodes = Object.keys(countries).filter((isoCode) => countries[isoCode] === number);
+    const codes = [code, code.slice(code.indexOf("-") + 1), ...aliases, ...isoCodes];
+    return {
+      number,
+      codes: codes.map(foldedName),
+      names: [...[fullName, ...fullNameAliases].map(foldedName), ...commonNames],
+    };
+  });
+  return foldedList;
+}
+
 /** Words that do not tell a territory from others. */
 const FILLERS: ReadonlySet<string> = new Set(
   "the of and republic kingdom state islamic democratic peoples federal island islands".split(" "),
@@ -194,83 +233,65 @@ function tellingWords(folded: string): readonly string[] {
   return telling.length === 0 ? words : telling;
 }
 
-/** How many letters words are found by. No shorter name is the start of another. */
-const START_LETTERS = 3;
-
-interface NamedTerritory {
+interface TellingName {
   readonly territory: number;
   readonly words: readonly string[];
+  readonly text: string;
 }
 
-interface NameIndex {
-  /** The names with a word that starts with these letters. */
-  readonly byStart: ReadonlyMap<string, readonly NamedTerritory[]>;
-  /** Territories by the telling words of their names. */
-  readonly byWords: ReadonlyMap<string, number>;
-}
+let tellingList: readonly TellingName[] | undefined;
 
-/** Made for the first suggestion. */
-let nameIndex: NameIndex | undefined;
-
-function createIndex(): NameIndex {
-  const byStart = new Map<string, NamedTerritory[]>();
-  const byWords = new Map<string, number>();
-  descriptions().territories.forEach(({ fullName, fullNameAliases }, territory) => {
-    for (const name of [fullName, ...fullNameAliases]) {
-      const words = tellingWords(foldedName(name));
-      const text = words.join(" ");
-      if (!byWords.has(text)) byWords.set(text, territory);
-      for (const start of new Set(words.map((word) => word.slice(0, START_LETTERS)))) {
-        const others = byStart.get(start) ?? [];
-        byStart.set(start, others);
-        others.push({ territory, words });
-      }
-    }
-  });
-  return { byStart, byWords };
+function tellingNames(): readonly TellingName[] {
+  tellingList ??= foldedTerritories().flatMap(({ number, names }) =>
+    names.map((name) => {
+      const words = tellingWords(name);
+      return { territory: number, words, text: words.join(" ") };
+    }),
+  );
+  return tellingList;
 }
 
 /** More territories than these would not help as a suggestion. */
 const MAX_MEANT = 3;
 
 /** Different territories, countries first; nothing if there are more than anybody wants to read. */
-function fewTerritories(named: readonly NamedTerritory[]): readonly number[] {
-  const all = Array.from(new Set(named.map(({ territory }) => territory)));
+function fewTerritories(names: readonly TellingName[]): readonly number[] {
+  const all = Array.from(new Set(names.map(({ territory }) => territory)));
   const countries = all.filter((territory) => countryOf(territory) === territory);
   const others = all.filter((territory) => countryOf(territory) !== territory);
   if (all.length <= MAX_MEANT) return [...countries, ...others];
   return countries.length <= MAX_MEANT ? countries : [];
 }
 
+/** No shorter name is the start of another. */
+const MIN_START_LETTERS = 3;
+
 /** The territories with a name that has all words, or else with one whose words start with them. */
-function territoriesWithWords(index: NameIndex, words: readonly string[]): readonly number[] {
-  const longest = words.reduce((one, other) => (other.length > one.length ? other : one));
-  if (longest.length < START_LETTERS) return [];
-  const found = index.byStart.get(longest.slice(0, START_LETTERS)) ?? [];
-  const exact = found.filter((name) => words.every((word) => name.words.includes(word)));
+function territoriesWithWords(words: readonly string[]): readonly number[] {
+  if (words.every((word) => word.length < MIN_START_LETTERS)) return [];
+  const exact = tellingNames().filter((name) => words.every((word) => name.words.includes(word)));
   if (exact.length > 0) return fewTerritories(exact);
-  const started = found.filter((name) => {
-    return words.every((word) => name.words.some((other) => other.startsWith(word)));
-  });
+  const started = tellingNames().filter((name) =>
+    words.every((word) => name.words.some((other) => other.startsWith(word))),
+  );
   return fewTerritories(started);
 }
 
 /** The numbers of the territories that a name which none of them has probably means: at most MAX_MEANT. */
 function territoriesMeantBy(name: string): readonly number[] {
-  if (name.length > MAX_NAME_CHARS) return [];
-  nameIndex ??= createIndex();
-  const folded = foldedName(name);
+  const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
   if (folded === "") return [];
-  const common = codeOfCommonName(name);
-  if (common !== undefined) {
-    return [parents.findIndex((_, number) => alphaCodeOf(number) === common)];
-  }
+  const same = foldedTerritories().find(({ names }) => names.includes(folded));
+  if (same !== undefined) return [same.number];
   const words = tellingWords(folded);
-  const meant = territoriesWithWords(nameIndex, words);
+  const meant = territoriesWithWords(words);
   if (meant.length > 0) return meant;
-  const nearest = nearestName(words.join(" "), nameIndex.byWords.keys());
-  const territory = nearest === undefined ? undefined : nameIndex.byWords.get(nearest);
-  return territory === undefined ? [] : [territory];
+  const texts = tellingNames().map(({ text }) => text);
+  const nearest = nearestName(words.join(" "), texts);
+  return tellingNames()
+    .filter(({ text }) => text === nearest)
+    .slice(0, 1)
+    .map(({ territory }) => territory);
 }
 
 // ---- Suggestions: a sentence with a space in front, or nothing

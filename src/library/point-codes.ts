@@ -1,10 +1,9 @@
 /**
  * The codes of a point, for all that convert points: which of them are wanted, and which local one is the code to name.
  */
-import { type CodeList, createCodeList, NO_CODE } from "../codec/code-arrays.ts";
+import { type CodeList, createCodeList, NO_CODE } from "../codec/arrays.ts";
 import { type CodeFilter, encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
-import { chooseShortest, type LocalRule } from "../codec/found-codes.ts";
-import { foundLocal } from "../scratch.ts";
+import { type LocalRule, SHORTEST } from "../codec/find.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { checkArea } from "./options.ts";
@@ -74,7 +73,7 @@ export class PointCodes {
   private readonly rule: LocalRule;
 
   /** @param rule chooses the local code: by default the shortest one, the first on a tie */
-  constructor(selection: PointSelection, rule: LocalRule = chooseShortest) {
+  constructor(selection: PointSelection, rule: LocalRule = SHORTEST) {
     this.isLocalOnly = selection === "local";
     this.isInternational = selection === "international";
     this.rule = rule;
@@ -98,10 +97,9 @@ export class PointCodes {
       filter,
       this.rule,
       this.isLocalOnly,
-      list,
+      this,
     );
     this.international = list.count - 1;
-    this.local = foundLocal[0];
     return this.count;
   }
 }

@@ -1,8 +1,8 @@
 /** Territories for lists that users choose from: those that a typed text may mean, and the subdivisions of a country. */
 import { checkText } from "../messages.ts";
-import { descriptions, parents } from "../tables/tables.ts";
+import { parents } from "../tables/tables.ts";
 import { MapcodeError, valueProblem } from "./errors.ts";
-import { COMMON_NAMES, foldedName } from "./names.ts";
+import { type FoldedTerritory, foldedName, foldedTerritories } from "./names.ts";
 import { checkOptions, NO_OPTIONS } from "./options.ts";
 import { countryNumber, type Territory, territories } from "./territories.ts";
 
@@ -17,31 +17,6 @@ const DEFAULT_LIMIT = 10;
 /** No name has a tenth of this length. */
 const MAX_SEARCHED_CHARS = 1000;
 
-interface SearchEntry {
-  readonly territory: Territory;
-  readonly codes: readonly string[];
-  /** The full name first, common names last. */
-  readonly names: readonly string[];
-}
-
-let searchEntries: readonly SearchEntry[] | undefined;
-
-function createEntries(): readonly SearchEntry[] {
-  const isoCodes = territories().map((): string[] => []);
-  for (const [code, number] of Object.entries(descriptions().countries))
-    isoCodes[number].push(code);
-  return territories().map((territory) => {
-    const { number, alphaCode, alphaCodeMinimal, aliases, fullName, fullNameAliases } = territory;
-    const common = Object.keys(COMMON_NAMES).filter((name) => COMMON_NAMES[name] === alphaCode);
-    const codes = [alphaCode, alphaCodeMinimal, ...aliases, ...isoCodes[number]];
-    return {
-      territory,
-      codes: codes.map(foldedName),
-      names: [...[fullName, ...fullNameAliases].map(foldedName), ...common],
-    };
-  });
-}
-
 /** Whether each word of a text starts a word of a name. */
 function startsWords(name: string, words: readonly string[]): boolean {
   const padded = ` ${name}`;
@@ -51,7 +26,7 @@ function startsWords(name: string, words: readonly string[]): boolean {
 const NO_MATCH = -1;
 
 /** How well a text matches, from 0 for the best on; NO_MATCH if it does not. */
-function rankOf({ codes, names }: SearchEntry, text: string, words: readonly string[]): number {
+function rankOf({ codes, names }: FoldedTerritory, text: string, words: readonly string[]): number {
   if (codes.includes(text)) return 0;
   if (names.includes(text)) return 1;
   if (names[0].startsWith(text)) return 2;
@@ -110,13 +85,13 @@ export function searchTerritories(text: string, options: SearchOptions = NO_OPTI
   const wanted = foldedName(trimmed);
   if (wanted === "") return [];
   const words = wanted.split(" ");
-  searchEntries ??= createEntries();
+  const all = territories();
   const typed = trimmed.toLowerCase();
-  return searchEntries
-    .map((entry) => ({
-      territory: entry.territory,
-      rank: rankOf(entry, wanted, words),
-      isFullName: entry.territory.fullName.toLowerCase() === typed,
+  return foldedTerritories()
+    .map((folded) => ({
+      territory: all[folded.number],
+      rank: rankOf(folded, wanted, words),
+      isFullName: all[folded.number].fullName.toLowerCase() === typed,
     }))
     .filter(({ rank }) => rank !== NO_MATCH)
     .sort(compareMatches)

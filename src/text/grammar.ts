@@ -3,21 +3,15 @@ import { CHAR_VALUES } from "../digits/digits.ts";
 import { unpacked, withoutIAndO } from "../digits/packing.ts";
 import { extensionDigits, parsed } from "../scratch.ts";
 import { BASE, MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
-import {
-  codeLengthsOf,
-  MAX_PREFIX,
-  MAX_SUFFIX,
-  MIN_PREFIX,
-  MIN_SUFFIX,
-} from "../tables/layout/records.ts";
+import * as L from "../tables/layout/records.ts";
 import { type CodeParts, romanMapcode } from "./alphabets.ts";
 
 /** Longer texts are no mapcodes, whatever is in them. */
 const MAX_TEXT = 127;
 
 const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
-const PREFIX = `[0-9A-Z]{${MIN_PREFIX},${MAX_PREFIX}}`;
-const SUFFIX = `[0-9A-Z]{${MIN_SUFFIX},${MAX_SUFFIX}}`;
+const PREFIX = `[0-9A-Z]{${L.MIN_PREFIX},${L.MAX_PREFIX}}`;
+const SUFFIX = `[0-9A-Z]{${L.MIN_SUFFIX},${L.MAX_SUFFIX}}`;
 // Z is the 31st digit. The characters of an extension number 30 cells.
 const EXTENSION = `[0-9A-Y]{1,${MAX_PRECISION}}`;
 const MAPCODE = new RegExp(
@@ -65,7 +59,7 @@ export function parseParts({ prefix, suffix, extension }: MapcodeParts): boolean
   const digitAt = (index: number) => CHAR_VALUES[code.charCodeAt(index)];
   const suffixDigit = (ordinal: number) =>
     ordinal > suffix.length ? 0 : digitAt(length + ordinal);
-  parsed.lengths = codeLengthsOf(length, suffix.length);
+  parsed.lengths = L.codeLengthsOf(length, suffix.length);
   parsed.prefixLength = length;
   parsed.suffixLength = suffix.length;
   parsed.extensionLength = extension.length;

@@ -5,6 +5,7 @@
 import type { Coordinate } from "../index.ts";
 import { codeZoom, readAddress, writeAddress } from "./address.ts";
 import { announce, assetUrl, find, onClick, showNote } from "./dom.ts";
+import type { PlaceDescription } from "./engine/places.ts";
 import type { Suggestion } from "./engine/searching.ts";
 import { parseLink } from "./link.ts";
 import { createMap } from "./map/map.ts";
@@ -51,6 +52,8 @@ let state: PageState = {
 };
 let engine: typeof import("./engine/index.ts") | undefined;
 let search: Search | undefined;
+/** The description of the state. */
+let place: PlaceDescription | undefined;
 const [tilesUrl, attribution] = ["tiles-url", "tiles-attribution"].map(operatorSetting);
 const start = { point: state.point, zoom: first.point ? (first.zoom ?? LINK_ZOOM) : FIRST_ZOOM };
 const map = createMap(start, { url: tilesUrl, attribution }, (point, pixelMeters) => {
@@ -64,7 +67,7 @@ function update(change: Partial<PageState>, entry: "push" | "replace" = "replace
   if (change.point) showNote("");
   state = { ...state, ...change };
   if (!engine) return;
-  const place = engine.describePlace(state);
+  place = engine.describePlace(state);
   showResults(place, update);
   showSettings(place);
   map.showPlace(place);
@@ -87,8 +90,7 @@ function choose(point: Coordinate, code?: string, precision = state.precision): 
 
 /** Shows the cells on the map where they are large enough for their codes. */
 function updateCells(): void {
-  if (!engine) return;
-  const place = engine.describePlace(state);
+  if (!engine || !place) return;
   const { cell } = place.chosen;
   const isWide = map.pixelsOf(cell.eastDeg - cell.westDeg) >= MIN_CELL_PIXELS;
   showCells(isWide && map.zoom >= MIN_CELL_ZOOM ? engine.cellsIn(map.bounds(), place) : []);

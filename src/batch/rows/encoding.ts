@@ -3,7 +3,7 @@
 import { LOCAL_RULES } from "../../borders/choice.ts";
 import { type ByteWriter, CodeWords, type PreEncoded, preEncoded } from "../../bytes.ts";
 import { COMMA, QUOTE } from "../../characters.ts";
-import { NO_CODE } from "../../codec/code-arrays.ts";
+import { NO_CODE } from "../../codec/arrays.ts";
 import {
   codeText,
   decode,

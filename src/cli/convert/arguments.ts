@@ -1,7 +1,7 @@
 /** The arguments of `encode` and `decode`: points or mapcodes, or the inputs of a batch. */
 import { existsSync } from "node:fs";
 import { type Coordinate, hasMapcodeForm, MapcodeError, parseCoordinates } from "../../index.ts";
-import { parseDegrees } from "../../internal.ts";
+import { parseDegrees } from "../../library/decimal-reading.ts";
 import { formatNamedBy, STANDARD_INPUT } from "../batch/files.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 

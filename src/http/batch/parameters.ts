@@ -2,7 +2,6 @@
 import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
 import type { OptionDeclaration } from "../../batch/options/declaration.ts";
 import { OPERATION_INCLUDES, type Operation } from "../../batch/options/operations.ts";
-import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
 import { invalidValue } from "../errors.ts";
 import {
   alphabetParameter,
@@ -72,12 +71,8 @@ function plainParameter(name: string, declared: OptionDeclaration, help: string)
   if (declared.choices) return choiceParameter(name, declared);
   if (declared.type !== "number") return textParameter(name, declared);
   const { min = 0, max = MAX_INT32 } = declared;
-  const range = {
-    minimum: min,
-    maximum: Math.min(max, MAX_INT32),
-    default: Number(declared.default),
-  };
-  return integerParameter(name, help, range);
+  const largest = Math.min(max, MAX_INT32);
+  return integerParameter(name, help, min, largest, Number(declared.default));
 }
 
 /** The parameter of an option; undefined if it has none. */
@@ -97,10 +92,6 @@ function parametersOf(operation: Operation): readonly Parameter[] {
     return SHARED_PARAMETERS[operation][name] ?? optionParameter(name, declared) ?? [];
   });
 }
-
-// Functions of engines have these as well.
-
-export const LOCAL = choiceParameter("local", CONVERSION_OPTIONS.local);
 
 /** The parameters of each operation, in the order in which they are checked. */
 export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly Parameter[]>> = {

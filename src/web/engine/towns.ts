@@ -98,17 +98,6 @@ function createNameList(): NameList {
   return { text, starts };
 }
 
-/** The index of the line that contains a place of the text. */
-function lineAt({ starts }: NameList, at: number): number {
-  let [low, high] = [0, starts.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (starts[middle] <= at) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Folded names and codes of each territory, for `Springfield, Illinois`. */
 const territoryKeys = new Map<string, string>();
 
@@ -125,14 +114,14 @@ function isIn({ territory }: Town, name: string): boolean {
   return name === "" || key.includes(`\n${name}`);
 }
 
-/** The first towns whose line contains a part, in a territory. */
+/** The first towns whose line contains a part, which may begin with the line break in front. */
 function townsWith(part: string, territory: string, limit: number): Town[] {
   list ??= createNameList();
   const { text, starts } = list;
   const found: Town[] = [];
+  let line = 0;
   for (let at = text.indexOf(part); at >= 0 && found.length < limit; ) {
-    // A part may begin with the line break in front of its line.
-    const line = lineAt(list, at);
+    while (starts[line + 1] <= at) line++;
     if (isIn(towns[line], territory)) found.push(towns[line]);
     at = text.indexOf(part, starts[line + 1] ?? text.length);
   }

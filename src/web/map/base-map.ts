@@ -47,10 +47,9 @@ function projected<Geometry extends MultiPolygon | MultiLineString>(geometry: Ge
   return geometry;
 }
 
-/** The name of a country in the language of the browser. Those of the atlas are numbered as ISO does, or have none. */
-function nameOf(id: string | number | undefined, name: string): string {
-  const [region = ""] = /[A-Z]{2}$/.exec(Intl.getCanonicalLocales(`und-${id ?? "001"}`)[0]) ?? [];
-  return (region && namerIn(...navigator.languages, "en")(region)) || name;
+/** The ISO code of two letters of a country, which the atlas numbers as ISO does; empty for those without a number. */
+function regionOf(id: string | number | undefined): string {
+  return /[A-Z]{2}$/.exec(Intl.getCanonicalLocales(`und-${id ?? "001"}`)[0])?.[0] ?? "";
 }
 
 /** The name of a country in the middle of its largest part; its third coordinate says how wide that is there. */
@@ -69,6 +68,7 @@ export async function loadBaseMap(url: string, hasNames: boolean): Promise<void>
   const response = await fetch(url);
   const atlas = (await response.json()) as Atlas;
   const { countries } = atlas.objects;
+  const ownName = namerIn(...navigator.languages, "en");
   const features: Feature[] = [];
   for (const { id, geometry, properties } of feature(atlas, countries).features) {
     if (geometry.type !== "Polygon" && geometry.type !== "MultiPolygon") continue;
@@ -76,7 +76,9 @@ export async function loadBaseMap(url: string, hasNames: boolean): Promise<void>
     const rings = polygons.map((polygon) => polygon.map(unwrapped));
     const land = projected(new MultiPolygon(rings));
     features.push(new Feature(land));
-    if (hasNames) features.push(nameFeature(land, nameOf(id, properties.name)));
+    const region = regionOf(id);
+    const name = (region && ownName(region)) || properties.name;
+    if (hasNames) features.push(nameFeature(land, name));
   }
   const borders = mesh(atlas, countries, (one, other) => one !== other).coordinates.map(unwrapped);
   features.push(new Feature(projected(new MultiLineString(borders))));

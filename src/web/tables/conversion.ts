@@ -40,24 +40,6 @@ export type TableReply =
   | { readonly error: string }
   | TableResult;
 
-/** Converts a whole file. @param onOutput gets the output in parts, and which share of the file has been read */
-async function pushFile(
-  file: Blob,
-  session: BatchSession,
-  onOutput: (part: Uint8Array<ArrayBuffer>, share: number) => void,
-): Promise<void> {
-  let readBytes = 0;
-  const take = (parts: Iterable<Uint8Array<ArrayBuffer>>) => {
-    for (const part of parts) onOutput(part, readBytes / file.size);
-  };
-  const reader = file.stream().getReader();
-  for (let part = await reader.read(); part.value; part = await reader.read()) {
-    readBytes += part.value.length;
-    take(session.push(part.value));
-  }
-  take(session.end());
-}
-
 /**
  * Converts a table.
  * @param loadBorders is called before points are converted, as their local codes depend on the borders
@@ -88,10 +70,16 @@ export async function convertTable(
   const options = { operation, from: format, to, ...encoding } as const;
   const session = new BatchSession(options, { maxRows }, { onRow });
   const output: Uint8Array<ArrayBuffer>[] = [];
-  await pushFile(file, session, (part, share) => {
-    output.push(part);
-    onProgress(share, rows);
-  });
+  let readBytes = 0;
+  const reader = file.stream().getReader();
+  for (let part = await reader.read(); part.value; part = await reader.read()) {
+    readBytes += part.value.length;
+    for (const bytes of session.push(part.value)) {
+      output.push(bytes);
+      onProgress(readBytes / file.size, rows);
+    }
+  }
+  output.push(...session.end());
   const { converted, failed } = session.counts;
   return {
     operation,

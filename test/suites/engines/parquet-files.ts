@@ -87,7 +87,7 @@ export async function checkRowsInFiles({ query, folder }: Files): Promise<Engine
     ],
   );
   convert("encode few.parquet -o one.parquet -q --limit 1 -p 2 --territory-column iso");
-  expectRows("options", await query(`SELECT mapcode_2, territory FROM ${parquet("one")}`), [
+  expectRows("options", await query(`SELECT mapcode_2, territory_2 FROM ${parquet("one")}`), [
     '["49.4V-K2","NLD"]',
   ]);
   const codes = "unnest(['NLD 49.4V', NULL, 'x', NULL]) AS mapcode";

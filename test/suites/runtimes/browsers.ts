@@ -1,49 +1,30 @@
 /** Bundles the suite for browsers and runs it in a page and in a Web Worker of headless Chromium. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serveFolder } from "../../support/static-server.ts";
 import { PATIENCE_MS } from "../../support/until.ts";
 import { launchChromium } from "../browser/chromium.ts";
 import { bin, type Report, type Run, tool } from "./runtime-tools.ts";
 
-const BUNDLERS = ["vite", "webpack", "rollup", "esbuild", "parcel"] as const;
+const BUNDLERS = ["vite", "webpack", "esbuild"] as const;
 type Bundler = (typeof BUNDLERS)[number];
-
-/** The configuration files of the bundlers, which are those of their first pages of documentation. */
-function configuration(bundler: Bundler, output: string): [string, string] | undefined {
-  if (bundler === "vite") {
-    const build = `{ outDir: ${JSON.stringify(output)}, lib: { entry: "program-page.mjs", formats: ["es"], fileName: () => "bundle.js" } }`;
-    return ["vite.config.mjs", `export default { logLevel: "error", build: ${build} };\n`];
-  }
-  if (bundler === "rollup") {
-    const plugin = tool("@rollup/plugin-node-resolve/dist/es/index.js");
-    return [
-      "rollup.config.mjs",
-      `import resolve from ${JSON.stringify(plugin)};\nexport default { input: "program-page.mjs", output: { file: ${JSON.stringify(join(output, "bundle.js"))} }, plugins: [resolve({ browser: true })] };\n`,
-    ];
-  }
-  return undefined;
-}
 
 /** Bundles the suite for browsers. @returns the folder with bundle.js */
 function bundleFor(folder: string, bundler: Bundler): string {
   const output = join(folder, `bundle-${bundler}`);
   if (existsSync(join(output, "bundle.js"))) return output;
   mkdirSync(output);
-  const config = configuration(bundler, output);
-  if (config) writeFileSync(join(folder, config[0]), config[1]);
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: folder, stdio: "pipe" });
-  if (bundler === "vite") run(bin("vite"), "build");
-  if (bundler === "rollup") run(bin("rollup"), "--config", "rollup.config.mjs", "--silent");
+  if (bundler === "vite") {
+    const build = `{ outDir: ${JSON.stringify(output)}, lib: { entry: "program-page.mjs", formats: ["es"], fileName: () => "bundle.js" } }`;
+    const settings = `export default { logLevel: "error", build: ${build} };\n`;
+    writeFileSync(join(folder, "vite.config.mjs"), settings);
+    run(bin("vite"), "build");
+  }
   if (bundler === "esbuild") {
     run(bin("esbuild"), "program-page.mjs", "--bundle", `--outfile=${output}/bundle.js`);
-  }
-  if (bundler === "parcel") {
-    const args = ["--no-cache", "--no-source-maps", "--log-level", "error"];
-    run(bin("parcel"), "build", "program-page.mjs", "--dist-dir", output, ...args);
-    renameSync(join(output, "program-page.js"), join(output, "bundle.js"));
   }
   if (bundler === "webpack") {
     const script =

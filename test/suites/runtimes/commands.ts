@@ -1,5 +1,5 @@
 /** What is started as a command: runtimes, and single files that bundlers make for them. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,18 +9,30 @@ import { bin, type Report, type Run, tool } from "./runtime-tools.ts";
 /** Only a runtime that hangs takes as long. */
 const TIMEOUT_MS = 10 * PATIENCE_MS;
 
-/** Runs a command; its last line that is JSON is the report. */
-function reportOf(folder: string, command: string, ...args: string[]): Report {
-  const out = execFileSync(command, args, {
+/** Runs a command; its last line that is JSON is the report. @returns also what it says on standard error */
+function run(folder: string, command: string, ...args: string[]): readonly [Report, string] {
+  const { stdout, stderr, error } = spawnSync(command, args, {
     cwd: folder,
     encoding: "utf8",
-    stdio: "pipe",
     timeout: TIMEOUT_MS,
     env: { ...process.env, NODE_OPTIONS: "" },
   });
-  const line = out.split("\n").findLast((text) => text.startsWith('{"vectors"'));
-  if (line === undefined) throw new Error(`no report: ${out.slice(0, 300)}`);
-  return JSON.parse(line) as Report;
+  if (error !== undefined) throw error;
+  const line = stdout.split("\n").findLast((text) => text.startsWith('{"vectors"'));
+  if (line === undefined) throw new Error(`no report: ${stderr}${stdout}`.slice(0, 300));
+  return [JSON.parse(line) as Report, stderr];
+}
+
+function reportOf(folder: string, command: string, ...args: string[]): Report {
+  const [report] = run(folder, command, ...args);
+  return report;
+}
+
+/** Runs a program in Node. @throws Error if it says anything on standard error, as a warning of Node */
+function reportOfNode(folder: string, node: string, program: string): Report {
+  const [report, said] = run(folder, node, program);
+  if (said !== "") throw new Error(`It says: ${said}`);
+  return report;
 }
 
 /** The configuration of workerd for one bundled module. Its test calls the module's function `test`. */
@@ -47,42 +59,16 @@ function runInWorkerd(folder: string): Report {
   return reportOf(folder, bin("workerd"), "test", "worker.capnp");
 }
 
-/** The stored versions of Node, each with both ways to load the library. */
+/** The oldest versions of Node that load ES modules by require, and newer ones, each with both ways to load the library. */
 function nodes(folder: string): Run[] {
   return ["20", "22", "24", "26"].flatMap((version): Run[] => {
     const name = `Node ${version}`;
     const node = tool(`node-${version}/bin/node`);
     return [
-      { name, entry: "import", suite: () => reportOf(folder, node, "program.mjs") },
-      { name, entry: "require", suite: () => reportOf(folder, node, "program.cjs") },
+      { name, entry: "import", suite: () => reportOfNode(folder, node, "program.mjs") },
+      { name, entry: "require", suite: () => reportOfNode(folder, node, "program.cjs") },
     ];
   });
-}
-
-/** The environments of Jest. That of pages has neither encoders of texts nor streams, and arrays of its own. */
-const JEST_ENVIRONMENTS = {
-  Jest: "jest-environment-node",
-  "Jest, jsdom": "jest-environment-jsdom",
-};
-
-/** Jest replaces the module system of Node. */
-function runInJest(folder: string, environment: string, extension: "cjs" | "mjs"): Report {
-  const args = ["--rootDir", folder, "--testMatch", `**/suite.test.${extension}`];
-  return reportOf(
-    folder,
-    process.execPath,
-    "--experimental-vm-modules",
-    tool("jest/bin/jest.js"),
-    ...args,
-    ...["--env", tool(environment), "--watchman=false"],
-  );
-}
-
-function jests(folder: string): Run[] {
-  return Object.entries(JEST_ENVIRONMENTS).flatMap(([name, environment]): Run[] => [
-    { name, entry: "import", suite: () => runInJest(folder, environment, "mjs") },
-    { name, entry: "require", suite: () => runInJest(folder, environment, "cjs") },
-  ]);
 }
 
 function runInDeno(folder: string): Report {
@@ -92,18 +78,18 @@ function runInDeno(folder: string): Report {
 
 /** Compiles the suite into one executable file, and runs it. */
 function runCompiled(folder: string): Report {
-  const args = ["build", "--compile", "embedded.mjs", "--outfile", "compiled"];
+  const args = ["build", "--compile", "program.mjs", "--outfile", "compiled"];
   execFileSync(bin("bun"), args, { cwd: folder, stdio: "pipe" });
   return reportOf(folder, join(folder, "compiled"));
 }
 
 /** Bundles the suite as one file, and runs it where nothing is installed. */
-function runBundled(folder: string, program: string, format: "esm" | "cjs"): Report {
+function runBundled(folder: string, format: "esm" | "cjs"): Report {
   const elsewhere = mkdtempSync(join(tmpdir(), "mapcoded-bundled-"));
   try {
     const file = join(elsewhere, format === "esm" ? "single.mjs" : "single.cjs");
     const args = ["--platform=node", `--format=${format}`, `--outfile=${file}`];
-    execFileSync(bin("esbuild"), [program, "--bundle", "--log-level=error", ...args], {
+    execFileSync(bin("esbuild"), ["program.mjs", "--bundle", "--log-level=error", ...args], {
       cwd: folder,
     });
     return reportOf(elsewhere, process.execPath, file);
@@ -112,27 +98,19 @@ function runBundled(folder: string, program: string, format: "esm" | "cjs"): Rep
   }
 }
 
-/** One file for Node in both kinds of modules, by either name of the entry. */
-function bundles(folder: string): Run[] {
-  return (["esm", "cjs"] as const).flatMap((format): Run[] => {
-    const name = `esbuild, one file, ${format}`;
-    return [
-      { name, entry: "import", suite: () => runBundled(folder, "program.mjs", format) },
-      { name, entry: "embedded", suite: () => runBundled(folder, "embedded.mjs", format) },
-    ];
-  });
-}
-
 /** All runtimes that are started as a command. */
 export function commands(folder: string): Run[] {
   return [
     ...nodes(folder),
-    ...jests(folder),
     { name: "Deno", entry: "import", suite: () => runInDeno(folder) },
     { name: "Bun", entry: "import", suite: () => reportOf(folder, bin("bun"), "program.mjs") },
     { name: "Bun", entry: "require", suite: () => reportOf(folder, bin("bun"), "program.cjs") },
-    { name: "bun build --compile", entry: "embedded", suite: () => runCompiled(folder) },
+    { name: "bun build --compile", entry: "import", suite: () => runCompiled(folder) },
     { name: "workerd, esbuild", entry: "import", suite: () => runInWorkerd(folder) },
-    ...bundles(folder),
+    ...(["esm", "cjs"] as const).map((format) => ({
+      name: `esbuild, one file, ${format}`,
+      entry: "import",
+      suite: () => runBundled(folder, format),
+    })),
   ];
 }

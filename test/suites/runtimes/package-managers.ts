@@ -1,6 +1,5 @@
-/** Installs both packed packages by npm, pnpm and yarn, and looks at what each installs of uWebSockets.js. */
-import { execFile, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+/** Installs both packed packages by npm and pnpm, and looks at what each installs of uWebSockets.js. */
+import { execFile, spawn } from "node:child_process";
 import {
   mkdirSync,
   readdirSync,
@@ -9,8 +8,6 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { untilServing } from "../../cli/command.ts";
@@ -29,46 +26,10 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How each package manager adds packages: its program, and its arguments before the packages. */
-const MANAGERS: Readonly<Record<string, (registry: string) => readonly string[]>> = {
-  npm: () => [process.env.npm_execpath ?? "", "install", "--no-audit", "--no-fund"],
-  pnpm: () => [tool("pnpm/bin/pnpm.cjs"), "add", "--store-dir", "store"],
-  yarn: (registry) => [
-    tool("yarn/bin/yarn.js"),
-    "add",
-    "--registry",
-    registry,
-    ...["--cache-folder", "cache", "--no-lockfile"],
-  ],
+const MANAGERS: Readonly<Record<string, readonly string[]>> = {
+  npm: [process.env.npm_execpath ?? "", "install", "--no-audit", "--no-fund"],
+  pnpm: [tool("pnpm/bin/pnpm.cjs"), "add", "--store-dir", "store"],
 };
-
-const NATIVE = /^\/@uwsjs(?:%2f|\/)((\w+)-(\w+)-(\d+))$/i;
-
-/** What a registry says of a package that no test installs. */
-function standIn(name: string, os: string, cpu: string): object {
-  const dist = { tarball: "http://127.0.0.1:1/none.tgz", shasum: "0".repeat(40) };
-  const versions = ["20.51.4", "20.69.0"].map((version) => [
-    version,
-    { name, version, os: [os], cpu: [cpu], dist },
-  ]);
-  return { name, "dist-tags": {}, versions: Object.fromEntries(versions) };
-}
-
-/**
- * A registry that passes questions on, and answers those for binaries of other systems itself: yarn 1 asks for all of
- * them, and registries of companies may not have them.
- */
-function startRegistry(): Server {
-  const config = ["config", "get", "registry"];
-  const real = execFileSync("npm", config, { encoding: "utf8", stdio: "pipe" }).trim();
-  return createServer(async ({ url = "/" }, reply) => {
-    const [, target, os, cpu] = NATIVE.exec(url) ?? [];
-    const isStandIn = target !== undefined && `${os}-${cpu}` !== "linux-x64";
-    const document = isStandIn
-      ? JSON.stringify(standIn(`@uwsjs/${target}`, os, cpu))
-      : await (await fetch(new URL(url.slice(1), real))).text();
-    reply.setHeader("content-type", "application/json").end(document);
-  }).listen(0, "127.0.0.1");
-}
 
 /** The installed binaries, without links, each as its package with its version. */
 function binariesIn(folder: string): { names: string[]; bytes: number } {
@@ -106,16 +67,8 @@ async function installAndServe(
   const project = join(folder, `${manager}-${version}`);
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{"name":"elsewhere","private":true}');
-  const server = startRegistry();
-  await once(server, "listening");
-  try {
-    const registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const files = packed.map((name) => `file:../${name}`);
-    const args = [...MANAGERS[manager](registry), ...files];
-    await promisify(execFile)(node, args, { cwd: project });
-  } finally {
-    server.close();
-  }
+  const args = [...MANAGERS[manager], ...packed.map((name) => `file:../${name}`)];
+  await promisify(execFile)(node, args, { cwd: project });
   const { names, bytes } = binariesIn(join(project, "node_modules"));
   if (`${names}` !== `${FITTING[version]}`) throw new Error(`It installed: ${names}`);
   if (bytes > MAX_NATIVE_BYTES) throw new Error(`Binaries take ${bytes} bytes.`);

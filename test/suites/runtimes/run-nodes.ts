@@ -1,7 +1,5 @@
 /**
- * `npm run test:nodes`: runs the tests of this repository in other versions of Node than the one that started it.
- * The version with which most people begin runs all of `npm test`; the others run what depends on Node. The newer ones
- * run on the C library of Debian 13, so that transports are tested on the newest uWebSockets.js, as in the image.
+ * `npm run test:nodes`: runs the tests that depend on Node in other versions of it. The newer ones run on the C library of Debian 13, so that transports are tested on the newest uWebSockets.js, as in the image.
  */
 import { spawnSync } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
@@ -21,14 +19,10 @@ const SLOW = [
 ];
 
 /** Arguments of Vitest for each run of a version. */
-const RUNS: readonly [version: string, ...args: string[]][] = [
-  ["22", "--project", "fast", ...DEPENDING_ON_NODE],
-  ["22", "--project", "slow", ...SLOW],
-  ["24", "--project", "fast"],
-  ["24", "--project", "slow", ...SLOW],
-  ["26", "--project", "fast", ...DEPENDING_ON_NODE],
-  ["26", "--project", "slow", ...SLOW],
-];
+const RUNS = ["22", "24", "26"].flatMap((version) => [
+  [version, "--project", "fast", ...DEPENDING_ON_NODE],
+  [version, "--project", "slow", ...SLOW],
+]);
 
 /** @returns whether all tests pass */
 function runVitest(version: string, args: readonly string[]): boolean {

@@ -16,17 +16,9 @@ import { commands } from "./commands.ts";
 import { nextChecks } from "./next.ts";
 import { packageChecks } from "./package-checks.ts";
 import { packageManagerChecks } from "./package-managers.ts";
-import { bin, installTools, type Run, TARBALL } from "./runtime-tools.ts";
+import { installTools, type Run, TARBALL } from "./runtime-tools.ts";
 
 const VECTORS = 500;
-
-/** Parcel reads `exports` of packages only if the project says so. */
-const PARCEL_SETTING = { "@parcel/resolver-default": { packageExports: true } };
-
-/** Runs the suite as a test of Jest. */
-const JEST_TEST =
-  'test("suite", async () => {\n  const report = await runSuite(library, batch, vectors);\n' +
-  '  process.stdout.write("\\n" + JSON.stringify(report) + "\\n");\n});\n';
 
 /** Every 18th vector, as text of a module. */
 function vectorsText(): string {
@@ -43,44 +35,27 @@ function vectorsText(): string {
 /** A folder with the packed library and the suite as a program in both kinds of modules. */
 function prepare(): string {
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-runtimes-"));
-  const manifest = { name: "elsewhere", private: true, ...PARCEL_SETTING };
-  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write("package.json", '{"name":"elsewhere","private":true}');
   const run = (...args: string[]) =>
     execFileSync("npm", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
   for (const source of [LIBRARY_PACKAGE, COMMAND_PACKAGE]) packPackage(source, folder);
   run("install", "--offline", "--engine-strict", "--no-audit", "--no-fund", `./${TARBALL}`);
   cpSync(new URL("suite.js", import.meta.url), join(folder, "suite.mjs"));
   const vectors = vectorsText();
-  writeFileSync(join(folder, "vectors.mjs"), `export default ${vectors};\n`);
-  writeFileSync(join(folder, "vectors.cjs"), `module.exports = ${vectors};\n`);
-  for (const [name, suffix] of [
-    ["program", ""],
-    ["embedded", "/embedded"],
-  ]) {
-    const batch = suffix === "" ? "mapcoded/batch" : "mapcoded/embedded/batch";
-    const imports =
-      `import * as library from "mapcoded${suffix}";\nimport * as batch from "${batch}";\n` +
-      'import { runSuite } from "./suite.mjs";\nimport vectors from "./vectors.mjs";\n';
-    writeFileSync(
-      join(folder, `${name}.mjs`),
-      `${imports}runSuite(library, batch, vectors).then((report) => console.log(JSON.stringify(report)));\n`,
-    );
-    if (suffix === "") writeFileSync(join(folder, "suite.test.mjs"), `${imports}${JEST_TEST}`);
-    writeFileSync(
-      join(folder, `${name}-page.mjs`),
-      `${imports}runSuite(library, batch, vectors).then((report) => globalThis.postReport(report));\n`,
-    );
-  }
-  const required =
+  write("vectors.mjs", `export default ${vectors};\n`);
+  const imports =
+    'import * as library from "mapcoded";\nimport * as batch from "mapcoded/batch";\n' +
+    'import { runSuite } from "./suite.mjs";\nimport vectors from "./vectors.mjs";\n' +
+    "const report = runSuite(library, batch, vectors);\n";
+  const print = "report.then((report) => console.log(JSON.stringify(report)));\n";
+  write("program.mjs", imports + print);
+  write("program-page.mjs", `${imports}report.then((report) => globalThis.postReport(report));\n`);
+  write(
+    "program.cjs",
     'const library = require("mapcoded");\nconst batch = require("mapcoded/batch");\n' +
-    'const vectors = require("./vectors.cjs");\nconst { runSuite } = require("./suite.cjs");\n';
-  writeFileSync(
-    join(folder, "program.cjs"),
-    `${required}runSuite(library, batch, vectors).then((report) => console.log(JSON.stringify(report)));\n`,
+      `const { runSuite } = require("./suite.mjs");\nconst report = runSuite(library, batch, ${vectors});\n${print}`,
   );
-  writeFileSync(join(folder, "suite.test.cjs"), `${required}${JEST_TEST}`);
-  const args = ["suite.mjs", "--format=cjs", "--outfile=suite.cjs", "--log-level=error"];
-  execFileSync(bin("esbuild"), args, { cwd: folder });
   return folder;
 }
 

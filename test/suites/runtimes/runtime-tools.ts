@@ -15,7 +15,7 @@ export interface Report {
 /** What is run for a row of the table. */
 export interface Run {
   readonly name: string;
-  /** How the library is loaded, as by import, by require or with embedded tables; or what is looked at. */
+  /** How the library is loaded, by import or by require; or what is looked at. */
   readonly entry: string;
   /** Runs the suite in a runtime. */
   suite?(): Report | Promise<Report>;

@@ -1,8 +1,9 @@
 /**
- * The typed arrays that the engine fills for a caller, who creates them once and reuses them: the codes of one
- * point. Also the error codes, which take the place of missing results.
+ * The typed arrays that the engine fills for a caller, who creates them once and reuses them, and their checks. Also the
+ * error codes, which take the place of missing results.
  */
 import { asciiText } from "../digits/digits.ts";
+import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_CODES } from "../tables/layout/grid.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
@@ -58,6 +59,48 @@ export function createCodeList(): CodeList {
  */
 export function codeText(list: CodeList, index: number): string {
   return asciiText(list.chars, list.starts[index], list.ends[index]);
+}
+
+// ---- Checks: V8 ignores writes beyond the end of a typed array, so that short arrays would lose results silently
+
+/** The list that was checked last. Callers reuse theirs, so that most calls compare it and check nothing. */
+let checkedList = createCodeList();
+
+/**
+ * Whether a list has the arrays of createCodeList, or larger ones. Reading the lengths of four arrays in each
+ * call took 10% of encodeInternationalInto.
+ */
+export function isCodeList(list: CodeList): boolean {
+  return list === checkedList || isNewCodeList(list);
+}
+
+function isNewCodeList(list: CodeList): boolean {
+  const isRight =
+    list?.chars instanceof Uint8Array &&
+    list.starts instanceof Uint16Array &&
+    list.ends instanceof Uint16Array &&
+    list.territories instanceof Int16Array &&
+    list.chars.length >= MAX_CODES * MAX_CODE_CHARS &&
+    list.starts.length >= MAX_CODES &&
+    list.ends.length >= MAX_CODES &&
+    list.territories.length >= MAX_CODES;
+  if (isRight) checkedList = list;
+  return isRight;
+}
+
+/** The error for a list that isCodeList does not accept. */
+export function wrongList(list: CodeList): TypeError {
+  return wrongType("list of codes", list, "a list that createCodeList made");
+}
+
+/** Whether an array has room for so many degrees. */
+export function isDegreesArray(degrees: Float64Array, length: number): boolean {
+  return degrees instanceof Float64Array && degrees.length >= length;
+}
+
+/** The error for an array that isDegreesArray does not accept. */
+export function wrongDegrees(degrees: Float64Array, length: number): TypeError {
+  return wrongType("array of degrees", degrees, `a Float64Array of ${length} numbers or more`);
 }
 
 // ---- Error codes: the negative results of functions whose names end in `Into`

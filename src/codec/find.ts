@@ -1,0 +1,258 @@
+/**
+ * Finds the codes of `point`: the local ones, for which it walks the leaf of the grid, and the international one; chooses
+ * among them and orders them. They stay in `foundRecords` and `foundTerritories` until code-writing.ts writes them.
+ * layout/grid.ts defines the words of a leaf.
+ */
+import {
+  foundRecords,
+  foundTerritories,
+  POINT_LAT,
+  POINT_LON,
+  point,
+  SHARED_END,
+  SHARED_ENTRY,
+  SHARED_FIRST,
+  SHARED_WORDS,
+  sharedCodes,
+} from "../scratch.ts";
+import * as G from "../tables/layout/grid.ts";
+import * as L from "../tables/layout/records.ts";
+import { INTERNATIONAL_TERRITORY, leaves, parents, records } from "../tables/tables.ts";
+import { NO_CODE } from "./arrays.ts";
+import { encompassingOf, findLeaf, internationalRecord, recordContains } from "./search.ts";
+
+/** In place of a territory: codes of any territory. */
+export const ANY_TERRITORY = -1;
+
+/** Whether codes of a territory count as codes of another one, which may stand for its subdivisions, too. */
+function isWithin(territory: number, wanted: number, withSubdivisions: boolean): boolean {
+  return (
+    wanted === ANY_TERRITORY ||
+    territory === wanted ||
+    (withSubdivisions && parents[territory] === wanted)
+  );
+}
+
+/**
+ * Adds the international code of the point to the found ones.
+ * @param count the number of found codes
+ * @returns the new number of found codes
+ */
+export function addInternationalCode(count: number): number {
+  foundRecords[count] = internationalRecord(point[POINT_LAT]);
+  foundTerritories[count] = INTERNATIONAL_TERRITORY;
+  return count + 1;
+}
+
+/**
+ * Finds the local codes of the point, in published order.
+ * @param territory only its codes, and codes of its subdivisions if requested; ANY_TERRITORY for all
+ * @returns the number of found codes
+ */
+export function findLocalCodes(territory: number, withSubdivisions: boolean): number {
+  const lat = point[POINT_LAT];
+  const lon = point[POINT_LON];
+  let count = 0;
+  let sharedEnd = 0;
+  let entry = findLeaf(lat, lon);
+  for (let word = leaves[entry]; word !== G.LEAF_END; word = leaves[entry]) {
+    const entryTerritory = word & G.LEAF_TERRITORY_MASK;
+    const hasParent = (word & G.LEAF_HAS_PARENT) !== 0;
+    const first = entry + (hasParent ? 3 : 2);
+    const end = first + leaves[entry + 1];
+    const isRequested = isWithin(entryTerritory, territory, withSubdivisions);
+    if (isRequested && encompassingContains(word, entryTerritory, lat, lon)) {
+      const shared = sharedEnd === 0 ? NOT_SHARED : sharedWith(entry, sharedEnd);
+      if (shared === NOT_SHARED) count = addRecords(count, first, end, entryTerritory);
+      else count = repeatCodes(count, entryTerritory, shared);
+      if (hasParent) {
+        const parentEntry = entry + leaves[entry + 2];
+        const sharedParent = sharedEnd === 0 ? NOT_SHARED : sharedWith(parentEntry, sharedEnd);
+        if (sharedParent === NOT_SHARED) {
+          const firstCode = count;
+          count = addParent(count, parentEntry, entryTerritory);
+          sharedCodes[sharedEnd + SHARED_ENTRY] = parentEntry;
+          sharedCodes[sharedEnd + SHARED_FIRST] = firstCode;
+          sharedCodes[sharedEnd + SHARED_END] = count;
+          sharedEnd += SHARED_WORDS;
+        } else {
+          count = repeatCodes(count, entryTerritory, sharedParent);
+        }
+      }
+    }
+    entry = end;
+  }
+  return count;
+}
+
+/** Whether the encompassing record of a territory contains the point. The first word of its leaf entry may settle it. */
+function encompassingContains(word: number, territory: number, lat: number, lon: number): boolean {
+  return (
+    (word & G.LEAF_TEST_ENCOMPASSING) === 0 || recordContains(encompassingOf(territory), lat, lon)
+  );
+}
+
+/**
+ * Adds the codes of the records that contain the point; a restricted record only after another one.
+ * @param count the number of found codes
+ * @param first index in `leaves` of the first record
+ * @param end index after the last record
+ * @param territory the territory that the codes are listed under
+ * @returns the new number of found codes
+ */
+function addRecords(count: number, first: number, end: number, territory: number): number {
+  const lat = point[POINT_LAT];
+  const lon = point[POINT_LON];
+  let newCount = count;
+  for (let index = first; index < end; index++) {
+    const word = leaves[index];
+    const record = word & G.LEAF_RECORD_MASK;
+    if ((word & G.LEAF_TEST_RECORD) !== 0 && !recordContains(record, lat, lon)) continue;
+    if (newCount === count) {
+      const flags = records[record * L.RECORD_WORDS + L.FLAGS];
+      if ((flags & L.RESTRICTED) !== 0) continue;
+    }
+    foundRecords[newCount] = record;
+    foundTerritories[newCount++] = territory;
+  }
+  return newCount;
+}
+
+/**
+ * Adds the codes of a country under its subdivision.
+ * @param entry index in `leaves` of the country's leaf entry
+ * @param subdivision the territory that the codes are listed under
+ * @returns the new number of found codes
+ */
+function addParent(count: number, entry: number, subdivision: number): number {
+  const word = leaves[entry];
+  const parent = word & G.LEAF_TERRITORY_MASK;
+  if (!encompassingContains(word, parent, point[POINT_LAT], point[POINT_LON])) return count;
+  // A country has no parent: its leaf entry has no word for one.
+  const first = entry + 2;
+  return addRecords(count, first, first + leaves[entry + 1], subdivision);
+}
+
+const NOT_SHARED = -1;
+
+/** Where `sharedCodes` has the codes of a leaf entry, or NOT_SHARED. */
+function sharedWith(entry: number, sharedEnd: number): number {
+  for (let shared = 0; shared < sharedEnd; shared += SHARED_WORDS) {
+    if (sharedCodes[shared + SHARED_ENTRY] === entry) return shared;
+  }
+  return NOT_SHARED;
+}
+
+/**
+ * Adds found codes again under another territory.
+ * @param shared index of the codes in `sharedCodes`
+ * @returns the new number of found codes
+ */
+function repeatCodes(count: number, territory: number, shared: number): number {
+  let newCount = count;
+  const end = sharedCodes[shared + SHARED_END];
+  for (let code = sharedCodes[shared + SHARED_FIRST]; code < end; code++) {
+    foundRecords[newCount] = ~code;
+    foundTerritories[newCount++] = territory;
+  }
+  return newCount;
+}
+
+// ---- Choice and order
+
+/** Which of the codes of `point` is preferred. Both functions get the number of found codes. */
+export interface LocalRule {
+  /** @returns the index of the preferred code, or NO_CODE if no code is local */
+  preferred(count: number): number;
+  /** As preferred, and may move the codes of preferred territories to the front. */
+  order(count: number): number;
+}
+
+/** The rule of the published libraries. */
+export const SHORTEST: LocalRule = {
+  preferred: (count) => indexOfShortest(0, count, ANY_TERRITORY, false),
+  order: (count) => indexOfShortest(0, count, ANY_TERRITORY, false),
+};
+
+/** The record of a found code. */
+function foundRecord(index: number): number {
+  const record = foundRecords[index];
+  return record < 0 ? foundRecords[~record] : record;
+}
+
+/** The length of a found code without extension. */
+function foundLength(index: number): number {
+  const flags = records[foundRecord(index) * L.RECORD_WORDS + L.FLAGS];
+  return ((flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK) + ((flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK);
+}
+
+/**
+ * The shortest code that is not international; the first on a tie.
+ * @param from index of the first code that counts
+ * @param count number of found codes
+ * @param territory only codes of it; ANY_TERRITORY for all
+ * @param withSubdivisions whether codes of subdivisions of the territory count, too
+ * @returns its index, or NO_CODE
+ */
+export function indexOfShortest(
+  from: number,
+  count: number,
+  territory: number,
+  withSubdivisions: boolean,
+): number {
+  let best = NO_CODE;
+  let bestLength = 0;
+  for (let index = from; index < count; index++) {
+    const own = foundTerritories[index];
+    if (own === INTERNATIONAL_TERRITORY || !isWithin(own, territory, withSubdivisions)) continue;
+    const length = foundLength(index);
+    if (best !== NO_CODE && length >= bestLength) continue;
+    best = index;
+    bestLength = length;
+  }
+  return best;
+}
+
+/** Leaves of the found codes only one. @returns their number: 0 for NO_CODE, otherwise 1 */
+export function keepFound(index: number): number {
+  if (index === NO_CODE) return 0;
+  foundRecords[0] = foundRecord(index);
+  foundTerritories[0] = foundTerritories[index];
+  return 1;
+}
+
+/**
+ * Moves the codes of a territory in front of the others from an index on. Otherwise, codes keep their order.
+ * @param from index of the first code that may move
+ * @param count number of found codes
+ * @returns the index after the codes of the territory
+ */
+export function moveToFront(
+  from: number,
+  count: number,
+  territory: number,
+  withSubdivisions: boolean,
+): number {
+  let to = from;
+  for (let index = from; index < count; index++) {
+    if (!isWithin(foundTerritories[index], territory, withSubdivisions)) continue;
+    if (index !== to) moveFound(index, to, count);
+    to++;
+  }
+  return to;
+}
+
+/** Moves a found code to an earlier place. */
+function moveFound(from: number, to: number, count: number): void {
+  // Codes that refer to the place of another one get its record.
+  for (let index = 0; index < count; index++) foundRecords[index] = foundRecord(index);
+  const record = foundRecords[from];
+  const territory = foundTerritories[from];
+  // copyWithin takes longer for so few.
+  for (let index = from; index > to; index--) {
+    foundRecords[index] = foundRecords[index - 1];
+    foundTerritories[index] = foundTerritories[index - 1];
+  }
+  foundRecords[to] = record;
+  foundTerritories[to] = territory;
+}
