@@ -2,78 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import type { Boundary } from "../src/tables/derive/boundaries.ts";
 import { TableError } from "./table-error.ts";
-
-export interface BoundaryRow extends Boundary {
-  readonly line: number;
-}
-
-export interface TerritoryRow {
-  readonly line: number;
-  readonly number: number;
-  readonly alphaCode: string;
-  /** Number of the parent territory, -1 for none. */
-  readonly parent: number;
-  readonly fullName: string;
-  readonly fullNameAliases: readonly string[];
-  readonly aliases: readonly string[];
-  readonly alphabets: readonly number[];
-}
-
-export interface NameRow {
-  readonly name: string;
-  readonly territory: number;
-}
-
-export interface AlphabetRow {
-  readonly name: string;
-  /** Code units written for A..Z. */
-  readonly letters: readonly number[];
-}
-
-export interface CharacterRow {
-  readonly unit: number;
-  readonly roman: string;
-  readonly alphabet: number;
-}
-
-export interface CountryRow {
-  readonly iso2: string;
-  readonly iso3: string;
-  readonly territory: number;
-}
-
-/** An area of the borders. */
-export interface IdentifierRow {
-  readonly line: number;
-  readonly identifier: string;
-  /** Number of its territory, -1 for none. */
-  readonly territory: number;
-}
-
-/** A town of the map page. */
-export interface TownRow {
-  readonly name: string;
-  readonly otherNames: readonly string[];
-  readonly latMicroDeg: number;
-  readonly lonMicroDeg: number;
-  /** The alphaCode of its territory. */
-  readonly territory: string;
-  readonly population: number;
-}
-
-export interface Tables {
-  readonly dataVersion: string;
-  readonly territories: readonly TerritoryRow[];
-  readonly boundaries: readonly BoundaryRow[];
-  /** Best candidate first. */
-  readonly names: readonly NameRow[];
-  readonly alphabets: readonly AlphabetRow[];
-  readonly characters: readonly CharacterRow[];
-  readonly countries: readonly CountryRow[];
-  readonly identifiers: readonly IdentifierRow[];
-}
 
 export interface Manifest {
   readonly dataVersion: string;
@@ -176,8 +105,11 @@ function numbered<T>(items: readonly T[], key: (item: T) => string): Numbers {
   return new Map(items.map((item, index) => [key(item), index]));
 }
 
-/** @throws TableError for a file that differs from the manifest, and for a cell that is no number or names no row */
-export function readTables(folder: URL): Tables {
+/**
+ * Reads all tables but the towns. Rows refer to others by number; -1 stands for none.
+ * @throws TableError for a file that differs from the manifest, and for a cell that is no number or names no row
+ */
+export function readTables(folder: URL) {
   const read = (file: string) => rowsOf(folder, file);
   const alphabetRows = read("alphabets.csv");
   const alphabets = numbered(alphabetRows, (row) => row.text("name"));
@@ -188,6 +120,7 @@ export function readTables(folder: URL): Tables {
     dataVersion: readManifest(folder).dataVersion,
     alphabets: alphabetRows.map((row) => ({
       name: row.text("name"),
+      // Code units written for A..Z.
       letters: Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (letter) => row.codeUnit(letter)),
     })),
     territories: territoryRows.map((row) => ({
@@ -215,6 +148,7 @@ export function readTables(folder: URL): Tables {
       headerLetter: row.text("headerLetter"),
       smartDiv: row.integer("smartDiv"),
     })),
+    // Best candidate first.
     names: read("territory-codes.csv").map((row) => ({
       name: row.text("code"),
       territory: territoryOf(row),
@@ -237,11 +171,15 @@ export function readTables(folder: URL): Tables {
   };
 }
 
+export type Tables = Readonly<ReturnType<typeof readTables>>;
+export type BoundaryRow = Tables["boundaries"][number];
+export type TerritoryRow = Tables["territories"][number];
+
 /**
- * Reads the towns of the map page.
+ * Reads the towns of the map page. The territory of a town is an alphaCode.
  * @throws TableError for a file that differs from the manifest, and for a cell that is no number
  */
-export function readTowns(folder: URL): TownRow[] {
+export function readTowns(folder: URL) {
   return rowsOf(folder, "towns/towns.csv").map((row) => ({
     name: row.text("name"),
     otherNames: row.list("otherNames"),
@@ -251,3 +189,5 @@ export function readTowns(folder: URL): TownRow[] {
     population: row.integer("population"),
   }));
 }
+
+export type TownRow = ReturnType<typeof readTowns>[number];

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { TERRITORIES } from "../oracle/tables.ts";
 
 function readGenerated(name: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(new URL(`../../src/generated/${name}`, import.meta.url)));
@@ -101,6 +102,27 @@ describe("embedded tables", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("derive all territories for decoding, the last one first", async () => {
+    await import("../../src/loaders/disk.ts");
+    const whole = await import("../../src/index.ts");
+    const names = whole.territories().map(({ alphaCode }) => alphaCode);
+    const codes = TERRITORIES.flatMap(({ records }, number) =>
+      records.flatMap(({ latMin, latMax, lonMin, lonMax }) => {
+        const [lat, lon] = [(latMin + latMax) / 2e6, (lonMin + lonMax) / 2e6];
+        return whole.encode(lat, lon, { territory: names[number], precision: 8 }).slice(0, 1);
+      }),
+    );
+    const textOf = ({ latDeg, lonDeg }: { latDeg: number; lonDeg: number }) =>
+      `${latDeg} ${lonDeg}`;
+    const expected = codes.map((mapcode) => textOf(whole.decode(mapcode)));
+    vi.resetModules();
+    await import("../../src/loaders/embedded.ts");
+    const inParts = await import("../../src/index.ts");
+    const decoded = codes.toReversed().map((mapcode) => textOf(inParts.decode(mapcode)));
+    expect(decoded.toReversed()).toEqual(expected);
+    expect(new Set(codes.map(({ territory }) => territory)).size).toBe(533);
   });
 });
 
