@@ -123,8 +123,7 @@ describe("a batch that cannot start", () => {
 
   itRefuses("for a wrong option", {
     [`encode ${table} --code-column x`]: "unknown option '--code-column'",
-    [`encode ${table} --to xml`]:
-      "Expected one of csv, tsv, ndjson, json, plain, geojson.",
+    [`encode ${table} --to xml`]: "Expected one of csv, tsv, ndjson, json, plain, geojson.",
     [`encode ${table} --include offset,area`]:
       "Expected one or more of offset and rectangle, separated by commas.",
     [`encode ${table} --max-row-bytes 0`]: "Expected an integer from 1 to 9007199254740991.",
