@@ -17,7 +17,7 @@ export const IN_PAGE = ["ol", "quickselect", "rbush", "topojson-client", "world-
 
 /** The modules behind src/index.ts, but for those that derive the tables from their compact form. */
 const IN_ENGINE =
-  /\/src\/(?:(?:tables\/(?!compact\/|derive\/)|digits|territories|text|codec|library)|(?:characters|messages|platform|scratch)\.ts$)/;
+  /\/src\/(?:(?:tables\/(?!compact\/|derive\/)|digits|territories|text|codec|library)|(?:characters|index|internal|messages|platform|scratch)\.ts$)/;
 const IN_BORDERS = /\/src\/borders\//;
 const IN_BATCH = /\/src\/(?:batch\/|bytes\.ts$)/;
 

@@ -4,7 +4,7 @@
  */
 import { BACKSLASH, QUOTE, SPACE } from "./characters.ts";
 import type { CodeList } from "./index.ts";
-import { writeDecimal } from "./internal.ts";
+import { writeDecimal } from "./library/decimal-writing.ts";
 import { MAX_CHAR_BYTES, utf8Bytes, writeUtf8Bytes } from "./platform.ts";
 
 /** Bytes of a word: a double, which V8 copies without allocating. */

@@ -1,5 +1,6 @@
 /** The options of a batch with its formats: their defaults and their checks. */
-import { checkOptions as checkNames, shown } from "../internal.ts";
+import { checkOptions as checkNames } from "../library/options.ts";
+import { shown } from "../messages.ts";
 import { BatchError } from "./errors.ts";
 import { COLUMN_OPTIONS, ROLES } from "./options/conversion.ts";
 import {

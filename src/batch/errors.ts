@@ -1,6 +1,6 @@
 /** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
 import { MapcodeError, type MapcodeErrorCode } from "../index.ts";
-import { shown } from "../internal.ts";
+import { shown } from "../messages.ts";
 import type { BatchOptionName } from "./options/conversion.ts";
 
 /**

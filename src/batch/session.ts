@@ -4,8 +4,8 @@
  */
 import { LINE_FEED } from "../characters.ts";
 import { MapcodeError } from "../index.ts";
-import { checkOptions } from "../internal.ts";
 import { valueProblem } from "../library/errors.ts";
+import { checkOptions } from "../library/options.ts";
 import {
   type BatchOptions,
   checkOptionTypes,

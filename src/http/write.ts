@@ -4,6 +4,7 @@
  */
 import { ByteWriter, type CodeWords, type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
 import { DOT, HYPHEN } from "../characters.ts";
+import { decodeRectangleBytesInto } from "../codec/rectangle.ts";
 import {
   alphabets,
   codeText,
@@ -17,13 +18,9 @@ import {
   territoryInAlphabet,
   territoryNumber,
 } from "../index.ts";
-import {
-  alphabetNumber,
-  decodeRectangleBytesInto,
-  encodedInAlphabet,
-  memoize,
-  metersBetween,
-} from "../internal.ts";
+import { alphabetNumber, encodedInAlphabet } from "../library/alphabets.ts";
+import { metersBetween } from "../library/distance.ts";
+import { memoize } from "../library/memoize.ts";
 import type { Format } from "./negotiation.ts";
 import { XML_DECLARATION } from "./xml.ts";
 

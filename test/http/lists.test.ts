@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { territories } from "../../src/index.ts";
-import { PARENT_CODES } from "../../src/internal.ts";
+import { PARENT_CODES } from "../../src/territories/lookup.ts";
 import { onBothTransports, type Send } from "./both-transports.ts";
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

@@ -20,7 +20,7 @@ import {
   MapcodeError,
   NO_TERRITORY,
 } from "../../src/index.ts";
-import { writeDecimal } from "../../src/internal.ts";
+import { writeDecimal } from "../../src/library/decimal-writing.ts";
 import { runs } from "../support/arbitraries.ts";
 import { type Call, callOf, EXPORTS, goodArguments } from "../support/exports.ts";
 

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decode, encode } from "../../src/index.ts";
-import {
-  MAX_DECIMAL_BYTES,
-  parseDegrees,
-  readDecimalWords,
-  writeDecimal,
-} from "../../src/internal.ts";
-import { readDecimal } from "../../src/library/decimal-reading.ts";
+import { parseDegrees, readDecimal, readDecimalWords } from "../../src/library/decimal-reading.ts";
+import { MAX_DECIMAL_BYTES, writeDecimal } from "../../src/library/decimal-writing.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 
 const BEFORE = 3;

@@ -1,6 +1,6 @@
 /** Finds the columns of a table, or the members of an object, that hold the values to convert. */
 
-import { formatList, quoted } from "../../internal.ts";
+import { formatList, quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import {
   ALL_ROLES,

@@ -1,5 +1,5 @@
 /** The names of the values that rows get, and the columns of an output in their order. */
-import { quoted } from "../../internal.ts";
+import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ConversionOptions } from "../options/option-table.ts";
 import { indexByName, isSameName } from "./columns.ts";

@@ -1,6 +1,6 @@
 /** The first lines of tables with delimited fields. */
 import { CARRIAGE_RETURN, HASH, LINE_FEED } from "../../characters.ts";
-import { quoted } from "../../internal.ts";
+import { quoted } from "../../messages.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import type { InputStart } from "../format-plan.ts";

@@ -1,6 +1,9 @@
 /** Tables with delimited fields: csv and tsv. */
 import { decodeInto, NO_TERRITORY } from "../../index.ts";
-import { MAX_LON_DEG, parseDegrees, quoted, territoryNamed } from "../../internal.ts";
+import { parseDegrees } from "../../library/decimal-reading.ts";
+import { MAX_LON_DEG } from "../../library/options.ts";
+import { territoryNamed } from "../../library/territories.ts";
+import { quoted } from "../../messages.ts";
 import {
   distinctNames,
   findColumnIndex,

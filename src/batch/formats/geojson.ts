@@ -1,6 +1,7 @@
 /** The features of a GeoJSON FeatureCollection. An input may also be features, one a line. */
 import { OPENING_BRACE } from "../../characters.ts";
-import { isObject, quoted } from "../../internal.ts";
+import { isObject } from "../../library/options.ts";
+import { quoted } from "../../messages.ts";
 import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import type { FormatPlan, FrameText, InputStart } from "../format-plan.ts";

@@ -1,5 +1,7 @@
 /** Finds the members of the first row that hold the values to convert, and how rows of JSON are split and read. */
-import { isObject, quoted, readCoordinates } from "../../internal.ts";
+import { readCoordinates } from "../../library/coordinates.ts";
+import { isObject } from "../../library/options.ts";
+import { quoted } from "../../messages.ts";
 import { utf8Bytes } from "../../platform.ts";
 import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";

@@ -1,6 +1,6 @@
 /** JSON: one array of values, or one value a line. */
 import { CLOSING_BRACKET, OPENING_BRACE, OPENING_BRACKET } from "../../characters.ts";
-import { quoted } from "../../internal.ts";
+import { quoted } from "../../messages.ts";
 import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import { type InputStart, NO_FRAME } from "../format-plan.ts";

@@ -1,6 +1,6 @@
 /** The values of rows: their roles in inputs, their ranges, and the names of results. */
 
-import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../internal.ts";
+import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../library/options.ts";
 import type { Operation } from "./operations.ts";
 import type { ConversionOptions } from "./option-table.ts";
 

@@ -2,7 +2,7 @@
  * How an option of batches is declared: its type, default and check, and how users give it. The functions are the
  * types that options can have.
  */
-import { shown } from "../../internal.ts";
+import { shown } from "../../messages.ts";
 import type { Operation } from "./operations.ts";
 
 /** A value, or one for each operation. */

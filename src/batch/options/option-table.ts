@@ -13,7 +13,7 @@
  */
 import { LOCAL_RULE_NAMES } from "../../borders/choice.ts";
 import { countryNumber, getAlphabet, MAX_PRECISION, territoryNumber } from "../../index.ts";
-import { formatList } from "../../internal.ts";
+import { formatList } from "../../messages.ts";
 import { boolean, choice, integer, list, type OptionValues, text } from "./declaration.ts";
 import { INCLUDES, type Include, OPERATIONS } from "./operations.ts";
 import { checkColumns, type OutputColumn, parseColumns } from "./output-columns.ts";

@@ -1,5 +1,5 @@
 /** The option `columns`: which columns or members an output has. */
-import { quoted, shown } from "../../internal.ts";
+import { quoted, shown } from "../../messages.ts";
 
 /** A column or member to write. */
 export interface OutputColumn {

@@ -1,6 +1,6 @@
 /** Checks and text forms of the values of options. */
 import { MAX_PRECISION, MapcodeError } from "../../index.ts";
-import { quoted } from "../../internal.ts";
+import { quoted } from "../../messages.ts";
 import { checkOneOf } from "./declaration.ts";
 import { INCLUDES, type Include, OPERATION_INCLUDES, type Operation } from "./operations.ts";
 

@@ -1,5 +1,5 @@
 /** Makes the templates of JSON: of objects, and of GeoJSON features whose properties are such objects. */
-import { quoted } from "../../internal.ts";
+import { quoted } from "../../messages.ts";
 import { freeNames } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";

@@ -1,5 +1,5 @@
 /** Makes the templates of tables and plain lines. */
-import { quoted } from "../../internal.ts";
+import { quoted } from "../../messages.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { resultNames } from "../options/conversion.ts";
 import { choosesColumns } from "../options/option-table.ts";

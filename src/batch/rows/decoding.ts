@@ -9,14 +9,10 @@ import {
   LON_DEG,
   NO_TERRITORY,
 } from "../../index.ts";
-import {
-  contextNameOf,
-  contextOfFilter,
-  decodingProblem,
-  MAX_DECIMAL_BYTES,
-  NO_FILTER,
-  shown,
-} from "../../internal.ts";
+import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
+import { decodingProblem } from "../../library/decoding.ts";
+import { contextNameOf, contextOfFilter, NO_FILTER } from "../../library/point-codes.ts";
+import { shown } from "../../messages.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { boundsOf } from "./encoding.ts";
 import { ResultTexts } from "./result-texts.ts";

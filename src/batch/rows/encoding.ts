@@ -15,12 +15,8 @@ import {
   territories,
   territoryInAlphabet,
 } from "../../index.ts";
-import {
-  alphabetNumber,
-  encodedInAlphabet,
-  PointCodes,
-  unwritableProblem,
-} from "../../internal.ts";
+import { alphabetNumber, encodedInAlphabet, unwritableProblem } from "../../library/alphabets.ts";
+import { PointCodes } from "../../library/point-codes.ts";
 import {
   type ConversionOptions,
   isInRange,

@@ -1,13 +1,9 @@
 /** Reads the cells of a row: its values, and its point. */
 import type { Coordinate, MapcodeErrorCode, Problem } from "../../index.ts";
-import {
-  isObject,
-  mayBeAngle,
-  parseDegrees,
-  readCoordinates,
-  readDegrees,
-  shown,
-} from "../../internal.ts";
+import { mayBeAngle, readCoordinates, readDegrees } from "../../library/coordinates.ts";
+import { parseDegrees } from "../../library/decimal-reading.ts";
+import { isObject } from "../../library/options.ts";
+import { shown } from "../../messages.ts";
 import type { ConversionOptions, Role } from "../options/conversion.ts";
 import { type Cell, JSON_VALUE, NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { type RowErrorCode, RowProblem } from "./row-errors.ts";

@@ -1,17 +1,15 @@
 /** The territory or country to which a row or the options restrict mapcodes, looked up once for each name. */
 import { HYPHEN } from "../../characters.ts";
 import { NO_TERRITORY } from "../../index.ts";
+import { memoize } from "../../library/memoize.ts";
+import { type TerritoryFilter, territoryFilter } from "../../library/point-codes.ts";
 import {
-  alphaCodeOf,
   countryProblem,
-  findCountry,
-  memoize,
-  type TerritoryFilter,
-  territoryFilter,
   territoryNamed,
   territoryNamedWithin,
   territoryProblem,
-} from "../../internal.ts";
+} from "../../library/territories.ts";
+import { alphaCodeOf, findCountry } from "../../territories/lookup.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { shortText } from "../text.ts";
 import { type Cell, NO_SLOT, type Row, type RowInput } from "./row.ts";

@@ -1,6 +1,6 @@
 /** Reads the values of a row where they stand in its bytes. */
 import { LOWER_N, QUOTE, SPACE } from "../../characters.ts";
-import { readDecimalWords } from "../../internal.ts";
+import { readDecimalWords } from "../../library/decimal-reading.ts";
 import { viewOf } from "../text.ts";
 import { JSON_VALUE, NO_SLOT, type Row, TEXT } from "./row.ts";
 

@@ -1,7 +1,8 @@
 /** Reads the rows of tables with delimited fields: csv, tsv and other delimiters. */
 import { CARRIAGE_RETURN, LINE_FEED, QUOTE, TAB } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
-import { quoted, readDecimalWords } from "../../internal.ts";
+import { readDecimalWords } from "../../library/decimal-reading.ts";
+import { quoted } from "../../messages.ts";
 import { utf8Bytes } from "../../platform.ts";
 import { freeNames } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";

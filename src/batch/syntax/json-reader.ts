@@ -19,7 +19,8 @@ import {
   SPACE,
 } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
-import { quoted, readDecimalWords } from "../../internal.ts";
+import { readDecimalWords } from "../../library/decimal-reading.ts";
+import { quoted } from "../../messages.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import {

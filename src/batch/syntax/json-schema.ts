@@ -1,5 +1,6 @@
 /** What rows of JSON with the same names have in common: the slots of their values, and features as flat records. */
-import { isObject, quoted } from "../../internal.ts";
+import { isObject } from "../../library/options.ts";
+import { quoted } from "../../messages.ts";
 import {
   ambiguousRole,
   findMember,

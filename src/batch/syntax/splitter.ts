@@ -1,6 +1,6 @@
 /** Cuts inputs into chunks of complete rows. */
 import { CLOSING_BRACKET, LINE_FEED } from "../../characters.ts";
-import { quoted } from "../../internal.ts";
+import { quoted } from "../../messages.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
 import type { FormatPlan } from "../format-plan.ts";

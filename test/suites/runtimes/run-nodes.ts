@@ -1,5 +1,6 @@
 /**
- * `npm run test:nodes`: runs the tests that depend on Node in other versions of it. The newer ones run on the C library of Debian 13, so that transports are tested on the newest uWebSockets.js, as in the image.
+ * `npm run test:nodes`: runs the tests that depend on Node in other versions of it. The newer ones run on the C library
+ * of Debian 13, so that transports are tested on the newest uWebSockets.js, as in the image.
  */
 import { spawnSync } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
