@@ -67,7 +67,8 @@ const ROMAN_LAYOUTS: ByLengths<readonly RomanLayout[]> = {
 };
 
 const INDEXES = "0123456789X";
-const THREE_LETTERS = /[A-Z]{3}/;
+/** In a row, whether the dot is between them or not. */
+const THREE_LETTERS = /[A-Z](?:\.?[A-Z]){2}/;
 
 function lengthsOf(code: string): number {
   const dot = code.indexOf(".");
@@ -116,7 +117,7 @@ export function toAbjad(code: string): string {
   const lengths = lengthsOf(digits);
   const layout = ABJAD_LAYOUTS[lengths];
   if (layout === undefined) return code;
-  const isFine = OFTEN_UNCHANGED.includes(lengths) && !THREE_LETTERS.test(digits.replace(".", ""));
+  const isFine = OFTEN_UNCHANGED.includes(lengths) && !THREE_LETTERS.test(digits);
   return isFine ? code : rearranged(digits, layout, newDigits(digits, lengths));
 }
 

@@ -144,14 +144,16 @@ const NO_LETTER = "?".charCodeAt(0);
 
 /** Roman letters in an alphabet. A letter that the alphabet lacks stays Roman, so that the text reads back. */
 function writeLetters(roman: string, alphabet: number): string {
-  let text = "";
+  // One string of many units takes half as long as one for each letter.
+  const units: number[] = [];
   for (let index = 0; index < roman.length; index++) {
-    const letter = roman.charCodeAt(index) - UPPER_A;
+    const unit = roman.charCodeAt(index);
+    const letter = unit - UPPER_A;
     const isLetter = letter >= 0 && letter < LETTERS;
     const written = isLetter ? alphabetLetters[alphabet * LETTERS + letter] : NO_LETTER;
-    text += written === NO_LETTER ? roman[index] : String.fromCharCode(written);
+    units.push(written === NO_LETTER ? unit : written);
   }
-  return text;
+  return String.fromCharCode(...units);
 }
 
 /**
@@ -162,8 +164,7 @@ function writeLetters(roman: string, alphabet: number): string {
 export function encodedInAlphabet(code: string, alphabet: number): string | undefined {
   if (!abjads().includes(alphabet)) return writeLetters(code, alphabet);
   const hyphen = code.indexOf("-");
-  const end = hyphen < 0 ? code.length : hyphen;
-  const arranged = toAbjad(code.slice(0, end)) + code.slice(end);
+  const arranged = hyphen < 0 ? toAbjad(code) : toAbjad(code.slice(0, hyphen)) + code.slice(hyphen);
   if (!isGreek(alphabet) || !NOT_GREEK.test(arranged)) return writeLetters(arranged, alphabet);
   const older = hyphen < 0 ? repackedOlder(arranged) : undefined;
   return older === undefined ? undefined : writeLetters(older, alphabet);
