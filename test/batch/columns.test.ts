@@ -115,7 +115,7 @@ describe("columns", () => {
   it("that are missing are an error that lists the existing names", () => {
     expect(errorOf("id,north,lon\n", CSV)).toEqual([
       "latColumn",
-      "No latitude column in: id, north, lon. Name it lat, latitude, latdeg or y, or use the option latColumn.",
+      "No latitude column in: id, north, lon. Name it lat, latitude, latdeg or y, or use the option latColumn. For a column of both coordinates, use the option coordinatesColumn.",
     ]);
     expect(errorOf('{"lat":1,"west":2}\n', NDJSON)).toEqual([
       "lonColumn",

@@ -23,17 +23,18 @@ export function isCollection(bytes: Uint8Array): boolean {
   return COLLECTION.test(utf8Text(bytes, 0, Math.min(bytes.length, MAX_TYPE_BYTES)));
 }
 
-/** Whether an input may be a collection of features and is too short yet to tell. */
+/** Whether an input is too short to tell whether it is a collection of features. */
 export function mayBecomeCollection(bytes: Uint8Array): boolean {
-  const isShort = bytes.length < MAX_TYPE_BYTES;
-  return bytes[0] === OPENING_BRACE && isShort && !isCollection(bytes);
+  if (bytes.length >= MAX_TYPE_BYTES) return false;
+  const text = utf8Text(bytes, 0, bytes.length).replace(/\s+/g, "");
+  return '{"type":"FeatureCollection"'.startsWith(text) && !isCollection(bytes);
 }
 
-/** @throws BatchError if an input in another format is a collection of features */
-export function rejectCollection(bytes: Uint8Array): void {
-  if (!isCollection(bytes)) return;
-  const message = "The input is a GeoJSON FeatureCollection. Use the option from with geojson.";
-  throw new BatchError(message, "from");
+/** Whether an input begins with a Feature that names its type first, as all programs write it. */
+export function beginsWithFeature(bytes: Uint8Array): boolean {
+  return /^\s*\{\s*"type"\s*:\s*"Feature"/.test(
+    utf8Text(bytes, 0, Math.min(bytes.length, MAX_TYPE_BYTES)),
+  );
 }
 
 /** Whether a value is a Feature, or a Point with coordinates. */
@@ -83,7 +84,6 @@ export function startOfLines(
   while (bytes[from] === RECORD_SEPARATOR) from = afterJsonSpace(bytes, from + 1);
   if (from === bytes.length)
     return isLast ? { bytes: from, firstRow: undefined, isSequence: true } : undefined;
-  rejectCollection(bytes);
   const next = nextLine(bytes, from);
   if (next < 0 && !isLast) return undefined;
   const firstRow = utf8Text(bytes, from, next < 0 ? bytes.length : next).trim();

@@ -150,11 +150,10 @@ export class ValueWriter {
     const isPlain = form === TEXT && row.isUtf8 && !this.isTyped;
     if (isPlain && copyIntoString(writer, bytes, from, to)) return;
     const field = row.fieldOf(bytes, slot);
-    // A row that is not JSON has a text, not a field.
-    writer.appendText(
-      row.schema.overflow > 0 && row.schema.fields.length === 1
-        ? JSON.stringify(field)
-        : this.jsonOfField(field),
-    );
+    const { mapcode, international, territory } = row.schema.values;
+    const isCode = slot === mapcode || slot === international || slot === territory;
+    // Codes are texts, as 49.0E7 is one. A row that is not JSON has a text, not a field.
+    const isText = isCode || (row.schema.overflow > 0 && row.schema.fields.length === 1);
+    writer.appendText(isText ? JSON.stringify(field) : this.jsonOfField(field));
   }
 }
