@@ -89,7 +89,7 @@ export const LON_DEG = 1;
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
   if (!isDegreesArray(degrees, 2)) throw wrongDegrees(degrees, 2);
   if (typeof text !== "string") return MALFORMED_MAPCODE;
-  return decodeAt(text, context, degrees, LAT_DEG);
+  return writePoint(readText(text, context), degrees);
 }
 
 /**
@@ -117,47 +117,21 @@ export function decodeBytesInto(
     bytes instanceof Uint8Array &&
     typeof from === "number" &&
     typeof to === "number";
-  if (!areRight) return decodeOtherBytes(bytes, from, to, context, degrees);
-  return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);
+  if (!areRight) throw wrongArgument(bytes, from, to, degrees);
+  return writePoint(readBytes(bytes, from, to, context), degrees);
 }
 
-/**
- * Handles wrong arguments of decodeBytesInto, and bytes of another constructor, out of the code that V8 inlines.
- */
-function decodeOtherBytes(
+/** The error for wrong arguments of decodeBytesInto, out of the code that V8 inlines. */
+function wrongArgument(
   bytes: Uint8Array,
   from: number,
   to: number,
-  context: number,
   degrees: Float64Array,
-): number {
-  if (!isDegreesArray(degrees, 2)) throw wrongDegrees(degrees, 2);
-  if (!(bytes instanceof Uint8Array)) throw wrongType("array of bytes", bytes, "a Uint8Array");
-  if (typeof from !== "number") throw wrongType("start of the text", from, "an index");
-  if (typeof to !== "number") throw wrongType("end of the text", to, "an index");
-  return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);
-}
-
-// The same, with the latitude written at `offset` and the longitude after it.
-
-export function decodeAt(
-  text: string,
-  context: number,
-  degrees: Float64Array,
-  offset: number,
-): number {
-  return writePoint(readText(text, context), degrees, offset);
-}
-
-export function decodeBytesAt(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  context: number,
-  degrees: Float64Array,
-  offset: number,
-): number {
-  return writePoint(readBytes(bytes, from, to, context), degrees, offset);
+): TypeError {
+  if (!isDegreesArray(degrees, 2)) return wrongDegrees(degrees, 2);
+  if (!(bytes instanceof Uint8Array)) return wrongType("array of bytes", bytes, "a Uint8Array");
+  if (typeof from !== "number") return wrongType("start of the text", from, "an index");
+  return wrongType("end of the text", to, "an index");
 }
 
 /** Whether a text has the form of a mapcode. Its territory and code may be unknown. */
@@ -176,17 +150,17 @@ export function unknownTerritoryIn(text: string, context: number): string | unde
 }
 
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
-function writePoint(entry: number, degrees: Float64Array, offset: number): number {
+function writePoint(entry: number, degrees: Float64Array): number {
   if (entry < 0) return entry;
-  if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, offset)) return 0;
-  return writeZoneMiddle(entry, degrees, offset);
+  if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) return 0;
+  return writeZoneMiddle(entry, degrees);
 }
 
 /** Sets `zone` to the zone of a code, and writes its middle. */
-export function writeZoneMiddle(entry: number, degrees: Float64Array, offset: number): number {
+export function writeZoneMiddle(entry: number, degrees: Float64Array): number {
   if (!setZoneOfCode(entry)) return UNKNOWN_MAPCODE;
   setMiddle(zone);
-  writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, offset);
+  writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, LAT_DEG);
   return 0;
 }
 

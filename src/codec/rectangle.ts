@@ -120,7 +120,7 @@ function writeRectangle(entry: number, degrees: Float64Array): number {
   if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) {
     writeCellCorners(degrees, SOUTH_LAT_DEG, NORTH_LAT_DEG);
   } else {
-    if (writeZoneMiddle(entry, degrees, LAT_DEG) !== 0) return UNKNOWN_MAPCODE;
+    if (writeZoneMiddle(entry, degrees) !== 0) return UNKNOWN_MAPCODE;
     writeDegrees(zone, ZONE_LAT_MIN, ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
     writeDegrees(zone, ZONE_LAT_MAX, ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
   }

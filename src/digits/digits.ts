@@ -11,7 +11,6 @@ export const DIGIT_CHARS = offHeapFrom(
 );
 
 export const VALUE_A = DIGITS.length;
-export const VALUE_U = DIGITS.length + 2;
 
 /** The value of characters that no code contains. */
 export const NO_VALUE = -1;

@@ -1,7 +1,7 @@
 /** Points and bounds of a mapcode, with objects and strings: built on the functions of the engine. */
 import { MALFORMED_MAPCODE } from "../codec/arrays.ts";
 import {
-  decodeAt,
+  decodeInto,
   isMapcodeFormat,
   LAT_DEG,
   LON_DEG,
@@ -132,7 +132,7 @@ export function decodingProblem(
 export function decode(mapcode: MapcodeInput, options: DecodeOptions = NO_OPTIONS): Coordinate {
   const text = textOf(mapcode);
   const context = contextFilter(options);
-  const errorCode = decodeAt(text, contextOfFilter(context), degrees, LAT_DEG);
+  const errorCode = decodeInto(text, contextOfFilter(context), degrees);
   if (errorCode !== 0) throw new MapcodeError(decodingProblem(errorCode, text, context));
   return { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
 }

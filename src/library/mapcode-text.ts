@@ -1,6 +1,6 @@
 /** The text of a mapcode: taking it apart, complete or as far as a user has typed it, and writing it for people. */
 import { UNKNOWN_MAPCODE } from "../codec/arrays.ts";
-import { decodeAt, LAT_DEG } from "../codec/decode.ts";
+import { decodeInto } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
 import {
@@ -128,7 +128,7 @@ const degrees = new Float64Array(2);
 
 function complete(text: string, filter: TerritoryFilter): MapcodeParse {
   const context = contextOfFilter(filter);
-  const errorCode = decodeAt(text, context, degrees, LAT_DEG);
+  const errorCode = decodeInto(text, context, degrees);
   const parts = readCodePartsOf(text);
   if (errorCode !== 0 || !parts) {
     const code = errorCode === 0 ? UNKNOWN_MAPCODE : errorCode;

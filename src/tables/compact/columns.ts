@@ -2,13 +2,13 @@
 import { type Boundary, xDivider } from "../derive/boundaries.ts";
 import { DIGITS } from "../format.ts";
 
-// The way of a row: a recordType from 0 to 3, or one of these, and a bit beside it.
+// How a row is coded: 0 to 3 are recordTypes, 4 nameless, 5 nameless special; +8 restricted.
 const NAMELESS = 4;
 const NAMELESS_SPECIAL = 5;
 const LETTERED = 1;
 const RESTRICTED_WAY = 8;
 
-/** The kind of a row: its codex, and below CODEX_SHIFT its way. */
+/** The kind of a row: its codex, and below CODEX_SHIFT how it is coded. */
 const CODEX_SHIFT = 4;
 const WAY_MASK = (1 << CODEX_SHIFT) - 1;
 
