@@ -127,9 +127,15 @@ export function createMap(
     event.preventDefault();
     pick(view.getCenter() ?? toMeters(start.point));
   });
+  // Steps during a motion begin where it will end.
+  let zoomTarget = start.zoom;
+  map.on("moveend", () => {
+    zoomTarget = zoomOf();
+  });
   const zoomBy = (steps: number) => {
+    zoomTarget += steps;
     view.cancelAnimations();
-    view.animate({ zoom: zoomOf() + steps, duration: motionMs });
+    view.animate({ zoom: zoomTarget, duration: motionMs });
   };
   onClick("zoom-in", () => zoomBy(1));
   onClick("zoom-out", () => zoomBy(-1));

@@ -94,9 +94,19 @@ describe("the map", () => {
     expect(placeOf(page).latDeg).toBeGreaterThan(52.3765);
   });
 
+  it("goes as many steps as the buttons are pressed, however fast", async () => {
+    const page = await visit.open(HOME);
+    const press = (id: string, times: number) =>
+      page.evaluate(`for (let n = 0; n < ${times}; n++) document.getElementById("${id}").click()`);
+    await press("zoom-in", 5);
+    await eventually(() => zoomOf(page)).toBe(21);
+    await press("zoom-out", 10);
+    await eventually(() => zoomOf(page)).toBe(11);
+  });
+
   it("goes on at once for users who want less motion", async () => {
     const page = await visit.open(HOME, { reducedMotion: "reduce" });
-    await page.evaluate(`document.getElementById("zoom-in").click()`);
+    await page.getByRole("button", { name: "Zoom in" }).click();
     await eventually(() => zoomOf(page)).toBe(17);
   });
 
