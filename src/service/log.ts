@@ -14,6 +14,8 @@ export type Log = Readonly<Record<"error" | "warn" | "info", WriteLine>>;
 /** Control characters but tabs and line feeds. Messages may contain parts of requests, and must not control a terminal. */
 const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
+function ignore(): void {}
+
 let dropped = 0;
 
 /** Returns how many lines this thread has dropped. */
@@ -24,8 +26,6 @@ export function droppedLines(): number {
 /** Writes whole lines unless nobody reads them. */
 export function writeLines(lines: string): void {
   const { stdout } = process;
-  // Its reader may go away.
-  if (stdout.listenerCount("error") === 0) stdout.on("error", () => {});
   if (stdout.writableLength > MAX_WAITING_BYTES) dropped += lines.split("\n").length - 1;
   else stdout.write(lines);
 }
@@ -41,6 +41,8 @@ function localTime(date: Date): string {
 }
 
 export function createLog({ logFormat }: Pick<ServiceOptions, "logFormat">): Log {
+  // Its reader may go away.
+  process.stdout.off("error", ignore).on("error", ignore);
   const writer =
     (level: keyof Log): WriteLine =>
     (message, members = {}) => {

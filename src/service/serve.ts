@@ -73,13 +73,14 @@ async function probePort({ host, port }: ServiceOptions): Promise<number> {
 }
 
 /**
- * Starts the threads besides this one. One that fails ends the process: half of a service would hide that.
+ * Starts the threads besides this one.
+ * @param onFailure called with the error of a thread that fails
  * @returns a function that stops them
  */
 async function startThreads(
   state: ServiceState,
   counters: Counters,
-  log: Log,
+  onFailure: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
   let isStopping = false;
   const tables = copyTables();
@@ -91,7 +92,8 @@ async function startThreads(
     });
   });
   for (const thread of threads) {
-    thread.on("error", (error) => log.error(`A worker failed: ${error.stack ?? error}`));
+    thread.on("error", onFailure);
+    thread.on("message", ({ failed }) => failed && onFailure(failed));
     thread.on("exit", () => {
       if (!isStopping) process.exit(1);
     });
@@ -139,6 +141,12 @@ export async function serve(
   const transport = chooseTransport(options, log);
   const stops: (() => Promise<unknown>)[] = [];
   const stopAll = () => Promise.all(stops.map((stop) => stop()));
+  /** Ends the process when a thread has failed: half of a service would hide that. */
+  const fail = (error: unknown) => {
+    log.error(`A worker failed: ${error}`);
+    process.exitCode = 1;
+    void stopAll();
+  };
   let port = options.port;
   let opsPort: number | undefined;
   try {
@@ -147,7 +155,7 @@ export async function serve(
     if (workers > 1) port = await probePort(options);
     stopping.throwIfAborted();
     const state: ServiceState = { options, transport, port, startedAtMs: Date.now() };
-    if (workers > 1) stops.push(await startThreads(state, counters, log));
+    if (workers > 1) stops.push(await startThreads(state, counters, fail));
     stopping.throwIfAborted();
     const listener = await startListener(state, counters, log);
     stops.push(() => listener.stop(options.stopSeconds));
@@ -160,6 +168,8 @@ export async function serve(
     await stopAll();
     throw error;
   }
+  // Without this, the threads would be ended with connections open, and the process would abort.
+  if (workers > 1) process.once("uncaughtException", fail);
   counters.startTicking();
   counters.isAccepting = true;
   let stopped: Promise<unknown> | undefined;

@@ -3,6 +3,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { takeTables } from "../loaders/take-tables.ts";
 import type { ServiceState } from "./listener.ts";
 
+/** Time that a reader of the log gets at the end. */
+const FLUSH_MS = 200;
+
 /** What a thread is started with. */
 export interface ThreadData extends ServiceState {
   /** From 1. */
@@ -10,6 +13,9 @@ export interface ThreadData extends ServiceState {
   readonly counters: SharedArrayBuffer;
   readonly tables: SharedArrayBuffer;
 }
+
+// If it ended with connections open, the process would abort: the first thread stops all of them in order.
+process.on("uncaughtException", (error) => parentPort?.postMessage({ failed: `${error.stack}` }));
 
 const { thread, counters: memory, tables, ...state }: ThreadData = workerData;
 takeTables(tables);
@@ -25,5 +31,7 @@ const listener = await startListener(state, counters, createLog(state.options));
 parentPort?.once("message", async () => {
   await listener.stop(state.options.stopSeconds);
   parentPort?.close();
+  // Lines of the log that nobody reads would keep the thread.
+  setTimeout(() => process.exit(), FLUSH_MS).unref();
 });
-parentPort?.postMessage("listening");
+parentPort?.postMessage({ isListening: true });

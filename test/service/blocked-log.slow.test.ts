@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { closeSync, constants, mkdtempSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { TRANSPORTS } from "../../src/service/transports/transport.ts";
 import { MAIN } from "../cli/command.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { sampleOf, statusOf } from "./running-services.ts";
@@ -72,25 +71,35 @@ async function flood(address: string): Promise<void> {
   await Promise.all(Array.from({ length: 32 }, client));
 }
 
-describe.each(
-  TRANSPORTS.flatMap((transport) => [
-    [transport, 1],
-    [transport, 2],
-  ]),
-)("a service on %s with %i workers whose log nobody reads", (transport, workers) => {
-  const args = ["--transport", `${transport}`, "--workers", `${workers}`, "--access-log"];
+describe.each([
+  ["uws", 1],
+  ["uws", 2],
+  ["node", 1],
+] as const)("a service on %s with %i workers whose log nobody reads", (transport, workers) => {
+  const args = [
+    "--transport",
+    `${transport}`,
+    "--workers",
+    `${workers}`,
+    "--access-log",
+    "combined",
+  ];
 
-  it("answers and stops, says how many lines were lost when it is read again, and mixes no lines", async () => {
+  it("answers and stops, counts the lines that are lost, and mixes no lines", async () => {
     const { pipe, child, says, address } = await startWithPipe(args);
     await flood(address);
-    const output = await says(/[1-9]\d* lines of the log were lost/);
     const lost = () => sampleOf({ address }, "mapcoded_log_lines_dropped_total");
     await expect.poll(lost).toBeGreaterThan(0);
-    await flood(address);
-    const lines = output.split("\n").filter((line) => line.includes("long"));
+    const output = await says(/(?:[^\n]*GET \/mapcode\/status[^\n]*\n){500}/);
+    const lines = output
+      .split("\n")
+      .slice(0, -1)
+      .filter((line) => line.includes("long"));
     expect(lines.length).toBeGreaterThan(500);
     for (const line of lines) {
-      expect(line).toMatch(/^[^/]* "?GET "?\/mapcode\/status\?(long){300}"? .{5,}$/);
+      expect(line).toMatch(
+        /^[\d.]+ - - \[.*\] "GET \/mapcode\/status\?(long){300} HTTP\/1\.1" .{5,}$/,
+      );
     }
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);

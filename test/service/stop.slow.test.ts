@@ -26,10 +26,41 @@ async function untilReady(service: ChildProcess, port: number) {
 /** What is only in the output of a service that did not stop in order. */
 const TRACES = /Error|EPIPE|\n +at /;
 
+/** node:http has one. */
+const workersOf = (transport: string, many: number) => (transport === "uws" ? [1, many] : [1]);
+
+const MOMENTS_MS = [0, 20, 50, 80, 120, 180, 250, 400];
+
+describeTransports("a signal while the service on %s starts", (transport) => {
+  it.each(
+    workersOf(transport, 3),
+  )("with %i workers ends it with 0 at any moment", async (workers) => {
+    for (const ms of MOMENTS_MS) {
+      const service = start([
+        "serve",
+        "--port",
+        "0",
+        "--transport",
+        transport,
+        "--workers",
+        `${workers}`,
+      ]);
+      const said = listenTo(service);
+      const ended = once(service, "close");
+      // Before the command handles signals, they end it as any program.
+      await new Promise((resolve) => setTimeout(resolve, 150 + ms));
+      service.kill("SIGTERM");
+      const [code, signal] = await ended;
+      if (signal === null || said.out !== "") expect([code, signal]).toEqual([0, null]);
+      expect(said.out + said.err).not.toMatch(TRACES);
+    }
+  });
+});
+
 describeTransports("a stop on %s", (transport) => {
-  it.each([
-    1, 6,
-  ])("with %i workers at the first reply that says ready cuts no batch, and ends in order", async (workers) => {
+  it.each(
+    workersOf(transport, 6),
+  )("with %i workers at the first reply that says ready cuts no batch, and ends in order", async (workers) => {
     const port = await freePort();
     const args = ["serve", "--transport", transport, "--workers", `${workers}`];
     const service = start([...args, "--port", `${port}`]);
@@ -44,7 +75,9 @@ describeTransports("a stop on %s", (transport) => {
     expect(output()).not.toMatch(TRACES);
   });
 
-  it.each([1, 2])("with %i workers loses no request of 64 open connections", async (workers) => {
+  it.each(
+    workersOf(transport, 2),
+  )("with %i workers loses no request of 64 open connections", async (workers) => {
     const service = await startServing(["--transport", transport, "--workers", `${workers}`]);
     const port = portOf(service);
     const clients = await Promise.all(
@@ -79,9 +112,9 @@ describe.skipIf(!canBeFirst)("process 1 of a container (needs unshare)", () => {
   });
 
   describeTransports("on %s", (transport) => {
-    it.each([
-      1, 3,
-    ])("with %i workers stops in order on a signal at the first reply that says ready", async (workers) => {
+    it.each(
+      workersOf(transport, 3),
+    )("with %i workers stops in order on a signal at the first reply that says ready", async (workers) => {
       const port = await freePort();
       const args = ["serve", "--transport", transport, "--workers", `${workers}`];
       const command = [process.execPath, MAIN, ...args, "--port", `${port}`];

@@ -4,6 +4,9 @@ import { SERVICE_OPTIONS, type ServiceOptions } from "../../service/options.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import { addServiceOptions } from "./service-options.ts";
 
+/** Time that a reader of the log gets at the end. */
+const FLUSH_MS = 200;
+
 /** Serves until a signal stops the service, also while it starts; the process then exits with 0. */
 async function runService(options: ServiceOptions): Promise<void> {
   keepYoungGenerationSmall();
@@ -23,6 +26,11 @@ async function runService(options: ServiceOptions): Promise<void> {
   }
   try {
     const service = await serve(options, log, stopping.signal);
+    stopping.signal.addEventListener("abort", async () => {
+      await service.stop();
+      // Lines of the log that nobody reads would keep the process.
+      setTimeout(() => process.exit(), FLUSH_MS).unref();
+    });
     log.info(`Help: ${service.address}/   Stop: ctrl-C`);
   } catch (error) {
     if (!stopping.signal.aborted) throw error;

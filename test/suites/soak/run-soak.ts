@@ -1,68 +1,147 @@
 /**
- * `npm run test:soak`: clients of all kinds load two workers on each transport, one of which is killed every minute.
- * Every reply must be right, memory flat after the warm-up, and file descriptors must come back. `--seconds N` is
- * the time for each transport, `--transport` chooses one.
+ * `npm run test:soak`: clients of all kinds load the service on each transport. Every reply must be right, memory flat
+ * after the warm-up, and what batches and connections have taken must come back. `--seconds N` is the time for each
+ * transport, `--transport` chooses one.
  */
+import { randomInt } from "node:crypto";
+import { connect } from "node:net";
 import { parseArgs } from "node:util";
-import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
+import { gzipSync } from "node:zlib";
+import { request } from "undici";
 import "../../../src/loaders/disk.ts";
+import { DIALECTS } from "../../../src/http/options.ts";
 import type { RunningService } from "../../cli/command.ts";
+import { expectedCodes } from "../../http/expected-replies.ts";
+import { POINT, REPLY_ROW } from "../../service/batch-client.ts";
+import { sampleOf } from "../../service/running-services.ts";
+import { memoryMB, openFiles } from "../../support/linux-processes.ts";
 import { memoryCourse } from "../../support/memory-course.ts";
+import { exchange, portOf, RawConnection } from "../../support/raw-connection.ts";
+import { until } from "../../support/until.ts";
 import { testService } from "../service-suite.ts";
-import { Soak } from "./soak.ts";
 
-const WORKERS = 2;
-/** How much a process may grow after its warm-up, and in a run that is too short for the whole of it. */
-const MAX_GROWTH_MB = 20;
-const MAX_SHORT_GROWTH_MB = 40;
-const KILL_SECONDS = 60;
-/** Of a short run, in which several workers have to be killed as well. */
-const SHORT_KILL_SECONDS = 20;
-/** A fifth of a full run, and half of a short one. */
-const WARM_UP_SECONDS = 120;
+/** How much the process may grow after its warm-up, which is half of the time. */
+const MAX_GROWTH_MB = 40;
 
-/** Logs the memory of the processes. @returns what is wrong with it */
-function judgeMemory(soak: Soak, primary: number, seconds: number): string[] {
-  const problems: string[] = [];
-  const warmUpSeconds = Math.min(WARM_UP_SECONDS, seconds / 2);
-  const maxGrowthMB = seconds > 2 * WARM_UP_SECONDS ? MAX_GROWTH_MB : MAX_SHORT_GROWTH_MB;
-  const [, oldestWorker] = soak.processes;
-  for (const [pid, samples] of soak.samples) {
-    const { windowsMB, growthMB } = memoryCourse(samples, warmUpSeconds);
-    const name = pid === primary ? "primary" : `worker ${pid}`;
-    const windows = windowsMB.map(Math.round).join(" ");
-    const growth = Number.isNaN(growthMB)
-      ? "did not outlive the warm-up"
-      : `grew by ${growthMB.toFixed(1)} MB after the warm-up`;
-    console.log(`${name}: ${windows} MB; ${growth} of ${warmUpSeconds} s`);
-    if (pid !== primary && pid !== oldestWorker) continue;
-    if (!(growthMB <= maxGrowthMB)) problems.push(`${name} grew by ${growthMB.toFixed(1)} MB`);
-  }
-  return problems;
+/** Does one thing. @returns what is wrong with the reply, if anything is */
+type Client = (address: string, port: number) => Promise<string | undefined>;
+
+async function wrong(url: string, status: number, expected: string, options = {}) {
+  const { statusCode, body } = await request(url, options);
+  const text = await body.text();
+  const isRight = statusCode === status && (expected === "" || text === expected);
+  return isRight ? undefined : `${statusCode} ${text.slice(-200)} of ${url}`;
 }
 
-/** @returns what is wrong */
-async function run(
-  service: RunningService,
-  transport: string,
-  seconds: number,
-): Promise<readonly string[]> {
-  const soak = new Soak(service, seconds);
-  const filesAtStart = soak.openFiles;
-  const killSeconds = Math.min(KILL_SECONDS, Math.max(SHORT_KILL_SECONDS, seconds / 10));
-  await soak.run(killSeconds);
-  await getGlobalDispatcher().destroy();
-  setGlobalDispatcher(new Agent());
-  const filesAtEnd = await soak.filesAtRest(filesAtStart);
+const BATCH_HEAD = "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
+/** 80 MB of one row that never ends. */
+const BOMB = gzipSync(Buffer.alloc(80_000_000, "1"));
+const BROKEN = [
+  "nonsense\r\n\r\n",
+  `${BATCH_HEAD}Content-Length: 4\r\nContent-Length: 5\r\n\r\n1,2\n`,
+  `${BATCH_HEAD}Content-Length: 99999999\r\nConnection: close\r\n\r\n1,2\n`,
+];
 
-  console.log(`\n${transport}, ${seconds} s, ${soak.kills} workers killed`);
-  console.table(soak.tallies);
-  const { problems } = soak;
-  problems.push(...judgeMemory(soak, service.child.pid ?? 0, seconds));
-  console.log(`Open files of a worker: ${filesAtStart} at the start, ${filesAtEnd} at the end.`);
-  if (filesAtEnd > filesAtStart) problems.push("open files do not come back");
-  if (soak.kills === 0) problems.push("no worker was killed");
-  if (Object.values(soak.tallies).some(({ right }) => right === 0)) problems.push("an idle client");
+function post(address: string, rows: string | Buffer, status: number, expected: string, more = {}) {
+  const headers = { "content-type": "text/plain", ...more };
+  return wrong(`${address}/batch/codes`, status, expected, { method: "POST", headers, body: rows });
+}
+
+const CLIENTS: Readonly<Record<string, readonly [count: number, client: Client]>> = {
+  "plain requests": [
+    6,
+    (address) => {
+      const [lat, lon] = [
+        randomInt(-900_000, 900_001) / 1e4,
+        randomInt(-1_800_000, 1_800_000) / 1e4,
+      ];
+      const expected = expectedCodes(lat, lon, {}, "", "json", DIALECTS.spec) ?? "";
+      return wrong(`${address}/codes/${lat},${lon}`, 200, expected);
+    },
+  ],
+  "bad requests": [1, (address) => wrong(`${address}/coords/NLD%20ZZZZ.ZZZZ`, 404, "")],
+  "broken requests": [
+    1,
+    async (_, port) => {
+      const received = await exchange(port, BROKEN[randomInt(BROKEN.length)]);
+      return /^(?:HTTP\/1\.1 4\d\d |$)/.test(received) ? undefined : received.slice(0, 200);
+    },
+  ],
+  batches: [
+    2,
+    (address) => {
+      const rows = randomInt(1, 20_000);
+      return post(address, POINT.repeat(rows), 200, REPLY_ROW.repeat(rows));
+    },
+  ],
+  "gzip bombs": [1, (address) => post(address, BOMB, 413, "", { "content-encoding": "gzip" })],
+  "clients that leave": [
+    1,
+    (_, port) =>
+      new Promise((resolve) => {
+        const body = POINT.repeat(50_000);
+        const socket = connect(port, "127.0.0.1");
+        socket.on("error", () => {}).on("close", () => resolve(undefined));
+        socket.write(`${BATCH_HEAD}Content-Length: ${body.length}\r\n\r\n`);
+        socket.write(body.slice(0, randomInt(2 * body.length)));
+        setTimeout(() => socket.resetAndDestroy(), randomInt(1_000));
+      }),
+  ],
+  "slow readers": [
+    2,
+    async (_, port) => {
+      const body = POINT.repeat(40_000);
+      const head = `${BATCH_HEAD}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const connection = new RawConnection(port, head + body);
+      const { socket, closed } = connection;
+      socket.on("data", () => {
+        socket.pause();
+        setTimeout(() => socket.resume(), 20);
+        if (connection.received.length > REPLY_ROW.length * 40_000) socket.end();
+      });
+      await closed;
+      const { received } = connection;
+      if (received.endsWith(`\r\n\r\n${REPLY_ROW.repeat(40_000)}`)) return undefined;
+      return `${received.length} characters to a slow reader`;
+    },
+  ],
+};
+
+/** @returns what is wrong */
+async function run(service: RunningService, seconds: number): Promise<readonly string[]> {
+  const { address, child } = service;
+  const pid = child.pid ?? 0;
+  const filesBefore = openFiles(pid);
+  const problems: string[] = [];
+  const counts: Record<string, number> = {};
+  const samples: { seconds: number; memoryMB: number }[] = [];
+  const beganMs = performance.now();
+  const elapsed = () => (performance.now() - beganMs) / 1000;
+  const repeat = async (name: string, client: Client) => {
+    while (elapsed() < seconds) {
+      const problem = await client(address, portOf(service)).catch((error) => `${error}`);
+      if (problem === undefined) counts[name] = (counts[name] ?? 0) + 1;
+      else problems.push(`${name}: ${problem}`);
+    }
+  };
+  const sampling = setInterval(
+    () => samples.push({ seconds: elapsed(), memoryMB: memoryMB(pid) }),
+    500,
+  );
+  await Promise.all(
+    Object.entries(CLIENTS).flatMap(([name, [count, client]]) =>
+      Array.from({ length: count }, () => repeat(name, client)),
+    ),
+  );
+  clearInterval(sampling);
+  console.table(counts);
+  const { windowsMB, growthMB } = memoryCourse(samples, seconds / 2);
+  console.log(`${windowsMB.map(Math.round).join(" ")} MB`);
+  if (!(growthMB <= MAX_GROWTH_MB)) problems.push(`grew by ${growthMB.toFixed(1)} MB`);
+  if (Object.keys(counts).length < Object.keys(CLIENTS).length) problems.push("an idle client");
+  await until(async () => (await sampleOf(service, "mapcoded_batch_memory_bytes")) === 0);
+  // Idle connections end after 10 seconds.
+  await until(() => openFiles(pid) <= filesBefore + 8);
   return problems;
 }
 
@@ -70,9 +149,8 @@ const { values } = parseArgs({
   options: { seconds: { type: "string", default: "600" }, transport: { type: "string" } },
 });
 await testService({
-  args: ["--workers", `${WORKERS}`],
   only: values.transport,
-  test: (service, transport) => run(service, transport, Number(values.seconds)),
+  test: (service) => run(service, Number(values.seconds)),
 });
 // A request that never ends would keep the process alive.
 process.exit();

@@ -1,0 +1,96 @@
+/** The log and the access log. */
+import * as fc from "fast-check";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createAccessLog, escapeValue } from "../../src/service/access-log.ts";
+import { createLog, droppedLines } from "../../src/service/log.ts";
+import { runs } from "../support/arbitraries.ts";
+
+let written: string[] = [];
+beforeEach(() => {
+  written = [];
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 23, 59, 59, 123) });
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    written.push(`${text}`);
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const HEADERS: Readonly<Record<string, string>> = {
+  "user-agent": 'a "browser"\n',
+  referer: "http://x/",
+};
+const request = {
+  method: "GET",
+  path: "/mapcode/codes/1,2",
+  query: "a=\x1b",
+  protocol: "HTTP/1.1",
+  header: (name: string) => HEADERS[name] ?? "",
+  peerAddress: () => "127.0.0.1",
+};
+
+it("a line is a text without control characters, or an object", () => {
+  createLog({ logFormat: "text" }).warn("x\x1b[31m", { a: 1 });
+  createLog({ logFormat: "json" }).error('"x"', { a: 1 });
+  expect(written[0]).toMatch(/^\[2026-\d\d-\d\d \d\d:\d\d:59\] WARN: x\[31m\n$/);
+  expect(JSON.parse(written[1])).toEqual({
+    level: "error",
+    time: "2026-01-31T23:59:59.123Z",
+    pid: process.pid,
+    a: 1,
+    msg: '"x"',
+  });
+});
+
+it("lines are dropped and counted while a megabyte waits for a reader", () => {
+  const before = droppedLines();
+  const waiting = vi.spyOn(process.stdout, "writableLength", "get").mockReturnValue(1_000_001);
+  createLog({ logFormat: "text" }).info("x");
+  const log = createAccessLog("combined");
+  for (let count = 0; count < 3; count++) log(request)(200, "codes", 1, 1);
+  vi.advanceTimersByTime(50);
+  expect([written, droppedLines() - before]).toEqual([[], 4]);
+  waiting.mockReturnValue(0);
+  createLog({ logFormat: "text" }).info("x");
+  expect(written).toHaveLength(1);
+});
+
+it("requests are logged as Apache and nginx do, or as objects, together with others", () => {
+  const combined = createAccessLog("combined");
+  const json = createAccessLog("json");
+  combined(request)(200, "codes", 284, 12.3);
+  combined(request)(304, "codes", 0, 1);
+  json(request)(200, "codes", 284, 12.3);
+  expect(written).toEqual([]);
+  vi.advanceTimersByTime(50);
+  const start =
+    '127.0.0.1 - - [31/Jan/2026:23:59:59 +0000] "GET /mapcode/codes/1,2?a=\\u001b HTTP/1.1"';
+  const end = '"http://x/" "a \\"browser\\"\\u000a"\n';
+  expect(written[0]).toBe(`${start} 200 284 ${end}${start} 304 0 ${end}`);
+  expect(JSON.parse(written[1])).toMatchObject({
+    method: "GET",
+    target: "/mapcode/codes/1,2?a=\x1b",
+    status: 200,
+    operation: "codes",
+    bytes: 284,
+    microseconds: 12,
+    client: "127.0.0.1",
+    userAgent: 'a "browser"\n',
+  });
+});
+
+it("no value forges a line, or is longer than its limit", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+      const escaped = escapeValue(text, 100);
+      expect(escaped.length).toBeLessThanOrEqual(100);
+      const read: string = JSON.parse(`"${escaped}"`);
+      if (read.endsWith("...")) expect(text.startsWith(read.slice(0, -3))).toBe(true);
+      else expect(read).toBe(text);
+    }),
+    runs(500),
+  );
+});
