@@ -1,7 +1,7 @@
 /** How messages show values, and errors for values of the wrong JavaScript type. */
 
 /** Longer texts are shortened. */
-export const MAX_QUOTED_CHARS = 100;
+const MAX_QUOTED_CHARS = 100;
 
 /** A text for use in a message, shortened to MAX_QUOTED_CHARS. */
 export function shortened(text: string): string {

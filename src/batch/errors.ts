@@ -16,6 +16,7 @@ import type { BatchOptionName } from "./options/conversion.ts";
  * ```
  */
 export class BatchError extends MapcodeError {
+  /** The name of the class. */
   override readonly name: string = "BatchError";
   /** The option to change; undefined if the input has to change. */
   readonly option: BatchOptionName | undefined;
@@ -61,6 +62,7 @@ const LIMIT_MESSAGES = {
  * ```
  */
 export class BatchLimitError extends BatchError {
+  /** The name of the class. */
   override readonly name: string = "BatchLimitError";
   /** The limit that the input exceeds. */
   readonly limit: keyof typeof LIMIT_MESSAGES;

@@ -7,7 +7,7 @@ import type { Coordinate } from "./decoding.ts";
 import { MapcodeError, type Problem } from "./errors.ts";
 
 /** What an angle is measured along. */
-export type Axis = "latitude" | "longitude";
+type Axis = "latitude" | "longitude";
 
 /**
  * Longer texts are not read. A coordinate that is written with all digits of its double has up to 1,077 characters:
@@ -186,7 +186,7 @@ function lengthProblem(subject: keyof typeof ADVICE, text: string): CoordinatePr
   return problemOf(subject, text, problem);
 }
 
-/** Why nothing is read, or not all of a text. @param rest what is left of the plain text */
+/** Why nothing is read, or not all of a text. @param rest what is left of it */
 function restProblem(rest: string): string {
   if (rest === "") return "there is nothing to read";
   if (/\d\.\d*\.\d|\d,\d/.test(rest)) return "the comma or dot has several meanings";

@@ -51,7 +51,7 @@ export interface Problem<Code extends MapcodeErrorCode = MapcodeErrorCode> {
  * ```
  */
 export class MapcodeError extends Error {
-  // Bundlers shorten the names of classes.
+  /** The name of the class. Bundlers shorten it, unless it is a member. */
   override readonly name: string = "MapcodeError";
   /** The kind of error, for programs to compare. */
   readonly code: MapcodeErrorCode;

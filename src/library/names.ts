@@ -126,7 +126,7 @@ export function didYouMean(text: string, names: Iterable<string>): string {
  * Common names that the published tables lack, as foldedName writes them, where no word of theirs leads to the
  * territory. They are suggested and searched, but not accepted, as look-ups give the answers of the published library.
  */
-export const COMMON_NAMES: Readonly<Record<string, TerritoryCode>> = {
+const COMMON_NAMES: Readonly<Record<string, TerritoryCode>> = {
   belgie: "BEL",
   belgique: "BEL",
   "brunei darussalam": "BRN",

@@ -69,8 +69,3 @@ export const MAX_LON_DEG = 360;
 export function isInRange(latDeg: number, lonDeg: number): boolean {
   return Math.abs(latDeg) <= MAX_LAT_DEG && Math.abs(lonDeg) <= MAX_LON_DEG;
 }
-
-/** The latitude that is encoded: those beyond a pole become the pole (format 1). */
-export function clampedLatDeg(latDeg: number): number {
-  return Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, latDeg));
-}

@@ -23,7 +23,7 @@ export const NO_FILTER: TerritoryFilter = Object.freeze({
 });
 
 /** The names of a territory filter: at most one of them. */
-export interface FilterNames {
+interface FilterNames {
   readonly territory?: string | undefined;
   readonly country?: string | undefined;
 }
@@ -56,7 +56,7 @@ export function contextNameOf(filter: TerritoryFilter): string | undefined {
 /**
  * The codes that a list has beside the international one: the local one, which takes half the time of all; or none.
  */
-export type PointSelection = "local" | "international" | "all";
+type PointSelection = "local" | "international" | "all";
 
 /** The codes of one point after the other, in arrays that are reused. */
 export class PointCodes {
