@@ -68,6 +68,10 @@ export class DecodeFunction implements RowFunction {
     } else this.filter = this.filterNamed(text);
   }
 
+  setNumber(index: number, value: number): void {
+    this.setText(index, String(value));
+  }
+
   setNull(index: number): void {
     if (index === this.code) {
       this.bytes = undefined;

@@ -53,7 +53,7 @@ export interface Connection {
 /** Sets an argument to a value of DuckDB. */
 function setValue(converted: EncodeFunction | DecodeFunction, index: number, value: unknown): void {
   if (value === null) converted.setNull(index);
-  else if (typeof value === "number" && "setNumber" in converted) converted.setNumber(index, value);
+  else if (typeof value === "number") converted.setNumber(index, value);
   else converted.setText(index, String(value));
 }
 
@@ -85,9 +85,9 @@ function register<Converted extends EncodeFunction | DecodeFunction>(
       mainFunction(_, input, output) {
         const inputs = types.slice(0, count).map((_, index) => input.getColumnVector(index));
         for (let row = 0; row < input.rowCount; row++) {
-          inputs.forEach((vector, index) => {
-            setValue(converted, index, vector.getItem(row));
-          });
+          for (let index = 0; index < count; index++) {
+            setValue(converted, index, inputs[index].getItem(row));
+          }
           output.setItem(row, resultOf(converted, converted.convert()));
         }
         output.flush();

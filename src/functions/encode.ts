@@ -172,14 +172,14 @@ export class EncodeFunction implements RowFunction {
     output.appendEncoded(this.nothing);
   }
 
-  /** The codes of the result, as texts. */
+  /** The codes of the result, as texts with their territories. */
   texts(): readonly string[] {
     const { list } = this.codes;
-    return Array.from({ length: this.end - this.first }, (_, offset) => {
-      const code = codeText(list, this.first + offset);
-      if (this.returns === "international") return code;
-      return `${alphaCodeOf(list.territories[this.first + offset])} ${code}`;
-    });
+    const texts: string[] = [];
+    for (let index = this.first; index < this.end; index++) {
+      texts.push(`${alphaCodeOf(list.territories[index])} ${codeText(list, index)}`);
+    }
+    return texts;
   }
 
   /** The territory and the code of the local mapcode, empty if there is none, and the international code. */

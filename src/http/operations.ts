@@ -16,7 +16,7 @@ import type { OperationName } from "./requests.ts";
 // Routes
 
 /** What the operations whose paths share their first segment have in common. */
-export interface Route {
+export interface PathRoute {
   /** The name under which metrics and logs count requests. */
   readonly name: OperationName;
   /** How many segments may follow the first one. */
@@ -35,12 +35,12 @@ function route(
   hasFormats: boolean,
   isCacheable: boolean,
   otherStatuses: readonly number[],
-): Route {
+): PathRoute {
   return { name, maxSegments, hasFormats, isCacheable, otherStatuses };
 }
 
 /** The routes by their first segment, behind the prefix and the format. */
-export const ROUTES: ReadonlyMap<string, Route> = new Map([
+export const ROUTES: ReadonlyMap<string, PathRoute> = new Map([
   ["codes", route("codes", 2, true, true, [403, 404, 409])],
   ["coords", route("coords", 1, true, true, [403, 404])],
   ["territories", route("territories", 1, true, true, [304])],
@@ -111,7 +111,7 @@ export function describedOperations({
     summary: string,
     ...examples: string[]
   ): GetOperation {
-    const found = ROUTES.get(path.split("/")[1]) as Route;
+    const found = ROUTES.get(path.split("/")[1]) as PathRoute;
     const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
     const inPath = names.map((name) => pathParameter(name, dialect));
     const parameters = [...inPath, ...queryOf(path)];

@@ -95,25 +95,17 @@ export function checkMethod(method: string, allowed: readonly string[]): void {
   });
 }
 
-/** @throws HttpError when the header Expect asks for something other than 100-continue */
-function checkExpectation(request: Request): void {
-  const value = request.header("expect");
-  if (value === "" || value.toLowerCase() === "100-continue") return;
-  throw invalidValue("Expect", value, "100-continue", "expectation-failed");
-}
-
-/** @throws HttpError when path and query exceed MAX_URL_CHARS */
-function checkLength({ path, query }: Request): void {
-  if (path.length + query.length <= MAX_URL_CHARS) return;
-  const expected = `at most ${MAX_URL_CHARS} characters`;
-  const message = `The URL is too long. Use ${expected} for path and query.`;
-  throw new HttpError("uri-too-long", message, { parameter: "url", value: path, expected });
-}
-
 /** Checks what is the same for all requests. @throws HttpError when a request is too long, or expects too much */
 export function checkRequest(request: Request): void {
-  checkLength(request);
-  checkExpectation(request);
+  const { path, query } = request;
+  if (path.length + query.length > MAX_URL_CHARS) {
+    const expected = `at most ${MAX_URL_CHARS} characters`;
+    const message = `The URL is too long. Use ${expected} for path and query.`;
+    throw new HttpError("uri-too-long", message, { parameter: "url", value: path, expected });
+  }
+  const expectation = request.header("expect");
+  if (expectation === "" || expectation.toLowerCase() === "100-continue") return;
+  throw invalidValue("Expect", expectation, "100-continue", "expectation-failed");
 }
 
 const CONTROL_CHARACTER = /\p{Cc}/u;

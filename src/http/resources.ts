@@ -1,16 +1,8 @@
 /** Resources: bodies with a tag (ETag), by which clients keep them. */
 import { createHash } from "node:crypto";
-import { createRequire } from "node:module";
 import { memoize } from "../library/memoize.ts";
 import { acceptedCoding, type Coding, isNotModified } from "./negotiation.ts";
 import type { Headers, OperationName, Reply, Request } from "./requests.ts";
-
-const require = createRequire(import.meta.url);
-
-/** Returns node:zlib, which takes 0.3 MB: it is loaded for the first body that is compressed. */
-export function loadZlib(): typeof import("node:zlib") {
-  return require("node:zlib");
-}
 
 /** A resource without its body. */
 export interface ResourceDescription {

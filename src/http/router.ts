@@ -8,7 +8,7 @@ import { CACHE_CONTROL, createHeaders } from "./headers.ts";
 import { alphabetReply, alphabetsReply, territoriesReply, territoryReply } from "./lists.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
-import { ROUTES, type Route } from "./operations.ts";
+import { type PathRoute, ROUTES } from "./operations.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
 import { readQuery } from "./parameters.ts";
 import { PostRoutes } from "./post-routes.ts";
@@ -19,7 +19,7 @@ import {
   type OperationName,
   type Reply,
   type Request,
-  type Route as RouteRequest,
+  type Route,
 } from "./requests.ts";
 import { type Resource, resourceReply } from "./resources.ts";
 import { statusReply, versionReply } from "./status.ts";
@@ -27,7 +27,7 @@ import { statusReply, versionReply } from "./status.ts";
 /** A path as the router reads it. */
 interface ParsedPath {
   /** Undefined when the path is unknown. */
-  readonly route: Route | undefined;
+  readonly route: PathRoute | undefined;
   /** What follows the first segment of the route, as sent. A slash at the end counts for nothing. */
   readonly segments: string[];
   /** The format that the path or the route says. */
@@ -127,7 +127,7 @@ const METHODS = ["GET", "HEAD", "OPTIONS"];
 const WHOLE_SERVER = "*";
 
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */
-export function createRouter(options: ResolvedInterfaceOptions): RouteRequest {
+export function createRouter(options: ResolvedInterfaceOptions): Route {
   const { prefix } = options;
   const headers = createHeaders(options, METHODS);
   const contentOf = createContents(options);
@@ -135,7 +135,7 @@ export function createRouter(options: ResolvedInterfaceOptions): RouteRequest {
   const replyWithMap = createMapRoutes(options);
 
   /** Checks a method that is not GET. @returns undefined for HEAD, which gets the reply of GET */
-  function replyToOther(method: string, path: string, route: Route | undefined) {
+  function replyToOther(method: string, path: string, route: PathRoute | undefined) {
     const isWhole = path === WHOLE_SERVER && method !== "HEAD";
     if (!isWhole && !route) throw unknownPath(path, prefix);
     checkMethod(method, METHODS);

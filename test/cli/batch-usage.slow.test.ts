@@ -80,6 +80,13 @@ describe("a batch", () => {
     const shared = folder.read("shared.txt");
     expect(shared === folder.read("alone.txt")).toBe(true);
     expect(shared.replace(/\t.*/g, "")).toBe(folder.read("mixed.txt"));
+    const csv = `lat,lon\n${quick.replaceAll(" ", ",")}`;
+    const path = folder.write("quick.csv", csv);
+    const { out } = await mapcoded`encode ${path} -q --workers 1`;
+    for (const workers of [1, 3]) {
+      const fromPipe = await piped(csv)`encode -q --workers ${workers}`;
+      expect(fromPipe.out === out).toBe(true);
+    }
   });
 });
 

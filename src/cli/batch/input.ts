@@ -228,7 +228,8 @@ async function planInput(
       return reader.plan;
     });
     const { isGzip, isFile, sizeBytes, identity, close } = source;
-    const { preamble } = reader;
+    // A copy, as the memory of blocks goes to threads.
+    const preamble = new Uint8Array(reader.preamble);
     const planned = { path, options, preamble, plan, isGzip, isFile, sizeBytes, identity };
     if (!isFile) return { ...planned, open: async () => ({ ...source, bytes }) };
     close();

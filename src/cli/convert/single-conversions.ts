@@ -43,22 +43,18 @@ interface Answer {
   readonly lines: readonly string[];
 }
 
-/** A mapcode with the members that options add, named as in replies of the service. */
-interface CodeAnswer {
-  readonly mapcode: string;
-  readonly territory: string;
-  readonly mapcodeInAlphabet?: string;
-  readonly territoryInAlphabet?: string;
-  readonly offsetMeters?: number;
-  readonly rectangle?: Rectangle;
+function rectangleText({ southWest, northEast }: Rectangle): string {
+  return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg].join("\t");
 }
 
-function codeAnswer(
+/** A mapcode with the members that options add, named as in replies of the service. */
+function codeMembers(
   { territory, code }: Mapcode,
   point: Coordinate,
   { alphabet, include = [] }: SingleFlags,
-): CodeAnswer {
+) {
   const [withoutExtension] = code.split("-");
+  const options = { context: territory };
   return {
     mapcode: code,
     territory,
@@ -67,27 +63,17 @@ function codeAnswer(
       territoryInAlphabet: territoryInAlphabet(territory, alphabet),
     }),
     ...(include.includes("offset") && {
-      offsetMeters: distanceMeters(point, decode(code, { context: territory })),
+      offsetMeters: distanceMeters(point, decode(code, options)),
     }),
-    ...(include.includes("rectangle") && {
-      rectangle: decodeRectangle(withoutExtension, { context: territory }),
-    }),
+    ...(include.includes("rectangle") && { rectangle: decodeRectangle(withoutExtension, options) }),
   };
 }
 
-function rectangleText({ southWest, northEast }: Rectangle): string {
-  return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg].join("\t");
-}
-
-function codeLine(answer: CodeAnswer): string {
-  const { territory, mapcode, offsetMeters, rectangle } = answer;
-  const { territoryInAlphabet: shownTerritory = territory, mapcodeInAlphabet: shown = mapcode } =
-    answer;
-  return [
-    `${shownTerritory} ${shown}`,
-    ...(offsetMeters === undefined ? [] : [offsetMeters]),
-    ...(rectangle ? [rectangleText(rectangle)] : []),
-  ].join("\t");
+function codeLine(members: ReturnType<typeof codeMembers>): string {
+  const { territory, mapcode, offsetMeters, rectangle } = members;
+  const { territoryInAlphabet: name = territory, mapcodeInAlphabet: code = mapcode } = members;
+  const values = [`${name} ${code}`, offsetMeters, rectangle && rectangleText(rectangle)];
+  return values.filter((value) => value !== undefined).join("\t");
 }
 
 function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer {
@@ -98,8 +84,8 @@ function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer
   if (mapcodes.length === 0) {
     throw new NoAnswerError(noMapcodeMessage(latDeg, lonDeg, territory ?? country ?? ""));
   }
-  const answers = mapcodes.map((mapcode) => codeAnswer(mapcode, { latDeg, lonDeg }, flags));
-  return { json: { latDeg, lonDeg, mapcodes: answers }, lines: answers.map(codeLine) };
+  const codes = mapcodes.map((mapcode) => codeMembers(mapcode, { latDeg, lonDeg }, flags));
+  return { json: { latDeg, lonDeg, mapcodes: codes }, lines: codes.map(codeLine) };
 }
 
 function decodeCode(mapcode: string, flags: SingleFlags): Answer {

@@ -30,7 +30,8 @@ def prepare_points():
 def check(name, run):
     cost = measured(run)
     coded = pyarrow.parquet.read_table("coded.parquet")
-    codes = pyarrow.compute.binary_join_element_wise(coded["territory"], coded["mapcode"], " ")
+    names, codes = (coded[name].cast(pyarrow.string()) for name in ("territory", "mapcode"))
+    codes = pyarrow.compute.binary_join_element_wise(names, codes, " ")
     report(name, cost, pyarrow.table({"id": coded["id"], "mapcode": codes}))
     shutil.rmtree("coded.parquet")
 
