@@ -137,7 +137,7 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "mapcoded-load-"));
-const SERVICE = [COMMAND, "serve", "--log-level", "error", "--port", "PORT", "--transport", "uws"];
+const SERVICE = [COMMAND, "serve", "--port", "PORT", "--transport", "uws"];
 writeFileSync(join(folder, "load.lua"), WRK_SCRIPT);
 console.log(
   "| requests | requests/s | CPU µs each | bare requests/s | bare CPU µs |\n| --- | --- | --- | --- | --- |",
