@@ -2,7 +2,6 @@
 import { COLUMN_NAMES, columnsOf, subtract, subtractRows } from "../src/tables/compact/columns.ts";
 import { CODE_END, NUMBER_SECTIONS, readCompact } from "../src/tables/compact/compact-file.ts";
 import { DIGIT_CHARS, FURTHER_DIGITS, LAST_DIGITS } from "../src/tables/compact/numbers.ts";
-import { condense } from "../src/tables/derive/descriptions.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { lengthsOf } from "./emit.ts";
 import { deriveArrays } from "./pack.ts";
@@ -63,7 +62,7 @@ export function compactText({ boundaries, territories }: Tables, sections: Secti
   writer.text(territories.map(({ alphaCode }) => alphaCode).join(CODE_END));
   const decoder = new TextDecoder();
   writer.text(decoder.decode(sections.nameChars));
-  writer.text(decoder.decode(condense(sections.descriptions)));
+  writer.text(decoder.decode(sections.descriptions));
   const columns = columnsOf(boundaries);
   subtractRows(columns);
   for (const name of COLUMN_NAMES) writer.column(columns[name]);

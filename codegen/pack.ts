@@ -1,6 +1,5 @@
 /** From tables to sections: checks the tables, then makes every array of the table file. */
 import { type BoundaryTable, boundaryTableOf } from "../src/tables/derive/boundaries.ts";
-import { descriptionBytes } from "../src/tables/derive/descriptions.ts";
 import { deriveShortNames, territoryCodeBytes } from "../src/tables/derive/names.ts";
 import type { RecordSections } from "../src/tables/derive/records.ts";
 import {
@@ -107,7 +106,7 @@ function packDescriptions(tables: Tables): Uint8Array {
     countries[iso2] = territory;
     countries[iso3] = territory;
   }
-  return descriptionBytes({
+  const descriptions: Descriptions = {
     dataVersion: tables.dataVersion,
     territories: tables.territories.map(({ fullName, fullNameAliases, aliases, alphabets }) => ({
       fullName,
@@ -117,5 +116,6 @@ function packDescriptions(tables: Tables): Uint8Array {
     })),
     alphabets: tables.alphabets.map((row) => row.name) as Descriptions["alphabets"][number][],
     countries,
-  });
+  };
+  return new TextEncoder().encode(JSON.stringify(descriptions));
 }

@@ -105,18 +105,21 @@ export function describedOperations({
   dialect,
   findCandidates,
 }: ResolvedInterfaceOptions): readonly Operation[] {
+  /** Describes an operation, whose path is its example unless there are others. */
   function get(
     path: string,
     schema: GetOperation["schema"],
     summary: string,
-    ...examples: string[]
+    ...others: string[]
   ): GetOperation {
+    const examples = others.length > 0 ? others : [path];
     const found = ROUTES.get(path.split("/")[1]) as PathRoute;
     const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
     const inPath = names.map((name) => pathParameter(name, dialect));
     const parameters = [...inPath, ...queryOf(path)];
     return { ...found, method: "get", path, schema, summary, parameters, examples };
   }
+  const status = dialect.hasStatusBody ? "Status" : "none";
   const point = "/codes/{lat},{lon}";
   const amsterdam = "/codes/52.376514,4.908543";
   const candidates = get(
@@ -179,18 +182,13 @@ export function describedOperations({
       "/territories/NLD",
       "/territories/IN?context=RUS",
     ),
-    get("/alphabets", "Alphabets", "All alphabets, or a page of the list", "/alphabets"),
+    get("/alphabets", "Alphabets", "All alphabets, or a page of the list"),
     get("/alphabets/{alphabet}", "Alphabet", "One alphabet", "/alphabets/greek"),
-    get("/version", "Version", "Versions of software, interface and tables", "/version"),
-    get(
-      "/status",
-      dialect.hasStatusBody ? "Status" : "none",
-      "Health: converts a known point and its mapcode; 200 if both results are right",
-      "/status",
-    ),
-    get("/metrics", "Metrics", "Requests, latencies and memory; always JSON", "/metrics"),
-    get("/", "html", "This page", "/"),
-    get("/openapi.json", "any", "The interface for machines (OpenAPI 3.1)", "/openapi.json"),
+    get("/version", "Version", "Versions of software, interface and tables"),
+    get("/status", status, "Health: converts a known point and its mapcode; 200 if it is right"),
+    get("/metrics", "Metrics", "Requests, latencies and memory; always JSON"),
+    get("/", "html", "This page"),
+    get("/openapi.json", "any", "The interface for machines (OpenAPI 3.1)"),
   ];
 }
 

@@ -143,7 +143,7 @@ export async function serve(
   const stopAll = () => Promise.all(stops.map((stop) => stop()));
   /** Ends the process when a thread has failed: half of a service would hide that. */
   const fail = (error: unknown) => {
-    log.error(`A worker failed: ${error}`);
+    log.error(`A worker failed: ${error instanceof Error ? error.stack : error}`);
     process.exitCode = 1;
     void stopAll();
   };

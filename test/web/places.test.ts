@@ -95,6 +95,20 @@ describe("the cells of a rectangle", () => {
   });
 });
 
+describe("the cells around a cell that is no square", () => {
+  it.each([
+    ["a line at a pole", { latDeg: 90, lonDeg: 0 }, undefined],
+    ["cut off at the edge of a territory", decode("MAF TR.8ZV"), "MAF TR.8ZV"],
+  ])("are no more than a screen has: %s", (_, { latDeg, lonDeg }, code) => {
+    const place = placeAt(latDeg, lonDeg, code);
+    const [southDeg, westDeg] = [latDeg - 1e-3, lonDeg - 1e-3];
+    const bounds = { southDeg, westDeg, northDeg: latDeg + 1e-3, eastDeg: lonDeg + 1e-3 };
+    const { length } = cellsIn(bounds, place);
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(7000);
+  });
+});
+
 describe("the bounds of a territory", () => {
   it("contain its places", () => {
     const { southDeg, westDeg, northDeg, eastDeg } = boundsOfTerritory(getTerritory("NLD"));

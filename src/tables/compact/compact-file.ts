@@ -4,7 +4,6 @@
  */
 import { utf8Text } from "../../platform.ts";
 import { type BoundaryTable, boundaryTableOf } from "../derive/boundaries.ts";
-import { expand } from "../derive/descriptions.ts";
 import { deriveShortNames, territoryCodeBytes } from "../derive/names.ts";
 import type { DerivedArrays } from "../derive/territory.ts";
 import { SECTIONS, type Sections } from "../layout/sections.ts";
@@ -52,7 +51,7 @@ export function readCompact(content: Uint8Array, lengths: Lengths): CompactTable
   ) as NumberSections;
   const territoryCodes = territoryCodeBytes(utf8Text(reader.text()).split(CODE_END));
   const names = { ...numbers, nameChars: reader.text() };
-  const descriptions = expand(reader.text());
+  const descriptions = reader.text();
   const rows = numbers.firstRecords[lengths.parents];
   const columns = Object.fromEntries(
     COLUMN_NAMES.map((name) => [name, reader.column(rows)]),

@@ -239,6 +239,9 @@ export function describePlace(request: PlaceRequest): PlaceDescription {
   };
 }
 
+/** More than a large screen has, if they are wide enough for their codes. */
+const MAX_CELLS_A_SIDE = 80;
+
 /**
  * The cells of codes in a rectangle, each once: of the territory of the chosen code, or the local ones where that has
  * none.
@@ -247,7 +250,11 @@ export function describePlace(request: PlaceRequest): PlaceDescription {
 export function cellsIn(bounds: Bounds, { request, chosen }: PlaceDescription): CodeCell[] {
   const { precision, alphabet } = request;
   const { cell, center, territory } = chosen;
-  const [height, width] = [cell.northDeg - cell.southDeg, cell.eastDeg - cell.westDeg];
+  // A cell may be cut to a thin strip, or be a line at a pole.
+  const stepOf = (cellDeg: number, boundsDeg: number) =>
+    Math.max(cellDeg, boundsDeg / MAX_CELLS_A_SIDE);
+  const height = stepOf(cell.northDeg - cell.southDeg, bounds.northDeg - bounds.southDeg);
+  const width = stepOf(cell.eastDeg - cell.westDeg, bounds.eastDeg - bounds.westDeg);
   const firstLat = center.latDeg + Math.floor((bounds.southDeg - center.latDeg) / height) * height;
   const firstLon = center.lonDeg + Math.floor((bounds.westDeg - center.lonDeg) / width) * width;
   const cells = new Map<string, CodeCell>();

@@ -82,9 +82,7 @@ export function checkReplies(bytes: string, ending: Ending, mayBeHead: boolean):
   }
   const { text, rest } = bodyOf(head, after, ending);
   if (rest === undefined) {
-    // A batch that fails after its reply has begun ends without the end of the reply.
-    const isCutBatch = head.headers.has("transfer-encoding");
-    if (ending === "open" || isCutBatch) return;
+    if (ending === "open") return;
     throw new Error("a reply that was cut");
   }
   checkText(head, text);

@@ -40,11 +40,11 @@ export const SEEDS: readonly string[] = [
   `DELETE /mapcode/codes/1,2 HTTP/1.1\r\n${HOST}\r\nContent-Length: 0\r\n\r\n`,
   get("/mapcode/version") + get("/mapcode/codes/1,2") + get("/mapcode/coords/VHXGB.1J9J"),
   post("/mapcode/batch/codes", "text/csv", CSV),
-  post("/mapcode/batch/codes?stream=true&all=true", "text/csv", CSV, "Expect: 100-continue"),
+  post("/mapcode/batch/codes?all=true", "text/csv", CSV, "Expect: 100-continue"),
   post("/mapcode/batch/codes", "application/json", '[{"lat":52.376514,"lon":4.908543}]'),
   post("/mapcode/batch/coords", "text/plain;charset=utf-8", "NLD 49.4V\nVHXGB.1J9J\n"),
   chunked("/mapcode/batch/coords?context=NLD", "text/plain", ["49.", "4V\nNLD 49.4V", "\n"]),
-  chunked("/mapcode/batch/codes?stream=true", "application/x-ndjson", [
+  chunked("/mapcode/batch/codes?include=alphabet", "application/x-ndjson", [
     '{"lat":1,"lon":2}\n',
     "{}",
   ]),
