@@ -94,7 +94,7 @@ export function freeOwn(bytes: Uint8Array): void {
 }
 
 /** Smaller Buffers may be views of a pool that Node shares among many. */
-const MIN_OWN_BYTES = 1 << 14;
+export const MIN_OWN_BYTES = 1 << 14;
 
 /** The buffer of bytes that nothing else can use; undefined if it may be shared. */
 export function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer | undefined {
