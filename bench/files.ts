@@ -1,14 +1,6 @@
 /** `npm run bench:files`: conversions of files by the command line with one worker, timed by hyperfine. */
 import { execFileSync } from "node:child_process";
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,38 +26,19 @@ export function createFastFolder(): string {
 /** Writes the three inputs for points on the sphere. */
 export function writeInputs(folder: string, count: number): void {
   const points = spherePoints(count, 5_000);
-  const write = (name: string, opening: string, separator: string, closing: string, row: Row) => {
-    const file = openSync(join(folder, name), "w");
-    writeSync(file, opening);
-    for (let first = 0; first < count; first += 10_000) {
-      const rows = Array.from({ length: Math.min(10_000, count - first) }, (_, index) => {
-        const at = first + index;
-        return row(at, points[2 * at].toFixed(6), points[2 * at + 1].toFixed(6));
-      });
-      writeSync(file, (first > 0 ? separator : "") + rows.join(separator));
-    }
-    writeSync(file, closing);
-    closeSync(file);
-  };
-  type Row = (id: number, lat: string, lon: string) => string;
-  write("points.csv", "id,lat,lon\n", "\n", "\n", (id, lat, lon) => `${id},${lat},${lon}`);
-  write(
-    "points.ndjson",
-    "",
-    "\n",
-    "\n",
-    (id, lat, lon) => `{"id":${id},"lat":${lat},"lon":${lon}}`,
-  );
-  const geometry = (lat: string, lon: string) => `{"type":"Point","coordinates":[${lon},${lat}]}`;
-  write(
-    "points.geojson",
-    '{"type":"FeatureCollection","features":[',
-    ",\n",
-    "]}\n",
-    (id, lat, lon) => {
-      return `{"type":"Feature","properties":{"id":${id}},"geometry":${geometry(lat, lon)}}`;
-    },
-  );
+  const rows = Array.from({ length: count }, (_, id) => {
+    return { id, lat: points[2 * id].toFixed(6), lon: points[2 * id + 1].toFixed(6) };
+  });
+  const csv = rows.map(({ id, lat, lon }) => `${id},${lat},${lon}\n`);
+  const lines = rows.map(({ id, lat, lon }) => `{"id":${id},"lat":${lat},"lon":${lon}}\n`);
+  const features = rows.map(({ id, lat, lon }) => {
+    const geometry = `{"type":"Point","coordinates":[${lon},${lat}]}`;
+    return `{"type":"Feature","properties":{"id":${id}},"geometry":${geometry}}`;
+  });
+  writeFileSync(join(folder, "points.csv"), `id,lat,lon\n${csv.join("")}`);
+  writeFileSync(join(folder, "points.ndjson"), lines.join(""));
+  const collection = `{"type":"FeatureCollection","features":[${features.join(",\n")}]}\n`;
+  writeFileSync(join(folder, "points.geojson"), collection);
 }
 
 /** The mean CPU seconds of a conversion, with the start of the command. @param checkout whose command is run */

@@ -86,21 +86,9 @@ function load(
   folder: string,
 ): readonly [perSecond: number, cpuUs: number] {
   const before = cpuSeconds(server);
-  const options = [
-    "-c",
-    "1",
-    "wrk",
-    "-t1",
-    "-c64",
-    `-d${SECONDS}s`,
-    "-s",
-    join(folder, "load.lua"),
-  ];
-  const env = { ...process.env, TARGETS: join(folder, "targets.txt") };
-  const out = execFileSync("taskset", [...options, `http://127.0.0.1:${port}`], {
-    encoding: "utf8",
-    env,
-  });
+  const wrk = `-c 1 wrk -t1 -c64 -d${SECONDS}s -s ${folder}/load.lua http://127.0.0.1:${port}`;
+  const env = { ...process.env, TARGETS: `${folder}/targets.txt` };
+  const out = execFileSync("taskset", wrk.split(" "), { encoding: "utf8", env });
   const [requests, microseconds, failed] = (/RESULT (.*)/.exec(out)?.[1] ?? "")
     .split(" ")
     .map(Number);
@@ -138,6 +126,7 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
 
 const folder = mkdtempSync(join(tmpdir(), "mapcoded-load-"));
 const SERVICE = [COMMAND, "serve", "--port", "PORT", "--transport", "uws"];
+const BARE = ["--input-type=module", "--eval", BARE_SERVER];
 writeFileSync(join(folder, "load.lua"), WRK_SCRIPT);
 console.log(
   "| requests | requests/s | CPU µs each | bare requests/s | bare CPU µs |\n| --- | --- | --- | --- | --- |",
@@ -149,11 +138,7 @@ for (const [name, targets] of Object.entries(LOADS)) {
   const sizes = await Promise.all(targets.slice(0, 500).map((target) => bytesOf(port, target)));
   const bytes = Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
   const [perSecond, cpuUs] = await measure(SERVICE, folder, bytes);
-  const [bare, bareUs] = await measure(
-    ["--input-type=module", "--eval", BARE_SERVER],
-    folder,
-    bytes,
-  );
+  const [bare, bareUs] = await measure(BARE, folder, bytes);
   const cells = [perSecond.toFixed(0), cpuUs.toFixed(1), bare.toFixed(0), bareUs.toFixed(1)];
   console.log(`| ${name} | ${cells.join(" | ")} |`);
 }

@@ -41,7 +41,7 @@ const INPUTS: Readonly<Record<string, InputText>> = {
     closing: "\n]}\n",
     row: featureRow,
   },
-  geojsonl: { ...LINES, row: featureRow },
+  features: { ...LINES, row: featureRow },
 };
 
 /** Some rows of an input, at other points than the rows before. */
@@ -128,7 +128,7 @@ describe.skipIf(!existsSync("/proc/self/status"))("resident memory of a conversi
     expect(rejects - plain).toBeLessThan(MAX_REJECTS_MEGABYTES);
   });
 
-  it.each(["csv", "geojsonl"])("of %s grows little with each further worker", async (format) => {
+  it.each(["csv", "features"])("of %s grows little with each further worker", async (format) => {
     const [one, three] = [await convert(format, 1), await convert(format, 3)];
     expect((three.end - one.end) / 2).toBeLessThan(MAX_WORKER_MEGABYTES);
   });

@@ -33,8 +33,6 @@ export interface TaskSettings {
 export interface TaskResult extends RowCounts {
   /** Complete rows; empty if no row has a result. */
   readonly bytes: Uint8Array;
-  /** Whether these bytes continue the last row of the previous task. */
-  readonly isContinued: boolean;
   /** How many line feeds the rows of the input have. */
   readonly lines: number;
   /** Rows and lines are counted from the start of the task. */
@@ -53,7 +51,7 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
   let counter = new RowCounter(0);
   let rejects: [line: number, row: string][] = [];
   const onFailed = (row: FailedRow) => {
-    if (row.isFirst) rejects.push([counter.lines + row.line, rejectedRow(row)]);
+    rejects.push([counter.lines + row.line, rejectedRow(row)]);
   };
   const converter = createConverter(plan, hasRejects ? { onFailed } : {});
 
@@ -62,19 +60,19 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
     counter = new RowCounter(0);
     rejects = [];
     for (const part of partsUpTo(maxRows, chunks, plan, counter)) {
-      if (counter.rows >= maxRows && part.error?.isFirst !== false) break;
+      if (counter.rows >= maxRows) break;
       const converted = converter.convert(part);
       const { firstError, bytesBeforeError } = converted;
       counter.add(converted);
       // A copy, as the converter reuses its memory.
       const rows = converted.bytes.slice(0, isStrict ? bytesBeforeError : undefined);
-      if (parts.length > 0 && rows.length > 0 && !converted.isContinued) parts.push(plan.between);
+      if (parts.length > 0 && rows.length > 0) parts.push(plan.between);
       if (rows.length > 0) parts.push(rows);
       if (isStrict && firstError) break;
     }
     const rows = parts.length === 1 ? parts[0] : Buffer.concat(parts);
     const bytes = isGzip && rows.length > 0 ? gzipSync(rows) : rows;
-    return { ...counter, bytes, isContinued: chunks[0]?.error?.isFirst === false, rejects };
+    return { ...counter, bytes, rejects };
   };
 }
 
