@@ -6,29 +6,25 @@ import type { RowErrorCode } from "./rows/row-errors.ts";
 
 /** Complete rows of an input, or one row that could not be read. */
 export interface Chunk {
-  /** Of a row that could not be read, its text without its line end, or a part of it. */
+  /** None of a row that could not be read. */
   readonly bytes: Uint8Array;
   /** The error of the one row that could not be read. */
   readonly error?: ChunkError;
 }
 
-/** Why a row could not be read. A row that is too long comes in several chunks, with the same message. */
+/** Why a row could not be read. */
 export interface ChunkError {
   /** The kind of error. */
   readonly code: RowErrorCode;
   /** What is wrong with the row, and what to do. */
   readonly message: string;
-  /** The line feeds in this part of the row and its line end. */
+  /** The line feeds of the row. */
   readonly lines: number;
-  /** Whether the row begins with this chunk. */
-  readonly isFirst: boolean;
-  /** Whether the row ends with this chunk. */
-  readonly isLast: boolean;
 }
 
-/** The chunk of an error that is not about the text of a row. */
-export function errorChunk(code: RowErrorCode, message: string): Chunk {
-  return { bytes: NO_BYTES, error: { code, message, lines: 0, isFirst: true, isLast: true } };
+/** The chunk of a row that could not be read. */
+export function errorChunk(code: RowErrorCode, message: string, lines = 0): Chunk {
+  return { bytes: NO_BYTES, error: { code, message, lines } };
 }
 
 /** Cuts the bytes of one input into chunks. The bytes may arrive in parts of any size. */
@@ -67,33 +63,18 @@ export interface RowCounts {
   readonly firstError?: LocatedRowError | undefined;
   /** The rows that failed by the codes of their errors, in the order of their first rows. */
   readonly failures: readonly Failures[];
-  /** The chosen columns that no row had; undefined before the first chunk. */
-  readonly absentColumns?: readonly string[] | undefined;
 }
 
 export interface ConvertedChunk extends RowCounts {
   /** The rows with their results, valid until the next call. */
   readonly bytes: Uint8Array;
-  /** Whether these bytes continue the last row of the previous chunk. */
-  readonly isContinued: boolean;
   /** Line feeds of the chunk. */
   readonly lines: number;
   /** Rows and lines are counted from the start of the chunk; RowCounter locates them in the input. */
   readonly failures: readonly Failures[];
   readonly firstError?: LocatedRowError;
-  /** The chosen columns that no row has had so far. */
-  readonly absentColumns: readonly string[];
   /** The length of the rows before that row; of all rows if there is no error. */
   readonly bytesBeforeError: number;
-}
-
-/** The columns that both of two parts lack. A part that is undefined has no rows. */
-function absentInBoth(
-  columns: RowCounts["absentColumns"],
-  others: RowCounts["absentColumns"],
-): RowCounts["absentColumns"] {
-  if (columns === undefined || others === undefined) return columns ?? others;
-  return columns.filter((name) => others.includes(name));
 }
 
 /** Adds failures to others that come before them. */
@@ -161,7 +142,6 @@ export class RowTotals {
   converted = 0;
   failed = 0;
   failedFirst = 0;
-  absentColumns: RowCounts["absentColumns"];
 
   /** Adds the counts of other rows, without their failures. */
   merge(counts: Omit<RowCounts, "firstError">): void {
@@ -169,7 +149,6 @@ export class RowTotals {
     this.rows += counts.rows;
     this.converted += counts.converted;
     this.failed += counts.failed;
-    this.absentColumns = absentInBoth(this.absentColumns, counts.absentColumns);
   }
 }
 

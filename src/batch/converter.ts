@@ -1,6 +1,5 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, preEncoded } from "../bytes.ts";
-import { utf8Text } from "../platform.ts";
 import {
   type Chunk,
   type ChunkError,
@@ -8,9 +7,7 @@ import {
   NO_BYTES,
   type RowCounts,
 } from "./chunks.ts";
-import { hasMember } from "./columns/columns.ts";
-import { unseenColumns } from "./columns/layout.ts";
-import type { Format, TextWriter } from "./formats/format.ts";
+import type { Format } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { hasKeys } from "./options/formats.ts";
 import type { BatchPlan } from "./plan.ts";
@@ -51,7 +48,6 @@ class BatchConverter implements Converter {
   private readonly tokenizer: Tokenizer;
   private readonly conversion: Conversion;
   private readonly createOutput: CreateOutput;
-  private readonly writeText: TextWriter;
   /** Whether all mapcodes of a row are in one row of the output. */
   private readonly keepsKeys: boolean;
   private readonly between: ReturnType<typeof preEncoded>;
@@ -68,8 +64,6 @@ class BatchConverter implements Converter {
   private blank = 0;
   /** The rows that failed, by the codes of their errors. */
   private readonly failures = new Map<RowErrorCode, { rows: number; first: LocatedRowError }>();
-  /** The chosen columns that no row had, in all chunks. */
-  private absentColumns: readonly string[];
   private bytesBeforeError = 0;
   /** The line feeds before an offset of the chunk, so that each is counted once. */
   private countedLines = 0;
@@ -79,15 +73,13 @@ class BatchConverter implements Converter {
     const { from, operation, to } = plan.options;
     this.observer = observer;
     this.plan = plan;
-    this.absentColumns = unseenColumns(plan.options, plan.layout, plan.names);
     this.format = formatNamed(from);
     this.output = formatNamed(to);
     this.keepsKeys = hasKeys(this.output.kind);
-    this.tokenizer = this.format.createTokenizer(plan);
+    this.tokenizer = this.format.createReader(plan);
     this.row = this.tokenizer.row;
     this.createOutput = this.output.createOutput(plan);
     this.absent = this.createOutput(ABSENT);
-    this.writeText = this.output.createTextWriter(plan);
     this.between = preEncoded(this.output.between);
     const delimiter = this.output.outputDelimiter?.(plan);
     this.conversion =
@@ -107,18 +99,17 @@ class BatchConverter implements Converter {
     this.bytesBeforeError = 0;
     this.countedLines = 0;
     this.countedBytes = 0;
-    if (error) this.convertUnreadable(bytes, error);
+    if (error) this.failUnread(error);
     else this.convertRows(bytes);
     const lines = error ? error.lines : countLines(bytes, 0, bytes.length);
-    return this.finish(lines, error?.isFirst === false);
+    return this.finish(lines);
   }
 
-  private finish(lines: number, isContinued: boolean): ConvertedChunk {
+  private finish(lines: number): ConvertedChunk {
     const failures = [...this.failures.values()];
     const [{ first: firstError } = NO_FAILURES] = failures;
     return {
       bytes: this.writer.written(),
-      isContinued,
       rows: this.rowCount,
       converted: this.rowCount - this.failed - this.blank,
       failed: this.failed,
@@ -126,7 +117,6 @@ class BatchConverter implements Converter {
       lines,
       failures,
       ...(firstError ? { firstError } : {}),
-      absentColumns: this.absentColumns,
       bytesBeforeError: firstError ? this.bytesBeforeError : this.writer.length,
     };
   }
@@ -136,13 +126,11 @@ class BatchConverter implements Converter {
     // Never a Buffer, as code for one kind of array is faster than for two.
     const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     const { row, tokenizer } = this;
-    const needsText = this.output.kind === "line";
     for (let at = 0; at < view.length; ) {
       const next = tokenizer.next(view, at);
       if (row.isBlank) this.writeBlank(view, at, next);
       else {
-        if (!isText && !isUtf8(view.subarray(at, next))) tokenizer.reject(view);
-        if (needsText) tokenizer.locate(view);
+        if (!isText && !isUtf8(view.subarray(at, next))) tokenizer.reject();
         this.convertRow(view);
       }
       at = next;
@@ -156,12 +144,14 @@ class BatchConverter implements Converter {
     schema.output ??= this.createOutput(schema);
     const { output } = schema;
     this.rowCount++;
-    if (this.absentColumns.length > 0) this.findColumns(output);
+    const problem = row.problem ?? schema.problem;
+    let isConverted = problem === undefined && conversion.convert(bytes, row);
     // What is wrong with the values of a row comes before what its output lacks.
-    if (output.problem && !row.problem) schema.parse?.(bytes, row);
-    const problem = row.problem ?? schema.problem ?? output.problem;
-    const isConverted = problem === undefined && conversion.convert(bytes, row);
-    if (problem) conversion.clear(problem);
+    const lacking = problem ?? (isConverted ? output.problem : undefined);
+    if (lacking) {
+      conversion.clear(lacking);
+      isConverted = false;
+    }
     if (this.observer.onRow) this.observe(bytes);
     if (isConverted) this.hasGood = true;
     if (isConverted) this.write(output.converted, bytes, undefined);
@@ -197,11 +187,6 @@ class BatchConverter implements Converter {
     this.observer.onRow?.({ row: ++this.observed, ...found, ...(error && { error }) });
   }
 
-  /** Looks for the columns that no row had before. */
-  private findColumns({ names }: RowOutput): void {
-    this.absentColumns = this.absentColumns.filter((name) => !hasMember(names, name));
-  }
-
   /** Copies a blank line or comment if the format stays the same, so that line numbers agree. */
   private writeBlank(bytes: Uint8Array, from: number, next: number): void {
     if (this.format.kind !== "line") return;
@@ -212,27 +197,15 @@ class BatchConverter implements Converter {
     if (this.row.lineEnd === NO_LINE_END) this.writer.appendText("\n");
   }
 
-  /** Writes a row that could not be read, or the next part of it. */
-  private convertUnreadable(
-    bytes: Uint8Array,
-    { code, message, isFirst, isLast }: ChunkError,
-  ): void {
+  /** Counts and writes a row that could not be read. */
+  private failUnread({ code, message }: ChunkError): void {
     const error = { code, message };
     const { onFailed, onRow } = this.observer;
-    if (isFirst) {
-      this.rowCount++;
-      this.countFirst(error, NO_BYTES, 0);
-      onRow?.({ row: ++this.observed, error });
-    }
-    if (onFailed) {
-      onFailed({ row: this.rowCount, line: 1, ...error, bytes, isFirst, isLast });
-    } else if (isFirst && isLast && bytes.length === 0) {
-      this.writeError(error);
-    } else {
-      if (isFirst) this.writer.appendText(this.writeText.before(error));
-      this.writer.appendText(this.writeText.escape(utf8Text(bytes, 0, bytes.length)));
-      if (isLast) this.writer.appendText(this.writeText.after(error));
-    }
+    this.rowCount++;
+    this.countFirst(error, NO_BYTES, 0);
+    onRow?.({ row: ++this.observed, error });
+    if (onFailed) onFailed({ row: this.rowCount, line: 1, ...error, bytes: NO_BYTES });
+    else this.writeError(error);
   }
 
   /** Writes a row that has nothing but an error. */
@@ -250,13 +223,11 @@ class BatchConverter implements Converter {
   private countError(error: RowError, bytes: Uint8Array): boolean {
     const row = this.row;
     const { onFailed } = this.observer;
-    if (onFailed || !this.failures.has(error.code)) this.tokenizer.locate(bytes);
     const { from, to } = row;
     this.countFirst(error, bytes, from);
     if (!onFailed) return false;
     const line = this.lineAt(bytes, from);
-    const part = { bytes: bytes.subarray(from, to), isFirst: true, isLast: true };
-    onFailed({ row: this.rowCount, line, ...error, ...part });
+    onFailed({ row: this.rowCount, line, ...error, bytes: bytes.subarray(from, to) });
     return true;
   }
 
@@ -295,7 +266,7 @@ export function createConverter(plan: BatchPlan, observer: RowObserver = {}): Co
 /** Splits a chunk into chunks of one row each. */
 export function* rowsOf(chunk: Chunk, plan: BatchPlan): Generator<Chunk> {
   if (chunk.error) return yield chunk;
-  const tokenizer = formatNamed(plan.options.from).createTokenizer(plan);
+  const tokenizer = formatNamed(plan.options.from).createReader(plan);
   const { bytes } = chunk;
   for (let at = 0; at < bytes.length; ) {
     const next = tokenizer.next(bytes, at);
@@ -317,7 +288,7 @@ export function* partsUpTo(
 ): Generator<Chunk> {
   for (const chunk of chunks) {
     // A row has at least one byte, including its line end or comma.
-    const newRows = chunk.error ? Number(chunk.error.isFirst) : chunk.bytes.length;
+    const newRows = chunk.error ? 1 : chunk.bytes.length;
     if (counts.rows + newRows <= maxRows) yield chunk;
     else yield* rowsOf(chunk, plan);
   }

@@ -12,8 +12,10 @@ export interface InputStart {
   readonly lineEnd?: LineEnd;
   /** The delimiter of a table. */
   readonly delimiter?: string;
-  /** Whether values of JSON follow each other without an array around them. */
+  /** Whether rows are lines of JSON, without an array around them. */
   readonly isSequence?: boolean;
+  /** Whether rows are GeoJSON features. */
+  readonly areFeatures?: boolean;
   /** What stands in front of the rows, up to their bracket, if an output of the same format keeps it. */
   readonly inputOpening?: string;
   /** What was guessed, in sentences that name the options to change it. */
@@ -34,12 +36,10 @@ export interface FormatContext {
   readonly hasFeatureOutput: boolean;
   /** The delimiter of the input if it is a table. */
   readonly delimiter: string;
-  /** Names of the members that any row has, in JSON; undefined if only the first row is known. */
-  readonly memberNames: readonly string[] | undefined;
-  /** The delimiter of an output that several inputs become, if they differ. */
-  readonly outputDelimiter: string | undefined;
-  /** Whether values of JSON follow each other without an array around them. */
+  /** Whether rows are lines of JSON, without an array around them. */
   readonly isSequence: boolean;
+  /** Whether rows are GeoJSON features. */
+  readonly areFeatures: boolean;
   /** What stands in front of the rows of the input, if an output of the same format keeps it. */
   readonly inputOpening: string | undefined;
 }
@@ -91,9 +91,3 @@ export interface FrameText {
 }
 
 export const NO_FRAME: FrameText = { opening: "", closing: "" };
-
-/** The text around each row of an output. */
-export interface RecordFrame {
-  readonly before: string;
-  readonly after: string;
-}

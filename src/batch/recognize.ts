@@ -4,12 +4,11 @@ import { utf8Bytes, utf8Text } from "../platform.ts";
 import type { ResolvedBatchOptions } from "./batch-options.ts";
 import { createConverter } from "./converter.ts";
 import { BatchError } from "./errors.ts";
-import { isCollection, mayBecomeCollection } from "./formats/geojson-start.ts";
+import { isCollection, mayBecomeCollection, RECORD_SEPARATOR } from "./formats/json-start.ts";
 import type { FormatName } from "./options/formats.ts";
 import { type BatchPlan, planBatch } from "./plan.ts";
 import type { RowErrorCode } from "./rows/row-errors.ts";
 import { afterByteOrderMark, afterJsonSpace, afterLines, startsWith } from "./scan.ts";
-import { RECORD_SEPARATOR } from "./syntax/json-structure.ts";
 import { nextLine } from "./syntax/splitter.ts";
 
 /** All options but the formats, of which the output may have that of the input. */
@@ -17,9 +16,6 @@ export type UnformattedOptions = Omit<ResolvedBatchOptions, "from" | "to">;
 
 /** A first row that has not ended by then is not waited for. */
 const MAX_LINE_BYTES = 1 << 16;
-
-/** How a Feature begins that names its type first, as all programs write it. */
-const FEATURE = /^\{\s*"type"\s*:\s*"Feature"/;
 
 /** `[lat,lon]` alone on a line. */
 const PAIR = /^\[\s*[-+.\deE]+\s*,\s*[-+.\deE]+\s*\]\s*$/;
@@ -88,14 +84,14 @@ export function recognizeFormat(
   const rest = lines.subarray(afterByteOrderMark(lines));
   const from = afterComments(rest, options.comment);
   if (from === rest.length) return isEnough ? "plain" : undefined;
-  if (rest[from] === RECORD_SEPARATOR) return "geojsonseq";
+  if (rest[from] === RECORD_SEPARATOR) return "ndjson";
   const end = nextLine(rest, from);
   const line = rest.subarray(from, end < 0 ? rest.length : end);
   const text = () => utf8Text(line, 0, line.length);
   if (rest[from] === OPENING_BRACE) {
     if (!isEnough && mayBecomeCollection(rest)) return undefined;
     if (isCollection(rest)) return "geojson";
-    return FEATURE.test(text()) ? "geojsonl" : "ndjson";
+    return "ndjson";
   }
   if (end < 0 && !isEnough) return undefined;
   if (rest[from] === OPENING_BRACKET) return PAIR.test(text()) ? "ndjson" : "json";

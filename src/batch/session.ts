@@ -14,7 +14,6 @@ import {
 } from "./batch-options.ts";
 import {
   type Chunk,
-  type ChunkError,
   type ConvertedChunk,
   concatAll,
   copyFrom,
@@ -134,7 +133,7 @@ export class BatchReader {
 }
 
 /** What a writer needs of converted rows. */
-type ConvertedRows = RowCounts & Pick<ConvertedChunk, "bytes" | "isContinued" | "lines">;
+type ConvertedRows = RowCounts & Pick<ConvertedChunk, "bytes" | "lines">;
 
 /** Puts the converted rows of inputs together in their order, and counts them. */
 export class BatchWriter {
@@ -147,7 +146,7 @@ export class BatchWriter {
 
   /** The rows of the current input so far: an object of its own each time, which later rows do not change. */
   get counts(): RowCounts {
-    const { lines, absentColumns, firstError, failures, ...counts } = this.#counts;
+    const { lines, firstError, failures, ...counts } = this.#counts;
     return {
       ...counts,
       firstError: firstError && { ...firstError },
@@ -174,7 +173,7 @@ export class BatchWriter {
     const { bytes } = result;
     this.#hasOpenQuote = result.failures.some(({ first }) => first.code === "open-quote");
     this.#counts.add(result);
-    const between = this.hasRows && !result.isContinued ? this.#plan?.between : NO_BYTES;
+    const between = this.hasRows ? this.#plan?.between : NO_BYTES;
     if (bytes.length === 0) return [NO_BYTES, bytes];
     this.hasRows = true;
     return [between ?? NO_BYTES, bytes];
@@ -207,7 +206,6 @@ export class BatchSession {
   readonly #writer = new BatchWriter();
   #converter: Converter | undefined;
   #inputBytes = 0;
-  #openError: ChunkError | undefined;
 
   /**
    * @param observer receives rows while they are converted
@@ -270,14 +268,8 @@ export class BatchSession {
   *endWithError(reason: string): Generator<OwnBytes> {
     if (!this.#converter) return;
     const message = `${reason} Rows from ${this.counts.rows + 1} on are not converted.`;
-    const chunks = [errorChunk("not-converted", message)];
-    if (this.#openError) {
-      const error = { ...this.#openError, lines: 0, isFirst: false, isLast: true };
-      chunks.unshift({ bytes: NO_BYTES, error });
-    }
-    for (const chunk of chunks) {
-      yield concatAll(this.#writer.add(this.#converter.convert(chunk)));
-    }
+    const chunk = errorChunk("not-converted", message);
+    yield concatAll(this.#writer.add(this.#converter.convert(chunk)));
     yield* copyOf(this.#writer.end());
   }
 
@@ -293,7 +285,6 @@ export class BatchSession {
       const converted = this.#converter.convert(part);
       if (this.#writer.rows + converted.rows > maxRows)
         throw new BatchLimitError("maxRows", maxRows);
-      this.#openError = part.error?.isLast === false ? part.error : undefined;
       // A copy, as the converter reuses its memory.
       const bytes = concatAll(this.#writer.add(converted));
       if (bytes.length > 0) yield bytes;

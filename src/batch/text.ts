@@ -102,8 +102,15 @@ export function shortText(bytes: Uint8Array, from: number, to: number): string {
 /** What to do about broken quotes. */
 export const QUOTE_RULE = "Close every quote; write quotes inside quotes twice.";
 
+/** A field between tabs, which cannot have tabs and line ends: quotes around it would be taken away. */
+function fieldBetweenTabs(field: string): string {
+  const text = field.replace(/\t|\r?\n|\r/g, " ");
+  return /^".*"$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
 /** The text of a field, in quotes if it would not be read back as one field otherwise. */
 export function quotedField(field: string, delimiter: string): string {
+  if (delimiter === "\t") return fieldBetweenTabs(field);
   const isBare = !/["\r\n]/.test(field) && !field.includes(delimiter);
   return isBare ? field : `"${field.replaceAll('"', '""')}"`;
 }

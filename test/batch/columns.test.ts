@@ -115,7 +115,7 @@ describe("columns", () => {
   it("that are missing are an error that lists the existing names", () => {
     expect(errorOf("id,north,lon\n", CSV)).toEqual([
       "latColumn",
-      "No latitude column in: id, north, lon. Name it lat, latitude, latdeg or y, or use the option latColumn.",
+      "No latitude column in: id, north, lon. Name it lat, latitude, latdeg or y, or use the option latColumn. For a column of both coordinates, use the option coordinatesColumn.",
     ]);
     expect(errorOf('{"lat":1,"west":2}\n', NDJSON)).toEqual([
       "lonColumn",
@@ -147,20 +147,6 @@ describe("columns", () => {
     expect(text).toContain('"latitude":52.37651400000124');
   });
 
-  it("of which there are two by their names are noticed", () => {
-    const notices = [
-      "The latitude is read from 'Lat', not from 'latitude'. Choose with the option latColumn.",
-      "The longitude is read from 'lng', not from 'longitude'. Choose with the option lonColumn.",
-    ];
-    expect(noticesOf("latitude,longitude,Lat,lng,y,x\n", CSV)).toEqual(notices);
-    const row = '{"latitude":0,"longitude":0,"Lat":0,"lng":0,"y":0,"x":0}\n';
-    expect(noticesOf(row, NDJSON)).toEqual(notices);
-    expect(noticesOf("lat,lon,y,x\n", CSV)).toEqual([]);
-    expect(noticesOf("latitude,longitude,Lat,lng\n", { ...CSV, latColumn: "Lat" })).toEqual(
-      notices.slice(1),
-    );
-  });
-
   it("that are added get names that no column has", () => {
     const input = "lat,lon,mapcode,mapcode_2,error\n0,-30,a,b,c\n";
     expect(linesOf(input, CSV)).toEqual([
@@ -189,7 +175,7 @@ describe("columns", () => {
     expect(linesOf(`${rows.join("\n")}\n`, { ...NDJSON, to: "csv" })).toEqual([
       "lat,lon,big,o,n,t,territory,mapcode,international,error",
       '0,-30,12345678901234567890,"{""a"":[1, 2]}",,"a, b",,,HDX7Y.F0MG,',
-      `0,-30,,,,,,,,"There is no column for the member 'extra': the first row, which names the columns, does not have it. Name all columns with the option columns.","{""extra"":true}"`,
+      `0,-30,,,,,,,,"There is no column for the member 'extra': the first row, which names the columns, does not have it. Name all columns with the option columns."`,
     ]);
   });
 });
@@ -236,7 +222,7 @@ describe("options", () => {
     const from = "xls" as "csv";
     expect(errorOf("0 0\n", { from })).toEqual([
       "from",
-      "The option from 'xls' is not one of csv, tsv, ndjson, json, plain, geojson, geojsonseq, geojsonl.",
+      "The option from 'xls' is not one of csv, tsv, ndjson, json, plain, geojson.",
     ]);
     expect(errorOf("0 0\n", { alphabet: "KLINGON" })[0]).toBe("alphabet");
   });

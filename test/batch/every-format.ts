@@ -61,7 +61,11 @@ function fieldsOf(operation: Operation, from: LineFormat, row: number): readonly
 
 function joined(fields: readonly (string | number | null)[], delimiter: string): string {
   const texts = fields.map((field) => `${field ?? ""}`);
-  const quoted = texts.map((text) => (text.includes(delimiter) ? `"${text}"` : text));
+  // A tab cannot stand between tabs.
+  const quoted = texts.map((text) => {
+    if (delimiter === "\t") return text.replaceAll("\t", " ");
+    return text.includes(delimiter) ? `"${text}"` : text;
+  });
   return quoted.join(delimiter);
 }
 

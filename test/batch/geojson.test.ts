@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
-import { RECORD_ROWS } from "../../src/batch/syntax/json-rows.ts";
 import { linesOf, runBatch } from "./run.ts";
 
-const SEQUENCE = { from: "geojsonseq", to: "geojsonseq" } as const;
-const LINES = { from: "geojsonl", to: "geojsonl" } as const;
+const LINES = { from: "ndjson", to: "ndjson" } as const;
 const RS = "\x1e";
 
 function point(coordinates: string): string {
@@ -21,61 +19,25 @@ function messageOf(input: string, options: Partial<ResolvedBatchOptions>): strin
   return runBatch(input, options).firstError?.message;
 }
 
-describe("records without separators", () => {
-  // Searching the rest of the bytes for each record takes longer than tests may.
-  it("are found in time proportional to the bytes", () => {
-    const lines = Buffer.from(`${point("-30,0")}\n`.repeat(200_000));
-    const ends = RECORD_ROWS.createEnds();
-    let records = 0;
-    for (let at = 0; at < lines.length; records++) at = ends.findNext(lines, at, true);
-    expect(records).toBe(200_000);
-  });
-});
+/** The rows of an output that has a line before and behind them. */
+function rowsWithin(input: string, options: Partial<ResolvedBatchOptions>): readonly string[] {
+  return linesOf(input, options)
+    .slice(1, -1)
+    .map((line) => line.replace(/,$/, ""));
+}
 
-describe("GeoJSON text sequences", () => {
-  it("are written with a record separator before and a line feed after each record", () => {
-    const input = `${RS}${feature(point("-30,0"), "")}\n`.repeat(2);
-    const { text, ...counts } = runBatch(input, SEQUENCE);
-    expect(text).toBe(`${RS}${feature(point("-30,0"), SEA)}\n`.repeat(2));
+describe("lines of features", () => {
+  it("may have record separators, which are white space and are not written", () => {
+    const input = `${RS}${feature(point("-30,0"), "")}\n ${RS} ${point("-30,0")}\n\n${RS}\n`;
+    const { text, ...counts } = runBatch(input, LINES);
+    expect(text).toBe(`${feature(point("-30,0"), SEA)}\n`.repeat(2));
     expect(counts).toMatchObject({ rows: 2, converted: 2, failed: 0 });
   });
 
-  it("are read without record separators as well", () => {
-    expect(runBatch(`${point("-30,0")}\n${point("-30,0")}`, SEQUENCE).text).toBe(
-      `${RS}${feature(point("-30,0"), SEA)}\n`.repeat(2),
-    );
-  });
-
-  it("may have records of several lines and blank records", () => {
-    const record = `${RS}{"type": "Point",\n  "coordinates": [-30,\r\n 0]}\n`;
-    const { text, rows } = runBatch(`${record}${RS}\n${record}`, SEQUENCE);
-    const geometry = '{"type": "Point", "coordinates": [-30, 0]}';
-    expect(text).toBe(`${RS}${feature(geometry, SEA)}\n`.repeat(2));
-    expect(rows).toBe(2);
-  });
-
-  it.each([
-    ["inside an object", '{"type":"Point",'],
-    ["inside a string", '{"type":"Poi'],
-    ["after a backslash", '{"type":"\\'],
-    ["inside a list, with line feeds", '{"type":"Point","coordinates":[\n1,\n'],
-  ])("contain the damage of a record that is truncated %s", (_, truncated) => {
-    const good = `${RS}${point("-30,0")}\n`;
-    for (const input of [`${good}${RS}${truncated}${good}`, `${good}${good}${RS}${truncated}`]) {
-      const { text, ...counts } = runBatch(input, SEQUENCE);
-      expect(counts).toMatchObject({ rows: 3, converted: 2, failed: 1 });
-      expect(text.split(`${RS}${feature(point("-30,0"), SEA)}\n`)).toHaveLength(3);
-      expect(counts.firstError?.message).toMatch(/is not valid JSON\. Check its quotes/);
-    }
-  });
-
-  it("skip a record that is too long up to the next separator", () => {
-    const long = `${RS}{"type":"Point",\n"note":"${"x".repeat(200)}",\n"coordinates":[0,0]}\n`;
-    const good = `${RS}${point("-30,0")}\n`;
-    for (const sizes of [[1000], [7]]) {
-      const found = runBatch(good + long + good, { ...SEQUENCE, maxRowBytes: 100 }, { sizes });
-      expect(found).toMatchObject({ rows: 3, converted: 2, failed: 1 });
-      expect(found.firstError?.message).toMatch(/is longer than 100 bytes\.$/);
+  it("lose only a line that is cut off", () => {
+    const good = `${feature(point("-30,0"), "")}\n`;
+    for (const cut of ['{"type":"Point",', '{"type":"Poi', '{"type":"\\']) {
+      expect(runBatch(`${good}${cut}\n${good}`, LINES)).toMatchObject({ converted: 2, failed: 1 });
     }
   });
 });
@@ -155,10 +117,11 @@ describe("a feature that is encoded", () => {
       ),
     ],
   ])("has an error in its properties if it has no point: %s", (input, message, output) => {
-    expect(messageOf(`${input}\n`, LINES)).toBe(message);
-    expect(linesOf(`${input}\n`, LINES)).toEqual([
+    const rows = `${feature(point("-30,0"), "")}\n${input}\n`;
+    expect(messageOf(rows, LINES)).toBe(message);
+    expect(linesOf(rows, LINES)[1]).toBe(
       output.replace("ERROR", JSON.stringify(message).replaceAll("$", "$$$$")),
-    ]);
+    );
   });
 });
 
@@ -199,25 +162,25 @@ describe("a feature that is decoded", () => {
 });
 
 describe("other formats as GeoJSON", () => {
-  const TO_LINES = { to: "geojsonl" } as const;
+  const TO_FEATURES = { to: "geojson" } as const;
 
   it("have the point as geometry and their columns as properties", () => {
     const input = "name,lat,lon\nx,0.0,-30\ny,north,1\n";
-    expect(linesOf(input, { ...TO_LINES, from: "csv" })).toEqual([
+    expect(rowsWithin(input, { ...TO_FEATURES, from: "csv" })).toEqual([
       feature(point("-30,0"), `"name":"x","lat":"0.0","lon":"-30",${SEA}`),
       feature(
         "null",
         '"name":"y","lat":"north","lon":"1","territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) \'north\' is not a decimal number of degrees."',
       ),
     ]);
-    expect(linesOf("0 -30\n", TO_LINES)).toEqual([
+    expect(rowsWithin("0 -30\n", TO_FEATURES)).toEqual([
       feature(point("-30,0"), `"input":"0 -30",${SEA}`),
     ]);
   });
 
   it("have the decoded point as geometry", () => {
-    const options = { ...TO_LINES, from: "ndjson", operation: "decode" } as const;
-    expect(linesOf('{"code":"NLD 49.4V"}\n"NLD 49.4"\n', options)).toEqual([
+    const options = { ...TO_FEATURES, from: "ndjson", operation: "decode" } as const;
+    expect(rowsWithin('{"code":"NLD 49.4V"}\n"NLD 49.4"\n', options)).toEqual([
       feature(point("4.908543375,52.37651400000124"), '"code":"NLD 49.4V"'),
       expect.stringMatching(
         /^{"type":"Feature","geometry":null,"properties":{"row":"NLD 49.4","error"/,
@@ -230,7 +193,7 @@ describe("GeoJSON as other formats", () => {
   const INPUT = `{"type":"Feature","id":7,"geometry":${point("-30,0.0,5")},"properties":{"name":"x","latitude":true}}\n${point("-30,0")}\n`;
 
   it("has all values of a feature in columns", () => {
-    expect(linesOf(INPUT, { from: "geojsonl", to: "csv" })).toEqual([
+    expect(linesOf(INPUT, { from: "ndjson", to: "csv" })).toEqual([
       "id,name,latitude,latitude_2,longitude,altitude,territory,mapcode,international,error",
       "7,x,true,0.0,-30,5,,,HDX7Y.F0MG,",
       ",,0,,-30,,,,HDX7Y.F0MG,",
@@ -238,7 +201,7 @@ describe("GeoJSON as other formats", () => {
   });
 
   it("has all values of a feature in members", () => {
-    expect(linesOf(INPUT, { from: "geojsonl", to: "ndjson" })).toEqual([
+    expect(rowsWithin(INPUT, { from: "ndjson", to: "json" })).toEqual([
       `{"id":7,"name":"x","latitude":true,"latitude_2":0.0,"longitude":-30,"altitude":5,${SEA}}`,
       `{"latitude":0,"longitude":-30,${SEA}}`,
     ]);
@@ -246,20 +209,22 @@ describe("GeoJSON as other formats", () => {
 
   it("has geometries other than points as text", () => {
     const input = `${feature('{"type":"LineString"}', '"code":"NLD 49.4V"')}\n`;
-    const options = { from: "geojsonl", to: "ndjson", operation: "decode" } as const;
-    expect(linesOf(input, options)).toEqual([
+    const options = { from: "ndjson", to: "json", operation: "decode" } as const;
+    expect(rowsWithin(input, options)).toEqual([
       '{"code":"NLD 49.4V","geometry":{"type":"LineString"},"latitude":52.37651400000124,"longitude":4.908543375}',
     ]);
   });
 
   it("needs properties in its first row for the columns of a table", () => {
-    expect(() => linesOf("7\n", { from: "geojsonl", to: "csv" })).toThrow(
+    expect(() =>
+      linesOf('{"type":"FeatureCollection","features":[7]}', { from: "geojson", to: "csv" }),
+    ).toThrow(
       "The first row '7' is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.",
     );
   });
 
   it("has no latitude column to choose", () => {
-    expect(() => linesOf(INPUT, { ...LINES, latColumn: "y" })).toThrow("latColumn");
+    expect(() => rowsWithin(INPUT, { ...LINES, latColumn: "y" })).toThrow("latColumn");
   });
 });
 
@@ -269,7 +234,7 @@ it("features have the territory or country that a property names", () => {
     return `${JSON.stringify({ type: "Feature", geometry, properties })}\n`;
   };
   const options = {
-    from: "geojsonl",
+    from: "ndjson",
     to: "csv",
     territoryColumn: "t.code",
     onlyResults: true,
@@ -282,7 +247,7 @@ it("features have the territory or country that a property names", () => {
     expect.stringMatching(/^,,,.*'Nope' is not/),
     "NLD,NN.YJ,VHXHS.CG0Z,",
   ]);
-  const countries = { from: "geojsonl", to: "geojsonl", countryColumn: "c" } as const;
+  const countries = { from: "ndjson", to: "ndjson", countryColumn: "c" } as const;
   expect(linesOf(feature({ c: "NL" }), countries)[0]).toContain('"territory":"NLD"');
   expect(linesOf(feature({ c: "BE" }), countries)[0]).toContain("has no mapcode in BE");
 });
@@ -292,7 +257,7 @@ it("coordinates that are no numbers keep their text in other formats", () => {
     return `{"type":"Feature","geometry":{"type":"Point","coordinates":${coordinates}},"properties":{}}\n`;
   };
   const input = ["[5.10,52.1]", '["5,2", "5[2"]', '[[1,2], {"a":[3,4]}]'].map(feature).join("");
-  const rows = linesOf(input, { from: "geojsonl", to: "ndjson" });
+  const rows = rowsWithin(input, { from: "ndjson", to: "json" });
   expect(rows.map((row) => row.slice(0, row.indexOf(',"territory"')))).toEqual([
     '{"latitude":52.1,"longitude":5.10',
     '{"latitude":"5[2","longitude":"5,2"',

@@ -1,7 +1,7 @@
 /** JSON that is not one value a line: sequences, members around rows, collections of features. */
 import { describe, expect, it } from "vitest";
 import type { BatchOptions } from "../../src/batch/batch-options.ts";
-import { convertInParts, linesOf, NDJSON, runBatch } from "./run.ts";
+import { convertInParts, NDJSON, runBatch } from "./run.ts";
 
 const GEOJSON = { from: "geojson", to: "geojson" } as const;
 const AT_SEA = '"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}';
@@ -10,25 +10,6 @@ const inParts = (input: string, options: BatchOptions, size: number) =>
   convertInParts(input, options, [size]).text;
 
 describe("a sequence of JSON values", () => {
-  it("may have values over several lines, and several on a line", () => {
-    const rows =
-      '{\n  "lat": 0,\n  "lon": -30\n}\n{"lat":0,"lon":-30}{"lat":0,"lon":-30} [0,-30]\n\n[\n0,-30]\n';
-    const input = rows.replace(" [0,", "\n[0,");
-    const expected = [
-      `{ "lat": 0, "lon": -30,${AT_SEA}`,
-      `{"lat":0,"lon":-30,${AT_SEA}`,
-      `{"lat":0,"lon":-30,${AT_SEA}`,
-      `{"row":[0,-30],${AT_SEA}`,
-      `{"row":[ 0,-30],${AT_SEA}`,
-    ];
-    expect(linesOf(input, NDJSON)).toEqual(expected);
-    for (const size of [1, 7]) {
-      expect(inParts(input, NDJSON, size)).toBe(expected.map((line) => `${line}\n`).join(""));
-    }
-    const asJson = { from: "json", to: "ndjson" } as const;
-    expect(linesOf(input, asJson)).toEqual(expected);
-  });
-
   it("loses only the line that is not JSON", () => {
     for (const bad of [
       '{"lat":0,',
@@ -44,31 +25,26 @@ describe("a sequence of JSON values", () => {
     }
   });
 
-  it("has the lines of its errors counted from the first line of each value", () => {
-    const input = '{\n"lat":0,"lon":-30}\n\n{\n"lat":"x","lon":-30}\n';
-    expect(runBatch(input, NDJSON).firstError).toMatchObject({ row: 2, line: 4 });
+  it("says that a value over several lines has to be on one", () => {
+    const { text } = runBatch("[0,-30]\n[\n0,-30]\n", NDJSON);
+    expect(text).toContain("jq -c writes one value a line.");
   });
 
-  it("is no collection of features", () => {
-    const input = '{ "type": "FeatureCollection", "features": []}';
+  it("is a collection of features under any name", () => {
+    const geometry = '{"type":"Point","coordinates":[-30,0]}';
+    const input = `{ "type": "FeatureCollection", "features": [{"type":"Feature","geometry":${geometry}}]}`;
+    const expected = inParts(input, GEOJSON, 1000);
+    expect(expected).toContain("HDX7Y.F0MG");
     for (const from of ["ndjson", "json", "csv", "tsv", "plain"] as const) {
       // With a byte order mark, which may arrive alone.
       for (const [start, bytes] of [
         ["", 1],
         ["", 9],
-        ["", 1000],
         ["\ufeff", 3],
       ] as const) {
-        expect(() => inParts(start + input, { from, to: "csv" }, bytes)).toThrow(
-          "The input is a GeoJSON FeatureCollection. Use the option from with geojson.",
-        );
+        expect(inParts(start + input, { from }, bytes)).toBe(expected);
       }
     }
-    const row = '{"type":"Feature"}';
-    expect(runBatch(`${row}\n0 -30\n`, { from: "plain", to: "plain" })).toMatchObject({
-      converted: 1,
-      failed: 1,
-    });
   });
 });
 

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import type { FormatName } from "../../src/batch/formats/index.ts";
-import { afterValue, TOO_DEEP } from "../../src/batch/syntax/json-scan.ts";
+import { afterValue, TOO_DEEP } from "../../src/batch/syntax/json-value.ts";
 import { encode } from "../../src/index.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 import { partSizes } from "../support/parts.ts";
 import { type RunSettings, runBatch } from "./run.ts";
 
-const JSON_FORMATS = ["ndjson", "json", "geojson", "geojsonl", "geojsonseq"] as const;
+const JSON_FORMATS = ["ndjson", "json", "geojson"] as const;
 
 /** Text between tokens: mostly nothing. */
 const space = fc.oneof(
@@ -164,8 +164,7 @@ const INPUTS = {
   json: (rows: readonly string[]) => `[${rows.join("\n,")}]`,
   geojson: (rows: readonly string[]) =>
     `{"type":"FeatureCollection","features":[${rows.join(",\n")}]}`,
-  geojsonl: (rows: readonly string[]) => rows.map((row) => `${row}\r\n`).join(""),
-  geojsonseq: (rows: readonly string[]) => rows.map((row) => `\u001e${row}\n`).join(""),
+  features: (rows: readonly string[]) => rows.map((row) => `\u001e${row}\r\n`).join(""),
 };
 
 const FIRST_ROWS = {
@@ -212,15 +211,16 @@ function expectSame(
 }
 
 const CASES = (["encode", "decode"] as const).flatMap((operation) => {
-  return JSON_FORMATS.map((from) => ({ operation, from }));
+  return ([...JSON_FORMATS, "features"] as const).map((kind) => ({ operation, kind }));
 });
 
 describe("rows of JSON", () => {
-  it.each(CASES)("become the same bytes as each row alone: $operation $from", ({
+  it.each(CASES)("become the same bytes as each row alone: $operation $kind", ({
     operation,
-    from,
+    kind,
   }) => {
-    const isFeature = from.startsWith("geo");
+    const isFeature = kind === "geojson" || kind === "features";
+    const from = kind === "features" ? "ndjson" : kind;
     const row = (isFeature ? featureRow : plainRow)[operation];
     const first = FIRST_ROWS[isFeature ? "feature" : "plain"][operation];
     const end = fc.constantFrom("", "", "", " ", "\r", " {}", "x");
@@ -231,7 +231,7 @@ describe("rows of JSON", () => {
     const rows = fc.oneof(others, rowsAlike(row));
     fc.assert(
       fc.property(rows, settings, partSizes(700, 60), (texts, { all, more, to }, partSizes) => {
-        const input = INPUTS[from]([first, ...texts]);
+        const input = INPUTS[kind]([first, ...texts]);
         const options = { from, to, operation, all: all && operation === "encode", ...more };
         expectSame(input, options, { sizes: partSizes, hasOneConverter: true });
       }),
@@ -250,8 +250,8 @@ describe("rows of JSON", () => {
       ["null", '{"a":{}}'],
     ]) {
       const input = feature("null", "null").repeat(3) + feature(geometry, tags).repeat(2);
-      const options = { from: "geojsonl", operation: "decode" } as const;
-      for (const to of ["csv", "geojsonl"] as const) expectSame(input, { ...options, to });
+      const options = { from: "ndjson", operation: "decode" } as const;
+      for (const to of ["csv", "ndjson"] as const) expectSame(input, { ...options, to });
     }
   });
 
@@ -279,7 +279,7 @@ describe("rows of JSON", () => {
       `${geometry},"properties":null,"id":4`,
     ].map(feature);
     const options = {
-      from: "geojsonl",
+      from: "ndjson",
       to: "csv",
       columns: [{ name: "id" }, { name: "international" }],
     } as const;
@@ -293,7 +293,7 @@ describe("rows of JSON", () => {
     const note = "a".repeat(65_000);
     const row = `{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[100,30]},"note":"${note}"}`;
     const input = `${row}\n`.repeat(3);
-    expectSame(input, { from: "geojsonl", to: "geojsonl", all: true });
+    expectSame(input, { from: "ndjson", to: "ndjson", all: true });
   });
 });
 

@@ -137,11 +137,6 @@ const JSON_ROWS: readonly Shape[] = [
     "json",
     '[\n\t{"id":1,"lat":52.376514,"lon":4.908543},\n\t{"id":2,"lat":51.92,"lon":4.48}\n]\n',
   ],
-  [
-    "jq",
-    "ndjson",
-    '{\n  "id": 1,\n  "lat": 52.376514,\n  "lon": 4.908543\n}\n{\n  "id": 2,\n  "lat": 51.92,\n  "lon": 4.48\n}\n',
-  ],
   ["jq -c '[.lat, .lon]'", "ndjson", "[52.376514,4.908543]\n[51.92,4.48]\n"],
   [
     "BigQuery, whose integers are texts",
@@ -178,15 +173,15 @@ const JSON_ROWS: readonly Shape[] = [
     "geojson",
     `{\n"type": "FeatureCollection",\n"name": "points",\n"crs": ${CRS84},\n"features": [\n${OGR_FEATURES.join(",\n")}\n]\n}\n`,
   ],
-  ["ogr2ogr to GeoJSONSeq", "geojsonl", `${OGR_FEATURES.join("\n")}\n`],
+  ["ogr2ogr to GeoJSONSeq", "ndjson", `${OGR_FEATURES.join("\n")}\n`],
   [
     "ogr2ogr to GeoJSONSeq with RS=YES",
-    "geojsonseq",
+    "ndjson",
     OGR_FEATURES.map((text) => `\u001e${text}\n`).join(""),
   ],
   [
     "ST_AsGeoJSON of rows of PostGIS",
-    "geojsonl",
+    "ndjson",
     '{"type": "Feature", "geometry": {"type":"Point","coordinates":[4.908543,52.376514]}, "properties": {"id": 1}}\n{"type": "Feature", "geometry": {"type":"Point","crs":{"type":"name","properties":{"name":"EPSG:4326"}},"coordinates":[4.48,51.92]}, "properties": {"id": 2}}\n',
   ],
 ];
@@ -195,7 +190,10 @@ function codesOf(bytes: Uint8Array, options: BatchOptions): readonly unknown[] {
   const session = new BatchSession({ ...options, to: "ndjson" });
   const parts = [...session.push(bytes), ...session.end()];
   const lines = Buffer.concat(parts).toString().trimEnd().split("\n");
-  return lines.map((line) => JSON.parse(line).mapcode);
+  return lines.map((line) => {
+    const { mapcode, properties } = JSON.parse(line);
+    return mapcode ?? properties?.mapcode;
+  });
 }
 
 const SHAPES = [...TABLES, ...JSON_ROWS].map(([program, format, text, options = {}]) => {

@@ -3,7 +3,7 @@ import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { parseColumns } from "../../src/batch/options/output-columns.ts";
 import { CSV, errorOf, linesOf, NDJSON, runBatch } from "./run.ts";
 
-const FEATURES = { from: "geojsonl", to: "geojsonl" } as const;
+const FEATURES = { from: "ndjson", to: "ndjson" } as const;
 const POINT = '{"id":7,"lat":0,"lon":-30}\n';
 const TABLE = "id,lat,lon\n7,0,-30\n";
 
@@ -55,32 +55,6 @@ describe("the option columns", () => {
     ]);
   });
 
-  it.each([
-    ["in the first row", '{"lat":0,"lon":-30,"name":"x"}\n{"lat":0,"lon":-30}\n', []],
-    ["in a later row", '{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"name":"x"}\n', []],
-    ["in a row that fails", '{"lat":0,"lon":-30}\n{"lat":"?","lon":0,"name":"x"}\n', []],
-    ["as null only", '{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"name":null}\n', []],
-    ["in no row", '{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"nome":"x"}\n', ["name"]],
-    ["in an input without rows", "", undefined],
-  ])("tells whether a column is absent that is %s", (_, input, absent) => {
-    const named = parseColumns("name as a,mapcode,name as b");
-    for (const to of ["ndjson", "csv"] as const) {
-      for (const settings of [{}, { sizes: [1] }, { hasOneConverter: true, sizes: [7] }]) {
-        const { absentColumns } = runBatch(input, { ...NDJSON, to, columns: named }, settings);
-        expect(absentColumns).toEqual(absent);
-      }
-    }
-  });
-
-  it("counts properties and other values of features as columns", () => {
-    const input = feature('"id":1') + feature('"id":1,"name":"x"');
-    const named = parseColumns("name,latitude,nome");
-    const { absentColumns } = runBatch(input, { ...FEATURES, to: "csv", columns: named });
-    expect(absentColumns).toEqual(["nome"]);
-    const kept = runBatch(input, { ...FEATURES, columns: named });
-    expect(kept.absentColumns).toEqual(["latitude", "nome"]);
-  });
-
   it.each<[Partial<ResolvedBatchOptions>, string, string]>([
     [
       { ...CSV, columns: [{ name: "x" }] },
@@ -104,48 +78,6 @@ describe("the option columns", () => {
     ],
   ])("is rejected in %o", (options, option, message) => {
     expect(errorOf(TABLE, options)).toEqual([option, message]);
-  });
-});
-
-describe("paths in the option columns", () => {
-  const rows = [
-    '{"id":1.50,"at":{"lat":52.370000,"lon":4,"tags":["a","b\\"c",{"x":12345678901234567890}]}}',
-    '{"id":2,"at":{"lat":"x","lon":4,"tags":null}}',
-    '{"id":3,"at":[0],"at.lat":9}',
-  ];
-  const options = {
-    from: "ndjson",
-    latColumn: "at.lat",
-    lonColumn: "at.lon",
-    columns: ["id", "at.lat", "at.tags[1]", "at.tags[2].x", "at.tags.0", "mapcode"].map((name) => ({
-      name,
-    })),
-  } as const;
-
-  it("write the values within members, with their digits", () => {
-    expect(linesOf(`${rows.join("\n")}\n`, { ...options, to: "ndjson" })).toEqual([
-      '{"id":1.50,"at.lat":52.370000,"at.tags[1]":"b\\"c","at.tags[2].x":12345678901234567890,"at.tags.0":"a","mapcode":"C76.V3V"}',
-      '{"id":2,"at.lat":"x","at.tags[1]":null,"at.tags[2].x":null,"at.tags.0":null,"mapcode":null}',
-      '{"id":3,"at.lat":9,"at.tags[1]":null,"at.tags[2].x":null,"at.tags.0":null,"mapcode":null}',
-    ]);
-    expect(linesOf(`${rows.join("\n")}\n`, { ...options, to: "csv" })).toEqual([
-      "id,at.lat,at.tags[1],at.tags[2].x,at.tags.0,mapcode",
-      '1.50,52.370000,"b""c",12345678901234567890,a,C76.V3V',
-      "2,x,,,,",
-      "3,9,,,,",
-    ]);
-  });
-
-  it("write values within properties", () => {
-    const input = feature('"a":{"b":[7]}');
-    const columns = [{ name: "a.b[0]", as: "b" }, { name: "international" }];
-    expect(linesOf(input, { ...FEATURES, columns })[0]).toContain(
-      '"properties":{"b":7,"international":"HDX7Y.F0MG"}',
-    );
-    expect(linesOf(input, { ...FEATURES, to: "csv", columns })).toEqual([
-      "b,international",
-      "7,HDX7Y.F0MG",
-    ]);
   });
 });
 

@@ -50,8 +50,8 @@ describe("an input without a name", () => {
     ["json", '[\n{"lat":52,"lon":4}\n]\n'],
     ["geojson", `{"type":"FeatureCollection","features":[${POINT}]}`],
     ["geojson", `{ "type" : "FeatureCollection",\n"name":"x","features":[${POINT}]}`],
-    ["geojsonl", `${POINT}\n${POINT}\n`],
-    ["geojsonseq", `\x1e${POINT}\n`],
+    ["ndjson", `${POINT}\n${POINT}\n`],
+    ["ndjson", `\x1e${POINT}\n`],
   ])("is %s: %j", (format, input, options) => {
     expect(recognize(input, options).format).toBe(format);
   });

@@ -34,8 +34,7 @@ export function runBatch(
 ) {
   const bytes = Buffer.from(input);
   const { observer, sizes = [bytes.length], isAlone = false, hasOneConverter = false } = settings;
-  // Clones the plan and the chunks, as a worker gets clones.
-  const plan = structuredClone(planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options }));
+  const plan = planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options });
   const splitter = createSplitter(plan);
   const counter = new RowCounter(plan.preambleLines);
   const results: Uint8Array[] = [];
@@ -47,7 +46,7 @@ export function runBatch(
       const result = converter.convert(structuredClone(chunk));
       counter.add(result);
       if (result.bytes.length === 0) continue;
-      if (results.length > 0 && !result.isContinued) results.push(plan.between);
+      if (results.length > 0) results.push(plan.between);
       results.push(result.bytes.slice());
     }
   };
@@ -57,9 +56,9 @@ export function runBatch(
     part.fill(0);
   }
   convert(splitter.end());
-  const { rows, converted, failed, failedFirst, firstError, failures, absentColumns } = counter;
+  const { rows, converted, failed, failedFirst, firstError, failures } = counter;
   const output = Buffer.concat([plan.opening, ...results, splitter.closing ?? plan.closing]);
-  const counts = { rows, converted, failed, failedFirst, firstError, failures, absentColumns };
+  const counts = { rows, converted, failed, failedFirst, firstError, failures };
   return { output, text: output.toString(), ...counts };
 }
 

@@ -16,6 +16,8 @@ const FRAGMENTS: Readonly<Record<FormatName, readonly string[]>> = {
     '{\n  "lat": 0,\n',
     '  "lon": [\n-30\n]}\n',
     '{"lat":{}\n',
+    '{"type":"Point","coordinates":[-30,0]}\n',
+    "\x1e",
     "[0,-30]\n",
     "\r\n",
     "{",
@@ -46,27 +48,6 @@ const FRAGMENTS: Readonly<Record<FormatName, readonly string[]>> = {
     "é",
     "long".repeat(20),
   ],
-  geojsonseq: [
-    "\x1e",
-    '{"type":"Point",\n"coordinates":[-30,0]}',
-    "\n",
-    "{",
-    "]",
-    '"',
-    "\\",
-    "é",
-    "long".repeat(20),
-  ],
-  geojsonl: [
-    '{"type":"Point","coordinates":[-30,0]}\n',
-    "\x1e",
-    "\n",
-    "{",
-    '"',
-    "\\",
-    "é",
-    "long".repeat(20),
-  ],
   plain: ["0 -30\n", "52.376514,4.908543\r\n", "\n", " ", "x", "é", `${"long".repeat(20)}\n`],
 };
 const PREAMBLES: Readonly<Record<FormatName, string>> = {
@@ -75,8 +56,6 @@ const PREAMBLES: Readonly<Record<FormatName, string>> = {
   ndjson: '\n{"lat":0,"lon":-30}\n',
   json: ' [{"lat":0,"lon":-30},',
   geojson: '{"type":"FeatureCollection", "features": [{"type":"Point","coordinates":[-30,0]},',
-  geojsonseq: '\ufeff \x1e{"type":"Point",\n"coordinates":[-30,0]}\n',
-  geojsonl: '\n{"type":"Point","coordinates":[-30,0]}\n',
   plain: "\ufeff",
 };
 

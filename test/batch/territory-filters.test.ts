@@ -47,17 +47,11 @@ const rows: Readonly<Record<ResolvedBatchOptions["operation"], fc.Arbitrary<Row>
     }),
 };
 
-/** Rows as a table with quotes where they have to be, as JSON, or as features. */
+/** Rows as a table with quotes where they have to be, or as JSON. */
 function inputOf(rows: readonly Row[], format: FormatName): string {
   const texts = rows.map((row) => JSON.stringify(row));
   const field = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const features = rows.map((row) => {
-    const coordinates = [Number(row.lon), Number(row.lat)];
-    const geometry = row.lat === undefined ? null : { type: "Point", coordinates };
-    return JSON.stringify({ type: "Feature", geometry, properties: row });
-  });
   if (format === "ndjson") return texts.map((text) => `${text}\n`).join("");
-  if (format === "geojsonl") return features.map((text) => `${text}\n`).join("");
   const header = Object.keys(rows[0]);
   return [header, ...rows.map(Object.values<string>)]
     .map((fields) => `${fields.map(field).join(",")}\n`)
@@ -65,7 +59,7 @@ function inputOf(rows: readonly Row[], format: FormatName): string {
 }
 
 describe("rows with a territory and a country", () => {
-  const formats = ["csv", "ndjson", "geojsonl"] as const;
+  const formats = ["csv", "ndjson"] as const;
   const columns = fc.constantFrom(
     { territoryColumn: "t" },
     { countryColumn: "c" },

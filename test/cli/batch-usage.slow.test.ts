@@ -106,7 +106,7 @@ describe("arguments", () => {
 });
 
 const extensions =
-  ".csv, .tsv, .tab, .ndjson, .jsonl, .json, .txt, .geojson, .geojsons, .geojsonseq, .geojsonl or .ndgeojson";
+  ".csv, .tsv, .tab, .ndjson, .jsonl, .geojsonl, .ndgeojson, .geojsons, .geojsonseq, .json, .txt or .geojson";
 const unknown = folder.write("points.dat", "1 2\n");
 const lines = folder.write("points.txt", "1 2\n");
 const semicolons = folder.write("semicolons.csv", "lat;lon\n1;2\n");
@@ -130,8 +130,7 @@ describe("a batch that cannot start", () => {
 
   itRefuses("for a wrong option", {
     [`encode ${table} --code-column x`]: "unknown option '--code-column'",
-    [`encode ${table} --to xml`]:
-      "Expected one of csv, tsv, ndjson, json, plain, geojson, geojsonseq, geojsonl.",
+    [`encode ${table} --to xml`]: "Expected one of csv, tsv, ndjson, json, plain, geojson.",
     [`encode ${table} --include offset,area`]:
       "Expected one or more of offset and rectangle, separated by commas.",
     [`encode ${table} --max-row-bytes 0`]: "Expected an integer from 1 to 9007199254740991.",

@@ -7,7 +7,6 @@ export const TSV = "text/tab-separated-values";
 export const JSON_ARRAY = "application/json";
 export const PLAIN = "text/plain";
 export const GEOJSON = "application/geo+json";
-export const GEOJSON_SEQUENCE = "application/geo+json-seq";
 export const GEOJSON_LINES = "application/geo+x-ndjson";
 
 /** Posts to an operation under /batch. */

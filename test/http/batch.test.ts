@@ -5,7 +5,6 @@ import {
   CSV,
   GEOJSON,
   GEOJSON_LINES,
-  GEOJSON_SEQUENCE,
   JSON_ARRAY,
   NDJSON,
   PLAIN,
@@ -27,7 +26,6 @@ const POINTS: Readonly<Record<string, string>> = {
 const OTHERS = [
   [TSV, "lat\tlon\n0\t-30\n", "0\t-30\t\t\tHDX7Y.F0MG\t\n"],
   [PLAIN, "0,-30\n", "0,-30\t\t\tHDX7Y.F0MG\n"],
-  [GEOJSON_SEQUENCE, SEA_POINT, '\x1e{"type":"Feature"'],
   [GEOJSON_LINES, SEA_POINT, '\n{"type":"Feature"'],
   ["application/x-ndgeojson", SEA_POINT, '\n{"type":"Feature"'],
   [GEOJSON, SEA_POINT, '{"type":"FeatureCollection"'],

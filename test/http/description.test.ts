@@ -127,7 +127,6 @@ describe.each(INTERFACES)("the $dialect.name dialect with borders $borders", (se
       const types = {
         "application/json": { schema: { type: "array" } },
         "application/geo+json": { schema: { type: "object" } },
-        "application/geo+json-seq": { schema: { type: "string" } },
         "text/csv": { schema: { type: "string" } },
       };
       expect(post?.requestBody?.content).toMatchObject(types);

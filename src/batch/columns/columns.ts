@@ -92,31 +92,6 @@ export function indexesByRole(
   return normalized.flatMap((name, index) => (name === found ? [index] : []));
 }
 
-/** The roles of which two names of an input are worth a notice. */
-const NOTICED_ROLES: readonly Role[] = ["latitude", "longitude", "mapcode"];
-
-/** Notices about columns with another name of the same role than the one that counts: `lat` and `latitude`. */
-export function otherColumns(
-  names: readonly string[],
-  { coordinatesColumn, ...options }: ConversionOptions,
-): readonly string[] {
-  const normalized = names.map(normalizedName);
-  return NOTICED_ROLES.flatMap((role) => {
-    const isChosen = options[COLUMN_OPTIONS[role] as keyof typeof options] !== undefined;
-    if (isChosen || coordinatesColumn !== undefined || !ROLES[options.operation].includes(role))
-      return [];
-    const known = ROLE_NAMES.get(role) ?? [];
-    const [first, second] = known.filter((name) => {
-      return !LAST_NAMES.includes(name) && normalized.includes(name);
-    });
-    if (second === undefined) return [];
-    const [used, other] = [first, second].map((name) => quoted(names[normalized.indexOf(name)]));
-    return [
-      `The ${role} is read from ${used}, not from ${other}. Choose with the option ${COLUMN_OPTIONS[role]}.`,
-    ];
-  });
-}
-
 /** The message about several columns or members that may have a role. */
 export function ambiguousRole(
   names: readonly string[],
@@ -176,7 +151,11 @@ export function missingColumn(
   const shown = names.slice(0, MAX_SHOWN);
   const existing = `${shown.map(shortened).join(", ")}${names.length > MAX_SHOWN ? ", ..." : ""}`;
   const problem = `No ${role} ${kind} in: ${existing}.`;
-  const message = `${problem} Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${name}.`;
+  const both =
+    role === "latitude"
+      ? " For a column of both coordinates, use the option coordinatesColumn."
+      : "";
+  const message = `${problem} Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${name}.${both}`;
   return new BatchError(message, name);
 }
 
@@ -288,9 +267,4 @@ export function memberValue(object: object, name: string): unknown {
   const { member, inner } = findMember(name, (one) => ownValue(object, one)) ?? {};
   if (inner === undefined) return member;
   return typeof member === "object" && member !== null ? memberValue(member, inner) : undefined;
-}
-
-/** Whether there is a member with a name, or the member that a path begins with. */
-export function hasMember(names: ReadonlySet<string>, name: string): boolean {
-  return findMember(name, (one) => names.has(one) || undefined) !== undefined;
 }

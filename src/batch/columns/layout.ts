@@ -2,7 +2,7 @@
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ConversionOptions } from "../options/option-table.ts";
-import { hasMember, indexByName, isSameName } from "./columns.ts";
+import { indexByName, isSameName } from "./columns.ts";
 
 /** One column or member of an output. */
 export interface LayoutColumn {
@@ -62,25 +62,21 @@ export function tableColumns({ added, columns, layout }: TableNames): readonly L
 interface InputNames {
   /** Its columns in the output. */
   readonly columns: readonly string[];
-  /** The columns of all inputs that are combined. */
-  readonly combinedColumns: readonly string[] | undefined;
   /** Whether rows may have other members than these. */
   readonly isOpen: boolean;
 }
 
 function chosenColumn(
   name: string,
-  { columns, combinedColumns = columns, isOpen }: InputNames,
+  { columns, isOpen }: InputNames,
   results: readonly LayoutColumn[],
 ): LayoutColumn {
   const result = results.find((column) => column.name === name);
   if (result) return result;
   const index = indexByName(columns, name);
   if (index >= 0) return { name, isResult: false, index, source: columns[index] };
-  if (isOpen || indexByName(combinedColumns, name) >= 0) {
-    return { name, isResult: false, index, source: name };
-  }
-  const existing = [...combinedColumns, ...results.map((column) => column.name)];
+  if (isOpen) return { name, isResult: false, index, source: name };
+  const existing = [...columns, ...results.map((column) => column.name)];
   const message = `There is no column ${quoted(name)} to write. Choose from ${existing.join(", ")}.`;
   throw new BatchError(message, "columns");
 }
@@ -103,34 +99,17 @@ export function layoutOf(
       return { ...chosenColumn(name, input, results), name: as };
     });
   }
-  // Columns of other inputs stay empty in rows of this one.
-  const { columns: own, combinedColumns: all = own } = input;
+  const own = input.columns;
   const replacing = (name: string) => {
     return replace ? results.find((result) => isSameName(result.name, name)) : undefined;
   };
-  if (all === own && !all.some(replacing)) return undefined;
-  const inPlace = all.map((name, index) => {
+  if (!own.some(replacing)) return undefined;
+  const inPlace = own.map((name, index) => {
     const result = replacing(name);
-    if (result) return { ...result, name };
-    return { name, isResult: false, index: all === own ? index : own.indexOf(name), source: name };
+    return result ? { ...result, name } : { name, isResult: false, index, source: name };
   });
   const rest = results.filter(({ index }) => {
     return !inPlace.some((column) => column.isResult && column.index === index);
   });
   return [...inPlace, ...rest];
-}
-
-/**
- * The chosen columns that the first row lacks, in formats whose later rows may have them.
- * @param names of the first row
- */
-export function unseenColumns(
-  { columns }: ConversionOptions,
-  layout: readonly LayoutColumn[] | undefined,
-  names: readonly string[],
-): readonly string[] {
-  if (!columns || !layout) return [];
-  const sources = layout.flatMap(({ isResult, source }) => (isResult ? [] : [source]));
-  const seen = new Set(names);
-  return Array.from(new Set(sources)).filter((name) => !hasMember(seen, name));
 }

@@ -6,10 +6,9 @@ import { BatchError } from "../errors.ts";
 import type { InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
-import { FieldReader, findNextRow } from "../syntax/csv.ts";
+import { FieldReader, findNextRow } from "../syntax/fields.ts";
 import { nextLine } from "../syntax/splitter.ts";
 import { QUOTE_RULE } from "../text.ts";
-import { rejectCollection } from "./geojson-start.ts";
 
 /** How the delimiter of an input is found. */
 export interface DelimiterRule {
@@ -105,14 +104,13 @@ function remarkNotices([first, ...others]: readonly string[]): readonly string[]
   ];
 }
 
-/** @throws BatchError when the first row has a quote that is not closed, or the input is GeoJSON */
+/** @throws BatchError when the first row has a quote that is not closed */
 export function readTableStart(
   bytes: Uint8Array,
   options: ConversionOptions,
   isLast: boolean,
   rule: DelimiterRule,
 ): InputStart | undefined {
-  rejectCollection(bytes);
   const { from, named, remarks } = startOf(bytes, options, rule);
   const chosen = rule.fixed ?? options.delimiter ?? named;
   const likely = chosen ?? rule.preferred;

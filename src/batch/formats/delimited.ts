@@ -1,14 +1,10 @@
 /** Tables with delimited fields: csv and tsv. */
-import { decodeInto, NO_TERRITORY } from "../../index.ts";
 import { parseDegrees } from "../../library/decimal-reading.ts";
-import { MAX_LON_DEG } from "../../library/options.ts";
-import { territoryNamed } from "../../library/territories.ts";
 import { quoted } from "../../messages.ts";
 import {
   distinctNames,
   findColumnIndex,
   missingColumn,
-  otherColumns,
   withoutUnused,
 } from "../columns/columns.ts";
 import { tableColumns } from "../columns/layout.ts";
@@ -32,52 +28,17 @@ import {
 } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { tableOutput } from "../output/tables.ts";
-import { createRowEnds, DelimitedTokenizer, fieldsOf } from "../syntax/csv.ts";
+import { createRowEnds, DelimitedTokenizer, fieldsOf } from "../syntax/fields.ts";
 import { RowSplitter } from "../syntax/splitter.ts";
 import { QUOTE_RULE, quotedField } from "../text.ts";
 import { type DelimiterRule, readTableStart } from "./delimited-start.ts";
-import type { Format, TextWriter } from "./format.ts";
+import type { Format } from "./format.ts";
 
 /** A delimiter that the only name of a header contains. */
 const OTHER_DELIMITER = /[;|\t,]/;
 
-/** A row has one or two territories. Each of many columns is tried with each of them. */
-const MAX_CONTEXTS = 10;
-
-const degrees = new Float64Array(2);
-
-/** The first territories that any of the names is, by number. */
-function contextsAmong(names: readonly string[]): readonly number[] {
-  const contexts = new Set<number>();
-  for (const name of names) {
-    const territory = territoryNamed(name);
-    if (territory !== NO_TERRITORY) contexts.add(territory);
-    if (contexts.size === MAX_CONTEXTS) break;
-  }
-  return [NO_TERRITORY, ...contexts];
-}
-
-/** Whether a text is the mapcode of a place with any of these territories as its context. */
-function isPlace(text: string, contexts: readonly number[]): boolean {
-  return contexts.some((context) => decodeInto(text, context, degrees) === 0);
-}
-
-/** The numbers of the columns, from 1, whose names pass a test. */
-function numbersOf(names: readonly string[], test: (name: string) => boolean): readonly number[] {
-  return names.flatMap((name, index) => (test(name.trim()) ? [index + 1] : []));
-}
-
-/** Whether a text is more likely a coordinate than a number of something else. */
-function isDecimalDegrees(text: string): boolean {
-  return text.includes(".") && Math.abs(parseDegrees(text) ?? Number.NaN) <= MAX_LON_DEG;
-}
-
 /** The error for a header that looks like a row, or has another delimiter; undefined for other headers. */
-function headerError(
-  names: readonly string[],
-  role: Role,
-  { territory = "" }: ConversionOptions,
-): BatchError | undefined {
+function headerError(names: readonly string[], role: Role): BatchError | undefined {
   const [name, ...others] = names;
   const [delimiter] = others.length === 0 ? (OTHER_DELIMITER.exec(name) ?? []) : [];
   if (delimiter !== undefined) {
@@ -85,20 +46,9 @@ function headerError(
     const message = `The header ${quoted(name)} is one column. Its names seem to be separated by another delimiter. Use the ${use}.`;
     return new BatchError(message, "delimiter");
   }
-  const problem = `The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the option header with false`;
-  const decimals = numbersOf(names, isDecimalDegrees);
-  const numbers =
-    decimals.length >= 2 ? decimals : numbersOf(names, (text) => parseDegrees(text) !== undefined);
-  if (role === "latitude" && numbers.length >= 2) {
-    const [lat, lon] = numbers;
-    const choice = `the option latColumn with ${lat} and the option lonColumn with ${lon}`;
-    return new BatchError(`${problem}, ${choice}.`, "header");
-  }
-  if (role !== "mapcode") return undefined;
-  const contexts = contextsAmong([territory, ...names]);
-  const [code] = numbersOf(names, (text) => isPlace(text, contexts));
-  if (code === undefined) return undefined;
-  return new BatchError(`${problem} and the option codeColumn with ${code}.`, "header");
+  if (!names.some((one) => parseDegrees(one.trim()) !== undefined)) return undefined;
+  const message = `The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the option header with false and numbers of columns, such as the option ${COLUMN_OPTIONS[role]} with 1.`;
+  return new BatchError(message, "header");
 }
 
 /** The error for a table without a required column. */
@@ -108,7 +58,7 @@ function missingColumnError(
   options: ConversionOptions,
 ): BatchError {
   if (options.header) {
-    return headerError(names, role, options) ?? missingColumn(names, role, "column");
+    return headerError(names, role) ?? missingColumn(names, role, "column");
   }
   const name = COLUMN_OPTIONS[role];
   const message = `Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the option ${name}.`;
@@ -139,8 +89,7 @@ function findColumns(
   const names = options.header ? fields : fields.map((_, index) => `column${index + 1}`);
   const indexes = findIndexes(names, options);
   const columns = keepsFormat ? names : distinctNames(names);
-  const notices = options.header ? otherColumns(names, options) : [];
-  return { ...NO_COLUMNS, columns, indexes, names: columns, notices };
+  return { ...NO_COLUMNS, columns, indexes, names: columns };
 }
 
 /** Whether a delimiter finds the columns of a first row, or without a header, any columns. */
@@ -167,26 +116,11 @@ function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string
   return { opening: header.join(delimiter) + lineEnd, closing: "" };
 }
 
-/** Writes the text of an unreadable row as one more field, where other rows have what their columns cannot hold. */
-function createTextWriter(plan: FormatPlan, delimiter: string): TextWriter {
-  const last = plan.added.length - 1;
-  const isError = tableColumns(plan).map(({ isResult, index }) => isResult && index === last);
-  return {
-    before({ message }) {
-      const text = quotedField(message, delimiter);
-      const fields = isError.map((is) => (is ? text : ""));
-      return `${fields.join(delimiter)}${delimiter}"`;
-    },
-    escape: (text) => text.replaceAll('"', '""'),
-    after: () => `"${plan.lineEnd}`,
-  };
-}
-
 /** @param rule how the delimiter of an input is found */
 function delimitedFormat(name: "csv" | "tsv", rule: DelimiterRule): Format {
   const outputDelimiter = (plan: FormatPlan): string => {
     if (plan.keepsFormat) return plan.delimiter;
-    return rule.fixed ?? plan.outputDelimiter ?? plan.options.delimiter ?? rule.preferred;
+    return rule.fixed ?? plan.options.delimiter ?? rule.preferred;
   };
   return {
     name,
@@ -198,11 +132,10 @@ function delimitedFormat(name: "csv" | "tsv", rule: DelimiterRule): Format {
       return firstRow === undefined ? NO_COLUMNS : findColumns(firstRow, context);
     },
     createSplitter: (plan) => new RowSplitter(createRowEnds(plan), plan),
-    createTokenizer: (plan) => new DelimitedTokenizer(plan),
+    createReader: (plan) => new DelimitedTokenizer(plan),
     addedNames: resultNames,
     frame: (plan, firstRow) => frame(plan, firstRow, outputDelimiter(plan)),
     createOutput: (plan) => tableOutput(plan, outputDelimiter(plan)),
-    createTextWriter: (plan) => createTextWriter(plan, outputDelimiter(plan)),
   };
 }
 

@@ -4,9 +4,9 @@
  * list in formats/index.ts, and its names to options/formats.ts, from which option checks, help and the OpenAPI
  * document follow.
  *
- * The path of an input: PreambleCollector collects bytes until `readStart` finds the first row; planBatch
- * calls `findColumns`; `createSplitter` cuts the bytes into chunks of complete rows. In each chunk, which may go
- * to another thread, a tokenizer finds the values of each row, a conversion converts them where they stand, and
+ * The path of an input: planBatch finds the first row by `readStart` and its columns by `findColumns`; `createSplitter`
+ * cuts the bytes into chunks of complete rows. In each chunk, which may go to another thread, a reader finds the values
+ * of each row, a conversion converts them where they stand, and
  * `createOutput` of the output format says how a row is written with its results.
  */
 import type { Splitter } from "../chunks.ts";
@@ -20,17 +20,6 @@ import type {
 import type { ConversionOptions } from "../options/conversion.ts";
 import type { FormatFacts, FormatName } from "../options/formats.ts";
 import type { CreateOutput, Tokenizer } from "../rows/row.ts";
-import type { RowError } from "../rows/row-errors.ts";
-
-/** How the text of a row that could not be read is written, part by part, with its error. */
-export interface TextWriter {
-  /** What goes before the text. */
-  before(error: RowError): string;
-  /** A part of the text, such that it can be read back. */
-  escape(text: string): string;
-  /** What goes behind the text, with the line end. */
-  after(error: RowError): string;
-}
 
 export interface Format extends FormatFacts {
   readonly name: FormatName;
@@ -51,11 +40,10 @@ export interface Format extends FormatFacts {
   findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns;
   /** The splitter of an input. Rows that are longer than `maxRowBytes` are not kept in memory. */
   createSplitter(plan: FormatPlan): Splitter;
-  createTokenizer(plan: FormatPlan): Tokenizer;
+  createReader(plan: FormatPlan): Tokenizer;
 
   /** Names of the values that each row gets, without the error. */
-  addedNames(options: ConversionOptions): readonly string[];
+  addedNames(options: ConversionOptions, hasFeatureOutput: boolean): readonly string[];
   frame(plan: FormatPlan, firstRow: string | undefined): FrameText;
   createOutput(plan: FormatPlan): CreateOutput;
-  createTextWriter(plan: FormatPlan): TextWriter;
 }

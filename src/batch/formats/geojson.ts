@@ -1,89 +1,82 @@
-/**
- * GeoJSON features, one a record: text sequences (RFC 8142), whose records begin with a record separator, and
- * newline-delimited GeoJSON. Both are read the same way, with or without separators.
- */
+/** The features of a GeoJSON FeatureCollection. An input may also be features, one a line. */
+import { OPENING_BRACE } from "../../characters.ts";
 import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
+import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
-import {
-  type FormatContext,
-  type FoundColumns,
-  NO_COLUMNS,
-  NO_FRAME,
-  type RecordFrame,
-} from "../format-plan.ts";
-import { type ConversionOptions, resultNames } from "../options/conversion.ts";
+import type { FormatPlan, FrameText, InputStart } from "../format-plan.ts";
+import type { ConversionOptions } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
-import { featureOutput, POINT_VALUES } from "../output/objects.ts";
-import { RECORD_ROWS } from "../syntax/json-rows.ts";
-import { RECORD_SEPARATOR } from "../syntax/json-structure.ts";
+import { featureOutput } from "../output/json.ts";
+import { afterJsonSpace, NO_END } from "../scan.ts";
+import { findArrayMember, NO_MEMBER } from "../syntax/json-ends.ts";
 import type { Format } from "./format.ts";
-import {
-  closingWith,
-  collectionFrame,
-  readCollectionStart,
-  readRecordsStart,
-} from "./geojson-start.ts";
-import { addedMembers, arrayOrValues, syntaxOf, textMember } from "./json.ts";
-import { absentMembers, columnsOfMembers, findMembers, readFirstRow } from "./json-columns.ts";
+import { addedNames, findColumns, syntaxOf } from "./json-columns.ts";
+import { parsed, startOfElements, startOfLines } from "./json-start.ts";
 
-/** A Feature without a point, up to its properties. */
-const FEATURE_OPENING = '{"type":"Feature","geometry":null,"properties":';
+/** Names of the system of all GeoJSON: degrees, longitude first. EPSG:4326 stands for it, though its latitude is first. */
+const DEGREES_SYSTEM = /(?:CRS84h?|EPSG:[\d.]*:?(?:4326|4979))$/i;
 
-function findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns {
-  if (firstRow === undefined) return NO_COLUMNS;
-  const { options, hasTableOutput } = context;
-  const { names, value } = readFirstRow(firstRow, context, true);
-  const isPoint = isObject(value) && value.type === "Point";
-  if (!isObject(value) || (!isPoint && value.type !== "Feature")) {
-    if (!hasTableOutput) return NO_COLUMNS;
-    const message = `The first row ${quoted(firstRow)} is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.`;
-    throw new BatchError(message);
+/** @throws BatchError if a collection names a reference system, as GeoJSON of 2008 may, whose coordinates are not in degrees */
+function checkReferenceSystem(collection: unknown): void {
+  const crs = isObject(collection) ? (collection.crs ?? undefined) : undefined;
+  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
+  const text = typeof name === "string" ? name : JSON.stringify(crs);
+  if (crs === undefined || DEGREES_SYSTEM.test(text)) return;
+  const message = `The coordinates are in ${quoted(text)}, by the member crs, and not in degrees. Convert the file: ogr2ogr -t_srs EPSG:4326.`;
+  throw new BatchError(message);
+}
+
+function readCollectionStart(
+  bytes: Uint8Array,
+  options: ConversionOptions,
+  isLast: boolean,
+): InputStart | undefined {
+  const start = afterJsonSpace(bytes, 0);
+  const { from } = findArrayMember(bytes, "features");
+  const hasBrace = bytes[start] === OPENING_BRACE;
+  if (!isLast && from === NO_END && (hasBrace || start === bytes.length)) return undefined;
+  if (start === bytes.length) return { bytes: start, firstRow: undefined, isSequence: true };
+  if (from === NO_MEMBER && hasBrace) {
+    const lines = startOfLines(bytes, options, isLast);
+    return lines && { ...lines, areFeatures: true };
   }
-  const properties = !isPoint && isObject(value.properties) ? value.properties : {};
-  const found = columnsOfMembers(names, context);
-  const notices = absentMembers(properties, options, "property");
-  const isEncode = options.operation === "encode";
-  const members = isEncode ? {} : findMembers(properties, options, "property");
-  return { ...NO_COLUMNS, ...found, members, notices };
+  if (from < 0) {
+    const text = quoted(utf8Text(bytes, start, Math.min(start + 20, bytes.length)));
+    const message = `The input begins with ${text}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the option from with ndjson.`;
+    throw new BatchError(message, "from");
+  }
+  const found = startOfElements(bytes, afterJsonSpace(bytes, from), isLast);
+  if (!found) return undefined;
+  const inputOpening = utf8Text(bytes, start, from);
+  checkReferenceSystem(parsed(`${inputOpening}]}`));
+  return { ...found, inputOpening, areFeatures: true };
 }
 
-function addedNames(options: ConversionOptions): readonly string[] {
-  const isDecode = options.operation === "decode";
-  return isDecode ? resultNames(options).slice(POINT_VALUES) : addedMembers(options);
+/** The text around features: the members of the input's collection, or a collection without more members. */
+function frame({ keepsFormat, inputOpening }: FormatPlan): FrameText {
+  const opening =
+    (keepsFormat ? inputOpening : undefined) ?? '{"type":"FeatureCollection","features":[';
+  return { opening: `${opening}\n`, closing: "\n]}\n" };
 }
 
-function geojsonFormat(name: "geojson" | "geojsonseq" | "geojsonl", record: RecordFrame): Format {
-  return {
-    name,
-    ...FORMAT_FACTS[name],
-    readStart: readRecordsStart,
-    findColumns,
-    ...syntaxOf(true, () => RECORD_ROWS),
-    addedNames,
-    frame: () => NO_FRAME,
-    between: "",
-    createOutput: (plan) => featureOutput(plan, record),
-    createTextWriter: (plan) => {
-      return textMember(plan, `${record.before}${FEATURE_OPENING}{`, `}}${record.after}`);
-    },
-  };
+/** The closing of a collection with the members that follow the features of an input; undefined if they are not JSON. */
+function closingWith(trailer: string): string | undefined {
+  if (parsed(`{"features":[]${trailer}`) === undefined) return undefined;
+  return `\n]${trailer.trim()}\n`;
 }
 
-const SEPARATOR = String.fromCharCode(RECORD_SEPARATOR);
-
-export const geojsonseq = geojsonFormat("geojsonseq", { before: SEPARATOR, after: "\n" });
-
-export const geojsonl = geojsonFormat("geojsonl", { before: "", after: "\n" });
-
-/** The features of a FeatureCollection. An input may also be a single Feature, or several one after the other. */
 export const geojson: Format = {
-  ...geojsonFormat("geojson", { before: "", after: "" }),
-  ...syntaxOf(true, arrayOrValues, ({ keepsFormat }) => (trailer) => {
+  name: "geojson",
+  ...FORMAT_FACTS.geojson,
+  ...syntaxOf(({ keepsFormat }) => (trailer) => {
     const closing = closingWith(trailer);
     return keepsFormat ? closing : closing && "";
   }),
+  findColumns,
+  addedNames: (options) => addedNames(options, true),
   readStart: readCollectionStart,
   between: ",\n",
-  frame: ({ keepsFormat, inputOpening }) => collectionFrame(keepsFormat ? inputOpening : undefined),
+  frame,
+  createOutput: (plan) => featureOutput(plan, ""),
 };

@@ -3,7 +3,7 @@
 import { FORMAT_NAMES, type FormatName } from "../options/formats.ts";
 import { csv, tsv } from "./delimited.ts";
 import type { Format } from "./format.ts";
-import { geojson, geojsonl, geojsonseq } from "./geojson.ts";
+import { geojson } from "./geojson.ts";
 import { json, ndjson } from "./json.ts";
 import { plain } from "./plain.ts";
 
@@ -16,8 +16,6 @@ const BY_NAME: Readonly<Record<FormatName, Format>> = {
   json,
   plain,
   geojson,
-  geojsonseq,
-  geojsonl,
 };
 
 export const FORMATS: readonly Format[] = Object.values(BY_NAME);

@@ -1,18 +1,9 @@
-/** Finds the members of the first row that hold the values to convert, and the names of all its members. */
-
+/** Finds the members of the first row that hold the values to convert, and how rows of JSON are split and read. */
 import { readCoordinates } from "../../library/coordinates.ts";
-import { didYouMean } from "../../library/names.ts";
 import { isObject } from "../../library/options.ts";
-import { formatList, quoted } from "../../messages.ts";
+import { quoted } from "../../messages.ts";
 import { utf8Bytes } from "../../platform.ts";
-import {
-  indexesByRole,
-  type JsonObject,
-  memberValue,
-  missingColumn,
-  otherColumns,
-  withoutUnused,
-} from "../columns/columns.ts";
+import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";
 import {
   type Columns,
@@ -25,87 +16,20 @@ import {
   COLUMN_OPTIONS,
   type ConversionOptions,
   missingRoles,
-  type Operation,
   ROLES,
   type Role,
+  resultNames,
 } from "../options/conversion.ts";
-import type { RowSchema } from "../rows/row.ts";
+import { POINT_VALUES } from "../output/json.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { JsonTokenizer } from "../syntax/json.ts";
-import { cellsOf, memberOf } from "../syntax/json-input.ts";
-import { VALUE_ROWS } from "../syntax/json-rows.ts";
-
-/** The names of the values of rows. Features that stay features have the names of their properties. */
-export function namesOf(
-  { feature, fields, overflow }: RowSchema,
-  { hasFeatureOutput }: FormatContext,
-  areFeatures: boolean,
-): readonly string[] {
-  const isBroken = overflow > 0 || (areFeatures && !feature);
-  if (isBroken) return [];
-  const named = feature && hasFeatureOutput ? feature.properties : fields;
-  return named.map(({ name }) => name);
-}
-
-/** The first row, as all rows are read. */
-interface FirstRow {
-  /** Undefined, which is no JSON value, if the text is not JSON or nested too deep. */
-  readonly value: unknown;
-  readonly names: readonly string[];
-}
-
-export function readFirstRow(text: string, context: FormatContext, areFeatures: boolean): FirstRow {
-  const plan: FormatPlan = {
-    ...context,
-    ...NO_COLUMNS,
-    added: [],
-    layout: undefined,
-    lineEnd: "\n",
-    preambleBytes: 0,
-  };
-  const tokenizer = new JsonTokenizer(plan, VALUE_ROWS, areFeatures);
-  const { row } = tokenizer;
-  const bytes = utf8Bytes(text);
-  const isOne = tokenizer.next(bytes, 0) === bytes.length;
-  if (!isOne || row.isBlank || row.problem) return { value: undefined, names: [] };
-  return { value: JSON.parse(text), names: namesOf(row.schema, context, areFeatures) };
-}
-
-/** The member of each role in the first row. @throws BatchError when several members may have a role */
-function membersOf(object: JsonObject, options: ConversionOptions): Partial<Record<Role, string>> {
-  const members: Partial<Record<Role, string>> = {};
-  for (const role of ROLES[options.operation]) {
-    const name = memberOf(object, role, { members: {}, options });
-    if (name instanceof RowProblem) throw new BatchError(name.message, COLUMN_OPTIONS[role]);
-    if (name !== undefined) members[role] = name;
-  }
-  return withoutUnused(members, options);
-}
+import { type ArrayClosing, ArrayTail, JsonEnds } from "../syntax/json-ends.ts";
+import { JsonReader } from "../syntax/json-reader.ts";
+import { LIST_MEMBER, namesByRole } from "../syntax/json-schema.ts";
+import { LINES, RowSplitter } from "../syntax/splitter.ts";
+import { isFeature, listError, parsed } from "./json-start.ts";
 
 /** Members within members are searched this deep. */
 const MAX_SEARCHED_DEPTH = 3;
-
-/** An option, and its value that chooses a member. */
-interface OptionReference {
-  readonly option: string;
-  readonly value: string;
-}
-
-/** The roles of an object's members by their names, as options that choose them. */
-function optionsOfRoles(
-  object: JsonObject,
-  path: readonly string[],
-  operation: Operation,
-): Map<Role, OptionReference> {
-  const names = Object.keys(object);
-  const found = new Map<Role, OptionReference>();
-  for (const role of ROLES[operation]) {
-    const [index] = indexesByRole(names, role, operation);
-    if (index === undefined) continue;
-    found.set(role, { option: COLUMN_OPTIONS[role], value: [...path, names[index]].join(".") });
-  }
-  return found;
-}
 
 /** Texts that are nothing else than a point, such as Elasticsearch and BigQuery have: `52.37,4.9`, `POINT(4.9 52.37)`. */
 const POINT_TEXT = /^(?:-?\d+\.\d+,\s*-?\d+\.\d+|(?:SRID=\d+;)?POINT.*)$/i;
@@ -115,122 +39,139 @@ function isPoint(value: unknown): boolean {
   return POINT_TEXT.test(value) && !("code" in readCoordinates(value));
 }
 
-/**
- * Members within members that have the names of missing roles, as options that choose them: a list for each object that
- * has them.
- * @param path the keys of the objects around this one
- */
+/** The paths to each object within the first row that has all missing roles, or to each member that is a point. */
 function nestedMembers(
   object: JsonObject,
   missing: readonly Role[],
-  operation: Operation,
+  options: ConversionOptions,
   path: readonly string[] = [],
-): readonly (readonly OptionReference[])[] {
+): readonly Partial<ConversionOptions>[] {
   return Object.entries(object).flatMap(([outer, value]) => {
     const outerPath = [...path, outer];
-    if (operation === "encode" && isPoint(value)) {
-      return [[{ option: COLUMN_OPTIONS.coordinates, value: outerPath.join(".") }]];
+    if (options.operation === "encode" && isPoint(value)) {
+      return [{ coordinatesColumn: outerPath.join(".") }];
     }
     if (!isObject(value)) return [];
-    const found = optionsOfRoles(value, outerPath, operation);
-    if (missing.every((role) => found.has(role))) return [[...found.values()]];
+    const names = Object.keys(value);
+    const found = ROLES[options.operation].flatMap((role) => {
+      const [index] = indexesByRole(names, role, options.operation);
+      return index === undefined ? [] : [[role, [...outerPath, names[index]].join(".")] as const];
+    });
+    if (missing.every((role) => found.some(([one]) => one === role))) {
+      return [Object.fromEntries(found.map(([role, name]) => [COLUMN_OPTIONS[role], name]))];
+    }
     if (outerPath.length === MAX_SEARCHED_DEPTH) return [];
-    return nestedMembers(value, missing, operation, outerPath);
+    return nestedMembers(value, missing, options, outerPath);
   });
 }
 
-/** The roles that the first row needs and has no members for. */
-function missingMembers(
-  object: JsonObject,
-  members: Columns["members"],
-  { operation }: ConversionOptions,
-): readonly Role[] {
-  return missingRoles(operation, cellsOf(object, members));
-}
-
-/** Options that choose the members within a member, where there is one choice. */
-function chooseNested(
-  object: JsonObject,
-  options: ConversionOptions,
-): Pick<FoundColumns, "chosen" | "notices"> {
-  const missing = missingMembers(object, membersOf(object, options), options);
-  const isRequested = ROLES[options.operation].some((role) => options[COLUMN_OPTIONS[role]]);
-  const isPart = missing.length < missingRoles(options.operation, {}).length;
-  if (missing.length === 0 || isPart || isRequested) return {};
-  const [nested, other] = nestedMembers(object, missing, options.operation);
-  if (nested === undefined || other !== undefined) return {};
-  const chosen = Object.fromEntries(nested.map(({ option: name, value }) => [name, value]));
-  const names = formatList(
-    nested.map(({ value }) => quoted(value)),
-    "and",
+/** The member of each role in the first row. @throws BatchError when several members may have a role */
+function membersOf(object: JsonObject, options: ConversionOptions): Columns["members"] {
+  const names = namesByRole(Object.keys(object), { members: {}, options });
+  if (names instanceof RowProblem) throw new BatchError(names.message);
+  const present = Object.entries(names).filter(
+    ([, name]) => memberValue(object, name) !== undefined,
   );
-  const notice = `The rows have their values in ${names}. Use the option ${nested[0].option} for another member.`;
-  return { chosen, notices: [notice] };
+  return Object.fromEntries(present);
 }
 
 /**
- * The member of each role in the first row.
- * @throws BatchError when it does not have a required member, or when several members may have a role
+ * The member of each role, or where exactly one object within the first row has the values, options that choose them.
+ * @throws BatchError when the first row does not have a required member, or when several members may have a role
  */
-export function findMembers(
+function findMembers(
   object: JsonObject,
   options: ConversionOptions,
   kind: "member" | "property",
-): Columns["members"] {
+  bytes?: Uint8Array,
+): Pick<FoundColumns, "members" | "chosen"> {
   const members = membersOf(object, options);
-  const missing = missingMembers(object, members, options);
-  if (missing.length === 0) return members;
-  throw missingColumn(Object.keys(object), missing[0], kind);
+  const missing = missingRoles(options.operation, members);
+  const isRequested = missing.some((role) => options[COLUMN_OPTIONS[role]] !== undefined);
+  if (missing.length === 0 || isRequested) return { members };
+  const isPart = missing.length < missingRoles(options.operation, {}).length;
+  const nested = isPart || kind === "property" ? [] : nestedMembers(object, missing, options);
+  const [chosen, other] = nested;
+  if (chosen && !other) return { members: membersOf(object, { ...options, ...chosen }), chosen };
+  throw (bytes && listError(bytes)) ?? missingColumn(Object.keys(object), missing[0], kind);
 }
 
-/** Notices about members that an option names and the first row does not have, which rows need not have. */
-export function absentMembers(
-  object: JsonObject,
-  options: ConversionOptions,
-  kind: "member" | "property",
-): readonly string[] {
-  return ROLES[options.operation].flatMap((role) => {
-    const name = options[COLUMN_OPTIONS[role]];
-    if (name === undefined || memberValue(object, name) !== undefined) return [];
-    const meant = didYouMean(name, Object.keys(object));
-    const use = `option ${COLUMN_OPTIONS[role]} with ${name}`;
-    return [
-      `The first row does not have the ${kind} of the ${use}.${meant} Rows without it are converted without that ${role}.`,
-    ];
-  });
-}
-
-/**
- * The columns for the members of all rows.
- * @param own names of the members of the first row
- */
-export function columnsOfMembers(
-  own: readonly string[],
-  { options, hasTableOutput, memberNames }: FormatContext,
+/** The columns for the members of all rows, if the output is a table. @param names of the members of the first row */
+function columnsOfMembers(
+  names: readonly string[],
+  { options, hasTableOutput }: FormatContext,
 ): Pick<Columns, "columns" | "names"> {
-  const names = memberNames ?? own;
   if (!hasTableOutput || options.onlyResults) return { columns: [], names };
   return { columns: options.columns?.map(({ name }) => name) ?? names, names };
 }
 
-/** The members of the first row, which each row is searched for before any other names. */
-export function findValueColumns(
-  firstRow: string | undefined,
-  context: FormatContext,
-): FoundColumns {
-  const { options, hasTableOutput } = context;
+/** The first row, as all rows are read. */
+function readFirstRow(text: string, context: FormatContext) {
+  const plan: FormatPlan = {
+    ...context,
+    ...NO_COLUMNS,
+    added: [],
+    layout: undefined,
+    lineEnd: "\n",
+    preambleBytes: 0,
+  };
+  const reader = new JsonReader(plan, context.areFeatures, false);
+  const bytes = utf8Bytes(text);
+  reader.next(bytes, 0);
+  return { bytes, schema: reader.row.schema, value: parsed(text) };
+}
+
+export function findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns {
   if (firstRow === undefined) return NO_COLUMNS;
-  const { names: own, value } = readFirstRow(firstRow, context, false);
+  if (context.areFeatures) return findFeatureColumns(firstRow, context);
+  const { options, hasTableOutput } = context;
+  const { bytes, schema, value } = readFirstRow(firstRow, context);
   if (value === undefined && hasTableOutput) {
     const message = `The first row ${quoted(firstRow)} is not valid JSON. Its members are needed to name the columns of the output.`;
     throw new BatchError(message);
   }
-  const found = { ...columnsOfMembers(own, context), indexes: {} };
-  if (!isObject(value)) return { ...found, members: {} };
-  const names = Object.keys(value);
-  const { chosen = {}, notices = [] } = chooseNested(value, options);
-  const used = { ...options, ...chosen };
-  const members = findMembers(value, used, "member");
-  const noticed = [...absentMembers(value, used, "member"), ...otherColumns(names, used)];
-  return { ...found, members, chosen, notices: [...notices, ...noticed] };
+  const names = schema.overflow > 0 ? [] : schema.fields.map(({ name }) => name);
+  const found = { ...NO_COLUMNS, ...columnsOfMembers(names, context) };
+  return isObject(value) ? { ...found, ...findMembers(value, options, "member", bytes) } : found;
+}
+
+/** Names of the values that each row gets. */
+export function addedNames(options: ConversionOptions, areFeatures: boolean): readonly string[] {
+  if (areFeatures && options.operation === "decode")
+    return resultNames(options).slice(POINT_VALUES);
+  return options.all ? [LIST_MEMBER] : resultNames(options);
+}
+
+/** How rows of JSON are split and read. */
+export function syntaxOf(closing?: (plan: FormatPlan) => ArrayClosing) {
+  return {
+    createSplitter: (plan: FormatPlan) => {
+      if (plan.isSequence) return new RowSplitter(LINES, plan);
+      const tail = new ArrayTail(plan.options.maxRowBytes, closing?.(plan));
+      return new RowSplitter(new JsonEnds(), plan, tail);
+    },
+    createReader: (plan: FormatPlan) => new JsonReader(plan, plan.areFeatures, plan.isSequence),
+  };
+}
+
+/** The columns of features. */
+function findFeatureColumns(firstRow: string, context: FormatContext): FoundColumns {
+  const { options, hasFeatureOutput, hasTableOutput } = context;
+  for (const name of ["latColumn", "lonColumn", "coordinatesColumn"] as const) {
+    if (options[name] === undefined) continue;
+    const message = `Features have their point as the geometry, not in a column. Omit the option ${name}.`;
+    throw new BatchError(message, name);
+  }
+  const { schema, value } = readFirstRow(firstRow, context);
+  if (!isFeature(value)) {
+    if (!hasTableOutput) return NO_COLUMNS;
+    const message = `The first row ${quoted(firstRow)} is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.`;
+    throw new BatchError(message);
+  }
+  const { feature, fields } = schema;
+  const names = (feature && hasFeatureOutput ? feature.properties : fields).map(({ name }) => name);
+  const found = { ...NO_COLUMNS, ...columnsOfMembers(names, context) };
+  if (options.operation === "encode") return found;
+  const properties = isObject(value) && isObject(value.properties) ? value.properties : {};
+  return { ...found, ...findMembers(properties, options, "property") };
 }

@@ -1,42 +1,24 @@
 /** Plain lines: one point or mapcode a line, followed by its results, each after a tab. */
-import { OPENING_BRACE } from "../../characters.ts";
-import { type FormatPlan, NO_COLUMNS, NO_FRAME } from "../format-plan.ts";
+import { NO_COLUMNS, NO_FRAME } from "../format-plan.ts";
 import { resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { plainOutput } from "../output/tables.ts";
-import { plainMessage } from "../output/template.ts";
 import { LineTokenizer } from "../syntax/lines.ts";
 import { LINES, RowSplitter } from "../syntax/splitter.ts";
-import type { Format, TextWriter } from "./format.ts";
-import { mayBecomeCollection, rejectCollection } from "./geojson-start.ts";
+import type { Format } from "./format.ts";
 
 /** Name of the column or member that holds the line in other formats. */
 const LINE_COLUMN = "input";
-
-function createTextWriter(plan: FormatPlan): TextWriter {
-  const results = "\t".repeat(resultNames(plan.options).length);
-  return {
-    before: () => "",
-    escape: (text) => text.replace(/[\r\n]/g, " "),
-    after: ({ message }) => `${results}\t${plainMessage(message)}${plan.lineEnd}`,
-  };
-}
 
 export const plain: Format = {
   name: "plain",
   ...FORMAT_FACTS.plain,
   between: "",
-  readStart(bytes, _, isLast) {
-    if (!isLast && mayBecomeCollection(bytes)) return undefined;
-    // Lines in front of a brace are rows.
-    if (bytes[0] === OPENING_BRACE) rejectCollection(bytes);
-    return { bytes: 0, firstRow: undefined };
-  },
+  readStart: () => ({ bytes: 0, firstRow: undefined }),
   findColumns: () => ({ ...NO_COLUMNS, columns: [LINE_COLUMN], names: [LINE_COLUMN] }),
   createSplitter: (plan) => new RowSplitter(LINES, plan),
-  createTokenizer: (plan) => new LineTokenizer(plan),
+  createReader: (plan) => new LineTokenizer(plan),
   addedNames: resultNames,
   frame: () => NO_FRAME,
   createOutput: plainOutput,
-  createTextWriter,
 };

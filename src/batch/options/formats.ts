@@ -5,15 +5,7 @@
 import { ALL_ROLES, ROLES, type Role } from "./conversion.ts";
 
 /** The name of a batch format. */
-export type FormatName =
-  | "csv"
-  | "tsv"
-  | "ndjson"
-  | "json"
-  | "plain"
-  | "geojson"
-  | "geojsonseq"
-  | "geojsonl";
+export type FormatName = "csv" | "tsv" | "ndjson" | "json" | "plain" | "geojson";
 
 /** What rows are: of a table with columns, lines of text, JSON objects, or GeoJSON features with such objects. */
 export type RowKind = "table" | "line" | "object" | "feature";
@@ -57,9 +49,15 @@ export const FORMAT_FACTS: Readonly<Record<FormatName, FormatFacts>> = {
     kind: "table",
   },
   ndjson: {
-    summary: "JSON values, one a line",
-    extensions: [".ndjson", ".jsonl"],
-    mediaTypes: ["application/x-ndjson", "application/ndjson"],
+    summary: "JSON values or GeoJSON features, one a line",
+    extensions: [".ndjson", ".jsonl", ".geojsonl", ".ndgeojson", ".geojsons", ".geojsonseq"],
+    mediaTypes: [
+      "application/x-ndjson",
+      "application/ndjson",
+      // None is registered for newline-delimited GeoJSON. loaders.gl and kepler.gl use the first one.
+      "application/geo+x-ndjson",
+      "application/x-ndgeojson",
+    ],
     kind: "object",
   },
   json: {
@@ -80,26 +78,13 @@ export const FORMAT_FACTS: Readonly<Record<FormatName, FormatFacts>> = {
     mediaTypes: ["application/geo+json"],
     kind: "feature",
   },
-  geojsonseq: {
-    summary: "GeoJSON text sequence, RFC 8142",
-    extensions: [".geojsons", ".geojsonseq"],
-    mediaTypes: ["application/geo+json-seq"],
-    kind: "feature",
-  },
-  geojsonl: {
-    summary: "one GeoJSON feature a line",
-    extensions: [".geojsonl", ".ndgeojson"],
-    // None is registered for newline-delimited GeoJSON. loaders.gl and kepler.gl use the first one.
-    mediaTypes: ["application/geo+x-ndjson", "application/x-ndgeojson"],
-    kind: "feature",
-  },
 };
 
 /**
  * The names of all batch formats.
  * @example
  * ```ts
- * FORMAT_NAMES.includes("geojsonseq"); // true
+ * FORMAT_NAMES.includes("ndjson"); // true
  * ```
  */
 export const FORMAT_NAMES: readonly FormatName[] = Object.freeze(

@@ -5,9 +5,8 @@ import { resultNames } from "../options/conversion.ts";
 import { choosesColumns } from "../options/option-table.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { type Place, placeOf } from "./objects.ts";
-import { ValueWriter } from "./pieces.ts";
 import { rowOutput, Template } from "./template.ts";
+import { ValueWriter } from "./values.ts";
 
 /** A row with a member that no column has: the first row names the columns. */
 function unexpectedMember(name: string): RowProblem {
@@ -26,11 +25,12 @@ function restOf(
   });
 }
 
-/** Where the value of a column is. Columns of tables may have the same name, and are found by their index. */
-function columnPlace(fields: readonly Field[], columns: readonly string[], index: number): Place {
-  if (index < 0) return { slot: NO_SLOT };
+/** The slot of a column. Columns of tables may have the same name, and are found by their index. */
+function columnSlot(fields: readonly Field[], columns: readonly string[], index: number): number {
+  if (index < 0) return NO_SLOT;
   const own = fields[index];
-  return own?.name === columns[index] ? { slot: own.slot } : placeOf(fields, columns[index]);
+  if (own?.name === columns[index]) return own.slot;
+  return fields.find(({ name }) => name === columns[index])?.slot ?? NO_SLOT;
 }
 
 function addLineEnd(template: Template, { keepsFormat, lineEnd }: FormatPlan): Template {
@@ -46,12 +46,11 @@ function ownFields({ fields, overflow }: RowSchema): readonly Field[] {
 export function tableOutput(plan: FormatPlan, delimiter: string): CreateOutput {
   const { added, columns, keepsFormat, layout, options } = plan;
   const addColumn = (template: Template, schema: RowSchema, index: number) => {
-    const { slot, path } = columnPlace(ownFields(schema), columns, index);
-    if (path !== undefined) template.addInner(slot, path);
-    else if (slot !== NO_SLOT) template.addValue(slot);
+    const slot = columnSlot(ownFields(schema), columns, index);
+    if (slot !== NO_SLOT) template.addValue(slot);
   };
-  const create = (schema: RowSchema, rest: readonly Field[], isFailed: boolean) => {
-    const values = new ValueWriter(options, delimiter, schema.feature !== undefined);
+  const create = (schema: RowSchema, isFailed: boolean) => {
+    const values = new ValueWriter(options, delimiter, true);
     const template = new Template(values, plan, delimiter);
     if (layout) {
       layout.forEach(({ isResult, index }, at) => {
@@ -71,16 +70,15 @@ export function tableOutput(plan: FormatPlan, delimiter: string): CreateOutput {
       template.addResults().addText(delimiter);
       if (isFailed) template.addError();
     }
-    if (rest.length > 0) template.addText(delimiter).addRest(rest);
     for (const { slot } of schema.fields.slice(ownFields(schema).length)) {
       template.addText(delimiter).addValue(slot);
     }
     return addLineEnd(template, plan);
   };
   return (schema) => {
-    const rest = restOf(ownFields(schema), plan);
-    const problem = rest.length > 0 ? unexpectedMember(rest[0].name) : undefined;
-    return rowOutput(schema, problem, (isFailed) => create(schema, rest, isFailed));
+    const [rest] = restOf(ownFields(schema), plan);
+    const problem = rest && unexpectedMember(rest.name);
+    return rowOutput(problem, (isFailed) => create(schema, isFailed));
   };
 }
 
@@ -102,5 +100,5 @@ export function plainOutput(plan: FormatPlan): CreateOutput {
     if (isFailed) template.addPlainError();
     return addLineEnd(template, plan);
   };
-  return (schema) => rowOutput(schema, undefined, (isFailed) => create(schema, isFailed));
+  return (schema) => rowOutput(undefined, (isFailed) => create(schema, isFailed));
 }

@@ -6,51 +6,52 @@ import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../.
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import {
-  type Field,
-  JSON_VALUE,
   NO_LINE_END,
   RETURN_AND_FEED,
   type ResultWriter,
   type Row,
   type RowOutput,
-  type RowSchema,
   type RowTemplate,
 } from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
 import { quotedField, viewOf } from "../text.ts";
-import { copyJson, onOneLine, type ValueWriter } from "./pieces.ts";
+import type { ValueWriter } from "./values.ts";
 
-// The kinds of pieces.
-const NOTHING = 0;
-/** The row as it stands. */
-const ROW = 1;
-/** The row as a text on one line. */
-const LINE = 2;
-/** A slot as a field of a table. */
-const FIELD = 3;
-/** A slot as JSON. */
-const VALUE = 4;
-/** A slot of members as they stand. */
-const MEMBERS = 5;
-/** A result as a field, or as JSON. */
-const RESULT_FIELD = 6;
-const RESULT_JSON = 7;
-/** All results as fields, each after a delimiter. */
-const RESULT_FIELDS = 15;
-/** The array of all mapcodes. */
-const LISTS = 8;
-/** The message of the error as a field, a JSON string, or a plain text. */
-const ERROR_FIELD = 9;
-const ERROR_JSON = 10;
-const ERROR_TEXT = 11;
-/** A point as a geometry; if there is none, null or the geometry in a slot. */
-const POINT = 12;
-/** The line end of the row, or of the plan if the row has none. */
-const LINE_END = 13;
-/** All members without a column, as one field. */
-const REST = 14;
-/** A value within a member. */
-const INNER = 16;
+/** The kinds of pieces, the most frequent ones first. */
+const Piece = {
+  nothing: 0,
+  /** The row as it stands. */
+  row: 1,
+  /** All results as fields, each after a delimiter. */
+  resultFields: 2,
+  /** A slot, or a result, as a field of a table. */
+  field: 3,
+  resultField: 4,
+  /** The line end of the row, or of the plan if the row has none. */
+  lineEnd: 5,
+  /** A part of the row from one edge to another one. */
+  copy: 6,
+  /** A slot, or a result, as JSON. */
+  json: 7,
+  resultJson: 8,
+  errorField: 9,
+  /** A point as a geometry; if there is none, null or the geometry in a slot. */
+  point: 10,
+  /** The array of all mapcodes. */
+  lists: 11,
+  /** The row as a text on one line. */
+  line: 12,
+  errorJson: 13,
+  errorText: 14,
+} as const;
+
+/** An edge of a slot: where it begins or ends, outside or inside of its brackets. */
+export interface Edge {
+  readonly slot: number;
+  readonly isEnd: boolean;
+  /** 1 for inside. */
+  readonly inset: 0 | 1;
+}
 
 const POINT_BEFORE = preEncoded('{"type":"Point","coordinates":[');
 const POINT_AFTER = preEncoded("]}");
@@ -71,8 +72,7 @@ export class Template implements RowTemplate {
   /** What follows each text: the kind of a piece, and its slot or the index of its result. */
   private kinds = new Int32Array(0);
   private operands = new Int32Array(0);
-  private readonly rests: (readonly Field[])[] = [];
-  private readonly inners: { readonly slot: number; readonly path: string }[] = [];
+  private readonly copies: (readonly [Edge, Edge])[] = [];
   private readonly isJson: boolean;
   private readonly hasReturn: boolean;
   /** Whether tabs separate the fields of the input. */
@@ -101,34 +101,29 @@ export class Template implements RowTemplate {
     return this;
   }
 
-  addRow = () => this.add(ROW);
-  addLine = () => this.add(LINE);
-  addMembers = (slot: number) => this.add(MEMBERS, slot);
-  addLists = () => this.add(LISTS);
-  addPlainError = () => this.add(ERROR_TEXT);
-  addLineEnd = () => this.add(LINE_END);
+  addRow = () => this.add(Piece.row);
+  addLine = () => this.add(Piece.line);
+  addLists = () => this.add(Piece.lists);
+  addPlainError = () => this.add(Piece.errorText);
+  addLineEnd = () => this.add(Piece.lineEnd);
   /** @param slot of the geometry that stays if there is no point; NO_SLOT for null */
-  addPoint = (slot: number) => this.add(POINT, slot);
-  addValue = (slot: number) => this.add(this.isJson ? VALUE : FIELD, slot);
+  addPoint = (slot: number) => this.add(Piece.point, slot);
+  addValue = (slot: number) => this.add(this.isJson ? Piece.json : Piece.field, slot);
   /** All results of a table, each after a delimiter. */
-  addResults = () => this.add(RESULT_FIELDS, this.delimiter.charCodeAt(0));
-  addResult = (index: number) => this.add(this.isJson ? RESULT_JSON : RESULT_FIELD, index);
-  addError = () => this.add(this.isJson ? ERROR_JSON : ERROR_FIELD);
+  addResults = () => this.add(Piece.resultFields, this.delimiter.charCodeAt(0));
+  addResult = (index: number) =>
+    this.add(this.isJson ? Piece.resultJson : Piece.resultField, index);
+  addError = () => this.add(this.isJson ? Piece.errorJson : Piece.errorField);
 
-  addRest(fields: readonly Field[]): this {
-    this.rests.push(fields);
-    return this.add(REST, this.rests.length - 1);
-  }
-
-  /** @param path to a value within the member that the slot has */
-  addInner(slot: number, path: string): this {
-    this.inners.push({ slot, path });
-    return this.add(INNER, this.inners.length - 1);
+  /** Adds a part of the row as it stands. */
+  addCopy(from: Edge, to: Edge): this {
+    this.copies.push([from, to]);
+    return this.add(Piece.copy, this.copies.length - 1);
   }
 
   /** Ends the template. */
   close(): this {
-    return this.text === "" ? this : this.add(NOTHING);
+    return this.text === "" ? this : this.add(Piece.nothing);
   }
 
   write(
@@ -148,38 +143,40 @@ export class Template implements RowTemplate {
       }
       const operand = operands[piece];
       switch (kinds[piece]) {
-        case ROW:
+        case Piece.row:
           copyRow(writer, bytes, row);
           break;
-        case RESULT_FIELDS:
+        case Piece.resultFields:
           results.writeFields(writer, list, operand);
           break;
-        case RESULT_FIELD:
+        case Piece.resultField:
           results.writeField(writer, list, operand);
           break;
-        case RESULT_JSON:
+        case Piece.resultJson:
           results.writeJson(writer, list, operand);
           break;
-        case FIELD:
+        case Piece.field:
           this.values.writeField(writer, bytes, row, operand);
           break;
-        case VALUE:
+        case Piece.json:
           this.values.writeJson(writer, bytes, row, operand);
           break;
-        case MEMBERS:
-          copyJson(writer, bytes, row.starts[operand], row.ends[operand]);
+        case Piece.copy: {
+          const [from, to] = this.copies[operand];
+          this.values.copy(writer, bytes, placeOf(row, from), placeOf(row, to));
           break;
-        case LINE_END:
+        }
+        case Piece.lineEnd:
           this.writeLineEnd(writer, row);
           break;
-        case ERROR_FIELD:
+        case Piece.errorField:
           if (message !== undefined) writer.appendText(quotedField(message, this.delimiter));
           break;
-        case POINT:
+        case Piece.point:
           this.writePoint(writer, bytes, row, results, operand);
           break;
         default:
-          this.writeRare(kinds[piece], operand, writer, bytes, row, results, message);
+          this.writeRare(kinds[piece], writer, bytes, row, results, message);
       }
     }
   }
@@ -194,7 +191,6 @@ export class Template implements RowTemplate {
   /** Writes a piece that few rows have. */
   private writeRare(
     kind: number,
-    operand: number,
     writer: ByteWriter,
     bytes: Uint8Array,
     row: Row,
@@ -202,24 +198,16 @@ export class Template implements RowTemplate {
     message: string | undefined,
   ): void {
     switch (kind) {
-      case LISTS:
+      case Piece.lists:
         results.writeLists(writer);
         break;
-      case LINE:
+      case Piece.line:
         writer.appendText(lineOf(bytes, row, this.hasTabs));
         break;
-      case REST:
-        this.values.writeRest(writer, bytes, row, this.rests[operand]);
-        break;
-      case INNER: {
-        const { slot, path } = this.inners[operand];
-        this.values.writeInner(writer, bytes, row, slot, path, this.isJson);
-        break;
-      }
-      case ERROR_JSON:
+      case Piece.errorJson:
         writer.appendText(JSON.stringify(message ?? null));
         break;
-      case ERROR_TEXT:
+      case Piece.errorText:
         if (message !== undefined) writer.appendText(`\t${plainMessage(message)}`);
         break;
     }
@@ -246,22 +234,14 @@ export class Template implements RowTemplate {
   }
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "\\": "\\\\",
-  "\t": "\\t",
-  "\r": "\\r",
-  "\n": "\\n",
-};
+/** Where an edge is in a row. */
+function placeOf({ starts, ends }: Row, { slot, isEnd, inset }: Edge): number {
+  return isEnd ? ends[slot] - inset : starts[slot] + inset;
+}
 
-/**
- * A row as a text on one line, in front of its results. JSON has tabs and line ends as white space only. Those of
- * tables are escaped, as the files of databases have them; tabs that separate fields stay.
- */
+/** A row as a text on one line, in front of its results. Tabs that separate the fields of the input stay. */
 function lineOf(bytes: Uint8Array, row: Row, hasTabs: boolean): string {
-  const text = row.text(bytes);
-  const isJson = row.forms[0] === JSON_VALUE && row.schema.fields.length > 0;
-  if (isJson) return onOneLine(text).replaceAll("\t", " ");
-  return text.replace(hasTabs ? /[\\\r\n]/g : /[\\\t\r\n]/g, (char) => ESCAPES[char]);
+  return row.text(bytes).replace(hasTabs ? /[\r\n]+/g : /[\t\r\n]+/g, " ");
 }
 
 /** Copies a row as it stands, without its line end. */
@@ -278,12 +258,10 @@ function copyRow(writer: ByteWriter, bytes: Uint8Array, row: Row): void {
   }
 }
 
-/** The output of rows with these fields. @param create makes the template of rows with or without an error */
+/** The output of the rows of a schema. @param create makes the template of rows with or without an error */
 export function rowOutput(
-  { fields }: Pick<RowSchema, "fields">,
   problem: RowProblem | undefined,
   create: (isFailed: boolean) => Template,
 ): RowOutput {
-  const names = new Set(fields.map(({ name }) => name));
-  return { problem, names, converted: create(false), failed: create(true) };
+  return { problem, converted: create(false), failed: create(true) };
 }

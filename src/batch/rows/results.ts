@@ -11,14 +11,10 @@ export interface LocatedRowError extends RowError {
   readonly line: number;
 }
 
-/** A row that failed, as it was in the input. A row that is longer than `maxRowBytes` comes in several parts. */
+/** A row that failed, as it was in the input. */
 export interface FailedRow extends LocatedRowError {
-  /** The row, or the next part of it, without its line end: a view of the chunk. */
+  /** The row without its line end: a view of the chunk, or none of a row that is too long. */
   readonly bytes: Uint8Array;
-  /** Whether the row begins with these bytes. If not, the numbers of row and line mean nothing. */
-  readonly isFirst: boolean;
-  /** Whether the row ends with these bytes. */
-  readonly isLast: boolean;
 }
 
 /** Receives rows while they are converted. */

@@ -118,9 +118,16 @@ function textOfPoint(value: unknown): string | undefined {
     : undefined;
 }
 
+/** Well-known binary of a point in hexadecimal digits, as COPY of PostGIS writes geometries. */
+const WKB = /^0[01][0-9A-F]{40,}$/i;
+
 /** The point of a cell with both coordinates. */
 function pointOfCell({ value, column }: Cell): Coordinate | RowProblem {
   if (isBlank({ value })) return missingValue("coordinates", column);
+  if (typeof value === "string" && WKB.test(value)) {
+    const message = `The coordinates ${shown(value)} look like WKB. Write them by ST_AsText, or by ST_X and ST_Y.`;
+    return new RowProblem("malformed-coordinates", message, column);
+  }
   const text = textOfPoint(objectInField(value));
   if (text === undefined) {
     const message = `The coordinates ${valueText(value)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`;

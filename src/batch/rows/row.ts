@@ -24,10 +24,8 @@ export type RowInput = Readonly<Partial<Record<Role, Cell>>>;
 export const TEXT = 0;
 /** Two quotes in a row are one. */
 export const QUOTED = 1;
-/** They begin with a quote that does not end the field, and two quotes before the one that closes it are one. */
-export const HALF_QUOTED = 2;
 /** They are a JSON value. */
-export const JSON_VALUE = 3;
+export const JSON_VALUE = 2;
 
 /** How a line ends: not at all, by a line feed, or by a carriage return and a line feed. */
 export const NO_LINE_END = 0;
@@ -58,19 +56,20 @@ export const NO_VALUES: ValueSlots = Object.freeze({
 
 /** Where the parts of a GeoJSON feature are. */
 export interface FeatureSlots {
-  /** The members of the feature. A bare point has the members of the feature that it becomes. */
+  /** The members of the feature; none of a bare point. */
   readonly members: readonly Field[];
-  /** Its properties, and the slot of all of them as they stand. */
   readonly properties: readonly Field[];
-  readonly inner: number;
+  /** The slots of the geometry and of the properties; NO_SLOT if there are none. */
+  readonly geometry: number;
+  readonly ofProperties: number;
+  /** Whether the properties are an object. */
+  readonly hasProperties: boolean;
 }
 
 /** What rows with the same names in the same order have in common. */
 export class RowSchema {
   /** The values of a row by their names, in their order: a feature as a flat record. */
   readonly fields: readonly Field[];
-  /** The slot of all members as they stand; NO_SLOT if `fields` tell more than the text. */
-  readonly inner: number;
   /** How many of the last fields are behind the last column of a table. */
   readonly overflow: number;
   readonly values: ValueSlots;
@@ -78,6 +77,8 @@ export class RowSchema {
   readonly hasFilter: boolean;
   /** The names of the columns or members of the values, for messages. */
   readonly columns: Readonly<Partial<Record<Role, string>>>;
+  /** The members of an object as they stand, the last one last. */
+  readonly members: readonly Field[];
   readonly feature: FeatureSlots | undefined;
   /** Why no row with these names can be converted. */
   readonly problem: RowProblem | undefined;
@@ -95,11 +96,11 @@ export class RowSchema {
 
   constructor(schema: Partial<RowSchema>) {
     this.fields = schema.fields ?? [];
-    this.inner = schema.inner ?? NO_SLOT;
     this.overflow = schema.overflow ?? 0;
     this.values = schema.values ?? NO_VALUES;
     this.hasFilter = this.values.territory !== NO_SLOT || this.values.country !== NO_SLOT;
     this.columns = schema.columns ?? {};
+    this.members = schema.members ?? [];
     this.feature = schema.feature;
     this.problem = schema.problem;
     this.parse = schema.parse;
@@ -115,9 +116,7 @@ export const NO_FIELDS = new RowSchema({});
 const INITIAL_SLOTS = 64;
 
 export class Row {
-  /** Where the row begins in its chunk, with what stands in front of it. */
-  start = 0;
-  /** Where its text begins and ends, without its line end; of JSON, only after `locate`. */
+  /** Where its text begins and ends, without its line end. */
   from = 0;
   to = 0;
   /** NO_LINE_END if the row, as the last one, has none. */
@@ -141,7 +140,6 @@ export class Row {
 
   /** Begins the next row. */
   begin(from: number): void {
-    this.start = from;
     this.from = from;
     this.isUtf8 = true;
     this.isBlank = false;
@@ -183,17 +181,8 @@ export class Row {
   /** The characters of a slot that is no JSON. */
   fieldOf(bytes: Uint8Array, slot: number): string {
     const text = this.textOf(bytes, slot);
-    const form = this.forms[slot];
-    if (form === QUOTED) return text.replaceAll('""', '"');
-    return form === HALF_QUOTED ? halfQuotedField(text) : text;
+    return this.forms[slot] === QUOTED ? text.replaceAll('""', '"') : text;
   }
-}
-
-/** A field of a table with tabs in which text follows the quotes. */
-function halfQuotedField(text: string): string {
-  let close = text.indexOf('"', 1);
-  while (text[close + 1] === '"') close = text.indexOf('"', close + 2);
-  return `"${text.slice(1, close).replaceAll('""', '"')}${text.slice(close)}`;
 }
 
 /** What reads the rows of a chunk, one after the other. */
@@ -201,15 +190,13 @@ export interface Tokenizer {
   /** The row that was read last. */
   readonly row: Row;
   /**
-   * Reads the row that begins at `from`. Where its text begins and ends is known only after `locate`.
+   * Reads the row that begins at `from`.
    * @param bytes complete rows
    * @returns where the next row begins
    */
   next(bytes: Uint8Array, from: number): number;
-  /** Sets where the text of the row begins and ends: messages and rejected rows need it, others do not. */
-  locate(bytes: Uint8Array): void;
   /** Makes the row that was read one that is not UTF-8. */
-  reject(bytes: Uint8Array): void;
+  reject(): void;
 }
 
 /** The results of a row, which a conversion has found. */
@@ -249,8 +236,6 @@ export interface RowTemplate {
 export interface RowOutput {
   /** Why such rows cannot be written with results. */
   readonly problem: RowProblem | undefined;
-  /** The names that the rows have in the output. The plan knows other names, too. */
-  readonly names: ReadonlySet<string>;
   /** Writes rows that are converted. */
   readonly converted: RowTemplate;
   /** Writes rows with an error. */

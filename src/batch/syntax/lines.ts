@@ -168,8 +168,6 @@ export class LineTokenizer implements Tokenizer {
     if (!row.input) row.problem = notPoint(text);
   }
 
-  locate(): void {}
-
   reject(): void {
     const { row } = this;
     row.isUtf8 = false;

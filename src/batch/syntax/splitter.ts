@@ -1,34 +1,29 @@
 /** Cuts inputs into chunks of complete rows. */
 import { CLOSING_BRACKET, LINE_FEED } from "../../characters.ts";
+import { quoted } from "../../messages.ts";
+import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { BROKEN_ROW, NO_END, OPEN_QUOTE } from "../scan.ts";
-import {
-  type ArrayTail,
-  openQuoteProblem,
-  tooLongError,
-  UnreadableText,
-} from "./unreadable-text.ts";
+import { BROKEN_ROW, countLines, NO_END, OPEN_QUOTE } from "../scan.ts";
+import { type ArrayTail, TRAILING_TEXT } from "./json-ends.ts";
 
 /** Finds the ends of rows in a format. */
 export interface RowEnds {
+  /** How many bytes in front of the next row belong to neither: the comma between elements of an array. */
+  readonly separatorBytes: number;
   /** Whether every line feed of these bytes ends a row, so that rows need not be walked one by one. */
   areLines(bytes: Uint8Array): boolean;
   /**
-   * @param isLast whether the input ends with these bytes
-   * @returns where the row after the one at `from` begins, or a negative number if that row has not ended
+   * @returns where the row after the one at `from` begins. NO_END or OPEN_QUOTE if the bytes end before the row does;
+   *   BROKEN_ROW if it ends with its first line, whatever follows
    */
-  findNext(bytes: Uint8Array, from: number, isLast: boolean): number;
-  /** Whether a row without an end is cut after its first line, if that is short enough. */
-  readonly keepsFirstLine: boolean;
-  /** How many bytes in front of the next row belong to neither: the comma between elements of an array. */
-  readonly separatorBytes: number;
+  findNext(bytes: Uint8Array, from: number): number;
   /**
-   * Finds where reading continues after a row without an end.
-   * @param isInside whether the row began before `from`, in bytes that are no longer available
-   * @returns where the next row begins, or a negative number if these bytes do not show it
+   * Passes over a row that is too long.
+   * @param isInside whether it began before these bytes
+   * @returns where the next row begins, or NO_END
    */
-  recover(bytes: Uint8Array, from: number, isInside: boolean): number;
+  skip(bytes: Uint8Array, from: number, isInside: boolean): number;
 }
 
 /** The position after the next line feed, or NO_END. */
@@ -39,22 +34,19 @@ export function nextLine(bytes: Uint8Array, from: number): number {
 
 /** Each line is a row. */
 export const LINES: RowEnds = {
+  separatorBytes: 0,
   areLines: () => true,
   findNext: nextLine,
-  keepsFirstLine: true,
-  separatorBytes: 0,
-  recover: nextLine,
+  skip: nextLine,
 };
 
-const NO_CLOSING_BRACKET = errorChunk(
-  "malformed-row",
-  "The JSON array ends without a ']'. Check that the input is complete.",
-);
+/** Enough for the part of a row that a message quotes, whatever its characters. */
+const SHOWN_BYTES = 400;
 
 /**
- * Splits inputs by the ends of their rows. A row without an end, such as one with an unclosed quote, costs only
- * its own line when the input ends: that line becomes a chunk of its own, and the next row begins on the next line. A
- * quote that has not closed within the length of a row ends the input: what follows may be rows or a long field.
+ * Splits inputs by the ends of their rows. A row whose quotes are broken costs only its own line, which becomes a chunk
+ * of its own; one that is too long becomes one error. A quote that has not closed within the length of a row ends the
+ * input: what follows may be rows or a long field.
  */
 export class RowSplitter implements Splitter {
   readonly #ends: RowEnds;
@@ -63,21 +55,18 @@ export class RowSplitter implements Splitter {
   readonly #tail: ArrayTail | undefined;
   #preambleBytes: number;
   #rest: Uint8Array = NO_BYTES;
-  /** The row that is too long and has not ended. */
-  #longRow: UnreadableText | undefined;
+  /** The message and the line feeds of the row that is too long and has not ended. */
+  #longRow: { readonly message: string; lines: number } | undefined;
   #chunks: Chunk[] = [];
   /** Whether no more rows follow: their array is closed, or a quote does not close. */
   #hasEnded = false;
+  closing: Uint8Array | undefined;
 
   constructor(ends: RowEnds, { preambleBytes, options }: FormatPlan, tail?: ArrayTail) {
     this.#ends = ends;
     this.#tail = tail;
     this.#preambleBytes = preambleBytes;
     this.#maxRowBytes = options.maxRowBytes;
-  }
-
-  get closing(): Uint8Array | undefined {
-    return this.#tail?.closing;
   }
 
   push(bytes: Uint8Array): readonly Chunk[] {
@@ -87,51 +76,29 @@ export class RowSplitter implements Splitter {
   }
 
   end(): readonly Chunk[] {
-    this.#split(this.#rest, true);
-    if (!this.#tail) return this.#chunks;
-    return [...this.#chunks, ...(this.#hasEnded ? this.#tail.end() : [NO_CLOSING_BRACKET])];
+    const chunks = this.#split(this.#rest, true);
+    if (!this.#tail) return chunks;
+    if (!this.#hasEnded) {
+      const message = "The JSON array ends without a ']'. Check that the input is complete.";
+      return [...chunks, errorChunk("malformed-row", message)];
+    }
+    const closing = this.#tail.end();
+    if (closing === undefined) return [...chunks, errorChunk("malformed-row", TRAILING_TEXT)];
+    if (closing !== "") this.closing = utf8Bytes(closing);
+    return chunks;
   }
 
   #split(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
     this.#chunks = [];
-    let at = 0;
-    if (this.#longRow) at = this.#continueLong(this.#longRow, bytes, isLast);
+    let at = this.#longRow ? this.#skip(bytes, 0, isLast, true) : 0;
     if (!this.#longRow && !this.#hasEnded) at = this.#splitRows(bytes, at, isLast);
-    if (this.#hasEnded) this.#chunks.push(...(this.#tail?.push(bytes.subarray(at)) ?? []));
+    if (this.#hasEnded) this.#tail?.push(bytes.subarray(at));
     this.#rest = this.#hasEnded ? NO_BYTES : copyFrom(bytes, at);
     return this.#chunks;
   }
 
-  /** Adds the next part of a row that is too long. @returns where to continue */
-  #continueLong(longRow: UnreadableText, bytes: Uint8Array, isLast: boolean): number {
-    return this.#addLong(longRow, bytes, 0, this.#ends.recover(bytes, 0, true), isLast);
-  }
-
-  /** @param found where the row ends, or a negative number. @returns where to continue */
-  #addLong(
-    longRow: UnreadableText,
-    bytes: Uint8Array,
-    from: number,
-    found: number,
-    isLast: boolean,
-  ): number {
-    if (found >= 0 || isLast) {
-      const next = found < 0 ? bytes.length : found;
-      const end = found < 0 ? next : found - this.#ends.separatorBytes;
-      this.#chunks.push(longRow.end(bytes.subarray(from, end)));
-      this.#longRow = undefined;
-      this.#hasEnded = this.#isClosed(bytes, found);
-      return next;
-    }
-    const { chunk, unfinished } = longRow.next(bytes.subarray(from));
-    this.#chunks.push(chunk);
-    this.#longRow = longRow;
-    return bytes.length - unfinished;
-  }
-
-  /** Whether the bracket that closes all rows stands in front of an index. */
-  #isClosed(bytes: Uint8Array, next: number): boolean {
-    return this.#tail !== undefined && bytes[next - 1] === CLOSING_BRACKET;
+  #add(bytes: Uint8Array, from: number, to: number): void {
+    if (to > from) this.#chunks.push({ bytes: bytes.subarray(from, to) });
   }
 
   /** Adds the complete rows. @returns where the incomplete row begins */
@@ -145,65 +112,66 @@ export class RowSplitter implements Splitter {
     return end;
   }
 
-  #add(bytes: Uint8Array, from: number, to: number): void {
-    if (to > from) this.#chunks.push({ bytes: bytes.subarray(from, to) });
-  }
-
-  #findNext(bytes: Uint8Array, from: number, isLast: boolean): number {
-    const windowEnd = from + this.#maxRowBytes + 1;
-    if (windowEnd >= bytes.length) return this.#ends.findNext(bytes, from, isLast);
-    return this.#ends.findNext(bytes.subarray(0, windowEnd), from, false);
-  }
-
-  /** Adds the complete rows. @returns where the incomplete row begins */
+  /** Adds the complete rows, one by one. @returns where the incomplete row begins */
   #walk(bytes: Uint8Array, from: number, isLast: boolean): number {
     let start = from;
     let row = from;
     while (row < bytes.length && !this.#longRow && !this.#hasEnded) {
-      const next = this.#findNext(bytes, row, isLast);
+      const windowEnd = row + this.#maxRowBytes + 1;
+      const next = this.#ends.findNext(bytes.subarray(0, windowEnd), row);
       if (next >= 0) {
         row = next;
         this.#hasEnded = this.#isClosed(bytes, next);
         continue;
       }
-      const isTooLong = bytes.length - row > this.#maxRowBytes;
-      const isOver = isLast || next === BROKEN_ROW;
-      const recovered = isTooLong || isOver ? this.#ends.recover(bytes, row, false) : NO_END;
-      if (!isTooLong && recovered < 0) {
-        if (isLast) row = bytes.length;
-        break;
-      }
+      const isTooLong = windowEnd <= bytes.length;
+      if (!isTooLong && !isLast && next !== BROKEN_ROW) break;
       this.#add(bytes, start, row);
-      if (isTooLong && next === OPEN_QUOTE && this.#isShort(row, recovered))
-        return this.#stop(bytes, row, recovered);
-      row = this.#cut(bytes, row, recovered, isLast);
+      row = this.#cut(bytes, row, next, isTooLong, isLast);
       start = row;
     }
     this.#add(bytes, start, this.#hasEnded ? row - this.#ends.separatorBytes : row);
     return row;
   }
 
-  /** Adds the line of a quote that does not close, with which the input ends. @returns the end of the bytes */
-  #stop(bytes: Uint8Array, from: number, next: number): number {
-    const text = new UnreadableText(openQuoteProblem(this.#maxRowBytes));
-    this.#chunks.push(text.end(bytes.subarray(from, next)));
-    this.#hasEnded = true;
-    return bytes.length;
-  }
-
-  /** Whether a line is not too long. @param next where the next one begins, or a negative number */
-  #isShort(from: number, next: number): boolean {
+  /** Adds a row without an end. @param end NO_END, OPEN_QUOTE or BROKEN_ROW @returns where to continue */
+  #cut(bytes: Uint8Array, row: number, end: number, isTooLong: boolean, isLast: boolean): number {
+    const line = end === NO_END ? NO_END : nextLine(bytes, row);
     // The limit does not count the line feed.
-    return next >= 0 && next - from <= this.#maxRowBytes + 1;
+    const isShort = line >= 0 && line - row <= this.#maxRowBytes + 1;
+    if (isTooLong && end === OPEN_QUOTE && isShort) {
+      const message = `A quote of the row does not close within ${this.#maxRowBytes} bytes.`;
+      this.#chunks.push(errorChunk("open-quote", message));
+      this.#hasEnded = true;
+      return bytes.length;
+    }
+    if (isShort || !isTooLong) {
+      const next = line >= 0 ? line : bytes.length;
+      this.#add(bytes, row, next);
+      return next;
+    }
+    const shown = utf8Text(bytes, row, row + Math.min(SHOWN_BYTES, this.#maxRowBytes));
+    const message = `The row ${quoted(shown)} is longer than ${this.#maxRowBytes} bytes.`;
+    this.#longRow = { message, lines: 0 };
+    return this.#skip(bytes, row, isLast, false);
   }
 
-  /** Adds the first line of a row without an end, or begins a long row. @returns where to continue */
-  #cut(bytes: Uint8Array, row: number, recovered: number, isLast: boolean): number {
-    if (this.#ends.keepsFirstLine && this.#isShort(row, recovered)) {
-      this.#add(bytes, row, recovered);
-      return recovered;
-    }
-    const longRow = new UnreadableText(tooLongError(bytes.subarray(row), this.#maxRowBytes));
-    return this.#addLong(longRow, bytes, row, recovered, isLast);
+  /** Passes over the rest of a row that is too long, and adds its error at its end. @returns where to continue */
+  #skip(bytes: Uint8Array, from: number, isLast: boolean, isInside: boolean): number {
+    const found = this.#ends.skip(bytes, from, isInside);
+    const next = found < 0 ? bytes.length : found;
+    const row = this.#longRow;
+    if (!row) return next;
+    row.lines += countLines(bytes, from, next);
+    if (found < 0 && !isLast) return next;
+    this.#chunks.push(errorChunk("row-too-long", row.message, row.lines));
+    this.#longRow = undefined;
+    this.#hasEnded = found >= 0 && this.#isClosed(bytes, found);
+    return next;
+  }
+
+  /** Whether the bracket that closes all rows stands in front of an index. */
+  #isClosed(bytes: Uint8Array, next: number): boolean {
+    return this.#tail !== undefined && bytes[next - 1] === CLOSING_BRACKET;
   }
 }

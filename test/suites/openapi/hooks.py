@@ -6,7 +6,6 @@ import schemathesis
 TYPES = [
     "application/x-ndjson",
     "application/geo+json",
-    "application/geo+json-seq",
     "text/csv",
     "text/tab-separated-values",
 ]

@@ -7,21 +7,12 @@ import { utf8Bytes } from "../../platform.ts";
 import { freeNames } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
-import {
-  HALF_QUOTED,
-  NO_SLOT,
-  NO_VALUES,
-  QUOTED,
-  Row,
-  RowSchema,
-  TEXT,
-  type Tokenizer,
-} from "../rows/row.ts";
+import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { BROKEN_ROW, NO_END, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { QUOTE_RULE, viewOf } from "../text.ts";
 import { endLine, isReturn, NO_NUMBER, skipLine } from "./lines.ts";
-import { nextLine, type RowEnds } from "./splitter.ts";
+import { LINES, nextLine, type RowEnds } from "./splitter.ts";
 
 function fieldCountText(fields: number): string {
   return fields === 1 ? "1 field" : `${fields} fields`;
@@ -155,6 +146,7 @@ export class FieldReader {
   /** Reads a field that begins with a quote. @returns the index of the delimiter or line feed behind it */
   private readQuoted(bytes: Uint8Array, from: number, column: number): number {
     const { delimiter, row } = this;
+    if (delimiter === TAB) return this.readBetweenTabs(bytes, from, column);
     const close = closingQuote(bytes, from);
     if (close < 0) {
       this.isBroken = true;
@@ -168,10 +160,20 @@ export class FieldReader {
       while (bytes[at] === CARRIAGE_RETURN && bytes[at] !== delimiter) at++;
       return at;
     }
-    // In tables with tabs, text may follow the quotes of a field.
-    if (delimiter !== TAB) this.isBroken = true;
+    this.isBroken = true;
     while (at < bytes.length && bytes[at] !== delimiter && bytes[at] !== LINE_FEED) at++;
-    row.set(column, from, at, HALF_QUOTED);
+    row.set(column, from, at, TEXT);
+    return at;
+  }
+
+  /** Reads a field between tabs, which ends with its line: two quotes around it go. @returns as readQuoted */
+  private readBetweenTabs(bytes: Uint8Array, from: number, column: number): number {
+    const at = this.findEnd(bytes, from);
+    const end = at > from && bytes[at] !== TAB && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
+    const isQuoted = end - from >= 2 && bytes[end - 1] === QUOTE;
+    if (!isQuoted) this.row.set(column, from, end, TEXT);
+    else
+      this.row.set(column, from + 1, end - 1, hasQuote(bytes, from + 1, end - 1) ? QUOTED : TEXT);
     return at;
   }
 }
@@ -194,12 +196,16 @@ export function fieldsOf(text: string, delimiter: string): readonly string[] | u
 export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader): number {
   const next = reader.read(bytes, from);
   if (reader.isOpen) return OPEN_QUOTE;
-  if (reader.isBroken && nextLine(bytes, from) !== next) return BROKEN_ROW;
+  if (reader.isBroken) {
+    const line = nextLine(bytes, from);
+    if (line !== next) return line < 0 ? NO_END : BROKEN_ROW;
+  }
   return next > from && bytes[next - 1] === LINE_FEED ? next : NO_END;
 }
 
 /** The ends of the rows of a plan. A comment ends with its line, whatever quotes it has. */
 export function createRowEnds({ delimiter, options }: FormatPlan): RowEnds {
+  if (delimiter === "\t") return LINES;
   const comment = options.comment === undefined ? undefined : utf8Bytes(options.comment);
   const reader = new FieldReader(delimiter);
   return {
@@ -208,9 +214,8 @@ export function createRowEnds({ delimiter, options }: FormatPlan): RowEnds {
       if (comment && startsWith(bytes, from, comment)) return nextLine(bytes, from);
       return findNextRow(bytes, from, reader);
     },
-    keepsFirstLine: true,
     separatorBytes: 0,
-    recover: nextLine,
+    skip: nextLine,
   };
 }
 
@@ -221,6 +226,10 @@ export class DelimitedTokenizer implements Tokenizer {
   private readonly comment: Uint8Array | undefined;
   private readonly columns: readonly string[];
   private readonly schema: RowSchema;
+  /** The schema of rows without fields at their end, or with empty ones behind the last column. */
+  private readonly uneven: RowSchema;
+  /** The last column in use. */
+  private readonly lastUsed: number;
   /** The schemas of rows with a wrong number of fields, by the number of fields behind the last column. */
   private readonly brokenSchemas = new Map<number, RowSchema>();
 
@@ -230,6 +239,8 @@ export class DelimitedTokenizer implements Tokenizer {
     this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.columns = plan.columns;
     this.schema = schemaOf(plan);
+    this.uneven = new RowSchema({ ...this.schema, keepsBytes: false });
+    this.lastUsed = Math.max(...Object.values(this.schema.values));
     const { latitude, longitude } = this.schema.values;
     // A number with a comma is read as a text.
     const areRead = !decimalComma && latitude !== longitude;
@@ -253,19 +264,30 @@ export class DelimitedTokenizer implements Tokenizer {
     return next;
   }
 
-  /** Sets the problem of a row with broken quotes, or with more or fewer fields than the first row. */
+  /** Reads a row with broken quotes, or with more or fewer fields than the first row. */
   private setBroken(bytes: Uint8Array): void {
     const { row } = this;
     const { count: fields, isBroken } = this.reader;
     const { length } = this.columns;
     const count = isBroken ? this.splitAtDelimiters(bytes) : fields;
     for (let column = count; column < length; column++) row.set(column, row.to, row.to, TEXT);
+    // Programs leave out empty fields at the end of a row, or write a delimiter behind the last one.
+    if (!isBroken && count > this.lastUsed && this.areEmpty(length, count)) {
+      row.schema = this.uneven;
+      return;
+    }
     row.schema = this.brokenSchema(Math.max(0, count - length));
     const text = quoted(row.text(bytes));
     const message = isBroken
       ? `The quotes of the row ${text} are broken. ${QUOTE_RULE}`
       : `The row ${text} has ${fieldCountText(fields)}; expected ${length} as in the first row.`;
     row.problem = new RowProblem("malformed-row", message);
+  }
+
+  private areEmpty(from: number, to: number): boolean {
+    const { starts, ends } = this.row;
+    for (let column = from; column < to; column++) if (starts[column] < ends[column]) return false;
+    return true;
   }
 
   /** Splits a row whose quotes mean nothing. @returns the number of fields */
@@ -300,8 +322,6 @@ export class DelimitedTokenizer implements Tokenizer {
     this.brokenSchemas.set(overflow, schema);
     return schema;
   }
-
-  locate(): void {}
 
   reject(): void {
     const { row } = this;

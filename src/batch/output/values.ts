@@ -1,27 +1,14 @@
-/** Writes the values of a row into another format: as fields of tables, as JSON, and as plain lines. */
+/** Writes the values of a row: as they stand, as fields of tables, and as JSON. */
 import { type ByteWriter, WORD_PADDING } from "../../bytes.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, LOWER_N, QUOTE, SPACE } from "../../characters.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { JSON_VALUE, type Row, TEXT } from "../rows/row.ts";
 import { isJsonSpace } from "../scan.ts";
-import { findWithin } from "../syntax/json-scan.ts";
 import { quotedField, viewOf } from "../text.ts";
 
-/** Puts JSON on one line. Line ends are white space in JSON, as strings cannot contain them. */
-export function onOneLine(text: string): string {
-  // White space is tried from its start only, so that long runs take linear time.
-  return text.replace(/(?<!\s)\s*[\r\n]\s*/g, " ");
-}
-
-/** Copies JSON. Line ends within it, which are white space, become one space. */
-export function copyJson(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
-  writer.reserve(to - from);
-  const hasRoom = to + WORD_PADDING <= bytes.length;
-  if (!hasRoom || !writer.appendLine(viewOf(bytes), from, to)) joinLines(writer, bytes, from, to);
-}
-
-/** As copyJson, byte by byte. */
+/** Copies JSON on one line. Line ends within it, which are white space, become one space. */
 function joinLines(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
+  writer.reserve(to - from);
   const target = writer.bytes;
   const start = writer.length;
   let end = start;
@@ -86,6 +73,12 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** As JSON_NUMBER, with a decimal comma. A point would stand between thousands. */
 const COMMA_NUMBER = /^-?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/;
 
+/** Puts JSON on one line, as a field has it. */
+function onOneLine(text: string): string {
+  // White space is tried from its start only, so that long runs take linear time.
+  return text.replace(/(?<!\s)\s*[\r\n]\s*/g, " ");
+}
+
 /** How the values of an input are written. */
 export class ValueWriter {
   private readonly delimiter: string;
@@ -93,7 +86,7 @@ export class ValueWriter {
   /** Which texts are written as numbers. */
   private readonly numbers: RegExp | undefined;
   private readonly isTyped: boolean;
-  /** Whether the values of the output stand on one line, as the values of features do. */
+  /** Whether values of JSON stand on one line. */
   private readonly joinsLines: boolean;
 
   /** @param delimiter of an output that is a table */
@@ -129,14 +122,16 @@ export class ValueWriter {
   private textOfJson(bytes: Uint8Array, row: Row, slot: number): string {
     const text = row.textOf(bytes, slot);
     if (bytes[row.starts[slot]] === QUOTE) return JSON.parse(text);
-    return this.joinsLines ? onOneLine(text) : text;
+    return onOneLine(text);
   }
 
-  /** The text of a value as JSON. */
-  jsonOf(bytes: Uint8Array, row: Row, slot: number): string {
-    if (row.forms[slot] !== JSON_VALUE) return this.jsonOfField(row.fieldOf(bytes, slot));
-    const text = row.textOf(bytes, slot);
-    return this.joinsLines ? onOneLine(text) : text;
+  /** Copies a part of a row of JSON as it stands. */
+  copy(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
+    if (this.joinsLines) joinLines(writer, bytes, from, to);
+    else if (to + WORD_PADDING <= bytes.length) {
+      writer.reserve(to - from);
+      writer.appendWords(viewOf(bytes), from, to);
+    } else writer.append(bytes, from, to);
   }
 
   private jsonOfField(field: string): string {
@@ -149,51 +144,16 @@ export class ValueWriter {
     const to = row.ends[slot];
     const form = row.forms[slot];
     if (form === JSON_VALUE) {
-      copyJson(writer, bytes, from, to);
+      this.copy(writer, bytes, from, to);
       return;
     }
     const isPlain = form === TEXT && row.isUtf8 && !this.isTyped;
     if (isPlain && copyIntoString(writer, bytes, from, to)) return;
     const field = row.fieldOf(bytes, slot);
-    // A row that is not JSON has a text, not a field.
-    writer.appendText(
-      row.schema.overflow > 0 && row.schema.fields.length === 1
-        ? JSON.stringify(field)
-        : this.jsonOfField(field),
-    );
-  }
-
-  /** Writes a value within a member, as a field or as JSON; where there is none, as an absent value. */
-  writeInner(
-    writer: ByteWriter,
-    bytes: Uint8Array,
-    row: Row,
-    slot: number,
-    path: string,
-    isJson: boolean,
-  ): void {
-    const [from, to, form] = [row.starts[slot], row.ends[slot], row.forms[slot]];
-    const found = form === JSON_VALUE ? findWithin(bytes, from, path) : undefined;
-    if (!found) {
-      if (isJson) writer.appendText("null");
-      return;
-    }
-    row.set(slot, found.from, found.to, JSON_VALUE);
-    if (isJson) this.writeJson(writer, bytes, row, slot);
-    else this.writeField(writer, bytes, row, slot);
-    row.set(slot, from, to, form);
-  }
-
-  /** Writes values without a column as an object in a field. */
-  writeRest(
-    writer: ByteWriter,
-    bytes: Uint8Array,
-    row: Row,
-    fields: readonly { readonly name: string; readonly slot: number }[],
-  ): void {
-    const members = fields.map(({ name, slot }) => {
-      return `${JSON.stringify(name)}:${this.jsonOf(bytes, row, slot)}`;
-    });
-    writer.appendText(quotedField(`{${members.join(",")}}`, this.delimiter));
+    const { mapcode, international, territory } = row.schema.values;
+    const isCode = slot === mapcode || slot === international || slot === territory;
+    // Codes are texts, as 49.0E7 is one. A row that is not JSON has a text, not a field.
+    const isText = isCode || (row.schema.overflow > 0 && row.schema.fields.length === 1);
+    writer.appendText(isText ? JSON.stringify(field) : this.jsonOfField(field));
   }
 }

@@ -17,8 +17,7 @@ import {
   QUOTE,
   SPACE,
 } from "../../characters.ts";
-import { utf8Bytes, utf8Text } from "../../platform.ts";
-import { findMember } from "../columns/columns.ts";
+import { utf8Bytes } from "../../platform.ts";
 import { afterJsonSpace } from "../scan.ts";
 
 /** Returned instead of a position: the bytes are not JSON. */
@@ -153,41 +152,4 @@ export function afterValue(bytes: Uint8Array, from: number, depth = 0): number {
   return byte === OPENING_BRACE
     ? afterObject(bytes, from, depth + 1)
     : afterArray(bytes, from, depth + 1);
-}
-
-/** Where a value is in bytes. */
-export interface ValueRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The members of an object, or the elements of an array by their indexes. Of members with one name, the last one counts. */
-function membersOf(bytes: Uint8Array, from: number): ReadonlyMap<string, ValueRange> {
-  const members = new Map<string, ValueRange>();
-  const isObject = bytes[from] === OPENING_BRACE;
-  if (!isObject && bytes[from] !== OPENING_BRACKET) return members;
-  let at = afterJsonSpace(bytes, from + 1);
-  for (let index = 0; bytes[at] !== CLOSING_BRACE && bytes[at] !== CLOSING_BRACKET; index++) {
-    const start = isObject ? afterName(bytes, at) : at;
-    const to = start < 0 ? NO_VALUE : afterValue(bytes, start, 0);
-    if (to < 0) break;
-    const name = isObject ? utf8Text(bytes, at, afterString(bytes, at)) : "";
-    members.set(isObject ? String(JSON.parse(name)) : String(index), { from: start, to });
-    at = afterJsonSpace(bytes, to);
-    if (bytes[at] === COMMA) at = afterJsonSpace(bytes, at + 1);
-  }
-  return members;
-}
-
-/**
- * Finds a value within a value where it stands, so that its digits stay.
- * @param bytes valid JSON at `from`
- * @param path as of `memberValue`
- */
-export function findWithin(bytes: Uint8Array, from: number, path: string): ValueRange | undefined {
-  const members = membersOf(bytes, from);
-  const found = findMember(path, (name) => members.get(name));
-  return found?.inner === undefined
-    ? found?.member
-    : findWithin(bytes, found.member.from, found.inner);
 }

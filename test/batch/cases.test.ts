@@ -1,0 +1,212 @@
+/** Files as other programs write them: what they become, by their names and as standard input. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { BatchOptions } from "../../src/batch/batch-options.ts";
+import { BatchError } from "../../src/batch/errors.ts";
+import { FORMATS, type FormatName } from "../../src/batch/formats/index.ts";
+import { BatchSession } from "../../src/batch/session.ts";
+
+const UTRECHT = "NLD QS.P4 VHXHS.QQC3";
+const GOUDA = "NLD LP1.XYQ VHWLH.LPLT";
+const AMSTERDAM = "NLD 49.4W VHXGB.1JBM";
+const FAILS = undefined;
+
+function formatOf(file: string): FormatName {
+  const found = FORMATS.find(({ extensions }) => extensions.some((end) => file.endsWith(end)));
+  return found?.name ?? "plain";
+}
+
+/** The outputs of all rows: lines of JSON, and the error that ends the batch. */
+function convert(file: string, options: BatchOptions) {
+  const bytes = readFileSync(new URL(`../cases/${file}`, import.meta.url));
+  const parts: Uint8Array[] = [];
+  let error: unknown;
+  try {
+    const session = new BatchSession({ from: formatOf(file), to: "ndjson", ...options });
+    for (const part of session.push(bytes)) parts.push(part);
+    for (const part of session.end()) parts.push(part);
+  } catch (caught) {
+    error = caught;
+  }
+  const lines = Buffer.concat(parts).toString().split("\n").slice(0, -1);
+  const rows = lines.map((line): Readonly<Record<string, unknown>> => {
+    const { properties, geometry, ...row } = JSON.parse(line);
+    return { ...row, ...properties, geometry };
+  });
+  return { rows, error };
+}
+
+/** The codes of a row that was encoded; undefined if it failed. */
+function codesOf({
+  error,
+  territory,
+  mapcode,
+  international,
+  ...row
+}: Readonly<Record<string, unknown>>) {
+  if (error !== undefined) return FAILS;
+  const [local, worldwide] = [row.mapcode_2 ?? mapcode, row.international_2 ?? international];
+  return `${row.territory_2 ?? territory} ${local} ${worldwide}`;
+}
+
+describe("points in files of other people", () => {
+  it.each<[string, readonly (string | undefined)[], BatchOptions?]>([
+    ["bus.csv", [UTRECHT, GOUDA]],
+    ["orders.csv", [UTRECHT, GOUDA]],
+    ["clock.csv", [UTRECHT, GOUDA]],
+    ["box.csv", [UTRECHT, GOUDA]],
+    ["lonlat.txt", [UTRECHT, GOUDA]],
+    ["lonlat-tab.txt", [UTRECHT, GOUDA]],
+    ["stops.txt", [UTRECHT, GOUDA]],
+    ["features.ndjson", [UTRECHT, GOUDA]],
+    ["features.ndjson", [UTRECHT, GOUDA], { from: "json" }],
+    ["points.txt", [UTRECHT, GOUDA, AMSTERDAM]],
+    ["quotes-two-rows.tsv", [UTRECHT, GOUDA, "NLD QJM.5P VHVNB.T0NR", "NLD 4GK.JJ VHVNV.FTZK"]],
+    [
+      "names-no-header.txt",
+      ["NLD 2F.LK VHXG9.PLVF", UTRECHT, GOUDA],
+      { from: "tsv", header: false, latColumn: "4", lonColumn: "5" },
+    ],
+    ["line-in-quotes.csv", [UTRECHT, GOUDA]],
+    ["quotes-within.csv", [UTRECHT, GOUDA, GOUDA]],
+    ["occurrences.csv", ["AU-QLD 9RB.7C BX3YC.826P", "AUT 3BJ.2M VJGWV.MW8T"]],
+    [
+      "namibia.csv",
+      ["NAM CH.0V BJZDQ.M1ZQ", UTRECHT, "NOR HN.HY XJG5M.559P"],
+      { countryColumn: "Country" },
+    ],
+    ["ordinal-sign.csv", [AMSTERDAM, AMSTERDAM]],
+    ["modifier-primes.tsv", [AMSTERDAM, AMSTERDAM]],
+    ["dms-quotes.csv", [AMSTERDAM, "ITA TY.7PT SJQHF.Y6HG"]],
+    ["exiftool-dms.csv", ["FIN HP.RD XKMVH.WM58", "NZL J4.73 6ZJGB.C641"]],
+    ["exponents.csv", ["DEU C3K.6Z VJHPB.L29Y", "AU-NSW HF.6P 7XHRK.B6VB"]],
+    ["grouped-digits.csv", [FAILS, FAILS]],
+    ["packed-degrees.csv", [FAILS, FAILS]],
+    ["short-rows.csv", [UTRECHT, GOUDA, FAILS]],
+    ["delimiter-after-header.csv", [UTRECHT, GOUDA]],
+    ["delimiter-after-rows.csv", [UTRECHT, GOUDA, FAILS]],
+    ["row-names.csv", [FAILS, FAILS]],
+    ["position.csv", ["NZL J4.73 6ZJGB.C641"], { coordinatesColumn: "GPSPosition" }],
+    ["location-wkt.csv", [UTRECHT, GOUDA], { coordinatesColumn: "location" }],
+    ["wkb.csv", [FAILS, FAILS]],
+    ["geojson-cells.csv", [FAILS, FAILS, GOUDA], { coordinatesColumn: "route" }],
+    ["xy-beside-latlon.csv", [UTRECHT]],
+    ["header-blanks.csv", [UTRECHT, GOUDA]],
+    ["bars.csv", [UTRECHT, GOUDA]],
+    ["mark-and-sep.csv", [UTRECHT]],
+    ["empty-coordinates.csv", [UTRECHT, FAILS, FAILS, FAILS, FAILS, "null null HHHHC.X0KG"]],
+    ["tags.csv", [FAILS, "SLE FJ.RK KGCDK.3R6K"]],
+    ["nan.ndjson", [UTRECHT, FAILS, GOUDA]],
+    ["nan.geojson", [FAILS, GOUDA]],
+    ["big-integers.geojson", [UTRECHT]],
+    ["no-point.geojson", [FAILS, FAILS, GOUDA]],
+    ["type-last.geojson", [GOUDA]],
+    ["text-coordinates.geojson", [UTRECHT]],
+    ["mongo.ndjson", [UTRECHT]],
+    ["separators.geojsonl", [UTRECHT, GOUDA]],
+  ])("%s become %j %o", (file, expected, options = {}) => {
+    const { rows } = convert(file, options);
+    expect(rows.map(codesOf)).toEqual(expected);
+  });
+});
+
+describe("mapcodes in files of other people", () => {
+  it.each<[string, readonly (readonly [number, number] | undefined)[], BatchOptions?]>([
+    [
+      "codes.txt",
+      [
+        [52.090774, 5.121368875],
+        [52.011542, 4.7104595],
+      ],
+    ],
+    [
+      "number-codes.csv",
+      [
+        [52.387637, 4.6553485],
+        [51.935984, 4.480146125],
+      ],
+      { typedNumbers: true },
+    ],
+    [
+      "georgia.csv",
+      [
+        [33.77335, -84.426016],
+        [52.376514, 4.908543375],
+        [33.77335, -84.426016],
+        [41.748158, 44.72976],
+      ],
+    ],
+    [
+      "two-letters.csv",
+      [
+        [39.73056, -86.109744],
+        [16.89011, -99.837673],
+        [33.72016, -84.343072],
+        [39.73056, -86.109744],
+      ],
+    ],
+    [
+      "codes.csv",
+      [
+        ...([
+          [52.376514, 4.908543375],
+          [52.376514, 4.908543375],
+          [52.376514, 4.908543375],
+        ] as const),
+        [52.376504, 4.9085355],
+        FAILS,
+        FAILS,
+      ],
+    ],
+  ])("%s become %j", (file, expected, options = {}) => {
+    const { rows } = convert(file, { operation: "decode", ...options });
+    expect(rows).toHaveLength(expected.length);
+    for (const [index, point] of expected.entries()) {
+      const { error, latitude, longitude } = rows[index];
+      if (point === undefined) expect(error).toBeTypeOf("string");
+      else {
+        expect(latitude).toBeCloseTo(point[0], 8);
+        expect(longitude).toBeCloseTo(point[1], 8);
+      }
+    }
+  });
+
+  it("stay texts that look like numbers", () => {
+    const { rows } = convert("number-codes.csv", { operation: "decode", typedNumbers: true });
+    expect(rows.map(({ mapcode }) => mapcode)).toEqual(["49.0E7", "99.E9"]);
+  });
+});
+
+describe("files that cannot be meant", () => {
+  it.each<[string, RegExp]>([
+    ["photos.csv", /'GPSL(?:at|ong)itudeRef'.*33\.857S/],
+    ["photos.json", /'GPSL(?:at|ong)itudeRef'/],
+    ["direction.csv", /'l(?:at|on)_dir'/],
+    ["hemisphere.tsv", /'l(?:at|ong)itude_hemisphere'/],
+    ["degrees-minutes.csv", /'l(?:at|on)(?:min|sec)'.*decimal degrees/],
+    ["position.csv", /GPSPosition.*option coordinatesColumn/],
+    ["location-wkt.csv", /location.*option coordinatesColumn/],
+    ["two-latitudes.csv", /'lat'.*option latColumn/],
+    ["start-end.csv", /No latitude column/],
+    ["takeout.json", /'locations'.*jq -c '\.locations\[\]'/],
+    ["overpass.json", /'elements'.*jq -c '\.elements\[\]'/],
+  ])("%s stops with %s, before any row", (file, message) => {
+    const { rows, error } = convert(file, {});
+    expect(error).toBeInstanceOf(BatchError);
+    expect((error as BatchError).message).toMatch(message);
+    expect(rows).toEqual([]);
+  });
+
+  it("have errors that say what their values are", () => {
+    const errorOf = (file: string, row: number) => convert(file, {}).rows[row].error;
+    expect(errorOf("nan.ndjson", 1)).toContain("NaN");
+    expect(errorOf("nan.geojson", 0)).toContain("NaN");
+    expect(errorOf("wkb.csv", 0)).toContain("ST_AsText");
+    expect(errorOf("empty-coordinates.csv", 1)).toContain("column lat");
+  });
+});
+
+it("quotes between tabs are characters", () => {
+  const { rows } = convert("quotes-two-rows.tsv", {});
+  expect(rows[0].alt).toBe('"Domstad');
+});
