@@ -4,6 +4,7 @@ import type { Operation } from "../batch/options/operations.ts";
 import { BatchSession } from "../batch/session.ts";
 import { batchHttpError } from "./batch/errors.ts";
 import { parseBatchRequest } from "./batch/request.ts";
+import { TextSession } from "./batch/text-session.ts";
 import { errorFor } from "./errors.ts";
 import { createHeaders, type ReplyHeaders } from "./headers.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
@@ -73,7 +74,8 @@ export class PostRoutes {
         operation: name,
         coding,
         bodyBytes,
-        start: () => new BatchSession(options),
+        start: () =>
+          options.from === "plain" ? new TextSession(options) : new BatchSession(options),
         reply: (body) => ({ status: 200, headers, body, operation: name }),
         errorReply: (error) =>
           errorReply(error instanceof BatchError ? batchHttpError(error, query) : error),

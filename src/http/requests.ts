@@ -67,7 +67,7 @@ export interface BatchRequest {
   readonly coding: "identity" | "gzip";
   /** Content-Length; 0 for a body in chunks. */
   readonly bodyBytes: number;
-  start(): BatchSession;
+  start(): Pick<BatchSession, "end" | "push">;
   /** @param output of the session, complete and in order */
   reply(output: readonly Uint8Array[]): Reply;
   /** The reply to what a step throws, or what is wrong with the body: 400, 413, 422 or 503. */

@@ -103,6 +103,13 @@ onBothTransports("the OpenAPI document", {}, (send) => {
 });
 
 onBothTransports("requests of all kinds of clients", {}, (send) => {
+  it("may send a table as plain text", async () => {
+    const [reply] = await sendAll(send, "text-plain.http");
+    expect(reply?.status).toBe(200);
+    expect(reply?.text).toContain("QS.P4");
+    expect(reply?.text).toContain("LP1.XYQ");
+  });
+
   it("get what they ask for", async () => {
     const etag = `${(await send("/alphabets")).headers.etag}`;
     const replies = await sendAll(send, "requests.http", { etag });
