@@ -115,19 +115,6 @@ export function writeUtf8(text: string, bytes: Uint8Array, start: number): numbe
   return writeUtf8Bytes(text, bytes, start);
 }
 
-// Words
-
-/** Any byte below this one sets the high bit of a byte of `word - 0x10101010`. */
-const LOWEST_PRINTED = 0x10101010;
-const HIGH_BITS = 0x80808080;
-
-/** Whether one of the first bytes of a word is a tab or line end; of other controls, some count as well. */
-function hasControl(word: number, unusedBits: number): boolean {
-  // Bytes that are not used must not borrow from the others.
-  const used = word | ~(-1 << unusedBits);
-  return ((used - LOWEST_PRINTED) & ~used & HIGH_BITS) !== 0;
-}
-
 // JSON
 
 /** How JSON.stringify writes a byte that it escapes. */
@@ -266,24 +253,6 @@ export class ByteWriter {
   /** Appends bytes that another writer has. */
   appendWritten(source: ByteWriter, from: number, to: number): void {
     this.appendWords(source.view, from, to);
-  }
-
-  /**
-   * As appendWords, for UTF-8 without line ends.
-   * @returns false, with nothing appended, if the bytes have a line end; also for some other control characters
-   */
-  appendLine(source: DataView, from: number, to: number): boolean {
-    const target = this.view;
-    let at = this.length;
-    for (let next = from; next < to; next += 4) {
-      const word = source.getInt32(next);
-      const unusedBits = next + 4 <= to ? 0 : 8 * (next + 4 - to);
-      if (hasControl(word, unusedBits)) return false;
-      target.setInt32(at, word);
-      at += 4;
-    }
-    this.length += to - from;
-    return true;
   }
 
   /** Appends a number as String() writes it: at most MAX_DECIMAL_BYTES. */

@@ -9,7 +9,13 @@ import {
   type OptionDeclaration,
   type OptionValues,
 } from "./options/declaration.ts";
-import { CHOSEN_ROLES, FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "./options/formats.ts";
+import {
+  CHOSEN_ROLES,
+  FORMAT_FACTS,
+  FORMAT_NAMES,
+  type FormatName,
+  hasKeys,
+} from "./options/formats.ts";
 import type { Operation } from "./options/operations.ts";
 import { type BatchOptionName, CONVERSION_OPTIONS } from "./options/option-table.ts";
 
@@ -125,6 +131,11 @@ function checkFormats({ from, to, ...options }: ResolvedBatchOptions): void {
     if (options[name] === undefined || roles.includes(role)) continue;
     const message = `The format ${from} has no columns to choose with the option ${name}. Omit it.`;
     throw new BatchError(message, name);
+  }
+  const leavesOut = options.skip > 0 ? "skip" : "comment";
+  if (hasKeys(FORMAT_FACTS[from].kind) && (options.skip > 0 || options.comment !== undefined)) {
+    const message = `The format ${from} has no lines to leave out with the option ${leavesOut}. Use tail or grep -v in front.`;
+    throw new BatchError(message, leavesOut);
   }
   if (options.columns === undefined || FORMAT_FACTS[to].kind !== "line") return;
   const message = `The format ${to} has no names of columns. Omit the option columns, or use the option onlyResults.`;

@@ -63,6 +63,8 @@ export interface RowCounts {
   readonly firstError?: LocatedRowError | undefined;
   /** The rows that failed by the codes of their errors, in the order of their first rows. */
   readonly failures: readonly Failures[];
+  /** Names in a column of territories that are also names of countries: `Georgia` is US-GA, not GEO. */
+  readonly ambiguousNames: readonly string[];
 }
 
 export interface ConvertedChunk extends RowCounts {
@@ -91,7 +93,7 @@ export function withFailures<First extends LocatedRowError>(
 }
 
 /** Failures of a part, with rows and lines counted from where the parts before it begin. */
-export function locatedFailures(
+function locatedFailures(
   failures: readonly Failures[],
   rowsBefore: number,
   linesBefore: number,
@@ -105,10 +107,7 @@ export function locatedFailures(
 }
 
 /** Whether a row has a good point or mapcode: also one that has no mapcode in its territory. */
-export function hasGoodRow({
-  converted,
-  failures,
-}: Pick<RowCounts, "converted" | "failures">): boolean {
+function hasGoodRow({ converted, failures }: Pick<RowCounts, "converted" | "failures">): boolean {
   return converted > 0 || failures.some(({ first }) => first.code === "no-mapcode");
 }
 
@@ -135,41 +134,32 @@ export function hopelessError(
   return new BatchError(message, undefined, "no-row-converted");
 }
 
-/** Adds up counts. A copy by spreading is plain data. */
-export class RowTotals {
+/** Adds up the counts of the chunks of one input. A copy by spreading is plain data. */
+export class RowCounter implements RowCounts {
   failures: readonly Failures[] = [];
+  ambiguousNames: readonly string[] = [];
   rows = 0;
   converted = 0;
   failed = 0;
   failedFirst = 0;
-
-  /** Adds the counts of other rows, without their failures. */
-  merge(counts: Omit<RowCounts, "firstError">): void {
-    if (!hasGoodRow(this)) this.failedFirst += counts.failedFirst;
-    this.rows += counts.rows;
-    this.converted += counts.converted;
-    this.failed += counts.failed;
-  }
-}
-
-/**
- * Adds up the counts of the chunks of one input.
- */
-export class RowCounter extends RowTotals implements RowCounts {
   /** Line feeds before the next chunk. */
   lines: number;
   firstError: LocatedRowError | undefined;
 
   /** @param preambleLines line feeds before the first row, as in the plan */
   constructor(preambleLines: number) {
-    super();
     this.lines = preambleLines;
   }
 
   /** Adds the counts of a chunk. Add chunks in the order of the input. */
   add(chunk: RowCounts & Pick<ConvertedChunk, "lines">): void {
     const located = locatedFailures(chunk.failures, this.rows, this.lines);
-    this.merge(chunk);
+    const names = chunk.ambiguousNames.filter((name) => !this.ambiguousNames.includes(name));
+    if (names.length > 0) this.ambiguousNames = [...this.ambiguousNames, ...names];
+    if (!hasGoodRow(this)) this.failedFirst += chunk.failedFirst;
+    this.rows += chunk.rows;
+    this.converted += chunk.converted;
+    this.failed += chunk.failed;
     this.failures = withFailures(this.failures, located);
     this.firstError = this.failures[0]?.first;
     this.lines += chunk.lines;

@@ -116,6 +116,7 @@ class BatchConverter implements Converter {
       failedFirst: this.failedFirst,
       lines,
       failures,
+      ambiguousNames: this.conversion.ambiguousNames,
       ...(firstError ? { firstError } : {}),
       bytesBeforeError: firstError ? this.bytesBeforeError : this.writer.length,
     };

@@ -23,7 +23,7 @@ export interface InputStart {
 }
 
 /** What ends a line. */
-export type LineEnd = "\n" | "\r\n";
+type LineEnd = "\n" | "\r\n";
 
 /** Facts about the batch for findColumns. */
 export interface FormatContext {

@@ -11,8 +11,6 @@ const MARKS = [
   { encoding: "utf-16be", bytes: [0xfe, 0xff] },
 ] as const;
 
-const MAX_MARK_BYTES = 3;
-
 /**
  * The name of an encoding that TextDecoder knows, in lower case.
  * @throws BatchError if it knows none of this name
@@ -30,14 +28,6 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
     if (isSame) return bytes.length >= mark.bytes.length ? mark.encoding : "more";
   }
   return undefined;
-}
-
-/** Whether text begins with ASCII in UTF-16: every other byte is zero. */
-function looksLikeUtf16([first, second, third, fourth]: Uint8Array): boolean {
-  if (fourth === undefined) return false;
-  const isLittle = first !== 0 && second === 0 && third !== 0 && fourth === 0;
-  const isBig = first === 0 && second !== 0 && third === 0 && fourth !== 0;
-  return isLittle || isBig;
 }
 
 /** Decodes one input. A byte order mark says more about it than the option. */
@@ -67,14 +57,13 @@ export class InputDecoder {
   /**
    * @param bytes the next bytes of the input
    * @returns the next bytes in UTF-8: the same bytes if the input is UTF-8
-   * @throws BatchError if the input begins like UTF-16 and nothing says so
    */
   push(bytes: Uint8Array): Uint8Array {
     if (this.#encoding === undefined) return this.#begin(concat(this.#start, bytes), false);
     return this.#decode(bytes, false);
   }
 
-  /** Ends the input. @returns its last bytes in UTF-8 @throws as push */
+  /** Ends the input. @returns its last bytes in UTF-8 */
   end(): Uint8Array {
     if (this.#encoding === undefined) return this.#begin(this.#start, true);
     return this.#decode(NO_BYTES, true);
@@ -82,17 +71,11 @@ export class InputDecoder {
 
   #begin(bytes: Uint8Array, isLast: boolean): Uint8Array {
     const marked = markedEncoding(bytes);
-    const needsMore = marked === "more" || (bytes.length > 0 && bytes[0] === 0) || bytes[1] === 0;
-    if (needsMore && !isLast && bytes.length <= MAX_MARK_BYTES) {
+    if (marked === "more" && !isLast) {
       this.#start = copyFrom(bytes, 0);
       return NO_BYTES;
     }
     this.#start = NO_BYTES;
-    if (this.#requested === undefined && marked === undefined && looksLikeUtf16(bytes)) {
-      const name = bytes[0] === 0 ? "utf-16be" : "utf-16le";
-      const message = `The input looks like ${name.toUpperCase()} without a byte order mark. Use the option encoding with ${name}.`;
-      throw new BatchError(message, "encoding");
-    }
     this.#encoding = (marked === "more" ? undefined : marked) ?? this.#requested ?? "utf-8";
     // UTF-8 is not decoded: rows with other bytes keep these, with an error.
     if (this.#encoding !== "utf-8") this.#decoder = new TextDecoder(this.#encoding);
@@ -104,17 +87,4 @@ export class InputDecoder {
     const text = this.#decoder.decode(bytes, { stream: !isLast });
     return text === "" ? NO_BYTES : utf8Bytes(text);
   }
-}
-
-/** Decodes a sequence of bytes; see InputDecoder. */
-export async function* decodeParts(
-  parts: AsyncIterable<Uint8Array>,
-  decoder: InputDecoder,
-): AsyncGenerator<Uint8Array> {
-  for await (const part of parts) {
-    const bytes = decoder.push(part);
-    if (bytes.length > 0) yield bytes;
-  }
-  const bytes = decoder.end();
-  if (bytes.length > 0) yield bytes;
 }

@@ -92,13 +92,6 @@ export function isJsonSpace(byte: number): boolean {
   return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
 }
 
-/** Skips the white space of JSON up to the end of a line. */
-export function afterSpacesOfLine(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && bytes[at] !== LINE_FEED && isJsonSpace(bytes[at])) at++;
-  return at;
-}
-
 /** Skips the white space of JSON. */
 export function afterJsonSpace(bytes: Uint8Array, from: number): number {
   let at = from;

@@ -112,6 +112,17 @@ export function territoryNamedWithin(name: string, parent: number): number {
   return findByNameWithin(normalized(name), parent);
 }
 
+/**
+ * The country that a name of another territory also stands for (format 8): Georgia is US-GA and GEO, IN is US-IN and IND.
+ * @returns NO_TERRITORY if the name has one meaning only, or none
+ */
+export function countryOfSameName(name: string): number {
+  const taken = territoryNamed(name);
+  const coded = findCountry(name);
+  const country = coded === NO_TERRITORY ? territoryNamedWithin(name, NO_TERRITORY) : coded;
+  return taken === NO_TERRITORY || taken === country ? NO_TERRITORY : country;
+}
+
 /** What is wrong with a name that no territory has. */
 export function territoryProblem(
   name: string,

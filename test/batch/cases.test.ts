@@ -5,6 +5,7 @@ import type { BatchOptions } from "../../src/batch/batch-options.ts";
 import { BatchError } from "../../src/batch/errors.ts";
 import { FORMATS, type FormatName } from "../../src/batch/formats/index.ts";
 import { BatchSession } from "../../src/batch/session.ts";
+import { ambiguityNotice } from "../../src/cli/ambiguous-names.ts";
 
 const UTRECHT = "NLD QS.P4 VHXHS.QQC3";
 const GOUDA = "NLD LP1.XYQ VHWLH.LPLT";
@@ -21,10 +22,12 @@ function convert(file: string, options: BatchOptions) {
   const bytes = readFileSync(new URL(`../cases/${file}`, import.meta.url));
   const parts: Uint8Array[] = [];
   let error: unknown;
+  let names: readonly string[] = [];
   try {
     const session = new BatchSession({ from: formatOf(file), to: "ndjson", ...options });
     for (const part of session.push(bytes)) parts.push(part);
     for (const part of session.end()) parts.push(part);
+    names = session.counts.ambiguousNames;
   } catch (caught) {
     error = caught;
   }
@@ -33,7 +36,7 @@ function convert(file: string, options: BatchOptions) {
     const { properties, geometry, ...row } = JSON.parse(line);
     return { ...row, ...properties, geometry };
   });
-  return { rows, error };
+  return { rows, error, names };
 }
 
 /** The codes of a row that was encoded; undefined if it failed. */
@@ -168,6 +171,27 @@ describe("mapcodes in files of other people", () => {
         expect(latitude).toBeCloseTo(point[0], 8);
         expect(longitude).toBeCloseTo(point[1], 8);
       }
+    }
+  });
+
+  it.each<[string, readonly (readonly [string, string, string])[]]>([
+    ["georgia.csv", [["Georgia", "US-GA", "GEO"]]],
+    [
+      "two-letters.csv",
+      [
+        ["IN", "US-IN", "IND"],
+        ["GR", "MX-GRO", "GRC"],
+        ["GA", "US-GA", "GAB"],
+      ],
+    ],
+    ["codes.csv", []],
+  ])("of %s have names with two meanings: %j", (file, expected) => {
+    const { names } = convert(file, { operation: "decode" });
+    expect(names).toEqual(expected.map(([name]) => name));
+    for (const [name, taken, country] of expected) {
+      const notice = ambiguityNotice(name);
+      expect(notice).toContain(`'${name}' is taken for ${taken},`);
+      expect(notice).toMatch(new RegExp(`write ${country}\\.$`));
     }
   });
 

@@ -11,7 +11,7 @@ import { planBatch } from "../../src/batch/plan.ts";
 import { encode } from "../../src/index.ts";
 import { runs } from "../support/arbitraries.ts";
 import { partSizes } from "../support/parts.ts";
-import { CSV, convertInParts, linesOf, runBatch } from "./run.ts";
+import { CSV, convertInParts, errorOf, linesOf, runBatch } from "./run.ts";
 
 const ADDED = "territory,mapcode,international,error";
 
@@ -122,6 +122,22 @@ describe("lines before and between the rows", () => {
     expect(result.firstError).toMatchObject({ row: 1, line: 5 });
   });
 
+  it.each(["json", "ndjson", "geojson"] as const)("are none of %s", (from) => {
+    expect(errorOf("[]", { from, skip: 1 })).toEqual([
+      "skip",
+      `The format ${from} has no lines to leave out with the option skip. Use tail or grep -v in front.`,
+    ]);
+    expect(errorOf("[]", { from, comment: "#" })[0]).toBe("comment");
+  });
+
+  it("end in line feeds: carriage returns alone are an error that says so", () => {
+    const [, message] = errorOf("lat,lon\r0,-30\r", CSV);
+    expect(message).toBe("The lines end in carriage returns only. Convert them: tr '\\r' '\\n'.");
+    const long = `lat,lon\r${"0,-30\r".repeat(20_000)}`;
+    expect(() => convertInParts(long, CSV, [1000])).toThrow(message);
+    expect(linesOf('"a\rb",lat,lon\nx,0,-30', CSV)).toHaveLength(2);
+  });
+
   it("may be all there is", () => {
     expect(runBatch("a\nb\n", { ...CSV, skip: 9 }).text).toBe("");
     const { notices } = convertInParts(Buffer.from("a\nb\n"), { ...CSV, skip: 9 }, [1]);
@@ -142,9 +158,8 @@ describe("an encoding", () => {
         ],
       });
     }
-    expect(() => convertInParts(ENCODERS[name](text), CSV, [3])).toThrow(
-      `The input looks like ${name.toUpperCase()} without a byte order mark. Use the option encoding with ${name}.`,
-    );
+    // Without it, no column has a known name.
+    expect(() => convertInParts(ENCODERS[name](text), CSV, [3])).toThrow(BatchError);
   });
 
   it.each(["utf-16le", "utf-16be", "latin1"] as const)("%s can be an option", (name) => {

@@ -125,6 +125,11 @@ describe("a bad row", () => {
       `1e999,0,,,,The latitude (column lat) '1e999' ${NOT_NUMBER}`,
     ],
     ["a hexadecimal number", "0x10,0", `0x10,0,,,,The latitude (column lat) '0x10' ${NOT_NUMBER}`],
+    [
+      "a space in front of a quote",
+      '0, "1,2"',
+      '0," ""1",,,,"The row \'0, ""1,2""\' has 3 fields; expected 2 as in the first row. Write no space in front of a quote.","2"""',
+    ],
     ["too few fields", "0", "0,,,,,The row '0' has 1 field; expected 2 as in the first row."],
     [
       "too many fields",

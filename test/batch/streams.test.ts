@@ -14,7 +14,7 @@ import { runs } from "../support/arbitraries.ts";
 import { partSizes, partsOf } from "../support/parts.ts";
 import { runBatch } from "./run.ts";
 
-function outcome(parts: readonly Uint8Array[], counts: RowCounts) {
+function outcome(parts: readonly Uint8Array[], counts: Omit<RowCounts, "ambiguousNames">) {
   const { rows, converted, failed, failures } = counts;
   return { text: Buffer.concat(parts).toString(), rows, converted, failed, failures };
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { MAIN, run } from "./command.ts";
@@ -123,25 +124,34 @@ describe("the help of encode", () => {
   });
 });
 
-describe("two letters that are a country and a subdivision", () => {
+describe("names that are a country and a subdivision", () => {
   it.each([
     [
       ["decode", "49.4V", "--context", "NL"],
-      "IN-NL, Nagaland in India. For Netherlands, use --country NL.",
+      "IN-NL, Nagaland in India. For the country Netherlands, write NLD.",
     ],
-    [
-      ["decode", "NL 49.4V"],
-      "IN-NL, Nagaland in India. For Netherlands, use NLD in front of the mapcode.",
-    ],
+    [["decode", "NL 49.4V"], "IN-NL, Nagaland in India. For the country Netherlands, write NLD."],
     [
       ["encode", "39.8", "-86.1", "-t", "IN"],
-      "US-IN, Indiana in USA. For India, use --country IN.",
+      "US-IN, Indiana in USA. For the country India, write IND.",
     ],
   ])("are explained: %j", async (args, meaning) => {
     const name = args.includes("IN") ? "IN" : "NL";
     const { code, err } = await mapcoded`${args}`;
     expect({ code, err }).toEqual({ code: 0, err: `'${name}' is taken for ${meaning}\n` });
     expect((await mapcoded`${args} --quiet`).err).toBe("");
+  });
+
+  it("are explained behind the counts of files", async () => {
+    const file = fileURLToPath(new URL("../cases/two-letters.csv", import.meta.url));
+    const { err } = await mapcoded`decode ${file}`;
+    const [, ...notices] = err.trimEnd().split("\n");
+    expect(notices).toEqual([
+      "'IN' is taken for US-IN, Indiana in USA. For the country India, write IND.",
+      "'GR' is taken for MX-GRO, Guerrero in Mexico. For the country Greece, write GRC.",
+      "'GA' is taken for US-GA, Georgia in USA. For the country Gabon, write GAB.",
+    ]);
+    expect((await mapcoded`decode ${file} --quiet`).err).toBe("");
   });
 
   it("are a country with -c", async () => {

@@ -61,6 +61,7 @@ describe("the counts of a stream", () => {
       failed: 1,
       failedFirst: 0,
       firstError: expect.objectContaining({ row: 2, line: 2 }),
+      ambiguousNames: [],
       failures: [{ rows: 1, first: expect.objectContaining({ row: 2, line: 2 }) }],
     });
   });

@@ -256,7 +256,7 @@ export function findMember<Member>(
 }
 
 /** The value of a member of an object, or of an element of an array; undefined, which is no JSON value, if it has none. */
-export function ownValue(object: object, name: string): unknown {
+function ownValue(object: object, name: string): unknown {
   // The length of an array is not enumerable.
   const isOwn = Object.prototype.propertyIsEnumerable.call(object, name);
   return isOwn ? (object as JsonObject)[name] : undefined;

@@ -78,7 +78,7 @@ export function noMapcodeMessage(latDeg: number, lonDeg: number, name: string): 
 }
 
 /** The names of the bounds of a mapcode. */
-export const RECTANGLE_NAMES: readonly string[] = ["south", "west", "north", "east"];
+const RECTANGLE_NAMES: readonly string[] = ["south", "west", "north", "east"];
 
 /** Names of the values that each row gets; with `all`, that each mapcode of a row gets. */
 export function resultNames({ operation, all, include }: ConversionOptions): readonly string[] {

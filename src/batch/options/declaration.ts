@@ -9,7 +9,7 @@ import type { Operation } from "./operations.ts";
 export type ByOperation<Value> = Value | Readonly<Record<Operation, Value>>;
 
 /** The groups of options in the help of the command line, behind the most used ones. */
-export type OptionGroup = "Mapcodes" | "Input" | "Columns" | "Output" | "Errors" | "Run";
+type OptionGroup = "Mapcodes" | "Input" | "Columns" | "Output" | "Errors" | "Run";
 
 /** An option as a parameter of requests. */
 interface ParameterText {

@@ -8,7 +8,7 @@ import { ALL_ROLES, ROLES, type Role } from "./conversion.ts";
 export type FormatName = "csv" | "tsv" | "ndjson" | "json" | "plain" | "geojson";
 
 /** What rows are: of a table with columns, lines of text, JSON objects, or GeoJSON features with such objects. */
-export type RowKind = "table" | "line" | "object" | "feature";
+type RowKind = "table" | "line" | "object" | "feature";
 
 /** The part of a format that others know it by. */
 export interface FormatFacts {

@@ -60,7 +60,7 @@ const POINT_AFTER = preEncoded("]}");
 const SEPARATORS = /[\t\r\n]+/g;
 
 /** A message as part of a plain line. */
-export function plainMessage(message: string): string {
+function plainMessage(message: string): string {
   return message.replace(SEPARATORS, " ");
 }
 

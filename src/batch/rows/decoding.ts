@@ -45,6 +45,10 @@ export class Decoding implements Conversion {
     this.writesBytes = !options.decimalComma;
   }
 
+  get ambiguousNames(): readonly string[] {
+    return this.filters.ambiguousNames;
+  }
+
   clear(problem: RowProblem): void {
     this.problem = problem;
     this.lists = 0;

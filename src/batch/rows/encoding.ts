@@ -100,6 +100,10 @@ export class Encoding implements Conversion {
     this.writesBytes = alphabet === undefined && include.length === 0;
   }
 
+  get ambiguousNames(): readonly string[] {
+    return this.filters.ambiguousNames;
+  }
+
   clear(problem: RowProblem): void {
     this.problem = problem;
     this.lists = 0;

@@ -26,7 +26,7 @@ export interface RowObserver {
 }
 
 /** What became of a row. */
-export interface ObservedRow {
+interface ObservedRow {
   /** Number of the row, from 1, counted by the converter. */
   readonly row: number;
   /** The point to encode, also if it is out of range, or the decoded one. */
@@ -47,6 +47,8 @@ export interface Conversion extends ResultWriter {
   readonly problem: RowProblem | undefined;
   /** With `all`, one list for each mapcode; otherwise 1, or 0 if there are no results. */
   readonly lists: number;
+  /** The names of territories in rows so far that are also names of countries. */
+  readonly ambiguousNames: readonly string[];
   /** Converts the values of a row. @returns false if it has an error, beside which it may have results */
   convert(bytes: Uint8Array, row: Row): boolean;
   /** Makes a row one without results. */

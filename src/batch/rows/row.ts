@@ -42,7 +42,7 @@ export interface Field {
 }
 
 /** The slots of the values to convert. A value that rows do not have has NO_SLOT. */
-export type ValueSlots = Readonly<Record<Role, number>>;
+type ValueSlots = Readonly<Record<Role, number>>;
 
 export const NO_VALUES: ValueSlots = Object.freeze({
   latitude: NO_SLOT,
@@ -55,7 +55,7 @@ export const NO_VALUES: ValueSlots = Object.freeze({
 });
 
 /** Where the parts of a GeoJSON feature are. */
-export interface FeatureSlots {
+interface FeatureSlots {
   /** The members of the feature; none of a bare point. */
   readonly members: readonly Field[];
   readonly properties: readonly Field[];
@@ -111,7 +111,7 @@ export class RowSchema {
 }
 
 /** The schema of a row that has no values. */
-export const NO_FIELDS = new RowSchema({});
+const NO_FIELDS = new RowSchema({});
 
 const INITIAL_SLOTS = 64;
 

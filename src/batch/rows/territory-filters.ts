@@ -4,6 +4,7 @@ import { NO_TERRITORY } from "../../index.ts";
 import { memoize } from "../../library/memoize.ts";
 import { type TerritoryFilter, territoryFilter } from "../../library/point-codes.ts";
 import {
+  countryOfSameName,
   countryProblem,
   territoryNamed,
   territoryNamedWithin,
@@ -41,7 +42,7 @@ function territoryCellProblem(name: string, column: string | undefined): RowProb
  * @param common the filter of rows whose cells are both empty or missing
  * @returns a problem if a cell names no territory or country
  */
-export function filterOf(input: RowInput, common: TerritoryFilter): TerritoryFilter | RowProblem {
+function filterOf(input: RowInput, common: TerritoryFilter): TerritoryFilter | RowProblem {
   const territory = nameOf("territory", input.territory);
   const country = nameOf("country", input.country);
   if (territory instanceof RowProblem) return territory;
@@ -106,6 +107,8 @@ function keyOfCode(bytes: Uint8Array, from: number, to: number): number {
 export class RowFilters {
   /** The filter of rows that name none. */
   readonly common: TerritoryFilter;
+  /** The names of territories so far that are also names of countries. */
+  readonly ambiguousNames: string[] = [];
   private readonly filters = new Map<string | number, TerritoryFilter | RowProblem>();
 
   constructor(options: ConversionOptions) {
@@ -114,18 +117,26 @@ export class RowFilters {
 
   /** @returns a problem if the row names no territory or country */
   find(bytes: Uint8Array, row: Row): TerritoryFilter | RowProblem {
-    if (row.input) return filterOf(row.input, this.common);
+    if (row.input) return this.filterOfInput(row.input);
     if (!row.schema.hasFilter) return this.common;
     const names = this.namesOf(bytes, row);
     const known = names === undefined ? undefined : this.filters.get(names);
     if (known !== undefined) return known;
     const input = inputOf(bytes, row);
-    const filter = input instanceof RowProblem ? input : filterOf(input, this.common);
+    const filter = input instanceof RowProblem ? input : this.filterOfInput(input);
     const isLong = typeof names === "string" && names.length > MAX_NAME_CHARS;
     if (names !== undefined && !isLong && this.filters.size < MAX_FILTERS) {
       this.filters.set(names, filter);
     }
     return filter;
+  }
+
+  private filterOfInput(input: RowInput): TerritoryFilter | RowProblem {
+    const name = isBlank(input.country) ? nameOf("territory", input.territory) : undefined;
+    if (typeof name === "string" && !this.ambiguousNames.includes(name)) {
+      if (countryOfSameName(name) !== NO_TERRITORY) this.ambiguousNames.push(name);
+    }
+    return filterOf(input, this.common);
   }
 
   /** The key or the texts of the names as they stand; undefined if they cannot be told from others. */

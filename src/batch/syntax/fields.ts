@@ -278,9 +278,11 @@ export class DelimitedTokenizer implements Tokenizer {
     }
     row.schema = this.brokenSchema(Math.max(0, count - length));
     const text = quoted(row.text(bytes));
+    const isSpaced = row.text(bytes).includes(`${String.fromCharCode(this.delimiter)} "`);
+    const hint = isSpaced ? " Write no space in front of a quote." : "";
     const message = isBroken
       ? `The quotes of the row ${text} are broken. ${QUOTE_RULE}`
-      : `The row ${text} has ${fieldCountText(fields)}; expected ${length} as in the first row.`;
+      : `The row ${text} has ${fieldCountText(fields)}; expected ${length} as in the first row.${hint}`;
     row.problem = new RowProblem("malformed-row", message);
   }
 

@@ -83,7 +83,7 @@ export class JsonEnds implements RowEnds {
 export const NO_MEMBER = -4;
 
 /** An array that is a member of the first value. */
-export interface ArrayMember {
+interface ArrayMember {
   readonly name: string;
   /** The position after its opening bracket; NO_END or NO_MEMBER if there is none. */
   readonly from: number;

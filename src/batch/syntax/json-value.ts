@@ -94,7 +94,7 @@ function afterWord(bytes: Uint8Array, from: number): number {
 }
 
 /** The position after a value without members and elements. */
-export function afterScalar(bytes: Uint8Array, from: number): number {
+function afterScalar(bytes: Uint8Array, from: number): number {
   const byte = bytes[from];
   if (byte === QUOTE) return afterString(bytes, from);
   if (byte === MINUS || (byte >= DIGIT_0 && byte <= DIGIT_9)) return afterNumber(bytes, from);
@@ -102,7 +102,7 @@ export function afterScalar(bytes: Uint8Array, from: number): number {
 }
 
 /** The position of the value of the member whose name begins at `from`. */
-export function afterName(bytes: Uint8Array, from: number): number {
+function afterName(bytes: Uint8Array, from: number): number {
   if (bytes[from] !== QUOTE) return NO_VALUE;
   const end = afterString(bytes, from);
   if (end < 0) return NO_VALUE;

@@ -210,7 +210,8 @@ export async function convertParquet(
     stop.throwIfAborted();
     const localRule = operation === "encode" ? (flags.local ?? "borders") : undefined;
     const elapsedMs = Date.now() - startMs;
-    return { ...counts, failures: [], hopeless: [], elapsedMs, localRule, rejectsPath: undefined };
+    const nothing = { failures: [], ambiguousNames: [], hopeless: [], rejectsPath: undefined };
+    return { ...counts, ...nothing, elapsedMs, localRule };
   } catch (error) {
     throw stop.aborted ? stop.reason : error;
   } finally {

@@ -2,6 +2,7 @@
 import { type Failures, hopelessError, type RowCounts, withFailures } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/results.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
+import { ambiguityNotice } from "../ambiguous-names.ts";
 import { describePath, displayName, isGzipName, STANDARD_INPUT } from "./files.ts";
 import type { BatchInput } from "./input.ts";
 
@@ -17,6 +18,8 @@ export interface BatchSummary {
   readonly failed: number;
   /** The rows that failed by the codes of their errors. */
   readonly failures: readonly Failures<InputRowError>[];
+  /** Names in rows that are a territory and a country. */
+  readonly ambiguousNames: readonly string[];
   /** What is wrong with inputs whose rows all failed. */
   readonly hopeless: readonly string[];
   readonly elapsedMs: number;
@@ -29,14 +32,19 @@ export interface BatchSummary {
 /** The rows of all inputs. */
 export function totalsOf(
   counts: ReadonlyMap<BatchInput, RowCounts>,
-): Pick<BatchSummary, "rows" | "converted" | "failed" | "failures" | "hopeless"> {
+): Pick<
+  BatchSummary,
+  "rows" | "converted" | "failed" | "failures" | "ambiguousNames" | "hopeless"
+> {
   const totals = { rows: 0, converted: 0, failed: 0 };
   const hopeless: string[] = [];
+  const names = new Set<string>();
   let failures: readonly Failures<InputRowError>[] = [];
   for (const [{ path }, ofInput] of counts) {
     totals.rows += ofInput.rows;
     totals.converted += ofInput.converted;
     totals.failed += ofInput.failed;
+    for (const name of ofInput.ambiguousNames) names.add(name);
     const located = ofInput.failures.map(({ rows, first }) => ({
       rows,
       first: { ...first, path },
@@ -45,7 +53,7 @@ export function totalsOf(
     const error = hopelessError(ofInput, true);
     if (error) hopeless.push(`${describePath(path)}: ${error.message}`);
   }
-  return { ...totals, failures, hopeless };
+  return { ...totals, failures, ambiguousNames: [...names], hopeless };
 }
 
 /** How each input is understood, where it differs from the one before, and names that are wrong about compression. */
@@ -92,7 +100,17 @@ function countsText(summary: BatchSummary): string {
   return `${rows} ${rows === 1 ? "row" : "rows"}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-/** The counts, and the rows that failed by reason, with the first row of each reason. */
+/** More would hide the counts. */
+const MAX_NAME_NOTICES = 5;
+
+/** How names that are a territory and a country have been read. */
+function nameLines(names: readonly string[]): readonly string[] {
+  const notices = names.slice(0, MAX_NAME_NOTICES).flatMap((name) => ambiguityNotice(name) ?? []);
+  const others = names.slice(MAX_NAME_NOTICES).join(", ");
+  return others === "" ? notices : [...notices, `So are other names of countries: ${others}.`];
+}
+
+/** The counts, names with two meanings, and the rows that failed by reason, with the first row of each reason. */
 export function summaryLines(summary: BatchSummary): readonly string[] {
   const failures = summary.failures.toSorted((one, other) => other.rows - one.rows);
   const width = String(failures[0]?.rows ?? "").length;
@@ -101,5 +119,5 @@ export function summaryLines(summary: BatchSummary): readonly string[] {
     return `  ${String(rows).padStart(width)}  ${first.code}: ${place}${failureText(first)}`;
   });
   const title = failures.length > 0 ? ["Failed rows by reason:"] : [];
-  return [countsText(summary), ...title, ...reasons];
+  return [countsText(summary), ...nameLines(summary.ambiguousNames), ...title, ...reasons];
 }

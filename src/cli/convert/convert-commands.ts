@@ -4,6 +4,7 @@ import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
 import { COLUMN_NAMES } from "../../batch/columns/columns.ts";
 import { ROLES } from "../../batch/options/conversion.ts";
 import type { Operation } from "../../batch/options/operations.ts";
+import { ambiguityNotice } from "../ambiguous-names.ts";
 import { UsageError } from "../command-errors.ts";
 import { documentPath } from "../documents.ts";
 import { batchOption, parseCount, parseWorkers } from "../option-parsers.ts";
@@ -11,7 +12,6 @@ import { printLine } from "../terminal.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./request.ts";
 import { decodeCodes, encodePoints, isSingleOption } from "./single-conversions.ts";
-import { twoLetterNotice, twoLetterNoticeOfCode } from "./two-letter-names.ts";
 
 const SEE_DOCUMENTS = `Formats and columns: ${documentPath("batches.md")}
 Files and messages: ${documentPath("command-line.md")}`;
@@ -117,18 +117,19 @@ async function convertBatch(
   process.exitCode = await convertInputs(operation, paths, flags);
 }
 
-/** Says which territory two letters are taken for, where they are also a country. @param codes of arguments */
+/** Says which territory a name is taken for, where it is also a country. @param codes of arguments */
 function explainNames(
   { quiet, territory, context }: BatchFlags,
   codes: readonly string[] = [],
 ): void {
   if (quiet) return;
-  const name = context ?? territory;
-  const notices = [
-    twoLetterNotice(name, `--country ${name}`),
-    ...codes.map((code) => twoLetterNoticeOfCode(code)),
-  ];
-  for (const notice of new Set(notices)) if (notice !== undefined) printLine(notice);
+  const option = context ?? territory;
+  const inCodes = codes.flatMap((code) => /^\s*(\S.*?)\s+\S+\s*$/.exec(code)?.[1] ?? []);
+  const names = new Set([...(option === undefined ? [] : [option]), ...inCodes]);
+  for (const name of names) {
+    const notice = ambiguityNotice(name);
+    if (notice !== undefined) printLine(notice);
+  }
 }
 
 export function addEncode(program: Command, write: (text: string) => void): void {
