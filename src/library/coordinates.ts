@@ -17,9 +17,10 @@ const MAX_CHARS = 4096;
 
 // ---- Signs
 
-/** White space, and invisible marks of direction and width, which come along when texts are copied. */
-const SPACE = "\\s\u0085\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069";
-const SPACES = new RegExp(`[${SPACE}]+`, "g");
+/** Invisible marks of direction and width, which come along when texts are copied. They are no part of a text. */
+const MARKS = "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff";
+const MARK = new RegExp(`[${MARKS}]`, "g");
+const SPACES = /[\s\u0085]+/g;
 
 /** The characters that stand for each sign. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -29,15 +30,15 @@ const SIGNS: Readonly<Record<string, string>> = {
   "-": "\u2010\u2011\u2212\ufe63\uff0d",
   "+": "\uff0b",
 };
-const PLAIN_SIGNS: ReadonlyMap<string, string> = new Map(
+const OTHER_SIGNS = Object.values(SIGNS).join("");
+const OTHER_SIGN = new RegExp(`[${OTHER_SIGNS}]`, "g");
+const PLAIN_SIGNS = new Map(
   Object.entries(SIGNS).flatMap(([plain, others]) => Array.from(others, (sign) => [sign, plain])),
 );
-const OTHER_SIGNS = Array.from(PLAIN_SIGNS.keys()).join("");
-const OTHER_SIGN = new RegExp(`[${OTHER_SIGNS}]`, "g");
 
-/** A text with single spaces, and none around it. */
+/** A text without marks, with single spaces, and none around it. */
 function singleSpaced(text: string): string {
-  return text.replace(SPACES, " ").trim();
+  return text.replace(MARK, "").replace(SPACES, " ").trim();
 }
 
 /** A text in one form: single spaces, each sign as its plain one, hemispheres as letters, and decimal dots. */
@@ -51,7 +52,7 @@ function plainText(text: string): string {
 }
 
 const MAY_BE_ANGLE = new RegExp(
-  String.raw`^(?=\D*\d)(?:[\d.,:+\-°'"${OTHER_SIGNS}${SPACE}]|deg|min|sec|north|south|east|west|[dmsnew])+$`,
+  String.raw`^(?=\D*\d)(?:[\d.,:+\-°'"${OTHER_SIGNS}${MARKS}\s\u0085]|deg|min|sec|north|south|east|west|[dmsnew])+$`,
   "i",
 );
 

@@ -55,6 +55,8 @@ describe("coordinates in decimal degrees", () => {
     "52.37\u0085 4.9",
     "\u2066geo:52.37,4.9\u2069",
     "\u200ePOINT(4.9 52.37)",
+    "POINT(4.\u200b9 52.3\u200e7)",
+    "52.3\u20607, 4\ufeff.9",
   ])("are read from %j", (text) => {
     expect(parseCoordinates(text)).toEqual({ latDeg: 52.37, lonDeg: 4.9 });
   });
@@ -186,6 +188,8 @@ describe("a text that has several meanings, or none", () => {
     "geo:52.37,4.9;crs=nad27",
     "geo:0,0?q=52.37,4.9",
     "POINT(52.37)",
+    "POINT(52.3\u200e7)",
+    "52.37\u200b4.9",
     "SRID=28992;POINT(121000 487000)",
   ])("is an error: %j", (text) => {
     const error = errorOf(parseCoordinates, text);
