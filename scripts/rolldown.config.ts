@@ -49,7 +49,7 @@ const COMMON_MODULES = [
 const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   common: COMMON_MODULES,
   program: ["cli/program"],
-  batch: ["batch/session", "functions/rows", "service/process-limits"],
+  batch: ["batch/session", "batch/recognize", "functions/rows", "service/process-limits"],
   options: [
     "service/access-log",
     "service/log",

@@ -51,7 +51,7 @@ describe("GeoJSON", () => {
     const output = folder.path("coded.geojsons");
     expect((await mapcoded`encode ${input} -o ${output}`).code).toBe(0);
     const record = (longitude: string) =>
-      `\x1e{"type":"Feature","geometry":{"type":"Point","coordinates":[${longitude},0]},"properties":{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}}\n`;
+      `{"type":"Feature","geometry":{"type":"Point","coordinates":[${longitude},0]},"properties":{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}}\n`;
     expect(folder.read("coded.geojsons")).toBe(record("-30") + record("-30.0"));
     const again = mapcoded`decode ${output} --code-column international --to csv --quiet`;
     expect(await outputOf(again)).toBe(

@@ -119,12 +119,12 @@ describe.skipIf(!existsSync("/proc/self/status"))("resident memory of a conversi
     expect(growth).toBeLessThan(MAX_FILES_MEGABYTES);
   });
 
-  it("grows little with a file of rejects, even if all rows fail", async () => {
+  it("grows little with a file of rejects, even if nearly all rows fail", async () => {
     const rows = Array.from({ length: ROWS }, (_, id) => `${id},x${id % 100},4.9\n`);
-    const path = folder.write("bad.csv", `id,lat,lon\n${rows.join("")}`);
+    const path = folder.write("bad.csv", `id,lat,lon\n0,52,4\n${rows.join("")}`);
     const args = words`encode ${path} --quiet --workers 2 --force -o ${path}.csv`;
-    const plain = await peakOf(args, 1);
-    const rejects = await peakOf([...args, "--rejects", `${path}.rejects.csv`], 1);
+    const plain = await peakOf(args, 0);
+    const rejects = await peakOf([...args, "--rejects", `${path}.rejects.csv`], 0);
     expect(rejects - plain).toBeLessThan(MAX_REJECTS_MEGABYTES);
   });
 

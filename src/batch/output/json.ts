@@ -104,11 +104,9 @@ class MemberTemplates {
   }
 }
 
-/** Whether the output has the lines of its input joined: one row a line. */
-function joinsLines({
-  options,
-}: FormatPlan & { readonly options: { readonly to?: string } }): boolean {
-  return options.to === "ndjson";
+/** Whether rows may have line ends that the output cannot have. */
+function joinsLines({ isSequence, options }: FormatPlan): boolean {
+  return !isSequence && (options as { readonly to?: string }).to === "ndjson";
 }
 
 /** The output of rows as objects. @param after what follows each */

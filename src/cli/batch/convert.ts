@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
 import type { RowCounts } from "../../batch/chunks.ts";
 import { BatchWriter } from "../../batch/session.ts";
+import { ByteWriter } from "../../bytes.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 import { printLine } from "../terminal.ts";
 import { describePath } from "./files.ts";
@@ -18,9 +19,9 @@ import { type Output, openOutput } from "./output.ts";
 import { Pool } from "./pool.ts";
 import { type Progress, startProgress } from "./progress.ts";
 import { type ReadTask, tasksOf } from "./reading.ts";
-import { REJECTS_HEADER, rejectsOf } from "./rejects.ts";
+import { appendRejects, REJECTS_HEADER } from "./rejects.ts";
 import { type BatchSummary, failureText, inputLines, totalsOf } from "./report.ts";
-import { free, ownBuffer, type TaskResult } from "./task.ts";
+import { freeOwn, type TaskResult } from "./task.ts";
 
 export interface BatchRequest {
   /** At least one. */
@@ -80,6 +81,7 @@ class Run {
   readonly #pool: Pool;
   readonly #progress: Progress | undefined;
   readonly #writer = new BatchWriter();
+  readonly #rejectsWriter = new ByteWriter(0);
   #closing: Uint8Array | undefined;
   #finishedBytes = 0;
   #rows = 0;
@@ -157,10 +159,12 @@ class Run {
     await this.#output.write(between);
     await this.#output.writeMember(rows);
     this.#output.hasRows ||= rows.length > 0;
-    const buffer = ownBuffer(bytes);
-    if (buffer) free(buffer);
-    if (this.#rejects && result.rejects.length > 0) {
-      await this.#rejects.write(rejectsOf(result.rejects, input.path, this.#lines));
+    freeOwn(bytes);
+    if (this.#rejects && result.rejects) {
+      this.#rejectsWriter.length = 0;
+      appendRejects(this.#rejectsWriter, result.rejects, input.path, this.#lines);
+      freeOwn(result.rejects.bytes);
+      await this.#rejects.write(this.#rejectsWriter.written());
       this.#rejects.hasRows = true;
     }
     this.#lines += result.lines;

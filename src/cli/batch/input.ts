@@ -202,6 +202,10 @@ function checkText(path: string, first: Uint8Array, encoding: string | undefined
   throw new NoAnswerError(notTextError(path));
 }
 
+// Functions of their own, as all closures of one keep what any of them uses: here, the first bytes.
+const opener = (path: string, closing: AbortSignal) => () => openSource(path, closing);
+const openerOf = (source: Source) => async () => source;
+
 /** Bytes that are added to a plan at once. */
 const PLANNED_BYTES = 1 << 14;
 
@@ -231,9 +235,8 @@ async function planInput(
     // A copy, as the memory of blocks goes to threads.
     const preamble = new Uint8Array(reader.preamble);
     const planned = { path, options, preamble, plan, isGzip, isFile, sizeBytes, identity };
-    if (!isFile) return { ...planned, open: async () => ({ ...source, bytes }) };
-    close();
-    return { ...planned, open: () => openSource(path, closing) };
+    if (isFile) close();
+    return { ...planned, open: isFile ? opener(path, closing) : openerOf({ ...source, bytes }) };
   } catch (error) {
     throw withPath(error, path);
   }

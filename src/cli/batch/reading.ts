@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Chunk, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchReader } from "../../batch/session.ts";
 import { type BatchInput, BLOCK_BYTES } from "./input.ts";
-import { free, ownBuffer, type Task } from "./task.ts";
+import { freeOwn, MIN_OWN_BYTES, ownBuffer, type Task } from "./task.ts";
 
 /** Bytes that have arrived are read within one turn of the event loop; the second one is a margin. */
 const LIVE_WAIT_TURNS = 2;
@@ -42,11 +42,6 @@ class BlockBuffer {
     this.add(new Uint8Array(all.subarray(BLOCK_BYTES)));
     return new Uint8Array(all.subarray(0, BLOCK_BYTES));
   }
-}
-
-function freeOwn(bytes: Uint8Array): void {
-  const buffer = ownBuffer(bytes);
-  if (buffer) free(buffer);
 }
 
 /**
@@ -88,7 +83,11 @@ function buffersOf(block: Uint8Array, chunks: readonly Chunk[]): readonly ArrayB
   const buffers = new Set(chunks.map(({ bytes }) => bytes.buffer));
   if (!buffers.has(block.buffer)) freeOwn(block);
   else if (!ownBuffer(block)) buffers.delete(block.buffer);
-  return Array.from(buffers).filter((buffer) => buffer instanceof ArrayBuffer);
+  // Chunks without bytes share an empty buffer.
+  const areOwn = (buffer: ArrayBufferLike) => buffer.byteLength >= MIN_OWN_BYTES;
+  return Array.from(buffers).filter(
+    (buffer) => buffer instanceof ArrayBuffer && areOwn(buffer),
+  ) as ArrayBuffer[];
 }
 
 /** The rows of a block of an input. */

@@ -6,7 +6,7 @@ import { type Chunk, type Failures, RowCounter, type RowCounts } from "../../bat
 import { createConverter, partsUpTo } from "../../batch/converter.ts";
 import { planBatch } from "../../batch/plan.ts";
 import type { FailedRow } from "../../batch/rows/results.ts";
-import { rejectedRow } from "./rejects.ts";
+import { RejectsCollector, type TaskRejects } from "./rejects.ts";
 
 /** What every thread makes the same plan of. */
 export interface PlannedInput {
@@ -37,8 +37,8 @@ export interface TaskResult extends RowCounts {
   readonly lines: number;
   /** Rows and lines are counted from the start of the task. */
   readonly failures: readonly Failures[];
-  /** The rows that failed: the line that each begins on, from 1, and the rest of its row; see rejects.ts. */
-  readonly rejects: readonly (readonly [line: number, row: string])[];
+  /** The rows that failed, if they are collected. */
+  readonly rejects: TaskRejects | undefined;
 }
 
 /** @param maxRows converts no more rows */
@@ -49,16 +49,15 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
   const { isStrict, isGzip, hasRejects } = settings;
   const plan = planBatch(input.preamble, input.options);
   let counter = new RowCounter(0);
-  let rejects: [line: number, row: string][] = [];
+  const rejects = new RejectsCollector();
   const onFailed = (row: FailedRow) => {
-    rejects.push([counter.lines + row.line, rejectedRow(row)]);
+    rejects.add(row, counter.lines + row.line);
   };
   const converter = createConverter(plan, hasRejects ? { onFailed } : {});
 
   return (chunks, maxRows = Number.POSITIVE_INFINITY) => {
     const parts: Uint8Array[] = [];
     counter = new RowCounter(0);
-    rejects = [];
     for (const part of partsUpTo(maxRows, chunks, plan, counter)) {
       if (counter.rows >= maxRows) break;
       const converted = converter.convert(part);
@@ -72,7 +71,7 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
     }
     const rows = parts.length === 1 ? parts[0] : Buffer.concat(parts);
     const bytes = isGzip && rows.length > 0 ? gzipSync(rows) : rows;
-    return { ...counter, bytes, rejects };
+    return { ...counter, bytes, rejects: rejects.take() };
   };
 }
 
@@ -88,8 +87,14 @@ export function free(buffer: ArrayBuffer): void {
   closedPort.postMessage(null, [buffer]);
 }
 
+/** Frees the memory of bytes unless others may use it. */
+export function freeOwn(bytes: Uint8Array): void {
+  const buffer = ownBuffer(bytes);
+  if (buffer) free(buffer);
+}
+
 /** Smaller Buffers may be views of a pool that Node shares among many. */
-const MIN_OWN_BYTES = 1 << 14;
+export const MIN_OWN_BYTES = 1 << 14;
 
 /** The buffer of bytes that nothing else can use; undefined if it may be shared. */
 export function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer | undefined {

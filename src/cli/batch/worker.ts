@@ -17,7 +17,10 @@ if (parentPort) {
     if (!convert) throw new Error("The first task has no plan.");
     const result = convert(chunks);
     buffers.forEach(free);
-    const buffer = ownBuffer(result.bytes);
-    port.postMessage(result, buffer ? [buffer] : []);
+    const written = [result.bytes, ...(result.rejects ? [result.rejects.bytes] : [])];
+    port.postMessage(
+      result,
+      written.flatMap((bytes) => ownBuffer(bytes) ?? []),
+    );
   });
 }

@@ -104,6 +104,8 @@ export const listen: Listen = async ({ host, port, tlsCert, tlsKey }, handler) =
   let isStopping = false;
 
   function answer(message: IncomingMessage, response: ServerResponse): void {
+    // What follows in a packet whose client did not read.
+    if (message.socket.destroyed) return;
     if (isStopping) traffic.lastRequestAtMs = Date.now();
     traffic.flushing++;
     const replied = handler.handle(requestOf(message));
