@@ -318,7 +318,7 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  *
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a
  * decimal comma. A text that can be read in two ways is an error: `52,37,4,9`.
- * @param text up to 4096 characters, with any white space
+ * @param text up to 4096 characters, with any white space; invisible marks in it are ignored
  * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
  * @throws MapcodeError if the text is not in one of these forms, has several meanings, or a coordinate is out of range
  * @throws TypeError if the text is not a string

@@ -3,16 +3,11 @@ import { type CodeList, createCodeList, isCodeList, wrongList } from "../codec/a
 import { encodeFilteredInto, encodeInternationalInto, encodeInto } from "../codec/encode.ts";
 import { SHORTEST } from "../codec/find.ts";
 import { asciiText } from "../digits/digits.ts";
+import { wrongType } from "../messages.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { MapcodeError, valueProblem } from "./errors.ts";
 import { Mapcode } from "./mapcode.ts";
-import {
-  checkBoolean,
-  checkCoordinate,
-  checkOptions,
-  checkPrecision,
-  NO_OPTIONS,
-} from "./options.ts";
+import { checkCoordinate, checkOptions, checkPrecision, NO_OPTIONS } from "./options.ts";
 import { NO_FILTER, territoryFilter } from "./point-codes.ts";
 import { namesOf, type TerritoryName } from "./territories.ts";
 
@@ -87,8 +82,10 @@ export function checkEncoding(
 ): void {
   checkCoordinate(latDeg, lonDeg);
   checkOptions(options, allowed);
-  if (options.precision !== undefined) checkPrecision(options.precision);
-  checkBoolean("names", options.names);
+  const { precision, names } = options;
+  if (precision !== undefined) checkPrecision(precision);
+  if (names === undefined || typeof names === "boolean") return;
+  throw wrongType("option names", names, "true or false");
 }
 
 /**

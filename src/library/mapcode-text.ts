@@ -8,13 +8,19 @@ import {
   INTERNATIONAL_LENGTH,
   MAX_PRECISION,
   MAX_TERRITORY_PART,
-  MIN_TERRITORY_PART,
 } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
+import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { firstAlphabetOf, toRoman, withPlainSpaces } from "../text/alphabets.ts";
-import { readCodePartsOf } from "../text/grammar.ts";
+import {
+  EXTENSION_CHAR,
+  MAX_TEXT,
+  PART,
+  PREFIX,
+  readCodePartsOf,
+  SUFFIX,
+} from "../text/grammar.ts";
 import { type AnyAlphabetName, alphabetNumber, alphabets, writeMapcode } from "./alphabets.ts";
 import { contextFilter, type DecodeOptions, decodingProblem, hasMapcodeForm } from "./decoding.ts";
 import { MapcodeError, valueProblem } from "./errors.ts";
@@ -55,22 +61,15 @@ export interface WrongMapcode {
 /** The result of parseMapcode: `status` tells the three kinds apart. */
 export type MapcodeParse = ValidMapcode | IncompleteMapcode | WrongMapcode;
 
-const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const TERRITORY = `${PART}(?:[-_]${PART})?`;
 
-/** Starts of codes. The characters of an extension number 30 cells, so Z is not one of them. */
-function codeStarts(): string {
-  const prefix = `[0-9A-Z]{${MIN_PREFIX},${MAX_PREFIX}}`;
-  const untilSuffix = String.raw`${prefix}\.[0-9A-Z]`;
-  return [
-    `[0-9A-Z]{0,${MAX_PREFIX}}`,
-    `${untilSuffix}{0,${MAX_SUFFIX}}`,
-    `${untilSuffix}{${MIN_SUFFIX},${MAX_SUFFIX}}-[0-9A-Y]{0,${MAX_PRECISION}}`,
-  ].join("|");
-}
-
+const CODE_START = [
+  `[0-9A-Z]{0,${MAX_PREFIX}}`,
+  `${PREFIX}\\.[0-9A-Z]{0,${MAX_SUFFIX}}`,
+  `${PREFIX}\\.${SUFFIX}-${EXTENSION_CHAR}{0,${MAX_PRECISION}}`,
+].join("|");
 const TERRITORY_PART_START = `${PART}[-_][0-9A-Z]{0,${MAX_TERRITORY_PART}}`;
-const START = new RegExp(`^(?:${TERRITORY_PART_START}|(?:${TERRITORY} )?(?:${codeStarts()}))$`);
+const START = new RegExp(`^(?:${TERRITORY_PART_START}|(?:${TERRITORY} )?(?:${CODE_START}))$`);
 const TERRITORY_START = new RegExp(`^(${PART})[-_]([0-9A-Z]*)$`);
 const TERRITORY_BEFORE_SPACE = new RegExp(`^${TERRITORY}(?= )`);
 
@@ -79,16 +78,13 @@ function romanStart(text: string): string {
   return toRoman(withPlainSpaces(`${text}0`)).text.slice(0, -1);
 }
 
-/** No mapcode is as long. */
-const MAX_CHARS = 127;
-
 /**
  * Whether more characters, or none, make the form of a mapcode of a text. The pattern does not have spaces after a
  * code, nor the codes of abjads with one character more after the dot: these are mapcodes, or become one with an
  * extension.
  */
 function isStartOfMapcode(text: string): boolean {
-  if (withPlainSpaces(text).length > MAX_CHARS) return false;
+  if (withPlainSpaces(text).length > MAX_TEXT) return false;
   return START.test(romanStart(text)) || hasMapcodeForm(text) || hasMapcodeForm(`${text}0`);
 }
 

@@ -258,6 +258,12 @@ function didYouMeanOneOf(territories: readonly FoldedTerritory[]): string {
   return names.length === 0 ? "" : ` Did you mean ${formatList(names, "or")}?`;
 }
 
+/** @param role what the name is given as: the territory or the context */
+function didYouMeanCountry(name: string, country: string, role: string): string {
+  const use = `option country with '${name.trim()}'`;
+  return ` Did you mean the country ${country}? Use the ${use} or the ${role} '${country}'.`;
+}
+
 /** The alpha code of the country with an ISO 3166 code, if there is one. */
 function countryOfIsoCode(code: string): string | undefined {
   const country = findCountry(code.trim());
@@ -271,8 +277,7 @@ const MAX_REMEMBERED = 1000;
 export const suggestTerritory = memoize((name: string) => {
   const country = countryOfIsoCode(name);
   if (country === undefined) return didYouMeanOneOf(territoriesMeantBy(name));
-  const use = `option country with '${name.trim()}'`;
-  return ` Did you mean the country ${country}? Use the ${use} or the territory '${country}'.`;
+  return didYouMeanCountry(name, country, "territory");
 }, MAX_REMEMBERED);
 
 /** The country that a text other than an ISO code probably means. */
@@ -289,6 +294,6 @@ export const suggestIsoCode = memoize((text: string) => {
 export function suggestCountry(context: string, territory: string): string {
   const country = countryOfIsoCode(context);
   if (country === undefined || country === territory) return "";
-  const use = `option country with '${context.trim()}'`;
-  return ` The context '${context.trim()}' is ${territory}. Did you mean the country ${country}? Use the ${use} or the context '${country}'.`;
+  const hint = didYouMeanCountry(context, country, "context");
+  return ` The context '${context.trim()}' is ${territory}.${hint}`;
 }

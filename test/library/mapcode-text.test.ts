@@ -239,7 +239,7 @@ describe("a mapcode as text", () => {
         const text = formatMapcode(mapcode, { territory, alphabet });
         expect(decode(text)).toEqual(decode(`${mapcode}`));
       }),
-      runs(120),
+      runs(600),
     );
   });
 
