@@ -151,12 +151,7 @@ export function encodeShortest(
 }
 
 /**
- * The international mapcode of a point. Every point has exactly one.
- * @param latDeg latitude in degrees; values beyond a pole count as the pole
- * @param lonDeg longitude in degrees, wrapped into [-180, 180)
- * @param options the precision, and whether to add full names
- * @throws MapcodeError if a coordinate is not a finite number, the precision not an integer from 0 to 8, or an option unknown
- * @throws TypeError if the options are not an object, or `names` is not a boolean
+ * The international mapcode of a point. Every point has exactly one. Arguments and errors are those of encodeShortest.
  * @example
  * ```ts
  * encodeInternational(52.376514, 4.908543); // { territory: "AAA", code: "VHXGB.1J9J" }

@@ -1,6 +1,6 @@
 /** The text of a mapcode: taking it apart, complete or as far as a user has typed it, and writing it for people. */
 import { UNKNOWN_MAPCODE } from "../codec/arrays.ts";
-import { decodeInto } from "../codec/decode.ts";
+import { decodeInto, territoryOf } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
 import {
@@ -12,8 +12,7 @@ import {
 } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
-import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
-import { alphaCodeOf, countryOf, findByName, findByNameWithin } from "../territories/lookup.ts";
+import { alphaCodeOf } from "../territories/lookup.ts";
 import { firstAlphabetOf, toRoman, withPlainSpaces } from "../text/alphabets.ts";
 import { readCodePartsOf } from "../text/grammar.ts";
 import { type AnyAlphabetName, alphabetNumber, alphabets, writeMapcode } from "./alphabets.ts";
@@ -28,7 +27,6 @@ import { getTerritory, territories } from "./territories.ts";
 
 /** A text that is the mapcode of a place. */
 export interface ValidMapcode {
-  /** The text is the mapcode of a place. */
   readonly status: "valid";
   /** The mapcode in Roman letters, with the territory of the text, of the options, or AAA. */
   readonly mapcode: Mapcode;
@@ -38,9 +36,8 @@ export interface ValidMapcode {
   readonly alphabet: AlphabetName;
 }
 
-/** A text that is the start of a mapcode. */
+/** A text of which more characters can make a mapcode. */
 export interface IncompleteMapcode {
-  /** More characters can make a mapcode of the text. */
   readonly status: "incomplete";
 }
 
@@ -95,31 +92,21 @@ function isStartOfMapcode(text: string): boolean {
   return START.test(romanStart(text)) || hasMapcodeForm(text) || hasMapcodeForm(`${text}0`);
 }
 
-/** The territory with a name in Roman letters, or NO_TERRITORY. */
-function findTerritoryNear(name: string, context: number): number {
-  const plain = name.replace("_", "-");
-  const near =
-    context === NO_TERRITORY ? NO_TERRITORY : findByNameWithin(plain, countryOf(context));
-  return near === NO_TERRITORY ? findByName(plain) : near;
-}
-
-/** The territory that a text starts with; without one, the territory of the context or AAA. */
-function territoryOf(text: string, context: number): number {
-  const [name] = TERRITORY_BEFORE_SPACE.exec(romanStart(text)) ?? [];
-  if (name !== undefined) return findTerritoryNear(name, context);
-  return context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
+/** The territory that a text starts with, or NO_TERRITORY; without one, the territory of the context or AAA. */
+function territoryOfText(text: string, context: number): number {
+  const [territory] = TERRITORY_BEFORE_SPACE.exec(romanStart(text)) ?? [];
+  return territoryOf(territory?.replace("_", "-"), context);
 }
 
 /** Whether a text starts with a territory, with the start of one, or with none. */
 function canBeTerritory(text: string, context: number): boolean {
   const [, front, start] = TERRITORY_START.exec(romanStart(text)) ?? [];
-  if (front === undefined) return territoryOf(text, context) !== NO_TERRITORY;
+  if (front === undefined) return territoryOfText(text, context) !== NO_TERRITORY;
   // What can follow the hyphen: the codes of all territories without their country.
   return territories().some(({ alphaCodeMinimal, aliases }) =>
     [alphaCodeMinimal, ...aliases].some((code) => {
       const part = code.slice(code.indexOf("-") + 1);
-      const isStarted = part.startsWith(start);
-      return isStarted && findTerritoryNear(`${front}-${part}`, context) !== NO_TERRITORY;
+      return part.startsWith(start) && territoryOf(`${front}-${part}`, context) !== NO_TERRITORY;
     }),
   );
 }
@@ -138,7 +125,7 @@ function complete(text: string, filter: TerritoryFilter): MapcodeParse {
   const fullCode = extension === "" ? code : `${code}-${extension}`;
   return {
     status: "valid",
-    mapcode: new Mapcode(alphaCodeOf(territoryOf(text, context)), fullCode),
+    mapcode: new Mapcode(alphaCodeOf(territoryOfText(text, context)), fullCode),
     precision: extension.length,
     alphabet: alphabets()[firstAlphabetOf(text)],
   };
@@ -204,16 +191,12 @@ export interface FormatOptions {
 
 const TERRITORY_FORMATS: readonly TerritoryFormat[] = ["long", "short", "none"];
 
-/** Whether a code is one of those that are valid worldwide, by its length. */
-function isInternationalCode(code: string): boolean {
-  const [withoutExtension] = code.split("-");
-  return withoutExtension.replace(".", "").length === INTERNATIONAL_LENGTH;
-}
-
 /** The text in front of a code, in Roman letters. @param name of the territory, as it was given */
 function territoryText(name: string | undefined, text: string, format: TerritoryFormat): string {
   if (name === undefined) {
-    return format === "long" && isInternationalCode(text.trim()) ? INTERNATIONAL : "";
+    const [code] = text.trim().split("-");
+    const isInternational = code.replace(".", "").length === INTERNATIONAL_LENGTH;
+    return format === "long" && isInternational ? INTERNATIONAL : "";
   }
   const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(name);
   if (format === "long") return alphaCode;

@@ -11,7 +11,7 @@ import {
   territories,
   territoryInAlphabet,
 } from "../../src/index.ts";
-import { BOUNDS, point, precision, runs } from "../support/arbitraries.ts";
+import { BOUNDS, precision, runs } from "../support/arbitraries.ts";
 import { resultOr } from "../support/errors.ts";
 
 /** The code in an alphabet; undefined for the only codes that cannot be written. */
@@ -76,15 +76,6 @@ describe("a mapcode written in any alphabet decodes to its place", () => {
     });
     expect(mapcodes.length).toBeGreaterThan(2500);
     expect(failures(mapcodes)).toEqual([]);
-  });
-
-  it("for all codes of any point", () => {
-    fc.assert(
-      fc.property(point, precision, ([latDeg, lonDeg], digits) => {
-        expect(failures(encode(latDeg, lonDeg, { precision: digits }))).toEqual([]);
-      }),
-      runs(200),
-    );
   });
 
   it("for codes of digits only", () => {
