@@ -213,7 +213,7 @@ function rootFile(name: string): string {
 }
 
 describe("the table of ISO codes that mean other places", () => {
-  it("in the documents has codes of it, and their number", () => {
+  it("in the documents has ten of them, and the number of all", () => {
     const [, ...rows] = rootFile("data/countries.csv").trim().split("\n");
     const expected = rows.flatMap((row) => {
       const [code = ""] = row.split(",");
