@@ -9,7 +9,7 @@ import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../scripts/paths.js";
 import { workloadOf } from "./engine.ts";
-import { pictureOf } from "./picture.ts";
+import { type Peer, pictureOf } from "./picture.ts";
 import { cityPoints } from "./points.ts";
 
 const HERE = import.meta.dirname;
@@ -32,14 +32,6 @@ interface Answers {
   readonly points: readonly (readonly [latDeg: number, lonDeg: number])[];
   /** Least CPU nanoseconds of one thread. */
   readonly ns: readonly [encode: number, decode: number];
-}
-
-/** A row of the table. */
-export interface Peer {
-  readonly library: string;
-  readonly makes: string;
-  readonly encodeNs: number;
-  readonly decodeNs: number;
 }
 
 function run([program, ...args]: readonly string[], cwd = ROOT): string {

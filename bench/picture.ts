@@ -1,5 +1,12 @@
 /** The picture of the table of peers: two bars for each library, readable in light and dark. */
-import type { Peer } from "./peers.ts";
+
+/** A row of the table. */
+export interface Peer {
+  readonly library: string;
+  readonly makes: string;
+  readonly encodeNs: number;
+  readonly decodeNs: number;
+}
 
 const WIDTH = 720;
 const ROW_HEIGHT = 40;

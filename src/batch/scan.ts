@@ -98,3 +98,22 @@ export function afterJsonSpace(bytes: Uint8Array, from: number): number {
   while (at < bytes.length && isJsonSpace(bytes[at])) at++;
   return at;
 }
+
+/** Finds the ends of rows in a format. */
+export interface RowEnds {
+  /** How many bytes in front of the next row belong to neither: the comma between elements of an array. */
+  readonly separatorBytes: number;
+  /** Whether every line feed of these bytes ends a row, so that rows need not be walked one by one. */
+  areLines(bytes: Uint8Array): boolean;
+  /**
+   * @returns where the row after the one at `from` begins. NO_END or OPEN_QUOTE if the bytes end before the row does;
+   *   BROKEN_ROW if it ends with its first line, whatever follows
+   */
+  findNext(bytes: Uint8Array, from: number): number;
+  /**
+   * Passes over a row that is too long.
+   * @param isInside whether it began before these bytes
+   * @returns where the next row begins, or NO_END
+   */
+  skip(bytes: Uint8Array, from: number, isInside: boolean): number;
+}

@@ -33,7 +33,7 @@ import {
   findByNameWithin,
 } from "../territories/lookup.ts";
 import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
-import { type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";
+import { parseParts, splitMapcode } from "../text/grammar.ts";
 import {
   INVALID_TERRITORY,
   isDegreesArray,
@@ -145,7 +145,8 @@ export function isMapcodeFormat(text: string): boolean {
  */
 export function unknownTerritoryIn(text: string, context: number): string | undefined {
   const parts = splitMapcode(text);
-  if (parts === undefined || territoryOf(parts, context) !== NO_TERRITORY) return undefined;
+  if (parts === undefined || territoryOf(parts.territory, context) !== NO_TERRITORY)
+    return undefined;
   return parts.territory;
 }
 
@@ -210,7 +211,7 @@ function territoryNear(context: number): number {
 function readByGrammar(text: string, context: number): number {
   const parts = splitMapcode(text);
   if (parts === undefined) return MALFORMED_MAPCODE;
-  const territory = territoryOf(parts, context);
+  const territory = territoryOf(parts.territory, context);
   return territory !== NO_TERRITORY && parseParts(parts) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 
@@ -219,7 +220,7 @@ function territoryOfContext(context: number): number {
 }
 
 /** The territory of a mapcode, or of its context; its candidate in the country of the context is preferred. */
-function territoryOf({ territory }: MapcodeParts, context: number): number {
+export function territoryOf(territory: string | undefined, context: number): number {
   if (territory === undefined) return territoryOfContext(context);
   if (context !== NO_TERRITORY) {
     const near = findByNameWithin(territory, countryOf(context));

@@ -17,9 +17,10 @@ const MAX_CHARS = 4096;
 
 // ---- Signs
 
-/** White space, and invisible marks of direction and width, which come along when texts are copied. */
-const SPACE = "\\s\u0085\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069";
-const SPACES = new RegExp(`[${SPACE}]+`, "g");
+/** Invisible marks of direction and width, which come along when texts are copied. They are no part of a text. */
+const MARKS = "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff";
+const MARK = new RegExp(`[${MARKS}]`, "g");
+const SPACES = /[\s\u0085]+/g;
 
 /** The characters that stand for each sign. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -29,15 +30,15 @@ const SIGNS: Readonly<Record<string, string>> = {
   "-": "\u2010\u2011\u2212\ufe63\uff0d",
   "+": "\uff0b",
 };
-const PLAIN_SIGNS: ReadonlyMap<string, string> = new Map(
+const OTHER_SIGNS = Object.values(SIGNS).join("");
+const OTHER_SIGN = new RegExp(`[${OTHER_SIGNS}]`, "g");
+const PLAIN_SIGNS = new Map(
   Object.entries(SIGNS).flatMap(([plain, others]) => Array.from(others, (sign) => [sign, plain])),
 );
-const OTHER_SIGNS = Array.from(PLAIN_SIGNS.keys()).join("");
-const OTHER_SIGN = new RegExp(`[${OTHER_SIGNS}]`, "g");
 
-/** A text with single spaces, and none around it. */
+/** A text without marks, with single spaces, and none around it. */
 function singleSpaced(text: string): string {
-  return text.replace(SPACES, " ").trim();
+  return text.replace(MARK, "").replace(SPACES, " ").trim();
 }
 
 /** A text in one form: single spaces, each sign as its plain one, hemispheres as letters, and decimal dots. */
@@ -51,7 +52,7 @@ function plainText(text: string): string {
 }
 
 const MAY_BE_ANGLE = new RegExp(
-  String.raw`^(?=\D*\d)(?:[\d.,:+\-°'"${OTHER_SIGNS}${SPACE}]|deg|min|sec|north|south|east|west|[dmsnew])+$`,
+  String.raw`^(?=\D*\d)(?:[\d.,:+\-°'"${OTHER_SIGNS}${MARKS}\s\u0085]|deg|min|sec|north|south|east|west|[dmsnew])+$`,
   "i",
 );
 
@@ -85,44 +86,27 @@ const ANGLE = new RegExp(
   "y",
 );
 
-/** How the numbers of an angle are told apart. */
-type Style = "units" | "colons" | "spaces";
-
 interface Angle {
   readonly degrees: number;
   /** N, S, E or W. */
   readonly hemisphere: string | undefined;
   readonly hasHemisphereInFront: boolean;
   readonly isSigned: boolean;
-  readonly style: Style;
-  /** How many numbers it has. */
-  readonly count: number;
+  /** What follows each number: u for a unit, a colon, or a space for none. */
+  readonly style: string;
   /** The index after it. */
   readonly end: number;
 }
 
-function styleOf(unit: string | undefined): Style {
-  if (unit === undefined) return "spaces";
-  return unit === ":" ? "colons" : "units";
+/** The numbers of an angle are told apart alike. Only the last one may lack its unit. */
+const STYLE = /^(?:u+ ?|:+ | +)$/;
+
+function styleOf(unit: string | undefined): string {
+  if (unit === undefined) return " ";
+  return unit === ":" ? ":" : "u";
 }
 
-/**
- * How the numbers of an angle are told apart: all of them alike. Only the last one may lack its unit.
- * @returns undefined for a mixture
- */
-function commonStyle(units: readonly (string | undefined)[]): Style | undefined {
-  const [first, second] = units;
-  const last = units[units.length - 1];
-  const style = styleOf(first);
-  if (units.length > 2 && styleOf(second) !== style) return undefined;
-  if (last !== undefined && (style !== "units" || last === ":")) return undefined;
-  // A lone s may be seconds, or south.
-  return units[2] === "s" && !second?.startsWith("m") ? undefined : style;
-}
-
-/**
- * Degrees of degrees, minutes and seconds. Whole numbers are divided once, so that the result is the closest double.
- */
+/** Degrees of degrees, minutes and seconds. Whole numbers are divided once, so that the result is the closest double. */
 function degreesOf([degrees, minutes, seconds]: readonly number[]): number {
   if (minutes === undefined) return degrees;
   if (seconds === undefined) return (degrees * 60 + minutes) / 60;
@@ -136,16 +120,21 @@ function readAngle(text: string, from: number): Angle | undefined {
   if (!found) return undefined;
   const [, front, sign, degrees, unit, minutes, minuteUnit, seconds, secondUnit, behind] = found;
   const texts = [degrees, minutes, seconds].filter((number) => number !== undefined);
-  const style = commonStyle([unit, minuteUnit, secondUnit].slice(0, texts.length));
   const numbers = texts.map(Number);
-  const isRight =
-    texts.slice(0, -1).every((number) => WHOLE.test(number)) &&
-    numbers.slice(1).every((number) => number < 60);
+  const units = [unit, minuteUnit, secondUnit];
+  const style = texts.map((_, index) => styleOf(units[index])).join("");
   // The hemisphere behind an angle that has one belongs to the next.
   const back = front === undefined ? behind : undefined;
-  const isSeconds = back === "s" && seconds !== undefined;
-  const isTwice = sign !== undefined && back !== undefined;
-  if (style === undefined || !isRight || isSeconds || isTwice) return undefined;
+  // A lone s may be seconds, or south.
+  const isLoneS =
+    seconds !== undefined && (back === "s" || (secondUnit === "s" && !minuteUnit?.startsWith("m")));
+  const isWrong =
+    isLoneS ||
+    !STYLE.test(style) ||
+    (sign !== undefined && back !== undefined) ||
+    texts.slice(0, -1).some((number) => !WHOLE.test(number)) ||
+    numbers.slice(1).some((number) => number >= 60);
+  if (isWrong) return undefined;
   const hemisphere = (front ?? back)?.toUpperCase();
   const size = degreesOf(numbers);
   const isNegative = hemisphere === "S" || hemisphere === "W" || sign === "-";
@@ -155,7 +144,6 @@ function readAngle(text: string, from: number): Angle | undefined {
     hasHemisphereInFront: front !== undefined,
     isSigned: sign !== undefined,
     style,
-    count: numbers.length,
     end: ANGLE.lastIndex - (back === undefined && behind !== undefined ? 1 : 0),
   };
 }
@@ -170,7 +158,7 @@ const ADVICE = {
 
 type CoordinateProblem = Problem<"malformed-coordinates">;
 
-/** `In the latitude '52x', 'x' is no part of a coordinate. Write it as ...` */
+/** `In the latitude '52x', 'x' is no coordinate. Write it as ...` */
 function problemOf(
   subject: keyof typeof ADVICE,
   text: string,
@@ -181,9 +169,9 @@ function problemOf(
   return { code: "malformed-coordinates", message, value: text };
 }
 
-function lengthProblem(subject: keyof typeof ADVICE, text: string): CoordinateProblem {
-  const problem = `there are ${text.length} characters, not at most ${MAX_CHARS}`;
-  return problemOf(subject, text, problem);
+function lengthProblem({ length }: string): string | undefined {
+  if (length <= MAX_CHARS) return undefined;
+  return `there are ${length} characters, not at most ${MAX_CHARS}`;
 }
 
 /** Why nothing is read, or not all of a text. @param rest what is left of it */
@@ -193,18 +181,16 @@ function restProblem(rest: string): string {
   return `${quoted(rest)} is no coordinate`;
 }
 
-const LIMITS_DEG: Readonly<Record<Axis, number>> = { latitude: 90, longitude: 180 };
-
 function rangeProblem(
   subject: keyof typeof ADVICE,
   text: string,
   degrees: number,
   axis: Axis,
 ): CoordinateProblem | undefined {
-  const limit = LIMITS_DEG[axis];
-  if (Math.abs(degrees) <= limit) return undefined;
-  const isLonFirst = axis === "latitude" && Math.abs(degrees) <= LIMITS_DEG.longitude;
-  const hint = isLonFirst ? " The latitude comes first unless hemispheres say otherwise." : "";
+  const size = Math.abs(degrees);
+  const limit = axis === "latitude" ? 90 : 180;
+  if (size <= limit) return undefined;
+  const hint = size <= 180 ? " The latitude comes first unless hemispheres say otherwise." : "";
   const advice = `It is at most ${limit}° on either side.${hint}`;
   return problemOf(subject, text, `the ${axis} ${degrees}° is out of range`, advice);
 }
@@ -245,10 +231,9 @@ function isClear(first: Angle, second: Angle): boolean {
   if (first.hemisphere !== undefined) {
     return !first.hasHemisphereInFront || second.hasHemisphereInFront;
   }
-  if (first.style !== "spaces" || second.style !== "spaces") {
-    return second.isSigned || first.style === second.style;
-  }
-  return second.isSigned && first.count === second.count;
+  const hasUnits = first.style[0] !== " " || second.style[0] !== " ";
+  if (hasUnits) return second.isSigned || first.style[0] === second.style[0];
+  return second.isSigned && first.style.length === second.style.length;
 }
 
 /** The point of two angles, or what is wrong with them. @param isDivided whether a separator is between them */
@@ -295,8 +280,8 @@ function readNotation(text: string): Coordinate | undefined {
 
 /** As parseCoordinates, without an error: its stack trace would take nine tenths of the time of reading a wrong text. */
 export function readCoordinates(text: string): Coordinate | CoordinateProblem {
-  if (text.length > MAX_CHARS) return lengthProblem("coordinates", text);
-  const point = readNotation(singleSpaced(text)) ?? readPoint(plainText(text));
+  const point =
+    lengthProblem(text) ?? readNotation(singleSpaced(text)) ?? readPoint(plainText(text));
   if (typeof point === "string") return problemOf("coordinates", text, point);
   return (
     rangeProblem("coordinates", text, point.latDeg, "latitude") ??
@@ -305,12 +290,10 @@ export function readCoordinates(text: string): Coordinate | CoordinateProblem {
   );
 }
 
-/**
- * Reads one coordinate, in the forms of parseCoordinates.
- * @returns degrees, or why the text is none
- */
+/** One coordinate in degrees, in the forms of parseCoordinates, or why the text is none. */
 export function readDegrees(text: string, axis: Axis): number | CoordinateProblem {
-  if (text.length > MAX_CHARS) return lengthProblem(axis, text);
+  const tooLong = lengthProblem(text);
+  if (tooLong !== undefined) return problemOf(axis, text, tooLong);
   const plain = plainText(text);
   const angle = readAngle(plain, 0);
   if (!angle || angle.end < plain.length) {
@@ -335,7 +318,7 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  *
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a
  * decimal comma. A text that can be read in two ways is an error: `52,37,4,9`.
- * @param text up to 4096 characters, with any white space
+ * @param text up to 4096 characters, with any white space; invisible marks in it are ignored
  * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
  * @throws MapcodeError if the text is not in one of these forms, has several meanings, or a coordinate is out of range
  * @throws TypeError if the text is not a string

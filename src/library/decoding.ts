@@ -65,17 +65,11 @@ export interface DecodeOptions {
   readonly country?: string | undefined;
 }
 
-const DECODE_OPTIONS: readonly string[] = ["context", "country"];
-
 const degrees = new Float64Array(RECTANGLE_NUMBERS);
 
-/**
- * The territory of codes that come without one, as a filter.
- * @throws MapcodeError if both names are given, one of them is unknown, or an option is
- * @throws TypeError if the options are not an object, or a name is not a string
- */
+/** The territory of codes that come without one. @throws as decode does, for its options */
 export function contextFilter(options: DecodeOptions): TerritoryFilter {
-  checkOptions(options, DECODE_OPTIONS);
+  checkOptions(options, ["context", "country"]);
   const { context, country } = options;
   if (context !== undefined && country !== undefined) {
     throw new MapcodeError(contradiction({ context, country }));
@@ -138,12 +132,7 @@ export function decode(mapcode: MapcodeInput, options: DecodeOptions = NO_OPTION
 }
 
 /**
- * The bounds of the points that a mapcode covers (format 7).
- * @param mapcode a text in any alphabet and case, with or without its territory in front; or an object, as of encode
- * @param options the territory of a code that comes without one
- * @throws MapcodeError if the text does not have the form of a mapcode, the code stands for no place, a territory is unknown,
- *   both context and country are given, or an option is unknown
- * @throws TypeError if the mapcode is neither a text nor has one, the context is not a string, or the options are not an object
+ * The bounds, in degrees, of the points that a mapcode covers (format 7). Arguments and errors are those of decode.
  * @example
  * ```ts
  * decodeRectangle("VHXGB.1J9J").southWest; // { latDeg: 52.376483, lonDeg: 4.908505 }
@@ -157,14 +146,10 @@ export function decodeRectangle(
   const context = contextFilter(options);
   const errorCode = decodeRectangleInto(text, contextOfFilter(context), degrees);
   if (errorCode !== 0) throw new MapcodeError(decodingProblem(errorCode, text, context));
-  const coordinate = (latIndex: number, lonIndex: number): Coordinate => ({
-    latDeg: degrees[latIndex],
-    lonDeg: degrees[lonIndex],
-  });
   return {
-    southWest: coordinate(SOUTH_LAT_DEG, WEST_LON_DEG),
-    northEast: coordinate(NORTH_LAT_DEG, EAST_LON_DEG),
-    center: coordinate(CENTER_LAT_DEG, CENTER_LON_DEG),
+    southWest: { latDeg: degrees[SOUTH_LAT_DEG], lonDeg: degrees[WEST_LON_DEG] },
+    northEast: { latDeg: degrees[NORTH_LAT_DEG], lonDeg: degrees[EAST_LON_DEG] },
+    center: { latDeg: degrees[CENTER_LAT_DEG], lonDeg: degrees[CENTER_LON_DEG] },
   };
 }
 

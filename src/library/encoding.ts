@@ -3,16 +3,11 @@ import { type CodeList, createCodeList, isCodeList, wrongList } from "../codec/a
 import { encodeFilteredInto, encodeInternationalInto, encodeInto } from "../codec/encode.ts";
 import { SHORTEST } from "../codec/find.ts";
 import { asciiText } from "../digits/digits.ts";
+import { wrongType } from "../messages.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { MapcodeError, valueProblem } from "./errors.ts";
 import { Mapcode } from "./mapcode.ts";
-import {
-  checkBoolean,
-  checkCoordinate,
-  checkOptions,
-  checkPrecision,
-  NO_OPTIONS,
-} from "./options.ts";
+import { checkCoordinate, checkOptions, checkPrecision, NO_OPTIONS } from "./options.ts";
 import { NO_FILTER, territoryFilter } from "./point-codes.ts";
 import { namesOf, type TerritoryName } from "./territories.ts";
 
@@ -87,8 +82,10 @@ export function checkEncoding(
 ): void {
   checkCoordinate(latDeg, lonDeg);
   checkOptions(options, allowed);
-  if (options.precision !== undefined) checkPrecision(options.precision);
-  checkBoolean("names", options.names);
+  const { precision, names } = options;
+  if (precision !== undefined) checkPrecision(precision);
+  if (names === undefined || typeof names === "boolean") return;
+  throw wrongType("option names", names, "true or false");
 }
 
 /**
@@ -151,12 +148,7 @@ export function encodeShortest(
 }
 
 /**
- * The international mapcode of a point. Every point has exactly one.
- * @param latDeg latitude in degrees; values beyond a pole count as the pole
- * @param lonDeg longitude in degrees, wrapped into [-180, 180)
- * @param options the precision, and whether to add full names
- * @throws MapcodeError if a coordinate is not a finite number, the precision not an integer from 0 to 8, or an option unknown
- * @throws TypeError if the options are not an object, or `names` is not a boolean
+ * The international mapcode of a point. Every point has exactly one. Arguments and errors are those of encodeShortest.
  * @example
  * ```ts
  * encodeInternational(52.376514, 4.908543); // { territory: "AAA", code: "VHXGB.1J9J" }

@@ -32,7 +32,7 @@ export interface Problem<Code extends MapcodeErrorCode = MapcodeErrorCode> {
   readonly message: string;
   /** The rejected value, unshortened; undefined when no single value is wrong. */
   readonly value: unknown;
-  /** What would have been accepted, to be read after "is not". */
+  /** What would have been accepted, to be read after "is not"; undefined when the message says what to do instead. */
   readonly expected?: string | undefined;
 }
 
@@ -50,14 +50,11 @@ export interface Problem<Code extends MapcodeErrorCode = MapcodeErrorCode> {
  * }
  * ```
  */
-export class MapcodeError extends Error {
+export class MapcodeError extends Error implements Problem {
   /** The name of the class. Bundlers shorten it, unless it is a member. */
   override readonly name: string = "MapcodeError";
-  /** The kind of error, for programs to compare. */
   readonly code: MapcodeErrorCode;
-  /** The rejected value, unshortened; undefined when no single value is wrong. */
   readonly value: unknown;
-  /** What would have been accepted; undefined when the message says what to do instead. */
   readonly expected: string | undefined;
 
   constructor({ code, message, value, expected }: Problem) {

@@ -1,6 +1,6 @@
 /** The text of a mapcode: taking it apart, complete or as far as a user has typed it, and writing it for people. */
 import { UNKNOWN_MAPCODE } from "../codec/arrays.ts";
-import { decodeInto } from "../codec/decode.ts";
+import { decodeInto, territoryOf } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
 import {
@@ -8,14 +8,19 @@ import {
   INTERNATIONAL_LENGTH,
   MAX_PRECISION,
   MAX_TERRITORY_PART,
-  MIN_TERRITORY_PART,
 } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
-import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
-import { alphaCodeOf, countryOf, findByName, findByNameWithin } from "../territories/lookup.ts";
+import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
+import { alphaCodeOf } from "../territories/lookup.ts";
 import { firstAlphabetOf, toRoman, withPlainSpaces } from "../text/alphabets.ts";
-import { readCodePartsOf } from "../text/grammar.ts";
+import {
+  EXTENSION_CHAR,
+  MAX_TEXT,
+  PART,
+  PREFIX,
+  readCodePartsOf,
+  SUFFIX,
+} from "../text/grammar.ts";
 import { type AnyAlphabetName, alphabetNumber, alphabets, writeMapcode } from "./alphabets.ts";
 import { contextFilter, type DecodeOptions, decodingProblem, hasMapcodeForm } from "./decoding.ts";
 import { MapcodeError, valueProblem } from "./errors.ts";
@@ -28,7 +33,6 @@ import { getTerritory, territories } from "./territories.ts";
 
 /** A text that is the mapcode of a place. */
 export interface ValidMapcode {
-  /** The text is the mapcode of a place. */
   readonly status: "valid";
   /** The mapcode in Roman letters, with the territory of the text, of the options, or AAA. */
   readonly mapcode: Mapcode;
@@ -38,9 +42,8 @@ export interface ValidMapcode {
   readonly alphabet: AlphabetName;
 }
 
-/** A text that is the start of a mapcode. */
+/** A text of which more characters can make a mapcode. */
 export interface IncompleteMapcode {
-  /** More characters can make a mapcode of the text. */
   readonly status: "incomplete";
 }
 
@@ -58,22 +61,15 @@ export interface WrongMapcode {
 /** The result of parseMapcode: `status` tells the three kinds apart. */
 export type MapcodeParse = ValidMapcode | IncompleteMapcode | WrongMapcode;
 
-const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const TERRITORY = `${PART}(?:[-_]${PART})?`;
 
-/** Starts of codes. The characters of an extension number 30 cells, so Z is not one of them. */
-function codeStarts(): string {
-  const prefix = `[0-9A-Z]{${MIN_PREFIX},${MAX_PREFIX}}`;
-  const untilSuffix = String.raw`${prefix}\.[0-9A-Z]`;
-  return [
-    `[0-9A-Z]{0,${MAX_PREFIX}}`,
-    `${untilSuffix}{0,${MAX_SUFFIX}}`,
-    `${untilSuffix}{${MIN_SUFFIX},${MAX_SUFFIX}}-[0-9A-Y]{0,${MAX_PRECISION}}`,
-  ].join("|");
-}
-
+const CODE_START = [
+  `[0-9A-Z]{0,${MAX_PREFIX}}`,
+  `${PREFIX}\\.[0-9A-Z]{0,${MAX_SUFFIX}}`,
+  `${PREFIX}\\.${SUFFIX}-${EXTENSION_CHAR}{0,${MAX_PRECISION}}`,
+].join("|");
 const TERRITORY_PART_START = `${PART}[-_][0-9A-Z]{0,${MAX_TERRITORY_PART}}`;
-const START = new RegExp(`^(?:${TERRITORY_PART_START}|(?:${TERRITORY} )?(?:${codeStarts()}))$`);
+const START = new RegExp(`^(?:${TERRITORY_PART_START}|(?:${TERRITORY} )?(?:${CODE_START}))$`);
 const TERRITORY_START = new RegExp(`^(${PART})[-_]([0-9A-Z]*)$`);
 const TERRITORY_BEFORE_SPACE = new RegExp(`^${TERRITORY}(?= )`);
 
@@ -82,44 +78,31 @@ function romanStart(text: string): string {
   return toRoman(withPlainSpaces(`${text}0`)).text.slice(0, -1);
 }
 
-/** No mapcode is as long. */
-const MAX_CHARS = 127;
-
 /**
  * Whether more characters, or none, make the form of a mapcode of a text. The pattern does not have spaces after a
  * code, nor the codes of abjads with one character more after the dot: these are mapcodes, or become one with an
  * extension.
  */
 function isStartOfMapcode(text: string): boolean {
-  if (withPlainSpaces(text).length > MAX_CHARS) return false;
+  if (withPlainSpaces(text).length > MAX_TEXT) return false;
   return START.test(romanStart(text)) || hasMapcodeForm(text) || hasMapcodeForm(`${text}0`);
 }
 
-/** The territory with a name in Roman letters, or NO_TERRITORY. */
-function findTerritoryNear(name: string, context: number): number {
-  const plain = name.replace("_", "-");
-  const near =
-    context === NO_TERRITORY ? NO_TERRITORY : findByNameWithin(plain, countryOf(context));
-  return near === NO_TERRITORY ? findByName(plain) : near;
-}
-
-/** The territory that a text starts with; without one, the territory of the context or AAA. */
-function territoryOf(text: string, context: number): number {
-  const [name] = TERRITORY_BEFORE_SPACE.exec(romanStart(text)) ?? [];
-  if (name !== undefined) return findTerritoryNear(name, context);
-  return context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
+/** The territory that a text starts with, or NO_TERRITORY; without one, the territory of the context or AAA. */
+function territoryOfText(text: string, context: number): number {
+  const [territory] = TERRITORY_BEFORE_SPACE.exec(romanStart(text)) ?? [];
+  return territoryOf(territory?.replace("_", "-"), context);
 }
 
 /** Whether a text starts with a territory, with the start of one, or with none. */
 function canBeTerritory(text: string, context: number): boolean {
   const [, front, start] = TERRITORY_START.exec(romanStart(text)) ?? [];
-  if (front === undefined) return territoryOf(text, context) !== NO_TERRITORY;
+  if (front === undefined) return territoryOfText(text, context) !== NO_TERRITORY;
   // What can follow the hyphen: the codes of all territories without their country.
   return territories().some(({ alphaCodeMinimal, aliases }) =>
     [alphaCodeMinimal, ...aliases].some((code) => {
       const part = code.slice(code.indexOf("-") + 1);
-      const isStarted = part.startsWith(start);
-      return isStarted && findTerritoryNear(`${front}-${part}`, context) !== NO_TERRITORY;
+      return part.startsWith(start) && territoryOf(`${front}-${part}`, context) !== NO_TERRITORY;
     }),
   );
 }
@@ -138,7 +121,7 @@ function complete(text: string, filter: TerritoryFilter): MapcodeParse {
   const fullCode = extension === "" ? code : `${code}-${extension}`;
   return {
     status: "valid",
-    mapcode: new Mapcode(alphaCodeOf(territoryOf(text, context)), fullCode),
+    mapcode: new Mapcode(alphaCodeOf(territoryOfText(text, context)), fullCode),
     precision: extension.length,
     alphabet: alphabets()[firstAlphabetOf(text)],
   };
@@ -204,16 +187,12 @@ export interface FormatOptions {
 
 const TERRITORY_FORMATS: readonly TerritoryFormat[] = ["long", "short", "none"];
 
-/** Whether a code is one of those that are valid worldwide, by its length. */
-function isInternationalCode(code: string): boolean {
-  const [withoutExtension] = code.split("-");
-  return withoutExtension.replace(".", "").length === INTERNATIONAL_LENGTH;
-}
-
 /** The text in front of a code, in Roman letters. @param name of the territory, as it was given */
 function territoryText(name: string | undefined, text: string, format: TerritoryFormat): string {
   if (name === undefined) {
-    return format === "long" && isInternationalCode(text.trim()) ? INTERNATIONAL : "";
+    const [code] = text.trim().split("-");
+    const isInternational = code.replace(".", "").length === INTERNATIONAL_LENGTH;
+    return format === "long" && isInternational ? INTERNATIONAL : "";
   }
   const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(name);
   if (format === "long") return alphaCode;

@@ -53,43 +53,25 @@ const CHARS_PER_MISTAKE = 3;
 /** Longer texts are not names. Comparing them with all territories took milliseconds. */
 const MAX_NAME_CHARS = 60;
 
-/** Three rows of the table of distances, reused. No name that is compared is longer. */
-const rows = Array.from({ length: 3 }, () => new Uint8Array(2 * MAX_NAME_CHARS));
-
 /**
  * The number of mistakes between two texts: characters added, missing, replaced, or swapped with the next one (the
  * restricted Damerau-Levenshtein distance).
- * @param limit results above it may be too low
  */
-function countMistakes(from: string, to: string, limit: number): number {
-  let [beforePrevious, previous, current] = rows;
-  for (let column = 0; column <= to.length; column++) previous[column] = column;
+function countMistakes(from: string, to: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {
-    const char = from.charCodeAt(row - 1);
-    const before = row > 1 ? from.charCodeAt(row - 2) : -1;
-    let fewestOfRow = row;
-    current[0] = row;
+    const current = [row];
     for (let column = 1; column <= to.length; column++) {
-      const other = to.charCodeAt(column - 1);
-      const replaced = previous[column - 1] + (char === other ? 0 : 1);
-      let fewest = Math.min(replaced, previous[column] + 1, current[column - 1] + 1);
-      if (before === other && column > 1 && char === to.charCodeAt(column - 2)) {
-        fewest = Math.min(fewest, beforePrevious[column - 2] + 1);
-      }
-      current[column] = fewest;
-      if (fewest < fewestOfRow) fewestOfRow = fewest;
+      const replaced = previous[column - 1] + (from[row - 1] === to[column - 1] ? 0 : 1);
+      const fewest = Math.min(replaced, previous[column] + 1, current[column - 1] + 1);
+      const isSwapped =
+        row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current.push(isSwapped ? Math.min(fewest, beforePrevious[column - 2] + 1) : fewest);
     }
-    // Later rows have no fewer.
-    if (fewestOfRow > limit) return fewestOfRow;
-    [beforePrevious, previous, current] = [previous, current, beforePrevious];
+    [beforePrevious, previous] = [previous, current];
   }
   return previous[to.length];
-}
-
-/** Whether the first two characters have one in common: one mistake leaves it. Others are not worth a comparison. */
-function sharesStart(from: string, to: string): boolean {
-  const start = to.slice(0, 2);
-  return from !== "" && (start.includes(from[0]) || (from.length > 1 && start.includes(from[1])));
 }
 
 /**
@@ -102,10 +84,12 @@ export function nearestName(text: string, names: Iterable<string>): string | und
   let best: string | undefined;
   let limit = Math.max(1, Math.floor(typed.length / CHARS_PER_MISTAKE));
   for (const name of names) {
-    if (Math.abs(name.length - typed.length) > limit) continue;
     const upper = name.toUpperCase();
-    if (!sharesStart(typed, upper)) continue;
-    const mistakes = countMistakes(typed, upper, limit);
+    // One mistake leaves one of the first two characters among the first two. Others are not worth a comparison.
+    const start = upper.slice(0, 2);
+    const isNear = Array.from(typed.slice(0, 2)).some((char) => start.includes(char));
+    if (!isNear || Math.abs(upper.length - typed.length) > limit) continue;
+    const mistakes = countMistakes(typed, upper);
     if (mistakes > limit) continue;
     best = name;
     // Only a nearer name replaces it.
@@ -126,99 +110,57 @@ export function didYouMean(text: string, names: Iterable<string>): string {
  * Common names that the published tables lack, as foldedName writes them, where no word of theirs leads to the
  * territory. They are suggested and searched, but not accepted, as look-ups give the answers of the published library.
  */
-const COMMON_NAMES: Readonly<Record<string, TerritoryCode>> = {
-  belgie: "BEL",
-  belgique: "BEL",
-  "brunei darussalam": "BRN",
-  "cabo verde": "CPV",
-  "canary islands": "ESP",
-  "cote divoire": "CIV",
-  czechia: "CZE",
-  danmark: "DNK",
-  deutschland: "DEU",
-  "dr congo": "COD",
-  "democratic republic of congo": "COD",
-  "democratic republic of the congo": "COD",
-  dprk: "PRK",
-  drc: "COD",
-  eire: "IRL",
-  england: "GBR",
-  espana: "ESP",
-  eswatini: "SWZ",
-  falklands: "FLK",
-  galapagos: "ECU",
-  gb: "GBR",
-  helvetia: "CHE",
-  holland: "NLD",
-  italia: "ITA",
-  macao: "MAC",
-  nederland: "NLD",
-  norge: "NOR",
-  "north macedonia": "MKD",
-  "northern ireland": "GBR",
-  osterreich: "AUT",
-  palestine: "PSE",
-  polska: "POL",
-  prc: "CHN",
-  "republic of china": "TWN",
-  "republic of ireland": "IRL",
-  "republic of korea": "KOR",
-  "republic of the congo": "COG",
-  "russian federation": "RUS",
-  schweiz: "CHE",
-  scotland: "GBR",
-  suisse: "CHE",
-  suomi: "FIN",
-  sverige: "SWE",
-  svizzera: "CHE",
-  "syrian arab republic": "SYR",
-  "timor leste": "TLS",
-  turkiye: "TUR",
-  "u k": "GBR",
-  "u s": "USA",
-  "u s a": "USA",
-  uae: "ARE",
-  uk: "GBR",
-  "united states": "USA",
-  "viet nam": "VNM",
-  wales: "GBR",
-  "washington dc": "US-DC",
-  "washington d c": "US-DC",
+const COMMON_NAMES: { readonly [code in TerritoryCode]?: readonly string[] } = {
+  ARE: ["uae"],
+  AUT: ["osterreich"],
+  BEL: ["belgie", "belgique"],
+  BRN: ["brunei darussalam"],
+  CHE: ["helvetia", "schweiz", "suisse", "svizzera"],
+  CHN: ["prc"],
+  CIV: ["cote divoire"],
+  COD: ["dr congo", "democratic republic of congo", "democratic republic of the congo", "drc"],
+  COG: ["republic of the congo"],
+  CPV: ["cabo verde"],
+  CZE: ["czechia"],
+  DEU: ["deutschland"],
+  DNK: ["danmark"],
+  ECU: ["galapagos"],
+  ESP: ["canary islands", "espana"],
+  FIN: ["suomi"],
+  FLK: ["falklands"],
+  GBR: ["england", "gb", "northern ireland", "scotland", "u k", "uk", "wales"],
+  IRL: ["eire", "republic of ireland"],
+  ITA: ["italia"],
+  KOR: ["republic of korea"],
+  MAC: ["macao"],
+  MKD: ["north macedonia"],
+  NLD: ["holland", "nederland"],
+  NOR: ["norge"],
+  POL: ["polska"],
+  PRK: ["dprk"],
+  PSE: ["palestine"],
+  RUS: ["russian federation"],
+  SWE: ["sverige"],
+  SWZ: ["eswatini"],
+  SYR: ["syrian arab republic"],
+  TLS: ["timor leste"],
+  TUR: ["turkiye"],
+  TWN: ["republic of china"],
+  "US-DC": ["washington dc", "washington d c"],
+  USA: ["u s", "u s a", "united states"],
+  VNM: ["viet nam"],
 };
-
-/** The alpha code of the territory with a common name. */
-export function codeOfCommonName(name: string): TerritoryCode | undefined {
-  const folded = foldedName(name);
-  return Object.hasOwn(COMMON_NAMES, folded) ? COMMON_NAMES[folded] : undefined;
-}
 
 /** A territory by what people type, all of it folded. */
 export interface FoldedTerritory {
   readonly number: number;
+  readonly code: TerritoryCode;
   /** Its codes of any kind. */
   readonly codes: readonly string[];
   /** Its full name, its other names, then its common names. */
   readonly names: readonly string[];
-}
-
-/** For search and suggestions, made for the first of them. */
-let foldedList: readonly FoldedTerritory[] | undefined;
-
-/** All territories by number. */
-export function foldedTerritories(): readonly FoldedTerritory[] {
-  const { countries, territories } = descriptions();
-  foldedList ??= territories.map(({ fullName, fullNameAliases, aliases }, number) => {
-    const code = alphaCodeOf(number);
-    const commonNames = Object.keys(COMMON_NAMES).filter((name) => COMMON_NAMES[name] === code);
-    const isoCodes = Object.keys(countries).filter((isoCode) => countries[isoCode] === number);
-    const codes = [code, code.slice(code.indexOf("-") + 1), ...aliases, ...isoCodes];
-    return {
-      number,
-      codes: codes.map(foldedName),
-      names: [...[fullName, ...fullNameAliases].map(foldedName), ...commonNames],
-    };
-  });
-  return foldedList;
+  /** The words of each name that tell it from others. */
+  readonly telling: readonly string[];
 }
 
 /** Words that do not tell a territory from others. */
@@ -233,77 +175,93 @@ function tellingWords(folded: string): readonly string[] {
   return telling.length === 0 ? words : telling;
 }
 
-interface TellingName {
-  readonly territory: number;
-  readonly words: readonly string[];
-  readonly text: string;
+/** For search and suggestions, made for the first of them. */
+let foldedList: readonly FoldedTerritory[] | undefined;
+
+/** All territories by number. */
+export function foldedTerritories(): readonly FoldedTerritory[] {
+  const { countries, territories } = descriptions();
+  foldedList ??= territories.map(({ fullName, fullNameAliases, aliases }, number) => {
+    const code = alphaCodeOf(number);
+    const isoCodes = Object.keys(countries).filter((isoCode) => countries[isoCode] === number);
+    const codes = [code, code.slice(code.indexOf("-") + 1), ...aliases, ...isoCodes];
+    const names = [fullName, ...fullNameAliases].map(foldedName).concat(COMMON_NAMES[code] ?? []);
+    const telling = names.map((name) => tellingWords(name).join(" "));
+    return { number, code, codes: codes.map(foldedName), names, telling };
+  });
+  return foldedList;
 }
 
-let tellingList: readonly TellingName[] | undefined;
+/** The alpha code of the territory with a common name. */
+export function codeOfCommonName(name: string): TerritoryCode | undefined {
+  const folded = foldedName(name);
+  return foldedTerritories().find(({ code }) => COMMON_NAMES[code]?.includes(folded))?.code;
+}
 
-function tellingNames(): readonly TellingName[] {
-  tellingList ??= foldedTerritories().flatMap(({ number, names }) =>
-    names.map((name) => {
-      const words = tellingWords(name);
-      return { territory: number, words, text: words.join(" ") };
-    }),
-  );
-  return tellingList;
+/** Whether each word starts a word of a folded name. */
+export function startsWords(name: string, words: readonly string[]): boolean {
+  const padded = ` ${name}`;
+  return words.every((word) => padded.includes(` ${word}`));
 }
 
 /** More territories than these would not help as a suggestion. */
 const MAX_MEANT = 3;
 
-/** Different territories, countries first; nothing if there are more than anybody wants to read. */
-function fewTerritories(names: readonly TellingName[]): readonly number[] {
-  const all = Array.from(new Set(names.map(({ territory }) => territory)));
-  const countries = all.filter((territory) => countryOf(territory) === territory);
-  const others = all.filter((territory) => countryOf(territory) !== territory);
-  if (all.length <= MAX_MEANT) return [...countries, ...others];
-  return countries.length <= MAX_MEANT ? countries : [];
-}
-
 /** No shorter name is the start of another. */
 const MIN_START_LETTERS = 3;
 
-/** The territories with a name that has all words, or else with one whose words start with them. */
-function territoriesWithWords(words: readonly string[]): readonly number[] {
+/** The territories with a name that has all words, or else with one whose words start with them: not too many. */
+function territoriesWithWords(words: readonly string[]): readonly FoldedTerritory[] {
   if (words.every((word) => word.length < MIN_START_LETTERS)) return [];
-  const exact = tellingNames().filter((name) => words.every((word) => name.words.includes(word)));
-  if (exact.length > 0) return fewTerritories(exact);
-  const started = tellingNames().filter((name) =>
-    words.every((word) => name.words.some((other) => other.startsWith(word))),
-  );
-  return fewTerritories(started);
+  const all = foldedTerritories();
+  const whole = words.map((word) => `${word} `);
+  const exact = all.filter(({ telling }) => telling.some((name) => startsWords(`${name} `, whole)));
+  const found =
+    exact.length > 0
+      ? exact
+      : all.filter(({ telling }) => telling.some((name) => startsWords(name, words)));
+  const countries = found.filter(isCountry);
+  if (found.length > MAX_MEANT) return countries.length > MAX_MEANT ? [] : countries;
+  return [...countries, ...found.filter((one) => !isCountry(one))];
 }
 
-/** The numbers of the territories that a name which none of them has probably means: at most MAX_MEANT. */
-function territoriesMeantBy(name: string): readonly number[] {
+function isCountry({ number }: FoldedTerritory): boolean {
+  return countryOf(number) === number;
+}
+
+/** The territories that a name which none of them has probably means: at most MAX_MEANT. */
+function territoriesMeantBy(name: string): readonly FoldedTerritory[] {
   const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
   if (folded === "") return [];
-  const same = foldedTerritories().find(({ names }) => names.includes(folded));
-  if (same !== undefined) return [same.number];
+  const all = foldedTerritories();
+  const same = all.find(({ names }) => names.includes(folded));
+  if (same !== undefined) return [same];
   const words = tellingWords(folded);
   const meant = territoriesWithWords(words);
   if (meant.length > 0) return meant;
-  const texts = tellingNames().map(({ text }) => text);
-  const nearest = nearestName(words.join(" "), texts);
-  return tellingNames()
-    .filter(({ text }) => text === nearest)
-    .slice(0, 1)
-    .map(({ territory }) => territory);
+  const nearest = nearestName(
+    words.join(" "),
+    all.flatMap(({ telling }) => telling),
+  );
+  if (nearest === undefined) return [];
+  return all.filter(({ telling }) => telling.includes(nearest)).slice(0, 1);
 }
 
 // ---- Suggestions: a sentence with a space in front, or nothing
 
 /** The name and the code of each territory: mapcodes begin with codes only. */
-function didYouMeanOneOf(territories: readonly number[]): string {
-  const names = territories.map((territory) => {
-    const { fullName } = descriptions().territories[territory];
-    const code = alphaCodeOf(territory);
+function didYouMeanOneOf(territories: readonly FoldedTerritory[]): string {
+  const names = territories.map(({ number, code }) => {
+    const { fullName } = descriptions().territories[number];
     return fullName === code ? code : `${fullName} (${code})`;
   });
   return names.length === 0 ? "" : ` Did you mean ${formatList(names, "or")}?`;
+}
+
+/** @param role what the name is given as: the territory or the context */
+function didYouMeanCountry(name: string, country: string, role: string): string {
+  const use = `option country with '${name.trim()}'`;
+  return ` Did you mean the country ${country}? Use the ${use} or the ${role} '${country}'.`;
 }
 
 /** The alpha code of the country with an ISO 3166 code, if there is one. */
@@ -319,15 +277,14 @@ const MAX_REMEMBERED = 1000;
 export const suggestTerritory = memoize((name: string) => {
   const country = countryOfIsoCode(name);
   if (country === undefined) return didYouMeanOneOf(territoriesMeantBy(name));
-  const use = `option country with '${name.trim()}'`;
-  return ` Did you mean the country ${country}? Use the ${use} or the territory '${country}'.`;
+  return didYouMeanCountry(name, country, "territory");
 }, MAX_REMEMBERED);
 
 /** The country that a text other than an ISO code probably means. */
 export const suggestIsoCode = memoize((text: string) => {
   const isoCode = text.trim();
   if (countryOfIsoCode(isoCode) !== undefined) return ` Did you mean ${isoCode.toUpperCase()}?`;
-  return didYouMeanOneOf(territoriesMeantBy(text).filter((one) => countryOf(one) === one));
+  return didYouMeanOneOf(territoriesMeantBy(text).filter(isCountry));
 }, MAX_REMEMBERED);
 
 /**
@@ -337,6 +294,6 @@ export const suggestIsoCode = memoize((text: string) => {
 export function suggestCountry(context: string, territory: string): string {
   const country = countryOfIsoCode(context);
   if (country === undefined || country === territory) return "";
-  const use = `option country with '${context.trim()}'`;
-  return ` The context '${context.trim()}' is ${territory}. Did you mean the country ${country}? Use the ${use} or the context '${country}'.`;
+  const hint = didYouMeanCountry(context, country, "context");
+  return ` The context '${context.trim()}' is ${territory}.${hint}`;
 }

@@ -1,7 +1,7 @@
 /** Checks of arguments that several functions of the library take. */
 import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
-import { contradiction, MapcodeError, valueProblem } from "./errors.ts";
+import { MapcodeError, valueProblem } from "./errors.ts";
 import { didYouMean } from "./names.ts";
 
 /** Whether a value has members by name. */
@@ -26,18 +26,6 @@ export function checkOptions(options: object, names: readonly string[]): void {
     const hint = didYouMean(name, names);
     throw new MapcodeError(valueProblem("invalid-option", "option", name, expected, hint));
   }
-}
-
-/** @throws TypeError unless the value of an option is a boolean, or not given */
-export function checkBoolean(name: string, value: unknown): void {
-  if (value === undefined || typeof value === "boolean") return;
-  throw wrongType(`option ${name}`, value, "true or false");
-}
-
-/** @throws MapcodeError when both are given */
-export function checkArea(territory: string | undefined, country: string | undefined): void {
-  if (territory === undefined || country === undefined) return;
-  throw new MapcodeError(contradiction({ territory, country }));
 }
 
 /** @throws MapcodeError unless it is an integer from 0 to 8 */

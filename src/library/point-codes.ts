@@ -6,7 +6,7 @@ import { type CodeFilter, encodeFilteredInto, encodeInternationalInto } from "..
 import { type LocalRule, SHORTEST } from "../codec/find.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
-import { checkArea } from "./options.ts";
+import { contradiction, MapcodeError } from "./errors.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 
 /** To what the codes of a point are restricted, or where a code without a territory is looked up. */
@@ -28,14 +28,10 @@ interface FilterNames {
   readonly country?: string | undefined;
 }
 
-/**
- * Looks up the names of a filter.
- * @throws MapcodeError when both are given
- * @throws MapcodeError if there is no such territory or country
- */
+/** The filter of a name. @throws MapcodeError if both are given, or if there is no such territory or country */
 export function territoryFilter({ territory, country }: FilterNames): TerritoryFilter {
-  checkArea(territory, country);
   if (territory !== undefined) {
+    if (country !== undefined) throw new MapcodeError(contradiction({ territory, country }));
     return { territory: territoryNumber(territory), country: NO_TERRITORY, name: territory };
   }
   if (country === undefined) return NO_FILTER;

@@ -2,7 +2,7 @@
 import { checkText } from "../messages.ts";
 import { parents } from "../tables/tables.ts";
 import { MapcodeError, valueProblem } from "./errors.ts";
-import { type FoldedTerritory, foldedName, foldedTerritories } from "./names.ts";
+import { type FoldedTerritory, foldedName, foldedTerritories, startsWords } from "./names.ts";
 import { checkOptions, NO_OPTIONS } from "./options.ts";
 import { countryNumber, type Territory, territories } from "./territories.ts";
 
@@ -17,12 +17,6 @@ const DEFAULT_LIMIT = 10;
 /** No name has a tenth of this length. */
 const MAX_SEARCHED_CHARS = 1000;
 
-/** Whether each word of a text starts a word of a name. */
-function startsWords(name: string, words: readonly string[]): boolean {
-  const padded = ` ${name}`;
-  return words.every((word) => padded.includes(` ${word}`));
-}
-
 const NO_MATCH = -1;
 
 /** How well a text matches, from 0 for the best on; NO_MATCH if it does not. */
@@ -35,30 +29,10 @@ function rankOf({ codes, names }: FoldedTerritory, text: string, words: readonly
   return names.some((name) => startsWords(name, words)) ? 5 : NO_MATCH;
 }
 
-interface Match {
-  readonly territory: Territory;
-  readonly rank: number;
-  /** Whether the text is the full name, letter by letter: Shaanxi and Shanxi are folded to the same. */
-  readonly isFullName: boolean;
-}
-
-/** Better ranks first, then the very name, countries before subdivisions, then by name. */
-function compareMatches(one: Match, other: Match): number {
-  const isSubdivision = ({ territory }: Match) => Number(territory.parentTerritory !== undefined);
-  const [name, otherName] = [one.territory.fullName, other.territory.fullName];
-  return (
-    one.rank - other.rank ||
-    Number(other.isFullName) - Number(one.isFullName) ||
-    isSubdivision(one) - isSubdivision(other) ||
-    (name < otherName ? -1 : Number(name > otherName))
-  );
-}
-
 /**
- * The territories that a typed text may mean, the best match first: by a code (of any kind, ISO 3166 codes
- * included), a name (also a common one, such as Deutschland), the start of a name, the start of a code, and the starts of words in a name. Among equal
- * matches, countries come before subdivisions, then the names decide. Unlike getTerritory, IN finds both Indiana
- * and India.
+ * The territories that a typed text may mean, the best match first: by a code (also of ISO 3166), a name (also a common one,
+ * such as Deutschland), the start of a name, the start of a code, and the starts of words in a name. Among equal matches,
+ * countries come before subdivisions, then the names decide. Unlike getTerritory, IN finds both Indiana and India.
  * @param text what the user has typed so far, in any case; letters need no diacritics
  * @param options the maximum number of territories, from 1; by default 10
  * @returns an empty list if nothing matches, or if the text has neither letters nor digits, or more than 1,000 characters
@@ -81,22 +55,25 @@ export function searchTerritories(text: string, options: SearchOptions = NO_OPTI
     );
   }
   const trimmed = text.trim();
-  if (trimmed.length > MAX_SEARCHED_CHARS) return [];
-  const wanted = foldedName(trimmed);
+  const wanted = trimmed.length > MAX_SEARCHED_CHARS ? "" : foldedName(trimmed);
   if (wanted === "") return [];
   const words = wanted.split(" ");
-  const all = territories();
   const typed = trimmed.toLowerCase();
-  return foldedTerritories()
-    .map((folded) => ({
-      territory: all[folded.number],
-      rank: rankOf(folded, wanted, words),
-      isFullName: all[folded.number].fullName.toLowerCase() === typed,
-    }))
-    .filter(({ rank }) => rank !== NO_MATCH)
-    .sort(compareMatches)
-    .slice(0, limit)
-    .map(({ territory }) => territory);
+  const matches = foldedTerritories().flatMap((folded) => {
+    const territory = territories()[folded.number];
+    const rank = rankOf(folded, wanted, words);
+    if (rank === NO_MATCH) return [];
+    // Shaanxi and Shanxi are folded to the same.
+    const isOther = Number(territory.fullName.toLowerCase() !== typed);
+    const isSubdivision = Number(territory.parentTerritory !== undefined);
+    return [{ territory, order: 4 * rank + 2 * isOther + isSubdivision }];
+  });
+  const compareNames = (one: string, other: string) => Number(one > other) - Number(one < other);
+  matches.sort(
+    (one, other) =>
+      one.order - other.order || compareNames(one.territory.fullName, other.territory.fullName),
+  );
+  return matches.slice(0, limit).map(({ territory }) => territory);
 }
 
 /**

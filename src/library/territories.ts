@@ -16,9 +16,7 @@ import { MapcodeError, type Problem, valueProblem } from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
 import { suggestIsoCode, suggestTerritory } from "./names.ts";
 
-/**
- * Any code or name of a territory. The type is a string; editors complete the alpha codes.
- */
+/** Any code or name of a territory. The type is a string; editors complete the alpha codes. */
 export type TerritoryName = TerritoryCode | (string & {});
 
 /** What the published tables say about a territory. */
@@ -42,8 +40,6 @@ export interface Territory {
   /** The names of the alphabets used there, the most used first. */
   readonly alphabets: readonly AlphabetName[];
 }
-
-let allTerritories: readonly Territory[] | undefined;
 
 function describeAll(): readonly Territory[] {
   const { territories: texts, alphabets } = descriptions();
@@ -73,6 +69,8 @@ export function namesOf(number: number): TerritoryNames {
   const parentName = parent === NO_TERRITORY ? undefined : all[parent].fullName;
   return { territoryName: all[number].fullName, parentName };
 }
+
+let allTerritories: readonly Territory[] | undefined;
 
 /**
  * All territories in the published order. The last one is AAA, the territory of international codes.
@@ -138,14 +136,14 @@ export function countryProblem(isoCode: string): Problem<"unknown-territory"> {
   return valueProblem("unknown-territory", "country", isoCode, expected, suggestIsoCode(isoCode));
 }
 
-/** The number of a country that names can be looked up within. */
-function parentNumber(parent: string): number {
+/** The number of the territory with a name, or NO_TERRITORY. @throws MapcodeError if the parent is not one of the nine */
+function findNumber(name: string, parent: string | undefined): number {
+  if (parent === undefined) return territoryNamed(name);
+  checkText("territory", name);
   checkText("parent", parent);
-  const isParent = PARENT_CODES.some((code) => code === parent);
-  if (isParent) return territoryNumber(parent);
-  throw new MapcodeError(
-    valueProblem("unknown-territory", "parent", parent, `one of ${PARENT_CODES.join(", ")}`),
-  );
+  if (PARENT_CODES.includes(parent)) return territoryNamedWithin(name, territoryNamed(parent));
+  const expected = `one of ${PARENT_CODES.join(", ")}`;
+  throw new MapcodeError(valueProblem("unknown-territory", "parent", parent, expected));
 }
 
 /**
@@ -154,8 +152,7 @@ function parentNumber(parent: string): number {
  * @param name a code or name in any case and alphabet
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @returns the index in territories()
- * @throws MapcodeError if no territory (within the parent) has this name, or if the parent
- *   is not one of the nine
+ * @throws MapcodeError if no territory (within the parent) has this name, or if the parent is not one of the nine
  * @throws TypeError if the name or the parent is not a string
  * @example
  * ```ts
@@ -171,20 +168,8 @@ export function territoryNumber(name: TerritoryName, parent?: string): number {
   throw new MapcodeError(valueProblem("unknown-territory", "territory", name, expected));
 }
 
-/** The same number, or NO_TERRITORY. */
-function findNumber(name: string, parent: string | undefined): number {
-  if (parent === undefined) return territoryNamed(name);
-  checkText("territory", name);
-  return territoryNamedWithin(name, parentNumber(parent));
-}
-
 /**
- * The description of the territory with a code or English name; see territoryNumber for the rules.
- * @param name a code or name in any case and alphabet
- * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
- * @throws MapcodeError if no territory (within the parent) has this name, or if the parent
- *   is not one of the nine
- * @throws TypeError if the name or the parent is not a string
+ * The territory with a code or English name. Arguments and errors are those of territoryNumber.
  * @example
  * ```ts
  * getTerritory("nuevo leon").alphaCode; // "MX-NLE"
@@ -197,8 +182,6 @@ export function getTerritory(name: TerritoryName, parent?: string): Territory {
 
 /**
  * As getTerritory, for names that may not exist.
- * @param name a code or name in any case and alphabet
- * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @returns undefined if no territory (within the parent) has this name
  * @throws MapcodeError if the parent is not one of the nine
  * @throws TypeError if the name or the parent is not a string

@@ -31,24 +31,7 @@ import {
  * The territories that a name can be looked up within (format 8), in the order in which the HTTP
  * interface lists them first. Antarctica is one of them although it has no subdivisions.
  */
-export const PARENT_CODES = [
-  "USA",
-  "IND",
-  "CAN",
-  "AUS",
-  "MEX",
-  "BRA",
-  "RUS",
-  "CHN",
-  "ATA",
-] as const;
-
-function readAlphaCode(territory: number): TerritoryCode {
-  const offset = territory * TERRITORY_CODE_BYTES;
-  const code = asciiText(territoryCodes, offset + 1, offset + 1 + territoryCodes[offset]);
-  // Codegen makes the type of the same table.
-  return code as TerritoryCode;
-}
+export const PARENT_CODES = "USA IND CAN AUS MEX BRA RUS CHN ATA".split(" ");
 
 /** The alpha codes that have been asked for. */
 const codes = new Array<TerritoryCode | "">(TERRITORY_COUNT).fill("");
@@ -60,9 +43,11 @@ export function alphaCodeOf(territory: number): TerritoryCode {
 }
 
 function keepCode(territory: number): TerritoryCode {
-  const code = readAlphaCode(territory);
-  codes[territory] = code;
-  return code;
+  const offset = territory * TERRITORY_CODE_BYTES;
+  const code = asciiText(territoryCodes, offset + 1, offset + 1 + territoryCodes[offset]);
+  // Codegen makes the type of the same table.
+  codes[territory] = code as TerritoryCode;
+  return code as TerritoryCode;
 }
 
 /** The country of a subdivision; any other territory is its own country. */
@@ -84,20 +69,16 @@ export function findCountry(isoCode: string): number {
 
 const NO_NAME = -1;
 
-let numbersOfNames: ReadonlyMap<string, number> | undefined;
-
 /** Made at the first use, which texts in the common form never need. */
-function createNames(): ReadonlyMap<string, number> {
-  const names = new Map<string, number>();
-  for (let number = 0; number + 1 < nameStarts.length; number++) {
-    names.set(asciiText(nameChars, nameStarts[number], nameStarts[number + 1]), number);
-  }
-  return names;
-}
+const numbersOfNames = new Map<string, number>();
 
 /** The number of a name among all names of territories, or NO_NAME. */
 function numberOfName(name: string): number {
-  numbersOfNames ??= createNames();
+  if (numbersOfNames.size === 0) {
+    for (let number = 0; number + 1 < nameStarts.length; number++) {
+      numbersOfNames.set(asciiText(nameChars, nameStarts[number], nameStarts[number + 1]), number);
+    }
+  }
   return numbersOfNames.get(name) ?? NO_NAME;
 }
 

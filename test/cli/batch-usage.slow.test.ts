@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROOT } from "../../scripts/paths.js";
 import { createFolder } from "../support/temporary-folder.ts";
 import { pointLines, summaryIn, withoutRate } from "./batch-files.ts";
 import { itFails, itRefuses, mapcoded, piped, words } from "./command-lines.ts";
@@ -137,5 +140,33 @@ describe("a batch that cannot start", () => {
     [`encode ${table} --workers 0`]: "Expected auto or an integer from 1 to 256.",
     [`encode ${table} --rejects x --strict`]: "cannot be used with option '--strict'",
     [`decode ${table} --all`]: "unknown option '--all'",
+  });
+});
+
+describe("files of other programs", () => {
+  const path = (file: string) => join(ROOT, "test/cases", file);
+
+  itRefuses("that have no column of degrees, or one that changes what these mean, stop", {
+    [`encode ${path("photos.csv")}`]: "'GPSLatitudeRef'",
+    [`encode ${path("photos.json")}`]: "'GPSLatitudeRef'",
+    [`encode ${path("direction.csv")}`]: "'lat_dir'",
+    [`encode ${path("hemisphere.tsv")}`]: "'latitude_hemisphere'",
+    [`encode ${path("degrees-minutes.csv")}`]: "'latmin'",
+    [`encode ${path("two-latitudes.csv")}`]: "--lat-column",
+    [`encode ${path("position.csv")}`]: "--coordinates-column",
+    [`encode ${path("location-wkt.csv")}`]: "--coordinates-column",
+    [`encode ${path("start-end.csv")}`]: "No latitude column",
+  });
+
+  it.each([
+    "lonlat.txt",
+    "lonlat-tab.txt",
+    "stops.txt",
+    "features.ndjson",
+  ])("give the same from %s and from standard input", async (file) => {
+    const named = await mapcoded`encode ${path(file)} --quiet`;
+    expect(named.code).toBe(0);
+    expect(named.out).toContain("VHXHS.QQC3");
+    expect(await piped(readFileSync(path(file), "utf8"))`encode --quiet`).toEqual(named);
   });
 });

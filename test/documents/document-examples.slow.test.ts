@@ -1,7 +1,7 @@
 /** What the documents for users show is what happens. */
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import { ROOT } from "../../scripts/paths.js";
 import type { Service } from "../../src/service/serve.ts";
 import { MAIN } from "../cli/command.ts";
@@ -22,14 +22,4 @@ describe("in a clone,", () => {
   afterAll(() => service.stop());
 
   testExamples(() => ({ folder, program: MAIN, address: service.address }));
-});
-
-describe("the figures of docs/performance.md", () => {
-  it("name their record and a table", () => {
-    const text = readFileSync(join(ROOT, "docs/performance.md"), "utf8");
-    const [figures = ""] = /(?<=<!-- figures -->\n).*(?=<!-- end of figures -->)/s.exec(text) ?? [];
-    const [, record = ""] = /\[record\]\(([^)]*)\)/.exec(figures) ?? [];
-    expect(existsSync(join(ROOT, "docs", record))).toBe(true);
-    expect(figures).toMatch(/^\| --- \|/m);
-  });
 });

@@ -110,3 +110,18 @@ describe("the settings of the API reference", () => {
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
+
+describe("the figures of docs/performance.md beside other libraries", () => {
+  it("are those of the record", () => {
+    const { peers } = JSON.parse(readFileSync(join(ROOT, "bench/record.json"), "utf8"));
+    const text = readFileSync(join(ROOT, "docs/performance.md"), "utf8");
+    const [section = ""] = /(?<=<!-- peers -->\n).*(?=<!-- end of peers -->)/s.exec(text) ?? [];
+    const rows = section
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .slice(2);
+    const expected = peers.map((peer: object) => `| ${Object.values(peer).join(" | ")} |`);
+    expect(rows).toEqual(expected);
+    expect(rows.length).toBeGreaterThan(5);
+  });
+});

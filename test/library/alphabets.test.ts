@@ -5,6 +5,7 @@ import {
   alphabets,
   decode,
   encode,
+  getTerritory,
   hasMapcodeForm,
   MapcodeError,
   mapcodeInAlphabet,
@@ -148,5 +149,26 @@ describe("errors of mapcodeInAlphabet", () => {
 
   it("do not include the case of the name of the alphabet", () => {
     expect(mapcodeInAlphabet("49.4V", "gReEk")).toBe(mapcodeInAlphabet("49.4V", "GREEK"));
+  });
+});
+
+describe("the code of a territory", () => {
+  it("is found again, whatever alphabet it is written in", () => {
+    for (const { alphaCode } of territories()) {
+      for (const name of alphabets()) {
+        expect(getTerritory(territoryInAlphabet(alphaCode, name)).alphaCode).toBe(alphaCode);
+      }
+    }
+  });
+});
+
+describe("a letter that an alphabet lacks", () => {
+  it.each([
+    ["IN-JH", "DEVANAGARI", "Iध-ठट"],
+    ["IN-UP", "GURMUKHI", "Iਧ-ਫਨ"],
+    ["MX-ROO", "TIBETAN", "ཐར-པOO"],
+  ])("stays Roman in the code of a territory: %s in %s", (territory, alphabet, text) => {
+    expect(territoryInAlphabet(territory, alphabet)).toBe(text);
+    expect(territoryInAlphabet(text, "ROMAN")).toBe(territory);
   });
 });

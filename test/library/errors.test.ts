@@ -69,12 +69,6 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
 ];
 
 describe("errors for bad input", () => {
-  it("name the part of a mapcode that is no territory", () => {
-    expect(() => decode("HLD 49.4V")).toThrow(
-      "In the mapcode 'HLD 49.4V', 'HLD' is not a territory.",
-    );
-  });
-
   it.each(BAD_INPUTS)("are a MapcodeError with the code %s", (code, call, message) => {
     const error = thrownBy(MapcodeError, call);
     expect(error.code).toBe(code);

@@ -239,7 +239,7 @@ describe("a mapcode as text", () => {
         const text = formatMapcode(mapcode, { territory, alphabet });
         expect(decode(text)).toEqual(decode(`${mapcode}`));
       }),
-      runs(120),
+      runs(600),
     );
   });
 
@@ -295,6 +295,5 @@ describe("a mapcode", () => {
   it("decodes as an object, whoever has made it", () => {
     expect(decode(mapcode)).toEqual(NLD);
     expect(decode({ code: "49.4V" }, { context: "NLD" })).toEqual(NLD);
-    expect(decode(encodeInternational(LAT_DEG, LON_DEG))).toEqual(decode("VHXGB.1J9J"));
   });
 });

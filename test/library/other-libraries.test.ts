@@ -1,4 +1,4 @@
-/** The calls in the table for users of mapcode-js, mapcode-java and the C library. */
+/** The calls in the table for users of mapcode-js and mapcode-java. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as library from "../../src/index.ts";

@@ -75,6 +75,7 @@ export function checkSiblings(
     const filled = rows.map((row) => (row[index] ?? "").trim()).filter((text) => text !== "");
     if (filled.length === 0 || !filled.every((text) => values.test(text))) continue;
     const message = `The column ${quoted(names[index])} changes what the degrees beside it mean, and is not read. ${advice}`;
-    throw new BatchError(message);
+    // Another column of degrees would do, so this is wrong usage as a missing column is.
+    throw new BatchError(message, "latColumn");
   }
 }

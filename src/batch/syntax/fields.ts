@@ -9,10 +9,10 @@ import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
 import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
-import { BROKEN_ROW, NO_END, OPEN_QUOTE, startsWith } from "../scan.ts";
+import { BROKEN_ROW, NO_END, OPEN_QUOTE, type RowEnds, startsWith } from "../scan.ts";
 import { QUOTE_RULE, viewOf } from "../text.ts";
 import { endLine, isReturn, NO_NUMBER, skipLine } from "./lines.ts";
-import { LINES, nextLine, type RowEnds } from "./splitter.ts";
+import { LINES, nextLine } from "./splitter.ts";
 
 function fieldCountText(fields: number): string {
   return fields === 1 ? "1 field" : `${fields} fields`;

@@ -12,8 +12,7 @@ import {
 } from "../../characters.ts";
 import { utf8Text } from "../../platform.ts";
 import { concatAll, NO_BYTES } from "../chunks.ts";
-import { afterJsonSpace, NO_END } from "../scan.ts";
-import type { RowEnds } from "./splitter.ts";
+import { afterJsonSpace, NO_END, type RowEnds } from "../scan.ts";
 
 /** 1 for bytes that may begin or end something. A look at this table saves a third of the time. */
 const IS_TOKEN = new Uint8Array(256);

@@ -4,27 +4,8 @@ import { quoted } from "../../messages.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { BROKEN_ROW, countLines, NO_END, OPEN_QUOTE } from "../scan.ts";
+import { BROKEN_ROW, countLines, NO_END, OPEN_QUOTE, type RowEnds } from "../scan.ts";
 import { type ArrayTail, TRAILING_TEXT } from "./json-ends.ts";
-
-/** Finds the ends of rows in a format. */
-export interface RowEnds {
-  /** How many bytes in front of the next row belong to neither: the comma between elements of an array. */
-  readonly separatorBytes: number;
-  /** Whether every line feed of these bytes ends a row, so that rows need not be walked one by one. */
-  areLines(bytes: Uint8Array): boolean;
-  /**
-   * @returns where the row after the one at `from` begins. NO_END or OPEN_QUOTE if the bytes end before the row does;
-   *   BROKEN_ROW if it ends with its first line, whatever follows
-   */
-  findNext(bytes: Uint8Array, from: number): number;
-  /**
-   * Passes over a row that is too long.
-   * @param isInside whether it began before these bytes
-   * @returns where the next row begins, or NO_END
-   */
-  skip(bytes: Uint8Array, from: number, isInside: boolean): number;
-}
 
 /** The position after the next line feed, or NO_END. */
 export function nextLine(bytes: Uint8Array, from: number): number {
