@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { FormatName } from "../../src/batch/options/formats.ts";
 import { createFolder } from "../support/temporary-folder.ts";
 import { run, start } from "./command.ts";
 import { words } from "./command-lines.ts";
@@ -21,6 +22,7 @@ const MAX_REJECTS_MEGABYTES = 60;
 const MAX_FILES_MEGABYTES = 45;
 
 interface InputText {
+  readonly from: FormatName;
   readonly opening: string;
   readonly between: string;
   readonly closing: string;
@@ -33,15 +35,20 @@ const featureRow: InputText["row"] = (id, latDeg, lonDeg) => {
 const LINES = { opening: "", between: "\n", closing: "\n" };
 
 const INPUTS: Readonly<Record<string, InputText>> = {
-  csv: { ...LINES, opening: "id,lat,lon\n", row: (...values) => values.join(",") },
-  ndjson: { ...LINES, row: (id, lat, lon) => `{"id":${id},"lat":${lat},"lon":${lon}}` },
+  csv: { ...LINES, from: "csv", opening: "id,lat,lon\n", row: (...values) => values.join(",") },
+  ndjson: {
+    ...LINES,
+    from: "ndjson",
+    row: (id, lat, lon) => `{"id":${id},"lat":${lat},"lon":${lon}}`,
+  },
   geojson: {
+    from: "geojson",
     opening: '{"type":"FeatureCollection","features":[\n',
     between: ",\n",
     closing: "\n]}\n",
     row: featureRow,
   },
-  features: { ...LINES, row: featureRow },
+  features: { ...LINES, from: "ndjson", row: featureRow },
 };
 
 /** Some rows of an input, at other points than the rows before. */
@@ -67,8 +74,9 @@ interface Peaks {
 }
 
 /** Converts rows that are made while they are read. */
-async function convert(format: string, workers: number): Promise<Peaks> {
-  const child = start(words`encode - --from ${format} -o - --quiet --workers ${workers}`);
+async function convert(name: string, workers: number): Promise<Peaks> {
+  const input = INPUTS[name];
+  const child = start(words`encode - --from ${input.from} -o - --quiet --workers ${workers}`);
   const { pid, stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error("The command has no standard input or output.");
   let outputRows = 0;
@@ -76,7 +84,6 @@ async function convert(format: string, workers: number): Promise<Peaks> {
     for (const byte of bytes) if (byte === 10) outputRows++;
   });
   const closed = once(child, "close");
-  const input = INPUTS[format];
   stdin.write(input.opening);
   let quarter = Number.NaN;
   for (let from = 0; from < ROWS; from += ROWS_PER_WRITE) {
