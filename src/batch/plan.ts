@@ -2,7 +2,7 @@
  * The plan of a batch: everything that follows from its options and the first bytes of its input. It is made
  * once and sent to all workers.
  */
-import { TAB } from "../characters.ts";
+import { CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
 import { isObject } from "../library/options.ts";
 import { utf8Bytes, utf8Text } from "../platform.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./batch-options.ts";
@@ -128,11 +128,21 @@ function checkFirstRows(
 /** A first line that has not ended by then is not waited for. */
 const MAX_LINE_BYTES = 1 << 16;
 
+/** @throws BatchError if lines end as on the first Macs */
+function checkLineEnds(bytes: Uint8Array, isLast: boolean): void {
+  if (!isLast && bytes.length < MAX_LINE_BYTES) return;
+  const first = bytes.subarray(0, MAX_LINE_BYTES);
+  const at = first.indexOf(CARRIAGE_RETURN);
+  if (at < 0 || at + 1 === first.length || first.includes(LINE_FEED)) return;
+  throw new BatchError("The lines end in carriage returns only. Convert them: tr '\\r' '\\n'.");
+}
+
 /**
  * The name of a format only chooses among those that the bytes allow: lines that begin with a header of known names are a
  * table, a collection of features is geojson, and what begins with a Feature is lines of features. An output that has
  * the format of its input follows.
  * @returns undefined if it takes more bytes
+ * @throws as checkLineEnds
  */
 function withActualFormats(
   bytes: Uint8Array,
@@ -144,6 +154,9 @@ function withActualFormats(
   let { from, to } = options;
   if (rest.length === 0) return options;
   if (!isLast && mayBecomeCollection(rest)) return undefined;
+  // Of plain lines without a header, the start may be less than a line.
+  const isText = from === "csv" || from === "tsv" || from === "plain";
+  if (options.header && isText) checkLineEnds(rest, isLast);
   if (isCollection(rest)) from = "geojson";
   else if (from === "json" && beginsWithFeature(rest)) from = "ndjson";
   else if (from === "plain" && options.header) {

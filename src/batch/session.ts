@@ -106,7 +106,7 @@ export class BatchReader {
 
   #read(bytes: Uint8Array): readonly Chunk[] {
     if (this.#splitter || bytes.length === 0) return this.#splitter?.push(bytes) ?? [];
-    this.#parts.push(bytes.slice());
+    this.#parts.push(copyFrom(bytes, 0));
     this.#length += bytes.length;
     const length = this.#length;
     // A client that waits for results before it sends more has sent a whole line.

@@ -153,12 +153,6 @@ describe("columns", () => {
       "lat,lon,mapcode,mapcode_2,error,territory_3,mapcode_3,international_3,error_2",
       "0,-30,a,b,c,,,HDX7Y.F0MG,",
     ]);
-    expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"international":1}\n', NDJSON)).toEqual(
-      [
-        '{"lat":0,"lon":-30,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-        '{"lat":0,"lon":-30,"international":1,"error":"The row has the member \'international\' already, which the first row does not have. Use the option replace."}',
-      ],
-    );
   });
 
   it("with the same name or none become members with different names", () => {

@@ -33,13 +33,6 @@ describe("lines of features", () => {
     expect(text).toBe(`${feature(point("-30,0"), SEA)}\n`.repeat(2));
     expect(counts).toMatchObject({ rows: 2, converted: 2, failed: 0 });
   });
-
-  it("lose only a line that is cut off", () => {
-    const good = `${feature(point("-30,0"), "")}\n`;
-    for (const cut of ['{"type":"Point",', '{"type":"Poi', '{"type":"\\']) {
-      expect(runBatch(`${good}${cut}\n${good}`, LINES)).toMatchObject({ converted: 2, failed: 1 });
-    }
-  });
 });
 
 describe("a feature that is encoded", () => {

@@ -134,7 +134,9 @@ describe("lines before and between the rows", () => {
     const [, message] = errorOf("lat,lon\r0,-30\r", CSV);
     expect(message).toBe("The lines end in carriage returns only. Convert them: tr '\\r' '\\n'.");
     const long = `lat,lon\r${"0,-30\r".repeat(20_000)}`;
-    expect(() => convertInParts(long, CSV, [1000])).toThrow(message);
+    for (const options of [CSV, {}]) {
+      expect(() => convertInParts(long, options, [1000])).toThrow(message);
+    }
     expect(linesOf('"a\rb",lat,lon\nx,0,-30', CSV)).toHaveLength(2);
   });
 

@@ -16,6 +16,8 @@ describe("a sequence of JSON values", () => {
       '{"lat":{}',
       '{"lat":0,"lon',
       '{"lat":[1',
+      '{"type":"Poi',
+      '{"type":"\\',
       '{"lat" "lon"}',
       "}",
     ]) {

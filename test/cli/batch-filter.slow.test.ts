@@ -62,5 +62,8 @@ describe("standard input", () => {
     const lines = await piped("52.376514 4.908543\n")`encode`;
     expect(lines.out).toBe("52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J\n");
     expect(lines.err).not.toContain("is read as");
+    // A header that names the columns counts more than the name of a format.
+    const chosen = await piped(table)`encode --from plain -q`;
+    expect(chosen.out).toContain("NLD\t49.4V\tVHXGB.1J9J");
   });
 });

@@ -104,27 +104,13 @@ function remarkNotices([first, ...others]: readonly string[]): readonly string[]
   ];
 }
 
-/** A first line that has not ended by then is looked at for other line ends. */
-const MAX_LINE_BYTES = 1 << 16;
-
-/** Whether lines end as on the first Macs. */
-function hasReturnsOnly(bytes: Uint8Array, isLast: boolean): boolean {
-  if (!isLast && bytes.length < MAX_LINE_BYTES) return false;
-  const first = bytes.subarray(0, MAX_LINE_BYTES);
-  const at = first.indexOf(CARRIAGE_RETURN);
-  return at >= 0 && at + 1 < first.length && !first.includes(LINE_FEED);
-}
-
-/** @throws BatchError when lines end in carriage returns, or the first row has a quote that is not closed */
+/** @throws BatchError when the first row has a quote that is not closed */
 export function readTableStart(
   bytes: Uint8Array,
   options: ConversionOptions,
   isLast: boolean,
   rule: DelimiterRule,
 ): InputStart | undefined {
-  if (hasReturnsOnly(bytes, isLast)) {
-    throw new BatchError("The lines end in carriage returns only. Convert them: tr '\\r' '\\n'.");
-  }
   const { from, named, remarks } = startOf(bytes, options, rule);
   const chosen = rule.fixed ?? options.delimiter ?? named;
   const likely = chosen ?? rule.preferred;
