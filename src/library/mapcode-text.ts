@@ -33,6 +33,7 @@ import { getTerritory, territories } from "./territories.ts";
 
 /** A text that is the mapcode of a place. */
 export interface ValidMapcode {
+  /** Tells this kind from the others. */
   readonly status: "valid";
   /** The mapcode in Roman letters, with the territory of the text, of the options, or AAA. */
   readonly mapcode: Mapcode;
@@ -44,6 +45,7 @@ export interface ValidMapcode {
 
 /** A text of which more characters can make a mapcode. */
 export interface IncompleteMapcode {
+  /** Tells this kind from the others. */
   readonly status: "incomplete";
 }
 
