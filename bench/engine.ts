@@ -170,7 +170,7 @@ function checkAnswers({ points, texts }: Workload): void {
   }
 }
 
-/** Passes over the set before those that count, in which V8 compiles the loop. */
+/** Warm-up passes over the set: V8 compiles the loop. */
 const WARM_UP_PASSES = 8;
 /** Samples are single passes of some milliseconds, so that some of them fall between other work of the machine. */
 const SAMPLING = { minTime: 0.001, maxTime: 0.3, minSamples: 30 };

@@ -15,7 +15,7 @@ export const BUNDLED = ["commander"];
 /** Packages whose code or data becomes part of the map page. */
 export const IN_PAGE = ["ol", "quickselect", "rbush", "topojson-client", "world-atlas"];
 
-/** The modules behind src/index.ts, but for those that derive the tables from their compact form. */
+/** The modules behind src/index.ts, without the derivation of the tables. */
 const IN_ENGINE =
   /\/src\/(?:(?:tables\/(?!compact\/|derive\/)|digits|territories|text|codec|library)|(?:characters|index|internal|messages|platform|scratch)\.ts$)/;
 const IN_BORDERS = /\/src\/borders\//;

@@ -1,4 +1,4 @@
-/** Reads the file of borders, which is that of data/manifest.json; data/borders/README.md has its format. */
+/** Reads the file of borders. data/manifest.json pins it, data/borders/README.md has its format. */
 import { CELL_COLUMNS, CELL_ROWS } from "../../src/borders/layout.ts";
 import { expectTable } from "../table-error.ts";
 

@@ -138,9 +138,8 @@ function checkLineEnds(bytes: Uint8Array, isLast: boolean): void {
 }
 
 /**
- * The name of a format only chooses among those that the bytes allow: lines that begin with a header of known names are a
- * table, a collection of features is geojson, and what begins with a Feature is lines of features. An output that has
- * the format of its input follows.
+ * The bytes outrank the name of a format. Lines below a header of known names are a table, a FeatureCollection is
+ * geojson, and a Feature begins ndjson of features. An output in the format of its input changes with it.
  * @returns undefined if it takes more bytes
  * @throws as checkLineEnds
  */

@@ -33,7 +33,7 @@ export interface CodesOptions {
   readonly precision: number;
   /** The territory, or the country, whose codes are requested. */
   readonly filter: TerritoryFilter;
-  /** Undefined if codes have no members but those that they always have. */
+  /** Undefined without `include` and `alphabet`: codes then have mapcode and territory only. */
   readonly members: Members | undefined;
 }
 

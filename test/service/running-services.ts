@@ -99,7 +99,7 @@ export async function metricsOf({ address }: Addressed, options?: Options): Prom
   return (await ask(`${new URL(address).origin}/metrics`, options)).text;
 }
 
-/** Returns the value of a sample of the metrics, which must be there. @param name with its labels, if it has any */
+/** The value of one sample of the metrics. @param name with its labels @throws if the metrics lack it */
 export async function sampleOf(
   service: Addressed,
   name: string,

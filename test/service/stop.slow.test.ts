@@ -47,7 +47,7 @@ describeTransports("a signal while the service on %s starts", (transport) => {
       ]);
       const said = listenTo(service);
       const ended = once(service, "close");
-      // Before the command handles signals, they end it as any program.
+      // A signal before the command listens for signals ends it as it ends any program.
       await new Promise((resolve) => setTimeout(resolve, 150 + ms));
       service.kill("SIGTERM");
       const [code, signal] = await ended;

@@ -101,7 +101,7 @@ async function rowsOf(session: Session, sql: string, name: string): Promise<unkn
   }
 }
 
-/** The plan of a table of text with the same columns, which finds those that are read, and names for the results. */
+/** Finds the columns to read and the names of the results, as csv with the same columns does. */
 function planOf(path: string, columns: readonly string[], operation: Operation, flags: BatchFlags) {
   const header = `${columns.map((name) => quotedField(name, ",")).join()}\n`;
   const options = batchOptionsOf(operation, { ...flags, from: "csv", to: "csv" });
