@@ -57,7 +57,7 @@ const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
     "service/options",
     "service/transports/uws-loader",
   ],
-  service: ["service/listener"],
+  service: ["service/serve"],
 };
 
 /** Chunks in the order in which they take modules, and one for the declarations of types. */
