@@ -45,7 +45,7 @@ const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
     ...["service/access-log", "service/log", "service/metrics/counters", "service/options"],
     "service/transports/uws-loader",
   ],
-  service: ["service/listener"],
+  service: ["service/serve"],
 };
 
 /** Chunks in the order in which they take modules, and one for the declarations of types. */
