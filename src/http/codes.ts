@@ -11,7 +11,7 @@ import {
   type TerritoryFilter,
   territoryFilter,
 } from "../library/point-codes.ts";
-import { HttpError, invalidValue, missingParameter, wrongSegment } from "./errors.ts";
+import { HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Candidate, Dialect, ResolvedInterfaceOptions } from "./options.ts";
 import { CODES_PARAMETERS, readQuery, rememberQueries } from "./parameters.ts";
@@ -189,7 +189,11 @@ const codesOptions = rememberQueries((query): CodesOptions => {
 function pairError(segment: string, isLast: boolean): HttpError {
   if (segment === "" && isLast) return missingParameter("lat,lon", CODES_PATH);
   const texts = segment.split(",");
-  if (texts.length < 2 || texts.includes("")) return wrongSegment("lat,lon", segment, CODES_PATH);
+  if (texts.length < 2 || texts.includes("")) {
+    const message = `There is nothing at this path. Use ${CODES_PATH}.`;
+    const detail = { parameter: "lat,lon", value: segment, expected: CODES_PATH };
+    return new HttpError("unknown-path", message, detail);
+  }
   return invalidValue("lat,lon", segment, "two numbers separated by a comma");
 }
 

@@ -33,7 +33,7 @@ export function coordsReply(
   if (mapcode === "") throw missingParameter("code", "/coords/{code}");
   const { filter, hasRectangle } = coordsOptions(query);
   const detail = { parameter: "code", value: mapcode };
-  if (THREE_PARTS.test(mapcode)) {
+  if (mapcode.indexOf(" ") !== mapcode.lastIndexOf(" ") && THREE_PARTS.test(mapcode)) {
     const expected = "a code, or a territory and a code";
     // Clients look for the word mapcode.
     const message = `The mapcode '${excerpt(mapcode)}' is not ${expected}.`;
