@@ -24,7 +24,7 @@ import { POINT_VALUES } from "../output/json.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type ArrayClosing, ArrayTail, JsonEnds } from "../syntax/json-ends.ts";
 import { JsonReader } from "../syntax/json-reader.ts";
-import { LIST_MEMBER, namesByRole } from "../syntax/json-schema.ts";
+import { namesByRole } from "../syntax/json-schema.ts";
 import { LINES, RowSplitter } from "../syntax/splitter.ts";
 import { isFeature, listError, parsed } from "./json-start.ts";
 
@@ -110,12 +110,13 @@ function readFirstRow(text: string, context: FormatContext) {
   const plan: FormatPlan = {
     ...context,
     ...NO_COLUMNS,
+    isSequence: false,
     added: [],
     layout: undefined,
     lineEnd: "\n",
     preambleBytes: 0,
   };
-  const reader = new JsonReader(plan, context.areFeatures, false);
+  const reader = new JsonReader(plan);
   const bytes = utf8Bytes(text);
   reader.next(bytes, 0);
   return { bytes, schema: reader.row.schema, value: parsed(text) };
@@ -135,6 +136,9 @@ export function findColumns(firstRow: string | undefined, context: FormatContext
   return isObject(value) ? { ...found, ...findMembers(value, options, "member", bytes) } : found;
 }
 
+/** Name of the member that lists all mapcodes. */
+const LIST_MEMBER = "mapcodes";
+
 /** Names of the values that each row gets. */
 export function addedNames(options: ConversionOptions, areFeatures: boolean): readonly string[] {
   if (areFeatures && options.operation === "decode")
@@ -150,7 +154,7 @@ export function syntaxOf(closing?: (plan: FormatPlan) => ArrayClosing) {
       const tail = new ArrayTail(plan.options.maxRowBytes, closing?.(plan));
       return new RowSplitter(new JsonEnds(), plan, tail);
     },
-    createReader: (plan: FormatPlan) => new JsonReader(plan, plan.areFeatures, plan.isSequence),
+    createReader: (plan: FormatPlan) => new JsonReader(plan),
   };
 }
 

@@ -8,10 +8,8 @@ import type { InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { afterJsonSpace } from "../scan.ts";
 import { findArrayMember, JsonEnds } from "../syntax/json-ends.ts";
+import { RECORD_SEPARATOR } from "../syntax/json-reader.ts";
 import { nextLine } from "../syntax/splitter.ts";
-
-/** Stands in front of each record of a text sequence (RFC 8142). */
-export const RECORD_SEPARATOR = 0x1e;
 
 const COLLECTION = /^\s*\{\s*"type"\s*:\s*"FeatureCollection"/;
 
