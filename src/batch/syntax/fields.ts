@@ -214,7 +214,6 @@ export function createRowEnds({ delimiter, options }: FormatPlan): RowEnds {
       if (comment && startsWith(bytes, from, comment)) return nextLine(bytes, from);
       return findNextRow(bytes, from, reader);
     },
-    separatorBytes: 0,
     skip: nextLine,
   };
 }
