@@ -1,5 +1,4 @@
 /** The statuses of replies; error replies: their kinds, statuses and bodies. */
-import { randomUUID } from "node:crypto";
 
 /** The statuses of replies, with the texts of node:http, which takes 1 MB and 2 ms to load. */
 export const STATUS_TEXTS = {
@@ -105,7 +104,7 @@ export function missingParameter(parameter: string, expected: string): HttpError
  */
 export function errorFor(error: unknown, log: (text: string) => void): HttpError {
   if (error instanceof HttpError) return error;
-  const reference = randomUUID();
+  const reference = crypto.randomUUID();
   log(`${reference}: ${error instanceof Error ? error.stack : error}`);
   const message = `The service failed on this request. Its log has the reason under ${reference}.`;
   return new HttpError("internal-error", message);

@@ -62,7 +62,8 @@ export interface BatchRequest {
   readonly coding: "identity" | "gzip";
   /** Content-Length; 0 for a body in chunks. */
   readonly bodyBytes: number;
-  start(): Pick<BatchSession, "end" | "push">;
+  /** @param start the first bytes of the body: all, or 64 KiB */
+  start(start: Uint8Array): Pick<BatchSession, "end" | "push">;
   /** @param output of the session, complete and in order */
   reply(output: readonly Uint8Array[]): Reply;
   /** The reply to what a step throws, or what is wrong with the body: 400, 413, 422 or 503. */

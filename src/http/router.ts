@@ -11,7 +11,7 @@ import { acceptedFormat, type Format } from "./negotiation.ts";
 import { type PathRoute, ROUTES } from "./operations.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
 import { readQuery } from "./parameters.ts";
-import { PostRoutes } from "./post-routes.ts";
+import { createPostRoutes } from "./post-routes.ts";
 import {
   checkMethod,
   checkRequest,
@@ -112,7 +112,7 @@ export function createRouter(options: ResolvedInterfaceOptions): Route {
   const { prefix } = options;
   const headers = createHeaders(options, METHODS);
   const contentOf = createContents(options);
-  const postRoutes = new PostRoutes(options);
+  const startBatch = createPostRoutes(options);
   const replyWithMap = createMapRoutes(options);
 
   function reply(request: Request, { route, segments, fixedFormat }: ParsedPath, format: Format) {
@@ -141,7 +141,7 @@ export function createRouter(options: ResolvedInterfaceOptions): Route {
   return (request, log): ReturnType<Route> => {
     const parsed = parsePath(request.path, prefix);
     const { route, fixedFormat } = parsed;
-    const started = route ? undefined : postRoutes.start(request, log);
+    const started = route ? undefined : startBatch(request, log);
     if (started) return started;
     const format = fixedFormat ?? acceptedFormat(request.header("accept"));
     try {

@@ -14,9 +14,10 @@ import {
   territoryInAlphabet,
   territoryNumber,
 } from "../index.ts";
-import { alphabetNumber, encodedInAlphabet } from "../library/alphabets.ts";
+import { alphabetNumber } from "../library/alphabets.ts";
 import { metersBetween } from "../library/distance.ts";
 import { memoize } from "../library/memoize.ts";
+import { encodedInAlphabet } from "../text/alphabets.ts";
 import type { Format } from "./negotiation.ts";
 import { XML_DECLARATION } from "./xml.ts";
 

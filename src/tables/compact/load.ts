@@ -7,14 +7,7 @@ import {
   startDerivation,
 } from "../derive/territory.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
-import {
-  CELLS_PER_SIDE,
-  INDEX_COLUMNS,
-  LEAF_END,
-  MAX_LEAF_WORDS,
-  SQUARE_SHIFT,
-  UNDERIVED_LEAF,
-} from "../layout/grid.ts";
+import * as G from "../layout/grid.ts";
 import { LENGTHS } from "../layout/lengths.ts";
 import { SECTION_NAMES, type Sections, viewSections } from "../layout/sections.ts";
 import { type Deriver, deriver, INTERNATIONAL_TERRITORY, tableBytes } from "../tables.ts";
@@ -37,23 +30,23 @@ export function loadCompact(content: Uint8Array): void {
 
 /** Derives one leaf for all cells of a square: a longer one than the table file has, which takes less time to derive. */
 export function indexDeriver(views: Sections, derivation: Derivation): Deriver["indexAt"] {
-  const leaf = new Uint16Array(MAX_LEAF_WORDS);
-  let end = UNDERIVED_LEAF + 1;
+  const leaf = new Uint16Array(G.MAX_LEAF_WORDS);
+  let end = G.UNDERIVED_LEAF + 1;
   const { cells, leaves } = views;
-  leaves[UNDERIVED_LEAF] = LEAF_END;
+  leaves[G.UNDERIVED_LEAF] = G.LEAF_END;
   return (latMicroDeg, lonMicroDeg) => {
-    const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> SQUARE_SHIFT;
-    const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> SQUARE_SHIFT;
-    const first = (row * INDEX_COLUMNS + column) * CELLS_PER_SIDE;
-    if (cells[first] !== UNDERIVED_LEAF) return false;
-    const square = squareAt(row, column, SQUARE_SHIFT);
+    const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> G.SQUARE_SHIFT;
+    const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> G.SQUARE_SHIFT;
+    const first = (row * G.INDEX_COLUMNS + column) * G.CELLS_PER_SIDE;
+    if (cells[first] !== G.UNDERIVED_LEAF) return false;
+    const square = squareAt(row, column, G.SQUARE_SHIFT);
     const territories = territoriesIn(views, square);
     for (const territory of territories) deriveTerritory(derivation, territory);
     const start = writeLeaf(views, territories, square, leaf);
     leaves.set(leaf.subarray(start), end);
-    for (let cell = 0; cell < CELLS_PER_SIDE; cell++) {
-      const at = first + cell * INDEX_COLUMNS;
-      cells.fill(end, at, at + CELLS_PER_SIDE);
+    for (let cell = 0; cell < G.CELLS_PER_SIDE; cell++) {
+      const at = first + cell * G.INDEX_COLUMNS;
+      cells.fill(end, at, at + G.CELLS_PER_SIDE);
     }
     end += leaf.length - start;
     return true;

@@ -1,12 +1,5 @@
 /** Nameless groups (format 4.2 and 7.2): small areas that share one range of values. */
-import {
-  BASE,
-  CELL_LAT_MICRO_DEG,
-  DIGIT_POWERS,
-  HALF_FIRST_DIGIT,
-  PER_FIRST_DIGIT,
-  SWAPPED_SIDE,
-} from "../format.ts";
+import * as F from "../format.ts";
 import * as L from "../layout/records.ts";
 import { type Boundary, lengthOfCodex, xDivider } from "./boundaries.ts";
 import {
@@ -32,18 +25,18 @@ export const BY_DIGIT = -1;
 
 /** How a group divides its values among its areas: BY_DIGIT or one of the NUMBERED_* values. */
 export function numberingOf(codex: number, count: number): number {
-  if (codex === 21 || count >= 2 * BASE) return L.NUMBERED_SHARED;
-  return count <= BASE ? BY_DIGIT : L.NUMBERED_BY_HALF_DIGIT;
+  if (codex === 21 || count >= 2 * F.BASE) return L.NUMBERED_SHARED;
+  return count <= F.BASE ? BY_DIGIT : L.NUMBERED_BY_HALF_DIGIT;
 }
 
 /** The number of values of all areas of a group. */
 function valueCount(codex: number): number {
-  return DIGIT_POWERS[lengthOfCodex(codex) + 1];
+  return F.DIGIT_POWERS[lengthOfCodex(codex) + 1];
 }
 
 /** The values of each area of a group that is NUMBERED_SHARED. */
 function sharedValues(codex: number, count: number): number {
-  return Math.trunc(valueCount(codex) / count / SWAPPED_SIDE) * SWAPPED_SIDE;
+  return Math.trunc(valueCount(codex) / count / F.SWAPPED_SIDE) * F.SWAPPED_SIDE;
 }
 
 /**
@@ -54,19 +47,19 @@ export function firstValue(codex: number, count: number, index: number): number 
   const numbering = numberingOf(codex, count);
   if (numbering === L.NUMBERED_SHARED) return index * sharedValues(codex, count);
   if (numbering === BY_DIGIT) {
-    const larger = BASE % count;
-    return (index * Math.trunc(BASE / count) + Math.min(index, larger)) * PER_FIRST_DIGIT;
+    const larger = F.BASE % count;
+    return (index * Math.trunc(F.BASE / count) + Math.min(index, larger)) * F.PER_FIRST_DIGIT;
   }
-  const whole = 2 * BASE - count;
+  const whole = 2 * F.BASE - count;
   const halves = Math.max(index - whole, 0);
   const digits = Math.min(index, whole) + (halves >> 1);
-  return digits * PER_FIRST_DIGIT + (halves % 2) * HALF_FIRST_DIGIT;
+  return digits * F.PER_FIRST_DIGIT + (halves % 2) * F.HALF_FIRST_DIGIT;
 }
 
 /** Rows of the cells of an area. */
 export function areaRows(row: Boundary): number {
   if (!row.specialShape) return row.smartDiv;
-  return 1 + Math.trunc((row.latMax - row.latMin) / CELL_LAT_MICRO_DEG);
+  return 1 + Math.trunc((row.latMax - row.latMin) / F.CELL_LAT_MICRO_DEG);
 }
 
 /** Columns of the cells of an area. */
@@ -84,7 +77,7 @@ function setArea(
   group: number,
 ): void {
   setBounds(records, at, row);
-  setSteps(records, at, xDivider(row.latMin, row.latMax), CELL_LAT_MICRO_DEG);
+  setSteps(records, at, xDivider(row.latMin, row.latMax), F.CELL_LAT_MICRO_DEG);
   records[at + L.NAMELESS_COLUMNS] = areaColumns(row);
   records[at + L.NAMELESS_ROWS] = areaRows(row);
   records[at + L.GROUP] = group;
@@ -114,7 +107,7 @@ export function setNamelessGroup(
     setArea(records, at, row, codex, group);
     records[at + L.VALUE_OFFSET] = firstValue(codex, rows.length, index);
     // An area of all values of one first digit.
-    const isSwapped = codex === 22 && !row.specialShape && row.smartDiv === SWAPPED_SIDE;
+    const isSwapped = codex === 22 && !row.specialShape && row.smartDiv === F.SWAPPED_SIDE;
     if (isSwapped) records[at + L.FLAGS] |= L.SWAPPED;
   }
   if (!isByDigit) addGroup(arrays, lengths, codex, rows.length, first, following);
