@@ -34,7 +34,7 @@ const SHARED_CHUNKS: Readonly<Record<string, RegExp>> = {
 
 /** What `mapcoded encode 52.37 4.9` runs with, beside the engine. */
 const COMMON_MODULES = [
-  "batch/batch-options",
+  "batch/options/options",
   "batch/columns/columns",
   "cli/batch/files",
   "cli/command-errors",

@@ -1,6 +1,6 @@
 /** `POST /batch/...`: an extension. The public service converts one point or code for each request. */
 import { BatchError } from "../batch/errors.ts";
-import type { Operation } from "../batch/options/operations.ts";
+import type { Operation } from "../batch/options/options.ts";
 import { BatchSession } from "../batch/session.ts";
 import { batchHttpError } from "./batch/errors.ts";
 import { parseBatchRequest } from "./batch/request.ts";

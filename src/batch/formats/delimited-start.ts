@@ -4,7 +4,7 @@ import { quoted } from "../../messages.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import type { InputStart } from "../format-plan.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { FieldReader, findNextRow } from "../syntax/fields.ts";
 import { nextLine } from "../syntax/splitter.ts";
@@ -19,7 +19,7 @@ export interface DelimiterRule {
   /** What a first row may have instead. */
   readonly others: readonly string[];
   /** Whether a delimiter makes sense of a first row. */
-  suits(firstRow: string, delimiter: string, options: ConversionOptions): boolean;
+  suits(firstRow: string, delimiter: string, options: ResolvedBatchOptions): boolean;
 }
 
 /** The line of spreadsheets that names the delimiter: `sep=;`. */
@@ -38,7 +38,7 @@ interface TableStart {
 }
 
 /** Whether a line in front of a header is a remark: one with `#` that names no columns. */
-function isRemark(text: string, options: ConversionOptions, rule: DelimiterRule): boolean {
+function isRemark(text: string, options: ResolvedBatchOptions, rule: DelimiterRule): boolean {
   const { comment, delimiter, header } = options;
   if (!header || comment !== undefined || !text.startsWith("#")) return false;
   const delimiters = [delimiter ?? rule.preferred, ...rule.others];
@@ -49,7 +49,11 @@ function isRemark(text: string, options: ConversionOptions, rule: DelimiterRule)
 const MAX_REMARK_BYTES = 10_000;
 
 /** Skips blank lines, comments, remarks and the line that names the delimiter. */
-function startOf(bytes: Uint8Array, options: ConversionOptions, rule: DelimiterRule): TableStart {
+function startOf(
+  bytes: Uint8Array,
+  options: ResolvedBatchOptions,
+  rule: DelimiterRule,
+): TableStart {
   const { comment } = options;
   const commentBytes = comment === undefined ? undefined : utf8Bytes(comment);
   let named: string | undefined;
@@ -78,7 +82,7 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = { "\t": "tabs" };
 /** The delimiter of a first row that nothing names: the preferred one, or the only other that suits. */
 function guessDelimiter(
   firstRow: string,
-  options: ConversionOptions,
+  options: ResolvedBatchOptions,
   { preferred, others, suits }: DelimiterRule,
 ): Required<Pick<InputStart, "delimiter" | "notices">> {
   const guesses = suits(firstRow, preferred, options)
@@ -107,7 +111,7 @@ function remarkNotices([first, ...others]: readonly string[]): readonly string[]
 /** @throws BatchError when the first row has a quote that is not closed */
 export function readTableStart(
   bytes: Uint8Array,
-  options: ConversionOptions,
+  options: ResolvedBatchOptions,
   isLast: boolean,
   rule: DelimiterRule,
 ): InputStart | undefined {

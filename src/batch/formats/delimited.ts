@@ -18,15 +18,9 @@ import {
   NO_COLUMNS,
   NO_FRAME,
 } from "../format-plan.ts";
-import {
-  COLUMN_OPTIONS,
-  type ConversionOptions,
-  missingRoles,
-  ROLES,
-  type Role,
-  resultNames,
-} from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { COLUMN_OPTIONS, missingRoles, ROLES, type Role, resultNames } from "../options/roles.ts";
 import { tableOutput } from "../output/tables.ts";
 import { createRowEnds, DelimitedTokenizer, fieldsOf } from "../syntax/fields.ts";
 import { RowSplitter } from "../syntax/splitter.ts";
@@ -55,7 +49,7 @@ function headerError(names: readonly string[], role: Role): BatchError | undefin
 function missingColumnError(
   names: readonly string[],
   role: Role,
-  options: ConversionOptions,
+  options: ResolvedBatchOptions,
 ): BatchError {
   if (options.header) {
     return headerError(names, role) ?? missingColumn(names, role, "column");
@@ -66,7 +60,7 @@ function missingColumnError(
 }
 
 /** @throws BatchError when a required column is missing */
-function findIndexes(names: readonly string[], options: ConversionOptions): Columns["indexes"] {
+function findIndexes(names: readonly string[], options: ResolvedBatchOptions): Columns["indexes"] {
   const indexes: Partial<Record<Role, number>> = {};
   for (const role of ROLES[options.operation]) {
     const index = findColumnIndex(names, role, options);
@@ -93,7 +87,7 @@ function findColumns(
 }
 
 /** Whether a delimiter finds the columns of a first row, or without a header, any columns. */
-function suits(firstRow: string, delimiter: string, options: ConversionOptions): boolean {
+function suits(firstRow: string, delimiter: string, options: ResolvedBatchOptions): boolean {
   const fields = fieldsOf(firstRow, delimiter) ?? [];
   if (!options.header) return fields.length > 1;
   try {

@@ -12,14 +12,8 @@ import {
   type FoundColumns,
   NO_COLUMNS,
 } from "../format-plan.ts";
-import {
-  COLUMN_OPTIONS,
-  type ConversionOptions,
-  missingRoles,
-  ROLES,
-  type Role,
-  resultNames,
-} from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { COLUMN_OPTIONS, missingRoles, ROLES, type Role, resultNames } from "../options/roles.ts";
 import { POINT_VALUES } from "../output/json.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type ArrayClosing, ArrayTail, JsonEnds } from "../syntax/json-ends.ts";
@@ -43,9 +37,9 @@ function isPoint(value: unknown): boolean {
 function nestedMembers(
   object: JsonObject,
   missing: readonly Role[],
-  options: ConversionOptions,
+  options: ResolvedBatchOptions,
   path: readonly string[] = [],
-): readonly Partial<ConversionOptions>[] {
+): readonly Partial<ResolvedBatchOptions>[] {
   return Object.entries(object).flatMap(([outer, value]) => {
     const outerPath = [...path, outer];
     if (options.operation === "encode" && isPoint(value)) {
@@ -66,7 +60,7 @@ function nestedMembers(
 }
 
 /** The member of each role in the first row. @throws BatchError when several members may have a role */
-function membersOf(object: JsonObject, options: ConversionOptions): Columns["members"] {
+function membersOf(object: JsonObject, options: ResolvedBatchOptions): Columns["members"] {
   const names = namesByRole(Object.keys(object), { members: {}, options });
   if (names instanceof RowProblem) throw new BatchError(names.message);
   const present = Object.entries(names).filter(
@@ -81,7 +75,7 @@ function membersOf(object: JsonObject, options: ConversionOptions): Columns["mem
  */
 function findMembers(
   object: JsonObject,
-  options: ConversionOptions,
+  options: ResolvedBatchOptions,
   kind: "member" | "property",
   bytes?: Uint8Array,
 ): Pick<FoundColumns, "members" | "chosen"> {
@@ -136,7 +130,7 @@ export function findColumns(firstRow: string | undefined, context: FormatContext
 }
 
 /** Names of the values that each row gets. */
-export function addedNames(options: ConversionOptions, areFeatures: boolean): readonly string[] {
+export function addedNames(options: ResolvedBatchOptions, areFeatures: boolean): readonly string[] {
   if (areFeatures && options.operation === "decode")
     return resultNames(options).slice(POINT_VALUES);
   return options.all ? [LIST_MEMBER] : resultNames(options);

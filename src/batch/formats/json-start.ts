@@ -5,7 +5,7 @@ import { quoted } from "../../messages.ts";
 import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import type { InputStart } from "../format-plan.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { afterJsonSpace } from "../scan.ts";
 import { findArrayMember, JsonEnds } from "../syntax/json-ends.ts";
 import { nextLine } from "../syntax/splitter.ts";
@@ -77,7 +77,7 @@ export function startOfElements(
 /** The first value of lines. @throws BatchError if it is an object over several lines with the rows in a member */
 export function startOfLines(
   bytes: Uint8Array,
-  _: ConversionOptions,
+  _: ResolvedBatchOptions,
   isLast: boolean,
 ): InputStart | undefined {
   let from = afterJsonSpace(bytes, 0);

@@ -4,8 +4,8 @@ import { quoted } from "../../messages.ts";
 import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import { type InputStart, NO_FRAME } from "../format-plan.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { featureOutput, objectOutput } from "../output/json.ts";
 import { afterJsonSpace } from "../scan.ts";
 import type { Format } from "./format.ts";
@@ -14,7 +14,7 @@ import { startOfElements, startOfLines } from "./json-start.ts";
 
 function readArrayStart(
   bytes: Uint8Array,
-  options: ConversionOptions,
+  options: ResolvedBatchOptions,
   isLast: boolean,
 ): InputStart | undefined {
   const at = afterJsonSpace(bytes, 0);

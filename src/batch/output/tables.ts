@@ -1,8 +1,7 @@
 /** Makes the templates of tables and plain lines. */
 import { quoted } from "../../messages.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { resultNames } from "../options/conversion.ts";
-import { choosesColumns } from "../options/option-table.ts";
+import { resultNames } from "../options/roles.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { rowOutput, Template } from "./template.ts";
@@ -19,7 +18,7 @@ function restOf(
   fields: readonly Field[],
   { added, columns, options }: FormatPlan,
 ): readonly Field[] {
-  if (choosesColumns(options)) return [];
+  if (options.columns !== undefined || options.onlyResults) return [];
   return fields.filter(({ name }) => {
     return !columns.includes(name) && !(options.replace && added.includes(name));
   });

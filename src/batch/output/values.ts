@@ -1,7 +1,7 @@
 /** Writes the values of a row: as they stand, as fields of tables, and as JSON. */
 import { type ByteWriter, WORD_PADDING } from "../../bytes.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, LOWER_N, QUOTE, SPACE } from "../../characters.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { JSON_VALUE, type Row, TEXT } from "../rows/row.ts";
 import { isJsonSpace } from "../scan.ts";
 import { quotedField, viewOf } from "../text.ts";
@@ -91,7 +91,7 @@ export class ValueWriter {
 
   /** @param delimiter of an output that is a table */
   constructor(
-    { decimalComma, typedNumbers }: ConversionOptions,
+    { decimalComma, typedNumbers }: ResolvedBatchOptions,
     delimiter: string | undefined,
     joinsLines: boolean,
   ) {

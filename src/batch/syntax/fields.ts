@@ -6,7 +6,7 @@ import { quoted } from "../../messages.ts";
 import { utf8Bytes } from "../../platform.ts";
 import { freeNames } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
+import { COLUMN_OPTIONS, type Role } from "../options/roles.ts";
 import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { BROKEN_ROW, NO_END, OPEN_QUOTE, type RowEnds, startsWith } from "../scan.ts";

@@ -11,7 +11,7 @@ import {
   withoutUnused,
 } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/conversion.ts";
+import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
 import {
   type Cell,
   type Field,

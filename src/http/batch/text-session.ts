@@ -1,7 +1,8 @@
 /** Batches of text/plain: programs send tables and JSON under that type as well, which the first bytes tell. */
-import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
+
 import type { OwnBytes } from "../../batch/chunks.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
+import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
 import { BatchSession } from "../../batch/session.ts";
 
