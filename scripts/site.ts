@@ -15,7 +15,7 @@ import {
 } from "../src/http/map/site.ts";
 import { BORDERS, SOURCES } from "./paths.js";
 import { IN_PAGE, page } from "./rolldown.config.ts";
-import { townsFile } from "./towns.ts";
+import { townFiles } from "./towns.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css;charset=UTF-8",
@@ -82,12 +82,15 @@ async function writeAssets(folder: string): Promise<string> {
     return found;
   };
   const atlas = (name: string) => readFileSync(requireFrom.resolve(`world-atlas/${name}.json`));
+  const towns = townFiles();
   const assets: Readonly<Record<string, string>> = {
     main: chunkOf("main").fileName,
     worker: chunkOf("worker").fileName,
     style: writeAsset(folder, "style.css", readFileSync(join(SOURCES, "web/style.css"))),
     borders: writeAsset(folder, "borders.bin", readFileSync(join(SOURCES, BORDERS))),
-    towns: writeAsset(folder, "towns.json", townsFile()),
+    towns: writeAsset(folder, "towns.json", towns.towns),
+    names: writeAsset(folder, "town-names.txt", towns.names),
+    scripts: writeAsset(folder, "town-scripts.txt", towns.scripts),
     coarse: writeAsset(folder, "countries-110m.json", atlas("countries-110m")),
     fine: writeAsset(folder, "countries-50m.json", atlas("countries-50m")),
   };
