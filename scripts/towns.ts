@@ -10,8 +10,6 @@ import {
   type TownFile,
 } from "../src/web/engine/towns.ts";
 
-const DATA = new URL("../data/", import.meta.url);
-
 /** The differences between values in parts of a degree: half as large when compressed. */
 function differences(microDegs: readonly number[]): number[] {
   const parts = microDegs.map((microDeg) => Math.round((microDeg / 1e6) * DEGREE_PARTS));
@@ -20,7 +18,7 @@ function differences(microDegs: readonly number[]): number[] {
 
 /** @throws TableError if data/towns differs from the manifest */
 export function townFiles(): Readonly<Record<TownFile, string>> {
-  const towns = readTowns(DATA);
+  const towns = readTowns(new URL("../data/", import.meta.url));
   const counts = new Map<string, number>();
   for (const { territory } of towns) counts.set(territory, (counts.get(territory) ?? 0) + 1);
   const columns: TownColumns = {

@@ -131,7 +131,7 @@ class BatchConverter implements Converter {
       const next = tokenizer.next(view, at);
       if (row.isBlank) this.writeBlank(view, at, next);
       else {
-        if (!isText && !isUtf8(view.subarray(at, next))) tokenizer.reject();
+        if (!isText && !isUtf8(view.subarray(at, next))) row.reject();
         this.convertRow(view);
       }
       at = next;

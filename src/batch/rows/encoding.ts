@@ -15,8 +15,9 @@ import {
   territories,
   territoryInAlphabet,
 } from "../../index.ts";
-import { alphabetNumber, encodedInAlphabet, unwritableProblem } from "../../library/alphabets.ts";
+import { alphabetNumber, unwritableProblem } from "../../library/alphabets.ts";
 import { PointCodes } from "../../library/point-codes.ts";
+import { encodedInAlphabet } from "../../text/alphabets.ts";
 import {
   type ConversionOptions,
   isInRange,

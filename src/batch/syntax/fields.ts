@@ -8,7 +8,7 @@ import { freeNames } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
 import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
-import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
+import { RowProblem } from "../rows/row-errors.ts";
 import { BROKEN_ROW, NO_END, OPEN_QUOTE, type RowEnds, startsWith } from "../scan.ts";
 import { QUOTE_RULE, viewOf } from "../text.ts";
 import { endLine, isReturn, NO_NUMBER, skipLine } from "./lines.ts";
@@ -214,7 +214,6 @@ export function createRowEnds({ delimiter, options }: FormatPlan): RowEnds {
       if (comment && startsWith(bytes, from, comment)) return nextLine(bytes, from);
       return findNextRow(bytes, from, reader);
     },
-    separatorBytes: 0,
     skip: nextLine,
   };
 }
@@ -323,11 +322,5 @@ export class DelimitedTokenizer implements Tokenizer {
     });
     this.brokenSchemas.set(overflow, schema);
     return schema;
-  }
-
-  reject(): void {
-    const { row } = this;
-    row.isUtf8 = false;
-    row.problem ??= NOT_UTF8;
   }
 }

@@ -16,7 +16,7 @@ import {
   TEXT,
   type Tokenizer,
 } from "../rows/row.ts";
-import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
+import { RowProblem } from "../rows/row-errors.ts";
 import { startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
 import { nextLine } from "./splitter.ts";
@@ -166,11 +166,5 @@ export class LineTokenizer implements Tokenizer {
     const text = row.text(bytes);
     row.input = this.isEncode ? pointIn(text) : { mapcode: { value: text.split("\t", 1)[0] } };
     if (!row.input) row.problem = notPoint(text);
-  }
-
-  reject(): void {
-    const { row } = this;
-    row.isUtf8 = false;
-    row.problem = NOT_UTF8;
   }
 }
