@@ -24,63 +24,46 @@ function includeColumns(operation: Operation): Parameter {
   return includeParameter(includes, description, "rectangle");
 }
 
-const ALPHABET = alphabetParameter("writes the codes in this alphabet");
-
 /** Options that conversions of one point or code have as well, as the parameters that these have. */
 const SHARED_PARAMETERS: Readonly<Record<Operation, Readonly<Record<string, Parameter>>>> = {
   encode: {
     territory: TERRITORY,
     country: COUNTRY,
-    alphabet: ALPHABET,
+    alphabet: alphabetParameter("writes the codes in this alphabet"),
     precision: PRECISION,
     include: includeColumns("encode"),
   },
   decode: { territory: CONTEXT, country: COUNTRY_OF_CODES, include: includeColumns("decode") },
 };
 
-/** A parameter with a text that the batch checks; undefined when absent. */
-function textParameter(
-  name: string,
-  { parameter, expected = "", parse = (text) => text }: OptionDeclaration,
-): Parameter {
-  const schema = { type: "string", examples: [parameter?.example] };
+/** The parameter of a text, which may be one of a list; undefined when absent, unless it has a default. */
+function textParameter(name: string, help: string, declared: OptionDeclaration): Parameter {
+  const { parameter, choices, default: absent, expected = "", parse = (text) => text } = declared;
+  const schema = choices
+    ? { type: "string", enum: choices, default: absent }
+    : { type: "string", examples: [parameter?.example] };
   const parseText = (text: string) => {
-    const value = parse(text);
-    if (value === undefined) throw invalidValue(name, text, expected);
-    return value;
+    const value = choices && !choices.includes(text) ? undefined : parse(text);
+    if (value !== undefined) return value;
+    throw invalidValue(name, text, choices ? `one of ${choices.join(", ")}` : expected);
   };
-  return queryParameter(name, parameter?.help ?? "", schema, parseText, undefined);
-}
-
-/** A parameter whose value is a text of a list. */
-function choiceParameter<const Name extends string, Choice>(
-  name: Name,
-  { parameter, choices = [], default: absent }: OptionDeclaration<Choice>,
-): Parameter<Name, Choice> {
-  const schema = { type: "string", enum: choices, default: absent };
-  const parse = (text: string) => {
-    // The declared choices are all values of the option.
-    if (choices.includes(text)) return text as Choice;
-    throw invalidValue(name, text, `one of ${choices.join(", ")}`);
-  };
-  return queryParameter(name, parameter?.help ?? "", schema, parse, absent);
-}
-
-function plainParameter(name: string, declared: OptionDeclaration, help: string): Parameter {
-  if (declared.type === "boolean") return flagParameter(name, help, declared.default === true);
-  if (declared.choices) return choiceParameter(name, declared);
-  if (declared.type !== "number") return textParameter(name, declared);
-  const { min = 0, max = MAX_INT32 } = declared;
-  const largest = Math.min(max, MAX_INT32);
-  return integerParameter(name, help, min, largest, Number(declared.default));
+  return queryParameter(name, help, schema, parseText, choices && absent);
 }
 
 /** The parameter of an option; undefined if it has none. */
 function optionParameter(name: string, declared: OptionDeclaration): Parameter | undefined {
-  const { parameter, expected, excludes } = declared;
+  const { parameter, expected, excludes, type, min = 0, max = MAX_INT32 } = declared;
   if (parameter === undefined) return undefined;
+  const { help } = parameter;
+  const ofType = {
+    boolean: () => flagParameter(name, help, declared.default === true),
+    number: () =>
+      integerParameter(name, help, min, Math.min(max, MAX_INT32), Number(declared.default)),
+    string: () => textParameter(name, help, declared),
+    array: () => textParameter(name, help, declared),
+  };
   return {
-    ...plainParameter(name, declared, parameter.help),
+    ...ofType[type](),
     ...(expected !== undefined && { expected }),
     ...(excludes !== undefined && { excludes }),
   };
