@@ -1,12 +1,12 @@
 /** Writes the compact form of the tables, and proves that the same arrays come out of it. */
+import { isDeepStrictEqual } from "node:util";
 import { COLUMN_NAMES, columnsOf, subtract, subtractRows } from "../src/tables/compact/columns.ts";
 import { CODE_END, NUMBER_SECTIONS, readCompact } from "../src/tables/compact/compact-file.ts";
 import { DIGIT_CHARS, FURTHER_DIGITS, LAST_DIGITS } from "../src/tables/compact/numbers.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
-import { lengthsOf } from "./emit.ts";
 import { deriveArrays } from "./pack.ts";
 import type { Tables } from "./read.ts";
-import { TableError } from "./table-error.ts";
+import { check } from "./table-error.ts";
 
 /** Writes numbers and texts, one after another; NumberReader reads them. */
 export class NumberWriter {
@@ -67,16 +67,12 @@ export function compactText({ boundaries, territories }: Tables, sections: Secti
   subtractRows(columns);
   for (const name of COLUMN_NAMES) writer.column(columns[name]);
   const compact = writer.end();
-  checkCompact(compact, sections);
-  return compact;
-}
-
-function checkCompact(compact: string, sections: Sections): void {
-  const { table, texts } = readCompact(new TextEncoder().encode(compact), lengthsOf(sections));
+  const lengths = Object.entries(sections).map(([name, { length }]) => [name, length]);
+  const bytes = new TextEncoder().encode(compact);
+  const { table, texts } = readCompact(bytes, Object.fromEntries(lengths));
   for (const [name, array] of Object.entries({ ...texts, ...deriveArrays(table) })) {
-    const expected = sections[name as keyof Sections];
-    const isSame =
-      array.length === expected.length && array.every((one, at) => one === expected[at]);
-    if (!isSame) throw new TableError(`The compact form does not lead to the array ${name}`);
+    const isSame = isDeepStrictEqual(array, sections[name as keyof Sections]);
+    check(isSame, "the compact form", `it does not lead to the array ${name}`);
   }
+  return compact;
 }

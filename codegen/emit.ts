@@ -6,39 +6,36 @@ import type { Tables } from "./read.ts";
 /** The arrays of a file, by names of any kind of file. */
 type Arrays = ArraysOf<ArrayTypes>;
 
+/** Where each of some parts begins, closed by the end of the last. */
+export function startsOf(lengths: readonly number[]): Uint16Array {
+  let end = 0;
+  return Uint16Array.from([0, ...lengths], (length) => {
+    end += length;
+    return end;
+  });
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Arrays[string]): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
 /** What identifies the contents of the arrays: the first 31 bits of a hash of names, lengths and contents. */
 function fingerprintOf(arrays: Arrays, types: ArrayTypes): number {
   const hash = createHash("sha256");
   for (const name of Object.keys(types)) {
-    const { buffer, byteOffset, byteLength } = arrays[name];
-    hash.update(`${name} ${byteLength}\n`).update(new Uint8Array(buffer, byteOffset, byteLength));
+    hash.update(`${name} ${arrays[name].byteLength}\n`).update(bytesOf(arrays[name]));
   }
   return hash.digest().readInt32LE() & 0x7fffffff;
 }
 
-/** How many elements each array has. */
-export function lengthsOf<Name extends string>(
-  arrays: Readonly<Record<Name, ArrayLike<number>>>,
-): Record<Name, number> {
-  const lengths = Object.entries<ArrayLike<number>>(arrays).map(([name, one]) => [
-    name,
-    one.length,
-  ]);
-  return Object.fromEntries(lengths) as Record<Name, number>;
-}
-
 /** The bytes of a file of arrays, which are the same on every machine. */
 export function arrayFile(arrays: Arrays, types: ArrayTypes): Uint8Array {
-  const inOrder = Object.keys(types).map((name) => arrays[name]);
-  const size = inOrder.reduce((sum, { byteLength }) => sum + aligned(byteLength), HEADER_BYTES);
-  const file = new Uint8Array(size);
-  new DataView(file.buffer).setInt32(0, fingerprintOf(arrays, types), true);
-  let offset = HEADER_BYTES;
-  for (const { buffer, byteOffset, byteLength } of inOrder) {
-    file.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
-    offset += aligned(byteLength);
-  }
-  return file;
+  const head = Buffer.alloc(HEADER_BYTES);
+  head.writeInt32LE(fingerprintOf(arrays, types));
+  const parts = Object.keys(types).map((name) => {
+    return Buffer.concat([bytesOf(arrays[name])], aligned(arrays[name].byteLength));
+  });
+  return Buffer.concat([head, ...parts]);
 }
 
 /** The source of the module that has the lengths of arrays, as the formatter of this repository would write it. */

@@ -1,4 +1,8 @@
-/** `npm run codegen`: packs the tables in data/ into files of arrays, or reports what is wrong with them. */
+/**
+ * `npm run codegen`: packs the tables and borders in data/ into files of arrays, or reports what is wrong with them.
+ * With `-- --check`, writes nothing, and exits with 1 if a file does not match data/; with `-- --seal`, first writes the
+ * checksums of the files in data/ to data/manifest.json.
+ */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { BORDER_SECTIONS } from "../src/borders/layout.ts";
@@ -14,18 +18,8 @@ import { TableError } from "./table-error.ts";
 const DATA = new URL("../data/", import.meta.url);
 const SRC = new URL("../src/", import.meta.url);
 
-const HELP = `Usage: npm run codegen [-- OPTION]
-
-Checks the tables and borders in data/ and packs them into files of src/generated: all arrays, a compact form
-to derive the arrays of the tables from, and the types of codes and names. The lengths of the arrays are written to
-src/tables/layout/lengths.ts and src/borders/lengths.ts.
-
-  --check   write nothing; exit with 1 if a file does not match data/
-  --seal    first write the checksums of the files in data/ to data/manifest.json
-  --help    show this text
-`;
-
-function seal(): void {
+/** Writes the manifest. */
+function sealFiles(): void {
   const { dataVersion, files } = readManifest(DATA);
   const sealed = Object.keys(files).map((file) => {
     return [file, sha256Of(readFileSync(new URL(file, DATA)))];
@@ -60,46 +54,23 @@ function write(url: URL, content: Uint8Array): void {
   renameSync(unfinished, url);
 }
 
-/** Writes the files that are not current, or reports them. @returns whether all were current */
-function update(isCheck: boolean): boolean {
-  let areCurrent = true;
+const options = { check: { type: "boolean" }, seal: { type: "boolean" } } as const;
+const { check, seal } = parseArgs({ options }).values;
+if (seal && !check) sealFiles();
+try {
   for (const [path, made] of Object.entries(makeFiles())) {
     const url = new URL(path, SRC);
     const content = Buffer.from(made);
     if (existsSync(url) && readFileSync(url).equals(content)) continue;
-    areCurrent = false;
-    if (isCheck) console.error(`src/${path} does not match data/. Run \`npm run codegen\`.`);
-    else write(url, content);
+    if (!check) {
+      write(url, content);
+      continue;
+    }
+    console.error(`src/${path} does not match data/. Run \`npm run codegen\`.`);
+    process.exitCode = 1;
   }
-  return areCurrent;
-}
-
-function main(): number {
-  const { values } = parseArgs({
-    options: {
-      check: { type: "boolean", default: false },
-      seal: { type: "boolean" },
-      help: { type: "boolean" },
-    },
-  });
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
-  if (values.seal && values.check) {
-    console.error("--seal writes the manifest, and --check writes nothing. Use one of them.");
-    return 2;
-  }
-  if (values.seal) seal();
-  return update(values.check) || !values.check ? 0 : 1;
-}
-
-try {
-  process.exitCode = main();
 } catch (error) {
-  const isUsage =
-    error instanceof Error && "code" in error && `${error.code}`.startsWith("ERR_PARSE");
-  if (!(error instanceof TableError) && !isUsage) throw error;
+  if (!(error instanceof TableError)) throw error;
   console.error(error.message);
-  process.exitCode = isUsage ? 2 : 1;
+  process.exitCode = 1;
 }

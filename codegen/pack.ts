@@ -11,9 +11,10 @@ import {
 import { GROUP_WORDS, LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
 import type { Descriptions, Sections } from "../src/tables/layout/sections.ts";
 import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from "./check.ts";
+import { startsOf } from "./emit.ts";
 import { deriveGrid } from "./grid.ts";
 import type { Tables } from "./read.ts";
-import { expectTable } from "./table-error.ts";
+import { check } from "./table-error.ts";
 
 /** @throws TableError for tables that break a rule which the engine relies on */
 export function packTables(tables: Tables): Sections {
@@ -31,7 +32,10 @@ export function packTables(tables: Tables): Sections {
     ...deriveGrid(known),
     territoryCodes: territoryCodeBytes(territories.map(({ alphaCode }) => alphaCode)),
     ...packNames(tables),
-    ...packAlphabets(tables),
+    alphabetLetters: Uint16Array.from(tables.alphabets.flatMap((row) => row.letters)),
+    readableUnits: Uint16Array.from(tables.characters, (row) => row.unit),
+    readableRoman: Uint8Array.from(tables.characters, (row) => row.roman.charCodeAt(0)),
+    readableAlphabet: Uint8Array.from(tables.characters, (row) => row.alphabet),
     descriptions: packDescriptions(tables),
   };
 }
@@ -54,68 +58,45 @@ export function deriveArrays(table: BoundaryTable): DerivedArrays {
   for (let territory = 0; territory < parents.length; territory++) {
     deriveTerritory(derivation, territory);
   }
-  const filled = Object.entries(derivation.lengths).map(([name, length]) => {
-    const array = arrays[name as keyof RecordSections];
-    const actual = `${length} elements of ${name}`;
-    expectTable(length <= array.length, "boundaries.csv", actual, `at most ${array.length}`);
+  const filled = Object.entries(arrays).map(([name, array]) => {
+    const length = derivation.lengths[name as keyof RecordSections];
+    check(length <= array.length, "boundaries.csv", `${length} elements of ${name} are too many`);
     return [name, array.slice(0, length)];
   });
-  const latBands = deriveLatBands(table);
-  return { ...(Object.fromEntries(filled) as RecordSections), latBands };
+  return { ...(Object.fromEntries(filled) as RecordSections), latBands: deriveLatBands(table) };
 }
 
-const MAX_UINT16 = 0xffff;
-
 function packNames({ names }: Tables) {
-  const candidatesByName = new Map<string, number[]>();
+  const candidates = new Map<string, number[]>();
   for (const { name, territory } of names) {
-    const candidates = candidatesByName.get(name);
-    if (candidates) candidates.push(territory);
-    else candidatesByName.set(name, [territory]);
+    candidates.set(name, [...(candidates.get(name) ?? []), territory]);
   }
-  const nameChars = new TextEncoder().encode([...candidatesByName.keys()].join(""));
-  const actual = `${nameChars.length} characters of names`;
-  expectTable(nameChars.length <= MAX_UINT16, "territory-codes.csv", actual, "fewer");
-  const nameStarts = [0];
-  const candidateStarts = [0];
-  for (const [name, { length }] of candidatesByName) {
-    nameStarts.push(nameStarts[nameStarts.length - 1] + name.length);
-    candidateStarts.push(candidateStarts[candidateStarts.length - 1] + length);
-  }
+  const texts = [...candidates.keys()];
+  const nameChars = new TextEncoder().encode(texts.join(""));
+  const problem = `${nameChars.length} characters of names, expected fewer`;
+  check(nameChars.length <= 0xffff, "territory-codes.csv", problem);
   const lists = {
-    nameStarts: Uint16Array.from(nameStarts),
+    nameStarts: startsOf(texts.map(({ length }) => length)),
     nameChars,
-    candidateStarts: Uint16Array.from(candidateStarts),
-    candidateTerritories: Int16Array.from([...candidatesByName.values()].flat()),
+    candidateStarts: startsOf([...candidates.values()].map(({ length }) => length)),
+    candidateTerritories: Int16Array.from([...candidates.values()].flat()),
   };
   return { ...lists, shortNames: deriveShortNames(lists) };
 }
 
-function packAlphabets({ alphabets, characters }: Tables) {
-  return {
-    alphabetLetters: Uint16Array.from(alphabets.flatMap((row) => row.letters)),
-    readableUnits: Uint16Array.from(characters, (row) => row.unit),
-    readableRoman: Uint8Array.from(characters, (row) => row.roman.charCodeAt(0)),
-    readableAlphabet: Uint8Array.from(characters, (row) => row.alphabet),
-  };
-}
-
-function packDescriptions(tables: Tables): Uint8Array {
-  const countries: Record<string, number> = {};
-  for (const { iso2, iso3, territory } of tables.countries) {
-    countries[iso2] = territory;
-    countries[iso3] = territory;
-  }
+function packDescriptions({ dataVersion, territories, alphabets, countries }: Tables): Uint8Array {
   const descriptions: Descriptions = {
-    dataVersion: tables.dataVersion,
-    territories: tables.territories.map(({ fullName, fullNameAliases, aliases, alphabets }) => ({
-      fullName,
-      fullNameAliases,
-      aliases,
-      alphabets,
-    })),
-    alphabets: tables.alphabets.map((row) => row.name) as Descriptions["alphabets"][number][],
-    countries,
+    dataVersion,
+    territories: territories.map(({ fullName, fullNameAliases, aliases, alphabets }) => {
+      return { fullName, fullNameAliases, aliases, alphabets };
+    }),
+    alphabets: alphabets.map((row) => row.name) as Descriptions["alphabets"][number][],
+    countries: Object.fromEntries(
+      countries.flatMap(({ iso2, iso3, territory }) => [
+        [iso2, territory],
+        [iso3, territory],
+      ]),
+    ),
   };
   return new TextEncoder().encode(JSON.stringify(descriptions));
 }

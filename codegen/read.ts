@@ -2,13 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { TableError } from "./table-error.ts";
-
-export interface Manifest {
-  readonly dataVersion: string;
-  /** The SHA-256 of each file. */
-  readonly files: Readonly<Record<string, string>>;
-}
+import { check, TableError } from "./table-error.ts";
 
 /** The numbers of the rows of a table, by the texts that other tables name them by. */
 type Numbers = ReadonlyMap<string, number>;
@@ -16,24 +10,20 @@ type Numbers = ReadonlyMap<string, number>;
 /** One row of a CSV file. */
 class Row {
   readonly #cells: Readonly<Record<string, string>>;
-  readonly #file: string;
-  readonly line: number;
+  /** File and line. */
+  readonly place: string;
 
-  constructor(cells: Readonly<Record<string, string>>, file: string, line: number) {
+  constructor(cells: Readonly<Record<string, string>>, place: string) {
     this.#cells = cells;
-    this.#file = file;
-    this.line = line;
+    this.place = place;
   }
 
   text(column: string): string {
-    const cell = this.#cells[column];
-    if (cell === undefined) throw new TableError(`${this.#file}:1: expected a column '${column}'`);
-    return cell;
+    return this.#cells[column] ?? this.#fail(column, "a column");
   }
 
   list(column: string): string[] {
-    const cell = this.text(column);
-    return cell === "" ? [] : cell.split("|");
+    return this.text(column).split("|").filter(Boolean);
   }
 
   integer(column: string): number {
@@ -47,26 +37,17 @@ class Row {
   }
 
   codeUnit(column: string): number {
-    const cell = this.text(column);
-    if (!/^U\+[0-9A-F]{4}$/.test(cell)) this.#fail(column, "a code point such as U+0391");
-    return Number.parseInt(cell.slice(2), 16);
+    const [, hex] = /^U\+([0-9A-F]{4})$/.exec(this.text(column)) ?? [];
+    return Number.parseInt(hex ?? this.#fail(column, "a code point such as U+0391"), 16);
   }
 
-  /** The number of the text in a cell, which must be a key of a map. */
-  numberOf(column: string, numbers: Numbers, file: string): number {
-    return numbers.get(this.text(column)) ?? this.#fail(column, `a row of ${file}`);
-  }
-
-  /** As numberOf, with -1 for an empty cell. */
-  optionalNumberOf(column: string, numbers: Numbers, file: string): number {
-    return this.text(column) === "" ? -1 : this.numberOf(column, numbers, file);
+  numberOf(column: string, numbers: Numbers): number {
+    return numbers.get(this.text(column)) ?? this.#fail(column, "a row of its table");
   }
 
   #fail(column: string, expected: string): never {
-    const cell = this.text(column);
-    throw new TableError(
-      `${this.#file}:${this.line}: ${column} is '${cell}', expected ${expected}`,
-    );
+    const cell = this.#cells[column];
+    throw new TableError(`${this.place}: ${column} is '${cell}', expected ${expected}`);
   }
 }
 
@@ -74,8 +55,9 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-export function readManifest(folder: URL): Manifest {
-  return JSON.parse(readFileSync(new URL("manifest.json", folder), "utf8")) as Manifest;
+/** The version of the data, and the SHA-256 of each file. */
+export function readManifest(folder: URL): { dataVersion: string; files: Record<string, string> } {
+  return JSON.parse(readFileSync(new URL("manifest.json", folder), "utf8"));
 }
 
 /** @throws TableError for a file that differs from the manifest */
@@ -83,26 +65,21 @@ export function readPinned(folder: URL, file: string): Uint8Array {
   const bytes = readFileSync(new URL(file, folder));
   const checksum = sha256Of(bytes);
   const expected = readManifest(folder).files[file];
-  if (checksum === expected) return bytes;
-  throw new TableError(
-    `${file}: its SHA-256 is ${checksum}, expected ${expected} as in manifest.json ` +
-      "(run `npm run codegen -- --seal` if the change is intended)",
-  );
-}
-
-/** A row as csv-parse gives it, with the line at which it ends. */
-interface CsvRow {
-  readonly record: Readonly<Record<string, string>>;
-  readonly info: { readonly lines: number };
+  const remedy = "(run `npm run codegen -- --seal` if the change is intended)";
+  const problem = `its SHA-256 is ${checksum}, expected ${expected} as in manifest.json ${remedy}`;
+  check(checksum === expected, file, problem);
+  return bytes;
 }
 
 function rowsOf(folder: URL, file: string): Row[] {
-  const parsed = parse<CsvRow>(readPinned(folder, file), { columns: true, info: true });
-  return parsed.map(({ record, info }) => new Row(record, file, info.lines));
+  return parse<Row, Record<string, string>>(readPinned(folder, file), {
+    columns: true,
+    on_record: (cells, { lines }) => new Row(cells, `${file}:${lines}`),
+  });
 }
 
-function numbered<T>(items: readonly T[], key: (item: T) => string): Numbers {
-  return new Map(items.map((item, index) => [key(item), index]));
+function numbered(rows: readonly Row[], column: string): Numbers {
+  return new Map(rows.map((row, index) => [row.text(column), index]));
 }
 
 /**
@@ -112,10 +89,11 @@ function numbered<T>(items: readonly T[], key: (item: T) => string): Numbers {
 export function readTables(folder: URL) {
   const read = (file: string) => rowsOf(folder, file);
   const alphabetRows = read("alphabets.csv");
-  const alphabets = numbered(alphabetRows, (row) => row.text("name"));
+  const alphabets = numbered(alphabetRows, "name");
   const territoryRows = read("territories.csv");
-  const territories = numbered(territoryRows, (row) => row.text("alphaCode"));
-  const territoryOf = (row: Row) => row.numberOf("territory", territories, "territories.csv");
+  const territories = numbered(territoryRows, "alphaCode");
+  const territoryOf = (row: Row) => row.numberOf("territory", territories);
+  const orNone: Numbers = new Map([...territories, ["", -1]]);
   return {
     dataVersion: readManifest(folder).dataVersion,
     alphabets: alphabetRows.map((row) => ({
@@ -124,17 +102,17 @@ export function readTables(folder: URL) {
       letters: Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (letter) => row.codeUnit(letter)),
     })),
     territories: territoryRows.map((row) => ({
-      line: row.line,
+      place: row.place,
       number: row.integer("number"),
       alphaCode: row.text("alphaCode"),
-      parent: row.optionalNumberOf("parent", territories, "territories.csv"),
+      parent: row.numberOf("parent", orNone),
       fullName: row.text("fullName"),
       fullNameAliases: row.list("fullNameAliases"),
       aliases: row.list("aliases"),
       alphabets: row.list("alphabets").map((name) => alphabets.get(name) ?? -1),
     })),
     boundaries: read("boundaries.csv").map((row) => ({
-      line: row.line,
+      place: row.place,
       territory: territoryOf(row),
       lonMin: row.integer("lonMin"),
       latMin: row.integer("latMin"),
@@ -156,7 +134,7 @@ export function readTables(folder: URL) {
     characters: read("characters.csv").map((row) => ({
       unit: row.codeUnit("codePoint"),
       roman: row.text("roman"),
-      alphabet: row.numberOf("alphabet", alphabets, "alphabets.csv"),
+      alphabet: row.numberOf("alphabet", alphabets),
     })),
     countries: read("countries.csv").map((row) => ({
       iso2: row.text("iso2"),
@@ -164,9 +142,9 @@ export function readTables(folder: URL) {
       territory: territoryOf(row),
     })),
     identifiers: read("borders/identifiers.csv").map((row) => ({
-      line: row.line,
+      place: row.place,
       identifier: row.text("identifier"),
-      territory: row.optionalNumberOf("territory", territories, "territories.csv"),
+      territory: row.numberOf("territory", orNone),
     })),
   };
 }

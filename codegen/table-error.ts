@@ -5,24 +5,7 @@ export class TableError extends Error {
   override name = "TableError";
 }
 
-/**
- * Checks a rule of one row.
- * @throws TableError such as `boundaries.csv:17: recordType is 4, expected 0 to 3`
- */
-export function expectRow(
-  isTrue: boolean,
-  file: string,
-  row: { readonly line: number },
-  actual: string,
-  expected: string,
-): void {
-  if (!isTrue) throw new TableError(`${file}:${row.line}: ${actual}, expected ${expected}`);
-}
-
-/**
- * Checks a rule of a whole table, or of the arrays that are packed from it.
- * @throws TableError such as `boundaries.csv: 532 territories have records, expected 533`
- */
-export function expectTable(isTrue: boolean, file: string, actual: string, expected: string): void {
-  if (!isTrue) throw new TableError(`${file}: ${actual}, expected ${expected}`);
+/** @throws TableError such as `boundaries.csv:17: smartDiv is 0, expected 1 or more` */
+export function check(isTrue: boolean, place: string, problem: string): void {
+  if (!isTrue) throw new TableError(`${place}: ${problem}`);
 }

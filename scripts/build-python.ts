@@ -18,39 +18,34 @@ const SERVICE = "chunks/serve.js";
 /** Imports of files beside a file, in the words of rolldown. */
 const IMPORTED = /\b(?:from|import)\s*\(?\s*["`](\.{1,2}\/[\w./-]+\.js)["`]/g;
 
-/** The package that the command line needs beside the packages of the service. */
-const DEPENDENCY = "cli-progress";
-
 /** What runs of a package, and what its license wants to be copied along. */
 const KEPT = /\.js$|\/package\.json$|license[^/]*$/i;
-
-/** Adds a file of the command line and what it imports, without the service. */
-function addImports(file: string, found: Set<string>): void {
-  if (file === SERVICE || found.has(file)) return;
-  found.add(file);
-  const code = readFileSync(join(COMMAND_DIST, file), "utf8");
-  for (const [, path] of code.matchAll(IMPORTED)) addImports(join(dirname(file), path), found);
-}
 
 /** Copies a package of npm and the packages that it needs. */
 function copyPackage(name: string): void {
   const source = join(ROOT, "node_modules", name);
-  cpSync(source, join(ENGINE, "node_modules", name), {
-    recursive: true,
-    filter: (file) => statSync(file).isDirectory() || KEPT.test(file),
-  });
+  const filter = (file: string) => statSync(file).isDirectory() || KEPT.test(file);
+  cpSync(source, join(ENGINE, "node_modules", name), { recursive: true, filter });
   const { dependencies = {} } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
   for (const other of Object.keys(dependencies)) copyPackage(other);
 }
 
+/** Copies the command line, with the one package that it needs beside those of the service. */
 function copyEngine(): void {
   rmSync(ENGINE, { recursive: true, force: true });
-  const files = new Set([TABLES, BORDERS]);
-  for (const program of PROGRAMS) addImports(program, files);
-  for (const file of files) cpSync(join(COMMAND_DIST, file), join(ENGINE, "dist", file));
+  // What files import is added while they are copied.
+  const files = new Set([...PROGRAMS, TABLES, BORDERS]);
+  for (const file of files) {
+    cpSync(join(COMMAND_DIST, file), join(ENGINE, "dist", file));
+    if (!file.endsWith(".js")) continue;
+    for (const [, path] of readFileSync(join(COMMAND_DIST, file), "utf8").matchAll(IMPORTED)) {
+      const imported = join(dirname(file), path);
+      if (imported !== SERVICE) files.add(imported);
+    }
+  }
   // It says that the files are modules, and which version they are.
   cpSync(join(dirname(COMMAND_DIST), "package.json"), join(ENGINE, "package.json"));
-  copyPackage(DEPENDENCY);
+  copyPackage("cli-progress");
 }
 
 /**

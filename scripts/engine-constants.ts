@@ -1,18 +1,5 @@
 /** A change of chunks that the bundler does not make by itself. */
-import { type Plugin, type PluginContext, RolldownMagicString } from "rolldown";
-
-/** The variables of a chunk that may change. */
-function namesOfVariables(body: ReturnType<PluginContext["parse"]>["body"]): ReadonlySet<string> {
-  const variables = new Set<string>();
-  for (const node of body) {
-    if (node.type !== "VariableDeclaration" || node.kind === "const") continue;
-    for (const { id, init } of node.declarations) {
-      // Rolldown declares classes so, which nothing assigns to.
-      if (id.type === "Identifier" && init?.type !== "ClassExpression") variables.add(id.name);
-    }
-  }
-  return variables;
-}
+import { type Plugin, RolldownMagicString } from "rolldown";
 
 /**
  * Turns the function declarations of chunks into constants, and exports copies of their constants. V8 keeps the value of
@@ -28,9 +15,15 @@ export function engineConstants(names: readonly string[]): Plugin {
       if (!names.includes(name) || fileName.endsWith(".d.ts")) return null;
       const changed = new RolldownMagicString(code);
       const { body } = this.parse(code);
-      const variables = namesOfVariables(body);
+      /** What may change. Rolldown declares classes as variables, too, which nothing assigns to. */
+      const variables = new Set<string>();
       for (const node of body) {
-        if (node.type === "FunctionDeclaration" && node.id !== null) {
+        if (node.type === "VariableDeclaration" && node.kind !== "const") {
+          for (const { id, init } of node.declarations) {
+            if (id.type === "Identifier" && init?.type !== "ClassExpression")
+              variables.add(id.name);
+          }
+        } else if (node.type === "FunctionDeclaration" && node.id !== null) {
           changed.appendLeft(node.start, `const ${node.id.name} = `);
           changed.appendRight(node.end, ";");
         } else if (node.type === "ExportNamedDeclaration") {

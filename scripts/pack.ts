@@ -17,30 +17,20 @@ export interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs a package into a folder, without running its scripts: building again would pull dist from under others. */
+/** Scripts of the packages are not run: building again would pull dist from under others. */
+const PACK = `
+tar xzf "$(npm pack --silent --ignore-scripts "$1")"
+cd package
+npm pkg delete scripts devDependencies workspaces
+npm pack --json --ignore-scripts --pack-destination "$2"`;
+
+/** Packs a package into a folder. Both are absolute paths. */
 export function packPackage(source: string, destination: string): Packed {
-  const staging = mkdtempSync(join(tmpdir(), "mapcoded-pack-"));
-  const run = (cwd: string, command: string, ...args: string[]) =>
-    execFileSync(command, args, { cwd, encoding: "utf8", stdio: "pipe" });
-  const pack = (cwd: string, folder: string): Packed =>
-    JSON.parse(
-      run(cwd, "npm", "pack", "--json", "--ignore-scripts", "--pack-destination", folder),
-    )[0];
-  try {
-    run(staging, "tar", "xzf", pack(source, staging).filename);
-    run(
-      join(staging, "package"),
-      "npm",
-      "pkg",
-      "delete",
-      "scripts",
-      "devDependencies",
-      "workspaces",
-    );
-    return pack(join(staging, "package"), destination);
-  } finally {
-    rmSync(staging, { recursive: true });
-  }
+  const cwd = mkdtempSync(join(tmpdir(), "mapcoded-pack-"));
+  const args = ["-ec", PACK, "sh", source, destination];
+  const said = execFileSync("sh", args, { cwd, encoding: "utf8", stdio: "pipe" });
+  rmSync(cwd, { recursive: true });
+  return JSON.parse(said)[0];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -19,9 +19,8 @@ export const IN_PAGE = ["ol", "quickselect", "rbush", "topojson-client", "world-
 const IN_ENGINE =
   /\/src\/(?:(?:tables\/(?!compact\/|derive\/)|digits|territories|text|codec|library)|(?:characters|index|internal|messages|platform|scratch)\.ts$)/;
 const IN_BORDERS = /\/src\/borders\//;
-const IN_BATCH = /\/src\/(?:batch\/|bytes\.ts$)/;
 
-/** Chunks of both packages. A chunk does not take modules of the chunks before it. */
+/** Chunks of both packages. */
 const SHARED_CHUNKS: Readonly<Record<string, RegExp>> = {
   compact: /\/src\/tables\/(?:compact|derive)\//,
   borders: IN_BORDERS,
@@ -32,57 +31,42 @@ const SHARED_CHUNKS: Readonly<Record<string, RegExp>> = {
   "embedded-borders": /\/src\/(?:loaders|generated)\/embedded-borders\.ts$/,
 };
 
-/** What `mapcoded encode 52.37 4.9` runs with, beside the engine. */
-const COMMON_MODULES = [
-  "batch/options/options",
-  "batch/columns/columns",
-  "cli/batch/files",
-  "cli/command-errors",
-  "cli/terminal",
-  "http/version",
-  "loaders/disk",
-  "loaders/disk-borders",
-  "service/start-errors",
-];
-
 /** Chunks of the command line: modules of src, and what these import. Each file takes time to load. */
 const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
-  common: COMMON_MODULES,
+  // What `mapcoded encode 52.37 4.9` runs with, beside the engine.
+  common: [
+    ...["batch/options/options", "batch/columns/columns", "cli/batch/files", "cli/command-errors"],
+    ...["cli/terminal", "http/version", "loaders/disk", "loaders/disk-borders"],
+    "service/start-errors",
+  ],
   program: ["cli/program"],
   batch: ["batch/session", "batch/recognize", "functions/rows", "service/process-limits"],
   options: [
-    "service/access-log",
-    "service/log",
-    "service/metrics/counters",
-    "service/options",
+    ...["service/access-log", "service/log", "service/metrics/counters", "service/options"],
     "service/transports/uws-loader",
   ],
-  service: ["service/listener"],
+  service: ["service/serve"],
 };
 
 /** Chunks in the order in which they take modules, and one for the declarations of types. */
-function chunks(
-  tests: Readonly<Record<string, RegExp | ((id: string) => boolean)>>,
-): CodeSplittingGroup[] {
-  const entries = Object.entries(tests);
-  const code = entries.map(([name, test], index) => ({
+function chunks(tests: Readonly<Record<string, RegExp>>): CodeSplittingGroup[] {
+  const code = Object.entries(tests).map(([name, test], index) => ({
     name,
-    test: (id: string) =>
-      !id.endsWith(".d.ts") && (test instanceof RegExp ? test.test(id) : test(id)),
-    priority: entries.length - index,
+    test: (id: string) => !id.endsWith(".d.ts") && test.test(id),
+    priority: 100 - index,
   }));
   return [...code, { name: "types.d", test: /\.d\.ts$/ }];
 }
 
+/** @param entries modules of src, by the names of their files in the folder */
 function options(
   folder: string,
   entries: Readonly<Record<string, string>>,
   groups: CodeSplittingGroup[],
 ): BuildOptions {
+  const input = Object.entries(entries).map(([name, path]) => [name, join(SOURCES, `${path}.ts`)]);
   return {
-    input: Object.fromEntries(
-      Object.entries(entries).map(([name, module]) => [name, join(SOURCES, `${module}.ts`)]),
-    ),
+    input: Object.fromEntries(input),
     platform: "node",
     // Its notice of slow plugins appears on slow machines only, among the messages of a start that builds.
     checks: { bundlerTimings: false },
@@ -106,21 +90,21 @@ function options(
 
 /** The package `mapcoded`. @param folder where its dist is made */
 export function library(folder: string): BuildOptions {
-  const entries = {
-    index: "entries/index",
-    batch: "entries/batch",
-    borders: "entries/borders",
-    "embedded/index": "entries/embedded/index",
-    "embedded/batch": "entries/embedded/batch",
-    "embedded/borders": "entries/embedded/borders",
-  };
-  const built = options(
-    folder,
-    entries,
-    chunks({ engine: IN_ENGINE, ...SHARED_CHUNKS, batch: IN_BATCH }),
-  );
+  const names = [
+    "index",
+    "batch",
+    "borders",
+    "embedded/index",
+    "embedded/batch",
+    "embedded/borders",
+  ];
+  const entries = Object.fromEntries(names.map((name) => [name, `entries/${name}`]));
+  const batch = /\/src\/(?:batch\/|bytes\.ts$)/;
   const types = dts({ tsconfig: join(ROOT, "tsconfig.json"), sourcemap: false });
-  return { ...built, plugins: [types, engineConstants(["engine", "borders"])] };
+  return {
+    ...options(folder, entries, chunks({ engine: IN_ENGINE, ...SHARED_CHUNKS, batch })),
+    plugins: [types, engineConstants(["engine", "borders"])],
+  };
 }
 
 /** The package `mapcoded-cli`, with an engine of its own. @param folder where its dist is made */
@@ -132,11 +116,10 @@ export function commandLine(folder: string): BuildOptions {
     "service/thread": "service/thread",
   };
   const own = Object.entries(COMMAND_CHUNKS).map(([name, modules]) => {
-    const files = modules.map((module) => join(SOURCES, `${module}.ts`));
-    return [name, (id: string) => files.includes(id)];
+    return [name, new RegExp(`/src/(?:${modules.join("|")})\\.ts$`)];
   });
   // All of its programs choose by borders.
-  const engine = (id: string) => IN_ENGINE.test(id) || IN_BORDERS.test(id);
+  const engine = new RegExp(`${IN_ENGINE.source}|${IN_BORDERS.source}`);
   const groups = chunks({ engine, ...Object.fromEntries(own), ...SHARED_CHUNKS });
   return { ...options(folder, entries, groups), plugins: [engineConstants(["engine"])] };
 }

@@ -29,11 +29,8 @@ const OTHER_SCRIPTS =
 const NO_NAME = /^\p{Lu}{3,4}$|^[a-zʿʻ]|[\d(),|"]/u;
 
 function folded(name: string): string {
-  return name
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ");
+  const letters = name.normalize("NFD").replace(/\p{M}/gu, "");
+  return letters.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
 }
 
 /** Names that differ from the first one by more than accents. */
@@ -61,32 +58,26 @@ function territoryOf({ latitude, longitude, countrycode }: GeoName): Territory {
   return around.find((one) => one.alphaCode === code || one.parentTerritory === code) ?? country;
 }
 
-function cell(text: string): string {
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
+const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const microDeg = (degrees: number) => Math.round(degrees * 1e6);
 
 const [file = ""] = process.argv.slice(2);
-const towns = Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, GeoName>)
+const all: Record<string, GeoName> = JSON.parse(readFileSync(file, "utf8"));
+const towns = Object.values(all)
   .filter(({ population }) => population >= MIN_POPULATION)
   .map((town) => ({ ...town, territory: territoryOf(town) }))
-  .sort(
-    (one, other) => one.territory.number - other.territory.number || one.latitude - other.latitude,
-  );
-const lines = towns.map((town) =>
-  [
-    cell(town.name),
-    cell(otherNames(town).join("|")),
-    microDeg(town.latitude),
-    microDeg(town.longitude),
-    town.territory.alphaCode,
-    town.population,
-  ].join(),
-);
-const header = "name,otherNames,lat,lon,territory,population";
-writeFileSync(
-  new URL("../data/towns/towns.csv", import.meta.url),
-  `${[header, ...lines].join("\n")}\n`,
-);
+  .sort((a, b) => a.territory.number - b.territory.number || a.latitude - b.latitude);
+const lines = towns.map((town) => {
+  const { name, latitude, longitude, territory, population } = town;
+  const names = [cell(name), cell(otherNames(town).join("|"))];
+  return [
+    ...names,
+    microDeg(latitude),
+    microDeg(longitude),
+    territory.alphaCode,
+    population,
+  ].join();
+});
+const table = ["name,otherNames,lat,lon,territory,population", ...lines, ""].join("\n");
+writeFileSync(new URL("../data/towns/towns.csv", import.meta.url), table);
 console.log(`${towns.length} towns`);

@@ -1,21 +1,12 @@
 /** Packs the borders into the arrays of src/borders/layout.ts. */
-import {
-  type BorderSections,
-  CELL_COLUMNS,
-  CELL_SQUARE_SHIFT,
-  LIST_LIMIT,
-  MAX_CANDIDATES,
-  MAX_MASK_BITS,
-  MAX_SQUARE_BITS,
-} from "../../src/borders/layout.ts";
+import * as L from "../../src/borders/layout.ts";
 import { NO_TERRITORY } from "../../src/tables/layout/names.ts";
+import { startsOf } from "../emit.ts";
 import type { Tables } from "../read.ts";
-import { expectRow, expectTable } from "../table-error.ts";
+import { check } from "../table-error.ts";
 import { checkCell } from "./check-borders.ts";
 import { BORDERS_FILE, type BorderCell, type Borders } from "./read-borders.ts";
-import { divideCell, joinLines, LineSet, type Square } from "./squares.ts";
-
-const IDENTIFIERS_FILE = "borders/identifiers.csv";
+import { divideCell, joinLines, linesOfRing, type Square, withoutDoubles } from "./squares.ts";
 
 /**
  * A square has at most this many lines, unless its cell has the most squares anyway. With 16, the arrays take twice the
@@ -29,80 +20,55 @@ const ENOUGH_LINES = 32;
  */
 const ENOUGH_MEAN_LINES = 4;
 
-/** The territories of identifiers. A territory that contains others has the higher rank. */
-export interface RankedTerritories {
-  readonly ofIdentifier: ReadonlyMap<string, number>;
-  readonly ranks: ReadonlyMap<number, number>;
-}
-
-/** @throws TableError if the file and the table of identifiers do not name the same */
-function rankTerritories({ sizes }: Borders, { identifiers }: Tables): RankedTerritories {
-  const ofIdentifier = new Map(identifiers.map((row) => [row.identifier, row.territory]));
-  const territorySizes = new Map<number, number>();
-  for (const row of identifiers) {
-    const { identifier, territory } = row;
-    const size = sizes.get(identifier) ?? Number.NaN;
-    expectRow(size >= 0, IDENTIFIERS_FILE, row, `identifier is '${identifier}'`, "one of the file");
-    territorySizes.set(territory, Math.max(size, territorySizes.get(territory) ?? 0));
-  }
-  const missing = [...sizes.keys()].filter((identifier) => !ofIdentifier.has(identifier));
-  expectTable(missing.length === 0, IDENTIFIERS_FILE, `${missing} are missing`, "all identifiers");
-  territorySizes.delete(NO_TERRITORY);
-  const bySize = [...territorySizes].sort(([, one], [, other]) => one - other);
-  return { ofIdentifier, ranks: new Map(bySize.map(([territory], rank) => [territory, rank])) };
-}
-
-/** Lists of territories, each once. */
-class Lists {
-  readonly #numbers = new Map<string, number>();
-  readonly listed: number[] = [];
-  readonly starts = [0];
-
-  constructor() {
-    this.number([]);
-  }
-
-  number(territories: readonly number[]): number {
-    const key = territories.join();
-    let number = this.#numbers.get(key);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(key, number);
-      this.listed.push(...territories);
-      this.starts.push(this.listed.length);
-    }
-    return number;
-  }
-}
-
-/** The arrays as they grow. */
-interface Packed {
-  readonly lists: Lists;
+/** The arrays as they grow, with what cells are packed by. */
+interface Packing {
+  readonly territoryOf: ReadonlyMap<string, number>;
+  /** The territories of identifiers, smallest first: one that contains others comes after them. */
+  readonly bySize: readonly number[];
+  /** Lists of territories, each with its number. */
+  readonly lists: Map<string, number>;
   readonly squares: number[];
   readonly recordStarts: number[];
   readonly borderRecords: number[];
 }
 
-function packSquare({ mask, lines }: Square, territories: readonly number[], packed: Packed): void {
-  const { lists, squares, recordStarts, borderRecords } = packed;
+/** @throws TableError if the file and the table of identifiers do not name the same */
+function territoriesBySize({ sizes }: Borders, { identifiers }: Tables): number[] {
+  const file = "borders/identifiers.csv";
+  const missing = new Set(sizes.keys());
+  const territorySizes = new Map<number, number>();
+  for (const { identifier, territory, place } of identifiers) {
+    const size = sizes.get(identifier) ?? Number.NaN;
+    check(size >= 0, place, `identifier is '${identifier}', expected one of the file`);
+    missing.delete(identifier);
+    territorySizes.set(territory, Math.max(size, territorySizes.get(territory) ?? 0));
+  }
+  check(missing.size === 0, file, `${[...missing]} are missing, expected all identifiers`);
+  territorySizes.delete(NO_TERRITORY);
+  const bySize = [...territorySizes].sort(([, one], [, other]) => one - other);
+  return bySize.map(([territory]) => territory);
+}
+
+function packSquare({ mask, lines }: Square, territories: readonly number[], to: Packing): void {
   const near = lines.reduce((all, line) => all | line.mask, mask);
-  const bits = territories.map((_, bit) => bit).filter((bit) => (near >> bit) & 1);
-  const list = lists.number(bits.map((bit) => territories[bit]));
+  const bits = [...territories.keys()].filter((bit) => (near >> bit) & 1);
+  const list = bits.map((bit) => territories[bit]).join();
+  const number = to.lists.get(list) ?? to.lists.size;
+  to.lists.set(list, number);
   if (lines.length === 0) {
-    squares.push(list);
+    to.squares.push(number);
     return;
   }
   const maskOf = (all: number) =>
     bits.reduce((sum, bit, at) => sum | (((all >> bit) & 1) << at), 0);
-  squares.push(LIST_LIMIT + recordStarts.length);
-  recordStarts.push(borderRecords.length);
-  borderRecords.push(list, maskOf(mask));
+  to.squares.push(L.LIST_LIMIT + to.recordStarts.length);
+  to.recordStarts.push(to.borderRecords.length);
+  to.borderRecords.push(number, maskOf(mask));
   for (const chain of joinLines(lines)) {
-    borderRecords.push(chain.points.length / 2, maskOf(chain.mask), ...chain.points);
+    to.borderRecords.push(chain.points.length / 2, maskOf(chain.mask), ...chain.points);
   }
-  borderRecords.push(0);
-  const found = `${bits.length} territories near a square`;
-  expectTable(bits.length <= MAX_MASK_BITS, BORDERS_FILE, found, `${MAX_MASK_BITS} or less`);
+  to.borderRecords.push(0);
+  check(bits.length <= L.MAX_MASK_BITS, BORDERS_FILE, `${bits.length} territories near a square`);
 }
 
 /** Whether a cell should be divided further. */
@@ -113,71 +79,64 @@ function hasManyLines(squares: readonly Square[]): boolean {
 }
 
 /** @returns the word of the cell */
-function packCell(cell: BorderCell, { ofIdentifier, ranks }: RankedTerritories, packed: Packed) {
-  const territoryOf = (identifier: string) => ofIdentifier.get(identifier) ?? NO_TERRITORY;
+function packCell(cell: BorderCell, packing: Packing): number {
   const identifiers = [...cell.whole, ...cell.areas.map(({ identifier }) => identifier)];
-  const territories = [...new Set(identifiers.map(territoryOf))]
-    .filter((territory) => territory !== NO_TERRITORY)
-    .sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
+  const own = new Set(identifiers.map((identifier) => packing.territoryOf.get(identifier)));
+  const territories = packing.bySize.filter((territory) => own.has(territory));
   // 0 for what is no territory.
   const bitOf = (identifier: string) => {
-    const bit = territories.indexOf(territoryOf(identifier));
+    const bit = territories.indexOf(packing.territoryOf.get(identifier) ?? NO_TERRITORY);
     return bit < 0 ? 0 : 1 << bit;
   };
   const wholeMask = cell.whole.reduce((mask, identifier) => mask ^ bitOf(identifier), 0);
-  const lineSet = new LineSet();
-  for (const { identifier, outerRings, innerRings } of cell.areas) {
-    for (const ring of [...outerRings, ...innerRings]) lineSet.addRing(ring, bitOf(identifier));
-  }
-  const lines = lineSet.lines();
+  const ringLines = cell.areas.flatMap(({ identifier, outerRings, innerRings }) =>
+    [...outerRings, ...innerRings].flatMap((ring) => linesOfRing(ring, bitOf(identifier))),
+  );
+  const lines = withoutDoubles(ringLines);
   let bits = 0;
   let squares = divideCell(lines, wholeMask, bits);
-  while (bits < MAX_SQUARE_BITS && hasManyLines(squares)) {
+  while (bits < L.MAX_SQUARE_BITS && hasManyLines(squares)) {
     bits++;
     squares = divideCell(lines, wholeMask, bits);
   }
   checkCell(cell, squares, bits, bitOf);
-  const first = packed.squares.length;
-  for (const square of squares) packSquare(square, territories, packed);
-  return (first << CELL_SQUARE_SHIFT) | bits;
-}
-
-/** Countries most of whose subdivisions have no identifier. */
-function unknownSubdivisions({ territories }: Tables, { ranks }: RankedTerritories): Uint8Array {
-  return Uint8Array.from(territories, (_, country) => {
-    const subdivisions = territories.filter(({ parent }) => parent === country);
-    const known = subdivisions.filter(({ number }) => ranks.has(number));
-    return 2 * known.length < subdivisions.length ? 1 : 0;
-  });
+  const first = packing.squares.length;
+  for (const square of squares) packSquare(square, territories, packing);
+  return (first << L.CELL_SQUARE_SHIFT) | bits;
 }
 
 /** @throws TableError if the borders break a rule that the look-up relies on */
-export function packBorders(borders: Borders, tables: Tables): BorderSections {
-  const ranked = rankTerritories(borders, tables);
-  const packed: Packed = { lists: new Lists(), squares: [], recordStarts: [], borderRecords: [] };
-  const { lists, squares, recordStarts, borderRecords } = packed;
+export function packBorders(borders: Borders, tables: Tables): L.BorderSections {
+  const { identifiers, territories } = tables;
+  const bySize = territoriesBySize(borders, tables);
+  const territoryOf = new Map(identifiers.map((row) => [row.identifier, row.territory]));
+  const arrays = { squares: [], recordStarts: [], borderRecords: [] };
+  const packing: Packing = { territoryOf, bySize, lists: new Map([["", 0]]), ...arrays };
   const cells: number[] = [];
   // The rows of the file go from north to south.
-  for (let row = borders.cells.length - CELL_COLUMNS; row >= 0; row -= CELL_COLUMNS) {
-    for (const cell of borders.cells.slice(row, row + CELL_COLUMNS)) {
-      cells.push(packCell(cell, ranked, packed));
+  for (let row = borders.cells.length - L.CELL_COLUMNS; row >= 0; row -= L.CELL_COLUMNS) {
+    for (const cell of borders.cells.slice(row, row + L.CELL_COLUMNS)) {
+      cells.push(packCell(cell, packing));
     }
   }
-  const listCount = lists.starts.length - 1;
-  const longest = lists.starts.reduce((max, start, list) => {
-    return Math.max(max, start - (lists.starts[list - 1] ?? 0));
-  }, 0);
-  expectTable(listCount <= LIST_LIMIT, BORDERS_FILE, `${listCount} lists`, `${LIST_LIMIT} at most`);
-  expectTable(longest <= MAX_CANDIDATES, BORDERS_FILE, `a list of ${longest}`, "a shorter one");
-  const last = LIST_LIMIT + recordStarts.length - 1;
-  expectTable(last <= 0xffff, BORDERS_FILE, `${recordStarts.length} records`, "fewer");
+  const lists = Array.from(packing.lists.keys(), (list) => list.split(",").filter(Boolean));
+  const lengths = lists.map(({ length }) => length);
+  const records = packing.recordStarts.length;
+  check(lists.length <= L.LIST_LIMIT, BORDERS_FILE, `${lists.length} lists are too many`);
+  check(Math.max(...lengths) <= L.MAX_CANDIDATES, BORDERS_FILE, "a list is too long");
+  check(L.LIST_LIMIT + records - 1 <= 0xffff, BORDERS_FILE, `${records} records are too many`);
   return {
     cells: Int32Array.from(cells),
-    squares: Uint16Array.from(squares),
-    recordStarts: Int32Array.from(recordStarts),
-    borderRecords: Uint16Array.from(borderRecords),
-    listStarts: Uint16Array.from(lists.starts),
-    listed: Uint16Array.from(lists.listed),
-    unknownSubdivisions: unknownSubdivisions(tables, ranked),
+    squares: Uint16Array.from(packing.squares),
+    recordStarts: Int32Array.from(packing.recordStarts),
+    borderRecords: Uint16Array.from(packing.borderRecords),
+    listStarts: startsOf(lengths),
+    listed: Uint16Array.from(lists.flat(), Number),
+    // Countries most of whose subdivisions have no identifier.
+    unknownSubdivisions: Uint8Array.from(territories, (_, country) => {
+      const subdivisions = territories.filter(({ parent }) => parent === country);
+      const known = subdivisions.filter(({ number }) => bySize.includes(number));
+      return 2 * known.length < subdivisions.length ? 1 : 0;
+    }),
   };
 }

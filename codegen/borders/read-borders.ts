@@ -1,6 +1,6 @@
 /** Reads the file of borders. data/manifest.json pins it, data/borders/README.md has its format. */
 import { CELL_COLUMNS, CELL_ROWS } from "../../src/borders/layout.ts";
-import { expectTable } from "../table-error.ts";
+import { check } from "../table-error.ts";
 
 /** Points of a closed line within a cell: x, then y of each; the last one joins the first. */
 export type Ring = readonly number[];
@@ -57,9 +57,8 @@ export function readBorders(bytes: Uint8Array): Borders {
   const columns = u32();
   const count = u32();
   const isRaster = columns === CELL_COLUMNS && count === CELL_COLUMNS * CELL_ROWS;
-  const expected = `${CELL_COLUMNS * CELL_ROWS} in rows of ${CELL_COLUMNS}`;
-  expectTable(isRaster, BORDERS_FILE, `${count} cells in rows of ${columns}`, expected);
+  check(isRaster, BORDERS_FILE, `${count} cells in rows of ${columns} are another raster`);
   const cells = list(count, () => ({ whole: list(u8(), text), areas: list(u8(), area) }));
-  expectTable(at === bytes.length, BORDERS_FILE, `${bytes.length - at} bytes follow`, "none");
+  check(at === bytes.length, BORDERS_FILE, `${bytes.length - at} bytes follow`);
   return { sizes, cells };
 }

@@ -26,38 +26,37 @@ export interface Square {
 /** The last position in a row or column. */
 const LAST_POSITION = CELL_UNITS - 1;
 
-/** Lines of areas, each once: one that two areas have is no border where both are of the same territory. */
-export class LineSet {
-  readonly #lines = new Map<string, Line>();
-
-  addRing(ring: Ring, mask: number): void {
-    let x0 = ring[ring.length - 2];
-    let y0 = ring[ring.length - 1];
-    for (let at = 0; at < ring.length; at += 2) {
-      const x1 = ring[at];
-      const y1 = ring[at + 1];
-      if (y0 < y1) this.#add({ x0, y0, x1, y1, mask });
-      else if (y0 > y1) this.#add({ x0: x1, y0: y1, x1: x0, y1: y0, mask });
-      // A ray runs along a level line or beside it, and crosses it never.
-      x0 = x1;
-      y0 = y1;
-    }
+/** The lines of a ring, and whether it goes north on each. A ray never crosses level lines, which are left out. */
+export function linesOfRing(ring: Ring, mask: number): (Line & { readonly isNorth: boolean })[] {
+  const lines: (Line & { readonly isNorth: boolean })[] = [];
+  let [x0, y0] = ring.slice(-2);
+  for (let at = 0; at < ring.length; at += 2) {
+    const [x1, y1] = [ring[at], ring[at + 1]];
+    if (y0 < y1) lines.push({ x0, y0, x1, y1, mask, isNorth: true });
+    else if (y0 > y1) lines.push({ x0: x1, y0: y1, x1: x0, y1: y0, mask, isNorth: false });
+    [x0, y0] = [x1, y1];
   }
-
-  #add(line: Line): void {
-    const key = `${line.x0} ${line.y0} ${line.x1} ${line.y1}`;
-    const mask = line.mask ^ (this.#lines.get(key)?.mask ?? 0);
-    this.#lines.set(key, { ...line, mask });
-  }
-
-  lines(): Line[] {
-    return [...this.#lines.values()].filter(({ mask }) => mask !== 0);
-  }
+  return lines;
 }
 
-/** Whether a ray to the east from a position crosses a line in whose rows the position is. */
-export function crosses({ x0, y0, x1, y1 }: Line, x: number, y: number): boolean {
+/** Each line once: one that two areas have is no border where both are of the same territory. */
+export function withoutDoubles(lines: readonly Line[]): Line[] {
+  const unique = new Map<string, Line>();
+  for (const { x0, y0, x1, y1, mask } of lines) {
+    const key = `${x0} ${y0} ${x1} ${y1}`;
+    unique.set(key, { x0, y0, x1, y1, mask: mask ^ (unique.get(key)?.mask ?? 0) });
+  }
+  return [...unique.values()].filter(({ mask }) => mask !== 0);
+}
+
+/** Whether a position is west of a line that passes its row, if need be prolonged. */
+function isWestOf({ x0, y0, x1, y1 }: Line, x: number, y: number): boolean {
   return (x1 - x0) * (y - y0) > (x - x0) * (y1 - y0);
+}
+
+/** Whether a ray to the east from a position crosses a line. */
+export function crosses(line: Line, x: number, y: number): boolean {
+  return line.y0 <= y && y < line.y1 && isWestOf(line, x, y);
 }
 
 /**
@@ -73,33 +72,29 @@ export function divideCell(lines: readonly Line[], wholeMask: number, bits: numb
     const inRows = lines.filter(({ y0, y1 }) => y0 <= north && y1 > south);
     for (let west = 0; west <= LAST_POSITION; west += side) {
       const east = Math.min(west + side - 1, LAST_POSITION);
-      squares.push(squareOf(inRows, wholeMask, { west, south, east, north }));
+      squares.push(squareOf(inRows, wholeMask, west, south, east, north));
     }
   }
   return squares;
 }
 
-/** The first and last positions of a square. */
-interface Bounds {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
-function squareOf(inRows: readonly Line[], wholeMask: number, bounds: Bounds): Square {
-  const { west, south, east, north } = bounds;
+function squareOf(
+  inRows: readonly Line[],
+  wholeMask: number,
+  west: number,
+  south: number,
+  east: number,
+  north: number,
+): Square {
   const lines: Line[] = [];
   /** By row, what changes from it on in the sum of the lines that all rays cross. */
   const changes = new Map<number, number>();
-  const change = (row: number, mask: number) => changes.set(row, (changes.get(row) ?? 0) ^ mask);
   for (const line of inRows) {
     const first = Math.max(line.y0, south);
     const last = Math.min(line.y1 - 1, north);
-    if (crosses(line, east, first) && crosses(line, east, last)) {
-      change(first, line.mask);
-      change(last + 1, line.mask);
-    } else if (crosses(line, west, first) || crosses(line, west, last)) {
+    if (isWestOf(line, east, first) && isWestOf(line, east, last)) {
+      for (const row of [first, last + 1]) changes.set(row, (changes.get(row) ?? 0) ^ line.mask);
+    } else if (isWestOf(line, west, first) || isWestOf(line, west, last)) {
       lines.push(line);
     }
   }
@@ -113,41 +108,34 @@ function linesOfChanges(changes: ReadonlyMap<number, number>, north: number): Li
   const lines: Line[] = [];
   /** Where a line of each mask has begun. */
   const begun = new Map<number, number>();
+  const end = (mask: number, y0: number, y1: number) =>
+    lines.push({ x0: CELL_UNITS, y0, x1: CELL_UNITS, y1, mask });
   for (const [row, mask] of [...changes].sort(([one], [other]) => one - other)) {
     if (mask === 0 || row > north) continue;
     const y0 = begun.get(mask);
-    if (y0 === undefined) begun.set(mask, row);
-    else {
-      lines.push({ x0: CELL_UNITS, y0, x1: CELL_UNITS, y1: row, mask });
-      begun.delete(mask);
-    }
+    if (y0 !== undefined) end(mask, y0, row);
+    if (!begun.delete(mask)) begun.set(mask, row);
   }
-  for (const [mask, y0] of begun) {
-    lines.push({ x0: CELL_UNITS, y0, x1: CELL_UNITS, y1: CELL_UNITS, mask });
-  }
+  for (const [mask, y0] of begun) end(mask, y0, CELL_UNITS);
   return lines;
 }
 
-/** A chain of lines with the same mask. */
-export interface Chain {
-  readonly mask: number;
-  /** x, then y of each point. */
-  readonly points: readonly number[];
-}
-
-/** Joins lines at their ends, so that points that two lines share are stored and read once. */
-export function joinLines(lines: readonly Line[]): Chain[] {
-  const chains: Chain[] = [];
+/**
+ * Joins lines at their ends, so that points that two lines share are stored and read once.
+ * @returns chains of lines with the same mask: x, then y of each point
+ */
+export function joinLines(lines: readonly Line[]): { mask: number; points: readonly number[] }[] {
+  const chains: { mask: number; points: readonly number[] }[] = [];
   for (const mask of new Set(lines.map((line) => line.mask))) {
     const rest = new Set(lines.filter((line) => line.mask === mask));
     for (const line of rest) {
-      rest.delete(line);
-      const points = [line.x0, line.y0, line.x1, line.y1];
-      for (let next = lineAt(rest, points); next; next = lineAt(rest, points)) {
+      let [x, y] = [line.x0, line.y0];
+      const points = [x, y];
+      for (let next: Line | undefined = line; next; next = lineAt(rest, x, y)) {
         rest.delete(next);
-        const [x, y] = points.slice(-2);
         const isFromStart = next.x0 === x && next.y0 === y;
-        points.push(...(isFromStart ? [next.x1, next.y1] : [next.x0, next.y0]));
+        [x, y] = isFromStart ? [next.x1, next.y1] : [next.x0, next.y0];
+        points.push(x, y);
       }
       chains.push({ mask, points });
     }
@@ -155,11 +143,7 @@ export function joinLines(lines: readonly Line[]): Chain[] {
   return chains;
 }
 
-/** A line that begins or ends at the last of these points. */
-function lineAt(lines: ReadonlySet<Line>, points: readonly number[]): Line | undefined {
-  const [x, y] = points.slice(-2);
-  for (const line of lines) {
-    if ((line.x0 === x && line.y0 === y) || (line.x1 === x && line.y1 === y)) return line;
-  }
-  return undefined;
+/** A line that begins or ends at a point. */
+function lineAt(lines: ReadonlySet<Line>, x: number, y: number): Line | undefined {
+  return [...lines].find(({ x0, y0, x1, y1 }) => (x0 === x && y0 === y) || (x1 === x && y1 === y));
 }

@@ -41,13 +41,7 @@ export const LINE_POINTS = 2;
 /** Territories of a list that has masks. */
 export const MAX_MASK_BITS = 16;
 
-/**
- * The most territories that the borders have around a point, or more.
- * @example
- * ```ts
- * territoriesAtInto(52.376514, 4.908543, new Int16Array(MAX_CANDIDATES)); // 1
- * ```
- */
+/** The most territories that the borders have around a point, or more. */
 export const MAX_CANDIDATES = MAX_MASK_BITS;
 
 /** The arrays, each with its element type. */

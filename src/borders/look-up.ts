@@ -7,22 +7,7 @@ import { wrongType } from "../messages.ts";
 import { inputDegrees, POINT_LAT, POINT_LON, point } from "../scratch.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../tables/format.ts";
 import { borderRecords, cells, listed, listStarts, recordStarts, squares } from "./arrays.ts";
-import {
-  CELL_BITS_MASK,
-  CELL_COLUMNS,
-  CELL_MICRO_DEG,
-  CELL_ROWS,
-  CELL_SQUARE_SHIFT,
-  CELL_UNITS,
-  LINE_MASK,
-  LINE_POINTS,
-  LIST_LIMIT,
-  MAX_CANDIDATES,
-  POSITION_BITS,
-  RECORD_LINES,
-  RECORD_LIST,
-  RECORD_MASK,
-} from "./layout.ts";
+import * as B from "./layout.ts";
 
 /**
  * Writes the numbers of the territories whose area contains a point, the smallest area first. There are none at sea.
@@ -42,8 +27,8 @@ import {
  * ```
  */
 export function territoriesAtInto(latDeg: number, lonDeg: number, territories: Int16Array): number {
-  if (!(territories instanceof Int16Array && territories.length >= MAX_CANDIDATES)) {
-    throw wrongType("array of territories", territories, `an Int16Array of ${MAX_CANDIDATES}`);
+  if (!(territories instanceof Int16Array && territories.length >= B.MAX_CANDIDATES)) {
+    throw wrongType("array of territories", territories, `an Int16Array of ${B.MAX_CANDIDATES}`);
   }
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
@@ -58,18 +43,18 @@ export function territoriesAtInto(latDeg: number, lonDeg: number, territories: I
 export function findTerritories(territories: Int16Array): number {
   const lat = point[POINT_LAT] + LAT_LIMIT_MICRO_DEG;
   const lon = point[POINT_LON] + LON_LIMIT_MICRO_DEG;
-  const column = (lon / CELL_MICRO_DEG) | 0;
-  const row = lat === 2 * LAT_LIMIT_MICRO_DEG ? CELL_ROWS - 1 : (lat / CELL_MICRO_DEG) | 0;
-  const x = (((lon - column * CELL_MICRO_DEG) * CELL_UNITS) / CELL_MICRO_DEG) | 0;
+  const column = (lon / B.CELL_MICRO_DEG) | 0;
+  const row = lat === 2 * LAT_LIMIT_MICRO_DEG ? B.CELL_ROWS - 1 : (lat / B.CELL_MICRO_DEG) | 0;
+  const x = (((lon - column * B.CELL_MICRO_DEG) * B.CELL_UNITS) / B.CELL_MICRO_DEG) | 0;
   // Only the pole has the last position, which belongs to the cell beyond. It counts as just below.
-  const north = (((lat - row * CELL_MICRO_DEG) * CELL_UNITS) / CELL_MICRO_DEG) | 0;
-  const y = north === CELL_UNITS ? CELL_UNITS - 1 : north;
+  const north = (((lat - row * B.CELL_MICRO_DEG) * B.CELL_UNITS) / B.CELL_MICRO_DEG) | 0;
+  const y = north === B.CELL_UNITS ? B.CELL_UNITS - 1 : north;
 
-  const cell = cells[row * CELL_COLUMNS + column];
-  const bits = cell & CELL_BITS_MASK;
-  const shift = POSITION_BITS - bits;
-  const square = squares[(cell >>> CELL_SQUARE_SHIFT) + ((y >> shift) << bits) + (x >> shift)];
-  if (square >= LIST_LIMIT) return findInRecord(square - LIST_LIMIT, x, y, territories);
+  const cell = cells[row * B.CELL_COLUMNS + column];
+  const bits = cell & B.CELL_BITS_MASK;
+  const shift = B.POSITION_BITS - bits;
+  const square = squares[(cell >>> B.CELL_SQUARE_SHIFT) + ((y >> shift) << bits) + (x >> shift)];
+  if (square >= B.LIST_LIMIT) return findInRecord(square - B.LIST_LIMIT, x, y, territories);
   const first = listStarts[square];
   const count = listStarts[square + 1] - first;
   for (let index = 0; index < count; index++) territories[index] = listed[first + index];
@@ -79,11 +64,11 @@ export function findTerritories(territories: Int16Array): number {
 /** Finds the territories in a square with borders: those from whose areas a ray to the east gets out. */
 function findInRecord(record: number, x: number, y: number, territories: Int16Array): number {
   const start = recordStarts[record];
-  let mask = borderRecords[start + RECORD_MASK];
-  let line = start + RECORD_LINES;
+  let mask = borderRecords[start + B.RECORD_MASK];
+  let line = start + B.RECORD_LINES;
   for (let points = borderRecords[line]; points !== 0; points = borderRecords[line]) {
-    const lineMask = borderRecords[line + LINE_MASK];
-    line += LINE_POINTS;
+    const lineMask = borderRecords[line + B.LINE_MASK];
+    line += B.LINE_POINTS;
     const end = line + 2 * points;
     let x0 = borderRecords[line];
     let y0 = borderRecords[line + 1];
@@ -100,7 +85,7 @@ function findInRecord(record: number, x: number, y: number, territories: Int16Ar
       y0 = y1;
     }
   }
-  const first = listStarts[borderRecords[start + RECORD_LIST]];
+  const first = listStarts[borderRecords[start + B.RECORD_LIST]];
   let count = 0;
   for (let index = first; mask !== 0; index++) {
     if ((mask & 1) !== 0) territories[count++] = listed[index];

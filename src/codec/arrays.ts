@@ -105,44 +105,13 @@ export function wrongDegrees(degrees: Float64Array, length: number): TypeError {
 
 // ---- Error codes: the negative results of functions whose names end in `Into`
 
-/**
- * Error code: a coordinate is not a finite number.
- * @example
- * ```ts
- * encodeInto(Number.NaN, 4.9, 0, createCodeList()) === INVALID_COORDINATE; // true
- * ```
- */
+/** Error code: a coordinate is not a finite number. */
 export const INVALID_COORDINATE = -1;
-/**
- * Error code: the precision is not an integer from 0 to 8.
- * @example
- * ```ts
- * encodeInto(52.4, 4.9, 9, createCodeList()) === INVALID_PRECISION; // true
- * ```
- */
+/** Error code: the precision is not an integer from 0 to 8. */
 export const INVALID_PRECISION = -2;
-/**
- * Error code: the text does not have the form of a mapcode.
- * @example
- * ```ts
- * decodeInto("nonsense", NO_TERRITORY, new Float64Array(2)) === MALFORMED_MAPCODE; // true
- * ```
- */
+/** Error code: the text does not have the form of a mapcode. */
 export const MALFORMED_MAPCODE = -3;
-/**
- * Error code: the mapcode stands for no place, or its territory is unknown.
- * @example
- * ```ts
- * decodeInto("NLD ZZZZ.ZZZZ", NO_TERRITORY, new Float64Array(2)) === UNKNOWN_MAPCODE; // true
- * ```
- */
+/** Error code: the mapcode stands for no place, or its territory is unknown. */
 export const UNKNOWN_MAPCODE = -4;
-/**
- * Error code: a territory number belongs to no territory.
- * @example
- * ```ts
- * const filter = { territory: 9999, country: NO_TERRITORY };
- * encodeInto(52.4, 4.9, 0, createCodeList(), filter) === INVALID_TERRITORY; // true
- * ```
- */
+/** Error code: a territory number belongs to no territory. */
 export const INVALID_TERRITORY = -5;

@@ -2,20 +2,7 @@
  * Cells: the center of a code's cell, which is the point of nearly all codes, and rows that count from
  * the north. The center is computed in integers; by way of a zone, decoding would take 5% longer.
  */
-import {
-  CELL_EAST_LIMIT,
-  CELL_LAT,
-  CELL_LAT_LIMIT,
-  CELL_LON_QUARTERS,
-  CELL_OFFSET_LAT,
-  CELL_STEP_LAT,
-  CELL_STEP_LON_QUARTERS,
-  cellOffset,
-  codeCell,
-  POINT_LAT,
-  POINT_LAT_FRACTION,
-  type Point,
-} from "../scratch.ts";
+import * as S from "../scratch.ts";
 import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";
@@ -27,14 +14,14 @@ import { isInEarlier } from "./restriction.ts";
  * @returns false, with nothing written, if something may cut the cell off; zone.ts then finds the point
  */
 export function writeCellCenter(entry: number, degrees: Float64Array, offset: number): boolean {
-  const west = codeCell[CELL_LON_QUARTERS];
-  const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
-  const lat = codeCell[CELL_LAT];
-  const stepLat = codeCell[CELL_STEP_LAT];
+  const west = S.codeCell[S.CELL_LON_QUARTERS];
+  const stepLon = S.codeCell[S.CELL_STEP_LON_QUARTERS];
+  const lat = S.codeCell[S.CELL_LAT];
+  const stepLat = S.codeCell[S.CELL_STEP_LAT];
   const latEnd = (lat + stepLat) | 0;
   const isFromNorth = stepLat >>> 31;
-  const latLimit = codeCell[CELL_LAT_LIMIT];
-  if (((west + stepLon) | 0) > codeCell[CELL_EAST_LIMIT] << 2) return false;
+  const latLimit = S.codeCell[S.CELL_LAT_LIMIT];
+  if (((west + stepLon) | 0) > S.codeCell[S.CELL_EAST_LIMIT] << 2) return false;
   if (isFromNorth ? latEnd < latLimit : latEnd > latLimit) return false;
   const latMicroDeg = (lat + latEnd) >> 1;
   const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);
@@ -60,16 +47,16 @@ export function writeCellCorners(
   southWest: number,
   northEast: number,
 ): void {
-  const west = codeCell[CELL_LON_QUARTERS];
-  const lat = codeCell[CELL_LAT];
-  const latEnd = (lat + codeCell[CELL_STEP_LAT]) | 0;
+  const west = S.codeCell[S.CELL_LON_QUARTERS];
+  const lat = S.codeCell[S.CELL_LAT];
+  const latEnd = (lat + S.codeCell[S.CELL_STEP_LAT]) | 0;
   const isFromNorth = latEnd < lat;
   const fractionDeg = LAT_HALVES_DEG[isFromNorth ? 2 : 0];
   const northDeg = (isFromNorth ? lat : latEnd) / 1e6 + fractionDeg;
   degrees[southWest] = (isFromNorth ? latEnd : lat) / 1e6 + fractionDeg;
   degrees[northEast] = northDeg > 90 ? 90 : northDeg;
   writeLonDeg(west, degrees, southWest + 1);
-  writeLonDeg(west + codeCell[CELL_STEP_LON_QUARTERS], degrees, northEast + 1);
+  writeLonDeg(west + S.codeCell[S.CELL_STEP_LON_QUARTERS], degrees, northEast + 1);
 }
 
 function writeLonDeg(lonQuarters: number, degrees: Float64Array, offset: number): void {
@@ -94,10 +81,10 @@ function isWithinEncompassing(record: number): boolean {
   const east = west + records[base + L.LON_WIDTH];
   const south = records[base + L.LAT_MIN];
   const north = south + records[base + L.LAT_HEIGHT];
-  const lonQuarters = codeCell[CELL_LON_QUARTERS];
-  const lonEnd = lonQuarters + codeCell[CELL_STEP_LON_QUARTERS];
-  const lat = codeCell[CELL_LAT];
-  const latEnd = lat + codeCell[CELL_STEP_LAT];
+  const lonQuarters = S.codeCell[S.CELL_LON_QUARTERS];
+  const lonEnd = lonQuarters + S.codeCell[S.CELL_STEP_LON_QUARTERS];
+  const lat = S.codeCell[S.CELL_LAT];
+  const latEnd = lat + S.codeCell[S.CELL_STEP_LAT];
   return (
     lonQuarters >= 4 * west &&
     lonEnd <= 4 * east &&
@@ -111,16 +98,16 @@ function isWithinEncompassing(record: number): boolean {
  * The row of a point in a nameless or auto header record; writes the offset in that row to `cellOffset`. Rows
  * count from the north and include their northern edge: a point a fraction above an edge is in the row before.
  */
-export function rowFromNorth(point: Point, base: number, stepLat: number): number {
+export function rowFromNorth(point: S.Point, base: number, stepLat: number): number {
   const latMax = records[base + L.LAT_MIN] + records[base + L.LAT_HEIGHT];
-  const fromNorth = latMax - point[POINT_LAT];
+  const fromNorth = latMax - point[S.POINT_LAT];
   let row = (fromNorth / stepLat) | 0;
   let inRow = fromNorth - row * stepLat;
-  if (inRow === 0 && point[POINT_LAT_FRACTION] > 0) {
+  if (inRow === 0 && point[S.POINT_LAT_FRACTION] > 0) {
     row--;
     inRow = stepLat;
   }
-  cellOffset[CELL_OFFSET_LAT] = inRow;
+  S.cellOffset[S.CELL_OFFSET_LAT] = inRow;
   return row;
 }
 
@@ -130,12 +117,12 @@ export function setCellFromNorth(base: number, column: number, row: number): voi
   const stepLat = records[base + L.STEP_LAT];
   const lonMin = records[base + L.LON_MIN];
   const latMin = records[base + L.LAT_MIN];
-  codeCell[CELL_LON_QUARTERS] = 4 * lonMin + column * stepLon;
-  codeCell[CELL_LAT] = latMin + records[base + L.LAT_HEIGHT] - row * stepLat;
-  codeCell[CELL_STEP_LON_QUARTERS] = stepLon;
-  codeCell[CELL_STEP_LAT] = -stepLat;
-  codeCell[CELL_EAST_LIMIT] = lonMin + records[base + L.LON_WIDTH];
-  codeCell[CELL_LAT_LIMIT] = latMin;
+  S.codeCell[S.CELL_LON_QUARTERS] = 4 * lonMin + column * stepLon;
+  S.codeCell[S.CELL_LAT] = latMin + records[base + L.LAT_HEIGHT] - row * stepLat;
+  S.codeCell[S.CELL_STEP_LON_QUARTERS] = stepLon;
+  S.codeCell[S.CELL_STEP_LAT] = -stepLat;
+  S.codeCell[S.CELL_EAST_LIMIT] = lonMin + records[base + L.LON_WIDTH];
+  S.codeCell[S.CELL_LAT_LIMIT] = latMin;
 }
 
 /** The decode entry of one record. The codes of a group come with the entry of its first record. */

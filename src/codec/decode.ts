@@ -5,16 +5,7 @@
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { utf8Text } from "../platform.ts";
-import {
-  CELL_STEP_LAT,
-  CELL_STEP_LON_QUARTERS,
-  codeCell,
-  extensionDigits,
-  parsed,
-  ZONE_LAT_MIDDLE,
-  ZONE_LON_MIDDLE,
-  zone,
-} from "../scratch.ts";
+import * as S from "../scratch.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import * as L from "../tables/layout/records.ts";
 import {
@@ -50,25 +41,9 @@ import { intersect, setMiddle, setZone } from "./zone.ts";
 
 // Indices of the degrees that decodeInto writes; rectangle.ts has the indices of rectangles.
 
-/**
- * Index of the latitude that a mapcode decodes to.
- * @example
- * ```ts
- * const degrees = new Float64Array(2);
- * decodeInto("NLD 49.4V", NO_TERRITORY, degrees); // 0
- * degrees[LAT_DEG]; // 52.37651400000124
- * ```
- */
+/** Index of the latitude that a mapcode decodes to. */
 export const LAT_DEG = 0;
-/**
- * Index of the longitude that a mapcode decodes to.
- * @example
- * ```ts
- * const degrees = new Float64Array(2);
- * decodeInto("NLD 49.4V", NO_TERRITORY, degrees); // 0
- * degrees[LON_DEG]; // 4.908543375
- * ```
- */
+/** Index of the longitude that a mapcode decodes to. */
 export const LON_DEG = 1;
 
 /**
@@ -153,15 +128,15 @@ export function unknownTerritoryIn(text: string, context: number): string | unde
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
 function writePoint(entry: number, degrees: Float64Array): number {
   if (entry < 0) return entry;
-  if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) return 0;
+  if (S.parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) return 0;
   return writeZoneMiddle(entry, degrees);
 }
 
 /** Sets `zone` to the zone of a code, and writes its middle. */
 export function writeZoneMiddle(entry: number, degrees: Float64Array): number {
   if (!setZoneOfCode(entry)) return UNKNOWN_MAPCODE;
-  setMiddle(zone);
-  writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, LAT_DEG);
+  setMiddle(S.zone);
+  writeDegrees(S.zone, S.ZONE_LAT_MIDDLE, S.ZONE_LON_MIDDLE, degrees, LAT_DEG);
   return 0;
 }
 
@@ -197,15 +172,15 @@ export function readBytes(bytes: Uint8Array, from: number, to: number, context: 
 
 /** Reads the code that the fast scan parsed. */
 function readFast(context: number): number {
-  const isWithoutContext = parsed.territoryKey !== 0 && context === NO_TERRITORY;
-  const territory = isWithoutContext ? findByKey(parsed.territoryKey) : territoryNear(context);
+  const isWithoutContext = S.parsed.territoryKey !== 0 && context === NO_TERRITORY;
+  const territory = isWithoutContext ? findByKey(S.parsed.territoryKey) : territoryNear(context);
   return territory === NO_TERRITORY ? NEEDS_GRAMMAR : readParsed(territory);
 }
 
 /** The territory that the fast scan parsed, or the territory of the context if the text has none. */
 function territoryNear(context: number): number {
-  if (parsed.territoryKey === 0) return territoryOfContext(context);
-  return findByKeyNear(parsed.territoryKey, countryOf(context));
+  if (S.parsed.territoryKey === 0) return territoryOfContext(context);
+  return findByKeyNear(S.parsed.territoryKey, countryOf(context));
 }
 
 function readByGrammar(text: string, context: number): number {
@@ -231,8 +206,8 @@ export function territoryOf(territory: string | undefined, context: number): num
 
 /** Reads the code in `parsed` as one of a territory. */
 function readParsed(territory: number): number {
-  const start = decodeEntryStarts[L.entryStartIndex(territory, parsed.lengths)];
-  const firstDigit = parsed.firstDigit & start & L.BY_FIRST_DIGIT;
+  const start = decodeEntryStarts[L.entryStartIndex(territory, S.parsed.lengths)];
+  const firstDigit = S.parsed.firstDigit & start & L.BY_FIRST_DIGIT;
   const entry = decodeEntries[(start >> L.ENTRY_START_SHIFT) + firstDigit];
   return entry === 0 ? deriveAndRetry(territory) : readCode(entry);
 }
@@ -244,13 +219,13 @@ function deriveAndRetry(territory: number): number {
 
 /** Sets `zone` to the zone of the code whose cell is in `codeCell`. @returns false if nothing remains of it */
 function setZoneOfCode(entry: number): boolean {
-  const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
-  const stepLat = codeCell[CELL_STEP_LAT];
-  if (!readExtension(extensionDigits, parsed.extensionLength, stepLon, stepLat)) return false;
-  if (!setZone(zone)) return false;
+  const stepLon = S.codeCell[S.CELL_STEP_LON_QUARTERS];
+  const stepLat = S.codeCell[S.CELL_STEP_LAT];
+  if (!readExtension(S.extensionDigits, S.parsed.extensionLength, stepLon, stepLat)) return false;
+  if (!setZone(S.zone)) return false;
   const record = entry >> L.ENTRY_RECORD_SHIFT;
   const encompassing = records[record * L.RECORD_WORDS + L.ENCOMPASSING] * L.RECORD_WORDS;
-  if ((entry & L.WITHIN_ENCOMPASSING) === 0 && !intersect(zone, records, encompassing))
+  if ((entry & L.WITHIN_ENCOMPASSING) === 0 && !intersect(S.zone, records, encompassing))
     return false;
-  return (entry & L.VALID_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
+  return (entry & L.VALID_WITHIN_EARLIER) === 0 || applyRestriction(S.zone, record);
 }

@@ -1,13 +1,7 @@
 /** Extensions, the characters after the hyphen: each pair divides the cell 30 x 30 (format 5 and 7.5). */
 import { HYPHEN } from "../characters.ts";
 import { DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
-import {
-  SUBCELL_LAT,
-  SUBCELL_LAT_SIZE,
-  SUBCELL_LON,
-  SUBCELL_LON_SIZE,
-  subcell,
-} from "../scratch.ts";
+import * as S from "../scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 
 /** A pair of characters selects one of SIDE x SIDE cells; the first alone, one of 5 x 6 groups of these cells. */
@@ -79,10 +73,10 @@ export function readExtension(
 ): boolean {
   if (count === 0) {
     // Most codes have no extension. This branch saves 5% of decoding a mix of codes with and without one.
-    subcell[SUBCELL_LON] = 0;
-    subcell[SUBCELL_LAT] = 0;
-    subcell[SUBCELL_LON_SIZE] = stepLonQuarters * LAT_FRACTIONS;
-    subcell[SUBCELL_LAT_SIZE] = stepLat * LAT_FRACTIONS;
+    S.subcell[S.SUBCELL_LON] = 0;
+    S.subcell[S.SUBCELL_LAT] = 0;
+    S.subcell[S.SUBCELL_LON_SIZE] = stepLonQuarters * LAT_FRACTIONS;
+    S.subcell[S.SUBCELL_LAT_SIZE] = stepLat * LAT_FRACTIONS;
     return true;
   }
   let lon = 0;
@@ -102,9 +96,9 @@ export function readExtension(
   let scale = LAT_FRACTIONS;
   for (let index = 0; index < count; index += 2) scale /= SIDE;
   const isOdd = count % 2 === 1;
-  subcell[SUBCELL_LON] = lon * stepLonQuarters * scale;
-  subcell[SUBCELL_LAT] = lat * stepLat * scale;
-  subcell[SUBCELL_LON_SIZE] = stepLonQuarters * scale * (isOdd ? COARSE_ROWS : 1);
-  subcell[SUBCELL_LAT_SIZE] = stepLat * scale * (isOdd ? COARSE_COLUMNS : 1);
+  S.subcell[S.SUBCELL_LON] = lon * stepLonQuarters * scale;
+  S.subcell[S.SUBCELL_LAT] = lat * stepLat * scale;
+  S.subcell[S.SUBCELL_LON_SIZE] = stepLonQuarters * scale * (isOdd ? COARSE_ROWS : 1);
+  S.subcell[S.SUBCELL_LAT_SIZE] = stepLat * scale * (isOdd ? COARSE_COLUMNS : 1);
   return true;
 }

@@ -3,18 +3,7 @@
  * among them and orders them. They stay in `foundRecords` and `foundTerritories` until code-writing.ts writes them.
  * layout/grid.ts defines the words of a leaf.
  */
-import {
-  foundRecords,
-  foundTerritories,
-  POINT_LAT,
-  POINT_LON,
-  point,
-  SHARED_END,
-  SHARED_ENTRY,
-  SHARED_FIRST,
-  SHARED_WORDS,
-  sharedCodes,
-} from "../scratch.ts";
+import * as S from "../scratch.ts";
 import * as G from "../tables/layout/grid.ts";
 import * as L from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY, leaves, parents, records } from "../tables/tables.ts";
@@ -39,8 +28,8 @@ function isWithin(territory: number, wanted: number, withSubdivisions: boolean):
  * @returns the new number of found codes
  */
 export function addInternationalCode(count: number): number {
-  foundRecords[count] = internationalRecord(point[POINT_LAT]);
-  foundTerritories[count] = INTERNATIONAL_TERRITORY;
+  S.foundRecords[count] = internationalRecord(S.point[S.POINT_LAT]);
+  S.foundTerritories[count] = INTERNATIONAL_TERRITORY;
   return count + 1;
 }
 
@@ -50,8 +39,8 @@ export function addInternationalCode(count: number): number {
  * @returns the number of found codes
  */
 export function findLocalCodes(territory: number, withSubdivisions: boolean): number {
-  const lat = point[POINT_LAT];
-  const lon = point[POINT_LON];
+  const lat = S.point[S.POINT_LAT];
+  const lon = S.point[S.POINT_LON];
   let count = 0;
   let sharedEnd = 0;
   let entry = findLeaf(lat, lon);
@@ -71,10 +60,10 @@ export function findLocalCodes(territory: number, withSubdivisions: boolean): nu
         if (sharedParent === NOT_SHARED) {
           const firstCode = count;
           count = addParent(count, parentEntry, entryTerritory);
-          sharedCodes[sharedEnd + SHARED_ENTRY] = parentEntry;
-          sharedCodes[sharedEnd + SHARED_FIRST] = firstCode;
-          sharedCodes[sharedEnd + SHARED_END] = count;
-          sharedEnd += SHARED_WORDS;
+          S.sharedCodes[sharedEnd + S.SHARED_ENTRY] = parentEntry;
+          S.sharedCodes[sharedEnd + S.SHARED_FIRST] = firstCode;
+          S.sharedCodes[sharedEnd + S.SHARED_END] = count;
+          sharedEnd += S.SHARED_WORDS;
         } else {
           count = repeatCodes(count, entryTerritory, sharedParent);
         }
@@ -101,8 +90,8 @@ function encompassingContains(word: number, territory: number, lat: number, lon:
  * @returns the new number of found codes
  */
 function addRecords(count: number, first: number, end: number, territory: number): number {
-  const lat = point[POINT_LAT];
-  const lon = point[POINT_LON];
+  const lat = S.point[S.POINT_LAT];
+  const lon = S.point[S.POINT_LON];
   let newCount = count;
   for (let index = first; index < end; index++) {
     const word = leaves[index];
@@ -112,8 +101,8 @@ function addRecords(count: number, first: number, end: number, territory: number
       const flags = records[record * L.RECORD_WORDS + L.FLAGS];
       if ((flags & L.RESTRICTED) !== 0) continue;
     }
-    foundRecords[newCount] = record;
-    foundTerritories[newCount++] = territory;
+    S.foundRecords[newCount] = record;
+    S.foundTerritories[newCount++] = territory;
   }
   return newCount;
 }
@@ -127,7 +116,7 @@ function addRecords(count: number, first: number, end: number, territory: number
 function addParent(count: number, entry: number, subdivision: number): number {
   const word = leaves[entry];
   const parent = word & G.LEAF_TERRITORY_MASK;
-  if (!encompassingContains(word, parent, point[POINT_LAT], point[POINT_LON])) return count;
+  if (!encompassingContains(word, parent, S.point[S.POINT_LAT], S.point[S.POINT_LON])) return count;
   // A country has no parent: its leaf entry has no word for one.
   const first = entry + 2;
   return addRecords(count, first, first + leaves[entry + 1], subdivision);
@@ -137,8 +126,8 @@ const NOT_SHARED = -1;
 
 /** Where `sharedCodes` has the codes of a leaf entry, or NOT_SHARED. */
 function sharedWith(entry: number, sharedEnd: number): number {
-  for (let shared = 0; shared < sharedEnd; shared += SHARED_WORDS) {
-    if (sharedCodes[shared + SHARED_ENTRY] === entry) return shared;
+  for (let shared = 0; shared < sharedEnd; shared += S.SHARED_WORDS) {
+    if (S.sharedCodes[shared + S.SHARED_ENTRY] === entry) return shared;
   }
   return NOT_SHARED;
 }
@@ -150,10 +139,10 @@ function sharedWith(entry: number, sharedEnd: number): number {
  */
 function repeatCodes(count: number, territory: number, shared: number): number {
   let newCount = count;
-  const end = sharedCodes[shared + SHARED_END];
-  for (let code = sharedCodes[shared + SHARED_FIRST]; code < end; code++) {
-    foundRecords[newCount] = ~code;
-    foundTerritories[newCount++] = territory;
+  const end = S.sharedCodes[shared + S.SHARED_END];
+  for (let code = S.sharedCodes[shared + S.SHARED_FIRST]; code < end; code++) {
+    S.foundRecords[newCount] = ~code;
+    S.foundTerritories[newCount++] = territory;
   }
   return newCount;
 }
@@ -176,8 +165,8 @@ export const SHORTEST: LocalRule = {
 
 /** The record of a found code. */
 function foundRecord(index: number): number {
-  const record = foundRecords[index];
-  return record < 0 ? foundRecords[~record] : record;
+  const record = S.foundRecords[index];
+  return record < 0 ? S.foundRecords[~record] : record;
 }
 
 /** The length of a found code without extension. */
@@ -203,7 +192,7 @@ export function indexOfShortest(
   let best = NO_CODE;
   let bestLength = 0;
   for (let index = from; index < count; index++) {
-    const own = foundTerritories[index];
+    const own = S.foundTerritories[index];
     if (own === INTERNATIONAL_TERRITORY || !isWithin(own, territory, withSubdivisions)) continue;
     const length = foundLength(index);
     if (best !== NO_CODE && length >= bestLength) continue;
@@ -216,8 +205,8 @@ export function indexOfShortest(
 /** Leaves of the found codes only one. @returns their number: 0 for NO_CODE, otherwise 1 */
 export function keepFound(index: number): number {
   if (index === NO_CODE) return 0;
-  foundRecords[0] = foundRecord(index);
-  foundTerritories[0] = foundTerritories[index];
+  S.foundRecords[0] = foundRecord(index);
+  S.foundTerritories[0] = S.foundTerritories[index];
   return 1;
 }
 
@@ -235,7 +224,7 @@ export function moveToFront(
 ): number {
   let to = from;
   for (let index = from; index < count; index++) {
-    if (!isWithin(foundTerritories[index], territory, withSubdivisions)) continue;
+    if (!isWithin(S.foundTerritories[index], territory, withSubdivisions)) continue;
     if (index !== to) moveFound(index, to, count);
     to++;
   }
@@ -245,14 +234,14 @@ export function moveToFront(
 /** Moves a found code to an earlier place. */
 function moveFound(from: number, to: number, count: number): void {
   // Codes that refer to the place of another one get its record.
-  for (let index = 0; index < count; index++) foundRecords[index] = foundRecord(index);
-  const record = foundRecords[from];
-  const territory = foundTerritories[from];
+  for (let index = 0; index < count; index++) S.foundRecords[index] = foundRecord(index);
+  const record = S.foundRecords[from];
+  const territory = S.foundTerritories[from];
   // copyWithin takes longer for so few.
   for (let index = from; index > to; index--) {
-    foundRecords[index] = foundRecords[index - 1];
-    foundTerritories[index] = foundTerritories[index - 1];
+    S.foundRecords[index] = S.foundRecords[index - 1];
+    S.foundTerritories[index] = S.foundTerritories[index - 1];
   }
-  foundRecords[to] = record;
-  foundTerritories[to] = territory;
+  S.foundRecords[to] = record;
+  S.foundTerritories[to] = territory;
 }

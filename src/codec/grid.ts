@@ -6,22 +6,7 @@ import { DOT } from "../characters.ts";
 import { columnOf, gridCell, NO_CELL, rowOf, sixWide } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { interleaveDigits, lastRow, suffixCell, suffixNumber } from "../digits/suffixes.ts";
-import {
-  CELL_EAST_LIMIT,
-  CELL_LAT,
-  CELL_LAT_LIMIT,
-  CELL_LON_QUARTERS,
-  CELL_OFFSET_LAT,
-  CELL_OFFSET_LON_QUARTERS,
-  CELL_STEP_LAT,
-  CELL_STEP_LON_QUARTERS,
-  cellOffset,
-  codeCell,
-  POINT_LAT,
-  POINT_LON,
-  type Point,
-  parsed,
-} from "../scratch.ts";
+import * as S from "../scratch.ts";
 import { BASE } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
@@ -30,7 +15,7 @@ import { lonInRecord } from "./search.ts";
 
 /** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeGrid(
-  point: Point,
+  point: S.Point,
   base: number,
   flags: number,
   chars: Uint8Array,
@@ -38,8 +23,8 @@ export function writeGrid(
 ): number {
   const gridLon = records[base + L.GRID_LON];
   const gridLat = records[base + L.GRID_LAT];
-  const lonOffset = lonInRecord(base, point[POINT_LON]) | 0;
-  const latOffset = (point[POINT_LAT] - records[base + L.LAT_MIN]) | 0;
+  const lonOffset = lonInRecord(base, point[S.POINT_LON]) | 0;
+  const latOffset = (point[S.POINT_LAT] - records[base + L.LAT_MIN]) | 0;
   const column = (lonOffset / gridLon) | 0;
   const row = (latOffset / gridLat) | 0;
   const rows = records[base + L.GRID_ROWS];
@@ -58,8 +43,8 @@ export function writeGrid(
   const latInGrid = (latOffset - Math.imul(row, gridLat)) | 0;
   const fineColumn = (lonQuarters / stepLon) | 0;
   const fineRow = (latInGrid / stepLat) | 0;
-  cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - Math.imul(fineColumn, stepLon);
-  cellOffset[CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
+  S.cellOffset[S.CELL_OFFSET_LON_QUARTERS] = lonQuarters - Math.imul(fineColumn, stepLon);
+  S.cellOffset[S.CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
 
   const suffix = suffixNumber((flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK, fineColumn, fineRow);
   prefix = (prefix + records[base + L.LETTER_OFFSET]) | 0;
@@ -82,12 +67,12 @@ export function readGrid(entry: number): number {
   const rows = records[base + L.GRID_ROWS];
   // Math.imul and `| 0` spare V8 the checks for overflow, 3% of decoding. Codegen proves that nothing
   // overflows (see checkGrid in codegen/check-records.ts).
-  let prefix = parsed.prefixValue;
-  if (isDotLeft) prefix = (Math.imul(BASE, prefix) + parsed.suffix1) | 0;
+  let prefix = S.parsed.prefixValue;
+  if (isDotLeft) prefix = (Math.imul(BASE, prefix) + S.parsed.suffix1) | 0;
   prefix = (prefix - records[base + L.LETTER_OFFSET]) | 0;
   // Swaps the second and third digit, or adds 0, without a branch (see gridCell).
   const isSwapped = -((entry >> L.SWAPPED_SHIFT) & 1);
-  prefix += Math.imul(parsed.prefix2 - parsed.prefix3, BASE * BASE - BASE) & isSwapped;
+  prefix += Math.imul(S.parsed.prefix2 - S.parsed.prefix3, BASE * BASE - BASE) & isSwapped;
   const coarse = gridCell((entry >> L.SIX_WIDE_SHIFT) & 1, prefix, columns, rows);
   if (coarse === NO_CELL) return UNKNOWN_MAPCODE;
   const column = columnOf(coarse);
@@ -95,8 +80,14 @@ export function readGrid(entry: number): number {
 
   const suffixLength = (entry >> L.SUFFIX_SHIFT) & L.LENGTH_MASK;
   const fine = isDotLeft
-    ? suffixCell(suffixLength, parsed.suffix2, parsed.suffix3, parsed.suffix4, 0)
-    : suffixCell(suffixLength, parsed.suffix1, parsed.suffix2, parsed.suffix3, parsed.suffix4);
+    ? suffixCell(suffixLength, S.parsed.suffix2, S.parsed.suffix3, S.parsed.suffix4, 0)
+    : suffixCell(
+        suffixLength,
+        S.parsed.suffix1,
+        S.parsed.suffix2,
+        S.parsed.suffix3,
+        S.parsed.suffix4,
+      );
   const fineRow = (lastRow(suffixLength) - rowOf(fine)) | 0;
   const stepLon = records[base + L.STEP_LON_QUARTERS];
   const stepLat = records[base + L.STEP_LAT];
@@ -111,11 +102,11 @@ export function readGrid(entry: number): number {
   const lonQuarters = ((cellLon << 2) + Math.imul(columnOf(fine), stepLon)) | 0;
   const lat = (cellLat + Math.imul(fineRow, stepLat)) | 0;
   if (lonQuarters >= lonMax << 2 || lat >= latMax) return UNKNOWN_MAPCODE;
-  codeCell[CELL_LON_QUARTERS] = lonQuarters;
-  codeCell[CELL_LAT] = lat;
-  codeCell[CELL_STEP_LON_QUARTERS] = stepLon;
-  codeCell[CELL_STEP_LAT] = stepLat;
-  codeCell[CELL_EAST_LIMIT] = Math.min((cellLon + gridLon) | 0, lonMax);
-  codeCell[CELL_LAT_LIMIT] = Math.min((cellLat + gridLat) | 0, latMax);
+  S.codeCell[S.CELL_LON_QUARTERS] = lonQuarters;
+  S.codeCell[S.CELL_LAT] = lat;
+  S.codeCell[S.CELL_STEP_LON_QUARTERS] = stepLon;
+  S.codeCell[S.CELL_STEP_LAT] = stepLat;
+  S.codeCell[S.CELL_EAST_LIMIT] = Math.min((cellLon + gridLon) | 0, lonMax);
+  S.codeCell[S.CELL_LAT_LIMIT] = Math.min((cellLat + gridLat) | 0, latMax);
   return entry;
 }

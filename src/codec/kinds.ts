@@ -1,13 +1,6 @@
 /** The kinds of records: which file writes and which reads the codes of a record. */
 import { pack } from "../digits/packing.ts";
-import {
-  CELL_OFFSET_LAT,
-  CELL_OFFSET_LON_QUARTERS,
-  cellOffset,
-  POINT_LAT_FRACTION,
-  POINT_LON_FRACTION,
-  type Point,
-} from "../scratch.ts";
+import * as S from "../scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
@@ -26,7 +19,7 @@ import { readNameless, writeNameless } from "./nameless.ts";
  * @returns the end of the code
  */
 export function writeCode(
-  point: Point,
+  point: S.Point,
   base: number,
   precision: number,
   chars: Uint8Array,
@@ -45,10 +38,10 @@ export function writeCode(
   if (precision === 0) return end;
 
   // Only grids count rows from the south.
-  const latFraction = point[POINT_LAT_FRACTION];
-  const lat = LAT_FRACTIONS * cellOffset[CELL_OFFSET_LAT];
+  const latFraction = point[S.POINT_LAT_FRACTION];
+  const lat = LAT_FRACTIONS * S.cellOffset[S.CELL_OFFSET_LAT];
   writeExtension(
-    LAT_FRACTIONS * cellOffset[CELL_OFFSET_LON_QUARTERS] + point[POINT_LON_FRACTION],
+    LAT_FRACTIONS * S.cellOffset[S.CELL_OFFSET_LON_QUARTERS] + point[S.POINT_LON_FRACTION],
     records[base + L.STEP_LON_QUARTERS],
     kind === L.KIND_GRID ? lat + latFraction : lat - latFraction,
     records[base + L.STEP_LAT],

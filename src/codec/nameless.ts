@@ -5,25 +5,8 @@
 import { setSixWideCell, sixWide } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { swapMiddle } from "../digits/suffixes.ts";
-import {
-  CELL_OFFSET_LON_QUARTERS,
-  cellOffset,
-  POINT_LON,
-  POINT_LON_FRACTION,
-  type Point,
-  parsed,
-  SIX_WIDE_X,
-  SIX_WIDE_Y,
-  sixWideCell,
-} from "../scratch.ts";
-import {
-  BASE,
-  CELL_LAT_MICRO_DEG,
-  DIGIT_POWERS,
-  HALF_FIRST_DIGIT,
-  LAT_FRACTIONS,
-  PER_FIRST_DIGIT,
-} from "../tables/format.ts";
+import * as S from "../scratch.ts";
+import * as F from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { namelessGroups, records } from "../tables/tables.ts";
 import { UNKNOWN_MAPCODE } from "./arrays.ts";
@@ -31,19 +14,19 @@ import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
 
 /** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeNameless(
-  point: Point,
+  point: S.Point,
   base: number,
   flags: number,
   chars: Uint8Array,
   start: number,
 ): number {
   const divider = records[base + L.STEP_LON_QUARTERS];
-  const lonQuarters = 4 * (point[POINT_LON] - records[base + L.LON_MIN]);
-  const quarters = (point[POINT_LON_FRACTION] / LAT_FRACTIONS) | 0;
+  const lonQuarters = 4 * (point[S.POINT_LON] - records[base + L.LON_MIN]);
+  const quarters = (point[S.POINT_LON_FRACTION] / F.LAT_FRACTIONS) | 0;
   const column = ((lonQuarters + quarters) / divider) | 0;
   // Without `quarters`: the extension adds the whole fraction, which includes them.
-  cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * divider;
-  const row = rowFromNorth(point, base, CELL_LAT_MICRO_DEG);
+  S.cellOffset[S.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * divider;
+  const row = rowFromNorth(point, base, F.CELL_LAT_MICRO_DEG);
 
   const columns = records[base + L.NAMELESS_COLUMNS];
   const rows = records[base + L.NAMELESS_ROWS];
@@ -52,9 +35,9 @@ export function writeNameless(
   const value = records[base + L.VALUE_OFFSET] + cell;
 
   const suffixLength = (flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK;
-  const power = DIGIT_POWERS[suffixLength];
+  const power = F.DIGIT_POWERS[suffixLength];
   const prefix = (value / power) | 0;
-  const suffix = (value - prefix * power) * DIGIT_POWERS[L.MAX_SUFFIX - suffixLength];
+  const suffix = (value - prefix * power) * F.DIGIT_POWERS[L.MAX_SUFFIX - suffixLength];
   const prefixLength = (flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK;
   const dot = start + prefixLength;
   const letters =
@@ -85,8 +68,8 @@ export function readNameless(entry: number): number {
   let row: number;
   if ((flags & L.KIND_MASK) === L.KIND_NAMELESS_SPECIAL) {
     setSixWideCell(value, columns, rows);
-    column = sixWideCell[SIX_WIDE_X];
-    row = rows - 1 - sixWideCell[SIX_WIDE_Y];
+    column = S.sixWideCell[S.SIX_WIDE_X];
+    row = rows - 1 - S.sixWideCell[S.SIX_WIDE_Y];
   } else {
     column = (value / rows) | 0;
     row = value - column * rows;
@@ -98,10 +81,10 @@ export function readNameless(entry: number): number {
 
 /** The value of all digits of a nameless code, with two or three digits after the dot. */
 function valueWithoutDot(): number {
-  const two = BASE * parsed.suffix1 + parsed.suffix2;
-  return parsed.suffixLength === 2
-    ? parsed.prefixValue * DIGIT_POWERS[2] + two
-    : parsed.prefixValue * DIGIT_POWERS[3] + BASE * two + parsed.suffix3;
+  const two = F.BASE * S.parsed.suffix1 + S.parsed.suffix2;
+  return S.parsed.suffixLength === 2
+    ? S.parsed.prefixValue * F.DIGIT_POWERS[2] + two
+    : S.parsed.prefixValue * F.DIGIT_POWERS[3] + F.BASE * two + S.parsed.suffix3;
 }
 
 /** The record of a group that a value belongs to, or UNKNOWN_MAPCODE. */
@@ -110,10 +93,10 @@ function recordOfValue(group: number, value: number): number {
   const first = namelessGroups[base + L.GROUP_FIRST];
   const count = namelessGroups[base + L.GROUP_COUNT];
   if (namelessGroups[base + L.GROUP_NUMBERING] === L.NUMBERED_BY_HALF_DIGIT) {
-    const digit = parsed.firstDigit;
-    const whole = 2 * BASE - count;
+    const digit = S.parsed.firstDigit;
+    const whole = 2 * F.BASE - count;
     if (digit < whole) return first + digit;
-    const isUpperHalf = value - digit * PER_FIRST_DIGIT >= HALF_FIRST_DIGIT;
+    const isUpperHalf = value - digit * F.PER_FIRST_DIGIT >= F.HALF_FIRST_DIGIT;
     return first + 2 * digit - whole + (isUpperHalf ? 1 : 0);
   }
   const share = (value / namelessGroups[base + L.GROUP_SHARE]) | 0;

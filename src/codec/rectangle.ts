@@ -1,13 +1,5 @@
 /** From the text of a mapcode to its rectangle. */
-import {
-  parsed,
-  point,
-  ZONE_LAT_MAX,
-  ZONE_LAT_MIN,
-  ZONE_LON_MAX,
-  ZONE_LON_MIN,
-  zone,
-} from "../scratch.ts";
+import * as S from "../scratch.ts";
 import { isDegreesArray, MALFORMED_MAPCODE, UNKNOWN_MAPCODE, wrongDegrees } from "./arrays.ts";
 import { writeCellCenter, writeCellCorners } from "./cell.ts";
 import { LAT_DEG, readBytes, readText, writeZoneMiddle } from "./decode.ts";
@@ -15,74 +7,19 @@ import { setPoint, writeDegrees, writePointDegrees } from "./points.ts";
 
 // Indices of the degrees that decodeRectangleInto writes after LAT_DEG and LON_DEG.
 
-/**
- * Index of the southern edge of the rectangle of a mapcode.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[SOUTH_LAT_DEG]; // 52.376483
- * ```
- */
+/** Index of the southern edge of the rectangle of a mapcode. */
 export const SOUTH_LAT_DEG = 2;
-/**
- * Index of the western edge of the rectangle of a mapcode.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[WEST_LON_DEG]; // 4.908505
- * ```
- */
+/** Index of the western edge of the rectangle of a mapcode. */
 export const WEST_LON_DEG = 3;
-/**
- * Index of the northern edge of the rectangle of a mapcode.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[NORTH_LAT_DEG]; // 52.376525
- * ```
- */
+/** Index of the northern edge of the rectangle of a mapcode. */
 export const NORTH_LAT_DEG = 4;
-/**
- * Index of the eastern edge of the rectangle of a mapcode.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[EAST_LON_DEG]; // 4.908566
- * ```
- */
+/** Index of the eastern edge of the rectangle of a mapcode. */
 export const EAST_LON_DEG = 5;
-/**
- * Index of the latitude of the center of that rectangle.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[CENTER_LAT_DEG]; // 52.376504
- * ```
- */
+/** Index of the latitude of the center of that rectangle. */
 export const CENTER_LAT_DEG = 6;
-/**
- * Index of the longitude of the center of that rectangle.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[CENTER_LON_DEG]; // 4.908535499999999
- * ```
- */
+/** Index of the longitude of the center of that rectangle. */
 export const CENTER_LON_DEG = 7;
-/**
- * Number of degrees that decodeRectangleInto writes.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * ```
- */
+/** Number of degrees that decodeRectangleInto writes. */
 export const RECTANGLE_NUMBERS = 8;
 
 /**
@@ -117,12 +54,12 @@ export function decodeRectangleBytesInto(
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
 function writeRectangle(entry: number, degrees: Float64Array): number {
   if (entry < 0) return entry;
-  if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) {
+  if (S.parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) {
     writeCellCorners(degrees, SOUTH_LAT_DEG, NORTH_LAT_DEG);
   } else {
     if (writeZoneMiddle(entry, degrees) !== 0) return UNKNOWN_MAPCODE;
-    writeDegrees(zone, ZONE_LAT_MIN, ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
-    writeDegrees(zone, ZONE_LAT_MAX, ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
+    writeDegrees(S.zone, S.ZONE_LAT_MIN, S.ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
+    writeDegrees(S.zone, S.ZONE_LAT_MAX, S.ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
   }
   const south = degrees[SOUTH_LAT_DEG];
   const north = degrees[NORTH_LAT_DEG];
@@ -130,7 +67,7 @@ function writeRectangle(entry: number, degrees: Float64Array): number {
   const east = degrees[EAST_LON_DEG];
   degrees[CENTER_LAT_DEG] = (south + north) / 2;
   degrees[CENTER_LON_DEG] = (west + (east < west ? east + 360 : east)) / 2;
-  setPoint(point, degrees, CENTER_LAT_DEG);
-  writePointDegrees(point, degrees, CENTER_LAT_DEG);
+  setPoint(S.point, degrees, CENTER_LAT_DEG);
+  writePointDegrees(S.point, degrees, CENTER_LAT_DEG);
   return 0;
 }

@@ -2,15 +2,7 @@
  * Restricted records (format 7.4): their codes are valid only where an earlier unrestricted record of the
  * territory reaches. Codegen lists these earlier records.
  */
-import {
-  POINT_LAT,
-  POINT_LON,
-  POINT_WORDS,
-  ZONE_LAT_MIDDLE,
-  ZONE_LON_MIDDLE,
-  ZONE_NUMBERS,
-  type Zone,
-} from "../scratch.ts";
+import * as S from "../scratch.ts";
 import * as L from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
@@ -19,8 +11,8 @@ import { eastOf } from "./search.ts";
 import { intersect, setMiddle } from "./zone.ts";
 
 // Only applyRestriction uses these two.
-const cut = offHeap(Float64Array, ZONE_NUMBERS);
-const middle = offHeap(Int32Array, POINT_WORDS);
+const cut = offHeap(Float64Array, S.ZONE_NUMBERS);
+const middle = offHeap(Int32Array, S.POINT_WORDS);
 
 /**
  * Whether any earlier record contains a point of a restricted record. There are 35 of them on average; the
@@ -59,10 +51,10 @@ function boundsContain(bounds: number, latMicroDeg: number, lonMicroDeg: number)
  * @param zone not empty, and already cut to the encompassing record of its territory, which can move its middle
  * @returns false if no earlier record reaches into it
  */
-export function applyRestriction(zone: Zone, record: number): boolean {
+export function applyRestriction(zone: S.Zone, record: number): boolean {
   setMiddle(zone);
-  setPointFromFractions(middle, zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE);
-  if (isInEarlier(record, middle[POINT_LAT], middle[POINT_LON])) return true;
+  setPointFromFractions(middle, zone, S.ZONE_LAT_MIDDLE, S.ZONE_LON_MIDDLE);
+  if (isInEarlier(record, middle[S.POINT_LAT], middle[S.POINT_LON])) return true;
   const end = records[record * L.RECORD_WORDS + L.EARLIER_END];
   let touching = -1;
   let base = records[record * L.RECORD_WORDS + L.EARLIER_START];

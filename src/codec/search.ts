@@ -1,17 +1,13 @@
 /** From a point to records: its leaf, and the test of one record. */
-import {
-  FULL_CIRCLE_MICRO_DEG,
-  LAT_LIMIT_MICRO_DEG,
-  LON_LIMIT_MICRO_DEG,
-} from "../tables/format.ts";
+import * as F from "../tables/format.ts";
 import * as G from "../tables/layout/grid.ts";
 import * as L from "../tables/layout/records.ts";
 import { cells, deriver, firstRecords, latBands, records } from "../tables/tables.ts";
 
 /** The index in `leaves` of the leaf of a point. */
 export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
-  const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> G.INDEX_SHIFT;
-  const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> G.INDEX_SHIFT;
+  const row = (latMicroDeg + F.LAT_LIMIT_MICRO_DEG) >> G.INDEX_SHIFT;
+  const column = (lonMicroDeg + F.LON_LIMIT_MICRO_DEG) >> G.INDEX_SHIFT;
   const leaf = cells[row * G.INDEX_COLUMNS + column];
   if (leaf === G.UNDERIVED_LEAF && deriver.indexAt(latMicroDeg, lonMicroDeg)) {
     return findLeaf(latMicroDeg, lonMicroDeg);
@@ -25,8 +21,8 @@ export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
  */
 export function eastOf(lonMin: number, lonMicroDeg: number): number {
   const offset = lonMicroDeg - lonMin;
-  if (offset < 0) return offset + FULL_CIRCLE_MICRO_DEG;
-  return offset >= FULL_CIRCLE_MICRO_DEG ? offset - FULL_CIRCLE_MICRO_DEG : offset;
+  if (offset < 0) return offset + F.FULL_CIRCLE_MICRO_DEG;
+  return offset >= F.FULL_CIRCLE_MICRO_DEG ? offset - F.FULL_CIRCLE_MICRO_DEG : offset;
 }
 
 /** The offset of a longitude to the east of the western edge of the record at `base`. */
@@ -50,7 +46,7 @@ export function encompassingOf(territory: number): number {
 
 /** The international record of a latitude. The records are rings around the Earth, at most two to a band. */
 export function internationalRecord(latMicroDeg: number): number {
-  const band = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> G.LAT_BAND_SHIFT;
+  const band = (latMicroDeg + F.LAT_LIMIT_MICRO_DEG) >> G.LAT_BAND_SHIFT;
   const record = latBands[band];
   const base = record * L.RECORD_WORDS;
   const latOffset = latMicroDeg - records[base + L.LAT_MIN];

@@ -1,23 +1,5 @@
 /** Zones: the areas of codes, in fractions of micro-degrees (format 7.5). */
-import {
-  CELL_EAST_LIMIT,
-  CELL_LAT,
-  CELL_LAT_LIMIT,
-  CELL_LON_QUARTERS,
-  codeCell,
-  SUBCELL_LAT,
-  SUBCELL_LAT_SIZE,
-  SUBCELL_LON,
-  SUBCELL_LON_SIZE,
-  subcell,
-  ZONE_LAT_MAX,
-  ZONE_LAT_MIDDLE,
-  ZONE_LAT_MIN,
-  ZONE_LON_MAX,
-  ZONE_LON_MIDDLE,
-  ZONE_LON_MIN,
-  type Zone,
-} from "../scratch.ts";
+import * as S from "../scratch.ts";
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 
@@ -29,30 +11,30 @@ const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
  * may reach past them.
  * @returns false if nothing remains
  */
-export function setZone(zone: Zone): boolean {
-  const lonQuarters = codeCell[CELL_LON_QUARTERS];
-  const lonMin = lonQuarters * QUARTER_FRACTIONS + subcell[SUBCELL_LON];
-  zone[ZONE_LON_MIN] = lonMin;
-  zone[ZONE_LON_MAX] = Math.min(
-    lonMin + subcell[SUBCELL_LON_SIZE],
-    codeCell[CELL_EAST_LIMIT] * LON_FRACTIONS,
+export function setZone(zone: S.Zone): boolean {
+  const lonQuarters = S.codeCell[S.CELL_LON_QUARTERS];
+  const lonMin = lonQuarters * QUARTER_FRACTIONS + S.subcell[S.SUBCELL_LON];
+  zone[S.ZONE_LON_MIN] = lonMin;
+  zone[S.ZONE_LON_MAX] = Math.min(
+    lonMin + S.subcell[S.SUBCELL_LON_SIZE],
+    S.codeCell[S.CELL_EAST_LIMIT] * LON_FRACTIONS,
   );
-  const lat = codeCell[CELL_LAT] * LAT_FRACTIONS + subcell[SUBCELL_LAT];
-  const latSize = subcell[SUBCELL_LAT_SIZE];
-  const limit = codeCell[CELL_LAT_LIMIT] * LAT_FRACTIONS;
+  const lat = S.codeCell[S.CELL_LAT] * LAT_FRACTIONS + S.subcell[S.SUBCELL_LAT];
+  const latSize = S.subcell[S.SUBCELL_LAT_SIZE];
+  const limit = S.codeCell[S.CELL_LAT_LIMIT] * LAT_FRACTIONS;
   if (latSize >= 0) {
-    zone[ZONE_LAT_MIN] = lat;
-    zone[ZONE_LAT_MAX] = Math.min(lat + latSize, limit);
+    zone[S.ZONE_LAT_MIN] = lat;
+    zone[S.ZONE_LAT_MAX] = Math.min(lat + latSize, limit);
   } else {
     // A cell whose rows count from the north includes its northern edge and not its southern one.
-    zone[ZONE_LAT_MIN] = Math.max(lat + latSize + 1, limit);
-    zone[ZONE_LAT_MAX] = lat + 1;
+    zone[S.ZONE_LAT_MIN] = Math.max(lat + latSize + 1, limit);
+    zone[S.ZONE_LAT_MAX] = lat + 1;
   }
   return isNotEmpty(zone);
 }
 
-function isNotEmpty(zone: Zone): boolean {
-  return zone[ZONE_LAT_MIN] < zone[ZONE_LAT_MAX] && zone[ZONE_LON_MIN] < zone[ZONE_LON_MAX];
+function isNotEmpty(zone: S.Zone): boolean {
+  return zone[S.ZONE_LAT_MIN] < zone[S.ZONE_LAT_MAX] && zone[S.ZONE_LON_MIN] < zone[S.ZONE_LON_MAX];
 }
 
 /**
@@ -60,32 +42,32 @@ function isNotEmpty(zone: Zone): boolean {
  * @param bounds the bounds start at index `base`, in the order of a record
  * @returns false if nothing remains
  */
-export function intersect(zone: Zone, bounds: Int32Array, base: number): boolean {
+export function intersect(zone: S.Zone, bounds: Int32Array, base: number): boolean {
   const south = bounds[base + L.LAT_MIN];
   const north = south + bounds[base + L.LAT_HEIGHT];
-  const latMin = Math.max(zone[ZONE_LAT_MIN], south * LAT_FRACTIONS);
-  const latMax = Math.min(zone[ZONE_LAT_MAX], north * LAT_FRACTIONS);
+  const latMin = Math.max(zone[S.ZONE_LAT_MIN], south * LAT_FRACTIONS);
+  const latMax = Math.min(zone[S.ZONE_LAT_MAX], north * LAT_FRACTIONS);
   let west = bounds[base + L.LON_MIN];
   let east = west + bounds[base + L.LON_WIDTH];
-  const zoneWest = zone[ZONE_LON_MIN];
+  const zoneWest = zone[S.ZONE_LON_MIN];
   let turn = 0;
   if (east < 0 && zoneWest > 0) turn = FULL_CIRCLE_MICRO_DEG;
   else if (west > 0 && zoneWest < 0) turn = -FULL_CIRCLE_MICRO_DEG;
   west += turn;
   east += turn;
   const lonMin = Math.max(zoneWest, west * LON_FRACTIONS);
-  const lonMax = Math.min(zone[ZONE_LON_MAX], east * LON_FRACTIONS);
-  zone[ZONE_LAT_MIN] = latMin;
-  zone[ZONE_LAT_MAX] = latMax;
-  zone[ZONE_LON_MIN] = lonMin;
-  zone[ZONE_LON_MAX] = lonMax;
+  const lonMax = Math.min(zone[S.ZONE_LON_MAX], east * LON_FRACTIONS);
+  zone[S.ZONE_LAT_MIN] = latMin;
+  zone[S.ZONE_LAT_MAX] = latMax;
+  zone[S.ZONE_LON_MIN] = lonMin;
+  zone[S.ZONE_LON_MAX] = lonMax;
   return isNotEmpty(zone);
 }
 
 /** Computes the middle of a zone: ZONE_LAT_MIDDLE and ZONE_LON_MIDDLE. */
-export function setMiddle(zone: Zone): void {
-  const lats = zone[ZONE_LAT_MIN] + zone[ZONE_LAT_MAX];
-  const lons = zone[ZONE_LON_MIN] + zone[ZONE_LON_MAX];
-  zone[ZONE_LAT_MIDDLE] = Math.floor(lats / 2);
-  zone[ZONE_LON_MIDDLE] = Math.floor(lons / 2);
+export function setMiddle(zone: S.Zone): void {
+  const lats = zone[S.ZONE_LAT_MIN] + zone[S.ZONE_LAT_MAX];
+  const lons = zone[S.ZONE_LON_MIN] + zone[S.ZONE_LON_MAX];
+  zone[S.ZONE_LAT_MIDDLE] = Math.floor(lats / 2);
+  zone[S.ZONE_LON_MIDDLE] = Math.floor(lons / 2);
 }

@@ -5,20 +5,17 @@ import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
 import { readCodePartsOf } from "../text/grammar.ts";
-import { MapcodeError, type Problem, valueProblem } from "./errors.ts";
+import { MapcodeError, type Problem, valueError, valueProblem } from "./errors.ts";
 import { MAPCODE_FORM, type MapcodeInput, partsOf } from "./mapcode.ts";
 import { didYouMean } from "./names.ts";
 import { checkPrecision } from "./options.ts";
 import { type TerritoryName, territoryNumber } from "./territories.ts";
 
-export { encodedInAlphabet } from "../text/alphabets.ts";
-
 /** The name of an alphabet in any case. The type is a string; editors complete the names. */
 export type AnyAlphabetName = AlphabetName | (string & {});
 
 /**
- * The names of all alphabets, ROMAN first.
- * @returns a frozen list
+ * The names of all alphabets, ROMAN first, in a frozen list.
  * @example
  * ```ts
  * alphabets().length; // 28
@@ -36,8 +33,7 @@ export function alphabetNumber(name: AnyAlphabetName): number {
   const number = names.indexOf(name.toUpperCase());
   if (number >= 0) return number;
   const expected = `one of ${names.join(", ")}`;
-  const hint = didYouMean(name, names);
-  throw new MapcodeError(valueProblem("unknown-alphabet", "alphabet", name, expected, hint));
+  throw valueError("unknown-alphabet", "alphabet", name, expected, didYouMean(name, names));
 }
 
 /**
@@ -61,10 +57,8 @@ export function unwritableProblem(code: string, alphabet: number): Problem<"unwr
 }
 
 /**
- * A mapcode in an alphabet.
- * @param text a mapcode; its territory is not written
+ * A mapcode in an alphabet, by default with the precision of the text, whose territory is not written.
  * @param front the territory to write, in Roman letters; empty for none
- * @param precision by default that of the text
  */
 export function writeMapcode(
   text: string,
@@ -74,9 +68,7 @@ export function writeMapcode(
 ): string {
   if (precision !== undefined) checkPrecision(precision);
   const parts = readCodePartsOf(text);
-  if (!parts) {
-    throw new MapcodeError(valueProblem("malformed-mapcode", "mapcode", text, MAPCODE_FORM));
-  }
+  if (!parts) throw valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
   const code = writeCodeParts(parts, alphabet, precision ?? parts.extension.length);
   if (code === undefined) throw new MapcodeError(unwritableProblem(text, alphabet));
   return front === "" ? code : `${writeTerritoryCode(front, alphabet)} ${code}`;
@@ -94,7 +86,6 @@ export function writeMapcode(
  * @throws TypeError if the mapcode is neither a text nor has one, or the alphabet is not a string
  * @example
  * ```ts
- * mapcodeInAlphabet("49.4V", "CYRILLIC"); // "49.4Ч"
  * mapcodeInAlphabet("NLD 49.4V", "CYRILLIC"); // "ЗЛД 49.4Ч"
  * mapcodeInAlphabet("49.4V-K2", "ROMAN", 1); // "49.4V-K"
  * ```

@@ -1,7 +1,4 @@
-/**
- * Coordinates from the texts that people and programs write. A text with several possible meanings is an error;
- * nothing here guesses.
- */
+/** Coordinates from the texts that people and programs write. A text with several possible meanings is an error. */
 import { checkText, quoted } from "../messages.ts";
 import type { Coordinate } from "./decoding.ts";
 import { MapcodeError, type Problem } from "./errors.ts";
@@ -9,10 +6,7 @@ import { MapcodeError, type Problem } from "./errors.ts";
 /** What an angle is measured along. */
 type Axis = "latitude" | "longitude";
 
-/**
- * Longer texts are not read. A coordinate that is written with all digits of its double has up to 1,077 characters:
- * two of them, with units and spaces, have less than half of this.
- */
+/** Longer texts are not read. A coordinate with all digits of its double has up to 1,077 characters. */
 const MAX_CHARS = 4096;
 
 // ---- Signs
@@ -22,19 +16,16 @@ const MARKS = "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff";
 const MARK = new RegExp(`[${MARKS}]`, "g");
 const SPACES = /[\s\u0085]+/g;
 
-/** The characters that stand for each sign. */
-const SIGNS: Readonly<Record<string, string>> = {
-  "°": "\u00ba\u02da\u2218",
-  "'": "\u2032\u2018\u2019\u02b9\u02bc\u00b4\uff07",
-  '"': "\u2033\u201c\u201d\u02ba\uff02",
-  "-": "\u2010\u2011\u2212\ufe63\uff0d",
-  "+": "\uff0b",
-};
-const OTHER_SIGNS = Object.values(SIGNS).join("");
+/** Each plain sign in front of the characters that stand for it. */
+const SIGNS = [
+  "°\u00ba\u02da\u2218",
+  "'\u2032\u2018\u2019\u02b9\u02bc\u00b4\uff07",
+  '"\u2033\u201c\u201d\u02ba\uff02',
+  "-\u2010\u2011\u2212\ufe63\uff0d",
+  "+\uff0b",
+];
+const OTHER_SIGNS = SIGNS.map((signs) => signs.slice(1)).join("");
 const OTHER_SIGN = new RegExp(`[${OTHER_SIGNS}]`, "g");
-const PLAIN_SIGNS = new Map(
-  Object.entries(SIGNS).flatMap(([plain, others]) => Array.from(others, (sign) => [sign, plain])),
-);
 
 /** A text without marks, with single spaces, and none around it. */
 function singleSpaced(text: string): string {
@@ -44,7 +35,7 @@ function singleSpaced(text: string): string {
 /** A text in one form: single spaces, each sign as its plain one, hemispheres as letters, and decimal dots. */
 function plainText(text: string): string {
   const plain = singleSpaced(text)
-    .replace(OTHER_SIGN, (sign) => PLAIN_SIGNS.get(sign) ?? sign)
+    .replace(OTHER_SIGN, (sign) => SIGNS.find((signs) => signs.includes(sign))?.[0] ?? sign)
     .replace(/''/g, '"')
     .replace(/north|south|east|west/gi, (word) => word[0].toUpperCase());
   // Without a dot in any number, a comma between two digits is a decimal comma.
@@ -56,10 +47,7 @@ const MAY_BE_ANGLE = new RegExp(
   "i",
 );
 
-/**
- * Whether a text that is not a decimal number may be an angle: it has a digit, and nothing that angles have not. Most other
- * texts are refused by their first character.
- */
+/** Whether a text may be an angle: it has a digit, and nothing that angles have not. The first character refuses most others. */
 export function mayBeAngle(text: string): boolean {
   return text.length <= MAX_CHARS && MAY_BE_ANGLE.test(text);
 }
@@ -68,7 +56,6 @@ export function mayBeAngle(text: string): boolean {
 
 /** At most three digits in front of the dot. An exponent has a sign; without one, the E is east. */
 const NUMBER = String.raw`(?:\d{1,3}(?:\.\d*)?|\.\d+)(?:[eE][+-]\d+(?!\d|\.\d))?(?![\d.])`;
-const WHOLE = /^\d+$/;
 
 /** The dot behind a short word is not that of a number. */
 const DOT = String.raw`(?:\.(?!\d))?`;
@@ -106,13 +93,6 @@ function styleOf(unit: string | undefined): string {
   return unit === ":" ? ":" : "u";
 }
 
-/** Degrees of degrees, minutes and seconds. Whole numbers are divided once, so that the result is the closest double. */
-function degreesOf([degrees, minutes, seconds]: readonly number[]): number {
-  if (minutes === undefined) return degrees;
-  if (seconds === undefined) return (degrees * 60 + minutes) / 60;
-  return (degrees * 3600 + minutes * 60 + seconds) / 3600;
-}
-
 /** The angle at an index of a plain text; undefined if there is none. */
 function readAngle(text: string, from: number): Angle | undefined {
   ANGLE.lastIndex = from;
@@ -120,7 +100,6 @@ function readAngle(text: string, from: number): Angle | undefined {
   if (!found) return undefined;
   const [, front, sign, degrees, unit, minutes, minuteUnit, seconds, secondUnit, behind] = found;
   const texts = [degrees, minutes, seconds].filter((number) => number !== undefined);
-  const numbers = texts.map(Number);
   const units = [unit, minuteUnit, secondUnit];
   const style = texts.map((_, index) => styleOf(units[index])).join("");
   // The hemisphere behind an angle that has one belongs to the next.
@@ -132,11 +111,13 @@ function readAngle(text: string, from: number): Angle | undefined {
     isLoneS ||
     !STYLE.test(style) ||
     (sign !== undefined && back !== undefined) ||
-    texts.slice(0, -1).some((number) => !WHOLE.test(number)) ||
-    numbers.slice(1).some((number) => number >= 60);
+    texts.slice(0, -1).some((number) => !/^\d+$/.test(number)) ||
+    texts.slice(1).some((number) => Number(number) >= 60);
   if (isWrong) return undefined;
   const hemisphere = (front ?? back)?.toUpperCase();
-  const size = degreesOf(numbers);
+  // Whole numbers are divided once, so that the result is the closest double.
+  const parts = texts.reduce((sum, number) => sum * 60 + Number(number), 0);
+  const size = parts / 60 ** (texts.length - 1);
   const isNegative = hemisphere === "S" || hemisphere === "W" || sign === "-";
   return {
     degrees: isNegative && size > 0 ? -size : size,
@@ -159,13 +140,8 @@ const ADVICE = {
 type CoordinateProblem = Problem<"malformed-coordinates">;
 
 /** `In the latitude '52x', 'x' is no coordinate. Write it as ...` */
-function problemOf(
-  subject: keyof typeof ADVICE,
-  text: string,
-  problem: string,
-  advice: string = ADVICE[subject],
-): CoordinateProblem {
-  const message = `In the ${subject} ${quoted(text)}, ${problem}. ${advice}`;
+function problemOf(subject: keyof typeof ADVICE, text: string, problem: string): CoordinateProblem {
+  const message = `In the ${subject} ${quoted(text)}, ${problem}. ${ADVICE[subject]}`;
   return { code: "malformed-coordinates", message, value: text };
 }
 
@@ -181,18 +157,12 @@ function restProblem(rest: string): string {
   return `${quoted(rest)} is no coordinate`;
 }
 
-function rangeProblem(
-  subject: keyof typeof ADVICE,
-  text: string,
-  degrees: number,
-  axis: Axis,
-): CoordinateProblem | undefined {
+function rangeProblem(degrees: number, axis: Axis): string | undefined {
   const size = Math.abs(degrees);
-  const limit = axis === "latitude" ? 90 : 180;
-  if (size <= limit) return undefined;
-  const hint = size <= 180 ? " The latitude comes first unless hemispheres say otherwise." : "";
-  const advice = `It is at most ${limit}° on either side.${hint}`;
-  return problemOf(subject, text, `the ${axis} ${degrees}° is out of range`, advice);
+  if (size <= (axis === "latitude" ? 90 : 180)) return undefined;
+  const problem = `the ${axis} ${degrees}° is out of range`;
+  if (size > 180) return problem;
+  return `${problem}. The latitude comes first unless hemispheres say otherwise`;
 }
 
 // ---- Two angles
@@ -209,6 +179,14 @@ const WKT = new RegExp(
   String.raw`^(?:SRID=4326; ?)?POINT ?(?:Z ?)?\( ?(${WKT_NUMBER}) (${WKT_NUMBER})(?: ${WKT_NUMBER})? ?\)$`,
   "i",
 );
+
+/** The point of a text in one of the notations that fix the order and the characters. */
+function readNotation(text: string): Coordinate | undefined {
+  const [, geoLat, geoLon] = GEO.exec(text) ?? [];
+  if (geoLat !== undefined) return { latDeg: Number(geoLat), lonDeg: Number(geoLon) };
+  const [, wktLon, wktLat] = WKT.exec(text) ?? [];
+  return wktLat === undefined ? undefined : { latDeg: Number(wktLat), lonDeg: Number(wktLon) };
+}
 
 const BARE_NUMBERS = new RegExp(`^[+-]? ?${NUMBER}(?: [+-]? ?${NUMBER})+$`);
 
@@ -236,25 +214,6 @@ function isClear(first: Angle, second: Angle): boolean {
   return second.isSigned && first.style.length === second.style.length;
 }
 
-/** The point of two angles, or what is wrong with them. @param isDivided whether a separator is between them */
-function pointOf(first: Angle, second: Angle, isDivided: boolean): Coordinate | string {
-  const { hemisphere: one } = first;
-  const { hemisphere: other } = second;
-  if ((one === undefined) !== (other === undefined)) {
-    return "one coordinate has a hemisphere, and the other one has none";
-  }
-  if (!isDivided && !isClear(first, second)) {
-    return "it is not clear where the second coordinate starts";
-  }
-  if (one === undefined || other === undefined) {
-    return { latDeg: first.degrees, lonDeg: second.degrees };
-  }
-  const axis = axisOf(one);
-  if (axis === axisOf(other)) return `there are two ${axis}s`;
-  const [lat, lon] = axis === "latitude" ? [first, second] : [second, first];
-  return { latDeg: lat.degrees, lonDeg: lon.degrees };
-}
-
 /** The point of a plain text, or what is wrong with it. */
 function readPoint(plain: string): Coordinate | string {
   const inner = plain.startsWith("(") && plain.endsWith(")") ? plain.slice(1, -1).trim() : plain;
@@ -267,15 +226,18 @@ function readPoint(plain: string): Coordinate | string {
   if (start >= text.length) return "the second coordinate is missing";
   const second = readAngle(text, start);
   if (!second || second.end < text.length) return restProblem(text.slice(second?.end ?? start));
-  return pointOf(first, second, separator !== undefined);
-}
-
-/** The point of a text in one of the notations that fix the order and the characters. */
-function readNotation(text: string): Coordinate | undefined {
-  const [, geoLat, geoLon] = GEO.exec(text) ?? [];
-  if (geoLat !== undefined) return { latDeg: Number(geoLat), lonDeg: Number(geoLon) };
-  const [, wktLon, wktLat] = WKT.exec(text) ?? [];
-  return wktLat === undefined ? undefined : { latDeg: Number(wktLat), lonDeg: Number(wktLon) };
+  const { hemisphere: one } = first;
+  const { hemisphere: other } = second;
+  if ((one === undefined) !== (other === undefined)) {
+    return "one coordinate has a hemisphere, and the other one has none";
+  }
+  if (separator === undefined && !isClear(first, second)) {
+    return "it is not clear where the second coordinate starts";
+  }
+  const axis = axisOf(one ?? "N");
+  if (axis === axisOf(other ?? "E")) return `there are two ${axis}s`;
+  const [lat, lon] = axis === "latitude" ? [first, second] : [second, first];
+  return { latDeg: lat.degrees, lonDeg: lon.degrees };
 }
 
 /** As parseCoordinates, without an error: its stack trace would take nine tenths of the time of reading a wrong text. */
@@ -283,11 +245,8 @@ export function readCoordinates(text: string): Coordinate | CoordinateProblem {
   const point =
     lengthProblem(text) ?? readNotation(singleSpaced(text)) ?? readPoint(plainText(text));
   if (typeof point === "string") return problemOf("coordinates", text, point);
-  return (
-    rangeProblem("coordinates", text, point.latDeg, "latitude") ??
-    rangeProblem("coordinates", text, point.lonDeg, "longitude") ??
-    point
-  );
+  const problem = rangeProblem(point.latDeg, "latitude") ?? rangeProblem(point.lonDeg, "longitude");
+  return problem === undefined ? point : problemOf("coordinates", text, problem);
 }
 
 /** One coordinate in degrees, in the forms of parseCoordinates, or why the text is none. */
@@ -303,7 +262,8 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
   if (hemisphere !== undefined && axisOf(hemisphere) !== axis) {
     return problemOf(axis, text, `the hemisphere is one of a ${axisOf(hemisphere)}`);
   }
-  return rangeProblem(axis, text, degrees, axis) ?? degrees;
+  const problem = rangeProblem(degrees, axis);
+  return problem === undefined ? degrees : problemOf(axis, text, problem);
 }
 
 /**

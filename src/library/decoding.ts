@@ -1,22 +1,7 @@
-/** Points and bounds of a mapcode, with objects and strings: built on the functions of the engine. */
+/** Points and bounds of a mapcode, with objects and strings. */
 import { MALFORMED_MAPCODE } from "../codec/arrays.ts";
-import {
-  decodeInto,
-  isMapcodeFormat,
-  LAT_DEG,
-  LON_DEG,
-  unknownTerritoryIn,
-} from "../codec/decode.ts";
-import {
-  CENTER_LAT_DEG,
-  CENTER_LON_DEG,
-  decodeRectangleInto,
-  EAST_LON_DEG,
-  NORTH_LAT_DEG,
-  RECTANGLE_NUMBERS,
-  SOUTH_LAT_DEG,
-  WEST_LON_DEG,
-} from "../codec/rectangle.ts";
+import * as D from "../codec/decode.ts";
+import * as R from "../codec/rectangle.ts";
 import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
@@ -24,12 +9,7 @@ import { contradiction, MapcodeError, type Problem, valueProblem } from "./error
 import { MAPCODE_FORM, type MapcodeInput, textOf } from "./mapcode.ts";
 import { suggestCountry, suggestTerritory } from "./names.ts";
 import { checkOptions, NO_OPTIONS } from "./options.ts";
-import {
-  contextNameOf,
-  contextOfFilter,
-  type TerritoryFilter,
-  territoryFilter,
-} from "./point-codes.ts";
+import * as P from "./point-codes.ts";
 import type { TerritoryName } from "./territories.ts";
 
 /** A point. */
@@ -52,59 +32,51 @@ export interface Rectangle {
 
 /** Options of decode and decodeRectangle. */
 export interface DecodeOptions {
-  /**
-   * The territory of a code that comes without one: any code or name of it. Without a context, such
-   * a code is read as international.
-   */
+  /** The territory of a code that comes without one: any code or name of it. Without it, such a code is international. */
   readonly context?: TerritoryName | undefined;
   /**
-   * In place of `context`, a country by its ISO 3166 code: NL is the Netherlands, where the context NL is
-   * Nagaland. Codes without a territory are codes of the country itself, as a code can name places in several
-   * of its subdivisions. Territories in front of codes are looked up among its subdivisions first.
+   * In place of `context`, a country by its ISO 3166 code: NL is the Netherlands, where the context NL is Nagaland. Codes
+   * without a territory are codes of the country itself. Territories in front are looked up among its subdivisions first.
    */
   readonly country?: string | undefined;
 }
 
-const degrees = new Float64Array(RECTANGLE_NUMBERS);
+const degrees = new Float64Array(R.RECTANGLE_NUMBERS);
 
 /** The territory of codes that come without one. @throws as decode does, for its options */
-export function contextFilter(options: DecodeOptions): TerritoryFilter {
+export function contextFilter(options: DecodeOptions): P.TerritoryFilter {
   checkOptions(options, ["context", "country"]);
   const { context, country } = options;
   if (context !== undefined && country !== undefined) {
-    throw new MapcodeError(contradiction({ context, country }));
+    throw contradiction({ context, country });
   }
-  return territoryFilter({ territory: context, country });
+  return P.territoryFilter({ territory: context, country });
 }
 
-/**
- * Why the engine does not decode a mapcode.
- * @param errorCode what it returned: MALFORMED_MAPCODE or UNKNOWN_MAPCODE
- * @param filter in which it was looked up
- */
+/** Why the engine does not decode a mapcode within a filter. @param errorCode MALFORMED_MAPCODE or UNKNOWN_MAPCODE */
 export function decodingProblem(
   errorCode: number,
   mapcode: string,
-  filter: TerritoryFilter,
+  filter: P.TerritoryFilter,
 ): Problem<"malformed-mapcode" | "unknown-mapcode"> {
-  const subject = "mapcode";
   if (errorCode === MALFORMED_MAPCODE) {
-    return valueProblem("malformed-mapcode", subject, mapcode, MAPCODE_FORM);
+    return valueProblem("malformed-mapcode", "mapcode", mapcode, MAPCODE_FORM);
   }
   const code = "unknown-mapcode";
-  const number = contextOfFilter(filter);
-  const territory = unknownTerritoryIn(mapcode, number);
+  const number = P.contextOfFilter(filter);
+  const territory = D.unknownTerritoryIn(mapcode, number);
   if (territory !== undefined) {
-    const message = `In the mapcode ${quoted(mapcode)}, ${quoted(territory)} is not a territory.${suggestTerritory(territory)}`;
+    const problem = `${quoted(territory)} is not a territory.${suggestTerritory(territory)}`;
+    const message = `In the mapcode ${quoted(mapcode)}, ${problem}`;
     return { code, message, value: mapcode, expected: "the code of a place in a territory" };
   }
   const isBare = number === NO_TERRITORY && !mapcode.trim().includes(" ");
   const expected = isBare
     ? "a worldwide code; others need their territory in front ('NLD 49.4V') or as the context"
     : "the code of a place in its territory";
-  const context = contextNameOf(filter);
+  const context = P.contextNameOf(filter);
   const hint = context === undefined ? "" : suggestCountry(context, alphaCodeOf(number));
-  return valueProblem(code, subject, mapcode, expected, hint);
+  return valueProblem(code, "mapcode", mapcode, expected, hint);
 }
 
 /**
@@ -119,16 +91,15 @@ export function decodingProblem(
  * ```ts
  * decode("NLD 49.4V"); // { latDeg: 52.37651400000124, lonDeg: 4.908543375 }
  * decode("49.4V", { context: "NLD" }).latDeg; // 52.37651400000124
- * decode("49.4V", { country: "NL" }).latDeg; // 52.37651400000124
  * decode(encodeShortest(52.376514, 4.908543)).latDeg; // 52.37651400000124
  * ```
  */
 export function decode(mapcode: MapcodeInput, options: DecodeOptions = NO_OPTIONS): Coordinate {
   const text = textOf(mapcode);
   const context = contextFilter(options);
-  const errorCode = decodeInto(text, contextOfFilter(context), degrees);
+  const errorCode = D.decodeInto(text, P.contextOfFilter(context), degrees);
   if (errorCode !== 0) throw new MapcodeError(decodingProblem(errorCode, text, context));
-  return { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
+  return { latDeg: degrees[D.LAT_DEG], lonDeg: degrees[D.LON_DEG] };
 }
 
 /**
@@ -144,12 +115,12 @@ export function decodeRectangle(
 ): Rectangle {
   const text = textOf(mapcode);
   const context = contextFilter(options);
-  const errorCode = decodeRectangleInto(text, contextOfFilter(context), degrees);
+  const errorCode = R.decodeRectangleInto(text, P.contextOfFilter(context), degrees);
   if (errorCode !== 0) throw new MapcodeError(decodingProblem(errorCode, text, context));
   return {
-    southWest: { latDeg: degrees[SOUTH_LAT_DEG], lonDeg: degrees[WEST_LON_DEG] },
-    northEast: { latDeg: degrees[NORTH_LAT_DEG], lonDeg: degrees[EAST_LON_DEG] },
-    center: { latDeg: degrees[CENTER_LAT_DEG], lonDeg: degrees[CENTER_LON_DEG] },
+    southWest: { latDeg: degrees[R.SOUTH_LAT_DEG], lonDeg: degrees[R.WEST_LON_DEG] },
+    northEast: { latDeg: degrees[R.NORTH_LAT_DEG], lonDeg: degrees[R.EAST_LON_DEG] },
+    center: { latDeg: degrees[R.CENTER_LAT_DEG], lonDeg: degrees[R.CENTER_LON_DEG] },
   };
 }
 
@@ -164,5 +135,5 @@ export function decodeRectangle(
  * ```
  */
 export function hasMapcodeForm(text: string): boolean {
-  return typeof text === "string" && isMapcodeFormat(text);
+  return typeof text === "string" && D.isMapcodeFormat(text);
 }

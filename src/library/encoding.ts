@@ -1,11 +1,11 @@
-/** Mapcodes of a point, with objects and strings: built on the `Into` functions of the engine. */
+/** Mapcodes of a point, with objects and strings. */
 import { type CodeList, createCodeList, isCodeList, wrongList } from "../codec/arrays.ts";
 import { encodeFilteredInto, encodeInternationalInto, encodeInto } from "../codec/encode.ts";
 import { SHORTEST } from "../codec/find.ts";
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
-import { MapcodeError, valueProblem } from "./errors.ts";
+import { valueError } from "./errors.ts";
 import { Mapcode } from "./mapcode.ts";
 import { checkCoordinate, checkOptions, checkPrecision, NO_OPTIONS } from "./options.ts";
 import { NO_FILTER, territoryFilter } from "./point-codes.ts";
@@ -27,9 +27,7 @@ export interface EncodeOptions extends MapcodeOptions {
   readonly country?: string | undefined;
 }
 
-/** The names of MapcodeOptions. */
 export const MAPCODE_OPTIONS: readonly string[] = ["precision", "names"];
-/** The names of EncodeOptions. */
 export const ENCODE_OPTIONS: readonly string[] = [...MAPCODE_OPTIONS, "territory", "country"];
 
 const list = createCodeList();
@@ -37,7 +35,6 @@ const shortest = { list, local: 0 };
 
 /**
  * The text of a code, without its territory.
- * @param list codes of encodeInto or one of its siblings
  * @param index of the code in the list, from 0 up to its count (excluded)
  * @throws MapcodeError if the list has no such code
  * @throws TypeError if the list is not one of createCodeList
@@ -53,7 +50,7 @@ export function codeText(list: CodeList, index: number): string {
   if (!Number.isInteger(index) || index < 0 || !(index < list.count)) {
     const expected =
       list.count > 0 ? `an integer from 0 to ${list.count - 1}` : "there, as there are none";
-    throw new MapcodeError(valueProblem("out-of-range", "index of the code", index, expected));
+    throw valueError("out-of-range", "index of the code", index, expected);
   }
   return asciiText(list.chars, list.starts[index], list.ends[index]);
 }
@@ -105,7 +102,6 @@ export function checkEncoding(
  * encode(52.376514, 4.908543)[0]; // { territory: "NLD", code: "49.4V" }
  * `${encode(52.376514, 4.908543)[0]}`; // "NLD 49.4V"
  * encode(52.376514, 4.908543, { precision: 2, territory: "NLD" })[1].code; // "G9.VWG-XG"
- * encode(52.376514, 4.908543, { country: "BE" }); // []
  * encode(39.7684, -86.1581, { names: true })[0].parentName; // "USA"
  * ```
  */

@@ -1,7 +1,4 @@
-/**
- * The error of the library and of `mapcoded/batch`: thrown for all bad input but arguments of the wrong JavaScript type,
- * which are a TypeError.
- */
+/** The error for bad input. Arguments of the wrong JavaScript type are a TypeError. */
 import { shown } from "../messages.ts";
 
 /** What kind of bad input an error reports. The codes are stable; messages may be reworded. */
@@ -22,8 +19,8 @@ export type MapcodeErrorCode =
   | "batch-limit-exceeded";
 
 /**
- * What is wrong with a value. Functions of the library throw it as a MapcodeError. Batches write its message into a row,
- * as the stack trace of an Error takes longer than the conversion of several rows.
+ * What is wrong with a value. The library throws it as a MapcodeError; batches write its message into a row, as the stack
+ * trace of an Error takes longer than the conversion of several rows.
  */
 export interface Problem<Code extends MapcodeErrorCode = MapcodeErrorCode> {
   /** The kind of problem, for programs to compare. */
@@ -37,8 +34,7 @@ export interface Problem<Code extends MapcodeErrorCode = MapcodeErrorCode> {
 }
 
 /**
- * The error that the library and `mapcoded/batch` throw for bad input. The message is for people: it says what was
- * given, then what was expected or what to do.
+ * The error that the library and `mapcoded/batch` throw for bad input.
  * @example
  * ```ts
  * try {
@@ -67,8 +63,7 @@ export class MapcodeError extends Error implements Problem {
 
 /**
  * The problem of a value: "The precision 9 is not an integer from 0 to 8."
- * @param subject the role of the value, such as "precision" or "mapcode"
- * @param expected what would have been accepted, to be read after "is not"
+ * @param subject the role of the value, such as "precision"
  * @param hint what to do or what was probably meant: a sentence with a space in front
  */
 export function valueProblem<Code extends MapcodeErrorCode>(
@@ -82,16 +77,18 @@ export function valueProblem<Code extends MapcodeErrorCode>(
   return { code, message, value, expected };
 }
 
-/** The problem of options that contradict each other. @param options by name */
-export function contradiction(
-  options: Readonly<Record<string, string>>,
-): Problem<"contradictory-options"> {
-  const given = Object.entries(options);
-  const texts = given.map(([name, value]) => `${name} ${shown(value)}`);
-  return {
+/** The error of a value: arguments as of valueProblem. */
+export function valueError(...problem: Parameters<typeof valueProblem>): MapcodeError {
+  return new MapcodeError(valueProblem(...problem));
+}
+
+/** The error of options that contradict each other. @param options by name */
+export function contradiction(options: Readonly<Record<string, string>>): MapcodeError {
+  const texts = Object.entries(options).map(([name, value]) => `${name} ${shown(value)}`);
+  return new MapcodeError({
     code: "contradictory-options",
     message: `The options ${texts.join(" and ")} contradict each other. Give only one of them.`,
     value: options,
-    expected: `only one of ${given.map(([name]) => name).join(" and ")}`,
-  };
+    expected: `only one of ${Object.keys(options).join(" and ")}`,
+  });
 }

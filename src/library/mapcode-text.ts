@@ -3,37 +3,23 @@ import { UNKNOWN_MAPCODE } from "../codec/arrays.ts";
 import { decodeInto, territoryOf } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
-import {
-  INTERNATIONAL,
-  INTERNATIONAL_LENGTH,
-  MAX_PRECISION,
-  MAX_TERRITORY_PART,
-} from "../tables/format.ts";
+import * as F from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { firstAlphabetOf, toRoman, withPlainSpaces } from "../text/alphabets.ts";
-import {
-  EXTENSION_CHAR,
-  MAX_TEXT,
-  PART,
-  PREFIX,
-  readCodePartsOf,
-  SUFFIX,
-} from "../text/grammar.ts";
+import * as G from "../text/grammar.ts";
 import { type AnyAlphabetName, alphabetNumber, alphabets, writeMapcode } from "./alphabets.ts";
 import { contextFilter, type DecodeOptions, decodingProblem, hasMapcodeForm } from "./decoding.ts";
-import { MapcodeError, valueProblem } from "./errors.ts";
+import { MapcodeError, valueError } from "./errors.ts";
 import { MAPCODE_FORM, Mapcode, type MapcodeInput, partsOf } from "./mapcode.ts";
 import { checkOptions, NO_OPTIONS } from "./options.ts";
-import { contextOfFilter, type TerritoryFilter } from "./point-codes.ts";
+import { contextOfFilter } from "./point-codes.ts";
 import { getTerritory, territories } from "./territories.ts";
-
-// ---- Reading
 
 /** A text that is the mapcode of a place. */
 export interface ValidMapcode {
-  /** Tells this kind from the others. */
+  /** A mapcode. */
   readonly status: "valid";
   /** The mapcode in Roman letters, with the territory of the text, of the options, or AAA. */
   readonly mapcode: Mapcode;
@@ -45,15 +31,15 @@ export interface ValidMapcode {
 
 /** A text of which more characters can make a mapcode. */
 export interface IncompleteMapcode {
-  /** Tells this kind from the others. */
+  /** So far no mapcode. */
   readonly status: "incomplete";
 }
 
 /** A text that is not the mapcode of a place. */
 export interface WrongMapcode {
   /**
-   * `malformed` if no characters can make a mapcode of the text; `unknown` if it has, so far, the form of a
-   * mapcode, but its territory is unknown or its code stands for no place there. A longer code may stand for one.
+   * `malformed` if no characters can make a mapcode of the text; `unknown` if its territory is unknown, or its code stands
+   * for no place there. A longer code may stand for one.
    */
   readonly status: "malformed" | "unknown";
   /** Why it fails. */
@@ -63,16 +49,15 @@ export interface WrongMapcode {
 /** The result of parseMapcode: `status` tells the three kinds apart. */
 export type MapcodeParse = ValidMapcode | IncompleteMapcode | WrongMapcode;
 
-const TERRITORY = `${PART}(?:[-_]${PART})?`;
-
+const TERRITORY = `${G.PART}(?:[-_]${G.PART})?`;
 const CODE_START = [
   `[0-9A-Z]{0,${MAX_PREFIX}}`,
-  `${PREFIX}\\.[0-9A-Z]{0,${MAX_SUFFIX}}`,
-  `${PREFIX}\\.${SUFFIX}-${EXTENSION_CHAR}{0,${MAX_PRECISION}}`,
+  `${G.PREFIX}\\.[0-9A-Z]{0,${MAX_SUFFIX}}`,
+  `${G.PREFIX}\\.${G.SUFFIX}-${G.EXTENSION_CHAR}{0,${F.MAX_PRECISION}}`,
 ].join("|");
-const TERRITORY_PART_START = `${PART}[-_][0-9A-Z]{0,${MAX_TERRITORY_PART}}`;
-const START = new RegExp(`^(?:${TERRITORY_PART_START}|(?:${TERRITORY} )?(?:${CODE_START}))$`);
-const TERRITORY_START = new RegExp(`^(${PART})[-_]([0-9A-Z]*)$`);
+const PART_START = `${G.PART}[-_][0-9A-Z]{0,${F.MAX_TERRITORY_PART}}`;
+const START = new RegExp(`^(?:${PART_START}|(?:${TERRITORY} )?(?:${CODE_START}))$`);
+const TERRITORY_START = new RegExp(`^(${G.PART})[-_]([0-9A-Z]*)$`);
 const TERRITORY_BEFORE_SPACE = new RegExp(`^${TERRITORY}(?= )`);
 
 /** A text as decode reads it when more characters follow: white space at its end is one space. */
@@ -81,12 +66,11 @@ function romanStart(text: string): string {
 }
 
 /**
- * Whether more characters, or none, make the form of a mapcode of a text. The pattern does not have spaces after a
- * code, nor the codes of abjads with one character more after the dot: these are mapcodes, or become one with an
- * extension.
+ * Whether more characters, or none, make the form of a mapcode of a text. The pattern lacks spaces after a code, and codes
+ * of abjads with one character more after the dot: these are mapcodes, or become one with an extension.
  */
 function isStartOfMapcode(text: string): boolean {
-  if (withPlainSpaces(text).length > MAX_TEXT) return false;
+  if (withPlainSpaces(text).length > G.MAX_TEXT) return false;
   return START.test(romanStart(text)) || hasMapcodeForm(text) || hasMapcodeForm(`${text}0`);
 }
 
@@ -101,37 +85,18 @@ function canBeTerritory(text: string, context: number): boolean {
   const [, front, start] = TERRITORY_START.exec(romanStart(text)) ?? [];
   if (front === undefined) return territoryOfText(text, context) !== NO_TERRITORY;
   // What can follow the hyphen: the codes of all territories without their country.
-  return territories().some(({ alphaCodeMinimal, aliases }) =>
-    [alphaCodeMinimal, ...aliases].some((code) => {
-      const part = code.slice(code.indexOf("-") + 1);
-      return part.startsWith(start) && territoryOf(`${front}-${part}`, context) !== NO_TERRITORY;
-    }),
-  );
+  return territories()
+    .flatMap(({ alphaCodeMinimal, aliases }) => [alphaCodeMinimal, ...aliases])
+    .map((code) => code.slice(code.indexOf("-") + 1))
+    .filter((part) => part.startsWith(start))
+    .some((part) => territoryOf(`${front}-${part}`, context) !== NO_TERRITORY);
 }
 
 const degrees = new Float64Array(2);
 
-function complete(text: string, filter: TerritoryFilter): MapcodeParse {
-  const context = contextOfFilter(filter);
-  const errorCode = decodeInto(text, context, degrees);
-  const parts = readCodePartsOf(text);
-  if (errorCode !== 0 || !parts) {
-    const code = errorCode === 0 ? UNKNOWN_MAPCODE : errorCode;
-    return { status: "unknown", error: new MapcodeError(decodingProblem(code, text, filter)) };
-  }
-  const { code, extension } = parts;
-  const fullCode = extension === "" ? code : `${code}-${extension}`;
-  return {
-    status: "valid",
-    mapcode: new Mapcode(alphaCodeOf(territoryOfText(text, context)), fullCode),
-    precision: extension.length,
-    alphabet: alphabets()[firstAlphabetOf(text)],
-  };
-}
-
 /**
  * Takes the text of a mapcode apart, or says why it fails. A text that a user is still typing is incomplete as long as
- * more characters can make the form of a mapcode of it.
+ * more characters can make a mapcode of it.
  * @param text a mapcode in any alphabet and case, with or without its territory in front, or the start of one
  * @param options the territory of a code that comes without one
  * @returns an object whose `status` is `valid`, `incomplete`, `malformed` or `unknown`
@@ -152,17 +117,31 @@ function complete(text: string, filter: TerritoryFilter): MapcodeParse {
 export function parseMapcode(text: string, options: DecodeOptions = NO_OPTIONS): MapcodeParse {
   checkText("mapcode", text);
   const filter = contextFilter(options);
+  const context = contextOfFilter(filter);
   if (!isStartOfMapcode(text)) {
-    const problem = valueProblem("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
-    return { status: "malformed", error: new MapcodeError(problem) };
+    const error = valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
+    return { status: "malformed", error };
   }
-  if (!canBeTerritory(text, contextOfFilter(filter))) {
+  if (!canBeTerritory(text, context)) {
     const [name] = withPlainSpaces(text).split(" ");
     const expected = "the code of a territory";
-    const problem = valueProblem("unknown-territory", "territory", name, expected);
-    return { status: "unknown", error: new MapcodeError(problem) };
+    const error = valueError("unknown-territory", "territory", name, expected);
+    return { status: "unknown", error };
   }
-  return hasMapcodeForm(text) ? complete(text, filter) : { status: "incomplete" };
+  const parts = G.readCodePartsOf(text);
+  if (!parts) return { status: "incomplete" };
+  if (decodeInto(text, context, degrees) !== 0) {
+    const error = new MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
+    return { status: "unknown", error };
+  }
+  const { code, extension } = parts;
+  const fullCode = extension === "" ? code : `${code}-${extension}`;
+  return {
+    status: "valid",
+    mapcode: new Mapcode(alphaCodeOf(territoryOfText(text, context)), fullCode),
+    precision: extension.length,
+    alphabet: alphabets()[firstAlphabetOf(text)],
+  };
 }
 
 // ---- Writing
@@ -193,12 +172,12 @@ const TERRITORY_FORMATS: readonly TerritoryFormat[] = ["long", "short", "none"];
 function territoryText(name: string | undefined, text: string, format: TerritoryFormat): string {
   if (name === undefined) {
     const [code] = text.trim().split("-");
-    const isInternational = code.replace(".", "").length === INTERNATIONAL_LENGTH;
-    return format === "long" && isInternational ? INTERNATIONAL : "";
+    const isInternational = code.replace(".", "").length === F.INTERNATIONAL_LENGTH;
+    return format === "long" && isInternational ? F.INTERNATIONAL : "";
   }
   const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(name);
   if (format === "long") return alphaCode;
-  return format === "none" || alphaCode === INTERNATIONAL ? "" : alphaCodeMinimalUnambiguous;
+  return format === "none" || alphaCode === F.INTERNATIONAL ? "" : alphaCodeMinimalUnambiguous;
 }
 
 /**
@@ -225,8 +204,8 @@ export function formatMapcode(mapcode: MapcodeInput, options: FormatOptions = NO
   const { territory, text } = partsOf(mapcode);
   if (!TERRITORY_FORMATS.includes(format)) {
     const expected = `one of ${TERRITORY_FORMATS.join(", ")}`;
-    throw new MapcodeError(valueProblem("invalid-option", "option territory", format, expected));
+    throw valueError("invalid-option", "option territory", format, expected);
   }
-  const number = alphabetNumber(alphabet);
-  return writeMapcode(text, territoryText(territory, text, format), number, precision);
+  const front = territoryText(territory, text, format);
+  return writeMapcode(text, front, alphabetNumber(alphabet), precision);
 }

@@ -1,7 +1,4 @@
-/**
- * Names as people type them: folding them to what they have in common, the nearest of several names to a misspelled one, and
- * the territories that a name which none of them has probably means.
- */
+/** Names as people type them: folded, misspelled, or common where the tables have another one. */
 import type { TerritoryCode } from "../generated/names.ts";
 import { formatList } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
@@ -9,48 +6,31 @@ import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../territories/lookup.ts";
 import { memoize } from "./memoize.ts";
 
-// ---- Folding
-
-/** Letters that Unicode does not decompose into a base letter and a mark. */
-const SINGLE_LETTERS: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
-
-/** Names that are folded already, but for letters in upper case. They are nearly all, and take a fifth of the time. */
-const FOLDED = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+/** Letters that Unicode does not decompose into a base letter and a mark, each in front of its base letters. */
+const SINGLE_LETTERS = new Map(
+  "ßss æae œoe øo łl đd ðd þth ıi".split(" ").map((text) => [text[0], text.slice(1)]),
+);
 
 /**
  * A text in lower case without diacritics; everything but letters and digits becomes one space. The tables write
  * Åland as Aaland, so AA is like A.
  */
 export function foldedName(text: string): string {
-  const lower = text.toLowerCase();
-  if (FOLDED.test(lower) && !lower.includes("aa")) return lower;
   return text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => SINGLE_LETTERS[letter])
+    .replace(/[ßæœøłđðþı]/g, (letter) => SINGLE_LETTERS.get(letter) ?? letter)
     .replace(/['’]/g, "")
     .replace(/aa/g, "a")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }
 
-// ---- The nearest name
-
 /** Names with more mistakes than one in three characters are not suggested. */
 const CHARS_PER_MISTAKE = 3;
 
-/** Longer texts are not names. Comparing them with all territories took milliseconds. */
+/** Longer texts are no names. Comparing them with all territories took milliseconds. */
 const MAX_NAME_CHARS = 60;
 
 /**
@@ -74,10 +54,7 @@ function countMistakes(from: string, to: string): number {
   return previous[to.length];
 }
 
-/**
- * The name with the fewest mistakes, the first on a tie; upper and lower case are the same.
- * @returns undefined if no name is near enough to be meant
- */
+/** The name with the fewest mistakes, the first on a tie, in any case; undefined if none is near enough to be meant. */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
   if (text.length > MAX_NAME_CHARS) return undefined;
   const typed = text.toUpperCase();
@@ -85,15 +62,12 @@ export function nearestName(text: string, names: Iterable<string>): string | und
   let limit = Math.max(1, Math.floor(typed.length / CHARS_PER_MISTAKE));
   for (const name of names) {
     const upper = name.toUpperCase();
-    // One mistake leaves one of the first two characters among the first two. Others are not worth a comparison.
-    const start = upper.slice(0, 2);
-    const isNear = Array.from(typed.slice(0, 2)).some((char) => start.includes(char));
+    // One mistake leaves one of the first two characters among the first two.
+    const isNear = Array.from(typed.slice(0, 2)).some((char) => upper.slice(0, 2).includes(char));
     if (!isNear || Math.abs(upper.length - typed.length) > limit) continue;
     const mistakes = countMistakes(typed, upper);
     if (mistakes > limit) continue;
-    best = name;
-    // Only a nearer name replaces it.
-    limit = mistakes - 1;
+    [best, limit] = [name, mistakes - 1];
   }
   return best;
 }
@@ -104,11 +78,9 @@ export function didYouMean(text: string, names: Iterable<string>): string {
   return name === undefined ? "" : ` Did you mean ${name}?`;
 }
 
-// ---- What an unknown name means
-
 /**
- * Common names that the published tables lack, as foldedName writes them, where no word of theirs leads to the
- * territory. They are suggested and searched, but not accepted, as look-ups give the answers of the published library.
+ * Folded names that the published tables lack, where no word leads to the territory. They are suggested and searched, but
+ * not accepted, as look-ups give the answers of the published library.
  */
 const COMMON_NAMES: { readonly [code in TerritoryCode]?: readonly string[] } = {
   ARE: ["uae"],
@@ -175,10 +147,9 @@ function tellingWords(folded: string): readonly string[] {
   return telling.length === 0 ? words : telling;
 }
 
-/** For search and suggestions, made for the first of them. */
 let foldedList: readonly FoldedTerritory[] | undefined;
 
-/** All territories by number. */
+/** All territories by number, for search and suggestions. */
 export function foldedTerritories(): readonly FoldedTerritory[] {
   const { countries, territories } = descriptions();
   foldedList ??= territories.map(({ fullName, fullNameAliases, aliases }, number) => {
@@ -210,23 +181,24 @@ const MAX_MEANT = 3;
 /** No shorter name is the start of another. */
 const MIN_START_LETTERS = 3;
 
+function isCountry({ number }: FoldedTerritory): boolean {
+  return countryOf(number) === number;
+}
+
 /** The territories with a name that has all words, or else with one whose words start with them: not too many. */
 function territoriesWithWords(words: readonly string[]): readonly FoldedTerritory[] {
   if (words.every((word) => word.length < MIN_START_LETTERS)) return [];
-  const all = foldedTerritories();
-  const whole = words.map((word) => `${word} `);
-  const exact = all.filter(({ telling }) => telling.some((name) => startsWords(`${name} `, whole)));
-  const found =
-    exact.length > 0
-      ? exact
-      : all.filter(({ telling }) => telling.some((name) => startsWords(name, words)));
+  const withWords = (end: string) => {
+    const wanted = words.map((word) => word + end);
+    return foldedTerritories().filter(({ telling }) =>
+      telling.some((name) => startsWords(name + end, wanted)),
+    );
+  };
+  const whole = withWords(" ");
+  const found = whole.length > 0 ? whole : withWords("");
   const countries = found.filter(isCountry);
   if (found.length > MAX_MEANT) return countries.length > MAX_MEANT ? [] : countries;
   return [...countries, ...found.filter((one) => !isCountry(one))];
-}
-
-function isCountry({ number }: FoldedTerritory): boolean {
-  return countryOf(number) === number;
 }
 
 /** The territories that a name which none of them has probably means: at most MAX_MEANT. */
@@ -239,12 +211,9 @@ function territoriesMeantBy(name: string): readonly FoldedTerritory[] {
   const words = tellingWords(folded);
   const meant = territoriesWithWords(words);
   if (meant.length > 0) return meant;
-  const nearest = nearestName(
-    words.join(" "),
-    all.flatMap(({ telling }) => telling),
-  );
-  if (nearest === undefined) return [];
-  return all.filter(({ telling }) => telling.includes(nearest)).slice(0, 1);
+  const allTelling = all.flatMap(({ telling }) => telling);
+  const nearest = nearestName(words.join(" "), allTelling);
+  return all.filter(({ telling }) => telling.some((name) => name === nearest)).slice(0, 1);
 }
 
 // ---- Suggestions: a sentence with a space in front, or nothing
@@ -258,7 +227,7 @@ function didYouMeanOneOf(territories: readonly FoldedTerritory[]): string {
   return names.length === 0 ? "" : ` Did you mean ${formatList(names, "or")}?`;
 }
 
-/** @param role what the name is given as: the territory or the context */
+/** @param role of the name: territory or context */
 function didYouMeanCountry(name: string, country: string, role: string): string {
   const use = `option country with '${name.trim()}'`;
   return ` Did you mean the country ${country}? Use the ${use} or the ${role} '${country}'.`;
@@ -270,7 +239,7 @@ function countryOfIsoCode(code: string): string | undefined {
   return country === NO_TERRITORY ? undefined : alphaCodeOf(country);
 }
 
-/** Tables often have a few unknown names in many rows, and a suggestion takes as long as the conversion of many rows. */
+/** A few unknown names often come in many rows, and a suggestion takes as long as the conversion of many rows. */
 const MAX_REMEMBERED = 1000;
 
 /** What a name that no territory has probably means. */

@@ -1,7 +1,7 @@
 /** Checks of arguments that several functions of the library take. */
 import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
-import { MapcodeError, valueProblem } from "./errors.ts";
+import { type MapcodeError, valueError } from "./errors.ts";
 import { didYouMean } from "./names.ts";
 
 /** Whether a value has members by name. */
@@ -23,8 +23,7 @@ export function checkOptions(options: object, names: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
     const expected = `one of ${names.join(", ")}`;
-    const hint = didYouMean(name, names);
-    throw new MapcodeError(valueProblem("invalid-option", "option", name, expected, hint));
+    throw valueError("invalid-option", "option", name, expected, didYouMean(name, names));
   }
 }
 
@@ -32,7 +31,7 @@ export function checkOptions(options: object, names: readonly string[]): void {
 export function checkPrecision(precision: number): void {
   if (Number.isInteger(precision) && precision >= 0 && precision <= MAX_PRECISION) return;
   const expected = `an integer from 0 to ${MAX_PRECISION}`;
-  throw new MapcodeError(valueProblem("precision-out-of-range", "precision", precision, expected));
+  throw valueError("precision-out-of-range", "precision", precision, expected);
 }
 
 /** @throws MapcodeError unless both are finite numbers of degrees */
@@ -44,7 +43,7 @@ export function checkCoordinate(latDeg: number, lonDeg: number): void {
 function invalidCoordinate(subject: string, value: unknown): MapcodeError {
   const expected = "a finite number of degrees";
   const hint = typeof value === "string" ? " parseCoordinates reads coordinates from text." : "";
-  return new MapcodeError(valueProblem("invalid-coordinate", subject, value, expected, hint));
+  return valueError("invalid-coordinate", subject, value, expected, hint);
 }
 
 /** The latitude of the poles. */

@@ -1,15 +1,13 @@
-/**
- * The codes of a point, for all that convert points: which of them are wanted, and which local one is the code to name.
- */
+/** The codes of a point: which of them are wanted, and which local one is the code to name. */
 import { type CodeList, createCodeList, NO_CODE } from "../codec/arrays.ts";
 import { type CodeFilter, encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
 import { type LocalRule, SHORTEST } from "../codec/find.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
-import { contradiction, MapcodeError } from "./errors.ts";
+import { contradiction } from "./errors.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 
-/** To what the codes of a point are restricted, or where a code without a territory is looked up. */
+/** What the codes of a point are restricted to, or where a code without a territory is looked up. */
 export interface TerritoryFilter extends CodeFilter {
   /** Its name in messages; empty if everything is wanted. */
   readonly name: string;
@@ -22,16 +20,12 @@ export const NO_FILTER: TerritoryFilter = Object.freeze({
   name: "",
 });
 
-/** The names of a territory filter: at most one of them. */
-interface FilterNames {
-  readonly territory?: string | undefined;
-  readonly country?: string | undefined;
-}
+type FilterNames = Partial<Record<"territory" | "country", string | undefined>>;
 
 /** The filter of a name. @throws MapcodeError if both are given, or if there is no such territory or country */
 export function territoryFilter({ territory, country }: FilterNames): TerritoryFilter {
   if (territory !== undefined) {
-    if (country !== undefined) throw new MapcodeError(contradiction({ territory, country }));
+    if (country !== undefined) throw contradiction({ territory, country });
     return { territory: territoryNumber(territory), country: NO_TERRITORY, name: territory };
   }
   if (country === undefined) return NO_FILTER;

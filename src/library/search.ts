@@ -1,7 +1,7 @@
 /** Territories for lists that users choose from: those that a typed text may mean, and the subdivisions of a country. */
 import { checkText } from "../messages.ts";
 import { parents } from "../tables/tables.ts";
-import { MapcodeError, valueProblem } from "./errors.ts";
+import { valueError } from "./errors.ts";
 import { type FoldedTerritory, foldedName, foldedTerritories, startsWords } from "./names.ts";
 import { checkOptions, NO_OPTIONS } from "./options.ts";
 import { countryNumber, type Territory, territories } from "./territories.ts";
@@ -12,22 +12,18 @@ export interface SearchOptions {
   readonly limit?: number | undefined;
 }
 
-const DEFAULT_LIMIT = 10;
-
 /** No name has a tenth of this length. */
 const MAX_SEARCHED_CHARS = 1000;
 
-const NO_MATCH = -1;
-
-/** How well a text matches, from 0 for the best on; NO_MATCH if it does not. */
-function rankOf({ codes, names }: FoldedTerritory, text: string, words: readonly string[]): number {
-  if (codes.includes(text)) return 0;
-  if (names.includes(text)) return 1;
-  if (names[0].startsWith(text)) return 2;
-  if (names.some((name) => name.startsWith(text))) return 3;
-  if (codes.some((code) => code.startsWith(text))) return 4;
-  return names.some((name) => startsWords(name, words)) ? 5 : NO_MATCH;
-}
+/** Ways in which a text matches a territory, the best first. */
+const MATCHES: readonly ((territory: FoldedTerritory, text: string) => boolean)[] = [
+  ({ codes }, text) => codes.includes(text),
+  ({ names }, text) => names.includes(text),
+  ({ names }, text) => names[0].startsWith(text),
+  ({ names }, text) => names.some((name) => name.startsWith(text)),
+  ({ codes }, text) => codes.some((code) => code.startsWith(text)),
+  ({ names }, text) => names.some((name) => startsWords(name, text.split(" "))),
+];
 
 /**
  * The territories that a typed text may mean, the best match first: by a code (also of ISO 3166), a name (also a common one,
@@ -41,39 +37,33 @@ function rankOf({ codes, names }: FoldedTerritory, text: string, words: readonly
  * @example
  * ```ts
  * searchTerritories("nether")[0].alphaCode; // "NLD"
- * searchTerritories("new y").map(({ fullName }) => fullName); // ["New York"]
  * searchTerritories("in", { limit: 3 }).map(({ alphaCode }) => alphaCode); // ["IND", "US-IN", "RU-IN"]
  * ```
  */
 export function searchTerritories(text: string, options: SearchOptions = NO_OPTIONS): Territory[] {
   checkOptions(options, ["limit"]);
-  const { limit = DEFAULT_LIMIT } = options;
+  const { limit = 10 } = options;
   checkText("text to search for", text);
   if (!Number.isInteger(limit) || limit < 1) {
-    throw new MapcodeError(
-      valueProblem("invalid-option", "option limit", limit, "an integer from 1"),
-    );
+    throw valueError("invalid-option", "option limit", limit, "an integer from 1");
   }
-  const trimmed = text.trim();
-  const wanted = trimmed.length > MAX_SEARCHED_CHARS ? "" : foldedName(trimmed);
+  const typed = text.trim().toLowerCase();
+  const wanted = typed.length > MAX_SEARCHED_CHARS ? "" : foldedName(typed);
   if (wanted === "") return [];
-  const words = wanted.split(" ");
-  const typed = trimmed.toLowerCase();
-  const matches = foldedTerritories().flatMap((folded) => {
+  const found = foldedTerritories().flatMap((folded) => {
     const territory = territories()[folded.number];
-    const rank = rankOf(folded, wanted, words);
-    if (rank === NO_MATCH) return [];
+    const rank = MATCHES.findIndex((isMatch) => isMatch(folded, wanted));
+    if (rank < 0) return [];
     // Shaanxi and Shanxi are folded to the same.
     const isOther = Number(territory.fullName.toLowerCase() !== typed);
     const isSubdivision = Number(territory.parentTerritory !== undefined);
     return [{ territory, order: 4 * rank + 2 * isOther + isSubdivision }];
   });
-  const compareNames = (one: string, other: string) => Number(one > other) - Number(one < other);
-  matches.sort(
+  found.sort(
     (one, other) =>
-      one.order - other.order || compareNames(one.territory.fullName, other.territory.fullName),
+      one.order - other.order || (one.territory.fullName > other.territory.fullName ? 1 : -1),
   );
-  return matches.slice(0, limit).map(({ territory }) => territory);
+  return found.slice(0, limit).map(({ territory }) => territory);
 }
 
 /**
@@ -85,7 +75,6 @@ export function searchTerritories(text: string, options: SearchOptions = NO_OPTI
  * @example
  * ```ts
  * subdivisions("AU").slice(0, 3).map(({ alphaCode }) => alphaCode); // ["AU-NSW", "AU-ACT", "AU-JBT"]
- * subdivisions("NL"); // []
  * ```
  */
 export function subdivisions(country: string): Territory[] {

@@ -12,7 +12,7 @@ import {
   PARENT_CODES,
 } from "../territories/lookup.ts";
 import { toRoman } from "../text/alphabets.ts";
-import { MapcodeError, type Problem, valueProblem } from "./errors.ts";
+import { MapcodeError, type Problem, valueError, valueProblem } from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
 import { suggestIsoCode, suggestTerritory } from "./names.ts";
 
@@ -41,35 +41,6 @@ export interface Territory {
   readonly alphabets: readonly AlphabetName[];
 }
 
-function describeAll(): readonly Territory[] {
-  const { territories: texts, alphabets } = descriptions();
-  const all = texts.map((description, number) => {
-    const code = alphaCodeOf(number);
-    const minimal = code.slice(code.indexOf("-") + 1);
-    const parent = parents[number];
-    return Object.freeze({
-      number,
-      alphaCode: code,
-      alphaCodeMinimalUnambiguous: countCandidates(minimal) === 1 ? minimal : code,
-      alphaCodeMinimal: minimal,
-      fullName: description.fullName,
-      ...(parent === NO_TERRITORY ? {} : { parentTerritory: alphaCodeOf(parent) }),
-      aliases: Object.freeze(description.aliases),
-      fullNameAliases: Object.freeze(description.fullNameAliases),
-      alphabets: Object.freeze(description.alphabets.map((alphabet) => alphabets[alphabet])),
-    });
-  });
-  return Object.freeze(all);
-}
-
-/** The full names of a territory by number and, if it is a subdivision, of its country. */
-export function namesOf(number: number): TerritoryNames {
-  const all = descriptions().territories;
-  const parent = parents[number];
-  const parentName = parent === NO_TERRITORY ? undefined : all[parent].fullName;
-  return { territoryName: all[number].fullName, parentName };
-}
-
 let allTerritories: readonly Territory[] | undefined;
 
 /**
@@ -82,8 +53,32 @@ let allTerritories: readonly Territory[] | undefined;
  * ```
  */
 export function territories(): readonly Territory[] {
-  allTerritories ??= describeAll();
+  const { territories: texts, alphabets } = descriptions();
+  allTerritories ??= Object.freeze(
+    texts.map((text, number) => {
+      const alphaCode = alphaCodeOf(number);
+      const minimal = alphaCode.slice(alphaCode.indexOf("-") + 1);
+      const parent = parents[number];
+      return Object.freeze({
+        number,
+        alphaCode,
+        alphaCodeMinimalUnambiguous: countCandidates(minimal) === 1 ? minimal : alphaCode,
+        alphaCodeMinimal: minimal,
+        fullName: text.fullName,
+        ...(parent === NO_TERRITORY ? {} : { parentTerritory: alphaCodeOf(parent) }),
+        aliases: Object.freeze(text.aliases),
+        fullNameAliases: Object.freeze(text.fullNameAliases),
+        alphabets: Object.freeze(text.alphabets.map((alphabet) => alphabets[alphabet])),
+      });
+    }),
+  );
   return allTerritories;
+}
+
+/** The full names of a territory by number and, if it is a subdivision, of its country. */
+export function namesOf(number: number): TerritoryNames {
+  const all = descriptions().territories;
+  return { territoryName: all[number].fullName, parentName: all[parents[number]]?.fullName };
 }
 
 /** A name as the tables have it: Roman, upper case, with hyphens in place of underscores. */
@@ -92,17 +87,9 @@ function normalized(name: string): string {
   return toRoman(name).text.replaceAll("_", "-");
 }
 
-let numbers: ReadonlyMap<string, number> | undefined;
-
-/** Numbers by alpha code. Most names are alpha codes, which this finds in a tenth of the time of a look-up. */
-function numbersByCode(): ReadonlyMap<string, number> {
-  numbers ??= new Map(Array.from(parents, (_, number) => [alphaCodeOf(number), number]));
-  return numbers;
-}
-
 /** The number of the territory with a code or name, or NO_TERRITORY. */
 export function territoryNamed(name: string): number {
-  return numbersByCode().get(name) ?? findByName(normalized(name));
+  return findByName(normalized(name));
 }
 
 /** The number of the territory with a code or name within a country that has its own number, or NO_TERRITORY. */
@@ -111,8 +98,8 @@ export function territoryNamedWithin(name: string, parent: number): number {
 }
 
 /**
- * The country that a name of another territory also stands for (format 8): Georgia is US-GA and GEO, IN is US-IN and IND.
- * @returns NO_TERRITORY if the name has one meaning only, or none
+ * The country that a name of another territory also stands for (format 8), or NO_TERRITORY: Georgia is US-GA and GEO, IN is
+ * US-IN and IND.
  */
 export function countryOfSameName(name: string): number {
   const taken = territoryNamed(name);
@@ -143,7 +130,7 @@ function findNumber(name: string, parent: string | undefined): number {
   checkText("parent", parent);
   if (PARENT_CODES.includes(parent)) return territoryNamedWithin(name, territoryNamed(parent));
   const expected = `one of ${PARENT_CODES.join(", ")}`;
-  throw new MapcodeError(valueProblem("unknown-territory", "parent", parent, expected));
+  throw valueError("unknown-territory", "parent", parent, expected);
 }
 
 /**
@@ -165,14 +152,13 @@ export function territoryNumber(name: TerritoryName, parent?: string): number {
   if (number !== NO_TERRITORY) return number;
   if (parent === undefined) throw new MapcodeError(territoryProblem(name));
   const expected = `the code or name of a territory in ${parent}`;
-  throw new MapcodeError(valueProblem("unknown-territory", "territory", name, expected));
+  throw valueError("unknown-territory", "territory", name, expected);
 }
 
 /**
  * The territory with a code or English name. Arguments and errors are those of territoryNumber.
  * @example
  * ```ts
- * getTerritory("nuevo leon").alphaCode; // "MX-NLE"
  * getTerritory("IN", "RUS").fullName; // "Ingushetia Republic"
  * ```
  */
@@ -181,13 +167,9 @@ export function getTerritory(name: TerritoryName, parent?: string): Territory {
 }
 
 /**
- * As getTerritory, for names that may not exist.
- * @returns undefined if no territory (within the parent) has this name
- * @throws MapcodeError if the parent is not one of the nine
- * @throws TypeError if the name or the parent is not a string
+ * As getTerritory, but undefined if no territory (within the parent) has this name.
  * @example
  * ```ts
- * findTerritory("nuevo leon")?.alphaCode; // "MX-NLE"
  * findTerritory("Atlantis"); // undefined
  * ```
  */
@@ -197,9 +179,8 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory |
 }
 
 /**
- * The number of the territory with an ISO 3166 country code.
+ * The number of the territory, its index in territories(), with an ISO 3166 country code.
  * @param isoCode two or three letters in any case
- * @returns the index in territories()
  * @throws MapcodeError if no territory has this code
  * @throws TypeError if the code is not a string
  * @example

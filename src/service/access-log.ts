@@ -1,5 +1,4 @@
 /** The access log: a line for each request. Values are escaped, so that no client can forge lines. */
-
 import { writeLines } from "./log.ts";
 import type { ServiceOptions } from "./options.ts";
 import type { ReceivedRequest } from "./transports/transport.ts";
@@ -8,10 +7,6 @@ import type { ReceivedRequest } from "./transports/transport.ts";
 const WRITE_MS = 50;
 const WRITE_CHARS = 16_000;
 
-/** Limits of escaped values. */
-const MAX_TARGET_CHARS = 2_048;
-const MAX_VALUE_CHARS = 256;
-
 /** All characters but printable ASCII, and the two that mean something between quotation marks. */
 const UNSAFE = /[^ -~]|["\\]/g;
 
@@ -19,24 +14,19 @@ const UNSAFE = /[^ -~]|["\\]/g;
 const WHOLE_ESCAPES = /^(?:[^\\]|\\["\\]|\\u[\da-f]{4})*/;
 
 /** Returns a value as it may stand between quotation marks: escaped as in JSON, and cut if that is longer than the limit. */
-export function escapeValue(text: string, maxChars = MAX_VALUE_CHARS): string {
-  const escaped = text
-    .slice(0, maxChars + 1)
-    .replace(UNSAFE, (unit) =>
-      unit === '"' || unit === "\\"
-        ? `\\${unit}`
-        : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
+export function escapeValue(text: string, maxChars = 256): string {
+  const escaped = text.slice(0, maxChars + 1).replace(UNSAFE, (unit) => {
+    if (unit === '"' || unit === "\\") return `\\${unit}`;
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
   if (escaped.length <= maxChars) return escaped;
-  return `${WHOLE_ESCAPES.exec(escaped.slice(0, maxChars - 3))?.[0] ?? ""}...`;
+  return `${WHOLE_ESCAPES.exec(escaped.slice(0, maxChars - 3))}...`;
 }
-
-const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** `31/Jan/2026:23:59:59 +0000`, as Apache and nginx write it, in UTC. */
 function combinedTime(date: Date): string {
-  const [day, time] = date.toISOString().split("T");
-  return `${day.slice(8)}/${MONTHS[date.getUTCMonth()]}/${day.slice(0, 4)}:${time.slice(0, 8)} +0000`;
+  const [, day, month, year, time] = date.toUTCString().split(" ");
+  return `${day}/${month}/${year}:${time} +0000`;
 }
 
 /** Logs a request that has been answered. @param bytes of the body that was sent */
@@ -57,25 +47,21 @@ export function createAccessLog(
     writeLines(waiting);
     waiting = "";
   };
-  const append = (line: string) => {
-    waiting += line;
-    if (waiting.length >= WRITE_CHARS) flush();
-    else timer ??= setTimeout(flush, WRITE_MS);
-  };
   return (request) => {
     const { path, query, protocol } = request;
     const method = escapeValue(request.method);
-    const target = escapeValue(query === "" ? path : `${path}?${query}`, MAX_TARGET_CHARS);
+    const target = escapeValue(query === "" ? path : `${path}?${query}`, 2_048);
     const client = request.peerAddress() || "-";
     const agent = escapeValue(request.header("user-agent"));
     const referer = format === "combined" ? escapeValue(request.header("referer")) : "";
     return (status, operation, bytes, microseconds) => {
       const now = new Date();
-      append(
+      waiting +=
         format === "combined"
           ? `${client} - - [${combinedTime(now)}] "${method} ${target} ${protocol}" ${status} ${bytes} "${referer || "-"}" "${agent || "-"}"\n`
-          : `{"level":"info","time":"${now.toISOString()}","pid":${process.pid},"method":"${method}","target":"${target}","protocol":"${protocol}","status":${status},"operation":"${operation}","bytes":${bytes},"microseconds":${Math.round(microseconds)},"client":"${client}","userAgent":"${agent}","msg":"request"}\n`,
-      );
+          : `{"level":"info","time":"${now.toISOString()}","pid":${process.pid},"method":"${method}","target":"${target}","protocol":"${protocol}","status":${status},"operation":"${operation}","bytes":${bytes},"microseconds":${Math.round(microseconds)},"client":"${client}","userAgent":"${agent}","msg":"request"}\n`;
+      if (waiting.length >= WRITE_CHARS) flush();
+      else timer ??= setTimeout(flush, WRITE_MS);
     };
   };
 }

@@ -2,14 +2,10 @@
  * The bodies of batch requests. A body arrives whole before its first row is converted, and the reply leaves when it is
  * complete, so that every error has a status; both are in memory until then, within one budget of all threads.
  */
-import { createRequire } from "node:module";
 import { totalmem } from "node:os";
-import { Readable } from "node:stream";
 import { brokenCoding, busyError, tooLarge, tooLargeForMemory } from "../http/batch/errors.ts";
 import type { BatchRequest, Reply } from "../http/requests.ts";
 import type { BodyReader } from "./transports/transport.ts";
-
-const require = createRequire(import.meta.url);
 
 /** Counted for every batch besides its bytes: its session, its decompressor. 100 open requests took 130 kB each. */
 const BATCH_BYTES = 256 * 1024;
@@ -27,12 +23,12 @@ export function defaultBatchMemory(): number {
 
 /** Memory for the batches of all threads. */
 export class BatchBudget {
-  readonly maxBytes: number;
+  readonly #maxBytes: number;
   /** KiB in use: one number in memory that all threads share. */
   readonly #used: Int32Array;
 
   constructor(maxBytes: number, used: Int32Array = new Int32Array(new SharedArrayBuffer(4))) {
-    this.maxBytes = maxBytes;
+    this.#maxBytes = maxBytes;
     this.#used = used;
   }
 
@@ -40,43 +36,24 @@ export class BatchBudget {
     return Atomics.load(this.#used, 0) * 1024;
   }
 
-  /** @param kib may be negative, to give back @returns whether there was room */
-  take(kib: number): boolean {
-    const before = Atomics.add(this.#used, 0, kib);
-    if (kib <= 0 || (before + kib) * 1024 <= this.maxBytes) return true;
-    Atomics.sub(this.#used, 0, kib);
-    return false;
-  }
-}
-
-/** The part of the budget that one batch has. */
-class Share {
-  readonly #budget: BatchBudget;
-  #kib = 0;
-  #isReleased = false;
-
-  constructor(budget: BatchBudget) {
-    this.#budget = budget;
-  }
-
   /**
-   * Makes the share as large as a batch with so many bytes needs.
+   * Gives a batch what it needs for so many bytes.
+   * @param kib what it has @returns what it has now
    * @throws HttpError 413 if it needs more than the whole budget, 503 if others have the rest
    */
-  cover(bytes: number): void {
-    if (this.#isReleased) return;
-    if (BATCH_BYTES + bytes > this.#budget.maxBytes) {
-      throw tooLargeForMemory(this.#budget.maxBytes);
+  cover(kib: number, bytes: number): number {
+    if (BATCH_BYTES + bytes > this.#maxBytes) throw tooLargeForMemory(this.#maxBytes);
+    const more = Math.ceil((BATCH_BYTES + bytes) / 1024) - kib;
+    const used = Atomics.add(this.#used, 0, more) + more;
+    if (more > 0 && used * 1024 > this.#maxBytes) {
+      this.release(more);
+      throw busyError();
     }
-    const kib = Math.ceil((BATCH_BYTES + bytes) / 1024);
-    if (!this.#budget.take(kib - this.#kib)) throw busyError();
-    this.#kib = kib;
+    return kib + more;
   }
 
-  release(): void {
-    this.#budget.take(-this.#kib);
-    this.#kib = 0;
-    this.#isReleased = true;
+  release(kib: number): void {
+    Atomics.sub(this.#used, 0, kib);
   }
 }
 
@@ -87,7 +64,7 @@ class Share {
 const freeBlocks: Uint8Array[] = [];
 
 /** The bytes of a body, in reused blocks. Bodies may arrive in pieces of one byte, which as objects took 200 bytes each. */
-export class BodyBlocks {
+class BodyBlocks {
   bytes = 0;
   readonly #blocks: Uint8Array[] = [];
   /** Bytes of the last block that are in use. */
@@ -108,23 +85,21 @@ export class BodyBlocks {
   }
 
   /** The bytes block by block; they stay. */
-  *parts(): Generator<Uint8Array> {
-    for (const [index, block] of this.#blocks.entries()) {
-      yield index === this.#blocks.length - 1 ? block.subarray(0, this.#end) : block;
-    }
+  parts(): Uint8Array[] {
+    return this.#blocks.map((block, index) =>
+      index === this.#blocks.length - 1 ? block.subarray(0, this.#end) : block,
+    );
   }
 
   /** Takes the bytes out in steps. Each is valid until the next one. */
   *steps(): Generator<Uint8Array> {
-    while (this.bytes > 0) {
-      const [block] = this.#blocks;
-      const end = this.#blocks.length === 1 ? this.#end : BLOCK_BYTES;
-      for (let at = 0; at < end && this.bytes > 0; at += STEP_BYTES) {
-        const step = block.subarray(at, Math.min(at + STEP_BYTES, end));
+    for (const part of this.parts()) {
+      for (let at = 0; at < part.length; at += STEP_BYTES) {
+        const step = part.subarray(at, at + STEP_BYTES);
         this.bytes -= step.length;
         yield step;
       }
-      if (this.#blocks[0] === block) freeBlocks.push(...this.#blocks.splice(0, 1));
+      freeBlocks.push(...this.#blocks.splice(0, 1));
     }
   }
 
@@ -142,97 +117,113 @@ function turn(): Promise<unknown> {
   return lastTurn;
 }
 
-/** Collects the body of a batch, and converts it. */
-export class BatchBody implements BodyReader {
-  readonly #request: BatchRequest;
-  readonly #maxBytes: number;
-  readonly #share: Share;
-  #body = new BodyBlocks();
-  #isClosed = false;
-
-  /**
-   * Takes memory for the body before it arrives.
-   * @param maxBytes of the body, compressed or not
-   * @throws HttpError 413 or 503
-   */
-  constructor(request: BatchRequest, budget: BatchBudget, maxBytes: number) {
-    this.#request = request;
-    this.#maxBytes = maxBytes;
-    this.#share = new Share(budget);
-    this.#share.cover(request.bodyBytes);
-  }
-
-  add(bytes: Uint8Array): Reply | undefined {
-    const length = this.#body.bytes + bytes.length;
-    try {
-      if (length > this.#maxBytes) throw tooLarge("body", this.#maxBytes);
-      if (length > this.#request.bodyBytes) this.#share.cover(length);
-      this.#body.add(bytes);
-      return undefined;
-    } catch (error) {
-      return this.#request.errorReply(error);
+/** Decompresses a body. @param check called with each new length @throws HttpError 400 if it is broken, or what `check` throws */
+async function decompressed(body: BodyBlocks, check: (bytes: number) => void): Promise<BodyBlocks> {
+  // Loaded for the first body that is compressed: it takes 0.3 MB.
+  const { createGunzip } = process.getBuiltinModule("node:zlib");
+  const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
+  for (const part of body.parts()) gunzip.write(part);
+  gunzip.end();
+  const plain = new BodyBlocks();
+  try {
+    for await (const bytes of gunzip) {
+      plain.add(bytes);
+      check(plain.bytes);
     }
+    return plain;
+  } catch (error) {
+    plain.clear();
+    throw (error as NodeJS.ErrnoException).code?.startsWith("Z_") ? brokenCoding() : error;
+  }
+}
+
+/**
+ * Takes memory for a batch before its body arrives, collects the body, and converts it.
+ * @param maxBytes of the body, compressed or not
+ * @param onClose called once, with the reply if there is one
+ * @throws HttpError 413 or 503
+ */
+export function receiveBatch(
+  request: BatchRequest,
+  budget: BatchBudget,
+  maxBytes: number,
+  onClose: (reply: Reply | undefined) => void,
+): BodyReader {
+  let kib = budget.cover(0, request.bodyBytes);
+  let body = new BodyBlocks();
+  let reply: Reply | undefined;
+  let isClosed = false;
+
+  function replied(made: Reply): Reply {
+    reply = made;
+    return made;
   }
 
-  async finish(): Promise<Reply> {
-    try {
-      if (this.#request.coding === "gzip") await this.#decompress();
-      return await this.#convert();
-    } catch (error) {
-      return this.#request.errorReply(error);
-    }
+  /** @throws HttpError 413 or 503; also if the client has left, when nobody gets it */
+  function cover(bytes: number): void {
+    if (isClosed) throw busyError();
+    kib = budget.cover(kib, bytes);
   }
 
-  close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#body.clear();
-    this.#share.release();
+  function checkLength(bytes: number): void {
+    if (bytes > maxBytes) throw tooLarge("body", maxBytes);
   }
 
-  /** Replaces the body by what is compressed in it. @throws HttpError 400, 413 or 503 */
-  async #decompress(): Promise<void> {
-    // Loaded for the first body that is compressed: it takes 0.3 MB.
-    const zlib = require("node:zlib") as typeof import("node:zlib");
-    const compressed = this.#body;
-    const plain = new BodyBlocks();
-    const source = Readable.from(compressed.parts());
-    try {
-      for await (const bytes of source.pipe(zlib.createGunzip({ chunkSize: BLOCK_BYTES }))) {
-        if (this.#isClosed) break;
-        plain.add(bytes);
-        if (plain.bytes > this.#maxBytes) throw tooLarge("body", this.#maxBytes);
-        this.#share.cover(compressed.bytes + plain.bytes);
-      }
-    } catch (error) {
-      plain.clear();
-      throw (error as NodeJS.ErrnoException).code?.startsWith("Z_") ? brokenCoding() : error;
-    } finally {
-      source.destroy();
-    }
-    compressed.clear();
-    this.#body = plain;
-    if (this.#isClosed) plain.clear();
-  }
-
-  async #convert(): Promise<Reply> {
-    const body = this.#body;
+  async function convert(): Promise<readonly Uint8Array[]> {
     const output: Uint8Array[] = [];
     let outputBytes = 0;
-    const keep = (bytes: Uint8Array) => {
-      output.push(bytes);
-      outputBytes += bytes.length;
+    const keep = (converted: Iterable<Uint8Array>) => {
+      for (const bytes of converted) {
+        output.push(bytes);
+        outputBytes += bytes.length;
+      }
+      cover(body.bytes + outputBytes);
     };
-    const session = this.#request.start();
+    const session = request.start(body.parts()[0] ?? new Uint8Array(0));
     for (const bytes of body.steps()) {
-      for (const converted of session.push(bytes)) keep(converted);
-      this.#share.cover(body.bytes + outputBytes);
+      keep(session.push(bytes));
       if (body.bytes > 0) await turn();
-      // Nobody waits for the reply.
-      if (this.#isClosed) return this.#request.reply([]);
+      if (isClosed) return [];
     }
-    for (const converted of session.end()) keep(converted);
-    this.#share.cover(outputBytes);
-    return this.#request.reply(output);
+    keep(session.end());
+    return output;
   }
+
+  return {
+    add(bytes) {
+      const length = body.bytes + bytes.length;
+      try {
+        checkLength(length);
+        if (length > request.bodyBytes) cover(length);
+        body.add(bytes);
+        return undefined;
+      } catch (error) {
+        return replied(request.errorReply(error));
+      }
+    },
+    async finish() {
+      try {
+        if (request.coding === "gzip") {
+          const compressed = body;
+          body = await decompressed(compressed, (bytes) => {
+            checkLength(bytes);
+            cover(compressed.bytes + bytes);
+          });
+          compressed.clear();
+        }
+        return replied(request.reply(await convert()));
+      } catch (error) {
+        return replied(request.errorReply(error));
+      } finally {
+        if (isClosed) body.clear();
+      }
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      body.clear();
+      budget.release(kib);
+      onClose(reply);
+    },
+  };
 }

@@ -1,17 +1,23 @@
 /** Answers the requests of one thread: routes, measures, counts and logs them. */
-import { performance } from "node:perf_hooks";
 import { HttpError } from "../http/errors.ts";
-import type { ResolvedInterfaceOptions } from "../http/options.ts";
+import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../http/options.ts";
 import type { BatchRequest, LogError, Reply } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
 import { createAccessLog } from "./access-log.ts";
-import { BatchBody, type BatchBudget } from "./batch.ts";
+import { BatchBudget, receiveBatch } from "./batch.ts";
+import { createCandidateFinder } from "./borders.ts";
 import type { Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
-import type { OpsReplies } from "./ops.ts";
-import type { ServiceOptions } from "./options.ts";
+import { metricsReport } from "./metrics/report.ts";
+import { createOpsReplies } from "./ops.ts";
 import { connectionsFor } from "./process-limits.ts";
-import type { BodyReader, Handler, ReceivedRequest } from "./transports/transport.ts";
+import type { ServiceState } from "./serve.ts";
+import {
+  type BodyReader,
+  type Handler,
+  lengthOf,
+  type ReceivedRequest,
+} from "./transports/transport.ts";
 
 /** Rejected connections are logged once in this time, however many they are. */
 const TELL_MS = 60_000;
@@ -41,13 +47,11 @@ function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
     const isNew = open > former;
     former = open;
     counters.set("connections", open);
-    if (!isNew) return true;
-    counters.add("acceptedConnections");
-    if (open <= limit) return true;
+    if (isNew) counters.add("acceptedConnections");
+    if (!isNew || open <= limit) return true;
     counters.add("rejectedConnections");
-    const nowMs = performance.now();
-    if (nowMs - toldAtMs >= TELL_MS) {
-      toldAtMs = nowMs;
+    if (performance.now() - toldAtMs >= TELL_MS) {
+      toldAtMs = performance.now();
       log.warn(
         `There are ${limit} open connections, as many as the limit of open files (ulimit -n) allows. More of them are closed.`,
         { limit },
@@ -57,23 +61,28 @@ function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
   };
 }
 
-/** What a handler works with. */
-interface Parts {
-  readonly options: ServiceOptions;
-  readonly interfaceOptions: ResolvedInterfaceOptions;
-  /** Replies to the paths of operators; undefined if they have a port of their own. */
-  readonly replyToOps: OpsReplies | undefined;
-  readonly counters: Counters;
-  readonly budget: BatchBudget;
-  readonly log: Log;
+function createRoute({ options, startedAtMs }: ServiceState, counters: Counters) {
+  return createRouter({
+    ...DEFAULT_INTERFACE_OPTIONS,
+    findCandidates: options.borders ? createCandidateFinder() : undefined,
+    prefix: options.prefix,
+    dialect: DIALECTS[options.dialect],
+    isOpenToOtherOrigins: options.cors,
+    maxBatchBytes: options.batchBytes,
+    tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
+    metrics: () => metricsReport(counters, startedAtMs),
+  });
 }
 
 /** Counts and logs a reply; without one, the client has left. */
 type RecordReply = (reply: Reply | undefined, operation: Reply["operation"]) => void;
 
-export function createHandler(parts: Parts): Handler {
-  const { options, counters, budget, log, replyToOps } = parts;
-  const route = createRouter(parts.interfaceOptions);
+export function createHandler(state: ServiceState, counters: Counters, log: Log): Handler {
+  const { options } = state;
+  const route = createRoute(state, counters);
+  const replyToOps =
+    options.opsPort === undefined ? createOpsReplies(state, counters) : () => undefined;
+  const budget = new BatchBudget(options.batchMemory, counters.batchKib);
   const logError: LogError = (text) => log.error(text);
   const logRequest = options.accessLog === "off" ? undefined : createAccessLog(options.accessLog);
   let batches = 0;
@@ -91,38 +100,24 @@ export function createHandler(parts: Parts): Handler {
     };
   }
 
-  /** Takes the body of a batch, unless there is no memory for it. It is counted when its reply is sent. */
+  /** Takes the body of a batch, unless there is no memory for it. */
   function startBatch(request: BatchRequest, record: RecordReply): Reply | BodyReader {
-    const { operation } = request;
-    let reply: Reply | undefined;
-    const replied = (made: Reply): Reply => {
-      reply = made;
-      if (made.status === 503) counters.add("rejectedBatches");
-      return made;
+    const replied = (reply: Reply | undefined) => {
+      if (reply?.status === 503) counters.add("rejectedBatches");
+      if (reply === undefined) counters.add("abortedRequests");
+      record(reply, request.operation);
     };
     try {
-      const body = new BatchBody(request, budget, options.batchBytes);
-      let isOpen = true;
+      const reader = receiveBatch(request, budget, options.batchBytes, (reply) => {
+        counters.set("batchRequests", --batches);
+        replied(reply);
+      });
       counters.set("batchRequests", ++batches);
-      return {
-        add(bytes) {
-          const rejection = body.add(bytes);
-          return rejection && replied(rejection);
-        },
-        finish: () => body.finish().then(replied),
-        close() {
-          if (!isOpen) return;
-          isOpen = false;
-          counters.set("batchRequests", --batches);
-          body.close();
-          if (reply === undefined) counters.add("abortedRequests");
-          record(reply, operation);
-        },
-      };
+      return reader;
     } catch (error) {
-      replied(request.errorReply(error));
-      record(reply, operation);
-      return reply as Reply;
+      const reply = request.errorReply(error);
+      replied(reply);
+      return reply;
     }
   }
 
@@ -134,16 +129,10 @@ export function createHandler(parts: Parts): Handler {
     },
     handle(request) {
       const record = begin(request);
-      const replied = replyToOps?.(request, logError) ?? route(request, logError);
+      const replied = replyToOps(request, logError) ?? route(request, logError);
       if (!("status" in replied)) return startBatch(replied, record);
       record(replied, replied.operation);
       return replied;
     },
   };
-}
-
-function lengthOf(body: Reply["body"]): number {
-  if (typeof body === "string") return Buffer.byteLength(body);
-  if (body instanceof Uint8Array) return body.length;
-  return body.reduce((sum, { length }) => sum + length, 0);
 }

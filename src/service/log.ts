@@ -4,17 +4,14 @@ import type { ServiceOptions } from "./options.ts";
 /** Beyond this many bytes that wait for a reader, lines are dropped. */
 const MAX_WAITING_BYTES = 1_000_000;
 
-/** Values of a line for log collectors. The text format leaves them out, as its message has those that people need. */
-type LogMembers = Readonly<Record<string, string | number | undefined>>;
-type WriteLine = (message: string, members?: LogMembers) => void;
+/** @param members of a line in JSON. The text leaves them out, as the message has those that people need. */
+type WriteLine = (message: string, members?: Readonly<Record<string, string | number>>) => void;
 
 /** A function for each level. */
 export type Log = Readonly<Record<"error" | "warn" | "info", WriteLine>>;
 
 /** Control characters but tabs and line feeds. Messages may contain parts of requests, and must not control a terminal. */
 const CONTROLS = /(?![\t\n])\p{Cc}/gu;
-
-function ignore(): void {}
 
 let dropped = 0;
 
@@ -30,15 +27,13 @@ export function writeLines(lines: string): void {
   else stdout.write(lines);
 }
 
-function pad(value: number): string {
-  return `${value}`.padStart(2, "0");
-}
-
 /** `2026-01-31 23:59:59`, in local time. */
 function localTime(date: Date): string {
-  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(pad).join("-");
-  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(":")}`;
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19).replace("T", " ");
 }
+
+function ignore(): void {}
 
 export function createLog({ logFormat }: Pick<ServiceOptions, "logFormat">): Log {
   // Its reader may go away.
@@ -49,11 +44,8 @@ export function createLog({ logFormat }: Pick<ServiceOptions, "logFormat">): Log
       const now = new Date();
       // The members that log collectors know from pino and bunyan.
       const inJson = { level, time: now.toISOString(), pid: process.pid, ...members, msg: message };
-      const line =
-        logFormat === "json"
-          ? JSON.stringify(inJson)
-          : `[${localTime(now)}] ${level.toUpperCase()}: ${message.replace(CONTROLS, "")}`;
-      writeLines(`${line}\n`);
+      const inText = `[${localTime(now)}] ${level.toUpperCase()}: ${message.replace(CONTROLS, "")}`;
+      writeLines(`${logFormat === "json" ? JSON.stringify(inJson) : inText}\n`);
     };
   return { error: writer("error"), warn: writer("warn"), info: writer("info") };
 }

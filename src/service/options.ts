@@ -1,9 +1,4 @@
-/**
- * The options of a service, each declared once: default, check, the flag of `mapcoded serve` and its environment
- * variable with their texts. The types and the command line follow from this table; a new option is an entry here and
- * its use. They stand in the order of the help.
- */
-
+/** The options of a service, each declared once, in the order of the help: the types and `mapcoded serve` follow from it. */
 import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
 import { DEFAULT_INTERFACE_OPTIONS, DIALECTS, type Dialect } from "../http/options.ts";
 import { defaultBatchMemory } from "./batch.ts";
@@ -11,11 +6,10 @@ import { TRANSPORTS } from "./transports/transport.ts";
 
 /** How an option is declared. */
 export interface ServiceOption<Value = unknown> {
-  /** What the help says about it. */
-  readonly help: string;
   /** Its value in the help: `<number>`. */
   readonly value: string;
   readonly default: Value;
+  readonly help: string;
   /** The name of the flag if it is not the option's own in kebab case. */
   readonly flag?: string;
   /** The environment variable if it is not MAPCODED_ and the name of the flag. */
@@ -36,34 +30,34 @@ export interface ServiceOption<Value = unknown> {
   readonly parse?: (text: string) => Value;
 }
 
-type Declared<Value> = Omit<ServiceOption<Value>, "default" | "value" | "help">;
-
 /** Makes the declaration of an option. @param initial its default */
 function option<Value>(
   value: string,
   initial: Value,
   help: string,
-  declared: Declared<Value> = {},
+  declared: Partial<ServiceOption<Value>> = {},
 ): ServiceOption<Value> {
   return { value, default: initial, help, ...declared };
 }
 
-/** Commander checks that the text is one of the choices. */
+/** An option whose values are the texts of a list. */
 function choice<const Choice extends string>(
   value: string,
   choices: readonly Choice[],
-  initial: Choice,
   help: string,
-  declared: Declared<Choice> = {},
+  initial = choices[0],
 ): ServiceOption<Choice> {
-  return { value, default: initial, help, choices, ...declared };
+  return { value, default: initial, help, choices };
 }
 
-function onOrOff(initial: boolean, help: string, declared: Declared<boolean> = {}) {
-  const parse = (given: string) => given === "on";
-  const shownDefault = initial ? '"on"' : '"off"';
-  const all = { choices: ["on", "off"], parse, shownDefault, ...declared };
-  return option(declared.preset ? "[switch]" : "<switch>", initial, help, all);
+function onOrOff(initial: boolean, help: string, preset?: string): ServiceOption<boolean> {
+  const shown = { shownDefault: initial ? '"on"' : '"off"', ...(preset && { preset }) };
+  const value = preset ? "[switch]" : "<switch>";
+  return option(value, initial, help, {
+    choices: ["on", "off"],
+    parse: (text) => text === "on",
+    ...shown,
+  });
 }
 
 /** More bytes than any machine has. A double holds it exactly. */
@@ -107,29 +101,24 @@ export const SERVICE_OPTIONS = {
   dialect: choice(
     "<name>",
     Object.keys(DIALECTS) as Dialect["name"][],
-    dialect.name,
     "replies as in the specification, or as those of the public service",
+    dialect.name,
   ),
-  /** Whether replies have the territories around a point. */
   borders: onOrOff(
     false,
     "order codes by the territories around their point, by the borders of OpenStreetMap (ODbL)",
-    { preset: "on" },
+    "on",
   ),
   transport: choice(
     "<name>",
     ["auto", ...TRANSPORTS],
-    "auto",
     "HTTP server: uWebSockets.js or that of Node",
   ),
-  /** Number of threads that answer requests. */
   workers: option("<count>", 1, "number of threads; auto is one per core", {
     range: [1, MAX_COUNT],
     countsWorkers: true,
   }),
-  /** Whether pages of other origins may use the service. */
   cors: onOrOff(isOpenToOtherOrigins, "let pages of other origins use it"),
-  /** Tiles under the map page; see TileSource. */
   tilesUrl: option(
     "<template>",
     tiles.url,
@@ -145,20 +134,16 @@ export const SERVICE_OPTIONS = {
   accessLog: choice(
     "<format>",
     ["off", "combined", "json"],
-    "off",
     "log every request: as Apache and nginx do, or in JSON",
   ),
-  logFormat: choice("<format>", ["text", "json"], "text", "lines to read, or JSON to process"),
-  /** How long stopping waits for replies in progress. */
+  logFormat: choice("<format>", ["text", "json"], "lines to read, or JSON to process"),
   stopSeconds: option("<seconds>", 10, "maximum time to finish replies after a signal", {
     range: SECONDS,
     flag: "stop-after",
   }),
-  /** How long the service goes on as before when it is told to stop, while /readyz replies with 503. */
   drainSeconds: option("<seconds>", 0, "time to go on after a signal while /readyz says 503", {
     range: SECONDS,
   }),
-  /** The port of /metrics, /livez and /readyz, 0 for any free one; undefined for the port of the service. */
   opsPort: option<number | undefined>(
     "<number>",
     undefined,

@@ -1,19 +1,19 @@
 /** Starts the service: chooses the transport, starts threads, listens, and stops. */
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import { packageVersion } from "../http/version.ts";
 import { dataVersion } from "../index.ts";
 import { copyTables } from "../loaders/disk.ts";
-import { opsRepliesOf, type ServiceState, startListener } from "./listener.ts";
+import { createHandler } from "./handler.ts";
 import type { Log } from "./log.ts";
 import { Counters } from "./metrics/counters.ts";
+import { startMeter } from "./metrics/loop-meter.ts";
 import { createOpsHandler } from "./ops.ts";
 import type { ServiceOptions } from "./options.ts";
-import { listenError, ServiceError } from "./start-errors.ts";
+import { ServiceError } from "./start-errors.ts";
 import type { ThreadData } from "./thread.ts";
 import { readTls } from "./tls.ts";
-import type { Listener, TransportName } from "./transports/transport.ts";
+import type { Listen, Listener, TransportName } from "./transports/transport.ts";
 import { loadUws } from "./transports/uws-loader.ts";
 
 /** As deep in src as in dist, where this module is one of dist/chunks. */
@@ -28,22 +28,28 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** What is the same in all threads of a service: plain data. */
+export interface ServiceState {
+  readonly options: ServiceOptions;
+  readonly transport: TransportName;
+  readonly startedAtMs: number;
+}
+
 /**
  * Chooses the transport: uWebSockets.js where it loads, node:http elsewhere.
  * @throws ServiceError if the one that was asked for does not load, or cannot have so many threads
  */
 function chooseTransport({ transport, workers }: ServiceOptions, log: Log): TransportName {
-  let name: TransportName = transport === "node" ? "node" : "uws";
   let reason: string | undefined;
   try {
-    if (name === "uws") loadUws();
+    if (transport !== "node") loadUws();
   } catch (error) {
     reason = `uWebSockets.js does not load on this machine: ${(error as Error).message}`;
-    if (transport === "uws") {
-      throw new ServiceError(`${reason}. Use --transport auto or --transport node.`);
-    }
-    name = "node";
   }
+  if (reason !== undefined && transport === "uws") {
+    throw new ServiceError(`${reason}. Use --transport auto or --transport node.`);
+  }
+  const name = transport === "node" || reason !== undefined ? "node" : "uws";
   if (workers > 1 && (name === "node" || process.platform !== "linux")) {
     throw new ServiceError(
       `Several workers share a port with uWebSockets.js on Linux only. Leave out --workers, and run ${workers} services behind a proxy.`,
@@ -56,20 +62,27 @@ function chooseTransport({ transport, workers }: ServiceOptions, log: Log): Tran
   return name;
 }
 
-/** Takes the port that all threads share, and gives it back. @throws ServiceError if another process has it */
-async function probePort({ host, port }: ServiceOptions): Promise<number> {
-  const { App, us_listen_socket_close, us_socket_local_port } = loadUws();
-  const EXCLUSIVE_PORT = 1;
-  return new Promise((resolve, reject) => {
-    const app = App();
-    app.listen(host, port, EXCLUSIVE_PORT, (socket) => {
-      if (!socket) return reject(listenError(host, port));
-      const actual = us_socket_local_port(socket);
-      us_listen_socket_close(socket);
-      app.close();
-      resolve(actual);
-    });
-  });
+async function listenOf(transport: TransportName): Promise<Listen> {
+  const { listen } = await (transport === "uws"
+    ? import("./transports/uws.ts")
+    : import("./transports/node.ts"));
+  return listen;
+}
+
+/**
+ * Answers requests in this thread.
+ * @param isShared whether other threads may listen on the port
+ * @throws ServiceError if it cannot listen at the address
+ */
+export async function startListener(
+  state: ServiceState,
+  counters: Counters,
+  log: Log,
+  isShared = state.options.workers > 1,
+): Promise<Listener> {
+  const listen = await listenOf(state.transport);
+  const handler = createHandler(state, counters, log);
+  return listen({ ...state.options, isShared }, handler);
 }
 
 /**
@@ -82,21 +95,18 @@ async function startThreads(
   counters: Counters,
   onFailure: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
-  let isStopping = false;
-  const tables = copyTables();
+  // Most services have one thread.
+  const { Worker } = await import("node:worker_threads");
+  const shared = { ...state, counters: counters.memory, tables: copyTables() };
   const threads = Array.from({ length: state.options.workers - 1 }, (_, index) => {
-    const data: ThreadData = { ...state, thread: index + 1, counters: counters.memory, tables };
-    return new Worker(THREAD, {
-      workerData: data,
-      resourceLimits: { maxYoungGenerationSizeMb: 2 },
-    });
+    const workerData: ThreadData = { ...shared, thread: index + 1 };
+    return new Worker(THREAD, { workerData, resourceLimits: { maxYoungGenerationSizeMb: 2 } });
   });
+  let isStopping = false;
   for (const thread of threads) {
     thread.on("error", onFailure);
     thread.on("message", ({ failed }) => failed && onFailure(failed));
-    thread.on("exit", () => {
-      if (!isStopping) process.exit(1);
-    });
+    thread.on("exit", () => isStopping || process.exit(1));
   }
   await Promise.all(threads.map((thread) => once(thread, "message")));
   return async () => {
@@ -107,21 +117,13 @@ async function startThreads(
   };
 }
 
-/** Listens for operators if they have their own port. */
-async function startOps(
-  state: ServiceState,
-  counters: Counters,
-  log: Log,
-): Promise<Listener | undefined> {
+/** Listens for operators on their own port, if they have one. */
+async function startOps(state: ServiceState, counters: Counters, log: Log) {
   const { host, opsPort } = state.options;
   if (opsPort === undefined) return undefined;
-  // Few services have it, and it needs node:http.
-  const { listen } = await import("./transports/node.ts");
-  const handler = createOpsHandler(opsRepliesOf(state, counters), counters, (text) =>
-    log.error(text),
-  );
+  const listen = await listenOf("node");
   const address = { host, port: opsPort, tlsCert: "", tlsKey: "", isShared: false };
-  return listen(address, handler);
+  return listen(address, createOpsHandler(state, counters, log));
 }
 
 /**
@@ -136,9 +138,12 @@ export async function serve(
   log: Log,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<Service> {
-  const { workers, host, prefix } = options;
+  const { workers, host, prefix, tlsCert, tlsKey } = options;
   const counters = new Counters(workers);
   const transport = chooseTransport(options, log);
+  const startedAtMs = Date.now();
+  let { port } = options;
+  const state = (): ServiceState => ({ options: { ...options, port }, transport, startedAtMs });
   const stops: (() => Promise<unknown>)[] = [];
   const stopAll = () => Promise.all(stops.map((stop) => stop()));
   /** Ends the process when a thread has failed: half of a service would hide that. */
@@ -147,22 +152,23 @@ export async function serve(
     process.exitCode = 1;
     void stopAll();
   };
-  let port = options.port;
-  let opsPort: number | undefined;
+  let ops: Listener | undefined;
   try {
-    // Said once, and not by each thread.
-    if (options.tlsCert !== "") readTls(options);
-    if (workers > 1) port = await probePort(options);
+    if (tlsCert !== "") readTls(tlsCert, tlsKey);
+    if (workers > 1) {
+      // On a shared port, a second service could start, and would get half of the requests.
+      const alone = await startListener(state(), counters, log, false);
+      port = alone.port;
+      await alone.stop(0);
+      stopping.throwIfAborted();
+      stops.push(await startThreads(state(), counters, fail));
+    }
     stopping.throwIfAborted();
-    const state: ServiceState = { options, transport, port, startedAtMs: Date.now() };
-    if (workers > 1) stops.push(await startThreads(state, counters, fail));
-    stopping.throwIfAborted();
-    const listener = await startListener(state, counters, log);
+    const listener = await startListener(state(), counters, log);
     stops.push(() => listener.stop(options.stopSeconds));
     port = listener.port;
-    const ops = await startOps(state, counters, log);
-    if (ops) stops.push(() => ops.stop(0));
-    opsPort = ops?.port;
+    ops = await startOps(state(), counters, log);
+    stops.push(async () => ops?.stop(0));
     stopping.throwIfAborted();
   } catch (error) {
     await stopAll();
@@ -170,7 +176,7 @@ export async function serve(
   }
   // Without this, the threads would be ended with connections open, and the process would abort.
   if (workers > 1) process.once("uncaughtException", fail);
-  counters.startTicking();
+  startMeter(counters, true);
   counters.isAccepting = true;
   let stopped: Promise<unknown> | undefined;
   const stop = async () => {
@@ -179,13 +185,14 @@ export async function serve(
     await stopped;
   };
   stopping.addEventListener("abort", () => void stop());
-  const scheme = options.tlsCert === "" ? "http" : "https";
-  const address = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}${prefix}`;
+  const scheme = tlsCert === "" ? "http" : "https";
+  const shownHost = host.includes(":") ? `[${host}]` : host;
+  const address = `${scheme}://${shownHost}:${port}${prefix}`;
   const version = packageVersion();
   const threads = workers === 1 ? "1 worker" : `${workers} workers`;
   log.info(
     `mapcoded ${version} (tables ${dataVersion()}) serves at ${address} (${transport}, ${threads})`,
     { version, transport, workers, address },
   );
-  return { address, opsPort, stop };
+  return { address, opsPort: ops?.port, stop };
 }

@@ -1,10 +1,7 @@
 /** A thread that answers requests besides the first one. */
 import { parentPort, workerData } from "node:worker_threads";
 import { takeTables } from "../loaders/take-tables.ts";
-import type { ServiceState } from "./listener.ts";
-
-/** Time that a reader of the log gets at the end. */
-const FLUSH_MS = 200;
+import type { ServiceState } from "./serve.ts";
 
 /** What a thread is started with. */
 export interface ThreadData extends ServiceState {
@@ -14,20 +11,25 @@ export interface ThreadData extends ServiceState {
   readonly tables: SharedArrayBuffer;
 }
 
+/** Time that a reader of the log gets at the end. */
+const FLUSH_MS = 200;
+
 // If it ended with connections open, the process would abort: the first thread stops all of them in order.
 process.on("uncaughtException", (error) => parentPort?.postMessage({ failed: `${error.stack}` }));
 
 const { thread, counters: memory, tables, ...state }: ThreadData = workerData;
 takeTables(tables);
 // The engine must not be imported before.
-const [{ startListener }, { Counters }, { createLog }] = await Promise.all([
-  import("./listener.ts"),
+const [{ startListener }, { Counters }, { startMeter }, { createLog }] = await Promise.all([
+  import("./serve.ts"),
   import("./metrics/counters.ts"),
+  import("./metrics/loop-meter.ts"),
   import("./log.ts"),
   import("../loaders/disk-borders.ts"),
 ]);
 const counters = new Counters(state.options.workers, thread, memory);
 const listener = await startListener(state, counters, createLog(state.options));
+startMeter(counters, false);
 parentPort?.once("message", async () => {
   await listener.stop(state.options.stopSeconds);
   parentPort?.close();

@@ -9,13 +9,7 @@ export const LAT_FRACTIONS = 810_000;
 /** Fractions of one micro-degree of longitude: four times finer, so quarters of a cell are exact. */
 export const LON_FRACTIONS = 3_240_000;
 
-/**
- * The maximum number of characters in an extension.
- * @example
- * ```ts
- * maxErrorMeters(MAX_PRECISION); // 0.0000093
- * ```
- */
+/** The maximum number of characters in an extension. */
 export const MAX_PRECISION = 8;
 
 export const LAT_LIMIT_MICRO_DEG = 90_000_000;
@@ -53,13 +47,7 @@ export const CELL_LAT_MICRO_DEG = 90;
 export const TRIPLE_COLUMNS = 168;
 export const TRIPLE_ROWS = 176;
 
-/**
- * The territory of the international codes, the last in published order.
- * @example
- * ```ts
- * encodeInternational(52.4, 4.9).territory === INTERNATIONAL; // true
- * ```
- */
+/** The territory of the international codes, the last in published order. */
 export const INTERNATIONAL = "AAA";
 
 /** A code of this many characters, not counting the dot, is international whatever territory precedes it. */

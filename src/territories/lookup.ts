@@ -4,17 +4,7 @@
  */
 import { asciiText } from "../digits/digits.ts";
 import type { TerritoryCode } from "../generated/names.ts";
-import {
-  CANDIDATE_MASK,
-  NAME_SHIFT,
-  NO_TERRITORY,
-  SHORT_NAME_CANDIDATE,
-  SHORT_NAME_KEY,
-  SHORT_NAME_SLOTS,
-  SHORT_NAME_WORDS,
-  slotOfKey,
-  TERRITORY_CODE_BYTES,
-} from "../tables/layout/names.ts";
+import * as N from "../tables/layout/names.ts";
 import {
   candidateStarts,
   candidateTerritories,
@@ -43,7 +33,7 @@ export function alphaCodeOf(territory: number): TerritoryCode {
 }
 
 function keepCode(territory: number): TerritoryCode {
-  const offset = territory * TERRITORY_CODE_BYTES;
+  const offset = territory * N.TERRITORY_CODE_BYTES;
   const code = asciiText(territoryCodes, offset + 1, offset + 1 + territoryCodes[offset]);
   // Codegen makes the type of the same table.
   codes[territory] = code as TerritoryCode;
@@ -53,7 +43,7 @@ function keepCode(territory: number): TerritoryCode {
 /** The country of a subdivision; any other territory is its own country. */
 export function countryOf(territory: number): number {
   const parent = parents[territory];
-  return parent === NO_TERRITORY ? territory : parent;
+  return parent === N.NO_TERRITORY ? territory : parent;
 }
 
 const MAX_ISO_LETTERS = 3;
@@ -61,10 +51,10 @@ const MAX_ISO_LETTERS = 3;
 /** The country with an ISO 3166 code of two or three letters, in any case, or NO_TERRITORY. */
 export function findCountry(isoCode: string): number {
   // A search for a new text among the names of members copies it into a table of such names.
-  if (isoCode.length > MAX_ISO_LETTERS) return NO_TERRITORY;
+  if (isoCode.length > MAX_ISO_LETTERS) return N.NO_TERRITORY;
   const { countries } = descriptions();
   const key = isoCode.toUpperCase();
-  return Object.hasOwn(countries, key) ? countries[key] : NO_TERRITORY;
+  return Object.hasOwn(countries, key) ? countries[key] : N.NO_TERRITORY;
 }
 
 const NO_NAME = -1;
@@ -96,7 +86,7 @@ export function findByName(name: string): number {
 /** The candidate territory of a name within a parent country, or NO_TERRITORY. */
 export function findByNameWithin(name: string, parent: number): number {
   const number = numberOfName(name);
-  return number === NO_NAME ? NO_TERRITORY : candidateWithin(number, parent);
+  return number === NO_NAME ? N.NO_TERRITORY : candidateWithin(number, parent);
 }
 
 /** The number of territories that a name can mean. */
@@ -108,32 +98,32 @@ export function countCandidates(name: string): number {
 /** The best candidate territory of the short name with this key, or NO_TERRITORY. */
 export function findByKey(key: number): number {
   const index = indexOfKey(key);
-  if (index === NO_NAME) return NO_TERRITORY;
-  return shortNames[index + SHORT_NAME_CANDIDATE] & CANDIDATE_MASK;
+  if (index === NO_NAME) return N.NO_TERRITORY;
+  return shortNames[index + N.SHORT_NAME_CANDIDATE] & N.CANDIDATE_MASK;
 }
 
 /** The candidate territory of a short name within a parent country if it has one there, or else its best one. */
 export function findByKeyNear(key: number, parent: number): number {
   const index = indexOfKey(key);
-  if (index === NO_NAME) return NO_TERRITORY;
-  const candidate = shortNames[index + SHORT_NAME_CANDIDATE];
-  const near = candidateWithin(candidate >> NAME_SHIFT, parent);
-  return near === NO_TERRITORY ? candidate & CANDIDATE_MASK : near;
+  if (index === NO_NAME) return N.NO_TERRITORY;
+  const candidate = shortNames[index + N.SHORT_NAME_CANDIDATE];
+  const near = candidateWithin(candidate >> N.NAME_SHIFT, parent);
+  return near === N.NO_TERRITORY ? candidate & N.CANDIDATE_MASK : near;
 }
 
 /** Index of a key's slot in `shortNames`, or NO_NAME. */
 function indexOfKey(key: number): number {
-  const first = slotOfKey(key) * SHORT_NAME_WORDS;
-  return shortNames[first + SHORT_NAME_KEY] === key ? first : searchKey(key, first);
+  const first = N.slotOfKey(key) * N.SHORT_NAME_WORDS;
+  return shortNames[first + N.SHORT_NAME_KEY] === key ? first : searchKey(key, first);
 }
 
 function searchKey(key: number, first: number): number {
   let index = first;
   for (;;) {
-    const slotKey = shortNames[index + SHORT_NAME_KEY];
+    const slotKey = shortNames[index + N.SHORT_NAME_KEY];
     if (slotKey === key) return index;
     if (slotKey === 0) return NO_NAME;
-    index = (index + SHORT_NAME_WORDS) & (SHORT_NAME_SLOTS * SHORT_NAME_WORDS - 1);
+    index = (index + N.SHORT_NAME_WORDS) & (N.SHORT_NAME_SLOTS * N.SHORT_NAME_WORDS - 1);
   }
 }
 
@@ -143,7 +133,7 @@ function candidateWithin(name: number, parent: number): number {
     const territory = candidateTerritories[index];
     if (parents[territory] === parent) return territory;
   }
-  return NO_TERRITORY;
+  return N.NO_TERRITORY;
 }
 
 function bestCandidate(name: number): number {
@@ -153,13 +143,13 @@ function bestCandidate(name: number): number {
 /** The candidate territory of a name that consists of a parent and a subdivision, or NO_TERRITORY. */
 function findSplit(name: string): number {
   const separator = Math.max(name.lastIndexOf("-"), name.lastIndexOf(" "));
-  if (separator <= 0) return NO_TERRITORY;
+  if (separator <= 0) return N.NO_TERRITORY;
   let parentEnd = separator;
   while (name[parentEnd - 1] === " ") parentEnd--;
   const part = numberOfName(name.slice(separator + 1));
   // No parent has a parent, so the first part need not be split in turn.
   const parent = numberOfName(name.slice(0, parentEnd));
-  if (part === NO_NAME || parent === NO_NAME) return NO_TERRITORY;
+  if (part === NO_NAME || parent === NO_NAME) return N.NO_TERRITORY;
   const territory = bestCandidate(part);
-  return parents[territory] === bestCandidate(parent) ? territory : NO_TERRITORY;
+  return parents[territory] === bestCandidate(parent) ? territory : N.NO_TERRITORY;
 }

@@ -126,8 +126,8 @@ describe("a batch that cannot start", () => {
     [`encode ${table} -o ${lines}`]: `1: The file '${lines}' already exists. Use --force to overwrite it.`,
     [`encode ${table} -o /nowhere/x.csv`]:
       "1: The file '/nowhere/x.csv' cannot be written: no such file or directory.",
-    [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat, lon, name, not lat, lon as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
-    [`encode ${table} ${semicolons}`]: `1: The file '${semicolons}' has the delimiter ';', not ',' as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
+    [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat,lon,name, not lat,lon as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
+    [`encode ${table} ${semicolons}`]: `1: The file '${semicolons}' has the columns lat;lon, not lat,lon as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
     "encode / --from csv": "1: '/' is a directory. Name the files in it: /*.csv.",
   });
 

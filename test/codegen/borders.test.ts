@@ -19,7 +19,7 @@ function messageOf(call: () => unknown): string {
 describe("a border file", () => {
   it("ends with its last cell", () => {
     const longer = new Uint8Array([...FILE, 7]);
-    expect(messageOf(() => readBorders(longer))).toContain("1 bytes follow, expected none");
+    expect(messageOf(() => readBorders(longer))).toContain("1 bytes follow");
   });
 
   /** What is wrong when the cell of Amsterdam has other areas. */
@@ -57,7 +57,7 @@ describe("a table of identifiers", () => {
     [
       "names one that the file lacks",
       tables.identifiers.with(3, { ...tables.identifiers[3], identifier: "QQ" }),
-      `borders/identifiers.csv:${tables.identifiers[3]?.line}: identifier is 'QQ', expected one of the file`,
+      `${tables.identifiers[3].place}: identifier is 'QQ', expected one of the file`,
     ],
     [
       "lacks one",

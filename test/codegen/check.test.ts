@@ -26,7 +26,7 @@ function boundary(
 ): Broken {
   const index = boundaries.findIndex(pick);
   const changed = boundaries.with(index, { ...boundaries[index], ...to });
-  return { change: { boundaries: changed }, place: `boundaries.csv:${boundaries[index].line}: ` };
+  return { change: { boundaries: changed }, place: `${boundaries[index].place}: ` };
 }
 
 function territory(alphaCode: string, to: Partial<TerritoryRow>): Broken {

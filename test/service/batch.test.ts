@@ -6,7 +6,7 @@ import { BatchSession } from "../../src/batch/session.ts";
 import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
 import type { BatchRequest, Reply } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
-import { BatchBody, BatchBudget } from "../../src/service/batch.ts";
+import { BatchBudget, receiveBatch } from "../../src/service/batch.ts";
 import { textOf } from "../http/route-at-once.ts";
 import { runs } from "../support/arbitraries.ts";
 
@@ -27,7 +27,7 @@ function requestOf(headers: Record<string, string> = {}): BatchRequest {
 
 /** Sends a body in parts. @returns the reply, and what the budget has given for it before and after `close` */
 async function replyTo(request: BatchRequest, parts: readonly Uint8Array[], budget: BatchBudget) {
-  const reader = new BatchBody(request, budget, 16 * MIB);
+  const reader = receiveBatch(request, budget, 16 * MIB, () => {});
   let reply: Reply | undefined;
   for (const part of parts) reply ??= reader.add(part);
   reply ??= await reader.finish();
@@ -70,10 +70,15 @@ describe("a batch", () => {
 
   it("takes memory for its Content-Length before the body, and gives all back after its reply", async () => {
     const budget = new BatchBudget(8 * MIB);
-    const reader = new BatchBody(requestOf({ "content-length": `${5 * MIB}` }), budget, 16 * MIB);
+    const reader = receiveBatch(
+      requestOf({ "content-length": `${5 * MIB}` }),
+      budget,
+      16 * MIB,
+      () => {},
+    );
     expect(budget.usedBytes).toBe(5.25 * MIB);
-    expect(
-      () => new BatchBody(requestOf({ "content-length": `${3 * MIB}` }), budget, 16 * MIB),
+    expect(() =>
+      receiveBatch(requestOf({ "content-length": `${3 * MIB}` }), budget, 16 * MIB, () => {}),
     ).toThrow(expect.objectContaining({ body: expect.objectContaining({ status: 503 }) }));
     reader.close();
     expect(budget.usedBytes).toBe(0);
@@ -93,10 +98,15 @@ describe("a batch", () => {
 
   it("gets 503 if others take the memory while it is converted, and leaves theirs alone", async () => {
     const budget = new BatchBudget(4 * MIB);
-    const reader = new BatchBody(requestOf(), budget, 16 * MIB);
+    const reader = receiveBatch(requestOf(), budget, 16 * MIB, () => {});
     expect(reader.add(Buffer.from("1,2\n".repeat(100_000)))).toBeUndefined();
     const finished = reader.finish();
-    const other = new BatchBody(requestOf({ "content-length": `${3 * MIB}` }), budget, 16 * MIB);
+    const other = receiveBatch(
+      requestOf({ "content-length": `${3 * MIB}` }),
+      budget,
+      16 * MIB,
+      () => {},
+    );
     expect((await finished).status).toBe(503);
     reader.close();
     expect(budget.usedBytes).toBe(3.25 * MIB);
@@ -120,7 +130,12 @@ describe("a batch", () => {
     "gzip",
   ])("that its client leaves ends, and gives its memory back: %s", async (coding) => {
     const budget = new BatchBudget(64 * MIB);
-    const reader = new BatchBody(requestOf({ "content-encoding": coding }), budget, 16 * MIB);
+    const reader = receiveBatch(
+      requestOf({ "content-encoding": coding }),
+      budget,
+      16 * MIB,
+      () => {},
+    );
     const rows = Buffer.from("1,2\n".repeat(300_000));
     reader.add(coding === "gzip" ? gzipSync(rows) : rows);
     const finished = reader.finish();

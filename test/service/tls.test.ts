@@ -61,7 +61,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS", () => {
 
   it("names the file that cannot be read", () => {
     const tlsCert = join(folder, "missing.pem");
-    expect(() => readTls({ ...first, tlsCert })).toThrow(ServiceError);
-    expect(() => readTls({ ...first, tlsCert })).toThrow(tlsCert);
+    expect(() => readTls(tlsCert, first.tlsKey)).toThrow(ServiceError);
+    expect(() => readTls(tlsCert, first.tlsKey)).toThrow(tlsCert);
   });
 });

@@ -15,9 +15,10 @@ import {
   territories,
   territoryInAlphabet,
 } from "../../index.ts";
-import { alphabetNumber, encodedInAlphabet, unwritableProblem } from "../../library/alphabets.ts";
+import { alphabetNumber, unwritableProblem } from "../../library/alphabets.ts";
 import { isInRange } from "../../library/options.ts";
 import { PointCodes } from "../../library/point-codes.ts";
+import { encodedInAlphabet } from "../../text/alphabets.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { alphaCodeTexts, ResultTexts } from "./result-texts.ts";
 import type { Conversion, ResultValue } from "./results.ts";

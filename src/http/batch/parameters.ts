@@ -26,14 +26,12 @@ function includeColumns(operation: Operation): Parameter {
   return includeParameter(includes, description, "rectangle");
 }
 
-const ALPHABET = alphabetParameter("writes the codes in this alphabet");
-
 /** Options that conversions of one point or code have as well, as the parameters that these have. */
 const SHARED_PARAMETERS: Readonly<Record<Operation, Readonly<Record<string, Parameter>>>> = {
   encode: {
     territory: TERRITORY,
     country: COUNTRY,
-    alphabet: ALPHABET,
+    alphabet: alphabetParameter("writes the codes in this alphabet"),
     precision: PRECISION,
     include: includeColumns("encode"),
   },
@@ -42,19 +40,19 @@ const SHARED_PARAMETERS: Readonly<Record<Operation, Readonly<Record<string, Para
 
 /** The parameter of an option, which the batch checks; undefined if it has none. */
 function optionParameter(name: string, declared: OptionDeclaration): Parameter | undefined {
-  const { choices, example, excludes, help, hidden, parse = (text) => text } = declared;
+  const { choices, default: absent, example, excludes, help, hidden, type } = declared;
   if (hidden !== undefined) return undefined;
   const own = { expected: help, ...(excludes !== undefined && { excludes }) };
-  if (declared.type === "boolean") {
-    return { ...flagParameter(name, help, declared.default === true), ...own };
+  if (type === "boolean") return { ...flagParameter(name, help, absent === true), ...own };
+  if (type === "number") {
+    return { ...integerParameter(name, help, 0, MAX_INT32, Number(absent)), ...own };
   }
-  if (declared.type === "number") {
-    return { ...integerParameter(name, help, 0, MAX_INT32, Number(declared.default)), ...own };
-  }
-  const schema = choices
-    ? { type: "string", enum: choices, default: declared.default }
-    : { type: "string", examples: [example] };
-  return { ...queryParameter(name, help, schema, parse, declared.default), ...own };
+  const schema = {
+    type: "string",
+    ...(choices ? { enum: choices, default: absent } : { examples: [example] }),
+  };
+  const { parse = (text) => text } = declared;
+  return { ...queryParameter(name, help, schema, parse, absent), ...own };
 }
 
 function parametersOf(operation: Operation): readonly Parameter[] {

@@ -13,14 +13,14 @@ export const BUCKETS = 24;
 export const SERIES_SLOTS = BUCKETS + 1;
 const REQUEST_SLOTS = OPERATION_NAMES.length * STATUSES.length * SERIES_SLOTS;
 
-const COUNTERS = [
+const NAMES = [
+  // Counters.
   "acceptedConnections",
   "rejectedConnections",
   "rejectedBatches",
   "abortedRequests",
-] as const;
-const GAUGES = [
   "droppedLogLines",
+  // Gauges.
   "connections",
   "batchRequests",
   "heapUsedBytes",
@@ -29,36 +29,25 @@ const GAUGES = [
   "loopDelaySeconds",
   "loopUtilization",
 ] as const;
-export type CounterName = (typeof COUNTERS)[number];
-export type GaugeName = (typeof GAUGES)[number];
-const NAMES: readonly (CounterName | GaugeName)[] = [...COUNTERS, ...GAUGES];
+export type NumberName = (typeof NAMES)[number];
 
 /** The numbers of one thread. */
 const THREAD_SLOTS = REQUEST_SLOTS + NAMES.length;
 
-/** The periods that end now. Each has a ring of copies of the sums; the oldest one is as old as the period. */
+/** The periods that end now: copies of the sums are made every so many ticks of 5 s; the oldest one is as old as the period. */
 export const PERIODS = [
-  { name: "lastMinute", copies: 12, ticks: 1 },
-  { name: "lastHour", copies: 12, ticks: 60 },
-  { name: "lastDay", copies: 24, ticks: 720 },
+  { name: "lastMinute", first: 0, copies: 12, ticks: 1 },
+  { name: "lastHour", first: 12, copies: 12, ticks: 60 },
+  { name: "lastDay", first: 24, copies: 24, ticks: 720 },
 ] as const;
-/** Copies are made that often, or as many `ticks` of it. */
-const TICK_MS = 5_000;
-const COPIES = PERIODS.reduce((sum, { copies }) => sum + copies, 0);
+type Period = (typeof PERIODS)[number];
+const COPIES = 48;
 
-/** What all threads share besides their numbers: indices of whole numbers. */
-const SHARED = {
-  /** Whether the service takes requests: it listens, and was not told to stop. */
-  isAccepting: 0,
-  /** KiB that batches have taken. */
-  batchKib: 1,
-  /** How often the sums were copied. */
-  ticks: 2,
-};
-
+/** Whole numbers that all threads share: whether the service takes requests, KiB of batches, copies of the sums. */
+const [ACCEPTING, BATCH_KIB, TICKS] = [0, 1, 2];
 const SHARED_BYTES = 64;
 
-/** The buckets of a latency: bucket 0 is for less than a microsecond. */
+/** The bucket of a latency: bucket 0 is for less than a microsecond. */
 export function bucketOf(microseconds: number): number {
   return Math.min(32 - Math.clz32(microseconds), BUCKETS - 1);
 }
@@ -78,6 +67,8 @@ export class Counters {
   /** To be sent to other threads. */
   readonly memory: SharedArrayBuffer;
   readonly threads: number;
+  /** The number in which all threads count the memory of batches, in KiB. */
+  readonly batchKib: Int32Array;
   readonly #shared: Int32Array;
   /** The numbers of all threads, and those of this one. */
   readonly #all: Float64Array;
@@ -91,22 +82,19 @@ export class Counters {
     this.threads = threads;
     this.memory = memory ?? new SharedArrayBuffer(bytes);
     this.#shared = new Int32Array(this.memory, 0, SHARED_BYTES / 4);
+    this.batchKib = this.#shared.subarray(BATCH_KIB, BATCH_KIB + 1);
     this.#all = new Float64Array(this.memory, SHARED_BYTES, slots);
     this.#own = this.#all.subarray(thread * THREAD_SLOTS, (thread + 1) * THREAD_SLOTS);
     this.#copies = new Float64Array(this.memory, SHARED_BYTES + slots * 8);
   }
 
-  /** The number in which all threads count the memory of batches, in KiB. */
-  get batchKib(): Int32Array {
-    return this.#shared.subarray(SHARED.batchKib, SHARED.batchKib + 1);
-  }
-
+  /** Whether the service takes requests: it listens, and was not told to stop. */
   get isAccepting(): boolean {
-    return Atomics.load(this.#shared, SHARED.isAccepting) === 1;
+    return Atomics.load(this.#shared, ACCEPTING) === 1;
   }
 
   set isAccepting(isAccepting: boolean) {
-    Atomics.store(this.#shared, SHARED.isAccepting, isAccepting ? 1 : 0);
+    Atomics.store(this.#shared, ACCEPTING, isAccepting ? 1 : 0);
   }
 
   /** Counts one request. */
@@ -116,62 +104,51 @@ export class Counters {
     this.#own[at + BUCKETS] += microseconds;
   }
 
-  add(counter: CounterName): void {
-    this.#own[REQUEST_SLOTS + NAMES.indexOf(counter)]++;
+  add(name: NumberName): void {
+    this.#own[REQUEST_SLOTS + NAMES.indexOf(name)]++;
   }
 
-  set(gauge: GaugeName, value: number): void {
-    this.#own[REQUEST_SLOTS + NAMES.indexOf(gauge)] = value;
+  set(name: NumberName, value: number): void {
+    this.#own[REQUEST_SLOTS + NAMES.indexOf(name)] = value;
   }
 
-  /** The values of a counter or gauge in all threads. */
-  valuesOf(name: CounterName | GaugeName): number[] {
+  /** The values of a number in all threads. */
+  valuesOf(name: NumberName): Float64Array {
     const at = REQUEST_SLOTS + NAMES.indexOf(name);
-    return Array.from(
-      { length: this.threads },
-      (_, thread) => this.#all[thread * THREAD_SLOTS + at],
-    );
+    return new Float64Array(this.threads).map((_, thread) => this.#all[thread * THREAD_SLOTS + at]);
   }
 
-  sumOf(name: CounterName | GaugeName): number {
+  sumOf(name: NumberName): number {
     return this.valuesOf(name).reduce((sum, value) => sum + value, 0);
   }
 
   /** The requests of all threads since the start; `seriesAt` says where. */
   requests(): Float64Array {
     const sums = new Float64Array(REQUEST_SLOTS);
-    for (let thread = 0; thread < this.threads; thread++) {
-      const start = thread * THREAD_SLOTS;
+    for (let start = 0; start < this.#all.length; start += THREAD_SLOTS) {
       for (let slot = 0; slot < REQUEST_SLOTS; slot++) sums[slot] += this.#all[start + slot];
     }
     return sums;
   }
 
-  /** The requests of a period that ends now: the sums without the oldest copy. @param period index in PERIODS */
-  requestsOf(period: number): Float64Array {
-    const oldest = this.#copyAt(period, Atomics.load(this.#shared, SHARED.ticks));
+  /** The requests of a period that ends now: the sums without the oldest copy. */
+  requestsOf(period: Period): Float64Array {
+    const oldest = this.#oldestCopy(period);
     return this.requests().map((sum, slot) => sum - oldest[slot]);
   }
 
-  /** Copies the sums when it is time to. Called by one thread, by a timer. */
+  /** Copies the sums when it is time to. Called by one thread, every 5 s. */
   tick(): void {
-    const ticks = Atomics.load(this.#shared, SHARED.ticks);
     const sums = this.requests();
-    for (const [period, { ticks: every }] of PERIODS.entries()) {
-      if (ticks % every === 0) this.#copyAt(period, ticks).set(sums);
+    for (const period of PERIODS) {
+      if (this.#shared[TICKS] % period.ticks === 0) this.#oldestCopy(period).set(sums);
     }
-    Atomics.store(this.#shared, SHARED.ticks, ticks + 1);
+    Atomics.add(this.#shared, TICKS, 1);
   }
 
-  startTicking(): void {
-    setInterval(() => this.tick(), TICK_MS).unref();
-  }
-
-  /** The oldest copy of a period, which the next one replaces. */
-  #copyAt(period: number, ticks: number): Float64Array {
-    const first = PERIODS.slice(0, period).reduce((sum, { copies }) => sum + copies, 0);
-    const { copies, ticks: every } = PERIODS[period];
-    const copy = first + (Math.ceil(ticks / every) % copies);
+  /** The copy that the next one replaces. */
+  #oldestCopy({ first, copies, ticks }: Period): Float64Array {
+    const copy = first + (Math.ceil(Atomics.load(this.#shared, TICKS) / ticks) % copies);
     return this.#copies.subarray(copy * REQUEST_SLOTS, (copy + 1) * REQUEST_SLOTS);
   }
 }

@@ -7,70 +7,47 @@ import { BUCKETS, type Counters, STATUSES, seriesAt } from "./counters.ts";
 
 export type TextFormat = "prometheus" | "openmetrics";
 type Type = "counter" | "gauge" | "histogram" | "info";
-/** The end of a line after the name: `_bucket{le="1"} 5`. */
-type Sample = string;
-type Family = readonly [name: string, type: Type, help: string, samples: readonly Sample[]];
+/** Samples are the ends of lines after the name: `_bucket{le="1"} 5`. */
+type Family = readonly [name: string, type: Type, help: string, samples: readonly string[]];
 
 /** The endings that all samples of a type have. */
 const SUFFIX = { counter: "_total", gauge: "", histogram: "", info: "_info" } as const;
 
 /** No label contains a character that has to be escaped. */
-function labels(pairs: Readonly<Record<string, string>>): string {
-  return `{${Object.entries(pairs)
-    .map(([name, value]) => `${name}="${value}"`)
-    .join(",")}}`;
-}
-
-/** The end of a bucket in seconds. */
-function endOf(bucket: number): string {
-  return bucket === BUCKETS - 1 ? "+Inf" : `${2 ** bucket / 1e6}`;
+function labels(pairs: Readonly<Record<string, string | number>>): string {
+  const written = Object.entries(pairs).map(([name, value]) => `${name}="${value}"`);
+  return `{${written.join(",")}}`;
 }
 
 /** Returns cumulative buckets, count and sum of all operations and statuses that have occurred. */
-function requestSamples(requests: Float64Array): Sample[] {
-  const samples: Sample[] = [];
-  for (const [operation, name] of OPERATION_NAMES.entries()) {
-    for (const [index, status] of STATUSES.entries()) {
-      const at = seriesAt(operation, index);
-      const ofSeries = { operation: name, status: `${status}` };
-      const buckets: Sample[] = [];
-      let count = 0;
-      for (let bucket = 0; bucket < BUCKETS; bucket++) {
-        count += requests[at + bucket];
-        buckets.push(`_bucket${labels({ ...ofSeries, le: endOf(bucket) })} ${count}`);
-      }
-      if (count === 0) continue;
-      const sum = requests[at + BUCKETS] / 1e6;
-      samples.push(
-        ...buckets,
-        `_count${labels(ofSeries)} ${count}`,
-        `_sum${labels(ofSeries)} ${sum}`,
-      );
-    }
-  }
-  return samples;
+function requestSamples(requests: Float64Array): string[] {
+  const series = OPERATION_NAMES.flatMap((operation, index) =>
+    STATUSES.map((status, at) => ({ operation, status, at: seriesAt(index, at) })),
+  );
+  return series.flatMap(({ operation, status, at }) => {
+    let count = 0;
+    const buckets = Array.from({ length: BUCKETS }, (_, bucket) => {
+      count += requests[at + bucket];
+      const le = bucket === BUCKETS - 1 ? "+Inf" : 2 ** bucket / 1e6;
+      return `_bucket${labels({ operation, status, le })} ${count}`;
+    });
+    const ofSeries = labels({ operation, status });
+    const sum = requests[at + BUCKETS] / 1e6;
+    return count === 0 ? [] : [...buckets, `_count${ofSeries} ${count}`, `_sum${ofSeries} ${sum}`];
+  });
 }
 
 /** @param batchMaxBytes the memory for batches */
 function familiesOf(counters: Counters, startedAtMs: number, batchMaxBytes: number): Family[] {
-  const gauge = (name: string, help: string, value: number): Family => [
-    name,
-    "gauge",
-    help,
-    [` ${value}`],
-  ];
-  const counter = (name: string, help: string, value: number, of = ""): Family => [
-    name,
-    "counter",
-    help,
-    [`_total${of} ${value}`],
-  ];
-  const info = (name: string, help: string, pairs: Readonly<Record<string, string>>): Family => [
-    name,
-    "info",
-    help,
-    [`_info${labels(pairs)} 1`],
-  ];
+  const family =
+    (type: Type) =>
+    (name: string, help: string, value: number, of = ""): Family => [
+      name,
+      type,
+      help,
+      [`${SUFFIX[type]}${of} ${value}`],
+    ];
+  const [gauge, counter, info] = [family("gauge"), family("counter"), family("info")];
   const { user, system } = process.cpuUsage();
   const sum = counters.sumOf.bind(counters);
   const max = (name: "loopDelaySeconds" | "loopUtilization") =>
@@ -80,8 +57,8 @@ function familiesOf(counters: Counters, startedAtMs: number, batchMaxBytes: numb
   const node = { version: process.version, major, minor, patch };
   // biome-ignore format: a table
   return [
-    info("mapcoded_build", "Versions of the software and of its tables.", versions),
-    info("nodejs_version", "Version of Node.", node),
+    info("mapcoded_build", "Versions of the software and of its tables.", 1, labels(versions)),
+    info("nodejs_version", "Version of Node.", 1, labels(node)),
     ["mapcoded_http_request_duration_seconds", "histogram", "Time from the arrival of a request in the process to its reply.", requestSamples(counters.requests())],
     gauge("mapcoded_workers", "Threads that answer requests.", counters.threads),
     gauge("process_start_time_seconds", "Start of the service, in seconds since 1970-01-01 UTC.", startedAtMs / 1000),

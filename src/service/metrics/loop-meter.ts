@@ -4,11 +4,14 @@ import type { Counters } from "./counters.ts";
 
 /** Node's monitorEventLoopDelay would wake the process up a hundred times a second, which a small idle machine notices. */
 const INTERVAL_MS = 1_000;
+/** Seconds between two copies of the sums. */
+const TICK_SECONDS = 5;
 
-/** Sets the gauges of this thread each second. */
-export function startLoopMeter(counters: Counters): void {
-  let dueAtMs = performance.now() + INTERVAL_MS;
+/** Sets the gauges of this thread each second. @param isFirst whether it copies the sums of all threads */
+export function startMeter(counters: Counters, isFirst: boolean): void {
+  let dueAtMs = performance.now();
   let last = performance.eventLoopUtilization();
+  let seconds = 0;
   const measure = () => {
     const nowMs = performance.now();
     counters.set("loopDelaySeconds", Math.max(Math.round((nowMs - dueAtMs) * 1000), 0) / 1e6);
@@ -22,6 +25,7 @@ export function startLoopMeter(counters: Counters): void {
     counters.set("heapTotalBytes", heapTotal);
     counters.set("externalBytes", external);
     counters.set("droppedLogLines", droppedLines());
+    if (isFirst && ++seconds % TICK_SECONDS === 1) counters.tick();
   };
   measure();
   setInterval(measure, INTERVAL_MS).unref();

@@ -3,27 +3,19 @@ import { OPERATION_NAMES } from "../../http/requests.ts";
 import { packageVersion } from "../../http/version.ts";
 import { BUCKETS, type Counters, PERIODS, STATUSES, seriesAt } from "./counters.ts";
 
-/** Classes of the statuses that are sent. */
-const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
-
-/** The middle of a bucket in microseconds, which ends at 2 ** bucket. */
-function middleOf(bucket: number): number {
-  return 0.75 * 2 ** bucket;
-}
-
 /** Returns the latency that a share of requests does not exceed: the middle of its bucket. @param share 0 to 1 */
 function percentile(buckets: readonly number[], total: number, share: number): number {
   let remaining = share * total;
-  for (const [bucket, count] of buckets.entries()) {
+  const bucket = buckets.findIndex((count) => {
     remaining -= count;
-    if (remaining <= 0 && count > 0) return middleOf(bucket);
-  }
-  return 0;
+    return remaining <= 0 && count > 0;
+  });
+  return bucket < 0 ? 0 : 0.75 * 2 ** bucket;
 }
 
 function operationReport(requests: Float64Array, operation: number) {
-  const byStatusClass = Object.fromEntries(STATUS_CLASSES.map((name) => [name, 0]));
-  const buckets = Array.from({ length: BUCKETS }, () => 0);
+  const byStatusClass: Record<string, number> = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0 };
+  const buckets = Array<number>(BUCKETS).fill(0);
   for (const [index, status] of STATUSES.entries()) {
     const at = seriesAt(operation, index);
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
@@ -33,10 +25,9 @@ function operationReport(requests: Float64Array, operation: number) {
     }
   }
   const total = buckets.reduce((sum, count) => sum + count, 0);
-  const p = (share: number) => percentile(buckets, total, share);
+  const [p50, p90, p99] = [0.5, 0.9, 0.99].map((share) => percentile(buckets, total, share));
   const max = 2 ** buckets.findLastIndex((count) => count > 0);
-  const latencyMicroseconds = { p50: p(0.5), p90: p(0.9), p99: p(0.99), max };
-  return { total, byStatusClass, latencyMicroseconds };
+  return { total, byStatusClass, latencyMicroseconds: { p50, p90, p99, max } };
 }
 
 /** Operations without requests are omitted. */
@@ -50,9 +41,7 @@ function periodReport(requests: Float64Array) {
 
 /** Returns the report. @param startedAtMs the start of the service */
 export function metricsReport(counters: Counters, startedAtMs: number): object {
-  const periods = PERIODS.map(
-    ({ name }, index) => [name, periodReport(counters.requestsOf(index))] as const,
-  );
+  const periods = PERIODS.map((period) => [period.name, periodReport(counters.requestsOf(period))]);
   return {
     service: {
       name: "mapcoded",

@@ -10,18 +10,18 @@ import { readTls } from "../tls.ts";
 import {
   BODILESS,
   type BodyReader,
-  IDLE_SECONDS,
   type Listen,
+  lengthOf,
   MAX_HEAD_BYTES,
   type ReceivedRequest,
-  type Traffic,
-  untilQuiet,
+  Traffic,
 } from "./transport.ts";
 
+/** A connection that has not sent a complete request is closed after 10 seconds. */
 const OPTIONS = {
   maxHeaderSize: MAX_HEAD_BYTES,
-  headersTimeout: IDLE_SECONDS * 1000,
-  keepAliveTimeout: IDLE_SECONDS * 1000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
 };
 
@@ -46,17 +46,16 @@ function requestOf(message: IncomingMessage): ReceivedRequest {
 }
 
 /** Sends a reply. Bytes are copied, as the next reply may overwrite them. */
-function send(response: ServerResponse, reply: Reply, isStopping: boolean): void {
-  const { status, headers, body } = reply;
-  const parts = typeof body === "string" || body instanceof Uint8Array ? [Buffer.from(body)] : body;
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
+function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  const length = lengthOf(body);
   const isBodiless = BODILESS.includes(status);
-  if (isStopping) response.shouldKeepAlive = false;
-  const ofBody = isBodiless ? [] : ["Content-Length", `${length}`];
-  response.writeHead(status, [...headers.flat(), ...ofBody]);
+  response.writeHead(status, [
+    ...headers.flat(),
+    ...(isBodiless ? [] : ["Content-Length", `${length}`]),
+  ]);
   if (isBodiless || length === 0 || response.req.method === "HEAD") response.end();
-  else if (parts.length === 1) response.end(parts[0]);
-  else Readable.from(parts).pipe(response);
+  else if (Array.isArray(body)) Readable.from(body).pipe(response);
+  else response.end(Buffer.from(body as string));
 }
 
 /**
@@ -78,65 +77,60 @@ function limitUnread(response: ServerResponse, socket: Socket): void {
   if (unread > MAX_UNREAD_BYTES) socket.destroy();
 }
 
-/** Passes the body of a batch to its reader, and sends the reply. */
+/** Passes the body of a batch to its reader. @param reply called once */
 function receive(
   message: IncomingMessage,
   reader: BodyReader,
   reply: (reply: Reply) => void,
 ): void {
-  let isPending = true;
-  const replyOnce = (ready: Reply) => {
-    if (isPending) reply(ready);
-    isPending = false;
-  };
+  let isRejected = false;
   message.on("data", (bytes: Buffer) => {
-    const rejection = isPending ? reader.add(bytes) : undefined;
-    if (rejection) replyOnce(rejection);
+    const rejection = isRejected ? undefined : reader.add(bytes);
+    if (!rejection) return;
+    isRejected = true;
+    reply(rejection);
   });
   message.on("end", () => {
-    if (isPending) void reader.finish().then(replyOnce);
+    if (!isRejected) void reader.finish().then(reply);
   });
 }
 
 /** Listens with node:http. */
 export const listen: Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
-  const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
-  let isStopping = false;
+  const traffic = new Traffic();
 
   function answer(message: IncomingMessage, response: ServerResponse): void {
     // What follows in a packet whose client did not read.
     if (message.socket.destroyed) return;
-    if (isStopping) traffic.lastRequestAtMs = Date.now();
+    traffic.arrived();
     traffic.flushing++;
+    const reply = (ready: Reply) => {
+      if (traffic.isStopping) response.shouldKeepAlive = false;
+      send(response, ready);
+    };
     const replied = handler.handle(requestOf(message));
     response.on("close", () => {
       traffic.flushing--;
       if (!("status" in replied)) replied.close();
     });
     if ("status" in replied) {
-      send(response, replied, isStopping);
+      reply(replied);
       limitUnread(response, message.socket);
-    } else {
-      receive(message, replied, (reply) => send(response, reply, isStopping));
-    }
+    } else receive(message, replied, reply);
   }
 
   const server =
     tlsCert === ""
       ? createServer(OPTIONS)
-      : createTlsServer({ ...OPTIONS, ...readTls({ tlsCert, tlsKey }) });
+      : createTlsServer({ ...OPTIONS, ...readTls(tlsCert, tlsKey) });
   server.timeout = TIMEOUT_MS;
   // A client that has ended its side after a complete request gets the reply.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.on("request", answer);
-  // Without this handler, Node would reply without a body.
-  server.on("checkExpectation", answer);
+  // Without a handler of expectations, Node would reply without a body.
+  server.on("request", answer).on("checkExpectation", answer);
   server.on("connection", (socket: Socket) => {
     traffic.open++;
-    socket.on("close", () => {
-      traffic.open--;
-      handler.admit(traffic.open);
-    });
+    socket.on("close", () => handler.admit(--traffic.open));
     if (!handler.admit(traffic.open)) socket.destroy();
   });
   server.listen(port, host);
@@ -146,10 +140,9 @@ export const listen: Listen = async ({ host, port, tlsCert, tlsKey }, handler) =
   return {
     port: (server.address() as AddressInfo).port,
     async stop(limitSeconds) {
-      isStopping = true;
       // The function of http.Server would also close connections whose request has not been read yet.
       NetServer.prototype.close.call(server);
-      await untilQuiet(traffic, limitSeconds);
+      await traffic.stop(limitSeconds);
       server.closeAllConnections();
     },
   };

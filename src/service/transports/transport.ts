@@ -1,4 +1,5 @@
 /** The interface between the transports, which move bytes, and the service, which answers requests. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { Reply, Request } from "../../http/requests.ts";
 
 /** Names of the transports, the preferred one first. */
@@ -7,9 +8,6 @@ export type TransportName = (typeof TRANSPORTS)[number];
 
 /** Limit of a request's head in bytes: the headers of any browser, and URLs beyond MAX_URL_CHARS, which the router rejects. */
 export const MAX_HEAD_BYTES = 16_384;
-
-/** A connection that has not sent a complete request is closed after this time. */
-export const IDLE_SECONDS = 10;
 
 /** Statuses that have neither a body nor a Content-Length. */
 export const BODILESS: readonly number[] = [204, 304];
@@ -24,10 +22,7 @@ export interface ReceivedRequest extends Request {
 
 /** Takes the body of a batch request. */
 export interface BodyReader {
-  /**
-   * @param bytes the next bytes of the body, which are copied
-   * @returns a reply if it ends the request: 413 or 503. The rest of the body is then discarded.
-   */
+  /** @param bytes are copied @returns a reply if it ends the request: 413 or 503. The rest of the body is discarded. */
   add(bytes: Uint8Array): Reply | undefined;
   /** The body is complete. Never rejected. */
   finish(): Promise<Reply>;
@@ -49,7 +44,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** The paths of certificate and key in PEM; empty for HTTP without TLS. */
+  /** The paths of certificate and key in PEM, which are right; empty for HTTP without TLS. */
   readonly tlsCert: string;
   readonly tlsKey: string;
   /** Whether several threads listen on the port. */
@@ -64,31 +59,39 @@ export interface Listener {
   stop(limitSeconds: number): Promise<void>;
 }
 
-/** Starts to listen. @throws ServiceError if it cannot listen there, or the certificate cannot be used */
+/** Starts to listen. @throws ServiceError if it cannot listen there */
 export type Listen = (options: ListenOptions, handler: Handler) => Promise<Listener>;
 
-/** State of a transport's connections; `stop` waits for it. */
-export interface Traffic {
-  /** Open connections. */
-  open: number;
-  /** Replies that the client has not received completely. */
-  flushing: number;
-  lastRequestAtMs: number;
+/** Returns the length of a body in bytes. */
+export function lengthOf(body: Reply["body"]): number {
+  if (typeof body === "string") return Buffer.byteLength(body);
+  if (body instanceof Uint8Array) return body.length;
+  return body.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** A stop closes idle connections after this time, so that it still answers requests that were on their way. */
-const QUIET_MS = 500;
-const POLL_MS = 20;
+/** What a transport has to do before it can stop. */
+export class Traffic {
+  /** Open connections. */
+  open = 0;
+  /** Replies that the client has not received completely. */
+  flushing = 0;
+  isStopping = false;
+  #quietSinceMs = 0;
 
-/** Resolves when no reply is in progress any more, or at the limit. */
-export async function untilQuiet(traffic: Traffic, limitSeconds: number): Promise<void> {
-  const beganAtMs = Date.now();
-  for (;;) {
-    const nowMs = Date.now();
-    const isQuiet =
-      traffic.flushing === 0 && nowMs - Math.max(traffic.lastRequestAtMs, beganAtMs) >= QUIET_MS;
-    const isOver = nowMs - beganAtMs >= limitSeconds * 1000;
-    if (traffic.open === 0 || isQuiet || isOver) return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  /** A request has arrived. */
+  arrived(): void {
+    if (this.isStopping) this.#quietSinceMs = Date.now();
+  }
+
+  /**
+   * Resolves when no reply is in progress any more, or at the limit. Idle connections are left half a second, as requests
+   * may be on their way.
+   */
+  async stop(limitSeconds: number): Promise<void> {
+    this.isStopping = true;
+    this.#quietSinceMs = Date.now();
+    const endMs = Date.now() + limitSeconds * 1000;
+    const isQuiet = () => this.flushing === 0 && Date.now() - this.#quietSinceMs >= 500;
+    while (this.open > 0 && !isQuiet() && Date.now() < endMs) await pause(20);
   }
 }

@@ -1,19 +1,17 @@
 /** The transport on uWebSockets.js. */
-import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
+import type { HttpRequest, HttpResponse, us_listen_socket } from "uWebSockets.js";
 import { SocketAddress } from "node:net";
 import { STATUS_TEXTS, type Status } from "../../http/errors.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
 import { listenError } from "../start-errors.ts";
-import { readTls } from "../tls.ts";
 import {
   BODILESS,
   type BodyReader,
   type Handler,
   type Listen,
-  type ListenOptions,
+  lengthOf,
   type ReceivedRequest,
-  type Traffic,
-  untilQuiet,
+  Traffic,
 } from "./transport.ts";
 import { loadUws } from "./uws-loader.ts";
 
@@ -71,17 +69,12 @@ class UwsRequest implements ReceivedRequest {
       message.getHeader("content-length") !== "" || message.getHeader("transfer-encoding") !== "";
     // Nearly all requests.
     if (this.method !== "POST" && !hasBody) return true;
-    const lengths: string[] = [];
-    const codings: string[] = [];
+    const framing: boolean[] = [];
     message.forEach((name, value) => {
-      if (name === "content-length") lengths.push(value);
-      if (name === "transfer-encoding") codings.push(value);
+      if (name === "content-length") framing.push(/^\d+$/.test(value));
+      if (name === "transfer-encoding") framing.push(value.toLowerCase() === "chunked");
     });
-    if (lengths.length + codings.length > 1) return false;
-    return (
-      lengths.every((length) => /^\d+$/.test(length)) &&
-      codings.every((coding) => coding.toLowerCase() === "chunked")
-    );
+    return framing.length < 2 && framing[0] !== false;
   }
 }
 
@@ -89,64 +82,33 @@ class UwsRequest implements ReceivedRequest {
 
 const encoder = new TextEncoder();
 
+/** The name of the first header, and its value with the lines of all others. */
+type HeaderBlock = readonly [name: string, value: Uint8Array];
+
+const headerBlocks = new WeakMap<Headers, HeaderBlock>();
+
 /**
  * Headers as one, since each call into the binary takes 0.1 microseconds. This is safe because no header contains
  * anything that a client has sent. Bytes are passed to the binary in two thirds of the time of a text.
  */
-interface HeaderBlock {
-  /** The name of the first header. */
-  readonly name: string;
-  /** Its value, and the lines of all others. */
-  readonly value: Uint8Array;
-}
-
-const headerBlocks = new WeakMap<Headers, HeaderBlock>();
-
-function headerBlock(headers: Headers): HeaderBlock | undefined {
+function headerBlock(headers: Headers): HeaderBlock {
   let block = headerBlocks.get(headers);
-  const [first, ...others] = block ? [] : headers;
-  if (first) {
-    const lines = others.map(([name, value]) => `\r\n${name}: ${value}`).join("");
-    block = { name: first[0], value: encoder.encode(first[1] + lines) };
+  if (!block) {
+    const [[first, value], ...others] = headers;
+    const lines = others.map((header) => `\r\n${header.join(": ")}`);
+    block = [first, encoder.encode(value + lines.join(""))];
     headerBlocks.set(headers, block);
   }
   return block;
 }
 
-const statusLines = new Map<Status, string>();
-
 function writeHead(response: HttpResponse, status: Status, headers: Headers): void {
   // The binary writes 200 by itself.
-  if (status !== 200) {
-    let line = statusLines.get(status);
-    if (line === undefined) {
-      line = `${status} ${STATUS_TEXTS[status]}`;
-      statusLines.set(status, line);
-    }
-    response.writeStatus(line);
-  }
-  const block = headerBlock(headers);
-  if (block) response.writeHeader(block.name, block.value);
+  if (status !== 200) response.writeStatus(`${status} ${STATUS_TEXTS[status]}`);
+  if (headers.length > 0) response.writeHeader(...headerBlock(headers));
 }
 
-/** A body in parts; of most replies, it is one. */
 type Body = Reply["body"];
-
-function isParts(body: Body): body is readonly Uint8Array[] {
-  return Array.isArray(body);
-}
-
-function lengthOf(body: Body): number {
-  if (typeof body === "string") return Buffer.byteLength(body);
-  return isParts(body) ? body.reduce((sum, { length }) => sum + length, 0) : body.length;
-}
-
-/** Ends a reply that has no body: to HEAD, or with a status that never has one. */
-function endWithoutBody(response: HttpResponse, { status, body }: Reply): void {
-  // If the function of the binary got the length, it would wait for a body.
-  if (!BODILESS.includes(status)) response.writeHeader("Content-Length", `${lengthOf(body)}`);
-  response.endWithoutBody();
-}
 
 /** Bodies of conversions are shorter; replies with longer ones are rare, and each of them is checked. */
 const MAX_UNCHECKED_BYTES = 4_096;
@@ -180,37 +142,21 @@ function sendFrom(
  * client does not read: its connection ends when it sends another request. One in 16 short bodies is therefore sent by
  * `tryEnd`, and all long ones. They are chosen at random, so that no client can have others checked in its place: it
  * gets 16 replies of at most 4 kB into memory on average, and 300 once in 250 million times.
- * @returns whether it is sent; if not, `finishLater` must follow
+ * @returns whether it is sent; if not, the rest follows when there is room
  */
 function sendBody(response: HttpResponse, body: Body, length: number): boolean {
-  if (isParts(body)) {
-    if (length > 0) return sendFrom(response, body, 0, length);
-    response.end();
-    return true;
-  }
+  if (Array.isArray(body) && length > 0) return sendFrom(response, body, 0, length);
+  const bytes = Array.isArray(body) ? "" : (body as string | Uint8Array);
   if (length <= MAX_UNCHECKED_BYTES && Math.random() >= CHECKED_SHARE) {
-    response.end(body);
+    response.end(bytes);
     return true;
   }
-  return response.tryEnd(body, length)[1];
-}
-
-/** Sends the rest of a body when there is room again. @param onEnd called once: it is sent, or the client has left */
-function finishLater(response: HttpResponse, body: Body, length: number, onEnd: () => void): void {
-  // Bytes of other replies are overwritten by the next one.
-  const parts = isParts(body) ? body : [Buffer.from(body as Uint8Array)];
-  response.onAborted(onEnd);
-  response.onWritable((offset) => {
-    const isDone = sendFrom(response, parts, offset, length);
-    if (isDone) onEnd();
-    return isDone;
-  });
+  return response.tryEnd(bytes, length)[1];
 }
 
 /** Answers the requests of a listener. */
 class Exchanges {
-  readonly traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
-  isStopping = false;
+  readonly traffic = new Traffic();
   readonly #handler: Handler;
   readonly #request = new UwsRequest();
 
@@ -226,7 +172,7 @@ class Exchanges {
 
   readonly respond = (response: HttpResponse, message: HttpRequest): void => {
     const request = this.#request;
-    if (this.isStopping) this.traffic.lastRequestAtMs = Date.now();
+    this.traffic.arrived();
     request.begin(response, message);
     if (!request.isFramed()) {
       this.#rejectDoubtful(response, this.#handler.handleDoubtful(request));
@@ -238,24 +184,38 @@ class Exchanges {
   };
 
   /** Sends a reply. @param onEnd called once: it is sent, or the client has left */
-  #send(response: HttpResponse, reply: Reply, isHead: boolean, onEnd?: () => void): void {
+  #send(response: HttpResponse, reply: Reply, isHead: boolean, onEnd = () => {}): void {
     const { status, headers, body } = reply;
     writeHead(response, status, headers);
-    if (this.isStopping) response.writeHeader("Connection", "close");
-    if (isHead || BODILESS.includes(status)) {
-      endWithoutBody(response, reply);
-    } else {
-      const length = lengthOf(body);
-      if (!sendBody(response, body, length)) {
-        this.traffic.flushing++;
-        finishLater(response, body, length, () => {
-          this.traffic.flushing--;
-          onEnd?.();
-        });
-        return;
-      }
+    if (this.traffic.isStopping) response.writeHeader("Connection", "close");
+    const isBodiless = BODILESS.includes(status);
+    const length = isBodiless ? 0 : lengthOf(body);
+    if (isHead || isBodiless) {
+      // If the function of the binary got the length, it would wait for a body.
+      if (!isBodiless) response.writeHeader("Content-Length", `${length}`);
+      response.endWithoutBody();
+    } else if (!sendBody(response, body, length)) {
+      this.#sendRest(response, body, length, onEnd);
+      return;
     }
-    onEnd?.();
+    onEnd();
+  }
+
+  /** Sends what there was no room for. */
+  #sendRest(response: HttpResponse, body: Body, length: number, onEnd: () => void): void {
+    // Bytes of other replies are overwritten by the next one.
+    const parts = Array.isArray(body) ? body : [Buffer.from(body as Uint8Array)];
+    const end = () => {
+      this.traffic.flushing--;
+      onEnd();
+    };
+    this.traffic.flushing++;
+    response.onAborted(end);
+    response.onWritable((offset) => {
+      const isDone = sendFrom(response, parts, offset, length);
+      if (isDone) end();
+      return isDone;
+    });
   }
 
   /**
@@ -302,36 +262,21 @@ class Exchanges {
   }
 }
 
-/** @throws ServiceError if the binary cannot listen there */
-async function listenAt(
-  app: TemplatedApp,
-  { host, port, isShared }: ListenOptions,
-): Promise<us_listen_socket> {
-  // On a shared port, a second service could start, and would get half of the requests.
-  const options = isShared ? SHARED_PORT : EXCLUSIVE_PORT;
-  const socket = await new Promise<us_listen_socket | false>((resolve) => {
-    app.listen(host, port, options, resolve);
-  });
-  if (socket === false) throw listenError(host, port);
-  return socket;
-}
-
-export const listen: Listen = async (options, handler) => {
-  const { tlsCert, tlsKey } = options;
-  // The binary does not say what is wrong with a file.
-  if (tlsCert !== "") readTls(options);
+export const listen: Listen = async ({ host, port, tlsCert, tlsKey, isShared }, handler) => {
   const app =
     tlsCert === "" ? uWS.App() : uWS.SSLApp({ cert_file_name: tlsCert, key_file_name: tlsKey });
-  const exchanges = new Exchanges(handler);
-  app.filter((response, change) => exchanges.count(response, Number(change)));
-  app.any("/*", exchanges.respond);
-  const socket = await listenAt(app, options);
+  const { traffic, count, respond } = new Exchanges(handler);
+  app.filter((response, change) => count(response, Number(change)));
+  app.any("/*", respond);
+  const socket = await new Promise<us_listen_socket | false>((resolve) => {
+    app.listen(host, port, isShared ? SHARED_PORT : EXCLUSIVE_PORT, resolve);
+  });
+  if (socket === false) throw listenError(host, port);
   return {
     port: uWS.us_socket_local_port(socket),
     async stop(limitSeconds) {
-      exchanges.isStopping = true;
       uWS.us_listen_socket_close(socket);
-      await untilQuiet(exchanges.traffic, limitSeconds);
+      await traffic.stop(limitSeconds);
       app.close();
     },
   };

@@ -1,29 +1,19 @@
 /** Derives leaves of the grid (see layout/grid.ts): the territories and records that may contain a point of a square. */
 import { FULL_CIRCLE_MICRO_DEG, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
-import {
-  LEAF_END,
-  LEAF_HAS_PARENT,
-  LEAF_TEST_ENCOMPASSING,
-  LEAF_TEST_RECORD,
-} from "../layout/grid.ts";
+import * as G from "../layout/grid.ts";
 import * as L from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 
-/** A square by its southern and western edge and its side, in micro-degrees. */
-export interface Square {
-  readonly south: number;
-  readonly west: number;
-  readonly size: number;
-}
-
 /** The square of a row and column of the grid, whose sides are 2^shift micro-degrees. */
-export function squareAt(row: number, column: number, shift: number): Square {
+export function squareAt(row: number, column: number, shift: number) {
   return {
     south: (row << shift) - LAT_LIMIT_MICRO_DEG,
     west: (column << shift) - LON_LIMIT_MICRO_DEG,
     size: 1 << shift,
   };
 }
+
+type Square = Readonly<ReturnType<typeof squareAt>>;
 
 type Arrays = Pick<Sections, "records" | "firstRecords" | "parents">;
 
@@ -76,7 +66,7 @@ function recordsIn({ records, firstRecords }: Arrays, territory: number, square:
     // A restricted record makes a code only after another one.
     if (found.length === 0 && (flags & L.RESTRICTED) !== 0) continue;
     const reach = reachOf(records, record, square);
-    if (reach !== OUTSIDE) found.push(record | (reach === COVERED ? 0 : LEAF_TEST_RECORD));
+    if (reach !== OUTSIDE) found.push(record | (reach === COVERED ? 0 : G.LEAF_TEST_RECORD));
   }
   return found;
 }
@@ -94,7 +84,7 @@ export function writeLeaf(
   out: Uint16Array,
 ): number {
   let start = out.length - 1;
-  out[start] = LEAF_END;
+  out[start] = G.LEAF_END;
   /** Where the entries with records start, by territory. */
   const starts = new Map<number, number>();
   for (let index = territories.length - 1; index >= 0; index--) {
@@ -108,9 +98,9 @@ export function writeLeaf(
     start -= found.length;
     out.set(found, start);
     start -= parent === undefined ? 2 : 3;
-    let word = territory | (reach === COVERED ? 0 : LEAF_TEST_ENCOMPASSING);
+    let word = territory | (reach === COVERED ? 0 : G.LEAF_TEST_ENCOMPASSING);
     if (parent !== undefined) {
-      word |= LEAF_HAS_PARENT;
+      word |= G.LEAF_HAS_PARENT;
       out[start + 2] = parent - start;
     }
     out[start] = word;

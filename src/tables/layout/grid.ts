@@ -34,13 +34,7 @@ export const LEAF_TEST_RECORD = 1 << 14;
 /** No more countries than this have subdivisions. */
 export const MAX_PARENTS = 16;
 
-/**
- * No point has more codes than this: codegen proves it for every leaf.
- * @example
- * ```ts
- * createCodeList().territories.length === MAX_CODES; // true
- * ```
- */
+/** No point has more codes than this: codegen proves it for every leaf. */
 export const MAX_CODES = 64;
 
 /**

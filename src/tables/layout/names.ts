@@ -1,12 +1,6 @@
 /** Territories by number, code and name: a hash table of short names. */
 
-/**
- * In place of a territory number: no territory.
- * @example
- * ```ts
- * decodeInto("VHXGB.1J9J", NO_TERRITORY, new Float64Array(2)); // 0
- * ```
- */
+/** In place of a territory number: no territory. */
 export const NO_TERRITORY = -1;
 /** Bytes of an alpha code in the tables, with its length. */
 export const TERRITORY_CODE_BYTES = 8;

@@ -1,7 +1,6 @@
 /** What the page promises beyond its journeys: accessibility, the keyboard, a broken network, size, static hosts. */
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT } from "../../../scripts/paths.js";
 import { buildSite } from "../../../scripts/site.ts";
 import { NO_TILES } from "../../../src/http/map/page.ts";
 import { type StaticServer, serveFolder } from "../../support/static-server.ts";
@@ -168,7 +167,7 @@ describe("the page on a static host", () => {
   const folder = temporaryFolder();
   let server: StaticServer;
   beforeAll(async () => {
-    await buildSite(ROOT, folder, NO_TILES);
+    await buildSite(folder, NO_TILES);
     server = await serveFolder(folder, "/here/");
   });
   afterAll(() => server.stop());
