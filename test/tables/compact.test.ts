@@ -3,12 +3,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NumberWriter } from "../../codegen/compact.ts";
 import { EMBEDDED_TABLES } from "../../src/generated/embedded-tables.ts";
+import { openArrays } from "../../src/tables/array-file.ts";
 import { readCompact } from "../../src/tables/compact/compact-file.ts";
 import { indexDeriver } from "../../src/tables/compact/load.ts";
 import { NumberReader } from "../../src/tables/compact/numbers.ts";
 import { startDerivation } from "../../src/tables/derive/territory.ts";
 import { LENGTHS } from "../../src/tables/layout/lengths.ts";
-import { FILE_BYTES, viewSections } from "../../src/tables/layout/sections.ts";
+import { TABLE_FILE } from "../../src/tables/layout/sections.ts";
 import { alphaCodeOf } from "../../src/territories/lookup.ts";
 
 describe("the compact form", () => {
@@ -22,7 +23,7 @@ describe("the compact form", () => {
         return table.rowsOf(territory);
       },
     };
-    const arrays = viewSections(new ArrayBuffer(FILE_BYTES));
+    const { arrays } = openArrays(TABLE_FILE);
     arrays.firstRecords.set(texts.firstRecords);
     arrays.parents.set(texts.parents);
     const deriveAt = indexDeriver(arrays, startDerivation(observed, arrays));
