@@ -101,8 +101,6 @@ export function afterJsonSpace(bytes: Uint8Array, from: number): number {
 
 /** Finds the ends of rows in a format. */
 export interface RowEnds {
-  /** How many bytes in front of the next row belong to neither: the comma between elements of an array. */
-  readonly separatorBytes: number;
   /** Whether every line feed of these bytes ends a row, so that rows need not be walked one by one. */
   areLines(bytes: Uint8Array): boolean;
   /**

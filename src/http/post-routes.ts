@@ -1,12 +1,15 @@
 /** `POST /batch/...`: an extension. The public service converts one point or code for each request. */
+
+import { concat } from "../batch/chunks.ts";
 import { BatchError } from "../batch/errors.ts";
-import type { Operation } from "../batch/options/operations.ts";
+import { InputDecoder } from "../batch/input-decoder.ts";
+import type { ResolvedBatchOptions } from "../batch/options/options.ts";
+import { recognizeFormat } from "../batch/recognize.ts";
 import { BatchSession } from "../batch/session.ts";
 import { batchHttpError } from "./batch/errors.ts";
 import { parseBatchRequest } from "./batch/request.ts";
-import { TextSession } from "./batch/text-session.ts";
 import { errorFor } from "./errors.ts";
-import { createHeaders, type ReplyHeaders } from "./headers.ts";
+import { createHeaders } from "./headers.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
 import {
   type BatchRequest,
@@ -20,73 +23,59 @@ import {
 
 const METHODS = ["POST", "OPTIONS"];
 
-/** An operation that converts the rows of a batch. */
-interface BatchOperation {
-  readonly name: "batch-codes" | "batch-coords";
-  readonly path: string;
-  readonly conversion: Operation;
+/**
+ * Programs send tables and JSON as text/plain, too, which the first bytes tell.
+ * @param start the first bytes of the body, with the whole first row
+ */
+function recognized(options: ResolvedBatchOptions, start: Uint8Array): ResolvedBatchOptions {
+  if (options.from !== "plain") return options;
+  const decoder = new InputDecoder(options.encoding);
+  const from = recognizeFormat(concat(decoder.push(start), decoder.end()), options, true);
+  if (from === undefined) return options;
+  // A reply as plain text has the format of the body.
+  return { ...options, from, to: options.to === "plain" ? from : options.to };
 }
 
-const BATCH_OPERATIONS: readonly BatchOperation[] = [
-  { name: "batch-codes", path: "/batch/codes", conversion: "encode" },
-  { name: "batch-coords", path: "/batch/coords", conversion: "decode" },
-];
+/**
+ * Creates the function that starts to answer requests for batches, whose body has not been read.
+ * @returns what to do with the body; a reply if it does not depend on the body; undefined if the path belongs to no batch
+ */
+export function createPostRoutes(
+  options: ResolvedInterfaceOptions,
+): (request: Request, log: LogError) => BatchRequest | Reply | undefined {
+  const { prefix, maxBatchBytes } = options;
+  const headers = createHeaders(options, METHODS);
+  const [, ...headersOfReply] = headers.ofReply("json", true, false);
 
-/** Finds the operation of a path; a trailing slash is accepted. */
-function findOperation(path: string, prefix: string): BatchOperation | undefined {
-  if (!path.startsWith(`${prefix}/batch/`)) return undefined;
-  const pathAfterPrefix = path.slice(prefix.length).replace(/\/$/, "");
-  return BATCH_OPERATIONS.find((operation) => operation.path === pathAfterPrefix);
-}
-
-/** The batch operations of an interface. */
-export class PostRoutes {
-  readonly #options: ResolvedInterfaceOptions;
-  readonly #headers: ReplyHeaders;
-
-  constructor(options: ResolvedInterfaceOptions) {
-    this.#options = options;
-    this.#headers = createHeaders(options, METHODS);
-  }
-
-  /**
-   * Starts to answer a request whose body has not been read.
-   * @param log gets internal errors only
-   * @returns what to do with the body; a reply if it does not depend on the body; undefined if the path does not belong
-   *   to a batch operation
-   */
-  start(request: Request, log: LogError): BatchRequest | Reply | undefined {
-    const operation = findOperation(request.path, this.#options.prefix);
-    if (operation === undefined) return undefined;
-    const { name, conversion } = operation;
+  return (request, log) => {
+    if (!request.path.startsWith(`${prefix}/batch/`)) return undefined;
+    const path = request.path.slice(prefix.length + "/batch/".length).replace(/\/$/, "");
+    if (path !== "codes" && path !== "coords") return undefined;
+    const operation = `batch-${path}` as const;
     const errorReply = (error: unknown) =>
-      this.#headers.errorReply(errorFor(error, log), "json", false, name);
+      headers.errorReply(errorFor(error, log), "json", false, operation);
     try {
       checkRequest(request);
       checkMethod(request.method, METHODS);
       if (request.method === "OPTIONS") {
-        return { status: 204, headers: this.#headers.preflight, body: "", operation: name };
+        return { status: 204, headers: headers.preflight, body: "", operation };
       }
-      const parsed = parseBatchRequest(request, conversion, this.#options.maxBatchBytes);
-      const { coding, bodyBytes, options, query, replyType } = parsed;
-      const headers = this.#headersOf(replyType);
+      const conversion = path === "codes" ? "encode" : "decode";
+      const parsed = parseBatchRequest(request, conversion, maxBatchBytes);
+      const { coding, bodyBytes, replyType, query } = parsed;
+      const type = ["Content-Type", `${replyType};charset=UTF-8`] as const;
+      const replyHeaders: Headers = [type, ...headersOfReply];
       return {
-        operation: name,
+        operation,
         coding,
         bodyBytes,
-        start: () =>
-          options.from === "plain" ? new TextSession(options) : new BatchSession(options),
-        reply: (body) => ({ status: 200, headers, body, operation: name }),
+        start: (start) => new BatchSession(recognized(parsed.options, start)),
+        reply: (body) => ({ status: 200, headers: replyHeaders, body, operation }),
         errorReply: (error) =>
           errorReply(error instanceof BatchError ? batchHttpError(error, query) : error),
       };
     } catch (error) {
       return errorReply(error);
     }
-  }
-
-  #headersOf(mediaType: string): Headers {
-    const [, ...others] = this.#headers.ofReply("json", true, false);
-    return [["Content-Type", `${mediaType};charset=UTF-8`], ...others];
-  }
+  };
 }

@@ -179,7 +179,7 @@ export function receiveBatch(
       }
       cover(body.bytes + outputBytes);
     };
-    const session = request.start();
+    const session = request.start(body.parts()[0] ?? new Uint8Array(0));
     for (const bytes of body.steps()) {
       keep(session.push(bytes));
       if (body.bytes > 0) await turn();

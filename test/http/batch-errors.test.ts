@@ -94,7 +94,7 @@ onBothTransports("the error reply to a batch request", {}, (send) => {
         message:
           "No latitude column in: name, north, east. Name it lat, latitude, latdeg or y, or use the option latColumn. For a column of both coordinates, use the option coordinatesColumn.",
         parameter: "latColumn",
-        expected: "the name of a column or member, or the number of a column from 1",
+        expected: "column with the latitude, by name or number",
       },
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
+import { BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { BATCH_PARAMETERS } from "../../src/http/batch/parameters.ts";
 import { CSV, NDJSON, PLAIN, post } from "./batch-requests.ts";
 import { onBothTransports } from "./both-transports.ts";

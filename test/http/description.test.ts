@@ -65,12 +65,10 @@ describe.each(INTERFACES)("the $dialect.name dialect with borders $borders", (se
     // The map page and what watches the service are no operations of the interface.
     const others = ["health", "map", "other"];
     expect([...described, ...others].toSorted()).toEqual([...OPERATION_NAMES].toSorted());
-    for (const { path, examples } of operations) {
-      expect(examples.length).toBeGreaterThan(0);
-      for (const example of examples) {
-        const target = typeof example === "string" ? example : example[0];
-        expect(target.split("?")[0]).toMatch(patternOf(path));
-      }
+    for (const { path, examples, batches } of operations) {
+      const targets = [...examples, ...batches.map(([target]) => target)];
+      expect(targets.length).toBeGreaterThan(0);
+      for (const target of targets) expect(target.split("?")[0]).toMatch(patternOf(path));
     }
   });
 
@@ -134,19 +132,17 @@ describe.each(INTERFACES)("the $dialect.name dialect with borders $borders", (se
     });
 
     it("describes the reply to every example, and every example succeeds", async () => {
-      for (const operation of operations) {
-        for (const example of operation.examples) {
-          if (typeof example === "string") {
-            const reply = await send(example);
-            expect({ example, status: reply.status }).toEqual({ example, status: 200 });
-            check(example, reply);
-          } else {
-            const [target, type, body, text] = example;
-            const headers = { "content-type": type };
-            const reply = await send(target, { method: "POST", headers, body });
-            expect({ target, text: reply.text }).toEqual({ target, text });
-            check(target, reply, "post");
-          }
+      for (const { examples, batches } of operations) {
+        for (const example of examples) {
+          const reply = await send(example);
+          expect({ example, status: reply.status }).toEqual({ example, status: 200 });
+          check(example, reply);
+        }
+        for (const [target, type, body, text] of batches) {
+          const headers = { "content-type": type };
+          const reply = await send(target, { method: "POST", headers, body });
+          expect({ target, text: reply.text }).toEqual({ target, text });
+          check(target, reply, "post");
         }
       }
     });
@@ -185,8 +181,7 @@ onBothTransports("the help page", {}, (send) => {
     const links = Array.from(text.matchAll(/href="([^"]*)"/g), ([, link]) =>
       link.replaceAll("&amp;", "&"),
     );
-    for (const { method, examples } of describedOperations(DEFAULT_INTERFACE_OPTIONS)) {
-      if (method === "post") continue;
+    for (const { examples } of describedOperations(DEFAULT_INTERFACE_OPTIONS)) {
       for (const example of examples) expect(links).toContain(`/mapcode${example}`);
     }
     for (const link of links) {

@@ -12,7 +12,7 @@ export function routerAtOnce(options: ResolvedInterfaceOptions): Route {
     const replied = route(request, log);
     if ("status" in replied) return replied;
     try {
-      return replied.reply([...replied.start().end()]);
+      return replied.reply([...replied.start(new Uint8Array(0)).end()]);
     } catch (error) {
       return replied.errorReply(error);
     }

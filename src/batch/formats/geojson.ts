@@ -5,13 +5,13 @@ import { quoted } from "../../messages.ts";
 import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import type { FormatPlan, FrameText, InputStart } from "../format-plan.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { featureOutput } from "../output/json.ts";
 import { afterJsonSpace, NO_END } from "../scan.ts";
 import { findArrayMember, NO_MEMBER } from "../syntax/json-ends.ts";
 import type { Format } from "./format.ts";
-import { addedNames, findColumns, syntaxOf } from "./json-columns.ts";
+import { addedNames, syntaxOf } from "./json.ts";
 import { parsed, startOfElements, startOfLines } from "./json-start.ts";
 
 /** Names of the system of all GeoJSON: degrees, longitude first. EPSG:4326 stands for it, though its latitude is first. */
@@ -29,7 +29,7 @@ function checkReferenceSystem(collection: unknown): void {
 
 function readCollectionStart(
   bytes: Uint8Array,
-  options: ConversionOptions,
+  _: ResolvedBatchOptions,
   isLast: boolean,
 ): InputStart | undefined {
   const start = afterJsonSpace(bytes, 0);
@@ -38,7 +38,7 @@ function readCollectionStart(
   if (!isLast && from === NO_END && (hasBrace || start === bytes.length)) return undefined;
   if (start === bytes.length) return { bytes: start, firstRow: undefined, isSequence: true };
   if (from === NO_MEMBER && hasBrace) {
-    const lines = startOfLines(bytes, options, isLast);
+    const lines = startOfLines(bytes, isLast);
     return lines && { ...lines, areFeatures: true };
   }
   if (from < 0) {
@@ -60,20 +60,14 @@ function frame({ keepsFormat, inputOpening }: FormatPlan): FrameText {
   return { opening: `${opening}\n`, closing: "\n]}\n" };
 }
 
-/** The closing of a collection with the members that follow the features of an input; undefined if they are not JSON. */
-function closingWith(trailer: string): string | undefined {
-  if (parsed(`{"features":[]${trailer}`) === undefined) return undefined;
-  return `\n]${trailer.trim()}\n`;
-}
-
 export const geojson: Format = {
   name: "geojson",
   ...FORMAT_FACTS.geojson,
+  // The members that follow the features of an input stay in an output of geojson.
   ...syntaxOf(({ keepsFormat }) => (trailer) => {
-    const closing = closingWith(trailer);
-    return keepsFormat ? closing : closing && "";
+    if (parsed(`{"features":[]${trailer}`) === undefined) return undefined;
+    return keepsFormat ? `\n]${trailer.trim()}\n` : "";
   }),
-  findColumns,
   addedNames: (options) => addedNames(options, true),
   readStart: readCollectionStart,
   between: ",\n",

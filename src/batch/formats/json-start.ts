@@ -5,13 +5,10 @@ import { quoted } from "../../messages.ts";
 import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import type { InputStart } from "../format-plan.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
 import { afterJsonSpace } from "../scan.ts";
 import { findArrayMember, JsonEnds } from "../syntax/json-ends.ts";
+import { RECORD_SEPARATOR } from "../syntax/json-reader.ts";
 import { nextLine } from "../syntax/splitter.ts";
-
-/** Stands in front of each record of a text sequence (RFC 8142). */
-export const RECORD_SEPARATOR = 0x1e;
 
 const COLLECTION = /^\s*\{\s*"type"\s*:\s*"FeatureCollection"/;
 
@@ -75,15 +72,11 @@ export function startOfElements(
 }
 
 /** The first value of lines. @throws BatchError if it is an object over several lines with the rows in a member */
-export function startOfLines(
-  bytes: Uint8Array,
-  _: ConversionOptions,
-  isLast: boolean,
-): InputStart | undefined {
+export function startOfLines(bytes: Uint8Array, isLast: boolean): InputStart | undefined {
   let from = afterJsonSpace(bytes, 0);
   while (bytes[from] === RECORD_SEPARATOR) from = afterJsonSpace(bytes, from + 1);
-  if (from === bytes.length)
-    return isLast ? { bytes: from, firstRow: undefined, isSequence: true } : undefined;
+  if (from === bytes.length && isLast)
+    return { bytes: from, firstRow: undefined, isSequence: true };
   const next = nextLine(bytes, from);
   if (next < 0 && !isLast) return undefined;
   const firstRow = utf8Text(bytes, from, next < 0 ? bytes.length : next).trim();

@@ -1,25 +1,174 @@
 /** JSON: one array of values, or one value a line. */
 import { CLOSING_BRACKET, OPENING_BRACE, OPENING_BRACKET } from "../../characters.ts";
+import { readCoordinates } from "../../library/coordinates.ts";
+import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
-import { utf8Text } from "../../platform.ts";
+import { utf8Bytes, utf8Text } from "../../platform.ts";
+import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";
-import { type InputStart, NO_FRAME } from "../format-plan.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
+import {
+  type Columns,
+  type FormatContext,
+  type FormatPlan,
+  type FoundColumns,
+  type InputStart,
+  NO_COLUMNS,
+  NO_FRAME,
+} from "../format-plan.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
-import { featureOutput, objectOutput } from "../output/json.ts";
+import type { Operation, ResolvedBatchOptions } from "../options/options.ts";
+import { COLUMN_OPTIONS, missingRoles, ROLES, type Role, resultNames } from "../options/roles.ts";
+import { featureOutput, objectOutput, POINT_VALUES } from "../output/json.ts";
+import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace } from "../scan.ts";
+import { JsonEnds } from "../syntax/json-ends.ts";
+import { JsonReader } from "../syntax/json-reader.ts";
+import { namesByRole } from "../syntax/json-schema.ts";
+import { type ArrayClosing, LINES, RowSplitter } from "../syntax/splitter.ts";
 import type { Format } from "./format.ts";
-import { addedNames, findColumns, syntaxOf } from "./json-columns.ts";
-import { startOfElements, startOfLines } from "./json-start.ts";
+import { isFeature, listError, parsed, startOfElements, startOfLines } from "./json-start.ts";
+
+/** Members within members are searched this deep. */
+const MAX_SEARCHED_DEPTH = 3;
+
+/** Texts that are nothing else than a point, such as Elasticsearch and BigQuery have: `52.37,4.9`, `POINT(4.9 52.37)`. */
+const POINT_TEXT = /^(?:-?\d+\.\d+,\s*-?\d+\.\d+|(?:SRID=\d+;)?POINT.*)$/i;
+
+function isPoint(value: unknown): boolean {
+  if (typeof value !== "string") return isObject(value) && value.type === "Point";
+  return POINT_TEXT.test(value) && !("code" in readCoordinates(value));
+}
+
+/** Options that choose each object within the first row that has all missing roles, and each member that is a point. */
+function nestedMembers(
+  object: JsonObject,
+  missing: readonly Role[],
+  operation: Operation,
+  path: readonly string[] = [],
+): readonly Partial<ResolvedBatchOptions>[] {
+  return Object.entries(object).flatMap(([outer, value]) => {
+    const outerPath = [...path, outer];
+    if (operation === "encode" && isPoint(value)) {
+      return [{ coordinatesColumn: outerPath.join(".") }];
+    }
+    if (!isObject(value)) return [];
+    const names = Object.keys(value);
+    const found = ROLES[operation].flatMap((role) => {
+      const [index] = indexesByRole(names, role, operation);
+      return index === undefined ? [] : [[role, [...outerPath, names[index]].join(".")] as const];
+    });
+    if (missing.every((role) => found.some(([one]) => one === role))) {
+      return [Object.fromEntries(found.map(([role, name]) => [COLUMN_OPTIONS[role], name]))];
+    }
+    const isDeepest = outerPath.length === MAX_SEARCHED_DEPTH;
+    return isDeepest ? [] : nestedMembers(value, missing, operation, outerPath);
+  });
+}
+
+/** The member of each role in the first row. @throws BatchError when several members may have a role */
+function membersOf(object: JsonObject, options: ResolvedBatchOptions): Columns["members"] {
+  const names = namesByRole(Object.keys(object), { members: {}, options });
+  if (names instanceof RowProblem) throw new BatchError(names.message);
+  const present = Object.entries(names).filter(
+    ([, name]) => memberValue(object, name) !== undefined,
+  );
+  return Object.fromEntries(present);
+}
+
+/**
+ * The member of each role, or where exactly one object within the first row has the values, options that choose them.
+ * @throws BatchError when the first row does not have a required member, or when several members may have a role
+ */
+function findMembers(
+  object: JsonObject,
+  { areFeatures, options }: FormatContext,
+  bytes: Uint8Array,
+): Pick<FoundColumns, "members" | "chosen"> {
+  const members = membersOf(object, options);
+  const missing = missingRoles(options.operation, members);
+  const isRequested = missing.some((role) => options[COLUMN_OPTIONS[role]] !== undefined);
+  if (missing.length === 0 || isRequested) return { members };
+  const isPart = missing.length < missingRoles(options.operation, {}).length;
+  const nested = isPart || areFeatures ? [] : nestedMembers(object, missing, options.operation);
+  const [chosen, other] = nested;
+  if (chosen && !other) return { members: membersOf(object, { ...options, ...chosen }), chosen };
+  const kind = areFeatures ? "property" : "member";
+  const error = areFeatures ? undefined : listError(bytes);
+  throw error ?? missingColumn(Object.keys(object), missing[0], kind);
+}
+
+/** The schema of the first row, as all rows are read. */
+function schemaOf(bytes: Uint8Array, context: FormatContext) {
+  const others = { added: [], layout: undefined, lineEnd: "\n", preambleBytes: 0 } as const;
+  const reader = new JsonReader({ ...context, ...NO_COLUMNS, ...others, isSequence: false });
+  reader.next(bytes, 0);
+  return reader.row.schema;
+}
+
+/** @throws BatchError when the names of an output's columns, or a required member, are not in the first row */
+export function findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns {
+  const { areFeatures, hasFeatureOutput, hasTableOutput, options } = context;
+  if (firstRow === undefined) return NO_COLUMNS;
+  for (const name of ["latColumn", "lonColumn", "coordinatesColumn"] as const) {
+    if (!areFeatures || options[name] === undefined) continue;
+    const message = `Features have their point as the geometry, not in a column. Omit the option ${name}.`;
+    throw new BatchError(message, name);
+  }
+  const value = parsed(firstRow);
+  if (areFeatures ? !isFeature(value) : value === undefined) {
+    if (!hasTableOutput) return NO_COLUMNS;
+    const [problem, names] = areFeatures
+      ? ["is neither a GeoJSON Feature nor a Point", "properties"]
+      : ["is not valid JSON", "members"];
+    throw new BatchError(
+      `The first row ${quoted(firstRow)} ${problem}. Its ${names} are needed to name the columns of the output.`,
+    );
+  }
+  const bytes = utf8Bytes(firstRow);
+  const { feature, fields } = schemaOf(bytes, context);
+  const names = (feature && hasFeatureOutput ? feature.properties : fields).map(({ name }) => name);
+  const isWhole = hasTableOutput && !options.onlyResults;
+  const columns = isWhole ? (options.columns?.map(({ name }) => name) ?? names) : [];
+  const found = { ...NO_COLUMNS, columns, names };
+  if (!isObject(value) || (areFeatures && options.operation === "encode")) return found;
+  const properties = isObject(value.properties) ? value.properties : {};
+  return { ...found, ...findMembers(areFeatures ? properties : value, context, bytes) };
+}
+
+/** Name of the member that lists all mapcodes. */
+const LIST_MEMBER = "mapcodes";
+
+/** Names of the values that each row gets. The point of a decoded feature is its geometry. */
+export function addedNames(options: ResolvedBatchOptions, areFeatures: boolean): readonly string[] {
+  const names = resultNames(options);
+  if (areFeatures && options.operation === "decode") return names.slice(POINT_VALUES);
+  return options.all ? [LIST_MEMBER] : names;
+}
+
+/** How rows of JSON are found and read. @param closing of an output by the text behind the array */
+export function syntaxOf(closing: (plan: FormatPlan) => ArrayClosing) {
+  return {
+    findColumns,
+    createSplitter: (plan: FormatPlan) => {
+      return plan.isSequence
+        ? new RowSplitter(LINES, plan)
+        : new RowSplitter(new JsonEnds(), plan, closing(plan));
+    },
+    createReader: (plan: FormatPlan) => new JsonReader(plan),
+  };
+}
+
+/** Nothing may follow an array. */
+const SYNTAX = syntaxOf(() => (text) => (text === "" ? "" : undefined));
 
 function readArrayStart(
   bytes: Uint8Array,
-  options: ConversionOptions,
+  _: ResolvedBatchOptions,
   isLast: boolean,
 ): InputStart | undefined {
   const at = afterJsonSpace(bytes, 0);
   if (at === bytes.length || bytes[at] === OPENING_BRACE) {
-    const start = startOfLines(bytes, options, isLast);
+    const start = startOfLines(bytes, isLast);
     return start && { ...start, areFeatures: false };
   }
   if (bytes[at] !== OPENING_BRACKET) {
@@ -35,8 +184,7 @@ function readArrayStart(
 export const json: Format = {
   name: "json",
   ...FORMAT_FACTS.json,
-  ...syntaxOf(),
-  findColumns,
+  ...SYNTAX,
   addedNames: (options) => addedNames(options, false),
   between: ",\n",
   readStart: readArrayStart,
@@ -47,13 +195,10 @@ export const json: Format = {
 export const ndjson: Format = {
   name: "ndjson",
   ...FORMAT_FACTS.ndjson,
-  ...syntaxOf(),
-  findColumns,
-  addedNames: (options, hasFeatureOutput) => addedNames(options, hasFeatureOutput),
+  ...SYNTAX,
+  addedNames,
   between: "",
-  readStart: startOfLines,
+  readStart: (bytes, _, isLast) => startOfLines(bytes, isLast),
   frame: () => NO_FRAME,
-  createOutput: (plan) => {
-    return plan.hasFeatureOutput ? featureOutput(plan, "\n") : objectOutput(plan, "\n");
-  },
+  createOutput: (plan) => (plan.hasFeatureOutput ? featureOutput : objectOutput)(plan, "\n"),
 };

@@ -4,9 +4,9 @@
  */
 import type { ByteWriter } from "../../bytes.ts";
 import { utf8Text } from "../../platform.ts";
-import type { Role } from "../options/conversion.ts";
+import type { Role } from "../options/roles.ts";
 import { shortText } from "../text.ts";
-import type { RowProblem } from "./row-errors.ts";
+import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
 /** A value to convert, and the column or member that holds it. */
 export interface Cell {
@@ -138,6 +138,25 @@ export class Row {
   readonly degrees: Float64Array = new Float64Array(2);
   hasDegrees = false;
 
+  private readonly rejected: RowSchema | undefined;
+
+  /** @param rejected the schema of rows that are not UTF-8, with their text in its first slot */
+  constructor(rejected?: RowSchema) {
+    this.rejected = rejected;
+  }
+
+  /** Makes the row that was read one that is not UTF-8. */
+  reject(): void {
+    this.isUtf8 = false;
+    if (!this.rejected) {
+      this.problem ??= NOT_UTF8;
+      return;
+    }
+    this.problem = NOT_UTF8;
+    this.schema = this.rejected;
+    this.set(0, this.from, this.to, TEXT);
+  }
+
   /** Begins the next row. */
   begin(from: number): void {
     this.from = from;
@@ -195,8 +214,6 @@ export interface Tokenizer {
    * @returns where the next row begins
    */
   next(bytes: Uint8Array, from: number): number;
-  /** Makes the row that was read one that is not UTF-8. */
-  reject(): void;
 }
 
 /** The results of a row, which a conversion has found. */
@@ -216,11 +233,13 @@ export interface ResultWriter {
 }
 
 /** Writes the rows of one schema. */
-export interface RowTemplate {
+export interface RowOutput {
+  /** Why such rows cannot be written with results. */
+  readonly problem: RowProblem | undefined;
   /**
    * @param bytes the chunk
    * @param list the number of the results to write, from 0
-   * @param message why the row, or this list of its results, has an error
+   * @param message why the row has an error
    */
   write(
     writer: ByteWriter,
@@ -230,16 +249,6 @@ export interface RowTemplate {
     list: number,
     message: string | undefined,
   ): void;
-}
-
-/** The output of the rows of one schema. */
-export interface RowOutput {
-  /** Why such rows cannot be written with results. */
-  readonly problem: RowProblem | undefined;
-  /** Writes rows that are converted. */
-  readonly converted: RowTemplate;
-  /** Writes rows with an error. */
-  readonly failed: RowTemplate;
 }
 
 /** Makes the output of the rows of a schema. */

@@ -1,72 +1,55 @@
 /**
- * Reads the rows of JSON in one scan: it validates, stores where each name and value is, and reads the two numbers of a
- * point. Rows whose names are those of the row before share its schema.
+ * Reads the rows of JSON in one scan, which validates and stores where each name and value is. Rows whose names are those
+ * of the row before share its schema.
  */
 import {
-  CARRIAGE_RETURN,
   CLOSING_BRACE,
   CLOSING_BRACKET,
   COLON,
   COMMA,
-  DIGIT_0,
-  DIGIT_9,
-  DOT,
   LINE_FEED,
-  MINUS,
+  LOWER_N,
   OPENING_BRACE,
   OPENING_BRACKET,
   QUOTE,
   SPACE,
 } from "../../characters.ts";
-import { LAT_DEG, LON_DEG } from "../../index.ts";
-import { readDecimalWords } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
-import { utf8Bytes, utf8Text } from "../../platform.ts";
+import { utf8Bytes } from "../../platform.ts";
+import { concatAll } from "../chunks.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import {
-  JSON_VALUE,
-  NO_LINE_END,
-  NO_SLOT,
-  Row,
-  RowSchema,
-  TEXT,
-  type Tokenizer,
-} from "../rows/row.ts";
-import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
-import { isJsonSpace, startsWith } from "../scan.ts";
-import { viewOf } from "../text.ts";
+import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
+import { RowProblem } from "../rows/row-errors.ts";
+import { afterJsonSpace, isJsonSpace, startsWith } from "../scan.ts";
 import { JsonEnds } from "./json-ends.ts";
-import {
-  type Entry,
-  featureSchema,
-  objectSchema,
-  parseValue,
-  ROW_MEMBER,
-  Rule,
-} from "./json-schema.ts";
+import { type Entry, featureSchema, objectSchema, parseValue, ROW_MEMBER } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
+import { nextLine } from "./splitter.ts";
 
 /** Stands in front of each record of a text sequence (RFC 8142). In lines, it is white space. */
-const RECORD_SEPARATOR = 0x1e;
+export const RECORD_SEPARATOR = 0x1e;
 
 /** Rows that share no names would fill the memory with schemas. */
 const MAX_SCHEMAS = 10_000;
 
-const WHOLE = [{ name: ROW_MEMBER, slot: 0 }];
+/** How the value of a name is read. */
+const Rule = { any: 0, type: 1, geometry: 2, properties: 3, position: 4 } as const;
 
-const NAMES: Readonly<Record<string, number>> = {
-  type: Rule.type,
-  geometry: Rule.geometry,
-  properties: Rule.properties,
-  coordinates: Rule.position,
-};
+/** The names of a feature, and of its geometry, that are not read as any value. */
+const RULES: readonly ReadonlyMap<string, number>[] = [
+  new Map([
+    ["type", Rule.type],
+    ["geometry", Rule.geometry],
+    ["properties", Rule.properties],
+    ["coordinates", Rule.position],
+  ]),
+  new Map([
+    ["type", Rule.type],
+    ["coordinates", Rule.position],
+  ]),
+];
 
-/** How the value of a name of a feature is read. @param level of the row, its geometry or its properties */
-function ruleOf(name: string, level: number): number {
-  const rule = Object.hasOwn(NAMES, name) ? NAMES[name] : Rule.any;
-  if (level === 0) return rule;
-  return level === 1 && (rule === Rule.type || rule === Rule.position) ? rule : Rule.any;
-}
+const COORDINATE_LEVEL = 3;
 
 const FEATURE = utf8Bytes('"Feature"');
 const POINT = utf8Bytes('"Point"');
@@ -77,63 +60,69 @@ const FOREIGN_WORD = /[:,[]\s*(-?(?:NaN|Infinity)|None|undefined)\s*[,}\]]/;
 /** What is wrong with a row that is not JSON. */
 function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowProblem {
   const [, word] = FOREIGN_WORD.exec(text) ?? [];
-  const begins = /^\s*[{[]/.test(text);
   let advice = "is not valid JSON. Check its quotes, commas and brackets.";
-  if (word !== undefined)
-    advice = `has ${word}, which is not JSON. Write null for a missing value.`;
-  else if (isLine && begins) {
-    advice =
-      "is not valid JSON on one line. Check its quotes and brackets; jq -c writes one value a line.";
-  }
   if (isTooDeep) {
     advice = `has more than ${MAX_JSON_DEPTH} arrays and objects within each other. Nest it less deeply.`;
+  } else if (word !== undefined) {
+    advice = `has ${word}, which is not JSON. Write null for a missing value.`;
+  } else if (isLine && /^\s*[{[]/.test(text)) {
+    advice =
+      "is not valid JSON on one line. Check its quotes and brackets; jq -c writes one value a line.";
   }
   return new RowProblem("malformed-row", `The row ${quoted(text)} ${advice}`);
 }
 
+/** What rows have in common that have the same names. */
+interface Names {
+  /** The names as they stand, one behind the other, and where each ends. */
+  readonly bytes: Uint8Array;
+  readonly ends: Int32Array;
+  /** How each value is read, and what it is: the level of its object, its rule and an outcome, see Entry. */
+  readonly shapes: Uint8Array;
+  readonly schema: RowSchema;
+}
+
+const NO_NAMES: Names = {
+  bytes: new Uint8Array(0),
+  ends: new Int32Array(0),
+  shapes: new Uint8Array(0),
+  schema: new RowSchema({}),
+};
+
+/**
+ * A row has the first slot. Then each name has two: of the name, whose form is its shape, and of its value. A coordinate
+ * is an empty name.
+ */
 export class JsonReader implements Tokenizer {
-  readonly row = new Row();
+  readonly row: Row;
   private readonly plan: FormatPlan;
-  private readonly areFeatures: boolean;
   private readonly areLines: boolean;
+  private readonly areFeatures: boolean;
   private readonly ends = new JsonEnds();
-  private readonly broken = new RowSchema({ fields: WHOLE, overflow: 1 });
   private readonly value: RowSchema;
-  private readonly schemas = new Map<string, RowSchema>();
-  /** How many names, and coordinates, the row has so far. Each has the slot behind its index: the row has the first. */
-  private count = 0;
-  /** What each of them is: its level, its rule, and what its value turned out to be. */
-  private shapes = new Uint8Array(64);
-  private nameStarts = new Int32Array(64);
-  private nameEnds = new Int32Array(64);
-  /** The names and shapes of the last row, and its schema. */
-  private lastNames = new Uint8Array(1024);
-  private lastEnds = new Int32Array(64);
-  private lastShapes = new Uint8Array(64);
-  private lastCount = -1;
-  private lastSchema = new RowSchema({});
-  /** Where the numbers of a point are, if the row has the names of the last one. */
-  private latitude = NO_SLOT;
-  private longitude = NO_SLOT;
-  private numbersRead = 0;
+  private readonly broken: RowSchema;
+  private readonly known = new Map<string, Names>();
+  /** Of the last row. */
+  private last = NO_NAMES;
   /** Whether the row differs from the last one. */
   private isNew = false;
-  private view: DataView = viewOf(new Uint8Array(0));
+  /** How many slots the row has so far. */
+  private slots = 1;
 
-  constructor(plan: FormatPlan, areFeatures: boolean, areLines: boolean) {
+  constructor(plan: FormatPlan) {
     this.plan = plan;
-    this.areFeatures = areFeatures;
-    this.areLines = areLines;
-    const parse = (bytes: Uint8Array, row: Row) => parseValue(bytes, row, plan, areFeatures);
-    this.value = new RowSchema({ fields: WHOLE, parse });
+    this.areLines = plan.isSequence;
+    this.areFeatures = plan.areFeatures;
+    const fields = [{ name: ROW_MEMBER, slot: 0 }];
+    this.value = new RowSchema({ fields, parse: (bytes, row) => parseValue(bytes, row, plan) });
+    this.broken = new RowSchema({ fields, overflow: 1 });
+    this.row = new Row(this.broken);
   }
 
   next(bytes: Uint8Array, from: number): number {
     const { row } = this;
     row.begin(from);
-    let start = this.afterSpace(bytes, from);
-    if (this.areLines && bytes[start] === RECORD_SEPARATOR)
-      start = this.afterSpace(bytes, start + 1);
+    const start = this.startOf(bytes, from);
     const end = bytes[start] === OPENING_BRACE ? this.readRow(bytes, start) : NO_VALUE;
     if (end < 0) return this.readRare(bytes, from, end === TOO_DEEP);
     const at = this.afterSpace(bytes, end);
@@ -148,286 +137,200 @@ export class JsonReader implements Tokenizer {
   /** Skips white space: in lines, up to their end. */
   private afterSpace(bytes: Uint8Array, from: number): number {
     let at = from;
-    for (; at < bytes.length; at++) {
-      const byte = bytes[at];
-      if (!isJsonSpace(byte) || (byte === LINE_FEED && this.areLines)) break;
-    }
+    while (isJsonSpace(bytes[at]) && !(this.areLines && bytes[at] === LINE_FEED)) at++;
     return at;
+  }
+
+  private startOf(bytes: Uint8Array, from: number): number {
+    const at = this.afterSpace(bytes, from);
+    const isRecord = this.areLines && bytes[at] === RECORD_SEPARATOR;
+    return isRecord ? this.afterSpace(bytes, at + 1) : at;
   }
 
   /** Reads a blank row, a value that is no object, or a text that is not JSON. */
   private readRare(bytes: Uint8Array, from: number, isTooDeep: boolean): number {
     const { row } = this;
-    const lineFeed = this.areLines ? bytes.indexOf(LINE_FEED, from) : NO_SLOT;
-    const found = this.areLines ? lineFeed + 1 : this.ends.findNext(bytes, from);
-    const next = found <= 0 ? bytes.length : found;
-    const isEnded = found > 0;
-    let to = isEnded ? next - 1 : next;
-    while (to > from && isJsonSpace(bytes[to - 1])) to--;
-    const isRecord = this.areLines && bytes[from] === RECORD_SEPARATOR;
-    const start = Math.min(to, this.afterSpace(bytes, isRecord ? from + 1 : from));
-    row.from = start;
-    row.to = to;
-    row.lineEnd = NO_LINE_END;
-    row.isBlank = start === to;
-    if (row.isBlank) return next;
-    const whole = bytes.subarray(0, to);
-    const end = bytes[start] === OPENING_BRACE ? NO_VALUE : afterValue(whole, start);
-    row.set(0, start, to, end === to ? JSON_VALUE : TEXT);
-    row.schema = end === to ? this.value : this.broken;
-    if (end !== to) {
-      const text = utf8Text(bytes, start, to);
-      row.problem = brokenProblem(text, isTooDeep || end === TOO_DEEP, this.areLines);
+    const found = this.areLines ? nextLine(bytes, from) : this.ends.findNext(bytes, from);
+    const next = found < 0 ? bytes.length : found;
+    row.to = found < 0 ? next : next - 1;
+    while (row.to > from && isJsonSpace(bytes[row.to - 1])) row.to--;
+    row.from = Math.min(row.to, this.startOf(bytes, from));
+    row.isBlank = row.from === row.to;
+    const isObject = bytes[row.from] === OPENING_BRACE;
+    const end = isObject ? NO_VALUE : afterValue(bytes.subarray(0, row.to), row.from);
+    row.schema = end === row.to ? this.value : this.broken;
+    row.set(0, row.from, row.to, end === row.to ? JSON_VALUE : TEXT);
+    if (end !== row.to) {
+      row.problem = brokenProblem(row.text(bytes), isTooDeep || end === TOO_DEEP, this.areLines);
     }
     return next;
   }
 
-  reject(): void {
-    const { row } = this;
-    row.set(0, row.from, row.to, TEXT);
-    row.schema = this.broken;
-    row.isUtf8 = false;
-    row.problem = NOT_UTF8;
-  }
-
   /** Reads the object of a row. @returns the position after it, or a negative number as afterValue */
   private readRow(bytes: Uint8Array, from: number): number {
-    const { row } = this;
-    this.view = viewOf(bytes);
-    this.count = 0;
-    this.numbersRead = 0;
+    this.slots = 1;
     this.isNew = false;
     const end = this.readObject(bytes, from, 0);
     if (end < 0) return end;
-    row.starts[0] = from;
-    row.ends[0] = end;
-    row.forms[0] = JSON_VALUE;
-    if (this.isNew || this.count !== this.lastCount) this.findSchema(bytes);
-    else row.hasDegrees = this.numbersRead === 2;
-    row.schema = this.lastSchema;
+    if (this.areLines) {
+      const lineFeed = bytes.indexOf(LINE_FEED, from);
+      if (lineFeed >= 0 && lineFeed < end) return NO_VALUE;
+    }
+    this.row.set(0, from, end, JSON_VALUE);
+    const { last } = this;
+    const isSame = !this.isNew && last !== NO_NAMES && this.slots >> 1 === last.ends.length;
+    if (!isSame) this.findSchema(bytes);
+    this.row.schema = this.last.schema;
     return end;
   }
 
   /** Reads an object whose names have slots. @param level 0 for the row, 1 for a geometry, 2 for properties */
   private readObject(bytes: Uint8Array, from: number, level: number): number {
-    let at = this.afterSpace(bytes, from + 1);
+    let at = afterJsonSpace(bytes, from + 1);
     if (bytes[at] === CLOSING_BRACE) return at + 1;
     for (;;) {
-      const index = this.add();
-      at = this.readName(bytes, at, index);
+      const slot = this.add();
+      at = this.readName(bytes, at, slot);
       if (at < 0) return NO_VALUE;
-      if (bytes[at] !== COLON) at = this.afterSpace(bytes, at);
+      if (bytes[at] !== COLON) at = afterJsonSpace(bytes, at);
       if (bytes[at] !== COLON) return NO_VALUE;
       at++;
-      if (bytes[at] <= SPACE) at = this.afterSpace(bytes, at);
+      if (bytes[at] <= SPACE) at = afterJsonSpace(bytes, at);
       at = this.areFeatures
-        ? this.readMember(bytes, at, index, level)
-        : this.readValue(bytes, at, index);
+        ? this.readMember(bytes, at, slot, level)
+        : this.setValue(slot, at, afterValue(bytes, at, 1), 0);
       if (at < 0) return at;
-      if (bytes[at] <= SPACE) at = this.afterSpace(bytes, at);
+      if (bytes[at] <= SPACE) at = afterJsonSpace(bytes, at);
       if (bytes[at] === CLOSING_BRACE) return at + 1;
       if (bytes[at] !== COMMA) return NO_VALUE;
       at++;
-      if (bytes[at] <= SPACE) at = this.afterSpace(bytes, at);
+      if (bytes[at] <= SPACE) at = afterJsonSpace(bytes, at);
     }
   }
 
-  /** Makes room for a name or a coordinate. @returns its index */
+  /** Makes room for a name and its value. @returns the slot of the name */
   private add(): number {
-    const index = this.count++;
-    if (index + 1 >= this.row.starts.length || index >= this.shapes.length) this.grow(index);
-    return index;
-  }
-
-  private grow(index: number): void {
-    this.row.reserve(index + 2);
-    this.row.forms.fill(JSON_VALUE, 1);
-    const size = 2 * this.shapes.length;
-    const larger = <Numbers extends Uint8Array | Int32Array>(old: Numbers, all: Numbers) => {
-      all.set(old);
-      return all;
-    };
-    this.shapes = larger(this.shapes, new Uint8Array(size));
-    this.lastShapes = larger(this.lastShapes, new Uint8Array(size));
-    this.nameStarts = larger(this.nameStarts, new Int32Array(size));
-    this.nameEnds = larger(this.nameEnds, new Int32Array(size));
-    this.lastEnds = larger(this.lastEnds, new Int32Array(size));
+    const slot = this.slots;
+    this.slots += 2;
+    this.row.reserve(this.slots);
+    return slot;
   }
 
   /** Reads a name, which most often is the one at the same place in the last row. @returns the position after it */
-  private readName(bytes: Uint8Array, from: number, index: number): number {
-    this.nameStarts[index] = from;
-    if (index < this.lastCount) {
-      const names = this.lastNames;
-      const end = this.lastEnds[index];
-      let name = index === 0 ? 0 : this.lastEnds[index - 1];
+  private readName(bytes: Uint8Array, from: number, slot: number): number {
+    const { row } = this;
+    const { bytes: names, ends } = this.last;
+    const index = slot >> 1;
+    row.starts[slot] = from;
+    if (index < ends.length) {
+      const end = ends[index];
+      let name = index === 0 ? 0 : ends[index - 1];
       let at = from;
       while (name < end && bytes[at] === names[name]) {
         at++;
         name++;
       }
       if (name === end && at > from) {
-        this.nameEnds[index] = at;
+        row.ends[slot] = at;
         return at;
       }
     }
     this.isNew = true;
-    if (bytes[from] !== QUOTE) return NO_VALUE;
-    const end = afterString(bytes, from);
-    this.nameEnds[index] = end;
-    return end;
-  }
-
-  /** Reads any value. @returns the position after it, or a negative number */
-  private readValue(bytes: Uint8Array, from: number, index: number, shape = 0): number {
-    const { row } = this;
-    const slot = index + 1;
-    row.starts[slot] = from;
-    row.forms[slot] = JSON_VALUE;
-    this.setShape(index, shape);
-    let end = NO_VALUE;
-    if (slot === this.latitude) end = this.readDegrees(bytes, from, LAT_DEG);
-    else if (slot === this.longitude) end = this.readDegrees(bytes, from, LON_DEG);
-    if (end < 0) end = afterValue(bytes, from, 1);
+    const end = bytes[from] === QUOTE ? afterString(bytes, from) : NO_VALUE;
     row.ends[slot] = end;
-    // A line ends within its value.
-    const isNested = bytes[from] === OPENING_BRACE || bytes[from] === OPENING_BRACKET;
-    if (isNested && this.areLines && hasLineFeed(bytes, from, end)) return NO_VALUE;
     return end;
   }
 
-  private setShape(index: number, shape: number): void {
-    this.shapes[index] = shape;
-    if (index >= this.lastCount || this.lastShapes[index] !== shape) this.isNew = true;
-  }
-
-  /** Reads a number as JSON writes it. @returns the position after it, or NO_VALUE */
-  private readDegrees(bytes: Uint8Array, from: number, axis: number): number {
-    if (this.isNew) return NO_VALUE;
-    const first = bytes[from] === MINUS ? from + 1 : from;
-    if (bytes[first] < DIGIT_0 || bytes[first] > DIGIT_9) return NO_VALUE;
-    const isZero = bytes[first] === DIGIT_0;
-    if (isZero && bytes[first + 1] >= DIGIT_0 && bytes[first + 1] <= DIGIT_9) return NO_VALUE;
-    const end = readDecimalWords(bytes, this.view, from, bytes.length, this.row.degrees, axis);
-    if (end < 0 || bytes[end - 1] === DOT) return NO_VALUE;
-    const next = bytes[end];
-    const isEnd = next === COMMA || next === CLOSING_BRACE || next === CLOSING_BRACKET;
-    if (!isEnd && next !== SPACE && next !== LINE_FEED && next !== CARRIAGE_RETURN) return NO_VALUE;
-    this.numbersRead++;
+  /** Stores the value of a name, and how it was read. @returns the position after it, or a negative number */
+  private setValue(slot: number, from: number, end: number, shape: number): number {
+    const { row } = this;
+    row.starts[slot + 1] = from;
+    row.ends[slot + 1] = end;
+    row.forms[slot + 1] = JSON_VALUE;
+    row.forms[slot] = shape;
+    if (this.last.shapes[slot >> 1] !== shape) this.isNew = true;
     return end;
   }
 
   /** Reads a member of a feature, of its geometry, or of its properties. */
-  private readMember(bytes: Uint8Array, from: number, index: number, level: number): number {
-    const rule = this.ruleAt(bytes, index, level);
-    if (rule === Rule.any) return this.readValue(bytes, from, index, level);
-    const slot = index + 1;
-    const isObject = bytes[from] === OPENING_BRACE;
-    let end = NO_VALUE;
+  private readMember(bytes: Uint8Array, from: number, slot: number, level: number): number {
+    const rule = this.ruleOf(bytes, slot, level);
+    if (rule === Rule.any) return this.setValue(slot, from, afterValue(bytes, from, 1), level);
+    let end: number;
     let outcome = 0;
-    if (rule === Rule.type) {
+    if (rule === Rule.position) {
+      const before = this.slots;
+      end = this.readPosition(bytes, from);
+      outcome = (this.slots - before) >> 1;
+    } else if (rule === Rule.type) {
       if (startsWith(bytes, from, FEATURE)) outcome = 1;
       else if (startsWith(bytes, from, POINT)) outcome = 2;
       end = afterValue(bytes, from, 1);
-    } else if (rule === Rule.position) {
-      const before = this.count;
-      end = this.readPosition(bytes, from, level);
-      outcome = this.count - before;
-    } else if (isObject) {
+    } else if (bytes[from] === OPENING_BRACE) {
       outcome = 1;
       end = this.readObject(bytes, from, rule === Rule.geometry ? 1 : 2);
     } else {
+      outcome = bytes[from] === LOWER_N ? 2 : 3;
       end = afterValue(bytes, from, 1);
-      outcome = bytes[from] === NULL_START ? 2 : 3;
     }
-    if (end < 0) return end;
-    this.row.starts[slot] = from;
-    this.row.ends[slot] = end;
-    this.row.forms[slot] = JSON_VALUE;
-    this.setShape(index, (outcome << 5) | (rule << 2) | level);
-    if (this.areLines && !isObject && hasLineFeed(bytes, from, end)) return NO_VALUE;
-    return end;
+    return this.setValue(slot, from, end, (outcome << 5) | (rule << 2) | level);
   }
 
-  private ruleAt(bytes: Uint8Array, index: number, level: number): number {
-    const last = this.lastShapes[index];
+  private ruleOf(bytes: Uint8Array, slot: number, level: number): number {
+    const last = this.last.shapes[slot >> 1];
     if (!this.isNew && (last & 3) === level) return (last >> 2) & 7;
-    const from = this.nameStarts[index];
-    return ruleOf(String(JSON.parse(utf8Text(bytes, from, this.nameEnds[index]))), level);
+    const name = JSON.parse(this.row.textOf(bytes, slot));
+    return RULES[level]?.get(name) ?? Rule.any;
   }
 
-  /** Reads an array of two or more values, of which the first three have slots. */
-  private readPosition(bytes: Uint8Array, from: number, level: number): number {
-    const before = this.count;
-    if (bytes[from] !== OPENING_BRACKET) return afterValue(bytes, from, level + 1);
-    let at = from;
-    for (let values = 0; bytes[at] === (values === 0 ? OPENING_BRACKET : COMMA); values++) {
-      const start = this.afterSpace(bytes, at + 1);
-      if (values === 0 && bytes[start] === CLOSING_BRACKET) return start + 1;
+  /** Reads an array, of which the first three values have slots. */
+  private readPosition(bytes: Uint8Array, from: number): number {
+    if (bytes[from] !== OPENING_BRACKET) return afterValue(bytes, from, 1);
+    let at = afterJsonSpace(bytes, from + 1);
+    if (bytes[at] === CLOSING_BRACKET) return at + 1;
+    for (let values = 0; ; values++) {
       if (values < 3) {
-        const index = this.add();
-        this.nameStarts[index] = start;
-        this.nameEnds[index] = start;
-        at = this.readValue(bytes, start, index, 3);
-      } else at = afterValue(bytes, start, level + 2);
+        const slot = this.add();
+        this.row.set(slot, at, at, 0);
+        at = this.setValue(slot, at, afterValue(bytes, at, 2), COORDINATE_LEVEL);
+      } else at = afterValue(bytes, at, 2);
       if (at < 0) return at;
-      at = this.afterSpace(bytes, at);
+      at = afterJsonSpace(bytes, at);
+      if (bytes[at] === CLOSING_BRACKET) return at + 1;
+      if (bytes[at] !== COMMA) return NO_VALUE;
+      at = afterJsonSpace(bytes, at + 1);
     }
-    if (this.count - before === 1) this.count = before;
-    return bytes[at] === CLOSING_BRACKET ? at + 1 : NO_VALUE;
   }
 
   /** Finds the schema of a row whose names differ from those of the last one. */
   private findSchema(bytes: Uint8Array): void {
-    const { count, nameEnds, nameStarts, shapes } = this;
+    const { row } = this;
     let key = "";
-    let length = 0;
-    for (let index = 0; index < count; index++) {
-      key +=
-        String.fromCharCode(shapes[index]) + utf8Text(bytes, nameStarts[index], nameEnds[index]);
-      length += nameEnds[index] - nameStarts[index];
+    for (let slot = 1; slot < this.slots; slot += 2) {
+      key += String.fromCharCode(row.forms[slot]) + row.textOf(bytes, slot);
     }
-    if (this.lastNames.length < length) this.lastNames = new Uint8Array(2 * length);
-    let at = 0;
-    for (let index = 0; index < count; index++) {
-      for (let name = nameStarts[index]; name < nameEnds[index]; name++) {
-        this.lastNames[at++] = bytes[name];
-      }
-      this.lastEnds[index] = at;
-      this.lastShapes[index] = shapes[index];
-    }
-    this.lastCount = count;
-    this.lastSchema = this.schemas.get(key) ?? this.addSchema(bytes, key);
-    const { values } = this.lastSchema;
-    const isPoint = values.coordinates === NO_SLOT && values.latitude !== values.longitude;
-    this.latitude = isPoint ? values.latitude : NO_SLOT;
-    this.longitude = isPoint ? values.longitude : NO_SLOT;
+    const known = this.known.get(key) ?? this.addNames(bytes);
+    if (this.known.size >= MAX_SCHEMAS) this.known.clear();
+    this.known.set(key, known);
+    this.last = known;
   }
 
-  private addSchema(bytes: Uint8Array, key: string): RowSchema {
-    const entries = Array.from({ length: this.count }, (_, index): Entry => {
-      const name = utf8Text(bytes, this.nameStarts[index], this.nameEnds[index]);
-      const shape = this.shapes[index];
-      return {
-        name: name === "" ? "" : String(JSON.parse(name)),
-        slot: index + 1,
-        level: shape & 3,
-        rule: (shape >> 2) & 7,
-        outcome: shape >> 5,
-      };
+  private addNames(bytes: Uint8Array): Names {
+    const { row } = this;
+    const slots = Array.from({ length: this.slots >> 1 }, (_, index) => 1 + 2 * index);
+    const texts = slots.map((slot) => row.textOf(bytes, slot));
+    const entries = slots.map((slot, index): Entry => {
+      // Coordinates have no names.
+      const name = texts[index] === "" ? "" : JSON.parse(texts[index]);
+      return { name, slot: slot + 1, level: row.forms[slot] & 3, outcome: row.forms[slot] >> 5 };
     });
-    const create = this.areFeatures ? featureSchema : objectSchema;
-    const schema = create(entries, this.plan);
-    if (this.schemas.size >= MAX_SCHEMAS) this.schemas.clear();
-    this.schemas.set(key, schema);
-    return schema;
+    const names = texts.map((text) => utf8Bytes(text));
+    let end = 0;
+    return {
+      bytes: concatAll(names),
+      ends: Int32Array.from(names, ({ length }) => (end += length)),
+      shapes: Uint8Array.from(slots, (slot) => row.forms[slot]),
+      schema: (this.areFeatures ? featureSchema : objectSchema)(entries, this.plan),
+    };
   }
-}
-
-/** The letter that null begins with. */
-const NULL_START = 0x6e;
-
-function hasLineFeed(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (bytes[at] === LINE_FEED) return true;
-  return false;
 }

@@ -1,5 +1,4 @@
 /** What rows of JSON with the same names have in common: the slots of their values, and features as flat records. */
-import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
 import {
   ambiguousRole,
@@ -11,36 +10,23 @@ import {
   withoutUnused,
 } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/conversion.ts";
-import {
-  type Cell,
-  type Field,
-  NO_SLOT,
-  NO_VALUES,
-  type Row,
-  type RowInput,
-  RowSchema,
-} from "../rows/row.ts";
+import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
+import { type Cell, type Field, NO_SLOT, NO_VALUES, type Row, RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { missingValue } from "../rows/row-input.ts";
 
-/** Name of the member that lists all mapcodes. */
-export const LIST_MEMBER = "mapcodes";
-
 /** Name of the member or column that holds a row that is not an object. */
 export const ROW_MEMBER = "row";
-
-/** How the value of a name is read. */
-export const Rule = { any: 0, type: 1, geometry: 2, properties: 3, position: 4 } as const;
 
 /** A name of a row, or a coordinate. */
 export interface Entry extends Field {
   /** 0 for names of the row, 1 of its geometry, 2 of its properties, 3 for a coordinate. */
   readonly level: number;
-  readonly rule: number;
   /** Of `type`: 1 is Feature, 2 Point. Of an object: 1 is one, 2 null. Of a position: how many coordinates have slots. */
   readonly outcome: number;
 }
+
+type RoleNames = Readonly<Partial<Record<Role, string>>>;
 
 /** Of fields with the same name, the last one counts, in the place of the first one. */
 function distinct(fields: readonly Field[]): readonly Field[] {
@@ -52,20 +38,21 @@ function distinct(fields: readonly Field[]): readonly Field[] {
 export function namesByRole(
   names: readonly string[],
   { members, options }: Pick<FormatPlan, "members" | "options">,
-): Readonly<Partial<Record<Role, string>>> | RowProblem {
+): RoleNames | RowProblem {
   const known = new Set(names);
   const found: Partial<Record<Role, string>> = {};
   for (const role of ROLES[options.operation]) {
-    const requested = options[COLUMN_OPTIONS[role]] ?? members[role];
-    const isRequested = options[COLUMN_OPTIONS[role]] !== undefined;
-    const has = (name: string) => findMember(name, (one) => known.has(one) || undefined);
-    if (requested !== undefined && has(requested)) found[role] = requested;
-    if (isRequested || found[role] !== undefined) continue;
-    const indexes = indexesByRole(names, role, options.operation);
-    if (indexes.length > 1) {
-      return new RowProblem("ambiguous-member", ambiguousRole(names, indexes, role));
+    const chosen = options[COLUMN_OPTIONS[role]];
+    const name = chosen ?? members[role];
+    if (name !== undefined && findMember(name, (one) => known.has(one) || undefined)) {
+      found[role] = name;
+    } else if (chosen === undefined) {
+      const indexes = indexesByRole(names, role, options.operation);
+      if (indexes.length > 1) {
+        return new RowProblem("ambiguous-member", ambiguousRole(names, indexes, role));
+      }
+      if (indexes.length === 1) found[role] = names[indexes[0]];
     }
-    if (indexes.length === 1) found[role] = names[indexes[0]];
   }
   return withoutUnused(found, options);
 }
@@ -80,69 +67,69 @@ function missingProblem(
   return missingValue(missing, options[COLUMN_OPTIONS[missing]] ?? members[missing]);
 }
 
-/** The values of a parsed object. */
-function inputOfObject(object: JsonObject, plan: FormatPlan): RowInput | RowProblem {
-  const names = namesByRole(Object.keys(object), plan);
-  if (names instanceof RowProblem) return names;
-  const cells: Partial<Record<Role, Cell>> = {};
-  for (const [role, column] of Object.entries(names) as [Role, string][]) {
-    const value = memberValue(object, column);
-    if (value !== undefined) cells[role] = { value, column };
-  }
-  return missingProblem(cells, plan) ?? cells;
-}
-
-function setInput(row: Row, input: RowInput | RowProblem): void {
-  if (input instanceof RowProblem) row.problem = input;
-  else row.input = input;
-}
-
-/** The slots of the values of an object; a row in which a path leads to one is parsed. */
+/**
+ * The slots of values. A row in which a path leads to one is parsed.
+ * @param fields the members of the object in the slot `ofObject`
+ * @param point the slots of the coordinates of a feature
+ */
 function valuesOf(
+  columns: RoleNames,
   fields: readonly Field[],
+  ofObject: number,
   plan: FormatPlan,
-  parse: (bytes: Uint8Array, row: Row) => RowInput | RowProblem,
+  point: Partial<Record<Role, number>> = {},
 ): Partial<RowSchema> {
-  const names = namesByRole(
+  const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
+  const named = Object.entries(columns) as [Role, string][];
+  const values: Record<Role, number> = { ...NO_VALUES, ...point };
+  for (const [role, name] of named) values[role] = slots.get(name) ?? NO_SLOT;
+  const problem = missingProblem({ ...columns, ...point }, plan);
+  if (problem) return { problem };
+  if (named.every(([role]) => values[role] !== NO_SLOT)) return { values, columns };
+  const parse = (bytes: Uint8Array, row: Row) => {
+    const object: JsonObject = JSON.parse(row.textOf(bytes, ofObject));
+    const cells: Partial<Record<Role, Cell>> = {};
+    for (const [role, slot] of Object.entries(point) as [Role, number][]) {
+      cells[role] = { value: JSON.parse(row.textOf(bytes, slot)) };
+    }
+    for (const [role, column] of named) {
+      const value = memberValue(object, column);
+      if (value !== undefined) cells[role] = { value, column };
+    }
+    row.input = cells;
+    row.problem = missingProblem(cells, plan);
+  };
+  return { parse };
+}
+
+/** The values of an object whose names say what they are. */
+function namedValues(fields: readonly Field[], ofObject: number, plan: FormatPlan) {
+  const columns = namesByRole(
     fields.map(({ name }) => name),
     plan,
   );
-  if (names instanceof RowProblem) return { problem: names };
-  const problem = missingProblem(names, plan);
-  if (problem) return { problem };
-  const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
-  const values: Record<Role, number> = { ...NO_VALUES };
-  for (const [role, name] of Object.entries(names) as [Role, string][]) {
-    const slot = slots.get(name);
-    if (slot === undefined) return { parse: (bytes, row) => setInput(row, parse(bytes, row)) };
-    values[role] = slot;
-  }
-  return { values, columns: names };
+  if (columns instanceof RowProblem) return { problem: columns };
+  return valuesOf(columns, fields, ofObject, plan);
 }
 
 /** The schema of rows that are objects. */
 export function objectSchema(entries: readonly Entry[], plan: FormatPlan): RowSchema {
   const fields = distinct(entries);
-  const values = valuesOf(fields, plan, (bytes, row) => {
-    return inputOfObject(JSON.parse(row.textOf(bytes, 0)), plan);
-  });
-  return new RowSchema({ fields, members: entries, ...values });
+  return new RowSchema({ fields, members: entries, ...namedValues(fields, 0, plan) });
 }
 
 /** Reads a row that is no object: `[lat,lon]`, or a mapcode. */
-export function parseValue(
-  bytes: Uint8Array,
-  row: Row,
-  plan: FormatPlan,
-  areFeatures: boolean,
-): void {
+export function parseValue(bytes: Uint8Array, row: Row, plan: FormatPlan): void {
   const text = row.textOf(bytes, 0);
-  const value: unknown = areFeatures ? undefined : JSON.parse(text);
+  if (plan.areFeatures) {
+    row.problem = notFeature(text);
+    return;
+  }
+  const value: unknown = JSON.parse(text);
   const isEncode = plan.options.operation === "encode";
   if (isEncode && Array.isArray(value) && value.length === 2) {
     row.input = { latitude: { value: value[0] }, longitude: { value: value[1] } };
   } else if (!isEncode && typeof value === "string") row.input = { mapcode: { value } };
-  else if (areFeatures) row.problem = notFeature(text);
   else {
     const expected = isEncode ? "an array of latitude and longitude" : "a string";
     const message = `The row ${quoted(JSON.stringify(value))} is neither an object nor ${expected}.`;
@@ -157,35 +144,33 @@ function notFeature(text: string): RowProblem {
   return new RowProblem("malformed-row", message);
 }
 
-/** Names of coordinates, in the order of columns, and their indexes in a position (RFC 7946: longitude first). */
-const COORDINATES = [
-  ["latitude", 1],
-  ["longitude", 0],
-  ["altitude", 2],
-] as const;
-
 const FEATURE_MEMBERS = ["type", "geometry", "properties"];
 
-/** The last entry of a level with a rule. */
-function last(entries: readonly Entry[], level: number, rule: number): Entry | undefined {
-  return entries.findLast((entry) => entry.level === level && entry.rule === rule);
+/** The last entry of a level with a name. */
+function last(entries: readonly Entry[], level: number, name: string): Entry | undefined {
+  return entries.findLast((entry) => entry.level === level && entry.name === name);
 }
 
 /** The entries within another one, which follow it. */
-function within(entries: readonly Entry[], outer: Entry | undefined, level: number) {
-  if (outer === undefined) return [];
-  const behind = entries.slice(outer.slot);
-  const end = behind.findIndex((entry) => entry.level === 0);
-  return (end < 0 ? behind : behind.slice(0, end)).filter((entry) => entry.level >= level);
+function within(entries: readonly Entry[], outer: Entry | undefined): readonly Entry[] {
+  if (!outer) return [];
+  const behind = entries.slice(entries.indexOf(outer) + 1);
+  const end = behind.findIndex(({ level }) => level === 0);
+  return end < 0 ? behind : behind.slice(0, end);
 }
 
-/** The slots of the coordinates of a Point; undefined if the members are of something else. */
-function positionOf(members: readonly Entry[], level: number): readonly number[] | undefined {
-  const position = last(members, level, Rule.position);
-  if (last(members, level, Rule.type)?.outcome !== 2 || !position || position.outcome < 2) {
+/** The coordinates of a Point (RFC 7946: longitude first), in the order of columns; undefined of something else. */
+function coordinatesOf(entries: readonly Entry[], level: number): readonly Field[] | undefined {
+  const position = last(entries, level, "coordinates");
+  if (last(entries, level, "type")?.outcome !== 2 || !position || position.outcome < 2) {
     return undefined;
   }
-  return Array.from({ length: position.outcome }, (_, index) => position.slot + 1 + index);
+  const start = entries.indexOf(position) + 1;
+  const [longitude, latitude, ...others] = entries.slice(start, start + position.outcome);
+  const fields = { latitude, longitude, altitude: others[0] };
+  return Object.entries(fields).flatMap(([name, entry]) =>
+    entry ? { name, slot: entry.slot } : [],
+  );
 }
 
 /**
@@ -195,17 +180,10 @@ function positionOf(members: readonly Entry[], level: number): readonly number[]
 function flatFields(
   members: readonly Field[],
   properties: readonly Field[],
-  geometry: number,
-  position: readonly number[] | undefined,
+  geometry: readonly Field[],
 ): readonly Field[] {
   const others = members.filter(({ name }) => !FEATURE_MEMBERS.includes(name));
-  const ofPoint = COORDINATES.flatMap(([name, index]) => {
-    const slot = position?.[index];
-    return slot === undefined ? [] : [{ name, slot }];
-  });
-  const hasOther = position === undefined && geometry !== NO_SLOT;
-  const ofGeometry = hasOther ? [{ name: "geometry", slot: geometry }] : ofPoint;
-  const added = [...others, ...ofGeometry];
+  const added = [...others, ...geometry];
   const used = new Set(properties.map(({ name }) => name));
   const names = freeNames(
     added.map(({ name }) => name),
@@ -215,83 +193,39 @@ function flatFields(
   return [...renamed.slice(0, others.length), ...properties, ...renamed.slice(others.length)];
 }
 
-/** The slots of a point, and of the territory or country that properties name which the options choose. */
-function pointValues(
-  properties: readonly Field[],
-  [longitude, latitude]: readonly number[],
-  ofProperties: number,
-  { options }: FormatPlan,
-): Partial<RowSchema> {
-  const { territoryColumn: territory, countryColumn: country } = options;
-  const slots = new Map(properties.map(({ name, slot }) => [name, slot]));
-  const columns = Object.fromEntries(
-    Object.entries({ territory, country }).filter(([, name]) => name !== undefined),
-  ) as Readonly<Partial<Record<Role, string>>>;
-  const paths = Object.entries(columns).filter(([, name]) => {
-    return findMember(name, (one) => slots.get(one))?.inner !== undefined;
-  });
-  const slotOf = (name: string | undefined) => slots.get(name ?? "") ?? NO_SLOT;
-  const filters = { territory: slotOf(territory), country: slotOf(country) };
-  if (paths.length === 0) {
-    return { values: { ...NO_VALUES, latitude, longitude, ...filters }, columns };
-  }
-  const parse = (bytes: Uint8Array, row: Row) => {
-    const object: JsonObject = JSON.parse(row.textOf(bytes, ofProperties));
-    const cells = Object.entries(columns).map(([role, column]) => {
-      return [role, { value: memberValue(object, column), column }];
-    });
-    const cellOf = (slot: number) => ({ value: JSON.parse(row.textOf(bytes, slot)) });
-    const point = { latitude: cellOf(latitude), longitude: cellOf(longitude) };
-    row.input = { ...point, ...Object.fromEntries(cells) };
-  };
-  return { parse };
-}
-
-/** Why a feature whose geometry is no point has no mapcode. */
-function notPoint(bytes: Uint8Array, row: Row, geometry: number): RowProblem {
-  const text =
-    geometry === NO_SLOT ? "null" : JSON.stringify(JSON.parse(row.textOf(bytes, geometry)));
-  const message = `The geometry ${quoted(text)} is not a Point with a longitude and a latitude.`;
-  return new RowProblem("malformed-coordinates", message, "geometry");
-}
-
-/** The schema of rows of GeoJSON. */
+/** The schema of rows of GeoJSON. A bare Point is its own geometry, and has no members. */
 export function featureSchema(entries: readonly Entry[], plan: FormatPlan): RowSchema {
-  const members = entries.filter(({ level }) => level === 0);
-  const type = last(members, 0, Rule.type)?.outcome;
+  const type = last(entries, 0, "type")?.outcome;
+  const ownMembers = entries.filter(({ level }) => level === 0);
   if (type !== 1 && type !== 2) {
     const parse = (bytes: Uint8Array, row: Row) => {
       row.problem = notFeature(row.textOf(bytes, 0));
     };
-    return new RowSchema({ fields: distinct(members), members, parse });
+    return new RowSchema({ fields: distinct(ownMembers), members: ownMembers, parse });
   }
   const isPoint = type === 2;
-  const geometryEntry = isPoint ? undefined : last(members, 0, Rule.geometry);
-  const ofProperties = isPoint ? undefined : last(members, 0, Rule.properties);
-  const position = isPoint
-    ? positionOf(entries, 0)
-    : positionOf(within(entries, geometryEntry, 1), 1);
-  const inProperties = within(entries, ofProperties, 2).filter(({ level }) => level === 2);
+  const members = isPoint ? [] : ownMembers;
+  const geometry = last(members, 0, "geometry");
+  const ofProperties = last(members, 0, "properties");
+  const inProperties = within(entries, ofProperties).filter(({ level }) => level === 2);
   const properties = distinct(inProperties);
-  const geometry = isPoint ? 0 : (geometryEntry?.slot ?? NO_SLOT);
-  const isAbsent = geometryEntry?.outcome === 2;
-  const fields = flatFields(
-    isPoint ? [] : distinct(members),
-    properties,
-    isAbsent ? NO_SLOT : geometry,
-    position,
-  );
+  const coordinates = isPoint
+    ? coordinatesOf(entries, 0)
+    : coordinatesOf(within(entries, geometry), 1);
+  const geometrySlot = isPoint ? 0 : (geometry?.slot ?? NO_SLOT);
+  const hasOther = geometrySlot !== NO_SLOT && geometry?.outcome !== 2;
+  const other = hasOther ? [{ name: "geometry", slot: geometrySlot }] : [];
   return new RowSchema({
-    fields,
+    fields: flatFields(distinct(members), properties, coordinates ?? other),
     members: inProperties,
     feature: {
-      members: isPoint ? [] : members,
+      members,
       properties,
-      geometry,
+      geometry: geometrySlot,
       ofProperties: ofProperties?.slot ?? NO_SLOT,
       hasProperties: ofProperties?.outcome === 1,
     },
-    ...featureValues(plan, properties, geometry, position, ofProperties),
+    ...featureValues(plan, properties, geometrySlot, coordinates, ofProperties),
   });
 }
 
@@ -300,24 +234,29 @@ function featureValues(
   plan: FormatPlan,
   properties: readonly Field[],
   geometry: number,
-  position: readonly number[] | undefined,
+  coordinates: readonly Field[] | undefined,
   ofProperties: Entry | undefined,
 ): Partial<RowSchema> {
-  if (ofProperties?.outcome === 3) {
-    const parse = (bytes: Uint8Array, row: Row) => {
-      const message = `The properties ${quoted(row.textOf(bytes, ofProperties.slot))} are neither an object nor null.`;
+  const slot = ofProperties?.slot ?? NO_SLOT;
+  const parse = (bytes: Uint8Array, row: Row) => {
+    if (ofProperties?.outcome === 3) {
+      const message = `The properties ${quoted(row.textOf(bytes, slot))} are neither an object nor null.`;
       row.problem = new RowProblem("malformed-row", message, "properties");
-    };
-    return { parse };
-  }
-  if (plan.options.operation === "decode") {
-    return valuesOf(properties, plan, (bytes, row) => {
-      const object: unknown = JSON.parse(row.textOf(bytes, ofProperties?.slot ?? 0));
-      return inputOfObject(isObject(object) ? object : {}, plan);
-    });
-  }
-  if (!position) {
-    return { parse: (bytes, row) => setInput(row, notPoint(bytes, row, geometry)) };
-  }
-  return pointValues(properties, position, ofProperties?.slot ?? NO_SLOT, plan);
+      return;
+    }
+    const text =
+      geometry === NO_SLOT ? "null" : JSON.stringify(JSON.parse(row.textOf(bytes, geometry)));
+    const message = `The geometry ${quoted(text)} is not a Point with a longitude and a latitude.`;
+    row.problem = new RowProblem("malformed-coordinates", message, "geometry");
+  };
+  if (ofProperties?.outcome === 3) return { parse };
+  if (plan.options.operation === "decode") return namedValues(properties, slot, plan);
+  if (!coordinates) return { parse };
+  const { territoryColumn: territory, countryColumn: country } = plan.options;
+  const names = properties.map(({ name }) => name);
+  const chosen = Object.entries({ territory, country }).filter(([, name]) => {
+    return name !== undefined && findMember(name, (one) => names.includes(one) || undefined);
+  });
+  const [latitude, longitude] = coordinates.map((field) => field.slot);
+  return valuesOf(Object.fromEntries(chosen), properties, slot, plan, { latitude, longitude });
 }

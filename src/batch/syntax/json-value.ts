@@ -26,24 +26,18 @@ export const NO_VALUE = -1;
 export const TOO_DEEP = -2;
 
 const LOWER_CASE = 0x20;
-const HEX_DIGITS = 4;
 
-function isHexDigit(byte: number): boolean {
-  const lower = byte | LOWER_CASE;
-  return (byte >= DIGIT_0 && byte <= DIGIT_9) || (lower >= 97 && lower <= 102);
-}
-
-const ESCAPED = new Set(Array.from('"\\/bfnrt', (char) => char.charCodeAt(0)));
+const codesOf = (chars: string) => new Set(Array.from(chars, (char) => char.charCodeAt(0)));
+const ESCAPED = codesOf('"\\/bfnrt');
+const HEX_DIGITS = codesOf("0123456789abcdefABCDEF");
 
 /** The position after an escape, whose backslash is at `from`. */
 function afterEscape(bytes: Uint8Array, from: number): number {
   if (ESCAPED.has(bytes[from + 1])) return from + 2;
   if (bytes[from + 1] !== LOWER_U) return NO_VALUE;
-  const digits = from + 2;
-  for (let at = digits; at < digits + HEX_DIGITS; at++) {
-    if (!isHexDigit(bytes[at])) return NO_VALUE;
-  }
-  return digits + HEX_DIGITS;
+  const end = from + 6;
+  for (let at = from + 2; at < end; at++) if (!HEX_DIGITS.has(bytes[at])) return NO_VALUE;
+  return end;
 }
 
 /** The position after the string whose opening quote is at `from`. */
@@ -93,14 +87,6 @@ function afterWord(bytes: Uint8Array, from: number): number {
   return from + word.length;
 }
 
-/** The position after a value without members and elements. */
-function afterScalar(bytes: Uint8Array, from: number): number {
-  const byte = bytes[from];
-  if (byte === QUOTE) return afterString(bytes, from);
-  if (byte === MINUS || (byte >= DIGIT_0 && byte <= DIGIT_9)) return afterNumber(bytes, from);
-  return afterWord(bytes, from);
-}
-
 /** The position of the value of the member whose name begins at `from`. */
 function afterName(bytes: Uint8Array, from: number): number {
   if (bytes[from] !== QUOTE) return NO_VALUE;
@@ -113,29 +99,18 @@ function afterName(bytes: Uint8Array, from: number): number {
 /** Arrays and objects that may be within each other. JSON.stringify, which has a limit of its own, fails at about 4,000. */
 export const MAX_JSON_DEPTH = 1000;
 
-function afterArray(bytes: Uint8Array, from: number, depth: number): number {
+/** The position after an array or object that begins at `from`. */
+function afterElements(bytes: Uint8Array, from: number, depth: number): number {
+  const isObject = bytes[from] === OPENING_BRACE;
+  const closing = isObject ? CLOSING_BRACE : CLOSING_BRACKET;
   let at = afterJsonSpace(bytes, from + 1);
-  if (bytes[at] === CLOSING_BRACKET) return at + 1;
+  if (bytes[at] === closing) return at + 1;
   for (;;) {
-    at = afterValue(bytes, at, depth);
+    if (isObject) at = afterName(bytes, at);
+    if (at >= 0) at = afterValue(bytes, at, depth);
     if (at < 0) return at;
     at = afterJsonSpace(bytes, at);
-    if (bytes[at] === CLOSING_BRACKET) return at + 1;
-    if (bytes[at] !== COMMA) return NO_VALUE;
-    at = afterJsonSpace(bytes, at + 1);
-  }
-}
-
-function afterObject(bytes: Uint8Array, from: number, depth: number): number {
-  let at = afterJsonSpace(bytes, from + 1);
-  if (bytes[at] === CLOSING_BRACE) return at + 1;
-  for (;;) {
-    at = afterName(bytes, at);
-    if (at < 0) return NO_VALUE;
-    at = afterValue(bytes, at, depth);
-    if (at < 0) return at;
-    at = afterJsonSpace(bytes, at);
-    if (bytes[at] === CLOSING_BRACE) return at + 1;
+    if (bytes[at] === closing) return at + 1;
     if (bytes[at] !== COMMA) return NO_VALUE;
     at = afterJsonSpace(bytes, at + 1);
   }
@@ -147,9 +122,8 @@ function afterObject(bytes: Uint8Array, from: number, depth: number): number {
  */
 export function afterValue(bytes: Uint8Array, from: number, depth = 0): number {
   const byte = bytes[from];
-  if (byte !== OPENING_BRACE && byte !== OPENING_BRACKET) return afterScalar(bytes, from);
-  if (depth === MAX_JSON_DEPTH) return TOO_DEEP;
-  return byte === OPENING_BRACE
-    ? afterObject(bytes, from, depth + 1)
-    : afterArray(bytes, from, depth + 1);
+  if (byte === QUOTE) return afterString(bytes, from);
+  if (byte === MINUS || (byte >= DIGIT_0 && byte <= DIGIT_9)) return afterNumber(bytes, from);
+  if (byte !== OPENING_BRACE && byte !== OPENING_BRACKET) return afterWord(bytes, from);
+  return depth === MAX_JSON_DEPTH ? TOO_DEEP : afterElements(bytes, from, depth + 1);
 }

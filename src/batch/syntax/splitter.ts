@@ -2,10 +2,24 @@
 import { CLOSING_BRACKET, LINE_FEED } from "../../characters.ts";
 import { quoted } from "../../messages.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
-import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
+import {
+  type Chunk,
+  concat,
+  concatAll,
+  copyFrom,
+  errorChunk,
+  NO_BYTES,
+  type Splitter,
+} from "../chunks.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { BROKEN_ROW, countLines, NO_END, OPEN_QUOTE, type RowEnds } from "../scan.ts";
-import { type ArrayTail, TRAILING_TEXT } from "./json-ends.ts";
+import {
+  afterJsonSpace,
+  BROKEN_ROW,
+  countLines,
+  NO_END,
+  OPEN_QUOTE,
+  type RowEnds,
+} from "../scan.ts";
 
 /** The position after the next line feed, or NO_END. */
 export function nextLine(bytes: Uint8Array, from: number): number {
@@ -14,15 +28,16 @@ export function nextLine(bytes: Uint8Array, from: number): number {
 }
 
 /** Each line is a row. */
-export const LINES: RowEnds = {
-  separatorBytes: 0,
-  areLines: () => true,
-  findNext: nextLine,
-  skip: nextLine,
-};
+export const LINES: RowEnds = { areLines: () => true, findNext: nextLine, skip: nextLine };
 
 /** Enough for the part of a row that a message quotes, whatever its characters. */
 const SHOWN_BYTES = 400;
+
+/** The closing of an output in the same format, by the text behind an array of rows; undefined if that text is wrong. */
+export type ArrayClosing = (text: string) => string | undefined;
+
+const NOT_CLOSED = "The JSON array ends without a ']'. Check that the input is complete.";
+const TEXT_BEHIND = "There is text after the JSON array. Put all rows into one array.";
 
 /**
  * Splits inputs by the ends of their rows. A row whose quotes are broken costs only its own line, which becomes a chunk
@@ -32,10 +47,12 @@ const SHOWN_BYTES = 400;
 export class RowSplitter implements Splitter {
   readonly #ends: RowEnds;
   readonly #maxRowBytes: number;
-  /** What follows the rows, if they are the elements of an array. */
-  readonly #tail: ArrayTail | undefined;
+  /** Set if the rows are the elements of an array. */
+  readonly #closingOf: ArrayClosing | undefined;
   #preambleBytes: number;
   #rest: Uint8Array = NO_BYTES;
+  /** The text behind the array. */
+  #trailer: Uint8Array = NO_BYTES;
   /** The message and the line feeds of the row that is too long and has not ended. */
   #longRow: { readonly message: string; lines: number } | undefined;
   #chunks: Chunk[] = [];
@@ -43,9 +60,9 @@ export class RowSplitter implements Splitter {
   #hasEnded = false;
   closing: Uint8Array | undefined;
 
-  constructor(ends: RowEnds, { preambleBytes, options }: FormatPlan, tail?: ArrayTail) {
+  constructor(ends: RowEnds, { preambleBytes, options }: FormatPlan, closingOf?: ArrayClosing) {
     this.#ends = ends;
-    this.#tail = tail;
+    this.#closingOf = closingOf;
     this.#preambleBytes = preambleBytes;
     this.#maxRowBytes = options.maxRowBytes;
   }
@@ -58,13 +75,13 @@ export class RowSplitter implements Splitter {
 
   end(): readonly Chunk[] {
     const chunks = this.#split(this.#rest, true);
-    if (!this.#tail) return chunks;
-    if (!this.#hasEnded) {
-      const message = "The JSON array ends without a ']'. Check that the input is complete.";
-      return [...chunks, errorChunk("malformed-row", message)];
+    if (!this.#closingOf) return chunks;
+    const isWhole = this.#hasEnded && this.#trailer.length <= this.#maxRowBytes;
+    const text = utf8Text(this.#trailer, 0, this.#trailer.length);
+    const closing = isWhole ? this.#closingOf(text) : undefined;
+    if (closing === undefined) {
+      return [...chunks, errorChunk("malformed-row", this.#hasEnded ? TEXT_BEHIND : NOT_CLOSED)];
     }
-    const closing = this.#tail.end();
-    if (closing === undefined) return [...chunks, errorChunk("malformed-row", TRAILING_TEXT)];
     if (closing !== "") this.closing = utf8Bytes(closing);
     return chunks;
   }
@@ -73,7 +90,10 @@ export class RowSplitter implements Splitter {
     this.#chunks = [];
     let at = this.#longRow ? this.#skip(bytes, 0, isLast, true) : 0;
     if (!this.#longRow && !this.#hasEnded) at = this.#splitRows(bytes, at, isLast);
-    if (this.#hasEnded) this.#tail?.push(bytes.subarray(at));
+    if (this.#hasEnded && this.#trailer.length <= this.#maxRowBytes) {
+      if (this.#trailer.length === 0) at = afterJsonSpace(bytes, at);
+      this.#trailer = concatAll([this.#trailer, bytes.subarray(at)]);
+    }
     this.#rest = this.#hasEnded ? NO_BYTES : copyFrom(bytes, at);
     return this.#chunks;
   }
@@ -111,7 +131,8 @@ export class RowSplitter implements Splitter {
       row = this.#cut(bytes, row, next, isTooLong, isLast);
       start = row;
     }
-    this.#add(bytes, start, this.#hasEnded ? row - this.#ends.separatorBytes : row);
+    // The bracket behind the last row is none of it.
+    this.#add(bytes, start, this.#hasEnded ? row - 1 : row);
     return row;
   }
 
@@ -153,6 +174,6 @@ export class RowSplitter implements Splitter {
 
   /** Whether the bracket that closes all rows stands in front of an index. */
   #isClosed(bytes: Uint8Array, next: number): boolean {
-    return this.#tail !== undefined && bytes[next - 1] === CLOSING_BRACKET;
+    return this.#closingOf !== undefined && bytes[next - 1] === CLOSING_BRACKET;
   }
 }

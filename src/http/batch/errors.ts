@@ -1,6 +1,6 @@
 /** The errors of batch requests. */
 import { type BatchError, BatchLimitError } from "../../batch/errors.ts";
-import { type ErrorDetail, HttpError } from "../errors.ts";
+import { type ErrorDetail, type ErrorKind, HttpError } from "../errors.ts";
 import type { Query } from "../requests.ts";
 import { BATCH_PARAMETERS } from "./parameters.ts";
 
@@ -12,32 +12,33 @@ export function tooLarge(part: "body" | "first row", max: number, count = `more 
   return new HttpError("content-too-large", message, { parameter: part, value, expected });
 }
 
-export function tooLargeForMemory(maxBytes: number): HttpError {
-  const expected = "fewer rows in each request";
-  const message = `The body, or the reply to it, is larger than the memory for batches, ${maxBytes} bytes. Send ${expected}.`;
-  return new HttpError("content-too-large", message, { parameter: "body", expected });
+function bodyError(kind: ErrorKind, problem: string, expected: string, advice = ""): HttpError {
+  const message = `${problem} Send ${expected}${advice}.`;
+  return new HttpError(kind, message, { parameter: "body", expected });
 }
 
-/** Other batches have the memory. */
+export function tooLargeForMemory(maxBytes: number): HttpError {
+  const problem = `The body, or the reply to it, is larger than the memory for batches, ${maxBytes} bytes.`;
+  return bodyError("content-too-large", problem, "fewer rows in each request");
+}
+
 export function busyError(): HttpError {
-  const expected = "the same request again later";
-  const message = `The service is busy with other batches. Send ${expected}.`;
-  return new HttpError("service-busy", message, { parameter: "body", expected });
+  const problem = "The service is busy with other batches.";
+  return bodyError("service-busy", problem, "the same request again later");
 }
 
 /** A body cannot be decompressed. */
 export function brokenCoding(): HttpError {
-  const expected = "a complete body in gzip";
-  const message = `The body is broken or cut off. Send ${expected}, or leave out Content-Encoding.`;
-  return new HttpError("malformed-request", message, { parameter: "body", expected });
+  const problem = "The body is broken or cut off.";
+  const advice = ", or leave out Content-Encoding";
+  return bodyError("malformed-request", problem, "a complete body in gzip", advice);
 }
 
 /** The parameter to change, if it is known what its values are. */
 function detailOf({ option }: BatchError, query: Query): ErrorDetail | undefined {
   const parameters = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
-  const parameter = parameters.find(({ name }) => name === option);
-  if (parameter?.expected === undefined) return undefined;
-  const { name, expected } = parameter;
+  const { name = "", expected } = parameters.find(({ name }) => name === option) ?? {};
+  if (expected === undefined) return undefined;
   const value = query.get(name);
   return { parameter: name, ...(value !== undefined && { value }), expected };
 }
