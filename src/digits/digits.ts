@@ -96,49 +96,24 @@ const { fromCharCode } = String;
 export function asciiText(chars: Uint8Array, start: number, end: number): string {
   const c = chars;
   const s = start;
+  const c0 = c[s];
+  const c1 = c[s + 1];
+  const c2 = c[s + 2];
+  const c3 = c[s + 3];
+  const c4 = c[s + 4];
   switch (end - start) {
     case 5:
-      return fromCharCode(c[s], c[s + 1], c[s + 2], c[s + 3], c[s + 4]);
+      return fromCharCode(c0, c1, c2, c3, c4);
     case 6:
-      return fromCharCode(c[s], c[s + 1], c[s + 2], c[s + 3], c[s + 4], c[s + 5]);
+      return fromCharCode(c0, c1, c2, c3, c4, c[s + 5]);
     case 7:
-      return fromCharCode(c[s], c[s + 1], c[s + 2], c[s + 3], c[s + 4], c[s + 5], c[s + 6]);
+      return fromCharCode(c0, c1, c2, c3, c4, c[s + 5], c[s + 6]);
     case 8:
-      return fromCharCode(
-        c[s],
-        c[s + 1],
-        c[s + 2],
-        c[s + 3],
-        c[s + 4],
-        c[s + 5],
-        c[s + 6],
-        c[s + 7],
-      );
+      return fromCharCode(c0, c1, c2, c3, c4, c[s + 5], c[s + 6], c[s + 7]);
     case 9:
-      return fromCharCode(
-        c[s],
-        c[s + 1],
-        c[s + 2],
-        c[s + 3],
-        c[s + 4],
-        c[s + 5],
-        c[s + 6],
-        c[s + 7],
-        c[s + 8],
-      );
+      return fromCharCode(c0, c1, c2, c3, c4, c[s + 5], c[s + 6], c[s + 7], c[s + 8]);
     case 10:
-      return fromCharCode(
-        c[s],
-        c[s + 1],
-        c[s + 2],
-        c[s + 3],
-        c[s + 4],
-        c[s + 5],
-        c[s + 6],
-        c[s + 7],
-        c[s + 8],
-        c[s + 9],
-      );
+      return fromCharCode(c0, c1, c2, c3, c4, c[s + 5], c[s + 6], c[s + 7], c[s + 8], c[s + 9]);
     default:
       return longText(chars, start, end);
   }

@@ -1,8 +1,8 @@
 /** The local mapcode by each rule: the same from arguments, files, pipes, functions and the service. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isInRange } from "../../src/batch/options/conversion.ts";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
+import { isInRange } from "../../src/library/options.ts";
 import { createSend } from "../http/route-at-once.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
@@ -59,7 +59,7 @@ describe("a command without a rule", () => {
   });
 
   itRefuses("says which rules there are, if the given one is none", {
-    "encode 1 2 --local nearest": "Expected one of borders, shortest.",
+    "encode 1 2 --local nearest": "Allowed choices are borders, shortest.",
   });
 });
 
