@@ -2,9 +2,8 @@
  * Checks what the engine and the layout of the arrays rely on: that everything has room, and that numbers stay within
  * 32 bits. Texts and codings are those of data/manifest.json; where they break a rule, oracle and vectors fail.
  */
-import { autoHeaderPrefixLength, triplesOf } from "../src/tables/derive/auto-header.ts";
+import { triplesOf } from "../src/tables/derive/auto-header.ts";
 import * as B from "../src/tables/derive/boundaries.ts";
-import { prefixLengthOf, suffixLengthOf } from "../src/tables/derive/decode-entries.ts";
 import { areaColumns, areaRows, firstValue } from "../src/tables/derive/nameless.ts";
 import { gridShape } from "../src/tables/derive/records.ts";
 import * as F from "../src/tables/format.ts";
@@ -139,7 +138,7 @@ function checkAreas(rows: readonly BoundaryRow[]): void {
 }
 
 function checkTriples(rows: readonly BoundaryRow[]): void {
-  const limit = F.DIGIT_POWERS[autoHeaderPrefixLength(rows[0].codex)];
+  const limit = F.DIGIT_POWERS[B.prefixLengthOf(rows[0])];
   for (const [index, { end, stepLonQuarters, stepLat }] of triplesOf(rows).entries()) {
     checkSteps(rows[index], stepLonQuarters, stepLat);
     check(end <= limit, rows[index].place, `counts ${end} triples, expected at most ${limit}`);
@@ -153,8 +152,8 @@ function checkLengths(boundaries: readonly BoundaryRow[], table: B.BoundaryTable
   for (const [record, row] of boundaries.entries()) {
     const isFirstOfGroup = !B.continuesGroup(row, boundaries[record - 1]);
     if (B.isNonEncoding(table, row, record) || !isFirstOfGroup) continue;
-    const prefix = prefixLengthOf(row);
-    const suffix = suffixLengthOf(row);
+    const prefix = B.prefixLengthOf(row);
+    const suffix = B.suffixLengthOf(row);
     const codes = `codes of ${prefix}.${suffix} characters`;
     const isPrefix = prefix >= L.MIN_PREFIX && prefix <= L.MAX_PREFIX;
     const isSuffix = suffix >= L.MIN_SUFFIX && suffix <= L.MAX_SUFFIX;

@@ -1,41 +1,16 @@
 /**
- * Every array through which functions of the engine pass values to each other, in the order in which an
- * encode and a decode fill them. Returning several numbers would allocate, and V8 boxes doubles that it
- * passes to calls that it does not inline; these arrays avoid both. No value outlives a call of the
- * library: all functions are synchronous, and each one writes before it reads.
- *
- * ENCODE         written by                             read by
- * inputDegrees   encodeInto and its siblings            setPoint
- * point          setPoint                               the search in the index, write* of each kind
- * sharedCodes    findLocalCodes                         sharedWith, repeatCodes (codec/find.ts)
- * foundRecords, foundTerritories
- *                findLocalCodes, addInternationalCode,  writeList, encodeFilteredInto
- *                keepFound, moveToFront
- * cellOffset     writeGrid, writeNameless,              writeCode, for the extension
- *                writeAutoHeader
- *
- * DECODE         written by                             read by
- * parsed         fastScan; or parseParts                readGrid, readNameless, readAutoHeader;
- *                                                       codec/decode.ts
- * extensionDigits
- *                fastScan; or parseParts                readExtension
- * sixWideCell    setSixWideCell                         readNameless
- * codeCell       readGrid, setCellFromNorth             writeCellCenter, writeCellCorners; or setZoneOfCode,
- *                                                      setZone
- * subcell        readExtension                          setZone
- * zone           setZone, intersect, setMiddle          applyRestriction, writeDegrees
- * point          decodeRectangleInto                    decodeRectangleInto: the center, rounded
- *
- * Arrays of one file stay there: fastChars in text/fast-scan.ts, `cut` and `middle` in
- * codec/restriction.ts.
+ * Every array through which functions of the engine pass values to each other, in the order in which an encode and a decode
+ * fill them; arrays of one file stay there. Returning several numbers would allocate, and V8 boxes doubles that it passes to
+ * calls that it does not inline. No value outlives a call of the library: all functions are synchronous, and each one writes
+ * before it reads.
  */
 import { MAX_PRECISION } from "./tables/format.ts";
 import { MAX_CODES, MAX_PARENTS } from "./tables/layout/grid.ts";
 import { offHeap } from "./tables/off-heap.ts";
 
-// ---- Encode
+// ---- Encode. Latitudes are in micro-degrees, longitudes as well or, where the name says so, in quarters of them
 
-/** Latitude and longitude of a call, in degrees; see setInputDegrees. */
+/** Latitude and longitude of a call, in degrees. */
 export const inputDegrees = offHeap(Float64Array, 2);
 
 /** A point in integers: micro-degrees, and fractions of them (see LAT_FRACTIONS). */
@@ -48,27 +23,20 @@ export const POINT_WORDS = 4;
 export const point: Point = offHeap(Int32Array, POINT_WORDS);
 
 /**
- * The codes that were found for the point, before they are written: for each, its record and the territory that it
- * is listed under. A code that is listed again, under another territory, has the inverted index (~) of the first one
- * in place of a record.
+ * The codes that were found for the point: for each, its record and the territory that it is listed under. A code that is
+ * listed again, under another territory, has the inverted index (~) of the first one in place of a record.
  */
 export const foundRecords = new Int32Array(MAX_CODES);
 export const foundTerritories = new Int16Array(MAX_CODES);
 
-/**
- * Countries whose codes were found already: for each, the index of its leaf entry, and the first and the end
- * (excluded) of its found codes.
- */
+/** Countries whose codes were found already: the index of the leaf entry, and the first and the end of its found codes. */
 export const SHARED_ENTRY = 0;
 export const SHARED_FIRST = 1;
 export const SHARED_END = 2;
 export const SHARED_WORDS = 3;
 export const sharedCodes = new Int32Array(SHARED_WORDS * MAX_PARENTS);
 
-/**
- * The offset of the point in its cell: quarter micro-degrees of longitude from the west, and micro-degrees of
- * latitude in the direction in which rows count.
- */
+/** The offset of the point in its cell, in the direction in which columns and rows count. */
 export const CELL_OFFSET_LON_QUARTERS = 0;
 export const CELL_OFFSET_LAT = 1;
 export const cellOffset = offHeap(Int32Array, 2);
@@ -107,37 +75,27 @@ export const SIX_WIDE_X = 0;
 export const SIX_WIDE_Y = 1;
 export const sixWideCell = offHeap(Int32Array, 2);
 
-/**
- * The cell of the digits of a code, in integers. It is the zone of the code if there is no extension and
- * nothing cuts the cell off.
- */
+/** The cell of the digits of a code: the zone of the code, if there is no extension and nothing cuts the cell off. */
 export const codeCell = offHeap(Int32Array, 6);
-/** Its western edge, quarter micro-degrees. */
 export const CELL_LON_QUARTERS = 0;
-/** Its southern edge, micro-degrees; its northern edge if its rows count from the north. */
+/** Its southern edge; its northern edge if its rows count from the north. */
 export const CELL_LAT = 1;
-/** Its size in the same units; the height is negative if its rows count from the north. */
 export const CELL_STEP_LON_QUARTERS = 2;
+/** Its height, negative if its rows count from the north. */
 export const CELL_STEP_LAT = 3;
-/** The limit of the zone in the east, micro-degrees. */
+/** The limit of the zone in the east. */
 export const CELL_EAST_LIMIT = 4;
 /** Its limit in the north, or in the south if its rows count from the north. */
 export const CELL_LAT_LIMIT = 5;
 
-/**
- * The part of the cell that an extension selects; without extension, the whole cell. Position and size
- * are in fractions (see LAT_FRACTIONS), from the cell's corner; a negative latitude points south.
- */
+/** The part of the cell that an extension selects, in fractions from the cell's corner; a negative latitude points south. */
 export const subcell = offHeap(Float64Array, 4);
 export const SUBCELL_LON = 0;
 export const SUBCELL_LAT = 1;
 export const SUBCELL_LON_SIZE = 2;
 export const SUBCELL_LAT_SIZE = 3;
 
-/**
- * The area of a code: half-open ranges of latitude and longitude in fractions (see LAT_FRACTIONS), whole
- * numbers of up to 50 bits (format 7.5).
- */
+/** The area of a code: half-open ranges of latitude and longitude in fractions, whole numbers of up to 50 bits (format 7.5). */
 export type Zone = Float64Array;
 export const ZONE_LAT_MIN = 0;
 export const ZONE_LAT_MAX = 1;

@@ -20,7 +20,6 @@ import {
   type Row,
   type RowOutput,
   RowSchema,
-  type RowTemplate,
   type Tokenizer,
 } from "./rows/row.ts";
 import { type RowError, type RowErrorCode, RowProblem } from "./rows/row-errors.ts";
@@ -155,21 +154,21 @@ class BatchConverter implements Converter {
     }
     if (this.observer.onRow) this.observe(bytes);
     if (isConverted) this.hasGood = true;
-    if (isConverted) this.write(output.converted, bytes, undefined);
+    if (isConverted) this.write(output, bytes, undefined);
     else this.fail(bytes, output, conversion.problem);
   }
 
   /** Writes the row of the output, or with all mapcodes in tables, the rows. */
-  private write(template: RowTemplate, bytes: Uint8Array, message: string | undefined): void {
+  private write(output: RowOutput, bytes: Uint8Array, message: string | undefined): void {
     const { conversion, row, writer } = this;
     if (this.between.length > 0 && writer.length > 0) {
       writer.reserve(this.between.length);
       writer.appendEncoded(this.between);
     }
-    template.write(writer, bytes, row, conversion, 0, message);
+    output.write(writer, bytes, row, conversion, 0, message);
     if (this.keepsKeys) return;
     for (let list = 1; list < conversion.lists; list++) {
-      template.write(writer, bytes, row, conversion, list, message);
+      output.write(writer, bytes, row, conversion, list, message);
     }
   }
 
@@ -177,7 +176,7 @@ class BatchConverter implements Converter {
   private fail(bytes: Uint8Array, output: RowOutput, problem: RowProblem | undefined): void {
     const error = problem?.error();
     if (!error) return;
-    if (!this.countError(error, bytes)) this.write(output.failed, bytes, error.message);
+    if (!this.countError(error, bytes)) this.write(output, bytes, error.message);
   }
 
   /** Passes a row to the observer, as objects. */
@@ -217,7 +216,7 @@ class BatchConverter implements Converter {
     row.lineEnd = NO_LINE_END;
     row.schema = ABSENT;
     this.conversion.clear(new RowProblem(error.code, error.message));
-    this.write(this.absent.failed, NO_BYTES, error.message);
+    this.write(this.absent, NO_BYTES, error.message);
   }
 
   /** Called before the row is written. @returns whether the observer has taken the row out of the output */

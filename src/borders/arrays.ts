@@ -1,13 +1,8 @@
-/**
- * The arrays of layout.ts, which all lie in one buffer of the size of the border file. It consists of zeros until a loader
- * (src/loaders) has filled it.
- */
-import { arrayFileBytes, checkFile, viewArrays } from "../tables/array-file.ts";
+/** The arrays of layout.ts: zeros until a loader (src/loaders) has filled them. */
+import { checkFile, openArrays } from "../tables/array-file.ts";
 import { BORDER_FILE } from "./layout.ts";
 
-const buffer = new ArrayBuffer(arrayFileBytes(BORDER_FILE));
-
-const borderBytes = new Uint8Array(buffer);
+const { bytes: borderBytes, arrays } = openArrays(BORDER_FILE);
 
 export const {
   cells,
@@ -17,7 +12,7 @@ export const {
   listStarts,
   listed,
   unknownSubdivisions,
-} = viewArrays(BORDER_FILE, buffer);
+} = arrays;
 
 let isLoaded = false;
 
@@ -26,11 +21,7 @@ export function areBordersLoaded(): boolean {
   return isLoaded;
 }
 
-/**
- * Fills the arrays.
- * @param bytes the border file of this version
- * @throws Error with the code ERR_MAPCODED_TABLES if they are not
- */
+/** Fills the arrays. @throws Error with the code ERR_MAPCODED_TABLES unless the bytes are the border file of this version */
 export function setBorders(bytes: Uint8Array): void {
   borderBytes.set(bytes.subarray(0, borderBytes.length));
   checkFile(borderBytes, bytes.length, BORDER_FILE, "borders.bin");

@@ -13,34 +13,25 @@ export class NoAnswerError extends Error {
   override name = "NoAnswerError";
 }
 
-/** The error for a file or a stream that fails. @param name begins the sentence */
-export function accessError(
-  name: string,
-  action: "read" | "written",
-  error: unknown,
-): NoAnswerError {
-  return new NoAnswerError(`${name} cannot be ${action}: ${reasonOf(error)}.`);
-}
-
-/** The exit code when there is no result. */
 export const NO_ANSWER_EXIT_CODE = 1;
-
-/** The exit code when the reader of standard output has closed it: the code of a program that SIGPIPE has ended. */
-export const CLOSED_OUTPUT_EXIT_CODE = 141;
 
 /** The reader of the output has closed it, as `head` does. The command ends without a message. */
 export class OutputClosedError extends Error {
   override name = "OutputClosedError";
 }
 
+/** The exit code of a program that SIGPIPE has ended. */
+export const CLOSED_OUTPUT_EXIT_CODE = 141;
+
 /** A signal has stopped the batch. The output ends with a complete row. */
 export class InterruptedError extends Error {
   override name = "InterruptedError";
-  readonly signal: "SIGINT" | "SIGTERM";
+  /** That of a program that the signal has ended: 128 plus its number. */
+  readonly exitCode: number;
 
   constructor(signal: "SIGINT" | "SIGTERM") {
     super(`Stopped by ${signal}.`);
-    this.signal = signal;
+    this.exitCode = signal === "SIGINT" ? 130 : 143;
   }
 }
 
@@ -50,11 +41,12 @@ export function systemCodeOf(error: unknown): unknown {
 }
 
 /**
- * The reason of a failure to read or write: "no space left on device". System errors put a code in
- * front of it and a path after it; our messages omit both.
+ * The error for a file or a stream that fails: "no space left on device". System errors put a code in front of their
+ * reason and a path after it, which are left out.
+ * @param name begins the sentence
  */
-export function reasonOf(error: unknown): string {
+export function accessError(name: string, action: "read" | "written", error: unknown) {
   const message = error instanceof Error ? error.message : String(error);
-  const [, reason] = /^[A-Z0-9_]+: ([^,]+)/.exec(message) ?? [];
-  return reason ?? message;
+  const [, reason = message] = /^[A-Z0-9_]+: ([^,]+)/.exec(message) ?? [];
+  return new NoAnswerError(`${name} cannot be ${action}: ${reason}.`);
 }

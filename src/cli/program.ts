@@ -7,8 +7,8 @@ import { dataVersion, MapcodeError, type MapcodeErrorCode } from "../index.ts";
 import { ServiceError } from "../service/start-errors.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./command-errors.ts";
 import { splitPoints } from "./convert/arguments.ts";
-import { addDecode, addEncode } from "./convert/convert-commands.ts";
-import { printLine, withoutControls, writeResult } from "./terminal.ts";
+import { addConversion } from "./convert/convert-commands.ts";
+import { printLine, withFlags, withoutControls, writeResult } from "./terminal.ts";
 
 const WRONG_USAGE = 2;
 
@@ -33,8 +33,8 @@ type AddCommand = (program: Command, write: (text: string) => void) => void;
 
 /** How to load each command, in the order of the help. Shells run the first two in loops, so that their start matters. */
 const COMMANDS = new Map<string, () => AddCommand | Promise<AddCommand>>([
-  ["encode", () => addEncode],
-  ["decode", () => addDecode],
+  ["encode", () => (program, write) => addConversion(program, "encode", write)],
+  ["decode", () => (program, write) => addConversion(program, "decode", write)],
   ["udf", async () => (await import("./udf.ts")).addUdf],
   ["serve", async () => (await import("./service/serve-command.ts")).addServe],
   ["territories", async () => (await import("./list-commands.ts")).addTerritories],
@@ -63,7 +63,7 @@ function createProgram(): Command {
     .helpCommand("help [command]", "print help for a command")
     .configureOutput({
       writeOut: writeResult,
-      writeErr: (text) => process.stderr.write(withoutControls(text)),
+      writeErr: (text) => process.stderr.write(withoutControls(withFlags(text))),
     })
     .exitOverride()
     .showHelpAfterError("(Run mapcoded --help for usage.)")

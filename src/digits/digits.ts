@@ -47,12 +47,8 @@ const ZEROS_AFTER = offHeapFrom(
 );
 
 /**
- * Writes `value` as the digits of a code from `start` on. It always writes five, with trailing zeros where the dot
- * and what follows it are written next: the number of digits changes from code to code, and a mispredicted loop
- * costs more than the extra digits. writeAfterDot does the same. Nothing before `start` is written, so that codes
- * can follow each other without gaps.
- * @param length number of digits in the code, 2 to 5
- * @returns not 0 if there is a letter among the digits
+ * Writes `value` as up to five digits of a code. It always writes five, with trailing zeros where the dot and more come next: a
+ * mispredicted loop costs more than extra digits. writeAfterDot does the same. @returns not 0 if there is a letter among them
  */
 export function writeBeforeDot(
   value: number,
@@ -90,55 +86,30 @@ export function writeAfterDot(value: number, chars: Uint8Array, dot: number): nu
 const { fromCharCode } = String;
 
 /**
- * ASCII characters as a string. For the lengths of codes, it allocates nothing but the string. One call
- * for all characters takes half the time of a call for every four, and a third of Buffer.latin1Slice.
+ * ASCII characters as a string. For the lengths of codes, it allocates nothing but the string. One call for all characters
+ * takes half the time of a call for every four, and a third of Buffer.latin1Slice.
  */
 export function asciiText(chars: Uint8Array, start: number, end: number): string {
   const c = chars;
   const s = start;
+  const c0 = c[s];
+  const c1 = c[s + 1];
+  const c2 = c[s + 2];
+  const c3 = c[s + 3];
+  const c4 = c[s + 4];
   switch (end - start) {
     case 5:
-      return fromCharCode(c[s], c[s + 1], c[s + 2], c[s + 3], c[s + 4]);
+      return fromCharCode(c0, c1, c2, c3, c4);
     case 6:
-      return fromCharCode(c[s], c[s + 1], c[s + 2], c[s + 3], c[s + 4], c[s + 5]);
+      return fromCharCode(c0, c1, c2, c3, c4, c[s + 5]);
     case 7:
-      return fromCharCode(c[s], c[s + 1], c[s + 2], c[s + 3], c[s + 4], c[s + 5], c[s + 6]);
+      return fromCharCode(c0, c1, c2, c3, c4, c[s + 5], c[s + 6]);
     case 8:
-      return fromCharCode(
-        c[s],
-        c[s + 1],
-        c[s + 2],
-        c[s + 3],
-        c[s + 4],
-        c[s + 5],
-        c[s + 6],
-        c[s + 7],
-      );
+      return fromCharCode(c0, c1, c2, c3, c4, c[s + 5], c[s + 6], c[s + 7]);
     case 9:
-      return fromCharCode(
-        c[s],
-        c[s + 1],
-        c[s + 2],
-        c[s + 3],
-        c[s + 4],
-        c[s + 5],
-        c[s + 6],
-        c[s + 7],
-        c[s + 8],
-      );
+      return fromCharCode(c0, c1, c2, c3, c4, c[s + 5], c[s + 6], c[s + 7], c[s + 8]);
     case 10:
-      return fromCharCode(
-        c[s],
-        c[s + 1],
-        c[s + 2],
-        c[s + 3],
-        c[s + 4],
-        c[s + 5],
-        c[s + 6],
-        c[s + 7],
-        c[s + 8],
-        c[s + 9],
-      );
+      return fromCharCode(c0, c1, c2, c3, c4, c[s + 5], c[s + 6], c[s + 7], c[s + 8], c[s + 9]);
     default:
       return longText(chars, start, end);
   }

@@ -1,9 +1,6 @@
 /** The statuses of replies; error replies: their kinds, statuses and bodies. */
 
-/**
- * The statuses of replies with their texts in status lines: the texts of node:http, which takes 1 MB and 2 ms to load
- * for nothing else.
- */
+/** The statuses of replies, with the texts of node:http, which takes 1 MB and 2 ms to load. */
 export const STATUS_TEXTS = {
   200: "OK",
   204: "No Content",
@@ -22,8 +19,6 @@ export const STATUS_TEXTS = {
   500: "Internal Server Error",
   503: "Service Unavailable",
 } as const;
-
-/** A status that a reply can have. */
 export type Status = keyof typeof STATUS_TEXTS;
 
 /** The kinds of error replies, each with its status. */
@@ -44,10 +39,9 @@ export const ERROR_STATUS = {
   "internal-error": 500,
   "service-busy": 503,
 } as const;
-
 export type ErrorKind = keyof typeof ERROR_STATUS;
 
-/** Maximum number of characters that an error reply quotes of a value. */
+/** How much an error reply quotes of a value. */
 export const MAX_EXCERPT_CHARS = 100;
 
 export interface ErrorDetail {
@@ -57,7 +51,7 @@ export interface ErrorDetail {
 }
 
 /** The body of an error reply; its members are sent in this order. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly status: Status;
   readonly error: ErrorKind;
   readonly message: string;
@@ -66,19 +60,10 @@ export interface ErrorBody {
   readonly expected?: string;
 }
 
-/** Cuts a text from the client to the length that an error reply quotes. */
+/** Cuts a text from the client to the length that an error reply quotes, without half a character at the end. */
 export function excerpt(text: string): string {
   const cut = text.slice(0, MAX_EXCERPT_CHARS);
-  // A cut inside a surrogate pair leaves half a character; drop it.
   return cut.length < text.length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
-}
-
-function excerptDetail({ parameter, value, expected }: ErrorDetail): ErrorDetail {
-  return {
-    parameter: excerpt(parameter),
-    ...(value === undefined ? {} : { value: excerpt(value) }),
-    expected,
-  };
 }
 
 /** Thrown when a request is wrong or fails. The router turns it into an error reply. */
@@ -87,13 +72,11 @@ export class HttpError extends Error {
 
   constructor(error: ErrorKind, message: string, detail?: ErrorDetail) {
     super(message);
-    this.name = "HttpError";
-    this.body = {
-      status: ERROR_STATUS[error],
-      error,
-      message,
-      ...(detail && excerptDetail(detail)),
-    };
+    this.body = { status: ERROR_STATUS[error], error, message };
+    if (!detail) return;
+    const { parameter, value, expected } = detail;
+    const quoted = value === undefined ? {} : { value: excerpt(value) };
+    this.body = { ...this.body, parameter: excerpt(parameter), ...quoted, expected };
   }
 }
 
@@ -115,16 +98,9 @@ export function missingParameter(parameter: string, expected: string): HttpError
   return new HttpError("missing-parameter", message, { parameter, expected });
 }
 
-/** The error for a segment that does not have all its parameters: there is no such path. */
-export function wrongSegment(parameter: string, value: string, path: string): HttpError {
-  const message = `There is nothing at this path. Use ${path}.`;
-  return new HttpError("unknown-path", message, { parameter, value, expected: path });
-}
-
 /**
- * Returns the HttpError for anything thrown. An internal error is logged with a random reference; the
- * client gets the reference only.
- * @param log gets the text of an internal error; not called for an HttpError
+ * The HttpError for anything thrown.
+ * @param log gets an internal error with a random reference, which is all that the client gets
  */
 export function errorFor(error: unknown, log: (text: string) => void): HttpError {
   if (error instanceof HttpError) return error;

@@ -14,105 +14,84 @@ import { lookUp, PAGING, PARENT, readQuery } from "./parameters.ts";
 import { type Resource, staticResource } from "./resources.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
-/** The countries with subdivisions first, as in the public service, then the others by number. */
-function sortedTerritories(): readonly Territory[] {
-  const parents = PARENT_CODES.map((code) => getTerritory(code));
-  return [...new Set([...parents, ...territories()])];
+/** The members of a territory. In XML, their order differs, and empty lists are not left out. */
+function territoryTree(territory: Territory, format: Format): object {
+  const { alphaCode, alphaCodeMinimalUnambiguous, alphaCodeMinimal, aliases } = territory;
+  const { fullName, fullNameAliases, parentTerritory } = territory;
+  const codes = { alphaCode, alphaCodeMinimalUnambiguous, alphaCodeMinimal };
+  const single = { ...codes, fullName, parentTerritory };
+  const alphabet = territory.alphabets.map((name) => ({ name }));
+  if (format === "xml") {
+    const lists = {
+      aliases: { alias: aliases },
+      fullNameAliases: { fullNameAlias: fullNameAliases },
+    };
+    return { ...single, ...lists, alphabets: { alphabet } };
+  }
+  const filled = (list: readonly unknown[]) => (list.length > 0 ? list : undefined);
+  const lists = { aliases: filled(aliases), fullNameAliases: filled(fullNameAliases) };
+  return { ...lists, ...single, alphabets: filled(alphabet) };
 }
-
-/** The members in the order of JSON replies, without empty lists. */
-function territoryMembers(territory: Territory): object {
-  const { aliases, fullNameAliases, fullName, parentTerritory } = territory;
-  return {
-    aliases: aliases.length > 0 ? aliases : undefined,
-    fullNameAliases: fullNameAliases.length > 0 ? fullNameAliases : undefined,
-    alphaCode: territory.alphaCode,
-    alphaCodeMinimalUnambiguous: territory.alphaCodeMinimalUnambiguous,
-    alphaCodeMinimal: territory.alphaCodeMinimal,
-    fullName,
-    parentTerritory,
-    alphabets:
-      territory.alphabets.length > 0 ? territory.alphabets.map((name) => ({ name })) : undefined,
-  };
-}
-
-/** The element of a territory, whose order differs. Without this memo, a long page took 36 milliseconds. */
-const territoryElement = memoize((territory: Territory): string => {
-  const { alphaCodeMinimalUnambiguous, alphaCodeMinimal, fullName, parentTerritory } = territory;
-  const tree = {
-    alphaCode: territory.alphaCode,
-    alphaCodeMinimalUnambiguous,
-    alphaCodeMinimal,
-    fullName,
-    parentTerritory,
-    aliases: { alias: territory.aliases },
-    fullNameAliases: { fullNameAlias: territory.fullNameAliases },
-    alphabets: { alphabet: territory.alphabets.map((name) => ({ name })) },
-  };
-  return xmlElement({ territory: tree });
-});
-
-const alphabetElement = memoize((name: string) => xmlElement({ alphabet: { name } }));
-
-/** Replies to requests for a list. */
-type ListReply = (query: string, format: Format) => Resource | string;
 
 /**
- * Creates the function that replies with a list, or a page of it.
+ * Creates the functions that reply with a list, or a page of it, and with one item.
+ * @param singular the name of an item's element in XML
  * @param items returns the whole list
- * @param members of an item in JSON
- * @param element of an item in XML
+ * @param tree the members of an item
  */
-function createList<Item>(
-  name: string,
+function createReplies<Item>(
+  plural: string,
+  singular: string,
   items: () => readonly Item[],
-  members: (item: Item) => object,
-  element: (item: Item) => string,
-): ListReply {
+  tree: (item: Item, format: Format) => object,
+) {
+  // Without this memo, a long page took 36 milliseconds.
+  const element = memoize((item: Item) => xmlElement({ [singular]: tree(item, "xml") }));
   const write = (total: number, page: readonly Item[], format: Format): string => {
-    if (format === "json") return JSON.stringify({ total, [name]: page.map(members) });
+    if (format === "json") {
+      return JSON.stringify({ total, [plural]: page.map((item) => tree(item, format)) });
+    }
     const content = page.map(element).join("");
-    return `${XML_DECLARATION}<${name}><total>${total}</total>${content}</${name}>`;
+    return `${XML_DECLARATION}<${plural}><total>${total}</total>${content}</${plural}>`;
   };
   const whole = memoize((format: Format) => {
-    const all = items();
-    return staticResource(CONTENT_TYPES[format], write(all.length, all, format));
+    return staticResource(CONTENT_TYPES[format], write(items().length, items(), format));
   });
-  return (query, format) => {
-    const { offset, count } = readQuery(PAGING, query);
-    const all = items();
-    const total = all.length;
-    const from = offset < 0 ? Math.max(total + offset, 0) : Math.min(offset, total);
-    const page = all.slice(from, from + count);
-    return page.length === total ? whole(format) : write(total, page, format);
+  return {
+    list(query: string, format: Format): Resource | string {
+      const { offset, count } = readQuery(PAGING, query);
+      const all = items();
+      const total = all.length;
+      const from = offset < 0 ? Math.max(total + offset, 0) : offset;
+      const page = all.slice(from, from + count);
+      return page.length === total ? whole(format) : write(total, page, format);
+    },
+    one(item: Item, format: Format): string {
+      if (format === "json") return JSON.stringify(tree(item, format));
+      return XML_DECLARATION + element(item);
+    },
   };
 }
 
-export const territoriesReply = createList(
-  "territories",
-  sortedTerritories,
-  territoryMembers,
-  territoryElement,
-);
+/** The countries with subdivisions first, as in the public service, then the others by number. */
+const sortedTerritories = () => [
+  ...new Set([...PARENT_CODES.map((code) => getTerritory(code)), ...territories()]),
+];
 
-export const alphabetsReply = createList(
-  "alphabets",
-  alphabets,
-  (name: string) => ({ name }),
-  alphabetElement,
-);
+const ofTerritories = createReplies("territories", "territory", sortedTerritories, territoryTree);
+const ofAlphabets = createReplies("alphabets", "alphabet", alphabets, (name: string) => ({ name }));
+
+export const territoriesReply = ofTerritories.list;
+export const alphabetsReply = ofAlphabets.list;
 
 /** The reply with one territory; if several have the name, the one in the country that the query names. */
 export function territoryReply(name: string, query: string, format: Format): string {
   const { context } = readQuery([PARENT], query);
   const find = (text: string) => findTerritory(text, context) ?? getTerritory(text);
-  const territory = lookUp("territory", name, find);
-  if (format === "json") return JSON.stringify(territoryMembers(territory));
-  return XML_DECLARATION + territoryElement(territory);
+  return ofTerritories.one(lookUp("territory", name, find), format);
 }
 
 export function alphabetReply(text: string, query: string, format: Format): string {
   readQuery([], query);
-  const name = lookUp("alphabet", text, getAlphabet);
-  return format === "json" ? JSON.stringify({ name }) : XML_DECLARATION + alphabetElement(name);
+  return ofAlphabets.one(lookUp("alphabet", text, getAlphabet), format);
 }

@@ -2,22 +2,20 @@
 import { FORMATS } from "../batch/formats/index.ts";
 import { BATCH_PARAMETERS } from "./batch/parameters.ts";
 import type { SchemaName } from "./description/schemas.ts";
-import type { ResolvedInterfaceOptions } from "./options.ts";
+import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
 import {
   CODES_PARAMETERS,
   COORDS_PARAMETERS,
   type DescribedParameter,
   PAGING,
   PARENT,
-  pathParameter,
+  type Schema,
+  TERRITORY_SCHEMA,
 } from "./parameters.ts";
 import type { OperationName } from "./requests.ts";
 
-// Routes
-
 /** What the operations whose paths share their first segment have in common. */
 export interface PathRoute {
-  /** The name under which metrics and logs count requests. */
   readonly name: OperationName;
   /** How many segments may follow the first one. */
   readonly maxSegments: number;
@@ -25,56 +23,26 @@ export interface PathRoute {
   readonly hasFormats: boolean;
   /** Whether the reply depends on the request alone. */
   readonly isCacheable: boolean;
-  /** Statuses of replies besides 200 and those that every operation can have. */
-  readonly otherStatuses: readonly number[];
 }
 
-function route(
-  name: OperationName,
-  maxSegments: number,
-  hasFormats: boolean,
-  isCacheable: boolean,
-  otherStatuses: readonly number[],
-): PathRoute {
-  return { name, maxSegments, hasFormats, isCacheable, otherStatuses };
-}
+const ROWS: readonly [string, OperationName, number, boolean, boolean][] = [
+  ["codes", "codes", 2, true, true],
+  ["coords", "coords", 1, true, true],
+  ["territories", "territories", 1, true, true],
+  ["alphabets", "alphabets", 1, true, true],
+  ["version", "version", 0, true, false],
+  ["status", "status", 0, true, false],
+  ["metrics", "metrics", 0, false, false],
+  ["", "help", 0, false, true],
+  ["openapi.json", "openapi", 0, false, true],
+];
 
 /** The routes by their first segment, behind the prefix and the format. */
-export const ROUTES: ReadonlyMap<string, PathRoute> = new Map([
-  ["codes", route("codes", 2, true, true, [403, 404, 409])],
-  ["coords", route("coords", 1, true, true, [403, 404])],
-  ["territories", route("territories", 1, true, true, [304])],
-  ["alphabets", route("alphabets", 1, true, true, [304])],
-  ["version", route("version", 0, true, false, [])],
-  ["status", route("status", 0, true, false, [])],
-  ["metrics", route("metrics", 0, false, false, [])],
-  ["", route("help", 0, false, true, [304])],
-  ["openapi.json", route("openapi", 0, false, true, [304])],
-]);
-
-// Descriptions
-
-/** An operation as it is described. */
-interface Description {
-  readonly name: OperationName;
-  /** The path after the prefix, as OpenAPI writes it. */
-  readonly path: string;
-  /** A sentence of plain text without its full stop. */
-  readonly summary: string;
-  /** Those in the path first. */
-  readonly parameters: readonly DescribedParameter[];
-  readonly otherStatuses: readonly number[];
-}
-
-/** An operation that is requested with GET. */
-export interface GetOperation extends Description {
-  readonly method: "get";
-  /** The schema of the reply. The document does not describe `html` and `any`; `none` means no body. */
-  readonly schema: SchemaName | "html" | "any" | "none";
-  readonly hasFormats: boolean;
-  /** Targets after the prefix; each of them works. */
-  readonly examples: readonly string[];
-}
+export const ROUTES: ReadonlyMap<string, PathRoute> = new Map(
+  ROWS.map(([segment, name, maxSegments, hasFormats, isCacheable]) => {
+    return [segment, { name, maxSegments, hasFormats, isCacheable }];
+  }),
+);
 
 /** An example of a batch: the target after the prefix, the type of the body, the body and its reply. */
 export type BatchExample = readonly [
@@ -84,13 +52,39 @@ export type BatchExample = readonly [
   reply: string,
 ];
 
-/** An operation that is requested with POST: an extension. */
-export interface BatchOperation extends Description {
-  readonly method: "post";
-  readonly examples: readonly BatchExample[];
+/** An operation as it is described. */
+export interface Operation {
+  readonly name: OperationName;
+  /** The path after the prefix, as OpenAPI writes it. */
+  readonly path: string;
+  /** The schema of the reply, or a kind of reply that has none. */
+  readonly schema: SchemaName | "html" | "any" | "none" | "rows";
+  /** A sentence of plain text without its full stop. */
+  readonly summary: string;
+  readonly parameters: readonly DescribedParameter[];
+  readonly hasFormats: boolean;
+  /** Targets after the prefix; each of them works. */
+  readonly examples: readonly string[];
+  /** The examples of an operation that is requested with POST. */
+  readonly batches: readonly BatchExample[];
 }
 
-export type Operation = GetOperation | BatchOperation;
+function pathParameters({ clampsLatitude }: Dialect): readonly DescribedParameter[] {
+  const bounds = clampsLatitude ? {} : { minimum: -90, maximum: 90 };
+  const beyond = clampsLatitude ? "; a value beyond a pole counts as the pole" : ", from -90 to 90";
+  const rows: readonly [string, string, Schema][] = [
+    ["lat", `degrees north${beyond}`, { type: "number", ...bounds, examples: [52.376514] }],
+    ["lon", "degrees east; wraps at 180", { type: "number", examples: [4.908543] }],
+    [
+      "code",
+      "a mapcode in any alphabet, after its territory and a space (%20) unless it is international",
+      { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] },
+    ],
+    ["territory", "any code, alias or English name", TERRITORY_SCHEMA],
+    ["alphabet", "its name in any case", { type: "string", examples: ["GREEK"] }],
+  ];
+  return rows.map(([name, description, schema]) => ({ name, description, schema }));
+}
 
 /** The parameters of a query. */
 function queryOf(path: string): readonly DescribedParameter[] {
@@ -100,63 +94,62 @@ function queryOf(path: string): readonly DescribedParameter[] {
   return path === "/territories" || path === "/alphabets" ? PAGING : [];
 }
 
+const AMSTERDAM = "/codes/52.376514,4.908543";
+
 /** All operations, in the order in which the help lists them. */
 export function describedOperations({
   dialect,
   findCandidates,
 }: ResolvedInterfaceOptions): readonly Operation[] {
-  /** Describes an operation, whose path is its example unless there are others. */
-  function get(
+  const inPaths = pathParameters(dialect);
+  /** Describes an operation whose path is its example, unless there are others. */
+  const get = (
     path: string,
-    schema: GetOperation["schema"],
+    schema: Operation["schema"],
     summary: string,
-    ...others: string[]
-  ): GetOperation {
-    const examples = others.length > 0 ? others : [path];
-    const found = ROUTES.get(path.split("/")[1]) as PathRoute;
-    const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
-    const inPath = names.map((name) => pathParameter(name, dialect));
+    ...examples: string[]
+  ): Operation => {
+    const route = ROUTES.get(path.split("/")[1]) as PathRoute;
+    const inPath = inPaths.filter(({ name }) => path.includes(`{${name}}`));
     const parameters = [...inPath, ...queryOf(path)];
-    return { ...found, method: "get", path, schema, summary, parameters, examples };
-  }
-  const status = dialect.hasStatusBody ? "Status" : "none";
-  const point = "/codes/{lat},{lon}";
-  const amsterdam = "/codes/52.376514,4.908543";
+    if (examples.length === 0) examples.push(path);
+    return { ...route, path, schema, summary, parameters, examples, batches: [] };
+  };
   const candidates = get(
-    `${point}/territories`,
+    "/codes/{lat},{lon}/territories",
     "Candidates",
     "The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country",
-    `${amsterdam}/territories`,
+    `${AMSTERDAM}/territories`,
     "/codes/39.730846,-86.1/territories",
   );
   return [
     get(
-      point,
+      "/codes/{lat},{lon}",
       "Codes",
       "All mapcodes of a point, its shortest local one and its international one",
-      amsterdam,
-      `${amsterdam}?precision=2&include=offset,rectangle`,
-      `${amsterdam}?alphabet=greek`,
+      AMSTERDAM,
+      `${AMSTERDAM}?precision=2&include=offset,rectangle`,
+      `${AMSTERDAM}?alphabet=greek`,
       "/codes/39.730846,-79.954163?country=US",
     ),
     get(
-      `${point}/mapcodes`,
+      "/codes/{lat},{lon}/mapcodes",
       "CodeEntries",
       "All mapcodes of a point as a bare list",
-      `${amsterdam}/mapcodes?include=territory,alphabet`,
+      `${AMSTERDAM}/mapcodes?include=territory,alphabet`,
     ),
     get(
-      `${point}/local`,
+      "/codes/{lat},{lon}/local",
       "CodeEntry",
       "The shortest local mapcode of a point",
-      `${amsterdam}/local`,
+      `${AMSTERDAM}/local`,
       "/codes/52.5,6.99/local?territory=DEU",
     ),
     get(
-      `${point}/international`,
+      "/codes/{lat},{lon}/international",
       "CodeEntry",
       "The international mapcode of a point, which is valid without a territory",
-      `${amsterdam}/international`,
+      `${AMSTERDAM}/international`,
     ),
     ...(findCandidates ? [candidates] : []),
     get(
@@ -185,17 +178,16 @@ export function describedOperations({
     get("/alphabets", "Alphabets", "All alphabets, or a page of the list"),
     get("/alphabets/{alphabet}", "Alphabet", "One alphabet", "/alphabets/greek"),
     get("/version", "Version", "Versions of software, interface and tables"),
-    get("/status", status, "Health: converts a known point and its mapcode; 200 if it is right"),
+    get(
+      "/status",
+      dialect.hasStatusBody ? "Status" : "none",
+      "Health: converts a known point and its mapcode; 200 if it is right",
+    ),
     get("/metrics", "Metrics", "Requests, latencies and memory; always JSON"),
     get("/", "html", "This page"),
     get("/openapi.json", "any", "The interface for machines (OpenAPI 3.1)"),
   ];
 }
-
-// Batches
-
-/** The types that bodies and replies of batches can have. */
-export const BATCH_TYPES: readonly string[] = FORMATS.flatMap(({ mediaTypes }) => mediaTypes);
 
 /** `text/csv (table with commas)` and so on, for each format. */
 const FORMAT_SUMMARIES = FORMATS.map(({ mediaTypes: [type], summary }) => `${type} (${summary})`);
@@ -207,16 +199,16 @@ export const BATCH_DESCRIPTION =
   "has the rows in the same order, each with its result added, in the format of the body or in the one " +
   "that Accept names. A row that cannot be converted gets an error and does not stop the others.";
 
-const BATCH = { method: "post", otherStatuses: [409, 413, 415, 422] } as const;
+const BATCH = { schema: "rows", hasFormats: false, examples: [] } as const;
 
-const BATCHES: readonly BatchOperation[] = [
+const BATCHES: readonly Operation[] = [
   {
     ...BATCH,
     name: "batch-codes",
     path: "/batch/codes",
     summary: "The local and the international mapcode of many points, or all their mapcodes",
     parameters: BATCH_PARAMETERS.encode,
-    examples: [
+    batches: [
       [
         "/batch/codes",
         "application/json",
@@ -237,7 +229,7 @@ const BATCHES: readonly BatchOperation[] = [
     path: "/batch/coords",
     summary: "The points of many mapcodes",
     parameters: BATCH_PARAMETERS.decode,
-    examples: [
+    batches: [
       [
         "/batch/coords?context=NLD",
         "application/x-ndjson",

@@ -1,4 +1,4 @@
-/** The parameters of the interface, each declared once: requests, the help and the OpenAPI document read the declaration. */
+/** The parameters of queries, each declared once: requests, the help and the OpenAPI document read the declaration. */
 import {
   alphabets,
   countryNumber,
@@ -11,7 +11,6 @@ import { MapcodeError } from "../library/errors.ts";
 import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../territories/lookup.ts";
 import { HttpError, invalidValue } from "./errors.ts";
-import type { Dialect } from "./options.ts";
 import { parseQuery, type Query } from "./requests.ts";
 
 /** A JSON schema. */
@@ -20,7 +19,6 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** A parameter as it is described. */
 export interface DescribedParameter {
   readonly name: string;
-  readonly in: "path" | "query";
   /** Half a sentence of plain text. */
   readonly description: string;
   readonly schema: Schema;
@@ -30,17 +28,13 @@ export interface DescribedParameter {
 export interface Parameter<Name extends string = string, Value = unknown>
   extends DescribedParameter {
   readonly name: Name;
-  readonly in: "query";
   /** The parameter that must not be sent together with this one. */
   readonly excludes?: string;
   /** The parameter of the opposite conversion that clients confuse with this one. */
   readonly confusedWith?: string;
   /** What its values are, to be read after "is not", where a later check than `parse` may reject one. */
   readonly expected?: string;
-  /**
-   * @param text as sent, decoded; undefined when absent
-   * @throws HttpError when the text is not a value of this parameter
-   */
+  /** @param text as sent, decoded; undefined when absent @throws HttpError when it is not a value */
   parse(text: string | undefined): Value;
 }
 
@@ -49,14 +43,7 @@ export type ValuesOf<List extends readonly Parameter[]> = {
   readonly [Each in List[number] as Each["name"]]: ReturnType<Each["parse"]>;
 };
 
-// Kinds of parameters
-
-/**
- * Declares a parameter.
- * @param parse throws an HttpError
- * @param absent the value if it is not sent
- * @param relations to other parameters
- */
+/** Declares a parameter. @param absent the value if it is not sent */
 export function queryParameter<const Name extends string, Value, Absent>(
   name: Name,
   description: string,
@@ -66,7 +53,7 @@ export function queryParameter<const Name extends string, Value, Absent>(
   relations: Pick<Parameter, "excludes" | "confusedWith"> = {},
 ): Parameter<Name, Value | Absent> {
   const parseOptional = (text: string | undefined) => (text === undefined ? absent : parse(text));
-  return { name, in: "query", description, schema, parse: parseOptional, ...relations };
+  return { name, description, schema, parse: parseOptional, ...relations };
 }
 
 const INTEGER = /^[+-]?\d+$/;
@@ -87,8 +74,6 @@ export function integerParameter<const Name extends string>(
   return queryParameter(name, description, schema, parse, absent);
 }
 
-const FLAG_VALUES: Readonly<Record<string, boolean>> = { "": true, true: true, false: false };
-
 /** Declares a parameter with the values `true` and `false`; its name alone means true. */
 export function flagParameter<const Name extends string>(
   name: Name,
@@ -96,10 +81,31 @@ export function flagParameter<const Name extends string>(
   absent: boolean,
 ): Parameter<Name, boolean> {
   const parse = (text: string) => {
-    if (Object.hasOwn(FLAG_VALUES, text)) return FLAG_VALUES[text];
+    if (text === "" || text === "true" || text === "false") return text !== "false";
     throw invalidValue(name, text, "true or false");
   };
   return queryParameter(name, description, { type: "boolean", default: absent }, parse, absent);
+}
+
+/** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
+export function includeParameter<Include extends string>(
+  includes: readonly Include[],
+  description: string,
+  example: string,
+): Parameter<"include", ReadonlySet<Include>> {
+  const expected = `one of ${includes.join(", ")}, separated by commas`;
+  const parse = (text: string): ReadonlySet<Include> => {
+    const parts = text.split(",").filter((part) => part !== "");
+    const included = parts.map((part) => {
+      const include = includes.find((name) => name === part.toLowerCase());
+      if (include === undefined) throw invalidValue("include", part, expected);
+      return include;
+    });
+    return new Set(included);
+  };
+  const items = { type: "string", enum: includes };
+  const schema = { type: "array", items, examples: [example.split(",")] };
+  return queryParameter("include", description, schema, parse, new Set<Include>());
 }
 
 /** Runs a look-up of the library. @throws HttpError in place of its error for an unknown name */
@@ -112,114 +118,55 @@ export function lookUp<Value>(name: string, text: string, find: (text: string) =
   }
 }
 
-/** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
-export function includeParameter<Include extends string>(
-  includes: readonly Include[],
+/** Declares a parameter whose values the library knows. */
+function nameParameter<const Name extends string>(
+  name: Name,
   description: string,
-  example: string,
-): Parameter<"include", ReadonlySet<Include>> {
-  const expected = `one of ${includes.join(", ")}, separated by commas`;
-  const parse = (text: string): ReadonlySet<Include> => {
-    const included = new Set<Include>();
-    for (const part of text.split(",")) {
-      if (part === "") continue;
-      const include = includes.find((name) => name === part.toLowerCase());
-      if (include === undefined) throw invalidValue("include", part, expected);
-      included.add(include);
-    }
-    return included;
-  };
-  const items = { type: "string", enum: includes };
-  const schema = { type: "array", items, examples: [example.split(",")] };
-  return queryParameter("include", description, schema, parse, new Set<Include>());
+  schema: Schema,
+  find: (text: string) => string,
+  relations: Pick<Parameter, "excludes" | "confusedWith"> = {},
+): Parameter<Name, string | undefined> {
+  const parse = (text: string) => lookUp(name, text, find);
+  return queryParameter(name, description, schema, parse, undefined, relations);
 }
 
 export function alphabetParameter(description: string): Parameter<"alphabet", string | undefined> {
   const schema = { type: "string", enum: alphabets() };
-  const parse = (text: string) => lookUp("alphabet", text, getAlphabet);
-  return queryParameter("alphabet", description, schema, parse, undefined);
+  return nameParameter("alphabet", description, schema, getAlphabet);
 }
 
-// Paths
-
-const TERRITORY_SCHEMA = {
+export const TERRITORY_SCHEMA = {
   type: "string",
   minLength: 1,
   examples: ["NLD", "US-IN", "Netherlands"],
 };
 
-/** Describes a parameter of a path. */
-export function pathParameter(name: string, { clampsLatitude }: Dialect): DescribedParameter {
-  const bounds = clampsLatitude ? {} : { minimum: -90, maximum: 90 };
-  const latitudes = clampsLatitude
-    ? "; a value beyond a pole counts as the pole"
-    : ", from -90 to 90";
-  const all: Readonly<Record<string, Omit<DescribedParameter, "name" | "in">>> = {
-    lat: {
-      description: `degrees north${latitudes}`,
-      schema: { type: "number", ...bounds, examples: [52.376514] },
-    },
-    lon: {
-      description: "degrees east; wraps at 180",
-      schema: { type: "number", examples: [4.908543] },
-    },
-    code: {
-      description:
-        "a mapcode in any alphabet, after its territory and a space (%20) unless it is international",
-      schema: { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] },
-    },
-    territory: { description: "any code, alias or English name", schema: TERRITORY_SCHEMA },
-    alphabet: {
-      description: "its name in any case",
-      schema: { type: "string", examples: ["GREEK"] },
-    },
-  };
-  return { name, in: "path", ...all[name] };
-}
+const alphaCodeOf = (text: string): string => getTerritory(text).alphaCode;
 
-// Codes and points
-
-export const PRECISION = integerParameter(
-  "precision",
-  "number of extra digits; each makes the code about 5.5 times more precise",
-  0,
-  MAX_PRECISION,
-  0,
-);
-
-/** Declares a territory, by any name. @param confusedWith the parameter of the opposite conversion */
-function territoryParameter<const Name extends string>(
-  name: Name,
-  description: string,
-  confusedWith: string,
-): Parameter<Name, string | undefined> {
-  const parse = (text: string) => lookUp(name, text, (known) => getTerritory(known).alphaCode);
-  return queryParameter(name, description, TERRITORY_SCHEMA, parse, undefined, { confusedWith });
-}
-
-export const TERRITORY = territoryParameter(
+export const TERRITORY = nameParameter(
   "territory",
   "only codes of this territory, named by any of its codes or names",
-  "context",
+  TERRITORY_SCHEMA,
+  alphaCodeOf,
+  { confusedWith: "context" },
 );
 
-export const CONTEXT = territoryParameter(
+export const CONTEXT = nameParameter(
   "context",
   "territory of a code that does not name its own, by any of its codes or names",
-  "territory",
+  TERRITORY_SCHEMA,
+  alphaCodeOf,
+  { confusedWith: "territory" },
 );
 
 /** Declares `country`, which stands in place of another parameter. */
-function countryParameter(
-  description: string,
-  excludes: string,
-): Parameter<"country", string | undefined> {
+function countryParameter(description: string, excludes: string) {
   const schema = { type: "string", minLength: 2, maxLength: 3, examples: ["NL", "NLD"] };
-  const parse = (text: string) => {
-    lookUp("country", text, countryNumber);
+  const find = (text: string) => {
+    countryNumber(text);
     return text;
   };
-  return queryParameter("country", description, schema, parse, undefined, { excludes });
+  return nameParameter("country", description, schema, find, { excludes });
 }
 
 export const COUNTRY = countryParameter(
@@ -232,10 +179,17 @@ export const COUNTRY_OF_CODES = countryParameter(
   "context",
 );
 
-/** The values of `include`. /coords accepts all of them, and ignores all but the rectangle. */
+export const PRECISION = integerParameter(
+  "precision",
+  "number of extra digits; each makes the code about 5.5 times more precise",
+  0,
+  MAX_PRECISION,
+  0,
+);
+
 const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
 
-/** The queries of /codes and /coords, in the order in which they are checked. */
+/** The query of /codes, in the order in which it is checked, as all others are. */
 export const CODES_PARAMETERS = [
   TERRITORY,
   COUNTRY,
@@ -248,6 +202,7 @@ export const CODES_PARAMETERS = [
   ),
 ] as const;
 
+/** The query of /coords, which ignores what only /codes can include. */
 export const COORDS_PARAMETERS = [
   CONTEXT,
   includeParameter(
@@ -257,10 +212,9 @@ export const COORDS_PARAMETERS = [
   ),
 ] as const;
 
-// Lists
-
 export const MAX_INT32 = 2 ** 31 - 1;
 
+/** The query of lists. */
 export const PAGING = [
   integerParameter(
     "offset",
@@ -282,29 +236,22 @@ export const PARENT = queryParameter(
   (text) => {
     const territory = findTerritory(text);
     const country = territory?.parentTerritory ?? territory?.alphaCode;
-    const parent = PARENT_CODES.find((code) => code === country);
-    if (parent === undefined) throw invalidValue("context", text, PARENTS);
-    return parent;
+    if (country !== undefined && PARENT_CODES.includes(country)) return country;
+    throw invalidValue("context", text, PARENTS);
   },
   undefined,
 );
 
-// Queries
-
-function checkConfusion({ name, confusedWith }: Parameter, query: Query): void {
-  const value = confusedWith === undefined ? undefined : query.get(confusedWith);
-  if (confusedWith === undefined || value === undefined) return;
-  const message = `There is no parameter ${confusedWith} here. Use ${name} instead.`;
+function confusion(name: string, sent: string, value: string): HttpError {
+  const message = `There is no parameter ${sent} here. Use ${name} instead.`;
   const expected = `the parameter ${name}`;
-  throw new HttpError("invalid-parameter", message, { parameter: confusedWith, value, expected });
+  return new HttpError("invalid-parameter", message, { parameter: sent, value, expected });
 }
 
-function checkExclusion({ name, excludes }: Parameter, query: Query): void {
-  const value = query.get(name);
-  if (excludes === undefined || value === undefined || !query.has(excludes)) return;
-  const message = `The parameters ${excludes} and ${name} exclude each other. Send only one of them.`;
-  const expected = `either ${excludes} or ${name}`;
-  throw new HttpError("conflicting-parameters", message, { parameter: name, value, expected });
+function exclusion(name: string, excluded: string, value: string): HttpError {
+  const message = `The parameters ${excluded} and ${name} exclude each other. Send only one of them.`;
+  const expected = `either ${excluded} or ${name}`;
+  return new HttpError("conflicting-parameters", message, { parameter: name, value, expected });
 }
 
 /**
@@ -316,11 +263,17 @@ export function parseParameters<List extends readonly Parameter[]>(
   list: List,
   query: Query,
 ): ValuesOf<List> {
-  for (const parameter of list) checkConfusion(parameter, query);
+  for (const { name, confusedWith = "" } of list) {
+    const value = query.get(confusedWith);
+    if (confusedWith !== "" && value !== undefined) throw confusion(name, confusedWith, value);
+  }
   const values: Record<string, unknown> = {};
-  for (const parameter of list) {
-    values[parameter.name] = parameter.parse(query.get(parameter.name));
-    checkExclusion(parameter, query);
+  for (const { name, excludes, parse } of list) {
+    const value = query.get(name);
+    values[name] = parse(value);
+    if (value !== undefined && excludes && query.has(excludes)) {
+      throw exclusion(name, excludes, value);
+    }
   }
   // The loop has set each member of the list, which the compiler cannot infer from a record.
   return values as ValuesOf<List>;
@@ -338,10 +291,7 @@ export function readQuery<List extends readonly Parameter[]>(
 const MAX_QUERIES = 500;
 const MAX_QUERY_CHARS = 128;
 
-/**
- * Remembers what queries without errors mean: most requests have the query of an earlier one, and parsing it takes longer
- * than a conversion.
- */
+/** Remembers what queries mean: most requests have the query of an earlier one, which takes longer than a conversion. */
 export function rememberQueries<Options extends object>(
   read: (query: string) => Options,
 ): (query: string) => Options {

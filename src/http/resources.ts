@@ -24,14 +24,12 @@ export function createResource(
   return { ...description, body: memoize(read) };
 }
 
-const HASH_CHARS = 22;
-
 /** Creates a resource of a text that is never compressed: proxies do that better. */
 export function staticResource(contentType: string, text: string): Resource {
   const bytes = Buffer.from(text);
   // Loaded for the first resource: it takes 1.4 MB.
   const { createHash } = process.getBuiltinModule("node:crypto");
-  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, HASH_CHARS);
+  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
   return createResource({ contentType, hash, isCompressible: false }, () => bytes);
 }
 
@@ -47,26 +45,28 @@ export interface ResourceReplyOptions {
 
 /** Replies with a resource, or with 304 if the client already has it. */
 export function resourceReply(
-  resource: Resource,
+  { contentType, hash, isCompressible, body }: Resource,
   request: Pick<Request, "header">,
   { operation, cacheControl, doesVary, headers }: ResourceReplyOptions,
 ): Reply {
-  const { contentType, hash, isCompressible } = resource;
   const coding = isCompressible ? acceptedCoding(request.header("accept-encoding")) : "identity";
   const tag = coding === "identity" ? `"${hash}"` : `"${hash}-${coding}"`;
   const isUnmodified = isNotModified(request.header("if-none-match"), tag);
-  const vary = [...(doesVary ? ["Accept"] : []), ...(isCompressible ? ["Accept-Encoding"] : [])];
+  const vary = [doesVary && "Accept", isCompressible && "Accept-Encoding"].filter(Boolean);
+  const optional: Headers = [
+    ["Content-Encoding", coding === "identity" ? "" : coding],
+    ["Vary", vary.join(", ")],
+  ];
   return {
     status: isUnmodified ? 304 : 200,
     headers: [
       ["Content-Type", contentType],
-      ...(coding === "identity" ? [] : ([["Content-Encoding", coding]] as const)),
-      ...(vary.length === 0 ? [] : ([["Vary", vary.join(", ")]] as const)),
+      ...optional.filter(([, value]) => value !== ""),
       ["Cache-Control", cacheControl],
       ["ETag", tag],
       ...headers,
     ],
-    body: isUnmodified ? "" : resource.body(coding),
+    body: isUnmodified ? "" : body(coding),
     operation,
   };
 }

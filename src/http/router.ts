@@ -28,17 +28,16 @@ import { statusReply, versionReply } from "./status.ts";
 interface ParsedPath {
   /** Undefined when the path is unknown. */
   readonly route: PathRoute | undefined;
-  /** What follows the first segment of the route, as sent. A slash at the end counts for nothing. */
+  /** What follows the first segment of the route, as sent. */
   readonly segments: string[];
   /** The format that the path or the route says. */
   readonly fixedFormat: Format | undefined;
 }
 
-/** Splits a path behind the slash at `from`. A slash at its end counts for nothing. */
+/** Splits a path behind the slash at `from`, as `split` takes three times as long. A slash at its end counts for nothing. */
 function segmentsFrom(path: string, from: number): string[] {
-  const to = path.endsWith("/") ? path.length - 1 : path.length;
   const segments: string[] = [];
-  // The method split takes 0.4 microseconds.
+  const to = path.endsWith("/") ? path.length - 1 : path.length;
   for (let at = from; at < to; ) {
     const slash = path.indexOf("/", at + 1);
     const end = slash < 0 ? to : slash;
@@ -48,37 +47,19 @@ function segmentsFrom(path: string, from: number): string[] {
   return segments;
 }
 
-/** @param prefix empty, or a slash and a segment */
+/** @param prefix empty, or a slash and segments */
 function parsePath(path: string, prefix: string): ParsedPath {
-  let from = prefix.length;
-  const isInside = path.startsWith(prefix) && (path.length === from || path[from] === "/");
+  const isInside = path.startsWith(prefix) && (path === prefix || path[prefix.length] === "/");
   if (!isInside) return { route: undefined, segments: [], fixedFormat: undefined };
-  const endOf = (start: number) => {
-    const slash = path.indexOf("/", start + 1);
-    return slash < 0 ? path.length : slash;
-  };
-  let end = endOf(from);
-  let name = path.slice(from + 1, end);
+  const segments = segmentsFrom(path, prefix.length);
+  let name = segments.shift() ?? "";
   const fixedFormat = name === "json" || name === "xml" ? name : undefined;
-  if (fixedFormat !== undefined) {
-    from = end;
-    end = endOf(from);
-    name = from === path.length ? fixedFormat : path.slice(from + 1, end);
-  }
-  const segments = segmentsFrom(path, end);
+  if (fixedFormat) name = segments.shift() ?? fixedFormat;
   const route = ROUTES.get(name);
   const isKnown =
-    route !== undefined &&
-    segments.length <= route.maxSegments &&
-    (fixedFormat === undefined || route.hasFormats);
+    route && segments.length <= route.maxSegments && (!fixedFormat || route.hasFormats);
   if (!isKnown) return { route: undefined, segments, fixedFormat };
   return { route, segments, fixedFormat: route.hasFormats ? fixedFormat : "json" };
-}
-
-function unknownPath(path: string, prefix: string): HttpError {
-  const message = `There is nothing at this path. The help at ${prefix}/ lists all paths.`;
-  const expected = `a path that the help at ${prefix}/ lists`;
-  return new HttpError("unknown-path", message, { parameter: "path", value: path, expected });
 }
 
 /** Creates the function that makes the bodies of replies. It throws an HttpError if the request is wrong. */
@@ -93,15 +74,15 @@ function createContents(options: ResolvedInterfaceOptions) {
     format: Format,
   ): string | Uint8Array | Resource => {
     const [segment = ""] = segments;
-    if (name === "codes") return codesReply(segments, query, format, options);
-    if (name === "coords") return coordsReply(segment, query, format, dialect);
-    if (name === "territories") {
-      return segment === ""
-        ? territoriesReply(query, format)
-        : territoryReply(segment, query, format);
-    }
-    if (name === "alphabets") {
-      return segment === "" ? alphabetsReply(query, format) : alphabetReply(segment, query, format);
+    switch (name) {
+      case "codes":
+        return codesReply(segments, query, format, options);
+      case "coords":
+        return coordsReply(segment, query, format, dialect);
+      case "territories":
+        return segment ? territoryReply(segment, query, format) : territoriesReply(query, format);
+      case "alphabets":
+        return segment ? alphabetReply(segment, query, format) : alphabetsReply(query, format);
     }
     readQuery([], query);
     switch (name) {
@@ -134,53 +115,41 @@ export function createRouter(options: ResolvedInterfaceOptions): Route {
   const startBatch = createPostRoutes(options);
   const replyWithMap = createMapRoutes(options);
 
-  /** Checks a method that is not GET. @returns undefined for HEAD, which gets the reply of GET */
-  function replyToOther(method: string, path: string, route: PathRoute | undefined) {
-    const isWhole = path === WHOLE_SERVER && method !== "HEAD";
-    if (!isWhole && !route) throw unknownPath(path, prefix);
-    checkMethod(method, METHODS);
-    if (method !== "OPTIONS") return undefined;
-    const operation = route?.name ?? "other";
-    return { status: 204, headers: headers.preflight, body: "", operation } as const;
-  }
-
-  function reply(request: Request, parsed: ParsedPath, format: Format): Reply {
+  function reply(request: Request, { route, segments, fixedFormat }: ParsedPath, format: Format) {
     checkRequest(request);
-    const { route, segments } = parsed;
     const { method, path, query } = request;
-    const other = method === "GET" ? undefined : replyToOther(method, path, route);
-    if (other) return other;
-    if (!route) throw unknownPath(path, prefix);
-    for (let index = 0; index < segments.length; index++) {
-      segments[index] = decodePercent(segments[index], "path");
+    const isGet = method === "GET" || method === "HEAD";
+    if (!route && (isGet || path !== WHOLE_SERVER)) {
+      const message = `There is nothing at this path. The help at ${prefix}/ lists all paths.`;
+      const expected = `a path that the help at ${prefix}/ lists`;
+      throw new HttpError("unknown-path", message, { parameter: "path", value: path, expected });
     }
-    const { name, isCacheable } = route;
-    const content = contentOf(name, segments, query, format);
-    const doesVary = parsed.fixedFormat === undefined;
-    if (typeof content === "string" || content instanceof Uint8Array) {
+    checkMethod(method, METHODS);
+    const { name: operation = "other", isCacheable = false } = route ?? {};
+    if (!isGet) return { status: 204, headers: headers.preflight, body: "", operation } as const;
+    const decoded = segments.map((segment) => decodePercent(segment, "path"));
+    const body = contentOf(operation, decoded, query, format);
+    const doesVary = fixedFormat === undefined;
+    if (typeof body === "string" || body instanceof Uint8Array) {
       const replyHeaders = headers.ofReply(format, doesVary, isCacheable);
-      return { status: 200, headers: replyHeaders, body: content, operation: name };
+      return { status: 200, headers: replyHeaders, body, operation } as const;
     }
-    return resourceReply(content, request, {
-      operation: name,
-      cacheControl: CACHE_CONTROL,
-      doesVary,
-      headers: headers.ofResource,
-    });
+    const others = { cacheControl: CACHE_CONTROL, doesVary, headers: headers.ofResource };
+    return resourceReply(body, request, { operation, ...others });
   }
 
-  return (request, log) => {
+  return (request, log): ReturnType<Route> => {
     const parsed = parsePath(request.path, prefix);
     const { route, fixedFormat } = parsed;
     const started = route ? undefined : startBatch(request, log);
     if (started) return started;
     const format = fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
-      const mapReply = route ? undefined : replyWithMap(request);
+      const mapReply: Reply | undefined = route ? undefined : replyWithMap(request);
       return mapReply ?? reply(request, parsed, format);
     } catch (error) {
-      const isVarying = fixedFormat === undefined;
-      return headers.errorReply(errorFor(error, log), format, isVarying, route?.name ?? "other");
+      const doesVary = fixedFormat === undefined;
+      return headers.errorReply(errorFor(error, log), format, doesVary, route?.name ?? "other");
     }
   };
 }

@@ -1,8 +1,6 @@
 /** XML that is not hot. xmlbuilder2 takes 30 microseconds for five codes, so /codes and /coords are written in write.ts. */
 import { createRequire } from "node:module";
 
-type Builder = typeof import("xmlbuilder2");
-
 const require = createRequire(import.meta.url);
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -13,7 +11,7 @@ export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone=
  * @param tree an object with one member
  */
 export function xmlElement(tree: object): string {
-  const { create } = require("xmlbuilder2") as Builder;
+  const { create } = require("xmlbuilder2") as typeof import("xmlbuilder2");
   return create({ invalidCharReplacement: "\uFFFD" }, tree).end({ headless: true });
 }
 

@@ -5,8 +5,7 @@
 type View = Int16Array | Int32Array | Uint8Array | Uint16Array;
 
 /** The constructor of an array's type. */
-export interface ArrayType {
-  readonly name: string;
+interface ArrayType {
   readonly prototype: View;
   readonly BYTES_PER_ELEMENT: number;
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): View;
@@ -30,38 +29,28 @@ export interface ArrayFormat<Types> {
 }
 
 /** The header and each array start at multiples of 64 bytes. */
-const ALIGNMENT = 64;
-export const HEADER_BYTES = ALIGNMENT;
+export const HEADER_BYTES = 64;
 
 export function aligned(bytes: number): number {
-  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+  return Math.ceil(bytes / HEADER_BYTES) * HEADER_BYTES;
 }
 
-type Layout<Types> = Pick<ArrayFormat<Types>, "types" | "lengths">;
-
-/** The arrays of a file, as views. */
-export function viewArrays<Types extends ArrayTypes>(
-  { types, lengths }: Layout<Types>,
-  buffer: ArrayBufferLike,
-): ArraysOf<Types> {
-  let offset = HEADER_BYTES;
-  const views = Object.entries(types).map(([name, View]) => {
-    const view = new View(buffer, offset, lengths[name]);
-    offset += aligned(view.byteLength);
-    return [name, view];
+/** The memory of a file, by default new, and its arrays. */
+export function openArrays<Types extends ArrayTypes>(
+  { types, lengths }: ArrayFormat<Types>,
+  memory?: ArrayBufferLike,
+): { bytes: Uint8Array; arrays: ArraysOf<Types> } {
+  let end = HEADER_BYTES;
+  const places = Object.entries(types).map(([name, Type]) => {
+    const offset = end;
+    end += aligned(lengths[name] * Type.BYTES_PER_ELEMENT);
+    return { name, Type, offset };
   });
-  return Object.fromEntries(views) as ArraysOf<Types>;
-}
-
-/** The size of a file. */
-export function arrayFileBytes<Types extends ArrayTypes>({
-  types,
-  lengths,
-}: Layout<Types>): number {
-  return Object.entries(types).reduce(
-    (bytes, [name, { BYTES_PER_ELEMENT }]) => bytes + aligned(lengths[name] * BYTES_PER_ELEMENT),
-    HEADER_BYTES,
-  );
+  const buffer = memory ?? new ArrayBuffer(end);
+  const views = places.map(({ name, Type, offset }) => {
+    return [name, new Type(buffer, offset, lengths[name])];
+  });
+  return { bytes: new Uint8Array(buffer), arrays: Object.fromEntries(views) };
 }
 
 /** The error of a file that is missing, cut short or of another version. */
@@ -70,13 +59,7 @@ export function fileError(name: string, problem: string, cause?: unknown): Error
   return Object.assign(new Error(message, { cause }), { code: "ERR_MAPCODED_TABLES" });
 }
 
-/**
- * Checks bytes that a loader has read from a file.
- * @param bytes of a buffer of their own, of the size of the file
- * @param length how many of them have been read
- * @param name of the file, for the error
- * @throws Error with the code ERR_MAPCODED_TABLES if they are not the file of this version
- */
+/** @throws Error with the code ERR_MAPCODED_TABLES unless the first `length` bytes, and no more, are a file of this version */
 export function checkFile(
   bytes: Uint8Array,
   length: number,

@@ -1,21 +1,18 @@
 /**
- * The typed arrays of layout/sections.ts, which all lie in one buffer of the size of the table file. The
- * buffer consists of zeros until a loader (src/loaders) has filled it, once and for good; a Deriver fills some
- * arrays later. A thread may find a buffer that another one has filled.
+ * The typed arrays of layout/sections.ts, in one piece of memory of the size of the table file. They are zeros until a loader
+ * (src/loaders) fills them, once and for good, or a Deriver where they are needed. Another thread may have filled them.
  */
 import { utf8Text } from "../platform.ts";
-import { type Descriptions, FILE_BYTES, viewSections } from "./layout/sections.ts";
+import { openArrays } from "./array-file.ts";
+import { type Descriptions, TABLE_FILE } from "./layout/sections.ts";
 import { sharedTables } from "./shared-tables.ts";
 
-const buffer = sharedTables() ?? new ArrayBuffer(FILE_BYTES);
+const { bytes, arrays } = openArrays(TABLE_FILE, sharedTables());
 
 /** The bytes of the table file, for loaders. */
-export const tableBytes = new Uint8Array(buffer);
+export const tableBytes = bytes;
 
-/**
- * Each array is a constant of its own: after bundling (see scripts/rolldown.config.ts), optimized code holds its
- * address and length. The files in layout/ define the meaning of the elements.
- */
+/** Constants, each of its own: after bundling, optimized code holds the address and length of each array. */
 export const {
   records,
   firstRecords,
@@ -39,9 +36,7 @@ export const {
   readableRoman,
   readableAlphabet,
   descriptions: descriptionBytes,
-} = viewSections(buffer);
-
-// ---- What the compact form derives on demand
+} = arrays;
 
 /** Derives arrays where they are needed first. Each function returns whether it has derived something. */
 export interface Deriver {
@@ -52,27 +47,21 @@ export interface Deriver {
 }
 
 /**
- * Derives nothing, as a table file has all arrays. The loader of the compact form replaces the functions.
- * This is one constant: with a few more in the bundle, V8 takes longer instructions for those after them, and does not
- * inline as much.
+ * Derives nothing, as a table file has all arrays. The loader of the compact form replaces the functions. With more constants
+ * than this one, V8 takes longer instructions for those after them, and does not inline as much.
  */
 export const deriver: Deriver = { indexAt: () => false, territory: () => false };
-
-// ---- Texts and counts
 
 let parsedDescriptions: Descriptions | undefined;
 
 /** Names and other texts. Parsed on first use, because plain encoding needs none of them. */
 export function descriptions(): Descriptions {
-  if (parsedDescriptions === undefined) {
-    parsedDescriptions = JSON.parse(utf8Text(descriptionBytes)) as Descriptions;
-  }
+  parsedDescriptions ??= JSON.parse(utf8Text(descriptionBytes)) as Descriptions;
   return parsedDescriptions;
 }
 
 export const TERRITORY_COUNT = parents.length;
 
-/** Whether a number is the number of a territory. */
 export function isTerritory(number: number): boolean {
   return Number.isInteger(number) && number >= 0 && number < TERRITORY_COUNT;
 }

@@ -7,20 +7,11 @@ import { CHAR_VALUES } from "../digits/digits.ts";
 import { packed, packedOlder, unpacked, withoutIAndO } from "../digits/packing.ts";
 import { DIGITS } from "../tables/format.ts";
 
-/** By lengths: ten times the prefix length plus the suffix length. */
-type ByLengths<Value> = Readonly<Record<number, Value>>;
-
 /**
- * How to rearrange a code: `0` to `9` and `X` are its characters in their order, counting the dot; letters are new
- * digits.
+ * How to rearrange codes: by lengths, ten times the prefix length plus the suffix length. `0` to `9` and `X` are the characters
+ * of the code, counting the dot; `p`, `q` and `r` are new digits, `P` is four more than `p`.
  */
-type Layout = string;
-
-/** Codes of these lengths stay as they are unless they have three letters in a row. */
-const OFTEN_UNCHANGED = [22, 32, 33, 42, 43, 44, 54];
-
-/** `p`, `q` and `r` are the new digits; `P` is four more than `p`. */
-const ABJAD_LAYOUTS: ByLengths<Layout> = {
+const ABJAD_LAYOUTS: Readonly<Record<number, string>> = {
   22: "01.pq4",
   23: "01.pq45",
   24: "01p.4q56",
@@ -33,40 +24,30 @@ const ABJAD_LAYOUTS: ByLengths<Layout> = {
   54: "01p34.q67r8",
 };
 
+/** Codes of these lengths stay as they are unless they have three letters in a row. */
+const OFTEN_UNCHANGED = [22, 32, 33, 42, 43, 44, 54];
+
 /** Added to the removed letter, to distinguish codes of different lengths that become equally long. */
-const MARKS: ByLengths<number> = { 24: 7, 33: 38, 42: 69 };
+const MARKS: Readonly<Record<number, number>> = { 24: 7, 33: 38, 42: 69 };
 
 /** From these lengths on, the last character is removed too. */
 const TWO_REMOVED_FROM = 44;
 const TWO_REMOVED_MARK = 39;
 
-/** How to restore a code whose number is in a range; `t` is the removed letter, `u` a second one. */
-interface RomanLayout {
-  readonly min: number;
-  readonly max: number;
-  readonly layout: Layout;
-}
+/** How to restore codes of some lengths whose number is in a range: `t` is the removed letter, `u` a second one. */
+const ROMAN_LAYOUTS = [
+  { lengths: 23, min: 0, max: 30, layout: "01.t5" },
+  { lengths: 24, min: 0, max: 30, layout: "01.t56" },
+  { lengths: 24, min: 32, max: 62, layout: "01t.56" },
+  { lengths: 34, min: 0, max: 30, layout: "01.t467" },
+  { lengths: 34, min: 31, max: 61, layout: "01t.467" },
+  { lengths: 34, min: 62, max: 92, layout: "01t4.67" },
+  { lengths: 35, min: 0, max: 30, layout: "01t.4578" },
+  { lengths: 35, min: 32, max: 62, layout: "01t4.578" },
+  { lengths: 45, min: 0, max: 960, layout: "01t3.679u" },
+  { lengths: 55, min: 0, max: 960, layout: "01t34.78Xu" },
+];
 
-const ROMAN_LAYOUTS: ByLengths<readonly RomanLayout[]> = {
-  23: [{ min: 0, max: 30, layout: "01.t5" }],
-  24: [
-    { min: 0, max: 30, layout: "01.t56" },
-    { min: 32, max: 62, layout: "01t.56" },
-  ],
-  34: [
-    { min: 0, max: 30, layout: "01.t467" },
-    { min: 31, max: 61, layout: "01t.467" },
-    { min: 62, max: 92, layout: "01t4.67" },
-  ],
-  35: [
-    { min: 0, max: 30, layout: "01t.4578" },
-    { min: 32, max: 62, layout: "01t4.578" },
-  ],
-  45: [{ min: 0, max: 960, layout: "01t3.679u" }],
-  55: [{ min: 0, max: 960, layout: "01t34.78Xu" }],
-};
-
-const INDEXES = "0123456789X";
 /** In a row, whether the dot is between them or not. */
 const THREE_LETTERS = /[A-Z](?:\.?[A-Z]){2}/;
 
@@ -79,19 +60,13 @@ function valueAt(code: string, index: number): number {
   return CHAR_VALUES[code.charCodeAt(index)];
 }
 
-/** A code in another layout, packed. @param digits the values of the new digits, by their letters in the layout */
-function rearranged(
-  code: string,
-  layout: Layout,
-  digits: Readonly<Record<string, number>>,
-): string {
-  let text = "";
-  for (const symbol of layout) {
-    const index = INDEXES.indexOf(symbol);
-    if (symbol === ".") text += symbol;
-    else text += index < 0 ? DIGITS[digits[symbol]] : code[index];
-  }
-  return packed(text);
+/** A code in another layout, packed. @param digits the values of the new digits */
+function rearranged(code: string, layout: string, digits: Readonly<Record<string, number>>) {
+  const chars = Array.from(layout, (symbol) => {
+    if (symbol === ".") return symbol;
+    return symbol in digits ? DIGITS[digits[symbol]] : code["0123456789X".indexOf(symbol)];
+  });
+  return packed(chars.join(""));
 }
 
 /** The new digits, which stand for the letters that a layout removes. */
@@ -101,9 +76,8 @@ function newDigits(code: string, lengths: number): Readonly<Record<string, numbe
     const number = 31 * removed + valueAt(code, code.length - 1) + TWO_REMOVED_MARK;
     return { p: Math.trunc(number / 100), q: Math.trunc(number / 10) % 10, r: number % 10 };
   }
-  const mark = MARKS[lengths];
-  if (mark !== undefined) {
-    const number = removed + mark;
+  if (lengths in MARKS) {
+    const number = removed + MARKS[lengths];
     return { p: Math.trunc(number / 10), q: number % 10 };
   }
   const p = 2 + (removed >> 3);
@@ -130,18 +104,11 @@ export function repackedOlder(code: string): string | undefined {
 /** The number in the inserted digits of a rewritten code. */
 function numberIn(code: string, lengths: number): number {
   const at = (index: number) => valueAt(code, index);
-  switch (lengths) {
-    case 34:
-      return 10 * at(2) + at(5) - 7;
-    case 35:
-      return 8 * at(2) + at(6) - 18;
-    case 45:
-      return 100 * at(2) + 10 * at(5) + at(8) - TWO_REMOVED_MARK;
-    case 55:
-      return 100 * at(2) + 10 * at(6) + at(9) - TWO_REMOVED_MARK;
-    default:
-      return 8 * at(3) + at(4) - 18;
-  }
+  if (lengths === 34) return 10 * at(2) + at(5) - 7;
+  if (lengths === 35) return 8 * at(2) + at(6) - 18;
+  if (lengths < TWO_REMOVED_FROM) return 8 * at(3) + at(4) - 18;
+  const middle = code.indexOf(".") + 1;
+  return 100 * at(2) + 10 * at(middle) + at(code.length - 2) - TWO_REMOVED_MARK;
 }
 
 /** The Roman code of the code of an abjad. Any other code stays as it is. */
@@ -150,7 +117,9 @@ export function fromAbjad(code: string): string {
   if (digits === undefined) return code;
   const lengths = lengthsOf(digits);
   const number = numberIn(digits, lengths);
-  const restored = ROMAN_LAYOUTS[lengths]?.find(({ min, max }) => number >= min && number <= max);
+  const restored = ROMAN_LAYOUTS.find(
+    (one) => one.lengths === lengths && number >= one.min && number <= one.max,
+  );
   if (restored === undefined) return code;
   const isPair = lengths >= TWO_REMOVED_FROM;
   const t = isPair ? Math.trunc(number / 31) : number - restored.min;

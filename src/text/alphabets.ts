@@ -1,7 +1,4 @@
-/**
- * Texts in any alphabet, or in several, become Roman letters and digits (format 7), and Roman codes
- * are written in the letters of an alphabet (format 9).
- */
+/** Texts in any alphabets become Roman letters and digits (format 7); Roman codes are written in an alphabet (format 9). */
 import { UPPER_A } from "../characters.ts";
 import {
   alphabetLetters,
@@ -17,14 +14,14 @@ import { fromAbjad, repackedOlder, toAbjad } from "./abjad.ts";
 /** Replaces characters that no alphabet contains. */
 const UNREADABLE = "?";
 
-/** Alphabets that never write three letters in a row: see abjad.ts. */
-const ABJADS = ["GREEK", "HEBREW", "ARABIC", "KOREAN"] as const;
-
 let knownAbjads: readonly number[] | undefined;
 
-/** The numbers of ABJADS. */
+/** The numbers of the alphabets that never write three letters in a row (see abjad.ts), Greek first. */
 function abjads(): readonly number[] {
-  knownAbjads ??= ABJADS.map((name) => descriptions().alphabets.indexOf(name));
+  const { alphabets } = descriptions();
+  knownAbjads ??= (["GREEK", "HEBREW", "ARABIC", "KOREAN"] as const).map((name) =>
+    alphabets.indexOf(name),
+  );
   return knownAbjads;
 }
 
@@ -48,23 +45,14 @@ function indexOfReadable(unit: number): number {
   return -1;
 }
 
-/** Letters of ASCII are Roman already, which nearly all texts are. */
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    if (text.charCodeAt(index) >= 0x80) return false;
-  }
-  return true;
-}
-
 /** The white space of ASCII around a text. The look behind keeps the time linear. */
 const OUTER_ASCII_SPACE = /^[\t-\r ]+|(?<![\t-\r ])[\t-\r ]+$/g;
 
 /** A text in Roman, without outer spaces and in upper case. Upper case may turn one letter into several. */
 export function toRoman(text: string): RomanText {
   const upper = text.replace(OUTER_ASCII_SPACE, "").toUpperCase();
-  let hadAbjad = false;
-  if (isAscii(upper)) return { text: upper, hadAbjad };
   let roman = "";
+  let hadAbjad = false;
   for (let at = 0; at < upper.length; at++) {
     const unit = upper.charCodeAt(at);
     const index = unit < 0x80 ? -1 : indexOfReadable(unit);
@@ -78,16 +66,14 @@ export function toRoman(text: string): RomanText {
   return { text: roman, hadAbjad };
 }
 
-const ROMAN = 0;
-
-/** The alphabet of the first letter or digit that is not Roman; ROMAN if there is none. */
+/** The alphabet of the first letter or digit that is not Roman; 0, which is ROMAN, if there is none. */
 export function firstAlphabetOf(text: string): number {
-  for (const unit of text.toUpperCase().split("")) {
-    const code = unit.charCodeAt(0);
-    const index = code < 0x80 ? -1 : indexOfReadable(code);
-    if (index >= 0) return readableAlphabet[index];
-  }
-  return ROMAN;
+  const indices = text
+    .toUpperCase()
+    .split("")
+    .map((unit) => indexOfReadable(unit.charCodeAt(0)));
+  const first = indices.find((index) => index >= 0);
+  return first === undefined ? 0 : readableAlphabet[first];
 }
 
 /** In a class of a regular expression, the white space of Unicode: JavaScript's own, and NEL. */
@@ -98,17 +84,11 @@ const INNER_WHITE_SPACE = new RegExp(
   "g",
 );
 
-/**
- * A byte order mark counts as white space in regular expressions. The look behind keeps the time linear: a long white space
- * in the text is tried once, not from each of its characters.
- */
+/** A byte order mark is no white space here, but in regular expressions it is. */
 const OUTER_WHITE_SPACE =
   /^(?:[^\S\uFEFF]|\u0085)+|(?<![^\S\uFEFF]|\u0085)(?:[^\S\uFEFF]|\u0085)+$/g;
 
-/**
- * A text with one space in place of each white space between other characters, and none around them. A byte order mark
- * in front is left out: texts from files may start with one.
- */
+/** A text with one space in place of each white space, and none around it, nor a byte order mark in front. */
 export function withPlainSpaces(text: string): string {
   const unmarked = text.replace(/^\uFEFF/, "");
   return unmarked.replace(OUTER_WHITE_SPACE, "").replace(INNER_WHITE_SPACE, " ");
@@ -131,6 +111,8 @@ export function romanMapcode(text: string): string {
 // ---- From Roman letters to an alphabet
 
 const LETTERS = 26;
+/** In the tables, the place of a letter that an alphabet lacks: I and O of Devanagari, Gurmukhi and Tibetan. */
+const NO_LETTER = UNREADABLE.charCodeAt(0);
 
 function isGreek(alphabet: number): boolean {
   return alphabet === abjads()[0];
@@ -139,28 +121,18 @@ function isGreek(alphabet: number): boolean {
 /** The letters without a Greek character that reads back as the same letter. */
 const NOT_GREEK = /[EU]/;
 
-/** In the tables, the place of a letter that an alphabet lacks: I and O of Devanagari, Gurmukhi and Tibetan. */
-const NO_LETTER = "?".charCodeAt(0);
-
 /** Roman letters in an alphabet. A letter that the alphabet lacks stays Roman, so that the text reads back. */
 function writeLetters(roman: string, alphabet: number): string {
   // One string of many units takes half as long as one for each letter.
-  const units: number[] = [];
-  for (let index = 0; index < roman.length; index++) {
-    const unit = roman.charCodeAt(index);
-    const letter = unit - UPPER_A;
-    const isLetter = letter >= 0 && letter < LETTERS;
-    const written = isLetter ? alphabetLetters[alphabet * LETTERS + letter] : NO_LETTER;
-    units.push(written === NO_LETTER ? unit : written);
-  }
+  const units = Array.from(roman, (char) => {
+    const unit = char.charCodeAt(0);
+    const written = char < "A" ? unit : alphabetLetters[alphabet * LETTERS + unit - UPPER_A];
+    return written === NO_LETTER ? unit : written;
+  });
   return String.fromCharCode(...units);
 }
 
-/**
- * A Roman code in the letters of an alphabet, arranged as the alphabet writes it.
- * @param code with or without its extension
- * @returns undefined if the alphabet cannot write it: Greek, for some codes of digits only
- */
+/** A Roman code in an alphabet, as the alphabet arranges it; undefined if Greek cannot write it: some codes of digits only. */
 export function encodedInAlphabet(code: string, alphabet: number): string | undefined {
   if (!abjads().includes(alphabet)) return writeLetters(code, alphabet);
   const hyphen = code.indexOf("-");

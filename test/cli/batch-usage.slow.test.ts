@@ -126,16 +126,16 @@ describe("a batch that cannot start", () => {
     [`encode ${table} -o ${lines}`]: `1: The file '${lines}' already exists. Use --force to overwrite it.`,
     [`encode ${table} -o /nowhere/x.csv`]:
       "1: The file '/nowhere/x.csv' cannot be written: no such file or directory.",
-    [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat, lon, name, not lat, lon as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
-    [`encode ${table} ${semicolons}`]: `1: The file '${semicolons}' has the delimiter ';', not ',' as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
+    [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat,lon,name, not lat,lon as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
+    [`encode ${table} ${semicolons}`]: `1: The file '${semicolons}' has the columns lat;lon, not lat,lon as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
     "encode / --from csv": "1: '/' is a directory. Name the files in it: /*.csv.",
   });
 
   itRefuses("for a wrong option", {
     [`encode ${table} --code-column x`]: "unknown option '--code-column'",
-    [`encode ${table} --to xml`]: "Expected one of csv, tsv, ndjson, json, plain, geojson.",
+    [`encode ${table} --to xml`]: "Allowed choices are csv, tsv, ndjson, json, plain, geojson.",
     [`encode ${table} --include offset,area`]:
-      "Expected one or more of offset and rectangle, separated by commas.",
+      "The option --include 'area' is not one of offset, rectangle.",
     [`encode ${table} --max-row-bytes 0`]: "Expected an integer from 1 to 9007199254740991.",
     [`encode ${table} --workers 0`]: "Expected auto or an integer from 1 to 256.",
     [`encode ${table} --rejects x --strict`]: "cannot be used with option '--strict'",

@@ -3,12 +3,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NumberWriter } from "../../codegen/compact.ts";
 import { EMBEDDED_TABLES } from "../../src/generated/embedded-tables.ts";
+import { openArrays } from "../../src/tables/array-file.ts";
 import { readCompact } from "../../src/tables/compact/compact-file.ts";
 import { indexDeriver } from "../../src/tables/compact/load.ts";
 import { NumberReader } from "../../src/tables/compact/numbers.ts";
 import { startDerivation } from "../../src/tables/derive/territory.ts";
 import { LENGTHS } from "../../src/tables/layout/lengths.ts";
-import { FILE_BYTES, viewSections } from "../../src/tables/layout/sections.ts";
+import { TABLE_FILE } from "../../src/tables/layout/sections.ts";
 import { alphaCodeOf } from "../../src/territories/lookup.ts";
 
 describe("the compact form", () => {
@@ -22,7 +23,7 @@ describe("the compact form", () => {
         return table.rowsOf(territory);
       },
     };
-    const arrays = viewSections(new ArrayBuffer(FILE_BYTES));
+    const { arrays } = openArrays(TABLE_FILE);
     arrays.firstRecords.set(texts.firstRecords);
     arrays.parents.set(texts.parents);
     const deriveAt = indexDeriver(arrays, startDerivation(observed, arrays));
@@ -54,7 +55,7 @@ describe("numbers as text", () => {
     fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
     fc.constantFrom(-(2 ** 31), 2 ** 31 - 1),
   );
-  const text = fc.string({ unit: "grapheme-ascii" });
+  const text = fc.stringMatching(/^[ !#-;=-[\]-~]*$/);
 
   it("are read as they were written, one after another", () => {
     const parts = fc.array(fc.tuple(count, fc.array(integer), text));
@@ -66,23 +67,16 @@ describe("numbers as text", () => {
           writer.column(column);
           writer.text(characters);
         }
-        const reader = new NumberReader(new TextEncoder().encode(writer.end()));
+        const all = writer.end();
+        // No character needs an escape.
+        expect(all).toMatch(/^[ !#-;=-[\]-~]*$/);
+        const reader = new NumberReader(new TextEncoder().encode(all));
         const read = written.map(([, column]) => [
           reader.count(),
           [...reader.column(column.length)],
           new TextDecoder().decode(reader.text()),
         ]);
         expect(read).toEqual(written);
-      }),
-    );
-  });
-
-  it("have no characters that need an escape", () => {
-    fc.assert(
-      fc.property(fc.array(integer), (column) => {
-        const writer = new NumberWriter();
-        writer.column(column);
-        expect(writer.end()).toMatch(/^[ !#-;=-[\]-~]*$/);
       }),
     );
   });

@@ -1,6 +1,8 @@
 /** Tables with delimited fields: csv and tsv. */
+import { CARRIAGE_RETURN, HASH, LINE_FEED } from "../../characters.ts";
 import { parseDegrees } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
+import { utf8Bytes, utf8Text } from "../../platform.ts";
 import {
   distinctNames,
   findColumnIndex,
@@ -15,72 +17,77 @@ import {
   type FormatPlan,
   type FoundColumns,
   type FrameText,
+  type InputStart,
   NO_COLUMNS,
   NO_FRAME,
 } from "../format-plan.ts";
-import {
-  COLUMN_OPTIONS,
-  type ConversionOptions,
-  missingRoles,
-  ROLES,
-  type Role,
-  resultNames,
-} from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { COLUMN_OPTIONS, missingRoles, ROLES, type Role, resultNames } from "../options/roles.ts";
 import { tableOutput } from "../output/tables.ts";
-import { createRowEnds, DelimitedTokenizer, fieldsOf } from "../syntax/fields.ts";
-import { RowSplitter } from "../syntax/splitter.ts";
+import { BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
+import {
+  createRowEnds,
+  DelimitedTokenizer,
+  FieldReader,
+  fieldsOf,
+  findNextRow,
+} from "../syntax/fields.ts";
+import { nextLine, RowSplitter } from "../syntax/splitter.ts";
 import { QUOTE_RULE, quotedField } from "../text.ts";
-import { type DelimiterRule, readTableStart } from "./delimited-start.ts";
 import type { Format } from "./format.ts";
 
-/** A delimiter that the only name of a header contains. */
-const OTHER_DELIMITER = /[;|\t,]/;
+/** The delimiters of a format: of most inputs, and of others. */
+interface Delimiters {
+  readonly preferred: string;
+  readonly others: readonly string[];
+}
 
-/** The error for a header that looks like a row, or has another delimiter; undefined for other headers. */
-function headerError(names: readonly string[], role: Role): BatchError | undefined {
+// Columns
+
+/** Without a required column, a header may be a row, or have another delimiter. */
+function missingColumnError(
+  names: readonly string[],
+  role: Role,
+  { header }: ResolvedBatchOptions,
+): BatchError {
+  const option = COLUMN_OPTIONS[role];
+  if (!header) {
+    const message = `Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the option ${option}.`;
+    return new BatchError(message, option);
+  }
   const [name, ...others] = names;
-  const [delimiter] = others.length === 0 ? (OTHER_DELIMITER.exec(name) ?? []) : [];
+  const [delimiter] = others.length === 0 ? (/[;|\t,]/.exec(name) ?? []) : [];
   if (delimiter !== undefined) {
     const use = `option delimiter with ${quoted(delimiter === "\t" ? "\\t" : delimiter)}`;
     const message = `The header ${quoted(name)} is one column. Its names seem to be separated by another delimiter. Use the ${use}.`;
     return new BatchError(message, "delimiter");
   }
-  if (!names.some((one) => parseDegrees(one.trim()) !== undefined)) return undefined;
-  const message = `The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the option header with false and numbers of columns, such as the option ${COLUMN_OPTIONS[role]} with 1.`;
-  return new BatchError(message, "header");
-}
-
-/** The error for a table without a required column. */
-function missingColumnError(
-  names: readonly string[],
-  role: Role,
-  options: ConversionOptions,
-): BatchError {
-  if (options.header) {
-    return headerError(names, role) ?? missingColumn(names, role, "column");
+  if (names.some((one) => parseDegrees(one.trim()) !== undefined)) {
+    const message = `The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the option header with false and numbers of columns, such as the option ${option} with 1.`;
+    return new BatchError(message, "header");
   }
-  const name = COLUMN_OPTIONS[role];
-  const message = `Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the option ${name}.`;
-  return new BatchError(message, name);
+  return missingColumn(names, role, "column");
 }
 
 /** @throws BatchError when a required column is missing */
-function findIndexes(names: readonly string[], options: ConversionOptions): Columns["indexes"] {
-  const indexes: Partial<Record<Role, number>> = {};
-  for (const role of ROLES[options.operation]) {
-    const index = findColumnIndex(names, role, options);
-    if (index !== undefined) indexes[role] = index;
-  }
+function findIndexes(names: readonly string[], options: ResolvedBatchOptions): Columns["indexes"] {
+  const found = ROLES[options.operation].map((role) => {
+    return [role, findColumnIndex(names, role, options)] as const;
+  });
+  const indexes: Columns["indexes"] = Object.fromEntries(
+    found.filter(([, index]) => index !== undefined),
+  );
   const [missing] = missingRoles(options.operation, indexes);
   if (missing !== undefined) throw missingColumnError(names, missing, options);
   return withoutUnused(indexes, options);
 }
 
 function findColumns(
-  firstRow: string,
+  firstRow: string | undefined,
   { options, keepsFormat, delimiter }: FormatContext,
 ): FoundColumns {
+  if (firstRow === undefined) return NO_COLUMNS;
   const fields = fieldsOf(firstRow, delimiter);
   if (!fields) {
     const message = `The quotes of the first row ${quoted(firstRow)} are broken. ${QUOTE_RULE}`;
@@ -93,7 +100,7 @@ function findColumns(
 }
 
 /** Whether a delimiter finds the columns of a first row, or without a header, any columns. */
-function suits(firstRow: string, delimiter: string, options: ConversionOptions): boolean {
+function suits(firstRow: string, delimiter: string, options: ResolvedBatchOptions): boolean {
   const fields = fieldsOf(firstRow, delimiter) ?? [];
   if (!options.header) return fields.length > 1;
   try {
@@ -103,6 +110,97 @@ function suits(firstRow: string, delimiter: string, options: ConversionOptions):
     if (error instanceof BatchError) return false;
     throw error;
   }
+}
+
+// The first lines
+
+/** The line of spreadsheets that names the delimiter: `sep=;`. */
+const DELIMITER_LINE = /^"?sep=([\t,:;|])"?$/i;
+
+/** Longer lines do not name a delimiter; with a `#`, they are no remarks. */
+const MAX_DELIMITER_LINE_BYTES = 10;
+const MAX_REMARK_BYTES = 10_000;
+
+/** Skips blank lines, comments, remarks (lines with `#` that name no columns) and the line that names the delimiter. */
+function afterFirstLines(
+  bytes: Uint8Array,
+  options: ResolvedBatchOptions,
+  { preferred, others }: Delimiters,
+): {
+  readonly from: number;
+  readonly named: string | undefined;
+  readonly remarks: readonly string[];
+} {
+  const comment = utf8Bytes(options.comment ?? "");
+  const delimiters = [options.delimiter ?? preferred, ...others];
+  const mayHaveRemarks = options.header && options.comment === undefined;
+  const remarks: string[] = [];
+  let named: string | undefined;
+  for (let from = 0; ; ) {
+    while (bytes[from] === LINE_FEED || bytes[from] === CARRIAGE_RETURN) from++;
+    const next = nextLine(bytes, from);
+    const end = next < 0 ? bytes.length : next - 1;
+    const isHash = bytes[from] === HASH;
+    const isShort = end - from <= (isHash ? MAX_REMARK_BYTES : MAX_DELIMITER_LINE_BYTES);
+    const text = isShort ? utf8Text(bytes, from, endOfText(bytes, from, end)) : "";
+    const [, delimiter] = others.length === 0 ? [] : (DELIMITER_LINE.exec(text) ?? []);
+    const isComment = options.comment !== undefined && startsWith(bytes, from, comment);
+    const isRemark =
+      mayHaveRemarks &&
+      text.startsWith("#") &&
+      !delimiters.some((one) => suits(text, one, options));
+    const isSkipped = isComment || isRemark || delimiter !== undefined;
+    if (from === bytes.length || !isSkipped) return { from, named, remarks };
+    if (isRemark) remarks.push(text);
+    named ??= delimiter;
+    from = next < 0 ? bytes.length : next;
+  }
+}
+
+function remarkNotices([first, ...others]: readonly string[]): readonly string[] {
+  if (first === undefined) return [];
+  const [subject, shown] =
+    others.length === 0
+      ? ["A line in front of the header is", quoted(first)]
+      : [`${others.length + 1} lines in front of the header are`, `${quoted(first)} is the first`];
+  return [
+    `${subject} left out: ${shown}. Use the option comment with '#' if such lines stand among the rows.`,
+  ];
+}
+
+/** @throws BatchError when the first row has a quote that is not closed */
+function readStart(
+  bytes: Uint8Array,
+  options: ResolvedBatchOptions,
+  isLast: boolean,
+  delimiters: Delimiters,
+): InputStart | undefined {
+  const { preferred, others } = delimiters;
+  const { from, named, remarks } = afterFirstLines(bytes, options, delimiters);
+  const chosen = others.length === 0 ? preferred : (options.delimiter ?? named);
+  const likely = chosen ?? preferred;
+  const next = findNextRow(bytes, from, new FieldReader(likely));
+  if (next < 0 && next !== BROKEN_ROW && !isLast) return undefined;
+  if (from === bytes.length) return { bytes: from, firstRow: undefined, delimiter: likely };
+  if (next === OPEN_QUOTE || next === BROKEN_ROW) {
+    throw new BatchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
+  }
+  const end = next < 0 ? bytes.length : next - 1;
+  const textEnd = endOfText(bytes, from, end);
+  const firstRow = utf8Text(bytes, from, textEnd);
+  // Of a delimiter that nothing names, the only one that suits.
+  const isKnown = chosen !== undefined || suits(firstRow, preferred, options);
+  const suiting = isKnown ? [] : others.filter((one) => suits(firstRow, one, options));
+  const [guess] = suiting.length === 1 ? suiting : [];
+  const name = guess === "\t" ? "tabs" : quoted(guess ?? "");
+  const notice = `The fields are separated by ${name}, as in the first row. Use the option delimiter for another one.`;
+  return {
+    bytes: options.header ? Math.min(end + 1, bytes.length) : from,
+    firstRow,
+    lineEnd: textEnd < end ? "\r\n" : "\n",
+    delimiter: guess ?? likely,
+    notices: [...remarkNotices(remarks), ...(guess === undefined ? [] : [notice])],
+  };
 }
 
 /** The header: copied from the input if the format stays the same. */
@@ -116,21 +214,19 @@ function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string
   return { opening: header.join(delimiter) + lineEnd, closing: "" };
 }
 
-/** @param rule how the delimiter of an input is found */
-function delimitedFormat(name: "csv" | "tsv", rule: DelimiterRule): Format {
-  const outputDelimiter = (plan: FormatPlan): string => {
-    if (plan.keepsFormat) return plan.delimiter;
-    return rule.fixed ?? plan.options.delimiter ?? rule.preferred;
+function delimitedFormat(name: "csv" | "tsv", delimiters: Delimiters): Format {
+  const { preferred, others } = delimiters;
+  const outputDelimiter = ({ keepsFormat, delimiter, options }: FormatPlan): string => {
+    if (keepsFormat) return delimiter;
+    return others.length === 0 ? preferred : (options.delimiter ?? preferred);
   };
   return {
     name,
     ...FORMAT_FACTS[name],
     between: "",
     outputDelimiter,
-    readStart: (bytes, options, isLast) => readTableStart(bytes, options, isLast, rule),
-    findColumns(firstRow, context) {
-      return firstRow === undefined ? NO_COLUMNS : findColumns(firstRow, context);
-    },
+    readStart: (bytes, options, isLast) => readStart(bytes, options, isLast, delimiters),
+    findColumns,
     createSplitter: (plan) => new RowSplitter(createRowEnds(plan), plan),
     createReader: (plan) => new DelimitedTokenizer(plan),
     addedNames: resultNames,
@@ -139,6 +235,6 @@ function delimitedFormat(name: "csv" | "tsv", rule: DelimiterRule): Format {
   };
 }
 
-export const csv = delimitedFormat("csv", { preferred: ",", others: [";", "\t", "|"], suits });
+export const csv = delimitedFormat("csv", { preferred: ",", others: [";", "\t", "|"] });
 
-export const tsv = delimitedFormat("tsv", { preferred: "\t", fixed: "\t", others: [], suits });
+export const tsv = delimitedFormat("tsv", { preferred: "\t", others: [] });

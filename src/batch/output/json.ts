@@ -4,20 +4,11 @@ import { freeNames } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { type Edge, rowOutput, Template } from "./template.ts";
+import { end, Piece, start, Template } from "./template.ts";
 import { ValueWriter } from "./values.ts";
 
 /** The first values of a decoded row are its point, which becomes the geometry of a feature. */
 export const POINT_VALUES = 2;
-
-/** A row with other names than the plan knew. */
-function unexpectedMember(name: string): RowProblem {
-  const message = `The row has the member ${quoted(name)} already, which the first row does not have. Use the option replace.`;
-  return new RowProblem("unexpected-member", message, name);
-}
-
-const start = (slot: number, inset: 0 | 1 = 0): Edge => ({ slot, isEnd: false, inset });
-const end = (slot: number, inset: 0 | 1 = 0): Edge => ({ slot, isEnd: true, inset });
 
 /** A member of an output: a value of the row, or the result with an index. */
 type Entry =
@@ -40,12 +31,13 @@ class MemberTemplates {
     this.last = plan.added.length - 1;
   }
 
-  /** Why rows with these members cannot get results. */
+  /** Why rows with these members cannot get results: their names are others than the plan knew. */
   problemOf(fields: readonly Field[]): RowProblem | undefined {
     const { added, layout, options } = this.plan;
-    if (layout || options.replace) return undefined;
     const name = added.find((one) => fields.some((field) => field.name === one));
-    return name === undefined ? undefined : unexpectedMember(name);
+    if (layout || options.replace || name === undefined) return undefined;
+    const message = `The row has the member ${quoted(name)} already, which the first row does not have. Use the option replace.`;
+    return new RowProblem("unexpected-member", message, name);
   }
 
   /** Whether the members stay as they stand, and results follow. */
@@ -54,77 +46,75 @@ class MemberTemplates {
     return !layout && !fields.some(({ name }) => added.includes(name));
   }
 
-  /** The members of the output of a row with an error. */
   private entriesOf(fields: readonly Field[]): readonly Entry[] {
     const { added, layout, options } = this.plan;
+    const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
     if (layout) {
       return layout.map(({ name, isResult, index, source }) => {
-        if (isResult) return { name, result: index };
-        const field = fields.find((one) => one.name === source);
-        return { name, slot: field?.slot ?? NO_SLOT };
+        return isResult ? { name, result: index } : { name, slot: slots.get(source) ?? NO_SLOT };
       });
     }
     if (this.problemOf(fields)) {
       // Nothing but the error, under a free name.
-      const isUsed = (name: string) => fields.some((field) => field.name === name);
-      const [name] = freeNames([added[this.last]], isUsed);
+      const [name] = freeNames([added[this.last]], (one) => slots.has(one));
       return [...fields, { name, result: this.last }];
     }
-    if (!options.replace) return [...fields, ...this.results];
     const replaced = fields.map((field) => {
-      return this.results.find(({ name }) => name === field.name) ?? field;
+      return this.results.find(({ name }) => options.replace && name === field.name) ?? field;
     });
     return [...replaced, ...this.results.filter((result) => !replaced.includes(result))];
   }
 
-  /** Adds the results as members. @param isFailed whether there is an error @param isFirst whether none precede them */
-  addResults(template: Template, isFailed: boolean, isFirst: boolean): void {
-    const results = isFailed ? this.results : this.results.slice(0, -1);
-    for (const [index, entry] of results.entries()) {
-      this.addEntry(template, entry, isFirst && index === 0);
-    }
+  /** Adds the results behind other members. */
+  addResults(template: Template, isFirst: boolean): void {
+    this.addEntries(template, this.results, isFirst);
   }
 
   /** Adds an object. */
-  addObject(template: Template, fields: readonly Field[], isFailed: boolean): void {
-    const entries = this.entriesOf(fields).filter(({ result }) => isFailed || result !== this.last);
+  addObject(template: Template, fields: readonly Field[]): void {
     template.addText("{");
-    for (const [index, entry] of entries.entries()) this.addEntry(template, entry, index === 0);
+    this.addEntries(template, this.entriesOf(fields), true);
     template.addText("}");
   }
 
-  private addEntry(template: Template, entry: Entry, isFirst: boolean): void {
-    template.addText(`${isFirst ? "" : ","}${JSON.stringify(entry.name)}:`);
-    if (entry.result === undefined) {
-      if (entry.slot === NO_SLOT) template.addText("null");
-      else template.addValue(entry.slot);
-    } else if (entry.result === this.last) template.addError();
-    else if (this.plan.options.all) template.addLists();
-    else template.addResult(this.first + entry.result);
+  private addEntries(template: Template, entries: readonly Entry[], isFirst: boolean): void {
+    let comma = isFirst ? "" : ",";
+    for (const entry of entries) {
+      const name = `${comma}${JSON.stringify(entry.name)}:`;
+      // The error, which most rows do not have, may be the first member.
+      if (entry.result === this.last) {
+        template.addError(name, comma === "" && entries.length > 1 ? "," : "");
+        continue;
+      }
+      comma = ",";
+      template.addText(name);
+      if (entry.result !== undefined) {
+        if (this.plan.options.all) template.add(Piece.lists);
+        else template.add(Piece.result, this.first + entry.result);
+      } else if (entry.slot === NO_SLOT) template.addText("null");
+      else template.add(Piece.value, entry.slot);
+    }
   }
 }
 
-/** Whether rows may have line ends that the output cannot have. */
-function joinsLines({ isSequence, options }: FormatPlan): boolean {
-  return !isSequence && (options as { readonly to?: string }).to === "ndjson";
+/** Values of JSON. Rows may have line ends that ndjson cannot have. */
+function valuesOf({ isSequence, options }: FormatPlan): ValueWriter {
+  const joinsLines = !isSequence && (options as { readonly to?: string }).to === "ndjson";
+  return new ValueWriter(options, undefined, joinsLines);
 }
 
 /** The output of rows as objects. @param after what follows each */
 export function objectOutput(plan: FormatPlan, after: string): CreateOutput {
   const members = new MemberTemplates(plan, 0);
-  const values = new ValueWriter(plan.options, undefined, joinsLines(plan));
-  return (schema) => {
-    const { feature, fields, members: own } = schema;
-    const isKept = !feature && own.length > 0 && members.areKept(fields);
-    return rowOutput(members.problemOf(fields), (isFailed) => {
-      const template = new Template(values, plan, undefined);
-      if (isKept) {
-        template.addCopy(start(0), end(own[own.length - 1].slot));
-        members.addResults(template, isFailed, false);
-        template.addText("}");
-      } else members.addObject(template, fields, isFailed);
-      return template.addText(after).close();
-    });
+  const values = valuesOf(plan);
+  return ({ feature, fields, members: own }) => {
+    const template = new Template(values, plan, members.problemOf(fields));
+    if (!feature && own.length > 0 && members.areKept(fields)) {
+      template.add(Piece.copy, start(0), end(own[own.length - 1].slot));
+      members.addResults(template, false);
+      template.addText("}");
+    } else members.addObject(template, fields);
+    return template.addText(after).add(Piece.nothing);
   };
 }
 
@@ -132,24 +122,22 @@ export function objectOutput(plan: FormatPlan, after: string): CreateOutput {
 export function featureOutput(plan: FormatPlan, after: string): CreateOutput {
   const isDecode = plan.options.operation === "decode";
   const members = new MemberTemplates(plan, isDecode ? POINT_VALUES : 0);
-  const values = new ValueWriter(plan.options, undefined, joinsLines(plan));
+  const values = valuesOf(plan);
   return (schema) => {
     const { feature, fields } = schema;
-    const properties = feature ? feature.properties : fields;
-    return rowOutput(members.problemOf(properties), (isFailed) => {
-      const template = new Template(values, plan, undefined);
-      if (feature && feature.members.length > 0) {
-        spliceFeature(template, schema, feature, members, isFailed, isDecode);
-      } else {
-        template.addText('{"type":"Feature","geometry":');
-        if (!feature || isDecode) template.addPoint(feature ? feature.geometry : NO_SLOT);
-        else template.addValue(feature.geometry);
-        template.addText(',"properties":');
-        members.addObject(template, properties, isFailed);
-        template.addText("}");
-      }
-      return template.addText(after).close();
-    });
+    const properties = feature?.properties ?? fields;
+    const template = new Template(values, plan, members.problemOf(properties));
+    if (feature && feature.members.length > 0) {
+      spliceFeature(template, schema, feature, members, isDecode);
+    } else {
+      template.addText('{"type":"Feature","geometry":');
+      const isNew = !feature || isDecode;
+      template.add(isNew ? Piece.point : Piece.value, feature?.geometry ?? NO_SLOT);
+      template.addText(',"properties":');
+      members.addObject(template, properties);
+      template.addText("}");
+    }
+    return template.addText(after).add(Piece.nothing);
   };
 }
 
@@ -159,32 +147,30 @@ function spliceFeature(
   { members: own }: RowSchema,
   feature: NonNullable<RowSchema["feature"]>,
   members: MemberTemplates,
-  isFailed: boolean,
   isDecode: boolean,
 ): void {
   const { geometry, ofProperties, hasProperties, properties } = feature;
   let from = start(0);
   for (const { slot } of feature.members) {
     if (slot === geometry && isDecode) {
-      template.addCopy(from, start(slot)).addPoint(slot);
+      template.add(Piece.copy, from, start(slot)).add(Piece.point, slot);
       from = end(slot);
     } else if (slot === ofProperties && hasProperties && members.areKept(properties)) {
       const last = own.at(-1);
-      template.addCopy(from, last ? end(last.slot) : start(slot, 1));
-      members.addResults(template, isFailed, !last);
+      template.add(Piece.copy, from, last ? end(last.slot) : start(slot, 1));
+      members.addResults(template, !last);
       from = end(slot, 1);
     } else if (slot === ofProperties) {
-      template.addCopy(from, start(slot));
-      members.addObject(template, properties, isFailed);
+      template.add(Piece.copy, from, start(slot));
+      members.addObject(template, properties);
       from = end(slot);
     }
   }
-  const last = feature.members[feature.members.length - 1];
-  template.addCopy(from, end(last.slot));
-  if (geometry === NO_SLOT) template.addText(',"geometry":').addPoint(NO_SLOT);
+  template.add(Piece.copy, from, end(feature.members[feature.members.length - 1].slot));
+  if (geometry === NO_SLOT) template.addText(',"geometry":').add(Piece.point, NO_SLOT);
   if (ofProperties === NO_SLOT) {
     template.addText(',"properties":');
-    members.addObject(template, properties, isFailed);
+    members.addObject(template, properties);
   }
   template.addText("}");
 }

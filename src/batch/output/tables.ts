@@ -1,28 +1,23 @@
 /** Makes the templates of tables and plain lines. */
 import { quoted } from "../../messages.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { resultNames } from "../options/conversion.ts";
-import { choosesColumns } from "../options/option-table.ts";
+import { resultNames } from "../options/roles.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { rowOutput, Template } from "./template.ts";
+import { Piece, Template } from "./template.ts";
 import { ValueWriter } from "./values.ts";
 
-/** A row with a member that no column has: the first row names the columns. */
-function unexpectedMember(name: string): RowProblem {
-  const message = `There is no column for the member ${quoted(name)}: the first row, which names the columns, does not have it. Name all columns with the option columns.`;
-  return new RowProblem("unexpected-member", message, name);
-}
-
-/** The members that no column has. */
-function restOf(
+/** Why a row has no place for a member: the first row names the columns, and does not have it. */
+function unexpectedMember(
   fields: readonly Field[],
   { added, columns, options }: FormatPlan,
-): readonly Field[] {
-  if (choosesColumns(options)) return [];
-  return fields.filter(({ name }) => {
+): RowProblem | undefined {
+  const rest = fields.find(({ name }) => {
     return !columns.includes(name) && !(options.replace && added.includes(name));
   });
+  if (rest === undefined || options.columns !== undefined || options.onlyResults) return undefined;
+  const message = `There is no column for the member ${quoted(rest.name)}: the first row, which names the columns, does not have it. Name all columns with the option columns.`;
+  return new RowProblem("unexpected-member", message, rest.name);
 }
 
 /** The slot of a column. Columns of tables may have the same name, and are found by their index. */
@@ -34,71 +29,61 @@ function columnSlot(fields: readonly Field[], columns: readonly string[], index:
 }
 
 function addLineEnd(template: Template, { keepsFormat, lineEnd }: FormatPlan): Template {
-  return keepsFormat ? template.addLineEnd() : template.addText(lineEnd).close();
-}
-
-/** The fields that are not behind the last column. */
-function ownFields({ fields, overflow }: RowSchema): readonly Field[] {
-  return fields.slice(0, fields.length - overflow);
+  return keepsFormat ? template.add(Piece.lineEnd) : template.addText(lineEnd).add(Piece.nothing);
 }
 
 /** The output of a table with this delimiter. */
 export function tableOutput(plan: FormatPlan, delimiter: string): CreateOutput {
   const { added, columns, keepsFormat, layout, options } = plan;
-  const addColumn = (template: Template, schema: RowSchema, index: number) => {
-    const slot = columnSlot(ownFields(schema), columns, index);
-    if (slot !== NO_SLOT) template.addValue(slot);
-  };
-  const create = (schema: RowSchema, isFailed: boolean) => {
-    const values = new ValueWriter(options, delimiter, true);
-    const template = new Template(values, plan, delimiter);
+  const values = new ValueWriter(options, delimiter, true);
+  return ({ fields, keepsBytes, overflow }: RowSchema) => {
+    // The others are behind the last column.
+    const own = fields.slice(0, fields.length - overflow);
+    const template = new Template(values, plan, unexpectedMember(own, plan));
+    const addColumn = (index: number) => {
+      const slot = columnSlot(own, columns, index);
+      if (slot !== NO_SLOT) template.add(Piece.value, slot);
+    };
     if (layout) {
       layout.forEach(({ isResult, index }, at) => {
         if (at > 0) template.addText(delimiter);
-        if (!isResult) addColumn(template, schema, index);
-        else if (index < added.length - 1) template.addResult(index);
-        else if (isFailed) template.addError();
+        if (!isResult) addColumn(index);
+        else if (index < added.length - 1) template.add(Piece.result, index);
+        else template.addError("");
       });
     } else {
-      if (keepsFormat && schema.keepsBytes) template.addRow();
+      if (keepsFormat && keepsBytes) template.add(Piece.row);
       else {
         columns.forEach((_, index) => {
           if (index > 0) template.addText(delimiter);
-          addColumn(template, schema, index);
+          addColumn(index);
         });
       }
-      template.addResults().addText(delimiter);
-      if (isFailed) template.addError();
+      template.add(Piece.results, delimiter.charCodeAt(0)).addText(delimiter).addError("");
     }
-    for (const { slot } of schema.fields.slice(ownFields(schema).length)) {
-      template.addText(delimiter).addValue(slot);
+    for (const { slot } of fields.slice(own.length)) {
+      template.addText(delimiter).add(Piece.value, slot);
     }
     return addLineEnd(template, plan);
   };
-  return (schema) => {
-    const [rest] = restOf(ownFields(schema), plan);
-    const problem = rest && unexpectedMember(rest.name);
-    return rowOutput(problem, (isFailed) => create(schema, isFailed));
-  };
 }
+
+const TAB = "\t";
 
 /** The output of plain lines: the text of a row, then its results, each after a tab. */
 export function plainOutput(plan: FormatPlan): CreateOutput {
   const { keepsFormat, options } = plan;
-  const values = new ValueWriter(options, undefined, false);
-  const create = (schema: RowSchema, isFailed: boolean): Template => {
-    const template = new Template(values, plan, "\t");
+  const values = new ValueWriter(options, TAB, false);
+  return ({ keepsBytes }: RowSchema) => {
+    const template = new Template(values, plan);
     if (options.onlyResults) {
       for (const index of resultNames(options).keys()) {
-        template.addText(index === 0 ? "" : "\t").addResult(index);
+        template.addText(index === 0 ? "" : TAB).add(Piece.result, index);
       }
     } else {
-      if (keepsFormat && schema.keepsBytes) template.addRow();
-      else template.addLine();
-      template.addResults();
+      template.add(keepsFormat && keepsBytes ? Piece.row : Piece.line);
+      template.add(Piece.results, TAB.charCodeAt(0));
     }
-    if (isFailed) template.addPlainError();
-    return addLineEnd(template, plan);
+    return addLineEnd(template.addError(TAB), plan);
   };
-  return (schema) => rowOutput(undefined, (isFailed) => create(schema, isFailed));
 }

@@ -13,7 +13,7 @@ import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
 import { decodingProblem } from "../../library/decoding.ts";
 import { contextNameOf, contextOfFilter, NO_FILTER } from "../../library/point-codes.ts";
 import { shown } from "../../messages.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { boundsOf } from "./encoding.ts";
 import { ResultTexts } from "./result-texts.ts";
 import type { Conversion, ResultValue } from "./results.ts";
@@ -38,7 +38,7 @@ export class Decoding implements Conversion {
   /** The bounds of the mapcode, if they are wanted. */
   private bounds: readonly number[] = [];
 
-  constructor(options: ConversionOptions, delimiter: string | undefined) {
+  constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
     this.texts = new ResultTexts(options, delimiter);
     this.filters = new RowFilters(options);
     this.hasBounds = options.include.includes("rectangle");

@@ -16,18 +16,14 @@ import {
   territoryInAlphabet,
 } from "../../index.ts";
 import { alphabetNumber, unwritableProblem } from "../../library/alphabets.ts";
+import { isInRange } from "../../library/options.ts";
 import { PointCodes } from "../../library/point-codes.ts";
 import { encodedInAlphabet } from "../../text/alphabets.ts";
-import {
-  type ConversionOptions,
-  isInRange,
-  noMapcodeMessage,
-  rangeMessage,
-} from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { alphaCodeTexts, ResultTexts } from "./result-texts.ts";
 import type { Conversion, ResultValue } from "./results.ts";
 import { NO_SLOT, type Row, type RowInput } from "./row.ts";
-import { RowProblem } from "./row-errors.ts";
+import { noMapcodeMessage, RowProblem, rangeMessage } from "./row-errors.ts";
 import { inputOf, pointOf, valueProblem } from "./row-input.ts";
 import { RowFilters } from "./territory-filters.ts";
 import { readNumber } from "./values.ts";
@@ -67,7 +63,7 @@ export class Encoding implements Conversion {
   problem: RowProblem | undefined;
   hasPoint = false;
   lists = 0;
-  private readonly options: ConversionOptions;
+  private readonly options: ResolvedBatchOptions;
   private readonly texts: ResultTexts;
   private readonly listTexts: ListTexts;
   private readonly filters: RowFilters;
@@ -86,7 +82,7 @@ export class Encoding implements Conversion {
   /** The results as values, if they are not written as the engine has them. */
   private values: (readonly ResultValue[])[] = [];
 
-  constructor(options: ConversionOptions, delimiter: string | undefined) {
+  constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
     const { all, alphabet, decimalComma, include, local, precision } = options;
     this.options = options;
     this.all = all;

@@ -4,7 +4,8 @@
  */
 import { type ByteWriter, TextTable } from "../../bytes.ts";
 import { territories } from "../../index.ts";
-import { type ConversionOptions, resultNames } from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { resultNames } from "../options/roles.ts";
 import { quotedField } from "../text.ts";
 import type { ResultValue } from "./results.ts";
 
@@ -22,7 +23,7 @@ export class ResultTexts {
   private readonly decimalComma: boolean;
   private readonly delimiter: string | undefined;
 
-  constructor(options: ConversionOptions, delimiter: string | undefined) {
+  constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
     const { decimalComma } = options;
     this.names = resultNames(options);
     this.decimalComma = decimalComma;

@@ -4,7 +4,7 @@
  */
 import type { ByteWriter } from "../../bytes.ts";
 import { utf8Text } from "../../platform.ts";
-import type { Role } from "../options/conversion.ts";
+import type { Role } from "../options/roles.ts";
 import { shortText } from "../text.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
@@ -233,11 +233,13 @@ export interface ResultWriter {
 }
 
 /** Writes the rows of one schema. */
-export interface RowTemplate {
+export interface RowOutput {
+  /** Why such rows cannot be written with results. */
+  readonly problem: RowProblem | undefined;
   /**
    * @param bytes the chunk
    * @param list the number of the results to write, from 0
-   * @param message why the row, or this list of its results, has an error
+   * @param message why the row has an error
    */
   write(
     writer: ByteWriter,
@@ -247,16 +249,6 @@ export interface RowTemplate {
     list: number,
     message: string | undefined,
   ): void;
-}
-
-/** The output of the rows of one schema. */
-export interface RowOutput {
-  /** Why such rows cannot be written with results. */
-  readonly problem: RowProblem | undefined;
-  /** Writes rows that are converted. */
-  readonly converted: RowTemplate;
-  /** Writes rows with an error. */
-  readonly failed: RowTemplate;
 }
 
 /** Makes the output of the rows of a schema. */

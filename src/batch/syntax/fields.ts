@@ -2,50 +2,38 @@
 import { CARRIAGE_RETURN, LINE_FEED, QUOTE, TAB } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { readDecimalWords } from "../../library/decimal-reading.ts";
+import { memoize } from "../../library/memoize.ts";
 import { quoted } from "../../messages.ts";
 import { utf8Bytes } from "../../platform.ts";
 import { freeNames } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
 import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { BROKEN_ROW, NO_END, OPEN_QUOTE, type RowEnds, startsWith } from "../scan.ts";
 import { QUOTE_RULE, viewOf } from "../text.ts";
-import { endLine, isReturn, NO_NUMBER, skipLine } from "./lines.ts";
+import { endLine, isReturn, skipLine } from "./lines.ts";
 import { LINES, nextLine } from "./splitter.ts";
-
-function fieldCountText(fields: number): string {
-  return fields === 1 ? "1 field" : `${fields} fields`;
-}
 
 /** The closing quote of a field whose quote is at `from`; -1 if the bytes have none. */
 function closingQuote(bytes: Uint8Array, from: number): number {
-  let at = from + 1;
-  for (; at < bytes.length; at++) {
-    if (bytes[at] !== QUOTE) continue;
-    if (bytes[at + 1] !== QUOTE) return at;
-    at++;
-  }
-  return -1;
+  let at = bytes.indexOf(QUOTE, from + 1);
+  while (at >= 0 && bytes[at + 1] === QUOTE) at = bytes.indexOf(QUOTE, at + 2);
+  return at;
 }
 
-/** Whether two quotes in a row are between these. */
-function hasQuote(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (bytes[at] === QUOTE) return true;
-  return false;
+/** Whether a field is its characters, or has quotes that are written twice. */
+function formOf(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at < to; at++) if (bytes[at] === QUOTE) return QUOTED;
+  return TEXT;
 }
 
 /** The schema of rows that have a field for each column. */
 function schemaOf({ columns, indexes }: FormatPlan): RowSchema {
-  const roles = Object.keys(COLUMN_OPTIONS) as Role[];
-  const found = roles.filter((role) => indexes[role] !== undefined);
+  const found = Object.entries(indexes);
   return new RowSchema({
     fields: columns.map((name, slot) => ({ name, slot })),
-    values: {
-      ...NO_VALUES,
-      ...Object.fromEntries(found.map((role) => [role, indexes[role] ?? NO_SLOT])),
-    },
-    columns: Object.fromEntries(found.map((role) => [role, columns[indexes[role] ?? NO_SLOT]])),
+    values: { ...NO_VALUES, ...indexes },
+    columns: Object.fromEntries(found.map(([role, index]) => [role, columns[index]])),
     keepsBytes: true,
   });
 }
@@ -101,7 +89,7 @@ export class FieldReader {
       if (column === slots) return this.readMany(bytes, from);
       starts[column] = at;
       forms[column] = TEXT;
-      let number = NO_NUMBER;
+      let number = -1;
       if (column === latitude || column === longitude) {
         const axis = column === latitude ? LAT_DEG : LON_DEG;
         number = readDecimalWords(bytes, view, at, length, degrees, axis);
@@ -156,7 +144,7 @@ export class FieldReader {
     }
     let at = close + 1;
     if (isFieldEnd(bytes, at, delimiter)) {
-      row.set(column, from + 1, close, hasQuote(bytes, from + 1, close) ? QUOTED : TEXT);
+      row.set(column, from + 1, close, formOf(bytes, from + 1, close));
       while (bytes[at] === CARRIAGE_RETURN && bytes[at] !== delimiter) at++;
       return at;
     }
@@ -171,9 +159,8 @@ export class FieldReader {
     const at = this.findEnd(bytes, from);
     const end = at > from && bytes[at] !== TAB && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
     const isQuoted = end - from >= 2 && bytes[end - 1] === QUOTE;
-    if (!isQuoted) this.row.set(column, from, end, TEXT);
-    else
-      this.row.set(column, from + 1, end - 1, hasQuote(bytes, from + 1, end - 1) ? QUOTED : TEXT);
+    if (isQuoted) this.row.set(column, from + 1, end - 1, formOf(bytes, from + 1, end - 1));
+    else this.row.set(column, from, end, TEXT);
     return at;
   }
 }
@@ -221,40 +208,32 @@ export function createRowEnds({ delimiter, options }: FormatPlan): RowEnds {
 export class DelimitedTokenizer implements Tokenizer {
   readonly row: Row;
   private readonly reader: FieldReader;
-  private readonly delimiter: number;
+  private readonly delimiter: string;
   private readonly comment: Uint8Array | undefined;
   private readonly columns: readonly string[];
   private readonly schema: RowSchema;
   /** The schema of rows without fields at their end, or with empty ones behind the last column. */
   private readonly uneven: RowSchema;
-  /** The last column in use. */
-  private readonly lastUsed: number;
   /** The schemas of rows with a wrong number of fields, by the number of fields behind the last column. */
-  private readonly brokenSchemas = new Map<number, RowSchema>();
+  private readonly brokenSchema = memoize((overflow: number) => this.createBroken(overflow));
 
   constructor(plan: FormatPlan) {
     const { comment, decimalComma } = plan.options;
-    this.delimiter = plan.delimiter.charCodeAt(0);
+    this.delimiter = plan.delimiter;
     this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.columns = plan.columns;
     this.schema = schemaOf(plan);
     this.uneven = new RowSchema({ ...this.schema, keepsBytes: false });
-    this.lastUsed = Math.max(...Object.values(this.schema.values));
     const { latitude, longitude } = this.schema.values;
     // A number with a comma is read as a text.
     const areRead = !decimalComma && latitude !== longitude;
-    this.reader = areRead
-      ? new FieldReader(plan.delimiter, latitude, longitude)
-      : new FieldReader(plan.delimiter);
+    this.reader = new FieldReader(plan.delimiter, ...(areRead ? [latitude, longitude] : []));
     this.row = this.reader.row;
   }
 
   next(bytes: Uint8Array, from: number): number {
     const { reader, row } = this;
-    if (this.comment && startsWith(bytes, from, this.comment)) {
-      row.begin(from);
-      return skipLine(bytes, from, row);
-    }
+    if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
     const next = reader.read(bytes, from);
     if (row.to === from) row.isBlank = true;
     else if (reader.isBroken || reader.count !== this.columns.length) this.setBroken(bytes);
@@ -266,61 +245,48 @@ export class DelimitedTokenizer implements Tokenizer {
   /** Reads a row with broken quotes, or with more or fewer fields than the first row. */
   private setBroken(bytes: Uint8Array): void {
     const { row } = this;
-    const { count: fields, isBroken } = this.reader;
+    const { isBroken } = this.reader;
     const { length } = this.columns;
-    const count = isBroken ? this.splitAtDelimiters(bytes) : fields;
+    const count = isBroken ? this.splitAtDelimiters(bytes) : this.reader.count;
     for (let column = count; column < length; column++) row.set(column, row.to, row.to, TEXT);
     // Programs leave out empty fields at the end of a row, or write a delimiter behind the last one.
-    if (!isBroken && count > this.lastUsed && this.areEmpty(length, count)) {
+    const hasAll = count > Math.max(...Object.values(this.schema.values));
+    const behind = [...row.starts.subarray(length, count)];
+    if (!isBroken && hasAll && behind.every((start, index) => start === row.ends[length + index])) {
       row.schema = this.uneven;
       return;
     }
     row.schema = this.brokenSchema(Math.max(0, count - length));
-    const text = quoted(row.text(bytes));
-    const isSpaced = row.text(bytes).includes(`${String.fromCharCode(this.delimiter)} "`);
-    const hint = isSpaced ? " Write no space in front of a quote." : "";
+    const text = row.text(bytes);
+    const hint = text.includes(`${this.delimiter} "`) ? " Write no space in front of a quote." : "";
+    const fields = count === 1 ? "1 field" : `${count} fields`;
     const message = isBroken
-      ? `The quotes of the row ${text} are broken. ${QUOTE_RULE}`
-      : `The row ${text} has ${fieldCountText(fields)}; expected ${length} as in the first row.${hint}`;
+      ? `The quotes of the row ${quoted(text)} are broken. ${QUOTE_RULE}`
+      : `The row ${quoted(text)} has ${fields}; expected ${length} as in the first row.${hint}`;
     row.problem = new RowProblem("malformed-row", message);
-  }
-
-  private areEmpty(from: number, to: number): boolean {
-    const { starts, ends } = this.row;
-    for (let column = from; column < to; column++) if (starts[column] < ends[column]) return false;
-    return true;
   }
 
   /** Splits a row whose quotes mean nothing. @returns the number of fields */
   private splitAtDelimiters(bytes: Uint8Array): number {
     const { row } = this;
+    const delimiter = this.delimiter.charCodeAt(0);
     let column = 0;
     let start = row.from;
     for (let at = row.from; at <= row.to; at++) {
-      if (at < row.to && bytes[at] !== this.delimiter) continue;
-      row.set(column, start, at, TEXT);
-      column++;
+      if (at < row.to && bytes[at] !== delimiter) continue;
+      row.set(column++, start, at, TEXT);
       start = at + 1;
     }
     return column;
   }
 
-  private brokenSchema(overflow: number): RowSchema {
-    const known = this.brokenSchemas.get(overflow);
-    if (known) return known;
+  private createBroken(overflow: number): RowSchema {
     const { columns } = this;
     const others = Array.from({ length: overflow }, (_, index) => {
       return `column${columns.length + index + 1}`;
     });
     const names = [...columns, ...freeNames(others, (name) => columns.includes(name))];
-    const { values, columns: valueColumns } = this.schema;
-    const schema = new RowSchema({
-      fields: names.map((name, slot) => ({ name, slot })),
-      values,
-      columns: valueColumns,
-      overflow,
-    });
-    this.brokenSchemas.set(overflow, schema);
-    return schema;
+    const fields = names.map((name, slot) => ({ name, slot }));
+    return new RowSchema({ ...this.schema, fields, overflow, keepsBytes: false });
   }
 }

@@ -11,13 +11,12 @@ import {
   NO_VALUES,
   RETURN_AND_FEED,
   Row,
-  type RowInput,
   RowSchema,
   TEXT,
   type Tokenizer,
 } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { startsWith } from "../scan.ts";
+import { endOfText, startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
 import { nextLine } from "./splitter.ts";
 
@@ -30,12 +29,10 @@ export function endLine(bytes: Uint8Array, at: number, row: Row): number {
   const isEnd = at >= bytes.length;
   // A row with an open quote extends to the end of its chunk, including line feeds.
   const lineFeed = isEnd && bytes[bytes.length - 1] === LINE_FEED ? bytes.length - 1 : at;
-  const hasReturn = lineFeed > row.from && bytes[lineFeed - 1] === CARRIAGE_RETURN;
-  row.to = hasReturn ? lineFeed - 1 : lineFeed;
-  const hasFeed = lineFeed < bytes.length;
-  if (hasReturn) row.lineEnd = RETURN_AND_FEED;
-  else row.lineEnd = hasFeed ? FEED : NO_LINE_END;
-  return hasFeed ? lineFeed + 1 : bytes.length;
+  row.to = endOfText(bytes, row.from, lineFeed);
+  if (row.to < lineFeed) row.lineEnd = RETURN_AND_FEED;
+  else row.lineEnd = lineFeed < bytes.length ? FEED : NO_LINE_END;
+  return Math.min(lineFeed + 1, bytes.length);
 }
 
 /** Whether a line ends at a carriage return. */
@@ -44,18 +41,13 @@ export function isReturn(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === LINE_FEED || at + 1 === bytes.length;
 }
 
-/** In place of the end of a number. */
-export const NO_NUMBER = -1;
-
 /** Passes over a comment. @returns where the next line begins */
 export function skipLine(bytes: Uint8Array, from: number, row: Row): number {
   const next = nextLine(bytes, from);
+  row.begin(from);
   row.isBlank = true;
   return endLine(bytes, next < 0 ? bytes.length : next - 1, row);
 }
-
-/** Bytes from here on are part of characters that are not ASCII, of which some are white space. */
-const NOT_ASCII = 0x80;
 
 /** Spaces, tabs or one comma between the numbers of a point. */
 const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
@@ -66,56 +58,49 @@ const COMMA_NUMBERS = /^\s*-?\d+,\d+(?:\s*;\s*|,?\s+)-?\d+,\d+/;
 /** Degrees with signs of minutes, hemispheres or the name of a notation. */
 const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 
-/** The point of a line; undefined if it has none. */
-function pointIn(text: string): RowInput | undefined {
+/** Reads the point of a line that is no two numbers in digits. */
+function readPoint(row: Row, text: string): void {
   const [first] = text.split("\t", 1);
   const parts = text.trim().split(BETWEEN_NUMBERS);
   const areNumbers = parts.every((part) => parseDegrees(part) !== undefined);
-  if (!areNumbers && NOTATION_SIGNS.test(first)) return { coordinates: { value: first } };
   const [latitude, longitude] = parts;
-  if (parts.length !== 2) return undefined;
-  return { latitude: { value: latitude }, longitude: { value: longitude } };
+  if (!areNumbers && NOTATION_SIGNS.test(first)) row.input = { coordinates: { value: first } };
+  else if (parts.length === 2) {
+    row.input = { latitude: { value: latitude }, longitude: { value: longitude } };
+  } else {
+    const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
+    const advice = " Write decimal points, or read it as csv with the option decimalComma.";
+    const hint = COMMA_NUMBERS.test(text) ? advice : "";
+    row.problem = new RowProblem("malformed-coordinates", message + hint);
+  }
 }
 
-/** Why a line has no point. Decimal commas are a common reason. */
-function notPoint(text: string): RowProblem {
-  const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
-  const advice = `${message} Write decimal points, or read it as csv with the option decimalComma.`;
-  return new RowProblem("malformed-coordinates", COMMA_NUMBERS.test(text) ? advice : message);
-}
-
-/** Whether a line has nothing but white space. */
-function isBlank(bytes: Uint8Array, row: Row): boolean {
-  const first = bytes[row.from];
-  const mayBe = row.to === row.from || first <= SPACE || first >= NOT_ASCII;
-  return mayBe && row.text(bytes).trim() === "";
-}
-
-/** Skips spaces. */
 function afterSpaces(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === SPACE) at++;
   return at;
 }
 
-/** Reads a line of two numbers. @returns where it ends, before its line end; NO_NUMBER if it has anything else */
-function readNumbers(bytes: Uint8Array, from: number, { degrees }: Row): number {
+/** Reads a line of two numbers. @returns where it ends, before its line end; -1 if it has anything else */
+function readNumbers(bytes: Uint8Array, from: number, degrees: Float64Array): number {
   const view = viewOf(bytes);
   const first = afterSpaces(bytes, from);
   const end = readDecimalWords(bytes, view, first, bytes.length, degrees, LAT_DEG);
-  const isSeparated = bytes[end] === SPACE || bytes[end] === COMMA || bytes[end] === TAB;
-  if (end < 0 || !isSeparated) return NO_NUMBER;
-  let at = afterSpaces(bytes, end);
-  if (bytes[at] === COMMA || bytes[at] === TAB) at = afterSpaces(bytes, at + 1);
+  if (end < 0) return end;
+  const second = afterSpaces(bytes, end);
+  const isSeparated = bytes[second] === COMMA || bytes[second] === TAB;
+  if (second === end && !isSeparated) return -1;
+  let at = isSeparated ? afterSpaces(bytes, second + 1) : second;
   at = readDecimalWords(bytes, view, at, bytes.length, degrees, LON_DEG);
-  if (at < 0) return NO_NUMBER;
+  if (at < 0) return at;
   at = afterSpaces(bytes, at);
-  const isEnd = at === bytes.length || bytes[at] === LINE_FEED || isReturn(bytes, at);
-  return isEnd ? at : NO_NUMBER;
+  return at === bytes.length || bytes[at] === LINE_FEED || isReturn(bytes, at) ? at : -1;
 }
 
-// The slots of a line, and of the mapcode that it begins with.
-const WHOLE = 0;
+/** Bytes from here on are part of characters that are not ASCII, of which some are white space. */
+const NOT_ASCII = 0x80;
+
+/** The slot of the mapcode that a line begins with, behind the slot of the line. */
 const CODE = 1;
 
 /** Reads lines with a point or a mapcode in bytes; other lines as texts. */
@@ -126,45 +111,33 @@ export class LineTokenizer implements Tokenizer {
   private readonly schema: RowSchema;
 
   constructor({ columns, options }: FormatPlan) {
-    const { comment, operation } = options;
-    const isEncode = operation === "encode";
-    this.comment = comment === undefined ? undefined : utf8Bytes(comment);
+    const isEncode = options.operation === "encode";
+    this.comment = options.comment === undefined ? undefined : utf8Bytes(options.comment);
     this.isEncode = isEncode;
     this.schema = new RowSchema({
-      fields: columns.map((name) => ({ name, slot: WHOLE })),
+      fields: columns.map((name) => ({ name, slot: 0 })),
       values: isEncode ? NO_VALUES : { ...NO_VALUES, mapcode: CODE },
       keepsBytes: true,
-      parse: (bytes, row) => this.parse(bytes, row),
+      ...(isEncode && { parse: (bytes, row) => readPoint(row, row.text(bytes)) }),
     });
   }
 
   next(bytes: Uint8Array, from: number): number {
     const { row } = this;
-    row.begin(from);
     if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
-    const end = this.isEncode ? readNumbers(bytes, from, row) : NO_NUMBER;
+    row.begin(from);
+    row.schema = this.schema;
+    const end = this.isEncode ? readNumbers(bytes, from, row.degrees) : -1;
     row.hasDegrees = end >= 0;
-    let at = row.hasDegrees ? end : from;
+    let at = Math.max(from, end);
     while (at < bytes.length && bytes[at] !== LINE_FEED) at++;
     const next = endLine(bytes, at, row);
-    row.set(WHOLE, from, row.to, TEXT);
-    row.schema = this.schema;
+    row.set(0, from, row.to, TEXT);
     if (row.hasDegrees) return next;
-    row.isBlank = isBlank(bytes, row);
-    if (!this.isEncode) this.findCode(bytes, row);
+    const mayBeBlank = row.to === from || bytes[from] <= SPACE || bytes[from] >= NOT_ASCII;
+    row.isBlank = mayBeBlank && row.text(bytes).trim() === "";
+    const tab = this.isEncode ? -1 : bytes.subarray(0, row.to).indexOf(TAB, from);
+    row.set(CODE, from, tab < 0 ? row.to : tab, TEXT);
     return next;
-  }
-
-  private findCode(bytes: Uint8Array, row: Row): void {
-    let at = row.from;
-    while (at < row.to && bytes[at] !== TAB) at++;
-    row.set(CODE, row.from, at, TEXT);
-  }
-
-  /** Reads a line that is no two numbers, or no mapcode up to its first tab. */
-  private parse(bytes: Uint8Array, row: Row): void {
-    const text = row.text(bytes);
-    row.input = this.isEncode ? pointIn(text) : { mapcode: { value: text.split("\t", 1)[0] } };
-    if (!row.input) row.problem = notPoint(text);
   }
 }

@@ -2,26 +2,26 @@
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
+import { gzipSync } from "node:zlib";
 import type { RowCounts } from "../../batch/chunks.ts";
 import { BatchWriter } from "../../batch/session.ts";
-import { ByteWriter } from "../../bytes.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 import { printLine } from "../terminal.ts";
 import { describePath } from "./files.ts";
 import {
   type BatchInput,
   type InputRequest,
+  openInputs,
   type SharedOptions,
-  withInputs,
   withPath,
 } from "./input.ts";
 import { type Output, openOutput } from "./output.ts";
 import { Pool } from "./pool.ts";
-import { type Progress, startProgress } from "./progress.ts";
+import { startProgress } from "./progress.ts";
 import { type ReadTask, tasksOf } from "./reading.ts";
-import { appendRejects, REJECTS_HEADER } from "./rejects.ts";
+import { REJECTS_HEADER } from "./rejects.ts";
 import { type BatchSummary, failureText, inputLines, totalsOf } from "./report.ts";
-import { freeOwn, type TaskResult } from "./task.ts";
+import { free, type TaskResult } from "./task.ts";
 
 export interface BatchRequest {
   /** At least one. */
@@ -43,8 +43,10 @@ export interface BatchRequest {
 
 /** What the process provides to a batch. */
 export interface BatchContext {
-  /** Stops the batch at once; the batch rejects with the signal's reason. */
+  /** Aborted with an Error, it stops the batch at once. */
   readonly stop: AbortSignal;
+  /** Closes the inputs, also when the batch is stopped. */
+  readonly closing: AbortController;
   /** Whether to say how the inputs are understood. */
   readonly isQuiet: boolean;
   readonly showsProgress: boolean;
@@ -52,7 +54,7 @@ export interface BatchContext {
   readonly startThread: () => Worker;
 }
 
-/** @throws UsageError when a file is both input and output, by whatever name */
+/** @param path undefined for standard output @throws UsageError when it is also an input, by whatever name */
 async function checkNotInput(inputs: readonly BatchInput[], path: string | undefined) {
   const stats = path === undefined ? fstatSync(1) : await stat(path).catch(() => undefined);
   if (!stats?.isFile()) return;
@@ -63,148 +65,82 @@ async function checkNotInput(inputs: readonly BatchInput[], path: string | undef
   );
 }
 
-/** The size of all inputs on disk; undefined when the size of any is unknown. */
-function totalBytesOf(inputs: readonly BatchInput[]): number | undefined {
-  const sizes = inputs.map(({ sizeBytes }) => sizeBytes);
-  return sizes.reduce(
-    (sum, size) => (sum === undefined || size === undefined ? undefined : sum + size),
-    0,
-  );
-}
-
-/** A batch whose inputs are planned and whose outputs are open. */
-class Run {
-  readonly #request: BatchRequest;
-  readonly #inputs: readonly BatchInput[];
-  readonly #output: Output;
-  readonly #rejects: Output | undefined;
-  readonly #pool: Pool;
-  readonly #progress: Progress | undefined;
-  readonly #writer = new BatchWriter();
-  readonly #rejectsWriter = new ByteWriter(0);
-  #closing: Uint8Array | undefined;
-  #finishedBytes = 0;
-  #rows = 0;
-  /** Line feeds of the current input so far. */
-  #lines = 0;
-  /** The rows of each input that has begun. */
-  readonly counts = new Map<BatchInput, RowCounts>();
-
-  constructor(
-    request: BatchRequest,
-    inputs: readonly BatchInput[],
-    [output, rejects]: readonly Output[],
-    { showsProgress, startThread }: BatchContext,
-  ) {
-    const totalBytes = totalBytesOf(inputs);
-    const { isStrict, maxRows, threads } = request;
-    const settings = { isStrict, isGzip: output.isGzip, hasRejects: rejects !== undefined };
-    this.#request = request;
-    this.#inputs = inputs;
-    this.#output = output;
-    this.#rejects = rejects;
-    // Where the rows end is known only when those before have been converted.
-    const threadCount = maxRows === undefined ? threads : 1;
-    const knownBytes = inputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-    this.#pool = new Pool(settings, threadCount, startThread, knownBytes);
-    this.#progress = showsProgress ? startProgress(totalBytes, process.stderr) : undefined;
-  }
-
-  /** How many more rows the output may have. */
-  get #remainingRows(): number {
-    return (this.#request.maxRows ?? Number.POSITIVE_INFINITY) - this.#rows;
-  }
-
-  /** Converts and writes all rows. @param closing ends a wait for input */
-  async convert(closing: AbortController): Promise<void> {
-    await this.#rejects?.write(REJECTS_HEADER);
-    const queue: Promise<void>[] = [];
-    let last = Promise.resolve();
-    try {
-      for await (const task of this.#tasks()) {
-        const result = this.#pool.convert(task, this.#remainingRows);
-        // It is awaited in its turn.
-        result.catch(() => {});
-        last = last.then(async () => this.#write(task, await result));
-        last.catch(() => closing.abort());
-        if (queue.push(last) >= this.#pool.maxInFlight) await queue.shift();
-        if (this.#remainingRows <= 0) break;
-      }
-    } finally {
-      // The rows before an error of an input are written.
-      await last;
-    }
-    await this.#output.write(this.#writer.end(this.#closing));
-  }
-
-  /** Ends all threads at once. */
-  async stop(): Promise<void> {
-    this.#progress?.stop();
-    await this.#pool.stop();
-  }
-
-  async *#tasks(): AsyncGenerator<ReadTask> {
-    for (const input of this.#inputs) yield* tasksOf(input);
-  }
-
-  async #write(task: ReadTask, result: TaskResult): Promise<void> {
-    const { input, readBytes } = task;
-    const { bytes } = result;
-    if (!this.counts.has(input)) {
-      await this.#output.write(this.#writer.startInput(input.plan));
-      this.#lines = input.plan.preambleLines;
-    }
-    this.#closing ??= task.closing;
-    const [between, rows] = this.#writer.add(result);
-    await this.#output.write(between);
-    await this.#output.writeMember(rows);
-    this.#output.hasRows ||= rows.length > 0;
-    freeOwn(bytes);
-    if (this.#rejects && result.rejects) {
-      this.#rejectsWriter.length = 0;
-      appendRejects(this.#rejectsWriter, result.rejects, input.path, this.#lines);
-      freeOwn(result.rejects.bytes);
-      await this.#rejects.write(this.#rejectsWriter.written());
-      this.#rejects.hasRows = true;
-    }
-    this.#lines += result.lines;
-    this.#rows += result.rows;
-    this.counts.set(input, this.#writer.counts);
-    this.#progress?.update(this.#finishedBytes + readBytes, this.#rows);
-    if (task.isLast) this.#finishedBytes += readBytes;
-    const problem = this.#writer.problem(false);
+/** A function that writes the rows of a task and adds their counts to those of its input. */
+function taskWriter(
+  { isStrict }: BatchRequest,
+  writer: BatchWriter,
+  [output, rejects]: readonly Output[],
+  counts: Map<BatchInput, RowCounts>,
+) {
+  return async ({ input }: ReadTask, result: TaskResult): Promise<void> => {
+    if (!counts.has(input)) await output.write(writer.startInput(input.plan));
+    const [between, rows] = writer.add(result);
+    await output.write(between);
+    await output.writeRows(rows);
+    const { bytes, rejects: rejected } = result;
+    await rejects?.writeRows(rejects.isGzip && rejected.length > 0 ? gzipSync(rejected) : rejected);
+    for (const { buffer } of [bytes, rejected]) free(buffer);
+    const ofInput = writer.counts;
+    counts.set(input, ofInput);
+    const problem = writer.problem(false);
     if (problem) throw withPath(problem, input.path);
-    const { firstError } = this.#writer.counts;
-    if (this.#request.isStrict && firstError) {
-      throw new NoAnswerError(failureText({ ...firstError, path: input.path }));
-    }
-  }
+    const { firstError } = ofInput;
+    if (!isStrict || !firstError) return;
+    throw new NoAnswerError(failureText({ ...firstError, path: input.path }));
+  };
 }
 
-/** Adds to the error of a batch that has ended early where its rows are. */
-async function abandon(outputs: readonly Output[], error: unknown): Promise<void> {
-  const [partial] = await Promise.all(outputs.map((output) => output.abandon()));
-  if (partial && error instanceof Error) error.message += ` The rows so far are in ${partial}.`;
-}
-
-/** Opens the outputs, lets them be written, and completes them. @throws as runBatch */
-async function withOutputs<Result>(
-  { output, rejects, isForced }: BatchRequest,
-  stop: AbortSignal,
-  use: (outputs: readonly Output[]) => Promise<Result>,
-): Promise<Result> {
-  const outputs: Output[] = [];
+/** Converts and writes all rows. @returns the counts of each input that has begun */
+async function convertRows(
+  request: BatchRequest,
+  { stop, closing, showsProgress, startThread }: BatchContext,
+  inputs: readonly BatchInput[],
+  outputs: readonly Output[],
+): Promise<ReadonlyMap<BatchInput, RowCounts>> {
+  const { isStrict, maxRows = Number.POSITIVE_INFINITY, threads } = request;
+  const [output, rejects] = outputs;
+  const sizes = inputs.map(({ sizeBytes }) => sizeBytes);
+  const knownBytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+  const settings = { isStrict, isGzip: output.isGzip, hasRejects: rejects !== undefined };
+  // With a limit, where the rows end is known only when those before have been converted.
+  const threadCount = maxRows === Number.POSITIVE_INFINITY ? threads : 1;
+  const pool = new Pool(settings, threadCount, startThread, knownBytes);
+  stop.addEventListener("abort", () => pool.stop());
+  const totalBytes = sizes.includes(undefined) ? undefined : knownBytes;
+  const progress = showsProgress ? startProgress(totalBytes, process.stderr) : undefined;
+  const writer = new BatchWriter();
+  const counts = new Map<BatchInput, RowCounts>();
+  const write = taskWriter(request, writer, outputs, counts);
+  const queue: Promise<void>[] = [];
+  let last = Promise.resolve();
+  let rows = 0;
+  let end: Uint8Array | undefined;
   try {
-    outputs.push(await openOutput(output, isForced));
-    if (rejects !== undefined) outputs.push(await openOutput(rejects, isForced));
-    const result = await use(outputs);
-    for (const written of outputs.toReversed()) await written.finish();
-    return result;
-  } catch (caught) {
-    const error = stop.aborted ? stop.reason : caught;
-    await abandon(outputs, error);
-    throw error;
+    await rejects?.write(REJECTS_HEADER);
+    for await (const task of tasksOf(inputs, closing.signal, settings.hasRejects)) {
+      const converted = pool.convert(task, maxRows - rows);
+      // It is awaited in its turn.
+      converted.catch(() => {});
+      last = last.then(async () => {
+        const result = await converted;
+        await write(task, result);
+        rows += result.rows;
+        progress?.update(task.readBytes, rows);
+        end ??= task.closing;
+      });
+      last.catch(() => closing.abort());
+      if (queue.push(last) >= pool.maxInFlight) await queue.shift();
+      if (rows >= maxRows) break;
+    }
+  } finally {
+    // The rows before an error of an input are written.
+    await last.finally(() => {
+      progress?.stop();
+      return pool.stop();
+    });
   }
+  await output.write(writer.end(end));
+  return counts;
 }
 
 /**
@@ -219,34 +155,28 @@ export async function runBatch(
   request: BatchRequest,
   context: BatchContext,
 ): Promise<BatchSummary> {
-  const { stop, isQuiet } = context;
   const startMs = Date.now();
-  const { operation, local } = request.options;
-  const convert = async (inputs: readonly BatchInput[], closing: AbortController) => {
-    await checkNotInput(inputs, request.output);
-    if (request.rejects !== undefined) await checkNotInput(inputs, request.rejects);
-    if (!isQuiet) inputLines(inputs).forEach(printLine);
-    return withOutputs(request, stop, async (outputs) => {
-      const run = new Run(request, inputs, outputs, context);
-      const stopRun = () => void run.stop();
-      stop.addEventListener("abort", stopRun);
-      try {
-        stop.throwIfAborted();
-        await run.convert(closing);
-        stop.throwIfAborted();
-      } finally {
-        stop.removeEventListener("abort", stopRun);
-        await run.stop();
-      }
-      return totalsOf(run.counts);
-    });
-  };
+  const { stop, closing, isQuiet } = context;
+  const { output, rejects, isForced, options } = request;
+  const outputs: Output[] = [];
   try {
-    const counts = await withInputs(request.inputs, request.options, stop, convert);
-    const localRule = operation === "encode" ? local : undefined;
+    const inputs = await openInputs(request.inputs, options, closing.signal);
+    const paths = rejects === undefined ? [output] : [output, rejects];
+    for (const path of paths) await checkNotInput(inputs, path);
+    if (!isQuiet) inputLines(inputs).forEach(printLine);
+    for (const path of paths) outputs.push(await openOutput(path, isForced));
+    const counts = await convertRows(request, context, inputs, outputs);
+    stop.throwIfAborted();
+    for (const written of outputs.toReversed()) await written.finish();
+    const localRule = options.operation === "encode" ? options.local : undefined;
     const elapsedMs = Date.now() - startMs;
-    return { ...counts, elapsedMs, localRule, rejectsPath: request.rejects };
-  } catch (error) {
-    throw stop.aborted ? stop.reason : error;
+    return { ...totalsOf(counts), elapsedMs, localRule, rejectsPath: rejects };
+  } catch (caught) {
+    const error = stop.aborted ? stop.reason : caught;
+    const [partial] = await Promise.all(outputs.map((written) => written.abandon()));
+    if (partial && error instanceof Error) error.message += ` The rows so far are in ${partial}.`;
+    throw error;
+  } finally {
+    closing.abort();
   }
 }

@@ -1,21 +1,20 @@
 /** The inputs of a batch: files and standard input, each of which is planned before any row is converted. */
-import { setMaxListeners } from "node:events";
-import { createReadStream, fstatSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { pipeline, Readable } from "node:stream";
+import { fstatSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
 import { concat, NO_BYTES } from "../../batch/chunks.ts";
 import { tableColumns } from "../../batch/columns/layout.ts";
 import { BatchError } from "../../batch/errors.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
-import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/options/conversion.ts";
+import type { BatchOptionName, ResolvedBatchOptions } from "../../batch/options/options.ts";
+import { COLUMN_OPTIONS } from "../../batch/options/roles.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import { recognizeFormat, type UnformattedOptions } from "../../batch/recognize.ts";
 import { BatchReader } from "../../batch/session.ts";
 import { accessError, NoAnswerError } from "../command-errors.ts";
-import { describePath, displayName, isGzipName, notTextError, STANDARD_INPUT } from "./files.ts";
+import { describePath, displayName, isGzipName, STANDARD_STREAM } from "./files.ts";
 import type { PlannedInput } from "./task.ts";
 
 /**
@@ -24,51 +23,38 @@ import type { PlannedInput } from "./task.ts";
  */
 export const BLOCK_BYTES = 1 << 19;
 
-/** An open input. */
-export interface Source {
-  /** Decompressed. */
-  readonly bytes: AsyncIterable<Uint8Array>;
-  /** Whether it is compressed, as its first bytes say. */
+interface SourceFacts {
+  /** Whether it is compressed, as its first byte says. */
   readonly isGzip: boolean;
-  /** Whether the input is a file, which can be opened again from its start. */
+  /** Whether it is a file, which can be opened again from its start. */
   readonly isFile: boolean;
   /** The size on disk, compressed; undefined for a pipe. */
   readonly sizeBytes: number | undefined;
   /** Device and inode: the same for two paths of one file. */
   readonly identity: string;
+}
+
+/** An open input. */
+export interface Source extends SourceFacts {
+  /** Decompressed. */
+  readonly bytes: AsyncIterable<Uint8Array>;
   /** How many of the bytes on disk have been read. */
   readBytes(): number;
   close(): void;
 }
 
 export interface InputRequest {
-  /** STANDARD_INPUT for standard input. */
+  /** STANDARD_STREAM for standard input. */
   readonly path: string;
   readonly format: FormatName;
   /** Standard input that was opened to recognize its format, with all of its bytes. */
   readonly opened?: Source | undefined;
 }
 
-export interface BatchInput extends PlannedInput, Omit<Source, "bytes" | "readBytes" | "close"> {
-  readonly path: string;
+export interface BatchInput extends PlannedInput, SourceFacts {
   readonly plan: BatchPlan;
-  /** Opens the input from its start. Standard input can be opened once. */
-  open(): Promise<Source>;
-}
-
-async function openFile(path: string) {
-  let handle: FileHandle;
-  try {
-    handle = await open(path);
-  } catch (error) {
-    throw accessError(describePath(path), "read", error);
-  }
-  // Reads of the size of a block become blocks without a copy.
-  const raw: Readable & { readonly bytesRead?: number } = createReadStream(path, {
-    fd: handle,
-    highWaterMark: BLOCK_BYTES,
-  });
-  return { raw, stats: await handle.stat() };
+  /** What cannot be opened again, with all of its bytes. */
+  readonly source: Source | undefined;
 }
 
 /** Turns the errors of a sequence of bytes into errors of its input. */
@@ -81,12 +67,6 @@ async function* withReadErrors(
   } catch (error) {
     throw error instanceof NoAnswerError ? error : accessError(describePath(path), "read", error);
   }
-}
-
-/** Calls a function when a signal is aborted, or at once if it is already. */
-function onAbort(signal: AbortSignal | undefined, close: () => void): void {
-  if (signal?.aborted) close();
-  else signal?.addEventListener("abort", close);
 }
 
 /**
@@ -102,9 +82,7 @@ async function readStart<Known>(
   const read: Uint8Array[] = [];
   async function* whole(): AsyncGenerator<Uint8Array> {
     yield* read.splice(0);
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-      yield next.value;
-    }
+    yield* { [Symbol.asyncIterator]: () => iterator };
   }
   for (;;) {
     const { done = false, value = NO_BYTES } = await iterator.next();
@@ -114,70 +92,59 @@ async function readStart<Known>(
   }
 }
 
-// How gzip begins. No text does, as the second byte is not UTF-8.
-const GZIP_START = [0x1f, 0x8b];
-
-/** Reads the first bytes of an input, which say whether it is compressed. @throws NoAnswerError as openSource */
-async function decompressed(path: string, raw: AsyncIterable<Uint8Array>) {
-  let start: Uint8Array = NO_BYTES;
-  const { known: isGzip, bytes } = await readStart(withReadErrors(path, raw), (part, isEnd) => {
-    start = concat(start, part);
-    if (start[0] !== GZIP_START[0]) return start.length > 0 || isEnd ? false : undefined;
-    return start.length > 1 ? start[1] === GZIP_START[1] : isEnd ? false : undefined;
-  });
-  if (start.length === 0 && isGzipName(path)) {
-    throw accessError(describePath(path), "read", "it is empty, which a compressed file never is");
-  }
-  if (!isGzip) return { bytes, isGzip };
-  const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
-  pipeline(Readable.from(bytes), gunzip, () => {});
-  return { bytes: withReadErrors(path, gunzip), isGzip };
-}
+/** How gzip begins, and no text: a control character. */
+const GZIP_START = 0x1f;
 
 /**
  * Opens a file or standard input.
- * @param path of a file, or STANDARD_INPUT
- * @param closing closes the source when it is aborted, and ends the wait for its first bytes
+ * @param closing closes it when it is aborted, and ends the wait for its first bytes
  * @throws NoAnswerError when the file is missing, is empty but has the name of a compressed file, or cannot be read
  */
-export async function openSource(path: string, closing?: AbortSignal): Promise<Source> {
-  const isStandardInput = path === STANDARD_INPUT;
-  const { raw, stats } = isStandardInput
-    ? { raw: process.stdin as Readable & { readonly bytesRead?: number }, stats: fstatSync(0) }
-    : await openFile(path);
-  const close = () => {
-    raw.destroy();
-  };
-  onAbort(closing, close);
+export async function openSource(path: string, closing: AbortSignal): Promise<Source> {
+  const handle = path === STANDARD_STREAM ? undefined : await open(path).catch(readError);
+  function readError(error: unknown): never {
+    throw accessError(describePath(path), "read", error);
+  }
+  const stats = handle ? await handle.stat() : fstatSync(0);
+  // Reads of the size of a block become blocks without a copy.
+  const raw: Readable & { readonly bytesRead?: number } =
+    handle?.createReadStream({ highWaterMark: BLOCK_BYTES }) ?? process.stdin;
+  addAbortSignal(closing, raw);
+  const start = await readStart(withReadErrors(path, raw), (part, isEnd) => {
+    if (isEnd && isGzipName(path)) readError("it is empty, which a compressed file never is");
+    return part[0] === GZIP_START;
+  });
+  let { bytes } = start;
+  if (start.known) {
+    const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
+    pipeline(Readable.from(bytes), gunzip, () => {});
+    bytes = withReadErrors(path, gunzip);
+  }
   return {
-    // A closure here would keep the first bytes as long as `close`.
-    ...(await decompressed(path, raw)),
-    isFile: stats.isFile() && !isStandardInput,
+    bytes,
+    isGzip: start.known,
+    isFile: stats.isFile() && handle !== undefined,
     sizeBytes: stats.isFile() ? stats.size : undefined,
     identity: `${stats.dev}:${stats.ino}`,
     readBytes: () => raw.bytesRead ?? 0,
-    close,
+    close: () => void raw.destroy(),
   };
 }
 
-export interface RecognizedInput {
-  readonly format: FormatName;
-  /** With the bytes that were read. */
-  readonly source: Source;
-}
-
-/** Recognizes the format of standard input, which has no name that would tell it, by its first row. */
+/** Opens standard input, which has no name that would tell its format, and recognizes that by its first row. */
 export async function recognizeInput(
-  source: Source,
   options: UnformattedOptions & { readonly encoding?: string | undefined },
-): Promise<RecognizedInput> {
+  closing: AbortSignal,
+): Promise<InputRequest> {
+  const path = STANDARD_STREAM;
+  const source = await openSource(path, closing);
   const decoder = new InputDecoder(options.encoding);
   let start: Uint8Array = NO_BYTES;
-  const { known, bytes } = await readStart(source.bytes, (part, isEnd) => {
+  const { known: format, bytes } = await readStart(source.bytes, (part, isEnd) => {
     start = concat(start, isEnd ? decoder.end() : decoder.push(part));
     return recognizeFormat(start, options, isEnd);
   });
-  return { format: known, source: { ...source, bytes } };
+  return { path, format, opened: { ...source, bytes } };
 }
 
 /** Options that may suit one input and not another; errors about them name the input. */
@@ -195,18 +162,7 @@ export function withPath(error: unknown, path: string): unknown {
   return OPTIONS_OF_INPUTS.includes(option) ? new BatchError(message, option) : error;
 }
 
-/** @throws NoAnswerError if the first bytes of an input are not text */
-function checkText(path: string, first: Uint8Array, encoding: string | undefined): void {
-  // The marks of UTF-16 begin with 0xfe or 0xff.
-  if (encoding !== undefined || first[0] >= 0xfe || !first.includes(0)) return;
-  throw new NoAnswerError(notTextError(path));
-}
-
-// Functions of their own, as all closures of one keep what any of them uses: here, the first bytes.
-const opener = (path: string, closing: AbortSignal) => () => openSource(path, closing);
-const openerOf = (source: Source) => async () => source;
-
-/** Bytes that are added to a plan at once. */
+/** Bytes that are added to a plan at once: no more is kept of each input than its first rows have. */
 const PLANNED_BYTES = 1 << 14;
 
 /** Opens an input and reads its first bytes, as many as the plan needs. */
@@ -216,79 +172,77 @@ async function planInput(
   closing: AbortSignal,
 ): Promise<BatchInput> {
   const source = opened ?? (await openSource(path, closing));
-  if (opened) onAbort(closing, opened.close);
   const options = { ...shared, from: format };
-  try {
-    const reader = new BatchReader(options);
-    let isFirst = true;
-    const { known: plan, bytes } = await readStart(source.bytes, (part, isEnd) => {
-      if (isFirst) checkText(path, part, options.encoding);
-      isFirst = false;
-      // No more is kept of each input than its first rows have.
-      for (let at = 0; at < part.length && !reader.plan; at += PLANNED_BYTES) {
-        reader.push(part.subarray(at, at + PLANNED_BYTES));
-      }
-      if (isEnd) reader.end();
-      return reader.plan;
-    });
-    const { isGzip, isFile, sizeBytes, identity, close } = source;
-    // A copy, as the memory of blocks goes to threads.
-    const preamble = new Uint8Array(reader.preamble);
-    const planned = { path, options, preamble, plan, isGzip, isFile, sizeBytes, identity };
-    if (isFile) close();
-    return { ...planned, open: isFile ? opener(path, closing) : openerOf({ ...source, bytes }) };
-  } catch (error) {
-    throw withPath(error, path);
-  }
+  const reader = new BatchReader(options);
+  let isFirst = true;
+  const { known: plan, bytes } = await readStart(source.bytes, (part, isEnd) => {
+    // The marks of UTF-16 begin with 0xfe or 0xff.
+    if (isFirst && options.encoding === undefined && part[0] < 0xfe && part.includes(0)) {
+      throw new NoAnswerError(
+        `${describePath(path)} is not text: it has NUL bytes. Convert it to csv or GeoJSON; if it is UTF-16, use --encoding utf-16le.`,
+      );
+    }
+    isFirst = false;
+    for (let at = 0; at < part.length && !reader.plan; at += PLANNED_BYTES) {
+      reader.push(part.subarray(at, at + PLANNED_BYTES));
+    }
+    if (isEnd) reader.end();
+    return reader.plan;
+  });
+  const { isGzip, isFile, sizeBytes, identity, close } = source;
+  if (isFile) close();
+  // A copy, as the memory of blocks goes to threads.
+  const preamble = new Uint8Array(reader.preamble);
+  const facts = { isGzip, isFile, sizeBytes, identity };
+  return {
+    path,
+    options,
+    preamble,
+    plan,
+    ...facts,
+    source: isFile ? undefined : { ...source, bytes },
+  };
 }
 
 /** Inputs that become one table must have the same columns. @throws NoAnswerError if they have not */
 function checkColumns(inputs: readonly BatchInput[]): void {
   const [first, ...others] = inputs.filter(({ plan }) => plan.columns.length > 0);
   if (!first?.plan.hasTableOutput) return;
-  const namesOf = ({ plan }: BatchInput) => tableColumns(plan).map(({ name }) => name);
-  const expected = namesOf(first).join();
-  for (const other of others) {
-    const isSame = namesOf(other).join() === expected;
-    if (isSame && other.plan.delimiter === first.plan.delimiter) continue;
-    const difference = isSame
-      ? `the delimiter '${other.plan.delimiter}', not '${first.plan.delimiter}'`
-      : `the columns ${other.plan.columns.join(", ")}, not ${first.plan.columns.join(", ")}`;
-    throw new NoAnswerError(
-      `${describePath(other.path)} has ${difference} as in ${displayName(first.path)}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
-    );
-  }
+  const namesOf = ({ plan }: BatchInput) =>
+    tableColumns(plan)
+      .map(({ name }) => name)
+      .join(plan.delimiter);
+  const other = others.find((input) => namesOf(input) !== namesOf(first));
+  if (!other) return;
+  const [found, expected] = [other, first].map(({ plan }) => plan.columns.join(plan.delimiter));
+  throw new NoAnswerError(
+    `${describePath(other.path)} has the columns ${found}, not ${expected} as in ${displayName(first.path)}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
+  );
 }
 
 /** The options of all inputs of a batch. Each input has its own format. */
 export type SharedOptions = Omit<ResolvedBatchOptions, "from">;
 
 /**
- * Opens and plans all inputs, so that mistakes are reported before anything is written, and closes them when they have
- * been used.
+ * Opens and plans all inputs, so that mistakes are reported before anything is written.
  * @param requests at least one
- * @param stop closes them at once, and ends a wait for standard input
- * @param use gets the inputs, and what closes them
+ * @param closing closes them, and ends a wait for standard input
  * @throws NoAnswerError when an input cannot be read, does not begin as its format does, or has other columns than
  *   the first one
  * @throws BatchError when options are wrong
  */
-export async function withInputs<Result>(
+export async function openInputs(
   requests: readonly InputRequest[],
   options: SharedOptions,
-  stop: AbortSignal | undefined,
-  use: (inputs: readonly BatchInput[], closing: AbortController) => Promise<Result>,
-): Promise<Result> {
-  const closing = new AbortController();
-  // Each input listens. Node warns of more than ten listeners.
-  setMaxListeners(0, closing.signal);
-  onAbort(stop, () => closing.abort());
-  try {
-    const inputs: BatchInput[] = [];
-    for (const request of requests) inputs.push(await planInput(request, options, closing.signal));
-    checkColumns(inputs);
-    return await use(inputs, closing);
-  } finally {
-    closing.abort();
+  closing: AbortSignal,
+): Promise<readonly BatchInput[]> {
+  const inputs: BatchInput[] = [];
+  for (const request of requests) {
+    const planned = planInput(request, options, closing);
+    inputs.push(
+      await planned.catch((error: unknown) => Promise.reject(withPath(error, request.path))),
+    );
   }
+  checkColumns(inputs);
+  return inputs;
 }

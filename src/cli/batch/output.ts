@@ -22,14 +22,12 @@ interface Sink {
   abandon(hasRows: boolean): Promise<string | undefined>;
 }
 
+/** An output, which is compressed if its name ends with .gz. */
 export interface Output extends Omit<Sink, "abandon"> {
-  /** Whether rows are compressed. */
   readonly isGzip: boolean;
-  /** Whether rows have been written. */
-  hasRows: boolean;
+  /** Writes rows, which have been compressed if the output is. */
+  writeRows(bytes: Uint8Array): Promise<void>;
   abandon(): Promise<string | undefined>;
-  /** Writes what has been compressed already. */
-  writeMember(bytes: Uint8Array): Promise<void>;
 }
 
 function writeError(name: string, error: unknown): Error {
@@ -42,19 +40,18 @@ function writeError(name: string, error: unknown): Error {
 function streamSink(stream: Writable, name: string): Sink {
   // Errors are reported by the write that fails.
   stream.on("error", () => {});
-  const close = async () => {
+  const finish = async () => {
     if (stream === process.stdout || stream.destroyed) return;
     await new Promise<void>((done) => stream.end(done));
   };
   return {
-    async write(bytes) {
-      await new Promise<void>((done, fail) => {
+    write: (bytes) =>
+      new Promise((done, fail) => {
         stream.write(bytes, (error) => (error ? fail(writeError(name, error)) : done()));
-      });
-    },
-    finish: close,
+      }),
+    finish,
     async abandon() {
-      await close();
+      await finish();
       return undefined;
     },
   };
@@ -83,36 +80,24 @@ export async function putInPlace(
   }
 }
 
-/** The name of a file without its links, and a new one beside it. */
+/** The name of a file without its links, and a new one beside it, which a run that is killed leaves behind. */
 export async function newFileBeside(path: string) {
   const target = await realpath(path).catch(() => resolve(path));
   const name = `.${basename(target)}.${randomUUID().slice(0, 8)}.tmp`;
   return { target, temporary: join(dirname(target), name) };
 }
 
-/**
- * Opens a file beside the one that it becomes. A run that is killed leaves it behind, which no other run minds.
- * @throws NoAnswerError when the file exists and may not be overwritten, or cannot be written
- */
-async function openFile(path: string, isForced: boolean): Promise<Sink> {
-  const name = describePath(path);
+/** Opens a file beside the one that it becomes. @throws NoAnswerError as openOutput */
+async function fileSink(path: string, isForced: boolean): Promise<Sink> {
+  const fail = (error: unknown) => Promise.reject(writeError(describePath(path), error));
   await checkNew(path, isForced, "already");
   const { target, temporary } = await newFileBeside(path);
   const old = await stat(target).catch(() => undefined);
-  const handle = await open(temporary, "wx", old?.mode).catch((error) => {
-    throw writeError(name, error);
-  });
+  const handle = await open(temporary, "wx", old?.mode).catch(fail);
   let endBytes = 0;
   return {
     async write(bytes) {
-      try {
-        for (let at = 0; at < bytes.length; ) {
-          const length = bytes.length - at;
-          at += (await handle.write(bytes, at, length, endBytes + at)).bytesWritten;
-        }
-      } catch (error) {
-        throw writeError(name, error);
-      }
+      await handle.writeFile(bytes).catch(fail);
       endBytes += bytes.length;
     },
     async finish() {
@@ -131,45 +116,41 @@ async function openFile(path: string, isForced: boolean): Promise<Sink> {
   };
 }
 
-/** @param path undefined for standard output */
-async function openSink(path: string | undefined, isForced: boolean): Promise<Sink> {
-  if (path === undefined) return streamSink(process.stdout, "Standard output");
-  const stats = await stat(path).catch(() => undefined);
-  if (stats?.isDirectory()) {
-    throw new NoAnswerError(`The output '${path}' is a directory. Name a file.`);
-  }
-  if (!stats || stats.isFile()) return openFile(path, isForced);
-  return streamSink(createWriteStream(path), describePath(path));
-}
-
 /**
  * Opens an output.
- * @param path undefined for standard output; if it ends with .gz, the output is compressed
+ * @param path undefined for standard output
  * @param isForced whether to overwrite a file
  * @throws NoAnswerError when it cannot be written
  */
 export async function openOutput(path: string | undefined, isForced: boolean): Promise<Output> {
-  const sink = await openSink(path, isForced);
+  const stats = path === undefined ? undefined : await stat(path).catch(() => undefined);
+  if (stats?.isDirectory()) {
+    throw new NoAnswerError(`The output '${path}' is a directory. Name a file.`);
+  }
+  let sink: Sink;
+  if (path === undefined) sink = streamSink(process.stdout, "Standard output");
+  else if (!stats || stats.isFile()) sink = await fileSink(path, isForced);
+  else sink = streamSink(createWriteStream(path), describePath(path));
   const isGzip = path !== undefined && isGzipName(path);
   let isEmpty = true;
-  const writeMember = async (bytes: Uint8Array) => {
-    if (bytes.length === 0) return;
-    isEmpty = false;
-    await sink.write(bytes);
+  let hasRows = false;
+  const write = async (bytes: Uint8Array) => {
+    isEmpty &&= bytes.length === 0;
+    if (bytes.length > 0) await sink.write(bytes);
   };
-  const output: Output = {
+  const compressed = (bytes: Uint8Array) => (isGzip && bytes.length > 0 ? gzipSync(bytes) : bytes);
+  return {
     isGzip,
-    hasRows: false,
-    writeMember,
-    abandon: () => sink.abandon(output.hasRows),
-    async write(bytes) {
-      if (bytes.length > 0) await writeMember(isGzip ? gzipSync(bytes) : bytes);
+    write: (bytes) => write(compressed(bytes)),
+    async writeRows(bytes) {
+      await write(bytes);
+      hasRows ||= bytes.length > 0;
     },
     async finish() {
       // A compressed file of no bytes at all would be invalid.
-      if (isGzip && isEmpty) await writeMember(gzipSync(NO_BYTES));
+      if (isGzip && isEmpty) await sink.write(gzipSync(NO_BYTES));
       await sink.finish();
     },
+    abandon: () => sink.abandon(hasRows),
   };
-  return output;
 }

@@ -2,51 +2,45 @@
 import { rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { DEFAULT_BATCH_OPTIONS } from "../../batch/batch-options.ts";
-import type { BatchOptionName, Role } from "../../batch/options/conversion.ts";
-import type { Operation } from "../../batch/options/operations.ts";
+import {
+  type BatchOptionName,
+  DEFAULT_BATCH_OPTIONS,
+  type Operation,
+} from "../../batch/options/options.ts";
+import type { Role } from "../../batch/options/roles.ts";
 import { type BatchPlan, planBatch } from "../../batch/plan.ts";
 import { quotedField } from "../../batch/text.ts";
 import { type Connection, type DuckDB, registerRows } from "../../functions/duckdb.ts";
 import { NoAnswerError, systemCodeOf, UsageError } from "../command-errors.ts";
 import { type BatchFlags, batchOptionsOf } from "../convert/request.ts";
-import type { BatchContext } from "./convert.ts";
 import { describePath, isParquetName } from "./files.ts";
 import { withPath } from "./input.ts";
 import { checkNew, newFileBeside, putInPlace } from "./output.ts";
-import type { BatchSummary } from "./report.ts";
+import { type BatchSummary, totalsOf } from "./report.ts";
 
 interface Session extends Connection {
   runAndReadAll(sql: string): Promise<{ getRows(): unknown[][] }>;
   /** Ends a statement that runs. */
   interrupt(): void;
-  closeSync(): void;
 }
+
+type Settings = Readonly<Record<string, string>>;
 
 interface Package extends DuckDB {
   readonly DuckDBInstance: {
-    create(
-      path: string,
-      options: Readonly<Record<string, string>>,
-    ): Promise<{ connect(): Promise<Session>; closeSync(): void }>;
+    create(path: string, settings: Settings): Promise<{ connect(): Promise<Session> }>;
   };
 }
 
 /** Users install the package: its engine takes more than 60 MB. */
 const PACKAGE = "@duckdb/node-api";
 
-/** What goes with Parquet besides what is about the run; all else is about text, or makes other columns. */
-const OPTIONS: readonly BatchOptionName[] = [
-  "latColumn",
-  "lonColumn",
-  "territoryColumn",
-  "codeColumn",
-  "precision",
-  "territory",
-  "country",
-  "local",
+/** What goes with Parquet; all else is about text, or makes other columns. */
+const FLAGS: readonly (keyof BatchFlags)[] = [
+  ...(["latColumn", "lonColumn", "territoryColumn", "codeColumn", "precision"] as const),
+  ...(["territory", "country", "context", "local", "limit", "workers"] as const),
+  ...(["output", "force", "quiet", "failOnErrors"] as const),
 ];
-const RUN_FLAGS = ["output", "context", "limit", "workers", "force", "quiet", "failOnErrors"];
 
 /** The codecs that DuckDB writes. */
 const CODECS = ["UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "BROTLI", "LZ4_RAW"];
@@ -62,43 +56,42 @@ function loadDuckDB(): Package {
   }
 }
 
-/** @returns the output @throws UsageError when options or other files do not go with Parquet */
-function checkFlags(paths: readonly string[], flags: BatchFlags): string {
-  const { output } = flags;
-  if (paths.length > 1) {
-    throw new UsageError(`Parquet is converted file by file. Convert '${paths[0]}' on its own.`);
+/** @returns the output @throws UsageError, NoAnswerError when options or other files do not go with Parquet */
+async function checkFlags([path, other]: readonly string[], flags: BatchFlags): Promise<string> {
+  const { output = "" } = flags;
+  if (other !== undefined) {
+    throw new UsageError(`Parquet is converted file by file. Convert '${path}' on its own.`);
   }
-  if (output === undefined || !isParquetName(output)) {
+  if (!isParquetName(output)) {
     throw new UsageError(
-      `Parquet goes to Parquet only: --output FILE.parquet. For text: duckdb -csv -c "FROM '${paths[0]}'" | mapcoded encode --from csv.`,
+      `Parquet goes to Parquet only: --output FILE.parquet. For text: duckdb -csv -c "FROM '${path}'" | mapcoded encode --from csv.`,
     );
   }
   for (const [name, value] of Object.entries(flags)) {
     const isDefault = value === DEFAULT_BATCH_OPTIONS[name as BatchOptionName];
-    if (isDefault || RUN_FLAGS.includes(name) || OPTIONS.some((known) => known === name)) continue;
+    if (isDefault || FLAGS.some((known) => known === name)) continue;
     throw new UsageError(`The option ${name} does not go with Parquet. Omit it.`);
   }
+  if ((await stat(output).catch(() => undefined))?.isFile() === false) {
+    throw new UsageError(`The output '${output}' is not a file, as Parquet needs. Name a file.`);
+  }
+  await checkNew(output, flags.force ?? false, "already");
   return output;
 }
 
-/** A name of SQL. */
+/** A name in SQL. */
 function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A path in SQL. @param isRead whether DuckDB reads `*`, `?` and `[` in it as patterns */
-function literal(path: string, isRead: boolean): string {
-  return `'${(isRead ? path.replace(/[*?[]/g, "[$&]") : path).replaceAll("'", "''")}'`;
+/** A path in SQL. */
+function literal(path: string): string {
+  return `'${path.replaceAll("'", "''")}'`;
 }
 
-/** The rows of a statement. @throws NoAnswerError with the error of the statement, without the statement */
-async function rowsOf(session: Session, sql: string, name: string): Promise<unknown[][]> {
-  try {
-    return (await session.runAndReadAll(sql)).getRows();
-  } catch (error) {
-    const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-    throw new NoAnswerError(`${name} as Parquet: ${reason.replace(/\.$/, "")}.`);
-  }
+/** A file as DuckDB reads it: `*`, `?` and `[` would be patterns. */
+function patternOf(path: string): string {
+  return literal(path.replace(/[*?[]/g, "[$&]"));
 }
 
 /** Finds the columns to read and the names of the results, as csv with the same columns does. */
@@ -112,26 +105,19 @@ function planOf(path: string, columns: readonly string[], operation: Operation, 
   }
 }
 
-/** The statement that makes the output. @param input the table to read */
-function copyStatement(
-  input: string,
-  { added, columns, indexes, options }: BatchPlan,
-  limit: number | undefined,
-): string {
+/** The query for the rows of the output. @param input the table to read */
+function queryFor(input: string, { added, columns, indexes, options }: BatchPlan): string {
   const isEncoding = options.operation === "encode";
-  const roles: readonly Role[] = isEncoding
-    ? ["latitude", "longitude", "territory"]
-    : ["mapcode", "territory"];
-  const args = roles.flatMap((role) => {
-    // A row without a local mapcode has the international one.
-    const used = [role, ...(role === "mapcode" ? (["international"] as const) : [])];
+  const column = (role: Role) => {
+    const index = indexes[role];
     const type = role === "latitude" || role === "longitude" ? "DOUBLE" : "VARCHAR";
-    const values = used.flatMap((name) => {
-      const index = indexes[name];
-      return index === undefined ? [] : `TRY_CAST(${identifier(columns[index])} AS ${type})`;
-    });
-    return values.length > 1 ? `coalesce(${values})` : values;
-  });
+    return index === undefined ? [] : [`TRY_CAST(${identifier(columns[index])} AS ${type})`];
+  };
+  // A row without a local mapcode has the international one.
+  const codes = [...column("mapcode"), ...column("international")];
+  const args = isEncoding
+    ? [...column("latitude"), ...column("longitude"), ...column("territory")]
+    : [`coalesce(${codes})`, ...column("territory")];
   // Longer than all columns, so that none has this name.
   const results = "r".repeat(1 + Math.max(...columns.map((name) => name.length)));
   const values = added.map((name, index) => {
@@ -139,10 +125,10 @@ function copyStatement(
     const isNumber = !isEncoding && index < 2;
     return `${isNumber ? `CAST(${value} AS DOUBLE)` : value} AS ${identifier(name)}`;
   });
-  const rows = limit === undefined ? "" : ` LIMIT ${limit}`;
-  return `SELECT p.* EXCLUDE (${results}), ${values} FROM (SELECT *, string_split(mapcoded_row(${args}), chr(9)) AS ${results} FROM ${input}${rows}) AS p`;
+  return `SELECT p.* EXCLUDE (${results}), ${values} FROM (SELECT *, string_split(mapcoded_row(${args}), chr(9)) AS ${results} FROM ${input}) AS p`;
 }
 
+/** @throws as convertParquet */
 async function convert(
   session: Session,
   duckdb: DuckDB,
@@ -151,31 +137,35 @@ async function convert(
   output: string,
   flags: BatchFlags,
 ): Promise<Pick<BatchSummary, "rows" | "converted" | "failed">> {
-  const unread = `${describePath(path)} cannot be read`;
-  const unwritten = `${describePath(output)} cannot be written`;
-  const input = `read_parquet(${literal(path, true)})`;
-  const described = await rowsOf(session, `DESCRIBE SELECT * FROM ${input}`, unread);
+  let problem = `${describePath(path)} cannot be read`;
+  const rowsOf = async (sql: string) => {
+    const reader = await session.runAndReadAll(sql).catch((error: unknown) => {
+      // The statement follows its error.
+      const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+      throw new NoAnswerError(`${problem} as Parquet: ${reason.replace(/\.$/, "")}.`);
+    });
+    return reader.getRows();
+  };
+  const file = patternOf(path);
+  const described = await rowsOf(`DESCRIBE SELECT * FROM read_parquet(${file})`);
+  const [[found] = []] = await rowsOf(`SELECT compression FROM parquet_metadata(${file}) LIMIT 1`);
+  const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
   const columns = described.map(([name]) => String(name));
   const plan = planOf(path, columns, operation, flags);
-  const { precision, territory, country, local } = plan.options;
-  registerRows(session, duckdb, operation, { precision, territory, country, local });
-  const metadata = `SELECT compression FROM parquet_metadata(${literal(path, true)}) LIMIT 1`;
-  const [[found] = []] = await rowsOf(session, metadata, unread);
-  const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
+  registerRows(session, duckdb, operation, plan.options);
+  const limit = flags.limit === undefined ? "" : ` LIMIT ${flags.limit}`;
+  const query = queryFor(`read_parquet(${file})${limit}`, plan);
+  problem = `${describePath(output)} cannot be written`;
   const { target, temporary } = await newFileBeside(output);
-  const written = literal(temporary, false);
   try {
-    const select = copyStatement(input, plan, flags.limit);
-    const copy = `COPY (${select}) TO ${written} (FORMAT parquet, COMPRESSION ${codec})`;
-    await rowsOf(session, copy, unwritten);
-    const error = identifier(plan.added[plan.added.length - 1]);
-    const count = `SELECT count(*), count(${error}) FROM read_parquet(${literal(temporary, true)})`;
-    const [[rows, failed]] = await rowsOf(session, count, unwritten);
+    await rowsOf(`COPY (${query}) TO ${literal(temporary)} (FORMAT parquet, COMPRESSION ${codec})`);
+    const count = `count(*), count(${identifier(plan.added[plan.added.length - 1])})`;
+    const [counts] = await rowsOf(`SELECT ${count} FROM read_parquet(${patternOf(temporary)})`);
+    const [rows, failed] = counts.map(Number);
     await putInPlace(temporary, target, output, flags.force ?? false);
-    return { rows: Number(rows), failed: Number(failed), converted: Number(rows) - Number(failed) };
-  } catch (error) {
+    return { rows, failed, converted: rows - failed };
+  } finally {
     await rm(temporary, { force: true });
-    throw error;
   }
 }
 
@@ -187,36 +177,23 @@ export async function convertParquet(
   operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
-  { stop }: BatchContext,
+  stop: AbortSignal,
 ): Promise<BatchSummary> {
   const startMs = Date.now();
-  const [path] = paths;
-  const output = checkFlags(paths, flags);
-  const stats = await stat(output).catch(() => undefined);
-  if (stats && !stats.isFile()) {
-    throw new UsageError(`The output '${output}' is not a file, as Parquet needs. Name a file.`);
-  }
-  await checkNew(output, flags.force ?? false, "already");
+  const output = await checkFlags(paths, flags);
   const duckdb = loadDuckDB();
   const instance = await duckdb.DuckDBInstance.create(":memory:", {
     threads: String(flags.workers ?? availableParallelism()),
     autoinstall_known_extensions: "false",
   });
   const session = await instance.connect();
-  const interrupt = () => session.interrupt();
-  stop.addEventListener("abort", interrupt);
+  stop.addEventListener("abort", () => session.interrupt());
   try {
-    const counts = await convert(session, duckdb, operation, path, output, flags);
-    stop.throwIfAborted();
+    const counts = await convert(session, duckdb, operation, paths[0], output, flags);
     const localRule = operation === "encode" ? (flags.local ?? "borders") : undefined;
     const elapsedMs = Date.now() - startMs;
-    const nothing = { failures: [], ambiguousNames: [], hopeless: [], rejectsPath: undefined };
-    return { ...counts, ...nothing, elapsedMs, localRule };
-  } catch (error) {
-    throw stop.aborted ? stop.reason : error;
+    return { ...totalsOf(new Map()), ...counts, elapsedMs, localRule, rejectsPath: undefined };
   } finally {
-    stop.removeEventListener("abort", interrupt);
-    session.closeSync();
-    instance.closeSync();
+    stop.throwIfAborted();
   }
 }

@@ -11,7 +11,7 @@ import {
   type TaskSettings,
 } from "./task.ts";
 
-/** What the main thread gives each thread when it starts: the memory of the tables. */
+/** What each thread gets when it starts: the memory of the tables. */
 export interface ThreadData {
   readonly tables: SharedArrayBuffer;
 }
@@ -32,18 +32,12 @@ const MAX_BYTES_WITHOUT_THREADS = 1 << 21;
 /** Each thread converts one task while the next one is ready. */
 const TASKS_PER_THREAD = 2;
 
-interface PendingTask {
-  readonly task: Task;
-  resolve(result: TaskResult): void;
-  reject(error: Error): void;
-}
-
 interface PoolThread {
   readonly worker: Worker;
   /** The input of the last task. */
-  input?: PlannedInput;
-  /** The task that the thread converts. */
-  current?: PendingTask | undefined;
+  input: PlannedInput | undefined;
+  /** Who waits for results, in the order of the tasks. */
+  readonly waiting: { resolve(result: TaskResult): void; reject(error: Error): void }[];
 }
 
 export class Pool {
@@ -52,10 +46,9 @@ export class Pool {
   readonly #startThread: () => Worker;
   readonly #knownBytes: number;
   readonly #threads: PoolThread[] = [];
-  readonly #queue: PendingTask[] = [];
   #seenBytes = 0;
   #convertHere: ConvertTask | undefined;
-  #input: PlannedInput | undefined;
+  #inputHere: PlannedInput | undefined;
   #end: Error | undefined;
 
   /**
@@ -81,24 +74,19 @@ export class Pool {
   }
 
   /**
-   * Rejects with a NoAnswerError if a thread dies, or the pool is stopped.
    * @param maxRows converts no more rows; for one thread only
+   * @throws NoAnswerError if a thread dies, or the pool is stopped
    */
   async convert(task: Task, maxRows?: number): Promise<TaskResult> {
+    if (this.#end) throw this.#end;
     for (const { bytes } of task.chunks) this.#seenBytes += bytes.length;
     const inputBytes = Math.max(this.#knownBytes, this.#seenBytes);
-    if (this.#end) throw this.#end;
-    if (this.#threadCount > 1 && inputBytes > MAX_BYTES_WITHOUT_THREADS) {
-      return new Promise((resolve, reject) => {
-        this.#queue.push({ task, resolve, reject });
-        this.#assign();
-      });
-    }
-    if (this.#input !== task.input) {
+    if (this.#threadCount > 1 && inputBytes > MAX_BYTES_WITHOUT_THREADS) return this.#send(task);
+    if (!this.#convertHere || this.#inputHere !== task.input) {
       this.#convertHere = createTaskConverter(task.input, this.#settings);
-      this.#input = task.input;
+      this.#inputHere = task.input;
     }
-    const result = (this.#convertHere as ConvertTask)(task.chunks, maxRows);
+    const result = this.#convertHere(task, maxRows);
     task.buffers.forEach(free);
     return result;
   }
@@ -106,46 +94,41 @@ export class Pool {
   /** Terminates all threads at once. Tasks without a result are rejected. */
   async stop(reason = "The worker threads were stopped."): Promise<void> {
     this.#end ??= new NoAnswerError(reason);
-    for (const { current } of this.#threads) current?.reject(this.#end);
-    for (const { reject } of this.#queue.splice(0)) reject(this.#end);
+    for (const { waiting } of this.#threads) {
+      for (const { reject } of waiting.splice(0)) reject(this.#end);
+    }
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
-  #assign(): void {
-    for (let pending = this.#queue[0]; pending; pending = this.#queue[0]) {
-      const isFree = ({ current }: PoolThread) => current === undefined;
-      const canStart = this.#threads.length < this.#threadCount;
-      const thread = this.#threads.find(isFree) ?? (canStart ? this.#start() : undefined);
-      if (!thread) return;
-      this.#queue.shift();
-      const { input, chunks, buffers } = pending.task;
-      const known = thread.input === input;
-      const { worker } = Object.assign(thread, { input, current: pending });
-      const request: ThreadRequest = {
-        input: known ? undefined : { options: input.options, preamble: input.preamble },
-        settings: this.#settings,
-        chunks,
-        buffers,
-      };
-      worker.postMessage(request, buffers);
-    }
+  /** Sends a task to the thread with the fewest, or to a new one if all have some. */
+  #send({ input, chunks, buffers, linesBefore }: Task): Promise<TaskResult> {
+    const [idlest] = this.#threads.toSorted((one, two) => one.waiting.length - two.waiting.length);
+    const isBusy = idlest === undefined || idlest.waiting.length > 0;
+    const canStart = this.#threads.length < this.#threadCount;
+    const thread = isBusy && canStart ? this.#start() : idlest;
+    const { options, preamble, path } = input;
+    const request: ThreadRequest = {
+      input: thread.input === input ? undefined : { options, preamble, path },
+      settings: this.#settings,
+      chunks,
+      buffers,
+      linesBefore,
+    };
+    thread.input = input;
+    thread.worker.postMessage(request, buffers);
+    return new Promise((resolve, reject) => thread.waiting.push({ resolve, reject }));
   }
 
   #start(): PoolThread {
-    const worker = this.#startThread();
-    const thread: PoolThread = { worker };
+    const thread: PoolThread = { worker: this.#startThread(), input: undefined, waiting: [] };
     let reason = "it exited by itself";
     this.#threads.push(thread);
-    worker.on("message", (result: TaskResult) => {
-      thread.current?.resolve(result);
-      thread.current = undefined;
-      this.#assign();
-    });
-    worker.on("error", (error) => {
+    thread.worker.on("message", (result: TaskResult) => thread.waiting.shift()?.resolve(result));
+    thread.worker.on("error", (error) => {
       reason = error.message;
     });
     // Its rows have gone with it.
-    worker.once("exit", () => {
+    thread.worker.once("exit", () => {
       void this.stop(`A worker thread died (${reason}). Try --workers 1.`);
     });
     return thread;

@@ -3,11 +3,11 @@ import { type Failures, hopelessError, type RowCounts, withFailures } from "../.
 import type { LocatedRowError } from "../../batch/rows/results.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
 import { ambiguityNotice } from "../ambiguous-names.ts";
-import { describePath, displayName, isGzipName, STANDARD_INPUT } from "./files.ts";
+import { describePath, displayName, isGzipName, STANDARD_STREAM } from "./files.ts";
 import type { BatchInput } from "./input.ts";
 
 /** An error of a row of one of the inputs. */
-export interface InputRowError extends LocatedRowError {
+interface InputRowError extends LocatedRowError {
   readonly path: string;
 }
 
@@ -32,28 +32,24 @@ export interface BatchSummary {
 /** The rows of all inputs. */
 export function totalsOf(
   counts: ReadonlyMap<BatchInput, RowCounts>,
-): Pick<
-  BatchSummary,
-  "rows" | "converted" | "failed" | "failures" | "ambiguousNames" | "hopeless"
-> {
-  const totals = { rows: 0, converted: 0, failed: 0 };
-  const hopeless: string[] = [];
-  const names = new Set<string>();
-  let failures: readonly Failures<InputRowError>[] = [];
-  for (const [{ path }, ofInput] of counts) {
-    totals.rows += ofInput.rows;
-    totals.converted += ofInput.converted;
-    totals.failed += ofInput.failed;
-    for (const name of ofInput.ambiguousNames) names.add(name);
-    const located = ofInput.failures.map(({ rows, first }) => ({
-      rows,
-      first: { ...first, path },
-    }));
-    failures = withFailures(failures, located);
-    const error = hopelessError(ofInput, true);
-    if (error) hopeless.push(`${describePath(path)}: ${error.message}`);
-  }
-  return { ...totals, failures, ambiguousNames: [...names], hopeless };
+): Omit<BatchSummary, "elapsedMs" | "localRule" | "rejectsPath"> {
+  const all = Array.from(counts, ([{ path }, ofInput]) => ({ path, ...ofInput }));
+  const sumOf = (name: "rows" | "converted" | "failed") =>
+    all.reduce((sum, ofInput) => sum + ofInput[name], 0);
+  return {
+    rows: sumOf("rows"),
+    converted: sumOf("converted"),
+    failed: sumOf("failed"),
+    failures: all.reduce<readonly Failures<InputRowError>[]>((groups, { failures, path }) => {
+      const located = failures.map(({ rows, first }) => ({ rows, first: { ...first, path } }));
+      return withFailures(groups, located);
+    }, []),
+    ambiguousNames: Array.from(new Set(all.flatMap(({ ambiguousNames }) => ambiguousNames))),
+    hopeless: all.flatMap((ofInput) => {
+      const error = hopelessError(ofInput, true);
+      return error ? `${describePath(ofInput.path)}: ${error.message}` : [];
+    }),
+  };
 }
 
 /** How each input is understood, where it differs from the one before, and names that are wrong about compression. */
@@ -61,7 +57,7 @@ export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
   let last = "";
   return inputs.flatMap(({ path, isGzip, plan }) => {
     const lines: string[] = [];
-    if (path !== STANDARD_INPUT && isGzipName(path) !== isGzip) {
+    if (path !== STANDARD_STREAM && isGzipName(path) !== isGzip) {
       const actual = isGzip ? "compressed with gzip" : "not compressed";
       const rest = "although its name says otherwise. It is read as it is.";
       lines.push(`${describePath(path)} is ${actual}, ${rest}`);
@@ -79,45 +75,34 @@ export function failureText({ path, line, column, message }: InputRowError): str
   return `${displayName(path)}, line ${line}${columnText}: ${message}`;
 }
 
-const LOCAL_RULE_TEXTS: Readonly<Record<LocalRuleName, string>> = {
-  borders: "local mapcodes: by borders",
-  shortest: "local mapcodes: the shortest",
-};
-
 /** The counts: "4 rows: 2 converted, 1 failed, 1 blank, 5000 rows/s, local mapcodes: by borders". */
 function countsText(summary: BatchSummary): string {
   const { rows, converted, failed, localRule, elapsedMs, rejectsPath } = summary;
   const blank = rows - converted - failed;
-  const parts = [
-    `${converted} converted`,
-    failed > 0 && rejectsPath !== undefined
-      ? `${failed} failed (in ${rejectsPath})`
-      : `${failed} failed`,
-    blank > 0 ? `${blank} blank` : "",
-    `${Math.round((rows * 1000) / Math.max(1, elapsedMs))} rows/s`,
-    localRule ? LOCAL_RULE_TEXTS[localRule] : "",
-  ];
-  return `${rows} ${rows === 1 ? "row" : "rows"}: ${parts.filter(Boolean).join(", ")}`;
+  const place = failed > 0 && rejectsPath !== undefined ? ` (in ${rejectsPath})` : "";
+  const blanks = blank > 0 ? `${blank} blank, ` : "";
+  const speed = Math.round((rows * 1000) / Math.max(1, elapsedMs));
+  const rule = localRule && (localRule === "borders" ? "by borders" : "the shortest");
+  return `${rows} ${rows === 1 ? "row" : "rows"}: ${converted} converted, ${failed} failed${place}, ${blanks}${speed} rows/s${rule ? `, local mapcodes: ${rule}` : ""}`;
 }
 
 /** More would hide the counts. */
 const MAX_NAME_NOTICES = 5;
 
-/** How names that are a territory and a country have been read. */
-function nameLines(names: readonly string[]): readonly string[] {
-  const notices = names.slice(0, MAX_NAME_NOTICES).flatMap((name) => ambiguityNotice(name) ?? []);
-  const others = names.slice(MAX_NAME_NOTICES).join(", ");
-  return others === "" ? notices : [...notices, `So are other names of countries: ${others}.`];
-}
-
 /** The counts, names with two meanings, and the rows that failed by reason, with the first row of each reason. */
 export function summaryLines(summary: BatchSummary): readonly string[] {
+  const names = summary.ambiguousNames;
+  const others = names.slice(MAX_NAME_NOTICES).join(", ");
   const failures = summary.failures.toSorted((one, other) => other.rows - one.rows);
   const width = String(failures[0]?.rows ?? "").length;
-  const reasons = failures.map(({ rows, first }) => {
-    const place = rows === 1 ? "" : "first ";
-    return `  ${String(rows).padStart(width)}  ${first.code}: ${place}${failureText(first)}`;
-  });
-  const title = failures.length > 0 ? ["Failed rows by reason:"] : [];
-  return [countsText(summary), ...nameLines(summary.ambiguousNames), ...title, ...reasons];
+  return [
+    countsText(summary),
+    ...names.slice(0, MAX_NAME_NOTICES).flatMap((name) => ambiguityNotice(name) ?? []),
+    ...(others === "" ? [] : [`So are other names of countries: ${others}.`]),
+    ...(failures.length > 0 ? ["Failed rows by reason:"] : []),
+    ...failures.map(({ rows, first }) => {
+      const place = rows === 1 ? "" : "first ";
+      return `  ${String(rows).padStart(width)}  ${first.code}: ${place}${failureText(first)}`;
+    }),
+  ];
 }

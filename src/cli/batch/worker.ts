@@ -9,18 +9,17 @@ if (parentPort) {
   // The engine is imported after the tables of the main thread have been taken.
   takeTables((workerData as ThreadData).tables);
   await import("../../loaders/disk-borders.ts");
-  const { createTaskConverter, free, ownBuffer } = await import("./task.ts");
+  const { createTaskConverter, free } = await import("./task.ts");
   let convert: ConvertTask | undefined;
   // Messages have waited for the listener.
-  port.on("message", ({ input, settings, chunks, buffers }: ThreadRequest) => {
+  port.on("message", ({ input, settings, ...task }: ThreadRequest) => {
     if (input) convert = createTaskConverter(input, settings);
     if (!convert) throw new Error("The first task has no plan.");
-    const result = convert(chunks);
-    buffers.forEach(free);
-    const written = [result.bytes, ...(result.rejects ? [result.rejects.bytes] : [])];
-    port.postMessage(
-      result,
-      written.flatMap((bytes) => ownBuffer(bytes) ?? []),
-    );
+    const result = convert(task);
+    task.buffers.forEach(free);
+    port.postMessage(result, [
+      result.bytes.buffer as ArrayBuffer,
+      result.rejects.buffer as ArrayBuffer,
+    ]);
   });
 }

@@ -2,56 +2,40 @@
 import { existsSync } from "node:fs";
 import { type Coordinate, hasMapcodeForm, MapcodeError, parseCoordinates } from "../../index.ts";
 import { parseDegrees } from "../../library/decimal-reading.ts";
-import { formatNamedBy, STANDARD_INPUT } from "../batch/files.ts";
+import { formatNamedBy, STANDARD_STREAM } from "../batch/files.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 
-export type ConversionArguments<Single> =
-  | { readonly kind: "singles"; readonly singles: readonly Single[] }
-  | { readonly kind: "inputs"; readonly paths: readonly string[] };
-
-/** A number with a decimal comma, or a point of whole degrees. */
-const WHOLE_PAIR = /^[-+]?\d+,\d+$/;
-
-/** @throws UsageError if the arguments are one point with decimal commas, or two points of whole degrees */
-function checkDecimalCommas(args: readonly string[]): void {
-  const at = args.findIndex((arg, index) => {
-    return WHOLE_PAIR.test(arg) && WHOLE_PAIR.test(args[index + 1] ?? "");
-  });
-  if (at < 0) return;
-  const [first, second] = args.slice(at, at + 2);
-  const decimal = `${first} ${second}`.replaceAll(",", ".");
-  throw new UsageError(
-    `'${first} ${second}' may be one point with decimal commas, or two points. Write ${decimal} with decimal points for one.`,
-  );
-}
+/** Two arguments, each of which is a number with a decimal comma, or a point of whole degrees. */
+const WHOLE_PAIRS = /^([-+]?\d+,\d+)\n([-+]?\d+,\d+)$/m;
 
 /**
  * Splits the points of `encode -33.9,151.2` into two arguments each: the option parser would read a single
  * one as an option because of the minus.
- * @throws UsageError if it is unclear what the commas separate
+ * @throws UsageError if the arguments are one point with decimal commas, or two points of whole degrees
  */
 export function splitPoints(args: readonly string[]): readonly string[] {
   if (args[0] !== "encode") return args;
-  checkDecimalCommas(args);
+  const [, first, second] = WHOLE_PAIRS.exec(args.join("\n")) ?? [];
+  if (first !== undefined) {
+    const pairs = `${first} ${second}`;
+    throw new UsageError(
+      `'${pairs}' may be one point with decimal commas, or two points. Write ${pairs.replaceAll(",", ".")} with decimal points for one.`,
+    );
+  }
   return args.flatMap((arg) => {
     const numbers = arg.split(/, */);
-    const isPoint =
-      numbers.length === 2 && numbers.every((number) => parseDegrees(number) !== undefined);
-    return isPoint ? numbers : [arg];
+    const areDegrees = numbers.every((number) => parseDegrees(number) !== undefined);
+    return areDegrees && numbers.length === 2 ? numbers : [arg];
   });
 }
 
 function isInput(arg: string): boolean {
-  return arg === STANDARD_INPUT || existsSync(arg);
+  return arg === STANDARD_STREAM || existsSync(arg);
 }
 
 /** Whether an argument can only be the name of a file. */
 function looksLikeFile(arg: string): boolean {
   return arg.includes("/") || formatNamedBy(arg) !== undefined;
-}
-
-function inputsOf(args: readonly string[]): ConversionArguments<never> {
-  return { kind: "inputs", paths: args.length === 0 ? [STANDARD_INPUT] : args };
 }
 
 /** Reads a point in any notation; undefined if the text is not a point. */
@@ -68,44 +52,46 @@ function pointIn(text: string): Coordinate | undefined {
 function pointsOf(args: readonly string[]): readonly Coordinate[] | undefined {
   const points: Coordinate[] = [];
   for (let at = 0; at < args.length; at++) {
-    const [latDeg, lonDeg] = [args[at], args[at + 1] ?? ""].map(parseDegrees);
-    if (latDeg !== undefined && lonDeg !== undefined) {
-      points.push({ latDeg, lonDeg });
-      at++;
-      continue;
-    }
-    const point = isInput(args[at]) ? undefined : pointIn(args[at]);
-    if (!point) return undefined;
-    points.push(point);
+    const [latDeg, lonDeg] = args.slice(at, at + 2).map(parseDegrees);
+    const isPair = latDeg !== undefined && lonDeg !== undefined;
+    const other = isPair || isInput(args[at]) ? undefined : pointIn(args[at]);
+    if (isPair) points.push({ latDeg, lonDeg });
+    else if (other) points.push(other);
+    else return undefined;
+    if (isPair) at++;
   }
   return points.length === 0 ? undefined : points;
 }
 
 /**
- * Pairs of numbers are points, and so are points in other notations; everything else names inputs. No
- * arguments mean standard input.
+ * Pairs of numbers are points, and so are points in other notations; everything else names inputs.
+ * @returns undefined for inputs, and without arguments
  * @throws NoAnswerError if an argument that can only be a file does not exist
  * @throws UsageError if the arguments are neither points nor files
  */
-export function parseEncodeArguments(args: readonly string[]): ConversionArguments<Coordinate> {
+export function pointsIn(args: readonly string[]): readonly Coordinate[] | undefined {
   const points = pointsOf(args);
-  if (points) return { kind: "singles", singles: points };
   const missing = args.find((arg) => !isInput(arg));
-  if (missing === undefined) return inputsOf(args);
+  if (points || missing === undefined) return points;
   const point = args.some(isInput) ? undefined : pointIn(args.join(" "));
-  if (point) return { kind: "singles", singles: [point] };
-  if (looksLikeFile(missing))
+  if (point) return [point];
+  if (looksLikeFile(missing)) {
     throw new NoAnswerError(`There is no file '${missing}'. Check its name.`);
+  }
   throw new UsageError(
     `'${args.join(" ")}' is not a point, and there is no file '${missing}'. Write a latitude and a longitude in degrees (mapcoded encode 52.376514 4.908543), or the names of files.`,
   );
 }
 
 /**
- * The mapcodes of arguments, whose territories may be arguments of their own, even empty ones; the last may be
- * malformed or empty.
+ * Arguments that are all files are inputs; everything else is mapcodes, whose territories may be arguments of their own,
+ * even empty ones. The last mapcode may be malformed or empty.
+ * @returns undefined for inputs, and without arguments
+ * @throws NoAnswerError if the arguments look like files, and one does not exist
  */
-function codesOf(args: readonly string[]): readonly string[] {
+export function codesIn(args: readonly string[]): readonly string[] | undefined {
+  const missing = args.find((arg) => !isInput(arg));
+  if (missing === undefined) return undefined;
   const codes: string[] = [];
   let open: string | undefined;
   for (const arg of args) {
@@ -114,20 +100,8 @@ function codesOf(args: readonly string[]): readonly string[] {
     codes.push(open);
     open = undefined;
   }
-  return open === undefined ? codes : [...codes, open];
-}
-
-/**
- * Arguments that are all files are inputs, and no arguments mean standard input; everything else is
- * mapcodes, whose territories may be arguments of their own.
- * @throws NoAnswerError if the arguments look like files, and one does not exist
- */
-export function parseDecodeArguments(args: readonly string[]): ConversionArguments<string> {
-  const missing = args.find((arg) => !isInput(arg));
-  if (missing === undefined) return inputsOf(args);
-  const codes = codesOf(args);
-  const hasFiles = args.some(isInput) || looksLikeFile(missing);
-  if (!hasFiles || codes.every(hasMapcodeForm)) return { kind: "singles", singles: codes };
+  if (open === undefined) return codes;
+  if (!args.some(isInput) && !looksLikeFile(missing)) return [...codes, open];
   throw new NoAnswerError(
     `'${args.join(" ")}' is not a mapcode, and there is no file '${missing}'.`,
   );

@@ -2,30 +2,18 @@
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
+import type { FormatName } from "../../batch/formats/index.ts";
 import {
+  type BatchOptionName,
   type BatchOptions,
   completeOptions,
   DEFAULT_BATCH_OPTIONS,
+  type Operation,
   type ResolvedBatchOptions,
-} from "../../batch/batch-options.ts";
-import type { FormatName } from "../../batch/formats/index.ts";
-import type { Operation } from "../../batch/options/operations.ts";
-import type { BatchOptionName } from "../../batch/options/option-table.ts";
+} from "../../batch/options/options.ts";
 import type { BatchRequest } from "../batch/convert.ts";
-import {
-  formatNamedBy,
-  inputNameError,
-  isParquetName,
-  outputNameError,
-  STANDARD_INPUT,
-  STANDARD_OUTPUT,
-} from "../batch/files.ts";
-import {
-  type InputRequest,
-  openSource,
-  type RecognizedInput,
-  recognizeInput,
-} from "../batch/input.ts";
+import { formatNamedBy, inputNameError, outputNameError, STANDARD_STREAM } from "../batch/files.ts";
+import { type InputRequest, recognizeInput } from "../batch/input.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 
 /** The parsed options of both commands; the options of the other command are undefined. */
@@ -41,14 +29,7 @@ export interface BatchFlags extends BatchOptions {
   readonly failOnErrors?: boolean;
 }
 
-function inputRequestOf(
-  path: string,
-  from: FormatName | undefined,
-  recognized: RecognizedInput | undefined,
-): InputRequest {
-  if (path === STANDARD_INPUT) {
-    return { path, format: from ?? recognized?.format ?? "plain", opened: recognized?.source };
-  }
+function fileRequestOf(path: string, from: FormatName | undefined): InputRequest {
   if (statSync(path).isDirectory()) {
     throw new NoAnswerError(
       `'${path}' is a directory. Name the files in it: ${join(path, "*.csv")}.`,
@@ -60,9 +41,8 @@ function inputRequestOf(
 }
 
 function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFlags): FormatName {
-  const format = to ?? (output === undefined ? undefined : formatNamedBy(output));
-  if (format) return format;
-  const formats = Array.from(new Set(inputs.map((input) => input.format)));
+  const named = to ?? (output === undefined ? undefined : formatNamedBy(output));
+  const formats = named ? [named] : Array.from(new Set(inputs.map(({ format }) => format)));
   if (formats.length === 1) return formats[0];
   throw new UsageError(
     `The inputs have several formats: ${formats.join(", ")}. Use --to to set the format of the output.`,
@@ -77,26 +57,12 @@ export function batchOptionsOf(operation: Operation, flags: BatchFlags): Resolve
   return completeOptions({ ...given, operation, territory });
 }
 
-/**
- * Opens standard input and recognizes its format, if the arguments name it and no option says its format. What somebody
- * types on a terminal is plain lines.
- */
-export async function recognizeStandardInput(
-  operation: Operation,
-  paths: readonly string[],
-  flags: BatchFlags,
-): Promise<RecognizedInput | undefined> {
-  const isNamed = paths.filter((path) => path === STANDARD_INPUT).length === 1;
-  if (!isNamed || flags.from !== undefined || process.stdin.isTTY) return undefined;
-  return recognizeInput(await openSource(STANDARD_INPUT), batchOptionsOf(operation, flags));
-}
-
 /** @throws UsageError when a name of an output does not go with what is written to it */
 function checkOutputNames({ output, rejects, to }: BatchFlags): void {
   const nameError = output && outputNameError(output, to !== undefined);
   if (nameError) throw new UsageError(nameError);
   if (rejects === undefined) return;
-  if ((formatNamedBy(rejects) ?? "csv") !== "csv" || rejects === STANDARD_OUTPUT) {
+  if ((formatNamedBy(rejects) ?? "csv") !== "csv" || rejects === STANDARD_STREAM) {
     throw new UsageError("--rejects writes a csv file. Name it rejects.csv, for example.");
   }
   if (output !== undefined && resolve(output) === resolve(rejects)) {
@@ -104,35 +70,36 @@ function checkOutputNames({ output, rejects, to }: BatchFlags): void {
   }
 }
 
-/** What asks for a batch of Parquet. @returns its path; undefined if no input is Parquet */
-export function parquetInputOf(paths: readonly string[], flags: BatchFlags): string | undefined {
-  return flags.from === undefined ? paths.find(isParquetName) : undefined;
-}
-
 /**
- * The batch that arguments and options ask for.
+ * The batch that arguments and options ask for. Standard input is opened to recognize its format, unless an option says
+ * that, or somebody types it: then it is plain lines.
  * @param paths of the inputs
- * @param recognized standard input, if its format was recognized
+ * @param closing closes what was opened
  * @throws UsageError when options or names of files are wrong, or do not go together
- * @throws NoAnswerError when an input is a directory
+ * @throws NoAnswerError when an input is a directory or cannot be read
  * @throws BatchError when a setting of the batch is wrong
  */
-export function batchRequestOf(
+export async function batchRequestOf(
   operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
-  recognized?: RecognizedInput,
-): BatchRequest {
-  if (paths.filter((path) => path === STANDARD_INPUT).length > 1) {
+  closing: AbortSignal,
+): Promise<BatchRequest> {
+  if (paths.filter((path) => path === STANDARD_STREAM).length > 1) {
     throw new UsageError("Standard input (-) can only be read once. Name it once.");
   }
   checkOutputNames(flags);
-  const inputs = paths.map((path) => inputRequestOf(path, flags.from, recognized));
+  const from = flags.from ?? (process.stdin.isTTY ? "plain" : undefined);
+  const inputs: InputRequest[] = [];
+  for (const path of paths) {
+    if (path !== STANDARD_STREAM) inputs.push(fileRequestOf(path, flags.from));
+    else if (from) inputs.push({ path, format: from });
+    else inputs.push(await recognizeInput(batchOptionsOf(operation, flags), closing));
+  }
   const to = outputFormatOf(inputs, flags);
-  const { from, ...options } = batchOptionsOf(operation, { ...flags, to });
   return {
     inputs,
-    options,
+    options: batchOptionsOf(operation, { ...flags, to }),
     output: flags.output,
     rejects: flags.rejects,
     isForced: flags.force ?? false,

@@ -1,5 +1,6 @@
 /** Conversions of points and mapcodes that are arguments, as text or JSON. */
-import { isInRange, noMapcodeMessage, rangeMessage } from "../../batch/options/conversion.ts";
+
+import { noMapcodeMessage, rangeMessage } from "../../batch/rows/row-errors.ts";
 import { encodeByBorders } from "../../borders/index.ts";
 import {
   type Coordinate,
@@ -13,45 +14,37 @@ import {
   type Rectangle,
   territoryInAlphabet,
 } from "../../index.ts";
+import { isInRange } from "../../library/options.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "../command-errors.ts";
 import { printLine } from "../terminal.ts";
 import type { BatchFlags } from "./request.ts";
 
 /** The options of a conversion of arguments; the others are for files. Of the formats, only json is for both. */
-const SINGLE_OPTIONS = [
-  "precision",
-  "territory",
-  "country",
-  "local",
-  "context",
-  "all",
-  "alphabet",
-  "include",
-  "to",
-  "quiet",
-] as const satisfies readonly (keyof BatchFlags)[];
+export const SINGLE_OPTIONS: readonly (keyof BatchFlags)[] = [
+  ...(["precision", "territory", "country", "local", "context"] as const),
+  ...(["all", "alphabet", "include", "to", "quiet"] as const),
+];
 
-export type SingleFlags = Pick<BatchFlags, (typeof SINGLE_OPTIONS)[number]>;
-
-export function isSingleOption(name: string): boolean {
-  return SINGLE_OPTIONS.some((single) => single === name);
-}
-
-/** A value of the output as a JSON object, and as lines of text. */
+/** A result as a JSON object, and as lines of text. */
 interface Answer {
   readonly json: object;
   readonly lines: readonly string[];
 }
 
-function rectangleText({ southWest, northEast }: Rectangle): string {
-  return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg].join("\t");
+function textOf(values: readonly (string | number | Rectangle | undefined)[]): string {
+  const texts = values.flatMap((value) => {
+    if (typeof value !== "object") return value ?? [];
+    const { southWest, northEast } = value;
+    return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg];
+  });
+  return texts.join("\t");
 }
 
 /** A mapcode with the members that options add, named as in replies of the service. */
 function codeMembers(
   { territory, code }: Mapcode,
   point: Coordinate,
-  { alphabet, include = [] }: SingleFlags,
+  { alphabet, include = [] }: BatchFlags,
 ) {
   const [withoutExtension] = code.split("-");
   const options = { context: territory };
@@ -69,61 +62,59 @@ function codeMembers(
   };
 }
 
-function codeLine(members: ReturnType<typeof codeMembers>): string {
-  const { territory, mapcode, offsetMeters, rectangle } = members;
-  const { territoryInAlphabet: name = territory, mapcodeInAlphabet: code = mapcode } = members;
-  const values = [`${name} ${code}`, offsetMeters, rectangle && rectangleText(rectangle)];
-  return values.filter((value) => value !== undefined).join("\t");
-}
-
-function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer {
+function encodePoint(point: Coordinate, flags: BatchFlags): Answer {
   const { precision, territory, country } = flags;
+  const { latDeg, lonDeg } = point;
   if (!isInRange(latDeg, lonDeg)) throw new NoAnswerError(rangeMessage(latDeg, lonDeg));
   const encodeBy = flags.local === "shortest" ? encode : encodeByBorders;
-  const mapcodes = encodeBy(latDeg, lonDeg, { precision, territory, country });
-  if (mapcodes.length === 0) {
+  const found = encodeBy(latDeg, lonDeg, { precision, territory, country });
+  if (found.length === 0) {
     throw new NoAnswerError(noMapcodeMessage(latDeg, lonDeg, territory ?? country ?? ""));
   }
-  const codes = mapcodes.map((mapcode) => codeMembers(mapcode, { latDeg, lonDeg }, flags));
-  return { json: { latDeg, lonDeg, mapcodes: codes }, lines: codes.map(codeLine) };
+  const mapcodes = found.map((mapcode) => codeMembers(mapcode, point, flags));
+  const lines = mapcodes.map((members) => {
+    const { mapcodeInAlphabet: code = members.mapcode } = members;
+    const { territoryInAlphabet: name = members.territory, offsetMeters, rectangle } = members;
+    return textOf([`${name} ${code}`, offsetMeters, rectangle]);
+  });
+  return { json: { latDeg, lonDeg, mapcodes }, lines };
 }
 
-function decodeCode(mapcode: string, flags: SingleFlags): Answer {
+function decodeCode(mapcode: string, flags: BatchFlags): Answer {
   const { context, territory, country, include = [] } = flags;
   const options = { context: context ?? territory, country };
   const { latDeg, lonDeg } = decode(mapcode, options);
   const rectangle = include.includes("rectangle") ? decodeRectangle(mapcode, options) : undefined;
-  const line = `${latDeg} ${lonDeg}${rectangle ? `\t${rectangleText(rectangle)}` : ""}`;
-  return {
-    json: { mapcode, latDeg, lonDeg, ...(rectangle && { rectangle }) },
-    lines: [line],
-  };
+  const json = { mapcode, latDeg, lonDeg, ...(rectangle && { rectangle }) };
+  return { json, lines: [textOf([`${latDeg} ${lonDeg}`, rectangle])] };
 }
 
 /**
- * Converts all arguments, and prints the results. With several, each line of text begins with its argument, and an
- * error of one does not keep back the results of the others.
- * @param convert throws a MapcodeError or NoAnswerError for an argument that has no result
+ * Prints the mapcodes of points, each as its territory and code, or the points of mapcodes; behind tabs, what options add.
+ * With several, each line of text begins with its argument, and an error of one does not keep back the results of others.
+ * @throws UsageError if the format is one of files
+ * @throws NoAnswerError, MapcodeError if there is one, and it has no result; MapcodeError if an option is wrong
  */
-function convertAll<Single>(
-  singles: readonly Single[],
-  { to }: SingleFlags,
+export function convertSingles(
+  singles: readonly (Coordinate | string)[],
+  flags: BatchFlags,
   write: (text: string) => void,
-  nameOf: (single: Single) => string,
-  convert: (single: Single) => Answer,
 ): void {
+  const { to } = flags;
   if (to !== undefined && to !== "json") {
     throw new UsageError(`--to ${to} is for files. Use --to json, or omit it.`);
   }
   const answers: object[] = [];
-  const lines: string[] = [];
-  const errors: string[] = [];
+  const texts: string[] = [];
   const isOne = singles.length === 1;
+  const errors: string[] = [];
   for (const single of singles) {
+    const isCode = typeof single === "string";
     try {
-      const { json, lines: own } = convert(single);
+      const { json, lines } = isCode ? decodeCode(single, flags) : encodePoint(single, flags);
+      const name = isCode ? single : `${single.latDeg} ${single.lonDeg}`;
       answers.push(json);
-      lines.push(...(isOne ? own : own.map((line) => `${nameOf(single)}\t${line}`)));
+      for (const line of lines) texts.push(isOne ? `${line}\n` : `${name}\t${line}\n`);
     } catch (error) {
       const isOfOne = error instanceof MapcodeError || error instanceof NoAnswerError;
       // The error of a single argument has an exit code of its own.
@@ -131,37 +122,7 @@ function convertAll<Single>(
       errors.push(error.message);
     }
   }
-  if (to === "json") write(`${JSON.stringify(isOne ? answers[0] : answers)}\n`);
-  else write(lines.map((line) => `${line}\n`).join(""));
+  write(to === "json" ? `${JSON.stringify(isOne ? answers[0] : answers)}\n` : texts.join(""));
   errors.forEach(printLine);
   if (errors.length > 0) process.exitCode = NO_ANSWER_EXIT_CODE;
-}
-
-/**
- * Prints the mapcodes of points: for each, the territory and the code, and what the options add behind tabs.
- * @throws NoAnswerError if there is one point, and it has no mapcode in the territory or country, or is out of
- *   range
- * @throws UsageError if the format is one of files
- * @throws MapcodeError if an option is wrong
- */
-export function encodePoints(
-  points: readonly Coordinate[],
-  flags: SingleFlags,
-  write: (text: string) => void,
-): void {
-  const nameOf = ({ latDeg, lonDeg }: Coordinate) => `${latDeg} ${lonDeg}`;
-  convertAll(points, flags, write, nameOf, (point) => encodePoint(point, flags));
-}
-
-/**
- * Prints the points of mapcodes: latitude, longitude, and what the options add behind tabs.
- * @throws UsageError if the format is one of files
- * @throws MapcodeError if an option is wrong, or there is one mapcode and it cannot be decoded
- */
-export function decodeCodes(
-  texts: readonly string[],
-  flags: SingleFlags,
-  write: (text: string) => void,
-): void {
-  convertAll(texts, flags, write, String, (text) => decodeCode(text, flags));
 }

@@ -1,12 +1,6 @@
 /** The help page: every operation with its parameters and with examples to click. */
-
 import { PICTURE_FILE } from "../map/site.ts";
-import {
-  BATCH_DESCRIPTION,
-  type BatchExample,
-  describedOperations,
-  type Operation,
-} from "../operations.ts";
+import { BATCH_DESCRIPTION, describedOperations, type Operation } from "../operations.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
 import type { DescribedParameter } from "../parameters.ts";
 import { type Resource, staticResource } from "../resources.ts";
@@ -31,33 +25,16 @@ img { max-width: 100%; border: 1px solid #ccc; border-radius: 3px }
 /** A range is written out up to this size: for `precision`, but not for `count`. */
 const MAX_RANGE = 1000;
 
-/** Returns the values that a schema allows, such as ` (0 to 8, default 0)`; empty if it allows all. */
-function rangeOf({
-  enum: names,
-  minimum,
-  maximum,
-  default: absent,
-}: DescribedParameter["schema"]): string {
+/** The values that a parameter can have, such as ` (0 to 8, default 0)`; empty for all. */
+function rangeOf({ schema }: DescribedParameter): string {
+  const { enum: names, minimum, maximum, default: absent } = schema;
   if (Array.isArray(names)) return ` (${names.join(", ")})`;
-  const parts: string[] = [];
-  if (typeof minimum === "number" && typeof maximum === "number" && maximum - minimum < MAX_RANGE) {
-    parts.push(`${minimum} to ${maximum}`);
-  }
-  if (absent !== undefined) parts.push(`default ${absent}`);
+  const isRange = Number(maximum) - Number(minimum) < MAX_RANGE;
+  const parts = [
+    isRange ? `${minimum} to ${maximum}` : "",
+    absent === undefined ? "" : `default ${absent}`,
+  ].filter(Boolean);
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
-}
-
-function parameterList({ parameters }: Operation, previous: Operation | undefined): string {
-  if (parameters.length === 0) return "";
-  if (
-    `${parameters.map(({ name }) => name)}` === `${previous?.parameters.map(({ name }) => name)}`
-  ) {
-    return "<p>Parameters as above.</p>";
-  }
-  const items = parameters.map(({ name, description, schema }) => {
-    return `<dt><code>${name}</code></dt><dd>${escapeXml(description + rangeOf(schema))}</dd>`;
-  });
-  return `<dl>${items.join("\n")}</dl>`;
 }
 
 function link(target: string): string {
@@ -65,34 +42,37 @@ function link(target: string): string {
   return `<a href="${escaped}"><code>${escaped}</code></a>`;
 }
 
-/** Shows a batch as a shell command, and its reply. */
-function batchItem([target, contentType, body, reply]: BatchExample, prefix: string): string {
-  const quoted = `$'${body.replaceAll("\n", "\\n")}'`;
-  const command = `curl -H "Content-Type: ${contentType}" --data-binary ${quoted} "$BASE${target}"`;
-  const text = `$ BASE=http://...${prefix}\n$ ${command}\n${reply}`;
-  return `<pre><code>${escapeXml(text)}</code></pre>`;
-}
-
 function section(operation: Operation, previous: Operation | undefined, prefix: string): string {
-  const { method, path, summary } = operation;
-  const isFirstBatch = method === "post" && previous?.method !== "post";
-  const examples =
-    method === "post"
-      ? operation.examples.map((example) => batchItem(example, prefix))
-      : operation.examples.map((example) => `<p>${link(prefix + example)}</p>`);
+  const { path, summary, parameters, examples, batches } = operation;
+  const namesOf = (one: Operation | undefined) => one?.parameters.map(({ name }) => name).join();
+  const items = parameters.map((parameter) => {
+    const text = escapeXml(parameter.description + rangeOf(parameter));
+    return `<dt><code>${parameter.name}</code></dt><dd>${text}</dd>`;
+  });
+  const isRepeated = items.length > 0 && namesOf(operation) === namesOf(previous);
+  const list = items.length === 0 ? "" : `<dl>${items.join("\n")}</dl>`;
+  const commands = batches.map(([target, contentType, body, reply]) => {
+    const data = `--data-binary $'${body.replaceAll("\n", "\\n")}'`;
+    const command = `curl -H "Content-Type: ${contentType}" ${data} "$BASE${target}"`;
+    const text = escapeXml(`$ BASE=http://...${prefix}\n$ ${command}\n${reply}`);
+    return `<pre><code>${text}</code></pre>`;
+  });
+  const isFirstBatch = batches.length > 0 && previous?.batches.length === 0;
   return [
-    `<h2><code>${method === "post" ? "POST " : ""}${prefix + path}</code></h2>`,
+    `<h2><code>${batches.length > 0 ? "POST " : ""}${prefix + path}</code></h2>`,
     `<p>${escapeXml(summary)}.</p>`,
     isFirstBatch ? `<p>${escapeXml(BATCH_DESCRIPTION)}</p>` : "",
-    parameterList(operation, previous),
-    ...examples,
+    isRepeated ? "<p>Parameters as above.</p>" : list,
+    ...examples.map((example) => `<p>${link(prefix + example)}</p>`),
+    ...commands,
   ].join("\n");
 }
 
-function page({ prefix }: ResolvedInterfaceOptions, operations: readonly Operation[]): string {
-  const base = prefix === "" ? "/" : prefix;
+export function helpResource(options: ResolvedInterfaceOptions): Resource {
+  const { prefix } = options;
+  const operations = describedOperations(options);
   const sections = operations.map((one, index) => section(one, operations[index - 1], prefix));
-  return `<!DOCTYPE html>
+  const page = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="UTF-8">
@@ -110,7 +90,7 @@ ${link(`${prefix}/coords/NLD%2049.4V`)}.</p>
 <p>To look for places and codes on a map, open ${link(`${prefix}/map/`)}.</p>
 <p><a href="${prefix}/map/">
 <img src="${prefix}/map/${PICTURE_FILE}" alt="The map page with a place in Amsterdam"></a></p>
-<p>Send requests with <code>GET</code> to paths below <code>${escapeXml(base)}</code>; those below
+<p>Send requests with <code>GET</code> to paths below <code>${escapeXml(prefix || "/")}</code>; those below
 <code>/batch</code> take <code>POST</code>. Replies are JSON, or XML if the header
 <code>Accept</code> prefers <code>application/xml</code>. To choose the format by the address instead,
 put <code>${escapeXml(prefix)}/xml</code> or <code>${escapeXml(prefix)}/json</code> in front of
@@ -124,8 +104,5 @@ ${sections.join("\n")}
 </body>
 </html>
 `;
-}
-
-export function helpResource(options: ResolvedInterfaceOptions): Resource {
-  return staticResource("text/html;charset=UTF-8", page(options, describedOperations(options)));
+  return staticResource("text/html;charset=UTF-8", page);
 }

@@ -1,20 +1,17 @@
 /** The interface as an OpenAPI 3.1 document. */
+import { FORMATS } from "../../batch/formats/index.ts";
 import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
 import {
   BATCH_DESCRIPTION,
-  BATCH_TYPES,
-  type BatchOperation,
+  type BatchExample,
   describedOperations,
-  type GetOperation,
   type Operation,
 } from "../operations.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
+import type { OperationName } from "../requests.ts";
 import { type Resource, staticResource } from "../resources.ts";
 import { packageVersion } from "../version.ts";
 import { describeSchemas } from "./schemas.ts";
-
-/** The error statuses that every operation can have. */
-const COMMON_ERRORS = [400, 405, 414, 417, 500, 503];
 
 /** The meaning of each status, described once for all operations. */
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
@@ -33,32 +30,33 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   503: "Other batches use the memory for batches; the header Retry-After says when to try again.",
 };
 
+/** Statuses besides 200 that every operation can have, and further ones. */
+const COMMON = [400, 405, 414, 417, 500, 503];
+const FURTHER: Readonly<Partial<Record<OperationName, readonly number[]>>> = {
+  codes: [403, 404, 409],
+  coords: [403, 404],
+  territories: [304],
+  alphabets: [304],
+  help: [304],
+  openapi: [304],
+  "batch-codes": [409, 413, 415, 422],
+  "batch-coords": [409, 413, 415, 422],
+};
+
 function schemaContent(schema: string, types: readonly string[]): object {
   const media = { schema: { $ref: `#/components/schemas/${schema}` } };
   return Object.fromEntries(types.map((type) => [type, media]));
 }
 
-function replyContent({ schema, hasFormats }: GetOperation): object | undefined {
-  if (schema === "none") return undefined;
-  if (schema === "html") return { "text/html": { schema: { type: "string" } } };
-  if (schema === "any") return { [JSON_TYPE]: { schema: { type: "object" } } };
-  return schemaContent(schema, hasFormats ? [JSON_TYPE, XML_TYPE] : [JSON_TYPE]);
-}
-
-/** OpenAPI describes JSON by its structure, other bodies as texts. Batches of plain JSON are arrays. */
-function batchSchema(type: string): object {
-  if (type === JSON_TYPE) return { type: "array", items: {} };
-  return { type: type.endsWith("+json") ? "object" : "string" };
-}
+/** The types of bodies and replies of batches: JSON first, which generators of clients take, and understand best. */
+const BATCH_TYPES = [...new Set([JSON_TYPE, ...FORMATS.flatMap(({ mediaTypes }) => mediaTypes)])];
 
 /** Describes bodies or replies of batches in all media types. @param side its index in an example */
-function batchContent({ examples }: BatchOperation, side: 2 | 3): object {
-  // Generators of clients take the first type, and understand JSON best.
-  const sorted = BATCH_TYPES.toSorted(
-    (one, other) => +(other === JSON_TYPE) - +(one === JSON_TYPE),
-  );
-  const media = sorted.map((type) => {
-    const schema = batchSchema(type);
+function batchContent(examples: readonly BatchExample[], side: 2 | 3): object {
+  const media = BATCH_TYPES.map((type) => {
+    // JSON is described by its structure, other bodies as texts. Batches of plain JSON are arrays.
+    const other = { type: type.endsWith("+json") ? "object" : "string" };
+    const schema = type === JSON_TYPE ? { type: "array", items: {} } : other;
     const text = examples.find((example) => example[1] === type)?.[side];
     if (text === undefined) return [type, { schema }];
     return [type, { schema, example: type === JSON_TYPE ? JSON.parse(text) : text }];
@@ -66,52 +64,53 @@ function batchContent({ examples }: BatchOperation, side: 2 | 3): object {
   return Object.fromEntries(media);
 }
 
-/** `getCodesLatLonLocal` for `/codes/{lat},{lon}/local`. */
-function operationId({ method, path }: Operation): string {
-  const words = path.match(/\w+/g) ?? ["help"];
-  return `${method}${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
+function replyContent({ schema, hasFormats, batches }: Operation): object | undefined {
+  if (schema === "none") return undefined;
+  if (schema === "rows") return batchContent(batches, 3);
+  if (schema === "html") return { "text/html": { schema: { type: "string" } } };
+  if (schema === "any") return { [JSON_TYPE]: { schema: { type: "object" } } };
+  return schemaContent(schema, hasFormats ? [JSON_TYPE, XML_TYPE] : [JSON_TYPE]);
 }
 
 function pathItem(operation: Operation): object {
-  const { method, summary, otherStatuses } = operation;
-  const parameters = operation.parameters.map(({ name, in: place, description, schema }) => ({
-    name,
-    in: place,
-    description,
-    schema,
-    required: place === "path",
-    // Values of a list are separated by commas, as one parameter; requests with several are right as well.
-    ...(schema.type === "array" ? { style: "form", explode: false } : {}),
-  }));
-  const content = method === "get" ? replyContent(operation) : batchContent(operation, 3);
-  const errors = [...COMMON_ERRORS, ...otherStatuses].map((status) => [
-    status,
-    { $ref: `#/components/responses/${status}` },
-  ]);
+  const { name, path, summary, batches } = operation;
+  const method = batches.length > 0 ? "post" : "get";
+  const words = path.match(/\w+/g) ?? ["help"];
+  const parameters = operation.parameters.map(({ name, description, schema }) => {
+    const isInPath = path.includes(`{${name}}`);
+    return {
+      name,
+      in: isInPath ? "path" : "query",
+      description,
+      schema,
+      required: isInPath,
+      // Values of a list are separated by commas, as one parameter; requests with several are right as well.
+      ...(schema.type === "array" ? { style: "form", explode: false } : {}),
+    };
+  });
+  const statuses = [...COMMON, ...(FURTHER[name] ?? [])];
+  const errors = statuses.map((one) => [one, { $ref: `#/components/responses/${one}` }]);
+  const reply = { description: "The reply.", content: replyContent(operation) };
   const described = {
-    operationId: operationId(operation),
+    operationId: method + words.map((word) => word[0].toUpperCase() + word.slice(1)).join(""),
     summary,
     parameters,
-    responses: { 200: { description: "The reply.", content }, ...Object.fromEntries(errors) },
+    responses: { 200: reply, ...Object.fromEntries(errors) },
   };
   if (method === "get") return { get: described };
-  const requestBody = { required: true, content: batchContent(operation, 2) };
+  const requestBody = { required: true, content: batchContent(batches, 2) };
   const description = BATCH_DESCRIPTION;
   return { post: { ...described, description, "x-extension": true, requestBody } };
-}
-
-function errorResponses(): object {
-  const content = schemaContent("Error", [JSON_TYPE, XML_TYPE]);
-  const entries = Object.entries(STATUS_MEANINGS).map(([status, description]) => [
-    status,
-    Number(status) < 400 ? { description } : { description, content },
-  ]);
-  return Object.fromEntries(entries);
 }
 
 export function openApiResource(options: ResolvedInterfaceOptions): Resource {
   const { prefix } = options;
   const paths = describedOperations(options).map((one) => [one.path, pathItem(one)]);
+  const content = schemaContent("Error", [JSON_TYPE, XML_TYPE]);
+  const responses = Object.entries(STATUS_MEANINGS).map(([status, description]) => [
+    status,
+    Number(status) < 400 ? { description } : { description, content },
+  ]);
   const document = {
     openapi: "3.1.0",
     info: {
@@ -126,7 +125,7 @@ export function openApiResource(options: ResolvedInterfaceOptions): Resource {
       { url: `${prefix}/xml`, description: "always XML, for operations with both formats" },
     ],
     paths: Object.fromEntries(paths),
-    components: { schemas: describeSchemas(options), responses: errorResponses() },
+    components: { schemas: describeSchemas(options), responses: Object.fromEntries(responses) },
   };
   return staticResource(`${JSON_TYPE};charset=UTF-8`, JSON.stringify(document));
 }

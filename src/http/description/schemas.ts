@@ -1,10 +1,7 @@
-/**
- * The shapes of replies as JSON schemas (draft 2020-12). They allow no undeclared members, so that
- * tests notice a reply that differs from its description.
- */
+/** The shapes of replies as JSON schemas (draft 2020-12). They allow no undeclared members, which tests would notice. */
 import { alphabets, maxErrorMeters } from "../../index.ts";
 import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "../errors.ts";
-import type { Dialect, ResolvedInterfaceOptions } from "../options.ts";
+import type { ResolvedInterfaceOptions } from "../options.ts";
 import type { Schema } from "../parameters.ts";
 
 type Members = Readonly<Record<string, Schema>>;
@@ -34,6 +31,7 @@ const COORDINATE: Members = {
   latDeg: { type: "number", minimum: -90, maximum: 90, description: "degrees north" },
   lonDeg: { type: "number", minimum: -180, maximum: 180, description: "degrees east" },
 };
+const CORNER = object(COORDINATE);
 
 const CODE_ENTRY = object(
   { mapcode: text("in Roman letters and digits, without its territory", "49.4V") },
@@ -51,134 +49,118 @@ const CODE_ENTRY = object(
   },
 );
 
-function territory(): Schema {
-  const names = { type: "array", items: { type: "string" }, minItems: 1 };
-  return object(
-    {
-      alphaCode: text("unique", "NLD", "US-IN"),
-      alphaCodeMinimalUnambiguous: text("the shortest code that no other territory has", "US-IN"),
-      alphaCodeMinimal: text("the part after the hyphen", "IN"),
-      fullName: text("in English", "Indiana"),
-    },
-    {
-      aliases: { ...names, description: "other codes" },
-      fullNameAliases: { ...names, description: "other names" },
-      parentTerritory: text("the country of a subdivision", "USA"),
-      alphabets: { ...list(reference("Alphabet")), description: "the most common first" },
-    },
-  );
-}
+const NAMES = { ...list({ type: "string" }), minItems: 1 };
 
-function codes({ dialect, findCandidates }: ResolvedInterfaceOptions): Schema {
-  const { omitsEmptyMapcodes } = dialect;
-  const mapcodes = { mapcodes: reference("CodeEntries") };
-  return object(
-    { international: reference("CodeEntry"), ...(omitsEmptyMapcodes ? {} : mapcodes) },
-    {
-      local: reference("CodeEntry"),
-      ...(omitsEmptyMapcodes ? mapcodes : {}),
-      ...(findCandidates && { territories: list(reference("Candidate")) }),
-    },
-  );
-}
-
-/** The schemas of the territories around a point. */
-const CANDIDATES = {
-  Candidates: object({ territories: list(reference("Candidate")) }),
-  Candidate: object(
-    { alphaCode: text("of a territory around the point, by borders", "US-IN", "NLD") },
-    { parentAlphaCode: text("the country of a subdivision", "USA") },
-  ),
-};
-
-function coords({ repliesRectangleAlone }: Dialect): Schema {
-  if (repliesRectangleAlone) return { anyOf: [object(COORDINATE), reference("Rectangle")] };
-  return object(COORDINATE, { rectangle: reference("Rectangle") });
-}
-
-function version({ reportsAllVersions }: Dialect): Schema {
-  const software = { version: text("of this software") };
-  if (!reportsAllVersions) return object(software);
-  return object({
-    ...software,
-    apiVersion: text("of the interface", "2.4.7.1"),
-    dataVersion: text("of the published tables", "2.3.0"),
-  });
-}
+const TERRITORY = object(
+  {
+    alphaCode: text("unique", "NLD", "US-IN"),
+    alphaCodeMinimalUnambiguous: text("the shortest code that no other territory has", "US-IN"),
+    alphaCodeMinimal: text("the part after the hyphen", "IN"),
+    fullName: text("in English", "Indiana"),
+  },
+  {
+    aliases: { ...NAMES, description: "other codes" },
+    fullNameAliases: { ...NAMES, description: "other names" },
+    parentTerritory: text("the country of a subdivision", "USA"),
+    alphabets: { ...list(reference("Alphabet")), description: "the most common first" },
+  },
+);
 
 const COUNT: Schema = { type: "integer", minimum: 0 };
+const TOTAL = { total: { ...COUNT, description: "length of the whole list" } };
 
-function metrics(): Schema {
-  const latency = { type: "number", description: "from the arrival of a request to its reply" };
-  const perOperation = object({
-    total: COUNT,
-    byStatusClass: object({ "2xx": COUNT, "3xx": COUNT, "4xx": COUNT, "5xx": COUNT }),
-    latencyMicroseconds: object({ p50: latency, p90: latency, p99: latency, max: latency }),
-  });
-  const operations = { type: "object", additionalProperties: perOperation };
-  const period = object({ total: COUNT, operations });
-  return object({
-    service: object({
-      name: text("of this software", "mapcoded"),
-      version: text("of this software"),
-      startedAt: text("date and time in UTC (ISO 8601)"),
-      uptimeSeconds: { type: "number" },
-      workers: { ...COUNT, description: "number of threads that answer requests" },
+const LATENCY = { type: "number", description: "from the arrival of a request to its reply" };
+const PERIOD = object({
+  total: COUNT,
+  operations: {
+    type: "object",
+    additionalProperties: object({
+      total: COUNT,
+      byStatusClass: object({ "2xx": COUNT, "3xx": COUNT, "4xx": COUNT, "5xx": COUNT }),
+      latencyMicroseconds: object({ p50: LATENCY, p90: LATENCY, p99: LATENCY, max: LATENCY }),
     }),
-    process: object({
-      rssBytes: { ...COUNT, description: "resident memory" },
-      heapUsedBytes: {
-        ...COUNT,
-        description: "memory of JavaScript objects, included in rssBytes",
-      },
-      eventLoopDelayMs: {
-        type: "number",
-        description: "delay of the last timer; the longest of all",
-      },
-    }),
-    requests: object({ sinceStart: period, lastMinute: period, lastHour: period, lastDay: period }),
-  });
-}
+  },
+});
 
-function error(): Schema {
-  return object(
-    {
-      status: { type: "integer", enum: [...new Set(Object.values(ERROR_STATUS))] },
-      error: { type: "string", enum: Object.keys(ERROR_STATUS) },
-      message: text("what is wrong, in one or two sentences"),
+const METRICS = object({
+  service: object({
+    name: text("of this software", "mapcoded"),
+    version: text("of this software"),
+    startedAt: text("date and time in UTC (ISO 8601)"),
+    uptimeSeconds: { type: "number" },
+    workers: { ...COUNT, description: "number of threads that answer requests" },
+  }),
+  process: object({
+    rssBytes: { ...COUNT, description: "resident memory" },
+    heapUsedBytes: { ...COUNT, description: "memory of JavaScript objects, included in rssBytes" },
+    eventLoopDelayMs: {
+      type: "number",
+      description: "delay of the last timer; the longest of all",
     },
-    {
-      parameter: text("the part of the request that is wrong", "precision"),
-      value: {
-        ...text(`the value that was sent, cut at ${MAX_EXCERPT_CHARS} characters`, "9"),
-        maxLength: MAX_EXCERPT_CHARS,
-      },
-      expected: text("what the service accepts instead", "an integer from 0 to 8"),
+  }),
+  requests: object({ sinceStart: PERIOD, lastMinute: PERIOD, lastHour: PERIOD, lastDay: PERIOD }),
+});
+
+const ERROR = object(
+  {
+    status: { type: "integer", enum: [...new Set(Object.values(ERROR_STATUS))] },
+    error: { type: "string", enum: Object.keys(ERROR_STATUS) },
+    message: text("what is wrong, in one or two sentences"),
+  },
+  {
+    parameter: text("the part of the request that is wrong", "precision"),
+    value: {
+      ...text(`the value that was sent, cut at ${MAX_EXCERPT_CHARS} characters`, "9"),
+      maxLength: MAX_EXCERPT_CHARS,
     },
-  );
-}
+    expected: text("what the service accepts instead", "an integer from 0 to 8"),
+  },
+);
 
 /** The names of all schemas; an operation names the schema of its replies. */
 export type SchemaName = keyof ReturnType<typeof describeSchemas>;
 
-export function describeSchemas(options: ResolvedInterfaceOptions) {
-  const { dialect, findCandidates } = options;
-  const total = { total: { ...COUNT, description: "length of the whole list" } };
-  const corner = object(COORDINATE);
+export function describeSchemas({ dialect, findCandidates }: ResolvedInterfaceOptions) {
+  const rectangle = reference("Rectangle");
+  const mapcodes = { mapcodes: reference("CodeEntries") };
+  const candidates = { territories: list(reference("Candidate")) };
+  const version = { version: text("of this software") };
+  const otherVersions = {
+    apiVersion: text("of the interface", "2.4.7.1"),
+    dataVersion: text("of the published tables", "2.3.0"),
+  };
   return {
-    Codes: codes(options),
-    ...(findCandidates && CANDIDATES),
+    Codes: object(
+      {
+        international: reference("CodeEntry"),
+        ...(dialect.omitsEmptyMapcodes ? {} : mapcodes),
+      },
+      {
+        local: reference("CodeEntry"),
+        ...(dialect.omitsEmptyMapcodes ? mapcodes : {}),
+        ...(findCandidates && candidates),
+      },
+    ),
+    ...(findCandidates && {
+      Candidates: object(candidates),
+      Candidate: object(
+        { alphaCode: text("of a territory around the point, by borders", "US-IN", "NLD") },
+        { parentAlphaCode: text("the country of a subdivision", "USA") },
+      ),
+    }),
     CodeEntries: list(reference("CodeEntry")),
     CodeEntry: CODE_ENTRY,
-    Coords: coords(dialect),
-    Rectangle: object({ southWest: corner, northEast: corner, center: corner }),
-    Territories: object({ ...total, territories: list(reference("Territory")) }),
-    Territory: territory(),
-    Alphabets: object({ ...total, alphabets: list(reference("Alphabet")) }),
+    Coords: dialect.repliesRectangleAlone
+      ? { anyOf: [CORNER, rectangle] }
+      : object(COORDINATE, { rectangle }),
+    Rectangle: object({ southWest: CORNER, northEast: CORNER, center: CORNER }),
+    Territories: object({ ...TOTAL, territories: list(reference("Territory")) }),
+    Territory: TERRITORY,
+    Alphabets: object({ ...TOTAL, alphabets: list(reference("Alphabet")) }),
     Alphabet: object({ name: { type: "string", enum: alphabets() } }),
-    Version: version(dialect),
+    Version: object({ ...version, ...(dialect.reportsAllVersions && otherVersions) }),
     Status: object({ status: { type: "string", const: "OK" } }),
-    Metrics: metrics(),
-    Error: error(),
+    Metrics: METRICS,
+    Error: ERROR,
   };
 }

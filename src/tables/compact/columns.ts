@@ -8,37 +8,28 @@ const NAMELESS_SPECIAL = 5;
 const LETTERED = 1;
 const RESTRICTED_WAY = 8;
 
-/** The kind of a row: its codex, and below CODEX_SHIFT how it is coded. */
+/** The kind of a row: its codex above these bits, which say how it is coded. */
 const CODEX_SHIFT = 4;
-const WAY_MASK = (1 << CODEX_SHIFT) - 1;
-
-/** All rows in published order, column by column. */
-export interface Columns {
-  readonly kinds: Int32Array;
-  /** The header letters as digits; 0 where there is none. */
-  readonly headers: Int32Array;
-  readonly smartDivs: Int32Array;
-  readonly latMins: Int32Array;
-  readonly heights: Int32Array;
-  readonly widths: Int32Array;
-  readonly lonMins: Int32Array;
-}
 
 /** The columns in the order of the file: each is found with those before it. */
-export const COLUMN_NAMES: readonly (keyof Columns)[] = [
+export const COLUMN_NAMES = [
   "kinds",
+  // The header letters as digits; 0 where there is none.
   "headers",
   "smartDivs",
   "latMins",
   "heights",
   "widths",
   "lonMins",
-];
+] as const;
+
+/** All rows in published order, column by column. */
+export type Columns = Readonly<Record<(typeof COLUMN_NAMES)[number], Int32Array>>;
 
 /** A row of columns. */
 export function rowOf(columns: Columns, row: number, territory: number): Boundary {
   const kind = columns.kinds[row];
-  const way = kind & WAY_MASK & ~RESTRICTED_WAY;
+  const way = kind & (RESTRICTED_WAY - 1);
   const lonMin = columns.lonMins[row];
   const latMin = columns.latMins[row];
   return {
@@ -57,7 +48,7 @@ export function rowOf(columns: Columns, row: number, territory: number): Boundar
   };
 }
 
-/** The columns of rows, of which `rowOf` makes the same rows. */
+/** The columns of rows. */
 export function columnsOf(rows: readonly Boundary[]): Columns {
   const columnOf = (value: (row: Boundary) => number) => Int32Array.from(rows, value);
   return {
@@ -71,13 +62,10 @@ export function columnsOf(rows: readonly Boundary[]): Columns {
   };
 }
 
-function kindOf(row: Boundary): number {
-  const namelessWay = row.specialShape ? NAMELESS_SPECIAL : NAMELESS;
-  const way = row.nameless ? namelessWay : row.recordType;
-  return (row.codex << CODEX_SHIFT) | (row.restricted ? RESTRICTED_WAY : 0) | way;
+function kindOf({ codex, nameless, recordType, restricted, specialShape }: Boundary): number {
+  const way = nameless ? NAMELESS + Number(specialShape) : recordType;
+  return (codex << CODEX_SHIFT) | (restricted ? RESTRICTED_WAY : 0) | way;
 }
-
-// ---- Differences
 
 /** Replaces differences by values: each from the row before, or from another one before it. */
 export function addUp(column: Int32Array, bases?: Int32Array): void {
@@ -116,15 +104,13 @@ function dividersOf({ latMins, heights }: Columns): Int32Array {
   return latMins.map((latMin, row) => xDivider(latMin, latMin + heights[row]));
 }
 
-const SLOTS_BITS = 16;
-
 /** For each row, the last one before it with the same keys; others share a slot by chance. Without any, the row before. */
 function rowsAlike(...keys: readonly Int32Array[]): Int32Array {
-  const lasts = new Int32Array(1 << SLOTS_BITS);
+  const lasts = new Int32Array(1 << 16);
   return keys[0].map((_, row) => {
     let hash = 0;
     for (const key of keys) hash = Math.imul(hash ^ key[row], 0x9e3779b1);
-    const slot = hash >>> (32 - SLOTS_BITS);
+    const slot = hash >>> 16;
     const last = lasts[slot] || row - 1;
     lasts[slot] = row;
     return last;

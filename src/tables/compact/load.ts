@@ -1,35 +1,31 @@
 /** Loads the tables from their compact form. */
+import { openArrays } from "../array-file.ts";
 import { squareAt, territoriesIn, writeLeaf } from "../derive/leaf.ts";
-import {
-  type Derivation,
-  deriveLatBands,
-  deriveTerritory,
-  startDerivation,
-} from "../derive/territory.ts";
+import * as D from "../derive/territory.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import * as G from "../layout/grid.ts";
 import { LENGTHS } from "../layout/lengths.ts";
-import { SECTION_NAMES, type Sections, viewSections } from "../layout/sections.ts";
+import { type Sections, TABLE_FILE } from "../layout/sections.ts";
 import { type Deriver, deriver, INTERNATIONAL_TERRITORY, tableBytes } from "../tables.ts";
 import { readCompact } from "./compact-file.ts";
 
 /**
- * Fills the arrays of the engine, which are not filled yet: all but the grid and what is known of territories.
- * These follow where they are needed first. The codegen README says what it costs.
- * @param content the compact form of this version
+ * Fills the arrays of the engine from the compact form: all but the grid and what is known of territories, which follow where
+ * they are needed first. The codegen README says what it costs.
  */
 export function loadCompact(content: Uint8Array): void {
   const { table, texts } = readCompact(content, LENGTHS);
-  const views = viewSections(tableBytes.buffer);
-  fill(views, { ...texts, latBands: deriveLatBands(table) });
-  const derivation = startDerivation(table, views);
-  deriveTerritory(derivation, INTERNATIONAL_TERRITORY);
-  deriver.territory = (territory) => deriveTerritory(derivation, territory);
+  const { arrays: views } = openArrays(TABLE_FILE, tableBytes.buffer);
+  const filled = { ...texts, latBands: D.deriveLatBands(table) };
+  for (const [name, section] of Object.entries(filled)) views[name as keyof Sections].set(section);
+  const derivation = D.startDerivation(table, views);
+  D.deriveTerritory(derivation, INTERNATIONAL_TERRITORY);
+  deriver.territory = (territory) => D.deriveTerritory(derivation, territory);
   deriver.indexAt = indexDeriver(views, derivation);
 }
 
 /** Derives one leaf for all cells of a square: a longer one than the table file has, which takes less time to derive. */
-export function indexDeriver(views: Sections, derivation: Derivation): Deriver["indexAt"] {
+export function indexDeriver(views: Sections, derivation: D.Derivation): Deriver["indexAt"] {
   const leaf = new Uint16Array(G.MAX_LEAF_WORDS);
   let end = G.UNDERIVED_LEAF + 1;
   const { cells, leaves } = views;
@@ -41,7 +37,7 @@ export function indexDeriver(views: Sections, derivation: Derivation): Deriver["
     if (cells[first] !== G.UNDERIVED_LEAF) return false;
     const square = squareAt(row, column, G.SQUARE_SHIFT);
     const territories = territoriesIn(views, square);
-    for (const territory of territories) deriveTerritory(derivation, territory);
+    for (const territory of territories) D.deriveTerritory(derivation, territory);
     const start = writeLeaf(views, territories, square, leaf);
     leaves.set(leaf.subarray(start), end);
     for (let cell = 0; cell < G.CELLS_PER_SIDE; cell++) {
@@ -51,11 +47,4 @@ export function indexDeriver(views: Sections, derivation: Derivation): Deriver["
     end += leaf.length - start;
     return true;
   };
-}
-
-function fill(views: Sections, filled: Partial<Sections>): void {
-  for (const name of SECTION_NAMES) {
-    const section = filled[name];
-    if (section !== undefined) views[name].set(section);
-  }
 }

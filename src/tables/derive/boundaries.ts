@@ -1,6 +1,6 @@
 /** The rows of data/boundaries.csv, of which everything about records is derived (format 3). */
 
-/** A boundary record as it is table. Bounds are in micro-degrees. */
+/** A boundary record as it is published. Bounds are in micro-degrees. */
 export interface Boundary {
   /** Number of the territory that the record belongs to. */
   readonly territory: number;
@@ -26,6 +26,24 @@ export function isNonEncodingCodex(codex: number): boolean {
 
 export function lengthOfCodex(codex: number): number {
   return Math.trunc(codex / 10) + (codex % 10);
+}
+
+// The two lengths come from functions of their own: V8 interprets an array of two ten times as long.
+
+/** Characters before the dot of the codes of a row. Its header letter is one of them; codex 14 moves the dot back over it. */
+export function prefixLengthOf({ codex, nameless, recordType }: Boundary): number {
+  if (nameless) return codex === 22 ? 3 : 2;
+  // With the three characters after the dot, one more than in the codex.
+  if (recordType > 1) return lengthOfCodex(codex) - 2;
+  return codex === 14 ? 2 : Math.trunc(codex / 10) + recordType;
+}
+
+/** Characters after the dot. */
+export function suffixLengthOf({ codex, nameless, recordType }: Boundary): number {
+  if (nameless) return codex === 21 || codex === 22 ? 2 : 3;
+  if (recordType > 1) return 3;
+  if (codex === 14) return 3 + recordType;
+  return codex === 21 ? 2 : codex % 10;
 }
 
 /** Whether a row belongs to the same group as the row before it. */
@@ -59,10 +77,7 @@ export interface BoundaryTable {
   rowsOf(territory: number): readonly Boundary[];
 }
 
-/**
- * Whether a row has no codes of its own, see KIND_NON_ENCODING: it is the encompassing record of a subdivision, or of codex 54 or 55.
- * @param number of the row among all rows
- */
+/** Whether a row, by its number among all, has no codes: an encompassing record of a subdivision, or of codex 54 or 55. */
 export function isNonEncoding(
   { parents, firsts }: BoundaryTable,
   { territory, codex }: Boundary,
@@ -78,12 +93,11 @@ export function boundaryTableOf(
   firsts: ArrayLike<number>,
   rowAt: (row: number, territory: number) => Boundary,
 ): BoundaryTable {
+  const lastOf = (_: number, territory: number) => rowAt(firsts[territory + 1] - 1, territory);
   return {
     parents,
     firsts,
-    encompassing: Array.from(parents, (_, territory) =>
-      rowAt(firsts[territory + 1] - 1, territory),
-    ),
+    encompassing: Array.from(parents, lastOf),
     rowsOf(territory) {
       const first = firsts[territory];
       const length = firsts[territory + 1] - first;
@@ -92,10 +106,7 @@ export function boundaryTableOf(
   };
 }
 
-/**
- * The xDividers (format 2): the micro-degrees of longitude that are as wide as 360 of latitude (four
- * cells of 90), for steps of 2^19 micro-degrees of latitude away from the equator.
- */
+/** The xDividers (format 2): micro-degrees of longitude as wide as 360 of latitude, by steps of 2^19 away from the equator. */
 const DIVIDERS = `
   360 360 360 360 360 360 361 361 361 361 362 362 362 363 363 363 364 364 365 366 366 367 367 368
   369 370 370 371 372 373 374 375 376 377 378 379 380 382 383 384 386 387 388 390 391 393 394 396
@@ -110,10 +121,8 @@ const DIVIDERS = `
   .split(/\s+/)
   .map(Number);
 
-const STEP_SHIFT = 19;
-
 /** The divider of a record, at its latitude nearest to the equator. */
 export function xDivider(latMin: number, latMax: number): number {
   const nearest = latMin >= 0 ? latMin : latMax > 0 ? 0 : -latMax;
-  return DIVIDERS[nearest >> STEP_SHIFT];
+  return DIVIDERS[nearest >> 19];
 }

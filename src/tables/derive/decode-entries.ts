@@ -1,53 +1,9 @@
 /** Decode entries: from the territory and the lengths of a code to the one record that reads it. */
 import { BASE, DIGITS, INTERNATIONAL_LENGTH, PER_FIRST_DIGIT } from "../format.ts";
 import * as L from "../layout/records.ts";
-import { AUTO_HEADER_SUFFIX_LENGTH, autoHeaderPrefixLength } from "./auto-header.ts";
-import {
-  type Boundary,
-  type BoundaryTable,
-  forEachGroup,
-  isNonEncoding,
-  lengthOfCodex,
-} from "./boundaries.ts";
-import {
-  BY_DIGIT,
-  firstValue,
-  namelessPrefixLength,
-  namelessSuffixLength,
-  numberingOf,
-} from "./nameless.ts";
-import {
-  gridPrefixLength,
-  gridSuffixLength,
-  type RecordLengths,
-  type RecordSections,
-} from "./records.ts";
-
-/** Characters before the dot of the codes of a row. */
-export function prefixLengthOf(row: Boundary): number {
-  const { codex } = row;
-  if (row.nameless) return namelessPrefixLength(codex);
-  if (row.recordType > 1) return autoHeaderPrefixLength(codex);
-  // The header letter is one more character; codex 14 moves the dot back over one.
-  const isLonger = row.recordType === 1 && codex !== 14;
-  return gridPrefixLength(codex) + (isLonger ? 1 : 0);
-}
-
-/** Characters after the dot. */
-export function suffixLengthOf(row: Boundary): number {
-  const { codex } = row;
-  if (row.nameless) return namelessSuffixLength(codex);
-  if (row.recordType > 1) return AUTO_HEADER_SUFFIX_LENGTH;
-  const isLonger = row.recordType === 1 && codex === 14;
-  return gridSuffixLength(codex) + (isLonger ? 1 : 0);
-}
-
-/** The entries of the codes of a territory that have the same prefix and suffix length. */
-interface LengthEntries {
-  /** Whether the first digit selects the record: then each digit has an entry. */
-  readonly isByDigit: boolean;
-  readonly entries: number[];
-}
+import * as B from "./boundaries.ts";
+import { BY_DIGIT, firstValue, numberingOf } from "./nameless.ts";
+import type { RecordLengths, RecordSections } from "./records.ts";
 
 /**
  * Appends the entries of a territory whose records are set. Its country and the international territory have been added,
@@ -55,11 +11,11 @@ interface LengthEntries {
  * @param rows all rows of the territory
  */
 export function addDecodeEntries(
-  table: BoundaryTable,
+  table: B.BoundaryTable,
   { records, decodeEntryStarts, decodeEntries }: RecordSections,
   lengths: RecordLengths,
   territory: number,
-  rows: readonly Boundary[],
+  rows: readonly B.Boundary[],
 ): void {
   const byLengths = entriesByLengths(table, records, territory, rows);
   for (let prefix = L.MIN_PREFIX; prefix <= L.MAX_PREFIX; prefix++) {
@@ -67,65 +23,60 @@ export function addDecodeEntries(
       const codeLengths = L.codeLengthsOf(prefix, suffix);
       const reading = readingTerritory(table, territory, prefix + suffix);
       const at = L.entryStartIndex(territory, codeLengths);
+      const entries = byLengths.get(codeLengths);
       if (reading !== territory) {
         decodeEntryStarts[at] = decodeEntryStarts[L.entryStartIndex(reading, codeLengths)];
-        continue;
+      } else if (entries !== undefined) {
+        const mask = entries.length === BASE ? L.BY_FIRST_DIGIT : 0;
+        decodeEntryStarts[at] = (lengths.decodeEntries << L.ENTRY_START_SHIFT) | mask;
+        decodeEntries.set(entries, lengths.decodeEntries);
+        lengths.decodeEntries += entries.length;
       }
-      const found = byLengths.get(codeLengths);
-      if (found === undefined) continue;
-      const start = lengths.decodeEntries;
-      decodeEntries.set(found.entries, start);
-      decodeEntryStarts[at] =
-        (start << L.ENTRY_START_SHIFT) | (found.isByDigit ? L.BY_FIRST_DIGIT : 0);
-      lengths.decodeEntries += found.isByDigit ? BASE : 1;
     }
   }
 }
 
-/** The entries of the rows of a territory, by lengths. */
+/** The entries of the rows of a territory, by lengths of codes: one for each first digit, or one for all. */
 function entriesByLengths(
-  table: BoundaryTable,
+  table: B.BoundaryTable,
   records: Int32Array,
   territory: number,
-  rows: readonly Boundary[],
-): ReadonlyMap<number, LengthEntries> {
-  const byLengths = new Map<number, LengthEntries>();
+  rows: readonly B.Boundary[],
+): ReadonlyMap<number, Int32Array> {
+  const byLengths = new Map<number, Int32Array>();
   const firstRecord = table.firsts[territory];
-  const entryOf = (record: number) =>
-    (record << L.ENTRY_RECORD_SHIFT) | records[record * L.RECORD_WORDS + L.FLAGS];
-  forEachGroup(rows, (first, end) => {
+  B.forEachGroup(rows, (first, end) => {
     const row = rows[first];
-    const record = firstRecord + first;
-    if (isNonEncoding(table, row, record)) return;
-    const lengths = L.codeLengthsOf(prefixLengthOf(row), suffixLengthOf(row));
-    if (row.recordType === 1) {
-      const { entries } = byLengths.get(lengths) ?? { entries: new Array<number>(BASE).fill(0) };
-      entries[DIGITS.indexOf(row.headerLetter)] = entryOf(record);
-      byLengths.set(lengths, { isByDigit: true, entries });
-      return;
-    }
+    const { codex, nameless, recordType } = row;
+    if (B.isNonEncoding(table, row, firstRecord + first)) return;
     const count = end - first;
-    if (!row.nameless || numberingOf(row.codex, count) !== BY_DIGIT) {
-      byLengths.set(lengths, { isByDigit: false, entries: [entryOf(record)] });
-      return;
-    }
-    const entries: number[] = [];
+    const isLettered = recordType === 1;
+    const isByDigit = isLettered || (nameless && numberingOf(codex, count) === BY_DIGIT);
+    const lengths = L.codeLengthsOf(B.prefixLengthOf(row), B.suffixLengthOf(row));
+    const entries = byLengths.get(lengths) ?? new Int32Array(isByDigit ? BASE : 1);
+    byLengths.set(lengths, entries);
+    const digitAt = (index: number) => {
+      if (isLettered) return DIGITS.indexOf(row.headerLetter) + index;
+      return isByDigit ? firstValue(codex, count, index) / PER_FIRST_DIGIT : index;
+    };
     for (let index = 0; index < count; index++) {
-      const digitsEnd = firstValue(row.codex, count, index + 1) / PER_FIRST_DIGIT;
-      while (entries.length < digitsEnd) entries.push(entryOf(record + index));
+      const record = firstRecord + first + index;
+      const flags = records[record * L.RECORD_WORDS + L.FLAGS];
+      const entry = (record << L.ENTRY_RECORD_SHIFT) | flags;
+      entries.fill(entry, digitAt(index), digitAt(index + 1));
     }
-    byLengths.set(lengths, { isByDigit: true, entries });
   });
   return byLengths;
 }
 
 /** The territory whose records read a territory's codes of a length, not counting the dot. */
 function readingTerritory(
-  { parents, encompassing }: BoundaryTable,
+  { parents, encompassing }: B.BoundaryTable,
   territory: number,
   length: number,
 ): number {
   if (length === INTERNATIONAL_LENGTH) return parents.length - 1;
   const parent = parents[territory];
-  return parent >= 0 && length >= lengthOfCodex(encompassing[territory].codex) ? parent : territory;
+  const isOfParent = parent >= 0 && length >= B.lengthOfCodex(encompassing[territory].codex);
+  return isOfParent ? parent : territory;
 }

@@ -4,21 +4,16 @@ import * as G from "../layout/grid.ts";
 import * as L from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 
-/** A square by its southern and western edge and its side, in micro-degrees. */
-export interface Square {
-  readonly south: number;
-  readonly west: number;
-  readonly size: number;
-}
-
 /** The square of a row and column of the grid, whose sides are 2^shift micro-degrees. */
-export function squareAt(row: number, column: number, shift: number): Square {
+export function squareAt(row: number, column: number, shift: number) {
   return {
     south: (row << shift) - LAT_LIMIT_MICRO_DEG,
     west: (column << shift) - LON_LIMIT_MICRO_DEG,
     size: 1 << shift,
   };
 }
+
+type Square = Readonly<ReturnType<typeof squareAt>>;
 
 type Arrays = Pick<Sections, "records" | "firstRecords" | "parents">;
 

@@ -2,9 +2,9 @@
 import { DIGIT_POWERS, DIGITS, SWAPPED_SIDE, X_SIDE, Y_SIDE } from "../format.ts";
 import * as L from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
-import type { Boundary } from "./boundaries.ts";
+import { type Boundary, prefixLengthOf, suffixLengthOf } from "./boundaries.ts";
 
-/** The arrays that are derived from boundary records, but for the spatial index. */
+/** The arrays that are derived from boundary records, but for the grid. */
 export type RecordSections = Pick<
   Sections,
   | "records"
@@ -46,59 +46,30 @@ export function setNonEncoding(records: Int32Array, at: number, row: Boundary): 
   records[at + L.FLAGS] = L.KIND_NON_ENCODING | (row.restricted ? L.RESTRICTED : 0);
 }
 
-// Lengths come from functions of their own: V8 interprets an array of two, or its spreading, ten times as long.
-
-/** Digits of a first-level cell. */
-export function gridPrefixLength(codex: number): number {
-  return codex === 14 ? 2 : Math.trunc(codex / 10);
-}
-
-/** Digits of a cell within it. */
-export function gridSuffixLength(codex: number): number {
-  if (codex === 21) return 2;
-  return codex === 14 ? 3 : codex % 10;
-}
-
 /** How a grid record divides into first-level cells, and these into cells (format 4.1). */
-export interface GridShape {
-  readonly prefixLength: number;
-  readonly suffixLength: number;
-  readonly columns: number;
-  readonly rows: number;
-  readonly isSixWide: boolean;
-  /** The size of a first-level cell, in micro-degrees. */
-  readonly gridLon: number;
-  readonly gridLat: number;
-  /** The size of a cell, in quarter micro-degrees of longitude and micro-degrees of latitude. */
-  readonly stepLonQuarters: number;
-  readonly stepLat: number;
-}
-
-export function gridShape(row: Boundary): GridShape {
-  const prefixLength = gridPrefixLength(row.codex);
-  const suffixLength = gridSuffixLength(row.codex);
+export function gridShape(row: Boundary) {
+  // The characters of a cell: without the header letter, which codex 14 has behind the dot.
+  const isDotLeft = row.codex === 14;
+  const prefixLength = prefixLengthOf(row) - (isDotLeft ? 0 : row.recordType);
+  const suffixLength = suffixLengthOf(row) - (isDotLeft ? row.recordType : 0);
   const isStandard = row.smartDiv === 1;
   const rows = isStandard ? Y_SIDE[prefixLength] : row.smartDiv;
   const columns = isStandard ? X_SIDE[prefixLength] : Math.trunc(DIGIT_POWERS[prefixLength] / rows);
   const gridLon = Math.ceil((row.lonMax - row.lonMin) / columns);
   const gridLat = Math.ceil((row.latMax - row.latMin) / rows);
+  const stepLonQuarters = 4 * Math.ceil(gridLon / X_SIDE[suffixLength]);
+  const stepLat = Math.ceil(gridLat / Y_SIDE[suffixLength]);
+  const isSixWide = columns !== rows && prefixLength > 2;
   return {
-    prefixLength,
-    suffixLength,
-    columns,
-    rows,
-    isSixWide: columns !== rows && prefixLength > 2,
-    gridLon,
-    gridLat,
-    stepLonQuarters: 4 * Math.ceil(gridLon / X_SIDE[suffixLength]),
-    stepLat: Math.ceil(gridLat / Y_SIDE[suffixLength]),
+    ...{ prefixLength, suffixLength, columns, rows, isSixWide },
+    ...{ gridLon, gridLat, stepLonQuarters, stepLat },
   };
 }
 
 /** Format 4.1: a grid of first-level cells, each divided once more. */
 export function setGrid(records: Int32Array, at: number, row: Boundary): void {
   const shape = gridShape(row);
-  const { prefixLength, suffixLength, columns, rows } = shape;
+  const { prefixLength, columns, rows } = shape;
   setBounds(records, at, row);
   setSteps(records, at, shape.stepLonQuarters, shape.stepLat);
   records[at + L.GRID_LON] = shape.gridLon;
@@ -109,7 +80,7 @@ export function setGrid(records: Int32Array, at: number, row: Boundary): void {
   if (isLettered) {
     records[at + L.LETTER_OFFSET] = DIGITS.indexOf(row.headerLetter) * DIGIT_POWERS[prefixLength];
   }
-  let flags = flagsOf(L.KIND_GRID, prefixLength + (isLettered ? 1 : 0), suffixLength);
+  let flags = flagsOf(L.KIND_GRID, prefixLength + row.recordType, shape.suffixLength);
   if (shape.isSixWide) flags |= L.SIX_WIDE;
   if (prefixLength === 4 && columns === SWAPPED_SIDE && rows === SWAPPED_SIDE) flags |= L.SWAPPED;
   if (row.codex === 14) flags |= L.DOT_LEFT;

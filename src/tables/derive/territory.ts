@@ -1,6 +1,5 @@
 /**
- * From the published boundary records to all arrays about them, territory by territory: in published order for the
- * table file, in any order where they are needed. The arrays take the same room in any order, but a country comes
+ * From the published boundary records to all arrays about them, territory by territory, in any order. But a country comes
  * before its subdivisions, and the international territory before all others.
  */
 import { LAT_LIMIT_MICRO_DEG } from "../format.ts";
@@ -32,10 +31,7 @@ export interface Derivation {
   readonly isDerived: Uint8Array;
 }
 
-/**
- * Begins to derive: the bounds of all encompassing records, which tell where a territory may have codes.
- * @param arrays zeros, with room for all territories
- */
+/** Begins to derive, in arrays of zeros: the bounds of all encompassing records tell where a territory may have codes. */
 export function startDerivation(table: BoundaryTable, arrays: RecordSections): Derivation {
   const { parents, firsts, encompassing } = table;
   for (const [territory, row] of encompassing.entries()) {
@@ -74,7 +70,7 @@ function setRecords(
   { table, arrays, lengths }: Derivation,
   rows: readonly Boundary[],
   first: number,
-) {
+): void {
   const { records } = arrays;
   const overflowStart = lengths.records / RECORD_WORDS;
   forEachGroup(rows, (start, end) => {
@@ -91,12 +87,8 @@ function setRecords(
     }
   });
   const encompassing = first + rows.length - 1;
-  for (let number = first; number <= encompassing; number++) {
-    setEncompassing(records, number, encompassing);
-  }
-  for (let number = overflowStart; number < lengths.records / RECORD_WORDS; number++) {
-    setEncompassing(records, number, encompassing);
-  }
+  setEncompassing(records, first, encompassing + 1, encompassing);
+  setEncompassing(records, overflowStart, lengths.records / RECORD_WORDS, encompassing);
 }
 
 /** For each band of latitude, the international record at its south edge; the first row is the southernmost. */

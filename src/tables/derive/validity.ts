@@ -3,19 +3,21 @@ import { FULL_CIRCLE_MICRO_DEG } from "../format.ts";
 import * as L from "../layout/records.ts";
 import type { RecordLengths, RecordSections } from "./records.ts";
 
-/** Sets the words of a record that say where the encompassing record of its territory is, once its other words are set. */
-export function setEncompassing(records: Int32Array, number: number, encompassing: number): void {
-  const at = number * L.RECORD_WORDS;
-  records[at + L.ENCOMPASSING] = encompassing;
-  if (isWithin(records, at, encompassing * L.RECORD_WORDS))
-    records[at + L.FLAGS] |= L.WITHIN_ENCOMPASSING;
+/** Sets where the encompassing record of some records is, once their other words are set. @param end excluded */
+export function setEncompassing(
+  records: Int32Array,
+  first: number,
+  end: number,
+  encompassing: number,
+): void {
+  for (let at = first * L.RECORD_WORDS; at < end * L.RECORD_WORDS; at += L.RECORD_WORDS) {
+    records[at + L.ENCOMPASSING] = encompassing;
+    const isInside = isWithin(records, at, encompassing * L.RECORD_WORDS);
+    if (isInside) records[at + L.FLAGS] |= L.WITHIN_ENCOMPASSING;
+  }
 }
 
-/**
- * Appends what the restricted records of a territory depend on.
- * @param first its first record
- * @param end after its last one
- */
+/** Appends what the restricted records of a territory depend on: of those from `first` up to `end` (excluded). */
 export function addRestrictions(
   { records, earlierBounds, earlierHints }: RecordSections,
   lengths: RecordLengths,
@@ -52,8 +54,8 @@ function unrestrictedRecords(records: Int32Array, first: number, end: number): n
 const HINTS = L.HINT_SIDE * L.HINT_SIDE;
 
 /**
- * For each cell of a record's hints, row by row, the earlier record that covers the largest part. Only the cells
- * that an earlier record reaches are visited: with a look at all rows and columns it took eight times as long.
+ * For each cell of a record's hints, row by row, the earlier record that covers the largest part. Only cells that an
+ * earlier record reaches are visited: with all of them it took eight times as long.
  */
 function setHints(
   hints: Uint8Array,
@@ -71,12 +73,9 @@ function setHints(
     const endRow = Math.min(((north - 1) >> latShift) + 1, L.HINT_SIDE);
     if (firstRow >= endRow) continue;
     // Their longitudes may be one turn apart.
-    for (
-      let turn = -FULL_CIRCLE_MICRO_DEG;
-      turn <= FULL_CIRCLE_MICRO_DEG;
-      turn += FULL_CIRCLE_MICRO_DEG
-    ) {
-      const west = records[one + L.LON_MIN] + turn - records[at + L.LON_MIN];
+    for (let turn = -1; turn <= 1; turn++) {
+      const lonMin = records[one + L.LON_MIN] + turn * FULL_CIRCLE_MICRO_DEG;
+      const west = lonMin - records[at + L.LON_MIN];
       const east = west + records[one + L.LON_WIDTH];
       const firstColumn = Math.max(west >> lonShift, 0);
       const endColumn = Math.min(((east - 1) >> lonShift) + 1, L.HINT_SIDE);

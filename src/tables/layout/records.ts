@@ -1,13 +1,10 @@
 /**
- * The words of a boundary record (format 3): its bounds, its flags and what its kind needs to write
- * and read codes; and the decode entries that lead from the lengths of a code to the record that reads it. A
- * record is 64 bytes, one cache line, because a point needs few records and they are far apart in memory.
+ * The words of a boundary record (format 3), and the decode entries that lead from the lengths of a code to the record that
+ * reads it. A record is 64 bytes, one cache line: a point needs few records, and they are far apart in memory.
  */
-
 export const RECORD_WORDS = 16;
 
-// Words of every record. The first four are its bounds: it contains longitudes from LON_MIN up to
-// LON_MIN + LON_WIDTH (excluded), likewise for latitude, all in micro-degrees.
+// Words of every record. The first four are its bounds, in micro-degrees: from LON_MIN up to LON_MIN + LON_WIDTH (excluded).
 export const LON_MIN = 0;
 export const LON_WIDTH = 1;
 export const LAT_MIN = 2;
@@ -15,9 +12,8 @@ export const LAT_HEIGHT = 3;
 export const BOUNDS_WORDS = 4;
 export const FLAGS = 4;
 
-/** Width of the cell of a code without extension, in quarter micro-degrees of longitude. */
+/** The size of the cell of a code without extension: quarter micro-degrees of longitude, micro-degrees of latitude. */
 export const STEP_LON_QUARTERS = 5;
-/** Height of that cell, in micro-degrees. */
 export const STEP_LAT = 6;
 
 // Further words of a grid record: size of a first-level cell in micro-degrees, and the number of cells.
@@ -32,8 +28,7 @@ export const MAX_CELL_COLUMNS = 1 << (31 - CELL_COLUMN_SHIFT);
 /** What the header letter adds to the number before the dot, whose first digit it is. */
 export const LETTER_OFFSET = 11;
 
-// Further words of a nameless record: its first value, and its numbers of columns and rows of cells (equal
-// for a plain record, which is a square of cells).
+// Further words of a nameless record: its first value, and its numbers of columns and rows of cells.
 export const VALUE_OFFSET = 7;
 export const NAMELESS_COLUMNS = 8;
 export const NAMELESS_ROWS = 9;
@@ -58,13 +53,10 @@ export const EARLIER_END = 14;
 export const HINTS_START = 15;
 
 const HINT_SIDE_BITS = 4;
-/**
- * The hints of a record are a grid of HINT_SIDE x HINT_SIDE cells over its bounds, row by row. Four times as many cells
- * were no faster.
- */
+/** The hints of a record are a grid of HINT_SIDE x HINT_SIDE cells over its bounds. Four times as many were no faster. */
 export const HINT_SIDE = 1 << HINT_SIDE_BITS;
 
-/** Right shift from an offset in a record of this size to its hint row or column. */
+/** The right shift from an offset in a record of this size to its hint row or column. */
 export function hintShift(size: number): number {
   return Math.max(32 - HINT_SIDE_BITS - Math.clz32(size - 1), 0);
 }
@@ -88,11 +80,11 @@ export const VALID_WITHIN_EARLIER = 1 << 9;
 
 /** It makes a code only after another record of its territory made one. */
 export const RESTRICTED = 1 << 10;
-/** First-level cells are numbered in columns six wide. */
 export const SIX_WIDE_SHIFT = 11;
+/** First-level cells are numbered in columns six wide. */
 export const SIX_WIDE = 1 << SIX_WIDE_SHIFT;
-/** The second and third character of a prefix, or those around the dot of a nameless code, swap. */
 export const SWAPPED_SHIFT = 12;
+/** The second and third character of a prefix, or those around the dot of a nameless code, swap. */
 export const SWAPPED = 1 << SWAPPED_SHIFT;
 /** Codex 14: the dot moves one character to the left. */
 export const DOT_LEFT = 1 << 13;
@@ -109,13 +101,11 @@ export const GROUP_COUNT = 1;
 export const GROUP_NUMBERING = 2;
 /** NUMBERED_SHARED: values per record. */
 export const GROUP_SHARE = 3;
-/** The overflow record, which reads the values after the last share, or 0 if there are no such values. */
+/** The record that reads the values after the last share; 0 if there are no such values. */
 export const GROUP_OVERFLOW = 4;
 
 export const NUMBERED_BY_HALF_DIGIT = 0;
 export const NUMBERED_SHARED = 1;
-
-// ---- Lengths of codes and decode entries
 
 /** Lengths that a code can have before and after its dot. */
 export const MIN_PREFIX = 2;
@@ -132,10 +122,9 @@ export function codeLengthsOf(prefixLength: number, suffixLength: number): numbe
 }
 
 /**
- * Index in decodeEntryStarts for a territory and the lengths of its codes. The word there is the index of the
- * first decode entry, shifted by ENTRY_START_SHIFT, and a mask below: BY_FIRST_DIGIT if the first digit
- * of a code is added to that index, 0 if one entry reads all codes of these lengths. Codes that a subdivision
- * leaves to its country share the country's entries, and all codes of INTERNATIONAL_LENGTH the entries of AAA.
+ * Index in decodeEntryStarts for a territory and the lengths of its codes. The word there is the index of the first decode
+ * entry, shifted by ENTRY_START_SHIFT, and a mask below: BY_FIRST_DIGIT if the first digit of a code is added to it, or 0.
+ * Codes that a subdivision leaves to its country share the country's entries, and codes of INTERNATIONAL_LENGTH those of AAA.
  */
 export function entryStartIndex(territory: number, lengths: number): number {
   return territory * LENGTHS_PER_TERRITORY + lengths;
@@ -145,8 +134,7 @@ export const ENTRY_START_SHIFT = 5;
 export const BY_FIRST_DIGIT = (1 << ENTRY_START_SHIFT) - 1;
 
 /**
- * A decode entry is the number of the record that reads a code (or of the first record of its group),
- * shifted by this much, with the flags of that record below; 0 if no record reads the code. Decoding
- * branches on the flags before the record has been loaded, often from far memory.
+ * A decode entry is the number of the record that reads a code (or of the first of its group), shifted by this much, with the
+ * flags of that record below; 0 if none does. Decoding branches on the flags before the record is loaded from far memory.
  */
 export const ENTRY_RECORD_SHIFT = 16;

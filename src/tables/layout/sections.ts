@@ -1,9 +1,6 @@
-/**
- * The table file: its arrays, their order, element types and places. Codegen writes the file and the engine
- * views it by this list. The other files of this folder define the meaning of the elements, by subject.
- */
+/** The arrays of the table file. The other files of this folder define the meaning of their elements, by subject. */
 import type { AlphabetName } from "../../generated/names.ts";
-import { type ArrayFormat, type ArraysOf, arrayFileBytes, viewArrays } from "../array-file.ts";
+import type { ArrayFormat, ArraysOf } from "../array-file.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
 /** The arrays of the file, in file order, each with its element type. */
@@ -51,9 +48,6 @@ export const SECTIONS = {
   descriptions: Uint8Array,
 } as const;
 
-export type SectionName = keyof typeof SECTIONS;
-export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
-
 /** The arrays by name. */
 export type Sections = ArraysOf<typeof SECTIONS>;
 
@@ -63,14 +57,6 @@ export const TABLE_FILE: ArrayFormat<typeof SECTIONS> = {
   lengths: LENGTHS,
   fingerprint: FINGERPRINT,
 };
-
-/** The size of the table file. */
-export const FILE_BYTES = arrayFileBytes(TABLE_FILE);
-
-/** The arrays of a table file, as views. */
-export function viewSections(buffer: ArrayBufferLike): Sections {
-  return viewArrays(TABLE_FILE, buffer);
-}
 
 /** The parsed JSON of the descriptions section. */
 export interface Descriptions {

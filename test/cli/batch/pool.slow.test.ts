@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMAND_DIST } from "../../../scripts/paths.js";
-import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/batch-options.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
 import { Pool, type ThreadData } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/task.ts";
 import { copyTables } from "../../../src/loaders/disk.ts";
@@ -15,13 +15,13 @@ const SETTINGS = { isStrict: false, isGzip: false, hasRejects: false };
 const LARGE = 1 << 22;
 
 const workerData: ThreadData = { tables: copyTables() };
-const points = { options: DEFAULT_BATCH_OPTIONS, preamble: new Uint8Array(0) };
+const points = { path: "-", options: DEFAULT_BATCH_OPTIONS, preamble: new Uint8Array(0) };
 const codes = { ...points, options: { ...points.options, operation: "decode" as const } };
 
 /** A task whose memory is its own, as that of a block is. */
 function taskOf(text: string, input = points): Task {
   const bytes = new Uint8Array(Buffer.from(text));
-  return { input, chunks: [{ bytes }], buffers: [bytes.buffer] };
+  return { input, chunks: [{ bytes }], buffers: [bytes.buffer], linesBefore: 0 };
 }
 
 const pools: Pool[] = [];
@@ -48,7 +48,7 @@ const texts = Array.from({ length: 12 }, (_, at) => `${at} ${at}\n`.repeat(1 + (
 describe("threads", () => {
   it("give the results of a single thread, and no more of them start than are allowed", async () => {
     const convert = createTaskConverter(points, SETTINGS);
-    const expected = texts.map((text) => Buffer.from(convert(taskOf(text).chunks).bytes));
+    const expected = texts.map((text) => Buffer.from(convert(taskOf(text)).bytes));
     const pool = startPool(3);
     for (const _ of [1, 2]) {
       const results = await Promise.all(texts.map((text) => pool.convert(taskOf(text))));
