@@ -14,7 +14,7 @@ import {
 } from "../src/http/map/site.ts";
 import { BORDERS, ROOT, SOURCES } from "./paths.js";
 import { IN_PAGE, page } from "./rolldown.config.ts";
-import { townsFile } from "./towns.ts";
+import { townFiles } from "./towns.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css;charset=UTF-8",
@@ -59,13 +59,16 @@ function licenses(chunks: readonly OutputChunk[]): string {
 function writePage(folder: string, chunks: readonly OutputChunk[]): string {
   const fileOf = (name: string) => chunks.find((chunk) => chunk.name === name)?.fileName ?? "";
   const atlas = (name: string) => join(ROOT, "node_modules/world-atlas", name);
+  const towns = townFiles();
   const copy = (path: string) => writeAsset(folder, basename(path), readFileSync(path));
   const assets: Readonly<Record<string, string>> = {
     main: fileOf("main"),
     worker: fileOf("worker"),
     style: copy(join(SOURCES, "web/style.css")),
     borders: copy(join(SOURCES, BORDERS)),
-    towns: writeAsset(folder, "towns.json", townsFile()),
+    towns: writeAsset(folder, "towns.json", towns.towns),
+    names: writeAsset(folder, "town-names.txt", towns.names),
+    scripts: writeAsset(folder, "town-scripts.txt", towns.scripts),
     coarse: copy(atlas("countries-110m.json")),
     fine: copy(atlas("countries-50m.json")),
   };

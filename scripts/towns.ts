@@ -1,27 +1,48 @@
-/** Makes the file of towns that the map page loads. */
+/** Makes the files of towns that the map page loads. */
 import { readTowns } from "../codegen/read.ts";
-import { DEGREE_PARTS, POPULATION_STEPS, type TownFile } from "../src/web/engine/towns.ts";
+import { foldedName } from "../src/library/names.ts";
+import {
+  DEGREE_PARTS,
+  MIN_STEP,
+  OTHER_LETTER,
+  POPULATION_STEPS,
+  type TownColumns,
+  type TownFile,
+} from "../src/web/engine/towns.ts";
 
-/** Rounded degrees as differences to the ones before them: half as large when compressed. */
-function degreeParts(microDegs: readonly number[]): number[] {
-  const rounded = microDegs.map((microDeg) => Math.round((microDeg / 1e6) * DEGREE_PARTS));
-  return rounded.map((value, index) => value - (rounded[index - 1] ?? 0));
+/** The differences between values in parts of a degree: half as large when compressed. */
+function differences(microDegs: readonly number[]): number[] {
+  const parts = microDegs.map((microDeg) => Math.round((microDeg / 1e6) * DEGREE_PARTS));
+  return parts.map((value, index) => value - (parts[index - 1] ?? 0));
 }
 
 /** @throws TableError if data/towns differs from the manifest */
-export function townsFile(): string {
+export function townFiles(): Readonly<Record<TownFile, string>> {
   const towns = readTowns(new URL("../data/", import.meta.url));
   const counts = new Map<string, number>();
   for (const { territory } of towns) counts.set(territory, (counts.get(territory) ?? 0) + 1);
-  const file: TownFile = {
+  const columns: TownColumns = {
     territories: [...counts],
     names: towns.map(({ name }) => name).join("\n"),
-    otherNames: towns.map(({ otherNames }) => otherNames.join("|")).join("\n"),
-    lats: degreeParts(towns.map(({ latMicroDeg }) => latMicroDeg)),
-    lons: degreeParts(towns.map(({ lonMicroDeg }) => lonMicroDeg)),
-    populations: towns.map(({ population }) =>
-      Math.round(Math.log2(population) * POPULATION_STEPS),
-    ),
+    lats: differences(towns.map(({ latMicroDeg }) => latMicroDeg)),
+    lons: differences(towns.map(({ lonMicroDeg }) => lonMicroDeg)),
+    populations: towns
+      .map(({ population }) => Math.round(Math.log2(population) * POPULATION_STEPS) - MIN_STEP)
+      .map((step) => String.fromCharCode(step))
+      .join(""),
   };
-  return JSON.stringify(file);
+  // Searches fold what they look for.
+  const otherNames = (isOther: boolean) =>
+    towns.map(({ name, otherNames }) => {
+      const names = otherNames.filter((one) => OTHER_LETTER.test(one) === isOther).map(foldedName);
+      return [...new Set(names)]
+        .filter((one) => one !== foldedName(name))
+        .sort()
+        .join("|");
+    });
+  return {
+    towns: JSON.stringify(columns),
+    names: otherNames(false).join("\n"),
+    scripts: otherNames(true).join("\n"),
+  };
 }

@@ -18,17 +18,14 @@ export function writeAddress(state: PageState, zoom: number, entry: "push" | "re
 }
 
 /** What the address says, with the place of a link by code: it is damaged if the code has no place, or several. */
-export function readAddress(
-  alphabets: readonly AlphabetName[],
-  engine: { readonly interpret: typeof interpret },
-): Link {
+export function readAddress(alphabets: readonly AlphabetName[], find: typeof interpret): Link {
   const link = parseLink(location.hash, alphabets);
   if (link.point || link.code === undefined) return link;
   const request = { text: link.code, near: undefined, middle: undefined };
-  const { suggestions, isAmbiguous } = engine.interpret(request);
+  const { suggestions, isAmbiguous } = find(request);
   const [first] = suggestions;
   if (first?.kind !== "mapcode" || isAmbiguous) return { ...link, isDamaged: true };
-  const { point, title: code, precision = 0 } = first;
+  const { point, title: code, precision } = first;
   const settings = { ...link.settings, precision };
   return { ...link, point, code, settings, zoom: link.zoom ?? codeZoom(precision) };
 }

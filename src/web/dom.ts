@@ -48,8 +48,13 @@ export function showNote(text: string): void {
   find("note", HTMLElement).textContent = text;
 }
 
+/** The setting of the operator with a name, in a `meta` element of the page; empty if there is none. */
+export function setting(name: "tiles-url" | "tiles-attribution"): string {
+  return document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? "";
+}
+
 /** The address of a file that the build has named in an attribute of `<main>`. */
-export function assetUrl(name: "worker" | "borders" | "towns" | "coarse" | "fine"): string {
+export function assetUrl(name: string): string {
   const path = document.querySelector("main")?.dataset[name];
   return new URL(path ?? "", document.baseURI).href;
 }

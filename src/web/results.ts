@@ -3,31 +3,22 @@ import { makeCopyButton } from "./copying.ts";
 import { announce, create, find, onClick } from "./dom.ts";
 import type { CodeDescription, PlaceDescription } from "./engine/places.ts";
 import { formatCodeLink } from "./link.ts";
-import type { PageMap } from "./map/map.ts";
+import { fitView } from "./map/map.ts";
+import { toExtent } from "./map/projection.ts";
 import { plainCode, type Update } from "./state.ts";
-import { areaText, coordinateText, directionOf, metersText } from "./units.ts";
+import { coordinateText, directionOf, metersText } from "./units.ts";
 
 /** The place that is shown. */
 let shown: PlaceDescription | undefined;
 
-/** Which button of a list has the focus; replacing the list would lose it. */
-function focusedIndex(list: HTMLElement): number {
-  return [...list.querySelectorAll("button")].findIndex((one) => one.matches(":focus"));
-}
-
 function codeItem(code: CodeDescription, place: PlaceDescription, update: Update): HTMLLIElement {
-  const { label, validIn, widthMeters, heightMeters } = code;
+  const { label, validIn, size } = code;
   const text = create("bdi", { dir: directionOf(place.request.alphabet), class: "code" }, label);
-  const facts = `${validIn}, ${areaText(widthMeters, heightMeters)}`;
-  const choose = create(
-    "button",
-    { type: "button", class: "choose" },
-    text,
-    create("span", {}, facts),
-  );
+  const facts = create("span", {}, `${validIn}, ${size}`);
+  const choose = create("button", { type: "button", class: "choose" }, text, facts);
   choose.addEventListener("click", () => update({ code: plainCode(code.code) }));
-  const copy = create("button", { type: "button", class: "copy" }, "Copy");
-  copy.setAttribute("aria-label", `Copy ${label}`);
+  const attributes = { type: "button", class: "copy", "aria-label": `Copy ${label}` };
+  const copy = create("button", attributes, "Copy");
   makeCopyButton(copy, () => label);
   return create("li", {}, choose, copy);
 }
@@ -35,57 +26,52 @@ function codeItem(code: CodeDescription, place: PlaceDescription, update: Update
 /** The codes besides the chosen one. */
 function showOtherCodes(place: PlaceDescription, update: Update): void {
   const list = find("codes", HTMLUListElement);
-  const focused = focusedIndex(list);
+  // Replacing the list loses the focus.
+  const focused = [...list.querySelectorAll("button")].findIndex((one) => one.matches(":focus"));
   const others = place.codes.filter((code) => code !== place.chosen);
   list.replaceChildren(...others.map((code) => codeItem(code, place, update)));
+  list.querySelectorAll("button")[focused]?.focus();
   find("more-codes", HTMLElement).hidden = others.length === 0;
   find("more-summary", HTMLElement).textContent =
-    others.length === 1 ? "1 more code" : `${others.length} more codes`;
-  if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
-}
-
-/** Coordinates and distances. */
-function showFacts({ request, chosen, maxErrorMeters }: PlaceDescription): void {
-  const facts: readonly (readonly [string, string])[] = [
-    ["Latitude, longitude", coordinateText(request.point)],
-    ["The code leads to", coordinateText(chosen.center)],
-    ["Distance from the place", metersText(chosen.offsetMeters)],
-    ["Distance at most", metersText(maxErrorMeters)],
-  ];
-  const items = facts.flatMap(([term, value]) => [
-    create("dt", {}, term),
-    create("dd", {}, create("bdi", {}, value)),
-  ]);
-  find("facts", HTMLDListElement).replaceChildren(...items);
+    `${others.length} more ${others.length === 1 ? "code" : "codes"}`;
 }
 
 /** Shows the codes of a place. @param update is called with the code that the user chooses instead */
 export function showResults(place: PlaceDescription, update: Update): void {
   shown = place;
-  const { request, chosen, codes, borderNote } = place;
+  const { request, chosen, codes, borderNote, maxErrorMeters } = place;
+  const { label, validIn, size, center, offsetMeters } = chosen;
   const code = find("answer-code", HTMLElement);
-  code.textContent = chosen.label;
+  code.textContent = label;
   code.dir = directionOf(request.alphabet);
-  const { validIn, widthMeters, heightMeters } = chosen;
-  find("answer-facts", HTMLElement).textContent =
-    `${validIn} · ${areaText(widthMeters, heightMeters)}`;
+  find("answer-facts", HTMLElement).textContent = `${validIn} · ${size}`;
   find("border-note", HTMLElement).hidden = borderNote.summary === "";
   find("border-summary", HTMLElement).textContent = borderNote.summary;
   find("border-text", HTMLElement).textContent = borderNote.text;
   const { latDeg, lonDeg } = request.point;
   find("open-maps", HTMLAnchorElement).href = `geo:${latDeg},${lonDeg}?q=${latDeg},${lonDeg}`;
   showOtherCodes(place, update);
-  showFacts(place);
-  announce(`${chosen.label}, ${validIn}. ${codes.length} codes.`);
+  const facts = {
+    "Latitude, longitude": coordinateText(request.point),
+    "The code leads to": coordinateText(center),
+    "Distance from the place": metersText(offsetMeters),
+    "Distance at most": metersText(maxErrorMeters),
+  };
+  const items = Object.entries(facts).flatMap(([term, value]) => [
+    create("dt", {}, term),
+    create("dd", {}, create("bdi", {}, value)),
+  ]);
+  find("facts", HTMLDListElement).replaceChildren(...items);
+  announce(`${label}, ${validIn}. ${codes.length} codes.`);
 }
 
 /** Starts the buttons for the chosen code. */
-export function startResults(map: PageMap): void {
+export function startResults(): void {
   makeCopyButton(find("copy-code", HTMLButtonElement), () => shown?.chosen.label ?? "");
   makeCopyButton(find("copy-link", HTMLButtonElement), () =>
     shown ? formatCodeLink(shown.chosen.code, location.href) : "",
   );
   onClick("show-cell", () => {
-    if (shown) map.fit(shown.chosen.cell, Number.POSITIVE_INFINITY);
+    if (shown) fitView(toExtent(shown.chosen.cell), Number.POSITIVE_INFINITY);
   });
 }

@@ -1,6 +1,6 @@
 /** The search box, and the list of what its text may mean. */
 import type { Coordinate } from "../index.ts";
-import { assetUrl, create, find } from "./dom.ts";
+import { create, find } from "./dom.ts";
 import type { SearchResult, Suggestion } from "./engine/searching.ts";
 import { coordinateText } from "./units.ts";
 
@@ -9,103 +9,104 @@ const NOTHING_TYPED = "Type a mapcode, coordinates, a territory or a town.";
 /** A text without digits and with a vowel, or with letters of another script: codes have hardly any. */
 const MAY_BE_TOWN = /^\P{N}*(?:[aeiouy]|\P{ASCII})\P{N}*$/iu;
 
+const form = find("search-form", HTMLFormElement);
+const input = find("search", HTMLInputElement);
+const list = find("suggestions", HTMLUListElement);
+const status = find("search-status", HTMLElement);
+/** Whether the user has typed the text. */
+let isTyped = true;
+
 /** What the search asks the page. */
-export interface SearchHost {
+interface SearchHost {
   interpret(text: string): SearchResult;
-  loadTowns(url: string): Promise<void>;
+  /** Loads the towns that a text may be a name of. @returns whether there are more than before */
+  loadTowns(text: string): Promise<boolean>;
   /** Goes to a place. */
   choose(suggestion: Suggestion): void;
 }
+let host: SearchHost;
 
-export interface Search {
-  /** Shows a place that was chosen elsewhere. */
-  follow(point: Coordinate): void;
-  /** Shows what is wrong with a link. @param code its code; empty if it has none */
-  showDamaged(code: string): void;
+/** Shows what the text may mean: `2 places. Choose one.`, or what is missing or wrong in it. */
+function show(): SearchResult {
+  const result = host.interpret(input.value);
+  const { suggestions, hint, isWrong } = result;
+  list.replaceChildren(...suggestions.map(itemOf));
+  const count = suggestions.length === 1 ? "1 place." : `${suggestions.length} places. Choose one.`;
+  status.textContent = hint !== "" || suggestions.length === 0 ? hint : count;
+  input.setAttribute("aria-invalid", `${isWrong}`);
+  return result;
 }
 
-/** `2 places. Choose one.`, or what is missing or wrong in the text. */
-function statusOf({ suggestions, hint }: SearchResult): string {
-  if (hint !== "" || suggestions.length === 0) return hint;
-  return suggestions.length === 1 ? "1 place." : `${suggestions.length} places. Choose one.`;
+function itemOf(suggestion: Suggestion): HTMLLIElement {
+  const name = create("bdi", { class: "title" }, suggestion.title);
+  const button = create("button", { type: "button" }, name, create("span", {}, suggestion.detail));
+  button.addEventListener("click", () => take(suggestion));
+  return create("li", {}, button);
 }
 
-export function startSearch({ interpret, loadTowns, choose }: SearchHost): Search {
-  const form = find("search-form", HTMLFormElement);
-  const input = find("search", HTMLInputElement);
-  const list = find("suggestions", HTMLUListElement);
-  const status = find("search-status", HTMLElement);
-  /** Whether the user has typed the text. */
-  let isTyped = true;
-  let towns: Promise<void> | undefined;
+function close(): void {
+  list.replaceChildren();
+  status.textContent = "";
+  input.setAttribute("aria-invalid", "false");
+}
 
-  function close(): void {
-    list.replaceChildren();
-    status.textContent = "";
-    input.setAttribute("aria-invalid", "false");
+function take(suggestion: Suggestion): void {
+  close();
+  host.choose(suggestion);
+  const { kind, title, detail } = suggestion;
+  input.focus();
+  if (kind === "territory") {
+    // A code may follow.
+    input.value = `${detail} `;
+    return;
   }
+  if (kind !== "coordinates") input.value = title;
+  // Another text replaces everything.
+  input.select();
+  // The keyboard of a phone would cover the map.
+  if (matchMedia("(pointer: coarse)").matches) input.blur();
+}
 
-  function take(suggestion: Suggestion): void {
-    close();
-    choose(suggestion);
-    input.value = suggestion.completion;
-    // A code may follow the territory; another text replaces everything else.
-    input.focus();
-    if (suggestion.kind === "territory") return;
-    input.select();
-    // The keyboard of a phone would cover the map.
-    if (matchMedia("(pointer: coarse)").matches) input.blur();
-  }
+/** Loads the towns, and looks again. Without network, the other places are found. */
+async function addTowns(): Promise<void> {
+  if (!MAY_BE_TOWN.test(input.value)) return;
+  const hasMore = await host.loadTowns(input.value).catch(() => false);
+  if (hasMore && isTyped && document.activeElement === input) show();
+}
 
-  function itemOf(suggestion: Suggestion): HTMLLIElement {
-    const { title, detail } = suggestion;
-    const name = create("bdi", { class: "title" }, title);
-    const button = create("button", { type: "button" }, name, create("span", {}, detail));
-    button.addEventListener("click", () => take(suggestion));
-    return create("li", {}, button);
-  }
+async function submit(): Promise<void> {
+  if (show().suggestions.length === 0) await addTowns();
+  const { suggestions, isAmbiguous, hint } = show();
+  if (suggestions.length > 0 && !isAmbiguous) take(suggestions[0]);
+  else (list.querySelector("button") ?? input).focus();
+  if (suggestions.length === 0 && hint === "") status.textContent = NOTHING_TYPED;
+}
 
-  function show(): SearchResult {
-    const result = interpret(input.value);
-    list.replaceChildren(...result.suggestions.map(itemOf));
-    status.textContent = statusOf(result);
-    input.setAttribute("aria-invalid", `${result.isWrong}`);
-    return result;
-  }
+/** The buttons and the input are one column for the arrow keys. */
+function moveFocus(step: number): void {
+  const column = [input, ...list.querySelectorAll("button")];
+  const at = column.findIndex((element) => element.matches(":focus"));
+  column[(at + step + column.length) % column.length].focus();
+}
 
-  /** Loads the towns, and looks again. Without network, the other places are found. */
-  function addTowns(): Promise<void> {
-    towns ??= loadTowns(assetUrl("towns")).then(
-      () => {
-        if (isTyped && document.activeElement === input) show();
-      },
-      () => {
-        towns = undefined;
-      },
-    );
-    return towns;
-  }
+/** Shows a place that was chosen elsewhere. */
+export function follow(point: Coordinate): void {
+  if (input.value === coordinateText(point)) return;
+  close();
+  input.value = coordinateText(point);
+  isTyped = false;
+}
 
-  async function submit(): Promise<void> {
-    let result = show();
-    if (result.suggestions.length === 0 && MAY_BE_TOWN.test(input.value)) {
-      await addTowns();
-      result = show();
-    }
-    const { suggestions, isAmbiguous, hint } = result;
-    const button = list.querySelector("button");
-    if (suggestions.length > 0 && !isAmbiguous) take(suggestions[0]);
-    else (button ?? input).focus();
-    if (!button && hint === "") status.textContent = NOTHING_TYPED;
-  }
+/** Shows what is wrong with a link. @param code its code; empty if it has none */
+export function showDamaged(code: string): void {
+  input.value = code;
+  const { hint } = show();
+  const reason = code === "" ? "It has no place that can be read." : hint;
+  status.textContent = `This link is damaged. ${reason}`;
+}
 
-  /** The buttons and the input are one column for the arrow keys. */
-  function move(step: number): void {
-    const column = [input, ...list.querySelectorAll("button")];
-    const at = column.findIndex((element) => element.matches(":focus"));
-    column[(at + step + column.length) % column.length].focus();
-  }
-
+export function startSearch(page: SearchHost): void {
+  host = page;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void submit();
@@ -114,8 +115,8 @@ export function startSearch({ interpret, loadTowns, choose }: SearchHost): Searc
     if (event.key === "Escape") {
       close();
       input.focus();
-    } else if (event.key === "ArrowDown") move(1);
-    else if (event.key === "ArrowUp") move(-1);
+    } else if (event.key === "ArrowDown") moveFocus(1);
+    else if (event.key === "ArrowUp") moveFocus(-1);
     else return;
     event.preventDefault();
   });
@@ -126,7 +127,7 @@ export function startSearch({ interpret, loadTowns, choose }: SearchHost): Searc
   input.addEventListener("input", () => {
     isTyped = true;
     show();
-    if (MAY_BE_TOWN.test(input.value)) void addTowns();
+    void addTowns();
   });
   input.addEventListener("focus", () => {
     if (!isTyped) input.select();
@@ -137,18 +138,4 @@ export function startSearch({ interpret, loadTowns, choose }: SearchHost): Searc
       void submit();
     });
   }
-  return {
-    follow(point) {
-      if (input.value === coordinateText(point)) return;
-      close();
-      input.value = coordinateText(point);
-      isTyped = false;
-    },
-    showDamaged(code) {
-      input.value = code;
-      const { hint } = show();
-      const reason = code === "" ? "It has no place that can be read." : hint;
-      status.textContent = `This link is damaged. ${reason}`;
-    },
-  };
 }

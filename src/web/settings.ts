@@ -3,7 +3,7 @@ import type { AlphabetName } from "../index.ts";
 import { create, find } from "./dom.ts";
 import type { PlaceDescription } from "./engine/places.ts";
 import { plainCode, type Update } from "./state.ts";
-import { alphabetText, areaText } from "./units.ts";
+import { alphabetText } from "./units.ts";
 
 function optionOf(alphabet: AlphabetName): HTMLOptionElement {
   return create("option", { value: alphabet }, alphabetText(alphabet));
@@ -13,11 +13,10 @@ function optionOf(alphabet: AlphabetName): HTMLOptionElement {
 export function showSettings({ request, chosen, alphabets }: PlaceDescription): void {
   const { precision, alphabet } = request;
   const characters = precision === 1 ? "1 extra character" : `${precision} extra characters`;
-  const area = areaText(chosen.widthMeters, chosen.heightMeters);
   const slider = find("precision", HTMLInputElement);
   slider.valueAsNumber = precision;
-  slider.setAttribute("aria-valuetext", `${characters}, ${area}`);
-  find("precision-size", HTMLOutputElement).textContent = `${precision}: ${area}`;
+  slider.setAttribute("aria-valuetext", `${characters}, ${chosen.size}`);
+  find("precision-size", HTMLOutputElement).textContent = `${precision}: ${chosen.size}`;
   find("local-alphabets", HTMLOptGroupElement).replaceChildren(...alphabets.map(optionOf));
   find("alphabet", HTMLSelectElement).value = alphabet;
 }

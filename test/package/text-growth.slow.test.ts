@@ -4,8 +4,8 @@
  * a hundred times.
  */
 import { describe, expect, it } from "vitest";
-import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts";
 import { FORMAT_NAMES } from "../../src/batch/index.ts";
+import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { readArguments } from "../../src/cli/udf.ts";
 import { DECODE_ARGUMENTS, DecodeFunction } from "../../src/functions/decode.ts";
@@ -88,9 +88,9 @@ function functionReaders(): [string, Reader][] {
     return names.map((name, index): [string, Reader] => {
       const read = (text: string): void => {
         names.forEach((other, at) => {
-          converted.setText(at, GOOD_ROW[other]);
+          converted.setValue(at, GOOD_ROW[other]);
         });
-        converted.setText(index, text);
+        converted.setValue(index, text);
         if (!converted.convert()) converted.error();
       };
       return [`the argument ${name} of a function`, read];

@@ -10,7 +10,7 @@ import {
 import { decodingProblem } from "../../library/decoding.ts";
 import { contextNameOf, contextOfFilter, NO_FILTER } from "../../library/point-codes.ts";
 import { shown } from "../../messages.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { boundsOf } from "./encoding.ts";
 import { type Conversion, Results } from "./results.ts";
 import { type Cell, NO_SLOT, type Row } from "./row.ts";
@@ -26,7 +26,7 @@ export class Decoding implements Conversion {
   private readonly filters: RowFilters;
   private readonly hasBounds: boolean;
 
-  constructor(options: ConversionOptions, delimiter: string | undefined) {
+  constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
     this.results = new Results(options, delimiter);
     this.filters = new RowFilters(options);
     this.hasBounds = options.include.includes("rectangle");

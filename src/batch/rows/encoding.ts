@@ -14,17 +14,13 @@ import {
   territoryInAlphabet,
 } from "../../index.ts";
 import { alphabetNumber, unwritableProblem } from "../../library/alphabets.ts";
+import { isInRange } from "../../library/options.ts";
 import { PointCodes } from "../../library/point-codes.ts";
 import { encodedInAlphabet } from "../../text/alphabets.ts";
-import {
-  type ConversionOptions,
-  isInRange,
-  noMapcodeMessage,
-  rangeMessage,
-} from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { alphaCodeTexts, type Conversion, Results } from "./results.ts";
 import { NO_SLOT, type Row, type RowInput } from "./row.ts";
-import { RowProblem } from "./row-errors.ts";
+import { noMapcodeMessage, RowProblem, rangeMessage } from "./row-errors.ts";
 import { inputOf, pointOf, valueProblem } from "./row-input.ts";
 import { RowFilters } from "./territory-filters.ts";
 import { readNumber } from "./values.ts";
@@ -35,7 +31,7 @@ export function boundsOf({ southWest, northEast }: Rectangle): readonly number[]
 
 export class Encoding implements Conversion {
   readonly results: Results;
-  private readonly options: ConversionOptions;
+  private readonly options: ResolvedBatchOptions;
   private readonly filters: RowFilters;
   private readonly alphabet: number;
   private readonly names = alphaCodeTexts();
@@ -43,7 +39,7 @@ export class Encoding implements Conversion {
   private readonly codes: PointCodes;
   private readonly words: CodeWords;
 
-  constructor(options: ConversionOptions, delimiter: string | undefined) {
+  constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
     this.options = options;
     this.codes = new PointCodes(options.all ? "all" : "local", LOCAL_RULES[options.local]);
     this.words = new CodeWords(this.codes.list);

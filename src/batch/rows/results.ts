@@ -4,7 +4,8 @@ import { COMMA, QUOTE } from "../../characters.ts";
 import { type Coordinate, LAT_DEG, LON_DEG, territories } from "../../index.ts";
 import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
 import { MAX_CODES } from "../../tables/layout/grid.ts";
-import { type ConversionOptions, resultNames } from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { resultNames } from "../options/roles.ts";
 import { quotedField } from "../text.ts";
 import type { Row } from "./row.ts";
 import type { RowError, RowProblem } from "./row-errors.ts";
@@ -96,7 +97,7 @@ export class Results {
   private readonly delimiter: string;
 
   /** @param delimiter of a table; undefined for plain lines and JSON */
-  constructor(options: ConversionOptions, delimiter = "\t") {
+  constructor(options: ResolvedBatchOptions, delimiter = "\t") {
     const names = resultNames(options);
     this.width = names.length;
     this.codes = options.operation === "decode" ? 0 : options.all ? 2 : 3;

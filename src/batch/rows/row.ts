@@ -4,7 +4,7 @@
  */
 import type { ByteWriter } from "../../bytes.ts";
 import { utf8Text } from "../../platform.ts";
-import type { Role } from "../options/conversion.ts";
+import type { Role } from "../options/roles.ts";
 import { shortText } from "../text.ts";
 import type { Results } from "./results.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";

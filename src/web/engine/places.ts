@@ -9,23 +9,21 @@ import {
   distanceMeters,
   encode,
   encodeShortest,
-  formatMapcode,
   getTerritory,
   INTERNATIONAL,
   type Mapcode,
   mapcodeInAlphabet,
   maxErrorMeters,
   parseMapcode,
-  type Rectangle,
   type Territory,
   type TerritoryCode,
-  territoryInAlphabet,
 } from "../../index.ts";
 import { MAX_LAT_DEG } from "../../library/options.ts";
 import { formatList } from "../../messages.ts";
 import * as L from "../../tables/layout/records.ts";
 import { deriver, firstRecords, records } from "../../tables/tables.ts";
-import { isFormOf } from "../state.ts";
+import { isFormOf, type PageState } from "../state.ts";
+import { areaText } from "../units.ts";
 import { displayName, fullNameOf } from "./names.ts";
 
 /** Edges in degrees. Across the date line, the east is above 180. */
@@ -36,14 +34,7 @@ export interface Bounds {
   readonly eastDeg: number;
 }
 
-export interface PlaceRequest {
-  readonly point: Coordinate;
-  /** The code that the user has chosen, `NLD 49.4V`: added if it leads here, and encoding does not give it. */
-  readonly code?: string | undefined;
-  /** Extra characters, 0 to 8. */
-  readonly precision: number;
-  readonly alphabet: AlphabetName;
-}
+export type PlaceRequest = Omit<PageState, "isExample">;
 
 /** The area of a code. */
 export interface CodeCell {
@@ -59,16 +50,14 @@ export interface CodeDescription {
   readonly validIn: string;
   /** The code in Roman letters, `NLD 49.4V`; without a territory if it is international. */
   readonly code: string;
-  /** The same in the alphabet of the request; its letters stay Roman if that alphabet cannot write them. */
+  /** The same in the alphabet of the request; in Roman letters if that alphabet cannot write it. */
   readonly label: string;
-  /** The area that the code stands for at this precision. */
+  /** The area that the code stands for at this precision, and its size in words. */
   readonly cell: Bounds;
-  /** Where the code leads. */
+  readonly size: string;
+  /** Where the code leads, and how far that is from the point. */
   readonly center: Coordinate;
-  /** From the point to the center. */
   readonly offsetMeters: number;
-  readonly widthMeters: number;
-  readonly heightMeters: number;
 }
 
 export interface PlaceDescription {
@@ -90,8 +79,9 @@ export interface PlaceDescription {
   readonly alphabets: readonly AlphabetName[];
 }
 
-/** The rectangle of a code as edges that rise across the date line. */
-export function boundsOf({ southWest, northEast }: Rectangle): Bounds {
+/** The rectangle of a code. */
+function boundsOf(code: string): Bounds {
+  const { southWest, northEast } = decodeRectangle(code);
   const isAcross = northEast.lonDeg < southWest.lonDeg;
   return {
     southDeg: southWest.latDeg,
@@ -114,7 +104,12 @@ export function boundsOfTerritory({ number }: Territory): Bounds {
   };
 }
 
-/** A code in an alphabet, or in Roman letters where that alphabet lacks a letter of it. */
+/** `NLD 49.4V`; without a territory if the code is international. */
+export function codeOf({ territory, code }: Mapcode): string {
+  return territory === INTERNATIONAL ? code : `${territory} ${code}`;
+}
+
+/** A code in an alphabet; in Roman letters where that alphabet cannot write it. */
 function inAlphabet(code: string, alphabet: AlphabetName): string {
   try {
     return mapcodeInAlphabet(code, alphabet);
@@ -124,26 +119,23 @@ function inAlphabet(code: string, alphabet: AlphabetName): string {
 }
 
 function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): CodeDescription {
-  const { territory, code } = mapcode;
-  const isInternational = territory === INTERNATIONAL;
-  const whole = formatMapcode({ territory, code });
-  const rectangle = decodeRectangle(whole);
-  const { southWest, northEast, center: middle } = rectangle;
-  const center = decode(whole);
-  const letters = inAlphabet(code, alphabet);
+  const code = codeOf(mapcode);
+  const cell = boundsOf(code);
+  const { southDeg, westDeg, northDeg, eastDeg } = cell;
+  const at = (latDeg: number, lonDeg: number) => ({ latDeg, lonDeg });
+  const middleDeg = (southDeg + northDeg) / 2;
+  const width = distanceMeters(at(middleDeg, westDeg), at(middleDeg, eastDeg));
+  const height = distanceMeters(at(southDeg, westDeg), at(northDeg, westDeg));
+  const center = decode(code);
   return {
-    territory,
-    validIn: isInternational ? "International" : fullNameOf(getTerritory(territory)),
-    code: isInternational ? code : whole,
-    label: isInternational ? letters : `${territoryInAlphabet(territory, alphabet)} ${letters}`,
-    cell: boundsOf(rectangle),
+    territory: mapcode.territory,
+    validIn: fullNameOf(getTerritory(mapcode.territory)),
+    code,
+    label: inAlphabet(code, alphabet),
+    cell,
+    size: areaText(width, height),
     center,
     offsetMeters: distanceMeters(point, center),
-    widthMeters: distanceMeters(
-      { latDeg: middle.latDeg, lonDeg: southWest.lonDeg },
-      { latDeg: middle.latDeg, lonDeg: northEast.lonDeg },
-    ),
-    heightMeters: distanceMeters(southWest, { ...northEast, lonDeg: southWest.lonDeg }),
   };
 }
 
@@ -155,19 +147,12 @@ function firstCode({ latDeg, lonDeg }: Coordinate, precision: number): Mapcode {
 
 /** The codes of a point, the local one first. */
 function sortedCodes({ point, precision }: PlaceRequest): Mapcode[] {
-  const { latDeg, lonDeg } = point;
   const encodeAll = areBordersLoaded() ? encodeByBorders : encode;
-  const all = encodeAll(latDeg, lonDeg, { precision });
-  const local = `${firstCode(point, precision)}`;
-  const isFirst = (mapcode: Mapcode) => `${mapcode}` === local;
-  return [...all.filter(isFirst), ...all.filter((mapcode) => !isFirst(mapcode))];
-}
-
-/** Names, each once, without the countries of subdivisions. */
-function distinctNames(territories: readonly Territory[]): string[] {
-  const countries = new Set(territories.map(({ parentTerritory }) => parentTerritory));
-  const names = territories.filter(({ alphaCode }) => !countries.has(alphaCode));
-  return [...new Set(names.map(displayName))];
+  const first = `${firstCode(point, precision)}`;
+  const rankOf = (mapcode: Mapcode) => (`${mapcode}` === first ? 0 : 1);
+  return encodeAll(point.latDeg, point.lonDeg, { precision }).sort(
+    (one, other) => rankOf(one) - rankOf(other),
+  );
 }
 
 /**
@@ -183,34 +168,42 @@ function chosenCode(codes: readonly CodeDescription[], request: PlaceRequest): C
   return [describeCode(parsed.mapcode, request)];
 }
 
-/** @param territoryNames of which the place has codes @param aroundNames that contain the place by the borders */
-function borderNote(territoryNames: readonly string[], aroundNames: readonly string[]) {
-  const isShared = territoryNames.length > 1;
-  const around = formatList(aroundNames, "and");
-  if (!isShared && aroundNames.length < 2) return { summary: "", text: "" };
-  const why = isShared
-    ? `This place has codes of ${formatList(territoryNames, "and")}, because territories overlap near their borders. ` +
-      "Each of them leads here. "
-    : "";
-  return {
-    summary:
-      aroundNames.length > 1
-        ? `In ${around}`
-        : `Codes of ${territoryNames.length} territories: why?`,
-    text: why + reasonForFirst(aroundNames.length, around),
-  };
+/** Names, each once, without the countries of subdivisions. */
+function distinctNames(territories: readonly Territory[]): string[] {
+  const countries = new Set(territories.map(({ parentTerritory }) => parentTerritory));
+  const names = territories.filter(({ alphaCode }) => !countries.has(alphaCode));
+  return [...new Set(names.map(displayName))];
 }
 
-function reasonForFirst(count: number, names: string): string {
+/** Why the first code is the first. @param around the territories around the place by the borders */
+function reasonForFirst(around: readonly string[]): string {
   if (!areBordersLoaded()) return "The shortest is the first until the borders are loaded.";
-  if (count === 0) {
+  const names = formatList(around, "and");
+  if (around.length === 0) {
     return "It is on no territory's land by the borders, so the shortest code is the first.";
   }
-  if (count === 1) return `By the borders it is in ${names}, whose code is the first.`;
+  if (around.length === 1) return `By the borders it is in ${names}, whose code is the first.`;
   return (
     `By the borders it is in each of ${names}: one is a part of the other, or they all claim the land. ` +
     "The first code is of the smallest that has one here."
   );
+}
+
+/** @param withCodes the territories that have codes of the point */
+function borderNote(withCodes: readonly Territory[], { latDeg, lonDeg }: Coordinate) {
+  const names = distinctNames(withCodes);
+  const around = areBordersLoaded() ? distinctNames(territoriesAt(latDeg, lonDeg)) : [];
+  if (names.length < 2 && around.length < 2) return { summary: "", text: "" };
+  const why =
+    `This place has codes of ${formatList(names, "and")}, because territories overlap near their borders. ` +
+    "Each of them leads here. ";
+  return {
+    summary:
+      around.length > 1
+        ? `In ${formatList(around, "and")}`
+        : `Codes of ${names.length} territories: why?`,
+    text: `${names.length > 1 ? why : ""}${reasonForFirst(around)}`,
+  };
 }
 
 /**
@@ -219,22 +212,17 @@ function reasonForFirst(count: number, names: string): string {
  */
 export function describePlace(request: PlaceRequest): PlaceDescription {
   const { point, precision, code } = request;
-  const needsBorders = !areBordersLoaded();
-  const encoded = sortedCodes(request).map((mapcode) => describeCode(mapcode, request));
-  const [local, international] = [encoded.slice(0, -1), encoded.slice(-1)];
-  const codes = [...local, ...chosenCode(encoded, request), ...international];
-  const isChosen = (one: CodeDescription) => code !== undefined && isFormOf(one.code, code);
-  const territories = [...new Set(local.map(({ territory }) => territory))].map((territory) =>
-    getTerritory(territory),
-  );
-  const around = needsBorders ? [] : territoriesAt(point.latDeg, point.lonDeg);
+  const described = sortedCodes(request).map((mapcode) => describeCode(mapcode, request));
+  const [local, international] = [described.slice(0, -1), described.slice(-1)];
+  const codes = [...local, ...chosenCode(described, request), ...international];
+  const territories = [...new Set(local.map(({ territory }) => getTerritory(territory)))];
   return {
     request,
     codes,
-    chosen: codes.find(isChosen) ?? codes[0],
+    chosen: codes.find((one) => code !== undefined && isFormOf(one.code, code)) ?? codes[0],
     maxErrorMeters: maxErrorMeters(precision),
-    needsBorders,
-    borderNote: borderNote(distinctNames(territories), distinctNames(around)),
+    needsBorders: !areBordersLoaded(),
+    borderNote: borderNote(territories, point),
     alphabets: getTerritory(codes[0].territory).alphabets,
   };
 }
@@ -263,10 +251,9 @@ export function cellsIn(bounds: Bounds, { request, chosen }: PlaceDescription): 
     for (let lonDeg = firstLon; lonDeg < bounds.eastDeg + width; lonDeg += width) {
       const [own] = encode(latDeg, lonDeg, { precision, territory });
       const mapcode = own ?? firstCode({ latDeg, lonDeg }, precision);
-      const whole = `${mapcode}`;
-      if (cells.has(whole)) continue;
-      const label = inAlphabet(mapcode.code, alphabet);
-      cells.set(whole, { label, cell: boundsOf(decodeRectangle(whole)) });
+      const text = codeOf(mapcode);
+      if (cells.has(text)) continue;
+      cells.set(text, { label: inAlphabet(mapcode.code, alphabet), cell: boundsOf(text) });
     }
   }
   return [...cells.values()];

@@ -7,15 +7,16 @@ import {
   getTerritory,
   INTERNATIONAL,
   MapcodeError,
-  type MapcodeParse,
   parseCoordinates,
   parseMapcode,
   searchTerritories,
   type Territory,
   type TerritoryCode,
+  type ValidMapcode,
 } from "../../index.ts";
-import { codeOfCommonName } from "../../library/names.ts";
+import { foldedName, foldedTerritories } from "../../library/names.ts";
 import { parsePoint } from "../link.ts";
+import { coordinateText } from "../units.ts";
 import {
   CHOOSE_TERRITORY,
   hintForMapcode,
@@ -24,8 +25,8 @@ import {
   NO_ADDRESSES,
 } from "./hints.ts";
 import { codeOfLink, isLink, pointOfLink } from "./map-links.ts";
-import { countriesNamed, countryOf, fullNameOf } from "./names.ts";
-import { type Bounds, boundsOfTerritory } from "./places.ts";
+import { countriesNamed, fullNameOf } from "./names.ts";
+import { type Bounds, boundsOfTerritory, codeOf } from "./places.ts";
 import { plainText } from "./plain-text.ts";
 import { searchTowns, type Town } from "./towns.ts";
 
@@ -37,20 +38,12 @@ export interface SearchRequest {
   readonly middle: Coordinate | undefined;
 }
 
-/** A place that a text in the search box may mean. */
-export interface Suggestion {
-  readonly kind: "coordinates" | "mapcode" | "territory" | "town";
-  readonly title: string;
-  readonly detail: string;
-  /** Where it is; the middle of a territory. */
-  readonly point: Coordinate;
-  /** The bounds of a territory; undefined for other places. */
-  readonly bounds?: Bounds;
-  /** The number of extra characters of a mapcode; undefined for other places. */
-  readonly precision?: number;
-  /** What replaces the text in the search box: `NLD ` for a territory, so that a code can follow. */
-  readonly completion: string;
-}
+/** What a text in the search box may mean. */
+export type Suggestion = { readonly title: string; readonly detail: string } & (
+  | { readonly kind: "territory"; readonly bounds: Bounds }
+  | { readonly kind: "mapcode"; readonly point: Coordinate; readonly precision: number }
+  | { readonly kind: "coordinates" | "town"; readonly point: Coordinate }
+);
 
 export interface SearchResult {
   readonly suggestions: readonly Suggestion[];
@@ -71,27 +64,14 @@ const MAX_SUGGESTIONS = 6;
 const LIKE_COORDINATES = /^[\s\d.,;+-]*$|[°º'′"″,;()]|^geo:|^point/i;
 
 /** Half of a pair of coordinates, such as `52.37 N`. Its number could be a code of the territory where the user is. */
-const HALF_OF_COORDINATES = /^\s*([nsew]\s+)?\d+(\.\d*)?(\s+[nsew])?\s*$/i;
+const HALF_OF_COORDINATES = /^([nsew]\s+)?\d+(\.\d*)?(\s+[nsew])?$/i;
 
-/** Decimals of coordinates in texts: a tenth of a meter. */
-const SHOWN_DECIMALS = 6;
-
-function pointText(latDeg: number, lonDeg: number): string {
-  return `${latDeg.toFixed(SHOWN_DECIMALS)}, ${lonDeg.toFixed(SHOWN_DECIMALS)}`;
-}
-
-/** The territory with a common name that is neither in the published tables nor known to browsers. */
-function commonTerritory(text: string): readonly Territory[] {
-  const code = codeOfCommonName(text);
-  return code === undefined ? [] : [getTerritory(code)];
-}
-
-/** Territories by a name, a code, or a start of these. */
-function searchByName(text: string): readonly Territory[] {
-  const { exact, beginning } = countriesNamed(text);
-  const found = searchTerritories(text, { limit: MAX_SUGGESTIONS });
-  return [...new Set([...commonTerritory(text), ...exact, ...found, ...beginning])];
-}
+/** Other spellings of codes: a comma for the dot, the territory behind the code, and no space between them. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/^(.*\S),(\w{2,4}(?:-\w*)?)$/, "$1.$2"],
+  [/^(\S+\.[^\s,]+),?\s+([^\d.]{2,})$/, "$2 $1"],
+  [/^([a-z]{2,3}(?:-[a-z]{2,3})?)(\w{2,5}\.\S+)$/i, "$1 $2"],
+];
 
 /** Whole degrees, `52,4`. Elsewhere, the comma may be a decimal one; here, a half of a pair is no place. */
 function wholeDegrees(text: string): Coordinate | undefined {
@@ -101,62 +81,26 @@ function wholeDegrees(text: string): Coordinate | undefined {
 
 /** The coordinates in a text, or why it has none. */
 function findCoordinates(text: string): Suggestion | string {
-  const typed = text.trim();
   try {
-    const point = pointOfLink(typed) ?? wholeDegrees(typed) ?? parseCoordinates(text);
-    const title = pointText(point.latDeg, point.lonDeg);
-    return { kind: "coordinates", title, detail: "Latitude, longitude", point, completion: text };
+    const point = pointOfLink(text) ?? wholeDegrees(text) ?? parseCoordinates(text);
+    const title = coordinateText(point);
+    return { kind: "coordinates", title, detail: "Latitude, longitude", point };
   } catch (error) {
     if (error instanceof MapcodeError) return error.message;
     throw error;
   }
 }
 
-/** Decimals of the middle of a cell that are less than a thousandth of it: links stay short. */
-function decimalsAt(precision: number): number {
-  return 7 + Math.ceil(precision * 0.75);
-}
-
-function roundedPlace(mapcode: string, precision: number): Coordinate {
-  const { latDeg, lonDeg } = decode(mapcode);
-  const round = (degrees: number) => Number(degrees.toFixed(decimalsAt(precision)));
-  return { latDeg: round(latDeg), lonDeg: round(lonDeg) };
-}
-
-interface MapcodeSuggestion extends Suggestion {
-  readonly territory: TerritoryCode;
-}
-
-function suggestMapcode(parsed: MapcodeParse): readonly MapcodeSuggestion[] {
-  if (parsed.status !== "valid") return [];
-  const { mapcode, precision } = parsed;
-  const isInternational = mapcode.territory === INTERNATIONAL;
-  const title = isInternational ? mapcode.code : `${mapcode}`;
-  const detail = isInternational ? "International" : fullNameOf(getTerritory(mapcode.territory));
-  return [
-    {
-      kind: "mapcode",
-      title,
-      detail,
-      point: roundedPlace(`${mapcode}`, precision),
-      precision,
-      completion: title,
-      territory: mapcode.territory,
-    },
-  ];
-}
-
-/** The territories of a place, or none without a place. */
-function territoriesNear(place: Coordinate | undefined): readonly TerritoryCode[] {
-  if (!place) return [];
-  return [...new Set(encode(place.latDeg, place.lonDeg).map(({ territory }) => territory))];
+/** The territories that have codes of a place; none without a place. */
+function territoriesNear(place: Coordinate | undefined): TerritoryCode[] {
+  return place ? encode(place.latDeg, place.lonDeg).map(({ territory }) => territory) : [];
 }
 
 /** Sorts territories that a text names equally: those in view, countries, subdivisions. */
 function ranked<Item>(
   items: readonly Item[],
   territoryOf: (item: Item) => TerritoryCode,
-  { middle }: SearchRequest,
+  middle: Coordinate | undefined,
 ): Item[] {
   const inView = territoriesNear(middle);
   const rankOf = (item: Item) => {
@@ -167,135 +111,92 @@ function ranked<Item>(
   return items.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** Whether a text in capitals is a code of a territory or its whole name. */
-function isCalled(territory: Territory, text: string): boolean {
-  const { alphaCode, alphaCodeMinimal, aliases, fullName, fullNameAliases } = territory;
-  const names = [alphaCode, alphaCodeMinimal, ...aliases, fullName, ...fullNameAliases];
-  return names.some((name) => name.toUpperCase() === text);
+/** The territories with a code or name that is a text, and those with one that begins with it. */
+function territoriesNamed(text: string) {
+  const folded = foldedName(text);
+  const found = searchTerritories(text, { limit: MAX_SUGGESTIONS });
+  const isCalled = ({ number }: Territory) => {
+    const { codes, names } = foldedTerritories()[number];
+    return codes.includes(folded) || names.includes(folded);
+  };
+  const called = new Set([...countriesNamed(text, true), ...found.filter(isCalled)]);
+  const others = new Set([...found, ...countriesNamed(text, false)]);
+  return { called: [...called], others: [...others].filter((one) => !called.has(one)) };
 }
 
-/** The territories that a text names exactly. */
-function territoriesCalled(text: string): Territory[] {
-  const name = text.trim().toUpperCase();
-  const exact = searchByName(text).filter((territory) => isCalled(territory, name));
-  // India for IN.
-  const country = countryOf(name);
-  const others = [...(country ? [country] : []), ...commonTerritory(text)];
-  return [...new Set([...countriesNamed(text).exact, ...exact, ...others])];
-}
-
-/**
- * The territories that a text in front of a code may stand for: those that it names exactly, or else those
- * whose names it begins.
- */
-function territoriesFor(front: string): readonly string[] {
+/** The territories that a text in front of a code may stand for. */
+function territoriesInFront(front: string): readonly TerritoryCode[] {
   // The search knows names in Roman letters only.
   const inAlphabet = /[^\0-\x7f]/.test(front) ? findTerritory(front) : undefined;
   if (inAlphabet) return [inAlphabet.alphaCode];
-  const exact = territoriesCalled(front);
-  return (exact.length > 0 ? exact : searchByName(front)).map(({ alphaCode }) => alphaCode);
+  const { called, others } = territoriesNamed(front);
+  return (called.length > 0 ? called : others).map(({ alphaCode }) => alphaCode);
 }
 
-/**
- * How else a text may be meant: people leave out the space (`NLD49.4V`), write a comma for the dot, or the territory
- * last.
- */
-function otherSpellings(text: string): string[] {
-  const [, letters = "", code = ""] =
-    /^([a-z]{2,3}(?:-[a-z]{2,3})?)(\w{2,5}\.\S+)$/i.exec(text) ?? [];
-  const [, withComma = "", afterComma = ""] = /^(.*\S),(\w{2,4}(?:-\w*)?)$/.exec(text) ?? [];
-  if (afterComma !== "") return [`${withComma}.${afterComma}`];
-  const [, before = "", territory = ""] = /^(\S+\.[^\s,]+),?\s+([^\d.]{2,})$/.exec(text) ?? [];
-  if (territory !== "") return [`${territory} ${before}`];
-  return letters === "" ? [] : [`${letters} ${code}`];
-}
-
-/** The places of a code, however it is spelled. */
-function findMapcodes(request: SearchRequest): MapcodeSuggestion[] {
-  const text = request.text.trim();
-  const [best = []] = [text, ...otherSpellings(text)]
-    .map((spelling) => findSpelledMapcodes({ ...request, text: spelling }))
-    .filter((found) => found.length > 0);
-  return best;
+function readMapcode(text: string, context?: TerritoryCode): ValidMapcode[] {
+  const parsed = parseMapcode(text, { context });
+  return parsed.status === "valid" ? [parsed] : [];
 }
 
 /** The places of a code, in the territories that its front may stand for or in the territories of the place. */
-function findSpelledMapcodes(request: SearchRequest): MapcodeSuggestion[] {
-  const { text } = request;
-  const space = text.search(/\s+\S*$/);
-  const code = text.slice(space + 1).trim();
-  const front = space < 0 ? "" : text.slice(0, space).trim();
-  const whole = suggestMapcode(parseMapcode(text));
-  const isWorldwide = whole.some(({ territory }) => territory === INTERNATIONAL);
-  if (isWorldwide || HALF_OF_COORDINATES.test(text)) return [...whole];
-  const fronts = front === "" ? territoriesNear(request.near) : territoriesFor(front);
-  const others = fronts.flatMap((territory) => {
-    return suggestMapcode(parseMapcode(code, { context: territory }));
-  });
-  const byTitle = new Map([...whole, ...others].map((one) => [one.title, one]));
-  return ranked([...byTitle.values()], ({ territory }) => territory, request);
+function findMapcodes(text: string, { near, middle }: SearchRequest): ValidMapcode[] {
+  const whole = readMapcode(text);
+  const isWorldwide = whole.some(({ mapcode }) => mapcode.territory === INTERNATIONAL);
+  if (isWorldwide || HALF_OF_COORDINATES.test(text)) return whole;
+  const [, front = "", code] = /^(?:(.*\S)\s+)?(\S*)$/s.exec(text) ?? [];
+  const territories = front === "" ? territoriesNear(near) : territoriesInFront(front);
+  const others = territories.flatMap((territory) => readMapcode(code, territory));
+  const distinct = new Map([...whole, ...others].map((one) => [`${one.mapcode}`, one]));
+  return ranked([...distinct.values()], ({ mapcode }) => mapcode.territory, middle);
 }
 
-function middleOf({ southDeg, westDeg, northDeg, eastDeg }: Bounds): Suggestion["point"] {
-  return { latDeg: (southDeg + northDeg) / 2, lonDeg: (westDeg + eastDeg) / 2 };
+function suggestMapcode({ mapcode, precision }: ValidMapcode): Suggestion {
+  const { latDeg, lonDeg } = decode(mapcode);
+  // Less than a thousandth of the cell: links stay short.
+  const round = (degrees: number) => Number(degrees.toFixed(7 + Math.ceil(precision * 0.75)));
+  const detail = fullNameOf(getTerritory(mapcode.territory));
+  const point = { latDeg: round(latDeg), lonDeg: round(lonDeg) };
+  return { kind: "mapcode", title: codeOf(mapcode), detail, point, precision };
 }
 
-function suggestTerritories(request: SearchRequest): Suggestion[] {
-  const exact = ranked(territoriesCalled(request.text), ({ alphaCode }) => alphaCode, request);
-  return [...new Set([...exact, ...searchByName(request.text)])]
-    .filter(({ alphaCode }) => alphaCode !== INTERNATIONAL)
-    .map((territory) => {
-      const bounds = boundsOfTerritory(territory);
-      return {
-        kind: "territory",
-        title: fullNameOf(territory),
-        detail: territory.alphaCode,
-        point: middleOf(bounds),
-        bounds,
-        completion: `${territory.alphaCode} `,
-      };
-    });
+function suggestTerritory(territory: Territory): Suggestion {
+  const [title, detail] = [fullNameOf(territory), territory.alphaCode];
+  return { kind: "territory", title, detail, bounds: boundsOfTerritory(territory) };
 }
 
 function suggestTown({ name, point, territory }: Town): Suggestion {
-  return {
-    kind: "town",
-    title: name,
-    detail: fullNameOf(getTerritory(territory)),
-    point,
-    completion: name,
-  };
+  return { kind: "town", title: name, detail: fullNameOf(getTerritory(territory)), point };
 }
 
 /** Finds the places that a text may mean, the likeliest first, and says what is missing or wrong if there are none. */
-export function interpret(typed: SearchRequest): SearchResult {
-  const request = { ...typed, text: plainText(typed.text) };
-  const { text } = request;
-  if (text.trim() === "") return NO_RESULT;
+export function interpret(request: SearchRequest): SearchResult {
+  const text = plainText(request.text);
+  if (text === "") return NO_RESULT;
   const coordinates = findCoordinates(text);
-  if (typeof coordinates !== "string") {
-    return { ...NO_RESULT, suggestions: [coordinates] };
-  }
-  const code = codeOfLink(text.trim());
+  if (typeof coordinates !== "string") return { ...NO_RESULT, suggestions: [coordinates] };
+  const code = codeOfLink(text);
   if (code !== undefined) return interpret({ ...request, text: code });
-  if (isLink(text.trim())) return { ...NO_RESULT, hint: LINK_WITHOUT_PLACE, isWrong: true };
-  const mapcodes = findMapcodes(request);
-  const named = suggestTerritories(request);
+  if (isLink(text)) return { ...NO_RESULT, hint: LINK_WITHOUT_PLACE, isWrong: true };
+  const spellings = SPELLINGS.map(([spelling, usual]) => text.replace(spelling, usual));
+  const [mapcodes = []] = [...new Set([text, ...spellings])]
+    .map((spelling) => findMapcodes(spelling, request))
+    .filter(({ length }) => length > 0);
+  const { called, others } = territoriesNamed(text);
   const towns = searchTowns(text, MAX_SUGGESTIONS);
-  const called = territoriesCalled(text).length;
   const suggestions = [
-    ...mapcodes,
-    ...named.slice(0, called),
+    ...mapcodes.map(suggestMapcode),
+    ...ranked(called, ({ alphaCode }) => alphaCode, request.middle).map(suggestTerritory),
     ...towns.exact.map(suggestTown),
-    ...named.slice(called),
+    ...others.map(suggestTerritory),
     ...towns.others.map(suggestTown),
   ].slice(0, MAX_SUGGESTIONS);
   if (mapcodes.length > 0) {
     return { ...NO_RESULT, suggestions, isAmbiguous: mapcodes.length > 1 };
   }
   if (suggestions.length > 0) {
-    const isClear = called === 1 || (called === 0 && towns.isClear);
-    const hint = named.length > 0 && towns.exact.length === 0 ? CHOOSE_TERRITORY : "";
+    const isClear = called.length === 1 || (called.length === 0 && towns.isClear);
+    const isTerritory = called.length + others.length > 0 && towns.exact.length === 0;
+    const hint = isTerritory ? CHOOSE_TERRITORY : "";
     return { ...NO_RESULT, suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
   }
   if (isLikeAddress(text)) return { ...NO_RESULT, hint: NO_ADDRESSES };

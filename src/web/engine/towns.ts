@@ -1,120 +1,139 @@
 /** The towns, which the page loads when it needs them first: found by name, and listed for the map. */
-import { type Coordinate, getTerritory, type Territory } from "../../index.ts";
-import { foldedName } from "../../library/names.ts";
+import { type Coordinate, getTerritory } from "../../index.ts";
+import { foldedName, foldedTerritories } from "../../library/names.ts";
+import { fetchFile } from "./loading.ts";
 import type { Bounds } from "./places.ts";
 
-/** The file of towns as the build writes it: columns, of towns that are in order of territory and latitude. */
-export interface TownFile {
+/** The file that the map needs: columns, of towns in order of territory and latitude. */
+export interface TownColumns {
   /** The alphaCodes of territories that have towns, and how many each has. */
   readonly territories: readonly (readonly [alphaCode: string, count: number])[];
   /** One name a line. */
   readonly names: string;
-  /** Further names, divided by `|`: one town a line. */
-  readonly otherNames: string;
-  /** In thousandths of a degree: what to add to the value of the town before. */
+  /** In parts of a degree: what to add to the value of the town before. */
   readonly lats: readonly number[];
   readonly lons: readonly number[];
-  /** Population as a step of POPULATION_STEPS for each doubling. */
-  readonly populations: readonly number[];
+  /** One character a town, whose code is the step of its population without MIN_STEP. */
+  readonly populations: string;
 }
 
-export const DEGREE_PARTS = 1000;
+/** 280 meters are less than the size of a town. */
+export const DEGREE_PARTS = 200;
+/** Steps of population for each doubling. */
 export const POPULATION_STEPS = 8;
+/** All towns have more, so that ASCII characters are enough. */
+export const MIN_STEP = 75;
+/** A letter that names in Roman letters lack. */
+export const OTHER_LETTER = /[^\P{L}\p{Script=Latin}]/u;
 
 export interface Town {
   readonly name: string;
-  /** Further names, divided by `|`. */
-  readonly otherNames: string;
   readonly point: Coordinate;
   /** The alphaCode of the territory that it is in. */
   readonly territory: string;
-  /** The population on a scale with POPULATION_STEPS for each doubling, from 0 for one inhabitant. */
   readonly populationStep: number;
+  /** Its line in the files. */
+  readonly line: number;
 }
 
 /** The most populous first; none before they are loaded. */
 let towns: readonly Town[] = [];
+/** The files of other names: a line for each town, folded names divided by `|`. */
+const otherNames: string[][] = [];
+let list: NameList | undefined;
 
-/** Takes the towns of a file. */
-export function acceptTowns(file: TownFile): void {
-  const names = file.names.split("\n");
-  const otherNames = file.otherNames.split("\n");
-  let [lat, lon, index] = [0, 0, 0];
-  const read: Town[] = [];
-  for (const [territory, count] of file.territories) {
-    for (const end = index + count; index < end; index++) {
-      lat += file.lats[index];
-      lon += file.lons[index];
-      const point = { latDeg: lat / DEGREE_PARTS, lonDeg: lon / DEGREE_PARTS };
-      const populationStep = file.populations[index];
-      read.push({
-        name: names[index],
-        otherNames: otherNames[index],
-        point,
-        territory,
-        populationStep,
-      });
-    }
-  }
+export function acceptTowns({ territories, names, lats, lons, populations }: TownColumns): void {
+  const codes = territories.flatMap(([code, count]) => Array<string>(count).fill(code));
+  let [lat, lon] = [0, 0];
+  const read = names.split("\n").map((name, line) => {
+    lat += lats[line];
+    lon += lons[line];
+    const point = { latDeg: lat / DEGREE_PARTS, lonDeg: lon / DEGREE_PARTS };
+    const populationStep = populations.charCodeAt(line) + MIN_STEP;
+    return { name, point, territory: codes[line], populationStep, line };
+  });
   towns = read.sort((one, other) => other.populationStep - one.populationStep);
   list = undefined;
 }
 
+export function acceptOtherNames(lines: string): void {
+  otherNames.push(lines.split("\n"));
+  list = undefined;
+}
+
+/** The map needs the first file, a search the second as well, and one in letters of other scripts all. */
+const ACCEPT = {
+  towns: (text: string) => acceptTowns(JSON.parse(text)),
+  names: acceptOtherNames,
+  scripts: acceptOtherNames,
+};
+export type TownFile = keyof typeof ACCEPT;
+
+const loading = new Map<TownFile, Promise<void>>();
+
+function load(file: TownFile, url: string): Promise<void> {
+  const loaded =
+    loading.get(file) ??
+    fetchFile(url).then(async (response) => {
+      ACCEPT[file](await response.text());
+    });
+  loading.set(file, loaded);
+  loaded.catch(() => loading.delete(file));
+  return loaded;
+}
+
 /**
- * Loads the towns unless they are loaded.
+ * Loads towns unless they are loaded.
+ * @param searched the text that they are searched for; undefined for the map
+ * @returns whether there are more names than before
  * @throws Error if they cannot be fetched
  */
-export async function loadTowns(url: string): Promise<void> {
-  if (towns.length > 0) return;
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`The towns cannot be loaded (${response.status}).`);
-  acceptTowns((await response.json()) as TownFile);
+export async function loadTowns(
+  urlOf: (file: TownFile) => string,
+  searched?: string,
+): Promise<boolean> {
+  const files: TownFile[] = searched === undefined ? ["towns"] : ["towns", "names"];
+  if (OTHER_LETTER.test(searched ?? "")) files.push("scripts");
+  const before = towns.length + otherNames.length;
+  await Promise.all(files.map((file) => load(file, urlOf(file))));
+  return towns.length + otherNames.length > before;
 }
 
 // ---- Search
 
-/** All names as one text, `|łódź|lodz|` a line without accents, and where the lines start. */
+/** All names as one text, `|łódź|lodz|` a line without accents, and where the lines of `towns` start. */
 interface NameList {
   readonly text: string;
   readonly starts: readonly number[];
 }
 
-let list: NameList | undefined;
+/** A letter that no name has: folding keeps it in place of a line break. */
+const LINE = "\ua000";
 
-/** Letters that no name has: folding keeps them in place of line breaks and bars. */
-const [LINE, BAR] = ["\ua000", "\ua001"];
-
-/** Folding one text takes half the time of folding each name: 60 ms, at the first search. */
+/** Folding one text takes half the time of folding each name. */
 function createNameList(): NameList {
-  const lines = towns.map(({ name, otherNames }) =>
-    [name, ...otherNames.split("|").filter(Boolean)].join(BAR),
-  );
-  const folded = foldedName(lines.join(`${BAR}${LINE}${BAR}`))
-    .replaceAll(/ *\ua001 */g, "|")
-    .replaceAll(/ *\ua000 */g, "\n");
-  const text = `\n|${folded}|\n`;
+  const names = foldedName(towns.map(({ name }) => name).join(LINE)).split(/ *\ua000 */);
+  let end = 0;
   const starts: number[] = [];
-  for (let at = 0; at < text.length - 1; at = text.indexOf("\n", at + 1)) starts.push(at);
-  return { text, starts };
+  const lines = towns.map(({ line }, index) => {
+    const others = otherNames.map((lines) => lines[line]).filter(Boolean);
+    const text = `\n|${[names[index], ...others].join("|")}|`;
+    starts.push(end);
+    end += text.length;
+    return text;
+  });
+  return { text: `${lines.join("")}\n`, starts };
 }
 
-/** Folded names and codes of each territory, for `Springfield, Illinois`. */
-const territoryKeys = new Map<string, string>();
-
-function territoryKey({ alphaCode, fullName, aliases, parentTerritory }: Territory): string {
-  const own = [alphaCode, alphaCode.slice(-2), fullName, ...aliases].map(foldedName).join("\n");
-  const parent = parentTerritory ? territoryKey(getTerritory(parentTerritory)) : "";
-  return `\n${own}${parent}`;
+/** Whether a name or code of a territory, or of its country, begins with a folded text. */
+function isCalled(alphaCode: string, start: string): boolean {
+  const { number, parentTerritory } = getTerritory(alphaCode);
+  const { codes, names } = foldedTerritories()[number];
+  const isOwn = [...codes, ...names].some((name) => name.startsWith(start));
+  return isOwn || (parentTerritory !== undefined && isCalled(parentTerritory, start));
 }
 
-/** Whether a town is in a territory whose name or code begins with a folded text. */
-function isIn({ territory }: Town, name: string): boolean {
-  const key = territoryKeys.get(territory) ?? territoryKey(getTerritory(territory));
-  territoryKeys.set(territory, key);
-  return name === "" || key.includes(`\n${name}`);
-}
-
-/** The first towns whose line contains a part, which may begin with the line break in front. */
+/** The first towns of a territory whose line contains a part, which may begin with the line break in front. */
 function townsWith(part: string, territory: string, limit: number): Town[] {
   list ??= createNameList();
   const { text, starts } = list;
@@ -122,7 +141,8 @@ function townsWith(part: string, territory: string, limit: number): Town[] {
   let line = 0;
   for (let at = text.indexOf(part); at >= 0 && found.length < limit; ) {
     while (starts[line + 1] <= at) line++;
-    if (isIn(towns[line], territory)) found.push(towns[line]);
+    const town = towns[line];
+    if (territory === "" || isCalled(town.territory, territory)) found.push(town);
     at = text.indexOf(part, starts[line + 1] ?? text.length);
   }
   return found;
@@ -165,7 +185,7 @@ export function searchTowns(text: string, limit: number): FoundTowns {
 
 /**
  * The towns in a rectangle, the most populous first.
- * @param minStep the least population, as the file of towns has it
+ * @param minStep the least population, as a step
  */
 export function townsIn(bounds: Bounds, minStep: number, limit: number): Town[] {
   const { southDeg, westDeg, northDeg, eastDeg } = bounds;

@@ -1,19 +1,16 @@
-/**
- * The base map: land, borders and names of countries of Natural Earth, from two files of world-atlas. The coarse one is
- * part of the first load, the fine one follows when it is needed.
- */
+/** The base map: land, borders and names of countries of Natural Earth, from two files of world-atlas. */
 import type { Position } from "geojson";
 import Feature from "ol/Feature.js";
 import MultiLineString from "ol/geom/MultiLineString.js";
 import MultiPolygon from "ol/geom/MultiPolygon.js";
 import Point from "ol/geom/Point.js";
-import type Polygon from "ol/geom/Polygon.js";
 import VectorLayer from "ol/layer/Vector.js";
 import { measureTextWidth } from "ol/render/canvas.js";
 import VectorSource from "ol/source/Vector.js";
 import Style from "ol/style/Style.js";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
+import { assetUrl } from "../dom.ts";
 import { namerIn } from "../units.ts";
 import { FONT, fillStyle, lineStyle, mapColor, textStyle } from "./styles.ts";
 
@@ -22,12 +19,13 @@ interface Atlas extends Topology {
   readonly objects: { readonly countries: GeometryCollection<{ readonly name: string }> };
 }
 
-/** Meters a pixel at zoom 12: below, the map would be off by more than a pixel or two everywhere. */
-const MIN_RESOLUTION = 38;
+/** Meters a pixel at zoom 10.5: closer, coasts and borders at 1:50 million would be off by a finger. */
+export const MIN_RESOLUTION = 110;
 /** A name may be so much wider than its country. */
 const MAX_NAME_SHARE = 1.4;
 
 const source = new VectorSource();
+let isFineShown = false;
 
 /** Makes the longitudes of a ring go on across the date line, where the atlas jumps by 360 degrees. */
 function unwrapped(line: readonly Position[]): Position[] {
@@ -42,9 +40,9 @@ function unwrapped(line: readonly Position[]): Position[] {
   return isAround ? [...points, [last[0], -90], [first[0], -90], first] : points;
 }
 
-function projected<Geometry extends MultiPolygon | MultiLineString>(geometry: Geometry): Geometry {
+function featureOf(geometry: MultiPolygon | MultiLineString): Feature {
   geometry.transform("EPSG:4326", "EPSG:3857");
-  return geometry;
+  return new Feature(geometry);
 }
 
 /** The ISO code of two letters of a country, which the atlas numbers as ISO does; empty for those without a number. */
@@ -52,40 +50,33 @@ function regionOf(id: string | number | undefined): string {
   return /[A-Z]{2}$/.exec(Intl.getCanonicalLocales(`und-${id ?? "001"}`)[0])?.[0] ?? "";
 }
 
-/** The name of a country in the middle of its largest part; its third coordinate says how wide that is there. */
-function nameFeature(land: MultiPolygon, name: string): Feature {
-  const [largest] = land
-    .getPolygons()
-    .toSorted((one: Polygon, other: Polygon) => other.getArea() - one.getArea());
-  return new Feature({ geometry: largest.getInteriorPoint(), name, area: largest.getArea() });
-}
-
-/**
- * Shows the countries of a file.
- * @param hasNames whether to name them, too
- */
-export async function loadBaseMap(url: string, hasNames: boolean): Promise<void> {
-  const response = await fetch(url);
+/** Shows the countries of a file; the fine ones stay. @param hasNames whether to name them, too */
+export async function loadBaseMap(name: "coarse" | "fine", hasNames: boolean): Promise<void> {
+  const response = await fetch(assetUrl(name));
   const atlas = (await response.json()) as Atlas;
+  if (isFineShown) return;
+  isFineShown = name === "fine";
   const { countries } = atlas.objects;
   const ownName = namerIn(...navigator.languages, "en");
-  const features: Feature[] = [];
+  source.clear();
+  const names: Feature[] = [];
   for (const { id, geometry, properties } of feature(atlas, countries).features) {
     if (geometry.type !== "Polygon" && geometry.type !== "MultiPolygon") continue;
     const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
-    const rings = polygons.map((polygon) => polygon.map(unwrapped));
-    const land = projected(new MultiPolygon(rings));
-    features.push(new Feature(land));
+    const land = new MultiPolygon(polygons.map((polygon) => polygon.map(unwrapped)));
+    source.addFeature(featureOf(land));
+    const parts = land.getPolygons().sort((one, other) => other.getArea() - one.getArea());
     const region = regionOf(id);
     const name = (region && ownName(region)) || properties.name;
-    if (hasNames) features.push(nameFeature(land, name));
+    // In the middle of the largest part; its third coordinate says how wide that is there.
+    const middle = parts[0].getInteriorPoint();
+    names.push(new Feature({ geometry: middle, name, area: parts[0].getArea() }));
   }
   const borders = mesh(atlas, countries, (one, other) => one !== other).coordinates.map(unwrapped);
-  features.push(new Feature(projected(new MultiLineString(borders))));
+  source.addFeature(featureOf(new MultiLineString(borders)));
   // Earlier names have the place before later ones.
-  features.sort((one, other) => (other.get("area") ?? 0) - (one.get("area") ?? 0));
-  source.clear();
-  source.addFeatures(features);
+  names.sort((one, other) => other.get("area") - one.get("area"));
+  if (hasNames) source.addFeatures(names);
 }
 
 /** Creates the layer with the colors that the page has now. */

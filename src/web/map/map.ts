@@ -1,5 +1,6 @@
 /** The map: ol's Map and View with the layers of the page, and how users move it. */
 import ScaleLine from "ol/control/ScaleLine.js";
+import type { Extent } from "ol/extent.js";
 import DragPan from "ol/interaction/DragPan.js";
 import { defaults } from "ol/interaction/defaults.js";
 import KeyboardPan from "ol/interaction/KeyboardPan.js";
@@ -7,17 +8,18 @@ import KeyboardZoom from "ol/interaction/KeyboardZoom.js";
 import Kinetic from "ol/Kinetic.js";
 import type BaseLayer from "ol/layer/Base.js";
 import OlMap from "ol/Map.js";
+import { getPointResolution } from "ol/proj.js";
 import View from "ol/View.js";
 import type { Coordinate } from "../../index.ts";
-import { assetUrl, find, onClick } from "../dom.ts";
-import type { Bounds, PlaceDescription } from "../engine/places.ts";
-import { createBaseLayer, loadBaseMap } from "./base-map.ts";
+import { find, onClick, setting } from "../dom.ts";
+import type { Bounds } from "../engine/places.ts";
+import { createBaseLayer, loadBaseMap, MIN_RESOLUTION } from "./base-map.ts";
 import { createGraticule } from "./graticule.ts";
-import { createPlaceLayers, showPlace } from "./place.ts";
-import { toBounds, toExtent, toMeters, toPlace } from "./projection.ts";
-import { createRowsLayer, setRows } from "./rows.ts";
+import { createPlaceLayers } from "./place.ts";
+import { toBounds, toMeters, toPlace } from "./projection.ts";
+import { createRowsLayer } from "./rows.ts";
 import { COLOR_QUERIES } from "./styles.ts";
-import { createTownLayer, MAX_TOWN_ZOOM, MIN_TOWN_ZOOM } from "./towns.ts";
+import { createTownLayer, MAX_TOWN_ZOOM } from "./towns.ts";
 
 /** At this zoom, a cell of eight extra characters is a few hundred pixels wide. */
 const MAX_ZOOM = 41;
@@ -25,176 +27,151 @@ const MAX_ZOOM = 41;
 const FINE_ZOOM = 4;
 /** Closer than this, there is nothing to see on a map without tiles. */
 const MAX_FIT_ZOOM = 20;
-/** How much of the map something fills that it is fitted to. */
-const FIT_SHARE = 0.8;
+/** How much of the map stays free on each side of what it is fitted to. */
+const FREE_SHARE = 0.1;
 const KEY_PIXELS = 80;
-const MOTION_MS = 250;
 
-/** Tiles of the operator; an empty address for none. */
-export interface Tiles {
-  readonly url: string;
-  readonly attribution: string;
-}
+/** How long the map takes to move, in milliseconds. */
+const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
 
-export interface PageMap {
-  readonly zoom: number;
-  /** What the map shows. @param margin how much around it, as a part of its size */
-  bounds(margin?: number): Bounds;
-  readonly center: Coordinate;
-  /** Pixels of the map that so many degrees of longitude take. */
-  pixelsOf(widthDeg: number): number;
-  /** Shows a place in the middle. */
-  show(point: Coordinate, zoom?: number): void;
-  /** Shows all of a rectangle. */
-  fit(bounds: Bounds, maxZoom?: number): void;
-  showPlace(place: PlaceDescription): void;
-  /** Shows the rows of a table, in meters of the map: x, y, x, y and so on. */
-  showRows(points?: Float64Array): void;
-  /** Registers what runs whenever the map has come to rest. */
-  onRest(listener: () => void): void;
-}
+const target = find("map", HTMLElement);
 
-/** What is said of the map without tiles: its sources, or that it has no streets. */
-function baseMapNote(zoom: number, hasTiles: boolean): string {
-  if (hasTiles || zoom < MIN_TOWN_ZOOM) return "Borders: Natural Earth";
-  return zoom > MAX_TOWN_ZOOM
-    ? "This map has no streets; its codes are exact"
-    : "Borders: Natural Earth · Towns: GeoNames";
-}
+const view = new View({ center: [0, 0], zoom: 0, maxZoom: MAX_ZOOM, enableRotation: false });
 
-function createInteractions(motionMs: number) {
-  const drag = motionMs > 0 ? { kinetic: new Kinetic(-0.005, 0.05, 100) } : {};
-  return defaults({
+const map = new OlMap({
+  target,
+  view,
+  interactions: defaults({
     altShiftDragRotate: false,
     pinchRotate: false,
     dragPan: false,
     keyboard: false,
-    zoomDuration: motionMs,
+    zoomDuration: duration,
   }).extend([
-    new DragPan(drag),
-    new KeyboardPan({ pixelDelta: KEY_PIXELS, duration: motionMs }),
-    new KeyboardZoom({ duration: motionMs }),
-  ]);
+    new DragPan(duration > 0 ? { kinetic: new Kinetic(-0.005, 0.05, 100) } : {}),
+    new KeyboardPan({ pixelDelta: KEY_PIXELS, duration }),
+    new KeyboardZoom({ duration }),
+  ]),
+  moveTolerance: 5,
+  controls: [new ScaleLine({ target: "scale", minWidth: 80 })],
+});
+
+const tilesUrl = setting("tiles-url");
+/** Whether the map has tiles of the operator, and no names of its own. */
+export const hasTiles = tilesUrl !== "";
+
+export const zoom = () => view.getZoom() ?? 0;
+/** Meters of the map that a pixel takes. */
+const resolution = () => view.getResolution() ?? 1;
+/** The middle, in meters of the map. */
+const middle = () => view.getCenter() ?? [0, 0];
+export const center = () => toPlace(middle(), resolution());
+
+/** What the map shows. @param margin how much around it, as a part of its size */
+export function visibleBounds(margin = 0): Bounds {
+  const size = map.getSize() ?? [0, 0];
+  return toBounds(view.calculateExtent(size.map((pixels) => pixels * (1 + 2 * margin))));
 }
 
-/**
- * Creates the map.
- * @param start what it shows first
- * @param onPick called with the place that the user chooses, and how many meters a pixel is there
- */
-export function createMap(
-  start: { readonly point: Coordinate; readonly zoom: number },
-  tiles: Tiles,
-  onPick: (point: Coordinate, pixelMeters: number) => void,
-): PageMap {
-  const target = find("map", HTMLElement);
-  const motionMs = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : MOTION_MS;
-  const hasTiles = tiles.url !== "";
-  const view = new View({
-    center: toMeters(start.point),
-    zoom: start.zoom,
-    maxZoom: MAX_ZOOM,
-    enableRotation: false,
-  });
-  let tileLayer: BaseLayer | undefined;
-  const createLayers = () => [
-    createBaseLayer(),
-    ...(tileLayer ? [tileLayer] : []),
-    createGraticule(),
-    ...(hasTiles ? [] : [createTownLayer()]),
-    createRowsLayer(),
-    ...createPlaceLayers(),
-  ];
-  const map = new OlMap({
-    target,
-    view,
-    interactions: createInteractions(motionMs),
-    layers: createLayers(),
-    moveTolerance: 5,
-    controls: [new ScaleLine({ target: "scale", minWidth: 80 })],
-  });
-  const zoomOf = () => view.getZoom() ?? start.zoom;
+/** Pixels of the map that so many degrees of longitude take. */
+export function pixelsOf(widthDeg: number): number {
+  return toMeters({ latDeg: 0, lonDeg: widthDeg })[0] / resolution();
+}
 
-  function pick(meters: number[]): void {
-    const resolution = view.getResolution() ?? 1;
-    const point = toPlace(meters, resolution);
-    onPick(point, resolution * Math.cos((point.latDeg * Math.PI) / 180));
-  }
+/** Shows a place in the middle. */
+export function show(point: Coordinate, zoom?: number): void {
+  view.cancelAnimations();
+  view.setCenter(toMeters(point));
+  if (zoom !== undefined) view.setZoom(zoom);
+}
+
+/** Shows all of an extent, in meters of the map. */
+export function fitView(extent: Extent, maxZoom = MAX_FIT_ZOOM): void {
+  const [x, y] = (map.getSize() ?? [0, 0]).map((pixels) => pixels * FREE_SHARE);
+  view.cancelAnimations();
+  view.fit(extent, { padding: [y, x, y, x], maxZoom });
+}
+
+/** Runs something whenever the map has come to rest. */
+export function onRest(run: () => void): void {
+  map.on("moveend", run);
+}
+
+/** @param onPick called with the place that the user chooses, and how many meters a pixel is there */
+function startChoice(onPick: (point: Coordinate, pixelMeters: number) => void): void {
+  const pick = (meters: number[]) =>
+    onPick(toPlace(meters, resolution()), getPointResolution("EPSG:3857", resolution(), meters));
   // "singleclick" would wait 250 ms for a second click, which comes closer to the place of the first one.
   map.on("click", ({ coordinate }) => pick(coordinate));
   target.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    pick(view.getCenter() ?? toMeters(start.point));
+    pick(middle());
   });
+}
+
+function startZoomButtons(): void {
   // Steps during a motion begin where it will end.
-  let zoomTarget = start.zoom;
-  map.on("moveend", () => {
-    zoomTarget = zoomOf();
+  let zoomTarget = zoom();
+  onRest(() => {
+    zoomTarget = zoom();
   });
   const zoomBy = (steps: number) => {
     zoomTarget += steps;
     view.cancelAnimations();
-    view.animate({ zoom: zoomTarget, duration: motionMs });
+    view.animate({ zoom: zoomTarget, duration });
   };
   onClick("zoom-in", () => zoomBy(1));
   onClick("zoom-out", () => zoomBy(-1));
+}
 
-  const redraw = () => map.setLayers(createLayers());
+/** The layers follow the colors of the page, and the pixels of the screen. */
+function startLayers(): void {
+  let tiles: BaseLayer[] = [];
+  const layers = () => [
+    createBaseLayer(),
+    ...tiles,
+    createGraticule(),
+    ...(hasTiles ? [] : [createTownLayer()]),
+    createRowsLayer(),
+    ...createPlaceLayers(),
+  ];
+  const redraw = () => map.setLayers(layers());
+  redraw();
   for (const query of COLOR_QUERIES) matchMedia(query).addEventListener("change", redraw);
   addEventListener("resize", () => map.setPixelRatio(devicePixelRatio));
-  // Without network, the page works without a base map, and later with the coarse one.
-  const load = (name: "coarse" | "fine") =>
-    loadBaseMap(assetUrl(name), !hasTiles).then(
-      () => true,
-      () => false,
-    );
-  let loading = load("coarse");
-  let isFine = false;
-  map.on("moveend", async () => {
-    find("base-map-note", HTMLElement).textContent = baseMapNote(zoomOf(), hasTiles);
-    if (isFine || zoomOf() < FINE_ZOOM || zoomOf() > MAX_TOWN_ZOOM) return;
-    isFine = true;
-    loading = loading.then(() => load("fine"));
-    isFine = await loading;
+  if (!hasTiles) return;
+  void import("./tiles.ts").then(({ createTileLayer }) => {
+    tiles = [createTileLayer(tilesUrl, duration)];
+    redraw();
   });
-  if (hasTiles) {
-    void import("./tiles.ts").then(({ createTileLayer }) => {
-      tileLayer = createTileLayer(tiles.url, tiles.attribution, motionMs);
-      redraw();
-    });
-  }
+}
 
-  return {
-    get zoom() {
-      return zoomOf();
-    },
-    bounds(margin = 0) {
-      const [width = 0, height = 0] = map.getSize() ?? [];
-      return toBounds(view.calculateExtent([width * (1 + 2 * margin), height * (1 + 2 * margin)]));
-    },
-    get center() {
-      return toPlace(view.getCenter() ?? [0, 0], view.getResolution() ?? 1);
-    },
-    pixelsOf: (widthDeg) =>
-      toExtent({ southDeg: 0, northDeg: 0, westDeg: 0, eastDeg: widthDeg })[2] /
-      (view.getResolution() ?? 1),
-    show(point, zoom) {
-      view.cancelAnimations();
-      view.setCenter(toMeters(point));
-      if (zoom !== undefined) view.setZoom(zoom);
-    },
-    fit(bounds, maxZoom = MAX_FIT_ZOOM) {
-      const [width = 0, height = 0] = map.getSize() ?? [];
-      const [x, y] = [width, height].map((pixels) => (pixels * (1 - FIT_SHARE)) / 2);
-      view.cancelAnimations();
-      view.fit(toExtent(bounds), { padding: [y, x, y, x], maxZoom });
-    },
-    showPlace,
-    showRows(points) {
-      setRows(points);
-      map.render();
-    },
-    onRest: (listener) => void map.on("moveend", listener),
-  };
+/** Without network, the page works without a base map, and later with the coarse one. */
+function startBaseMap(): void {
+  loadBaseMap("coarse", !hasTiles).catch(() => {});
+  let isFine = false;
+  onRest(() => {
+    const hasStreets = hasTiles || zoom() <= MAX_TOWN_ZOOM;
+    find("base-map-note", HTMLElement).textContent = hasStreets
+      ? "Borders: Natural Earth · Towns: GeoNames"
+      : "This map has no streets; its codes are exact";
+    if (isFine || zoom() < FINE_ZOOM || resolution() < MIN_RESOLUTION) return;
+    isFine = true;
+    loadBaseMap("fine", !hasTiles).catch(() => {
+      isFine = false;
+    });
+  });
+}
+
+/** Starts the map at a place. @param onPick called with the place that the user chooses, and how many meters a pixel is there */
+export function startMap(
+  start: { readonly point: Coordinate; readonly zoom: number },
+  onPick: (point: Coordinate, pixelMeters: number) => void,
+): void {
+  show(start.point, start.zoom);
+  startLayers();
+  startBaseMap();
+  startZoomButtons();
+  startChoice(onPick);
 }

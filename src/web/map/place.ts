@@ -13,8 +13,11 @@ import type { CodeCell, PlaceDescription } from "../engine/places.ts";
 import { toExtent, toMeters } from "./projection.ts";
 import { BOLD_FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
 
+/** Cells have their codes from this zoom on; smaller ones wait until they are so wide. */
+export const MIN_CELL_ZOOM = 19;
+export const MIN_CELL_PIXELS = 44;
 /** Smaller cells are hidden by the point. */
-const MIN_CELL_PIXELS = 6;
+const MIN_OUTLINE_PIXELS = 6;
 /** Crosses of smaller cells would lie on each other. */
 const MIN_CROSS_PIXELS = 60;
 /** Half of the cross in the middle of a cell: the one of the chosen code shows behind the point. */
@@ -83,7 +86,7 @@ export function createPlaceLayers(): VectorLayer[] {
     style: (shown, resolution) => {
       const { width, isCross, isChosen } = shown.getProperties();
       if (width === undefined) return pointStyle;
-      if (width / resolution < (isCross ? MIN_CROSS_PIXELS : MIN_CELL_PIXELS)) return undefined;
+      if (width / resolution < (isCross ? MIN_CROSS_PIXELS : MIN_OUTLINE_PIXELS)) return undefined;
       if (isCross) return isChosen ? chosenCross : otherCross;
       return isChosen ? chosenCell : otherCell;
     },

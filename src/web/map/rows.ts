@@ -1,16 +1,27 @@
 /** The rows of a table: each is a dot, however many there are. */
+import { createEmpty, type Extent, extendXY } from "ol/extent.js";
 import Layer from "ol/layer/Layer.js";
 import type { FrameState } from "ol/Map.js";
-import { WORLD } from "./projection.ts";
+import { HALF_SIZE } from "ol/proj/epsg3857.js";
 import { mapColor } from "./styles.ts";
 
 const DOT_PIXELS = 3;
 
 /** Meters of the map: x, y, x, y and so on. */
 let points: Float64Array = new Float64Array(0);
+let layer: Layer | undefined;
 
-export function setRows(rows: Float64Array = new Float64Array(0)): void {
+/** Shows rows in place of the former ones. */
+export function showRows(rows: Float64Array): void {
   points = rows;
+  layer?.changed();
+}
+
+/** What the rows of the map cover. */
+export function rowsExtent(): Extent {
+  const extent = createEmpty();
+  for (let at = 0; at < points.length; at += 2) extendXY(extent, points[at], points[at + 1]);
+  return extent;
 }
 
 /** Marks the squares of all rows in the alpha values of an image, on each copy of the world in view. */
@@ -21,7 +32,7 @@ function markRows(image: ImageData, { viewState, pixelRatio }: FrameState): void
   const side = Math.round(DOT_PIXELS * pixelRatio);
   const left = center[0] - width / 2 / scale;
   const top = center[1] + height / 2 / scale;
-  const worldPixels = WORLD * scale;
+  const worldPixels = 2 * HALF_SIZE * scale;
   // The first pixel of a row of pixels in 32 bits, whose alpha is the highest byte on all platforms of browsers.
   const pixels = new Uint32Array(data.buffer);
   for (let at = 0; at < points.length; at += 2) {
@@ -42,7 +53,7 @@ export function createRowsLayer(): Layer {
   const canvas = document.createElement("canvas");
   canvas.className = "rows";
   const color = mapColor("row");
-  return new Layer({
+  layer = new Layer({
     render(frame) {
       if (!frame) return canvas;
       const [width, height] = frame.size.map((pixels) => Math.round(pixels * frame.pixelRatio));
@@ -60,4 +71,5 @@ export function createRowsLayer(): Layer {
       return canvas;
     },
   });
+  return layer;
 }

@@ -1,7 +1,7 @@
 /** Tiles that the operator has chosen, above the base map. Without an address, this module is not even loaded. */
 import TileLayer from "ol/layer/Tile.js";
 import XYZ from "ol/source/XYZ.js";
-import { create, find } from "../dom.ts";
+import { create, debounce, find, setting } from "../dom.ts";
 
 /** Servers have tiles of the whole world up to this zoom; they are enlarged beyond. */
 const MAX_TILE_ZOOM = 19;
@@ -20,10 +20,9 @@ function attributionParts(text: string): { readonly label: string; readonly url:
 
 /**
  * @param template an address with `{z}`, `{x}` and `{y}`; `{r}` is `@2x` for screens with more pixels, else nothing
- * @param attribution what the operator wants to be said of the source
  * @param fadeMs how long tiles take to appear
  */
-export function createTileLayer(template: string, attribution: string, fadeMs: number): TileLayer {
+export function createTileLayer(template: string, fadeMs: number): TileLayer {
   const isDense = devicePixelRatio > 1 && template.includes("{r}");
   const source = new XYZ({
     url: template.replace("{r}", isDense ? "@2x" : ""),
@@ -32,22 +31,21 @@ export function createTileLayer(template: string, attribution: string, fadeMs: n
     transition: fadeMs,
   });
   const note = find("tiles-note", HTMLElement);
-  let retry: number | undefined;
+  const retry = () => {
+    if (note.textContent !== "") source.refresh();
+    note.textContent = "";
+  };
+  const retryLater = debounce(RETRY_MS, retry);
   source.on("tileloaderror", () => {
     note.textContent = MISSING;
-    retry ??= window.setTimeout(askAgain, RETRY_MS);
+    retryLater();
   });
-  function askAgain(): void {
-    clearTimeout(retry);
-    if (retry !== undefined) source.refresh();
-    retry = undefined;
-    note.textContent = "";
-  }
-  addEventListener("online", askAgain);
+  addEventListener("online", retry);
+  const attribution = setting("tiles-attribution");
   if (attribution !== "") {
     const { label, url } = attributionParts(attribution);
-    const source = url === "" ? label : create("a", { href: url, rel: "noopener" }, label);
-    find("attribution", HTMLElement).append(" · ", source);
+    const origin = url === "" ? label : create("a", { href: url, rel: "noopener" }, label);
+    find("attribution", HTMLElement).append(" · ", origin);
   }
   return new TileLayer({ source, preload: COARSER_ZOOMS });
 }

@@ -1,7 +1,7 @@
 /** Tables and lists: takes them by paste, drop or choice of a file, converts them at once, and shows what became of them. */
 import { assetUrl, create, find, onClick } from "../dom.ts";
-import type { PageMap } from "../map/map.ts";
-import { boundsOfPoints } from "../map/projection.ts";
+import { fitView } from "../map/map.ts";
+import { rowsExtent, showRows } from "../map/rows.ts";
 import type { PageState } from "../state.ts";
 import type { TableReply, TableResult, TableTask } from "./conversion.ts";
 import { countText, downloadName, summaryText } from "./texts.ts";
@@ -11,34 +11,45 @@ const MAX_SHOWN_CHARS = 20_000;
 /** The browser needs the address of a file only until it has begun to save it. */
 const SAVING_MS = 60_000;
 
-let worker: Worker | undefined;
+const text = find("table-text", HTMLTextAreaElement);
+const message = find("table-message", HTMLElement);
+const progress = find("table-progress", HTMLProgressElement);
+const results = find("table-results", HTMLElement);
 
-/** Ends the worker, and what it does. */
-function endWorker(): void {
-  worker?.terminate();
-  worker = undefined;
+let worker: Worker | undefined;
+let converted: { readonly task: TableTask; readonly result: TableResult } | undefined;
+
+function setBusy(isBusy: boolean): void {
+  progress.hidden = !isBusy;
+  find("table-stop", HTMLButtonElement).hidden = !isBusy;
+  // Without a value it shows that something is under way, until the first rows are there.
+  progress.removeAttribute("value");
 }
 
-/**
- * Converts a table in a worker; another table or `endWorker` ends it before its time.
- * @throws Error if the table cannot be converted
- */
-function convert(
-  task: TableTask,
-  onProgress: (share: number, rows: number) => void,
-): Promise<TableResult> {
-  endWorker();
-  const started = new Worker(assetUrl("worker"), { type: "module" });
-  worker = started;
-  started.postMessage(task);
-  return new Promise((resolve, reject) => {
-    started.addEventListener("message", ({ data }: MessageEvent<TableReply>) => {
-      if ("share" in data) onProgress(data.share, data.rows);
-      else if ("error" in data) reject(new Error(data.error));
-      else resolve(data);
-    });
-    started.addEventListener("error", () => reject(new Error("The converter cannot be loaded.")));
+/** Ends the conversion that is under way. */
+function stop(said: string): void {
+  worker?.terminate();
+  setBusy(false);
+  message.textContent = said;
+}
+
+/** Converts a table in a worker, which the next table or `stop` ends. @param onDone called with the result if there is one */
+function convert(task: TableTask, onDone: (result: TableResult) => void): void {
+  stop("Converting.");
+  setBusy(true);
+  worker = new Worker(assetUrl("worker"), { type: "module" });
+  worker.addEventListener("message", ({ data }: MessageEvent<TableReply>) => {
+    if ("share" in data) {
+      progress.value = data.share;
+      message.textContent = `Converting: ${countText(data.rows, "row")}.`;
+    } else if ("error" in data) stop(data.error);
+    else {
+      stop(summaryText(data));
+      onDone(data);
+    }
   });
+  worker.addEventListener("error", () => stop("The converter cannot be loaded."));
+  worker.postMessage(task);
 }
 
 function saveFile(file: Blob, name: string): void {
@@ -47,11 +58,33 @@ function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
 }
 
+/** Removes the converted rows from the page and the map. */
+function forget(): void {
+  stop("");
+  converted = undefined;
+  results.hidden = true;
+  showRows(new Float64Array(0));
+}
+
+function showAll(): void {
+  if (converted?.result.points.length) fitView(rowsExtent());
+}
+
+function showErrors({ errors, counts }: TableResult): void {
+  const items = errors.map(({ row, message }) =>
+    create("li", {}, `Row ${row.toLocaleString("en")}: `, create("bdi", {}, message)),
+  );
+  const others = counts.failed - errors.length;
+  const more = `${countText(others, "more row")}: the column error of the saved csv has the reasons.`;
+  if (others > 0) items.push(create("li", {}, more));
+  find("table-errors", HTMLUListElement).replaceChildren(...items);
+}
+
 /** The file that is pasted, dropped or chosen, or else the text; undefined if the text has no more than `minChars`. */
 function sourceOf(data: DataTransfer | null, minChars: number): File | undefined {
   const [file] = data?.files ?? [];
-  const text = data?.getData("text/plain") ?? "";
-  return file ?? (text.length > minChars ? new File([text], "") : undefined);
+  const pasted = data?.getData("text/plain") ?? "";
+  return file ?? (pasted.length > minChars ? new File([pasted], "") : undefined);
 }
 
 /** Files and texts can be dropped anywhere on the page. */
@@ -78,95 +111,40 @@ function startDrop(take: (file: File) => void): void {
 }
 
 /** Starts the section of tables. @param readState returns the settings that the codes are written with */
-export function startTables(map: PageMap, readState: () => PageState): void {
-  const text = find("table-text", HTMLTextAreaElement);
-  const message = find("table-message", HTMLElement);
-  const progress = find("table-progress", HTMLProgressElement);
-  const results = find("table-results", HTMLElement);
-  let converted: { readonly task: TableTask; readonly result: TableResult } | undefined;
-
-  function setBusy(isBusy: boolean): void {
-    progress.hidden = !isBusy;
-    find("table-stop", HTMLButtonElement).hidden = !isBusy;
-    // Without a value it shows that something is under way, until the first rows are there.
-    progress.removeAttribute("value");
-  }
-
-  async function run(task: TableTask): Promise<TableResult | undefined> {
-    setBusy(true);
-    message.textContent = "Converting.";
-    try {
-      const result = await convert(task, (share, rows) => {
-        progress.value = share;
-        message.textContent = `Converting: ${countText(rows, "row")}.`;
-      });
-      message.textContent = summaryText(result);
-      return result;
-    } catch (error) {
-      message.textContent = (error as Error).message;
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  /** Removes the converted rows from the page and the map. */
-  function forget(): void {
-    endWorker();
-    setBusy(false);
-    converted = undefined;
-    results.hidden = true;
-    message.textContent = "";
-    map.showRows();
-  }
-
-  function showAll(): void {
-    const points = converted?.result.points;
-    if (points?.length) map.fit(boundsOfPoints(points));
-  }
-
-  async function take(file: File): Promise<void> {
+export function startTables(readState: () => PageState): void {
+  function take(file: File): void {
     forget();
     find("table", HTMLElement).scrollIntoView({ block: "nearest" });
     const { precision, alphabet } = readState();
     const bordersUrl = assetUrl("borders");
     const task = { file, name: file.name, to: "csv", precision, alphabet, bordersUrl } as const;
-    const result = await run(task);
-    if (!result) return;
-    converted = { task, result };
-    results.hidden = false;
-    const { errors, counts, points } = result;
-    const items = errors.map(({ row, message: reason }) =>
-      create("li", {}, `Row ${row.toLocaleString("en")}: `, create("bdi", {}, reason)),
-    );
-    const others = counts.failed - errors.length;
-    const more = `${countText(others, "more row")}: the column error of the saved csv has the reasons.`;
-    if (others > 0) items.push(create("li", {}, more));
-    find("table-errors", HTMLUListElement).replaceChildren(...items);
-    map.showRows(points);
-    showAll();
+    convert(task, (result) => {
+      converted = { task, result };
+      results.hidden = false;
+      showErrors(result);
+      showRows(result.points);
+      showAll();
+    });
   }
-
-  async function save(to: "csv" | "geojson"): Promise<void> {
-    if (!converted) return;
-    const { task, result } = converted;
-    const again = to === "csv" ? result : await run({ ...task, to });
-    if (again) saveFile(again.output, downloadName(task.name, to));
-  }
-
   const takeText = () => {
     if (text.value.trim() === "") text.focus();
-    else void take(new File([text.value], ""));
+    else take(new File([text.value], ""));
   };
   onClick("table-convert", takeText);
   onClick("table-stop", () => {
-    endWorker();
-    setBusy(false);
-    message.textContent = "Stopped.";
+    stop("Stopped.");
     text.focus();
   });
-  onClick("table-csv", () => save("csv"));
-  onClick("table-geojson", () => save("geojson"));
+  onClick("table-csv", () => {
+    if (converted) saveFile(converted.result.output, downloadName(converted.task.name, "csv"));
+  });
+  onClick("table-geojson", () => {
+    if (!converted) return;
+    const { task } = converted;
+    convert({ ...task, to: "geojson" }, ({ output }) =>
+      saveFile(output, downloadName(task.name, "geojson")),
+    );
+  });
   onClick("table-show", showAll);
   onClick("table-clear", () => {
     text.value = "";
@@ -179,18 +157,18 @@ export function startTables(map: PageMap, readState: () => PageState): void {
     const [file] = choice.files ?? [];
     // The same file, changed, may be chosen again.
     choice.value = "";
-    if (file) void take(file);
+    if (file) take(file);
   });
   text.addEventListener("paste", (event) => {
     const file = sourceOf(event.clipboardData, MAX_SHOWN_CHARS);
+    // When the field has the text.
     if (!file) {
-      // When the field has the text.
       setTimeout(takeText);
       return;
     }
     event.preventDefault();
     text.value = "";
-    void take(file);
+    take(file);
   });
-  startDrop((file) => void take(file));
+  startDrop(take);
 }

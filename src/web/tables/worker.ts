@@ -3,7 +3,7 @@
  * conversion, the page ends it.
  */
 import "../../loaders/embedded.ts";
-import { loadBorders } from "../engine/borders.ts";
+import { loadBorders } from "../engine/loading.ts";
 import { convertTable, type TableReply, type TableTask } from "./conversion.ts";
 
 /** More messages would only cost time: people see no more. */
