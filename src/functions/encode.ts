@@ -1,6 +1,6 @@
 /** Functions of points: latitude, longitude, territory and precision to mapcodes. */
 
-import { alphaCodeTexts } from "../batch/rows/result-texts.ts";
+import { alphaCodeTexts } from "../batch/rows/results.ts";
 import { noMapcodeMessage, RowProblem, rangeMessage } from "../batch/rows/row-errors.ts";
 import { degreesOf } from "../batch/rows/row-input.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
