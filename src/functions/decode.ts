@@ -6,7 +6,6 @@ import { type ByteWriter, preEncoded } from "../bytes.ts";
 import { decodeBytesInto, decodeInto, LAT_DEG, LON_DEG } from "../index.ts";
 import { decodingProblem } from "../library/decoding.ts";
 import { contextOfFilter, type TerritoryFilter, territoryFilter } from "../library/point-codes.ts";
-import { utf8Text } from "../platform.ts";
 import type { FunctionOptions, RowFunction } from "./rows.ts";
 
 /** The arguments of a row, of which the first one is needed. */
@@ -16,25 +15,25 @@ export type DecodeArgument = (typeof DECODE_ARGUMENTS)[number];
 /** More than two numbers can take. */
 const MAX_RESULT_BYTES = 128;
 
+// What stands around the numbers of a point
+const FIELDS = ["", "\t", "\n", "\\N\t\\N\n"].map(preEncoded);
+const TUPLE = ["(", ",", ")\n", "(NULL,NULL)\n"].map(preEncoded);
+
 export class DecodeFunction implements RowFunction {
   /** The point that was decoded. */
   readonly degrees = new Float64Array(2);
+  private readonly texts: typeof FIELDS;
   /** Index of the argument that is the code. */
   private readonly code: number;
-  private readonly common: TerritoryFilter;
   private readonly filterNamed: ReturnType<typeof filtersByName>;
   private filter: TerritoryFilter | RowProblem;
-  /** The code, in bytes or as a text; neither if it is NULL. */
-  private bytes: Uint8Array | undefined;
+  /** The code: a text, or bytes where that is undefined; null if there is none. */
+  private text: string | null | undefined = null;
+  private bytes: Uint8Array = new Uint8Array(0);
   private from = 0;
   private to = 0;
-  private text: string | undefined;
   /** An error code of the engine, which is negative. */
   private failure = 0;
-  private readonly opening: ReturnType<typeof preEncoded>;
-  private readonly between: ReturnType<typeof preEncoded>;
-  private readonly closing: ReturnType<typeof preEncoded>;
-  private readonly nothing: ReturnType<typeof preEncoded>;
 
   /**
    * @param isTuple whether the point is a tuple of ClickHouse
@@ -42,68 +41,49 @@ export class DecodeFunction implements RowFunction {
    */
   constructor(args: readonly DecodeArgument[], isTuple: boolean, options: FunctionOptions) {
     this.code = args.indexOf("code");
-    this.common = territoryFilter(options);
-    this.filterNamed = filtersByName(this.common);
-    this.filter = this.common;
-    this.opening = preEncoded(isTuple ? "(" : "");
-    this.between = preEncoded(isTuple ? "," : "\t");
-    this.closing = preEncoded(isTuple ? ")\n" : "\n");
-    this.nothing = preEncoded(isTuple ? "(NULL,NULL)\n" : "\\N\t\\N\n");
+    this.filter = territoryFilter(options);
+    this.filterNamed = filtersByName(this.filter);
+    this.texts = isTuple ? TUPLE : FIELDS;
   }
 
   setBytes(index: number, bytes: Uint8Array, from: number, to: number): void {
-    if (index !== this.code) {
-      this.setText(index, shortText(bytes, from, to));
-      return;
-    }
-    this.bytes = bytes;
-    this.from = from;
-    this.to = to;
-  }
-
-  setText(index: number, text: string): void {
     if (index === this.code) {
-      this.bytes = undefined;
-      this.text = text;
-    } else this.filter = this.filterNamed(text);
-  }
-
-  setNumber(index: number, value: number): void {
-    this.setText(index, String(value));
-  }
-
-  setNull(index: number): void {
-    if (index === this.code) {
-      this.bytes = undefined;
       this.text = undefined;
-    } else this.filter = this.common;
+      this.bytes = bytes;
+      this.from = from;
+      this.to = to;
+    } else this.setValue(index, shortText(bytes, from, to));
+  }
+
+  setValue(index: number, value: string | number | null): void {
+    if (index === this.code) this.text = value === null ? null : String(value);
+    else this.filter = this.filterNamed(value);
   }
 
   convert(): boolean {
-    const { degrees, text } = this;
-    const bytes = this.bytes;
-    const filter = this.filter;
-    if ((bytes === undefined && text === undefined) || filter instanceof RowProblem) return false;
+    const { degrees, filter } = this;
+    const text = this.text;
+    if (text === null || filter instanceof RowProblem) return false;
     const context = contextOfFilter(filter);
     this.failure =
-      bytes === undefined
-        ? decodeInto(text ?? "", context, degrees)
-        : decodeBytesInto(bytes, this.from, this.to, context, degrees);
+      text === undefined
+        ? decodeBytesInto(this.bytes, this.from, this.to, context, degrees)
+        : decodeInto(text, context, degrees);
     return this.failure === 0;
   }
 
   write(output: ByteWriter): void {
     output.reserve(MAX_RESULT_BYTES);
-    output.appendEncoded(this.opening);
+    output.appendEncoded(this.texts[0]);
     output.appendDecimal(this.degrees[LAT_DEG]);
-    output.appendEncoded(this.between);
+    output.appendEncoded(this.texts[1]);
     output.appendDecimal(this.degrees[LON_DEG]);
-    output.appendEncoded(this.closing);
+    output.appendEncoded(this.texts[2]);
   }
 
   writeNull(output: ByteWriter): void {
     output.reserve(MAX_RESULT_BYTES);
-    output.appendEncoded(this.nothing);
+    output.appendEncoded(this.texts[3]);
   }
 
   /** The latitude and the longitude, as texts. */
@@ -111,13 +91,12 @@ export class DecodeFunction implements RowFunction {
     return Array.from(this.degrees, String);
   }
 
-  /** Why the converted row has no result. */
+  /** Why the converted row, whose code was a value, has no result. */
   error(): string {
-    const bytes = this.bytes;
-    const filter = this.filter;
-    const text = bytes === undefined ? this.text : utf8Text(bytes, this.from, this.to);
-    if (text === undefined) return "The row has no mapcode.";
+    const { failure, filter } = this;
+    const text = this.text;
+    if (typeof text !== "string") return "The row has no mapcode.";
     if (filter instanceof RowProblem) return filter.error().message;
-    return decodingProblem(this.failure, text, filter).message;
+    return decodingProblem(failure, text, filter).message;
   }
 }

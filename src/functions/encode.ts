@@ -7,12 +7,11 @@ import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES } from "../borders/choice.ts";
 import { type ByteWriter, CodeWords, preEncoded } from "../bytes.ts";
-import { DIGIT_0, SPACE } from "../characters.ts";
+import { SPACE } from "../characters.ts";
 import { NO_CODE } from "../codec/arrays.ts";
 import { codeText, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION } from "../index.ts";
 import { readDecimalWords } from "../library/decimal-reading.ts";
 import { PointCodes, type TerritoryFilter, territoryFilter } from "../library/point-codes.ts";
-import { quoted } from "../messages.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import type { FunctionOptions, RowFunction } from "./rows.ts";
 
@@ -28,10 +27,15 @@ export type EncodeReturn = (typeof ENCODE_RETURNS)[number];
 const TERRITORY = 2;
 const PRECISION = 3;
 
+const AXES = ["latitude", "longitude"] as const;
+const NO_COMMA = { decimalComma: false };
+
 /** More than a mapcode can take with what stands around it. */
 const MAX_RESULT_BYTES = 256;
 
-const AXES = ["latitude", "longitude"] as const;
+// What stands around the codes of a result. ClickHouse has no lists that are NULL, so they are empty.
+const LINE = ["", "", "\n", "\\N\n"].map(preEncoded);
+const LIST = ["['", "','", "']\n", "[]\n"].map(preEncoded);
 
 export class EncodeFunction implements RowFunction {
   private readonly returns: EncodeReturn;
@@ -40,136 +44,101 @@ export class EncodeFunction implements RowFunction {
   private readonly codes: PointCodes;
   private readonly words: CodeWords;
   private readonly names = alphaCodeTexts();
-  private readonly common: TerritoryFilter;
   private readonly filterNamed: ReturnType<typeof filtersByName>;
   private readonly commonPrecision: number;
   private readonly degrees = new Float64Array(2);
-  private readonly isNull = [true, true];
   /** By slot, what is wrong with an argument. */
-  private readonly problems: (string | undefined)[] = [];
-  private filter: TerritoryFilter | RowProblem;
+  private readonly problems: (string | undefined)[] = [undefined, undefined, undefined, undefined];
+  private filter: TerritoryFilter;
   private precision: number;
   /** The codes of the result: in their list, from `first` to before `end`. */
   private first = 0;
   private end = 0;
-  // What stands around the codes of a result
-  private readonly before: ReturnType<typeof preEncoded>;
-  private readonly between: ReturnType<typeof preEncoded>;
-  private readonly after: ReturnType<typeof preEncoded>;
-  private readonly nothing: ReturnType<typeof preEncoded>;
 
   /** @throws MapcodeError if the options name no territory or country */
   constructor(args: readonly EncodeArgument[], returns: EncodeReturn, options: FunctionOptions) {
     const { precision = 0, local = "borders" } = options;
-    const isList = returns === "all";
     this.returns = returns;
     this.slots = args.map((name) => ENCODE_ARGUMENTS.indexOf(name));
-    this.common = territoryFilter(options);
-    this.filterNamed = filtersByName(this.common);
-    this.filter = this.common;
+    this.filter = territoryFilter(options);
+    this.filterNamed = filtersByName(this.filter);
     this.commonPrecision = precision;
     this.precision = precision;
     // A point that has no code within a filter has no international one either.
-    const selection = returns === "international" && this.common.name !== "" ? "local" : returns;
+    const selection = returns === "international" && this.filter.name !== "" ? "local" : returns;
     this.codes = new PointCodes(selection, LOCAL_RULES[local]);
     this.words = new CodeWords(this.codes.list);
-    this.before = preEncoded(isList ? "['" : "");
-    this.between = preEncoded("','");
-    this.after = preEncoded(isList ? "']\n" : "\n");
-    // ClickHouse has no lists that are NULL, so they are empty.
-    this.nothing = preEncoded(isList ? "[]\n" : "\\N\n");
   }
 
   setBytes(index: number, bytes: Uint8Array, from: number, to: number): void {
     const slot = this.slots[index];
     if (slot < TERRITORY) {
+      this.problems[slot] = undefined;
       const end = readDecimalWords(bytes, viewOf(bytes), from, to, this.degrees, slot);
-      this.isNull[slot] = false;
-      this.problems[slot] = undefined;
       if (end === to) return;
-    } else if (slot === PRECISION && to - from === 1) {
-      this.precision = bytes[from] - DIGIT_0;
-      this.problems[PRECISION] = undefined;
-      if (this.precision >= 0 && this.precision <= MAX_PRECISION) return;
     }
-    this.setText(index, shortText(bytes, from, to));
+    this.setValue(index, shortText(bytes, from, to));
   }
 
-  setText(index: number, text: string): void {
+  setValue(index: number, value: string | number | null): void {
     const slot = this.slots[index];
-    if (slot === TERRITORY) this.filter = this.filterNamed(text);
-    else if (slot === PRECISION) this.setPrecision(text.trim());
-    else {
-      const degrees = degreesOf(AXES[slot], { value: text }, { decimalComma: false });
-      if (typeof degrees === "number") this.setNumber(index, degrees);
-      else {
-        this.isNull[slot] = false;
-        this.problems[slot] = degrees.error().message;
-      }
-    }
-  }
-
-  setNumber(index: number, value: number): void {
-    const slot = this.slots[index];
-    if (slot < TERRITORY && Number.isFinite(value)) {
+    this.problems[slot] = undefined;
+    if (slot === TERRITORY) {
+      const found = this.filterNamed(value);
+      if (found instanceof RowProblem) this.problems[slot] = found.error().message;
+      else this.filter = found;
+    } else if (slot === PRECISION) {
+      const text = String(value ?? "").trim();
+      this.precision = text === "" ? this.commonPrecision : Number(text);
+      const isUsable = /^\d*$/.test(text) && this.precision <= MAX_PRECISION;
+      if (!isUsable) this.problems[slot] = `The precision is not from 0 to ${MAX_PRECISION}.`;
+    } else if (typeof value === "number" && Number.isFinite(value)) {
       this.degrees[slot] = value;
-      this.isNull[slot] = false;
-      this.problems[slot] = undefined;
-    } else this.setText(index, String(value));
-  }
-
-  setNull(index: number): void {
-    const slot = this.slots[index];
-    if (slot === TERRITORY) this.filter = this.common;
-    else if (slot === PRECISION) this.setPrecision("");
-    else this.isNull[slot] = true;
-  }
-
-  private setPrecision(text: string): void {
-    this.precision = text === "" ? this.commonPrecision : Number(text);
-    const isUsable = text === "" || (/^\d+$/.test(text) && this.precision <= MAX_PRECISION);
-    const message = `The precision ${quoted(text)} is not an integer from 0 to ${MAX_PRECISION}.`;
-    this.problems[PRECISION] = isUsable ? undefined : message;
+    } else {
+      const degrees = degreesOf(AXES[slot], { value }, NO_COMMA);
+      if (typeof degrees === "number") this.degrees[slot] = degrees;
+      else this.problems[slot] = degrees.error().message;
+    }
   }
 
   convert(): boolean {
-    const { codes, degrees, isNull, problems, returns } = this;
-    const filter = this.filter;
-    const [latDeg, lonDeg] = degrees;
-    if (isNull[LAT_DEG] || isNull[LON_DEG]) return false;
-    if (problems[LAT_DEG] !== undefined || problems[LON_DEG] !== undefined) return false;
-    if (problems[PRECISION] !== undefined || filter instanceof RowProblem) return false;
+    const { codes, problems, returns } = this;
+    const latDeg = this.degrees[LAT_DEG];
+    const lonDeg = this.degrees[LON_DEG];
+    for (let slot = 0; slot < problems.length; slot++) {
+      if (problems[slot] !== undefined) return false;
+    }
     if (!isInRange(latDeg, lonDeg)) return false;
-    const count = codes.find(latDeg, lonDeg, this.precision, filter);
-    if (count === 0) return false;
+    const count = codes.find(latDeg, lonDeg, this.precision, this.filter);
     const single = returns === "international" ? codes.international : codes.local;
     this.first = returns === "all" ? 0 : single;
     this.end = returns === "all" ? count : single === NO_CODE ? NO_CODE : single + 1;
-    return true;
+    return count > 0;
   }
 
   write(output: ByteWriter): void {
     const { first, end } = this;
     const { territories } = this.codes.list;
+    const texts = this.returns === "all" ? LIST : LINE;
     if (first === end) {
       this.writeNull(output);
       return;
     }
     output.reserve(MAX_CODES * MAX_RESULT_BYTES);
     for (let index = first; index < end; index++) {
-      output.appendEncoded(index === first ? this.before : this.between);
+      output.appendEncoded(texts[index === first ? 0 : 1]);
       if (this.returns !== "international") {
         output.appendFrom(this.names, territories[index]);
         output.appendByte(SPACE);
       }
       output.appendCode(this.words, index);
     }
-    output.appendEncoded(this.after);
+    output.appendEncoded(texts[2]);
   }
 
   writeNull(output: ByteWriter): void {
     output.reserve(MAX_RESULT_BYTES);
-    output.appendEncoded(this.nothing);
+    output.appendEncoded(this.returns === "all" ? LIST[3] : LINE[3]);
   }
 
   /** The codes of the result, as texts with their territories. */
@@ -191,16 +160,10 @@ export class EncodeFunction implements RowFunction {
 
   /** Why the converted row has no result. */
   error(): string {
-    const { degrees, isNull, problems } = this;
-    const filter = this.filter;
-    const [latDeg, lonDeg] = degrees;
-    for (const slot of [LAT_DEG, LON_DEG]) {
-      if (isNull[slot]) return `The row has no ${AXES[slot]}.`;
-    }
-    const problem = problems[LAT_DEG] ?? problems[LON_DEG] ?? problems[PRECISION];
+    const [latDeg, lonDeg] = this.degrees;
+    const problem = this.problems.find((found) => found !== undefined);
     if (problem !== undefined) return problem;
     if (!isInRange(latDeg, lonDeg)) return rangeMessage(latDeg, lonDeg);
-    if (filter instanceof RowProblem) return filter.error().message;
-    return noMapcodeMessage(latDeg, lonDeg, filter.name);
+    return noMapcodeMessage(latDeg, lonDeg, this.filter.name);
   }
 }

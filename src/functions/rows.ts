@@ -1,10 +1,8 @@
 /**
- * The rows of a function, from the bytes of an engine to the bytes of the answers: a line each, with tabs between the
- * fields, `\N` for NULL and escapes with a backslash (TabSeparated of ClickHouse). Hive and Spark write `\N`, but no
- * escapes. Each row gets one answer, in order, as soon as all of its bytes have arrived: an engine may wait for it
- * before it sends the next row.
+ * The rows of a function: a line each, with tabs between the fields, `\N` for NULL and escapes with a backslash
+ * (TabSeparated of ClickHouse). Each row gets one answer, in order, as soon as all of its bytes have arrived: an engine
+ * may wait for it before it sends the next row.
  */
-
 import type { LocalRuleName } from "../borders/choice.ts";
 import type { ByteWriter } from "../bytes.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
@@ -25,8 +23,8 @@ export interface RowFunction {
    * @param index of the argument among those of a row
    */
   setBytes(index: number, bytes: Uint8Array, from: number, to: number): void;
-  setText(index: number, text: string): void;
-  setNull(index: number): void;
+  /** Sets an argument to a value; null for NULL. */
+  setValue(index: number, value: string | number | null): void;
   /** Converts the arguments. @returns whether the row has a result */
   convert(): boolean;
   /** Writes the result of the converted row, which must have one, as a line. */
@@ -40,9 +38,6 @@ const BLOCK_BYTES = 1 << 17;
 
 /** A longer row has no result, so that memory does not grow. */
 export const MAX_ROW_BYTES = 1 << 20;
-
-/** In place of where the next row begins: the bytes end before the row does. */
-const INCOMPLETE = -1;
 
 const ESCAPE = /\\(x[\dA-Fa-f]{1,2}|[\s\S]?)/g;
 
@@ -85,7 +80,7 @@ export class RowStream {
   #lineFeed = 0;
   /** How many bytes of the buffer are the beginning of a row that is not complete. */
   #length = 0;
-  /** Whether the current row is too long. Its bytes are dropped. */
+  /** Whether that row is too long. Its bytes are dropped. */
   #isTooLong = false;
 
   /** @param argumentCount the number of fields of a row @param output to which answers are appended */
@@ -107,15 +102,15 @@ export class RowStream {
     // It ends searches.
     bytes[end] = LINE_FEED;
     let from = 0;
-    while (from < end) {
-      const next = this.#isTooLong ? this.#dropRow(from, end) : this.#answerRow(from, end);
-      if (next === INCOMPLETE) break;
-      from = next;
+    for (;;) {
+      const fields = this.#findFields(bytes, from);
+      if (this.#lineFeed >= end) break;
+      this.#answer(from, fields);
+      from = this.#lineFeed + 1;
     }
     if (from > 0) bytes.copyWithin(0, from, end);
-    this.#length = end - from;
-    if (this.#length > MAX_ROW_BYTES) this.#isTooLong = true;
-    if (this.#isTooLong) this.#length = 0;
+    this.#isTooLong ||= end - from > MAX_ROW_BYTES;
+    this.#length = this.#isTooLong ? 0 : end - from;
   }
 
   /** Answers a last row without a line end. */
@@ -125,23 +120,13 @@ export class RowStream {
     this.take(1);
   }
 
-  #answerRow(from: number, end: number): number {
-    const fields = this.#findFields(this.#buffer, from);
-    const lineFeed = this.#lineFeed;
-    if (lineFeed >= end) return INCOMPLETE;
+  #answer(from: number, fields: number): void {
     // A row that is slightly too long may have arrived whole, which must not change its answer.
-    const isReadable = lineFeed - from <= MAX_ROW_BYTES && this.#setFields(this.#buffer, fields);
+    const isTooLong = this.#isTooLong || this.#lineFeed - from > MAX_ROW_BYTES;
+    const isReadable = !isTooLong && this.#setFields(this.#buffer, fields);
+    this.#isTooLong = false;
     if (isReadable && this.#function.convert()) this.#function.write(this.#output);
     else this.#function.writeNull(this.#output);
-    return lineFeed + 1;
-  }
-
-  #dropRow(from: number, end: number): number {
-    const lineFeed = this.#buffer.indexOf(LINE_FEED, from);
-    if (lineFeed === end) return INCOMPLETE;
-    this.#isTooLong = false;
-    this.#function.writeNull(this.#output);
-    return lineFeed + 1;
   }
 
   /** Finds the fields of a row and its line feed. @returns how many fields the row has */
@@ -183,8 +168,7 @@ export class RowStream {
       }
       const value = readField(bytes, from, to);
       if (value === undefined) return false;
-      if (value === null) rowFunction.setNull(index);
-      else rowFunction.setText(index, value);
+      rowFunction.setValue(index, value);
     }
     return true;
   }

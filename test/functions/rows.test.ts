@@ -248,8 +248,7 @@ describe("fields and answers", () => {
     const texts: string[] = [];
     const listener: RowFunction = {
       setBytes: (_, bytes, from, to) => texts.push(Buffer.from(bytes).toString("utf8", from, to)),
-      setText: (_, text) => texts.push(text),
-      setNull: () => texts.push("NULL"),
+      setValue: (_, value) => texts.push(`${value}`),
       convert: () => false,
       write() {},
       writeNull() {},

@@ -88,9 +88,9 @@ function functionReaders(): [string, Reader][] {
     return names.map((name, index): [string, Reader] => {
       const read = (text: string): void => {
         names.forEach((other, at) => {
-          converted.setText(at, GOOD_ROW[other]);
+          converted.setValue(at, GOOD_ROW[other]);
         });
-        converted.setText(index, text);
+        converted.setValue(index, text);
         if (!converted.convert()) converted.error();
       };
       return [`the argument ${name} of a function`, read];

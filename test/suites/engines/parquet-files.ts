@@ -82,7 +82,7 @@ export async function checkRowsInFiles({ query, folder }: Files): Promise<Engine
       '[1,"old","49.4V",null]',
       '[2,"old",null,"The latitude \'95\' is"]',
       '[3,"old",null,"The row has no latit"]',
-      '[4,"old",null,"The latitude \'NaN\' i"]',
+      '[4,"old",null,"The latitude NaN is "]',
       '[5,"old",null,null]',
     ],
   );
