@@ -31,7 +31,7 @@ export function onOneLine(text: string): string {
 const OPTION = /\boption ([a-z][A-Za-z]*)(?: with ('[^']*'|[^\s,;]+))?/g;
 
 /** A message with options as the command line names them: `option --lat-column 2`, `option --no-header`. */
-function withFlags(message: string): string {
+export function withFlags(message: string): string {
   return message.replace(OPTION, (_, name: string, value = "") => {
     if (name === "header" && value.startsWith("false"))
       return `option --no-header${value.slice(5)}`;

@@ -4,8 +4,8 @@
  * a hundred times.
  */
 import { describe, expect, it } from "vitest";
-import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts";
 import { FORMAT_NAMES } from "../../src/batch/index.ts";
+import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { readArguments } from "../../src/cli/udf.ts";
 import { DECODE_ARGUMENTS, DecodeFunction } from "../../src/functions/decode.ts";
@@ -72,9 +72,9 @@ function batchReaders(): [string, Reader][] {
 function httpReaders(): [string, Reader][] {
   const all = Object.entries({ ...parameters, ...batchParameters });
   return all.flatMap(([name, value]): [string, Reader][] => {
-    if (typeof value !== "object" || !("parse" in value)) return [];
-    const { parse } = value as parameters.Parameter;
-    return [[`the parameter ${name}`, parse]];
+    if (typeof value !== "object" || !("schema" in value)) return [];
+    const read = (text: string) => parameters.parseValue(value as parameters.Parameter, text);
+    return [[`the parameter ${name}`, read]];
   });
 }
 

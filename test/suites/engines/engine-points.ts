@@ -1,6 +1,7 @@
 /** The rows that engines convert: all vectors, and a million points all over the Earth. */
-import { isInRange } from "../../../src/batch/options/conversion.ts";
+
 import type { Coordinate, EncodeOptions } from "../../../src/index.ts";
+import { isInRange } from "../../../src/library/options.ts";
 import "../../../src/loaders/disk.ts";
 import "../../../src/loaders/disk-borders.ts";
 import { localMapcode } from "../../support/local-codes.ts";
