@@ -5,7 +5,7 @@ import { helpResource } from "./description/help.ts";
 import { openApiResource } from "./description/openapi.ts";
 import { errorFor, HttpError } from "./errors.ts";
 import { CACHE_CONTROL, createHeaders } from "./headers.ts";
-import { alphabetReply, alphabetsReply, territoriesReply, territoryReply } from "./lists.ts";
+import { alphabetsReply, territoriesReply } from "./lists.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
 import { type PathRoute, ROUTES } from "./operations.ts";
@@ -80,9 +80,9 @@ function createContents(options: ResolvedInterfaceOptions) {
       case "coords":
         return coordsReply(segment, query, format, dialect);
       case "territories":
-        return segment ? territoryReply(segment, query, format) : territoriesReply(query, format);
+        return territoriesReply(segment, query, format);
       case "alphabets":
-        return segment ? alphabetReply(segment, query, format) : alphabetsReply(query, format);
+        return alphabetsReply(segment, query, format);
     }
     readQuery([], query);
     switch (name) {
