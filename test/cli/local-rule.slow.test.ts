@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
 import { isInRange } from "../../src/library/options.ts";
-import { CSV, post } from "../http/batch-requests.ts";
-import { onBothTransports } from "../http/both-transports.ts";
+import { createSend } from "../http/route-at-once.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
 import { createFolder } from "../support/temporary-folder.ts";
@@ -64,19 +63,23 @@ describe("a command without a rule", () => {
   });
 });
 
-onBothTransports("batch requests", {}, (send) => {
-  it.each(LOCAL_RULE_NAMES)("with the rule %s give the bytes of the command line", async (rule) => {
-    const { text } = await post(send, `/codes?local=${rule}`, CSV, TABLE);
-    expect(text).toBe(codedTable(rule));
+describe("a batch request", () => {
+  const send = createSend();
+  const post = (query: string) => {
+    const headers = { "content-type": "text/csv" };
+    return send(`/batch/codes${query}`, { method: "POST", headers, body: TABLE });
+  };
+
+  it.each(LOCAL_RULE_NAMES)("with the rule %s gives the bytes of the command line", (rule) => {
+    expect(post(`?local=${rule}`).text).toBe(codedTable(rule));
   });
 
-  it("without a rule choose by borders", async () => {
-    expect((await post(send, "/codes", CSV, TABLE)).text).toBe(codedTable("borders"));
+  it("without a rule chooses by borders", () => {
+    expect(post("").text).toBe(codedTable("borders"));
   });
 
-  it("with another rule are rejected", async () => {
-    const { status, text } = await post(send, "/codes?local=nearest", CSV, TABLE);
-    expect(status).toBe(400);
-    expect(text).toContain("one of borders, shortest");
+  it("with another rule is rejected", () => {
+    const text = expect.stringContaining("one of borders, shortest");
+    expect(post("?local=nearest")).toMatchObject({ status: 400, text });
   });
 });
