@@ -42,10 +42,7 @@ export function splitMapcode(text: string): MapcodeParts | undefined {
   };
 }
 
-/**
- * The code of a mapcode with or without territory; undefined if the text is not a mapcode. It takes the territory, too,
- * because one letter of an abjad in it makes the code one in an abjad.
- */
+/** The code of a mapcode, if the text is one. One letter of an abjad in the territory makes it a code in an abjad. */
 export function readCodePartsOf(text: string): CodeParts | undefined {
   const parts = splitMapcode(text);
   return parts && { code: `${parts.prefix}.${parts.suffix}`, extension: parts.extension };

@@ -1,6 +1,6 @@
 /**
- * The compact form of the tables: the boundary records as they are published, and the texts. All other arrays are derived
- * when it is loaded. The transport compresses it: see codegen/README.md.
+ * The compact form of the tables: the boundary records as they are published, and the texts. All other arrays are derived when
+ * it is loaded. The transport compresses it: see codegen/README.md.
  */
 import { utf8Text } from "../../platform.ts";
 import { type BoundaryTable, boundaryTableOf } from "../derive/boundaries.ts";
