@@ -18,24 +18,17 @@ const MAPCODE = new RegExp(
   `^(?:(${PART}(?:[-_]${PART})?)\\s+)?(${PREFIX})\\.(${SUFFIX})(?:-(${EXTENSION_CHAR}{1,${MAX_PRECISION}}))?$`,
 );
 
-/** The parts of a text, in Roman letters in upper case; I is read as 1 and O as 0 but in the territory. */
-export interface MapcodeParts {
-  /** With hyphens in place of underscores; undefined if the text has none. */
-  readonly territory: string | undefined;
-  readonly prefix: string;
-  readonly suffix: string;
-  /** Empty if the text has none. */
-  readonly extension: string;
-}
-
-/** Splits a text into its parts; undefined if it does not have the form of a mapcode. */
-export function splitMapcode(text: string): MapcodeParts | undefined {
+/**
+ * The parts of a mapcode in Roman letters, with hyphens in the territory, which may be undefined, and perhaps an empty extension.
+ * @returns undefined if the text does not have the form of a mapcode
+ */
+export function splitMapcode(text: string) {
   const roman = romanMapcode(text);
   const match = roman.length > MAX_TEXT ? null : MAPCODE.exec(roman);
   if (match === null) return undefined;
   const [, territory, prefix, suffix, extension = ""] = match;
   return {
-    territory: territory?.replace("_", "-"),
+    territory: (territory as string | undefined)?.replace("_", "-"),
     prefix: withoutIAndO(prefix),
     suffix: withoutIAndO(suffix),
     extension: withoutIAndO(extension),
@@ -49,7 +42,11 @@ export function readCodePartsOf(text: string): CodeParts | undefined {
 }
 
 /** Sets `parsed` to the digits of a code. @returns false if its vowels have no meaning */
-export function parseParts({ prefix, suffix, extension }: MapcodeParts): boolean {
+export function parseParts({
+  prefix,
+  suffix,
+  extension,
+}: NonNullable<ReturnType<typeof splitMapcode>>): boolean {
   const code = unpacked(`${prefix}.${suffix}`);
   if (code === undefined) return false;
   const { length } = prefix;
