@@ -1,6 +1,6 @@
 /** Functions of points: latitude, longitude, territory and precision to mapcodes. */
 
-import { alphaCodeTexts } from "../batch/rows/result-texts.ts";
+import { alphaCodeTexts } from "../batch/rows/results.ts";
 import { noMapcodeMessage, RowProblem, rangeMessage } from "../batch/rows/row-errors.ts";
 import { degreesOf } from "../batch/rows/row-input.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
@@ -86,7 +86,7 @@ export class EncodeFunction implements RowFunction {
     this.problems[slot] = undefined;
     if (slot === TERRITORY) {
       const found = this.filterNamed(value);
-      if (found instanceof RowProblem) this.problems[slot] = found.error().message;
+      if (found instanceof RowProblem) this.problems[slot] = found.message;
       else this.filter = found;
     } else if (slot === PRECISION) {
       const text = String(value ?? "").trim();
@@ -98,7 +98,7 @@ export class EncodeFunction implements RowFunction {
     } else {
       const degrees = degreesOf(AXES[slot], { value }, NO_COMMA);
       if (typeof degrees === "number") this.degrees[slot] = degrees;
-      else this.problems[slot] = degrees.error().message;
+      else this.problems[slot] = degrees.message;
     }
   }
 

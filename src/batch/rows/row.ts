@@ -6,25 +6,21 @@ import type { ByteWriter } from "../../bytes.ts";
 import { utf8Text } from "../../platform.ts";
 import type { Role } from "../options/roles.ts";
 import { shortText } from "../text.ts";
+import type { Results } from "./results.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
-/** A value to convert, and the column or member that holds it. */
+/** A value to convert, as the row has it, and the name of the column or member that holds it. */
 export interface Cell {
-  /** The value as the row has it. */
   readonly value: unknown;
-  /** The name of its column or member. */
   readonly column?: string;
 }
 
 /** The cells that an operation converts, by role. */
 export type RowInput = Readonly<Partial<Record<Role, Cell>>>;
 
-// How the bytes of a value stand for it.
-/** They are the characters of the value. */
+// How the bytes of a value stand for it: they are its characters, with two quotes in a row for one, or JSON.
 export const TEXT = 0;
-/** Two quotes in a row are one. */
 export const QUOTED = 1;
-/** They are a JSON value. */
 export const JSON_VALUE = 2;
 
 /** How a line ends: not at all, by a line feed, or by a carriage return and a line feed. */
@@ -69,48 +65,33 @@ interface FeatureSlots {
 /** What rows with the same names in the same order have in common. */
 export class RowSchema {
   /** The values of a row by their names, in their order: a feature as a flat record. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly Field[] = [];
   /** How many of the last fields are behind the last column of a table. */
-  readonly overflow: number;
-  readonly values: ValueSlots;
+  readonly overflow: number = 0;
+  readonly values: ValueSlots = NO_VALUES;
   /** Whether rows name a territory or a country. */
   readonly hasFilter: boolean;
   /** The names of the columns or members of the values, for messages. */
-  readonly columns: Readonly<Partial<Record<Role, string>>>;
+  readonly columns: Readonly<Partial<Record<Role, string>>> = {};
   /** The members of an object as they stand, the last one last. */
-  readonly members: readonly Field[];
+  readonly members: readonly Field[] = [];
   readonly feature: FeatureSlots | undefined;
   /** Why no row with these names can be converted. */
   readonly problem: RowProblem | undefined;
-  /**
-   * Finds the values, or the problem, of a row in its text, if no slots can hold them: in members within members, in a list
-   * of mapcodes.
-   */
+  /** Finds the values, or the problem, of a row in its text, if no slots can hold them. */
   readonly parse: ((bytes: Uint8Array, row: Row) => void) | undefined;
   /** Whether rows can be copied if the format stays the same. */
-  readonly keepsBytes: boolean;
-  /** Whether the row is not in the input: all its columns are empty. */
-  readonly isAbsent: boolean;
+  readonly keepsBytes: boolean = false;
   /** How rows are written; undefined until the first one is. */
   output: RowOutput | undefined;
 
   constructor(schema: Partial<RowSchema>) {
-    this.fields = schema.fields ?? [];
-    this.overflow = schema.overflow ?? 0;
-    this.values = schema.values ?? NO_VALUES;
+    Object.assign(this, schema);
     this.hasFilter = this.values.territory !== NO_SLOT || this.values.country !== NO_SLOT;
-    this.columns = schema.columns ?? {};
-    this.members = schema.members ?? [];
-    this.feature = schema.feature;
-    this.problem = schema.problem;
-    this.parse = schema.parse;
-    this.keepsBytes = schema.keepsBytes ?? false;
-    this.isAbsent = schema.isAbsent ?? false;
     this.output = undefined;
   }
 }
 
-/** The schema of a row that has no values. */
 const NO_FIELDS = new RowSchema({});
 
 const INITIAL_SLOTS = 64;
@@ -123,7 +104,6 @@ export class Row {
   lineEnd: number = NO_LINE_END;
   /** Whether the row is a blank line or a comment. */
   isBlank = false;
-  /** Whether its bytes are UTF-8. */
   isUtf8 = true;
   schema: RowSchema = NO_FIELDS;
   /** Why the row cannot be converted, whatever its values are. */
@@ -137,7 +117,6 @@ export class Row {
   /** Latitude and longitude, if the tokenizer has read both of them. */
   readonly degrees: Float64Array = new Float64Array(2);
   hasDegrees = false;
-
   private readonly rejected: RowSchema | undefined;
 
   /** @param rejected the schema of rows that are not UTF-8, with their text in its first slot */
@@ -148,13 +127,12 @@ export class Row {
   /** Makes the row that was read one that is not UTF-8. */
   reject(): void {
     this.isUtf8 = false;
-    if (!this.rejected) {
-      this.problem ??= NOT_UTF8;
-      return;
+    if (!this.rejected) this.problem ??= NOT_UTF8;
+    else {
+      this.problem = NOT_UTF8;
+      this.schema = this.rejected;
+      this.set(0, this.from, this.to, TEXT);
     }
-    this.problem = NOT_UTF8;
-    this.schema = this.rejected;
-    this.set(0, this.from, this.to, TEXT);
   }
 
   /** Begins the next row. */
@@ -170,8 +148,8 @@ export class Row {
   /** Makes room for this many slots. */
   reserve(slots: number): void {
     if (slots <= this.starts.length) return;
-    const length = Math.max(slots, 2 * this.starts.length);
-    const [starts, ends, forms] = [this.starts, this.ends, this.forms];
+    const { starts, ends, forms } = this;
+    const length = Math.max(slots, 2 * starts.length);
     this.starts = new Int32Array(length);
     this.ends = new Int32Array(length);
     this.forms = new Uint8Array(length);
@@ -197,55 +175,30 @@ export class Row {
     return shortText(bytes, this.starts[slot], this.ends[slot]);
   }
 
-  /** The characters of a slot that is no JSON. */
+  /** The characters of a slot. */
   fieldOf(bytes: Uint8Array, slot: number): string {
     const text = this.textOf(bytes, slot);
     return this.forms[slot] === QUOTED ? text.replaceAll('""', '"') : text;
   }
 }
 
-/** What reads the rows of a chunk, one after the other. */
+/** What reads the rows of a chunk, one after the other, into its row. */
 export interface Tokenizer {
-  /** The row that was read last. */
   readonly row: Row;
-  /**
-   * Reads the row that begins at `from`.
-   * @param bytes complete rows
-   * @returns where the next row begins
-   */
+  /** Reads the row that begins at `from`. @param bytes complete rows @returns where the next row begins */
   next(bytes: Uint8Array, from: number): number;
-}
-
-/** The results of a row, which a conversion has found. */
-export interface ResultWriter {
-  /** Whether there is a point: of the row to encode, or the decoded one. */
-  readonly hasPoint: boolean;
-  /** Writes a result of one of the lists as a field of a table, with its quotes if it needs them. */
-  writeField(writer: ByteWriter, list: number, index: number): void;
-  /** Writes all results of a list, each after a delimiter. */
-  writeFields(writer: ByteWriter, list: number, delimiter: number): void;
-  /** Writes a result of one of the lists as JSON. */
-  writeJson(writer: ByteWriter, list: number, index: number): void;
-  /** Writes all lists as an array of objects. */
-  writeLists(writer: ByteWriter): void;
-  /** Writes the longitude and the latitude of the point, with a comma between them. */
-  writePoint(writer: ByteWriter): void;
 }
 
 /** Writes the rows of one schema. */
 export interface RowOutput {
   /** Why such rows cannot be written with results. */
   readonly problem: RowProblem | undefined;
-  /**
-   * @param bytes the chunk
-   * @param list the number of the results to write, from 0
-   * @param message why the row has an error
-   */
+  /** @param list the number of the results to write, from 0 @param message why the row has an error */
   write(
     writer: ByteWriter,
     bytes: Uint8Array,
     row: Row,
-    results: ResultWriter,
+    results: Results,
     list: number,
     message: string | undefined,
   ): void;

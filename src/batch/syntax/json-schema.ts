@@ -118,31 +118,38 @@ export function objectSchema(entries: readonly Entry[], plan: FormatPlan): RowSc
   return new RowSchema({ fields, members: entries, ...namedValues(fields, 0, plan) });
 }
 
-/** Reads a row that is no object: `[lat,lon]`, or a mapcode. */
-export function parseValue(bytes: Uint8Array, row: Row, plan: FormatPlan): void {
-  const text = row.textOf(bytes, 0);
-  if (plan.areFeatures) {
-    row.problem = notFeature(text);
-    return;
-  }
-  const value: unknown = JSON.parse(text);
+/** Rows that fail, whatever their values are. @param problemOf tells why, by the texts of slots */
+function failing(problemOf: (textOf: (slot: number) => string) => RowProblem): Partial<RowSchema> {
+  const parse = (bytes: Uint8Array, row: Row) => {
+    row.problem = problemOf((slot) => row.textOf(bytes, slot));
+  };
+  return { parse };
+}
+
+const NOT_FEATURE = failing((textOf) => {
+  const message = `The row ${quoted(textOf(0))} is neither a GeoJSON Feature nor a Point.`;
+  return new RowProblem("malformed-row", message);
+});
+
+/** The schema of rows that are no objects: `[lat,lon]`, or a mapcode. */
+export function valueSchema(fields: readonly Field[], plan: FormatPlan): RowSchema {
+  if (plan.areFeatures) return new RowSchema({ fields, ...NOT_FEATURE });
   const isEncode = plan.options.operation === "encode";
-  if (isEncode && Array.isArray(value) && value.length === 2) {
-    row.input = { latitude: { value: value[0] }, longitude: { value: value[1] } };
-  } else if (!isEncode && typeof value === "string") row.input = { mapcode: { value } };
-  else {
-    const expected = isEncode ? "an array of latitude and longitude" : "a string";
-    const message = `The row ${quoted(JSON.stringify(value))} is neither an object nor ${expected}.`;
-    row.problem = new RowProblem("malformed-row", message);
-  }
+  const parse = (bytes: Uint8Array, row: Row) => {
+    const value: unknown = JSON.parse(row.textOf(bytes, 0));
+    if (isEncode && Array.isArray(value) && value.length === 2) {
+      row.input = { latitude: { value: value[0] }, longitude: { value: value[1] } };
+    } else if (!isEncode && typeof value === "string") row.input = { mapcode: { value } };
+    else {
+      const expected = isEncode ? "an array of latitude and longitude" : "a string";
+      const message = `The row ${quoted(JSON.stringify(value))} is neither an object nor ${expected}.`;
+      row.problem = new RowProblem("malformed-row", message);
+    }
+  };
+  return new RowSchema({ fields, parse });
 }
 
 // Features
-
-function notFeature(text: string): RowProblem {
-  const message = `The row ${quoted(text)} is neither a GeoJSON Feature nor a Point.`;
-  return new RowProblem("malformed-row", message);
-}
 
 const FEATURE_MEMBERS = ["type", "geometry", "properties"];
 
@@ -198,10 +205,7 @@ export function featureSchema(entries: readonly Entry[], plan: FormatPlan): RowS
   const type = last(entries, 0, "type")?.outcome;
   const ownMembers = entries.filter(({ level }) => level === 0);
   if (type !== 1 && type !== 2) {
-    const parse = (bytes: Uint8Array, row: Row) => {
-      row.problem = notFeature(row.textOf(bytes, 0));
-    };
-    return new RowSchema({ fields: distinct(ownMembers), members: ownMembers, parse });
+    return new RowSchema({ fields: distinct(ownMembers), members: ownMembers, ...NOT_FEATURE });
   }
   const isPoint = type === 2;
   const members = isPoint ? [] : ownMembers;
@@ -238,20 +242,20 @@ function featureValues(
   ofProperties: Entry | undefined,
 ): Partial<RowSchema> {
   const slot = ofProperties?.slot ?? NO_SLOT;
-  const parse = (bytes: Uint8Array, row: Row) => {
-    if (ofProperties?.outcome === 3) {
-      const message = `The properties ${quoted(row.textOf(bytes, slot))} are neither an object nor null.`;
-      row.problem = new RowProblem("malformed-row", message, "properties");
-      return;
-    }
-    const text =
-      geometry === NO_SLOT ? "null" : JSON.stringify(JSON.parse(row.textOf(bytes, geometry)));
-    const message = `The geometry ${quoted(text)} is not a Point with a longitude and a latitude.`;
-    row.problem = new RowProblem("malformed-coordinates", message, "geometry");
-  };
-  if (ofProperties?.outcome === 3) return { parse };
+  if (ofProperties?.outcome === 3) {
+    return failing((textOf) => {
+      const message = `The properties ${quoted(textOf(slot))} are neither an object nor null.`;
+      return new RowProblem("malformed-row", message, "properties");
+    });
+  }
   if (plan.options.operation === "decode") return namedValues(properties, slot, plan);
-  if (!coordinates) return { parse };
+  if (!coordinates) {
+    return failing((textOf) => {
+      const text = geometry === NO_SLOT ? "null" : JSON.stringify(JSON.parse(textOf(geometry)));
+      const message = `The geometry ${quoted(text)} is not a Point with a longitude and a latitude.`;
+      return new RowProblem("malformed-coordinates", message, "geometry");
+    });
+  }
   const { territoryColumn: territory, countryColumn: country } = plan.options;
   const names = properties.map(({ name }) => name);
   const chosen = Object.entries({ territory, country }).filter(([, name]) => {

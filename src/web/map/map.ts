@@ -30,6 +30,7 @@ const MAX_FIT_ZOOM = 20;
 /** How much of the map stays free on each side of what it is fitted to. */
 const FREE_SHARE = 0.1;
 const KEY_PIXELS = 80;
+const OWN_SOURCES = "Borders: Natural Earth · Towns: GeoNames";
 
 /** How long the map takes to move, in milliseconds. */
 const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
@@ -152,10 +153,9 @@ function startBaseMap(): void {
   loadBaseMap("coarse", !hasTiles).catch(() => {});
   let isFine = false;
   onRest(() => {
-    const hasStreets = hasTiles || zoom() <= MAX_TOWN_ZOOM;
-    find("base-map-note", HTMLElement).textContent = hasStreets
-      ? "Borders: Natural Earth · Towns: GeoNames"
-      : "This map has no streets; its codes are exact";
+    const note =
+      zoom() > MAX_TOWN_ZOOM ? "This map has no streets; its codes are exact" : OWN_SOURCES;
+    find("base-map-note", HTMLElement).textContent = hasTiles ? "Borders: Natural Earth" : note;
     if (isFine || zoom() < FINE_ZOOM || resolution() < MIN_RESOLUTION) return;
     isFine = true;
     loadBaseMap("fine", !hasTiles).catch(() => {
