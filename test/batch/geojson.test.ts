@@ -1,6 +1,6 @@
 /** GeoJSON: features one a line and in collections, and other formats from and to them. */
 import { describe, expect, it } from "vitest";
-import type { BatchOptions } from "../../src/batch/options/options.ts";
+import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { convertInParts, linesOf, NDJSON, runBatch } from "./run.ts";
 
 const GEOJSON = { from: "geojson", to: "geojson" } as const;
@@ -34,7 +34,7 @@ const RECTANGLE =
   '"south":52.37646900000124,"west":4.9084705,"north":52.37655900000124,"east":4.908616250000001';
 const LINE = '{"type":"LineString"}';
 
-it.each<[string, BatchOptions, string, string]>([
+it.each<[string, Partial<ResolvedBatchOptions>, string, string]>([
   [
     "may have separators, which are not written",
     NDJSON,
@@ -133,7 +133,7 @@ it.each<[string, BatchOptions, string, string]>([
   expect(lines).toHaveLength(2);
 });
 
-it.each<[BatchOptions, string, string]>([
+it.each<[Partial<ResolvedBatchOptions>, string, string]>([
   [
     { from: "csv", to: "geojson" },
     "name,lat,lon\nx,0.0,-30\ny,north,1\n",
@@ -156,7 +156,7 @@ const TEXTS = ["[5.10,52.1]", '["5,2", "5[2"]', '[[1,2], {"a":[3,4]}]'].map((tex
   return `${feature(`{"type":"Point","coordinates":${text}}`, "")}\n`;
 });
 
-it.each<[BatchOptions, string, readonly (string | RegExp)[]]>([
+it.each<[Partial<ResolvedBatchOptions>, string, readonly (string | RegExp)[]]>([
   [
     { to: "csv" },
     FLAT,
@@ -221,7 +221,7 @@ it("features have the territory or country that a property names", () => {
   ]);
 });
 
-it.each<[BatchOptions, string, string]>([
+it.each<[Partial<ResolvedBatchOptions>, string, string]>([
   [DECODE, feature("null", '"name":"x"'), "No mapcode property in: name. Name it mapcode or code"],
   [{ ...NDJSON, latColumn: "y" }, SEA, "latColumn"],
   [
@@ -239,7 +239,7 @@ describe("a collection of features", () => {
   const one = `{"type":"Feature","id":7,"geometry":${SEA},"properties":{"a":1}}`;
   const written = one.replace('"a":1}', `"a":1,${AT_SEA}}`);
   const start = `{"type":"FeatureCollection","features":[`;
-  const inParts = (input: string, options: BatchOptions, size: number) => {
+  const inParts = (input: string, options: Partial<ResolvedBatchOptions>, size: number) => {
     return convertInParts(input, options, [size]).text;
   };
 

@@ -170,8 +170,14 @@ function codesOf(bytes: Uint8Array, options: BatchOptions): readonly unknown[] {
   });
 }
 
-it.each(SHAPES)("rows of %s are read as %s, with or without its name", (...shape) => {
-  const [program, format, , , , options = {}] = shape;
+const CASES = SHAPES.map((shape) => ({ program: shape[0], format: shape[1], shape }));
+
+it.each(CASES)("rows of $program are read as $format, with or without its name", ({
+  program,
+  format,
+  shape,
+}) => {
+  const [, , , , , options = {}] = shape;
   // Excel and Windows write UTF-16, the lower byte first, with a byte order mark.
   const bytes = Buffer.from(inputOf(shape), program.includes("Unicode") ? "utf16le" : "utf8");
   expect(codesOf(bytes, { ...options, from: format })).toEqual(CODES);

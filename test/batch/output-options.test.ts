@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseColumns } from "../../src/batch/options/checks.ts";
-import type { BatchOptions } from "../../src/batch/options/options.ts";
+import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { CSV, errorOf, linesOf, NDJSON, runBatch } from "./run.ts";
 
 const POINT = '{"id":7,"lat":0,"lon":-30}\n';
@@ -25,7 +25,7 @@ const later = (members: string) => `${POINT}{"lat":0,"lon":-30,${members}}\n`;
 const onlyResults = true;
 const replace = true;
 
-it.each<[BatchOptions, string, readonly unknown[]]>([
+it.each<[Partial<ResolvedBatchOptions>, string, readonly unknown[]]>([
   // Columns are chosen, ordered and renamed.
   [{ ...CSV, columns }, TABLE, ['"code, worldwide",id', "HDX7Y.F0MG,7"]],
   [{ ...TO_CSV, columns }, POINT, ['"code, worldwide",id', "HDX7Y.F0MG,7"]],
@@ -130,7 +130,7 @@ it.each<[BatchOptions, string, readonly unknown[]]>([
   expect(linesOf(input, options)).toEqual(expected);
 });
 
-it.each<[Partial<BatchOptions>, string, string]>([
+it.each<[Partial<ResolvedBatchOptions>, string, string]>([
   [
     { columns: [{ name: "x" }] },
     "columns",

@@ -1,7 +1,10 @@
 /** Rows of all formats: what is read from them, and what is written of good and bad ones. */
 import { describe, expect, it } from "vitest";
 import { createConverter } from "../../src/batch/converter.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
+import {
+  DEFAULT_BATCH_OPTIONS,
+  type ResolvedBatchOptions,
+} from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import type { FailedRow } from "../../src/batch/rows/results.ts";
 import { ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";
@@ -96,13 +99,13 @@ const ROWS = [
   ],
   ["of an empty array", { from: "json", to: "csv" }, " [ \n ] \n", ""],
   ["of an empty array of JSON", { from: "json", to: "json" }, "[]", "[\n\n]\n"],
-] as const satisfies readonly (readonly [string, BatchOptions, string, string])[];
+] as const satisfies readonly (readonly [string, Partial<ResolvedBatchOptions>, string, string])[];
 
 it.each(ROWS)("rows %s are converted", (_, options, input, output) => {
   expect(runBatch(input, options)).toMatchObject({ text: output, failed: 0 });
 });
 
-const BAD_ROWS: readonly (readonly [BatchOptions, string, string])[] = [
+const BAD_ROWS: readonly (readonly [Partial<ResolvedBatchOptions>, string, string])[] = [
   [CSV, "x,0", "x,0,,,,The latitude (column lat) 'x' is not a decimal number of degrees."],
   [CSV, "0,", "0,,,,,The row has no longitude (column lon)."],
   [
@@ -316,7 +319,7 @@ describe("a row that is too long", () => {
   const long = "1".repeat(200);
   const message = `The row '${"1".repeat(100)}...' is longer than 120 bytes.`;
 
-  it.each<[BatchOptions, string, string]>([
+  it.each<[Partial<ResolvedBatchOptions>, string, string]>([
     [CSV, `lat,lon\n${long},0\n0,-30\n`, `${HEADER},,,,,${message}\n0,-30,,,HDX7Y.F0MG,\n`],
     [PLAIN, `${long}\n0 -30\n`, `\t\t\t\t${message}\n0 -30\t\t\tHDX7Y.F0MG\n`],
     [JSON_ARRAY, `[[0,-30],${long},[0,-30]]`, `*{${jsonError(message)}*`],
