@@ -4,7 +4,7 @@ import { decodingProblem } from "../library/decoding.ts";
 import { territoryFilter } from "../library/point-codes.ts";
 import { excerpt, HttpError, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
-import type { Dialect } from "./options.ts";
+import type { ResolvedInterfaceOptions } from "./options.ts";
 import { COORDS_PARAMETERS, readQuery, rememberQueries } from "./parameters.ts";
 import { degrees, out, replyBytes, textsOf, writeNumbers } from "./write.ts";
 
@@ -18,17 +18,12 @@ const coordsOptions = rememberQueries((query) => {
 
 const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 
-/**
- * The body of the reply to a request.
- * @param mapcode decoded
- * @returns bytes, valid until the next reply
- * @throws HttpError
- */
+/** The body of the reply to a request: bytes, valid until the next reply. */
 export function coordsReply(
-  mapcode: string,
+  [mapcode = ""]: readonly string[],
   query: string,
   format: Format,
-  { repliesRectangleAlone }: Dialect,
+  { dialect: { repliesRectangleAlone } }: ResolvedInterfaceOptions,
 ): Uint8Array {
   if (mapcode === "") throw missingParameter("code", "/coords/{code}");
   const { filter, hasRectangle } = coordsOptions(query);
