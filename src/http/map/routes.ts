@@ -71,7 +71,6 @@ export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
       throw new HttpError("unknown-path", message, detail);
     }
     const cacheControl = UNCHANGING.test(file) ? KEPT_FOREVER : "no-cache";
-    const options = { operation: "map", cacheControl, doesVary: false, headers } as const;
-    return resourceReply(resource, request, options);
+    return resourceReply(resource, request, "map", cacheControl, false, headers);
   };
 }
