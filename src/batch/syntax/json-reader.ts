@@ -17,7 +17,7 @@ import {
 import { quoted } from "../../messages.ts";
 import { utf8Bytes } from "../../platform.ts";
 import { concatAll } from "../chunks.ts";
-import type { FormatPlan } from "../format-plan.ts";
+import type { BatchPlan } from "../plan.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace, isJsonSpace, startsWith } from "../scan.ts";
@@ -89,7 +89,7 @@ const NO_NAMES: Names = {
  */
 export class JsonReader implements Tokenizer {
   readonly row: Row;
-  private readonly plan: FormatPlan;
+  private readonly plan: BatchPlan;
   private readonly areLines: boolean;
   private readonly areFeatures: boolean;
   private readonly ends = new JsonEnds();
@@ -103,7 +103,7 @@ export class JsonReader implements Tokenizer {
   /** How many slots the row has so far. */
   private slots = 1;
 
-  constructor(plan: FormatPlan) {
+  constructor(plan: BatchPlan) {
     this.plan = plan;
     this.areLines = plan.isSequence;
     this.areFeatures = plan.areFeatures;
