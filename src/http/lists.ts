@@ -82,14 +82,14 @@ const ofTerritories = createReplies("territories", "territory", sortedTerritorie
 const ofAlphabets = createReplies("alphabets", "alphabet", alphabets, (name: string) => ({ name }));
 
 /** The list, or one territory; if several have the name, the one in the country that the query names. */
-export function territoriesReply(name: string, query: string, format: Format): Resource | string {
+export function territoriesReply([name = ""]: readonly string[], query: string, format: Format) {
   if (name === "") return ofTerritories.list(query, format);
   const { context } = readQuery([PARENT], query);
   const find = (text: string) => findTerritory(text, context) ?? getTerritory(text);
   return ofTerritories.one(lookUp("territory", name, find), format);
 }
 
-export function alphabetsReply(name: string, query: string, format: Format): Resource | string {
+export function alphabetsReply([name = ""]: readonly string[], query: string, format: Format) {
   if (name === "") return ofAlphabets.list(query, format);
   readQuery([], query);
   return ofAlphabets.one(lookUp("alphabet", name, getAlphabet), format);

@@ -13,36 +13,6 @@ import {
 } from "./parameters.ts";
 import type { OperationName } from "./requests.ts";
 
-/** What the operations whose paths share their first segment have in common. */
-export interface PathRoute {
-  readonly name: OperationName;
-  /** How many segments may follow the first one. */
-  readonly maxSegments: number;
-  /** Whether replies are JSON or XML, also behind `/json` and `/xml`; otherwise they have one format. */
-  readonly hasFormats: boolean;
-  /** Whether the reply depends on the request alone. */
-  readonly isCacheable: boolean;
-}
-
-const ROWS: readonly [string, OperationName, number, boolean, boolean][] = [
-  ["codes", "codes", 2, true, true],
-  ["coords", "coords", 1, true, true],
-  ["territories", "territories", 1, true, true],
-  ["alphabets", "alphabets", 1, true, true],
-  ["version", "version", 0, true, false],
-  ["status", "status", 0, true, false],
-  ["metrics", "metrics", 0, false, false],
-  ["", "help", 0, false, true],
-  ["openapi.json", "openapi", 0, false, true],
-];
-
-/** The routes by their first segment, behind the prefix and the format. */
-export const ROUTES: ReadonlyMap<string, PathRoute> = new Map(
-  ROWS.map(([segment, name, maxSegments, hasFormats, isCacheable]) => {
-    return [segment, { name, maxSegments, hasFormats, isCacheable }];
-  }),
-);
-
 /** An example of a batch: the target after the prefix, the type of the body, the body and its reply. */
 export type BatchExample = readonly [target: string, type: string, body: string, reply: string];
 
@@ -56,7 +26,6 @@ export interface Operation {
   /** A sentence of plain text without its full stop. */
   readonly summary: string;
   readonly parameters: readonly DescribedParameter[];
-  readonly hasFormats: boolean;
   /** Targets after the prefix; each of them works. */
   readonly examples: readonly string[];
   /** The examples of an operation that is requested with POST. */
@@ -92,25 +61,25 @@ function queryOf(path: string): readonly DescribedParameter[] {
 
 const AMSTERDAM = "/codes/52.376514,4.908543";
 
-/** Path, schema, summary and examples of each operation, in the order of the help. The path is an example if there are none. */
+/** Name, path, schema, summary and examples of each operation, in the order of the help. Without examples, the path is one. */
 const OPERATIONS = `
-/codes/{lat},{lon} | Codes | All mapcodes of a point, its shortest local one and its international one | ${AMSTERDAM} ${AMSTERDAM}?precision=2&include=offset,rectangle ${AMSTERDAM}?alphabet=greek /codes/39.730846,-79.954163?country=US
-/codes/{lat},{lon}/mapcodes | CodeEntries | All mapcodes of a point as a bare list | ${AMSTERDAM}/mapcodes?include=territory,alphabet
-/codes/{lat},{lon}/local | CodeEntry | The shortest local mapcode of a point | ${AMSTERDAM}/local /codes/52.5,6.99/local?territory=DEU
-/codes/{lat},{lon}/international | CodeEntry | The international mapcode of a point, which is valid without a territory | ${AMSTERDAM}/international
-/codes/{lat},{lon}/territories | Candidates | The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country | ${AMSTERDAM}/territories /codes/39.730846,-86.1/territories
-/coords/{code} | Coords | The point of a mapcode: the center of its cell | /coords/NLD%2049.4V /coords/49.4V?context=NLD /coords/VHXGB.1J9J?include=rectangle
-/batch/codes | rows | The local and the international mapcode of many points, or all their mapcodes
-/batch/coords | rows | The points of many mapcodes
-/territories | Territories | All territories, or a page of the list | /territories /xml/territories?offset=10&count=10
-/territories/{territory} | Territory | One territory | /territories/NLD /territories/IN?context=RUS
-/alphabets | Alphabets | All alphabets, or a page of the list
-/alphabets/{alphabet} | Alphabet | One alphabet | /alphabets/greek
-/version | Version | Versions of software, interface and tables
-/status | Status | Health: converts a known point and its mapcode; 200 if it is right
-/metrics | Metrics | Requests, latencies and memory; always JSON
-/ | html | This page
-/openapi.json | any | The interface for machines (OpenAPI 3.1)`;
+codes | /codes/{lat},{lon} | Codes | All mapcodes of a point, its shortest local one and its international one | ${AMSTERDAM} ${AMSTERDAM}?precision=2&include=offset,rectangle ${AMSTERDAM}?alphabet=greek /codes/39.730846,-79.954163?country=US
+codes | /codes/{lat},{lon}/mapcodes | CodeEntries | All mapcodes of a point as a bare list | ${AMSTERDAM}/mapcodes?include=territory,alphabet
+codes | /codes/{lat},{lon}/local | CodeEntry | The shortest local mapcode of a point | ${AMSTERDAM}/local /codes/52.5,6.99/local?territory=DEU
+codes | /codes/{lat},{lon}/international | CodeEntry | The international mapcode of a point, which is valid without a territory | ${AMSTERDAM}/international
+codes | /codes/{lat},{lon}/territories | Candidates | The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country | ${AMSTERDAM}/territories /codes/39.730846,-86.1/territories
+coords | /coords/{code} | Coords | The point of a mapcode: the center of its cell | /coords/NLD%2049.4V /coords/49.4V?context=NLD /coords/VHXGB.1J9J?include=rectangle
+batch-codes | /batch/codes | rows | The local and the international mapcode of many points, or all their mapcodes
+batch-coords | /batch/coords | rows | The points of many mapcodes
+territories | /territories | Territories | All territories, or a page of the list | /territories /xml/territories?offset=10&count=10
+territories | /territories/{territory} | Territory | One territory | /territories/NLD /territories/IN?context=RUS
+alphabets | /alphabets | Alphabets | All alphabets, or a page of the list
+alphabets | /alphabets/{alphabet} | Alphabet | One alphabet | /alphabets/greek
+version | /version | Version | Versions of software, interface and tables
+status | /status | Status | Health: converts a known point and its mapcode; 200 if it is right
+metrics | /metrics | Metrics | Requests, latencies and memory; always JSON
+help | / | html | This page
+openapi | /openapi.json | any | The interface for machines (OpenAPI 3.1)`;
 
 const BATCH_EXAMPLES: Readonly<Record<string, readonly BatchExample[]>> = {
   "/batch/codes": [
@@ -148,28 +117,22 @@ export const BATCH_DESCRIPTION =
   "that Accept names. A row that cannot be converted gets an error and does not stop the others.";
 
 /** All operations, in the order in which the help lists them. */
-export function describedOperations(options: ResolvedInterfaceOptions): readonly Operation[] {
-  const inPaths = pathParameters(options.dialect);
-  const operations = OPERATIONS.trim()
-    .split("\n")
-    .map((line): Operation => {
-      const [path = "", schema = "", summary = "", targets = path] = line.split(" | ");
-      const batches = BATCH_EXAMPLES[path] ?? [];
-      const [, first = "", last] = path.split("/");
-      const route = ROUTES.get(first) ?? {
-        name: `batch-${last}` as OperationName,
-        hasFormats: false,
-      };
-      const inPath = inPaths.filter(({ name }) => path.includes(`{${name}}`));
-      return {
-        ...route,
-        path,
-        schema: schema === "Status" && !options.dialect.hasStatusBody ? "none" : schema,
-        summary,
-        parameters: [...inPath, ...queryOf(path)],
-        examples: batches.length > 0 ? [] : targets.split(" "),
-        batches,
-      };
-    });
-  return operations.filter(({ schema }) => schema !== "Candidates" || options.findCandidates);
+export function describedOperations({ dialect, findCandidates }: ResolvedInterfaceOptions) {
+  const inPaths = pathParameters(dialect);
+  const rows = OPERATIONS.trim().split("\n");
+  const operations = rows.map((row): Operation => {
+    const [name, path = "", schema = "", summary = "", targets = path] = row.split(" | ");
+    const batches = BATCH_EXAMPLES[path] ?? [];
+    const inPath = inPaths.filter((parameter) => path.includes(`{${parameter.name}}`));
+    return {
+      name: name as OperationName,
+      path,
+      schema: schema === "Status" && !dialect.hasStatusBody ? "none" : schema,
+      summary,
+      parameters: [...inPath, ...queryOf(path)],
+      examples: batches.length > 0 ? [] : targets.split(" "),
+      batches,
+    };
+  });
+  return operations.filter(({ schema }) => schema !== "Candidates" || findCandidates);
 }

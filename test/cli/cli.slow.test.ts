@@ -145,7 +145,7 @@ describe("names that are a country and a subdivision", () => {
   it("are explained behind the counts of files", async () => {
     const file = fileURLToPath(new URL("../cases/two-letters.csv", import.meta.url));
     const { err } = await mapcoded`decode ${file}`;
-    const [, ...notices] = err.trimEnd().split("\n");
+    const [, , ...notices] = err.trimEnd().split("\n");
     expect(notices).toEqual([
       "'IN' is taken for US-IN, Indiana in USA. For the country India, write IND.",
       "'GR' is taken for MX-GRO, Guerrero in Mexico. For the country Greece, write GRC.",

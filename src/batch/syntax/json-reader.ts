@@ -17,7 +17,7 @@ import {
 import { quoted } from "../../messages.ts";
 import { utf8Bytes } from "../../platform.ts";
 import { concatAll } from "../chunks.ts";
-import type { FormatPlan } from "../format-plan.ts";
+import type { BatchPlan } from "../plan.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace, isJsonSpace, startsWith } from "../scan.ts";
@@ -89,7 +89,7 @@ const NO_NAMES: Names = {
  */
 export class JsonReader implements Tokenizer {
   readonly row: Row;
-  private readonly plan: FormatPlan;
+  private readonly plan: BatchPlan;
   private readonly areLines: boolean;
   private readonly areFeatures: boolean;
   private readonly ends = new JsonEnds();
@@ -103,7 +103,7 @@ export class JsonReader implements Tokenizer {
   /** How many slots the row has so far. */
   private slots = 1;
 
-  constructor(plan: FormatPlan) {
+  constructor(plan: BatchPlan) {
     this.plan = plan;
     this.areLines = plan.isSequence;
     this.areFeatures = plan.areFeatures;
@@ -131,7 +131,9 @@ export class JsonReader implements Tokenizer {
   /** Skips white space: in lines, up to their end. */
   private afterSpace(bytes: Uint8Array, from: number): number {
     let at = from;
-    while (isJsonSpace(bytes[at]) && !(this.areLines && bytes[at] === LINE_FEED)) at++;
+    for (; at < bytes.length; at++) {
+      if (!isJsonSpace(bytes[at]) || (this.areLines && bytes[at] === LINE_FEED)) break;
+    }
     return at;
   }
 
@@ -237,11 +239,13 @@ export class JsonReader implements Tokenizer {
   /** Stores the value of a name, and how it was read. @returns the position after it, or a negative number */
   private setValue(slot: number, from: number, end: number, shape: number): number {
     const { row } = this;
+    const { shapes } = this.last;
     row.starts[slot + 1] = from;
     row.ends[slot + 1] = end;
     row.forms[slot + 1] = JSON_VALUE;
     row.forms[slot] = shape;
-    if (this.last.shapes[slot >> 1] !== shape) this.isNew = true;
+    const index = slot >> 1;
+    if (index >= shapes.length || shapes[index] !== shape) this.isNew = true;
     return end;
   }
 
