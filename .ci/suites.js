@@ -1,91 +1,68 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * Runs a suite and adds its counts to a file: `suites.js run FILE test:slow`, with what `npm run` takes.
- * Prints the sum of all suites: `suites.js sum FILE STATUS`, with the exit status of what ran before.
- * Runs suites and prints their sum: `suites.js all test:slow test:web`.
+ * Runs suites and prints the sum of their tests: `suites.js "test:slow, test:web" "test:soak -- --seconds 30"`. Each
+ * argument is a lane: its suites run one after another, to the last, also after one that fails, and beside those of other
+ * lanes. What a suite prints appears at once where there is one lane, else at its end.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
+/** Every suite ends with it; test:nodes has several. */
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
 
-/**
- * The sum of all closing lines in the output of suites.
- * @param {string} output
- * @returns {readonly [passed: number, failed: number, skipped: number]}
- */
-export function sumOfCounts(output) {
-  /** @type {[number, number, number]} */
-  const sum = [0, 0, 0];
-  for (const [, ...counts] of output.matchAll(CLOSING_LINE)) {
-    for (const [index, count = "0"] of counts.entries()) sum[index] += Number(count);
-  }
-  return sum;
+const lanes = process.argv.slice(2).map((lane) => lane.split(", "));
+
+/** @typedef {[passed: number, failed: number, skipped: number]} Counts */
+
+/** @param {readonly Counts[]} all @returns {Counts} */
+function sumOf(all) {
+  return all.reduce(
+    (sum, counts) => [sum[0] + counts[0], sum[1] + counts[1], sum[2] + counts[2]],
+    [0, 0, 0],
+  );
 }
 
-/**
- * The counts that a suite stands for in the sum: it also fails if it ends with an error or ran no test.
- * @param {string} output
- * @param {number | null} status
- */
-export function countsOfSuite(output, status) {
-  const [passed, failed, skipped] = sumOfCounts(output);
-  const isGood = failed > 0 || (status === 0 && passed > 0);
-  return `${passed} passed, ${isGood ? failed : 1} failed, ${skipped} skipped`;
+/** @param {Counts} counts */
+function lineOf([passed, failed, skipped]) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/**
- * Prints what a suite prints, and adds its counts to the file.
- * @param {string} file
- * @param {readonly string[]} args of `npm run`
- */
-async function runSuite(file, args) {
+/** @param {number} ms */
+const secondsOf = (ms) => Math.round(ms / 1000);
+
+/** @param {string} suite with what `npm run` takes @returns {Promise<Counts>} */
+async function run(suite) {
   const startMs = performance.now();
-  console.log(`\n=== npm run ${args.join(" ")}`);
-  const child = spawn("npm", ["run", ...args], { stdio: ["ignore", "pipe", "inherit"] });
-  /** @type {Buffer[]} */
-  const chunks = [];
-  child.stdout.on("data", (chunk) => {
-    chunks.push(chunk);
-    process.stdout.write(chunk);
-  });
+  console.log(`\n=== npm run ${suite}`);
+  const child = spawn("npm", ["run", ...suite.split(" ")], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output += text;
+      if (lanes.length === 1) process.stdout.write(text);
+    });
+  }
   const [status] = await once(child, "close");
-  const counts = countsOfSuite(Buffer.concat(chunks).toString(), status);
-  const seconds = Math.round((performance.now() - startMs) / 1000);
-  console.log(`=== npm run ${args.join(" ")}: ${counts}, after ${seconds} s`);
-  appendFileSync(file, `${counts}\n`);
-}
-
-/**
- * @param {string} file
- * @param {number} status of what ran before
- */
-function printSum(file, status) {
-  const [passed, failed, skipped] = existsSync(file)
-    ? sumOfCounts(readFileSync(file, "utf8"))
-    : [0, 0, 0];
-  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-  if (status !== 0 || failed > 0 || passed === 0) process.exitCode = 1;
+  if (lanes.length > 1) console.log(`\n=== npm run ${suite} has printed:\n${output}`);
+  const found = Array.from(output.matchAll(CLOSING_LINE), ([, passed, failed, skipped = "0"]) => {
+    return /** @type {Counts} */ ([passed, failed, skipped].map(Number));
+  });
+  const counts = sumOf(found);
+  // A suite also fails that ends with an error, or runs no test.
+  if (counts[1] === 0 && (status !== 0 || counts[0] === 0)) counts[1] = 1;
+  const seconds = secondsOf(performance.now() - startMs);
+  console.log(`=== npm run ${suite}: ${lineOf(counts)}, after ${seconds} s`);
+  return counts;
 }
 
 /** @param {readonly string[]} suites */
-async function runAll(suites) {
-  const folder = mkdtempSync(join(tmpdir(), "mapcoded-suites-"));
-  const file = join(folder, "counts");
-  for (const suite of suites) await runSuite(file, [suite]);
-  console.log();
-  printSum(file, 0);
-  rmSync(folder, { recursive: true });
+async function runLane(suites) {
+  const all = [];
+  for (const suite of suites) all.push(await run(suite));
+  return sumOf(all);
 }
 
-const [, program = "", command, ...args] = process.argv;
-if (program.endsWith("suites.js")) {
-  const [file = "", ...rest] = args;
-  if (command === "all") await runAll(args);
-  else if (command === "run") await runSuite(file, rest);
-  else printSum(file, Number(rest[0]));
-}
+const sum = sumOf(await Promise.all(lanes.map(runLane)));
+console.log(`\nAll suites, after ${secondsOf(performance.now())} s\n${lineOf(sum)}`);
+if (sum[1] > 0 || sum[0] === 0) process.exitCode = 1;

@@ -130,9 +130,6 @@ export const CASES: Readonly<Record<string, (workload: Workload) => number>> = {
   "territoriesAtInto, by borders": lookUpTerritories,
 };
 
-/** Where the engine lacks the function of a case, as one of another commit may. */
-const isThere = (name: string) => Object.hasOwn(engine, name.split(",")[0]);
-
 /**
  * The inputs for points. Of the first point, the first code is decoded, of the next the second and so on: all codes of one
  * point in a row would find the tables of their region in the cache.
@@ -161,9 +158,7 @@ function checkAnswers({ points, texts }: Workload): void {
     const decoded = decode(text);
     decodeInto(text, NO_TERRITORY, degrees);
     const meters = engine.distanceMeters({ latDeg, lonDeg }, decoded);
-    const isCode = encode(latDeg, lonDeg).some(
-      ({ territory, code }) => `${territory} ${code}` === text,
-    );
+    const isCode = encode(latDeg, lonDeg).some((one) => `${one}` === text);
     if (!isCode || meters > engine.maxErrorMeters(0) || degrees[LAT_DEG] !== decoded.latDeg) {
       throw new Error(`${text} is not the code of ${latDeg}, ${lonDeg}.`);
     }
@@ -175,12 +170,12 @@ const WARM_UP_PASSES = 8;
 /** Samples are single passes of some milliseconds, so that some of them fall between other work of the machine. */
 const SAMPLING = { minTime: 0.001, maxTime: 0.3, minSamples: 30 };
 
-/** What a process answers: undefined where the engine lacks the function. */
+/** What a process answers: undefined where the engine lacks the function, as one of another commit may. */
 export type Timing = { readonly ns: number; readonly answers: number } | undefined;
 
 /** Measures a case: the least of the samples counts. */
 function timingOf(name: string, workload: Workload): Timing {
-  if (!isThere(name)) return undefined;
+  if (!Object.hasOwn(engine, name.split(",")[0])) return undefined;
   const run = CASES[name];
   let answers = 0;
   for (let pass = 0; pass < WARM_UP_PASSES; pass++) answers = run(workload);
@@ -213,34 +208,32 @@ const PROCESSES = 3;
 const POINTS = 50_000;
 
 async function printTable(): Promise<void> {
-  const least = new Map<string, number>();
+  const rows = new Map(Object.keys(CASES).map((name) => [name, [name]]));
   for (const set of Object.keys(SETS)) {
-    for (let turn = 0; turn < PROCESSES; turn++) {
-      const child = startEngine(set, POINTS);
-      for (const name of Object.keys(CASES)) {
-        const { ns = Number.NaN } = (await measureCase(child, name)) ?? {};
-        const key = `${set} ${name}`;
-        least.set(key, Math.min(least.get(key) ?? ns, ns));
+    const children = Array.from({ length: PROCESSES }, () => startEngine(set, POINTS));
+    for (const [name, row] of rows) {
+      let least = Number.POSITIVE_INFINITY;
+      for (const child of children) {
+        least = Math.min(least, (await measureCase(child, name))?.ns ?? least);
       }
-      child.kill();
+      row.push(least.toFixed(0));
     }
+    for (const child of children) child.kill();
   }
   const head = ["ns per point or code", ...Object.keys(SETS)];
-  const rows = Object.keys(CASES).map((name) => {
-    return [name, ...Object.keys(SETS).map((set) => least.get(`${set} ${name}`)?.toFixed(0))];
-  });
-  for (const row of [head, head.map(() => "---"), ...rows]) console.log(`| ${row.join(" | ")} |`);
+  for (const row of [head, head.map(() => "---"), ...rows.values()]) {
+    console.log(`| ${row.join(" | ")} |`);
+  }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [mode, set = "", size] = process.argv.slice(2);
-  if (mode === "child") {
+const [program, mode, set = "", size] = process.argv.slice(1);
+if (program === fileURLToPath(import.meta.url)) {
+  if (mode !== "child") await printTable();
+  else {
     const workload = workloadOf(SETS[set](Number(size)));
     checkAnswers(workload);
     process.on("message", (name: string) => {
       process.send?.({ timing: timingOf(name, workload) });
     });
-  } else {
-    await printTable();
   }
 }

@@ -4,7 +4,7 @@
  * the table in docs/performance.md and docs/speed.svg.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../scripts/paths.js";
@@ -12,9 +12,7 @@ import { workloadOf } from "./engine.ts";
 import { type Peer, pictureOf } from "./picture.ts";
 import { cityPoints } from "./points.ts";
 
-const HERE = import.meta.dirname;
-const NPM_PACKAGES = ["h3-js@4.5.0", "open-location-code@1.0.3", "ngeohash@0.6.4"];
-const PYPI_PACKAGE = "mapcode==2.5.5.0";
+const PEERS = join(import.meta.dirname, "peers");
 const POINTS = 50_000;
 const ROUNDS = 7;
 const TURNS = 3;
@@ -34,113 +32,100 @@ interface Answers {
   readonly ns: readonly [encode: number, decode: number];
 }
 
+/** The sources of the C library come with Python's package. */
+const INSTALL = `
+npm install --no-audit --no-fund --silent h3-js@4.5.0 open-location-code@1.0.3 ngeohash@0.6.4
+python3 -m venv python
+python/bin/pip install --quiet mapcode==2.5.5.0
+python/bin/pip download --quiet --no-deps --no-binary :all: mapcode==2.5.5.0
+tar xzf mapcode-*.tar.gz
+library=$(echo mapcode-*/mapcodelib)
+cc -O3 -I "$library" -o c-library "$1/c-library.c" "$library/mapcoder.c" -lm`;
+
 function run([program, ...args]: readonly string[], cwd = ROOT): string {
   return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Installs the peers. @returns the command that starts the process of each library */
-function install(folder: string): Readonly<Record<string, readonly string[]>> {
-  writeFileSync(join(folder, "package.json"), "{}");
-  run(["npm", "install", "--no-audit", "--no-fund", "--silent", ...NPM_PACKAGES], folder);
-  const python = join(folder, "python/bin/python");
-  run(["python3", "-m", "venv", join(folder, "python")]);
-  run([python, "-m", "pip", "install", "--quiet", PYPI_PACKAGE]);
-  // The sources of the C library come with Python's package.
-  const download = ["download", "--quiet", "--no-deps", "--no-binary", ":all:", PYPI_PACKAGE];
-  run([python, "-m", "pip", ...download], folder);
-  const archive = readdirSync(folder).find((name) => name.endsWith(".tar.gz")) ?? "";
-  mkdirSync(join(folder, "sources"));
-  run(["tar", "xzf", archive, "--strip-components=1", "-C", "sources"], folder);
-  const sources = join(folder, "sources/mapcodelib");
-  const files = readdirSync(sources).filter((name) => /^(?!.*legacy).*\.c$/.test(name));
-  const [library, program] = [join(folder, "libmapcode.so"), join(folder, "c-library")];
-  run(["cc", "-O3", "-shared", "-fPIC", "-o", library, ...files, "-lm"], sources);
-  run(["cc", "-O2", join(HERE, "peers/c-library.c"), "-o", program, "-ldl"]);
-  const inNode = (name: string) => {
-    return [process.execPath, "--import", "tsx", join(HERE, "peers/node.ts"), name, folder];
-  };
-  const names = ["mapcoded, Into functions", "mapcoded"];
-  const others = ["h3-js", "open-location-code", "ngeohash"];
-  return {
-    ...Object.fromEntries(names.map((name) => [name, inNode(name)])),
-    "C library": [program, library],
-    "Python's mapcode": [python, join(HERE, "peers/mapcode_package.py")],
-    ...Object.fromEntries(others.map((name) => [name, inNode(name)])),
-  };
+/** The libraries in the order of the table: what encoding makes, and the command that starts their process. */
+function librariesIn(folder: string): [library: string, makes: string, command: string[]][] {
+  const node = [process.execPath, "--import", "tsx", join(PEERS, "node.ts")];
+  const python = [join(folder, "python/bin/python"), join(PEERS, "mapcode_package.py")];
+  const other = (name: string): [string, string, string[]] => [
+    name,
+    "one code",
+    [...node, name, folder],
+  ];
+  const [into, objects] = ["mapcoded, Into functions", "mapcoded"];
+  return [
+    [into, "all mapcodes, as bytes", [...node, into, folder]],
+    [objects, "all mapcodes", [...node, objects, folder]],
+    ["C library", "all mapcodes", [join(folder, "c-library")]],
+    ["Python's mapcode", "all mapcodes", python],
+    ...["h3-js", "open-location-code", "ngeohash"].map(other),
+  ];
 }
 
 /** @throws Error if an answer differs from ours, or a decoded point is not near the encoded one */
-function check(name: string, answers: Answers, own: typeof import("../src/index.ts")): void {
+function check(name: string, { codes, points: decoded }: Answers): void {
   if (name.startsWith("mapcoded")) return;
-  const { codes, points: decoded } = answers;
   if (decoded.length !== CHECKED) throw new Error(`${name} decodes too few codes.`);
+  const isMapcode = codes.length > 0;
   for (const [index, [lat, lon]] of decoded.entries()) {
     const [latDeg, lonDeg] = points.subarray(2 * index);
-    const point = codes.length > 0 ? own.decode(texts[index]) : { latDeg, lonDeg };
+    const point = isMapcode ? own.decode(texts[index]) : { latDeg, lonDeg };
     const meters = own.distanceMeters(point, { latDeg: lat, lonDeg: lon });
-    if (!(meters <= (codes.length > 0 ? MAX_MAPCODE_METERS : MAX_OFFSET_METERS))) {
+    if (!(meters <= (isMapcode ? MAX_MAPCODE_METERS : MAX_OFFSET_METERS))) {
       throw new Error(`${name} decodes the code of ${latDeg}, ${lonDeg} as ${lat}, ${lon}.`);
     }
-    const all = own.encode(latDeg, lonDeg).map(({ territory, code }) => {
-      return territory === "AAA" ? code : `${territory} ${code}`;
-    });
-    if (codes.length > 0 && `${all}` !== `${codes[index]}`) {
+    const all = own.encode(latDeg, lonDeg).map((one) => `${one}`.replace(/^AAA /, ""));
+    if (isMapcode && `${all}` !== `${codes[index]}`) {
       throw new Error(`${name} encodes ${latDeg}, ${lonDeg} as ${codes[index]}, we as ${all}.`);
     }
   }
 }
 
-/** What encoding makes, by the name of a library. */
-function madeBy(name: string): string {
-  if (name.includes("Into")) return "all mapcodes, as bytes";
-  return /^mapcoded|C lib|Python/.test(name) ? "all mapcodes" : "one code";
-}
-
-function measure(folder: string, own: typeof import("../src/index.ts")): readonly Peer[] {
+function measure(folder: string): readonly Peer[] {
   const files = [join(folder, "points.f64"), join(folder, "texts.txt")];
   writeFileSync(files[0], points);
   writeFileSync(files[1], texts.map((text) => `${text}\n`).join(""));
-  const commands = Object.entries(install(folder));
-  const least = new Map<string, readonly number[]>();
+  run(["sh", "-ec", INSTALL, "sh", PEERS], folder);
+  const peers = librariesIn(folder).map(([library, makes, command]) => {
+    return { command, peer: { library, makes, encodeNs: Infinity, decodeNs: Infinity } };
+  });
   for (let turn = 0; turn < TURNS; turn++) {
-    for (const [name, command] of commands) {
+    for (const { command, peer } of peers) {
       const answers = JSON.parse(run([...command, ...files, `${ROUNDS}`, `${CHECKED}`])) as Answers;
-      if (turn === 0) check(name, answers, own);
-      const before = least.get(name) ?? answers.ns;
-      least.set(
-        name,
-        answers.ns.map((ns, at) => Math.min(ns, before[at])),
-      );
+      if (turn === 0) check(peer.library, answers);
+      const [encode, decode] = answers.ns.map(Math.round);
+      peer.encodeNs = Math.min(peer.encodeNs, encode);
+      peer.decodeNs = Math.min(peer.decodeNs, decode);
     }
   }
-  return Array.from(least, ([library, [encodeNs, decodeNs]]) => {
-    const [encode, decode] = [Math.round(encodeNs), Math.round(decodeNs)];
-    return { library, makes: madeBy(library), encodeNs: encode, decodeNs: decode };
-  });
+  return peers.map(({ peer }) => peer);
 }
 
 /** Puts the table between the two comments of the document. */
 function writeDocument(peers: readonly Peer[], machine: string): void {
   const path = join(ROOT, "docs/performance.md");
   const rows = peers.map((peer) => `| ${Object.values(peer).join(" | ")} |`);
-  const head = [
-    "| library | encoding makes | ns to encode | ns to decode |",
-    "| --- | --- | --- | --- |",
-  ];
-  const text = [`On ${machine}:`, "", ...head, ...rows].join("\n");
+  const head =
+    "| library | encoding makes | ns to encode | ns to decode |\n| --- | --- | --- | --- |";
+  const text = [`On ${machine}:`, "", head, ...rows].join("\n");
   const document = readFileSync(path, "utf8");
   const [before, , after] = document.split(/(?<=<!-- peers -->\n)|(?=<!-- end of peers -->)/);
   writeFileSync(path, `${before}${text}\n${after}`);
 }
 
+const own: typeof import("../src/index.ts") = await import(join(ROOT, "dist/index.js"));
 const points = cityPoints(POINTS, 3);
 const { texts } = workloadOf(points);
 const folder = mkdtempSync(join(tmpdir(), "mapcoded-peers-"));
 try {
-  const peers = measure(folder, await import(join(ROOT, "dist/index.js")));
+  const peers = measure(folder);
   const machine = `${cpus()[0].model.trim()}, ${availableParallelism()} cores, Node ${process.version}`;
   const record = { machine, date: new Date().toISOString().slice(0, 10), peers };
-  writeFileSync(join(HERE, "record.json"), `${JSON.stringify(record, null, 2)}\n`);
+  const path = join(import.meta.dirname, "record.json");
+  writeFileSync(path, `${JSON.stringify(record, null, 2)}\n`);
   writeDocument(peers, machine);
   writeFileSync(join(ROOT, "docs/speed.svg"), pictureOf(peers, machine));
 } finally {

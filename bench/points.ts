@@ -3,7 +3,7 @@
  * every machine, for each size.
  */
 import { readFileSync } from "node:fs";
-import { type BoundaryRow, readTables } from "../codegen/read.ts";
+import { readTables } from "../codegen/read.ts";
 import { type Random, seededRandom } from "../test/support/seeded-random.ts";
 
 function between(random: Random, min: number, max: number): number {
@@ -24,7 +24,9 @@ function normal(random: Random, sigma: number): number {
   return sum * sigma;
 }
 
-/** Cities of every continent: name, latitude and longitude in degrees. */
+type Place = readonly [latDeg: number, lonDeg: number];
+
+/** Cities of every continent. */
 const CITIES: readonly Place[] = readFileSync(new URL("cities.csv", import.meta.url), "utf8")
   .trim()
   .split("\n")
@@ -33,11 +35,6 @@ const CITIES: readonly Place[] = readFileSync(new URL("cities.csv", import.meta.
     const [, latDeg, lonDeg] = row.split(",").map(Number);
     return [latDeg, lonDeg];
   });
-
-type Place = readonly [latDeg: number, lonDeg: number];
-
-const DATA = new URL("../data/", import.meta.url);
-const MICRODEGREES_PER_DEGREE = 1e6;
 const CITY_SIGMA_DEG = 0.1;
 
 /** Points are rounded to nine decimals, which is fine enough to meet every part of a cell. */
@@ -50,23 +47,6 @@ function inRange([latDeg, lonDeg]: Place): Place {
   return [Math.round(lat * ROUNDING) / ROUNDING, Math.round(lon * ROUNDING) / ROUNDING];
 }
 
-/** Uniform on the sphere, hence mostly sea. The sine of the latitude is uniform, not the latitude. */
-function onSphere(random: Random): Place {
-  const lat = (Math.asin(between(random, -1, 1)) * 180) / Math.PI;
-  return [lat, between(random, -180, 180)];
-}
-
-function inRecord(random: Random, records: readonly BoundaryRow[]): Place {
-  const { latMin, latMax, lonMin, lonMax } = oneOf(random, records);
-  const lat = between(random, latMin, latMax) / MICRODEGREES_PER_DEGREE;
-  return [lat, between(random, lonMin, lonMax) / MICRODEGREES_PER_DEGREE];
-}
-
-function nearCity(random: Random): Place {
-  const [latDeg, lonDeg] = oneOf(random, CITIES);
-  return [latDeg + normal(random, CITY_SIGMA_DEG), lonDeg + normal(random, CITY_SIGMA_DEG)];
-}
-
 function pointsOf(size: number, seed: number, place: (random: Random) => Place): Float64Array {
   const random = seededRandom(seed);
   const points = new Float64Array(2 * size);
@@ -76,23 +56,32 @@ function pointsOf(size: number, seed: number, place: (random: Random) => Place):
 
 /** Points around cities. */
 export function cityPoints(size: number, seed: number): Float64Array {
-  return pointsOf(size, seed, nearCity);
+  return pointsOf(size, seed, (random) => {
+    const [latDeg, lonDeg] = oneOf(random, CITIES);
+    return [latDeg + normal(random, CITY_SIGMA_DEG), lonDeg + normal(random, CITY_SIGMA_DEG)];
+  });
 }
 
-/** Points uniform on the sphere. */
+/** Points uniform on the sphere, hence mostly sea. The sine of the latitude is uniform, not the latitude. */
 export function spherePoints(size: number, seed: number): Float64Array {
-  return pointsOf(size, seed, onSphere);
+  return pointsOf(size, seed, (random) => {
+    const lat = (Math.asin(between(random, -1, 1)) * 180) / Math.PI;
+    return [lat, between(random, -180, 180)];
+  });
 }
 
-/** The sets of points, each with what makes it in a size. */
+/** Points in random boundary records: every part of the tables is used. */
+function recordPoints(size: number): Float64Array {
+  const { boundaries } = readTables(new URL("../data/", import.meta.url));
+  return pointsOf(size, 2, (random) => {
+    const { latMin, latMax, lonMin, lonMax } = oneOf(random, boundaries);
+    return [between(random, latMin, latMax) / 1e6, between(random, lonMin, lonMax) / 1e6];
+  });
+}
+
+/** The sets of points, each with what makes it in a size. Most requests are around cities. */
 export const SETS: Readonly<Record<string, (size: number) => Float64Array>> = {
-  // Anywhere on Earth, mostly sea.
   sphere: (size) => spherePoints(size, 1),
-  // In a random boundary record: every part of the tables is used.
-  records(size) {
-    const { boundaries } = readTables(DATA);
-    return pointsOf(size, 2, (random) => inRecord(random, boundaries));
-  },
-  // Around cities, where most requests are.
+  records: recordPoints,
   cities: (size) => cityPoints(size, 3),
 };

@@ -28,11 +28,7 @@ export function formatList(items: readonly string[], conjunction: "and" | "or"):
   return `${items.slice(0, -1).join(", ")} ${conjunction} ${items[items.length - 1]}`;
 }
 
-/**
- * The error for an argument of the wrong type: "The mapcode is 5, not a string."
- * @param subject the role of the value, such as "mapcode"
- * @param expected what would have been accepted, to be read after "not"
- */
+/** The error for an argument of the wrong type: "The mapcode is 5, not a string." */
 export function wrongType(subject: string, value: unknown, expected: string): TypeError {
   return new TypeError(`The ${subject} is ${shown(value)}, not ${expected}.`);
 }

@@ -13,19 +13,12 @@ export function utf8Bytes(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/**
- * Writes a text as UTF-8; lone surrogates become U+FFFD.
- * @param bytes has room for MAX_CHAR_BYTES for each UTF-16 code unit from index `start` on
- * @returns the index after the text
- */
+/** Writes a text as UTF-8; lone surrogates become U+FFFD. There is room for MAX_CHAR_BYTES for each char. @returns the end */
 export function writeUtf8Bytes(text: string, bytes: Uint8Array, start: number): number {
   return start + encoder.encodeInto(text, bytes.subarray(start)).written;
 }
 
-/**
- * The text of a range of bytes, including a byte order mark. Bytes that are not UTF-8 become U+FFFD.
- * @param to index after the last byte; there may be fewer bytes
- */
+/** The text of a range of bytes, including a byte order mark. Bytes that are not UTF-8 become U+FFFD. */
 export function utf8Text(bytes: Uint8Array, from = 0, to: number = bytes.length): string {
   return decoder.decode(bytes.subarray(from, to));
 }

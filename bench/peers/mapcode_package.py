@@ -1,4 +1,4 @@
-"""Times the package mapcode of PyPI: mapcode.py POINTS TEXTS ROUNDS CHECKED. Prints what peers.ts reads."""
+"""Times the package mapcode of PyPI: mapcode_package.py POINTS TEXTS ROUNDS CHECKED. Prints what peers.ts reads."""
 import array
 import json
 import sys
@@ -15,31 +15,26 @@ with open(TEXTS, encoding="ascii") as file:
     texts = file.read().splitlines()
 
 
-def encode():
-    for lat, lon in points:
-        mapcode.encode(lat, lon)
-
-
-def decode():
-    for text in texts:
-        mapcode.decode(text)
-
-
-def least(run):
+def least_ns(one, items):
     times = []
     for _ in range(int(ROUNDS)):
         begin = time.process_time()
-        run()
+        for item in items:
+            one(item)
         times.append(time.process_time() - begin)
-    return min(times) / len(points) * 1e9
+    return min(times) / len(items) * 1e9
+
+
+def encode(point):
+    return mapcode.encode(*point)
 
 
 def names(point):
-    return [code if territory == "AAA" else f"{territory} {code}" for code, territory in mapcode.encode(*point)]
+    return [code if territory == "AAA" else f"{territory} {code}" for code, territory in encode(point)]
 
 
 print(json.dumps({
     "codes": [names(point) for point in points[: int(CHECKED)]],
     "points": [mapcode.decode(text) for text in texts[: int(CHECKED)]],
-    "ns": [least(encode), least(decode)],
+    "ns": [least_ns(encode, points), least_ns(mapcode.decode, texts)],
 }))

@@ -10,8 +10,7 @@ import { ROOT } from "../../scripts/paths.js";
 const [name, folder, pointFile, textFile, rounds, checked] = process.argv.slice(2);
 const load = createRequire(join(folder, "package.json"));
 const own: typeof import("../../src/index.ts") = await import(join(ROOT, "dist/index.js"));
-const { createCodeList, decode, decodeInto, encode, encodeInto, NO_TERRITORY } = own;
-const list = createCodeList();
+const list = own.createCodeList();
 const degrees = new Float64Array(2);
 
 interface Library {
@@ -23,10 +22,10 @@ interface Library {
 
 const LIBRARIES: Readonly<Record<string, () => Library>> = {
   "mapcoded, Into functions": () => ({
-    encode: (latDeg, lonDeg) => encodeInto(latDeg, lonDeg, 0, list),
-    decode: (code) => decodeInto(code, NO_TERRITORY, degrees),
+    encode: (latDeg, lonDeg) => own.encodeInto(latDeg, lonDeg, 0, list),
+    decode: (code) => own.decodeInto(code, own.NO_TERRITORY, degrees),
   }),
-  mapcoded: () => ({ encode: (latDeg, lonDeg) => encode(latDeg, lonDeg), decode }),
+  mapcoded: () => ({ encode: (latDeg, lonDeg) => own.encode(latDeg, lonDeg), decode: own.decode }),
   "h3-js"() {
     const { latLngToCell, cellToLatLng } = load("h3-js");
     // Resolution 12 has cells of 9 meters.
@@ -50,15 +49,11 @@ const LIBRARIES: Readonly<Record<string, () => Library>> = {
 
 const library = LIBRARIES[name]();
 const { pointOf } = library;
-const bytes = readFileSync(pointFile);
-const points = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8);
-const count = points.length / 2;
+const points = new Float64Array(new Uint8Array(readFileSync(pointFile)).buffer);
+const texts = readFileSync(textFile, "ascii").trim().split("\n");
 const codes = pointOf
-  ? Array.from(
-      { length: count },
-      (_, at) => `${library.encode(points[2 * at], points[2 * at + 1])}`,
-    )
-  : readFileSync(textFile, "ascii").trim().split("\n");
+  ? texts.map((_, at) => `${library.encode(points[2 * at], points[2 * at + 1])}`)
+  : texts;
 
 /** Kept, so that V8 cannot leave work out as unused. */
 let last: unknown;
@@ -77,19 +72,13 @@ function leastNs(run: () => void): number {
     const before = process.cpuUsage();
     run();
     const { user, system } = process.cpuUsage(before);
-    return (1000 * (user + system)) / count;
+    return (1000 * (user + system)) / codes.length;
   });
   return Math.min(...times);
 }
 
-const decoded = codes
-  .slice(0, Number(checked))
-  .map((code) => pointOf?.(library.decode(code) as never));
-console.log(
-  JSON.stringify({
-    codes: [],
-    points: pointOf ? decoded : [],
-    ns: [leastNs(encodeAll), leastNs(decodeAll)],
-    isUsed: last !== undefined,
-  }),
-);
+const decoded = pointOf
+  ? codes.slice(0, Number(checked)).map((code) => pointOf(library.decode(code) as never))
+  : [];
+const ns = [leastNs(encodeAll), leastNs(decodeAll)];
+console.log(JSON.stringify({ codes: [], points: decoded, ns, isUsed: last !== undefined }));

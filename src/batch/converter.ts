@@ -22,7 +22,7 @@ import {
   RowSchema,
   type Tokenizer,
 } from "./rows/row.ts";
-import { type RowError, type RowErrorCode, RowProblem } from "./rows/row-errors.ts";
+import type { RowError, RowErrorCode, RowProblem } from "./rows/row-errors.ts";
 import { countLines } from "./scan.ts";
 import { isUtf8 } from "./text.ts";
 
@@ -38,7 +38,7 @@ export interface Converter {
 const NO_FAILURES = { first: undefined };
 
 /** The schema of a row that stands for an error. */
-const ABSENT = new RowSchema({ isAbsent: true });
+const ABSENT = new RowSchema({});
 
 class BatchConverter implements Converter {
   private readonly plan: BatchPlan;
@@ -144,45 +144,43 @@ class BatchConverter implements Converter {
     schema.output ??= this.createOutput(schema);
     const { output } = schema;
     this.rowCount++;
-    const problem = row.problem ?? schema.problem;
-    let isConverted = problem === undefined && conversion.convert(bytes, row);
     // What is wrong with the values of a row comes before what its output lacks.
-    const lacking = problem ?? (isConverted ? output.problem : undefined);
-    if (lacking) {
-      conversion.clear(lacking);
-      isConverted = false;
+    const unread = row.problem ?? schema.problem;
+    const unconverted = unread ? undefined : conversion.convert(bytes, row);
+    const lacking = unread ?? (unconverted ? undefined : output.problem);
+    if (lacking) conversion.results.clear();
+    const problem = lacking ?? unconverted;
+    if (this.observer.onRow) this.observe(bytes, problem);
+    if (problem) this.fail(bytes, output, problem.error());
+    else {
+      this.hasGood = true;
+      this.write(output, bytes, undefined);
     }
-    if (this.observer.onRow) this.observe(bytes);
-    if (isConverted) this.hasGood = true;
-    if (isConverted) this.write(output, bytes, undefined);
-    else this.fail(bytes, output, conversion.problem);
   }
 
   /** Writes the row of the output, or with all mapcodes in tables, the rows. */
   private write(output: RowOutput, bytes: Uint8Array, message: string | undefined): void {
-    const { conversion, row, writer } = this;
+    const { row, writer } = this;
+    const { results } = this.conversion;
     if (this.between.length > 0 && writer.length > 0) {
       writer.reserve(this.between.length);
       writer.appendEncoded(this.between);
     }
-    output.write(writer, bytes, row, conversion, 0, message);
+    output.write(writer, bytes, row, results, 0, message);
     if (this.keepsKeys) return;
-    for (let list = 1; list < conversion.lists; list++) {
-      output.write(writer, bytes, row, conversion, list, message);
+    for (let list = 1; list < results.lists; list++) {
+      output.write(writer, bytes, row, results, list, message);
     }
   }
 
   /** Counts and writes a row with an error. */
-  private fail(bytes: Uint8Array, output: RowOutput, problem: RowProblem | undefined): void {
-    const error = problem?.error();
-    if (!error) return;
+  private fail(bytes: Uint8Array, output: RowOutput, error: RowError): void {
     if (!this.countError(error, bytes)) this.write(output, bytes, error.message);
   }
 
   /** Passes a row to the observer, as objects. */
-  private observe(bytes: Uint8Array): void {
-    const { problem } = this.conversion;
-    const found = this.conversion.observed(bytes, this.row);
+  private observe(bytes: Uint8Array, problem: RowProblem | undefined): void {
+    const found = this.conversion.observed(bytes, this.row, problem);
     const error = problem?.error();
     this.observer.onRow?.({ row: ++this.observed, ...found, ...(error && { error }) });
   }
@@ -215,7 +213,7 @@ class BatchConverter implements Converter {
     row.to = 0;
     row.lineEnd = NO_LINE_END;
     row.schema = ABSENT;
-    this.conversion.clear(new RowProblem(error.code, error.message));
+    this.conversion.results.clear();
     this.write(this.absent, NO_BYTES, error.message);
   }
 

@@ -1,7 +1,7 @@
 /** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
 import { MapcodeError, type MapcodeErrorCode } from "../index.ts";
 import { shown } from "../messages.ts";
-import type { BatchOptionName } from "./options/conversion.ts";
+import type { BatchOptionName } from "./options/options.ts";
 
 /**
  * Wrong options, or an input that does not fit them.

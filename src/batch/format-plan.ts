@@ -1,6 +1,7 @@
 /** The plan of a batch, as tokenizers read rows by it and templates write them. Plain data. */
 import type { LayoutColumn } from "./columns/layout.ts";
-import type { ConversionOptions, Role } from "./options/conversion.ts";
+import type { ResolvedBatchOptions } from "./options/options.ts";
+import type { Role } from "./options/roles.ts";
 
 /** The beginning of an input. */
 export interface InputStart {
@@ -27,7 +28,7 @@ type LineEnd = "\n" | "\r\n";
 
 /** Facts about the batch for findColumns. */
 export interface FormatContext {
-  readonly options: ConversionOptions;
+  readonly options: ResolvedBatchOptions;
   /** Whether the output has the format of the input. */
   readonly keepsFormat: boolean;
   /** Whether the output is a table, whose columns have to be known before its first row. */
@@ -61,7 +62,7 @@ export interface FoundColumns extends Columns {
   /** Sentences that name the options to change. */
   readonly notices?: readonly string[];
   /** Options that the first row chose in place of the user. */
-  readonly chosen?: Partial<ConversionOptions>;
+  readonly chosen?: Partial<ResolvedBatchOptions>;
 }
 
 /** Frozen with its members, as plans contain them. */

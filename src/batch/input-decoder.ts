@@ -2,7 +2,7 @@
 import { utf8Bytes } from "../platform.ts";
 import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
 import { BatchError } from "./errors.ts";
-import { checkEncoding } from "./options/values.ts";
+import { encodingProblem } from "./options/checks.ts";
 
 /** The byte order marks that tell an encoding (WHATWG Encoding, 6). */
 const MARKS = [
@@ -16,7 +16,7 @@ const MARKS = [
  * @throws BatchError if it knows none of this name
  */
 function encodingNamed(name: string): string {
-  const message = checkEncoding(name);
+  const message = encodingProblem(name);
   if (message !== undefined) throw new BatchError(message, "encoding");
   return new TextDecoder(name).encoding;
 }

@@ -5,7 +5,6 @@
 import { CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
 import { isObject } from "../library/options.ts";
 import { utf8Bytes, utf8Text } from "../platform.ts";
-import { checkOptions, type ResolvedBatchOptions } from "./batch-options.ts";
 import { checkDistinct, isSameName } from "./columns/columns.ts";
 import { layoutOf, nameResults } from "./columns/layout.ts";
 import { checkSiblings, SIBLING_ROWS, siblingsOf } from "./columns/siblings.ts";
@@ -20,6 +19,7 @@ import {
   mayBecomeCollection,
   parsed,
 } from "./formats/json-start.ts";
+import { checkOptions, type ResolvedBatchOptions } from "./options/options.ts";
 import { afterByteOrderMark, afterLines, countLines, isOnlyByteOrderMark } from "./scan.ts";
 import { fieldsOf } from "./syntax/fields.ts";
 import { nextLine } from "./syntax/splitter.ts";

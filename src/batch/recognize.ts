@@ -1,11 +1,11 @@
 /** Recognizes the format of an input that nothing names by its first rows. */
 import { OPENING_BRACE, OPENING_BRACKET, TAB } from "../characters.ts";
 import { utf8Bytes, utf8Text } from "../platform.ts";
-import type { ResolvedBatchOptions } from "./batch-options.ts";
 import { createConverter } from "./converter.ts";
 import { BatchError } from "./errors.ts";
 import { isCollection, mayBecomeCollection } from "./formats/json-start.ts";
 import type { FormatName } from "./options/formats.ts";
+import type { ResolvedBatchOptions } from "./options/options.ts";
 import { type BatchPlan, planBatch } from "./plan.ts";
 import type { RowErrorCode } from "./rows/row-errors.ts";
 import { afterByteOrderMark, afterJsonSpace, afterLines, startsWith } from "./scan.ts";

@@ -7,17 +7,10 @@ import { MapcodeError } from "../index.ts";
 import { valueProblem } from "../library/errors.ts";
 import { checkOptions } from "../library/options.ts";
 import {
-  type BatchOptions,
-  checkOptionTypes,
-  completeOptions,
-  type ResolvedBatchOptions,
-} from "./batch-options.ts";
-import {
   type Chunk,
   type ConvertedChunk,
   concatAll,
   copyFrom,
-  errorChunk,
   hopelessError,
   NO_BYTES,
   type OwnBytes,
@@ -29,6 +22,12 @@ import { type Converter, createConverter, partsUpTo } from "./converter.ts";
 import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
+import {
+  type BatchOptions,
+  checkOptionTypes,
+  completeOptions,
+  type ResolvedBatchOptions,
+} from "./options/options.ts";
 import { type BatchPlan, planBatch } from "./plan.ts";
 import type { RowObserver } from "./rows/results.ts";
 
@@ -141,8 +140,7 @@ export class BatchWriter {
   #hasOpening = false;
   #hasOpenQuote = false;
   #counts = new RowCounter(0);
-  /** Whether the output has rows. */
-  hasRows = false;
+  #hasRows = false;
 
   /** The rows of the current input so far: an object of its own each time, which later rows do not change. */
   get counts(): RowCounts {
@@ -173,9 +171,9 @@ export class BatchWriter {
     const { bytes } = result;
     this.#hasOpenQuote = result.failures.some(({ first }) => first.code === "open-quote");
     this.#counts.add(result);
-    const between = this.hasRows ? this.#plan?.between : NO_BYTES;
+    const between = this.#hasRows ? this.#plan?.between : NO_BYTES;
     if (bytes.length === 0) return [NO_BYTES, bytes];
-    this.hasRows = true;
+    this.#hasRows = true;
     return [between ?? NO_BYTES, bytes];
   }
 
@@ -230,11 +228,6 @@ export class BatchSession {
     return this.#writer.counts;
   }
 
-  /** Whether the output has rows. */
-  get hasRows(): boolean {
-    return this.#writer.hasRows;
-  }
-
   /**
    * @param bytes the next bytes of the input; the caller may reuse their memory afterwards
    * @returns the next bytes of the output, in memory of their own. Consume them before the next call.
@@ -259,18 +252,6 @@ export class BatchSession {
     yield* this.#convert(this.#reader.end());
     yield* copyOf(this.#writer.end(this.#reader.closing));
     this.#check(true);
-  }
-
-  /**
-   * Ends the output early, with one more row that has an error; does nothing before the first row.
-   * @param reason a sentence for that error
-   */
-  *endWithError(reason: string): Generator<OwnBytes> {
-    if (!this.#converter) return;
-    const message = `${reason} Rows from ${this.counts.rows + 1} on are not converted.`;
-    const chunk = errorChunk("not-converted", message);
-    yield concatAll(this.#writer.add(this.#converter.convert(chunk)));
-    yield* copyOf(this.#writer.end());
   }
 
   *#convert(chunks: readonly Chunk[]): Generator<OwnBytes> {

@@ -88,9 +88,8 @@ function haveSeveralTerritories(count: number): boolean {
 }
 
 /**
- * Puts the codes of a territory behind the codes that were placed before. Where the borders lack its subdivisions, their
- * codes belong to it, and the territory with the shortest code comes first.
- * @returns the number of placed codes
+ * Puts the codes of a territory behind those placed before. Where the borders lack its subdivisions, their codes belong to it,
+ * and the territory with the shortest code comes first. @returns the number of placed codes
  */
 function placeCodesOf(candidate: number, placed: number, count: number): number {
   if (unknownSubdivisions[candidate] === 0) return moveToFront(placed, count, candidate, false);

@@ -53,13 +53,9 @@ export function territoriesAt(latDeg: number, lonDeg: number): Territory[] {
  * The local mapcode of a point by borders: the shortest one of the first territory of `territoriesAt` that has a mapcode
  * there. `encodeShortest` returns the shortest one, whichever territory it is of. The borders lack the subdivisions of
  * some countries (BRA, MEX and most of RUS): there, it is the shortest mapcode of the country and its subdivisions. Where
- * no territory around the point has a mapcode, as at sea, it is the shortest local one.
- * @param latDeg latitude in degrees; values beyond a pole count as the pole
- * @param lonDeg longitude in degrees, wrapped into [-180, 180)
- * @param options the precision, and whether to add full names
+ * no territory around the point has a mapcode, as at sea, it is the shortest local one. Arguments and errors are those of
+ * `encodeShortest`.
  * @returns undefined where no territory has a mapcode
- * @throws MapcodeError if a coordinate is not a finite number, the precision not an integer from 0 to 8, or an option unknown
- * @throws TypeError if the options are not an object, or `names` is not a boolean
  * @example
  * ```ts
  * encodeLocal(22.543, 114.058)?.territory; // "CN-GD"
@@ -81,15 +77,7 @@ export function encodeLocal(
 /**
  * The mapcodes of `encode` in the order of the territories around the point: the mapcodes of the first one of
  * `territoriesAt`, then the mapcodes of the next. Others follow in their order. Where a territory around the point has a mapcode,
- * the first mapcode is the one that `encodeLocal` returns.
- * @param latDeg latitude in degrees; values beyond a pole count as the pole
- * @param lonDeg longitude in degrees, wrapped into [-180, 180)
- * @param options precision, the territory or country to keep to, and whether to add full names
- * @returns an empty list if the given territory or country has no code there
- * @throws MapcodeError if a coordinate is not a finite number, the precision not an integer from 0 to 8, the territory or country
- *   unknown, both are given, or an option is unknown
- * @throws TypeError if the options are not an object, the territory or country is not a string, or `names` is
- *   not a boolean
+ * the first mapcode is the one that `encodeLocal` returns. Arguments and errors are those of `encode`.
  * @example
  * ```ts
  * encode(22.543, 114.058)[0].territory; // "HKG"

@@ -1,9 +1,7 @@
 /**
- * The border file: its arrays, and the meaning of their elements. Codegen writes it and the look-up reads it by this list.
- *
- * The Earth is a raster of cells of 6 by 6 degrees. A cell is divided into squares, more of them where there are more
- * borders. Most squares lie within the same territories as a whole. A square with borders has a record: the territories
- * that a point may lie in, and the lines that it has to be compared with.
+ * The arrays of the border file. The Earth is a raster of cells of 6 by 6 degrees, each divided into squares, more of them where
+ * there are more borders. Most squares lie within the same territories as a whole. One with borders has a record: the
+ * territories that a point may lie in, and the lines that it has to be compared with.
  */
 
 import type { ArrayFormat, ArraysOf } from "../tables/array-file.ts";

@@ -35,11 +35,7 @@ export function territoriesAtInto(latDeg: number, lonDeg: number, territories: I
   return setPoint(point, inputDegrees, 0) ? findTerritories(territories) : INVALID_COORDINATE;
 }
 
-/**
- * As territoriesAtInto, for `point`.
- * @param territories an array of MAX_CANDIDATES numbers or more
- * @returns how many there are
- */
+/** As territoriesAtInto, for `point`. */
 export function findTerritories(territories: Int16Array): number {
   const lat = point[POINT_LAT] + LAT_LIMIT_MICRO_DEG;
   const lon = point[POINT_LON] + LON_LIMIT_MICRO_DEG;

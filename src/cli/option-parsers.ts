@@ -1,8 +1,7 @@
 /** Parsers of option values. Commander puts the name and the value of the option before their messages. */
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
-import type { ByOperation, OptionDeclaration } from "../batch/options/declaration.ts";
-import type { Operation } from "../batch/options/operations.ts";
+import type { Operation, OptionDeclaration } from "../batch/options/options.ts";
 
 const MAX_WORKERS = 256;
 
@@ -24,27 +23,41 @@ export function parseWorkers(text: string): number {
   return text === "auto" ? availableParallelism() : parse(text);
 }
 
-function parserOf({ type, min = 0, max = 0, ...declared }: OptionDeclaration) {
-  const { choices, expected, parse = (text: string): unknown => text } = declared;
+/** Parses and checks a text, so that conversions of arguments need not. */
+function parserOf(
+  {
+    check,
+    max = Number.MAX_SAFE_INTEGER,
+    min = 0,
+    parse = (text) => text,
+    type,
+  }: OptionDeclaration,
+  operation: Operation,
+) {
   if (type === "number") return integerParser(min, max);
   return (text: string) => {
-    const value = choices && !choices.includes(text) ? undefined : parse(text);
-    if (value !== undefined) return value;
-    throw new InvalidArgumentError(`Expected ${expected ?? `one of ${choices?.join(", ")}`}.`);
+    const value = parse(text);
+    const problem = check?.(value as NonNullable<typeof value>, operation);
+    if (problem !== undefined) throw new InvalidArgumentError(problem);
+    return value;
   };
 }
 
-/** A text of an operation, where both may have the same. */
-function textOf(texts: ByOperation<string>, operation: Operation): string {
-  return typeof texts === "string" ? texts : texts[operation];
-}
+/** How the help shows the values of options. */
+const VALUES = { string: " <text>", number: " <number>", array: " <list>", boolean: "" };
 
 /** An option of batches as the command line has it; undefined if it has none for this operation. */
-export function batchOption(declared: OptionDeclaration, operation: Operation): Option | undefined {
-  const { flag, group, help = "", choices, type } = declared;
-  if (flag === undefined || (declared.operation ?? operation) !== operation) return undefined;
-  const option = new Option(textOf(flag, operation), textOf(help, operation));
-  if (choices) option.choices(choices);
+export function batchOption(
+  name: string,
+  declared: OptionDeclaration,
+  operation: Operation,
+): Option | undefined {
+  const { choices, group, help, hidden, only, short, type } = declared;
+  if (hidden === "everywhere" || (only ?? operation) !== operation) return undefined;
+  const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const long = `--${declared.default === true ? "no-" : ""}${kebab}${VALUES[type]}`;
+  const option = new Option(short === undefined ? long : `-${short}, ${long}`, help);
   if (group) option.helpGroup(`${group}:`);
-  return type === "boolean" ? option : option.argParser(parserOf(declared));
+  if (choices) return option.choices(choices);
+  return type === "boolean" ? option : option.argParser(parserOf(declared, operation));
 }

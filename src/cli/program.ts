@@ -8,7 +8,7 @@ import { ServiceError } from "../service/start-errors.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./command-errors.ts";
 import { splitPoints } from "./convert/arguments.ts";
 import { addConversion } from "./convert/convert-commands.ts";
-import { printLine, withoutControls, writeResult } from "./terminal.ts";
+import { printLine, withFlags, withoutControls, writeResult } from "./terminal.ts";
 
 const WRONG_USAGE = 2;
 
@@ -50,7 +50,7 @@ function createProgram(): Command {
     .helpCommand("help [command]", "print help for a command")
     .configureOutput({
       writeOut: writeResult,
-      writeErr: (text) => process.stderr.write(withoutControls(text)),
+      writeErr: (text) => process.stderr.write(withoutControls(withFlags(text))),
     })
     .exitOverride()
     .showHelpAfterError("(Run mapcoded --help for usage.)")

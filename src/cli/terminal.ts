@@ -19,7 +19,7 @@ export function withoutControls(text: string): string {
 const OPTION = /\boption ([a-z][A-Za-z]*)(?: with ('[^']*'|[^\s,;]+))?/g;
 
 /** A message with options as the command line names them: `option --lat-column 2`, `option --no-header`. */
-function withFlags(message: string): string {
+export function withFlags(message: string): string {
   return message.replace(OPTION, (_, name: string, value = "") => {
     const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return `option --${flag}${value && ` ${value}`}`.replace("--header false", "--no-header");

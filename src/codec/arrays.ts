@@ -1,7 +1,4 @@
-/**
- * The typed arrays that the engine fills for a caller, who creates them once and reuses them, and their checks. Also the
- * error codes, which take the place of missing results.
- */
+/** The typed arrays that the engine fills for a caller, who creates them once and reuses them, their checks, and error codes. */
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
@@ -53,10 +50,7 @@ export function createCodeList(): CodeList {
   };
 }
 
-/**
- * The text of a code, without its territory.
- * @param index of the code in the list, from 0 up to its count (excluded)
- */
+/** The text of a code, without its territory. @param index from 0 up to the count of the list (excluded) */
 export function codeText(list: CodeList, index: number): string {
   return asciiText(list.chars, list.starts[index], list.ends[index]);
 }
@@ -66,10 +60,7 @@ export function codeText(list: CodeList, index: number): string {
 /** The list that was checked last. Callers reuse theirs, so that most calls compare it and check nothing. */
 let checkedList = createCodeList();
 
-/**
- * Whether a list has the arrays of createCodeList, or larger ones. Reading the lengths of four arrays in each
- * call took 10% of encodeInternationalInto.
- */
+/** Whether a list has arrays of the size. Reading four lengths in each call took 10% of encodeInternationalInto. */
 export function isCodeList(list: CodeList): boolean {
   return list === checkedList || isNewCodeList(list);
 }

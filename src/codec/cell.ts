@@ -1,6 +1,6 @@
 /**
- * Cells: the center of a code's cell, which is the point of nearly all codes, and rows that count from
- * the north. The center is computed in integers; by way of a zone, decoding would take 5% longer.
+ * Cells: the center of a code's cell, which is the point of nearly all codes, and rows that count from the north. The center
+ * is computed in integers; by way of a zone, decoding would take 5% longer.
  */
 import * as S from "../scratch.ts";
 import * as L from "../tables/layout/records.ts";
@@ -9,8 +9,7 @@ import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";
 import { isInEarlier } from "./restriction.ts";
 
 /**
- * Writes the center of `codeCell` in degrees: its latitude at `offset`, its longitude after it.
- * @param entry decode entry of the code, which must have no extension
+ * Writes the center of `codeCell` of a code without extension: its latitude at `offset`, its longitude after it.
  * @returns false, with nothing written, if something may cut the cell off; zone.ts then finds the point
  */
 export function writeCellCenter(entry: number, degrees: Float64Array, offset: number): boolean {
@@ -38,9 +37,8 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
 }
 
 /**
- * Writes two corners of `codeCell` in degrees, where writeCellCenter has found that nothing cuts it off. By way of a
- * zone, a rectangle would take 40% longer.
- * @param southWest index of a latitude, with its longitude after it; so is `northEast`
+ * Writes two corners of `codeCell`, each a latitude with its longitude after it, where writeCellCenter has found that nothing
+ * cuts it off. By way of a zone, a rectangle would take 40% longer.
  */
 export function writeCellCorners(
   degrees: Float64Array,
@@ -64,10 +62,7 @@ function writeLonDeg(lonQuarters: number, degrees: Float64Array, offset: number)
   degrees[offset] = lonMicroDeg / 1e6 + LON_EIGHTHS_DEG[2 * (lonQuarters & 3)];
 }
 
-/**
- * Whether nothing can cut off a part of `codeCell`: it lies within the encompassing record and, if its record is valid only
- * within earlier ones, one of these contains its center.
- */
+/** Whether nothing can cut off a part of `codeCell`: neither the encompassing record nor, if restricted, the earlier ones. */
 function isUncut(entry: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const record = entry >> L.ENTRY_RECORD_SHIFT;
   if ((entry & L.WITHIN_ENCOMPASSING) === 0 && !isWithinEncompassing(record)) return false;
@@ -94,10 +89,7 @@ function isWithinEncompassing(record: number): boolean {
   );
 }
 
-/**
- * The row of a point in a nameless or auto header record; writes the offset in that row to `cellOffset`. Rows
- * count from the north and include their northern edge: a point a fraction above an edge is in the row before.
- */
+/** The row of a point, and in `cellOffset` its offset there. Rows from the north include their northern edge, not the southern. */
 export function rowFromNorth(point: S.Point, base: number, stepLat: number): number {
   const latMax = records[base + L.LAT_MIN] + records[base + L.LAT_HEIGHT];
   const fromNorth = latMax - point[S.POINT_LAT];

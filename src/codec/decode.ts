@@ -1,7 +1,4 @@
-/**
- * From the text of a mapcode to its point or rectangle. Nothing here throws. Nothing allocates for ASCII
- * strings, nor for bytes that the fast scan accepts.
- */
+/** From the text of a mapcode to its point. Nothing allocates for ASCII strings, nor for bytes that the fast scan accepts. */
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { utf8Text } from "../platform.ts";
@@ -114,10 +111,7 @@ export function isMapcodeFormat(text: string): boolean {
   return splitMapcode(text) !== undefined;
 }
 
-/**
- * The territory in a text in the form of a mapcode, if no territory has this name.
- * @param context as in decodeInto
- */
+/** The territory in a text in the form of a mapcode, if no territory has this name. */
 export function unknownTerritoryIn(text: string, context: number): string | undefined {
   const parts = splitMapcode(text);
   if (parts === undefined || territoryOf(parts.territory, context) !== NO_TERRITORY)

@@ -1,7 +1,4 @@
-/**
- * The functions that encode a point into the caller's arrays. They check their arguments; find.ts finds the codes.
- * Nothing here allocates.
- */
+/** The functions that encode a point into the caller's arrays, without allocating. They check arguments; find.ts finds the codes. */
 import { wrongType } from "../messages.ts";
 import { foundTerritories, inputDegrees, point } from "../scratch.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
@@ -108,11 +105,8 @@ export interface FilteredCodes {
 }
 
 /**
- * As encodeInto, but only the mapcodes within a filter, and behind them the international one, whatever the filter is.
- * @param rule which code is the local one
- * @param isLocalOnly whether of the codes within the filter only the local one is written. It takes half the time, as the
- *   lengths of codes are known before they are written. Otherwise, the rule orders the codes.
- * @param codes are overwritten; the list is empty on an error
+ * As encodeInto, but only the mapcodes within a filter, then the international one. With `isLocalOnly`, of the first ones only
+ * the local one by the rule, which takes half the time; else the rule orders them.
  * @returns the number of codes within the filter, also of codes not written; the errors of encodeInto
  */
 export function encodeFilteredInto(
@@ -138,10 +132,8 @@ export function encodeFilteredInto(
 }
 
 /**
- * Checks the list, empties it, and sets `point`. The arguments are copied before any other call, as V8 boxes doubles
- * passed to calls that it does not inline (2 ns). Anything but a number becomes NaN, which is no coordinate; storing it
- * unchecked would convert texts, and throw for symbols.
- * @returns 0 or an error code
+ * Checks the list, empties it, and sets `point`. V8 boxes doubles passed to calls that it does not inline (2 ns), so they are
+ * copied first. Anything but a number becomes NaN: storing it would convert texts, and throw for symbols. @returns 0 or an error
  */
 export function start(latDeg: number, lonDeg: number, precision: number, list: CodeList): number {
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
@@ -164,10 +156,7 @@ export function isFilter({ territory, country }: CodeFilter): boolean {
   return territory !== NO_TERRITORY || country !== NO_TERRITORY;
 }
 
-/**
- * Finds the codes of `point` within a filter; without one, the local codes.
- * @returns the number of found codes, or INVALID_TERRITORY
- */
+/** Finds the codes of `point` within a filter, or the local codes. @returns their number, or INVALID_TERRITORY */
 function findFiltered({ territory, country }: CodeFilter): number {
   if (country !== NO_TERRITORY) return findWithin(country, true);
   if (territory !== NO_TERRITORY) return findWithin(territory, false);

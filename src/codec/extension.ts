@@ -20,14 +20,8 @@ const CELL_CHARS = Uint16Array.from({ length: SIDE * SIDE }, (_, cell) => {
 });
 
 /**
- * Writes a hyphen and all MAX_PRECISION characters; a caller that needs fewer ignores the last ones. In each
- * direction, one division of the position by the size of the cell gives a number below SIDE to the power of
- * 4, whose digits of base SIDE are the cells of all pairs.
- * @param lon position of the point in its cell, fractions of longitude from the west
- * @param stepLonQuarters width of the cell, quarter micro-degrees
- * @param lat position, fractions of latitude in the direction in which rows count
- * @param stepLat height of the cell, micro-degrees
- * @param hyphen index of the hyphen in `chars`
+ * Writes a hyphen and all MAX_PRECISION characters for a position in a cell, in fractions; the caller ignores the last ones. In
+ * each direction, one division gives a number below SIDE to the power of 4, whose digits of base SIDE are the cells of all pairs.
  */
 export function writeExtension(
   lon: number,
@@ -60,9 +54,7 @@ function writeCells(column: number, row: number, chars: Uint8Array, start: numbe
 }
 
 /**
- * Writes the part of a cell that an extension selects to `subcell`.
- * @param stepLonQuarters width of the cell, quarter micro-degrees
- * @param stepLat height of the cell, micro-degrees; negative if its rows count from the north
+ * Writes the part of a cell that an extension selects to `subcell`; the height is negative if rows count from the north.
  * @returns false if the extension contains a vowel: the mapcode is unknown
  */
 export function readExtension(

@@ -1,7 +1,6 @@
 /**
- * Finds the codes of `point`: the local ones, for which it walks the leaf of the grid, and the international one; chooses
- * among them and orders them. They stay in `foundRecords` and `foundTerritories` until code-writing.ts writes them.
- * layout/grid.ts defines the words of a leaf.
+ * Finds the codes of `point`, local ones by a walk over the leaf of the grid, chooses among them and orders them. They stay in
+ * `foundRecords` and `foundTerritories` until code-writing.ts writes them. Functions that add codes take and return their count.
  */
 import * as S from "../scratch.ts";
 import * as G from "../tables/layout/grid.ts";
@@ -22,22 +21,14 @@ function isWithin(territory: number, wanted: number, withSubdivisions: boolean):
   );
 }
 
-/**
- * Adds the international code of the point to the found ones.
- * @param count the number of found codes
- * @returns the new number of found codes
- */
+/** Adds the international code of the point to the found ones. */
 export function addInternationalCode(count: number): number {
   S.foundRecords[count] = internationalRecord(S.point[S.POINT_LAT]);
   S.foundTerritories[count] = INTERNATIONAL_TERRITORY;
   return count + 1;
 }
 
-/**
- * Finds the local codes of the point, in published order.
- * @param territory only its codes, and codes of its subdivisions if requested; ANY_TERRITORY for all
- * @returns the number of found codes
- */
+/** Finds the local codes of the point, in published order: of a territory and perhaps its subdivisions, or of ANY_TERRITORY. */
 export function findLocalCodes(territory: number, withSubdivisions: boolean): number {
   const lat = S.point[S.POINT_LAT];
   const lon = S.point[S.POINT_LON];
@@ -81,14 +72,7 @@ function encompassingContains(word: number, territory: number, lat: number, lon:
   );
 }
 
-/**
- * Adds the codes of the records that contain the point; a restricted record only after another one.
- * @param count the number of found codes
- * @param first index in `leaves` of the first record
- * @param end index after the last record
- * @param territory the territory that the codes are listed under
- * @returns the new number of found codes
- */
+/** Adds the codes of the records of a leaf entry that contain the point; a restricted record only after another one. */
 function addRecords(count: number, first: number, end: number, territory: number): number {
   const lat = S.point[S.POINT_LAT];
   const lon = S.point[S.POINT_LON];
@@ -107,12 +91,7 @@ function addRecords(count: number, first: number, end: number, territory: number
   return newCount;
 }
 
-/**
- * Adds the codes of a country under its subdivision.
- * @param entry index in `leaves` of the country's leaf entry
- * @param subdivision the territory that the codes are listed under
- * @returns the new number of found codes
- */
+/** Adds the codes of a country, by its leaf entry, under its subdivision. */
 function addParent(count: number, entry: number, subdivision: number): number {
   const word = leaves[entry];
   const parent = word & G.LEAF_TERRITORY_MASK;
@@ -132,11 +111,7 @@ function sharedWith(entry: number, sharedEnd: number): number {
   return NOT_SHARED;
 }
 
-/**
- * Adds found codes again under another territory.
- * @param shared index of the codes in `sharedCodes`
- * @returns the new number of found codes
- */
+/** Adds found codes, by their index in `sharedCodes`, again under another territory. */
 function repeatCodes(count: number, territory: number, shared: number): number {
   let newCount = count;
   const end = S.sharedCodes[shared + S.SHARED_END];
@@ -175,14 +150,7 @@ function foundLength(index: number): number {
   return ((flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK) + ((flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK);
 }
 
-/**
- * The shortest code that is not international; the first on a tie.
- * @param from index of the first code that counts
- * @param count number of found codes
- * @param territory only codes of it; ANY_TERRITORY for all
- * @param withSubdivisions whether codes of subdivisions of the territory count, too
- * @returns its index, or NO_CODE
- */
+/** The shortest code within a territory that is not international, the first on a tie; its index from `from` on, or NO_CODE. */
 export function indexOfShortest(
   from: number,
   count: number,
@@ -210,12 +178,7 @@ export function keepFound(index: number): number {
   return 1;
 }
 
-/**
- * Moves the codes of a territory in front of the others from an index on. Otherwise, codes keep their order.
- * @param from index of the first code that may move
- * @param count number of found codes
- * @returns the index after the codes of the territory
- */
+/** Moves the codes of a territory to the front, from an index on; others keep their order. @returns the index after them */
 export function moveToFront(
   from: number,
   count: number,

@@ -1,7 +1,4 @@
-/**
- * Grid records (format 4.1 and 7.1): the digits before the dot number a first-level cell, the digits after
- * it a cell within that one. Rows count from the south.
- */
+/** Grid records (format 4.1 and 7.1): the digits before the dot number a first-level cell, the others a cell within it. */
 import { DOT } from "../characters.ts";
 import { columnOf, gridCell, NO_CELL, rowOf, sixWide } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";

@@ -10,12 +10,8 @@ import { readGrid, writeGrid } from "./grid.ts";
 import { readNameless, writeNameless } from "./nameless.ts";
 
 /**
- * Writes the code of a point in a record that contains it. The flags of the record hold its lengths before and
- * after the dot; what follows these and the extension is meaningless. The write functions of the kinds take the
- * same arguments, with the flags in place of the precision, and return 0 for a code without letters.
- * @param base index of the record in `records`
- * @param precision extra characters, 0 to 8
- * @param start index of the first character in `chars`: up to MAX_CODE_CHARS from there on are overwritten
+ * Writes the code of a point in a record that contains it; up to MAX_CODE_CHARS from `start` on are overwritten. The write
+ * functions of the kinds take the flags in place of the precision, and return 0 for a code without letters.
  * @returns the end of the code
  */
 export function writeCode(
@@ -52,8 +48,7 @@ export function writeCode(
 }
 
 /**
- * Writes the cell of the digits in `parsed` to `codeCell`. The read functions of the kinds do the same.
- * @param entry the decode entry of the code, see ENTRY_RECORD_SHIFT
+ * Writes the cell of the digits in `parsed` to `codeCell`, as the read functions of the kinds do. Takes a decode entry.
  * @returns the decode entry of the one record that reads the code, or UNKNOWN_MAPCODE
  */
 export function readCode(entry: number): number {

@@ -1,6 +1,6 @@
 /**
- * Nameless records (format 4.2 and 7.2): the small areas of a group share one range of values. The value of a
- * code, all of its digits without the dot, selects the area and its cell. Rows count from the north.
+ * Nameless records (format 4.2 and 7.2): the small areas of a group share one range of values. The value of all digits
+ * selects the area and its cell. Rows count from the north.
  */
 import { setSixWideCell, sixWide } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";

@@ -1,7 +1,4 @@
-/**
- * Degrees to integers and back (format 1). It is the only floating point arithmetic of encoding; decoding has
- * more in cell.ts, extension.ts and zone.ts.
- */
+/** Degrees to integers and back (format 1): the only floating point arithmetic of encoding. */
 import * as S from "../scratch.ts";
 import * as F from "../tables/format.ts";
 import { offHeapFrom } from "../tables/off-heap.ts";
@@ -29,18 +26,15 @@ export const LAT_HALVES_DEG = offHeapFrom(
 const ROUNDING_SLACK = 0.1;
 
 /**
- * The same in micro-degrees. setPoint does not divide the fractions to get whole micro-degrees but estimates
- * them separately, so that the search starts 5 ns sooner. The estimate is wrong only for a coordinate that
- * differs from a whole micro-degree by less than its rounding error.
+ * The same in micro-degrees: setPoint does not divide the fractions but estimates micro-degrees separately, so that the search
+ * starts 5 ns sooner. The estimate is wrong for coordinates that differ from a whole one by less than the rounding error.
  */
 const LAT_SLACK = ROUNDING_SLACK / F.LAT_FRACTIONS;
 const LON_SLACK = ROUNDING_SLACK / F.LON_FRACTIONS;
 
 /**
- * Converts degrees to a point (format 1). Latitudes beyond a pole become the pole, longitudes wrap. There is one
- * multiplication, one addition and one floor: another order of operations gives other digits.
- * @param degrees the latitude at `offset`, the longitude after it
- * @returns false, with `point` unchanged, for NaN and infinities
+ * Converts degrees, a latitude at `offset` with its longitude after it, to a point (format 1). Latitudes stop at the poles,
+ * longitudes wrap. Another order of operations gives other digits. @returns false, with nothing changed, for NaN and infinities
  */
 export function setPoint(point: S.Point, degrees: Float64Array, offset: number): boolean {
   const latDeg = degrees[offset];
@@ -96,8 +90,8 @@ export function wrapMicroDeg(lonMicroDeg: number): number {
 }
 
 /**
- * Converts fractions of latitude and longitude to a point; the longitude wraps to [-180, 180) degrees. Here
- * and below, numbers are passed in arrays: V8 boxes doubles passed to calls that it does not inline.
+ * Converts fractions to a point; the longitude wraps to [-180, 180) degrees. Numbers are passed in arrays: V8 boxes doubles
+ * passed to calls that it does not inline.
  */
 export function setPointFromFractions(
   point: S.Point,
@@ -124,10 +118,8 @@ export function writePointDegrees(point: S.Point, degrees: Float64Array, offset:
 }
 
 /**
- * Converts fractions to degrees, entirely in floating point: through a point it would take 10 ns more.
- * The latitude does not pass the pole, the longitude wraps to [-180, 180).
- * @param fractions fractions of latitude and longitude
- * @param degrees gets the latitude at `offset`, the longitude after it
+ * Converts fractions to degrees, entirely in floating point: through a point it would take 10 ns more. The latitude does not
+ * pass the pole, the longitude wraps to [-180, 180).
  */
 export function writeDegrees(
   fractions: Float64Array,

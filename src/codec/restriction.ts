@@ -1,7 +1,4 @@
-/**
- * Restricted records (format 7.4): their codes are valid only where an earlier unrestricted record of the
- * territory reaches. Codegen lists these earlier records.
- */
+/** Restricted records (format 7.4): their codes are valid only where an earlier unrestricted record of the territory reaches. */
 import * as S from "../scratch.ts";
 import * as L from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
@@ -15,9 +12,8 @@ const cut = offHeap(Float64Array, S.ZONE_NUMBERS);
 const middle = offHeap(Int32Array, S.POINT_WORDS);
 
 /**
- * Whether any earlier record contains a point of a restricted record. There are 35 of them on average; the
+ * Whether any earlier record contains a point of a record with VALID_WITHIN_EARLIER. There are 35 of them on average; the
  * hint, tested first, settles five codes in six.
- * @param record number of a record with VALID_WITHIN_EARLIER, which must contain the point
  */
 export function isInEarlier(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const base = record * L.RECORD_WORDS;
@@ -46,10 +42,8 @@ function boundsContain(bounds: number, latMicroDeg: number, lonMicroDeg: number)
 }
 
 /**
- * Restricts a zone to the earlier records. It stays as it is if an earlier record contains its middle, or if
- * several reach into it; if only one does, it is cut to that one.
- * @param zone not empty, and already cut to the encompassing record of its territory, which can move its middle
- * @returns false if no earlier record reaches into it
+ * Restricts a zone, already cut to the encompassing record, to the earlier records. It stays as it is if one contains its
+ * middle, or if several reach into it; if only one does, it is cut to that one. @returns false if none does
  */
 export function applyRestriction(zone: S.Zone, record: number): boolean {
   setMiddle(zone);

@@ -15,10 +15,7 @@ export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
   return leaf;
 }
 
-/**
- * The offset of a longitude to the east of another, wrapped. A record that starts at `lonMin`, and that may
- * cross the date line, spans the longitude if the offset is not negative and less than its width.
- */
+/** The offset of a longitude to the east of another, wrapped: a record spans it if it is not negative and below the width. */
 export function eastOf(lonMin: number, lonMicroDeg: number): number {
   const offset = lonMicroDeg - lonMin;
   if (offset < 0) return offset + F.FULL_CIRCLE_MICRO_DEG;

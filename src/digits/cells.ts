@@ -1,7 +1,6 @@
 /**
- * The two numberings of cells that give neighbors close numbers (format 2): columns six wide, and the
- * parts of a triple. Columns count from the west. The inverses return a packed cell, because returning a
- * pair would allocate.
+ * The two numberings of cells that give neighbors close numbers (format 2): columns six wide, and the parts of a triple.
+ * Columns count from the west. The inverses return a packed cell, because returning a pair would allocate.
  */
 import { SIX_WIDE_X, SIX_WIDE_Y, sixWideCell } from "../scratch.ts";
 import { CELL_COLUMN_SHIFT, MAX_CELL_ROWS } from "../tables/layout/records.ts";
@@ -35,10 +34,7 @@ export function sixWide(x: number, y: number, width: number, height: number): nu
   return (Math.imul(height, first) + Math.imul(height - 1 - y, columnWidth) + (x - first)) | 0;
 }
 
-/**
- * Writes the cell of a sixWide number to `sixWideCell`. Nameless records are too large for packed cells.
- * A number that no point has gives a cell outside of the grid.
- */
+/** Writes the cell of a sixWide number, perhaps outside of the grid, to `sixWideCell`: nameless records have too many for packing. */
 export function setSixWideCell(value: number, width: number, height: number): void {
   const lastColumn = ((width - 4) / 6) | 0;
   let column = (value / (height * 6)) | 0;
@@ -54,10 +50,8 @@ export function setSixWideCell(value: number, width: number, height: number): vo
 }
 
 /**
- * The cell of a number in columns six wide, or in columns one wide. The branch between the two would be
- * mispredicted so often that the same steps for both are faster.
- * @param isSixWide 1 or 0
- * @returns a packed cell, or NO_CELL for one outside
+ * The cell of a number in columns six wide (1) or one wide (0). The branch between the two would be mispredicted so often that
+ * the same steps for both are faster. @returns a packed cell, or NO_CELL for one outside
  */
 export function gridCell(isSixWide: number, value: number, width: number, height: number): number {
   const six = -isSixWide;

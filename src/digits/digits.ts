@@ -47,12 +47,8 @@ const ZEROS_AFTER = offHeapFrom(
 );
 
 /**
- * Writes `value` as the digits of a code from `start` on. It always writes five, with trailing zeros where the dot
- * and what follows it are written next: the number of digits changes from code to code, and a mispredicted loop
- * costs more than the extra digits. writeAfterDot does the same. Nothing before `start` is written, so that codes
- * can follow each other without gaps.
- * @param length number of digits in the code, 2 to 5
- * @returns not 0 if there is a letter among the digits
+ * Writes `value` as up to five digits of a code. It always writes five, with trailing zeros where the dot and more come next: a
+ * mispredicted loop costs more than extra digits. writeAfterDot does the same. @returns not 0 if there is a letter among them
  */
 export function writeBeforeDot(
   value: number,
@@ -90,8 +86,8 @@ export function writeAfterDot(value: number, chars: Uint8Array, dot: number): nu
 const { fromCharCode } = String;
 
 /**
- * ASCII characters as a string. For the lengths of codes, it allocates nothing but the string. One call
- * for all characters takes half the time of a call for every four, and a third of Buffer.latin1Slice.
+ * ASCII characters as a string. For the lengths of codes, it allocates nothing but the string. One call for all characters
+ * takes half the time of a call for every four, and a third of Buffer.latin1Slice.
  */
 export function asciiText(chars: Uint8Array, start: number, end: number): string {
   const c = chars;

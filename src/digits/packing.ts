@@ -3,10 +3,7 @@ import { DIGIT_0, DIGIT_9 } from "../characters.ts";
 import { DIGITS, VOWELS } from "../tables/format.ts";
 import { CHAR_VALUES, DIGIT_CHARS, VALUE_A } from "./digits.ts";
 
-/**
- * Packs a code of digits only: a vowel and a digit or vowel replace its last two digits.
- * @param chars contains the code up to `end` (excluded)
- */
+/** Packs a code of digits only, up to `end` (excluded): a vowel and a digit or vowel replace its last two digits. */
 export function pack(chars: Uint8Array, end: number): void {
   const value = (chars[end - 2] - DIGIT_0) * 10 + chars[end - 1] - DIGIT_0;
   const vowel = (value / 34) | 0;
@@ -46,11 +43,7 @@ export function withoutIAndO(code: string): string {
   return code.replaceAll("I", "1").replaceAll("O", "0");
 }
 
-/**
- * The digits of a packed code; any other code as it is.
- * @param code without I and O
- * @returns undefined if the vowels have neither form: the mapcode is unknown
- */
+/** The digits of a packed code without I and O; any other code as it is; undefined if its vowels have neither form. */
 export function unpacked(code: string): string | undefined {
   const upper = CHAR_VALUES[code.charCodeAt(code.length - 2)];
   const lower = CHAR_VALUES[code.charCodeAt(code.length - 1)];

@@ -1,7 +1,6 @@
 /**
- * The digits after the dot of a grid code (format 4.1). The value to write is a term of the column plus a
- * term of the row; the cell to read is a term of the first digit plus a term of the others. The terms are in
- * tables for each number of digits: branches and divisions took more time than the digits themselves.
+ * The digits after the dot of a grid code (format 4.1): a term of the column plus a term of the row, in tables for each number
+ * of digits. Branches and divisions took more time than the digits themselves.
  */
 import { BASE, DIGIT_POWERS, TRIPLE_COLUMNS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
@@ -81,10 +80,7 @@ const rowStarts = termStarts(rowTermsOf);
 /** By length: the number of rows, from the south, that belong to wide parts. */
 const wideRows = offHeapFrom(Int16Array, [0, 0, 0, Y_SIDE[3] - TALL_ROWS, 0]);
 
-/**
- * The number of a cell within a first-level cell, scaled for writeAfterDot.
- * @param length number of digits in the code, 2 to 4
- */
+/** The number of a cell within a first-level cell, scaled for writeAfterDot. @param length number of digits, 2 to 4 */
 export function suffixNumber(length: number, column: number, rowFromSouth: number): number {
   // The sign bit: 1 for a row of wide parts.
   const isWide = (rowFromSouth - wideRows[length]) >>> 31;
@@ -151,11 +147,7 @@ const firstCells = byFirstDigit(firstCell);
 const nextStarts = byFirstDigit((length, digit) => readingOf(length, digit) * BASE * BASE);
 const nextCells = nextTerms();
 
-/**
- * The cell of the digits of a suffix, within its first-level cell.
- * @param length number of digits, 2 to 4; the others are 0
- * @returns a packed cell
- */
+/** The packed cell of the digits of a suffix, within its first-level cell; digits beyond its length, 2 to 4, are 0. */
 export function suffixCell(
   length: number,
   first: number,

@@ -1,7 +1,7 @@
 /** Functions of points: latitude, longitude, territory and precision to mapcodes. */
-import { isInRange, noMapcodeMessage, rangeMessage } from "../batch/options/conversion.ts";
-import { alphaCodeTexts } from "../batch/rows/result-texts.ts";
-import { RowProblem } from "../batch/rows/row-errors.ts";
+
+import { alphaCodeTexts } from "../batch/rows/results.ts";
+import { noMapcodeMessage, RowProblem, rangeMessage } from "../batch/rows/row-errors.ts";
 import { degreesOf } from "../batch/rows/row-input.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { shortText, viewOf } from "../batch/text.ts";
@@ -11,6 +11,7 @@ import { SPACE } from "../characters.ts";
 import { NO_CODE } from "../codec/arrays.ts";
 import { codeText, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION } from "../index.ts";
 import { readDecimalWords } from "../library/decimal-reading.ts";
+import { isInRange } from "../library/options.ts";
 import { PointCodes, type TerritoryFilter, territoryFilter } from "../library/point-codes.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import type { FunctionOptions, RowFunction } from "./rows.ts";

@@ -1,8 +1,9 @@
 /** `POST /batch/...`: an extension. The public service converts one point or code for each request. */
-import type { ResolvedBatchOptions } from "../batch/batch-options.ts";
+
 import { concat } from "../batch/chunks.ts";
 import { BatchError } from "../batch/errors.ts";
 import { InputDecoder } from "../batch/input-decoder.ts";
+import type { ResolvedBatchOptions } from "../batch/options/options.ts";
 import { recognizeFormat } from "../batch/recognize.ts";
 import { BatchSession } from "../batch/session.ts";
 import { batchHttpError } from "./batch/errors.ts";

@@ -37,8 +37,7 @@ export function alphabetNumber(name: AnyAlphabetName): number {
 }
 
 /**
- * The name of an alphabet as the list of alphabets has it.
- * @param name in any case
+ * The name of an alphabet, given in any case, as the list of alphabets has it.
  * @throws MapcodeError if the list has no such alphabet
  * @throws TypeError if the name is not a string
  * @example

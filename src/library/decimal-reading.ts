@@ -1,6 +1,6 @@
 /**
- * Decimal numbers in texts and bytes, read with the result of Number(). Bytes are read four digits at a time, as most
- * files have many digits in each number: 5% of a row.
+ * Decimal numbers in texts and bytes, with the result of Number(). Bytes are read four digits at a time, as most files have many
+ * digits in each number: 5% of a row.
  */
 import { DIGIT_0, DOT, MINUS, PLUS } from "../characters.ts";
 import { utf8Text } from "../platform.ts";
@@ -42,10 +42,7 @@ export function roundingError(size: number, decimals: number, product: number): 
 /** The dot belongs to the digits after it: with two runs of digits, other texts would take quadratic time. */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/**
- * Parses a decimal number with optional sign and exponent, as users type degrees.
- * @returns undefined for any other text, for hexadecimal numbers, NaN and numbers beyond 1.8e308
- */
+/** A decimal number with optional sign and exponent; undefined for any other text, and beyond 1.8e308. */
 export function parseDegrees(text: string): number | undefined {
   const degrees = DECIMAL.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(degrees) ? degrees : undefined;
@@ -56,12 +53,8 @@ export function parseDegrees(text: string): number | undefined {
 const NOT_READ = -1;
 
 /**
- * Reads a number such as `-12.345` from bytes. Dividing an exact integer by an exact power of ten
- * rounds once, so the result is the double that Number() gives. Numbers with more digits are read by Number() itself.
- * @param bytes ASCII
- * @param from index of the first byte of the number
- * @param to index after the last byte that may belong to the number
- * @param numbers receives the number at index `target`; V8 would allocate a returned double
+ * Reads a number such as `-12.345` from ASCII, from index `from` up to at most `to`, to `numbers[target]`: V8 would allocate a
+ * returned double. Dividing an exact integer by an exact power of ten rounds once, as Number() does, which reads all others.
  * @returns the index after the number, or -1 for any other text, valid (`.5`, `1e5`) or not
  */
 export function readDecimal(
@@ -107,8 +100,8 @@ const MAX_LOWER_DIGITS = 9;
 const MAX_READ_BYTES = 1 + MAX_WHOLE_DIGITS + 1 + EXACT_DECIMALS + MAX_LOWER_DIGITS + 1;
 
 /**
- * Whether all bytes of a word are digits. Counting the digits of a word without a branch takes longer: where the next
- * bytes are would then have to be computed before they can be read, instead of predicted.
+ * Whether all bytes of a word are digits. Counting digits without a branch takes longer: where the next bytes are would have to
+ * be computed before they are read, instead of predicted.
  */
 function areDigits(word: number): boolean {
   const others = (word & 0xf0f0f0f0) ^ 0x30303030;
@@ -127,10 +120,7 @@ function wordNumber(word: number): number {
   return Math.imul(pairs & 0xff, 100) + (pairs >>> 16);
 }
 
-/**
- * As readDecimal, in less time for numbers with a dot that is followed by at least four digits.
- * @param view of `bytes`
- */
+/** As readDecimal, in less time for numbers with a dot that is followed by at least four digits. @param view of `bytes` */
 export function readDecimalWords(
   bytes: Uint8Array,
   view: DataView,
@@ -182,15 +172,9 @@ export function readDecimalWords(
 const DIVISION_SLACK = 2 ** -90;
 
 /**
- * The double that is closest to `(upper * 10^lowerDigits + lower) / 10^decimals`.
- *
- * The dividend and the quotient are sums of two doubles, the second of which is the rounding error of the first
- * (Dekker). The result is certain if the quotient rounds to the same double with all errors that the computation may
- * have.
- *
- * @param upper an exact integer
- * @param lower an exact integer below 10^lowerDigits
- * @returns -1 if the result is not certain
+ * The double that is closest to `(upper * 10^lowerDigits + lower) / 10^decimals`, for exact integers; -1 if it is not certain.
+ * The dividend and the quotient are sums of two doubles, the second of which is the rounding error of the first (Dekker). The
+ * result is certain if the quotient rounds to the same double with all errors that the computation may have.
  */
 function dividedParts(upper: number, lower: number, lowerDigits: number, decimals: number): number {
   const product = upper * POWERS[lowerDigits];

@@ -28,17 +28,10 @@ const LOWER_DIGITS = 8;
 const LOWER_LIMIT = 10 ** LOWER_DIGITS;
 
 /**
- * Writes a number as String() does, in ASCII.
- *
- * Of the decimals that read back as the number, String() takes the shortest, and among those the
- * closest. With d decimals the only candidate is the integer closest to `value * 10^d`, divided by
- * 10^d; one division of exact doubles checks whether it reads back. From 2^53 on, where d is at most
- * 22, integers are closer together than the doubles around `value` times 10^d, so the closest
- * integer always reads back.
- *
- * @param bytes has room for MAX_DECIMAL_BYTES from index `start` on
- * @param start index of the first byte to write, below 2^31; another number counts modulo 2^32, as otherwise
- *   the loops over digits might not end
+ * Writes a number as String() does, in ASCII. Of the decimals that read back as the number, String() takes the shortest, and of
+ * those the closest. With d decimals the only candidate is the integer closest to `value * 10^d`, divided by 10^d; one division
+ * of exact doubles checks whether it reads back. From 2^53 on, where d is at most 22, the closest integer always does.
+ * @param bytes has room for MAX_DECIMAL_BYTES from index `start` on, which counts modulo 2^32, so that all loops end
  * @returns the index after the number
  */
 export function writeDecimal(value: number, bytes: Uint8Array, start: number): number {
@@ -101,8 +94,8 @@ function threeDigits(integer: number): number {
 const COUNT_SHIFT = 24;
 
 /**
- * The digits of 0 to 999, and their count. This count and the count of zeros below replace comparisons of digits:
- * branches that the processor cannot predict took a quarter of the time.
+ * The digits of 0 to 999, and their count. This count and the count of zeros below replace branches that the processor cannot
+ * predict: a quarter of the time.
  */
 const WHOLES = Int32Array.from({ length: 1000 }, (_, integer) => {
   const count = integer < 10 ? 1 : integer < 100 ? 2 : 3;
@@ -163,13 +156,7 @@ function writeMicros(micros: number, bytes: Uint8Array, start: number): number {
     : dot + 7 - (lowerDigits >> COUNT_SHIFT);
 }
 
-/**
- * Writes the dot and the digits after it.
- * @param fraction the digits after the dot as an integer
- * @param error to be added to `fraction`; a double may not hold their sum
- * @param decimals how many digits to write
- * @param dot index of the dot
- */
+/** Writes the dot and `decimals` digits: an integer plus an error, whose sum a double may not hold. */
 function writeFraction(
   fraction: number,
   error: number,

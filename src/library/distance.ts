@@ -4,23 +4,17 @@ import { wrongType } from "../messages.ts";
 import type { Coordinate } from "./decoding.ts";
 import { checkCoordinate, checkPrecision, isObject } from "./options.ts";
 
-const EQUATOR_RADIUS_METERS = 6_378_137;
-const POLE_RADIUS_METERS = 6_356_752.3142;
+const METERS_PER_LON_DEGREE = (2 * Math.PI * 6_378_137) / 360;
+const METERS_PER_LAT_DEGREE = (2 * Math.PI * 6_356_752.3142) / 360;
 
 /** The greatest offset at precision 0 to 8. */
 const MAX_OFFSETS_METERS = [
   7.49, 1.39, 0.251, 0.0462, 0.00837, 0.00154, 0.000279, 0.0000514, 0.0000093,
 ] as const;
 
-function metersPerDegree(radiusMeters: number): number {
-  return (2 * Math.PI * radiusMeters) / 360;
-}
-
 /**
  * The distance between two points that are close to each other (format 10), as on flat ground.
  * Longitudes differ by the short way round the Earth.
- * @param from a point in degrees
- * @param to another one
  * @returns meters, rounded to six decimals
  * @throws MapcodeError if a coordinate is not a finite number
  * @throws TypeError if a point is not an object
@@ -55,15 +49,12 @@ export function metersBetween(
   if (lonDeg >= 360) lonDeg %= 360;
   if (lonDeg > 180) lonDeg = 360 - lonDeg;
   const middleRadians = (((fromLatDeg + toLatDeg) / 2) * Math.PI) / 180;
-  const north = latDeg * metersPerDegree(POLE_RADIUS_METERS);
-  const east = lonDeg * metersPerDegree(EQUATOR_RADIUS_METERS) * Math.cos(middleRadians);
+  const north = latDeg * METERS_PER_LAT_DEGREE;
+  const east = lonDeg * METERS_PER_LON_DEGREE * Math.cos(middleRadians);
   return Math.round(Math.sqrt(north * north + east * east) * 1e6) / 1e6;
 }
 
-/**
- * A longitude beyond a full circle, wrapped as encoding does it (format 1). The exact remainder of a longitude like
- * 1e17 is another one, thousands of kilometers from the code.
- */
+/** A longitude beyond a full circle, wrapped as encoding does it: the exact remainder of one like 1e17 is another one. */
 function withinCircle(lonDeg: number): number {
   return Math.abs(lonDeg) > 360 ? wrapDeg(lonDeg) : lonDeg;
 }

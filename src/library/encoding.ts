@@ -70,7 +70,7 @@ export function mapcodesOf(codes: CodeList, count: number, names: boolean | unde
   return mapcodes;
 }
 
-/** Checks what all functions that return mapcodes take. @param allowed the names of the options */
+/** Checks what all functions that return mapcodes take. */
 export function checkEncoding(
   latDeg: number,
   lonDeg: number,
@@ -118,12 +118,7 @@ export function encode(
 
 /**
  * The shortest mapcode of a point, whatever its territory: the shortest local one, the first on a tie, or the
- * international one where no territory has a code.
- * @param latDeg latitude in degrees; values beyond a pole count as the pole
- * @param lonDeg longitude in degrees, wrapped into [-180, 180)
- * @param options the precision, and whether to add full names
- * @throws MapcodeError if a coordinate is not a finite number, the precision not an integer from 0 to 8, or an option unknown
- * @throws TypeError if the options are not an object, or `names` is not a boolean
+ * international one where no territory has a code. Arguments and errors are those of encode, without a filter.
  * @example
  * ```ts
  * encodeShortest(52.376514, 4.908543); // { territory: "NLD", code: "49.4V" }
@@ -144,7 +139,7 @@ export function encodeShortest(
 }
 
 /**
- * The international mapcode of a point. Every point has exactly one. Arguments and errors are those of encodeShortest.
+ * The international mapcode of a point. Every point has exactly one. Arguments and errors are those of encode, without a filter.
  * @example
  * ```ts
  * encodeInternational(52.376514, 4.908543); // { territory: "AAA", code: "VHXGB.1J9J" }

@@ -46,7 +46,7 @@ export interface WrongMapcode {
   readonly error: MapcodeError;
 }
 
-/** The result of parseMapcode: `status` tells the three kinds apart. */
+/** The result of parseMapcode: `status` tells the kinds apart. */
 export type MapcodeParse = ValidMapcode | IncompleteMapcode | WrongMapcode;
 
 const TERRITORY = `${G.PART}(?:[-_]${G.PART})?`;
@@ -152,17 +152,13 @@ export type TerritoryFormat = "long" | "short" | "none";
 /** Options of formatMapcode. */
 export interface FormatOptions {
   /**
-   * The territory in front of the code: the whole alpha code (`long`, the default: `US-IN`, and `AAA` for
-   * international codes), the shortest text with the same meaning (`short`: `JH` for IN-JH if nothing else is
-   * called so, and nothing for international codes), or nothing.
+   * The territory in front of the code: the whole alpha code (`long`, the default: `US-IN`, `AAA`), the shortest text with
+   * the same meaning (`short`: `JH` for IN-JH, and nothing for AAA), or nothing.
    */
   readonly territory?: TerritoryFormat | undefined;
   /** The alphabet of territory and code; by default ROMAN. */
   readonly alphabet?: AnyAlphabetName | undefined;
-  /**
-   * Extra characters to write, 0 to 8; by default as many as the code has. A code with fewer is filled up to the
-   * middle of its cell, a code with more is cut.
-   */
+  /** Extra characters, 0 to 8, by default those of the code, which is cut, or filled up to the middle of its cell. */
   readonly precision?: number | undefined;
 }
 

@@ -68,10 +68,7 @@ const WITH_TERRITORY = new RegExp(
   `^[${WHITE_SPACE}]*([^${WHITE_SPACE}]+)[${WHITE_SPACE}]+(?=[^${WHITE_SPACE}])`,
 );
 
-/**
- * The territory of a mapcode, as its text or object has it, and the text of its code: of a text, all of it.
- * @throws TypeError unless the value is one of the forms of MapcodeInput
- */
+/** The territory of a mapcode, as it is given, and its code or whole text. @throws TypeError unless it is a MapcodeInput */
 export function partsOf(mapcode: MapcodeInput): { territory: string | undefined; text: string } {
   const text = textOf(mapcode);
   if (typeof mapcode !== "string") return { territory: mapcode.territory, text: mapcode.code };

@@ -6,10 +6,7 @@ const MAX_ENTRIES = 10_000;
 /** Longer texts are keys of no real table or client, and 10,000 of them would fill the memory. */
 const MAX_KEY_CHARS = 1000;
 
-/**
- * Returns a function that computes each value once, until there are too many. Values of long texts are computed each time.
- * @param compute never undefined
- */
+/** A function that computes each value, never undefined, once, until there are too many; for long texts each time. */
 export function memoize<Key, Value>(
   compute: (key: Key) => Value,
   maxEntries: number = MAX_ENTRIES,

@@ -11,10 +11,7 @@ const SINGLE_LETTERS = new Map(
   "ßss æae œoe øo łl đd ðd þth ıi".split(" ").map((text) => [text[0], text.slice(1)]),
 );
 
-/**
- * A text in lower case without diacritics; everything but letters and digits becomes one space. The tables write
- * Åland as Aaland, so AA is like A.
- */
+/** A text in lower case without diacritics; all but letters and digits becomes one space, and AA is A, as the tables have Aaland. */
 export function foldedName(text: string): string {
   return text
     .normalize("NFD")
@@ -33,10 +30,7 @@ const CHARS_PER_MISTAKE = 3;
 /** Longer texts are no names. Comparing them with all territories took milliseconds. */
 const MAX_NAME_CHARS = 60;
 
-/**
- * The number of mistakes between two texts: characters added, missing, replaced, or swapped with the next one (the
- * restricted Damerau-Levenshtein distance).
- */
+/** The number of characters added, missing, replaced, or swapped with the next one (restricted Damerau-Levenshtein distance). */
 function countMistakes(from: string, to: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
@@ -72,7 +66,7 @@ export function nearestName(text: string, names: Iterable<string>): string | und
   return best;
 }
 
-/** A sentence that suggests the nearest name, with a space in front; empty if there is none. */
+/** A suggestion of the nearest name. */
 export function didYouMean(text: string, names: Iterable<string>): string {
   const name = nearestName(text, names);
   return name === undefined ? "" : ` Did you mean ${name}?`;
@@ -163,12 +157,6 @@ export function foldedTerritories(): readonly FoldedTerritory[] {
   return foldedList;
 }
 
-/** The alpha code of the territory with a common name. */
-export function codeOfCommonName(name: string): TerritoryCode | undefined {
-  const folded = foldedName(name);
-  return foldedTerritories().find(({ code }) => COMMON_NAMES[code]?.includes(folded))?.code;
-}
-
 /** Whether each word starts a word of a folded name. */
 export function startsWords(name: string, words: readonly string[]): boolean {
   const padded = ` ${name}`;
@@ -216,7 +204,7 @@ function territoriesMeantBy(name: string): readonly FoldedTerritory[] {
   return all.filter(({ telling }) => telling.some((name) => name === nearest)).slice(0, 1);
 }
 
-// ---- Suggestions: a sentence with a space in front, or nothing
+// Suggestions: a sentence with a space in front, or nothing.
 
 /** The name and the code of each territory: mapcodes begin with codes only. */
 function didYouMeanOneOf(territories: readonly FoldedTerritory[]): string {
@@ -229,8 +217,8 @@ function didYouMeanOneOf(territories: readonly FoldedTerritory[]): string {
 
 /** @param role of the name: territory or context */
 function didYouMeanCountry(name: string, country: string, role: string): string {
-  const use = `option country with '${name.trim()}'`;
-  return ` Did you mean the country ${country}? Use the ${use} or the ${role} '${country}'.`;
+  const option = `option country with '${name.trim()}'`;
+  return ` Did you mean the country ${country}? Use the ${option} or the ${role} '${country}'.`;
 }
 
 /** The alpha code of the country with an ISO 3166 code, if there is one. */
@@ -256,10 +244,7 @@ export const suggestIsoCode = memoize((text: string) => {
   return didYouMeanOneOf(territoriesMeantBy(text).filter(isCountry));
 }, MAX_REMEMBERED);
 
-/**
- * The country that a context probably means, if the context is its ISO code but also the name of another territory.
- * @param territory the alpha code of what the context means
- */
+/** The country that a context probably means, if its ISO code is also the name of `territory`. */
 export function suggestCountry(context: string, territory: string): string {
   const country = countryOfIsoCode(context);
   if (country === undefined || country === territory) return "";

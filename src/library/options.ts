@@ -12,11 +12,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** Options that are not given. Shared by all calls: some versions of V8 allocate a literal default in each call. */
 export const NO_OPTIONS: object = Object.freeze({});
 
-/**
- * Checks the names of options; their values are checked where they are used.
- * @throws TypeError unless the options are an object
- * @throws MapcodeError if an option is unknown
- */
+/** Checks the names of options, not their values. @throws TypeError or MapcodeError */
 export function checkOptions(options: object, names: readonly string[]): void {
   if (options === NO_OPTIONS) return;
   if (!isObject(options)) throw wrongType("argument for options", options, "an object");

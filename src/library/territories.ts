@@ -97,10 +97,7 @@ export function territoryNamedWithin(name: string, parent: number): number {
   return findByNameWithin(normalized(name), parent);
 }
 
-/**
- * The country that a name of another territory also stands for (format 8), or NO_TERRITORY: Georgia is US-GA and GEO, IN is
- * US-IN and IND.
- */
+/** The country that the name of another territory also stands for (format 8), as IN is US-IN and India; or NO_TERRITORY. */
 export function countryOfSameName(name: string): number {
   const taken = territoryNamed(name);
   const coded = findCountry(name);
@@ -108,7 +105,6 @@ export function countryOfSameName(name: string): number {
   return taken === NO_TERRITORY || taken === country ? NO_TERRITORY : country;
 }
 
-/** What is wrong with a name that no territory has. */
 export function territoryProblem(
   name: string,
   hint: string = suggestTerritory(name),
@@ -117,7 +113,6 @@ export function territoryProblem(
   return valueProblem("unknown-territory", "territory", name, expected, hint);
 }
 
-/** What is wrong with a text that is not the code of a country. */
 export function countryProblem(isoCode: string): Problem<"unknown-territory"> {
   const expected = "an ISO 3166 code of two or three letters";
   return valueProblem("unknown-territory", "country", isoCode, expected, suggestIsoCode(isoCode));
@@ -134,11 +129,10 @@ function findNumber(name: string, parent: string | undefined): number {
 }
 
 /**
- * The number of the territory with a code or English name (format 8). Without a parent, the two
- * letters of a subdivision take precedence over letters of a country: IN is US-IN, not India.
+ * The number of the territory with a code or English name (format 8), its index in territories(). Without a parent, two
+ * letters of a subdivision take precedence over those of a country: IN is US-IN, not India.
  * @param name a code or name in any case and alphabet
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
- * @returns the index in territories()
  * @throws MapcodeError if no territory (within the parent) has this name, or if the parent is not one of the nine
  * @throws TypeError if the name or the parent is not a string
  * @example

@@ -1,7 +1,4 @@
-/**
- * Territories by number and by name (format 8). Short names are found in a hash table by a key that the fast scan computes,
- * all names in a Map.
- */
+/** Territories by number and by name (format 8): short names in a hash table by the key of the fast scan, all names in a Map. */
 import { asciiText } from "../digits/digits.ts";
 import type { TerritoryCode } from "../generated/names.ts";
 import * as N from "../tables/layout/names.ts";
@@ -17,10 +14,7 @@ import {
   territoryCodes,
 } from "../tables/tables.ts";
 
-/**
- * The territories that a name can be looked up within (format 8), in the order in which the HTTP
- * interface lists them first. Antarctica is one of them although it has no subdivisions.
- */
+/** The territories that a name can be looked up within (format 8), as the HTTP interface lists them. */
 export const PARENT_CODES = "USA IND CAN AUS MEX BRA RUS CHN ATA".split(" ");
 
 /** The alpha codes that have been asked for. */
@@ -73,10 +67,8 @@ function numberOfName(name: string): number {
 }
 
 /**
- * The best candidate territory of a name. A name that is not in the table is split at its last hyphen or space:
- * it means its second part if its first part is the parent of the second.
- * @param name in upper-case ASCII, with hyphens in place of underscores
- * @returns the number of the territory, or NO_TERRITORY
+ * The best candidate of a name, in upper-case ASCII with hyphens, or NO_TERRITORY. A name that is not in the table is split at
+ * its last hyphen or space: it means its second part if its first part is the parent of the second.
  */
 export function findByName(name: string): number {
   const number = numberOfName(name);

@@ -1,9 +1,9 @@
 /** Files as other programs write them: what they become, by their names and as standard input. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { BatchOptions } from "../../src/batch/batch-options.ts";
 import { BatchError } from "../../src/batch/errors.ts";
 import { FORMATS, type FormatName } from "../../src/batch/formats/index.ts";
+import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { ambiguityNotice } from "../../src/cli/ambiguous-names.ts";
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_BATCH_OPTIONS, type ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
+import {
+  DEFAULT_BATCH_OPTIONS,
+  type ResolvedBatchOptions,
+} from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { CSV, errorOf, linesOf, NDJSON, runBatch } from "./run.ts";
 
@@ -176,7 +179,7 @@ describe("columns", () => {
 
 describe("options", () => {
   it.each<[Partial<ResolvedBatchOptions>, keyof ResolvedBatchOptions, string]>([
-    [{ precision: 9 }, "precision", "The precision 9 is not an integer from 0 to 8."],
+    [{ precision: 9 }, "precision", "The option precision 9 is not an integer from 0 to 8."],
     [
       { territory: "Xyz" },
       "territory",
@@ -200,7 +203,7 @@ describe("options", () => {
     [
       { operation: "decode", include: ["offset"] },
       "include",
-      "The option include 'offset' does not apply to decode. Omit it.",
+      "The option include 'offset' is not one of rectangle.",
     ],
     [{ codeColumn: "a" }, "codeColumn", "The option codeColumn does not apply to encode. Omit it."],
     [

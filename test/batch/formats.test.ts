@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/batch/formats/index.ts";
-import type { Operation } from "../../src/batch/options/conversion.ts";
+import type { Operation } from "../../src/batch/options/options.ts";
 import {
   decode,
   distanceMeters,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
+import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const LINES = { from: "ndjson", to: "ndjson" } as const;

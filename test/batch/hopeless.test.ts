@@ -1,7 +1,7 @@
 /** Inputs that cannot be meant: whose first rows all fail, or whose coordinates are not in degrees. */
 import { describe, expect, it } from "vitest";
-import type { BatchOptions } from "../../src/batch/batch-options.ts";
 import { BatchError } from "../../src/batch/errors.ts";
+import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { thrownBy } from "../support/errors.ts";
 import { convertInParts } from "./run.ts";
 

@@ -1,12 +1,12 @@
 /** The options that say how inputs are read, each with every way in which the bytes may arrive. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { BatchError } from "../../src/batch/errors.ts";
 import {
   type BatchOptions,
   completeOptions,
   type ResolvedBatchOptions,
-} from "../../src/batch/batch-options.ts";
-import { BatchError } from "../../src/batch/errors.ts";
+} from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { encode } from "../../src/index.ts";
 import { runs } from "../support/arbitraries.ts";

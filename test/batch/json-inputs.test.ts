@@ -1,6 +1,6 @@
 /** JSON that is not one value a line: sequences, members around rows, collections of features. */
 import { describe, expect, it } from "vitest";
-import type { BatchOptions } from "../../src/batch/batch-options.ts";
+import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { convertInParts, NDJSON, runBatch } from "./run.ts";
 
 const GEOJSON = { from: "geojson", to: "geojson" } as const;

@@ -1,8 +1,8 @@
 /** Rows as other programs write them: two points, Amsterdam and Rotterdam, which need no option unless it is given here. */
 import { describe, expect, it } from "vitest";
-import { type BatchOptions, completeOptions } from "../../src/batch/batch-options.ts";
 import type { FormatName } from "../../src/batch/formats/index.ts";
 import { InputDecoder } from "../../src/batch/input-decoder.ts";
+import { type BatchOptions, completeOptions } from "../../src/batch/options/options.ts";
 import { recognizeFormat } from "../../src/batch/recognize.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 

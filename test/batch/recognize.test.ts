@@ -3,7 +3,7 @@ import {
   type BatchOptions,
   completeOptions,
   DEFAULT_BATCH_OPTIONS,
-} from "../../src/batch/batch-options.ts";
+} from "../../src/batch/options/options.ts";
 import { recognizeFormat } from "../../src/batch/recognize.ts";
 
 /** The format of an input that arrives byte by byte, and after how many bytes it is known. */

@@ -1,8 +1,8 @@
 /** What a batch writes, a batch reads: encoding, decoding and encoding again gives the same bytes. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { FORMAT_NAMES, type FormatName } from "../../src/batch/options/formats.ts";
+import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { decode } from "../../src/index.ts";
 import { type DegreePair, localRule, point, precision, runs } from "../support/arbitraries.ts";
 import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";

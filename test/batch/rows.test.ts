@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
-import { DEFAULT_MAX_ROW_BYTES } from "../../src/batch/options/option-table.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { CSV, linesOf, NDJSON, runBatch } from "./run.ts";
 
 const TSV = { from: "tsv", to: "tsv" } as const;
@@ -247,7 +247,7 @@ describe("an unclosed quote", () => {
     }
     const field = `id,note,lat,lon\n1,"${"a line\n".repeat(200_000)}",52,4\n2,x,52,4\n`;
     expect(runBatch(field, CSV)).toMatchObject({ rows: 1, converted: 0, failed: 1 });
-    const longer = { ...CSV, maxRowBytes: 2 * DEFAULT_MAX_ROW_BYTES };
+    const longer = { ...CSV, maxRowBytes: 2 * DEFAULT_BATCH_OPTIONS.maxRowBytes };
     expect(runBatch(field, longer)).toMatchObject({ rows: 2, converted: 2, failed: 0 });
   });
 

@@ -1,13 +1,13 @@
 /** Runs whole batches in memory. */
 
+import { type Chunk, RowCounter } from "../../src/batch/chunks.ts";
+import { createConverter, rowsOf } from "../../src/batch/converter.ts";
+import { BatchError } from "../../src/batch/errors.ts";
 import {
   type BatchOptions,
   DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
-} from "../../src/batch/batch-options.ts";
-import { type Chunk, RowCounter } from "../../src/batch/chunks.ts";
-import { createConverter, rowsOf } from "../../src/batch/converter.ts";
-import { BatchError } from "../../src/batch/errors.ts";
+} from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import type { RowObserver } from "../../src/batch/rows/results.ts";
 import { BatchSession, createSplitter } from "../../src/batch/session.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { completeOptions } from "../../src/batch/batch-options.ts";
 import { FORMAT_NAMES, type FormatName, formatNamed } from "../../src/batch/formats/index.ts";
+import { completeOptions } from "../../src/batch/options/options.ts";
 import { runs } from "../support/arbitraries.ts";
 import { partSizes } from "../support/parts.ts";
 import { runBatch } from "./run.ts";

@@ -4,12 +4,11 @@ import { describe, expect, it } from "vitest";
 import {
   BatchError,
   type BatchLimits,
-  type BatchOptions,
   DecodeStream,
   EncodeStream,
-  type ResolvedBatchOptions,
   type RowCounts,
 } from "../../src/batch/index.ts";
+import type { BatchOptions, ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { runs } from "../support/arbitraries.ts";
 import { partSizes, partsOf } from "../support/parts.ts";
 import { runBatch } from "./run.ts";
@@ -109,12 +108,12 @@ describe("a batch as a stream of the Web", () => {
 
   it("rejects wrong options before anything is read", () => {
     expect(() => new EncodeStream({ precision: 9 })).toThrow(
-      new BatchError("The precision 9 is not an integer from 0 to 8.", "precision"),
+      new BatchError("The option precision 9 is not an integer from 0 to 8.", "precision"),
     );
     expect(() => new EncodeStream({ from: "xls" as "csv" })).toThrow(BatchError);
-    const options: BatchOptions = { operation: "decode" };
+    const options: object = { operation: "decode" };
     expect(() => new EncodeStream(options)).toThrow(
-      "The option operation is 'decode', and this stream is for encode. Omit it.",
+      "The option 'operation' is not one of from, to",
     );
   });
 

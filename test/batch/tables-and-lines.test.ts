@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
 import { createConverter } from "../../src/batch/converter.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import type { LocalRuleName } from "../../src/borders/choice.ts";
 import { encode, encodeInternational } from "../../src/index.ts";

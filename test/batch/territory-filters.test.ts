@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import type { FormatName } from "../../src/batch/formats/index.ts";
+import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { encode, territories } from "../../src/index.ts";
 import { runs } from "../support/arbitraries.ts";
 import { linesOf, runBatch } from "./run.ts";

@@ -1,104 +1,90 @@
-import { gzipSync } from "node:zlib";
+/** Batches without a transport. What options and formats do is in test/batch, how bodies arrive in test/service. */
 import { describe, expect, it } from "vitest";
+import { BATCH_OPTIONS } from "../../src/batch/options/options.ts";
+import { BATCH_PARAMETERS } from "../../src/http/batch/parameters.ts";
 import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
-import {
-  CSV,
-  GEOJSON,
-  GEOJSON_LINES,
-  JSON_ARRAY,
-  NDJSON,
-  PLAIN,
-  post,
-  TSV,
-} from "./batch-requests.ts";
-import { onBothTransports } from "./both-transports.ts";
+import { createSend } from "./route-at-once.ts";
 
-const SEA_POINT = '{"type":"Point","coordinates":[-30,0]}\n';
+const NDJSON = "application/x-ndjson";
+const CSV = "text/csv";
+const JSON_ARRAY = "application/json";
+const PLAIN = "text/plain";
+const GEOJSON_LINES = "application/geo+x-ndjson";
 
-/** A point, and one whose longitude is not a number, in formats that Accept may choose. */
-const POINTS: Readonly<Record<string, string>> = {
-  [NDJSON]: '{"lat":52.376514,"lon":4.908543}\n{"lat":1,"lon":"x"}\n',
-  [CSV]: "lat,lon\n52.376514,4.908543\n1,x\n",
-  [JSON_ARRAY]: '[{"lat":52.376514,"lon":4.908543},{"lat":1,"lon":"x"}]',
-};
+const send = createSend();
 
-/** A point in the other formats, and what its row becomes. */
-const OTHERS = [
-  [TSV, "lat\tlon\n0\t-30\n", "0\t-30\t\t\tHDX7Y.F0MG\t\n"],
-  [PLAIN, "0,-30\n", "0,-30\t\t\tHDX7Y.F0MG\n"],
-  [GEOJSON_LINES, SEA_POINT, '\n{"type":"Feature"'],
-  ["application/x-ndgeojson", SEA_POINT, '\n{"type":"Feature"'],
-  [GEOJSON, SEA_POINT, '{"type":"FeatureCollection"'],
-  ["application/ndjson", '{"lat":0,"lon":-30}\n', '"international":"HDX7Y.F0MG"}\n'],
-] as const;
+function post(target: string, type: string, body: string | Uint8Array, headers = {}) {
+  const all = { "content-type": type, ...headers };
+  return send(`/batch${target}`, { method: "POST", headers: all, body });
+}
 
-/** The replies without rows that are not empty. */
-const EMPTY: Readonly<Record<string, string>> = {
-  [JSON_ARRAY]: "[\n\n]\n",
-  [GEOJSON]: '{"type":"FeatureCollection","features":[\n\n]}\n',
-};
+const WRONG = "The longitude (column lon) 'x' is not a decimal number of degrees.";
+const NULLS = '"territory":null,"mapcode":null,"international":null';
+const AMSTERDAM = '"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"';
+/** Objects with a point, and with one whose longitude is not a number, with their mapcodes. */
+const OBJECTS = [
+  `{"lat":52.376514,"lon":4.908543,${AMSTERDAM}}`,
+  `{"lat":1,"lon":"x",${NULLS},"error":"${WRONG}"}`,
+];
+const TABLE = "lat,lon\n52.376514,4.908543\n1,x\n";
+const CODED_TABLE = `lat,lon,territory,mapcode,international,error\n52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n1,x,,,,${WRONG}\n`;
+const SEA = '{"type":"Point","coordinates":[-30,0]}\n';
+const SEA_FEATURE =
+  '{"type":"Feature","geometry":{"type":"Point","coordinates":[-30,0]},"properties":{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}}\n';
 
-const WRONG = "'x' is not a decimal number of degrees.";
+/** A body in each media type, its reply, and the reply to no rows. */
+const FORMATS: readonly (readonly [type: string, body: string, reply: string, none: string])[] = [
+  [
+    NDJSON,
+    '{"lat":52.376514,"lon":4.908543}\n{"lat":1,"lon":"x"}\n',
+    `${OBJECTS.join("\n")}\n`,
+    "",
+  ],
+  ["application/ndjson", '{"lat":52.376514,"lon":4.908543}\n', `${OBJECTS[0]}\n`, ""],
+  [CSV, TABLE, CODED_TABLE, ""],
+  [
+    JSON_ARRAY,
+    '[{"lat":52.376514,"lon":4.908543},{"lat":1,"lon":"x"}]',
+    `[\n${OBJECTS.join(",\n")}\n]\n`,
+    "[\n\n]\n",
+  ],
+  [
+    "text/tab-separated-values",
+    "lat\tlon\n0\t-30\n",
+    "lat\tlon\tterritory\tmapcode\tinternational\terror\n0\t-30\t\t\tHDX7Y.F0MG\t\n",
+    "",
+  ],
+  [PLAIN, "0,-30\n", "0,-30\t\t\tHDX7Y.F0MG\n", ""],
+  [GEOJSON_LINES, SEA, SEA_FEATURE, ""],
+  ["application/x-ndgeojson", SEA, SEA_FEATURE, ""],
+  [
+    "application/geo+json",
+    SEA,
+    `{"type":"FeatureCollection","features":[\n${SEA_FEATURE}]}\n`,
+    '{"type":"FeatureCollection","features":[\n\n]}\n',
+  ],
+];
 
-/** The replies to them. */
-const CODES: Readonly<Record<string, string>> = {
-  [NDJSON]:
-    '{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n' +
-    `{"lat":1,"lon":"x","territory":null,"mapcode":null,"international":null,"error":"The longitude (column lon) ${WRONG}"}\n`,
-  [CSV]:
-    "lat,lon,territory,mapcode,international,error\n" +
-    "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n" +
-    `1,x,,,,The longitude (column lon) ${WRONG}\n`,
-  [JSON_ARRAY]:
-    '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"},\n' +
-    `{"lat":1,"lon":"x","territory":null,"mapcode":null,"international":null,"error":"The longitude (column lon) ${WRONG}"}\n]\n`,
-};
-
-onBothTransports("a batch request", {}, (send) => {
-  it.each(Object.keys(POINTS))("of %s gets a reply in the same format", async (type) => {
-    const { status, headers, text } = await post(send, "/codes", type, POINTS[type]);
-    expect({ status, text }).toEqual({ status: 200, text: CODES[type] });
-    expect(headers).toMatchObject({
+describe("a batch", () => {
+  it.each(FORMATS)("of %s gets a reply in the same format", (type, body, text, none) => {
+    const headers = {
       "content-type": `${type};charset=UTF-8`,
       "cache-control": "no-store",
       vary: "Accept",
       "access-control-allow-origin": "*",
-    });
+    };
+    expect(post("/codes", type, body)).toMatchObject({ status: 200, text, headers });
+    expect(post("/codes", type, "")).toMatchObject({ status: 200, text: none });
   });
 
-  it.each(OTHERS)("of %s gets a reply in the same format", async (type, body, expected) => {
-    const { status, headers, text } = await post(send, "/codes", type, body);
-    expect([status, headers["content-type"]]).toEqual([200, `${type};charset=UTF-8`]);
-    expect(`\n${text}`).toContain(expected);
-    expect(text).toContain("HDX7Y.F0MG");
-  });
-
-  it.each([NDJSON, JSON_ARRAY])("in CSV gets a reply in %s if Accept prefers it", async (to) => {
-    const csv = POINTS[CSV];
-    const { headers, text } = await post(send, "/codes", CSV, csv, { accept: to });
-    expect(headers["content-type"]).toBe(`${to};charset=UTF-8`);
-    // The cells of a table become strings in JSON.
-    const asStrings = CODES[to]
-      .replaceAll('"lat":52.376514,"lon":4.908543', '"lat":"52.376514","lon":"4.908543"')
-      .replaceAll('"lat":1,', '"lat":"1",');
-    expect(text).toBe(asStrings);
-  });
-
-  it.each([
-    [CSV, "mapcode,territory\n49.4V,NLD\nVHXGB.1J9J,\n"],
-    [NDJSON, '{"code":"NLD 49.4V"}\n'],
-  ])("converts codes to coordinates from %s", async (type, body) => {
-    const { text } = await post(send, "/coords", type, body, { accept: PLAIN });
-    for (const line of text.trimEnd().split("\n")) {
-      expect(line).toMatch(/\t52\.3765\d*\t4\.9085\d*$/);
-    }
-    expect(text.trimEnd().split("\n")).toHaveLength(type === CSV ? 2 : 1);
+  it("may have any of the media types of formats", () => {
+    const types = FORMATS.map(([type]) => type);
+    expect(Object.keys(FORMAT_BY_MEDIA_TYPE).toSorted()).toEqual(types.toSorted());
   });
 
   it.each([
     ["", CSV],
     ["*/*", CSV],
-    ["text/html", CSV],
     ["application/xml", CSV],
     ["text/html, */*;q=0.1", CSV],
     ["application/json", JSON_ARRAY],
@@ -109,112 +95,209 @@ onBothTransports("a batch request", {}, (send) => {
     ["application/json;q=0.5, */*", CSV],
     ["application/json;q=0", CSV],
     ["text/plain;charset=utf-8", PLAIN],
-  ])("in CSV with Accept %j gets a reply in %s", async (accept, type) => {
-    const { status, headers } = await post(send, "/codes", CSV, POINTS[CSV], { accept });
+  ])("in CSV with Accept %j gets a reply in %s", (accept, type) => {
+    const { status, headers, text } = post("/codes", CSV, TABLE, { accept });
     expect([status, headers["content-type"]]).toEqual([200, `${type};charset=UTF-8`]);
+    // The cells of a table become strings in JSON.
+    if (type.endsWith("json"))
+      expect(text).toContain(`{"lat":"52.376514","lon":"4.908543",${AMSTERDAM}}`);
   });
 
   it.each([
     "text/csv; charset=UTF-8",
     'Text/CSV;charset="utf-8"',
     "text/csv;header=present",
-  ])("accepts the Content-Type %s", async (type) => {
-    expect((await post(send, "/codes", type, POINTS[CSV])).text).toBe(CODES[CSV]);
+  ])("may have the Content-Type %s", (type) =>
+    expect(post("/codes", type, TABLE).text).toBe(CODED_TABLE));
+
+  it("gets an error for each broken row", () => {
+    const lines = post("/codes", NDJSON, '{"lat":1,"lon":2}\n{"lat":\n[]\n\xff\n').text.trimEnd();
+    const hasError = (row: object) => "error" in row;
+    expect(lines.split("\n").map((row) => hasError(JSON.parse(row)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+    const cut = post("/codes", JSON_ARRAY, '[{"lat":1,"lon":2},{"lat":');
+    expect(JSON.parse(cut.text).map(hasError)).toEqual([false, true, true]);
   });
 
-  it("accepts a body in gzip", async () => {
-    for (const coding of ["gzip", "x-gzip", "GZIP"]) {
-      const body = gzipSync(POINTS[CSV]);
-      const { text } = await post(send, "/codes", CSV, body, { "content-encoding": coding });
-      expect(text).toBe(CODES[CSV]);
-    }
-  });
-
-  it("accepts the parameters of a single conversion", async () => {
-    const target = "/codes?precision=2&territory=Netherlands&alphabet=greek&include=offset";
-    const { text } = await post(send, target, CSV, "lat,lon\n52.3765,4.9085\n");
-    expect(text).toBe(
-      "lat,lon,territory,mapcode,international,offset_meters,error\n" +
-        "52.3765,4.9085,ΝΛΔ,49.4Φ-ΠΣ,ΦΗ9ΓΒ.21Π38-ΓΗ,0.151794,\n",
-    );
-  });
-
-  it("accepts all codes, columns by name or number, and tables without a header", async () => {
-    const all = await post(
-      send,
-      "/codes?all=true&country=nl",
-      CSV,
-      "lat,lon\n52.376514,4.908543\n",
-    );
-    expect(all.text).toBe(
-      "lat,lon,territory,mapcode,error\n" +
-        ["49.4V", "G9.VWG", "DL6.H9L", "P25Z.N3Z"]
-          .map((code) => `52.376514,4.908543,NLD,${code},\n`)
-          .join(""),
-    );
-    const bare = "/codes?header=false&latColumn=3&lonColumn=1";
-    const { text } = await post(send, bare, CSV, "4.908543,x,52.376514\n");
-    expect(text).toBe("4.908543,x,52.376514,NLD,49.4V,VHXGB.1J9J,\n");
-    const pairs = "/codes?coordinatesColumn=at&countryColumn=iso&decimalComma=true";
-    const paired = await post(send, pairs, CSV, 'at;iso\n"52,376514 4,908543";nl\n');
-    expect(paired.text).toContain('\n"52,376514 4,908543";nl;NLD;49.4V;VHXGB.1J9J;\n');
-    const named = await post(send, "/coords?codeColumn=c&context=NLD", NDJSON, '{"c":"49.4V"}\n');
-    expect(named.text).toBe('{"c":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n');
-  });
-
-  it("decodes mapcodes in a country, where their territories are looked up first", async () => {
-    const body = "code\n49.4V\nNLD 49.4V\n";
-    const { text } = await post(send, "/coords?country=NL", CSV, body);
-    const point = "52.37651400000124,4.908543375";
-    expect(text).toBe(`code,latitude,longitude,error\n49.4V,${point},\nNLD 49.4V,${point},\n`);
-    const inRussia = await post(send, "/coords?country=RU", "text/plain", "IN HH.GC\n");
-    const inAmerica = await post(send, "/coords?country=US", "text/plain", "IN HH.GC\n");
-    expect(inRussia.text).toMatch(/^IN HH\.GC\t43\./);
-    expect(inAmerica.text).toMatch(/^IN HH\.GC\t39\./);
-  });
-
-  it.each(
-    Object.keys(FORMAT_BY_MEDIA_TYPE),
-  )("without rows in %s gets a reply without rows", async (type) => {
-    const { status, text } = await post(send, "/codes", type, "");
-    expect({ status, text }).toEqual({ status: 200, text: EMPTY[type] ?? "" });
-  });
-
-  it("gets an error for each broken row", async () => {
-    const { text } = await post(send, "/codes", NDJSON, '{"lat":1,"lon":2}\n{"lat":\n[]\n\xff\n');
-    const rows = text.trimEnd().split("\n");
-    expect(rows.map((row) => "error" in JSON.parse(row))).toEqual([false, true, true, true]);
-    const cut = await post(send, "/codes", JSON_ARRAY, '[{"lat":1,"lon":2},{"lat":');
-    expect(JSON.parse(cut.text).map((row: object) => "error" in row)).toEqual([false, true, true]);
-  });
-});
-
-const DEPTH = 5000;
-const NESTED_ARRAYS = "[".repeat(DEPTH) + "]".repeat(DEPTH);
-const NESTED_OBJECTS = '{"a":'.repeat(DEPTH) + 1 + "}".repeat(DEPTH);
-
-onBothTransports("a row of a batch request that is nested too deep", {}, (send) => {
   it.each([
-    [NDJSON, '{"lat":1,"lon":2}\n', (row: string) => `${row}\n`],
-    [JSON_ARRAY, '{"lat":1,"lon":2}', (row: string) => `${row},`],
-    [GEOJSON_LINES, SEA_POINT.trim(), (row: string) => `\n${row}\n`],
-  ])("gets an error in %s, and does not stop the others", async (type, good, between) => {
-    for (const nested of [NESTED_ARRAYS, NESTED_OBJECTS]) {
-      for (const row of [nested, `{"lat":${nested},"lon":2}`]) {
-        const rows = `${good}${type === JSON_ARRAY ? "," : ""}${between(row)}${good}`;
-        const body = type === JSON_ARRAY ? `[${rows}]` : rows;
-        const { status, text } = await post(send, "/codes", type, body);
-        expect(status).toBe(200);
-        expect(text.match(/HHNFC\.7V5X|HDX7Y\.F0MG/g)).toHaveLength(2);
-        expect(text).toContain("has more than 1000 arrays and objects within each other.");
-      }
+    [NDJSON, (row: string) => `{"lat":0,"lon":-30}\n${row}\n{"lat":0,"lon":-30}\n`],
+    [JSON_ARRAY, (row: string) => `[{"lat":0,"lon":-30},${row},{"lat":0,"lon":-30}]`],
+    [GEOJSON_LINES, (row: string) => `${SEA}${row}\n${SEA}`],
+  ])("in %s converts the others of a row that is nested too deep", (type, bodyWith) => {
+    const depth = 5000;
+    const arrays = "[".repeat(depth) + "]".repeat(depth);
+    const objects = '{"a":'.repeat(depth) + 1 + "}".repeat(depth);
+    for (const row of [
+      arrays,
+      objects,
+      `{"lat":${arrays},"lon":2}`,
+      `{"lat":${objects},"lon":2}`,
+    ]) {
+      const { status, text } = post("/codes", type, bodyWith(row));
+      expect(status).toBe(200);
+      expect(text.match(/HDX7Y\.F0MG/g)).toHaveLength(2);
+      expect(text).toContain("has more than 1000 arrays and objects within each other.");
     }
   });
 });
 
-describe("the media types of batch requests", () => {
-  it("are all tested", () => {
-    const tested = [...Object.keys(POINTS), ...OTHERS.map(([type]) => type)];
-    expect(Object.keys(FORMAT_BY_MEDIA_TYPE).toSorted()).toEqual(tested.toSorted());
+const POINT = "52.376514,4.908543";
+const CODED = `${POINT},NLD,49.4V,VHXGB.1J9J,`;
+const CENTER = "52.37651400000124,4.908543375";
+
+/** The target, the type of the body, the body, and lines of the reply. */
+const EXCHANGES = [
+  "/codes?delimiter=| text/csv lat|lon|a,b\n0|-30|c\n -> 0|-30|c|||HDX7Y.F0MG|",
+  "/codes?delimiter=tab&header=false&latColumn=2&lonColumn=1 text/csv -30\t0\n -> -30\t0\t\t\tHDX7Y.F0MG\t",
+  `/codes?skip=2 text/csv Report,of,today\n\nlat,lon\n${POINT}\n -> ${CODED}`,
+  `/codes?comment=%23 text/csv # a table\nlat,lon\n# a row\n${POINT}\n -> ${CODED}`,
+  `/codes?columns=mapcode+as+code,id text/csv id,lat,lon\n7,${POINT}\n -> code,id\n49.4V,7`,
+  '/coords?columns=id application/x-ndjson {"id":7,"code":"NLD 49.4V"}\n -> {"id":7}',
+  `/codes?onlyResults=true text/plain ${POINT}\n -> NLD\t49.4V\tVHXGB.1J9J`,
+  "/codes?replace=true text/csv mapcode,lat,lon\nold,0,-30\n -> ,0,-30,,HDX7Y.F0MG,",
+  "/codes?local=shortest text/plain 22.543,114.058\n -> 22.543,114.058\tHKG\tC1V.6K\tNT99X.WD77",
+  "/codes?precision=2&territory=Netherlands&alphabet=greek&include=offset text/csv lat,lon\n52.3765,4.9085\n -> lat,lon,territory,mapcode,international,offset_meters,error\n52.3765,4.9085,ΝΛΔ,49.4Φ-ΠΣ,ΦΗ9ΓΒ.21Π38-ΓΗ,0.151794,",
+  `/codes?all=true&country=nl text/csv lat,lon\n${POINT}\n -> lat,lon,territory,mapcode,error\n${POINT},NLD,49.4V,\n${POINT},NLD,P25Z.N3Z,`,
+  '/codes?coordinatesColumn=at&countryColumn=iso&decimalComma=true text/csv at;iso\n"52,376514 4,908543";nl\n -> "52,376514 4,908543";nl;NLD;49.4V;VHXGB.1J9J;',
+  '/coords?codeColumn=c&context=NLD application/x-ndjson {"c":"49.4V"}\n -> {"c":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}',
+  `/coords?country=NL text/csv code\n49.4V\nNLD 49.4V\n -> 49.4V,${CENTER},\nNLD 49.4V,${CENTER},`,
+  // Errors of rows name parameters.
+  "/codes text/plain 1 2\n5,2 4,9\n -> 5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. Write decimal points, or read it as csv with the option decimalComma.",
+  "/coords?internationalColumn=world text/csv mapcode,world\n\\N,HDX7Y.F0MG\n -> \\N,HDX7Y.F0MG,-0.000002,-29.999991,",
+];
+
+describe("the parameters of a batch", () => {
+  it.each(EXCHANGES)("count in %j", (exchange) => {
+    const [, target = "", type = "", body = "", lines = ""] =
+      /^(\S+) (\S+) ([\s\S]*) -> ([\s\S]*)$/.exec(exchange) ?? [];
+    const { status, text } = post(target, type, body);
+    expect(status).toBe(200);
+    expect(text.split("\n")).toEqual(expect.arrayContaining(lines.split("\n")));
+  });
+
+  it("are the encoding, which the Content-Type says as well, and the type of numbers in JSON", () => {
+    const latin1 = Buffer.from(`Å,lat,lon\nÅ,${POINT}\n`, "latin1");
+    expect(post("/codes?encoding=latin1", CSV, latin1).text).toContain(`\nÅ,${CODED}\n`);
+    expect(post("/codes", "text/csv;charset=iso-8859-1", latin1).text).toContain(`\nÅ,${CODED}\n`);
+    const utf16 = Buffer.from("0,-30\n", "utf16le");
+    const both = post("/codes?encoding=utf-16le", "text/plain;charset=latin1", utf16);
+    expect(both.text).toBe("0,-30\t\t\tHDX7Y.F0MG\n");
+    const table = "id,lat,lon\n007,0,-30\n";
+    const typed = post("/codes?typedNumbers=true", CSV, table, { accept: NDJSON });
+    expect(typed.text).toContain('{"id":"007","lat":0,"lon":-30,');
+  });
+
+  it("are all settings, except those that path, headers and limits say", () => {
+    const names = Object.values(BATCH_PARAMETERS).flatMap((list) => list.map(({ name }) => name));
+    const missing = Object.keys(BATCH_OPTIONS).filter((name) => !names.includes(name));
+    expect(missing.toSorted()).toEqual(["from", "maxRowBytes", "operation", "to"]);
+  });
+});
+
+const ROWS = "lat,lon,mapcode\n1,2,x\n";
+const MAX_ROW = 65_536;
+const NO_LATITUDE =
+  "No latitude column in: name, north, east. Name it lat, latitude, latdeg or y, or use the option latColumn. For a column of both coordinates, use the option coordinatesColumn.";
+
+/** The error, the parameter that it names, and the query behind an operation. */
+const QUERY_ERRORS = `
+invalid-parameter precision codes?precision=9 codes?precision=x
+invalid-parameter territory codes?territory=Atlantis coords?territory=NLD
+invalid-parameter country codes?country=XX coords?country=Netherlands
+invalid-parameter alphabet codes?alphabet=elvish
+invalid-parameter include codes?include=territory coords?include=offset
+invalid-parameter context codes?context=NLD coords?context=Atlantis
+invalid-parameter all codes?all=yes codes?all=true&all=true
+invalid-parameter header codes?header=1
+invalid-parameter codeColumn codes?codeColumn=x
+invalid-parameter latColumn codes?latColumn=north coords?latColumn=lat
+invalid-parameter delimiter codes?delimiter=ab
+invalid-parameter encoding codes?encoding=elvish
+invalid-parameter skip codes?skip=-1
+invalid-parameter comment codes?comment=a+b
+invalid-parameter columns codes?columns=, codes?columns=id,id
+invalid-parameter onlyResults codes?onlyResults=1
+invalid-parameter replace codes?replace=1
+invalid-parameter typedNumbers codes?typedNumbers=1
+invalid-parameter internationalColumn codes?internationalColumn=x
+conflicting-parameters country codes?territory=NLD&country=NL coords?context=NLD&country=NL
+conflicting-parameters onlyResults codes?columns=lat&onlyResults=true`;
+
+describe("the error reply to a batch", () => {
+  it.each(QUERY_ERRORS.trim().split("\n"))("names the error and the parameter: %s", (line) => {
+    const [error, parameter, ...targets] = line.split(" ");
+    for (const target of targets) {
+      const { status, headers, text } = post(`/${target}`, CSV, ROWS);
+      expect(JSON.parse(text)).toMatchObject({ status, error, parameter });
+      expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
+    }
+  });
+
+  it.each([
+    ["Content-Type", "text/html", "identity"],
+    ["Content-Type", "", "identity"],
+    ["Content-Type", "csv", "identity"],
+    ["charset", "text/csv;charset=elvish", "identity"],
+    ["Content-Encoding", CSV, "br"],
+    ["Content-Encoding", CSV, "gzip, gzip"],
+  ])("has status 415 and names the %s: %j %j", (parameter, type, coding) => {
+    const { text } = post("/codes", type, ROWS, { "content-encoding": coding });
+    const error = "unsupported-media-type";
+    expect(JSON.parse(text)).toMatchObject({ status: 415, error, parameter });
+  });
+
+  it.each([
+    [413, "The first row has more than 65536 bytes.", `lat,lon,${"x".repeat(MAX_ROW)}\n1,2,\n`],
+    [422, "Are latitude and longitude swapped?", "lat,lon\n151,-33\n144,-37\n"],
+    [
+      400,
+      "line 3 does not close within 65,536 bytes.",
+      `n,lat,lon\n1,1,2\n"${"\n".repeat(70_000)}`,
+    ],
+    [400, NO_LATITUDE, "name,north,east\nx,1,2\n"],
+  ])("has status %i for the body: %s", (status, message, body) => {
+    const { text } = post("/codes", CSV, body);
+    expect(JSON.parse(text)).toMatchObject({ status, message: expect.stringContaining(message) });
+  });
+
+  it("has status 413 for its Content-Length, and 400 for another format than the declared one", () => {
+    const { text } = post("/codes", CSV, ROWS, { "content-length": "16777217" });
+    const message = "The body has 16777217 bytes. Send at most 16777216 bytes.";
+    expect(JSON.parse(text)).toMatchObject({ status: 413, message });
+    expect(post("/codes", JSON_ARRAY, ROWS).status).toBe(400);
+  });
+
+  it("says in one of rows which one is too long", () => {
+    const { status, text } = post("/codes", PLAIN, `1,2\n${"x".repeat(MAX_ROW + 1)}\n1,2\n`);
+    expect(status).toBe(200);
+    const [first, long, last] = text.split("\n");
+    expect(long).toMatch(/The row 'x+\.\.\.' is longer than 65536 bytes\.$/);
+    expect(last).toBe(first);
+  });
+
+  it("lists the allowed methods for any method but POST", () => {
+    for (const target of ["/batch/codes", "/batch/coords", "/batch/codes/"]) {
+      const { status, headers, text } = send(target, { method: "GET" });
+      expect([status, headers.allow]).toEqual([405, "POST, OPTIONS"]);
+      expect(text).toContain("Use POST or OPTIONS.");
+      const preflight = send(target, { method: "OPTIONS" });
+      expect(preflight).toMatchObject({ status: 204, headers: { allow: "POST, OPTIONS" } });
+    }
+  });
+
+  it("has status 404 where there is no batch operation", () => {
+    for (const target of [
+      "/batch",
+      "/batch/",
+      "/batch/codes/1,2",
+      "/xml/batch/codes",
+      "/json/batch/codes",
+    ]) {
+      expect(send(target, { method: "POST", headers: { "content-type": CSV } }).status).toBe(404);
+    }
   });
 });

@@ -29,45 +29,30 @@ export interface CodesQuery {
   readonly include?: readonly Include[] | undefined;
 }
 
-/** Members in sending order. */
-interface Tree {
-  readonly [name: string]: string | number | Tree | readonly Tree[];
-}
+/** The elements of lists in XML, by the names of these. */
+const ITEMS: Readonly<Record<string, string>> = {
+  "": "mapcode",
+  mapcodes: "mapcode",
+  territories: "territory",
+};
 
-function jsonOf(value: Tree[string]): string {
-  if (typeof value === "number") return decimal(value);
-  if (typeof value === "string") return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(jsonOf).join()}]`;
-  const members = Object.entries(value).map(([name, member]) => `"${name}":${jsonOf(member)}`);
-  return `{${members.join()}}`;
-}
-
-/** The names of the elements of lists, by the names of these. */
-const ITEMS: Readonly<Record<string, string>> = { territories: "territory" };
-
-/** The tree with numbers as texts, and the items of lists as elements of their own. */
-function elementsOf(value: Tree[string], name = ""): unknown {
-  if (typeof value === "number") return decimal(value);
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) {
-    return { [ITEMS[name] ?? "mapcode"]: value.map((item) => elementsOf(item)) };
-  }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, elementsOf(member, name)]),
-  );
-}
-
-function written(value: Tree | readonly Tree[], format: "json" | "xml", root: string): string {
-  if (format === "json") return jsonOf(value);
+/** Writes members in sending order, without those that are undefined. */
+function written(members: object, format: "json" | "xml", root: string): string {
+  const marked = JSON.stringify(members, (name, member) => {
+    if (typeof member === "number") return `#${decimal(member)}#`;
+    const isList = format === "xml" && Array.isArray(member) && name in ITEMS;
+    return isList ? { [ITEMS[name]]: member } : member;
+  });
+  if (format === "json") return marked.replace(/"#(.*?)#"/g, "$1");
   const document = create({ version: "1.0", encoding: "UTF-8", standalone: true });
-  return document.ele({ [root]: elementsOf(value) }).end();
+  return document.ele({ [root]: JSON.parse(marked.replaceAll("#", "")) }).end();
 }
 
-function point({ latDeg, lonDeg }: Coordinate): Tree {
+function point({ latDeg, lonDeg }: Coordinate): object {
   return { latDeg, lonDeg };
 }
 
-function rectangleOf(mapcode: string, context?: string): Tree {
+function rectangleOf(mapcode: string, context?: string): object {
   const { southWest, northEast, center } = decodeRectangle(mapcode, { context });
   return { southWest: point(southWest), northEast: point(northEast), center: point(center) };
 }
@@ -84,22 +69,23 @@ function textsInAlphabet({ code, territory }: Mapcode, alphabet: string) {
   }
 }
 
-function entryOf(mapcode: Mapcode, clamped: Coordinate, query: CodesQuery): Tree {
+function entryOf(mapcode: Mapcode, clamped: Coordinate, query: CodesQuery): object {
   const { code, territory } = mapcode;
   const { alphabet, include = [] } = query;
   const isAlways = include.includes("alphabet");
   const hasTerritory = territory !== "AAA" || include.includes("territory");
   const texts = alphabet || isAlways ? textsInAlphabet(mapcode, alphabet ?? "ROMAN") : undefined;
-  const entry: Record<string, Tree[string]> = { mapcode: code };
-  if (texts && (isAlways || texts.code !== code)) entry.mapcodeInAlphabet = texts.code;
-  if (hasTerritory) entry.territory = territory;
-  if (texts && hasTerritory && (isAlways || texts.territory !== territory)) {
-    entry.territoryInAlphabet = texts.territory;
-  }
+  const hasCode = isAlways || texts?.code !== code;
+  const hasName = hasTerritory && (isAlways || texts?.territory !== territory);
   const text = `${territory} ${code}`;
-  if (include.includes("offset")) entry.offsetMeters = distanceMeters(clamped, decode(text));
-  if (include.includes("rectangle")) entry.rectangle = rectangleOf(text.replace(/-\w+$/, ""));
-  return entry;
+  return {
+    mapcode: code,
+    mapcodeInAlphabet: hasCode ? texts?.code : undefined,
+    territory: hasTerritory ? territory : undefined,
+    territoryInAlphabet: hasName ? texts?.territory : undefined,
+    offsetMeters: include.includes("offset") ? distanceMeters(clamped, decode(text)) : undefined,
+    rectangle: include.includes("rectangle") ? rectangleOf(text.replace(/-\w+$/, "")) : undefined,
+  };
 }
 
 /** The member `local` of the reply with all codes, without a country or territory. */
@@ -109,16 +95,10 @@ function localOf(mapcodes: readonly Mapcode[], { requiresOneTerritory }: Dialect
     const isOne = new Set(locals.map(({ territory }) => territory)).size === 1;
     return isOne ? shortestLocal(locals) : undefined;
   }
-  let held: Mapcode | undefined;
-  for (const local of locals) {
-    const isShorter = held === undefined || local.code.length < held.code.length;
-    if (isShorter && local.territory !== held?.territory) held = local;
-  }
-  return held;
-}
-
-function candidateOf({ alphaCode, parentTerritory }: Territory): Tree {
-  return { alphaCode, ...(parentTerritory && { parentAlphaCode: parentTerritory }) };
+  return locals.reduce<Mapcode | undefined>((best, local) => {
+    const isShorter = best === undefined || local.code.length < best.code.length;
+    return isShorter && local.territory !== best?.territory ? local : best;
+  }, undefined);
 }
 
 /** The first code of the territory itself, or of the country itself. */
@@ -133,7 +113,7 @@ function orderedBy(candidates: readonly Territory[], mapcodes: readonly Mapcode[
   const own = candidates.flatMap(({ alphaCode }) =>
     mapcodes.filter(({ territory }) => territory === alphaCode),
   );
-  return [...own, ...mapcodes.filter((mapcode) => !own.includes(mapcode))];
+  return [...new Set([...own, ...mapcodes])];
 }
 
 /**
@@ -153,27 +133,29 @@ export function expectedCodes(
 ): string | undefined {
   const { precision, territory, country } = query;
   const clamped = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
-  const entry = (mapcode: Mapcode): Tree => entryOf(mapcode, clamped, query);
+  const entry = (mapcode: Mapcode | undefined) => mapcode && entryOf(mapcode, clamped, query);
   const mapcodes = encode(latDeg, lonDeg, { precision, territory, country });
-  const international = entry(encodeInternational(latDeg, lonDeg, { precision }));
+  const international = entryOf(encodeInternational(latDeg, lonDeg, { precision }), clamped, query);
   const isFirst = dialect.takesFirstCode && (territory ?? country) !== undefined;
   const first = isFirst ? firstOf(latDeg, lonDeg, query) : undefined;
   if (filter === "international") return written(international, format, "mapcode");
   if (filter === "mapcodes") return written(mapcodes.map(entry), format, "mapcodes");
   if (filter === "local") {
-    const local = isFirst ? first : shortestLocal(mapcodes);
-    return local && written(entry(local), format, "mapcode");
+    const local = entry(isFirst ? first : shortestLocal(mapcodes));
+    return local && written(local, format, "mapcode");
   }
   const ordered = orderedBy(candidates, mapcodes);
   const isOfCandidate = ordered[0] && ordered[0].territory === candidates[0]?.alphaCode;
   const withoutBorders = isFirst ? first : localOf(mapcodes, dialect);
-  const local = isOfCandidate ? ordered[0] : withoutBorders;
   const isOmitted = mapcodes.length === 0 && dialect.omitsEmptyMapcodes && format === "json";
+  const around = candidates.map(({ alphaCode, parentTerritory }) => {
+    return { alphaCode, parentAlphaCode: parentTerritory };
+  });
   const reply = {
-    ...(local ? { local: entry(local) } : {}),
+    local: entry(isOfCandidate ? ordered[0] : withoutBorders),
     international,
-    ...(isOmitted ? {} : { mapcodes: ordered.map(entry) }),
-    ...(candidates.length > 0 && { territories: candidates.map(candidateOf) }),
+    mapcodes: isOmitted ? undefined : ordered.map(entry),
+    territories: candidates.length > 0 ? around : undefined,
   };
   return written(reply, format, "mapcodes");
 }
@@ -186,8 +168,7 @@ export function expectedCoords(
   format: "json" | "xml",
   { repliesRectangleAlone }: Dialect,
 ): string {
-  const rectangle = rectangleOf(mapcode, context);
-  if (hasRectangle && repliesRectangleAlone) return written(rectangle, format, "rectangle");
-  const place = point(decode(mapcode, { context }));
-  return written(hasRectangle ? { ...place, rectangle } : place, format, "point");
+  const rectangle = hasRectangle ? rectangleOf(mapcode, context) : undefined;
+  if (rectangle && repliesRectangleAlone) return written(rectangle, format, "rectangle");
+  return written({ ...point(decode(mapcode, { context })), rectangle }, format, "point");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acceptedCoding, acceptedFormat } from "../../src/http/negotiation.ts";
-import { onBothTransports } from "./both-transports.ts";
+import { createSend } from "./route-at-once.ts";
 
 describe("the format that Accept chooses", () => {
   it.each([
@@ -20,7 +20,6 @@ describe("the format that Accept chooses", () => {
     ["text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", "xml"],
     ["application/json;q=0.5, */*", "json"],
     ["text/xml", "json"],
-    ["nonsense", "json"],
     [",;q=,,;;", "json"],
     ["application/xml;q=2", "xml"],
   ])("%j is %s", (accept, name) => {
@@ -43,115 +42,109 @@ describe("the coding that Accept-Encoding chooses", () => {
   });
 });
 
+const send = createSend();
 const JSON_TYPE = "application/json;charset=UTF-8";
 const XML_TYPE = "application/xml;charset=UTF-8";
 
-onBothTransports("a reply", {}, (send) => {
-  const TARGETS = [
-    "/codes/52.376514,4.908543",
-    "/coords/VHXGB.1J9J",
-    "/territories",
-    "/territories/NLD",
-    "/alphabets",
-    "/alphabets/ROMAN",
-    "/version",
-    "/status",
-    "/codes/x,y",
-    "/coords",
-  ];
+const TAGGED = "/territories /alphabets".split(" ");
+const KEPT =
+  "/codes/52.376514,4.908543 /coords/VHXGB.1J9J /territories?count=3 /territories/NLD".split(" ");
+const NOT_STORED = "/version /status /codes/x,y /coords /nowhere".split(" ");
 
-  it.each(TARGETS)("to %s has the format that Accept names, and a Vary header", async (target) => {
-    const inJson = await send(target);
-    expect(inJson.headers["content-type"]).toBe(JSON_TYPE);
-    expect(inJson.headers.vary).toBe("Accept");
-    expect(() => JSON.parse(inJson.text)).not.toThrow();
-    const inXml = await send(target, { headers: { accept: "application/xml" } });
-    expect(inXml.headers["content-type"]).toBe(XML_TYPE);
-    expect(inXml.headers.vary).toBe("Accept");
-    expect(inXml.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8" standalone="yes"\?></);
-    expect(inXml.status).toBe(inJson.status);
+describe("a reply", () => {
+  it.each([
+    ...TAGGED,
+    ...KEPT,
+    ...NOT_STORED,
+  ])("to %s has the format that path or Accept name", (target) => {
+    const json = send(target);
+    const xml = send(target, { headers: { accept: "application/xml" } });
+    const cacheControl = NOT_STORED.includes(target) ? "no-store" : "public, max-age=3600";
+    const common = {
+      vary: "Accept",
+      "cache-control": cacheControl,
+      "access-control-allow-origin": "*",
+    };
+    expect(json.headers).toMatchObject({ "content-type": JSON_TYPE, ...common });
+    expect(xml.headers).toMatchObject({ "content-type": XML_TYPE, ...common });
+    expect(() => JSON.parse(json.text)).not.toThrow();
+    expect(xml.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8" standalone="yes"\?></);
+    const byPath = send(`/xml${target}`, { headers: { accept: "application/json" } });
+    expect([byPath.headers["content-type"], byPath.headers.vary]).toEqual([XML_TYPE, undefined]);
+    const jsonByPath = send(`/json${target}`, { headers: { accept: "application/xml" } });
+    expect([jsonByPath.headers["content-type"], jsonByPath.headers.vary]).toEqual([
+      JSON_TYPE,
+      undefined,
+    ]);
+    expect([xml.status, byPath.status]).toEqual([json.status, json.status]);
+    if (target === "/nowhere") return;
+    expect([byPath.text, jsonByPath.text]).toEqual([xml.text, json.text]);
   });
 
-  it.each(
-    TARGETS,
-  )("to %s has the format that the path names, whatever Accept says", async (target) => {
-    const inXml = await send(`/xml${target}`, { headers: { accept: "application/json" } });
-    expect(inXml.headers["content-type"]).toBe(XML_TYPE);
-    expect(inXml.headers.vary).toBeUndefined();
-    expect(inXml.text).toBe((await send(target, { headers: { accept: "application/xml" } })).text);
-    const inJson = await send(`/json${target}`, { headers: { accept: "application/xml" } });
-    expect(inJson.headers["content-type"]).toBe(JSON_TYPE);
-    expect(inJson.text).toBe((await send(target)).text);
+  it.each([
+    ["/", "text/html;charset=UTF-8", "public, max-age=3600"],
+    ["/openapi.json", JSON_TYPE, "public, max-age=3600"],
+    ["/metrics", JSON_TYPE, "no-store"],
+  ])("to %s has one format, whatever Accept says", (target, type, cacheControl) => {
+    const { headers } = send(target, { headers: { accept: "application/xml" } });
+    expect(headers).toMatchObject({ "content-type": type, "cache-control": cacheControl });
+    expect(headers.vary).toBeUndefined();
+    for (const format of ["/xml", "/json"]) expect(send(format + target).status).toBe(404);
   });
 
-  it("to help is HTML and to openapi.json is JSON, whatever Accept says", async () => {
-    for (const accept of ["application/xml", "application/json"]) {
-      const help = await send("/", { headers: { accept } });
-      expect(help.headers["content-type"]).toBe("text/html;charset=UTF-8");
-      expect(help.headers.vary).toBeUndefined();
-      const description = await send("/openapi.json", { headers: { accept } });
-      expect(description.headers["content-type"]).toBe(JSON_TYPE);
-    }
-    expect((await send("")).text).toBe((await send("/")).text);
+  it("is 304 without a body if the client has it", () => {
+    const targets = [...TAGGED, ...TAGGED.map((target) => `/xml${target}`), "/", "/openapi.json"];
+    const tags = targets.map((target) => {
+      const first = send(target);
+      const tag = `${first.headers.etag}`;
+      expect(tag).toMatch(/^"[\w-]+"$/);
+      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+        const again = send(target, { headers: { "if-none-match": known } });
+        expect(again).toMatchObject({ status: 304, text: "", headers: first.headers });
+      }
+      expect(send(target, { headers: { "if-none-match": '"other"' } })).toEqual(first);
+      return tag;
+    });
+    expect(new Set(tags).size).toBe(targets.length);
   });
 
-  it("to HEAD has the headers of GET and no body", async () => {
-    for (const target of [...TARGETS, "/", "/openapi.json", "/nowhere"]) {
-      const got = await send(target);
-      const head = await send(target, { method: "HEAD" });
-      expect(head.text).toBe("");
-      // undici closes the connection after HEAD.
-      const other = { date: "", connection: "", "keep-alive": "" };
-      expect({ ...head.headers, ...other }).toEqual({ ...got.headers, ...other });
-      expect(head.headers["content-length"]).toBe(`${got.bytes.length}`);
-      expect(head.status).toBe(got.status);
-    }
-  });
-
-  it("allows pages of other origins, also in the preflight, with tokens, and shows them the tag", async () => {
-    for (const target of [...TARGETS, "/", "/nowhere", "/metrics"]) {
-      expect((await send(target)).headers["access-control-allow-origin"]).toBe("*");
-    }
-    const { status, headers, text } = await send("/codes/1,2", { method: "OPTIONS" });
-    expect({ status, text }).toEqual({ status: 204, text: "" });
-    expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, OPTIONS");
-    // The asterisk does not cover Authorization.
-    expect(headers["access-control-allow-headers"]).toBe("*, Authorization");
-    expect(headers["access-control-allow-origin"]).toBe("*");
-    const exposed = (await send("/alphabets")).headers["access-control-expose-headers"];
+  it("tells pages of other origins what they may send and read, with tokens", () => {
+    expect(send("/codes/1,2", { method: "OPTIONS" })).toMatchObject({
+      status: 204,
+      text: "",
+      headers: {
+        allow: "GET, HEAD, OPTIONS",
+        "access-control-allow-methods": "GET, HEAD, OPTIONS",
+        "access-control-allow-headers": "*, Authorization",
+        "access-control-allow-origin": "*",
+      },
+    });
+    const exposed = send("/alphabets").headers["access-control-expose-headers"];
     expect(exposed).toBe("ETag, Retry-After");
   });
 });
 
-onBothTransports("a service closed to other origins", { cors: false }, (send) => {
-  it("sends no Access-Control headers", async () => {
-    for (const method of ["GET", "OPTIONS"] as const) {
-      for (const target of ["/codes/1,2", "/territories", "/nowhere", "/"]) {
-        const { headers } = await send(target, { method });
-        expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual(
-          [],
-        );
+describe("a service closed to other origins", () => {
+  it("sends no Access-Control headers", () => {
+    const closed = createSend({ isOpenToOtherOrigins: false });
+    for (const target of ["/codes/1,2", "/territories", "/nowhere", "/"]) {
+      for (const method of ["GET", "OPTIONS"]) {
+        expect(JSON.stringify(closed(target, { method }).headers)).not.toContain("access-control");
       }
     }
-    const { status, headers } = await send("/codes/1,2", { method: "OPTIONS" });
-    expect({ status, allow: headers.allow }).toEqual({ status: 204, allow: "GET, HEAD, OPTIONS" });
+    const { status, headers } = closed("/codes/1,2", { method: "OPTIONS" });
+    expect([status, headers]).toEqual([204, { allow: "GET, HEAD, OPTIONS" }]);
   });
 });
 
-onBothTransports("a service without a prefix", { prefix: "" }, (send) => {
-  it("has its operations at the root", async () => {
-    expect((await send("/coords/VHXGB.1J9J")).status).toBe(200);
-    expect((await send("/xml/status")).status).toBe(200);
-    expect((await send("/")).headers["content-type"]).toBe("text/html;charset=UTF-8");
-    expect((await send("/mapcode/status")).status).toBe(404);
-  });
-});
-
-onBothTransports("a service with another prefix", { prefix: "/geo" }, (send) => {
-  it("has its operations after the prefix, and links to them there", async () => {
-    expect((await send("/coords/VHXGB.1J9J")).status).toBe(200);
-    expect((await send("/mapcode/status", { isWhole: true })).status).toBe(404);
-    expect((await send("/")).text).toContain('href="/geo/codes/');
-    expect(JSON.parse((await send("/openapi.json")).text).servers[0].url).toBe("/geo");
+describe.each(["", "/geo"])("a service with the prefix %j", (prefix) => {
+  it("has its operations behind it, and links to them there", () => {
+    const there = createSend({ prefix });
+    for (const target of ["/coords/VHXGB.1J9J", "/xml/status", "/", ""]) {
+      expect(there(target).status).toBe(200);
+    }
+    expect(there("/mapcode/status", { isWhole: true }).status).toBe(404);
+    expect(there("/").text).toContain(`href="${prefix}/codes/`);
+    expect(JSON.parse(there("/openapi.json").text).servers[0].url).toBe(prefix || "/");
   });
 });

@@ -1,18 +1,22 @@
-/** The router without a transport. */
-import type { ResolvedInterfaceOptions } from "../../src/http/options.ts";
+/** The interface of the service without a transport. */
+import {
+  DEFAULT_INTERFACE_OPTIONS,
+  type ResolvedInterfaceOptions,
+} from "../../src/http/options.ts";
 import type { LogError, Reply, Request } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 
-export type Route = (request: Request, log: LogError) => Reply;
+export type Route = (request: Request, log: LogError, body?: Uint8Array) => Reply;
 
-/** Creates a router. @returns replies to requests, and to batches without a body */
+/** Creates a router. @returns replies to requests, and to batches with all of their bodies */
 export function routerAtOnce(options: ResolvedInterfaceOptions): Route {
   const route = createRouter(options);
-  return (request, log) => {
+  return (request, log, body = new Uint8Array(0)) => {
     const replied = route(request, log);
     if ("status" in replied) return replied;
     try {
-      return replied.reply([...replied.start(new Uint8Array(0)).end()]);
+      const session = replied.start(body);
+      return replied.reply([...session.push(body), ...session.end()]);
     } catch (error) {
       return replied.errorReply(error);
     }
@@ -24,3 +28,38 @@ export function textOf({ body }: Reply): string {
   if (typeof body === "string") return body;
   return `${body instanceof Uint8Array ? Buffer.from(body) : Buffer.concat(body)}`;
 }
+
+interface RequestParts {
+  readonly method?: string;
+  /** By lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Sends the target without the prefix in front. */
+  readonly isWhole?: boolean;
+}
+
+/** Creates a function that sends requests to a target after the prefix. */
+export function createSend(changed: Partial<ResolvedInterfaceOptions> = {}) {
+  const options = { ...DEFAULT_INTERFACE_OPTIONS, ...changed };
+  const route = routerAtOnce(options);
+  return (
+    target: string,
+    { method = "GET", headers = {}, body = "", isWhole = false }: RequestParts = {},
+  ) => {
+    const [path, ...query] = `${isWhole ? "" : options.prefix}${target}`.split("?");
+    const header = (name: string) => headers[name] ?? "";
+    const log = (text: string) => {
+      throw new Error(text);
+    };
+    const request = { method, path, query: query.join("?"), header };
+    const reply = route(request, log, Buffer.from(body));
+    const sent = reply.headers.map(([name, value]): [string, string] => [
+      name.toLowerCase(),
+      value,
+    ]);
+    const { status } = reply;
+    const bytes = reply.body instanceof Uint8Array ? Buffer.from(reply.body) : Buffer.from("");
+    return { status, headers: Object.fromEntries(sent), text: textOf(reply), bytes };
+  };
+}
+export type Send = ReturnType<typeof createSend>;

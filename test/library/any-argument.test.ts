@@ -5,54 +5,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EncodeStream } from "../../src/batch/index.ts";
-import {
-  createCodeList,
-  decode,
-  decodeBytesInto,
-  decodeInto,
-  decodeRectangle,
-  decodeRectangleInto,
-  distanceMeters,
-  encode,
-  encodeInternational,
-  encodeInto,
-  hasMapcodeForm,
-  MapcodeError,
-  NO_TERRITORY,
-} from "../../src/index.ts";
+import * as library from "../../src/index.ts";
+import { createCodeList, decode, encode, encodeInto, MapcodeError } from "../../src/index.ts";
 import { writeDecimal } from "../../src/library/decimal-writing.ts";
 import { runs } from "../support/arbitraries.ts";
 import { type Call, callOf, EXPORTS, goodArguments } from "../support/exports.ts";
 
 const NUMBERS = [0, 1, 2, 9, -1, 0.5, 52.4, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -1e300];
-const TEXTS = [
-  "",
+const TEXTS = "| |2|NLD|NLD 49.4V|49.4V|greek|csv|the cat|\u0000|🌍".split("|");
+/** Names that mean something to one of the functions. */
+const NAMES = "precision presicion territory country context codes columns include from all".split(
   " ",
-  "2",
-  "NLD",
-  "NLD 49.4V",
-  "49.4V",
-  "greek",
-  "csv",
-  "the cat",
-  "\u0000",
-  "🌍",
-];
+);
 
-/** Objects with names that mean something to one of the functions. */
 const options = fc.dictionary(
-  fc.constantFrom(
-    "precision",
-    "presicion",
-    "territory",
-    "country",
-    "context",
-    "codes",
-    "columns",
-    "include",
-    "from",
-    "all",
-  ),
+  fc.constantFrom(...NAMES),
   fc.oneof(fc.constantFrom<unknown>(...NUMBERS, ...TEXTS), fc.anything()),
   { maxKeys: 3 },
 );
@@ -75,23 +42,15 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything({ withTypedArray: true, withNullPrototype: true, withBigInt: true }),
 );
 
-/** Changes of good arguments: some are replaced, some are missing, some are too many. */
-const change = fc.record({
-  odd: fc.dictionary(fc.constantFrom("0", "1", "2", "3", "4"), oddValue, {
-    minKeys: 1,
-    maxKeys: 3,
-  }),
-  length: fc.option(fc.nat(6)),
-});
-
-function argumentsWith(
-  name: string,
-  { odd, length }: { odd: Record<string, unknown>; length: number | null },
-) {
-  const values = goodArguments(name);
-  for (const [index, value] of Object.entries(odd)) values[Number(index)] = value;
-  if (length !== null) values.length = length;
-  return values;
+/** Good arguments, of which some are replaced, and some are missing or too many. */
+function changed(name: string): fc.Arbitrary<unknown[]> {
+  const odd = fc.array(fc.tuple(fc.nat(4), oddValue), { minLength: 1, maxLength: 3 });
+  return fc.tuple(odd, fc.option(fc.nat(6))).map(([changes, length]) => {
+    const values = goodArguments(name);
+    for (const [index, value] of changes) values[index] = value;
+    if (length !== null) values.length = length;
+    return values;
+  });
 }
 
 /** Our messages are sentences that end with a dot or a question mark, unlike the messages of V8. */
@@ -100,7 +59,8 @@ function isOurError(error: unknown): boolean {
   return error instanceof TypeError && /^[A-Z].*[.?]$/s.test(error.message);
 }
 
-function outcomeOf(call: Call, values: readonly unknown[]): unknown {
+/** What a call throws, unless it is one of our errors. */
+function strangeErrorOf(call: Call, values: readonly unknown[]): unknown {
   try {
     call(...values);
     return undefined;
@@ -117,11 +77,10 @@ const calls = EXPORTS.flatMap(([name, value]) => {
 
 describe("any value for any parameter", () => {
   it.each(calls)("gives an answer or an error in our words: $name", ({ name, call }) => {
-    expect(outcomeOf(call, goodArguments(name))).toBe(undefined);
+    expect(strangeErrorOf(call, goodArguments(name))).toBe(undefined);
     fc.assert(
-      fc.property(change, (one) => {
-        const error = outcomeOf(call, argumentsWith(name, one));
-        if (error !== undefined) throw error;
+      fc.property(changed(name), (values) => {
+        expect(strangeErrorOf(call, values)).toBe(undefined);
       }),
       runs(150),
     );
@@ -137,88 +96,65 @@ function wrongly(call: unknown, ...values: unknown[]): () => unknown {
   return () => (call as Call)(...values);
 }
 
+const MAPCODE = "a string or an object with territory and code";
+const POINT = "an object with latDeg and lonDeg";
+const LIST = "a list that createCodeList made";
+const ENCODE = "precision, names, territory, country";
+
 describe("a wrong argument", () => {
   it.each([
     [wrongly(encode, 52, 5, 2), "The argument for options is 2, not an object."],
     [wrongly(decode, "49.4V", "NLD"), "The argument for options is 'NLD', not an object."],
-    [
-      wrongly(decode, {}),
-      "The mapcode is an object, not a string or an object with territory and code.",
-    ],
-    [
-      wrongly(decodeRectangle),
-      "The mapcode is undefined, not a string or an object with territory and code.",
-    ],
+    [wrongly(decode, {}), `The mapcode is an object, not ${MAPCODE}.`],
+    [wrongly(library.decodeRectangle), `The mapcode is undefined, not ${MAPCODE}.`],
     [wrongly(encode, 52, 5, { territory: 5 }), "The territory is 5, not a string."],
     [wrongly(encode, 52, 5, { names: 1 }), "The option names is 1, not true or false."],
-    [wrongly(distanceMeters, 5, 5), "The first point is 5, not an object with latDeg and lonDeg."],
-    [
-      wrongly(encodeInto, 52, 5, 0, {}),
-      "The list of codes is an object, not a list that createCodeList made.",
-    ],
+    [wrongly(library.distanceMeters, 5, 5), `The first point is 5, not ${POINT}.`],
+    [wrongly(encodeInto, 52, 5, 0, {}), `The list of codes is an object, not ${LIST}.`],
+    [wrongly(library.parseCoordinates, 52), "The text of the coordinates is 52, not a string."],
   ])("of another type is a TypeError that says what was expected: %s", (call, message) => {
     expect(call).toThrow(new TypeError(message));
   });
 
   it.each([
-    [
-      wrongly(encode, 52, 5, { presicion: 2 }),
-      "The option 'presicion' is not one of precision, names, territory, country. Did you mean precision?",
-    ],
-    [
-      wrongly(encodeInternational, 52, 5, { territory: "NLD" }),
-      "The option 'territory' is not one of precision, names.",
-    ],
-    [
-      wrongly(decode, "49.4V", { territory: "NLD" }),
-      "The option 'territory' is not one of context, country.",
-    ],
+    [wrongly(encode, 52, 5, { presicion: 2 }), `'presicion' is not one of ${ENCODE}. Did you mean`],
+    [wrongly(library.encodeInternational, 52, 5, { country: "NL" }), "one of precision, names."],
+    [wrongly(decode, "49.4V", { territory: "NLD" }), "is not one of context, country."],
     [wrongly(encode, "52.4", 5), " parseCoordinates reads coordinates from text."],
     [wrongly(encode, 52n, 5n), "The latitude 52n is not a finite number of degrees."],
     [wrongly(encode, 52, 5, { precision: 2n }), "The precision 2n is not an integer from 0 to 8."],
     [() => new EncodeStream({ form: "csv" } as object), "Did you mean from?"],
-    [wrongly(distanceMeters, {}, {}), "The latitude undefined is not a finite number of degrees."],
+    [wrongly(library.distanceMeters, {}, {}), "The latitude undefined is not a finite number"],
   ])("of a wrong value or name is a MapcodeError that says what was expected: %s", (call, message) => {
     expect(call).toThrow(MapcodeError);
     expect(call).toThrow(message);
   });
 
   it("that is no text has not the form of a mapcode", () => {
-    expect(wrongly(hasMapcodeForm, undefined)()).toBe(false);
-    expect(wrongly(hasMapcodeForm, 49.4)()).toBe(false);
+    for (const value of [undefined, 49.4])
+      expect(wrongly(library.hasMapcodeForm, value)()).toBe(false);
   });
-});
 
-describe("arrays that are too small", () => {
-  it.each([
-    "territories",
-    "starts",
-    "ends",
-    "chars",
-  ] as const)("are an error, and never lose a code: %s", (name) => {
+  it("is a list with a short array, which would lose codes", () => {
     const list = createCodeList();
-    encodeInto(52.376514, 4.908543, 0, list);
-    const small = { ...list, [name]: list[name].slice(0, -1) };
-    expect(() => encodeInto(52.376514, 4.908543, 0, small)).toThrow(
-      new TypeError("The list of codes is an object, not a list that createCodeList made."),
-    );
+    for (const name of ["territories", "starts", "ends", "chars"] as const) {
+      const small = { ...list, [name]: list[name].slice(0, -1) };
+      expect(() => encodeInto(52.376514, 4.908543, 0, small)).toThrow(`an object, not ${LIST}.`);
+    }
   });
 
-  it("are an error for degrees", () => {
-    const text = "NLD 49.4V";
-    const bytes = new TextEncoder().encode(text);
+  it("is a short array of degrees", () => {
     const short = new Float64Array(1);
     const wanted = "a Float64Array of 2 numbers or more";
-    expect(() => decodeInto(text, NO_TERRITORY, short)).toThrow(wanted);
-    expect(() => decodeBytesInto(bytes, 0, 9, NO_TERRITORY, short)).toThrow(wanted);
-    expect(() => decodeRectangleInto(text, NO_TERRITORY, new Float64Array(7))).toThrow(
+    const bytes = new Uint8Array(9);
+    expect(wrongly(library.decodeInto, "NLD 49.4V", -1, short)).toThrow(wanted);
+    expect(wrongly(library.decodeBytesInto, bytes, 0, 9, -1, short)).toThrow(wanted);
+    expect(wrongly(library.decodeRectangleInto, "NLD 49.4V", -1, new Float64Array(7))).toThrow(
       "a Float64Array of 8 numbers or more",
     );
   });
 });
 
-describe("writing a number where no bytes are", () => {
-  it("ends, whatever the index", () => {
-    for (const start of NUMBERS) writeDecimal(52.376514, new Uint8Array(3), start);
-  });
+it("writing a number where no bytes are ends, whatever the index", () => {
+  for (const start of NUMBERS) writeDecimal(52.376514, new Uint8Array(3), start);
 });

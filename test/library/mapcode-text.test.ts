@@ -29,53 +29,38 @@ const encoder = new TextEncoder();
 const NLD = decode("NLD 49.4V");
 const NLD_MAPCODE = { territory: "NLD", code: "49.4V" };
 
-/** White space of Unicode that separates the parts of a text. */
-const WHITE_SPACE = Array.from(
-  "\t\n\v\f\r\u0085\u00A0\u1680\u2000\u2009\u2028\u2029\u202F\u205F\u3000",
-);
-
 function outcomeOfBytes(text: string): number {
   const bytes = encoder.encode(text);
   return decodeBytesInto(bytes, 0, bytes.length, NO_TERRITORY, new Float64Array(2));
 }
 
-describe("a text without the form of a mapcode", () => {
-  it.each([
-    "the cat",
-    "XXX",
-    "XXX 49",
-    "NLD US 49.4V",
-    "XXX NLD 49.4V",
-    "NLD 49.4V-Z",
-    "NLD 49.4V\0",
-    "NLD 49.4V\0-K",
-    "ΝΛΔ 49.4V\0",
-    "ΝΛΔ 49.12345",
-  ])("is malformed, whatever its territory: %j", (text) => {
+const MALFORMED =
+  "the cat|XXX|XXX 49|NLD US 49.4V|XXX NLD 49.4V|NLD 49.4V-Z|NLD 49.4V\0|NLD 49.4V\0-K";
+
+it("a text without the form of a mapcode is malformed, whatever its territory", () => {
+  for (const text of [...MALFORMED.split("|"), "ΝΛΔ 49.4V\0", "ΝΛΔ 49.12345"]) {
     expect(hasMapcodeForm(text)).toBe(false);
     for (const convert of [decode, decodeRectangle]) {
       expect(() => convert(text)).toThrow(withCode("malformed-mapcode"));
     }
     expect(outcomeOfBytes(text)).toBe(MALFORMED_MAPCODE);
     expect(parseMapcode(text).status).not.toBe("valid");
-  });
+  }
 });
 
-describe("a mapcode with an unknown territory", () => {
-  it("is unknown, with a message that names the territory", () => {
-    expect(hasMapcodeForm("XXX 49.4V")).toBe(true);
-    for (const convert of [decode, decodeRectangle]) {
-      expect(() => convert("XXX 49.4V", { context: "NLD" })).toThrow(
-        "In the mapcode 'XXX 49.4V', 'XXX' is not a territory.",
-      );
-    }
-    expect(() => decode("XXX 49.4V")).toThrow(withCode("unknown-mapcode"));
-    expect(outcomeOfBytes("XXX 49.4V")).toBe(UNKNOWN_MAPCODE);
-  });
+it("a mapcode with an unknown territory is unknown, with a message that names the territory", () => {
+  expect(hasMapcodeForm("XXX 49.4V")).toBe(true);
+  for (const convert of [decode, decodeRectangle]) {
+    expect(() => convert("XXX 49.4V", { context: "NLD" })).toThrow(
+      "In the mapcode 'XXX 49.4V', 'XXX' is not a territory.",
+    );
+  }
+  expect(() => decode("XXX 49.4V")).toThrow(withCode("unknown-mapcode"));
+  expect(outcomeOfBytes("XXX 49.4V")).toBe(UNKNOWN_MAPCODE);
 });
 
-describe("white space between territory and code", () => {
-  it.each(WHITE_SPACE)("is any of Unicode: %j", (space) => {
+it("white space between territory and code is any of Unicode", () => {
+  for (const space of "\t\n\v\f\r\u0085\u00A0\u1680\u2000\u2009\u2028\u2029\u202F\u205F\u3000") {
     for (const between of [space, `${space} ${space}`]) {
       for (const text of [`NLD${between}49.4V`, `ΝΛΔ${between}49.4V`]) {
         expect(hasMapcodeForm(text)).toBe(true);
@@ -84,27 +69,18 @@ describe("white space between territory and code", () => {
         expect(parseMapcode(text)).toMatchObject({ status: "valid", mapcode: NLD_MAPCODE });
       }
     }
-  });
+  }
 });
 
-describe("a byte order mark in front", () => {
-  it.each([
-    "NLD 49.4V",
-    " NLD 49.4V",
-    "ΝΛΔ 49.4V",
-  ])("is left out in strings and bytes: '%s'", (text) => {
-    const marked = `\uFEFF${text}`;
-    expect(hasMapcodeForm(marked)).toBe(true);
-    expect(decode(marked)).toEqual(NLD);
-    expect(outcomeOfBytes(marked)).toBe(0);
-  });
-
-  it("is malformed anywhere else, also a second one", () => {
-    for (const text of ["\uFEFF\uFEFFNLD 49.4V", "NLD 49.4V\uFEFF"]) {
-      expect(hasMapcodeForm(text)).toBe(false);
-      expect(outcomeOfBytes(text)).toBe(MALFORMED_MAPCODE);
-    }
-  });
+it("a byte order mark in front is left out in strings and bytes, and is malformed anywhere else", () => {
+  for (const text of ["NLD 49.4V", " NLD 49.4V", "ΝΛΔ 49.4V"]) {
+    expect(decode(`\uFEFF${text}`)).toEqual(NLD);
+    expect(outcomeOfBytes(`\uFEFF${text}`)).toBe(0);
+  }
+  for (const text of ["\uFEFF\uFEFFNLD 49.4V", "NLD 49.4V\uFEFF"]) {
+    expect(hasMapcodeForm(text)).toBe(false);
+    expect(outcomeOfBytes(text)).toBe(MALFORMED_MAPCODE);
+  }
 });
 
 /** A mapcode of some point, at some precision. */
@@ -153,10 +129,8 @@ describe("parsing a whole mapcode", () => {
   });
 
   it("takes the territory of the context", () => {
-    expect(parseMapcode("49.4V", { context: "NLD" })).toMatchObject({
-      status: "valid",
-      mapcode: { territory: "NLD", code: "49.4V" },
-    });
+    const parsed = parseMapcode("49.4V", { context: "NLD" });
+    expect(parsed).toMatchObject({ status: "valid", mapcode: NLD_MAPCODE });
     expect(() => parseMapcode("49.4V", { context: "Atlantis" })).toThrow(
       withCode("unknown-territory"),
     );
@@ -192,41 +166,15 @@ describe("parsing what a user has typed so far", () => {
   });
 
   it.each([
-    ["", "incomplete"],
-    ["N", "incomplete"],
-    ["US", "incomplete"],
-    ["XXX", "incomplete"],
-    ["NLD ", "incomplete"],
-    ["NLD 49", "incomplete"],
-    ["NLD 49.4", "incomplete"],
-    ["NLD 49.4V", "valid"],
-    ["NLD 49.4V-", "incomplete"],
-    ["NLD 49.4V-12345678", "valid"],
-    ["AU-", "incomplete"],
-    ["AU-N", "incomplete"],
-    ["AU-NSW", "incomplete"],
-    [`NLD${" ".repeat(200)}49.4V`, "valid"],
-  ])("'%s' is %s", (text, status) => {
-    expect(parseMapcode(text).status).toBe(status);
-  });
-
-  it.each([
-    ["NLD 49!", "malformed", "malformed-mapcode"],
-    ["NLD 49!4V", "malformed", "malformed-mapcode"],
-    ["NLD 49.4V-Z", "malformed", "malformed-mapcode"],
-    ["NLD 49.4V 3", "malformed", "malformed-mapcode"],
-    ["ABCDEF", "malformed", "malformed-mapcode"],
-    ["NLD 49.4V€", "malformed", "malformed-mapcode"],
-    ["x".repeat(1000), "malformed", "malformed-mapcode"],
-    ["AU-X", "unknown", "unknown-territory"],
-    ["XXX 4", "unknown", "unknown-territory"],
-    [" XXX 49.4V", "unknown", "unknown-territory"],
-    ["XXX\u0085ZZZZ.ZZZZ", "unknown", "unknown-territory"],
-    ["NLD  ZZZZ.ZZZZ", "unknown", "unknown-mapcode"],
-    ["NLD\u0085\u2009ZZZZ.ZZZZ", "unknown", "unknown-mapcode"],
-    ["49.4V", "unknown", "unknown-mapcode"],
-  ])("'%s' is %s: %s", (text, status, code) => {
-    expect(parseMapcode(text)).toMatchObject({ status, error: { code } });
+    ["incomplete", undefined, "|N|US|XXX|NLD |NLD 49|NLD 49.4|NLD 49.4V-|AU-|AU-N|AU-NSW"],
+    ["valid", undefined, `NLD 49.4V|NLD 49.4V-12345678|NLD${" ".repeat(200)}49.4V`],
+    ["malformed", "malformed-mapcode", "NLD 49!|NLD 49!4V|NLD 49.4V-Z|NLD 49.4V 3|NLD 49.4V€"],
+    ["malformed", "malformed-mapcode", `ABCDEF|${"x".repeat(1000)}`],
+    ["unknown", "unknown-territory", "AU-X|XXX 4| XXX 49.4V|XXX\u0085ZZZZ.ZZZZ"],
+    ["unknown", "unknown-mapcode", "NLD  ZZZZ.ZZZZ|NLD\u0085\u2009ZZZZ.ZZZZ|49.4V"],
+  ])("is %s, with the error %s, for each of %j", (status, code, texts) => {
+    const expected = code === undefined ? { status } : { status, error: { code } };
+    for (const text of texts.split("|")) expect(parseMapcode(text), text).toMatchObject(expected);
   });
 });
 
@@ -254,42 +202,31 @@ describe("a mapcode as text", () => {
     expect(formatMapcode(mapcode, { territory })).toBe(expected);
   });
 
-  it("has the precision and the alphabet that are asked for", () => {
+  it("has the precision and the alphabet that are asked for, but no other ways to write a territory", () => {
     const mapcode = { territory: "NLD", code: "49.4V-K2" } as const;
     const options = { alphabet: "greek", precision: 1 };
-    const expected = `${territoryInAlphabet("NLD", "greek")} ${mapcodeInAlphabet("49.4V-K2", "greek", 1)}`;
-    expect(formatMapcode(mapcode, options)).toBe(expected);
+    const code = mapcodeInAlphabet("49.4V-K2", "greek", 1);
+    expect(formatMapcode(mapcode, options)).toBe(`${territoryInAlphabet("NLD", "greek")} ${code}`);
     expect(formatMapcode(mapcode, { precision: 0 })).toBe("NLD 49.4V");
-  });
-
-  it("has no other ways to write a territory", () => {
-    const wrong: unknown = "full";
-    const options = { territory: wrong as TerritoryFormat };
-    expect(() => formatMapcode({ territory: "NLD", code: "49.4V" }, options)).toThrow(
-      withCode("invalid-option"),
-    );
+    const wrong = { territory: "full" as TerritoryFormat };
+    expect(() => formatMapcode(mapcode, wrong)).toThrow(withCode("invalid-option"));
   });
 });
 
-const LAT_DEG = 52.376514;
-const LON_DEG = 4.908543;
-
 describe("a mapcode", () => {
-  const [mapcode] = encode(LAT_DEG, LON_DEG);
+  const mapcode = encodeShortest(52.376514, 4.908543);
 
   it("is the text that people write when it becomes a string", () => {
-    expect(`${mapcode}`).toBe("NLD 49.4V");
-    expect(["at", encodeShortest(LAT_DEG, LON_DEG)].join(" ")).toBe("at NLD 49.4V");
-    expect(`${encodeInternational(LAT_DEG, LON_DEG)}`).toBe("AAA VHXGB.1J9J");
+    expect(["at", mapcode].join(" ")).toBe("at NLD 49.4V");
+    expect(`${encodeInternational(52.376514, 4.908543)}`).toBe("AAA VHXGB.1J9J");
   });
 
   it("has nothing but its data in JSON, copies and comparisons", () => {
-    const data = { territory: "NLD", code: "49.4V" };
-    expect(mapcode).toEqual(data);
-    expect(JSON.stringify(mapcode)).toBe(JSON.stringify(data));
-    expect(inspect(mapcode)).toBe(`Mapcode ${inspect(data)}`);
-    expect({ ...mapcode }).toStrictEqual(data);
-    expect(structuredClone(mapcode)).toEqual(data);
+    expect(mapcode).toEqual(NLD_MAPCODE);
+    expect(JSON.stringify(mapcode)).toBe(JSON.stringify(NLD_MAPCODE));
+    expect(inspect(mapcode)).toBe(`Mapcode ${inspect(NLD_MAPCODE)}`);
+    expect({ ...mapcode }).toStrictEqual(NLD_MAPCODE);
+    expect(structuredClone(mapcode)).toEqual(NLD_MAPCODE);
   });
 
   it("decodes as an object, whoever has made it", () => {

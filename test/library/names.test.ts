@@ -9,47 +9,22 @@ import {
   encode,
   findTerritory,
   getTerritory,
+  MapcodeError,
   territories,
 } from "../../src/index.ts";
 import { foldedName, nearestName } from "../../src/library/names.ts";
 import { runs } from "../support/arbitraries.ts";
-import { withCode } from "../support/errors.ts";
+import { thrownBy, withCode } from "../support/errors.ts";
 
 const NAMES = territories().flatMap(({ fullName, fullNameAliases }) => [
   fullName,
   ...fullNameAliases,
 ]);
 
-const SINGLE_LETTERS = new Map(Object.entries({ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l" }))
-  .set("đ", "d")
-  .set("ð", "d")
-  .set("þ", "th")
-  .set("ı", "i");
-
-/** Folding by its definition: every text takes all steps. */
-function slowFoldedName(text: string): string {
-  const base = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const letters = Array.from(base, (letter) => SINGLE_LETTERS.get(letter) ?? letter).join("");
-  const short = letters.replace(/['’]/g, "").replaceAll("aa", "a");
-  return short.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-}
-
-const char = fc.constantFrom(..."aAbZz09  -_'’.ßÆøŁđIİıéÅ\u212a\u212b\u0301中");
-
-describe("a folded name", () => {
-  it("is the one of all steps, for the names of the tables", () => {
-    for (const name of NAMES) expect(foldedName(name)).toBe(slowFoldedName(name));
-  });
-
-  it("is the one of all steps, for any texts", () => {
-    const text = fc.array(char, { maxLength: 12 }).map((chars) => chars.join(""));
-    fc.assert(
-      fc.property(fc.oneof(text, fc.string({ unit: "grapheme" })), (name) => {
-        expect(foldedName(name)).toBe(slowFoldedName(name));
-      }),
-      runs(300),
-    );
-  });
+it("a folded name has no case, marks, signs and double spaces, and the base letters of others", () => {
+  expect(foldedName("  Saint-Barthélemy, Å’s AALAND_ßæœøłđðþı 9中")).toBe(
+    "saint barthelemy as aland ssaeoeolddthi 9中",
+  );
 });
 
 /** A name with one character added, removed, replaced, or swapped with the next one, behind the first. */
@@ -85,15 +60,13 @@ describe("the nearest name", () => {
     );
   });
 
-  it.each([
-    ["abcdefxyz", "abcdefghi"],
-    ["badcfeghi", "abcdefghi"],
-    ["abcdefghixyz", "abcdefghi"],
-    ["abcdef", "abcdefghi"],
-  ])("has at most one mistake in three characters of the text: '%s'", (text, name) => {
-    const isNear = text.length >= 9;
-    expect(nearestName(text, [name])).toBe(isNear ? name : undefined);
-    expect(nearestName(`${text.slice(0, 3)}?${text.slice(4, -1)}??`, [name])).toBe(undefined);
+  it("has at most one mistake in three characters of the text", () => {
+    for (const text of ["abcdefxyz", "badcfeghi", "abcdefghixyz"]) {
+      expect(nearestName(text, ["abcdefghi"])).toBe("abcdefghi");
+      const worse = `${text.slice(0, 3)}?${text.slice(4, -1)}??`;
+      expect(nearestName(worse, ["abcdefghi"])).toBe(undefined);
+    }
+    expect(nearestName("abcdef", ["abcdefghi"])).toBe(undefined);
   });
 
   it.each([
@@ -107,30 +80,19 @@ describe("the nearest name", () => {
   });
 });
 
-describe("the option country of decode", () => {
-  it("takes ISO codes, where a context means subdivisions first", () => {
-    const expected = decode("NLD 49.4V");
-    expect(decode("49.4V", { country: "NL" })).toEqual(expected);
-    expect(decode("49.4V", { country: "nld" })).toEqual(expected);
-    expect(decodeRectangle("49.4V", { country: "NL" })).toEqual(decodeRectangle("NLD 49.4V"));
-  });
-
-  it("looks up territories in front of codes in the country first", () => {
-    expect(decode("SA 2SN0.S70M", { country: "RU" })).toEqual(decode("RU-SA 2SN0.S70M"));
-    expect(decode("SA 2SN0.S70M", { country: "AU" })).toEqual(decode("AU-SA 2SN0.S70M"));
-  });
-
-  it("contradicts a context, and must exist", () => {
-    expect(() => decode("49.4V", { country: "NL", context: "NLD" })).toThrow(
-      withCode("contradictory-options"),
-    );
-    expect(() => decode("49.4V", { country: "XX" })).toThrow(withCode("unknown-territory"));
-  });
+it("the option country of decode takes ISO codes, also in front of codes, and contradicts a context", () => {
+  const options = [{ country: "NL" }, { country: "nld" }];
+  for (const option of options) expect(decode("49.4V", option)).toEqual(decode("NLD 49.4V"));
+  expect(decodeRectangle("49.4V", { country: "NL" })).toEqual(decodeRectangle("NLD 49.4V"));
+  for (const country of ["RU", "AU"]) {
+    expect(decode("SA 2SN0.S70M", { country })).toEqual(decode(`${country}-SA 2SN0.S70M`));
+  }
+  const both = { country: "NL", context: "NLD" };
+  expect(() => decode("49.4V", both)).toThrow(withCode("contradictory-options"));
+  expect(() => decode("49.4V", { country: "XX" })).toThrow(withCode("unknown-territory"));
 });
 
-function escaped(text: string): string {
-  return text.replaceAll(/[().]/g, "\\$&");
-}
+const messageOf = (call: () => unknown) => thrownBy(MapcodeError, call).message;
 
 describe("messages about territories", () => {
   it("suggest the country of an ISO code", () => {
@@ -149,12 +111,7 @@ describe("messages about territories", () => {
     ["Russia", "RUS"],
     ["South Korea", "KOR"],
   ])("suggest or find the territory of a common name: %s", (name, code) => {
-    let found: string;
-    try {
-      found = getTerritory(name).alphaCode;
-    } catch (error) {
-      found = (error as Error).message;
-    }
+    const found = findTerritory(name)?.alphaCode ?? messageOf(() => getTerritory(name));
     expect(found).toContain(code);
   });
 
@@ -172,19 +129,16 @@ describe("messages about territories", () => {
     ["U.S.A.", "USA"],
     ["Canary Islands", "Spain (ESP)"],
     ["Deutschland", "Germany (DEU)"],
+    ["Nethrelands", "Netherlands (NLD)"],
   ])("suggest those that a part or form of a name means: %s", (name, meant) => {
-    expect(() => getTerritory(name)).toThrow(new RegExp(` Did you mean ${escaped(meant)}\\?$`));
+    const message = messageOf(() => getTerritory(name));
+    expect(message.endsWith(` Did you mean ${meant}?`), message).toBe(true);
   });
 
-  it.each([
-    "Bavaria",
-    "Channel Islands",
-    "Republic",
-    "The",
-    "Moon",
-    "?",
-  ])("suggest nothing that only looks alike: %s", (name) => {
-    expect(() => getTerritory(name)).toThrow(/of a territory\.$/);
+  it("suggest nothing that only looks alike", () => {
+    for (const name of ["Bavaria", "Channel Islands", "Republic", "The", "Moon", "?", "Atlantis"]) {
+      expect(() => getTerritory(name)).toThrow(/of a territory\.$/);
+    }
   });
 
   it.each([
@@ -193,7 +147,7 @@ describe("messages about territories", () => {
     ["Nethrelands", "Netherlands (NLD)"],
     [" nl ", "NL"],
   ])("suggest the country of a text that is no ISO code: %s", (country, meant) => {
-    const end = new RegExp(`two or three letters\\. Did you mean ${escaped(meant)}\\?$`);
+    const end = `two or three letters. Did you mean ${meant}?`;
     expect(() => encode(52.4, 4.9, { country })).toThrow(end);
     expect(() => decode("49.4V", { country })).toThrow(end);
   });
@@ -201,34 +155,25 @@ describe("messages about territories", () => {
   it("suggest no subdivision as a country", () => {
     expect(() => encode(52.4, 4.9, { country: "California" })).toThrow(/letters\.$/);
   });
-
-  it("suggest the nearest name", () => {
-    expect(() => getTerritory("Nethrelands")).toThrow("Did you mean Netherlands (NLD)?");
-    expect(() => getTerritory("Atlantis")).not.toThrow("Did you mean");
-  });
 });
 
-function rootFile(name: string): string {
-  return readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
-}
+const rootFile = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
 
-describe("the table of ISO codes that mean other places", () => {
-  it("in the documents has ten of them, and the number of all", () => {
-    const [, ...rows] = rootFile("data/countries.csv").trim().split("\n");
-    const expected = rows.flatMap((row) => {
-      const [code = ""] = row.split(",");
-      const country = territories()[countryNumber(code)];
-      const other = findTerritory(code);
-      if (!other || other === country) return [];
-      const names = [country, other].map(({ fullName, alphaCode }) => `${fullName} (${alphaCode})`);
-      return [[code, ...names].join("  ")];
-    });
-    const text = rootFile("docs/library.md");
-    const documented = Array.from(text.matchAll(/^[A-Z]{2} {2}\S.*$/gm), ([line]) => line);
-    expect(documented.length).toBe(10);
-    expect(expected).toEqual(
-      expect.arrayContaining(documented.map((line) => line.replaceAll(/ {2,}/g, "  "))),
-    );
-    expect(text).toContain(`Of the ${expected.length} codes with two`);
+it("the table of ISO codes that mean other places, in the documents, has ten of them and the number of all", () => {
+  const [, ...rows] = rootFile("data/countries.csv").trim().split("\n");
+  const expected = rows.flatMap((row) => {
+    const [code = ""] = row.split(",");
+    const country = territories()[countryNumber(code)];
+    const other = findTerritory(code);
+    if (!other || other === country) return [];
+    const names = [country, other].map(({ fullName, alphaCode }) => `${fullName} (${alphaCode})`);
+    return [[code, ...names].join("  ")];
   });
+  const text = rootFile("docs/library.md");
+  const documented = Array.from(text.matchAll(/^[A-Z]{2} {2}\S.*$/gm), ([line]) => line);
+  expect(documented.length).toBe(10);
+  expect(expected).toEqual(
+    expect.arrayContaining(documented.map((line) => line.replaceAll(/ {2,}/g, "  "))),
+  );
+  expect(text).toContain(`Of the ${expected.length} codes with two`);
 });

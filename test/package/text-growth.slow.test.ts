@@ -4,8 +4,8 @@
  * a hundred times.
  */
 import { describe, expect, it } from "vitest";
-import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts";
 import { FORMAT_NAMES } from "../../src/batch/index.ts";
+import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { readArguments } from "../../src/cli/udf.ts";
 import { DECODE_ARGUMENTS, DecodeFunction } from "../../src/functions/decode.ts";

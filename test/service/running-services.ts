@@ -1,28 +1,8 @@
 /** Services that end with their test, and what running services say. */
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import type { ServiceOptions } from "../../src/service/options.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
-import { startService } from "../http/both-transports.ts";
-
-/** @returns a function that starts a service in this process, which stops after its test */
-export function servicesOfTests(): (options: Partial<ServiceOptions>) => Promise<Service> {
-  const running = new Set<Service>();
-  afterEach(() => Promise.all(Array.from(running, (service) => service.stop())));
-  return async (options) => {
-    const started = await startService(options);
-    const service: Service = {
-      ...started,
-      stop() {
-        running.delete(service);
-        return started.stop();
-      },
-    };
-    running.add(service);
-    return service;
-  };
-}
 
 /** @returns `startServing`, whose services are killed after their test if they still run */
 export function processesOfTests(): typeof startServing {

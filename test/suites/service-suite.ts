@@ -4,6 +4,10 @@ import { type RunningService, startServing } from "../cli/command.ts";
 import { endWithCounts } from "../support/counts.ts";
 import { isAvailable } from "../support/transports.ts";
 
+/** A row of a batch, and of the reply to it. */
+export const POINT = "52.376514,4.908543\n";
+export const REPLY_ROW = "52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
+
 /** Further problems usually have the same cause. */
 const MAX_PRINTED = 20;
 

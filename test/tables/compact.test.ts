@@ -55,7 +55,7 @@ describe("numbers as text", () => {
     fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
     fc.constantFrom(-(2 ** 31), 2 ** 31 - 1),
   );
-  const text = fc.string({ unit: "grapheme-ascii" });
+  const text = fc.stringMatching(/^[ !#-;=-[\]-~]*$/);
 
   it("are read as they were written, one after another", () => {
     const parts = fc.array(fc.tuple(count, fc.array(integer), text));
@@ -67,23 +67,16 @@ describe("numbers as text", () => {
           writer.column(column);
           writer.text(characters);
         }
-        const reader = new NumberReader(new TextEncoder().encode(writer.end()));
+        const all = writer.end();
+        // No character needs an escape.
+        expect(all).toMatch(/^[ !#-;=-[\]-~]*$/);
+        const reader = new NumberReader(new TextEncoder().encode(all));
         const read = written.map(([, column]) => [
           reader.count(),
           [...reader.column(column.length)],
           new TextDecoder().decode(reader.text()),
         ]);
         expect(read).toEqual(written);
-      }),
-    );
-  });
-
-  it("have no characters that need an escape", () => {
-    fc.assert(
-      fc.property(fc.array(integer), (column) => {
-        const writer = new NumberWriter();
-        writer.column(column);
-        expect(writer.end()).toMatch(/^[ !#-;=-[\]-~]*$/);
       }),
     );
   });

@@ -97,7 +97,7 @@ function mismatch(inputLat: number, inputLon: number): string | undefined {
   return `${lat}, ${lon}: ${codes.join(", ")} instead of ${expectedCodes.join(", ")}`;
 }
 
-function mismatchesOf(points: Iterable<readonly [lat: number, lon: number]>): string[] {
+function mismatchesOf(points: Iterable<Micro>): string[] {
   const found: string[] = [];
   for (const [lat, lon] of points) {
     const wrong = mismatch(lat, lon);
@@ -106,8 +106,10 @@ function mismatchesOf(points: Iterable<readonly [lat: number, lon: number]>): st
   return found;
 }
 
+type Micro = readonly [latMicroDeg: number, lonMicroDeg: number];
+
 /** The corners of each record and the middles of its edges, each with the micro-degree before it. */
-function* edgePoints(): Generator<readonly [number, number]> {
+function* edgePoints(): Generator<Micro> {
   for (const { latMin: south, latMax: north, lonMin: west, lonMax: east } of BOUNDS) {
     const middleLat = Math.floor((south + north) / 2);
     const middleLon = Math.floor((west + east) / 2);
@@ -121,28 +123,26 @@ function between(min: number, end: number): number {
   return min + Math.floor(Math.random() * (end - min));
 }
 
-function* pointsOfSphere(count: number): Generator<readonly [number, number]> {
-  for (let made = 0; made < count; made++) {
-    const lat = Math.asin(2 * Math.random() - 1) * (180 / Math.PI) * 1e6;
-    yield [Math.floor(lat), between(-HALF_CIRCLE, HALF_CIRCLE)];
-  }
+/** Random points of each kind. */
+function* many(point: () => Micro): Generator<Micro> {
+  for (let made = 0; made < RANDOM_POINTS; made++) yield point();
 }
 
-function* pointsOfRecords(count: number): Generator<readonly [number, number]> {
-  for (let made = 0; made < count; made++) {
-    const { latMin, latMax, lonMin, lonMax } = BOUNDS[between(0, BOUNDS.length)];
-    yield [between(latMin, latMax), between(lonMin, lonMax)];
-  }
-}
+const ofSphere = (): Micro => {
+  const lat = Math.asin(2 * Math.random() - 1) * (180 / Math.PI) * 1e6;
+  return [Math.floor(lat), between(-HALF_CIRCLE, HALF_CIRCLE)];
+};
+
+const ofRecord = (): Micro => {
+  const { latMin, latMax, lonMin, lonMax } = BOUNDS[between(0, BOUNDS.length)];
+  return [between(latMin, latMax), between(lonMin, lonMax)];
+};
 
 /** Around corners of cells, whose sides are 2^19 micro-degrees. */
-function* cornersOfCells(count: number): Generator<readonly [number, number]> {
-  for (let made = 0; made < count; made++) {
-    const lat = between(0, 344) * 2 ** 19 - POLE - between(0, 2);
-    const lon = between(0, 687) * 2 ** 19 - HALF_CIRCLE - between(0, 2);
-    yield [lat, lon];
-  }
-}
+const ofCorner = (): Micro => [
+  between(0, 344) * 2 ** 19 - POLE - between(0, 2),
+  between(0, 687) * 2 ** 19 - HALF_CIRCLE - between(0, 2),
+];
 
 describe("the grid finds exactly the records that contain a point", () => {
   it("of all 533 territories", () => {
@@ -154,12 +154,12 @@ describe("the grid finds exactly the records that contain a point", () => {
     expect(mismatchesOf(edgePoints())).toEqual([]);
   });
 
-  it("anywhere on Earth", () => {
-    expect(mismatchesOf(pointsOfSphere(RANDOM_POINTS))).toEqual([]);
-  });
-
-  it("anywhere inside records", () => {
-    expect(mismatchesOf(pointsOfRecords(RANDOM_POINTS))).toEqual([]);
+  it.each([
+    ["anywhere on Earth", ofSphere],
+    ["anywhere inside records", ofRecord],
+    ["where cells of the grid meet", ofCorner],
+  ])("%s", (_where, point) => {
+    expect(mismatchesOf(many(point))).toEqual([]);
   });
 
   it("on the poles, on the date line and where squares of the grid meet", () => {
@@ -169,9 +169,5 @@ describe("the grid finds exactly the records that contain a point", () => {
     for (let west = 0; west < FULL_CIRCLE; west += 1 << 22) lons.push(west - HALF_CIRCLE);
     const points = lats.flatMap((lat) => lons.map((lon) => [lat, lon] as const));
     expect(mismatchesOf(points)).toEqual([]);
-  });
-
-  it("where cells of the grid meet", () => {
-    expect(mismatchesOf(cornersOfCells(RANDOM_POINTS))).toEqual([]);
   });
 });

@@ -2,15 +2,8 @@
 
 import { formatList, quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import {
-  ALL_ROLES,
-  COLUMN_OPTIONS,
-  type ConversionOptions,
-  isFoundByName,
-  type Operation,
-  ROLES,
-  type Role,
-} from "../options/conversion.ts";
+import type { Operation, ResolvedBatchOptions } from "../options/options.ts";
+import { ALL_ROLES, COLUMN_OPTIONS, ROLES, type Role } from "../options/roles.ts";
 
 /** The names of columns that messages suggest; see also MORE_NAMES. */
 export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
@@ -86,7 +79,8 @@ export function indexesByRole(
   role: Role,
   operation: Operation,
 ): readonly number[] {
-  if (!isFoundByName(role, operation)) return [];
+  // Columns that restrict results are not found without an option.
+  if (role === "country" || (role === "territory" && operation === "encode")) return [];
   const normalized = names.map(normalizedName);
   const found = ROLE_NAMES.get(role)?.find((name) => normalized.includes(name));
   return normalized.flatMap((name, index) => (name === found ? [index] : []));
@@ -107,7 +101,7 @@ export function ambiguousRole(
  */
 export function withoutUnused<Found>(
   found: Readonly<Partial<Record<Role, Found>>>,
-  { coordinatesColumn, latColumn, lonColumn }: ConversionOptions,
+  { coordinatesColumn, latColumn, lonColumn }: ResolvedBatchOptions,
 ): Readonly<Partial<Record<Role, Found>>> {
   const { coordinates, ...uncombined } = found;
   const { latitude, longitude, ...others } = uncombined;
@@ -167,7 +161,7 @@ export function missingColumn(
 export function findColumnIndex(
   names: readonly string[],
   role: Role,
-  options: ConversionOptions,
+  options: ResolvedBatchOptions,
 ): number | undefined {
   const requested = options[COLUMN_OPTIONS[role]];
   const hasNames = options.header;
@@ -187,7 +181,7 @@ export function findColumnIndex(
 
 /** @throws BatchError when both roles of the operation have the same column or member */
 export function checkDistinct(
-  { operation }: ConversionOptions,
+  { operation }: ResolvedBatchOptions,
   columns: Readonly<Partial<Record<Role, unknown>>>,
 ): void {
   const [first, second] = ROLES[operation];

@@ -1,7 +1,7 @@
 /** The names of the values that rows get, and the columns of an output in their order. */
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import type { ConversionOptions } from "../options/option-table.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { indexByName, isSameName } from "./columns.ts";
 
 /** One column or member of an output. */
@@ -35,7 +35,7 @@ function numbered(names: readonly string[], isUsed: (name: string) => boolean): 
 export function nameResults(
   names: readonly string[],
   isUsed: (name: string) => boolean,
-  { onlyResults, replace }: ConversionOptions,
+  { onlyResults, replace }: ResolvedBatchOptions,
 ): readonly string[] {
   if (replace || onlyResults) return names;
   return [...numbered(names.slice(0, -1), isUsed), ...numbered(names.slice(-1), isUsed)];
@@ -88,7 +88,7 @@ function chosenColumn(
  * @throws BatchError when the options name a column that does not exist
  */
 export function layoutOf(
-  { columns, onlyResults, replace }: ConversionOptions,
+  { columns, onlyResults, replace }: ResolvedBatchOptions,
   input: InputNames,
   added: readonly string[],
 ): readonly LayoutColumn[] | undefined {

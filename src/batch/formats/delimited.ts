@@ -21,15 +21,9 @@ import {
   NO_COLUMNS,
   NO_FRAME,
 } from "../format-plan.ts";
-import {
-  COLUMN_OPTIONS,
-  type ConversionOptions,
-  missingRoles,
-  ROLES,
-  type Role,
-  resultNames,
-} from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { COLUMN_OPTIONS, missingRoles, ROLES, type Role, resultNames } from "../options/roles.ts";
 import { tableOutput } from "../output/tables.ts";
 import { BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
 import {
@@ -55,7 +49,7 @@ interface Delimiters {
 function missingColumnError(
   names: readonly string[],
   role: Role,
-  { header }: ConversionOptions,
+  { header }: ResolvedBatchOptions,
 ): BatchError {
   const option = COLUMN_OPTIONS[role];
   if (!header) {
@@ -77,7 +71,7 @@ function missingColumnError(
 }
 
 /** @throws BatchError when a required column is missing */
-function findIndexes(names: readonly string[], options: ConversionOptions): Columns["indexes"] {
+function findIndexes(names: readonly string[], options: ResolvedBatchOptions): Columns["indexes"] {
   const found = ROLES[options.operation].map((role) => {
     return [role, findColumnIndex(names, role, options)] as const;
   });
@@ -106,7 +100,7 @@ function findColumns(
 }
 
 /** Whether a delimiter finds the columns of a first row, or without a header, any columns. */
-function suits(firstRow: string, delimiter: string, options: ConversionOptions): boolean {
+function suits(firstRow: string, delimiter: string, options: ResolvedBatchOptions): boolean {
   const fields = fieldsOf(firstRow, delimiter) ?? [];
   if (!options.header) return fields.length > 1;
   try {
@@ -130,7 +124,7 @@ const MAX_REMARK_BYTES = 10_000;
 /** Skips blank lines, comments, remarks (lines with `#` that name no columns) and the line that names the delimiter. */
 function afterFirstLines(
   bytes: Uint8Array,
-  options: ConversionOptions,
+  options: ResolvedBatchOptions,
   { preferred, others }: Delimiters,
 ): {
   readonly from: number;
@@ -177,7 +171,7 @@ function remarkNotices([first, ...others]: readonly string[]): readonly string[]
 /** @throws BatchError when the first row has a quote that is not closed */
 function readStart(
   bytes: Uint8Array,
-  options: ConversionOptions,
+  options: ResolvedBatchOptions,
   isLast: boolean,
   delimiters: Delimiters,
 ): InputStart | undefined {

@@ -17,8 +17,8 @@ import type {
   FrameText,
   InputStart,
 } from "../format-plan.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
 import type { FormatFacts, FormatName } from "../options/formats.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { CreateOutput, Tokenizer } from "../rows/row.ts";
 
 export interface Format extends FormatFacts {
@@ -35,7 +35,11 @@ export interface Format extends FormatFacts {
    * @returns undefined if more bytes are needed
    * @throws BatchError when the input does not begin as the format requires
    */
-  readStart(bytes: Uint8Array, options: ConversionOptions, isLast: boolean): InputStart | undefined;
+  readStart(
+    bytes: Uint8Array,
+    options: ResolvedBatchOptions,
+    isLast: boolean,
+  ): InputStart | undefined;
   /** @throws BatchError when a required column is missing */
   findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns;
   /** The splitter of an input. Rows that are longer than `maxRowBytes` are not kept in memory. */
@@ -43,7 +47,7 @@ export interface Format extends FormatFacts {
   createReader(plan: FormatPlan): Tokenizer;
 
   /** Names of the values that each row gets, without the error. */
-  addedNames(options: ConversionOptions, hasFeatureOutput: boolean): readonly string[];
+  addedNames(options: ResolvedBatchOptions, hasFeatureOutput: boolean): readonly string[];
   frame(plan: FormatPlan, firstRow: string | undefined): FrameText;
   createOutput(plan: FormatPlan): CreateOutput;
 }

@@ -5,8 +5,8 @@ import { quoted } from "../../messages.ts";
 import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import type { FormatPlan, FrameText, InputStart } from "../format-plan.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { featureOutput } from "../output/json.ts";
 import { afterJsonSpace, NO_END } from "../scan.ts";
 import { findArrayMember, NO_MEMBER } from "../syntax/json-ends.ts";
@@ -29,7 +29,7 @@ function checkReferenceSystem(collection: unknown): void {
 
 function readCollectionStart(
   bytes: Uint8Array,
-  _: ConversionOptions,
+  _: ResolvedBatchOptions,
   isLast: boolean,
 ): InputStart | undefined {
   const start = afterJsonSpace(bytes, 0);

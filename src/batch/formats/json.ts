@@ -15,16 +15,9 @@ import {
   NO_COLUMNS,
   NO_FRAME,
 } from "../format-plan.ts";
-import {
-  COLUMN_OPTIONS,
-  type ConversionOptions,
-  missingRoles,
-  type Operation,
-  ROLES,
-  type Role,
-  resultNames,
-} from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
+import type { Operation, ResolvedBatchOptions } from "../options/options.ts";
+import { COLUMN_OPTIONS, missingRoles, ROLES, type Role, resultNames } from "../options/roles.ts";
 import { featureOutput, objectOutput, POINT_VALUES } from "../output/json.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace } from "../scan.ts";
@@ -52,7 +45,7 @@ function nestedMembers(
   missing: readonly Role[],
   operation: Operation,
   path: readonly string[] = [],
-): readonly Partial<ConversionOptions>[] {
+): readonly Partial<ResolvedBatchOptions>[] {
   return Object.entries(object).flatMap(([outer, value]) => {
     const outerPath = [...path, outer];
     if (operation === "encode" && isPoint(value)) {
@@ -73,7 +66,7 @@ function nestedMembers(
 }
 
 /** The member of each role in the first row. @throws BatchError when several members may have a role */
-function membersOf(object: JsonObject, options: ConversionOptions): Columns["members"] {
+function membersOf(object: JsonObject, options: ResolvedBatchOptions): Columns["members"] {
   const names = namesByRole(Object.keys(object), { members: {}, options });
   if (names instanceof RowProblem) throw new BatchError(names.message);
   const present = Object.entries(names).filter(
@@ -146,7 +139,7 @@ export function findColumns(firstRow: string | undefined, context: FormatContext
 const LIST_MEMBER = "mapcodes";
 
 /** Names of the values that each row gets. The point of a decoded feature is its geometry. */
-export function addedNames(options: ConversionOptions, areFeatures: boolean): readonly string[] {
+export function addedNames(options: ResolvedBatchOptions, areFeatures: boolean): readonly string[] {
   const names = resultNames(options);
   if (areFeatures && options.operation === "decode") return names.slice(POINT_VALUES);
   return options.all ? [LIST_MEMBER] : names;
@@ -170,7 +163,7 @@ const SYNTAX = syntaxOf(() => (text) => (text === "" ? "" : undefined));
 
 function readArrayStart(
   bytes: Uint8Array,
-  _: ConversionOptions,
+  _: ResolvedBatchOptions,
   isLast: boolean,
 ): InputStart | undefined {
   const at = afterJsonSpace(bytes, 0);

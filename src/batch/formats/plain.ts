@@ -1,7 +1,7 @@
 /** Plain lines: one point or mapcode a line, followed by its results, each after a tab. */
 import { NO_COLUMNS, NO_FRAME } from "../format-plan.ts";
-import { resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
+import { resultNames } from "../options/roles.ts";
 import { plainOutput } from "../output/tables.ts";
 import { LineTokenizer } from "../syntax/lines.ts";
 import { LINES, RowSplitter } from "../syntax/splitter.ts";

@@ -2,13 +2,9 @@
  * What options, names of files and requests say about each format. How a format is read and written is in ../formats/,
  * which the checks of options need not load.
  */
-import { ALL_ROLES, ROLES, type Role } from "./conversion.ts";
 
 /** The name of a batch format. */
 export type FormatName = "csv" | "tsv" | "ndjson" | "json" | "plain" | "geojson";
-
-/** What rows are: of a table with columns, lines of text, JSON objects, or GeoJSON features with such objects. */
-type RowKind = "table" | "line" | "object" | "feature";
 
 /** The part of a format that others know it by. */
 export interface FormatFacts {
@@ -18,19 +14,12 @@ export interface FormatFacts {
   readonly extensions: readonly string[];
   /** Output has the first one. */
   readonly mediaTypes: readonly [string, ...string[]];
-  readonly kind: RowKind;
+  /** What rows are: of a table with columns, lines of text, JSON objects, or GeoJSON features with such objects. */
+  readonly kind: "table" | "line" | "object" | "feature";
 }
 
-/** The roles whose columns or keys can be chosen by options. */
-export const CHOSEN_ROLES: Readonly<Record<RowKind, readonly Role[]>> = {
-  table: ALL_ROLES,
-  line: [],
-  object: ALL_ROLES,
-  feature: ROLES.decode,
-};
-
 /** Whether rows have keys of their own, which may differ from the keys of the first row. */
-export function hasKeys(kind: RowKind): boolean {
+export function hasKeys(kind: FormatFacts["kind"]): boolean {
   return kind === "object" || kind === "feature";
 }
 

@@ -1,8 +1,7 @@
 /** Makes the templates of tables and plain lines. */
 import { quoted } from "../../messages.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { resultNames } from "../options/conversion.ts";
-import { choosesColumns } from "../options/option-table.ts";
+import { resultNames } from "../options/roles.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { Piece, Template } from "./template.ts";
@@ -16,7 +15,7 @@ function unexpectedMember(
   const rest = fields.find(({ name }) => {
     return !columns.includes(name) && !(options.replace && added.includes(name));
   });
-  if (rest === undefined || choosesColumns(options)) return undefined;
+  if (rest === undefined || options.columns !== undefined || options.onlyResults) return undefined;
   const message = `There is no column for the member ${quoted(rest.name)}: the first row, which names the columns, does not have it. Name all columns with the option columns.`;
   return new RowProblem("unexpected-member", message, rest.name);
 }

@@ -5,14 +5,8 @@
 import { type ByteWriter, type PreEncoded, preEncoded } from "../../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import {
-  NO_LINE_END,
-  NO_SLOT,
-  RETURN_AND_FEED,
-  type ResultWriter,
-  type Row,
-  type RowOutput,
-} from "../rows/row.ts";
+import type { Results } from "../rows/results.ts";
+import { NO_LINE_END, NO_SLOT, RETURN_AND_FEED, type Row, type RowOutput } from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
 import { quotedField } from "../text.ts";
 import { copyBytes, type ValueWriter } from "./values.ts";
@@ -101,7 +95,7 @@ export class Template implements RowOutput {
     writer: ByteWriter,
     bytes: Uint8Array,
     row: Row,
-    results: ResultWriter,
+    results: Results,
     list: number,
     message: string | undefined,
   ): void {
@@ -168,7 +162,7 @@ export class Template implements RowOutput {
   }
 }
 
-function writePoint(writer: ByteWriter, results: ResultWriter): void {
+function writePoint(writer: ByteWriter, results: Results): void {
   writer.reserve(POINT_BEFORE.length);
   writer.appendEncoded(POINT_BEFORE);
   results.writePoint(writer);

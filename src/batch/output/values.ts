@@ -2,7 +2,7 @@
 import { type ByteWriter, WORD_PADDING } from "../../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED, LOWER_N, QUOTE } from "../../characters.ts";
 import { utf8Text } from "../../platform.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { JSON_VALUE, type Row, TEXT } from "../rows/row.ts";
 import { quotedField, viewOf } from "../text.ts";
 
@@ -69,14 +69,14 @@ function onOneLine(text: string): string {
 export class ValueWriter {
   /** Of a table; undefined for JSON. */
   readonly delimiter: string | undefined;
-  private readonly options: ConversionOptions;
+  private readonly options: ResolvedBatchOptions;
   /** Whether values of JSON stand on one line. */
   private readonly joinsLines: boolean;
   /** The characters that fields cannot have without quotes, and fields that are strings of JSON. */
   private readonly inField: Uint8Array;
   private readonly inString: Uint8Array;
 
-  constructor(options: ConversionOptions, delimiter: string | undefined, joinsLines: boolean) {
+  constructor(options: ResolvedBatchOptions, delimiter: string | undefined, joinsLines: boolean) {
     this.options = options;
     this.delimiter = delimiter;
     this.joinsLines = joinsLines;

@@ -1,9 +1,7 @@
 /** Encodes the points of rows: from the bytes of their numbers to the bytes of their mapcodes. */
-
 import { LOCAL_RULES } from "../../borders/choice.ts";
-import { type ByteWriter, CodeWords, type PreEncoded, preEncoded } from "../../bytes.ts";
-import { COMMA, QUOTE } from "../../characters.ts";
-import { NO_CODE } from "../../codec/arrays.ts";
+import { CodeWords } from "../../bytes.ts";
+import { MAX_CODE_CHARS, NO_CODE } from "../../codec/arrays.ts";
 import {
   codeText,
   decode,
@@ -16,301 +14,171 @@ import {
   territoryInAlphabet,
 } from "../../index.ts";
 import { alphabetNumber, unwritableProblem } from "../../library/alphabets.ts";
+import { isInRange } from "../../library/options.ts";
 import { PointCodes } from "../../library/point-codes.ts";
 import { encodedInAlphabet } from "../../text/alphabets.ts";
-import {
-  type ConversionOptions,
-  isInRange,
-  noMapcodeMessage,
-  rangeMessage,
-} from "../options/conversion.ts";
-import { alphaCodeTexts, ResultTexts } from "./result-texts.ts";
-import type { Conversion, ResultValue } from "./results.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { alphaCodeTexts, type Conversion, Results } from "./results.ts";
 import { NO_SLOT, type Row, type RowInput } from "./row.ts";
-import { RowProblem } from "./row-errors.ts";
+import { noMapcodeMessage, RowProblem, rangeMessage } from "./row-errors.ts";
 import { inputOf, pointOf, valueProblem } from "./row-input.ts";
 import { RowFilters } from "./territory-filters.ts";
 import { readNumber } from "./values.ts";
-
-/** Room for one result, with its quotes. */
-const MAX_RESULT_BYTES = 64;
-
-const NULL = preEncoded("null");
-
-/** The texts around the values of a JSON array of mapcodes. */
-interface ListTexts {
-  /** In front of the territory of the first mapcode, and of the others. */
-  readonly first: PreEncoded;
-  readonly next: PreEncoded;
-  /** Between the territory and the code. */
-  readonly between: PreEncoded;
-  readonly last: PreEncoded;
-}
-
-function listTextsOf([territory, mapcode]: readonly string[]): ListTexts {
-  return {
-    first: preEncoded(`[{${JSON.stringify(territory)}:"`),
-    next: preEncoded(`"},{${JSON.stringify(territory)}:"`),
-    between: preEncoded(`",${JSON.stringify(mapcode)}:"`),
-    last: preEncoded('"}]'),
-  };
-}
 
 export function boundsOf({ southWest, northEast }: Rectangle): readonly number[] {
   return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg];
 }
 
-/** Where the international code is among the results of a row, unless all codes are wanted. */
-const INTERNATIONAL = 2;
-
 export class Encoding implements Conversion {
-  problem: RowProblem | undefined;
-  hasPoint = false;
-  lists = 0;
-  private readonly options: ConversionOptions;
-  private readonly texts: ResultTexts;
-  private readonly listTexts: ListTexts;
+  readonly results: Results;
+  private readonly options: ResolvedBatchOptions;
   private readonly filters: RowFilters;
-  /** Whether numbers and codes are written as the engine has them. */
-  private readonly readsBytes: boolean;
-  private readonly writesBytes: boolean;
   private readonly alphabet: number;
   private readonly names = alphaCodeTexts();
-  private readonly all: boolean;
-  private readonly precision: number;
-  /** The point of the last row: the row's numbers. */
-  private degrees: Float64Array = new Float64Array(2);
   /** The codes of the point. */
   private readonly codes: PointCodes;
   private readonly words: CodeWords;
-  /** The results as values, if they are not written as the engine has them. */
-  private values: (readonly ResultValue[])[] = [];
 
-  constructor(options: ConversionOptions, delimiter: string | undefined) {
-    const { all, alphabet, decimalComma, include, local, precision } = options;
+  constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
     this.options = options;
-    this.all = all;
-    this.codes = new PointCodes(all ? "all" : "local", LOCAL_RULES[local]);
+    this.codes = new PointCodes(options.all ? "all" : "local", LOCAL_RULES[options.local]);
     this.words = new CodeWords(this.codes.list);
-    this.precision = precision;
-    this.texts = new ResultTexts(options, delimiter);
-    this.listTexts = listTextsOf(this.texts.names);
+    this.results = new Results(options, delimiter);
     this.filters = new RowFilters(options);
-    this.alphabet = alphabetNumber(alphabet ?? "ROMAN");
-    this.readsBytes = !decimalComma;
-    this.writesBytes = alphabet === undefined && include.length === 0;
+    this.alphabet = alphabetNumber(options.alphabet ?? "ROMAN");
   }
 
   get ambiguousNames(): readonly string[] {
     return this.filters.ambiguousNames;
   }
 
-  clear(problem: RowProblem): void {
-    this.problem = problem;
-    this.lists = 0;
-    this.hasPoint = false;
-    this.values = [];
-  }
-
-  convert(bytes: Uint8Array, row: Row): boolean {
-    this.problem = undefined;
-    this.lists = 0;
-    this.hasPoint = false;
-    this.values = [];
-    if (!this.readPoint(bytes, row)) return false;
-    const degrees = this.degrees;
-    if (!isInRange(degrees[LAT_DEG], degrees[LON_DEG])) {
-      return this.failOutOfRange(bytes, row);
-    }
+  convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
+    const { codes, results } = this;
+    const { degrees } = row;
+    results.clear();
+    const problem = row.hasDegrees ? undefined : this.readPoint(bytes, row);
+    if (problem) return problem;
+    const latDeg = degrees[LAT_DEG];
+    const lonDeg = degrees[LON_DEG];
+    results.degrees = degrees;
+    if (!isInRange(latDeg, lonDeg)) return outOfRange(bytes, row);
     let filter = this.filters.common;
     if (row.schema.hasFilter || row.input !== undefined) {
       const found = this.filters.find(bytes, row);
-      if (found instanceof RowProblem) {
-        return this.fail(found);
-      }
+      if (found instanceof RowProblem) return found;
       filter = found;
     }
-    this.hasPoint = true;
-    const count = this.codes.find(degrees[LAT_DEG], degrees[LON_DEG], this.precision, filter);
-    this.lists = this.all ? count : 1;
-    if (!this.writesBytes) this.findValues();
-    if (count > 0) return this.problem === undefined;
-    const message = noMapcodeMessage(degrees[LAT_DEG], degrees[LON_DEG], filter.name);
-    return this.fail(new RowProblem("no-mapcode", message));
-  }
-
-  private fail(problem: RowProblem): false {
-    this.problem = problem;
-    return false;
+    results.hasPoint = true;
+    const { all, precision } = this.options;
+    const count = codes.find(latDeg, lonDeg, precision, filter);
+    results.lists = all ? count : 1;
+    let unwritable: RowProblem | undefined;
+    for (let list = 0; list < results.lists; list++) {
+      unwritable = this.addResults(all ? list : codes.local) ?? unwritable;
+    }
+    if (count > 0) return unwritable;
+    return new RowProblem("no-mapcode", noMapcodeMessage(latDeg, lonDeg, filter.name));
   }
 
   /** Reads the point where it stands, or else from the values of the row. */
-  private readPoint(bytes: Uint8Array, row: Row): boolean {
+  private readPoint(bytes: Uint8Array, row: Row): RowProblem | undefined {
     const { degrees } = row;
-    this.degrees = degrees;
-    if (row.hasDegrees) return true;
     const { latitude, longitude, coordinates } = row.schema.values;
+    const hasBoth = latitude !== NO_SLOT && longitude !== NO_SLOT && coordinates === NO_SLOT;
     if (
-      this.readsBytes &&
-      latitude !== NO_SLOT &&
-      longitude !== NO_SLOT &&
-      coordinates === NO_SLOT
+      hasBoth &&
+      !this.options.decimalComma &&
+      readNumber(bytes, row, latitude, degrees, LAT_DEG) &&
+      readNumber(bytes, row, longitude, degrees, LON_DEG)
     ) {
-      const hasLatitude = readNumber(bytes, row, latitude, degrees, LAT_DEG);
-      if (hasLatitude && readNumber(bytes, row, longitude, degrees, LON_DEG)) return true;
+      return undefined;
     }
     const input = inputOf(bytes, row);
-    if (input instanceof RowProblem) return this.fail(input);
+    if (input instanceof RowProblem) return input;
     const point = pointOf(input, this.options);
-    if (point instanceof RowProblem) return this.fail(point);
+    if (point instanceof RowProblem) return point;
     degrees[LAT_DEG] = point.latDeg;
     degrees[LON_DEG] = point.lonDeg;
-    return true;
-  }
-
-  private failOutOfRange(bytes: Uint8Array, row: Row): false {
-    const [latDeg, lonDeg] = this.degrees;
-    const found = inputOf(bytes, row);
-    const { latitude, longitude }: RowInput = found instanceof RowProblem ? {} : found;
-    const wrong = isInRange(latDeg, 0) ? longitude : latitude;
-    return this.fail(new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong?.column));
-  }
-
-  writeField(writer: ByteWriter, list: number, index: number): void {
-    if (!this.writesBytes) {
-      this.texts.writeField(writer, this.values[list]?.[index]);
-      return;
-    }
-    if (this.lists === 0) return;
-    writer.reserve(MAX_RESULT_BYTES);
-    this.write(writer, list, index);
-  }
-
-  writeFields(writer: ByteWriter, list: number, delimiter: number): void {
-    if (!this.writesBytes || this.lists === 0) {
-      for (let index = 0; index < this.texts.names.length; index++) {
-        writer.reserve(1);
-        writer.appendByte(delimiter);
-        this.writeField(writer, list, index);
-      }
-      return;
-    }
-    writer.reserve(3 * MAX_RESULT_BYTES);
-    const code = this.codeOf(list);
-    writer.appendByte(delimiter);
-    if (code !== NO_CODE) writer.appendFrom(this.names, this.codes.list.territories[code]);
-    writer.appendByte(delimiter);
-    if (code !== NO_CODE) writer.appendCode(this.words, code);
-    if (this.all) return;
-    writer.appendByte(delimiter);
-    writer.appendCode(this.words, this.codes.international);
-  }
-
-  writeJson(writer: ByteWriter, list: number, index: number): void {
-    if (!this.writesBytes) {
-      this.texts.writeJson(writer, this.values[list]?.[index]);
-      return;
-    }
-    writer.reserve(MAX_RESULT_BYTES);
-    const hasValue = index === INTERNATIONAL || this.codes.local !== NO_CODE;
-    if (this.lists === 0 || !hasValue) {
-      writer.appendEncoded(NULL);
-      return;
-    }
-    writer.appendByte(QUOTE);
-    this.write(writer, list, index);
-    writer.appendByte(QUOTE);
-  }
-
-  /** Index of the code that a list of results is about, or NO_CODE. */
-  private codeOf(list: number): number {
-    return this.all ? list : this.codes.local;
-  }
-
-  /** Writes a result as the engine has it. */
-  private write(writer: ByteWriter, list: number, index: number): void {
-    const code = index === INTERNATIONAL ? this.codes.international : this.codeOf(list);
-    if (code === NO_CODE) return;
-    if (index === 0) writer.appendFrom(this.names, this.codes.list.territories[code]);
-    else writer.appendCode(this.words, code);
-  }
-
-  writeLists(writer: ByteWriter): void {
-    if (this.lists === 0) {
-      writer.appendText("null");
-      return;
-    }
-    if (!this.writesBytes) {
-      this.texts.writeLists(writer, this.values);
-      return;
-    }
-    const { territories: numbers } = this.codes.list;
-    const { first, next, between, last } = this.listTexts;
-    for (let index = 0; index < this.lists; index++) {
-      writer.reserve(2 * MAX_RESULT_BYTES);
-      writer.appendEncoded(index === 0 ? first : next);
-      writer.appendFrom(this.names, numbers[index]);
-      writer.appendEncoded(between);
-      writer.appendCode(this.words, index);
-    }
-    writer.appendEncoded(last);
-  }
-
-  writePoint(writer: ByteWriter): void {
-    writer.reserve(MAX_RESULT_BYTES);
-    writer.appendDecimal(this.degrees[LON_DEG]);
-    writer.appendByte(COMMA);
-    writer.appendDecimal(this.degrees[LAT_DEG]);
-  }
-
-  observed(): ReturnType<Conversion["observed"]> {
-    const [latDeg, lonDeg] = this.degrees;
-    const point = { latDeg, lonDeg };
-    if (!this.hasPoint) return this.problem?.code === "out-of-range" ? { point } : {};
-    const { international, list, local } = this.codes;
-    if (local === NO_CODE) return { point, code: codeText(list, international) };
-    const territory = territories()[list.territories[local]].alphaCode;
-    return { point, code: codeText(list, local), territory };
-  }
-
-  /** Finds the results as values: in an alphabet, with offsets or bounds. */
-  private findValues(): void {
-    this.values = Array.from({ length: this.lists }, (_, list) => this.valuesOf(list));
-  }
-
-  private valuesOf(list: number): readonly ResultValue[] {
-    const { all, alphabet } = this.options;
-    const { list: codes } = this.codes;
-    const code = this.codeOf(list);
-    const hasCode = code !== NO_CODE;
-    const international = codeText(codes, this.codes.international);
-    const mapcode = hasCode ? codeText(codes, code) : undefined;
-    const territory = hasCode ? territories()[codes.territories[code]].alphaCode : undefined;
-    const isRoman = alphabet === undefined;
-    const name = isRoman || !territory ? territory : territoryInAlphabet(territory, alphabet);
-    const values = [name, this.inAlphabet(mapcode)];
-    if (!all) values.push(this.inAlphabet(international));
-    return [...values, ...this.extras(`${territory ?? "AAA"} ${mapcode ?? international}`)];
-  }
-
-  private inAlphabet(code: string | undefined): string | undefined {
-    if (code === undefined || this.options.alphabet === undefined) return code;
-    const written = encodedInAlphabet(code, this.alphabet);
-    if (written !== undefined) return written;
-    this.problem ??= valueProblem(unwritableProblem(code, this.alphabet), undefined);
     return undefined;
   }
 
-  /** Offset and bounds of a mapcode. */
-  private extras(mapcode: string): readonly ResultValue[] {
-    const { include } = this.options;
-    const [latDeg, lonDeg] = this.degrees;
-    const values: ResultValue[] = [];
-    if (include.includes("offset")) {
-      values.push(distanceMeters({ latDeg, lonDeg }, decode(mapcode)));
+  /** Adds the results of a code, or of none. @returns a problem if an alphabet has no letters for one */
+  private addResults(code: number): RowProblem | undefined {
+    const { codes, results } = this;
+    const { all, alphabet, include } = this.options;
+    const { texts } = results;
+    let problem: RowProblem | undefined;
+    if (code === NO_CODE) {
+      results.endCode();
+      results.endCode();
+    } else {
+      const territory = codes.list.territories[code];
+      texts.reserve(MAX_CODE_CHARS);
+      if (alphabet === undefined) texts.appendFrom(this.names, territory);
+      else texts.appendText(territoryInAlphabet(territories()[territory].alphaCode, alphabet));
+      results.endCode();
+      problem = this.addCode(code);
     }
-    if (!include.includes("rectangle")) return values;
-    // The bounds of the mapcode without its extra digits.
-    return [...values, ...boundsOf(decodeRectangle(mapcode.replace(/-\w+$/, "")))];
+    if (!all) problem = this.addCode(codes.international) ?? problem;
+    if (include.length > 0) this.addExtras(code);
+    return problem;
   }
+
+  private addCode(code: number): RowProblem | undefined {
+    const { texts } = this.results;
+    let problem: RowProblem | undefined;
+    if (this.options.alphabet === undefined) {
+      texts.reserve(MAX_CODE_CHARS);
+      texts.appendCode(this.words, code);
+    } else {
+      const text = codeText(this.codes.list, code);
+      const written = encodedInAlphabet(text, this.alphabet);
+      if (written !== undefined) texts.appendText(written);
+      else problem = valueProblem(unwritableProblem(text, this.alphabet), undefined);
+    }
+    this.results.endCode();
+    return problem;
+  }
+
+  /** Adds the offset and the bounds of a mapcode. */
+  private addExtras(code: number): void {
+    const { codes, options, results } = this;
+    const { include } = options;
+    const shown = code === NO_CODE ? codes.international : code;
+    const territory = code === NO_CODE ? "AAA" : this.territoryOf(code);
+    const mapcode = `${territory} ${codeText(codes.list, shown)}`;
+    const [latDeg, lonDeg] = results.degrees;
+    if (include.includes("offset")) {
+      results.addNumber(distanceMeters({ latDeg, lonDeg }, decode(mapcode)));
+    }
+    if (!include.includes("rectangle")) return;
+    // Of the mapcode without its extra digits.
+    const bounds = boundsOf(decodeRectangle(mapcode.replace(/-\w+$/, "")));
+    for (const bound of bounds) results.addNumber(bound);
+  }
+
+  private territoryOf(code: number): string {
+    return territories()[this.codes.list.territories[code]].alphaCode;
+  }
+
+  observed(
+    _: Uint8Array,
+    row: Row,
+    problem: RowProblem | undefined,
+  ): ReturnType<Conversion["observed"]> {
+    const [latDeg, lonDeg] = row.degrees;
+    const point = { latDeg, lonDeg };
+    const { international, list, local } = this.codes;
+    if (!this.results.hasPoint) return problem?.code === "out-of-range" ? { point } : {};
+    if (local === NO_CODE) return { point, code: codeText(list, international) };
+    return { point, code: codeText(list, local), territory: this.territoryOf(local) };
+  }
+}
+
+function outOfRange(bytes: Uint8Array, row: Row): RowProblem {
+  const [latDeg, lonDeg] = row.degrees;
+  const found = inputOf(bytes, row);
+  const { latitude, longitude }: RowInput = found instanceof RowProblem ? {} : found;
+  const wrong = isInRange(latDeg, 0) ? longitude : latitude;
+  return new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong?.column);
 }

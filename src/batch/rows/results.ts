@@ -1,6 +1,13 @@
-/** What rows become: their results and errors, what finds them, and who receives them. */
-import type { Coordinate } from "../../index.ts";
-import type { ResultWriter, Row } from "./row.ts";
+/** The results of a row, and what finds and receives them. */
+import { ByteWriter, type PreEncoded, preEncoded, TextTable } from "../../bytes.ts";
+import { COMMA, QUOTE } from "../../characters.ts";
+import { type Coordinate, LAT_DEG, LON_DEG, territories } from "../../index.ts";
+import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
+import { MAX_CODES } from "../../tables/layout/grid.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { resultNames } from "../options/roles.ts";
+import { quotedField } from "../text.ts";
+import type { Row } from "./row.ts";
 import type { RowError, RowProblem } from "./row-errors.ts";
 
 /** An error and the position of its row. */
@@ -17,14 +24,6 @@ export interface FailedRow extends LocatedRowError {
   readonly bytes: Uint8Array;
 }
 
-/** Receives rows while they are converted. */
-export interface RowObserver {
-  /** If set, rows that fail are passed to it and left out of the output. */
-  readonly onFailed?: (row: FailedRow) => void;
-  /** If set, receives all rows but blank lines as objects, which take longer than the conversion. */
-  readonly onRow?: (row: ObservedRow) => void;
-}
-
 /** What became of a row. */
 interface ObservedRow {
   /** Number of the row, from 1, counted by the converter. */
@@ -38,21 +37,164 @@ interface ObservedRow {
   readonly error?: RowError;
 }
 
-/** A value of a result; undefined for one that the row does not have. */
-export type ResultValue = string | number | undefined;
+/** Receives rows while they are converted. */
+export interface RowObserver {
+  /** If set, rows that fail are passed to it and left out of the output. */
+  readonly onFailed?: (row: FailedRow) => void;
+  /** If set, receives all rows but blank lines as objects, which take longer than the conversion. */
+  readonly onRow?: (row: ObservedRow) => void;
+}
 
-/** Converts one row after the other. It holds the results of the last one. */
-export interface Conversion extends ResultWriter {
-  /** Why the last row has an error; undefined if it has none. */
-  readonly problem: RowProblem | undefined;
-  /** With `all`, one list for each mapcode; otherwise 1, or 0 if there are no results. */
-  readonly lists: number;
+/** Converts one row after the other. */
+export interface Conversion {
+  /** Of the last row. */
+  readonly results: Results;
   /** The names of territories in rows so far that are also names of countries. */
   readonly ambiguousNames: readonly string[];
-  /** Converts the values of a row. @returns false if it has an error, beside which it may have results */
-  convert(bytes: Uint8Array, row: Row): boolean;
-  /** Makes a row one without results. */
-  clear(problem: RowProblem): void;
-  /** The point and the code of the last row. */
-  observed(bytes: Uint8Array, row: Row): Pick<ObservedRow, "point" | "code" | "territory">;
+  /** Converts the values of a row. @returns why it has an error, beside which it may have results */
+  convert(bytes: Uint8Array, row: Row): RowProblem | undefined;
+  /** The point and the code of the last row. @param problem why it has an error */
+  observed(
+    bytes: Uint8Array,
+    row: Row,
+    problem: RowProblem | undefined,
+  ): Pick<ObservedRow, "point" | "code" | "territory">;
+}
+
+let alphaCodes: TextTable | undefined;
+
+/** The codes of all territories, by their numbers. */
+export function alphaCodeTexts(): TextTable {
+  alphaCodes ??= new TextTable(territories().map(({ alphaCode }) => alphaCode));
+  return alphaCodes;
+}
+
+/** A point and its bounds. */
+const MAX_NUMBERS = 6;
+
+const NULL = preEncoded("null");
+
+/** The results of one row after the other: codes as bytes, which outputs copy, and numbers. */
+export class Results {
+  /** Whether there is a point: of the row to encode, or the decoded one. */
+  hasPoint = false;
+  degrees: Float64Array = new Float64Array(2);
+  /** The codes so far, one behind the other. Call `endCode` behind each. One that is empty is absent. */
+  readonly texts = new ByteWriter(1024);
+  /** With `all`, one list for each mapcode; otherwise 1, or 0 if there are no results. */
+  lists = 0;
+  /** Where each code begins, and the last one ends; the numbers. */
+  private readonly starts = new Int32Array(3 * MAX_CODES + 1);
+  private readonly numbers = new Float64Array(MAX_NUMBERS * MAX_CODES);
+  private codeCount = 0;
+  private numberCount = 0;
+  /** How many results a list has, and how many of them, the first ones, are codes. */
+  private readonly width: number;
+  private readonly codes: number;
+  /** Their names as members of JSON. */
+  private readonly members: readonly PreEncoded[];
+  private readonly decimalComma: boolean;
+  private readonly delimiter: string;
+
+  /** @param delimiter of a table; undefined for plain lines and JSON */
+  constructor(options: ResolvedBatchOptions, delimiter = "\t") {
+    const names = resultNames(options);
+    this.width = names.length;
+    this.codes = options.operation === "decode" ? 0 : options.all ? 2 : 3;
+    this.members = names.map((name, index) => {
+      return preEncoded(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+    });
+    this.decimalComma = options.decimalComma;
+    this.delimiter = delimiter;
+  }
+
+  clear(): void {
+    this.hasPoint = false;
+    this.lists = 0;
+    this.codeCount = 0;
+    this.numberCount = 0;
+    this.texts.length = 0;
+  }
+
+  endCode(): void {
+    this.codeCount++;
+    this.starts[this.codeCount] = this.texts.length;
+  }
+
+  addNumber(number: number): void {
+    this.numbers[this.numberCount++] = number;
+  }
+
+  private numberAt(list: number, index: number): number {
+    return this.numbers[list * (this.width - this.codes) + index - this.codes];
+  }
+
+  /** Writes a result of one of the lists as a field of a table. */
+  writeField(writer: ByteWriter, list: number, index: number): void {
+    if (this.lists === 0) return;
+    if (index >= this.codes) {
+      const number = this.numberAt(list, index);
+      writer.reserve(MAX_DECIMAL_BYTES);
+      if (!this.decimalComma) writer.appendDecimal(number);
+      else writer.appendText(quotedField(`${number}`.replace(".", ","), this.delimiter));
+    } else this.copyCode(writer, list * this.codes + index);
+  }
+
+  private copyCode(writer: ByteWriter, code: number): void {
+    const from = this.starts[code];
+    const to = this.starts[code + 1];
+    writer.reserve(to - from);
+    writer.appendWritten(this.texts, from, to);
+  }
+
+  /** Writes all results of a list, each after a delimiter. */
+  writeFields(writer: ByteWriter, list: number, delimiter: number): void {
+    for (let index = 0; index < this.width; index++) {
+      writer.reserve(1);
+      writer.appendByte(delimiter);
+      this.writeField(writer, list, index);
+    }
+  }
+
+  /** Writes a result of one of the lists as JSON. */
+  writeJson(writer: ByteWriter, list: number, index: number): void {
+    const code = list * this.codes + index;
+    const isCode = index < this.codes;
+    writer.reserve(MAX_DECIMAL_BYTES);
+    if (this.lists === 0 || (isCode && this.starts[code] === this.starts[code + 1])) {
+      writer.appendEncoded(NULL);
+    } else if (!isCode) writer.appendDecimal(this.numberAt(list, index));
+    else {
+      writer.appendByte(QUOTE);
+      this.copyCode(writer, code);
+      writer.reserve(1);
+      writer.appendByte(QUOTE);
+    }
+  }
+
+  /** Writes all lists as an array of objects. */
+  writeLists(writer: ByteWriter): void {
+    if (this.lists === 0) {
+      writer.appendText("null");
+      return;
+    }
+    for (let list = 0; list < this.lists; list++) {
+      writer.appendText(list === 0 ? "[" : "},");
+      for (let index = 0; index < this.width; index++) {
+        const member = this.members[index];
+        writer.reserve(member.length);
+        writer.appendEncoded(member);
+        this.writeJson(writer, list, index);
+      }
+    }
+    writer.appendText("}]");
+  }
+
+  /** Writes the longitude and the latitude of the point, with a comma between them. */
+  writePoint(writer: ByteWriter): void {
+    writer.reserve(2 * MAX_DECIMAL_BYTES + 1);
+    writer.appendDecimal(this.degrees[LON_DEG]);
+    writer.appendByte(COMMA);
+    writer.appendDecimal(this.degrees[LAT_DEG]);
+  }
 }

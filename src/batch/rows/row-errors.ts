@@ -1,4 +1,5 @@
 /** Errors of rows: their codes, and what is wrong with a row before the message is written. */
+import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../library/options.ts";
 
 /** The kinds of errors that rows have, and what each means. The codes are stable; messages may be reworded. */
 export const ROW_ERRORS = Object.freeze({
@@ -17,7 +18,6 @@ export const ROW_ERRORS = Object.freeze({
   "malformed-mapcode": "A text does not have the form of a mapcode.",
   "unknown-mapcode": "A mapcode is not the code of a place.",
   "unknown-territory": "A name is not a territory or country.",
-  "not-converted": "The batch ended before the row.",
 } as const);
 
 /** The kind of error that a row has. */
@@ -59,3 +59,19 @@ export const NOT_UTF8 = new RowProblem(
   "not-utf8",
   `The row is not UTF-8 text. Name the encoding of the input with the option encoding.`,
 );
+
+/** What is wrong with a point that is not in range. */
+export function rangeMessage(latDeg: number, lonDeg: number): string {
+  if (isInRange(latDeg, 0)) {
+    return `The longitude '${lonDeg}' is not from -${MAX_LON_DEG} to ${MAX_LON_DEG}.`;
+  }
+  const isFar = Math.abs(latDeg) > MAX_LON_DEG;
+  const far = isFar ? " The point looks projected: ogr2ogr -t_srs EPSG:4326." : "";
+  const hint = isInRange(lonDeg, latDeg) ? " Are latitude and longitude swapped?" : far;
+  return `The latitude '${latDeg}' is not from -${MAX_LAT_DEG} to ${MAX_LAT_DEG}.${hint}`;
+}
+
+/** What is wrong with a point that has no mapcode within a filter. @param name of the territory or country */
+export function noMapcodeMessage(latDeg: number, lonDeg: number, name: string): string {
+  return `The point ${latDeg} ${lonDeg} has no mapcode in ${name}.`;
+}

@@ -4,7 +4,8 @@ import { mayBeAngle, readCoordinates, readDegrees } from "../../library/coordina
 import { parseDegrees } from "../../library/decimal-reading.ts";
 import { isObject } from "../../library/options.ts";
 import { shown } from "../../messages.ts";
-import type { ConversionOptions, Role } from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { Role } from "../options/roles.ts";
 import { type Cell, JSON_VALUE, NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { type RowErrorCode, RowProblem } from "./row-errors.ts";
 
@@ -78,7 +79,7 @@ export function missingValue(role: Role, column: string | undefined): RowProblem
 export function degreesOf(
   axis: "latitude" | "longitude",
   { value, column }: Cell = NO_CELL,
-  { decimalComma }: Pick<ConversionOptions, "decimalComma">,
+  { decimalComma }: Pick<ResolvedBatchOptions, "decimalComma">,
 ): number | RowProblem {
   if (isBlank({ value })) return missingValue(axis, column);
   const isText = typeof value === "string";
@@ -138,7 +139,7 @@ function pointOfCell({ value, column }: Cell): Coordinate | RowProblem {
 }
 
 /** The point of a row, in degrees, or why a cell has no coordinate. */
-export function pointOf(input: RowInput, options: ConversionOptions): Coordinate | RowProblem {
+export function pointOf(input: RowInput, options: ResolvedBatchOptions): Coordinate | RowProblem {
   if (input.coordinates) return pointOfCell(input.coordinates);
   const latDeg = degreesOf("latitude", input.latitude, options);
   if (typeof latDeg !== "number") return latDeg;

@@ -4,8 +4,9 @@
  */
 import type { ByteWriter } from "../../bytes.ts";
 import { utf8Text } from "../../platform.ts";
-import type { Role } from "../options/conversion.ts";
+import type { Role } from "../options/roles.ts";
 import { shortText } from "../text.ts";
+import type { Results } from "./results.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
 /** A value to convert, and the column or member that holds it. */
@@ -69,43 +70,29 @@ interface FeatureSlots {
 /** What rows with the same names in the same order have in common. */
 export class RowSchema {
   /** The values of a row by their names, in their order: a feature as a flat record. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly Field[] = [];
   /** How many of the last fields are behind the last column of a table. */
-  readonly overflow: number;
-  readonly values: ValueSlots;
+  readonly overflow: number = 0;
+  readonly values: ValueSlots = NO_VALUES;
   /** Whether rows name a territory or a country. */
   readonly hasFilter: boolean;
   /** The names of the columns or members of the values, for messages. */
-  readonly columns: Readonly<Partial<Record<Role, string>>>;
+  readonly columns: Readonly<Partial<Record<Role, string>>> = {};
   /** The members of an object as they stand, the last one last. */
-  readonly members: readonly Field[];
+  readonly members: readonly Field[] = [];
   readonly feature: FeatureSlots | undefined;
   /** Why no row with these names can be converted. */
   readonly problem: RowProblem | undefined;
-  /**
-   * Finds the values, or the problem, of a row in its text, if no slots can hold them: in members within members, in a list
-   * of mapcodes.
-   */
+  /** Finds the values, or the problem, of a row in its text, if no slots can hold them: in members within members. */
   readonly parse: ((bytes: Uint8Array, row: Row) => void) | undefined;
   /** Whether rows can be copied if the format stays the same. */
-  readonly keepsBytes: boolean;
-  /** Whether the row is not in the input: all its columns are empty. */
-  readonly isAbsent: boolean;
+  readonly keepsBytes: boolean = false;
   /** How rows are written; undefined until the first one is. */
   output: RowOutput | undefined;
 
   constructor(schema: Partial<RowSchema>) {
-    this.fields = schema.fields ?? [];
-    this.overflow = schema.overflow ?? 0;
-    this.values = schema.values ?? NO_VALUES;
+    Object.assign(this, schema);
     this.hasFilter = this.values.territory !== NO_SLOT || this.values.country !== NO_SLOT;
-    this.columns = schema.columns ?? {};
-    this.members = schema.members ?? [];
-    this.feature = schema.feature;
-    this.problem = schema.problem;
-    this.parse = schema.parse;
-    this.keepsBytes = schema.keepsBytes ?? false;
-    this.isAbsent = schema.isAbsent ?? false;
     this.output = undefined;
   }
 }
@@ -216,22 +203,6 @@ export interface Tokenizer {
   next(bytes: Uint8Array, from: number): number;
 }
 
-/** The results of a row, which a conversion has found. */
-export interface ResultWriter {
-  /** Whether there is a point: of the row to encode, or the decoded one. */
-  readonly hasPoint: boolean;
-  /** Writes a result of one of the lists as a field of a table, with its quotes if it needs them. */
-  writeField(writer: ByteWriter, list: number, index: number): void;
-  /** Writes all results of a list, each after a delimiter. */
-  writeFields(writer: ByteWriter, list: number, delimiter: number): void;
-  /** Writes a result of one of the lists as JSON. */
-  writeJson(writer: ByteWriter, list: number, index: number): void;
-  /** Writes all lists as an array of objects. */
-  writeLists(writer: ByteWriter): void;
-  /** Writes the longitude and the latitude of the point, with a comma between them. */
-  writePoint(writer: ByteWriter): void;
-}
-
 /** Writes the rows of one schema. */
 export interface RowOutput {
   /** Why such rows cannot be written with results. */
@@ -245,7 +216,7 @@ export interface RowOutput {
     writer: ByteWriter,
     bytes: Uint8Array,
     row: Row,
-    results: ResultWriter,
+    results: Results,
     list: number,
     message: string | undefined,
   ): void;

@@ -11,7 +11,7 @@ import {
   territoryProblem,
 } from "../../library/territories.ts";
 import { alphaCodeOf, findCountry } from "../../territories/lookup.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { shortText } from "../text.ts";
 import { type Cell, NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
@@ -111,7 +111,7 @@ export class RowFilters {
   readonly ambiguousNames: string[] = [];
   private readonly filters = new Map<string | number, TerritoryFilter | RowProblem>();
 
-  constructor(options: ConversionOptions) {
+  constructor(options: ResolvedBatchOptions) {
     this.common = territoryFilter(options);
   }
 

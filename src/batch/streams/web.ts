@@ -1,9 +1,15 @@
 /** Batches as Web streams, for `pipeThrough`. */
 
-import { type StreamOptions, streamOptions } from "../batch-options.ts";
 import type { OwnBytes, RowCounts } from "../chunks.ts";
-import type { Operation } from "../options/operations.ts";
+import {
+  BATCH_OPTIONS,
+  checkOptionTypes,
+  type Operation,
+  type StreamOptions,
+} from "../options/options.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
+
+const STREAM_OPTIONS = Object.keys(BATCH_OPTIONS).filter((name) => name !== "operation");
 
 // Uses the global types: the types of node:stream/web are incompatible with the DOM library.
 type Controller = TransformStreamDefaultController<OwnBytes>;
@@ -17,7 +23,8 @@ abstract class BatchStream {
   readonly #session: BatchSession;
 
   constructor(operation: Operation, options: StreamOptions, limits: BatchLimits) {
-    const session = new BatchSession(streamOptions(operation, options), limits);
+    checkOptionTypes(options, STREAM_OPTIONS);
+    const session = new BatchSession({ ...options, operation }, limits);
     const enqueue = (parts: Iterable<OwnBytes>, controller: Controller) => {
       for (const part of parts) controller.enqueue(part);
     };

@@ -10,7 +10,7 @@ import {
   withoutUnused,
 } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
-import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/conversion.ts";
+import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
 import { type Cell, type Field, NO_SLOT, NO_VALUES, type Row, RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { missingValue } from "../rows/row-input.ts";

@@ -2,9 +2,12 @@
 import { rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { DEFAULT_BATCH_OPTIONS } from "../../batch/batch-options.ts";
-import type { BatchOptionName, Role } from "../../batch/options/conversion.ts";
-import type { Operation } from "../../batch/options/operations.ts";
+import {
+  type BatchOptionName,
+  DEFAULT_BATCH_OPTIONS,
+  type Operation,
+} from "../../batch/options/options.ts";
+import type { Role } from "../../batch/options/roles.ts";
 import { type BatchPlan, planBatch } from "../../batch/plan.ts";
 import { quotedField } from "../../batch/text.ts";
 import { type Connection, type DuckDB, registerRows } from "../../functions/duckdb.ts";

@@ -1,9 +1,9 @@
 /** A task: the complete rows of one block, which any thread converts. */
 import { MessageChannel } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
-import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
 import { type Chunk, concatAll, RowCounter, type RowCounts } from "../../batch/chunks.ts";
 import { createConverter, partsUpTo } from "../../batch/converter.ts";
+import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
 import { planBatch } from "../../batch/plan.ts";
 import type { FailedRow } from "../../batch/rows/results.ts";
 import { ByteWriter } from "../../bytes.ts";

@@ -1,9 +1,8 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { type Command, Option } from "commander";
-import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
 import { COLUMN_NAMES } from "../../batch/columns/columns.ts";
-import { ROLES } from "../../batch/options/conversion.ts";
-import type { Operation } from "../../batch/options/operations.ts";
+import { DECLARED_OPTIONS, type Operation } from "../../batch/options/options.ts";
+import { ROLES } from "../../batch/options/roles.ts";
 import type { Coordinate } from "../../index.ts";
 import { ambiguityNotice } from "../ambiguous-names.ts";
 import { UsageError } from "../command-errors.ts";
@@ -71,7 +70,7 @@ const CONFLICTS: Readonly<Record<Operation, Readonly<Record<string, string[]>>>>
 /** Adds the options of batches that apply to an operation. */
 function addBatchOptions(command: Command, operation: Operation): Command {
   for (const [name, declared] of DECLARED_OPTIONS) {
-    const option = batchOption(declared, operation);
+    const option = batchOption(name, declared, operation);
     if (option) command.addOption(option.conflicts(CONFLICTS[operation][name] ?? []));
   }
   return command;

@@ -2,15 +2,15 @@
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
+import type { FormatName } from "../../batch/formats/index.ts";
 import {
+  type BatchOptionName,
   type BatchOptions,
   completeOptions,
   DEFAULT_BATCH_OPTIONS,
+  type Operation,
   type ResolvedBatchOptions,
-} from "../../batch/batch-options.ts";
-import type { FormatName } from "../../batch/formats/index.ts";
-import type { Operation } from "../../batch/options/operations.ts";
-import type { BatchOptionName } from "../../batch/options/option-table.ts";
+} from "../../batch/options/options.ts";
 import type { BatchRequest } from "../batch/convert.ts";
 import { formatNamedBy, inputNameError, outputNameError, STANDARD_STREAM } from "../batch/files.ts";
 import { type InputRequest, recognizeInput } from "../batch/input.ts";

@@ -1,5 +1,6 @@
 /** Conversions of points and mapcodes that are arguments, as text or JSON. */
-import { isInRange, noMapcodeMessage, rangeMessage } from "../../batch/options/conversion.ts";
+
+import { noMapcodeMessage, rangeMessage } from "../../batch/rows/row-errors.ts";
 import { encodeByBorders } from "../../borders/index.ts";
 import {
   type Coordinate,
@@ -13,6 +14,7 @@ import {
   type Rectangle,
   territoryInAlphabet,
 } from "../../index.ts";
+import { isInRange } from "../../library/options.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "../command-errors.ts";
 import { printLine } from "../terminal.ts";
 import type { BatchFlags } from "./request.ts";

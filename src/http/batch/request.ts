@@ -1,15 +1,15 @@
 /** Parses the headers and the query of a batch request: media types, coding, length and options. */
 import { MIMEType } from "node:util";
-import {
-  type BatchOptions,
-  completeOptions,
-  type ResolvedBatchOptions,
-} from "../../batch/batch-options.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
-import type { Include, Operation } from "../../batch/options/operations.ts";
-import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
-import { checkEncoding } from "../../batch/options/values.ts";
+import { encodingProblem, type Include } from "../../batch/options/checks.ts";
+import {
+  BATCH_OPTIONS,
+  type BatchOptions,
+  completeOptions,
+  type Operation,
+  type ResolvedBatchOptions,
+} from "../../batch/options/options.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { invalidValue } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
@@ -48,9 +48,9 @@ function bodyTypeOf(contentType: string): BodyType {
   }
   const charset = parsed.params.get("charset") ?? "utf-8";
   if (/^(utf-?8|us-ascii)$/i.test(charset)) return [parsed.essence, undefined];
-  if (checkEncoding(charset) === undefined) return [parsed.essence, charset];
-  const { expected = "" } = CONVERSION_OPTIONS.encoding;
-  throw invalidValue("charset", charset, expected, "unsupported-media-type");
+  if (encodingProblem(charset) === undefined) return [parsed.essence, charset];
+  const { help } = BATCH_OPTIONS.encoding;
+  throw invalidValue("charset", charset, help, "unsupported-media-type");
 }
 
 /** @throws HttpError when the coding is not supported */

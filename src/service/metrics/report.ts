@@ -40,7 +40,7 @@ function periodReport(requests: Float64Array) {
 }
 
 /** Returns the report. @param startedAtMs the start of the service */
-export function metricsReport(counters: Counters, startedAtMs: number): object {
+export function metricsReport(counters: Counters, startedAtMs: number) {
   const periods = PERIODS.map((period) => [period.name, periodReport(counters.requestsOf(period))]);
   return {
     service: {

@@ -1,7 +1,8 @@
 /** Finds out how to read an input: its format by its name or its bytes, and whether it has points or mapcodes. */
-import { completeOptions } from "../../batch/batch-options.ts";
+
 import { FORMATS } from "../../batch/formats/index.ts";
 import { BatchError, BatchLimitError, type FormatName } from "../../batch/index.ts";
+import { completeOptions } from "../../batch/options/options.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
 import { BatchSession } from "../../batch/session.ts";
 

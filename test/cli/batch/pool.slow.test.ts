@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMAND_DIST } from "../../../scripts/paths.js";
-import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/batch-options.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
 import { Pool, type ThreadData } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/task.ts";
 import { copyTables } from "../../../src/loaders/disk.ts";

@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { text as textOf } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { POINT } from "../../service/batch-client.ts";
 import {
   ask,
   expectHealthy,
@@ -14,6 +13,7 @@ import {
 import { portOf, RawConnection } from "../../support/raw-connection.ts";
 import { describeTransports } from "../../support/transports.ts";
 import { until } from "../../support/until.ts";
+import { POINT } from "../service-suite.ts";
 
 const ROWS = 900_000;
 const DECODED_ROW = "NLD 49.4V\t52.37651400000124\t4.908543375\n";

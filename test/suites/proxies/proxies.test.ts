@@ -1,27 +1,76 @@
 /** The service behind the proxies of deploy/: requests, batches, and clients that hide requests in others. */
-import { describe, expect, it } from "vitest";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "../../../scripts/paths.js";
 import { encodeInternational } from "../../../src/index.ts";
 import { HOST } from "../../http/both-transports.ts";
-import { ask, processOfGroup } from "../../service/running-services.ts";
+import { ask, processOfGroup, statusOf } from "../../service/running-services.ts";
+import { freePort } from "../../support/free-port.ts";
 import { exchange, portOf, RawConnection } from "../../support/raw-connection.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { describeTransports } from "../../support/transports.ts";
-import { isSkipped, PROXIES, proxyOfGroup } from "./proxy.ts";
-import { HIDDEN_PARTS, SMUGGLING_SHAPES } from "./smuggling-shapes.ts";
+import { until } from "../../support/until.ts";
+import { ATTACKS } from "./smuggling-shapes.ts";
 
-const CODE = "NLD 49.4V\n";
-const DECODED_ROW = "NLD 49.4V\t52.37651400000124\t4.908543375\n";
+const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+
+/** The file of each proxy in deploy/, a whole configuration of it, and the arguments. */
+const PROXIES: readonly (readonly [
+  name: string,
+  file: string,
+  configure: (part: string, folder: string) => string,
+  args: readonly string[],
+])[] = [
+  [
+    "nginx",
+    "nginx.conf",
+    (part, folder) => {
+      const user = process.getuid?.() === 0 ? "user root;" : "";
+      const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+        (name) => `${name}_temp_path ${folder}/${name};`,
+      );
+      const http = `access_log off; ${paths.join(" ")} ${part}`;
+      return `${user} pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${http} }`;
+    },
+    ["-g", "daemon off;", "-c"],
+  ],
+  ["haproxy", "haproxy.cfg", (part) => part, ["-db", "-f"]],
+  [
+    "caddy",
+    "Caddyfile",
+    (part, folder) =>
+      `{\n\tadmin off\n\tstorage file_system ${folder}\n\tdefault_bind ${HOST}\n}\n${part}`,
+    ["run", "--adapter", "caddyfile", "--config"],
+  ],
+];
+
+/** With CI=true, the tests of a proxy that is not installed fail. */
+const isSkipped = (name: string) =>
+  process.env.CI !== "true" && spawnSync("which", [name], { env }).status !== 0;
+
+/** Returns a published configuration with the ports of this test. */
+function localized(published: string, servicePort: number, port: number): string {
+  return (
+    published
+      .replace(/(listen |bind )(\*:)?80\b/, `$1${HOST}:${port}`)
+      .replaceAll("127.0.0.1:8080", `${HOST}:${servicePort}`)
+      // All programs of a machine share these names.
+      .replaceAll("abns@mapcoded-upgrade", `abns@mapcoded-upgrade-${port}`)
+      // A name would make Caddy ask for a certificate.
+      .replace(/^maps\.example\.com \{$/m, `http://${HOST}:${port} {`)
+  );
+}
+
+const DECODED = "52.37651400000124\t4.908543375";
 /** As many rows as 15 MiB have. */
-const ROWS = Math.floor((15 * 1024 * 1024) / CODE.length);
-
-/** How long the attacker waits for the first bytes of a reply. */
-const REPLY_MS = 100;
+const ROWS = Math.floor((15 * 2 ** 20) / "NLD 49.4V\n".length);
 
 let victims = 0;
 
-/**
- * Asks for the codes of a point that nobody else asks for, on a new connection.
- * @returns undefined if the reply is the right one, or else what came
- */
+/** Asks for the codes of a point that nobody else asks for, on a new connection. @returns what is wrong with the reply */
 async function victim(port: number): Promise<string | undefined> {
   victims++;
   const [lat, lon] = [10 + (victims % 500) * 0.01, 20 + Math.floor(victims / 500) * 0.01];
@@ -31,27 +80,21 @@ async function victim(port: number): Promise<string | undefined> {
   return status === 200 && text.includes(expected) ? undefined : `${status} ${text.slice(0, 200)}`;
 }
 
-/** @returns the victims that did not get their own reply, with the shape of the attack */
+/** @returns the attacks, with what victims got instead of their own reply */
 async function attack(port: number): Promise<readonly string[]> {
   const harmed: string[] = [];
-  for (const { name, bytes } of SMUGGLING_SHAPES) {
-    for (const hidden of HIDDEN_PARTS) {
-      const { socket } = new RawConnection(port, Buffer.from(bytes(hidden), "latin1"));
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, REPLY_MS);
-        const done = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        socket.once("data", done).once("close", done);
-      });
-      for (let asked = 0; asked < 4; asked++) {
-        if (asked === 2) socket.destroy();
-        let wrong = await victim(port);
-        // A proxy may use a connection just when the service closes it, after a request that it has rejected.
-        if (wrong?.startsWith("502 ")) wrong = await victim(port);
-        if (wrong !== undefined) harmed.push(`${name}: ${wrong}`);
-      }
+  for (const bytes of ATTACKS) {
+    const { socket } = new RawConnection(port, Buffer.from(bytes, "latin1"));
+    const signal = AbortSignal.timeout(100);
+    await Promise.race(["data", "close"].map((event) => once(socket, event, { signal }))).catch(
+      () => undefined,
+    );
+    for (let asked = 0; asked < 4; asked++) {
+      if (asked === 2) socket.destroy();
+      let wrong = await victim(port);
+      // A proxy may use a connection just when the service closes it, after a request that it has rejected.
+      if (wrong?.startsWith("502 ")) wrong = await victim(port);
+      if (wrong !== undefined) harmed.push(`${JSON.stringify(bytes.slice(0, 300))}: ${wrong}`);
     }
   }
   return harmed;
@@ -64,38 +107,46 @@ describeTransports("the service on %s", (transport) => {
     expect(await attack(portOf(service()))).toEqual([]);
   });
 
-  for (const name of PROXIES) {
-    describe.skipIf(isSkipped(name))(`behind ${name}`, () => {
-      const proxy = proxyOfGroup(name, service);
+  describe.each(PROXIES)("behind %s", (name, file, configure, args) => {
+    const folder = temporaryFolder();
+    let child: ChildProcess | undefined;
+    let address = "";
 
-      it("replies to plain requests, with encoded slashes and without bodies", async () => {
-        const { address } = proxy();
-        for (let count = 0; count < 50; count++) {
-          const { status, text } = await ask(`${address}/coords/NLD%2049.4V?client=${count}`);
-          expect([status, text]).toEqual([
-            200,
-            '{"latDeg":52.37651400000124,"lonDeg":4.908543375}',
-          ]);
-        }
-        const missing = await ask(`${address}/coords/NLD%2FZZZZ.ZZZZ`);
-        expect(JSON.parse(missing.text)).toMatchObject({ status: 400, value: "NLD/ZZZZ.ZZZZ" });
-        const head = await ask(`${address}/codes/1,2`, { method: "HEAD" });
-        expect([head.status, head.headers["content-length"]]).toEqual([200, "80"]);
-        const old = `GET /mapcode/status HTTP/1.0\r\nHost: ${HOST}\r\n\r\n`;
-        expect(await exchange(portOf(proxy()), old)).toMatch(/^HTTP\/1\.[01] 200 /);
-      });
-
-      it("converts a batch of 15 MiB", async () => {
-        const headers = { "content-type": "text/plain" };
-        const options = { method: "POST", headers, body: CODE.repeat(ROWS) } as const;
-        const { status, text } = await ask(`${proxy().address}/batch/coords`, options);
-        expect([status, text.length]).toEqual([200, ROWS * DECODED_ROW.length]);
-        expect(text === DECODED_ROW.repeat(ROWS)).toBe(true);
-      });
-
-      it("leaves the replies to others alone when a client hides requests", async () => {
-        expect(await attack(portOf(proxy()))).toEqual([]);
-      });
+    beforeAll(async () => {
+      if (isSkipped(name)) return;
+      // Proxies that are started by root read their configuration as another user.
+      chmodSync(folder, 0o777);
+      const port = await freePort();
+      const published = readFileSync(join(ROOT, "deploy", file), "utf8");
+      const config = join(folder, file);
+      writeFileSync(config, configure(localized(published, portOf(service()), port), folder));
+      child = spawn(name, [...args, config], { env, stdio: ["ignore", "ignore", "inherit"] });
+      address = `http://${HOST}:${port}/mapcode`;
+      await until(async () => (await statusOf(`${address}/status`).catch(() => 0)) === 200);
     });
-  }
+    afterAll(async () => {
+      if (child?.kill("SIGTERM")) await once(child, "close");
+    });
+
+    it.skipIf(isSkipped(name))("replies to plain requests, and converts 15 MiB", async () => {
+      for (let count = 0; count < 50; count++) {
+        const { text } = await ask(`${address}/coords/NLD%2049.4V?client=${count}`);
+        expect(text).toBe('{"latDeg":52.37651400000124,"lonDeg":4.908543375}');
+      }
+      const missing = await ask(`${address}/coords/NLD%2FZZZZ.ZZZZ`);
+      expect(JSON.parse(missing.text)).toMatchObject({ status: 400, value: "NLD/ZZZZ.ZZZZ" });
+      const head = await ask(`${address}/codes/1,2`, { method: "HEAD" });
+      expect([head.status, head.headers["content-length"]]).toEqual([200, "80"]);
+      const old = `GET /mapcode/status HTTP/1.0\r\nHost: ${HOST}\r\n\r\n`;
+      expect(await exchange(portOf({ address }), old)).toMatch(/^HTTP\/1\.[01] 200 /);
+      const headers = { "content-type": "text/plain" };
+      const body = "NLD 49.4V\n".repeat(ROWS);
+      const batch = await ask(`${address}/batch/coords`, { method: "POST", headers, body });
+      expect(batch.text === `NLD 49.4V\t${DECODED}\n`.repeat(ROWS)).toBe(true);
+    });
+
+    it.skipIf(isSkipped(name))("leaves the replies to others alone", async () => {
+      expect(await attack(portOf({ address }))).toEqual([]);
+    });
+  });
 });

@@ -1,77 +1,69 @@
 /** Bundles the suite for browsers and runs it in a page and in a Web Worker of headless Chromium. */
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { serveFolder } from "../../support/static-server.ts";
-import { PATIENCE_MS } from "../../support/until.ts";
 import { launchChromium } from "../browser/chromium.ts";
-import { bin, type Report, type Run, tool } from "./runtime-tools.ts";
+import { type Report, type Run, TOOLS } from "./runtime-tools.ts";
 
-const BUNDLERS = ["vite", "webpack", "esbuild"] as const;
-type Bundler = (typeof BUNDLERS)[number];
+const load = (name: string) => import(createRequire(join(TOOLS, "package.json")).resolve(name));
+const PROGRAM = "program-page.mjs";
+const BUNDLE = "bundle.js";
 
-/** Bundles the suite for browsers. @returns the folder with bundle.js */
-function bundleFor(folder: string, bundler: Bundler): string {
-  const output = join(folder, `bundle-${bundler}`);
-  if (existsSync(join(output, "bundle.js"))) return output;
-  mkdirSync(output);
-  const run = (command: string, ...args: string[]) =>
-    execFileSync(command, args, { cwd: folder, stdio: "pipe" });
-  if (bundler === "vite") {
-    const build = `{ outDir: ${JSON.stringify(output)}, lib: { entry: "program-page.mjs", formats: ["es"], fileName: () => "bundle.js" } }`;
-    const settings = `export default { logLevel: "error", build: ${build} };\n`;
-    writeFileSync(join(folder, "vite.config.mjs"), settings);
-    run(bin("vite"), "build");
-  }
-  if (bundler === "esbuild") {
-    run(bin("esbuild"), "program-page.mjs", "--bundle", `--outfile=${output}/bundle.js`);
-  }
-  if (bundler === "webpack") {
-    const script =
-      `require(${JSON.stringify(tool("webpack"))})({ mode: "production", entry: "./program-page.mjs", ` +
-      `output: { path: ${JSON.stringify(output)}, filename: "bundle.js" } }, (error, stats) => { ` +
-      "if (error || stats.hasErrors()) { console.error(error ?? stats.toString()); process.exit(1); } });";
-    run(process.execPath, "--eval", script);
-  }
-  return output;
-}
+/** Each makes the bundle of the program in a folder. */
+const BUNDLERS: Readonly<Record<string, (folder: string, output: string) => Promise<unknown>>> = {
+  async vite(folder, output) {
+    const lib = { entry: join(folder, PROGRAM), formats: ["es"], fileName: () => BUNDLE };
+    const build = { outDir: output, lib };
+    await (await load("vite")).build({ root: folder, configFile: false, logLevel: "error", build });
+  },
+  async webpack(folder, output) {
+    const files = { entry: `./${PROGRAM}`, output: { path: output, filename: BUNDLE } };
+    const webpack = promisify((await load("webpack")).default);
+    const stats = await webpack({ context: folder, mode: "production", ...files });
+    if (stats.hasErrors()) throw new Error(`${stats}`);
+  },
+  async esbuild(folder, output) {
+    const outfile = join(output, BUNDLE);
+    await (await load("esbuild")).build({
+      entryPoints: [join(folder, PROGRAM)],
+      bundle: true,
+      outfile,
+    });
+  },
+};
 
-/** Reports a suite that breaks off, for which nobody waits forever. */
-const REPORT_ERRORS = `
-const postError = (message) => globalThis.postReport({ vectors: 0, failures: [String(message)] });
-addEventListener("error", ({ message }) => postError(message));
-addEventListener("unhandledrejection", ({ reason }) => postError(reason));
-`;
+/** The program posts its report, which may be an error. */
 const PAGE = `<!doctype html><script>
-globalThis.report = new Promise((resolve) => { globalThis.postReport = resolve; });
-${REPORT_ERRORS}
-if (location.search === "?worker") {
-  const worker = new Worker("worker.js", { type: "module" });
-  worker.onmessage = ({ data }) => globalThis.postReport(data);
-  worker.onerror = ({ message }) => postError(message);
-} else {
-  const script = document.createElement("script");
-  script.type = "module";
-  script.src = "bundle.js";
-  script.onerror = () => postError("The bundle cannot be loaded.");
-  document.head.append(script);
-}
+globalThis.report = new Promise((resolve, reject) => {
+  globalThis.postReport = resolve;
+  if (location.search === "?worker") {
+    const worker = new Worker("worker.js", { type: "module" });
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = ({ message }) => reject(new Error(message));
+  } else import("./${BUNDLE}").catch(reject);
+});
 </script>`;
-const WORKER = `globalThis.postReport = (report) => postMessage(report);
-${REPORT_ERRORS}
-import("./bundle.js");
+const WORKER = `const fail = (error) => setTimeout(() => { throw error; });
+globalThis.postReport = (report) => report.then((found) => postMessage(found), fail);
+import("./${BUNDLE}").catch(fail);
 `;
 
-/** Runs a bundle in a page, or in a worker of it. */
-async function runInChromium(output: string, isWorker: boolean): Promise<Report> {
+/** Runs the bundle of a bundler, which the first run makes, in a page or in a worker of it. */
+async function runInChromium(folder: string, bundler: string, query: string): Promise<Report> {
+  const output = join(folder, `bundle-${bundler}`);
+  if (!existsSync(join(output, BUNDLE))) {
+    mkdirSync(output);
+    await BUNDLERS[bundler](folder, output);
+  }
   writeFileSync(join(output, "index.html"), PAGE);
   writeFileSync(join(output, "worker.js"), WORKER);
   const server = await serveFolder(output);
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`${server.address}${isWorker ? "?worker" : ""}`);
+    await page.goto(`${server.address}${query}`);
     return (await page.evaluate("globalThis.report")) as Report;
   } finally {
     await browser.close();
@@ -81,11 +73,8 @@ async function runInChromium(output: string, isWorker: boolean): Promise<Report>
 
 /** The suite as each bundler makes it for pages and workers. @param folder with the suite */
 export function browserRuns(folder: string): Run[] {
-  return BUNDLERS.flatMap((bundler) =>
-    ["page", "worker"].map((place) => ({
-      name: `Chromium ${place}, ${bundler}`,
-      entry: "import",
-      suite: () => runInChromium(bundleFor(folder, bundler), place === "worker"),
-    })),
-  );
+  return Object.keys(BUNDLERS).flatMap((bundler): Run[] => [
+    [`Chromium page, ${bundler}`, () => runInChromium(folder, bundler, "")],
+    [`Chromium worker, ${bundler}`, () => runInChromium(folder, bundler, "?worker")],
+  ]);
 }

@@ -6,33 +6,23 @@ import { join } from "node:path";
 import { PATIENCE_MS } from "../../support/until.ts";
 import { bin, type Report, type Run, tool } from "./runtime-tools.ts";
 
-/** Only a runtime that hangs takes as long. */
-const TIMEOUT_MS = 10 * PATIENCE_MS;
-
-/** Runs a command; its last line that is JSON is the report. @returns also what it says on standard error */
-function run(folder: string, command: string, ...args: string[]): readonly [Report, string] {
+/** Runs a command; its last line that is JSON is the report. @throws Error if Node warns of anything */
+function reportOf(folder: string, command: string, ...args: string[]): Report {
   const { stdout, stderr, error } = spawnSync(command, args, {
     cwd: folder,
     encoding: "utf8",
-    timeout: TIMEOUT_MS,
+    // Only a runtime that hangs takes as long.
+    timeout: 10 * PATIENCE_MS,
     env: { ...process.env, NODE_OPTIONS: "" },
   });
   if (error !== undefined) throw error;
   const line = stdout.split("\n").findLast((text) => text.startsWith('{"vectors"'));
-  if (line === undefined) throw new Error(`no report: ${stderr}${stdout}`.slice(0, 300));
-  return [JSON.parse(line) as Report, stderr];
+  if (line === undefined || /^\(node/.test(stderr)) throw new Error(`It says: ${stderr}${stdout}`);
+  return JSON.parse(line) as Report;
 }
 
-function reportOf(folder: string, command: string, ...args: string[]): Report {
-  const [report] = run(folder, command, ...args);
-  return report;
-}
-
-/** Runs a program in Node. @throws Error if it says anything on standard error, as a warning of Node */
-function reportOfNode(folder: string, node: string, program: string): Report {
-  const [report, said] = run(folder, node, program);
-  if (said !== "") throw new Error(`It says: ${said}`);
-  return report;
+function bundle(folder: string, ...args: string[]): void {
+  execFileSync(bin("esbuild"), [...args, "--bundle", "--log-level=error"], { cwd: folder });
 }
 
 /** The configuration of workerd for one bundled module. Its test calls the module's function `test`. */
@@ -45,35 +35,10 @@ const config :Workerd.Config = (services = [(name = "suite", worker = (
 
 /** Bundles the suite as one module, as deployment to workerd does, and runs it there. */
 function runInWorkerd(folder: string): Report {
-  const args = ["worker-page.mjs", "--bundle", "--format=esm", "--conditions=workerd"];
-  writeFileSync(
-    join(folder, "worker-page.mjs"),
-    'import * as library from "mapcoded";\nimport * as batch from "mapcoded/batch";\n' +
-      'import { runSuite } from "./suite.mjs";\nimport vectors from "./vectors.mjs";\n' +
-      "export default { async test() {\n  console.log(JSON.stringify(await runSuite(library, batch, vectors)));\n} };\n",
-  );
-  execFileSync(bin("esbuild"), [...args, "--outfile=worker.js", "--log-level=error"], {
-    cwd: folder,
-  });
+  const args = ["--format=esm", "--conditions=workerd", "--outfile=worker.js"];
+  bundle(folder, "program-workerd.mjs", ...args);
   writeFileSync(join(folder, "worker.capnp"), WORKERD);
   return reportOf(folder, bin("workerd"), "test", "worker.capnp");
-}
-
-/** The oldest versions of Node that load ES modules by require, and newer ones, each with both ways to load the library. */
-function nodes(folder: string): Run[] {
-  return ["20", "22", "24", "26"].flatMap((version): Run[] => {
-    const name = `Node ${version}`;
-    const node = tool(`node-${version}/bin/node`);
-    return [
-      { name, entry: "import", suite: () => reportOfNode(folder, node, "program.mjs") },
-      { name, entry: "require", suite: () => reportOfNode(folder, node, "program.cjs") },
-    ];
-  });
-}
-
-function runInDeno(folder: string): Report {
-  const args = ["run", "--allow-read", "--node-modules-dir=manual", "program.mjs"];
-  return reportOf(folder, bin("deno"), ...args);
 }
 
 /** Compiles the suite into one executable file, and runs it. */
@@ -86,31 +51,32 @@ function runCompiled(folder: string): Report {
 /** Bundles the suite as one file, and runs it where nothing is installed. */
 function runBundled(folder: string, format: "esm" | "cjs"): Report {
   const elsewhere = mkdtempSync(join(tmpdir(), "mapcoded-bundled-"));
+  const file = join(elsewhere, format === "esm" ? "single.mjs" : "single.cjs");
+  bundle(folder, "program.mjs", "--platform=node", `--format=${format}`, `--outfile=${file}`);
   try {
-    const file = join(elsewhere, format === "esm" ? "single.mjs" : "single.cjs");
-    const args = ["--platform=node", `--format=${format}`, `--outfile=${file}`];
-    execFileSync(bin("esbuild"), ["program.mjs", "--bundle", "--log-level=error", ...args], {
-      cwd: folder,
-    });
     return reportOf(elsewhere, process.execPath, file);
   } finally {
     rmSync(elsewhere, { recursive: true });
   }
 }
 
-/** All runtimes that are started as a command. */
+/** All runtimes that are started as a command, those that have both ways to load the library with each. */
 export function commands(folder: string): Run[] {
+  const deno = ["run", "--allow-read", "--node-modules-dir=manual", "program.mjs"];
+  const both = (name: string, command: string): Run[] => [
+    [`${name}, import`, () => reportOf(folder, command, "program.mjs")],
+    [`${name}, require`, () => reportOf(folder, command, "program.cjs")],
+  ];
   return [
-    ...nodes(folder),
-    { name: "Deno", entry: "import", suite: () => runInDeno(folder) },
-    { name: "Bun", entry: "import", suite: () => reportOf(folder, bin("bun"), "program.mjs") },
-    { name: "Bun", entry: "require", suite: () => reportOf(folder, bin("bun"), "program.cjs") },
-    { name: "bun build --compile", entry: "import", suite: () => runCompiled(folder) },
-    { name: "workerd, esbuild", entry: "import", suite: () => runInWorkerd(folder) },
-    ...(["esm", "cjs"] as const).map((format) => ({
-      name: `esbuild, one file, ${format}`,
-      entry: "import",
-      suite: () => runBundled(folder, format),
-    })),
+    // The oldest versions of Node that load ES modules by require, and newer ones.
+    ...["20", "22", "24", "26"].flatMap((version) =>
+      both(`Node ${version}`, tool(`node-${version}/bin/node`)),
+    ),
+    ...both("Bun", bin("bun")),
+    ["Deno", () => reportOf(folder, bin("deno"), ...deno)],
+    ["bun build --compile", () => runCompiled(folder)],
+    ["workerd, esbuild", () => runInWorkerd(folder)],
+    ["esbuild, one file, esm", () => runBundled(folder, "esm")],
+    ["esbuild, one file, cjs", () => runBundled(folder, "cjs")],
   ];
 }

@@ -8,36 +8,33 @@ import { type Run, TOOLS, tool } from "./runtime-tools.ts";
 const FILES: Readonly<Record<string, string>> = {
   "package.json": '{"name":"site","private":true,"type":"module"}',
   // The folder that has next and react, too: Turbopack reads no files outside of it.
-  "next.config.js": `export default { turbopack: { root: ${JSON.stringify(TOOLS)} } };\n`,
-  "app/layout.js":
-    'import { createElement } from "react";\n' +
-    'export default ({ children }) => createElement("html", null, createElement("body", null, children));\n',
-  "app/page.js":
-    'import { createElement } from "react";\n' +
-    'import { encode } from "mapcoded";\nimport { encodeLocal } from "mapcoded/borders";\n' +
-    'import { Place } from "./place.js";\n' +
-    "const codes = [...encode(52.376514, 4.908543), encodeLocal(22.543, 114.058)];\n" +
-    'export default () => createElement("p", null, codes.join(), ";", createElement(Place));\n',
-  "app/place.js":
-    '"use client";\nimport { createElement } from "react";\nimport { decode } from "mapcoded";\n' +
-    'export const Place = () => createElement("b", null, decode("NLD 49.4V").latDeg);\n',
+  "next.config.js": `export default { turbopack: { root: ${JSON.stringify(TOOLS)} } };`,
+  "app/layout.js": `import { createElement } from "react";
+export default ({ children }) => createElement("html", null, createElement("body", null, children));`,
+  "app/page.js": `import { createElement } from "react";
+import { encode } from "mapcoded";
+import { encodeLocal } from "mapcoded/borders";
+import { Place } from "./place.js";
+const codes = [...encode(52.376514, 4.908543), encodeLocal(22.543, 114.058)];
+export default () => createElement("p", null, codes.join(), ";", createElement(Place));`,
+  "app/place.js": `"use client";
+import { createElement } from "react";
+import { decode } from "mapcoded";
+export const Place = () => createElement("b", null, decode("NLD 49.4V").latDeg);`,
 };
-
 const EXPECTED =
   "NLD 49.4V,NLD G9.VWG,NLD DL6.H9L,NLD P25Z.N3Z,AAA VHXGB.1J9J,CN-GD QFJ.PZ6<!-- -->;<b>52.37651400000124</b>";
 
 function buildSite(folder: string): void {
   const site = mkdtempSync(join(TOOLS, "next-site-"));
+  const library = "node_modules/mapcoded";
   try {
-    cpSync(join(folder, "node_modules/mapcoded"), join(site, "node_modules/mapcoded"), {
-      recursive: true,
-    });
+    cpSync(join(folder, library), join(site, library), { recursive: true });
     mkdirSync(join(site, "app"));
     for (const [name, text] of Object.entries(FILES)) writeFileSync(join(site, name), text);
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: undefined };
-    execFileSync(process.execPath, [tool("next/dist/bin/next"), "build"], {
-      ...{ cwd: site, encoding: "utf8", stdio: "pipe", env },
-    });
+    const args = [tool("next/dist/bin/next"), "build"];
+    execFileSync(process.execPath, args, { cwd: site, encoding: "utf8", stdio: "pipe", env });
     const page = readFileSync(join(site, ".next/server/app/index.html"), "utf8");
     if (!page.includes(EXPECTED)) throw new Error(`The page is ${page.slice(0, 300)}`);
   } finally {
@@ -47,5 +44,5 @@ function buildSite(folder: string): void {
 
 /** @param folder where the library is packed and installed */
 export function nextChecks(folder: string): Run[] {
-  return [{ name: "Next.js, Turbopack", entry: "import", check: () => buildSite(folder) }];
+  return [["Next.js, Turbopack", () => buildSite(folder)]];
 }

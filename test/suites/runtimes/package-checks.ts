@@ -21,54 +21,41 @@ export function convert(body: ReadableStream<Uint8Array>): ReadableStream<string
   return body.pipeThrough(batch).pipeThrough(new TextDecoderStream());
 }
 `;
+const FILES = ["use.mts", "use.cts"];
 
 /** The versions of TypeScript: the first that knows require of ES modules, and the newest. */
 const COMPILERS = ["5.8", "newest"];
-const FILES = ["use.mts", "use.cts"];
 /** The ways to find modules, each with the kind of modules that goes with it. */
 const RESOLUTIONS = { nodenext: "nodenext", bundler: "esnext" };
-
 /** The oldest JavaScript that the types allow a project to be written for. */
 const TARGET = "es2020";
 
-function compilerChecks(folder: string): Run[] {
-  for (const name of FILES) writeFileSync(join(folder, name), CONSUMER);
-  return Object.entries(RESOLUTIONS).flatMap(([moduleResolution, module]) =>
-    COMPILERS.map((version): Run => {
-      const check = () => {
-        // No types of Node: the library is also for those who have none.
-        const compilerOptions = {
-          ...{ noEmit: true, strict: true, skipLibCheck: false, types: [] },
-          ...{ target: TARGET, lib: [TARGET, "dom"], module, moduleResolution },
-        };
-        const settings = JSON.stringify({ compilerOptions, files: FILES });
-        writeFileSync(join(folder, "tsconfig.json"), settings);
-        runTool(folder, process.execPath, tool(`typescript-${version}/bin/tsc`));
-      };
-      return { name: `TypeScript ${version}, ${moduleResolution}`, entry: "types", check };
-    }),
-  );
-}
-
-function runTool(folder: string, command: string, ...args: string[]): void {
-  execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
-}
-
 /** @param folder where both packages are packed, and the library is installed */
 export function packageChecks(folder: string): Run[] {
+  const run = (command: string, ...args: string[]) => {
+    execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  };
+  for (const name of FILES) writeFileSync(join(folder, name), CONSUMER);
+  const compile = (version: string, moduleResolution: string, module: string) => {
+    // No types of Node: the library is also for those who have none.
+    const compilerOptions = {
+      ...{ noEmit: true, strict: true, skipLibCheck: false, types: [] },
+      ...{ target: TARGET, lib: [TARGET, "dom"], module, moduleResolution },
+    };
+    const settings = JSON.stringify({ compilerOptions, files: FILES });
+    writeFileSync(join(folder, "tsconfig.json"), settings);
+    run(process.execPath, tool(`typescript-${version}/bin/tsc`));
+  };
   return [
-    ...compilerChecks(folder),
-    ...[TARBALL, COMMAND_TARBALL].flatMap((tarball) => [
-      {
-        name: `attw, ${tarball}`,
-        entry: "types",
-        check: () => runTool(folder, bin("attw"), tarball, "--profile", "esm-only"),
-      },
-      {
-        name: `publint, ${tarball}`,
-        entry: "package",
-        check: () => runTool(folder, bin("publint"), tarball, "--strict"),
-      },
+    ...Object.entries(RESOLUTIONS).flatMap(([resolution, module]) =>
+      COMPILERS.map((version): Run => {
+        const name = `TypeScript ${version}, ${resolution}`;
+        return [name, () => compile(version, resolution, module)];
+      }),
+    ),
+    ...[TARBALL, COMMAND_TARBALL].flatMap((tarball): Run[] => [
+      [`attw, ${tarball}`, () => run(bin("attw"), tarball, "--profile", "esm-only")],
+      [`publint, ${tarball}`, () => run(bin("publint"), tarball, "--strict")],
     ]),
   ];
 }

@@ -1,20 +1,12 @@
 /** Installs both packed packages by npm and pnpm, and looks at what each installs of uWebSockets.js. */
 import { execFile, spawn } from "node:child_process";
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { untilServing } from "../../cli/command.ts";
 import { nodeOf } from "./newer-glibc.ts";
 import { COMMAND_TARBALL, type Run, TARBALL, tool } from "./runtime-tools.ts";
 
-const COMMAND = "mapcoded-cli";
 const MAX_NATIVE_BYTES = 15e6;
 
 /** The binaries that fit each version of Node. Of Node 22, the older one is for an older C library. */
@@ -31,24 +23,33 @@ const MANAGERS: Readonly<Record<string, readonly string[]>> = {
   pnpm: [tool("pnpm/bin/pnpm.cjs"), "add", "--store-dir", "store"],
 };
 
-/** The installed binaries, without links, each as its package with its version. */
+/** The installed binaries: what each is of, and how many bytes all take. */
 function binariesIn(folder: string): { names: string[]; bytes: number } {
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const paths = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const found = paths.filter((path) => path.endsWith("uws.node"));
   // pnpm links to each package from several places.
-  const binaries = [...new Set(found.map((path) => realpathSync(join(folder, path))))];
+  const binaries = [...new Set(found.map((path) => fs.realpathSync(join(folder, path))))];
   const names = binaries.map((path) => {
-    const manifest = readFileSync(join(path, "../package.json"), "utf8");
-    const { name, version } = JSON.parse(manifest);
+    const { name, version } = JSON.parse(fs.readFileSync(join(path, "../package.json"), "utf8"));
     return `${name.replace("@uwsjs/", "")}@${version}`;
   });
-  const bytes = binaries.reduce((sum, path) => sum + statSync(path).size, 0);
+  const bytes = binaries.reduce((sum, path) => sum + fs.statSync(path).size, 0);
   return { names: names.toSorted(), bytes };
 }
 
-/** Starts the installed service. @throws Error if it does not run on uWebSockets.js */
-async function expectToServe(node: string, folder: string): Promise<void> {
-  const program = join(folder, `node_modules/${COMMAND}/bin/mapcoded.js`);
+/** Installs both packages, looks at them, and uses the library and the service. */
+async function installAndServe(manager: string, version: string, folder: string): Promise<void> {
+  const node = nodeOf(version);
+  const project = join(folder, `${manager}-${version}`);
+  const run = (...args: string[]) => promisify(execFile)(node, args, { cwd: project });
+  fs.mkdirSync(project);
+  fs.writeFileSync(join(project, "package.json"), '{"name":"elsewhere","private":true}');
+  await run(...MANAGERS[manager], `file:../${TARBALL}`, `file:../${COMMAND_TARBALL}`);
+  const { names, bytes } = binariesIn(join(project, "node_modules"));
+  if (`${names}` !== `${FITTING[version]}`) throw new Error(`It installed: ${names}`);
+  if (bytes > MAX_NATIVE_BYTES) throw new Error(`Binaries take ${bytes} bytes.`);
+  await run("--eval", 'if (require("mapcoded").encode(0, -30).length !== 1) throw "no mapcode";');
+  const program = join(project, "node_modules/mapcoded-cli/bin/mapcoded.js");
   // Nothing but what was installed there.
   const env = { ...process.env, NODE_PATH: "" };
   const service = await untilServing(spawn(node, [program, "serve", "--port", "0"], { env }));
@@ -57,34 +58,11 @@ async function expectToServe(node: string, folder: string): Promise<void> {
   if (!said.includes("(uws, 1 worker)")) throw new Error(`It said: ${said}`);
 }
 
-async function installAndServe(
-  manager: string,
-  version: string,
-  folder: string,
-  packed: readonly string[],
-): Promise<void> {
-  const node = nodeOf(version);
-  const project = join(folder, `${manager}-${version}`);
-  mkdirSync(project);
-  writeFileSync(join(project, "package.json"), '{"name":"elsewhere","private":true}');
-  const args = [...MANAGERS[manager], ...packed.map((name) => `file:../${name}`)];
-  await promisify(execFile)(node, args, { cwd: project });
-  const { names, bytes } = binariesIn(join(project, "node_modules"));
-  if (`${names}` !== `${FITTING[version]}`) throw new Error(`It installed: ${names}`);
-  if (bytes > MAX_NATIVE_BYTES) throw new Error(`Binaries take ${bytes} bytes.`);
-  await expectToServe(node, project);
-  const script =
-    'if (require("mapcoded").encode(0, -30).length !== 1) throw new Error("no mapcode");';
-  await promisify(execFile)(node, ["--eval", script], { cwd: project });
-}
-
 /** @param folder with both packed packages; an empty one is made in it for each check */
 export function packageManagerChecks(folder: string): Run[] {
   return Object.keys(MANAGERS).flatMap((manager) =>
-    Object.keys(FITTING).map((version) => ({
-      name: `${manager}, Node ${version}`,
-      entry: COMMAND,
-      check: () => installAndServe(manager, version, folder, [TARBALL, COMMAND_TARBALL]),
-    })),
+    Object.keys(FITTING).map((version): Run => {
+      return [`${manager}, Node ${version}`, () => installAndServe(manager, version, folder)];
+    }),
   );
 }

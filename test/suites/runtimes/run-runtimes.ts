@@ -1,7 +1,7 @@
 /**
  * `npm run test:runtimes`: packs the library, installs it elsewhere, runs one suite in every runtime and by
  * every bundler, checks the package itself, and prints a table. A runtime that cannot be started fails. With a word, as
- * in `npm run test:runtimes -- Jest`, it runs only what has the word in its name.
+ * in `npm run test:runtimes -- Deno`, it runs only what has the word in its name.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,81 +16,71 @@ import { commands } from "./commands.ts";
 import { nextChecks } from "./next.ts";
 import { packageChecks } from "./package-checks.ts";
 import { packageManagerChecks } from "./package-managers.ts";
-import { installTools, type Run, TARBALL } from "./runtime-tools.ts";
+import { installTools, type Report, type Run, TARBALL } from "./runtime-tools.ts";
 
 const VECTORS = 500;
+
+const IMPORTS =
+  'import * as library from "mapcoded";\nimport * as batch from "mapcoded/batch";\n' +
+  'import { runSuite } from "./suite.mjs";\nimport vectors from "./vectors.mjs";\n' +
+  "const report = () => runSuite(library, batch, vectors);\n";
+const PRINT = "report().then((found) => console.log(JSON.stringify(found)));\n";
+
+/** The suite as a program: for commands as both kinds of modules, for pages and workers, and for workerd. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  "program.mjs": IMPORTS + PRINT,
+  "program.cjs":
+    'const library = require("mapcoded");\nconst batch = require("mapcoded/batch");\n' +
+    'const { runSuite } = require("./suite.mjs");\nconst vectors = require("./vectors.mjs").default;\n' +
+    `const report = () => runSuite(library, batch, vectors);\n${PRINT}`,
+  "program-page.mjs": `${IMPORTS}globalThis.postReport(report());\n`,
+  "program-workerd.mjs": `${IMPORTS}export default { test: async () => { await ${PRINT.trim().slice(0, -1)}; } };\n`,
+};
 
 /** Every 18th vector, as text of a module. */
 function vectorsText(): string {
   const rows = readVectors("encode.tsv");
   const step = Math.floor(rows.length / VECTORS);
   const chosen = rows.filter((_, index) => index % step === 0).slice(0, VECTORS);
-  return JSON.stringify(
-    chosen.map(({ lat, lon, codes = "" }) => {
-      return { latDeg: Number(lat), lonDeg: Number(lon), codes: JSON.parse(codes) };
-    }),
-  );
+  const vectors = chosen.map(({ lat, lon, codes = "" }) => {
+    return { latDeg: Number(lat), lonDeg: Number(lon), codes: JSON.parse(codes) };
+  });
+  return `export default ${JSON.stringify(vectors)};\n`;
 }
 
-/** A folder with the packed library and the suite as a program in both kinds of modules. */
+/** A folder with the packed packages, the installed library and the suite as programs. */
 function prepare(): string {
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-runtimes-"));
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  write("package.json", '{"name":"elsewhere","private":true}');
-  const run = (...args: string[]) =>
-    execFileSync("npm", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
   for (const source of [LIBRARY_PACKAGE, COMMAND_PACKAGE]) packPackage(source, folder);
-  run("install", "--offline", "--engine-strict", "--no-audit", "--no-fund", `./${TARBALL}`);
-  cpSync(new URL("suite.js", import.meta.url), join(folder, "suite.mjs"));
-  const vectors = vectorsText();
-  write("vectors.mjs", `export default ${vectors};\n`);
-  const imports =
-    'import * as library from "mapcoded";\nimport * as batch from "mapcoded/batch";\n' +
-    'import { runSuite } from "./suite.mjs";\nimport vectors from "./vectors.mjs";\n' +
-    "const report = runSuite(library, batch, vectors);\n";
-  const print = "report.then((report) => console.log(JSON.stringify(report)));\n";
-  write("program.mjs", imports + print);
-  write("program-page.mjs", `${imports}report.then((report) => globalThis.postReport(report));\n`);
-  write(
-    "program.cjs",
-    'const library = require("mapcoded");\nconst batch = require("mapcoded/batch");\n' +
-      `const { runSuite } = require("./suite.mjs");\nconst report = runSuite(library, batch, ${vectors});\n${print}`,
-  );
+  cpSync(join(import.meta.dirname, "suite.js"), join(folder, "suite.mjs"));
+  const manifest = '{"name":"elsewhere","private":true}';
+  const files = { "package.json": manifest, "vectors.mjs": vectorsText(), ...PROGRAMS };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const args = ["install", "--offline", "--engine-strict", "--no-audit", "--no-fund"];
+  execFileSync("npm", [...args, `./${TARBALL}`], { cwd: folder, stdio: "pipe" });
   return folder;
 }
 
-/** What execFileSync throws. */
-type SpawnError = { stdout: string; stderr: string; message: string };
-
-/** The last lines of what a command has said, as one. */
-function shortened(error: unknown): string {
-  const { stdout = "", stderr = "", message = error } = error as Partial<SpawnError>;
-  const said = `${stderr}${stdout}`.trim() || `${message}`;
-  return said.split("\n").slice(-4).join(" ").slice(-300);
-}
-
 /** @returns how many vectors were compared, and "ok" or what is wrong */
-async function resultOf({
-  suite,
-  check,
-}: Run): Promise<readonly [vectors: string, result: string]> {
+async function resultOf(run: Run[1]): Promise<readonly [vectors: string, result: string]> {
   try {
-    await check?.();
-    const report = await suite?.();
+    const report = (await run()) as Report | undefined;
     if (report === undefined) return ["-", "ok"];
     const { vectors, failures } = report;
     if (failures.length > 0) return [`${vectors}`, `${failures.length} fail: ${failures[0]}`];
     return [`${vectors}`, vectors === VECTORS ? "ok" : `FAILS: not ${VECTORS} vectors`];
   } catch (error) {
-    return ["-", `FAILS: ${shortened(error)}`];
+    // What execFileSync throws has the output of its command.
+    const { stdout = "", stderr = "", message = error } = error as Record<string, unknown>;
+    const said = `${stderr}${stdout}`.trim() || `${message}`;
+    return ["-", `FAILS: ${said.split("\n").slice(-4).join(" ").slice(-300)}`];
   }
 }
 
 installTools();
 const folder = prepare();
 const [word = ""] = process.argv.slice(2);
-const rows: (readonly string[])[] = [["runtime", "entry", "vectors", "result"]];
-const counts = { passed: 0, failed: 0 };
+const rows: (readonly string[])[] = [["runtime", "vectors", "result"], Array(3).fill("---")];
 try {
   const runs = [
     ...commands(folder),
@@ -99,11 +89,8 @@ try {
     ...nextChecks(folder),
     ...packageManagerChecks(folder),
   ];
-  for (const one of runs.filter(({ name }) => name.includes(word))) {
-    const [vectors, result] = await resultOf(one);
-    if (result === "ok") counts.passed++;
-    else counts.failed++;
-    const row = [one.name, one.entry, vectors, result];
+  for (const [name, run] of runs.filter(([name]) => name.includes(word))) {
+    const row = [name, ...(await resultOf(run))];
     rows.push(row);
     console.log(row.join(" | "));
   }
@@ -111,4 +98,5 @@ try {
   rmSync(folder, { recursive: true });
 }
 console.log(`\n${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}`);
-endWithCounts(counts);
+const passed = rows.filter(([, , result]) => result === "ok").length;
+endWithCounts({ passed, failed: rows.length - 2 - passed });

@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import packageJson from "../../../package.json" with { type: "json" };
 import { ROOT } from "../../../scripts/paths.js";
 
@@ -12,22 +11,13 @@ export interface Report {
   readonly failures: readonly string[];
 }
 
-/** What is run for a row of the table. */
-export interface Run {
-  readonly name: string;
-  /** How the library is loaded, by import or by require; or what is looked at. */
-  readonly entry: string;
-  /** Runs the suite in a runtime. */
-  suite?(): Report | Promise<Report>;
-  /** Checks what needs no vectors. @throws when it fails, with what the tool has said */
-  check?(): void | Promise<void>;
-}
+/** A row of the table: its name, and what runs the suite, or checks what needs no vectors and throws if it fails. */
+export type Run = readonly [name: string, run: () => unknown];
 
 /** The files into which the library and the command line are packed. */
 export const TARBALL = `mapcoded-${packageJson.version}.tgz`;
 export const COMMAND_TARBALL = `mapcoded-cli-${packageJson.version}.tgz`;
 export const TOOLS = join(ROOT, "node_modules/.cache/mapcoded-runtimes");
-const MANIFESTS = fileURLToPath(new URL(".", import.meta.url));
 
 /** A file of an installed tool, by its path in node_modules. */
 export const tool = (path: string): string => join(TOOLS, "node_modules", path);
@@ -41,12 +31,10 @@ export const bin = (name: string): string => tool(`.bin/${name}`);
  * @param folder where to install
  */
 export function installManifest(manifests: string, folder: string): void {
-  const lock = join(manifests, "package-lock.json");
+  const lock = readFileSync(join(manifests, "package-lock.json"));
   // Written last, so that a partial installation has none.
-  const installedLock = join(folder, "installed-lock.json");
-  const isInstalled =
-    existsSync(installedLock) && readFileSync(installedLock).equals(readFileSync(lock));
-  if (isInstalled) return;
+  const done = join(folder, "installed-lock.json");
+  if (existsSync(done) && readFileSync(done).equals(lock)) return;
   mkdirSync(folder, { recursive: true });
   for (const name of ["package.json", "package-lock.json"]) {
     cpSync(join(manifests, name), join(folder, name));
@@ -54,10 +42,10 @@ export function installManifest(manifests: string, folder: string): void {
   // Not `ci`: it refuses a lock file that lacks optional packages of other systems, as registries may not have them.
   const args = ["install", "--prefer-offline", "--no-audit", "--no-fund"];
   execFileSync("npm", args, { cwd: folder, stdio: "inherit" });
-  cpSync(lock, installedLock);
+  cpSync(join(manifests, "package-lock.json"), done);
 }
 
 /** Installs the tools, unless these versions are installed. */
 export function installTools(): void {
-  installManifest(MANIFESTS, TOOLS);
+  installManifest(import.meta.dirname, TOOLS);
 }

@@ -1,0 +1,322 @@
+/**
+ * What clients may send on raw sockets, on each transport: nothing hangs, crashes, keeps memory or delays others. What the
+ * transports reply is in the table of docs/operations.md.
+ */
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
+import type { TransportName } from "../../src/service/transports/transport.ts";
+import { startServing } from "../cli/command.ts";
+import { portOf, RawConnection } from "../support/raw-connection.ts";
+import { describeTransports } from "../support/transports.ts";
+import { PATIENCE_MS, until } from "../support/until.ts";
+import { expectHealthy, processOfGroup, reportOf, sampleOf } from "./running-services.ts";
+
+const HEAD = "Host: x\r\n\r\n";
+const LAST = `Connection: close\r\n${HEAD}`;
+const STATUS = "GET /mapcode/status HTTP/1.1\r\n";
+const GOOD = STATUS + HEAD;
+const ROWS = "lat,lon\n1,2\n";
+const MANY_ROWS = `lat,lon\n${"1,2\n".repeat(50_000)}`;
+const POST = "POST /mapcode/batch/codes HTTP/1.1\r\nContent-Type: text/csv\r\n";
+const CHUNKED = "Transfer-Encoding: chunked\r\n";
+const MEGABYTE = "x".repeat(1e6);
+
+const batch = (rows: string, end = HEAD) =>
+  `${POST}Content-Length: ${rows.length}\r\n${end}${rows}`;
+const chunked = (size: string, trailer = "", end = LAST) =>
+  `${POST}${CHUNKED}${end}${size}\r\nlat,lon\n1,2\n\r\n0\r\n${trailer}\r\n`;
+const unneeded = (body: string, end = HEAD) =>
+  `POST /mapcode/status HTTP/1.1\r\nContent-Length: ${body.length}\r\n${end}${body}`;
+const get = (target: string, end = LAST) => `GET ${target} HTTP/1.1\r\n${end}`;
+
+/** Packets, and the statuses of the replies: on uWebSockets.js, and on node:http unless they are the same. */
+type Exchange = readonly [packets: string | readonly string[], uws: string, node?: string];
+
+/** After this time without a byte, the service is taken to send nothing more. */
+const QUIET_MS = 500;
+/** What is sent after this time arrives as a packet of its own. */
+const GAP_MS = 100;
+
+const statusesOf = (text: string) =>
+  Array.from(text.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => status).join(" ");
+
+/** @returns what arrives until the connection ends, or nothing comes behind as many replies */
+async function received(port: number, packets: string | readonly string[], count = 0) {
+  const connection = new RawConnection(port, "", { noDelay: true });
+  const { socket } = connection;
+  const limit = () =>
+    statusesOf(connection.received).length >= 4 * count - 1 ? QUIET_MS : PATIENCE_MS;
+  for (const packet of [packets].flat()) {
+    socket.write(packet, "latin1");
+    if (typeof packets !== "string") await wait(GAP_MS);
+  }
+  socket.setTimeout(limit(), () => socket.destroy());
+  socket.on("data", () => socket.setTimeout(limit()));
+  await connection.closed;
+  return connection.received;
+}
+
+/** Heads and bodies that hide a request: who reads them otherwise takes it for a part of the body. */
+const HIDDEN = get("/mapcode/version", HEAD);
+const HIDING: readonly (readonly [head: string, body: string])[] = [
+  [`${STATUS}Content-Length: 0\r\nContent-Length: ${HIDDEN.length}\r\n`, ""],
+  [`${STATUS}Content-Length: ${HIDDEN.length}\r\nContent-Length: 0\r\n`, ""],
+  [`${STATUS}Transfer-Encoding: frogs\r\n`, ""],
+  [`${STATUS}${CHUNKED}Transfer-Encoding: frogs\r\n`, "0\r\n\r\n"],
+  [`${STATUS}${CHUNKED}Content-Length: 5\r\n`, "0\r\n\r\n"],
+  [`${POST}Content-Length: 4\r\nContent-Length: 99\r\n`, "1,2\n"],
+  [`${POST}Content-Length: -1\r\n`, ""],
+  [`${POST}Content-Length:\r\n`, ""],
+  [`${POST}Transfer-Encoding: gzip\r\n`, "4\r\n1,2\n\r\n0\r\n\r\n"],
+  [`${POST}${CHUNKED}Transfer-Encoding: x\r\n`, "4\r\n1,2\n\r\n0\r\n\r\n"],
+];
+
+interface Target {
+  readonly port: number;
+  readonly transport: TransportName;
+  rssBytes(): Promise<number>;
+}
+type Attack = (target: Target) => Promise<void>;
+
+/** Seconds until a connection is closed that sends a part of a request, and more each second. */
+async function secondsUntilClosed(port: number, start: string, drip = ""): Promise<number> {
+  const beganMs = performance.now();
+  const { socket, closed } = new RawConnection(port, start);
+  const timer = setInterval(() => drip !== "" && socket.write(drip), 1000);
+  await closed;
+  clearInterval(timer);
+  return (performance.now() - beganMs) / 1000;
+}
+
+/** Opens connections and leaves them. @param isReset whether it resets them while a reply may be on its way */
+const leave =
+  (count: number, bytes: string, isReset = false): Attack =>
+  async ({ port }) => {
+    const connections = Array.from({ length: count }, () => new RawConnection(port, bytes));
+    await wait(300);
+    for (const { socket } of connections) isReset ? socket.resetAndDestroy() : socket.destroy();
+  };
+
+const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
+  "malformed request lines": [
+    ["nonsense\r\n\r\n", "", "400"],
+    [`get /mapcode/status HTTP/1.1\r\n${LAST}`, "405", "400"],
+    [`GET /mapcode/codes/\0 HTTP/1.1\r\n${HEAD}`, "505", "400"],
+    [`\r\n${STATUS}${LAST}`, "", "200"],
+    ["\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "505", "400"],
+    [`${STATUS}: b\r\n${HEAD}`, "400"],
+    [`${STATUS}A: b\r\n c\r\n${HEAD}`, "400"],
+  ],
+  "bare line feeds": [[GOOD.replaceAll("\r", ""), "505", "400"]],
+  "random bytes": async ({ port }) => {
+    const sent = Array.from({ length: 50 }, () => randomBytes(2_000).toString("latin1"));
+    for (const reply of await Promise.all(sent.map((bytes) => received(port, bytes)))) {
+      expect(reply).not.toMatch(/^HTTP\/1\.1 200/);
+    }
+  },
+  "floods of headers": [
+    [STATUS + "A: b\r\n".repeat(95) + LAST, "200"],
+    [STATUS + "A: b\r\n".repeat(98) + LAST, "431", "200"],
+    [STATUS + "A: b\r\n".repeat(10_000) + HEAD, "431"],
+    [`${STATUS}A: ${MEGABYTE}\r\n${HEAD}`, "431"],
+  ],
+  "heads without an end": leave(1_000, `${STATUS}Ho`),
+  "a head in two pieces": Array.from({ length: GOOD.length - 1 }, (_, cut) => [
+    [GOOD.slice(0, cut + 1), GOOD.slice(cut + 1)],
+    "200",
+  ]),
+  "200 slow heads": async ({ port }) => {
+    const heads = Array.from({ length: 200 }, () => secondsUntilClosed(port, `${STATUS}A: `, "a"));
+    // 10 seconds, but for a busy machine. Nothing but the limit of heads closes them as soon.
+    for (const seconds of await Promise.all(heads)) expect(seconds).toBeLessThan(25);
+  },
+  "slow bodies": async ({ port, transport }) => {
+    const head = `${POST}Content-Length: 1000000\r\n${HEAD}`;
+    // The limit of node:http is a minute without a byte.
+    if (transport === "uws") expect(await secondsUntilClosed(port, head, "1,2\n")).toBeLessThan(25);
+    else await leave(200, `${head}1,2\n`)({ port, transport, rssBytes: async () => 0 });
+  },
+  "400 idle connections": async ({ port }) => {
+    const ends = Array.from({ length: 400 }, (_, index) =>
+      secondsUntilClosed(port, index % 2 === 0 ? "" : GOOD),
+    );
+    for (const seconds of await Promise.all(ends)) expect(seconds).toBeLessThan(25);
+  },
+  "1,000 pipelined requests in order": async ({ port }) => {
+    const targets = Array.from({ length: 1_000 }, (_, index) => `/mapcode/coords/${index}`);
+    const requests = targets.map((target) => get(target, HEAD));
+    const reply = await received(port, requests.join(""), requests.length);
+    const values = Array.from(reply.matchAll(/"value":"(\d+)"/g), ([, value]) => Number(value));
+    expect(values).toEqual(targets.map((_, index) => index));
+  },
+  "HEAD, errors, batches and unneeded bodies in one packet": [
+    [
+      GOOD.replace("GET", "HEAD") +
+        get("/frogs", HEAD) +
+        unneeded(MEGABYTE) +
+        batch(ROWS) +
+        STATUS +
+        LAST,
+      "200 404 405 200 200",
+    ],
+    [GOOD.repeat(50) + unneeded("abc", LAST), `${"200 ".repeat(50)}405`],
+    [unneeded("") + GOOD + unneeded("", LAST), "405 200 405"],
+    // uWebSockets.js closes the connection of a client that sends more behind a batch of several steps.
+    [batch(MANY_ROWS) + STATUS + LAST, "", "200 200"],
+  ],
+  "sockets that are half closed": async ({ port, transport }) => {
+    for (const bytes of [GOOD, batch(ROWS), batch(MANY_ROWS)]) {
+      const connection = new RawConnection(port);
+      connection.socket.end(bytes);
+      await connection.closed;
+      // uWebSockets.js ends the connection of a client that has ended its side.
+      const isLost = transport === "uws" && bytes.length > 1_000;
+      expect(statusesOf(connection.received)).toBe(isLost ? "" : "200");
+      const rows = connection.received.match(/^1,2,/gm) ?? [];
+      expect(rows).toHaveLength(isLost ? 0 : bytes.split("1,2\n").length - 1);
+    }
+  },
+  resets: leave(200, batch(MANY_ROWS), true),
+  "slow readers": async ({ port }) => {
+    const connection = new RawConnection(port, batch(MANY_ROWS, LAST));
+    const { socket } = connection;
+    socket.on("data", () => {
+      socket.pause();
+      setTimeout(() => socket.resume(), 5);
+    });
+    await connection.closed;
+    expect(connection.received.match(/^1,2,/gm)).toHaveLength(50_000);
+  },
+  "requests without reading": async ({ port, rssBytes }) => {
+    const before = await rssBytes();
+    const many = [GOOD, get("/mapcode/territories", HEAD)].map((request) => request.repeat(1_000));
+    const endMs = Date.now() + 10_000;
+    const attack = async (bytes: string) => {
+      while (Date.now() < endMs) {
+        const { socket, closed } = new RawConnection(port);
+        socket.pause();
+        const timer = setInterval(() => socket.writableLength < 1e6 && socket.write(bytes), 1);
+        await Promise.race([closed, wait(endMs - Date.now())]);
+        clearInterval(timer);
+        socket.destroy();
+      }
+    };
+    const attacks = Array.from({ length: 8 }, (_, index) => attack(many[index % 2] ?? ""));
+    // Replies that were buffered without a limit took 1.8 GB.
+    while (Date.now() < endMs) {
+      expect((await rssBytes()) - before).toBeLessThan(200e6);
+      await wait(500);
+    }
+    await Promise.all(attacks);
+  },
+  "500 clients that leave": leave(500, batch(MANY_ROWS).slice(0, 100_000)),
+  "HTTP/1.0": [[`GET /mapcode/status HTTP/1.0\r\n${HEAD}`, "505", "200"]],
+  hosts: [
+    ["GET /mapcode/status HTTP/1.1\r\n\r\n", "400"],
+    [`${STATUS}Host: y\r\n${LAST}`, "400", "200"],
+  ],
+  "absolute and other forms of targets": [
+    [get("http://x/mapcode/status"), "505", "200"],
+    [`OPTIONS * HTTP/1.1\r\n${LAST}`, "505", "204"],
+    [get("*"), "505", "404"],
+    [`CONNECT x:80 HTTP/1.1\r\n${HEAD}`, "505", ""],
+  ],
+  "injected line breaks": async ({ port }) => {
+    const reply = await received(port, get("/mapcode/coords/%0D%0AX-Injected:%20x?a=%0D%0A"), 1);
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+    expect(reply).not.toMatch(/^X-Injected/im);
+  },
+  "long URLs": [
+    [get(`/mapcode/coords/${"x".repeat(1_984)}`), "400"],
+    [get(`/mapcode/coords/${"x".repeat(1_985)}`), "414"],
+    [get(`/mapcode/coords/${MEGABYTE}`), "431"],
+  ],
+  "hidden requests": async ({ port }) => {
+    // In the same packet, and behind the reply.
+    const sent = HIDING.map(([head, body]) => head + HEAD + body).flatMap((outer) => [
+      outer + HIDDEN,
+      [outer, HIDDEN],
+    ]);
+    for (const reply of await Promise.all(sent.map((packets) => received(port, packets)))) {
+      expect(statusesOf(reply)).toMatch(/^(?:[24]00)?$/);
+      expect(reply).not.toContain("apiVersion");
+    }
+  },
+  bodies: [
+    [chunked("c"), "200"],
+    [chunked("c", "X-Trailer: 1\r\n"), "505", "200"],
+    [chunked("c;a=b"), "", "200"],
+    [chunked("frogs"), "400"],
+    [`${STATUS}Content-Length:\r\n${LAST}`, "200", "400"],
+    [`${POST}Content-Length: 99999999\r\n${LAST}`, "413"],
+  ],
+  expectations: [
+    [[`${POST}Expect: 100-continue\r\nContent-Length: 12\r\n${LAST}`, ROWS], "100 200"],
+    [`${POST}Expect: 100-continue\r\nContent-Length: 0\r\n${LAST}`, "100 200"],
+    [`${STATUS}Expect: frogs\r\n${LAST}`, "417"],
+    [`${POST}Expect: frogs\r\n${LAST}`, "417"],
+  ],
+  upgrades: [[`${STATUS}Upgrade: websocket\r\nConnection: Upgrade, close\r\n${HEAD}`, "200"]],
+  "connections that are kept": [[[GOOD, GOOD, STATUS + LAST, GOOD], "200 200 200"]],
+  "many errors": [[get("/mapcode/coords/frogs", HEAD).repeat(2_000), "400 ".repeat(2_000).trim()]],
+  "few open files": async ({ transport }) => {
+    const service = await startServing(["--transport", transport], {}, 64);
+    const clients = Array.from({ length: 200 }, () => new RawConnection(portOf(service)));
+    const open = () => clients.filter(({ isClosed }) => !isClosed);
+    await until(() => open().length < 50);
+    // It rests: a process that asks again and again for connections that it cannot accept never does.
+    const cpuTicks = () => {
+      const fields = readFileSync(`/proc/${service.child.pid}/stat`, "latin1").split(" ");
+      return Number(fields[13]) + Number(fields[14]);
+    };
+    await until(async () => {
+      const before = cpuTicks();
+      await wait(1000);
+      return cpuTicks() - before < 40;
+    });
+    for (const { socket } of open()) socket.write(GOOD);
+    for (const client of open()) await until(() => client.received.startsWith("HTTP/1.1 200"));
+    const told = service.output().match(/There are \d+ open connections, as many as/g);
+    expect(told).toEqual([`There are ${open().length} open connections, as many as`]);
+    for (const { socket } of clients) socket.destroy();
+    await until(() =>
+      expectHealthy(service).then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(await sampleOf(service, "mapcoded_connections_rejected_total")).toBeGreaterThan(150);
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  },
+};
+
+/** A small heap: without a limit, V8 lets garbage grow on a large machine, which hides how much is held. */
+const HEAP_LIMIT = { NODE_OPTIONS: "--max-old-space-size=128" };
+
+describeTransports("raw sockets on %s", (transport) => {
+  const service = processOfGroup(() => ["--transport", transport], HEAP_LIMIT);
+  const rssBytes = async () => (await reportOf(service())).process.rssBytes;
+  let passed = 0;
+
+  it.each(Object.entries(CASES))("%s", async (_, work) => {
+    const port = portOf(service());
+    if (typeof work === "function") await work({ port, transport, rssBytes });
+    else {
+      const replies = work.map(async ([packets, uws, node = uws]) => {
+        const expected = transport === "uws" ? uws : node;
+        const reply = await received(port, packets, expected.match(/\d+/g)?.length);
+        expect(statusesOf(reply), `${packets}`.slice(0, 300)).toBe(expected);
+      });
+      await expectHealthy(service());
+      await Promise.all(replies);
+    }
+    await expectHealthy(service());
+    passed++;
+  });
+
+  it("28 of 28 cases pass", () => {
+    expect([passed, Object.keys(CASES).length]).toEqual([28, 28]);
+  });
+});
