@@ -80,7 +80,7 @@ describe("wrong usage", () => {
     "encode 1 2 -c Holland": "The country 'Holland' is not",
     "encode 1 2 -t NLD -c NL": "cannot be used with",
     "encode 1 2 --fast": "unknown option '--fast'",
-    "encode 1 2 --local nearest": "Expected one of borders, shortest.",
+    "encode 1 2 --local nearest": "Allowed choices are borders, shortest.",
     "encode 1 2 --force": "The option --force is for files only. Omit it for points.",
     "decode NLD 49.4V -o x": "The option --output is for files only. Omit it for mapcodes.",
     "decode 49.4V --context Atlantis": "The territory 'Atlantis' is not",
