@@ -2,7 +2,6 @@
  * The growing buffer to which replies, rows and answers are written, and texts that are encoded once. It is the only
  * place that copies bytes by words: a loop over bytes takes several times as long.
  */
-import { BACKSLASH, QUOTE, SPACE } from "./characters.ts";
 import type { CodeList } from "./index.ts";
 import { writeDecimal } from "./library/decimal-writing.ts";
 import { MAX_CHAR_BYTES, utf8Bytes, writeUtf8Bytes } from "./platform.ts";
@@ -115,13 +114,6 @@ export function writeUtf8(text: string, bytes: Uint8Array, start: number): numbe
   return writeUtf8Bytes(text, bytes, start);
 }
 
-// JSON
-
-/** How JSON.stringify writes a byte that it escapes. */
-function jsonEscape(byte: number): string {
-  return JSON.stringify(String.fromCharCode(byte)).slice(1, -1);
-}
-
 const INITIAL_BYTES = 1 << 16;
 
 /**
@@ -179,20 +171,6 @@ export class ByteWriter {
     this.length = writeUtf8(text, this.bytes, this.length);
   }
 
-  /** Appends UTF-8 as it stands between the quotation marks of a JSON string, escaped as JSON.stringify does. */
-  appendEscaped(bytes: Uint8Array, from: number, to: number): void {
-    this.reserve(to - from);
-    for (let next = from; next < to; next++) {
-      const byte = bytes[next];
-      if (byte < SPACE || byte === QUOTE || byte === BACKSLASH) {
-        this.appendText(jsonEscape(byte));
-        this.reserve(to - next);
-      } else {
-        this.bytes[this.length++] = byte;
-      }
-    }
-  }
-
   // Methods that need room. For a few bytes, a loop is faster than `set` with a view or an encoder.
 
   appendByte(byte: number): void {
@@ -205,12 +183,6 @@ export class ByteWriter {
     let at = this.length;
     for (let next = from; next < to; next++) target[at++] = bytes[next];
     this.length = at;
-  }
-
-  /** Appends all of some bytes. From about 16 bytes on, `set` without a view is faster than a loop. */
-  appendMany(bytes: Uint8Array): void {
-    this.bytes.set(bytes, this.length);
-    this.length += bytes.length;
   }
 
   /** Appends a text that is encoded already. What is appended next overwrites the zeros after it. */

@@ -151,7 +151,7 @@ class BatchConverter implements Converter {
     if (lacking) conversion.results.clear();
     const problem = lacking ?? unconverted;
     if (this.observer.onRow) this.observe(bytes, problem);
-    if (problem) this.fail(bytes, output, problem.error());
+    if (problem) this.fail(bytes, output, problem);
     else {
       this.hasGood = true;
       this.write(output, bytes, undefined);
@@ -181,8 +181,8 @@ class BatchConverter implements Converter {
   /** Passes a row to the observer, as objects. */
   private observe(bytes: Uint8Array, problem: RowProblem | undefined): void {
     const found = this.conversion.observed(bytes, this.row, problem);
-    const error = problem?.error();
-    this.observer.onRow?.({ row: ++this.observed, ...found, ...(error && { error }) });
+    const error = problem && { error: { ...problem } };
+    this.observer.onRow?.({ row: ++this.observed, ...found, ...error });
   }
 
   /** Copies a blank line or comment if the format stays the same, so that line numbers agree. */

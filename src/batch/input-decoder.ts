@@ -45,13 +45,9 @@ export class InputDecoder {
     this.#requested = encoding === undefined ? undefined : encodingNamed(encoding);
   }
 
-  /** What to tell the user about an encoding that was not requested. */
-  get notices(): readonly string[] {
-    const encoding = this.#encoding;
-    if (encoding === undefined || encoding === (this.#requested ?? "utf-8")) return [];
-    return [
-      `The input is ${encoding.toUpperCase()}, as its byte order mark says. The output is UTF-8.`,
-    ];
+  /** The encoding of the input, once its first bytes are known. */
+  get encoding(): string {
+    return this.#encoding ?? "utf-8";
   }
 
   /**

@@ -1,16 +1,19 @@
-/**
- * The plan of a batch: everything that follows from its options and the first bytes of its input. It is made
- * once and sent to all workers.
- */
+/** The plan of a batch: everything that follows from its options and the first bytes of its input. */
 import { CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
 import { isObject } from "../library/options.ts";
+import { quoted } from "../messages.ts";
 import { utf8Bytes, utf8Text } from "../platform.ts";
-import { checkDistinct, isSameName } from "./columns/columns.ts";
-import { layoutOf, nameResults } from "./columns/layout.ts";
-import { checkSiblings, SIBLING_ROWS, siblingsOf } from "./columns/siblings.ts";
+import { NO_BYTES } from "./chunks.ts";
+import {
+  checkDistinct,
+  checkSiblings,
+  indexByName,
+  isSameName,
+  SIBLING_ROWS,
+  siblingsOf,
+} from "./columns/columns.ts";
+import { type LayoutColumn, layoutOf, nameResults } from "./columns/layout.ts";
 import { BatchError, BatchLimitError } from "./errors.ts";
-import type { Columns, FormatContext, FormatPlan, InputStart } from "./format-plan.ts";
-import type { Format } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import {
   beginsWithFeature,
@@ -19,44 +22,219 @@ import {
   mayBecomeCollection,
   parsed,
 } from "./formats/json-start.ts";
+import { FORMAT_FACTS } from "./options/formats.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./options/options.ts";
+import { type ByRole, ROLES } from "./options/roles.ts";
 import { afterByteOrderMark, afterLines, countLines, isOnlyByteOrderMark } from "./scan.ts";
 import { fieldsOf } from "./syntax/fields.ts";
 import { nextLine } from "./syntax/splitter.ts";
 
-/** Plain data that survives a structured clone. */
-export interface BatchPlan extends FormatPlan {
-  /** Bytes before the first row of the output. */
-  readonly opening: Uint8Array;
-  /** Bytes between the rows of two chunks. */
-  readonly between: Uint8Array;
-  /** Bytes after the last row. */
-  readonly closing: Uint8Array;
-  /** The options that the plan was made for. */
-  readonly options: ResolvedBatchOptions;
-  /** Line feeds in the bytes before the first row. */
-  readonly preambleLines: number;
-  /** What was guessed about the input, as sentences that name the option to change it. */
-  readonly notices: readonly string[];
+/** The beginning of an input, as a format reads it. */
+export interface InputStart {
+  /** Bytes before the first row: the names of columns, the bracket of an array. */
+  readonly bytes: number;
+  /** The row that names the columns, or else the first row; undefined when there is none. */
+  readonly firstRow: string | undefined;
+  readonly lineEnd?: BatchPlan["lineEnd"];
+  readonly delimiter?: string;
+  readonly isSequence?: boolean;
+  readonly areFeatures?: boolean;
+  readonly inputOpening?: string;
 }
 
-/** The delimiter of the plans of inputs that are not tables; nothing reads it. */
-const DEFAULT_DELIMITER = ",";
+/** The plan of a batch. Plain data, the same in each thread that makes it of the same options and bytes. */
+export interface BatchPlan {
+  /** With the formats that the bytes have. */
+  readonly options: ResolvedBatchOptions;
+  /** Whether the output has the format of the input. */
+  readonly keepsFormat: boolean;
+  /** Whether the output is a table, whose columns have to be known before its first row. */
+  readonly hasTableOutput: boolean;
+  /** Whether the output's rows are features, which have properties instead of members. */
+  readonly hasFeatureOutput: boolean;
+  /** The delimiter of the input if it is a table. */
+  readonly delimiter: string;
+  /** How rows of a table end. */
+  readonly lineEnd: "\n" | "\r\n";
+  /** Whether rows are lines of JSON, without an array around them. */
+  readonly isSequence: boolean;
+  /** Whether rows are GeoJSON features. */
+  readonly areFeatures: boolean;
+  /** What stands in front of the rows up to their bracket, if an output of the same format keeps it. */
+  readonly inputOpening: string | undefined;
+  /** Bytes of the input before its first row, which the splitter skips, and their line feeds. */
+  readonly preambleBytes: number;
+  readonly preambleLines: number;
+  /** Names of the input's columns in the output. For JSON only when the output is a table. */
+  readonly columns: readonly string[];
+  /** Index of the column of each role, in tables. */
+  readonly indexes: ByRole<number>;
+  /** Name of the member of each role, in JSON, as in the first row. */
+  readonly members: ByRole<string>;
+  /** Names that rows of the input have, as far as they are known. */
+  readonly names: readonly string[];
+  /** Names of the values that each row gets, the error last. */
+  readonly added: readonly string[];
+  /** The columns or members of the output; undefined if rows are written whole, with their results behind them. */
+  readonly layout: readonly LayoutColumn[] | undefined;
+  /** How the input is read: "csv with semicolons, latitude from 'y', longitude from 'x'". */
+  readonly notice: string | undefined;
+  /** Bytes before the first row of the output, between the rows of two chunks, and after the last row. */
+  readonly opening: Uint8Array;
+  readonly between: Uint8Array;
+  readonly closing: Uint8Array;
+}
 
-/** The start of an input that has nothing. */
-const NO_START: InputStart = { bytes: 0, firstRow: undefined };
+/** What a format finds out about the columns of an input. */
+export type FoundColumns = Partial<
+  Pick<BatchPlan, "columns" | "indexes" | "members" | "names" | "options">
+>;
 
-/** The start of an input, behind its byte order mark; undefined if more bytes are needed. */
+/** A first line that has not ended by then is not waited for. */
+export const MAX_LINE_BYTES = 1 << 16;
+
+/** @throws BatchError if lines end as on the first Macs */
+function checkLineEnds(bytes: Uint8Array, isLast: boolean): void {
+  if (!isLast && bytes.length < MAX_LINE_BYTES) return;
+  const first = bytes.subarray(0, MAX_LINE_BYTES);
+  const at = first.indexOf(CARRIAGE_RETURN);
+  if (at < 0 || at + 1 === first.length || first.includes(LINE_FEED)) return;
+  throw new BatchError("The lines end in carriage returns only. Convert them: tr '\\r' '\\n'.");
+}
+
+/** The table whose header a line is, with the columns that are needed; undefined if it is none. */
+export function tableWithHeader(
+  line: Uint8Array,
+  options: ResolvedBatchOptions,
+): "csv" | "tsv" | undefined {
+  return (["tsv", "csv"] as const).find((from) => {
+    if (from === "tsv" && !line.includes(TAB)) return false;
+    const actual = { ...options, from, skip: 0 };
+    try {
+      checkOptions(actual);
+      const start = formatNamed(from).readStart(line, actual, true);
+      return (
+        start?.firstRow && formatNamed(from).findColumns(start.firstRow, planAt(start, actual))
+      );
+    } catch (error) {
+      if (error instanceof BatchError) return false;
+      throw error;
+    }
+  });
+}
+
+/**
+ * The bytes outrank the name of a format. Lines below a header of known names are a table, a FeatureCollection is
+ * geojson, and a Feature begins ndjson of features. An output in the format of its input changes with it.
+ * @returns undefined if it takes more bytes
+ */
+function withActualFormats(
+  bytes: Uint8Array,
+  options: ResolvedBatchOptions,
+  isLast: boolean,
+): ResolvedBatchOptions | undefined {
+  const { header, from: named, to } = options;
+  let from = named;
+  if (bytes.length === 0) return isLast ? options : undefined;
+  if (!isLast && mayBecomeCollection(bytes)) return undefined;
+  // An unknown format is rejected with the other options.
+  const kind = FORMAT_FACTS[named]?.kind;
+  if (header && (kind === "table" || kind === "line")) checkLineEnds(bytes, isLast);
+  if (isCollection(bytes)) from = "geojson";
+  else if (named === "json" && beginsWithFeature(bytes)) from = "ndjson";
+  else if (named === "plain" && header) {
+    const end = nextLine(bytes, 0);
+    if (end < 0 && !isLast && bytes.length < MAX_LINE_BYTES) return undefined;
+    from = tableWithHeader(end < 0 ? bytes : bytes.subarray(0, end), options) ?? named;
+  }
+  return { ...options, from, to: to === named ? from : to };
+}
+
+/** The start of an input. @returns undefined if it takes more bytes @throws BatchLimitError if its first row is too long */
 function startOf(
-  format: Format,
   bytes: Uint8Array,
   options: ResolvedBatchOptions,
   isLast: boolean,
 ): InputStart | undefined {
-  const mark = afterByteOrderMark(bytes);
-  const start = format.readStart(bytes.subarray(mark), options, isLast);
-  return start && { ...start, bytes: mark + start.bytes };
+  const { from, maxRowBytes } = options;
+  const first = isLast ? bytes : bytes.subarray(0, maxRowBytes);
+  const start = formatNamed(from).readStart(first, options, isLast);
+  if (start || bytes.length <= maxRowBytes) return start;
+  const isObject = from === "json" || from === "ndjson";
+  throw (isObject && listError(first)) || new BatchLimitError("maxRowBytes", maxRowBytes);
 }
+
+/** A plan without columns. */
+function planAt(start: InputStart, options: ResolvedBatchOptions): BatchPlan {
+  const { from, to } = options;
+  const { areFeatures = false, delimiter = ",", inputOpening } = start;
+  const output = FORMAT_FACTS[to];
+  return {
+    options,
+    keepsFormat: from === to,
+    hasTableOutput: output.kind === "table",
+    hasFeatureOutput: output.kind === "feature" || (areFeatures && to === "ndjson"),
+    delimiter,
+    lineEnd: start.lineEnd ?? "\n",
+    isSequence: start.isSequence ?? false,
+    areFeatures,
+    inputOpening,
+    preambleBytes: 0,
+    preambleLines: 0,
+    columns: [],
+    indexes: {},
+    members: {},
+    names: [],
+    added: [],
+    layout: undefined,
+    notice: undefined,
+    opening: NO_BYTES,
+    between: NO_BYTES,
+    closing: NO_BYTES,
+  };
+}
+
+/** The fields of the first rows of a table, or of the first row of JSON. */
+function firstRows(bytes: Uint8Array, firstRow: string, { delimiter, names, options }: BatchPlan) {
+  if (FORMAT_FACTS[options.from].kind === "table") {
+    const lines = utf8Text(bytes, 0, bytes.length).split(/\r?\n/, SIBLING_ROWS);
+    return lines.map((line) => fieldsOf(line, delimiter) ?? []);
+  }
+  const object = parsed(firstRow);
+  return [names.map((name) => (isObject(object) ? `${object[name] ?? ""}` : ""))];
+}
+
+const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+  ";": "semicolons",
+  "\t": "tabs",
+  "|": "bars",
+};
+
+/** How an input is read, and columns to write that it lacks. */
+function noticeOf(plan: BatchPlan): string | undefined {
+  const { areFeatures, added, columns, delimiter, indexes, members, names, options } = plan;
+  const { from } = options;
+  const { kind } = FORMAT_FACTS[from];
+  if (kind === "line") return undefined;
+  const delimiterName = DELIMITER_NAMES[delimiter] ?? quoted(delimiter);
+  const rows = plan.preambleLines - (options.header ? 1 : 0);
+  const places = ROLES[options.operation].flatMap((role) => {
+    const name = members[role] ?? columns[indexes[role] ?? -1];
+    return name === undefined ? [] : [`${role} from ${quoted(name)}`];
+  });
+  const lacking = (options.columns ?? []).flatMap(({ name }) => {
+    return added.includes(name) || indexByName(names, name) >= 0 ? [] : [quoted(name)];
+  });
+  return [
+    from + (from === "csv" && delimiter !== "," ? ` with ${delimiterName}` : ""),
+    ...(areFeatures && from !== "geojson" ? ["features"] : []),
+    ...(kind === "table" && rows > 0 ? [`rows from line ${plan.preambleLines + 1}`] : []),
+    ...places,
+    ...(lacking.length > 0 ? [`no ${lacking.join(", ")} in the first row`] : []),
+  ].join(", ");
+}
+
+const ALL_SKIPPED = "The input ends within the lines that the option skip leaves out.";
 
 /**
  * Plans the batch of one input.
@@ -82,193 +260,56 @@ export function planBatch(
   options: ResolvedBatchOptions,
   isLast = true,
 ): BatchPlan | undefined {
-  const actual = withActualFormats(bytes, options, isLast);
-  if (!actual || (!isLast && !hasStart(bytes, actual))) return undefined;
-  const plan = planOf(bytes, actual);
-  // Where a column may change the meaning of another one, the first rows tell.
-  const isPaired = actual.header && pairedColumns(plan, plan.added[0]).length > 0;
-  const isTable = formatNamed(actual.from).kind === "table";
-  const needsRows = !isLast && isPaired && isTable && bytes.length <= actual.maxRowBytes;
-  const rows = needsRows ? bytes.subarray(plan.preambleBytes) : bytes;
-  return needsRows && countLines(rows, 0, rows.length) < SIBLING_ROWS ? undefined : plan;
-}
-
-/** The columns whose names pair them with the latitude or the longitude. */
-function pairedColumns({ names, indexes, members }: Columns, firstRow: string | undefined) {
-  if (firstRow === undefined) return [];
-  const { latitude, longitude } = indexes;
-  const ofMembers = [members.latitude, members.longitude].map((name) => names.indexOf(name ?? ""));
-  const used = [latitude ?? ofMembers[0], longitude ?? ofMembers[1]].filter((index) => index >= 0);
-  return siblingsOf(names, used);
-}
-
-/** @throws BatchError if columns beside the latitude and longitude change their meaning in the first rows */
-function checkFirstRows(
-  bytes: Uint8Array,
-  { delimiter, isTable }: Pick<FormatContext, "delimiter"> & { readonly isTable: boolean },
-  columns: Columns,
-  firstRow: string | undefined,
-): void {
-  const siblings = pairedColumns(columns, firstRow);
-  if (siblings.length === 0) return;
-  if (isTable) {
-    const lines = utf8Text(bytes, 0, bytes.length).split(/\r?\n/, SIBLING_ROWS);
-    const rows = lines.flatMap((line) => [fieldsOf(line, delimiter) ?? []]);
-    checkSiblings(columns.names, siblings, rows);
-    return;
-  }
-  const object = parsed(firstRow ?? "");
-  const values = columns.names.map((name) => {
-    const value = isObject(object) ? object[name] : undefined;
-    return typeof value === "string" || typeof value === "number" ? `${value}` : "";
-  });
-  checkSiblings(columns.names, siblings, [values]);
-}
-
-/** A first line that has not ended by then is not waited for. */
-const MAX_LINE_BYTES = 1 << 16;
-
-/** @throws BatchError if lines end as on the first Macs */
-function checkLineEnds(bytes: Uint8Array, isLast: boolean): void {
-  if (!isLast && bytes.length < MAX_LINE_BYTES) return;
-  const first = bytes.subarray(0, MAX_LINE_BYTES);
-  const at = first.indexOf(CARRIAGE_RETURN);
-  if (at < 0 || at + 1 === first.length || first.includes(LINE_FEED)) return;
-  throw new BatchError("The lines end in carriage returns only. Convert them: tr '\\r' '\\n'.");
-}
-
-/**
- * The bytes outrank the name of a format. Lines below a header of known names are a table, a FeatureCollection is
- * geojson, and a Feature begins ndjson of features. An output in the format of its input changes with it.
- * @returns undefined if it takes more bytes
- * @throws as checkLineEnds
- */
-function withActualFormats(
-  bytes: Uint8Array,
-  options: ResolvedBatchOptions,
-  isLast: boolean,
-): ResolvedBatchOptions | undefined {
-  const all = bytes.subarray(afterLines(bytes, options.skip));
-  const rest = all.subarray(afterByteOrderMark(all));
-  let { from, to } = options;
-  if (rest.length === 0) return options;
-  if (!isLast && mayBecomeCollection(rest)) return undefined;
-  // Of plain lines without a header, the start may be less than a line.
-  const isText = from === "csv" || from === "tsv" || from === "plain";
-  if (options.header && isText) checkLineEnds(rest, isLast);
-  if (isCollection(rest)) from = "geojson";
-  else if (from === "json" && beginsWithFeature(rest)) from = "ndjson";
-  else if (from === "plain" && options.header) {
-    const end = nextLine(rest, 0);
-    if (end < 0 && !isLast && rest.length < MAX_LINE_BYTES) return undefined;
-    const line = end < 0 ? rest : rest.subarray(0, end);
-    const table = line.includes(TAB) ? "tsv" : "csv";
-    if (namesColumns(line, { ...options, from: table })) from = table;
-  }
-  if (to === options.from) to = from;
-  return from === options.from ? options : { ...options, from, to };
-}
-
-/** Whether a line is the header of a table with the columns that are needed. */
-function namesColumns(line: Uint8Array, options: ResolvedBatchOptions): boolean {
-  const format = formatNamed(options.from);
-  try {
-    const start = format.readStart(line, options, true);
-    if (!start?.firstRow) return false;
-    format.findColumns(start.firstRow, {
-      ...NO_CONTEXT,
-      options,
-      delimiter: start.delimiter ?? ",",
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof BatchError) return false;
-    throw error;
-  }
-}
-
-/** What the columns of a header do not depend on. */
-const NO_CONTEXT = {
-  keepsFormat: true,
-  hasTableOutput: true,
-  hasFeatureOutput: false,
-  isSequence: false,
-  areFeatures: false,
-  inputOpening: undefined,
-};
-
-const ALL_SKIPPED = `The input ends within the lines that the option skip leaves out.`;
-
-function planOf(preamble: Uint8Array, options: ResolvedBatchOptions): BatchPlan {
-  checkOptions(options);
-  const input = formatNamed(options.from);
-  const output = formatNamed(options.to);
-  const skipped = afterLines(preamble, options.skip);
-  const start = startOf(input, preamble.subarray(skipped), options, true) ?? NO_START;
-  const { delimiter = DEFAULT_DELIMITER, firstRow, lineEnd = "\n", notices = [] } = start;
-  const isSkipped = options.skip > 0 && skipped === preamble.length;
-  const { areFeatures = false } = start;
-  const context = {
-    options: { ...options },
-    keepsFormat: options.from === options.to,
-    hasTableOutput: output.kind === "table",
-    hasFeatureOutput: output.kind === "feature" || (areFeatures && options.to === "ndjson"),
-    delimiter,
-    isSequence: start.isSequence ?? false,
-    areFeatures,
-    inputOpening: start.inputOpening,
-  };
-  const { notices: found = [], chosen, ...inputColumns } = input.findColumns(firstRow, context);
-  checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });
-  const isTable = input.kind === "table";
-  if (options.header || !isTable) {
-    checkFirstRows(
-      preamble.subarray(skipped + start.bytes),
-      { delimiter, isTable },
-      inputColumns,
-      firstRow,
-    );
-  }
-  const isUsed = (name: string) => inputColumns.names.some((used) => isSameName(used, name));
-  const results = output.addedNames(options, context.hasFeatureOutput);
-  const added = nameResults([...results, "error"], isUsed, options);
-  const isOpen = input.kind !== "table" || firstRow === undefined;
-  const { columns } = inputColumns;
-  const layout = layoutOf(options, { columns, isOpen }, added);
-  const formatPlan = {
-    ...context,
-    options: { ...context.options, ...chosen },
-    ...inputColumns,
-    added,
-    layout,
-    lineEnd,
-    preambleBytes: skipped + start.bytes,
-  };
-  const { opening, closing } = output.frame(formatPlan, firstRow);
-  return {
-    ...formatPlan,
-    preambleLines: countLines(preamble, 0, formatPlan.preambleBytes),
-    notices: [...(isSkipped ? [ALL_SKIPPED] : []), ...notices, ...found],
-    opening: utf8Bytes(opening),
+  const skipped = afterLines(bytes, options.skip);
+  const lines = bytes.subarray(skipped);
+  if (!isLast && isOnlyByteOrderMark(lines)) return undefined;
+  const mark = afterByteOrderMark(lines);
+  const rest = lines.subarray(mark);
+  const actual = withActualFormats(rest, options, isLast);
+  if (!actual) return undefined;
+  checkOptions(actual);
+  const start = startOf(rest, actual, isLast);
+  if (!start) return undefined;
+  const input = formatNamed(actual.from);
+  const output = formatNamed(actual.to);
+  const { firstRow } = start;
+  const preambleBytes = skipped + mark + start.bytes;
+  const bare = {
+    ...planAt(start, actual),
+    preambleBytes,
+    preambleLines: countLines(bytes, 0, preambleBytes),
     between: utf8Bytes(output.between),
+  };
+  const found = { ...bare, ...input.findColumns(firstRow, bare) };
+  const { columns, indexes, members, names } = found;
+  checkDistinct(actual.operation, { ...indexes, ...members });
+
+  const used = [
+    indexes.latitude ?? names.indexOf(members.latitude ?? ""),
+    indexes.longitude ?? names.indexOf(members.longitude ?? ""),
+  ];
+  const isTable = input.kind === "table";
+  const siblings = actual.header || !isTable ? siblingsOf(names, used) : [];
+  if (firstRow !== undefined && siblings.length > 0) {
+    // Where a column may change the meaning of another one, the first rows tell.
+    const behind = rest.subarray(start.bytes);
+    const isFew = isTable && countLines(behind, 0, behind.length) < SIBLING_ROWS;
+    if (!isLast && isFew && bytes.length <= actual.maxRowBytes) return undefined;
+    checkSiblings(names, siblings, firstRows(behind, firstRow, found));
+  }
+
+  const results = output.addedNames(actual, bare.hasFeatureOutput);
+  const isUsed = (name: string) => names.some((used) => isSameName(used, name));
+  const added = nameResults([...results, "error"], isUsed, actual);
+  const isOpen = !isTable || firstRow === undefined;
+  const plan = { ...found, added, layout: layoutOf(actual, columns, isOpen, added) };
+  const { opening = "", closing = "" } = output.frame?.(plan, firstRow) ?? {};
+  const isSkipped = actual.skip > 0 && lines.length === 0;
+  const notice = firstRow === undefined ? undefined : noticeOf(plan);
+  return {
+    ...plan,
+    notice: isSkipped ? ALL_SKIPPED : notice,
+    opening: utf8Bytes(opening),
     closing: utf8Bytes(closing),
   };
-}
-
-/** Whether bytes have the whole first row. @throws BatchLimitError when it is longer than `maxRowBytes` */
-function hasStart(bytes: Uint8Array, options: ResolvedBatchOptions): boolean {
-  const { maxRowBytes, skip } = options;
-  const skipped = afterLines(bytes, skip);
-  const first = bytes.subarray(skipped, skipped + maxRowBytes);
-  // Lines to skip may not have ended.
-  if (first.length === 0 || (skipped === 0 && isOnlyByteOrderMark(first))) return false;
-  try {
-    if (startOf(formatNamed(options.from), first, options, false)) return true;
-  } catch {
-    // The plan rejects the input, and can quote more of it.
-    return true;
-  }
-  if (bytes.length - skipped <= maxRowBytes) return false;
-  const isObject = options.from === "json" || options.from === "ndjson";
-  throw (isObject && listError(first)) || new BatchLimitError("maxRowBytes", maxRowBytes);
 }

@@ -1,13 +1,10 @@
-/** Recognizes the format of an input that nothing names by its first rows. */
-import { OPENING_BRACE, OPENING_BRACKET, TAB } from "../characters.ts";
+/** Recognizes the format of an input that nothing names by its first row. */
+import { OPENING_BRACE, OPENING_BRACKET } from "../characters.ts";
 import { utf8Bytes, utf8Text } from "../platform.ts";
-import { createConverter } from "./converter.ts";
-import { BatchError } from "./errors.ts";
 import { isCollection, mayBecomeCollection } from "./formats/json-start.ts";
 import type { FormatName } from "./options/formats.ts";
 import type { ResolvedBatchOptions } from "./options/options.ts";
-import { type BatchPlan, planBatch } from "./plan.ts";
-import type { RowErrorCode } from "./rows/row-errors.ts";
+import { MAX_LINE_BYTES, tableWithHeader } from "./plan.ts";
 import { afterByteOrderMark, afterJsonSpace, afterLines, startsWith } from "./scan.ts";
 import { RECORD_SEPARATOR } from "./syntax/json-reader.ts";
 import { nextLine } from "./syntax/splitter.ts";
@@ -15,48 +12,11 @@ import { nextLine } from "./syntax/splitter.ts";
 /** All options but the formats, of which the output may have that of the input. */
 export type UnformattedOptions = Omit<ResolvedBatchOptions, "from" | "to">;
 
-/** A first row that has not ended by then is not waited for. */
-const MAX_LINE_BYTES = 1 << 16;
-
 /** `[lat,lon]` alone on a line. */
 const PAIR = /^\[\s*[-+.\deE]+\s*,\s*[-+.\deE]+\s*\]\s*$/;
 
-/** Errors of lines that are a point or a mapcode nonetheless. */
-const PLAIN_ERRORS: readonly (RowErrorCode | undefined)[] = [
-  "out-of-range",
-  "no-mapcode",
-  "unknown-mapcode",
-  "unknown-territory",
-];
-
-/** The plan of an input that begins with a line; undefined if it cannot have the format. */
-function planFor(
-  line: Uint8Array,
-  format: FormatName,
-  options: UnformattedOptions,
-): BatchPlan | undefined {
-  try {
-    return planBatch(line, { ...options, skip: 0, from: format, to: format });
-  } catch (error) {
-    if (error instanceof BatchError) return undefined;
-    throw error;
-  }
-}
-
-/** Whether a line is a point or a mapcode. */
-function isPlain(line: Uint8Array, options: UnformattedOptions): boolean {
-  const plan = planFor(line, "plain", options);
-  if (!plan) return false;
-  const { failed, firstError } = createConverter(plan).convert({ bytes: line });
-  return failed === 0 || PLAIN_ERRORS.includes(firstError?.code);
-}
-
-/** The format of an input that begins with a line of text: a table if it names columns or the options do. */
-function formatOfLine(line: Uint8Array, options: UnformattedOptions): FormatName {
-  if (isPlain(line, options)) return "plain";
-  const tables = line.includes(TAB) ? (["tsv", "csv"] as const) : (["csv"] as const);
-  return tables.find((name) => planFor(line, name, options)) ?? "plain";
-}
+/** A line with a delimiter and without a number or a mapcode names columns, though perhaps none that is needed. */
+const HEADER = /^[^\d.]*([,;|\t])[^\d.]*$/;
 
 /** Where the first line begins that is neither blank nor a comment. */
 function afterComments(bytes: Uint8Array, comment: string | undefined): number {
@@ -86,15 +46,17 @@ export function recognizeFormat(
   const from = afterComments(rest, options.comment);
   if (from === rest.length) return isEnough ? "plain" : undefined;
   if (rest[from] === RECORD_SEPARATOR) return "ndjson";
-  const end = nextLine(rest, from);
-  const line = rest.subarray(from, end < 0 ? rest.length : end);
-  const text = () => utf8Text(line, 0, line.length);
   if (rest[from] === OPENING_BRACE) {
     if (!isEnough && mayBecomeCollection(rest)) return undefined;
-    if (isCollection(rest)) return "geojson";
-    return "ndjson";
+    return isCollection(rest) ? "geojson" : "ndjson";
   }
+  const end = nextLine(rest, from);
   if (end < 0 && !isEnough) return undefined;
-  if (rest[from] === OPENING_BRACKET) return PAIR.test(text()) ? "ndjson" : "json";
-  return formatOfLine(line, options);
+  const line = rest.subarray(from, end < 0 ? rest.length : end);
+  const text = utf8Text(line, 0, line.length);
+  if (rest[from] === OPENING_BRACKET) return PAIR.test(text) ? "ndjson" : "json";
+  const table = tableWithHeader(line, { ...options, from: "csv", to: "csv" });
+  if (table !== undefined) return table;
+  const [, delimiter] = (options.header && HEADER.exec(text)) || [];
+  return delimiter === undefined ? "plain" : text.includes("\t") ? "tsv" : "csv";
 }

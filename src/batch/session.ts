@@ -5,7 +5,7 @@
 import { LINE_FEED } from "../characters.ts";
 import { MapcodeError } from "../index.ts";
 import { valueProblem } from "../library/errors.ts";
-import { checkOptions } from "../library/options.ts";
+import { checkOptions as checkNames } from "../library/options.ts";
 import {
   type Chunk,
   type ConvertedChunk,
@@ -24,6 +24,7 @@ import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
 import {
   type BatchOptions,
+  checkOptions,
   checkOptionTypes,
   completeOptions,
   type ResolvedBatchOptions,
@@ -43,7 +44,7 @@ const LIMITS = ["maxRows", "maxInputBytes"];
 
 /** @throws TypeError, MapcodeError unless the limits are numbers */
 function checkLimits(limits: BatchLimits): void {
-  checkOptions(limits, LIMITS);
+  checkNames(limits, LIMITS);
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined || value >= 0) continue;
     throw new MapcodeError(
@@ -78,7 +79,7 @@ export class BatchReader {
 
   /** @throws BatchError when options are wrong or contradict each other */
   constructor(options: ResolvedBatchOptions) {
-    planBatch(NO_BYTES, options);
+    checkOptions(options);
     this.#options = options;
     this.#decoder = new InputDecoder(options.encoding);
   }
@@ -124,7 +125,10 @@ export class BatchReader {
 
   #begin(plan: BatchPlan): readonly Chunk[] {
     [this.preamble] = this.#parts.splice(0);
-    this.plan = { ...plan, notices: [...this.#decoder.notices, ...plan.notices] };
+    const encoding = this.#decoder.encoding;
+    const notice =
+      encoding === "utf-8" ? plan.notice : `${plan.notice ?? plan.options.from}, in ${encoding}`;
+    this.plan = { ...plan, notice };
     this.#splitter = createSplitter(plan);
     // A copy, as the memory of chunks may go to a thread.
     return this.#splitter.push(copyFrom(this.preamble, 0));
@@ -218,9 +222,9 @@ export class BatchSession {
     this.#reader = new BatchReader(this.#options);
   }
 
-  /** What was guessed about the input, as sentences; complete once there is output. */
-  get notices(): readonly string[] {
-    return this.#reader.plan?.notices ?? [];
+  /** How the input is read; undefined until there is output, and of plain lines. */
+  get notice(): string | undefined {
+    return this.#reader.plan?.notice;
   }
 
   /** Counts of the rows so far. */

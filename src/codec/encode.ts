@@ -97,13 +97,6 @@ export function encodeInternationalInto(
   return 1;
 }
 
-/** What encodeFilteredInto fills. */
-export interface FilteredCodes {
-  readonly list: CodeList;
-  /** Index of the local code in the list, or NO_CODE. */
-  local: number;
-}
-
 /**
  * As encodeInto, but only the mapcodes within a filter, then the international one. With `isLocalOnly`, of the first ones only
  * the local one by the rule, which takes half the time; else the rule orders them.
@@ -116,7 +109,7 @@ export function encodeFilteredInto(
   filter: CodeFilter,
   rule: LocalRule,
   isLocalOnly: boolean,
-  codes: FilteredCodes,
+  codes: { readonly list: CodeList; local: number },
 ): number {
   const error = start(latDeg, lonDeg, precision, codes.list);
   if (error !== 0) return error;

@@ -96,7 +96,7 @@ export class DecodeFunction implements RowFunction {
     const { failure, filter } = this;
     const text = this.text;
     if (typeof text !== "string") return "The row has no mapcode.";
-    if (filter instanceof RowProblem) return filter.error().message;
+    if (filter instanceof RowProblem) return filter.message;
     return decodingProblem(failure, text, filter).message;
   }
 }

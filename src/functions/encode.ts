@@ -86,7 +86,7 @@ export class EncodeFunction implements RowFunction {
     this.problems[slot] = undefined;
     if (slot === TERRITORY) {
       const found = this.filterNamed(value);
-      if (found instanceof RowProblem) this.problems[slot] = found.error().message;
+      if (found instanceof RowProblem) this.problems[slot] = found.message;
       else this.filter = found;
     } else if (slot === PRECISION) {
       const text = String(value ?? "").trim();
@@ -98,7 +98,7 @@ export class EncodeFunction implements RowFunction {
     } else {
       const degrees = degreesOf(AXES[slot], { value }, NO_COMMA);
       if (typeof degrees === "number") this.degrees[slot] = degrees;
-      else this.problems[slot] = degrees.error().message;
+      else this.problems[slot] = degrees.message;
     }
   }
 

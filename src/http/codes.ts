@@ -4,27 +4,14 @@ import { NO_CODE } from "../codec/arrays.ts";
 import { MAX_CODES } from "../index.ts";
 import { alphabetNumber } from "../library/alphabets.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
-import {
-  contextOfFilter,
-  NO_FILTER,
-  PointCodes,
-  type TerritoryFilter,
-  territoryFilter,
-} from "../library/point-codes.ts";
+import { memoize } from "../library/memoize.ts";
+import { contextOfFilter, NO_FILTER, PointCodes, territoryFilter } from "../library/point-codes.ts";
 import { HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
-import type { Candidate, Dialect, ResolvedInterfaceOptions } from "./options.ts";
-import { CODES_PARAMETERS, readQuery, rememberQueries } from "./parameters.ts";
-import { type Members, out, replyBytes, textsOf, writeEntry } from "./write.ts";
+import type { Candidate, ResolvedInterfaceOptions } from "./options.ts";
+import { CODES_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
+import { type CodesOptions, out, replyBytes, textsOf, writeEntry } from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
-
-/** What a request asks for, apart from the point. */
-export interface CodesOptions extends Members {
-  /** The territory, or the country, whose codes are requested. */
-  readonly filter: TerritoryFilter;
-  /** That territory alone, or the country without its subdivisions. */
-  readonly ownFilter: TerritoryFilter | undefined;
-}
 
 /** What decides about replies to all requests. */
 export type CodesRules = Pick<ResolvedInterfaceOptions, "dialect" | "findCandidates">;
@@ -167,7 +154,7 @@ export function writeCodes(
 
 const CODES_PATH = "/codes/{lat},{lon}";
 
-const codesOptions = rememberQueries((query): CodesOptions => {
+const codesOptions = memoize((query: string): CodesOptions => {
   const { precision, territory, country, alphabet, include } = readQuery(CODES_PARAMETERS, query);
   const filter = territoryFilter({ territory, country });
   const hasAlphabet = include.has("alphabet");
@@ -183,7 +170,7 @@ const codesOptions = rememberQueries((query): CodesOptions => {
     hasOffset: include.has("offset"),
     hasRectangle: include.has("rectangle"),
   };
-});
+}, KNOWN_QUERIES);
 
 /** The error for a segment that is not a pair of texts. */
 function pairError(segment: string, isLast: boolean): HttpError {
@@ -204,23 +191,6 @@ function degreesOf(parameter: string, text: string): number {
   throw invalidValue(parameter, text, "a decimal number of degrees");
 }
 
-function latitudeOf(text: string, { clampsLatitude }: Dialect): number {
-  const degrees = degreesOf("lat", text);
-  if (Math.abs(degrees) <= 90) return degrees;
-  if (clampsLatitude) return degrees < 0 ? -90 : 90;
-  throw invalidValue("lat", text, "a number of degrees from -90 to 90");
-}
-
-function noLocalMapcode(point: string, { name }: TerritoryFilter): HttpError {
-  const message = `There is no local mapcode at ${point}${name && ` in ${name}`}.`;
-  const expected = `a point within ${name || "a territory"}`;
-  return new HttpError("no-local-mapcode", message, {
-    parameter: "lat,lon",
-    value: point,
-    expected,
-  });
-}
-
 /**
  * The body of the reply to a request.
  * @param segments of the path after `codes`, decoded: the point, and what may follow it
@@ -233,14 +203,19 @@ export function codesReply(
   format: Format,
   rules: CodesRules,
 ): Uint8Array | string {
-  const { dialect, findCandidates } = rules;
+  const { findCandidates } = rules;
   const [point = "", last = ""] = segments;
   const comma = point.indexOf(",");
   const lat = point.slice(0, comma);
   const lon = point.slice(comma + 1);
   const isPair = comma > 0 && lon !== "" && !lon.includes(",");
   if (!isPair) throw pairError(point, segments.length < 2);
-  const latDeg = latitudeOf(lat, dialect);
+  const { clampsLatitude } = rules.dialect;
+  const sent = degreesOf("lat", lat);
+  const latDeg = Math.max(-90, Math.min(90, sent));
+  if (sent !== latDeg && !clampsLatitude) {
+    throw invalidValue("lat", lat, "a number of degrees from -90 to 90");
+  }
   const lonDeg = degreesOf("lon", lon);
   const reply = last.toLowerCase();
   if (findCandidates && reply === CANDIDATES) {
@@ -255,6 +230,10 @@ export function codesReply(
     throw invalidValue("filter", last, `one of ${names.join(", ")}`);
   }
   const body = writeCodes(latDeg, lonDeg, options, reply, format, rules);
-  if (body === undefined) throw noLocalMapcode(`${latDeg},${lonDeg}`, options.filter);
-  return body;
+  if (body) return body;
+  const { name } = options.filter;
+  const value = `${latDeg},${lonDeg}`;
+  const message = `There is no local mapcode at ${value}${name && ` in ${name}`}.`;
+  const expected = `a point within ${name || "a territory"}`;
+  throw new HttpError("no-local-mapcode", message, { parameter: "lat,lon", value, expected });
 }

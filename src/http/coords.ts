@@ -1,34 +1,30 @@
 /** `/coords/{code}`: the point of a mapcode, and its rectangle. */
 import { decodeInto, decodeRectangleInto, LAT_DEG, SOUTH_LAT_DEG } from "../index.ts";
 import { decodingProblem } from "../library/decoding.ts";
+import { memoize } from "../library/memoize.ts";
 import { territoryFilter } from "../library/point-codes.ts";
 import { excerpt, HttpError, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
-import type { Dialect } from "./options.ts";
-import { COORDS_PARAMETERS, readQuery, rememberQueries } from "./parameters.ts";
+import type { ResolvedInterfaceOptions } from "./options.ts";
+import { COORDS_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
 import { degrees, out, replyBytes, textsOf, writeNumbers } from "./write.ts";
 
-const coordsOptions = rememberQueries((query) => {
+const coordsOptions = memoize((query: string) => {
   const { context, include } = readQuery(COORDS_PARAMETERS, query);
   return {
     filter: territoryFilter({ territory: context }),
     hasRectangle: include.has("rectangle"),
   };
-});
+}, KNOWN_QUERIES);
 
 const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 
-/**
- * The body of the reply to a request.
- * @param mapcode decoded
- * @returns bytes, valid until the next reply
- * @throws HttpError
- */
+/** The body of the reply to a request: bytes, valid until the next reply. */
 export function coordsReply(
-  mapcode: string,
+  [mapcode = ""]: readonly string[],
   query: string,
   format: Format,
-  { repliesRectangleAlone }: Dialect,
+  { dialect: { repliesRectangleAlone } }: ResolvedInterfaceOptions,
 ): Uint8Array {
   if (mapcode === "") throw missingParameter("code", "/coords/{code}");
   const { filter, hasRectangle } = coordsOptions(query);

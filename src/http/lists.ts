@@ -81,17 +81,16 @@ const sortedTerritories = () => [
 const ofTerritories = createReplies("territories", "territory", sortedTerritories, territoryTree);
 const ofAlphabets = createReplies("alphabets", "alphabet", alphabets, (name: string) => ({ name }));
 
-export const territoriesReply = ofTerritories.list;
-export const alphabetsReply = ofAlphabets.list;
-
-/** The reply with one territory; if several have the name, the one in the country that the query names. */
-export function territoryReply(name: string, query: string, format: Format): string {
+/** The list, or one territory; if several have the name, the one in the country that the query names. */
+export function territoriesReply([name = ""]: readonly string[], query: string, format: Format) {
+  if (name === "") return ofTerritories.list(query, format);
   const { context } = readQuery([PARENT], query);
   const find = (text: string) => findTerritory(text, context) ?? getTerritory(text);
   return ofTerritories.one(lookUp("territory", name, find), format);
 }
 
-export function alphabetReply(text: string, query: string, format: Format): string {
+export function alphabetsReply([name = ""]: readonly string[], query: string, format: Format) {
+  if (name === "") return ofAlphabets.list(query, format);
   readQuery([], query);
-  return ofAlphabets.one(lookUp("alphabet", text, getAlphabet), format);
+  return ofAlphabets.one(lookUp("alphabet", name, getAlphabet), format);
 }

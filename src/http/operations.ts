@@ -1,7 +1,6 @@
 /** The operations: how the router finds them, and how the help page and the OpenAPI document describe them. */
 import { FORMATS } from "../batch/formats/index.ts";
 import { BATCH_PARAMETERS } from "./batch/parameters.ts";
-import type { SchemaName } from "./description/schemas.ts";
 import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
 import {
   CODES_PARAMETERS,
@@ -9,60 +8,24 @@ import {
   type DescribedParameter,
   PAGING,
   PARENT,
-  type Schema,
+  type ParameterSchema,
   TERRITORY_SCHEMA,
 } from "./parameters.ts";
 import type { OperationName } from "./requests.ts";
 
-/** What the operations whose paths share their first segment have in common. */
-export interface PathRoute {
-  readonly name: OperationName;
-  /** How many segments may follow the first one. */
-  readonly maxSegments: number;
-  /** Whether replies are JSON or XML, also behind `/json` and `/xml`; otherwise they have one format. */
-  readonly hasFormats: boolean;
-  /** Whether the reply depends on the request alone. */
-  readonly isCacheable: boolean;
-}
-
-const ROWS: readonly [string, OperationName, number, boolean, boolean][] = [
-  ["codes", "codes", 2, true, true],
-  ["coords", "coords", 1, true, true],
-  ["territories", "territories", 1, true, true],
-  ["alphabets", "alphabets", 1, true, true],
-  ["version", "version", 0, true, false],
-  ["status", "status", 0, true, false],
-  ["metrics", "metrics", 0, false, false],
-  ["", "help", 0, false, true],
-  ["openapi.json", "openapi", 0, false, true],
-];
-
-/** The routes by their first segment, behind the prefix and the format. */
-export const ROUTES: ReadonlyMap<string, PathRoute> = new Map(
-  ROWS.map(([segment, name, maxSegments, hasFormats, isCacheable]) => {
-    return [segment, { name, maxSegments, hasFormats, isCacheable }];
-  }),
-);
-
 /** An example of a batch: the target after the prefix, the type of the body, the body and its reply. */
-export type BatchExample = readonly [
-  target: string,
-  contentType: string,
-  body: string,
-  reply: string,
-];
+export type BatchExample = readonly [target: string, type: string, body: string, reply: string];
 
 /** An operation as it is described. */
 export interface Operation {
   readonly name: OperationName;
   /** The path after the prefix, as OpenAPI writes it. */
   readonly path: string;
-  /** The schema of the reply, or a kind of reply that has none. */
-  readonly schema: SchemaName | "html" | "any" | "none" | "rows";
+  /** The schema of the reply; `html`, `any`, `rows` or `none` if it has none. */
+  readonly schema: string;
   /** A sentence of plain text without its full stop. */
   readonly summary: string;
   readonly parameters: readonly DescribedParameter[];
-  readonly hasFormats: boolean;
   /** Targets after the prefix; each of them works. */
   readonly examples: readonly string[];
   /** The examples of an operation that is requested with POST. */
@@ -72,7 +35,7 @@ export interface Operation {
 function pathParameters({ clampsLatitude }: Dialect): readonly DescribedParameter[] {
   const bounds = clampsLatitude ? {} : { minimum: -90, maximum: 90 };
   const beyond = clampsLatitude ? "; a value beyond a pole counts as the pole" : ", from -90 to 90";
-  const rows: readonly [string, string, Schema][] = [
+  const rows: readonly [string, string, ParameterSchema][] = [
     ["lat", `degrees north${beyond}`, { type: "number", ...bounds, examples: [52.376514] }],
     ["lon", "degrees east; wraps at 180", { type: "number", examples: [4.908543] }],
     [
@@ -90,104 +53,58 @@ function pathParameters({ clampsLatitude }: Dialect): readonly DescribedParamete
 function queryOf(path: string): readonly DescribedParameter[] {
   if (path.startsWith("/codes")) return path.endsWith("/territories") ? [] : CODES_PARAMETERS;
   if (path.startsWith("/coords")) return COORDS_PARAMETERS;
+  if (path.startsWith("/batch/"))
+    return BATCH_PARAMETERS[path.endsWith("codes") ? "encode" : "decode"];
   if (path === "/territories/{territory}") return [PARENT];
   return path === "/territories" || path === "/alphabets" ? PAGING : [];
 }
 
 const AMSTERDAM = "/codes/52.376514,4.908543";
 
-/** All operations, in the order in which the help lists them. */
-export function describedOperations({
-  dialect,
-  findCandidates,
-}: ResolvedInterfaceOptions): readonly Operation[] {
-  const inPaths = pathParameters(dialect);
-  /** Describes an operation whose path is its example, unless there are others. */
-  const get = (
-    path: string,
-    schema: Operation["schema"],
-    summary: string,
-    ...examples: string[]
-  ): Operation => {
-    const route = ROUTES.get(path.split("/")[1]) as PathRoute;
-    const inPath = inPaths.filter(({ name }) => path.includes(`{${name}}`));
-    const parameters = [...inPath, ...queryOf(path)];
-    if (examples.length === 0) examples.push(path);
-    return { ...route, path, schema, summary, parameters, examples, batches: [] };
-  };
-  const candidates = get(
-    "/codes/{lat},{lon}/territories",
-    "Candidates",
-    "The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country",
-    `${AMSTERDAM}/territories`,
-    "/codes/39.730846,-86.1/territories",
-  );
-  return [
-    get(
-      "/codes/{lat},{lon}",
-      "Codes",
-      "All mapcodes of a point, its shortest local one and its international one",
-      AMSTERDAM,
-      `${AMSTERDAM}?precision=2&include=offset,rectangle`,
-      `${AMSTERDAM}?alphabet=greek`,
-      "/codes/39.730846,-79.954163?country=US",
-    ),
-    get(
-      "/codes/{lat},{lon}/mapcodes",
-      "CodeEntries",
-      "All mapcodes of a point as a bare list",
-      `${AMSTERDAM}/mapcodes?include=territory,alphabet`,
-    ),
-    get(
-      "/codes/{lat},{lon}/local",
-      "CodeEntry",
-      "The shortest local mapcode of a point",
-      `${AMSTERDAM}/local`,
-      "/codes/52.5,6.99/local?territory=DEU",
-    ),
-    get(
-      "/codes/{lat},{lon}/international",
-      "CodeEntry",
-      "The international mapcode of a point, which is valid without a territory",
-      `${AMSTERDAM}/international`,
-    ),
-    ...(findCandidates ? [candidates] : []),
-    get(
-      "/coords/{code}",
-      "Coords",
-      "The point of a mapcode: the center of its cell",
-      "/coords/NLD%2049.4V",
-      "/coords/49.4V?context=NLD",
-      "/coords/VHXGB.1J9J?include=rectangle",
-    ),
-    ...BATCHES,
-    get(
-      "/territories",
-      "Territories",
-      "All territories, or a page of the list",
-      "/territories",
-      "/xml/territories?offset=10&count=10",
-    ),
-    get(
-      "/territories/{territory}",
-      "Territory",
-      "One territory",
-      "/territories/NLD",
-      "/territories/IN?context=RUS",
-    ),
-    get("/alphabets", "Alphabets", "All alphabets, or a page of the list"),
-    get("/alphabets/{alphabet}", "Alphabet", "One alphabet", "/alphabets/greek"),
-    get("/version", "Version", "Versions of software, interface and tables"),
-    get(
-      "/status",
-      dialect.hasStatusBody ? "Status" : "none",
-      "Health: converts a known point and its mapcode; 200 if it is right",
-    ),
-    get("/metrics", "Metrics", "Requests, latencies and memory; always JSON"),
-    get("/", "html", "This page"),
-    get("/openapi.json", "any", "The interface for machines (OpenAPI 3.1)"),
-  ];
-}
+/** Name, path, schema, summary and examples of each operation, in the order of the help. Without examples, the path is one. */
+const OPERATIONS = `
+codes | /codes/{lat},{lon} | Codes | All mapcodes of a point, its shortest local one and its international one | ${AMSTERDAM} ${AMSTERDAM}?precision=2&include=offset,rectangle ${AMSTERDAM}?alphabet=greek /codes/39.730846,-79.954163?country=US
+codes | /codes/{lat},{lon}/mapcodes | CodeEntries | All mapcodes of a point as a bare list | ${AMSTERDAM}/mapcodes?include=territory,alphabet
+codes | /codes/{lat},{lon}/local | CodeEntry | The shortest local mapcode of a point | ${AMSTERDAM}/local /codes/52.5,6.99/local?territory=DEU
+codes | /codes/{lat},{lon}/international | CodeEntry | The international mapcode of a point, which is valid without a territory | ${AMSTERDAM}/international
+codes | /codes/{lat},{lon}/territories | Candidates | The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country | ${AMSTERDAM}/territories /codes/39.730846,-86.1/territories
+coords | /coords/{code} | Coords | The point of a mapcode: the center of its cell | /coords/NLD%2049.4V /coords/49.4V?context=NLD /coords/VHXGB.1J9J?include=rectangle
+batch-codes | /batch/codes | rows | The local and the international mapcode of many points, or all their mapcodes
+batch-coords | /batch/coords | rows | The points of many mapcodes
+territories | /territories | Territories | All territories, or a page of the list | /territories /xml/territories?offset=10&count=10
+territories | /territories/{territory} | Territory | One territory | /territories/NLD /territories/IN?context=RUS
+alphabets | /alphabets | Alphabets | All alphabets, or a page of the list
+alphabets | /alphabets/{alphabet} | Alphabet | One alphabet | /alphabets/greek
+version | /version | Version | Versions of software, interface and tables
+status | /status | Status | Health: converts a known point and its mapcode; 200 if it is right
+metrics | /metrics | Metrics | Requests, latencies and memory; always JSON
+help | / | html | This page
+openapi | /openapi.json | any | The interface for machines (OpenAPI 3.1)`;
+
+const BATCH_EXAMPLES: Readonly<Record<string, readonly BatchExample[]>> = {
+  "/batch/codes": [
+    [
+      "/batch/codes",
+      "application/json",
+      '[{"lat":52.376514,"lon":4.908543}]',
+      '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n',
+    ],
+    [
+      "/batch/codes?precision=2",
+      "text/csv",
+      "name,lat,lon\nAmsterdam,52.376514,4.908543\n",
+      "name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n",
+    ],
+  ],
+  "/batch/coords": [
+    [
+      "/batch/coords?context=NLD",
+      "application/x-ndjson",
+      '{"code":"49.4V"}\n',
+      '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
+    ],
+  ],
+};
 
 /** `text/csv (table with commas)` and so on, for each format. */
 const FORMAT_SUMMARIES = FORMATS.map(({ mediaTypes: [type], summary }) => `${type} (${summary})`);
@@ -199,43 +116,23 @@ export const BATCH_DESCRIPTION =
   "has the rows in the same order, each with its result added, in the format of the body or in the one " +
   "that Accept names. A row that cannot be converted gets an error and does not stop the others.";
 
-const BATCH = { schema: "rows", hasFormats: false, examples: [] } as const;
-
-const BATCHES: readonly Operation[] = [
-  {
-    ...BATCH,
-    name: "batch-codes",
-    path: "/batch/codes",
-    summary: "The local and the international mapcode of many points, or all their mapcodes",
-    parameters: BATCH_PARAMETERS.encode,
-    batches: [
-      [
-        "/batch/codes",
-        "application/json",
-        '[{"lat":52.376514,"lon":4.908543}]',
-        '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n',
-      ],
-      [
-        "/batch/codes?precision=2",
-        "text/csv",
-        "name,lat,lon\nAmsterdam,52.376514,4.908543\n",
-        "name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n",
-      ],
-    ],
-  },
-  {
-    ...BATCH,
-    name: "batch-coords",
-    path: "/batch/coords",
-    summary: "The points of many mapcodes",
-    parameters: BATCH_PARAMETERS.decode,
-    batches: [
-      [
-        "/batch/coords?context=NLD",
-        "application/x-ndjson",
-        '{"code":"49.4V"}\n',
-        '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
-      ],
-    ],
-  },
-];
+/** All operations, in the order in which the help lists them. */
+export function describedOperations({ dialect, findCandidates }: ResolvedInterfaceOptions) {
+  const inPaths = pathParameters(dialect);
+  const rows = OPERATIONS.trim().split("\n");
+  const operations = rows.map((row): Operation => {
+    const [name, path = "", schema = "", summary = "", targets = path] = row.split(" | ");
+    const batches = BATCH_EXAMPLES[path] ?? [];
+    const inPath = inPaths.filter((parameter) => path.includes(`{${parameter.name}}`));
+    return {
+      name: name as OperationName,
+      path,
+      schema: schema === "Status" && !dialect.hasStatusBody ? "none" : schema,
+      summary,
+      parameters: [...inPath, ...queryOf(path)],
+      examples: batches.length > 0 ? [] : targets.split(" "),
+      batches,
+    };
+  });
+  return operations.filter(({ schema }) => schema !== "Candidates" || findCandidates);
+}

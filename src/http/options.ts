@@ -1,26 +1,19 @@
 /** The options of the HTTP interface, and its dialects. */
 import { NO_TILES, type TileSource } from "./map/page.ts";
 
-/**
- * The differences between the published specification and the public service, one for each member.
- * docs/http.md lists them in a table.
- */
+/** The differences between the published specification and the public service. docs/http.md lists them in a table. */
 export interface Dialect {
   readonly name: "spec" | "hosted";
   /** Whether a latitude beyond a pole counts as the pole; otherwise it is an error. */
   readonly clampsLatitude: boolean;
   /** Whether `local` is omitted when the local codes are of several territories. */
   readonly requiresOneTerritory: boolean;
-  /**
-   * Whether `local` and `/local`, with a country or territory, are the code that this country or territory
-   * itself makes first, also for AAA; otherwise the shortest local code of the list.
-   */
+  /** Whether `local` and `/local` are the first code of the requested country or territory itself, not the shortest one. */
   readonly takesFirstCode: boolean;
   /** Whether JSON omits an empty list of `mapcodes`. */
   readonly omitsEmptyMapcodes: boolean;
   /** Whether `include=rectangle` makes /coords reply with the rectangle alone. */
   readonly repliesRectangleAlone: boolean;
-  /** Whether the reply of /status has a body. */
   readonly hasStatusBody: boolean;
   /** Whether /version also reports the versions of the interface and of the tables. */
   readonly reportsAllVersions: boolean;
@@ -61,9 +54,8 @@ export interface Candidate {
 /** Returns the territories around a point, the one to prefer first. */
 export type CandidateFinder = (latDeg: number, lonDeg: number) => readonly Candidate[];
 
-/** The options of the HTTP interface in their complete form: those of the service, with what comes of names and files. */
+/** The options of the HTTP interface: those of the service, with what comes of names and files. */
 export interface ResolvedInterfaceOptions {
-  /** The rules of replies. */
   readonly dialect: Dialect;
   /** Borders, which extend the replies of /codes; undefined for replies without them. */
   readonly findCandidates: CandidateFinder | undefined;
@@ -71,7 +63,7 @@ export interface ResolvedInterfaceOptions {
   readonly prefix: string;
   /** Whether pages of other origins may use the service (CORS). */
   readonly isOpenToOtherOrigins: boolean;
-  /** Limit of the body of a batch in bytes, compressed or not. */
+  /** Limit of the body of a batch, compressed or not. */
   readonly maxBatchBytes: number;
   /** Tiles under the map page. */
   readonly tiles: TileSource;

@@ -1,4 +1,4 @@
-/** The parameters of queries, each declared once: requests, the help and the OpenAPI document read the declaration. */
+/** The parameters of queries as data, which requests, the help and the OpenAPI document read. */
 import {
   alphabets,
   countryNumber,
@@ -8,105 +8,173 @@ import {
   MAX_PRECISION,
 } from "../index.ts";
 import { MapcodeError } from "../library/errors.ts";
-import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../territories/lookup.ts";
 import { HttpError, invalidValue } from "./errors.ts";
 import { parseQuery, type Query } from "./requests.ts";
 
-/** A JSON schema. */
-export type Schema = Readonly<Record<string, unknown>>;
+/** A JSON schema of a value. */
+export interface ParameterSchema {
+  readonly type: "array" | "boolean" | "integer" | "number" | "string";
+  readonly enum?: readonly string[];
+  readonly items?: { readonly type?: string; readonly enum?: readonly string[] };
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+}
 
 /** A parameter as it is described. */
 export interface DescribedParameter {
   readonly name: string;
   /** Half a sentence of plain text. */
   readonly description: string;
-  readonly schema: Schema;
+  readonly schema: ParameterSchema;
 }
 
 /** A parameter of a query. */
-export interface Parameter<Name extends string = string, Value = unknown>
-  extends DescribedParameter {
-  readonly name: Name;
+export interface Parameter extends DescribedParameter {
   /** The parameter that must not be sent together with this one. */
   readonly excludes?: string;
   /** The parameter of the opposite conversion that clients confuse with this one. */
   readonly confusedWith?: string;
-  /** What its values are, to be read after "is not", where a later check than `parse` may reject one. */
+  /** What its values are, to be read after "is not", where a later check than `find` may reject one. */
   readonly expected?: string;
-  /** @param text as sent, decoded; undefined when absent @throws HttpError when it is not a value */
-  parse(text: string | undefined): Value;
+  /** Returns the value of a text, by default the text. @throws MapcodeError when there is none */
+  find?(text: string): unknown;
 }
+
+type ValueOf<Type> = Type extends "array"
+  ? ReadonlySet<string>
+  : Type extends "integer"
+    ? number
+    : string | undefined;
 
 /** The parsed values of a list of parameters, by name. */
 export type ValuesOf<List extends readonly Parameter[]> = {
-  readonly [Each in List[number] as Each["name"]]: ReturnType<Each["parse"]>;
+  readonly [Each in List[number] as Each["name"]]: ValueOf<Each["schema"]["type"]>;
 };
 
-/** Declares a parameter. @param absent the value if it is not sent */
-export function queryParameter<const Name extends string, Value, Absent>(
-  name: Name,
-  description: string,
-  schema: Schema,
-  parse: (text: string) => Value,
-  absent: Absent,
-  relations: Pick<Parameter, "excludes" | "confusedWith"> = {},
-): Parameter<Name, Value | Absent> {
-  const parseOptional = (text: string | undefined) => (text === undefined ? absent : parse(text));
-  return { name, description, schema, parse: parseOptional, ...relations };
-}
+const TERRITORY_EXAMPLES = ["NLD", "US-IN", "Netherlands"];
+export const TERRITORY_SCHEMA = {
+  type: "string",
+  minLength: 1,
+  examples: TERRITORY_EXAMPLES,
+} as const;
 
-const INTEGER = /^[+-]?\d+$/;
+const findCode = (text: string) => getTerritory(text).alphaCode;
 
-export function integerParameter<const Name extends string>(
+export const TERRITORY = {
+  name: "territory",
+  description: "only codes of this territory, named by any of its codes or names",
+  schema: TERRITORY_SCHEMA,
+  confusedWith: "context",
+  find: findCode,
+} as const;
+
+export const CONTEXT = {
+  name: "context",
+  description: "territory of a code that does not name its own, by any of its codes or names",
+  schema: TERRITORY_SCHEMA,
+  confusedWith: "territory",
+  find: findCode,
+} as const;
+
+export const COUNTRY = {
+  name: "country",
+  description: "only codes of this country and its subdivisions, by its ISO 3166 code",
+  schema: { type: "string", minLength: 2, maxLength: 3, examples: ["NL", "NLD"] },
+  excludes: "territory",
+  find(text: string): string {
+    countryNumber(text);
+    return text;
+  },
+} as const;
+
+export const COUNTRY_OF_CODES = {
+  ...COUNTRY,
+  description:
+    "in place of context, a country by its ISO 3166 code: the territory of codes that do not name their own, and where the territories of others are looked up first",
+  excludes: "context",
+} as const;
+
+function integer<const Name extends string>(
   name: Name,
   description: string,
   minimum: number,
   maximum: number,
   absent: number,
-): Parameter<Name, number> {
-  const parse = (text: string) => {
-    const value = INTEGER.test(text) ? Number(text) : Number.NaN;
-    if (value >= minimum && value <= maximum) return value;
-    throw invalidValue(name, text, `an integer from ${minimum} to ${maximum}`);
-  };
-  const schema = { type: "integer", minimum, maximum, default: absent };
-  return queryParameter(name, description, schema, parse, absent);
+) {
+  return {
+    name,
+    description,
+    schema: { type: "integer", minimum, maximum, default: absent },
+  } as const;
 }
 
-/** Declares a parameter with the values `true` and `false`; its name alone means true. */
-export function flagParameter<const Name extends string>(
-  name: Name,
-  description: string,
-  absent: boolean,
-): Parameter<Name, boolean> {
-  const parse = (text: string) => {
-    if (text === "" || text === "true" || text === "false") return text !== "false";
-    throw invalidValue(name, text, "true or false");
-  };
-  return queryParameter(name, description, { type: "boolean", default: absent }, parse, absent);
+const DIGITS = "number of extra digits; each makes the code about 5.5 times more precise";
+export const PRECISION = integer("precision", DIGITS, 0, MAX_PRECISION, 0);
+
+export function alphabetParameter(description: string) {
+  const schema = { type: "string", enum: alphabets() } as const;
+  return { name: "alphabet", description, schema, find: getAlphabet } as const;
 }
 
 /** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
-export function includeParameter<Include extends string>(
-  includes: readonly Include[],
+export function includeParameter(
+  includes: readonly string[],
   description: string,
   example: string,
-): Parameter<"include", ReadonlySet<Include>> {
-  const expected = `one of ${includes.join(", ")}, separated by commas`;
-  const parse = (text: string): ReadonlySet<Include> => {
-    const parts = text.split(",").filter((part) => part !== "");
-    const included = parts.map((part) => {
-      const include = includes.find((name) => name === part.toLowerCase());
-      if (include === undefined) throw invalidValue("include", part, expected);
-      return include;
-    });
-    return new Set(included);
-  };
+) {
   const items = { type: "string", enum: includes };
-  const schema = { type: "array", items, examples: [example.split(",")] };
-  return queryParameter("include", description, schema, parse, new Set<Include>());
+  const schema = { type: "array", items, examples: [example.split(",")] } as const;
+  return { name: "include", description, schema } as const;
 }
+
+const INCLUDES = ["offset", "territory", "alphabet", "rectangle"];
+const INCLUDED = `adds members: any of ${INCLUDES.join(", ")}, separated by commas`;
+
+/** The query of /codes, in the order in which it is checked, as all others are. */
+export const CODES_PARAMETERS = [
+  TERRITORY,
+  COUNTRY,
+  PRECISION,
+  alphabetParameter("also writes the codes in this alphabet"),
+  includeParameter(INCLUDES, INCLUDED, INCLUDES.join()),
+] as const;
+
+const BOUNDS = "rectangle adds the bounds of all points with this mapcode";
+
+/** The query of /coords, which ignores what only /codes can include. */
+export const COORDS_PARAMETERS = [
+  CONTEXT,
+  includeParameter(INCLUDES, BOUNDS, "rectangle"),
+] as const;
+
+export const MAX_INT32 = 2 ** 31 - 1;
+const OFFSET = "index of the first item; a negative one counts from the end";
+
+/** The query of lists. */
+export const PAGING = [
+  integer("offset", OFFSET, -MAX_INT32 - 1, MAX_INT32, 0),
+  integer("count", "maximum number of items", 0, MAX_INT32, 1000),
+] as const;
+
+const PARENTS = `one of ${PARENT_CODES.join(", ")}`;
+
+/** The country that a context names or belongs to. */
+export const PARENT = {
+  name: "context",
+  description: `the country to search first, ${PARENTS}: both USA and RUS have an IN`,
+  schema: TERRITORY_SCHEMA,
+  find(text: string): string {
+    const territory = findTerritory(text);
+    const country = territory?.parentTerritory ?? territory?.alphaCode ?? "";
+    if (PARENT_CODES.includes(country)) return country;
+    throw invalidValue("context", text, PARENTS);
+  },
+} as const;
 
 /** Runs a look-up of the library. @throws HttpError in place of its error for an unknown name */
 export function lookUp<Value>(name: string, text: string, find: (text: string) => Value): Value {
@@ -118,129 +186,31 @@ export function lookUp<Value>(name: string, text: string, find: (text: string) =
   }
 }
 
-/** Declares a parameter whose values the library knows. */
-function nameParameter<const Name extends string>(
-  name: Name,
-  description: string,
-  schema: Schema,
-  find: (text: string) => string,
-  relations: Pick<Parameter, "excludes" | "confusedWith"> = {},
-): Parameter<Name, string | undefined> {
-  const parse = (text: string) => lookUp(name, text, find);
-  return queryParameter(name, description, schema, parse, undefined, relations);
+const INTEGER = /^[+-]?\d+$/;
+
+/** Parses a value. @param text as sent, decoded; undefined when absent @throws HttpError when it is none */
+export function parseValue({ name, schema, find }: Parameter, text: string | undefined): unknown {
+  const { type, items, minimum = 0, maximum = 0 } = schema;
+  if (type === "array") {
+    const names = items?.enum ?? [];
+    const parts = (text ?? "").split(",").filter((part) => part !== "");
+    const wrong = parts.find((part) => !names.includes(part.toLowerCase()));
+    if (wrong === undefined) return new Set(parts.map((part) => part.toLowerCase()));
+    throw invalidValue(name, wrong, `one of ${names.join(", ")}, separated by commas`);
+  }
+  if (text === undefined) return schema.default;
+  if (type === "integer") {
+    const value = INTEGER.test(text) ? Number(text) : Number.NaN;
+    if (value >= minimum && value <= maximum) return value;
+    throw invalidValue(name, text, `an integer from ${minimum} to ${maximum}`);
+  }
+  if (type === "boolean") {
+    // The name alone means true.
+    if (text === "" || text === "true" || text === "false") return text !== "false";
+    throw invalidValue(name, text, "true or false");
+  }
+  return find ? lookUp(name, text, find) : text;
 }
-
-export function alphabetParameter(description: string): Parameter<"alphabet", string | undefined> {
-  const schema = { type: "string", enum: alphabets() };
-  return nameParameter("alphabet", description, schema, getAlphabet);
-}
-
-export const TERRITORY_SCHEMA = {
-  type: "string",
-  minLength: 1,
-  examples: ["NLD", "US-IN", "Netherlands"],
-};
-
-const alphaCodeOf = (text: string): string => getTerritory(text).alphaCode;
-
-export const TERRITORY = nameParameter(
-  "territory",
-  "only codes of this territory, named by any of its codes or names",
-  TERRITORY_SCHEMA,
-  alphaCodeOf,
-  { confusedWith: "context" },
-);
-
-export const CONTEXT = nameParameter(
-  "context",
-  "territory of a code that does not name its own, by any of its codes or names",
-  TERRITORY_SCHEMA,
-  alphaCodeOf,
-  { confusedWith: "territory" },
-);
-
-/** Declares `country`, which stands in place of another parameter. */
-function countryParameter(description: string, excludes: string) {
-  const schema = { type: "string", minLength: 2, maxLength: 3, examples: ["NL", "NLD"] };
-  const find = (text: string) => {
-    countryNumber(text);
-    return text;
-  };
-  return nameParameter("country", description, schema, find, { excludes });
-}
-
-export const COUNTRY = countryParameter(
-  "only codes of this country and its subdivisions, by its ISO 3166 code",
-  "territory",
-);
-
-export const COUNTRY_OF_CODES = countryParameter(
-  "in place of context, a country by its ISO 3166 code: the territory of codes that do not name their own, and where the territories of others are looked up first",
-  "context",
-);
-
-export const PRECISION = integerParameter(
-  "precision",
-  "number of extra digits; each makes the code about 5.5 times more precise",
-  0,
-  MAX_PRECISION,
-  0,
-);
-
-const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
-
-/** The query of /codes, in the order in which it is checked, as all others are. */
-export const CODES_PARAMETERS = [
-  TERRITORY,
-  COUNTRY,
-  PRECISION,
-  alphabetParameter("also writes the codes in this alphabet"),
-  includeParameter(
-    INCLUDES,
-    `adds members: any of ${INCLUDES.join(", ")}, separated by commas`,
-    INCLUDES.join(),
-  ),
-] as const;
-
-/** The query of /coords, which ignores what only /codes can include. */
-export const COORDS_PARAMETERS = [
-  CONTEXT,
-  includeParameter(
-    INCLUDES,
-    "rectangle adds the bounds of all points with this mapcode",
-    "rectangle",
-  ),
-] as const;
-
-export const MAX_INT32 = 2 ** 31 - 1;
-
-/** The query of lists. */
-export const PAGING = [
-  integerParameter(
-    "offset",
-    "index of the first item; a negative one counts from the end",
-    -MAX_INT32 - 1,
-    MAX_INT32,
-    0,
-  ),
-  integerParameter("count", "maximum number of items", 0, MAX_INT32, 1000),
-] as const;
-
-const PARENTS = `one of ${PARENT_CODES.join(", ")}`;
-
-/** The country that a context names or belongs to. */
-export const PARENT = queryParameter(
-  "context",
-  `the country to search first, ${PARENTS}: both USA and RUS have an IN`,
-  TERRITORY_SCHEMA,
-  (text) => {
-    const territory = findTerritory(text);
-    const country = territory?.parentTerritory ?? territory?.alphaCode;
-    if (country !== undefined && PARENT_CODES.includes(country)) return country;
-    throw invalidValue("context", text, PARENTS);
-  },
-  undefined,
-);
 
 function confusion(name: string, sent: string, value: string): HttpError {
   const message = `There is no parameter ${sent} here. Use ${name} instead.`;
@@ -268,9 +238,10 @@ export function parseParameters<List extends readonly Parameter[]>(
     if (confusedWith !== "" && value !== undefined) throw confusion(name, confusedWith, value);
   }
   const values: Record<string, unknown> = {};
-  for (const { name, excludes, parse } of list) {
+  for (const parameter of list) {
+    const { name, excludes } = parameter;
     const value = query.get(name);
-    values[name] = parse(value);
+    values[name] = parseValue(parameter, value);
     if (value !== undefined && excludes && query.has(excludes)) {
       throw exclusion(name, excludes, value);
     }
@@ -287,14 +258,8 @@ export function readQuery<List extends readonly Parameter[]>(
   return parseParameters(list, parseQuery(query));
 }
 
-/** With them, all operations together keep at most two megabytes. */
-const MAX_QUERIES = 500;
-const MAX_QUERY_CHARS = 128;
-
-/** Remembers what queries mean: most requests have the query of an earlier one, which takes longer than a conversion. */
-export function rememberQueries<Options extends object>(
-  read: (query: string) => Options,
-): (query: string) => Options {
-  const known = memoize(read, MAX_QUERIES);
-  return (query) => (query.length > MAX_QUERY_CHARS ? read(query) : known(query));
-}
+/**
+ * How many queries an operation remembers, as parsing takes longer than a conversion: most requests have the query of an
+ * earlier one. Those of all operations take at most two megabytes.
+ */
+export const KNOWN_QUERIES = 500;

@@ -1,14 +1,14 @@
 /** Replies to requests: the path chooses an operation and a format, the operation makes the body. */
+import { memoize } from "../library/memoize.ts";
 import { codesReply } from "./codes.ts";
 import { coordsReply } from "./coords.ts";
 import { helpResource } from "./description/help.ts";
 import { openApiResource } from "./description/openapi.ts";
 import { errorFor, HttpError } from "./errors.ts";
 import { CACHE_CONTROL, createHeaders } from "./headers.ts";
-import { alphabetReply, alphabetsReply, territoriesReply, territoryReply } from "./lists.ts";
+import { alphabetsReply, territoriesReply } from "./lists.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
-import { type PathRoute, ROUTES } from "./operations.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
 import { readQuery } from "./parameters.ts";
 import { createPostRoutes } from "./post-routes.ts";
@@ -23,6 +23,60 @@ import {
 } from "./requests.ts";
 import { type Resource, resourceReply } from "./resources.ts";
 import { statusReply, versionReply } from "./status.ts";
+
+/** Makes the body of a reply. @throws HttpError if the request is wrong */
+type Content = (
+  segments: readonly string[],
+  query: string,
+  format: Format,
+  options: ResolvedInterfaceOptions,
+) => string | Uint8Array | Resource;
+
+/** What the operations whose paths share their first segment have in common. */
+interface PathRoute {
+  readonly name: OperationName;
+  /** How many segments may follow the first one. */
+  readonly maxSegments: number;
+  /** Whether replies are JSON or XML, also behind `/json` and `/xml`; otherwise they have one format. */
+  readonly hasFormats: boolean;
+  /** Whether the reply depends on the request alone. */
+  readonly isCacheable: boolean;
+  readonly content: Content;
+}
+
+/** The content of a reply without parameters. */
+function fixed(content: (options: ResolvedInterfaceOptions, format: Format) => string | Resource) {
+  return (
+    _: readonly string[],
+    query: string,
+    format: Format,
+    options: ResolvedInterfaceOptions,
+  ) => {
+    readQuery([], query);
+    return content(options, format);
+  };
+}
+
+const metricsReply = ({ metrics }: ResolvedInterfaceOptions) => JSON.stringify(metrics());
+
+const ROWS: readonly [string, OperationName, number, boolean, boolean, Content][] = [
+  ["codes", "codes", 2, true, true, codesReply],
+  ["coords", "coords", 1, true, true, coordsReply],
+  ["territories", "territories", 1, true, true, territoriesReply],
+  ["alphabets", "alphabets", 1, true, true, alphabetsReply],
+  ["version", "version", 0, true, false, fixed(versionReply)],
+  ["status", "status", 0, true, false, fixed(statusReply)],
+  ["metrics", "metrics", 0, false, false, fixed(metricsReply)],
+  ["", "help", 0, false, true, fixed(memoize(helpResource))],
+  ["openapi.json", "openapi", 0, false, true, fixed(memoize(openApiResource))],
+];
+
+/** The routes by their first segment, behind the prefix and the format. */
+const ROUTES: ReadonlyMap<string, PathRoute> = new Map(
+  ROWS.map(([segment, name, maxSegments, hasFormats, isCacheable, content]) => {
+    return [segment, { name, maxSegments, hasFormats, isCacheable, content }];
+  }),
+);
 
 /** A path as the router reads it. */
 interface ParsedPath {
@@ -62,46 +116,6 @@ function parsePath(path: string, prefix: string): ParsedPath {
   return { route, segments, fixedFormat: route.hasFormats ? fixedFormat : "json" };
 }
 
-/** Creates the function that makes the bodies of replies. It throws an HttpError if the request is wrong. */
-function createContents(options: ResolvedInterfaceOptions) {
-  const { dialect } = options;
-  let help: Resource | undefined;
-  let openApi: Resource | undefined;
-  return (
-    name: OperationName,
-    segments: readonly string[],
-    query: string,
-    format: Format,
-  ): string | Uint8Array | Resource => {
-    const [segment = ""] = segments;
-    switch (name) {
-      case "codes":
-        return codesReply(segments, query, format, options);
-      case "coords":
-        return coordsReply(segment, query, format, dialect);
-      case "territories":
-        return segment ? territoryReply(segment, query, format) : territoriesReply(query, format);
-      case "alphabets":
-        return segment ? alphabetReply(segment, query, format) : alphabetsReply(query, format);
-    }
-    readQuery([], query);
-    switch (name) {
-      case "version":
-        return versionReply(dialect, format);
-      case "status":
-        return statusReply(dialect, format);
-      case "metrics":
-        return JSON.stringify(options.metrics());
-      case "openapi":
-        openApi ??= openApiResource(options);
-        return openApi;
-      default:
-        help ??= helpResource(options);
-        return help;
-    }
-  };
-}
-
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /** The path of OPTIONS for the service as a whole (RFC 9112, section 3.2.4). */
@@ -111,7 +125,6 @@ const WHOLE_SERVER = "*";
 export function createRouter(options: ResolvedInterfaceOptions): Route {
   const { prefix } = options;
   const headers = createHeaders(options, METHODS);
-  const contentOf = createContents(options);
   const startBatch = createPostRoutes(options);
   const replyWithMap = createMapRoutes(options);
 
@@ -125,17 +138,18 @@ export function createRouter(options: ResolvedInterfaceOptions): Route {
       throw new HttpError("unknown-path", message, { parameter: "path", value: path, expected });
     }
     checkMethod(method, METHODS);
-    const { name: operation = "other", isCacheable = false } = route ?? {};
-    if (!isGet) return { status: 204, headers: headers.preflight, body: "", operation } as const;
+    const operation = route?.name ?? "other";
+    if (!route || !isGet) {
+      return { status: 204, headers: headers.preflight, body: "", operation } as const;
+    }
     const decoded = segments.map((segment) => decodePercent(segment, "path"));
-    const body = contentOf(operation, decoded, query, format);
+    const body = route.content(decoded, query, format, options);
     const doesVary = fixedFormat === undefined;
     if (typeof body === "string" || body instanceof Uint8Array) {
-      const replyHeaders = headers.ofReply(format, doesVary, isCacheable);
-      return { status: 200, headers: replyHeaders, body, operation } as const;
+      const ofReply = headers.ofReply(format, doesVary, route.isCacheable);
+      return { status: 200, headers: ofReply, body, operation } as const;
     }
-    const others = { cacheControl: CACHE_CONTROL, doesVary, headers: headers.ofResource };
-    return resourceReply(body, request, { operation, ...others });
+    return resourceReply(body, request, operation, CACHE_CONTROL, doesVary, headers.ofResource);
   }
 
   return (request, log): ReturnType<Route> => {

@@ -76,46 +76,23 @@ export function didYouMean(text: string, names: Iterable<string>): string {
  * Folded names that the published tables lack, where no word leads to the territory. They are suggested and searched, but
  * not accepted, as look-ups give the answers of the published library.
  */
-const COMMON_NAMES: { readonly [code in TerritoryCode]?: readonly string[] } = {
-  ARE: ["uae"],
-  AUT: ["osterreich"],
-  BEL: ["belgie", "belgique"],
-  BRN: ["brunei darussalam"],
-  CHE: ["helvetia", "schweiz", "suisse", "svizzera"],
-  CHN: ["prc"],
-  CIV: ["cote divoire"],
-  COD: ["dr congo", "democratic republic of congo", "democratic republic of the congo", "drc"],
-  COG: ["republic of the congo"],
-  CPV: ["cabo verde"],
-  CZE: ["czechia"],
-  DEU: ["deutschland"],
-  DNK: ["danmark"],
-  ECU: ["galapagos"],
-  ESP: ["canary islands", "espana"],
-  FIN: ["suomi"],
-  FLK: ["falklands"],
-  GBR: ["england", "gb", "northern ireland", "scotland", "u k", "uk", "wales"],
-  IRL: ["eire", "republic of ireland"],
-  ITA: ["italia"],
-  KOR: ["republic of korea"],
-  MAC: ["macao"],
-  MKD: ["north macedonia"],
-  NLD: ["holland", "nederland"],
-  NOR: ["norge"],
-  POL: ["polska"],
-  PRK: ["dprk"],
-  PSE: ["palestine"],
-  RUS: ["russian federation"],
-  SWE: ["sverige"],
-  SWZ: ["eswatini"],
-  SYR: ["syrian arab republic"],
-  TLS: ["timor leste"],
-  TUR: ["turkiye"],
-  TWN: ["republic of china"],
-  "US-DC": ["washington dc", "washington d c"],
-  USA: ["u s", "u s a", "united states"],
-  VNM: ["viet nam"],
-};
+const COMMON_NAMES = new Map(
+  `
+  ARE: uae; AUT: osterreich; BEL: belgie, belgique; BRN: brunei darussalam;
+  CHE: helvetia, schweiz, suisse, svizzera; CHN: prc; CIV: cote divoire;
+  COD: dr congo, democratic republic of congo, democratic republic of the congo, drc;
+  COG: republic of the congo; CPV: cabo verde; CZE: czechia; DEU: deutschland; DNK: danmark;
+  ECU: galapagos; ESP: canary islands, espana; FIN: suomi; FLK: falklands;
+  GBR: england, gb, northern ireland, scotland, u k, uk, wales; IRL: eire, republic of ireland;
+  ITA: italia; KOR: republic of korea; MAC: macao; MKD: north macedonia; NLD: holland, nederland;
+  NOR: norge; POL: polska; PRK: dprk; PSE: palestine; RUS: russian federation; SWE: sverige;
+  SWZ: eswatini; SYR: syrian arab republic; TLS: timor leste; TUR: turkiye; TWN: republic of china;
+  US-DC: washington dc, washington d c; USA: u s, u s a, united states; VNM: viet nam
+`
+    .split(";")
+    .map((entry) => entry.trim().split(": "))
+    .map(([code, names]) => [code, names.split(", ")] as const),
+);
 
 /** A territory by what people type, all of it folded. */
 export interface FoldedTerritory {
@@ -150,7 +127,9 @@ export function foldedTerritories(): readonly FoldedTerritory[] {
     const code = alphaCodeOf(number);
     const isoCodes = Object.keys(countries).filter((isoCode) => countries[isoCode] === number);
     const codes = [code, code.slice(code.indexOf("-") + 1), ...aliases, ...isoCodes];
-    const names = [fullName, ...fullNameAliases].map(foldedName).concat(COMMON_NAMES[code] ?? []);
+    const names = [fullName, ...fullNameAliases]
+      .map(foldedName)
+      .concat(COMMON_NAMES.get(code) ?? []);
     const telling = names.map((name) => tellingWords(name).join(" "));
     return { number, code, codes: codes.map(foldedName), names, telling };
   });

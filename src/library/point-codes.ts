@@ -43,9 +43,7 @@ export function contextNameOf(filter: TerritoryFilter): string | undefined {
   return filter.country === NO_TERRITORY ? undefined : alphaCodeOf(filter.country);
 }
 
-/**
- * The codes that a list has beside the international one: the local one, which takes half the time of all; or none.
- */
+/** The codes that a list has beside the international one: the local one, which takes half the time of all; or none. */
 type PointSelection = "local" | "international" | "all";
 
 /** The codes of one point after the other, in arrays that are reused. */
@@ -58,37 +56,24 @@ export class PointCodes {
   local: number = NO_CODE;
   /** Index of the international code in the list. */
   international = 0;
-  private readonly isLocalOnly: boolean;
-  private readonly isInternational: boolean;
+  private readonly selection: PointSelection;
   private readonly rule: LocalRule;
 
   /** @param rule chooses the local code: by default the shortest one, the first on a tie */
   constructor(selection: PointSelection, rule: LocalRule = SHORTEST) {
-    this.isLocalOnly = selection === "local";
-    this.isInternational = selection === "international";
+    this.selection = selection;
     this.rule = rule;
   }
 
-  /**
-   * Finds the codes of a point, without allocating.
-   * @param latDeg a finite number, as `lonDeg` is
-   * @returns how many codes the filter leaves
-   */
+  /** Finds the codes of a point in finite degrees, without allocating. @returns how many codes the filter leaves */
   find(latDeg: number, lonDeg: number, precision: number, filter: TerritoryFilter): number {
     const { list } = this;
-    if (this.isInternational) {
+    if (this.selection === "international") {
       this.count = encodeInternationalInto(latDeg, lonDeg, precision, list);
       return this.count;
     }
-    this.count = encodeFilteredInto(
-      latDeg,
-      lonDeg,
-      precision,
-      filter,
-      this.rule,
-      this.isLocalOnly,
-      this,
-    );
+    const isLocal = this.selection === "local";
+    this.count = encodeFilteredInto(latDeg, lonDeg, precision, filter, this.rule, isLocal, this);
     this.international = list.count - 1;
     return this.count;
   }

@@ -1,6 +1,6 @@
 /**
- * Tables that threads share, instead of 3.1 MB for each. Typed arrays are as fast on shared memory, but all arrays of
- * the engine exist once their module runs: a thread calls `takeTables` and then imports the engine dynamically.
+ * Tables that threads share, instead of 3.1 MB for each. All arrays of the engine exist once their module runs: a thread calls
+ * `takeTables` and then imports the engine dynamically.
  */
 import { SHARED_TABLES } from "../tables/shared-tables.ts";
 

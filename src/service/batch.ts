@@ -141,28 +141,29 @@ async function decompressed(body: BodyBlocks, check: (bytes: number) => void): P
  * Takes memory for a batch before its body arrives, collects the body, and converts it.
  * @param maxBytes of the body, compressed or not
  * @param onClose called once, with the reply if there is one
- * @throws HttpError 413 or 503
+ * @returns a reply if there is no memory: 413 or 503
  */
 export function receiveBatch(
   request: BatchRequest,
   budget: BatchBudget,
   maxBytes: number,
   onClose: (reply: Reply | undefined) => void,
-): BodyReader {
-  let kib = budget.cover(0, request.bodyBytes);
+): BodyReader | Reply {
+  let kib = 0;
   let body = new BodyBlocks();
   let reply: Reply | undefined;
   let isClosed = false;
-
-  function replied(made: Reply): Reply {
-    reply = made;
-    return made;
-  }
 
   /** @throws HttpError 413 or 503; also if the client has left, when nobody gets it */
   function cover(bytes: number): void {
     if (isClosed) throw busyError();
     kib = budget.cover(kib, bytes);
+  }
+
+  /** The error ends the request. */
+  function failed(error: unknown): Reply {
+    reply = request.errorReply(error);
+    return reply;
   }
 
   function checkLength(bytes: number): void {
@@ -189,7 +190,23 @@ export function receiveBatch(
     return output;
   }
 
+  function close(): void {
+    if (isClosed) return;
+    isClosed = true;
+    body.clear();
+    budget.release(kib);
+    onClose(reply);
+  }
+
+  try {
+    cover(request.bodyBytes);
+  } catch (error) {
+    const rejection = failed(error);
+    close();
+    return rejection;
+  }
   return {
+    close,
     add(bytes) {
       const length = body.bytes + bytes.length;
       try {
@@ -198,7 +215,7 @@ export function receiveBatch(
         body.add(bytes);
         return undefined;
       } catch (error) {
-        return replied(request.errorReply(error));
+        return failed(error);
       }
     },
     async finish() {
@@ -211,19 +228,13 @@ export function receiveBatch(
           });
           compressed.clear();
         }
-        return replied(request.reply(await convert()));
+        reply = request.reply(await convert());
+        return reply;
       } catch (error) {
-        return replied(request.errorReply(error));
+        return failed(error);
       } finally {
         if (isClosed) body.clear();
       }
-    },
-    close() {
-      if (isClosed) return;
-      isClosed = true;
-      body.clear();
-      budget.release(kib);
-      onClose(reply);
     },
   };
 }

@@ -61,8 +61,12 @@ function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
   };
 }
 
-function createRoute({ options, startedAtMs }: ServiceState, counters: Counters) {
-  return createRouter({
+/** Counts and logs a reply; without one, the client has left. */
+type RecordReply = (reply: Reply | undefined, operation: Reply["operation"]) => void;
+
+export function createHandler(state: ServiceState, counters: Counters, log: Log): Handler {
+  const { options, startedAtMs } = state;
+  const route = createRouter({
     ...DEFAULT_INTERFACE_OPTIONS,
     findCandidates: options.borders ? createCandidateFinder() : undefined,
     prefix: options.prefix,
@@ -72,14 +76,6 @@ function createRoute({ options, startedAtMs }: ServiceState, counters: Counters)
     tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
     metrics: () => metricsReport(counters, startedAtMs),
   });
-}
-
-/** Counts and logs a reply; without one, the client has left. */
-type RecordReply = (reply: Reply | undefined, operation: Reply["operation"]) => void;
-
-export function createHandler(state: ServiceState, counters: Counters, log: Log): Handler {
-  const { options } = state;
-  const route = createRoute(state, counters);
   const replyToOps =
     options.opsPort === undefined ? createOpsReplies(state, counters) : () => undefined;
   const budget = new BatchBudget(options.batchMemory, counters.batchKib);
@@ -102,23 +98,13 @@ export function createHandler(state: ServiceState, counters: Counters, log: Log)
 
   /** Takes the body of a batch, unless there is no memory for it. */
   function startBatch(request: BatchRequest, record: RecordReply): Reply | BodyReader {
-    const replied = (reply: Reply | undefined) => {
+    counters.set("batchRequests", ++batches);
+    return receiveBatch(request, budget, options.batchBytes, (reply) => {
+      counters.set("batchRequests", --batches);
       if (reply?.status === 503) counters.add("rejectedBatches");
       if (reply === undefined) counters.add("abortedRequests");
       record(reply, request.operation);
-    };
-    try {
-      const reader = receiveBatch(request, budget, options.batchBytes, (reply) => {
-        counters.set("batchRequests", --batches);
-        replied(reply);
-      });
-      counters.set("batchRequests", ++batches);
-      return reader;
-    } catch (error) {
-      const reply = request.errorReply(error);
-      replied(reply);
-      return reply;
-    }
+    });
   }
 
   return {

@@ -1,5 +1,5 @@
 /** The options of a service, each declared once, in the order of the help: the types and `mapcoded serve` follow from it. */
-import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
+import { tilesUrlProblem } from "../http/map/page.ts";
 import { DEFAULT_INTERFACE_OPTIONS, DIALECTS, type Dialect } from "../http/options.ts";
 import { defaultBatchMemory } from "./batch.ts";
 import { TRANSPORTS } from "./transports/transport.ts";
@@ -78,7 +78,7 @@ function prefixProblem(given: string): string | undefined {
 
 function tilesProblem(given: string): string | undefined {
   const problem = given === "" ? undefined : tilesUrlProblem(given);
-  return problem && `It ${problem}. ${TILES_URL_ADVICE}`;
+  return problem && `It ${problem}`;
 }
 
 const { isOpenToOtherOrigins, maxBatchBytes, prefix, dialect, tiles } = DEFAULT_INTERFACE_OPTIONS;

@@ -5,10 +5,6 @@ import { setFlagsFromString } from "node:v8";
 /** The folder with an entry for each open file of this process, where the system has one. */
 const OPEN_FILES = "/proc/self/fd";
 
-/** Files for everything but connections: listening sockets, those of operators, pages that are read; of a small limit, a share. */
-const MAX_RESERVED = 64;
-const RESERVED_SHARE = 0.25;
-
 /** Returns the limit of open files; 0 where it is not known. Node has raised it to the hard limit before. */
 export function maxOpenFiles(): number {
   try {
@@ -37,7 +33,8 @@ export function openFiles(): number {
  */
 export function connectionsFor(threads: number, max = maxOpenFiles(), open = openFiles()): number {
   if (max === 0) return Number.POSITIVE_INFINITY;
-  const reserved = Math.min(MAX_RESERVED, Math.ceil(max * RESERVED_SHARE));
+  // Files for listening sockets, operators, and pages that are read.
+  const reserved = Math.min(64, Math.ceil(max / 4));
   return Math.max(Math.floor((max - open - reserved) / threads), 1);
 }
 

@@ -1,9 +1,6 @@
 /**
- * Small typed arrays outside of V8's heap.
- *
- * V8 keeps a typed array of up to 64 bytes on its heap, where it moves, so that code has to load its
- * address at each use. An array with a buffer of its own never moves, and optimized code holds its
- * address as a constant: 5% of decoding, 4% of encoding an international code.
+ * Small typed arrays outside of the heap of V8. An array of up to 64 bytes lies on it and moves, so that code has to load its
+ * address at each use. With a buffer of its own, optimized code has the address: 5% of decoding, 4% of encoding AAA.
  */
 interface TypedArray<View> {
   readonly BYTES_PER_ELEMENT: number;

@@ -1,7 +1,6 @@
 /**
- * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so that they do not
- * spell a word: one letter is removed, and digits that stand for it are inserted (format 9). Codes are prefix, dot and
- * suffix in Roman letters.
+ * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so that they do not spell a word: one
+ * letter is removed, and digits that stand for it are inserted (format 9).
  */
 import { CHAR_VALUES } from "../digits/digits.ts";
 import { packed, packedOlder, unpacked, withoutIAndO } from "../digits/packing.ts";

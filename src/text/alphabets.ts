@@ -25,12 +25,6 @@ function abjads(): readonly number[] {
   return knownAbjads;
 }
 
-export interface RomanText {
-  readonly text: string;
-  /** Whether any letter or digit belongs to an abjad. */
-  readonly hadAbjad: boolean;
-}
-
 /** The index of a code unit in readableUnits, or -1. */
 function indexOfReadable(unit: number): number {
   let low = 0;
@@ -48,8 +42,8 @@ function indexOfReadable(unit: number): number {
 /** The white space of ASCII around a text. The look behind keeps the time linear. */
 const OUTER_ASCII_SPACE = /^[\t-\r ]+|(?<![\t-\r ])[\t-\r ]+$/g;
 
-/** A text in Roman, without outer spaces and in upper case. Upper case may turn one letter into several. */
-export function toRoman(text: string): RomanText {
+/** A text in Roman, in upper case without outer spaces, and whether any letter or digit was one of an abjad. */
+export function toRoman(text: string) {
   const upper = text.replace(OUTER_ASCII_SPACE, "").toUpperCase();
   let roman = "";
   let hadAbjad = false;

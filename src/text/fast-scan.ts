@@ -1,12 +1,8 @@
 /**
- * The fast scan: splits texts of the common form, `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`: ASCII, at
- * most one space, not packed (see digits/packing.ts). It rejects all other texts, valid or not, and leaves
- * them to grammar.ts.
- *
- * A loop over a part of a text ends after a different number of characters for nearly each text, which
- * the processor mispredicts. So this scan takes the same steps whatever the lengths: it tests the three
- * positions before the end where the dot may be, and the four before the dot where the space may be. It
- * masks out digits that a code does not have instead of skipping them.
+ * The fast scan: splits texts of the common form, `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`: ASCII, at most one space, not
+ * packed (see digits/packing.ts). It leaves all other texts to grammar.ts. The processor mispredicts a loop that ends after a
+ * different number of characters for nearly each text. So the scan takes the same steps whatever the lengths: it tests the
+ * positions where the dot and the space may be, and masks out digits that a code does not have instead of skipping them.
  */
 import { DOT, HYPHEN, SPACE } from "../characters.ts";
 import { CHAR_VALUES } from "../digits/digits.ts";
@@ -51,10 +47,7 @@ const SYMBOLS = byChar(keySymbol("\u0080"), (char) => keySymbol(String.fromCharC
 /** The characters of a text, after a margin. Only fastScanText uses it. */
 const fastChars = offHeap(Uint8Array, SCAN_MARGIN + MAX_CHARS);
 
-/**
- * Writes the lengths and digits of the code, and the key of the territory, to `parsed`.
- * @returns false for a text of another form
- */
+/** Writes lengths and digits of the code, and the key of the territory, to `parsed`. @returns false for a text of another form */
 export function fastScanText(text: string): boolean {
   const length = text.length;
   if (length > MAX_CHARS) return false;
@@ -67,10 +60,7 @@ export function fastScanText(text: string): boolean {
   return all < 0x80 && fastScan(fastChars, SCAN_MARGIN, SCAN_MARGIN + length);
 }
 
-/**
- * As fastScanText, for a text in bytes.
- * @param bytes the text from `start`, at least SCAN_MARGIN, up to `stop` (excluded), at most MAX_INDEX
- */
+/** As fastScanText, for a text in bytes, from at least SCAN_MARGIN up to at most MAX_INDEX (excluded). */
 export function fastScan(bytes: Uint8Array, start: number, stop: number): boolean {
   const from = start & MAX_INDEX;
   const to = stop & MAX_INDEX;

@@ -18,41 +18,35 @@ const MAPCODE = new RegExp(
   `^(?:(${PART}(?:[-_]${PART})?)\\s+)?(${PREFIX})\\.(${SUFFIX})(?:-(${EXTENSION_CHAR}{1,${MAX_PRECISION}}))?$`,
 );
 
-/** The parts of a text, in Roman letters in upper case; I is read as 1 and O as 0 but in the territory. */
-export interface MapcodeParts {
-  /** With hyphens in place of underscores; undefined if the text has none. */
-  readonly territory: string | undefined;
-  readonly prefix: string;
-  readonly suffix: string;
-  /** Empty if the text has none. */
-  readonly extension: string;
-}
-
-/** Splits a text into its parts; undefined if it does not have the form of a mapcode. */
-export function splitMapcode(text: string): MapcodeParts | undefined {
+/**
+ * The parts of a mapcode in Roman letters, with hyphens in the territory, which may be undefined, and perhaps an empty extension.
+ * @returns undefined if the text does not have the form of a mapcode
+ */
+export function splitMapcode(text: string) {
   const roman = romanMapcode(text);
   const match = roman.length > MAX_TEXT ? null : MAPCODE.exec(roman);
   if (match === null) return undefined;
   const [, territory, prefix, suffix, extension = ""] = match;
   return {
-    territory: territory?.replace("_", "-"),
+    territory: (territory as string | undefined)?.replace("_", "-"),
     prefix: withoutIAndO(prefix),
     suffix: withoutIAndO(suffix),
     extension: withoutIAndO(extension),
   };
 }
 
-/**
- * The code of a mapcode with or without territory; undefined if the text is not a mapcode. It takes the territory, too,
- * because one letter of an abjad in it makes the code one in an abjad.
- */
+/** The code of a mapcode, if the text is one. One letter of an abjad in the territory makes it a code in an abjad. */
 export function readCodePartsOf(text: string): CodeParts | undefined {
   const parts = splitMapcode(text);
   return parts && { code: `${parts.prefix}.${parts.suffix}`, extension: parts.extension };
 }
 
 /** Sets `parsed` to the digits of a code. @returns false if its vowels have no meaning */
-export function parseParts({ prefix, suffix, extension }: MapcodeParts): boolean {
+export function parseParts({
+  prefix,
+  suffix,
+  extension,
+}: NonNullable<ReturnType<typeof splitMapcode>>): boolean {
   const code = unpacked(`${prefix}.${suffix}`);
   if (code === undefined) return false;
   const { length } = prefix;

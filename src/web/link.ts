@@ -1,5 +1,5 @@
 /**
- * The fragment of the address: `#52.376514,4.908543/17?precision=2&code=NLD/G9.VWG&alphabet=GREEK`, or the code in
+ * The fragment of the address: `#52.376514,4.908543/16?precision=2&code=NLD/G9.VWG&alphabet=GREEK`, or the code in
  * place of the point, `#NLD/49.4V`. Browsers do not send it, so that no server sees which places people look at.
  */
 import type { AlphabetName, Coordinate } from "../index.ts";
@@ -18,7 +18,6 @@ export interface Link {
 
 /** Decimals of the zoom: a step is 0.7% in size. */
 const ZOOM_DECIMALS = 2;
-
 /** A tenth of a nanometer: cells of eight extra characters are some micrometers wide. */
 const DEGREE_DECIMALS = 15;
 
@@ -26,13 +25,9 @@ const FRAGMENT = /^#?([^?]*)(?:\?(.*))?$/;
 const POINT = /^(-?[\d.]+),(-?[\d.]+)(?:\/([\d.]+))?$/;
 const CODE = /^([^/,]+\/[^/]+)(?:\/([\d.]+))?$/;
 
-/** What stands for the territory of international codes in links. */
-const INTERNATIONAL = "AAA/";
-
 /** A number in a range; undefined for any other text. */
 function numberIn(text: string | undefined, min: number, max: number): number | undefined {
-  if (text === undefined || text === "") return undefined;
-  const number = Number(text);
+  const number = text ? Number(text) : Number.NaN;
   return number >= min && number <= max ? number : undefined;
 }
 
@@ -43,16 +38,15 @@ export function parsePoint(lat?: string, lon?: string): Coordinate | undefined {
   return latDeg === undefined || lonDeg === undefined ? undefined : { latDeg, lonDeg };
 }
 
-/** A code as links write it: `NLD/49.4V` for `NLD 49.4V`. */
+/** A code as links write it: `NLD/49.4V` for `NLD 49.4V`, `AAA/VHXGB.1J9J` for an international one. */
 function codePath(code: string): string {
-  return code.includes(" ") ? code.replace(" ", "/") : `${INTERNATIONAL}${code}`;
+  return code.includes(" ") ? code.replace(" ", "/") : `AAA/${code}`;
 }
 
 /** The code that a part of a link stands for; undefined if it is encoded wrongly. */
 function codeOfPath(path: string): string | undefined {
-  const code = path.startsWith(INTERNATIONAL) ? path.slice(INTERNATIONAL.length) : path;
   try {
-    return decodeURIComponent(code).replace("/", " ");
+    return decodeURIComponent(path.replace(/^AAA\//, "")).replace("/", " ");
   } catch {
     return undefined;
   }
@@ -67,10 +61,7 @@ export function formatCodeLink(code: string, page: string): string {
   return new URL(`#${codePath(code)}`, page).href;
 }
 
-/**
- * Reads a fragment. What it cannot read is left out, as links are cut by mail programs.
- * @param alphabets the alphabets that exist
- */
+/** Reads a fragment. What it cannot read is left out, as links are cut by mail programs. @param alphabets those that exist */
 export function parseLink(fragment: string, alphabets: readonly AlphabetName[]): Link {
   const [, place = "", query = ""] = FRAGMENT.exec(fragment) ?? [];
   const parameters = new URLSearchParams(query);
@@ -86,7 +77,7 @@ export function parseLink(fragment: string, alphabets: readonly AlphabetName[]):
     zoom: numberIn(zoom ?? codeZoom, 0, 60),
     settings: {
       ...(precision !== undefined && Number.isInteger(precision) && { precision }),
-      ...(alphabet !== undefined && { alphabet }),
+      ...(alphabet && { alphabet }),
     },
     isDamaged: place !== "" && !point && !code,
   };
@@ -101,11 +92,11 @@ function degreesText(degrees: number): string {
 /** Writes the fragment of a state, which {@link parseLink} reads. Defaults are left out. */
 export function formatLink({ point, code, precision, alphabet }: PageState, zoom: number): string {
   const coordinates = `${degreesText(point.latDeg)},${degreesText(point.lonDeg)}`;
-  const place = `#${coordinates}/${Number(zoom.toFixed(ZOOM_DECIMALS))}`;
   const parameters = [
     precision === DEFAULT_SETTINGS.precision ? "" : `precision=${precision}`,
     code === undefined ? "" : `code=${codePath(code)}`,
     alphabet === DEFAULT_SETTINGS.alphabet ? "" : `alphabet=${alphabet}`,
   ].filter(Boolean);
-  return parameters.length === 0 ? place : `${place}?${parameters.join("&")}`;
+  const query = parameters.length > 0 ? `?${parameters.join("&")}` : "";
+  return `#${coordinates}/${Number(zoom.toFixed(ZOOM_DECIMALS))}${query}`;
 }

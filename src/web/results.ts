@@ -72,6 +72,9 @@ export function startResults(): void {
     shown ? formatCodeLink(shown.chosen.code, location.href) : "",
   );
   onClick("show-cell", () => {
-    if (shown) fitView(toExtent(shown.chosen.cell), Number.POSITIVE_INFINITY);
+    if (!shown) return;
+    fitView(toExtent(shown.chosen.cell), Number.POSITIVE_INFINITY);
+    // On phones, the panel is below the map.
+    find("map", HTMLElement).scrollIntoView({ block: "nearest" });
   });
 }

@@ -9,8 +9,8 @@ import { CSV, errorOf, linesOf, NDJSON, runBatch } from "./run.ts";
 const DECODED = { ...CSV, operation: "decode" } as const;
 const ENCODED = ",NLD,49.4V,VHXGB.1J9J,";
 
-function noticesOf(input: string, options: Partial<ResolvedBatchOptions>): readonly string[] {
-  return planBatch(Buffer.from(input), { ...DEFAULT_BATCH_OPTIONS, ...options }).notices;
+function noticeOf(input: string, options: Partial<ResolvedBatchOptions>) {
+  return planBatch(Buffer.from(input), { ...DEFAULT_BATCH_OPTIONS, ...options }).notice;
 }
 
 describe("remarks in front of a header", () => {
@@ -19,17 +19,16 @@ describe("remarks in front of a header", () => {
   it("are left out, with a notice", () => {
     const remarks = "# exported 2026\r\n\n#2nd\n";
     expect(linesOf(remarks + table, CSV)).toEqual(linesOf(table, CSV));
-    expect(noticesOf(remarks + table, CSV)).toEqual([
-      "2 lines in front of the header are left out: '# exported 2026' is the first. Use the option comment with '#' if such lines stand among the rows.",
-    ]);
-    expect(noticesOf(`# exported 2026\n${table}`, CSV)).toEqual([
-      "A line in front of the header is left out: '# exported 2026'. Use the option comment with '#' if such lines stand among the rows.",
-    ]);
+    expect(noticeOf(remarks + table, CSV)).toBe(
+      "csv, rows from line 5, latitude from 'lat', longitude from 'lon'",
+    );
   });
 
   it("are headers if they name the columns", () => {
     expect(linesOf("#lat;lon\n0;-30\n", CSV)[1]).toBe("0;-30;;;HDX7Y.F0MG;");
-    expect(noticesOf("#lat,lon\n0,-30\n", CSV)).toEqual([]);
+    expect(noticeOf("#lat,lon\n0,-30\n", CSV)).toBe(
+      "csv, latitude from '#lat', longitude from 'lon'",
+    );
   });
 
   it("are rows without a header", () => {

@@ -1,274 +1,302 @@
+/** GeoJSON: features one a line and in collections, and other formats from and to them. */
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
-import { linesOf, runBatch } from "./run.ts";
+import { convertInParts, linesOf, NDJSON, runBatch } from "./run.ts";
 
-const LINES = { from: "ndjson", to: "ndjson" } as const;
-const RS = "\x1e";
+const GEOJSON = { from: "geojson", to: "geojson" } as const;
+const DECODE = { ...NDJSON, operation: "decode" } as const;
+const AT_SEA = '"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"';
+const PLACE = '{"type":"Point","coordinates":[4.908543375,52.37651400000124]}';
 
 function point(coordinates: string): string {
   return `{"type":"Point","coordinates":[${coordinates}]}`;
 }
 
+const SEA = point("-30,0");
+
 function feature(geometry: string, properties: string): string {
   return `{"type":"Feature","geometry":${geometry},"properties":{${properties}}}`;
 }
 
-const SEA = '"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"';
+const error = (message: string) => {
+  return `"territory":null,"mapcode":null,"international":null,"error":${JSON.stringify(message)}`;
+};
+const notPoint = (geometry: string) => {
+  return error(`The geometry '${geometry}' is not a Point with a longitude and a latitude.`);
+};
+const notFeature = (row: string) => {
+  return error(`The row '${row}' is neither a GeoJSON Feature nor a Point.`);
+};
 
-function messageOf(input: string, options: Partial<ResolvedBatchOptions>): string | undefined {
-  return runBatch(input, options).firstError?.message;
-}
+const RS = "\x1e";
+const AMSTERDAM = '{"coordinates":[4.908543,52.376514000,3.50],"type":"Point"}';
+const RECTANGLE =
+  '"south":52.37646900000124,"west":4.9084705,"north":52.37655900000124,"east":4.908616250000001';
+const LINE = '{"type":"LineString"}';
 
-/** The rows of an output that has a line before and behind them. */
-function rowsWithin(input: string, options: Partial<ResolvedBatchOptions>): readonly string[] {
-  return linesOf(input, options)
-    .slice(1, -1)
-    .map((line) => line.replace(/,$/, ""));
-}
-
-describe("lines of features", () => {
-  it("may have record separators, which are white space and are not written", () => {
-    const input = `${RS}${feature(point("-30,0"), "")}\n ${RS} ${point("-30,0")}\n\n${RS}\n`;
-    const { text, ...counts } = runBatch(input, LINES);
-    expect(text).toBe(`${feature(point("-30,0"), SEA)}\n`.repeat(2));
-    expect(counts).toMatchObject({ rows: 2, converted: 2, failed: 0 });
-  });
+it.each<[string, Partial<ResolvedBatchOptions>, string, string]>([
+  [
+    "may have separators, which are not written",
+    NDJSON,
+    `${RS}${SEA}\n\n${RS}`,
+    feature(SEA, AT_SEA),
+  ],
+  [
+    "keeps its members, properties and digits",
+    NDJSON,
+    `{"id":7.0,"type":"Feature","bbox":[1.0],"properties":{"big":12345678901234567890},"geometry":${AMSTERDAM}}`,
+    `{"id":7.0,"type":"Feature","bbox":[1.0],"properties":{"big":12345678901234567890,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"},"geometry":${AMSTERDAM}}`,
+  ],
+  [
+    "gets properties in place of null",
+    NDJSON,
+    `{"type":"Feature","geometry":${SEA},"properties":null}`,
+    feature(SEA, AT_SEA),
+  ],
+  [
+    "gets properties if it has none",
+    NDJSON,
+    `{"type":"Feature","geometry":${SEA}}`,
+    feature(SEA, AT_SEA),
+  ],
+  [
+    "gets a geometry of null if it has none",
+    NDJSON,
+    '{"properties":{"a":1},"type":"Feature"}',
+    `{"properties":{"a":1,${notPoint("null")}},"type":"Feature","geometry":null}`,
+  ],
+  [
+    "gets other names for results if they are in use",
+    NDJSON,
+    feature(SEA, '"international":1,"error":2'),
+    feature(
+      SEA,
+      '"international":1,"error":2,"territory_2":null,"mapcode_2":null,"international_2":"HDX7Y.F0MG"',
+    ),
+  ],
+  [
+    "gets a list of all its mapcodes",
+    { ...NDJSON, all: true },
+    SEA,
+    feature(SEA, '"mapcodes":[{"territory":"AAA","mapcode":"HDX7Y.F0MG"}]'),
+  ],
+  [
+    "fails without a geometry",
+    NDJSON,
+    feature("null", '"a":1'),
+    feature("null", `"a":1,${notPoint("null")}`),
+  ],
+  ["fails with another geometry", NDJSON, feature(LINE, ""), feature(LINE, notPoint(LINE))],
+  [
+    "fails with one coordinate",
+    NDJSON,
+    feature(point("1"), ""),
+    feature(point("1"), notPoint(point("1"))),
+  ],
+  [
+    "fails with other properties",
+    NDJSON,
+    `{"type":"Feature","geometry":${SEA},"properties":[1]}`,
+    feature(SEA, error("The properties '[1]' are neither an object nor null.")),
+  ],
+  [
+    "is no collection",
+    NDJSON,
+    '{"type":"X"}',
+    feature("null", `"type":"X",${notFeature('{"type":"X"}')}`),
+  ],
+  ["is no array", NDJSON, "[1,2]", feature("null", `"row":[1,2],${notFeature("[1,2]")}`)],
+  [
+    "gets the decoded point as its geometry",
+    DECODE,
+    feature("null", '"code":"49.4V","territory":"NLD","n":1.0'),
+    feature(PLACE, '"code":"49.4V","territory":"NLD","n":1.0'),
+  ],
+  [
+    "has its mapcode in the property that the options choose",
+    { ...DECODE, codeColumn: "x", include: ["rectangle"] },
+    feature(SEA, '"x":"NLD 49.4V"'),
+    feature(PLACE, `"x":"NLD 49.4V",${RECTANGLE}`),
+  ],
+  [
+    "keeps its geometry if its mapcode is wrong",
+    DECODE,
+    feature(SEA, '"code":7'),
+    feature(SEA, '"code":7,"error":"The mapcode \'7\' is not a string."'),
+  ],
+])("a feature %s", (_, options, row, output) => {
+  const good = feature(SEA, options.operation ? '"x":"NLD 49.4V","code":"NLD 49.4V"' : "");
+  // What the first row names is in use in all rows.
+  const first = row.includes('"international":1') ? row : good;
+  const lines = linesOf(`${first}\n${row}\n`, options);
+  expect(lines.at(-1)).toBe(output);
+  expect(lines).toHaveLength(2);
 });
 
-describe("a feature that is encoded", () => {
-  it("keeps its id, geometry, members, properties and the digits of its numbers", () => {
-    const geometry = '{"coordinates":[4.908543,52.376514000,3.50],"type":"Point"}';
-    const input = `{"id":7.0,"type":"Feature","bbox":[1.0],"properties":{"big":12345678901234567890},"geometry":${geometry}}`;
-    expect(linesOf(`${input}\n`, LINES)).toEqual([
-      `{"id":7.0,"type":"Feature","bbox":[1.0],"properties":{"big":12345678901234567890,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"},"geometry":${geometry}}`,
-    ]);
-  });
-
-  it("gets properties if it has none", () => {
-    const input = `{"type":"Feature","geometry":${point("-30,0")},"properties":null}\n`;
-    expect(linesOf(input, LINES)).toEqual([feature(point("-30,0"), SEA)]);
-    const without = `{"type":"Feature","geometry":${point("-30,0")}}\n`;
-    expect(linesOf(without, LINES)).toEqual([feature(point("-30,0"), SEA)]);
-  });
-
-  it("fails and gets a geometry of null if it has none", () => {
-    const message = "The geometry 'null' is not a Point with a longitude and a latitude.";
-    expect(linesOf('{"properties":{"a":1},"type":"Feature"}\n', LINES)).toEqual([
-      `{"properties":{"a":1,"territory":null,"mapcode":null,"international":null,"error":"${message}"},"type":"Feature","geometry":null}`,
-    ]);
-  });
-
-  it("gets other names for results if properties have their names", () => {
-    const input = feature(point("-30,0"), '"international":1,"error":2');
-    expect(linesOf(`${input}\n`, LINES)).toEqual([
-      feature(
-        point("-30,0"),
-        '"international":1,"error":2,"territory_2":null,"mapcode_2":null,"international_2":"HDX7Y.F0MG"',
-      ),
-    ]);
-  });
-
-  it("gets a list of all its mapcodes", () => {
-    expect(linesOf(`${point("-30,0")}\n`, { ...LINES, all: true })).toEqual([
-      feature(point("-30,0"), '"mapcodes":[{"territory":"AAA","mapcode":"HDX7Y.F0MG"}]'),
-    ]);
-  });
-
-  it.each([
-    [
-      feature("null", '"a":1'),
-      "The geometry 'null' is not a Point with a longitude and a latitude.",
-      feature("null", '"a":1,"territory":null,"mapcode":null,"international":null,"error":ERROR'),
-    ],
-    [
-      feature('{"type":"Polygon"}', ""),
-      'The geometry \'{"type":"Polygon"}\' is not a Point with a longitude and a latitude.',
-      feature(
-        '{"type":"Polygon"}',
-        '"territory":null,"mapcode":null,"international":null,"error":ERROR',
-      ),
-    ],
-    [
-      feature(point("1"), ""),
-      'The geometry \'{"type":"Point","coordinates":[1]}\' is not a Point with a longitude and a latitude.',
-      feature(point("1"), '"territory":null,"mapcode":null,"international":null,"error":ERROR'),
-    ],
-    [
-      '{"type":"FeatureCollection"}',
-      'The row \'{"type":"FeatureCollection"}\' is neither a GeoJSON Feature nor a Point.',
-      feature(
-        "null",
-        '"type":"FeatureCollection","territory":null,"mapcode":null,"international":null,"error":ERROR',
-      ),
-    ],
-    [
-      "[1,2]",
-      "The row '[1,2]' is neither a GeoJSON Feature nor a Point.",
-      feature(
-        "null",
-        '"row":[1,2],"territory":null,"mapcode":null,"international":null,"error":ERROR',
-      ),
-    ],
-  ])("has an error in its properties if it has no point: %s", (input, message, output) => {
-    const rows = `${feature(point("-30,0"), "")}\n${input}\n`;
-    expect(messageOf(rows, LINES)).toBe(message);
-    expect(linesOf(rows, LINES)[1]).toBe(
-      output.replace("ERROR", JSON.stringify(message).replaceAll("$", "$$$$")),
-    );
-  });
+it.each<[Partial<ResolvedBatchOptions>, string, string]>([
+  [
+    { from: "csv", to: "geojson" },
+    "name,lat,lon\nx,0.0,-30\ny,north,1\n",
+    `${feature(SEA, `"name":"x","lat":"0.0","lon":"-30",${AT_SEA}`)},\n${feature("null", `"name":"y","lat":"north","lon":"1",${error("The latitude (column lat) 'north' is not a decimal number of degrees.")}`)}`,
+  ],
+  [{ from: "plain", to: "geojson" }, "0 -30\n", feature(SEA, `"input":"0 -30",${AT_SEA}`)],
+  [
+    { from: "ndjson", to: "geojson", operation: "decode" },
+    '{"code":"NLD 49.4V"}\n{"code":7}\n',
+    `${feature(PLACE, '"code":"NLD 49.4V"')},\n${feature("null", '"code":7,"error":"The mapcode \'7\' is not a string."')}`,
+  ],
+])("other formats have their point as geometry and their columns as properties: %o", (options, input, output) => {
+  expect(runBatch(input, options).text).toBe(
+    `{"type":"FeatureCollection","features":[\n${output}\n]}\n`,
+  );
 });
 
-describe("a feature that is decoded", () => {
-  const DECODED = { ...LINES, operation: "decode" } as const;
-  const PLACE = point("4.908543375,52.37651400000124");
-
-  it("gets the point as its geometry, longitude first", () => {
-    const properties = '"code":"49.4V","territory":"NLD","n":1.0';
-    expect(linesOf(`${feature("null", properties)}\n`, DECODED)).toEqual([
-      feature(PLACE, properties),
-    ]);
-  });
-
-  it("has its mapcode in the property that the options choose", () => {
-    const properties = '"x":"NLD 49.4V"';
-    const options = { ...DECODED, codeColumn: "x", include: ["rectangle"] } as const;
-    expect(linesOf(`${feature(point("1,2"), properties)}\n`, options)).toEqual([
-      feature(
-        PLACE,
-        `${properties},"south":52.37646900000124,"west":4.9084705,"north":52.37655900000124,"east":4.908616250000001`,
-      ),
-    ]);
-  });
-
-  it("keeps its geometry if it fails", () => {
-    const input = `${feature(point("1,2"), '"code":7')}\n`;
-    expect(linesOf(input, DECODED)).toEqual([
-      feature(point("1,2"), '"code":7,"error":"The mapcode \'7\' is not a string."'),
-    ]);
-  });
-
-  it("needs a property for the mapcode in the first record", () => {
-    expect(() => linesOf(`${feature("null", '"name":"x"')}\n`, DECODED)).toThrow(
-      "No mapcode property in: name. Name it mapcode or code",
-    );
-  });
+const FLAT = `{"type":"Feature","id":7,"geometry":${point("-30,0.0,5")},"properties":{"name":"x","latitude":true}}\n${SEA}\n`;
+const TEXTS = ["[5.10,52.1]", '["5,2", "5[2"]', '[[1,2], {"a":[3,4]}]'].map((text) => {
+  return `${feature(`{"type":"Point","coordinates":${text}}`, "")}\n`;
 });
 
-describe("other formats as GeoJSON", () => {
-  const TO_FEATURES = { to: "geojson" } as const;
-
-  it("have the point as geometry and their columns as properties", () => {
-    const input = "name,lat,lon\nx,0.0,-30\ny,north,1\n";
-    expect(rowsWithin(input, { ...TO_FEATURES, from: "csv" })).toEqual([
-      feature(point("-30,0"), `"name":"x","lat":"0.0","lon":"-30",${SEA}`),
-      feature(
-        "null",
-        '"name":"y","lat":"north","lon":"1","territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) \'north\' is not a decimal number of degrees."',
-      ),
-    ]);
-    expect(rowsWithin("0 -30\n", TO_FEATURES)).toEqual([
-      feature(point("-30,0"), `"input":"0 -30",${SEA}`),
-    ]);
-  });
-
-  it("have the decoded point as geometry", () => {
-    const options = { ...TO_FEATURES, from: "ndjson", operation: "decode" } as const;
-    expect(rowsWithin('{"code":"NLD 49.4V"}\n"NLD 49.4"\n', options)).toEqual([
-      feature(point("4.908543375,52.37651400000124"), '"code":"NLD 49.4V"'),
-      expect.stringMatching(
-        /^{"type":"Feature","geometry":null,"properties":{"row":"NLD 49.4","error"/,
-      ),
-    ]);
-  });
-});
-
-describe("GeoJSON as other formats", () => {
-  const INPUT = `{"type":"Feature","id":7,"geometry":${point("-30,0.0,5")},"properties":{"name":"x","latitude":true}}\n${point("-30,0")}\n`;
-
-  it("has all values of a feature in columns", () => {
-    expect(linesOf(INPUT, { from: "ndjson", to: "csv" })).toEqual([
+it.each<[Partial<ResolvedBatchOptions>, string, readonly (string | RegExp)[]]>([
+  [
+    { to: "csv" },
+    FLAT,
+    [
       "id,name,latitude,latitude_2,longitude,altitude,territory,mapcode,international,error",
       "7,x,true,0.0,-30,5,,,HDX7Y.F0MG,",
       ",,0,,-30,,,,HDX7Y.F0MG,",
-    ]);
-  });
-
-  it("has all values of a feature in members", () => {
-    expect(rowsWithin(INPUT, { from: "ndjson", to: "json" })).toEqual([
-      `{"id":7,"name":"x","latitude":true,"latitude_2":0.0,"longitude":-30,"altitude":5,${SEA}}`,
-      `{"latitude":0,"longitude":-30,${SEA}}`,
-    ]);
-  });
-
-  it("has geometries other than points as text", () => {
-    const input = `${feature('{"type":"LineString"}', '"code":"NLD 49.4V"')}\n`;
-    const options = { from: "ndjson", to: "json", operation: "decode" } as const;
-    expect(rowsWithin(input, options)).toEqual([
-      '{"code":"NLD 49.4V","geometry":{"type":"LineString"},"latitude":52.37651400000124,"longitude":4.908543375}',
-    ]);
-  });
-
-  it("needs properties in its first row for the columns of a table", () => {
-    expect(() =>
-      linesOf('{"type":"FeatureCollection","features":[7]}', { from: "geojson", to: "csv" }),
-    ).toThrow(
-      "The first row '7' is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.",
-    );
-  });
-
-  it("has no latitude column to choose", () => {
-    expect(() => rowsWithin(INPUT, { ...LINES, latColumn: "y" })).toThrow("latColumn");
-  });
+    ],
+  ],
+  [
+    { to: "json" },
+    FLAT,
+    [
+      "[",
+      `{"id":7,"name":"x","latitude":true,"latitude_2":0.0,"longitude":-30,"altitude":5,${AT_SEA}},`,
+      `{"latitude":0,"longitude":-30,${AT_SEA}}`,
+      "]",
+    ],
+  ],
+  [
+    { to: "json", operation: "decode" },
+    `${feature(LINE, '"code":"NLD 49.4V"')}\n`,
+    [
+      "[",
+      `{"code":"NLD 49.4V","geometry":${LINE},"latitude":52.37651400000124,"longitude":4.908543375}`,
+      "]",
+    ],
+  ],
+  [
+    { to: "json" },
+    TEXTS.join(""),
+    [
+      "[",
+      /^{"latitude":52.1,"longitude":5.10,"territory"/,
+      /^{"latitude":"5\[2","longitude":"5,2","territory"/,
+      /^{"latitude":{"a":\[3,4\]},"longitude":\[1,2\],"territory"/,
+      "]",
+    ],
+  ],
+])("features become flat rows: %o", (options, input, output) => {
+  const expected = output.map((line) =>
+    typeof line === "string" ? line : expect.stringMatching(line),
+  );
+  expect(linesOf(input, { from: "ndjson", ...options })).toEqual(expected);
 });
 
 it("features have the territory or country that a property names", () => {
-  const feature = (properties: object) => {
-    const geometry = { type: "Point", coordinates: [5.1, 52.1] };
-    return `${JSON.stringify({ type: "Feature", geometry, properties })}\n`;
-  };
-  const options = {
-    from: "ndjson",
-    to: "csv",
-    territoryColumn: "t.code",
-    onlyResults: true,
-  } as const;
-  const input = [{ t: { code: "NLD" } }, { t: { code: "BEL" } }, { t: { code: "Nope" } }, {}];
-  const rows = linesOf(input.map(feature).join(""), options);
-  expect(rows.slice(1)).toEqual([
+  const input = ['"t":{"code":"NLD"}', '"t":{"code":"BEL"}', '"t":{"code":"Nope"}', '"x":1'];
+  const rows = input.map((properties) => `${feature(point("5.1,52.1"), properties)}\n`).join("");
+  const options = { from: "ndjson", to: "csv", onlyResults: true } as const;
+  expect(linesOf(rows, { ...options, territoryColumn: "t.code" }).slice(1)).toEqual([
     "NLD,NN.YJ,VHXHS.CG0Z,",
     ",,VHXHS.CG0Z,The point 52.1 5.1 has no mapcode in BEL.",
     expect.stringMatching(/^,,,.*'Nope' is not/),
     "NLD,NN.YJ,VHXHS.CG0Z,",
   ]);
-  const countries = { from: "ndjson", to: "ndjson", countryColumn: "c" } as const;
-  expect(linesOf(feature({ c: "NL" }), countries)[0]).toContain('"territory":"NLD"');
-  expect(linesOf(feature({ c: "BE" }), countries)[0]).toContain("has no mapcode in BE");
-});
-
-it("coordinates that are no numbers keep their text in other formats", () => {
-  const feature = (coordinates: string) => {
-    return `{"type":"Feature","geometry":{"type":"Point","coordinates":${coordinates}},"properties":{}}\n`;
-  };
-  const input = ["[5.10,52.1]", '["5,2", "5[2"]', '[[1,2], {"a":[3,4]}]'].map(feature).join("");
-  const rows = rowsWithin(input, { from: "ndjson", to: "json" });
-  expect(rows.map((row) => row.slice(0, row.indexOf(',"territory"')))).toEqual([
-    '{"latitude":52.1,"longitude":5.10',
-    '{"latitude":"5[2","longitude":"5,2"',
-    '{"latitude":{"a":[3,4]},"longitude":[1,2]',
+  const countries = rows.replace('"t":{"code":"NLD"}', '"c":"NL"').replace('"x":1', '"c":"BE"');
+  const codes = linesOf(countries, { ...options, countryColumn: "c" });
+  expect([codes[1], codes[4]]).toEqual([
+    "NLD,NN.YJ,VHXHS.CG0Z,",
+    ",,VHXHS.CG0Z,The point 52.1 5.1 has no mapcode in BE.",
   ]);
 });
 
-describe("properties", () => {
-  const withProperties = (json: string) => {
-    return `{"type":"Feature","geometry":${point("-30,0")},"properties":${json}}\n`;
+it.each<[Partial<ResolvedBatchOptions>, string, string]>([
+  [DECODE, feature("null", '"name":"x"'), "No mapcode property in: name. Name it mapcode or code"],
+  [{ ...NDJSON, latColumn: "y" }, SEA, "latColumn"],
+  [
+    { from: "geojson", to: "csv" },
+    '{"type":"FeatureCollection","features":[7]}',
+    "The first row '7' is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.",
+  ],
+  [GEOJSON, "[1]", "has no GeoJSON FeatureCollection"],
+  [GEOJSON, '{"type":"FeatureCollection"', "has no GeoJSON FeatureCollection"],
+])("an input is rejected with %o: %s", (options, input, message) => {
+  expect(() => runBatch(input, options)).toThrow(message);
+});
+
+describe("a collection of features", () => {
+  const one = `{"type":"Feature","id":7,"geometry":${SEA},"properties":{"a":1}}`;
+  const written = one.replace('"a":1}', `"a":1,${AT_SEA}}`);
+  const start = `{"type":"FeatureCollection","features":[`;
+  const inParts = (input: string, options: Partial<ResolvedBatchOptions>, size: number) => {
+    return convertInParts(input, options, [size]).text;
   };
 
-  it.each(["5", '"x"', "[1]", "true"])("that are %s make the row fail", (json) => {
-    const input = `${withProperties('{"a":1}')}${withProperties(json)}${withProperties("null")}`;
-    expect(runBatch(input, LINES)).toMatchObject({ converted: 2, failed: 1 });
-    expect(messageOf(input, LINES)).toBe(
-      `The properties '${json}' are neither an object nor null.`,
-    );
-    expect(messageOf(input, { ...LINES, to: "csv" })).toContain("neither an object nor null");
+  it("keeps the members before and behind its features", () => {
+    const before = '{"name":"]x[","bbox":[1,2],"type":"FeatureCollection",\n"features": [';
+    const behind = ', "crs":{"type":"name","properties":{"name":"EPSG:4326"}} }\n';
+    const output = `${before}\n${written},\n${written}\n]${behind}`;
+    expect(() => JSON.parse(output)).not.toThrow();
+    for (const size of [1, 10, 1000]) {
+      expect(inParts(`${before}\n${one} ,${one}\n] ${behind}`, GEOJSON, size)).toBe(output);
+    }
+  });
+
+  it.each([
+    ["may be empty", `${start}]}`, `${start}\n\n]}\n`],
+    ["may be one feature alone", `${one}\n`, `${start}\n${written}\n]}\n`],
+    ["that ends early", `${start}${one}`, "The JSON array ends without a ']'."],
+    ["with more behind it", `${start}${one}]}{}`, "There is text after the JSON array."],
+  ])("%s is converted up to its end", (_, input, output) => {
+    const text = inParts(input, GEOJSON, 50);
+    expect(text).toContain(output);
+    expect(() => JSON.parse(text)).not.toThrow();
+  });
+
+  it("is one under any name", () => {
+    const input = `{ "type": "FeatureCollection", "features": [${one}]}`;
+    const expected = inParts(input, GEOJSON, 1000);
+    expect(expected).toContain("HDX7Y.F0MG");
+    for (const from of ["ndjson", "json", "csv", "tsv", "plain"] as const) {
+      // With a byte order mark, which may arrive alone.
+      expect([inParts(input, { from }, 1), inParts(input, { from }, 9)]).toEqual([
+        expected,
+        expected,
+      ]);
+      expect(inParts(`\ufeff${input}`, { from }, 3)).toBe(expected);
+    }
+  });
+
+  const named = (name: string) => `{"type":"name","properties":{"name":"${name}"}}`;
+
+  it.each([
+    [named("urn:ogc:def:crs:EPSG::28992"), "urn:ogc:def:crs:EPSG::28992"],
+    [named("EPSG:3857"), "EPSG:3857"],
+    [named("urn:ogc:def:crs:EPSG:6.9:31370"), "urn:ogc:def:crs:EPSG:6.9:31370"],
+    ['{"type":"link"}', '{"type":"link"}'],
+    [named("urn:ogc:def:crs:OGC:1.3:CRS84"), undefined],
+    [named("urn:ogc:def:crs:EPSG::4326"), undefined],
+    [named("EPSG:4326"), undefined],
+    [named("OGC:CRS84h"), undefined],
+    ["null", undefined],
+  ])("with the crs %s in front is converted, or names it in an error: %s", (crs, system) => {
+    const input = `{"type":"FeatureCollection","crs":${crs},"features":[${SEA}]}`;
+    if (system === undefined) expect(runBatch(input, GEOJSON).converted).toBe(1);
+    else {
+      expect(() => runBatch(input, GEOJSON)).toThrow(
+        `The coordinates are in '${system}', by the member crs, and not in degrees. Convert the file: ogr2ogr -t_srs EPSG:4326.`,
+      );
+    }
   });
 });

@@ -1,4 +1,4 @@
-/** Inputs that cannot be meant: whose first rows all fail, or whose coordinates are not in degrees. */
+/** Inputs that cannot be meant, as their first rows all fail. */
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
 import type { BatchOptions } from "../../src/batch/options/options.ts";
@@ -50,39 +50,5 @@ describe("a batch whose first rows all fail", () => {
   it("takes a point without a mapcode in its territory for a good one", () => {
     const rows = `lat,lon\n52.4,4.9\n${"north,1\n".repeat(2000)}`;
     expect(convert(rows, { ...CSV, territory: "BEL" })).toContain("has no mapcode in BEL.");
-  });
-});
-
-describe("a collection with a coordinate reference system", () => {
-  const collection = (...members: readonly string[]) => {
-    const point = '{"type":"Feature","geometry":{"type":"Point","coordinates":[4.9,52.4]}}';
-    return `{"type":"FeatureCollection",${members.join(",").replace("*", `"features":[${point}]`)}}`;
-  };
-  const named = (name: string) => `"crs":{"type":"name","properties":{"name":"${name}"}}`;
-  const GEOJSON: BatchOptions = { from: "geojson" };
-
-  it.each([
-    "urn:ogc:def:crs:EPSG::28992",
-    "EPSG:3857",
-    "urn:ogc:def:crs:EPSG:6.9:31370",
-  ])("is an error if that is %s, in front of its features", (name) => {
-    const { message } = errorOf(collection(named(name), "*"), GEOJSON);
-    expect(message).toContain(`The coordinates are in '${name}', by the member crs`);
-    expect(message).toContain("ogr2ogr -t_srs EPSG:4326");
-  });
-
-  it.each([
-    named("urn:ogc:def:crs:OGC:1.3:CRS84"),
-    named("urn:ogc:def:crs:EPSG::4326"),
-    named("EPSG:4326"),
-    named("OGC:CRS84h"),
-    '"crs":null',
-  ])("is converted if that is %s", (member) => {
-    expect(convert(collection(member, "*"), GEOJSON)).toContain('"territory":"NLD"');
-  });
-
-  it("is an error if the system has no name", () => {
-    const link = '"crs":{"type":"link","properties":{"href":"x"}}';
-    expect(errorOf(collection(link, "*"), GEOJSON).message).toContain("by the member crs");
   });
 });

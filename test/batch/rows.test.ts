@@ -1,249 +1,306 @@
+/** Rows of all formats: what is read from them, and what is written of good and bad ones. */
 import { describe, expect, it } from "vitest";
-import { BatchError } from "../../src/batch/errors.ts";
-import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
+import { createConverter } from "../../src/batch/converter.ts";
+import {
+  DEFAULT_BATCH_OPTIONS,
+  type ResolvedBatchOptions,
+} from "../../src/batch/options/options.ts";
+import { planBatch } from "../../src/batch/plan.ts";
+import type { FailedRow } from "../../src/batch/rows/results.ts";
+import { ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";
+import { encode } from "../../src/index.ts";
 import { CSV, linesOf, NDJSON, runBatch } from "./run.ts";
 
 const TSV = { from: "tsv", to: "tsv" } as const;
 const JSON_ARRAY = { from: "json", to: "ndjson" } as const;
+const PLAIN = { from: "plain", to: "plain" } as const;
+const DECODE = { ...NDJSON, operation: "decode" } as const;
 const HEADER = "lat,lon,territory,mapcode,international,error\n";
-const NOT_NUMBER = "is not a decimal number of degrees.";
+const AT_SEA = '"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"';
+const NOT_UTF8 =
+  "The row is not UTF-8 text. Name the encoding of the input with the option encoding.";
 
-describe("a table", () => {
-  it.each([
-    ["a byte order mark", "\ufefflat,lon\n0,-30\n", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
-    ["no line end at its end", "lat,lon\n0,-30", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
-    ["a header only", "lat,lon\n", HEADER],
-    ["a header without line end", "lat,lon", HEADER],
-    ["nothing", "", ""],
-    ["empty lines", "\n\nlat,lon\n\n0,-30\n\r\n\n", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
-    [
-      "carriage returns",
-      "lat,lon\r\n0,-30\r\n0,-30",
-      `${HEADER}0,-30,,,HDX7Y.F0MG,\n0,-30,,,HDX7Y.F0MG,\n`.replaceAll("\n", "\r\n"),
-    ],
-    [
-      "spaces around numbers",
-      "lat, lon\n 0 , -30 \n",
-      `lat, lon${HEADER.slice(7)} 0 , -30 ,,,HDX7Y.F0MG,\n`,
-    ],
-  ])("with %s", (_, input, output) => {
-    expect(runBatch(input, CSV).text).toBe(output);
-  });
+const jsonError = (message: string) => {
+  return `"territory":null,"mapcode":null,"international":null,"error":${JSON.stringify(message)}}\n`;
+};
+const notPoint = (line: string) => {
+  return `\t\t\t\tThe line '${line}' is not a point; expected a latitude and a longitude.`;
+};
+const COMMA_HINT = " Write decimal points, or read it as csv with the option decimalComma.";
 
-  it("keeps quotes, and line ends and commas between them", () => {
-    const rows = ['"a, ""b""\nc",0,-30', '"",0,"-30"', '"x\r\ny","0",-30'];
-    const result = runBatch(`"name, all",lat,lon\n${rows.join("\n")}\n`, CSV);
-    expect(result.text).toBe(
-      [
-        '"name, all",lat,lon,territory,mapcode,international,error',
-        ...rows.map((row) => `${row},,,HDX7Y.F0MG,`),
-        "",
-      ].join("\n"),
-    );
-    expect(result).toMatchObject({ rows: 3, converted: 3 });
-  });
+const NAMED = '{"name":"a]},[{\\"\\\\","lat":0,"lon":-30';
+const ROWS = [
+  ["with a mark", CSV, "\ufefflat,lon\n0,-30\n", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
+  ["without a last line end", CSV, "lat,lon\n0,-30", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
+  ["of a header only", CSV, "lat,lon\n", HEADER],
+  ["of a header without a line end", CSV, "lat,lon", HEADER],
+  ["of nothing", CSV, "", ""],
+  ["with empty lines", CSV, "\n\nlat,lon\n\n0,-30\n\r\n\n", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
+  [
+    "with carriage returns",
+    CSV,
+    "lat,lon\r\n0,-30\r\n0,-30",
+    `${HEADER}0,-30,,,HDX7Y.F0MG,\n0,-30,,,HDX7Y.F0MG,\n`.replaceAll("\n", "\r\n"),
+  ],
+  [
+    "with spaces around numbers",
+    CSV,
+    "lat, lon\n 0 , -30 \n",
+    `lat, lon${HEADER.slice(7)} 0 , -30 ,,,HDX7Y.F0MG,\n`,
+  ],
+  [
+    "with quotes, and line ends and commas between them",
+    CSV,
+    '"name, all",lat,lon\n"a, ""b""\nc",0,-30\n"",0,"-30"\n"x\r\ny","0",-30\n',
+    `"name, all",${HEADER}"a, ""b""\nc",0,-30,,,HDX7Y.F0MG,\n"",0,"-30",,,HDX7Y.F0MG,\n"x\r\ny","0",-30,,,HDX7Y.F0MG,\n`,
+  ],
+  [
+    "with tabs, and quotes around and inside fields",
+    TSV,
+    'name\tlat\tlon\n5" pipe\t0\t-30\n"a ""b"""\t0\t-30\n"Domstad\t0\t-30\n',
+    `name\t${HEADER.replaceAll(",", "\t")}5" pipe\t0\t-30\t\t\tHDX7Y.F0MG\t\n"a ""b"""\t0\t-30\t\t\tHDX7Y.F0MG\t\n"Domstad\t0\t-30\t\t\tHDX7Y.F0MG\t\n`,
+  ],
+  [
+    "that are lines with spaces, a tab or a comma between numbers",
+    PLAIN,
+    "0 -30\n0,-30\n0\t-30\n 0 , -30 \n\n  \n0   -30\r\n0 -30",
+    "0 -30\t\t\tHDX7Y.F0MG\n0,-30\t\t\tHDX7Y.F0MG\n0\t-30\t\t\tHDX7Y.F0MG\n 0 , -30 \t\t\tHDX7Y.F0MG\n\n  \n0   -30\t\t\tHDX7Y.F0MG\r\n0 -30\t\t\tHDX7Y.F0MG\n",
+  ],
+  [
+    "that are empty lines, into another format",
+    { to: "ndjson" },
+    "0 -30\n\n",
+    `{"input":"0 -30",${AT_SEA}}\n`,
+  ],
+  ["that are arrays", NDJSON, "[0.0, -30]\n", `{"row":[0.0, -30],${AT_SEA}}\n`],
+  [
+    "whose numbers are texts",
+    NDJSON,
+    '{"lat":"0","lon":-3e1 }\n',
+    `{"lat":"0","lon":-3e1,${AT_SEA}}\n`,
+  ],
+  [
+    "that are strings",
+    DECODE,
+    '"NLD 49.4V"\n',
+    '{"row":"NLD 49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
+  ],
+  [
+    "over several lines of an array",
+    JSON_ARRAY,
+    '[\n  {\n    "lat": 0,\r\n    "lon": -30\n  }\n]',
+    `{ "lat": 0, "lon": -30,${AT_SEA}}\n`,
+  ],
+  [
+    "with brackets, commas and quotes in strings",
+    JSON_ARRAY,
+    `[${NAMED}},${NAMED}}]`,
+    `${NAMED},${AT_SEA}}\n`.repeat(2),
+  ],
+  ["of an empty array", { from: "json", to: "csv" }, " [ \n ] \n", ""],
+  ["of an empty array of JSON", { from: "json", to: "json" }, "[]", "[\n\n]\n"],
+] as const satisfies readonly (readonly [string, Partial<ResolvedBatchOptions>, string, string])[];
 
-  it("with tabs may have quotes around and inside fields", () => {
-    const rows = ['5" pipe\t0\t-30', '"a ""b"""\t0\t-30', '"Domstad\t0\t-30'];
-    expect(linesOf(`name\tlat\tlon\n${rows.join("\n")}\n`, TSV)).toEqual([
-      "name\tlat\tlon\tterritory\tmapcode\tinternational\terror",
-      ...rows.map((row) => `${row}\t\t\tHDX7Y.F0MG\t`),
-    ]);
-  });
+it.each(ROWS)("rows %s are converted", (_, options, input, output) => {
+  expect(runBatch(input, options)).toMatchObject({ text: output, failed: 0 });
 });
 
-describe("lines", () => {
-  it("may have spaces, a tab or a comma between their numbers, and be empty", () => {
-    const result = runBatch("0 -30\n0,-30\n0\t-30\n 0 , -30 \n\n  \n0   -30\r\n", {});
-    expect(result.text.split("\n")).toEqual([
-      "0 -30\t\t\tHDX7Y.F0MG",
-      "0,-30\t\t\tHDX7Y.F0MG",
-      "0\t-30\t\t\tHDX7Y.F0MG",
-      " 0 , -30 \t\t\tHDX7Y.F0MG",
-      "",
-      "  ",
-      "0   -30\t\t\tHDX7Y.F0MG\r",
-      "",
-    ]);
-    expect(result).toMatchObject({ rows: 7, converted: 5, failed: 0 });
-  });
+const BAD_ROWS: readonly (readonly [Partial<ResolvedBatchOptions>, string, string])[] = [
+  [CSV, "x,0", "x,0,,,,The latitude (column lat) 'x' is not a decimal number of degrees."],
+  [CSV, "0,", "0,,,,,The row has no longitude (column lon)."],
+  [
+    CSV,
+    "1e999,0",
+    "1e999,0,,,,The latitude (column lat) '1e999' is not a decimal number of degrees.",
+  ],
+  [CSV, "0x10,0", "0x10,0,,,,The latitude (column lat) '0x10' is not a decimal number of degrees."],
+  [
+    CSV,
+    '0, "1,2"',
+    '0," ""1",,,,"The row \'0, ""1,2""\' has 3 fields; expected 2 as in the first row. Write no space in front of a quote.","2"""',
+  ],
+  [CSV, "0", "0,,,,,The row '0' has 1 field; expected 2 as in the first row."],
+  [CSV, "0,1,2", "0,1,,,,\"The row '0,1,2' has 3 fields; expected 2 as in the first row.\",2"],
+  [
+    CSV,
+    '"0"1,2',
+    '"""0""1",2,,,,"The quotes of the row \'""0""1,2\' are broken. Close every quote; write quotes inside quotes twice."',
+  ],
+  [
+    CSV,
+    '0"1,2',
+    '0"1,2,,,,"The latitude (column lat) \'0""1\' is not a decimal number of degrees."',
+  ],
+  [
+    CSV,
+    `${"x".repeat(500)},0`,
+    `${"x".repeat(500)},0,,,,The latitude (column lat) '${"x".repeat(100)}...' is not a decimal number of degrees.`,
+  ],
+  [CSV, "0,\xe9", `0,\ufffd,,,,${NOT_UTF8}`],
+  [PLAIN, "0 -30\xe9", `0 -30\ufffd\t\t\t\t${NOT_UTF8}`],
+  [PLAIN, "52,3 4,9", `52,3 4,9${notPoint("52,3 4,9")}${COMMA_HINT}`],
+  [PLAIN, "52,3;-4,9", `52,3;-4,9${notPoint("52,3;-4,9")}${COMMA_HINT}`],
+  [PLAIN, "1 2 3", `1 2 3${notPoint("1 2 3")}`],
+  [PLAIN, "1", `1${notPoint("1")}`],
+  [
+    { ...PLAIN, operation: "decode" },
+    "NLD ZZZZ.ZZZZ",
+    "NLD ZZZZ.ZZZZ\t\t\tThe mapcode 'NLD ZZZZ.ZZZZ' is not the code of a place in its territory.",
+  ],
+  [NDJSON, "{ }", `{${jsonError("The row has no latitude (column lat).")}`],
+  [
+    NDJSON,
+    '{"lat":0,"lon":"\xe9"}',
+    `{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}",${jsonError(NOT_UTF8)}`,
+  ],
+  [
+    NDJSON,
+    '{"lat":0,',
+    `{"row":"{\\"lat\\":0,",${jsonError("The row '{\"lat\":0,' is not valid JSON on one line. Check its quotes and brackets; jq -c writes one value a line.")}`,
+  ],
+  [
+    NDJSON,
+    '{"lat":null,"lon":1}',
+    `{"lat":null,"lon":1,${jsonError("The row has no latitude (column lat).")}`,
+  ],
+  [
+    NDJSON,
+    '{"lat":1e999,"lon":1}',
+    `{"lat":1e999,"lon":1,${jsonError("The latitude (column lat) Infinity is not a finite number of degrees.")}`,
+  ],
+  [
+    DECODE,
+    "7",
+    '{"row":7,"latitude":null,"longitude":null,"error":"The row \'7\' is neither an object nor a string."}',
+  ],
+  [
+    DECODE,
+    '{"code":7}',
+    '{"code":7,"latitude":null,"longitude":null,"error":"The mapcode \'7\' is not a string."}',
+  ],
+];
 
-  it("that are empty are omitted from other formats", () => {
-    const result = runBatch("0 -30\n\n", { to: "ndjson" });
-    expect(result.text).toBe(
-      '{"input":"0 -30","territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}\n',
-    );
-    expect(result).toMatchObject({ rows: 2, converted: 1, failed: 0 });
-  });
-
-  it("keep their line ends; the last line gets one", () => {
-    expect(linesOf("0 -30\n\n0 -30", {})).toEqual([
-      "0 -30\t\t\tHDX7Y.F0MG",
-      "",
-      "0 -30\t\t\tHDX7Y.F0MG",
-    ]);
-  });
+it.each(
+  BAD_ROWS,
+)("a bad row in %o is written in its place, with its error: %s", (options, bad, expected) => {
+  const [header, good] = {
+    csv: ["lat,lon\n", "0,-30"],
+    plain: ["", options.operation === "decode" ? "NLD 49.4V" : "0 -30"],
+    ndjson: ["", '{"lat":0,"lon":-30,"code":"NLD 49.4V"}'],
+  }[options.from as "csv" | "plain" | "ndjson"];
+  const input = `${header}${good}\n${bad}\n${good}\n`;
+  const result = runBatch(Buffer.from(input, "latin1"), options);
+  const line = header === "" ? 2 : 3;
+  expect(result.text.split("\n")[line - 1]).toBe(expected.trimEnd());
+  expect(result).toMatchObject({ rows: 3, converted: 2, failed: 1, firstError: { row: 2, line } });
 });
 
-describe("a row of JSON", () => {
-  it("may be an array or a string, and keeps its text", () => {
-    expect(linesOf('[0.0, -30]\n{ }\n{"lat":"0","lon":-3e1 }\n', NDJSON)).toEqual([
-      '{"row":[0.0, -30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-      '{"territory":null,"mapcode":null,"international":null,"error":"The row has no latitude."}',
-      '{"lat":"0","lon":-3e1,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-    ]);
-    const decoded = { ...NDJSON, operation: "decode" } as const;
-    expect(linesOf('"NLD 49.4V"\n7\n{"code":7}\n', decoded)).toEqual([
-      '{"row":"NLD 49.4V","latitude":52.37651400000124,"longitude":4.908543375}',
-      '{"row":7,"latitude":null,"longitude":null,"error":"The row \'7\' is neither an object nor a string."}',
-      '{"code":7,"latitude":null,"longitude":null,"error":"The mapcode \'7\' is not a string."}',
-    ]);
-  });
-
-  it("may extend over several lines of an array", () => {
-    expect(linesOf('[\n  {\n    "lat": 0,\r\n    "lon": -30\n  }\n]', JSON_ARRAY)).toEqual([
-      '{ "lat": 0, "lon": -30,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-    ]);
-  });
-
-  it("may have brackets, commas and quotes in its strings", () => {
-    const row = '{"name":"a]},[{\\"\\\\","lat":0,"lon":-30';
-    expect(linesOf(`[${row}},${row}}]`, JSON_ARRAY)).toEqual([
-      `${row},"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}`,
-      `${row},"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}`,
-    ]);
-  });
+it.each([
+  ["malformed-mapcode", "decode", "id,mapcode\n1,nonsense\n"],
+  ["unknown-mapcode", "decode", "id,mapcode\n1,NLD ZZZZ.ZZZZ\n"],
+  ["unknown-mapcode", "decode", "id,mapcode\n1,HLD 49.4V\n"],
+  ["unknown-territory", "decode", "mapcode,territory\n49.4V,Atlantis\n"],
+  ["malformed-row", "decode", "id,mapcode\n1\n"],
+  ["not-utf8", "decode", "id,mapcode\n1,\xff\n"],
+  ["invalid-coordinate", "encode", "lat,lon\n12.3x,4\n"],
+  ["malformed-coordinates", "encode", 'point\n"52,37,4,9"\n'],
+  ["out-of-range", "encode", "lat,lon\n120,4\n"],
+  ["no-mapcode", "encode", "lat,lon\n0,-30\n"],
+] as const)("the code of an error is %s: %s %j", (code, operation, text) => {
+  const area = operation === "encode" ? { territory: "USA" } : {};
+  const { firstError } = runBatch(Buffer.from(text, "latin1"), { ...CSV, operation, ...area });
+  expect(firstError?.code).toBe(code);
+  expect(ROW_ERRORS).toHaveProperty(code);
 });
 
-describe("a bad row", () => {
-  it.each([
-    ["no number", "x,0", `x,0,,,,The latitude (column lat) 'x' ${NOT_NUMBER}`],
-    ["an empty field", "0,", `0,,,,,The row has no longitude (column lon).`],
+it("loses only the line that is not JSON", () => {
+  for (const bad of [
+    '{"lat":0,',
+    '{"lat":{}',
+    '{"lat":0,"lon',
+    '{"lat":[1',
+    '{"lat":\\',
+    '{"lat" "lon"}',
+    "}",
+  ]) {
+    const good = '{"lat":0,"lon":-30}';
+    const result = runBatch(`${good}\n${bad}\n${good}\n${good}\n`, NDJSON);
+    expect(result).toMatchObject({ rows: 4, converted: 3, failed: 1, firstError: { line: 2 } });
+  }
+});
+
+it("a mapcode that its alphabet cannot write leaves its cell empty, and the others as they are", () => {
+  // Five mapcodes with one extra digit, of which Greek cannot write the second.
+  const greek = { ...CSV, precision: 1, alphabet: "greek", all: true } as const;
+  const error = "The mapcode '5392.1U8-5' is not one that GREEK has letters for at this precision.";
+  const codes = [
+    "ΙΨΝ,ΩΧ8Φ.8Τ-Ψ",
+    "ΙΨΝ,",
+    "ΙΨΝ,6639.9ΦΘ5Μ-Γ",
+    "ΙΨΘ,Υ293.54Η-Μ",
+    "ΑΑΑ,ΣΜ6ΤΔ.3Ρ964-Π",
+  ];
+  expect(linesOf("lat,lon\n36.79,48\n", greek)).toEqual([
+    "lat,lon,territory,mapcode,error",
+    ...codes.map((code) => `36.79,48,${code},${error}`),
+  ]);
+  const [line] = linesOf('{"lat":36.79,"lon":48}\n', { ...greek, ...NDJSON });
+  const row = JSON.parse(line);
+  expect([row.error, row.mapcodes[1]]).toEqual([error, { territory: "ΙΨΝ", mapcode: null }]);
+});
+
+it.each([
+  [
+    "csv",
+    'lat,lon\nx,"1\n2"\n1,2\r\n1,y\r\n',
     [
-      "a number beyond all bounds",
-      "1e999,0",
-      `1e999,0,,,,The latitude (column lat) '1e999' ${NOT_NUMBER}`,
+      [1, 1, "lat", 'x,"1\n2"'],
+      [3, 4, "lon", "1,y"],
     ],
-    ["a hexadecimal number", "0x10,0", `0x10,0,,,,The latitude (column lat) '0x10' ${NOT_NUMBER}`],
+    "lat,lon,territory,mapcode,international,error\n1,2,,,HHNFC.7V5X,\r\n",
+  ],
+  [
+    "json",
+    '[ "x" ,[0,-30],{"a":1},0]',
     [
-      "a space in front of a quote",
-      '0, "1,2"',
-      '0," ""1",,,,"The row \'0, ""1,2""\' has 3 fields; expected 2 as in the first row. Write no space in front of a quote.","2"""',
+      [1, 1, undefined, '"x"'],
+      [1, 1, undefined, '{"a":1}'],
+      [1, 1, undefined, "0"],
     ],
-    ["too few fields", "0", "0,,,,,The row '0' has 1 field; expected 2 as in the first row."],
-    [
-      "too many fields",
-      "0,1,2",
-      "0,1,,,,\"The row '0,1,2' has 3 fields; expected 2 as in the first row.\",2",
-    ],
-    [
-      "text after a quote",
-      '"0"1,2',
-      '"""0""1",2,,,,"The quotes of the row \'""0""1,2\' are broken. Close every quote; write quotes inside quotes twice."',
-    ],
-    [
-      "a quote within a field",
-      '0"1,2',
-      '0"1,2,,,,"The latitude (column lat) \'0""1\' is not a decimal number of degrees."',
-    ],
-  ])("of a table with %s is written in its place, with an error", (_, bad, expected) => {
-    const converted = runBatch(`lat,lon\n0,-30\n${bad}\n0,-30\n`, CSV);
-    expect(converted.text).toBe(`${HEADER}0,-30,,,HDX7Y.F0MG,\n${expected}\n0,-30,,,HDX7Y.F0MG,\n`);
-    expect(converted).toMatchObject({ rows: 3, converted: 2, failed: 1 });
-    expect(converted.firstError).toMatchObject({ row: 2, line: 3 });
+    `[\n{"row":[0,-30],${AT_SEA}}\n]\n`,
+  ],
+] as const)("an observer receives failed rows of %s as they were, and the output lacks them", (from, input, rows, output) => {
+  const rejected: FailedRow[] = [];
+  const observer = { onFailed: (row: FailedRow) => rejected.push(row) };
+  const { text, failed, converted } = runBatch(input, { from, to: from }, { observer });
+  expect(text).toBe(output);
+  expect([failed, converted]).toEqual([rows.length, 1]);
+  const shown = rejected.map(({ bytes, row, line, column }) => {
+    return [row, line, column, Buffer.from(bytes).toString()];
   });
-
-  it("is shortened in its message if it is long", () => {
-    const long = "x".repeat(500);
-    const [, row] = linesOf(`lat,lon\n${long},0\n`, CSV);
-    expect(row).toBe(
-      `${long},0,,,,The latitude (column lat) '${"x".repeat(100)}...' ${NOT_NUMBER}`,
-    );
-  });
-
-  it("of a table that is not in UTF-8 leaves the output readable", () => {
-    const rows = Buffer.from("lat,lon,name\n0,-30,\xe9t\xe9\n0,-30,a\n", "latin1");
-    const added = ",territory,mapcode,international,error\n";
-    const result = `lat,lon,name${added}0,-30,\ufffdt\ufffd,,,,The row is not UTF-8 text. Name the encoding of the input with the option encoding.\n0,-30,a,,,HDX7Y.F0MG,\n`;
-    expect(runBatch(rows, CSV).output.toString()).toBe(result);
-    const json = Buffer.from('{"lat":0,"lon":-30}\n{"lat":0,"lon":"\xe9"}\n', "latin1");
-    expect(linesOf(json, NDJSON)[1]).toBe(
-      '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}","territory":null,"mapcode":null,"international":null,"error":"The row is not UTF-8 text. Name the encoding of the input with the option encoding."}',
-    );
-  });
-
-  it("of plain lines that is not in UTF-8 leaves the output readable", () => {
-    const { output } = runBatch(Buffer.from("0 -30\n0 -30\xe9\n", "latin1"), {});
-    expect(output.toString().split("\n")[1]).toBe(
-      "0 -30\ufffd\t\t\t\tThe row is not UTF-8 text. Name the encoding of the input with the option encoding.",
-    );
-  });
-
-  it("of JSON is written as text", () => {
-    expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,\n', NDJSON)[1]).toBe(
-      '{"row":"{\\"lat\\":0,","territory":null,"mapcode":null,"international":null,"error":"The row \'{\\"lat\\":0,\' is not valid JSON on one line. Check its quotes and brackets; jq -c writes one value a line."}',
-    );
-    expect(linesOf('{"lat":null,"lon":-30}\n', NDJSON)).toEqual([
-      `{"lat":null,"lon":-30,"territory":null,"mapcode":null,"international":null,"error":"The row has no latitude (column lat)."}`,
-    ]);
-    expect(linesOf('{"lat":1e999,"lon":-30}\n', NDJSON)).toEqual([
-      '{"lat":1e999,"lon":-30,"territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) Infinity is not a finite number of degrees."}',
-    ]);
-  });
-
-  it("of plain lines with decimal commas says what to do", () => {
-    const hint = "Write decimal points, or read it as csv with the option decimalComma.";
-    const error = (line: string) =>
-      `The line '${line}' is not a point; expected a latitude and a longitude. ${hint}`;
-    for (const line of ["52,3 4,9", "52,3;-4,9"]) {
-      expect(linesOf(`${line}\n`, {})).toEqual([`${line}\t\t\t\t${error(line)}`]);
-    }
-  });
-
-  it("of plain lines has its error after empty results", () => {
-    expect(linesOf("1 2 3\n1\n", {})).toEqual([
-      "1 2 3\t\t\t\tThe line '1 2 3' is not a point; expected a latitude and a longitude.",
-      "1\t\t\t\tThe line '1' is not a point; expected a latitude and a longitude.",
-    ]);
-  });
-
-  it("with a mapcode that is not the code of any place has an error", () => {
-    expect(linesOf("NLD ZZZZ.ZZZZ\n", { operation: "decode" })).toEqual([
-      "NLD ZZZZ.ZZZZ\t\t\tThe mapcode 'NLD ZZZZ.ZZZZ' is not the code of a place in its territory.",
-    ]);
-  });
+  if (from === "csv") expect(shown).toEqual(rows);
+  else expect(shown.map(([, , , row]) => row)).toEqual(rows.map(([, , , row]) => row));
 });
 
 describe("an unclosed quote", () => {
   const rows = Array.from({ length: 50 }, (_, number) => `${number},-30`);
+  const input = `lat,lon\n0,-30\n"0,-30\n${rows.join("\n")}\n`;
 
-  it("costs only its own line", () => {
-    const input = `lat,lon\n0,-30\n"0,-30\n${rows.join("\n")}\n`;
-    const expected = runBatch(`lat,lon\n0,-30\n${rows.join("\n")}\n`, CSV).text.split("\n");
-    expected.splice(
-      2,
-      0,
-      '"""0",-30,,,,"The quotes of the row \'""0,-30\' are broken. Close every quote; write quotes inside quotes twice."',
-    );
-    const closings = ["", '"x",-30\n'];
-    for (const closing of closings) {
-      const result = runBatch(input + closing, CSV);
-      expect(result.text.split("\n").slice(0, expected.length - 1)).toEqual(expected.slice(0, -1));
-      expect(result).toMatchObject({
-        rows: 52 + Number(closing !== ""),
-        converted: 51,
-        failed: 1 + Number(closing !== ""),
-        firstError: { row: 2, line: 3 },
-      });
-    }
+  it.each(["", '"x",-30\n'])("costs only its own line, in front of %j", (closing) => {
+    const expected = linesOf(`lat,lon\n0,-30\n${rows.join("\n")}\n`, CSV);
+    const broken =
+      '"""0",-30,,,,"The quotes of the row \'""0,-30\' are broken. Close every quote; write quotes inside quotes twice."';
+    expected.splice(2, 0, broken);
+    const result = runBatch(input + closing, CSV);
+    expect(result.text.split("\n").slice(0, expected.length)).toEqual(expected);
+    expect(result).toMatchObject({ converted: 51, firstError: { row: 2, line: 3 } });
   });
 
   it("ends the input at the greatest length of a row, as the next lines may belong to its field", () => {
-    const input = `lat,lon\n0,-30\n"0,-30\n${rows.join("\n")}\n`;
     for (const maxRowBytes of [40, 100]) {
+      const firstError = { row: 2, line: 3, code: "open-quote" };
       const result = runBatch(input, { ...CSV, maxRowBytes });
-      expect(result).toMatchObject({ rows: 2, converted: 1, failed: 1 });
-      expect(result.firstError).toMatchObject({ row: 2, line: 3, code: "open-quote" });
+      expect(result).toMatchObject({ rows: 2, converted: 1, failed: 1, firstError });
     }
     const field = `id,note,lat,lon\n1,"${"a line\n".repeat(200_000)}",52,4\n2,x,52,4\n`;
     expect(runBatch(field, CSV)).toMatchObject({ rows: 1, converted: 0, failed: 1 });
@@ -252,51 +309,41 @@ describe("an unclosed quote", () => {
   });
 
   it("in the header rejects the input", () => {
-    expect(() => runBatch('"lat,lon\n0,0\n', CSV)).toThrow(BatchError);
+    expect(() => runBatch('"lat,lon\n0,0\n', CSV)).toThrow(
+      "The quotes of the first row are broken.",
+    );
   });
 });
 
 describe("a row that is too long", () => {
   const long = "1".repeat(200);
-  const limit = { maxRowBytes: 120 };
+  const message = `The row '${"1".repeat(100)}...' is longer than 120 bytes.`;
 
-  it("becomes one error in its place, and does not affect the next rows", () => {
-    const message = `The row '${"1".repeat(100)}...' is longer than 120 bytes.`;
-    expect(linesOf(`lat,lon\n${long},0\n0,-30\n`, { ...CSV, ...limit })).toEqual([
-      HEADER.trim(),
-      `,,,,,${message}`,
-      "0,-30,,,HDX7Y.F0MG,",
-    ]);
-    expect(linesOf(`0 -30\n${long}\n0 -30\n`, limit)).toEqual([
-      "0 -30\t\t\tHDX7Y.F0MG",
-      `\t\t\t\t${message}`,
-      "0 -30\t\t\tHDX7Y.F0MG",
-    ]);
-    expect(linesOf(`[[0,-30],${long},[0,-30]]`, { ...JSON_ARRAY, ...limit })).toEqual([
-      '{"row":[0,-30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-      `{"territory":null,"mapcode":null,"international":null,"error":"${message}"}`,
-      '{"row":[0,-30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-    ]);
+  it.each<[Partial<ResolvedBatchOptions>, string, string]>([
+    [CSV, `lat,lon\n${long},0\n0,-30\n`, `${HEADER},,,,,${message}\n0,-30,,,HDX7Y.F0MG,\n`],
+    [PLAIN, `${long}\n0 -30\n`, `\t\t\t\t${message}\n0 -30\t\t\tHDX7Y.F0MG\n`],
+    [JSON_ARRAY, `[[0,-30],${long},[0,-30]]`, `*{${jsonError(message)}*`],
+  ])("becomes one error in its place, and does not affect the next rows: %o", (options, input, output) => {
+    const row = `{"row":[0,-30],${AT_SEA}}\n`;
+    const { text } = runBatch(input, { ...options, maxRowBytes: 120 });
+    expect(text).toBe(output.replaceAll("*", row));
   });
 });
 
 describe("an array", () => {
-  it("without its end is converted up to where it ends", () => {
-    const result = runBatch('[[0,-30],\n{"lat":0', JSON_ARRAY);
-    expect(result.text.split("\n")).toEqual([
-      '{"row":[0,-30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-      '{"row":"{\\"lat\\":0","territory":null,"mapcode":null,"international":null,"error":"The row \'{\\"lat\\":0\' is not valid JSON. Check its quotes, commas and brackets."}',
-      '{"territory":null,"mapcode":null,"international":null,"error":"The JSON array ends without a \']\'. Check that the input is complete."}',
-      "",
-    ]);
-    expect(result).toMatchObject({ rows: 3, failed: 2 });
-  });
-
-  it("may not be followed by text", () => {
-    expect(linesOf("[[0,-30]] \n{}{}", JSON_ARRAY)).toEqual([
-      '{"row":[0,-30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-      '{"territory":null,"mapcode":null,"international":null,"error":"There is text after the JSON array. Put all rows into one array."}',
-    ]);
+  it.each([
+    [
+      ',\n{"lat":0',
+      `{"row":"{\\"lat\\":0",${jsonError("The row '{\"lat\":0' is not valid JSON. Check its quotes, commas and brackets.")}{${jsonError("The JSON array ends without a ']'. Check that the input is complete.")}`,
+    ],
+    [
+      "] \n{}{}",
+      `{${jsonError("There is text after the JSON array. Put all rows into one array.")}`,
+    ],
+  ])("is converted up to where it ends: %j", (end, output) => {
+    expect(runBatch(`[[0,-30]${end}`, JSON_ARRAY).text).toBe(
+      `{"row":[0,-30],${AT_SEA}}\n${output}`,
+    );
   });
 
   it("must begin with a bracket", () => {
@@ -304,4 +351,23 @@ describe("an array", () => {
       "The input begins with '\"lat\":0', not with the '[' of a JSON array. For one value a line, use the option from with ndjson.",
     );
   });
+});
+
+it("there is room for many rows of a long row", () => {
+  const row = `52.376514,4.908543,${"a".repeat(65_000)}`;
+  const codes = encode(52.376514, 4.908543).map(({ territory, code }) => `${territory},${code}`);
+  const [, ...lines] = linesOf(`lat,lon,note\n${`${row}\n`.repeat(3)}`, { ...CSV, all: true });
+  const expected = codes.map((code) => `${row},${code},`);
+  expect(lines).toEqual([...expected, ...expected, ...expected]);
+});
+
+it("the bytes of a converted chunk are valid until the next conversion", () => {
+  const converter = createConverter(planBatch(Buffer.from(""), DEFAULT_BATCH_OPTIONS));
+  const first = converter.convert({ bytes: Buffer.from("0 -30\n") });
+  expect(Buffer.from(first.bytes).toString()).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
+  const { bytes } = converter.convert({
+    bytes: Buffer.from("52.376514 4.908543\n".repeat(20_000)),
+  });
+  const line = "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
+  expect(Buffer.from(bytes).toString()).toBe(line.repeat(20_000));
 });

@@ -94,5 +94,5 @@ export function convertInParts(
     part.fill(0);
   }
   for (const output of session.end()) parts.push(output);
-  return { text: Buffer.concat(parts).toString(), notices: session.notices };
+  return { text: Buffer.concat(parts).toString(), notice: session.notice };
 }

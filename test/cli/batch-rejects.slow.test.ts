@@ -35,6 +35,7 @@ describe("--rejects", () => {
     expect({ code, err: withoutRate(err) }).toEqual({
       code: 0,
       err:
+        `${input}: csv, latitude from 'lat', longitude from 'lon'\n` +
         `5 rows: 2 converted, 3 failed (in ${rejects}), N rows/s, local mapcodes: by borders\n` +
         `Failed rows by reason:\n  1  invalid-coordinate: ${input}, line 3, column lat: ${reason("x")}\n` +
         `  1  row-too-long: ${input}, line 5: The row '"${"9".repeat(99)}...' is longer than 1048576 bytes.\n` +
@@ -102,7 +103,7 @@ describe("--limit", () => {
     const rows = out.trimEnd().split("\n");
     const count = Math.min(limit, 60_000);
     expect({ code, rows: rows.length }).toEqual({ code: 0, rows: count + 1 });
-    expect(err).toMatch(new RegExp(`^${count} rows?: `));
+    expect(err).toMatch(new RegExp(`^${count} rows?: `, "m"));
     const lines = table.split("\n").slice(1, count + 1);
     expect(rows.slice(1).every((row, at) => row.startsWith(`${lines[at]},`))).toBe(true);
   });

@@ -20,6 +20,7 @@ describe("a batch", () => {
     expect({ code, err: withoutRate(err) }).toEqual({
       code: 0,
       err:
+        `${table}: csv, latitude from 'lat', longitude from 'lon'\n` +
         "4 rows: 3 converted, 1 failed, N rows/s, local mapcodes: by borders\n" +
         `Failed rows by reason:\n  1  invalid-coordinate: ${table}, line 4, column lat: ${reason}\n`,
     });
@@ -28,7 +29,10 @@ describe("a batch", () => {
   it("ends with --strict before the first bad row, and reports its file and the line in it", async () => {
     const first = folder.write("first.csv", "lat,lon\n1,2\n1,2\n");
     const { code, out, err } = await mapcoded`encode ${first} ${table} --strict`;
-    expect({ code, err }).toEqual({ code: 1, err: `${table}, line 4, column lat: ${reason}\n` });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `${first}: csv, latitude from 'lat', longitude from 'lon'\n${table}, line 4, column lat: ${reason}\n`,
+    });
     expect(out).toBe(`${names}1,2,,,HHNFC.7V5X,\n1,2,,,HHNFC.7V5X,\n${goodRows}`);
   });
 

@@ -124,10 +124,11 @@ describe("names that are a country and a subdivision", () => {
     ["decode 49.4V --context NL", [nagaland]],
     ["decode NL 49.4V", [nagaland]],
     ["encode 39.8 -86.1 -t IN", [indiana]],
-    // Behind the counts.
+    // Behind how the file is read, and the counts.
     [
       `decode ${file}`,
       [
+        expect.stringContaining("two-letters.csv"),
         expect.stringContaining(" rows: "),
         indiana,
         "'GR' is taken for MX-GRO, Guerrero in Mexico. For the country Greece, write GRC.",

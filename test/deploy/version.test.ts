@@ -26,9 +26,8 @@ it.each(NAMING)("%s names the version of the library", (file, pattern) => {
   expect([...new Set(named)]).toEqual([version]);
 });
 
-it.each([
-  "mapcoded",
-  "mapcoded_postgis",
-])("the extension %s of PostgreSQL has the script of the version", (name) => {
-  expect(existsSync(join(ROOT, `deploy/postgresql/${name}--${version}.sql`))).toBe(true);
+it("the extensions of PostgreSQL have scripts of the version", () => {
+  for (const name of ["mapcoded", "mapcoded_postgis"]) {
+    expect(existsSync(join(ROOT, `deploy/postgresql/${name}--${version}.sql`))).toBe(true);
+  }
 });

@@ -9,6 +9,7 @@ const NDJSON = "application/x-ndjson";
 const CSV = "text/csv";
 const JSON_ARRAY = "application/json";
 const PLAIN = "text/plain";
+const GEOJSON = "application/geo+json";
 const GEOJSON_LINES = "application/geo+x-ndjson";
 
 const send = createSend();
@@ -32,41 +33,43 @@ const SEA = '{"type":"Point","coordinates":[-30,0]}\n';
 const SEA_FEATURE =
   '{"type":"Feature","geometry":{"type":"Point","coordinates":[-30,0]},"properties":{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}}\n';
 
-/** A body in each media type, its reply, and the reply to no rows. */
-const FORMATS: readonly (readonly [type: string, body: string, reply: string, none: string])[] = [
-  [
-    NDJSON,
-    '{"lat":52.376514,"lon":4.908543}\n{"lat":1,"lon":"x"}\n',
-    `${OBJECTS.join("\n")}\n`,
-    "",
-  ],
-  ["application/ndjson", '{"lat":52.376514,"lon":4.908543}\n', `${OBJECTS[0]}\n`, ""],
-  [CSV, TABLE, CODED_TABLE, ""],
-  [
-    JSON_ARRAY,
-    '[{"lat":52.376514,"lon":4.908543},{"lat":1,"lon":"x"}]',
-    `[\n${OBJECTS.join(",\n")}\n]\n`,
-    "[\n\n]\n",
-  ],
-  [
-    "text/tab-separated-values",
-    "lat\tlon\n0\t-30\n",
-    "lat\tlon\tterritory\tmapcode\tinternational\terror\n0\t-30\t\t\tHDX7Y.F0MG\t\n",
-    "",
-  ],
-  [PLAIN, "0,-30\n", "0,-30\t\t\tHDX7Y.F0MG\n", ""],
-  [GEOJSON_LINES, SEA, SEA_FEATURE, ""],
-  ["application/x-ndgeojson", SEA, SEA_FEATURE, ""],
-  [
-    "application/geo+json",
-    SEA,
-    `{"type":"FeatureCollection","features":[\n${SEA_FEATURE}]}\n`,
-    '{"type":"FeatureCollection","features":[\n\n]}\n',
-  ],
+/** The type of a body, the body, and its reply. */
+const BODIES = [
+  `${NDJSON} {"lat":52.376514,"lon":4.908543}\n{"lat":1,"lon":"x"}\n -> ${OBJECTS.join("\n")}\n`,
+  `application/ndjson {"lat":52.376514,"lon":4.908543}\n -> ${OBJECTS[0]}\n`,
+  `${CSV} ${TABLE} -> ${CODED_TABLE}`,
+  `${JSON_ARRAY} [{"lat":52.376514,"lon":4.908543},{"lat":1,"lon":"x"}] -> [\n${OBJECTS.join(",\n")}\n]\n`,
+  "text/tab-separated-values lat\tlon\n0\t-30\n -> lat\tlon\tterritory\tmapcode\tinternational\terror\n0\t-30\t\t\tHDX7Y.F0MG\t\n",
+  `${PLAIN} 0,-30\n -> 0,-30\t\t\tHDX7Y.F0MG\n`,
+  `${GEOJSON_LINES} ${SEA} -> ${SEA_FEATURE}`,
+  `application/x-ndgeojson ${SEA} -> ${SEA_FEATURE}`,
+  `${GEOJSON} ${SEA} -> {"type":"FeatureCollection","features":[\n${SEA_FEATURE}]}\n`,
 ];
 
+/** The replies without rows that are not empty. */
+const EMPTY: Readonly<Record<string, string>> = {
+  [JSON_ARRAY]: "[\n\n]\n",
+  [GEOJSON]: '{"type":"FeatureCollection","features":[\n\n]}\n',
+};
+
+/** Values of Accept, and the type of the reply to CSV. */
+const ACCEPTED = ` -> text/csv
+*/* -> text/csv
+application/xml -> text/csv
+text/html, */*;q=0.1 -> text/csv
+application/json;q=0.5, */* -> text/csv
+application/json;q=0 -> text/csv
+application/json -> application/json
+application/json, text/plain -> application/json
+application/json;q=0.5, text/plain -> text/plain
+text/plain;charset=utf-8 -> text/plain
+APPLICATION/X-NDJSON -> application/x-ndjson
+application/ndjson -> application/ndjson`;
+
 describe("a batch", () => {
-  it.each(FORMATS)("of %s gets a reply in the same format", (type, body, text, none) => {
+  it.each(Object.keys(FORMAT_BY_MEDIA_TYPE))("of %s gets a reply in the same format", (type) => {
+    const [exchange = ""] = BODIES.filter((row) => row.startsWith(`${type} `));
+    const [body, text] = exchange.slice(type.length + 1).split(" -> ");
     const headers = {
       "content-type": `${type};charset=UTF-8`,
       "cache-control": "no-store",
@@ -74,33 +77,16 @@ describe("a batch", () => {
       "access-control-allow-origin": "*",
     };
     expect(post("/codes", type, body)).toMatchObject({ status: 200, text, headers });
-    expect(post("/codes", type, "")).toMatchObject({ status: 200, text: none });
+    expect(post("/codes", type, "")).toMatchObject({ status: 200, text: EMPTY[type] ?? "" });
   });
 
-  it("may have any of the media types of formats", () => {
-    const types = FORMATS.map(([type]) => type);
-    expect(Object.keys(FORMAT_BY_MEDIA_TYPE).toSorted()).toEqual(types.toSorted());
-  });
-
-  it.each([
-    ["", CSV],
-    ["*/*", CSV],
-    ["application/xml", CSV],
-    ["text/html, */*;q=0.1", CSV],
-    ["application/json", JSON_ARRAY],
-    ["APPLICATION/X-NDJSON", NDJSON],
-    ["application/ndjson", "application/ndjson"],
-    ["application/json;q=0.5, text/plain", PLAIN],
-    ["application/json, text/plain", JSON_ARRAY],
-    ["application/json;q=0.5, */*", CSV],
-    ["application/json;q=0", CSV],
-    ["text/plain;charset=utf-8", PLAIN],
-  ])("in CSV with Accept %j gets a reply in %s", (accept, type) => {
+  it.each(ACCEPTED.split("\n"))("in CSV gets the type that Accept prefers: %s", (row) => {
+    const [accept, type = ""] = row.split(" -> ");
     const { status, headers, text } = post("/codes", CSV, TABLE, { accept });
     expect([status, headers["content-type"]]).toEqual([200, `${type};charset=UTF-8`]);
     // The cells of a table become strings in JSON.
-    if (type.endsWith("json"))
-      expect(text).toContain(`{"lat":"52.376514","lon":"4.908543",${AMSTERDAM}}`);
+    const object = `{"lat":"52.376514","lon":"4.908543",${AMSTERDAM}}`;
+    expect(text.includes(object)).toBe(type.endsWith("json"));
   });
 
   it.each([
@@ -111,37 +97,12 @@ describe("a batch", () => {
     expect(post("/codes", type, TABLE).text).toBe(CODED_TABLE));
 
   it("gets an error for each broken row", () => {
-    const lines = post("/codes", NDJSON, '{"lat":1,"lon":2}\n{"lat":\n[]\n\xff\n').text.trimEnd();
-    const hasError = (row: object) => "error" in row;
-    expect(lines.split("\n").map((row) => hasError(JSON.parse(row)))).toEqual([
-      false,
-      true,
-      true,
-      true,
-    ]);
-    const cut = post("/codes", JSON_ARRAY, '[{"lat":1,"lon":2},{"lat":');
-    expect(JSON.parse(cut.text).map(hasError)).toEqual([false, true, true]);
-  });
-
-  it.each([
-    [NDJSON, (row: string) => `{"lat":0,"lon":-30}\n${row}\n{"lat":0,"lon":-30}\n`],
-    [JSON_ARRAY, (row: string) => `[{"lat":0,"lon":-30},${row},{"lat":0,"lon":-30}]`],
-    [GEOJSON_LINES, (row: string) => `${SEA}${row}\n${SEA}`],
-  ])("in %s converts the others of a row that is nested too deep", (type, bodyWith) => {
-    const depth = 5000;
-    const arrays = "[".repeat(depth) + "]".repeat(depth);
-    const objects = '{"a":'.repeat(depth) + 1 + "}".repeat(depth);
-    for (const row of [
-      arrays,
-      objects,
-      `{"lat":${arrays},"lon":2}`,
-      `{"lat":${objects},"lon":2}`,
-    ]) {
-      const { status, text } = post("/codes", type, bodyWith(row));
-      expect(status).toBe(200);
-      expect(text.match(/HDX7Y\.F0MG/g)).toHaveLength(2);
-      expect(text).toContain("has more than 1000 arrays and objects within each other.");
-    }
+    const deep = "[".repeat(5000) + "]".repeat(5000);
+    const { text } = post("/codes", NDJSON, `{"lat":1,"lon":2}\n{"lat":\n[]\n\xff\n${deep}\n`);
+    expect(text.match(/^.*"error":.*$/gm)).toHaveLength(4);
+    expect(text).toContain("has more than 1000 arrays and objects within each other.");
+    const cut = post("/codes", JSON_ARRAY, '[{"lat":1,"lon":2},{"lat":').text;
+    expect(JSON.parse(cut).map((row: object) => "error" in row)).toEqual([false, true, true]);
   });
 });
 
@@ -203,36 +164,24 @@ const MAX_ROW = 65_536;
 const NO_LATITUDE =
   "No latitude column in: name, north, east. Name it lat, latitude, latdeg or y, or use the option latColumn. For a column of both coordinates, use the option coordinatesColumn.";
 
-/** The error, the parameter that it names, and the query behind an operation. */
-const QUERY_ERRORS = `
-invalid-parameter precision codes?precision=9 codes?precision=x
-invalid-parameter territory codes?territory=Atlantis coords?territory=NLD
-invalid-parameter country codes?country=XX coords?country=Netherlands
-invalid-parameter alphabet codes?alphabet=elvish
-invalid-parameter include codes?include=territory coords?include=offset
-invalid-parameter context codes?context=NLD coords?context=Atlantis
-invalid-parameter all codes?all=yes codes?all=true&all=true
-invalid-parameter header codes?header=1
-invalid-parameter codeColumn codes?codeColumn=x
-invalid-parameter latColumn codes?latColumn=north coords?latColumn=lat
-invalid-parameter delimiter codes?delimiter=ab
-invalid-parameter encoding codes?encoding=elvish
-invalid-parameter skip codes?skip=-1
-invalid-parameter comment codes?comment=a+b
-invalid-parameter columns codes?columns=, codes?columns=id,id
-invalid-parameter onlyResults codes?onlyResults=1
-invalid-parameter replace codes?replace=1
-invalid-parameter typedNumbers codes?typedNumbers=1
-invalid-parameter internationalColumn codes?internationalColumn=x
-conflicting-parameters country codes?territory=NLD&country=NL coords?context=NLD&country=NL
-conflicting-parameters onlyResults codes?columns=lat&onlyResults=true`;
+/** Targets whose last parameter is wrong, and those in which another one excludes it. */
+const INVALID = `codes?precision=9 codes?precision=x codes?territory=Atlantis coords?territory=NLD codes?country=XX
+coords?country=Netherlands codes?alphabet=elvish codes?include=territory coords?include=offset codes?context=NLD
+coords?context=Atlantis codes?all=yes codes?all=true&all=true codes?header=1 codes?codeColumn=x codes?latColumn=north
+coords?latColumn=lat codes?delimiter=ab codes?encoding=elvish codes?skip=-1 codes?comment=a+b codes?columns=,
+codes?columns=id,id codes?onlyResults=1 codes?replace=1 codes?typedNumbers=1 codes?internationalColumn=x`;
+const CONFLICTING = `codes?territory=NLD&country=NL coords?context=NLD&country=NL codes?columns=lat&onlyResults=true`;
 
 describe("the error reply to a batch", () => {
-  it.each(QUERY_ERRORS.trim().split("\n"))("names the error and the parameter: %s", (line) => {
-    const [error, parameter, ...targets] = line.split(" ");
-    for (const target of targets) {
+  it.each([
+    ["invalid-parameter", INVALID],
+    ["conflicting-parameters", CONFLICTING],
+  ])("has the error %s and names the parameter", (error, targets) => {
+    for (const target of targets.split(/\s/)) {
+      const [, parameter] = /(\w+)=[^&=]*$/.exec(target) ?? [];
       const { status, headers, text } = post(`/${target}`, CSV, ROWS);
-      expect(JSON.parse(text)).toMatchObject({ status, error, parameter });
+      const reply = JSON.parse(text);
+      expect({ target, ...reply }).toMatchObject({ target, status, error, parameter });
       expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
     }
   });
@@ -290,13 +239,9 @@ describe("the error reply to a batch", () => {
   });
 
   it("has status 404 where there is no batch operation", () => {
-    for (const target of [
-      "/batch",
-      "/batch/",
-      "/batch/codes/1,2",
-      "/xml/batch/codes",
-      "/json/batch/codes",
-    ]) {
+    for (const target of "/batch /batch/ /batch/codes/1,2 /xml/batch/codes /json/batch/codes".split(
+      " ",
+    )) {
       expect(send(target, { method: "POST", headers: { "content-type": CSV } }).status).toBe(404);
     }
   });

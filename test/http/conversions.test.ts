@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { territoriesAt } from "../../src/borders/index.ts";
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
+import { DIALECTS } from "../../src/http/options.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
 import { createCandidateFinder } from "../../src/service/borders.ts";
 import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { type CodesQuery, expectedCodes, expectedCoords } from "./expected-replies.ts";
-import { routerAtOnce, textOf } from "./route-at-once.ts";
+import { createSend } from "./route-at-once.ts";
 
 const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
 
@@ -60,31 +60,23 @@ const INTERFACES = [false, true].flatMap((hasBorders) =>
 );
 
 describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) => {
-  const options = { ...DEFAULT_INTERFACE_OPTIONS, dialect, findCandidates };
-  const route = routerAtOnce(options);
-  const logged: string[] = [];
+  const send = createSend({ dialect, findCandidates });
 
-  function replyTo(path: string, query: string, router = route) {
-    const request = { method: "GET", path, query, header: () => "" };
-    const reply = router(request, (text) => logged.push(text));
-    return { ...reply, body: "", text: textOf(reply) };
-  }
-
-  /** A router without earlier requests parses the query, and decodes a path with a trailing slash or encoded letters. */
+  /** An interface without earlier requests parses the query, and decodes a path with a slash at its end. */
   function compare(path: string, query = ""): void {
-    const reply = replyTo(path, query);
-    expect(replyTo(path, query)).toEqual(reply);
-    expect(replyTo(`${path}/`, query)).toEqual(reply);
-    expect(replyTo(path, query, routerAtOnce(options))).toEqual(reply);
-    expect(logged).toEqual([]);
+    const reply = send(`${path}?${query}`);
+    const fresh = createSend({ dialect, findCandidates });
+    expect(send(`${path}?${query}`)).toEqual(reply);
+    expect(send(`${path}/?${query}`)).toEqual(reply);
+    expect(fresh(`${path}?${query}`)).toEqual(reply);
   }
 
   it("reply with the codes that the library gives, whatever is asked for", () => {
     fc.assert(
       fc.property(anyPoint, codesQuery, filter, format, ([latDeg, lonDeg], query, last, name) => {
         if (!dialect.clampsLatitude && Math.abs(latDeg) > 90) return;
-        const path = `/mapcode/${name}/codes/${latDeg},${lonDeg}${last && `/${last}`}`;
-        const { status, text } = replyTo(path, queryText({ ...query }));
+        const path = `/${name}/codes/${latDeg},${lonDeg}${last && `/${last}`}`;
+        const { status, text } = send(`${path}?${queryText({ ...query })}`);
         const around = findCandidates ? territoriesAt(latDeg, lonDeg) : [];
         const expected = expectedCodes(latDeg, lonDeg, query, last, name, dialect, around);
         expect(status === 404 ? undefined : text).toBe(expected);
@@ -102,9 +94,9 @@ describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) 
         const { territory, code } = codes[nth % codes.length];
         const include = hasRectangle ? "include=rectangle" : "";
         const expected = expectedCoords(code, territory, hasRectangle, name, dialect);
-        const path = `/mapcode/${name}/coords/`;
-        expect(replyTo(path + code, `context=${territory}&${include}`).text).toBe(expected);
-        expect(replyTo(`${path}${territory}%20${code}`, include).text).toBe(expected);
+        const path = `/${name}/coords/`;
+        expect(send(`${path}${code}?context=${territory}&${include}`).text).toBe(expected);
+        expect(send(`${path}${territory}%20${code}?${include}`).text).toBe(expected);
         compare(`${path}${territory}%20${code}`, include);
       }),
       runs(300),
@@ -114,12 +106,12 @@ describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) 
   it("reply the same to wrong requests, with and without earlier ones", () => {
     fc.assert(
       fc.property(anyText, anyText, filter, point, (lat, lon, last, [latDeg, lonDeg]) => {
-        compare(`/mapcode/codes/${lat},${lon}${last && `/${last}`}`);
+        compare(`/codes/${lat},${lon}${last && `/${last}`}`);
         const { territory, code } = encode(latDeg, lonDeg)[0];
-        compare(`/mapcode/coords/${code}`);
-        compare(`/mapcode/coords/${territory.toLowerCase()}%20%20${code}`);
-        compare(`/mapcode/coords/${territory}%20${code.slice(1)}`);
-        compare(`/mapcode/coords/${territory}\t${code}`);
+        compare(`/coords/${code}`);
+        compare(`/coords/${territory.toLowerCase()}%20%20${code}`);
+        compare(`/coords/${territory}%20${code.slice(1)}`);
+        compare(`/coords/${territory}\t${code}`);
       }),
       runs(500),
     );
@@ -132,10 +124,10 @@ describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) 
         const [latDeg, lonDeg] = middles.get(territory) ?? [0, 0];
         const query = { territory, alphabet, include: ["alphabet" as const] };
         for (const name of ["json", "xml"] as const) {
-          const path = `/mapcode/${name}/codes/${latDeg},${lonDeg}`;
+          const path = `/${name}/codes/${latDeg},${lonDeg}`;
           const around = findCandidates ? territoriesAt(latDeg, lonDeg) : [];
           const expected = expectedCodes(latDeg, lonDeg, query, "", name, dialect, around);
-          expect(replyTo(path, queryText(query)).text).toBe(expected);
+          expect(send(`${path}?${queryText(query)}`).text).toBe(expected);
         }
       }
     }
@@ -144,17 +136,13 @@ describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) 
 
 describe("queries of earlier requests", () => {
   it("are forgotten when there are many", () => {
-    const route = routerAtOnce(DEFAULT_INTERFACE_OPTIONS);
+    const send = createSend();
     for (let number = 0; number < 2_500; number++) {
       const precision = number % 9;
-      const request = {
-        method: "GET",
-        path: "/mapcode/codes/52.376514,4.908543/international",
-        query: `precision=${precision}&client=${number}`,
-        header: () => "",
-      };
+      const query = `precision=${precision}&client=${number}`;
       const { code } = encodeInternational(52.376514, 4.908543, { precision });
-      expect(textOf(route(request, () => {}))).toBe(JSON.stringify({ mapcode: code }));
+      const { text } = send(`/codes/52.376514,4.908543/international?${query}`);
+      expect(text).toBe(JSON.stringify({ mapcode: code }));
     }
   });
 });

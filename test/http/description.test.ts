@@ -10,41 +10,20 @@ import { Counters } from "../../src/service/metrics/counters.ts";
 import { metricsReport } from "../../src/service/metrics/report.ts";
 import { createSend, type Send } from "./route-at-once.ts";
 
-type Content = Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
-interface Response {
-  readonly $ref?: string;
-  readonly content?: Content;
-}
-interface Described {
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, Response>>;
-}
+type Content = Record<string, { schema: { $ref?: string } }>;
+type Responses = Record<string, { $ref?: string; content?: Content }>;
+type Described = { requestBody?: { content: Content }; responses: Responses };
 interface OpenApi {
-  readonly paths: Readonly<Record<string, { readonly get?: Described; readonly post?: Described }>>;
-  readonly components: {
-    readonly schemas: object;
-    readonly responses: Readonly<Record<string, Response>>;
-  };
+  paths: Record<string, { get?: Described; post?: Described }>;
+  components: { schemas: object; responses: Responses };
 }
 
 /** Requests with replies of all kinds, besides the examples. */
 const MORE = `
 /codes/52.5,6.99?include=offset,territory,alphabet,rectangle&alphabet=arabic&precision=8
-/codes/39.730846,-79.954163
-/codes/0,-30
-/codes/0,-30?territory=NLD
-/codes/0,-30/mapcodes?territory=NLD
-/codes/x,1
-/codes
-/codes/1,2?territory=NLD&country=NL
-/codes/0,-30/local
-/coords/NLD%20ZZZZ.ZZZZ
-/coords/frogs
-/coords/${"x".repeat(3000)}
-/territories/Atlantis
-/territories?count=-1
-/territories?count=0
-/alphabets/elvish`;
+/codes/39.730846,-79.954163 /codes/0,-30 /codes/0,-30?territory=NLD /codes/0,-30/mapcodes?territory=NLD /codes/x,1
+/codes /codes/1,2?territory=NLD&country=NL /codes/0,-30/local /coords/NLD%20ZZZZ.ZZZZ /coords/frogs
+/coords/${"x".repeat(3000)} /territories/Atlantis /territories?count=-1 /territories?count=0 /alphabets/elvish`;
 
 const INTERFACES = Object.values(DIALECTS).flatMap((dialect) =>
   [undefined, createCandidateFinder()].map((findCandidates) => {
@@ -72,7 +51,7 @@ describe.each(INTERFACES)("the $dialect.name dialect $borders", ({ dialect, find
   ajv.addSchema({ $id: "interface", ...document });
 
   /** Returns the response that the document has for a reply; throws if it has none. */
-  function responseFor(target: string, status: number, method: "get" | "post"): Response {
+  function responseFor(target: string, status: number, method: "get" | "post") {
     const [requested = ""] = target.split("?");
     const paths = Object.keys(document.paths).filter((path) => patternOf(path).test(requested));
     // The longest one: `/codes/{lat},{lon}/local` matches before `/codes/{lat},{lon}`.
@@ -162,7 +141,7 @@ describe.each(INTERFACES)("the $dialect.name dialect $borders", ({ dialect, find
     }
   });
 
-  it.each(MORE.trim().split("\n"))("describes the reply to %s", (target) => {
+  it.each(MORE.trim().split(/\s/))("describes the reply to %s", (target) => {
     check(target, send(target));
     check(target, send(`/xml${target}`));
   });

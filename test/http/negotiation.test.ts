@@ -2,29 +2,17 @@ import { describe, expect, it } from "vitest";
 import { acceptedCoding, acceptedFormat } from "../../src/http/negotiation.ts";
 import { createSend } from "./route-at-once.ts";
 
+/** Values of Accept. */
+const FOR_XML =
+  "application/xml | APPLICATION/XML | application/json, application/xml | application/xml;q=0.5, application/json;q=0.5 | application/xml;q=0.6, application/json;q=0.5 | text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8 | application/xml;q=2";
+const FOR_JSON =
+  " | */* | application/json | application/xml;q=0.4, application/json;q=0.5 | application/xml ; q=0.6 , application/json | application/xml;q=0 | application/xml;q=0.5, */* | application/xml;q=0.5, application/*;q=0.6 | application/json;q=0.5, */* | text/xml | ,;q=,,;;";
+
 describe("the format that Accept chooses", () => {
-  it.each([
-    ["", "json"],
-    ["*/*", "json"],
-    ["application/json", "json"],
-    ["application/xml", "xml"],
-    ["APPLICATION/XML", "xml"],
-    ["application/json, application/xml", "xml"],
-    ["application/xml;q=0.5, application/json;q=0.5", "xml"],
-    ["application/xml;q=0.4, application/json;q=0.5", "json"],
-    ["application/xml;q=0.6, application/json;q=0.5", "xml"],
-    ["application/xml ; q=0.6 , application/json", "json"],
-    ["application/xml;q=0", "json"],
-    ["application/xml;q=0.5, */*", "json"],
-    ["application/xml;q=0.5, application/*;q=0.6", "json"],
-    ["text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", "xml"],
-    ["application/json;q=0.5, */*", "json"],
-    ["text/xml", "json"],
-    [",;q=,,;;", "json"],
-    ["application/xml;q=2", "xml"],
-  ])("%j is %s", (accept, name) => {
-    expect(acceptedFormat(accept)).toBe(name);
-  });
+  it.each(FOR_XML.split(" | "))("%j is XML", (accept) =>
+    expect(acceptedFormat(accept)).toBe("xml"));
+  it.each(FOR_JSON.split(" | "))("%j is JSON", (accept) =>
+    expect(acceptedFormat(accept)).toBe("json"));
 });
 
 describe("the coding that Accept-Encoding chooses", () => {

@@ -21,58 +21,34 @@ const INTERNATIONAL = "/codes/52.376514,4.908543/international";
 const CODE = decode("NLD 12.99");
 const UNWRITABLE = `/codes/${CODE.latDeg},${CODE.lonDeg}/local?alphabet=greek&include=alphabet`;
 
-const EXACT: readonly (readonly [target: string, text: string])[] = [
-  [
-    `${INTERNATIONAL}?${EVERYTHING}`,
-    '{"mapcode":"VHXGB.1J9J-RD","mapcodeInAlphabet":"ΦΗ9ΓΒ.21Π39-ΨΔ","territory":"AAA","territoryInAlphabet":"ΑΑΑ","offsetMeters":0.061285,"rectangle":{"southWest":{"latDeg":52.376483,"lonDeg":4.908505},"northEast":{"latDeg":52.376525,"lonDeg":4.908566},"center":{"latDeg":52.376504,"lonDeg":4.908535499999999}}}',
-  ],
-  [
-    `/xml${INTERNATIONAL}?${EVERYTHING}`,
-    `${XML}<mapcode><mapcode>VHXGB.1J9J-RD</mapcode><mapcodeInAlphabet>ΦΗ9ΓΒ.21Π39-ΨΔ</mapcodeInAlphabet><territory>AAA</territory><territoryInAlphabet>ΑΑΑ</territoryInAlphabet><offsetMeters>0.061285</offsetMeters><rectangle><southWest><latDeg>52.376483</latDeg><lonDeg>4.908505</lonDeg></southWest><northEast><latDeg>52.376525</latDeg><lonDeg>4.908566</lonDeg></northEast><center><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg></center></rectangle></mapcode>`,
-  ],
+/** Targets and their replies. */
+const EXACT = [
+  `${INTERNATIONAL}?${EVERYTHING} -> {"mapcode":"VHXGB.1J9J-RD","mapcodeInAlphabet":"ΦΗ9ΓΒ.21Π39-ΨΔ","territory":"AAA","territoryInAlphabet":"ΑΑΑ","offsetMeters":0.061285,"rectangle":{"southWest":{"latDeg":52.376483,"lonDeg":4.908505},"northEast":{"latDeg":52.376525,"lonDeg":4.908566},"center":{"latDeg":52.376504,"lonDeg":4.908535499999999}}}`,
+  `/xml${INTERNATIONAL}?${EVERYTHING} -> ${XML}<mapcode><mapcode>VHXGB.1J9J-RD</mapcode><mapcodeInAlphabet>ΦΗ9ΓΒ.21Π39-ΨΔ</mapcodeInAlphabet><territory>AAA</territory><territoryInAlphabet>ΑΑΑ</territoryInAlphabet><offsetMeters>0.061285</offsetMeters><rectangle><southWest><latDeg>52.376483</latDeg><lonDeg>4.908505</lonDeg></southWest><northEast><latDeg>52.376525</latDeg><lonDeg>4.908566</lonDeg></northEast><center><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg></center></rectangle></mapcode>`,
   // Neither code nor territory in an alphabet that cannot write the code.
-  [
-    UNWRITABLE,
-    '{"mapcode":"12.UA","mapcodeInAlphabet":"Α2.67","territory":"NLD","territoryInAlphabet":"ΝΛΔ"}',
-  ],
-  [`${UNWRITABLE}&precision=2`, '{"mapcode":"12.UA-DW","territory":"NLD"}'],
-  ["/coords/VHXGB.1J9J", '{"latDeg":52.376504,"lonDeg":4.908535499999999}'],
-  [
-    "/territories?count=1",
-    '{"total":533,"territories":[{"aliases":["US"],"fullNameAliases":["United States of America","America"],"alphaCode":"USA","alphaCodeMinimalUnambiguous":"USA","alphaCodeMinimal":"USA","fullName":"USA","alphabets":[{"name":"ROMAN"}]}]}',
-  ],
-  [
-    "/xml/territories?count=1",
-    `${XML}<territories><total>533</total><territory><alphaCode>USA</alphaCode><alphaCodeMinimalUnambiguous>USA</alphaCodeMinimalUnambiguous><alphaCodeMinimal>USA</alphaCodeMinimal><fullName>USA</fullName><aliases><alias>US</alias></aliases><fullNameAliases><fullNameAlias>United States of America</fullNameAlias><fullNameAlias>America</fullNameAlias></fullNameAliases><alphabets><alphabet><name>ROMAN</name></alphabet></alphabets></territory></territories>`,
-  ],
-  ["/territories?count=0", '{"total":533,"territories":[]}'],
-  ["/territories?offset=533", '{"total":533,"territories":[]}'],
-  ["/xml/territories?offset=2147483647", `${XML}<territories><total>533</total></territories>`],
-  [
-    "/territories/NLD",
-    '{"alphaCode":"NLD","alphaCodeMinimalUnambiguous":"NLD","alphaCodeMinimal":"NLD","fullName":"Netherlands","alphabets":[{"name":"ROMAN"}]}',
-  ],
-  [
-    "/xml/territories/US-IN",
-    `${XML}<territory><alphaCode>US-IN</alphaCode><alphaCodeMinimalUnambiguous>US-IN</alphaCodeMinimalUnambiguous><alphaCodeMinimal>IN</alphaCodeMinimal><fullName>Indiana</fullName><parentTerritory>USA</parentTerritory><aliases/><fullNameAliases/><alphabets><alphabet><name>ROMAN</name></alphabet></alphabets></territory>`,
-  ],
-  [
-    "/alphabets?offset=1&count=2",
-    '{"total":28,"alphabets":[{"name":"GREEK"},{"name":"CYRILLIC"}]}',
-  ],
-  ["/alphabets/greek", '{"name":"GREEK"}'],
-  ["/xml/alphabets/GREEK", `${XML}<alphabet><name>GREEK</name></alphabet>`],
-  ["/version", `{"version":"${version}","apiVersion":"2.4.7.1","dataVersion":"2.3.0"}`],
-  [
-    "/xml/version",
-    `${XML}<version><version>${version}</version><apiVersion>2.4.7.1</apiVersion><dataVersion>2.3.0</dataVersion></version>`,
-  ],
-  ["/status", '{"status":"OK"}'],
-  ["/xml/status", `${XML}<status><status>OK</status></status>`],
+  `${UNWRITABLE}&precision=2 -> {"mapcode":"12.UA-DW","territory":"NLD"}`,
+  '/coords/VHXGB.1J9J -> {"latDeg":52.376504,"lonDeg":4.908535499999999}',
+  '/territories?count=1 -> {"total":533,"territories":[{"aliases":["US"],"fullNameAliases":["United States of America","America"],"alphaCode":"USA","alphaCodeMinimalUnambiguous":"USA","alphaCodeMinimal":"USA","fullName":"USA","alphabets":[{"name":"ROMAN"}]}]}',
+  `/xml/territories?count=1 -> ${XML}<territories><total>533</total><territory><alphaCode>USA</alphaCode><alphaCodeMinimalUnambiguous>USA</alphaCodeMinimalUnambiguous><alphaCodeMinimal>USA</alphaCodeMinimal><fullName>USA</fullName><aliases><alias>US</alias></aliases><fullNameAliases><fullNameAlias>United States of America</fullNameAlias><fullNameAlias>America</fullNameAlias></fullNameAliases><alphabets><alphabet><name>ROMAN</name></alphabet></alphabets></territory></territories>`,
+  '/territories?count=0 -> {"total":533,"territories":[]}',
+  '/territories?offset=533 -> {"total":533,"territories":[]}',
+  `/xml/territories?offset=2147483647 -> ${XML}<territories><total>533</total></territories>`,
+  '/territories/NLD -> {"alphaCode":"NLD","alphaCodeMinimalUnambiguous":"NLD","alphaCodeMinimal":"NLD","fullName":"Netherlands","alphabets":[{"name":"ROMAN"}]}',
+  `/xml/territories/US-IN -> ${XML}<territory><alphaCode>US-IN</alphaCode><alphaCodeMinimalUnambiguous>US-IN</alphaCodeMinimalUnambiguous><alphaCodeMinimal>IN</alphaCodeMinimal><fullName>Indiana</fullName><parentTerritory>USA</parentTerritory><aliases/><fullNameAliases/><alphabets><alphabet><name>ROMAN</name></alphabet></alphabets></territory>`,
+  '/alphabets?offset=1&count=2 -> {"total":28,"alphabets":[{"name":"GREEK"},{"name":"CYRILLIC"}]}',
+  '/alphabets/greek -> {"name":"GREEK"}',
+  `/xml/alphabets/GREEK -> ${XML}<alphabet><name>GREEK</name></alphabet>`,
+  `/version -> {"version":"${version}","apiVersion":"2.4.7.1","dataVersion":"2.3.0"}`,
+  `/xml/version -> ${XML}<version><version>${version}</version><apiVersion>2.4.7.1</apiVersion><dataVersion>2.3.0</dataVersion></version>`,
+  '/status -> {"status":"OK"}',
+  `/xml/status -> ${XML}<status><status>OK</status></status>`,
 ];
 
 describe("a reply", () => {
-  it.each(EXACT)("to %s is exact", (target, text) => expect(textOf(target)).toBe(text));
+  it.each(EXACT)("is exact: %s", (row) => {
+    const [target, text] = row.split(" -> ");
+    expect(textOf(target)).toBe(text);
+  });
 
   it("to /version and /status has less in the hosted dialect", () => {
     const hosted = createSend({ dialect: DIALECTS.hosted });

@@ -72,9 +72,9 @@ function batchReaders(): [string, Reader][] {
 function httpReaders(): [string, Reader][] {
   const all = Object.entries({ ...parameters, ...batchParameters });
   return all.flatMap(([name, value]): [string, Reader][] => {
-    if (typeof value !== "object" || !("parse" in value)) return [];
-    const { parse } = value as parameters.Parameter;
-    return [[`the parameter ${name}`, parse]];
+    if (typeof value !== "object" || !("schema" in value)) return [];
+    const read = (text: string) => parameters.parseValue(value as parameters.Parameter, text);
+    return [[`the parameter ${name}`, read]];
   });
 }
 

@@ -7,6 +7,7 @@ import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
 import type { BatchRequest, Reply } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { BatchBudget, receiveBatch } from "../../src/service/batch.ts";
+import type { BodyReader } from "../../src/service/transports/transport.ts";
 import { textOf } from "../http/route-at-once.ts";
 import { runs } from "../support/arbitraries.ts";
 
@@ -22,7 +23,7 @@ function begin(budget: BatchBudget, headers: Readonly<Record<string, string>> = 
   const ends: (number | undefined)[] = [];
   const onClose = (reply?: Reply) => ends.push(reply?.status);
   const reader = receiveBatch(routed as BatchRequest, budget, 16 * MIB, onClose);
-  return { ...reader, ends };
+  return { ...(reader as BodyReader), ends };
 }
 
 /** Sends a body in parts. @returns the reply; the budget must have everything back */
@@ -71,10 +72,7 @@ it("a batch takes memory for its Content-Length before the body", () => {
   const budget = new BatchBudget(8 * MIB);
   const { close } = begin(budget, { "content-length": `${5 * MIB}` });
   expect(budget.usedBytes).toBe(5.25 * MIB);
-  const second = () => begin(budget, { "content-length": `${3 * MIB}` });
-  expect(second).toThrow(
-    expect.objectContaining({ body: expect.objectContaining({ status: 503 }) }),
-  );
+  expect(begin(budget, { "content-length": `${3 * MIB}` }).ends).toEqual([503]);
   close();
   expect(budget.usedBytes).toBe(0);
 });

@@ -1,6 +1,7 @@
 /** Services that end with their test, and what running services say. */
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import type { metricsReport } from "../../src/service/metrics/report.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
 
@@ -56,37 +57,15 @@ export async function expectHealthy({ address }: Addressed): Promise<void> {
   expect([status, text]).toEqual([200, '{"mapcode":"49.4V","territory":"NLD"}']);
 }
 
-/** The metrics in JSON. */
-interface Report {
-  readonly service: { readonly workers: number };
-  readonly process: { readonly rssBytes: number };
-  readonly requests: {
-    readonly sinceStart: { readonly operations: Readonly<Record<string, { total: number }>> };
-  };
-}
-
-export async function reportOf({ address }: Addressed): Promise<Report> {
+/** Returns the metrics in JSON. */
+export async function reportOf({ address }: Addressed): Promise<ReturnType<typeof metricsReport>> {
   return JSON.parse((await ask(`${address}/metrics`)).text);
 }
 
-/** Returns how many requests of an operation a service has counted. */
-export async function countOf(service: Addressed, operation: string): Promise<number> {
-  return (await reportOf(service)).requests.sinceStart.operations[operation]?.total ?? 0;
-}
-
-/** The metrics for Prometheus. */
-export async function metricsOf({ address }: Addressed, options?: Options): Promise<string> {
-  return (await ask(`${new URL(address).origin}/metrics`, options)).text;
-}
-
-/** The value of one sample of the metrics. @param name with its labels @throws if the metrics lack it */
-export async function sampleOf(
-  service: Addressed,
-  name: string,
-  options?: Options,
-): Promise<number> {
-  const metrics = await metricsOf(service, options);
-  const line = metrics.split("\n").find((text) => text.startsWith(`${name} `));
-  if (line === undefined) throw new Error(`The metrics have no sample ${name}:\n${metrics}`);
+/** The value of one sample of the metrics for Prometheus. @param name with its labels @throws if the metrics lack it */
+export async function sampleOf({ address }: Addressed, name: string): Promise<number> {
+  const { text } = await ask(new URL("/metrics", address).href);
+  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  if (line === undefined) throw new Error(`The metrics have no sample ${name}:\n${text}`);
   return Number(line.slice(name.length));
 }

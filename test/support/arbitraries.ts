@@ -21,21 +21,16 @@ export const BOUNDS = TERRITORIES.flatMap(({ alphaCode, records }) =>
 
 export type DegreePair = readonly [latDeg: number, lonDeg: number];
 
+const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+
 const sphere: fc.Arbitrary<DegreePair> = fc
-  .tuple(
-    fc.double({ min: -1, max: 1, noNaN: true }),
-    fc.double({ min: -180, max: 180, noNaN: true }),
-  )
+  .tuple(between(-1, 1), between(-180, 180))
   .map(([z, lonDeg]) => [(Math.asin(z) * 180) / Math.PI, lonDeg]);
 
-const record = fc.integer({ min: 0, max: BOUNDS.length - 1 }).map((index) => BOUNDS[index]);
+const record = fc.constantFrom(...BOUNDS);
 
 const inRecord: fc.Arbitrary<DegreePair> = fc
-  .tuple(
-    record,
-    fc.double({ min: 0, max: 1, noNaN: true }),
-    fc.double({ min: 0, max: 1, noNaN: true }),
-  )
+  .tuple(record, between(0, 1), between(0, 1))
   .map(([{ latMin, latMax, lonMin, lonMax }, north, east]) => [
     (latMin + north * (latMax - latMin)) / 1e6,
     (lonMin + east * (lonMax - lonMin)) / 1e6,
@@ -45,29 +40,18 @@ const inRecord: fc.Arbitrary<DegreePair> = fc
 const nudge = fc.constantFrom(0, 0, 1, -1, 0.4, -0.4, 0.000_001);
 
 const onEdge: fc.Arbitrary<DegreePair> = fc
-  .tuple(record, fc.boolean(), fc.boolean(), fc.constantFrom(0, 0.5, 1), nudge, nudge)
-  .map(([{ latMin, latMax, lonMin, lonMax }, isNorth, isCorner, along, latNudge, lonNudge]) => {
+  .tuple(record, fc.boolean(), fc.constantFrom(0, 0, 0.5, 1), nudge, nudge)
+  .map(([{ latMin, latMax, lonMin, lonMax }, isNorth, along, latNudge, lonNudge]) => {
     const lat = isNorth ? latMax : latMin;
-    const lon = isCorner ? lonMin : lonMin + along * (lonMax - lonMin);
+    const lon = lonMin + along * (lonMax - lonMin);
     return [(lat + latNudge) / 1e6, (lon + lonNudge) / 1e6];
   });
 
 const outlandish: fc.Arbitrary<DegreePair> = fc.tuple(
   fc.constantFrom(90, -90, 89.9999999, -89.9999999, 0, -0, 91, -100, 1e300, 5e-324, 77.183669),
   fc.constantFrom(
-    180,
-    -180,
-    179.9999999,
-    -179.9999999,
-    0,
-    -0,
-    360,
-    -360.5,
-    720.25,
-    1e9,
-    1e17,
-    -1e300,
-    5e-324,
+    ...[180, -180, 179.9999999, -179.9999999, 0, -0, 360, -360.5, 720.25],
+    ...[1e9, 1e17, -1e300, 5e-324],
   ),
 );
 
@@ -77,30 +61,27 @@ export const precision = fc.integer({ min: 0, max: 8 });
 
 export const localRule = fc.constantFrom(...LOCAL_RULE_NAMES);
 
+/** What may become of a text at a place, of which `own` is the character. */
+const MISTAKES: Readonly<
+  Record<string, (before: string, own: string, after: string, char: string) => string>
+> = {
+  drop: (before, _own, after) => before + after,
+  double: (before, own, after) => before + own + own + after,
+  replace: (before, _own, after, char) => before + char + after,
+  insert: (before, own, after, char) => before + char + own + after,
+  swap: (before, own, after) => before + after.slice(0, 1) + own + after.slice(1),
+  case: (before, own, after) => before + own.toLowerCase() + after,
+  end: (before) => before,
+};
+
 /** Mistakes in a text. */
 export const mutation: fc.Arbitrary<(text: string) => string> = fc
   .tuple(
     fc.nat(30),
-    fc.constantFrom("drop", "double", "replace", "insert", "swap", "case", "end"),
+    fc.constantFrom(...Object.values(MISTAKES)),
     fc.constantFrom(..."AEIOUZ09.- _?ßαЖб7٣"),
   )
-  .map(([where, kind, char]) => (text) => {
+  .map(([where, change, char]) => (text) => {
     const at = where % (text.length + 1);
-    const [before, own, after] = [text.slice(0, at), text.slice(at, at + 1), text.slice(at + 1)];
-    switch (kind) {
-      case "drop":
-        return before + after;
-      case "double":
-        return before + own + own + after;
-      case "replace":
-        return before + char + after;
-      case "insert":
-        return before + char + own + after;
-      case "swap":
-        return before + after.slice(0, 1) + own + after.slice(1);
-      case "case":
-        return before + own.toLowerCase() + after;
-      default:
-        return before;
-    }
+    return change(text.slice(0, at), text.slice(at, at + 1), text.slice(at + 1), char);
   });

@@ -24,25 +24,26 @@ function microOf(cell: number, x: number, y: number): MicroPoint {
   ];
 }
 
-/** Lines of borders: their cell and ends. */
+/** Lines of borders: their cell, and x, then y of both ends. */
 const LINES = BORDERS.cells.flatMap(({ areas }, cell) =>
-  areas.flatMap(({ outerRings, innerRings }) =>
-    [...outerRings, ...innerRings].flatMap((ring) =>
-      Array.from({ length: ring.length / 2 - 1 }, (_, index) => ({
-        cell,
-        ends: ring.slice(2 * index, 2 * index + 4),
-      })),
+  areas
+    .flatMap(({ outerRings, innerRings }) => [...outerRings, ...innerRings])
+    .flatMap((ring) =>
+      Array.from({ length: ring.length / 2 - 1 }, (_, index) => {
+        return { cell, ends: ring.slice(2 * index, 2 * index + 4) };
+      }),
     ),
-  ),
 );
+
+const integer = (max: number, min = -max) => fc.integer({ min, max });
 
 /** On a line or beside it: at its ends, and within it where a position lies on it. */
 const nearLine: fc.Arbitrary<MicroPoint> = fc
   .tuple(
-    fc.integer({ min: 0, max: LINES.length - 1 }),
+    integer(LINES.length - 1, 0),
     fc.double({ min: 0, max: 1, noNaN: true }),
-    fc.integer({ min: -2, max: 2 }),
-    fc.integer({ min: -2, max: 2 }),
+    integer(2),
+    integer(2),
   )
   .map(([line, part, east, north]) => {
     const { cell, ends } = LINES[line];
@@ -51,20 +52,12 @@ const nearLine: fc.Arbitrary<MicroPoint> = fc
     return microOf(cell, between(x0, x1) + east, between(y0, y1) + north);
   });
 
-const anywhere: fc.Arbitrary<MicroPoint> = fc.tuple(
-  fc.integer({ min: -90_000_000, max: 90_000_000 }),
-  fc.integer({ min: -180_000_000, max: 180_000_000 }),
-);
+const anywhere: fc.Arbitrary<MicroPoint> = fc.tuple(integer(90_000_000), integer(180_000_000));
 
 /** On the edge of a cell or beside it; the poles and the date line are such edges. */
 const nearCellEdge: fc.Arbitrary<MicroPoint> = fc
-  .tuple(
-    fc.tuple(fc.integer({ min: -15, max: 15 }), fc.integer({ min: -30, max: 30 })),
-    fc.integer({ min: -1, max: 1 }),
-    fc.integer({ min: -CELL_MICRO, max: CELL_MICRO }),
-    fc.boolean(),
-  )
-  .map(([[row, column], beside, along, isRow]) => [
+  .tuple(integer(15), integer(30), integer(1), integer(CELL_MICRO), fc.boolean())
+  .map(([row, column, beside, along, isRow]) => [
     row * CELL_MICRO + (isRow ? beside : along),
     column * CELL_MICRO + (isRow ? along : beside),
   ]);

@@ -7,14 +7,10 @@ export interface TestCounts {
   readonly skipped?: number;
 }
 
-function countsLine({ passed, failed, skipped = 0 }: TestCounts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
-}
-
 /** Prints the line. The process fails if a test failed, and if none passed. */
-export function endWithCounts(counts: TestCounts): void {
-  console.log(`\n${countsLine(counts)}`);
-  if (counts.failed > 0 || counts.passed === 0) process.exitCode = 1;
+export function endWithCounts({ passed, failed, skipped = 0 }: TestCounts): void {
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  if (failed > 0 || passed === 0) process.exitCode = 1;
 }
 
 /** Ends a run of Vitest with the line. */

@@ -1,7 +1,6 @@
+/** What calls throw. */
 import { expect } from "vitest";
 import type { MapcodeErrorCode } from "../../src/index.ts";
-
-/** What calls throw. */
 
 type ErrorClass<E> = abstract new (...values: never[]) => E;
 
@@ -27,6 +26,5 @@ export function resultOr<T, R>(other: R, kind: ErrorClass<Error>, call: () => T)
 }
 
 /** For toThrow: an error of the library with this code. */
-export function withCode(code: MapcodeErrorCode): unknown {
-  return expect.objectContaining({ name: "MapcodeError", code });
-}
+export const withCode = (code: MapcodeErrorCode): unknown =>
+  expect.objectContaining({ name: "MapcodeError", code });

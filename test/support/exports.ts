@@ -3,17 +3,10 @@ import * as batch from "../../src/batch/index.ts";
 import * as borders from "../../src/borders/index.ts";
 import "../../src/loaders/disk-borders.ts";
 import * as library from "../../src/index.ts";
-import {
-  createCodeList,
-  encodeInto,
-  NO_TERRITORY,
-  RECTANGLE_NUMBERS,
-  territoryNumber,
-} from "../../src/index.ts";
 
 /** Exports by name, with the entry in front. All entries are enumerated, so that none can be forgotten. */
 export const EXPORTS: readonly (readonly [name: string, value: unknown])[] = [
-  ...Object.entries(library).map(([name, value]) => [name, value] as const),
+  ...Object.entries(library),
   ...Object.entries(batch).map(([name, value]) => [`batch ${name}`, value] as const),
   ...Object.entries(borders).map(([name, value]) => [`borders ${name}`, value] as const),
 ];
@@ -32,9 +25,10 @@ export function callOf(value: unknown): Call | undefined {
   return (...values) => Reflect.apply(value, undefined, values);
 }
 
+const { createCodeList, NO_TERRITORY, RECTANGLE_NUMBERS } = library;
 const LAT_DEG = 52.376514;
 const LON_DEG = 4.908543;
-const NLD = territoryNumber("NLD");
+const NLD = library.territoryNumber("NLD");
 const TEXT = "NLD 49.4V";
 const BYTES = new TextEncoder().encode(TEXT);
 
@@ -42,7 +36,7 @@ const point = { latDeg: LAT_DEG, lonDeg: LON_DEG };
 
 function filledList() {
   const list = createCodeList();
-  encodeInto(LAT_DEG, LON_DEG, 0, list);
+  library.encodeInto(LAT_DEG, LON_DEG, 0, list);
   return list;
 }
 
@@ -96,7 +90,6 @@ const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
 /** The good arguments of an export. Throws for an export that has none yet. */
 export function goodArguments(name: string): unknown[] {
   const create = GOOD_ARGUMENTS[name];
-  if (!create)
-    throw new Error(`Add good arguments for the export ${name} to test/support/exports.ts`);
+  if (!create) throw new Error(`Add good arguments of ${name} to test/support/exports.ts`);
   return create();
 }

@@ -4,28 +4,19 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Linux gives ports from 32768 to clients, and to servers that ask for any. From there, somebody else could get a port
- * between the moment in which it is found free and the start of its program.
+ * A port of the loopback interface that nothing listens on. Linux gives those from 32768 to clients, and to servers that
+ * ask for any: somebody else could get it between this moment and the start of its program.
  */
-const FIRST_PORT = 20_000;
-const LAST_PORT = 32_000;
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, "127.0.0.1");
-  try {
-    await once(server, "listening");
-  } catch {
-    return false;
-  }
-  server.close();
-  await once(server, "close");
-  return true;
-}
-
-/** Returns a port of the loopback interface that nothing listens on. */
 export async function freePort(): Promise<number> {
-  let port: number;
-  do port = randomInt(FIRST_PORT, LAST_PORT);
-  while (!(await isFree(port)));
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(server, "listening");
+      return port;
+    } catch {
+    } finally {
+      server.close();
+    }
+  }
 }

@@ -8,12 +8,9 @@ const WITHOUT_SUBDIVISIONS = ["BRA", "MEX", "RUS"];
 
 /** The shortest local mapcode, the first on a tie. */
 export function shortestLocal(mapcodes: readonly Mapcode[]): Mapcode | undefined {
-  let best: Mapcode | undefined;
-  for (const mapcode of mapcodes) {
-    if (mapcode.territory === "AAA") continue;
-    if (best === undefined || mapcode.code.length < best.code.length) best = mapcode;
-  }
-  return best;
+  const local = mapcodes.filter(({ territory }) => territory !== "AAA");
+  const length = Math.min(...local.map(({ code }) => code.length));
+  return local.find(({ code }) => code.length === length);
 }
 
 /** Whether a mapcode belongs to a territory around its point: its own, or of a subdivision that the borders lack. */
@@ -23,20 +20,7 @@ export function isCodeOf(candidate: string, { territory }: Mapcode): boolean {
   return WITHOUT_SUBDIVISIONS.includes(candidate) && parent === candidate;
 }
 
-/** The local mapcode by borders: the first territory around the point that has one, and its shortest one. */
-function localByBorders(
-  mapcodes: readonly Mapcode[],
-  latDeg: number,
-  lonDeg: number,
-): Mapcode | undefined {
-  for (const { alphaCode } of territoriesAt(latDeg, lonDeg)) {
-    const own = mapcodes.filter((mapcode) => isCodeOf(alphaCode, mapcode));
-    if (own.length > 0) return shortestLocal(own);
-  }
-  return shortestLocal(mapcodes);
-}
-
-/** The local one of all mapcodes of a point, by a rule. */
+/** The local one of all mapcodes of a point: by borders, of the first territory around the point that has one. */
 export function localMapcode(
   rule: LocalRuleName,
   latDeg: number,
@@ -44,8 +28,9 @@ export function localMapcode(
   options: EncodeOptions = {},
 ): Mapcode | undefined {
   const mapcodes = encode(latDeg, lonDeg, options);
-  if (rule === "shortest") return shortestLocal(mapcodes);
-  return localByBorders(mapcodes, latDeg, lonDeg);
+  const around = rule === "borders" ? territoriesAt(latDeg, lonDeg) : [];
+  const lists = around.map(({ alphaCode }) => mapcodes.filter((one) => isCodeOf(alphaCode, one)));
+  return shortestLocal(lists.find(({ length }) => length > 0) ?? mapcodes);
 }
 
 /** The list of all mapcodes in the order of each rule. */

@@ -19,16 +19,15 @@ export interface MemoryCourse {
  * @param warmUpSeconds of its life, in which memory may grow: the heap takes steps until V8 has seen all requests
  */
 export function memoryCourse(samples: readonly Sample[], warmUpSeconds: number): MemoryCourse {
-  const windows: number[] = [];
   const start = samples[0]?.seconds ?? 0;
+  const windows = new Map<number, number>();
   let warm = Number.POSITIVE_INFINITY;
   for (const { seconds, memoryMB } of samples) {
-    const index = Math.floor((seconds - start) / WINDOW_SECONDS);
-    windows[index] = Math.min(windows[index] ?? memoryMB, memoryMB);
-    if (seconds - start >= warmUpSeconds) warm = Math.min(warm, index);
+    const window = Math.floor((seconds - start) / WINDOW_SECONDS);
+    windows.set(window, Math.min(windows.get(window) ?? memoryMB, memoryMB));
+    if (seconds - start >= warmUpSeconds) warm = Math.min(warm, window);
   }
-  // A process that was stopped for a while has windows without samples.
-  const windowsMB = windows.filter((memoryMB) => memoryMB !== undefined);
-  const growthMB = (windows.at(-1) ?? Number.NaN) - (windows[warm] ?? Number.NaN);
+  const windowsMB = [...windows.values()];
+  const growthMB = (windowsMB.at(-1) ?? Number.NaN) - (windows.get(warm) ?? Number.NaN);
   return { windowsMB, growthMB };
 }

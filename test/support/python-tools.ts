@@ -7,8 +7,13 @@ import { ROOT } from "../../scripts/paths.js";
 
 const ENVIRONMENTS = join(ROOT, "node_modules/.cache/mapcoded-python");
 
-/** The environments that have the package, by their requirements. */
+/** The programs of environments that have the package, by their requirements. */
 const installed = new Map<string, string>();
+
+function pip(programs: string, ...args: readonly string[]): void {
+  const quiet = ["--quiet", "--disable-pip-version-check"];
+  execFileSync(join(programs, "pip"), [...args, ...quiet], { stdio: "inherit" });
+}
 
 /**
  * Builds the wheel of packages/python and installs it beside what a file of requirements names; once for each process.
@@ -36,18 +41,11 @@ export function installRequirements(requirements: string, folder: string): strin
   const programs = join(folder, "bin");
   // Written last, so that an interrupted installation is repeated.
   const list = join(folder, "installed.txt");
-  const isInstalled = existsSync(list) && readFileSync(list).equals(readFileSync(requirements));
-  if (isInstalled) return programs;
+  if (existsSync(list) && readFileSync(list).equals(readFileSync(requirements))) return programs;
   rmSync(folder, { recursive: true, force: true });
   execFileSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
   // Most modules are never imported; Python compiles the others when they are.
   pip(programs, "install", "--no-compile", "--requirement", requirements);
   cpSync(requirements, list);
   return programs;
-}
-
-/** Runs pip of an environment. */
-function pip(programs: string, ...args: readonly string[]): void {
-  const quiet = ["--quiet", "--disable-pip-version-check"];
-  execFileSync(join(programs, "pip"), [...args, ...quiet], { stdio: "inherit" });
 }

@@ -15,7 +15,6 @@ const TYPES: Readonly<Record<string, string>> = {
 export interface StaticServer {
   /** Ends with a slash. */
   readonly address: string;
-  closeConnections(): void;
   stop(): void;
 }
 
@@ -33,9 +32,5 @@ export async function serveFolder(folder: string, path = "/"): Promise<StaticSer
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  return {
-    address: `http://127.0.0.1:${port}${path}`,
-    closeConnections: () => server.closeAllConnections(),
-    stop: () => server.close(),
-  };
+  return { address: `http://127.0.0.1:${port}${path}`, stop: () => server.close() };
 }

@@ -11,23 +11,17 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export interface Folder {
-  path(name: string): string;
-  /** @returns the path */
-  write(name: string, content: string | Uint8Array): string;
-  read(name: string): string;
-}
-
 /** A temporary folder, by the names of its files. */
-export function createFolder(): Folder {
+export function createFolder() {
   const folder = temporaryFolder();
-  const path = (name: string) => join(folder, name);
+  const path = (name: string): string => join(folder, name);
   return {
     path,
-    write(name, content) {
+    /** @returns the path */
+    write(name: string, content: string | Uint8Array): string {
       writeFileSync(path(name), content);
       return path(name);
     },
-    read: (name) => readFileSync(path(name), "utf8"),
+    read: (name: string): string => readFileSync(path(name), "utf8"),
   };
 }

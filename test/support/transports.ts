@@ -2,16 +2,9 @@
 import { describe } from "vitest";
 import { TRANSPORTS, type TransportName } from "../../src/service/transports/transport.ts";
 import { loadUws } from "../../src/service/transports/uws-loader.ts";
+import { resultOr } from "./errors.ts";
 
-function loadsUws(): boolean {
-  try {
-    loadUws();
-    return true;
-  } catch {
-    return false;
-  }
-}
-const HAS_UWS = loadsUws();
+const HAS_UWS = resultOr(undefined, Error, loadUws) !== undefined;
 
 /** Whether this machine can load a transport. */
 export function isAvailable(transport: TransportName): boolean {
@@ -19,7 +12,7 @@ export function isAvailable(transport: TransportName): boolean {
 }
 
 /** The transport that `--transport auto` chooses. */
-export const PREFERRED: TransportName = isAvailable("uws") ? "uws" : "node";
+export const PREFERRED: TransportName = HAS_UWS ? "uws" : "node";
 
 /**
  * Declares a group of tests for each transport.

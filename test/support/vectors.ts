@@ -6,15 +6,13 @@ export type VectorRow = Readonly<Record<string, string>>;
 /** All rows of a file, by column. Throws if the file is cut short. */
 export function readVectors(file: string): VectorRow[] {
   const text = readFileSync(new URL(`../vectors/${file}`, import.meta.url), "utf8");
-  const [header = "", ...lines] = text.split("\n");
-  if (lines.pop() !== "") throw new Error(`${file} does not end with a line end`);
-  const columns = header.split("\t");
-  const rows = lines.map((line) => {
-    const cells = line.split("\t");
-    if (cells.length !== columns.length) throw new Error(`${file}: ${cells.length} cells: ${line}`);
+  const [columns = [], ...lines] = text.split("\n").map((line) => line.split("\t"));
+  if (`${lines.pop()}` !== "") throw new Error(`${file} does not end with a line end`);
+  return lines.map((cells) => {
+    if (cells.length !== columns.length)
+      throw new Error(`${file}: ${cells.length} cells: ${cells}`);
     return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
   });
-  return rows;
 }
 
 /**
@@ -25,10 +23,8 @@ export function mismatches(
   rows: readonly VectorRow[],
   answer: (row: VectorRow) => { readonly ours: string; readonly expected: string },
 ): string[] {
-  const found: string[] = [];
-  for (const row of rows) {
+  return rows.flatMap((row) => {
     const { ours, expected } = answer(row);
-    if (ours !== expected) found.push(`${JSON.stringify(row)}: ${ours} instead of ${expected}`);
-  }
-  return found;
+    return ours === expected ? [] : `${JSON.stringify(row)}: ${ours} instead of ${expected}`;
+  });
 }

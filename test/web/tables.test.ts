@@ -32,7 +32,7 @@ describe("an input without a name", () => {
   });
 
   it.each([
-    ["name,street\nhome,Main Street\n", /rows all fail\. Line 1/],
+    ["name,street\nhome,Main Street\n", /No latitude column in: name, street/],
     ["lat,lon\n151,-33\n151,-34\n120,-20\n", /swapped/],
   ])("%j is refused with what it lacks, or what is probably wrong", async (text, reason) => {
     await expect(convert(text)).rejects.toThrow(reason);
@@ -56,7 +56,7 @@ describe("a table", () => {
     expect(result.points[0]).toBeCloseTo((4.908543 / 180) * 20_037_508.34, 1);
     expect(result.points[1]).toBeCloseTo(6_378_137 * Math.log(tangent), 3);
     expect(summaryText(result)).toBe(
-      "Read as csv with points. 2 rows converted. 2 rows could not be.",
+      "Read as csv, latitude from 'lat', longitude from 'lon'. 2 rows converted. 2 rows could not be.",
     );
   });
 

@@ -3,7 +3,7 @@
 import { formatList, quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { Operation, ResolvedBatchOptions } from "../options/options.ts";
-import { ALL_ROLES, COLUMN_OPTIONS, ROLES, type Role } from "../options/roles.ts";
+import { ALL_ROLES, type ByRole, COLUMN_OPTIONS, ROLES, type Role } from "../options/roles.ts";
 
 /** The names of columns that messages suggest; see also MORE_NAMES. */
 export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
@@ -38,18 +38,17 @@ const MORE_NAMES: Readonly<Partial<Record<Role, readonly string[]>>> = {
   ],
 };
 
-/** Names of coordinates in meters as well as in degrees. */
+/** Names of coordinates in meters as well as in degrees come last. */
 const LAST_NAMES = ["x", "y"];
 
-/** All names of a role, in order of precedence. */
-function namesOf(role: Role): readonly string[] {
-  const names = COLUMN_NAMES[role];
-  const last = names.filter((name) => LAST_NAMES.includes(name));
-  const first = names.filter((name) => !LAST_NAMES.includes(name));
-  return [...first, ...(MORE_NAMES[role] ?? []), ...last];
-}
-
-const ROLE_NAMES = new Map(ALL_ROLES.map((role) => [role, namesOf(role)]));
+/** All names of each role, in order of precedence. */
+const ROLE_NAMES = new Map(
+  ALL_ROLES.map((role) => {
+    const names = [...COLUMN_NAMES[role], ...(MORE_NAMES[role] ?? [])];
+    const isLast = (name: string) => Number(LAST_NAMES.includes(name));
+    return [role, names.toSorted((one, other) => isLast(one) - isLast(other))];
+  }),
+);
 
 /** A unit or system in brackets that is one of latitudes and longitudes. */
 const DEGREES_IN_BRACKETS =
@@ -100,9 +99,9 @@ export function ambiguousRole(
  * coordinates, that column if both others were found.
  */
 export function withoutUnused<Found>(
-  found: Readonly<Partial<Record<Role, Found>>>,
+  found: ByRole<Found>,
   { coordinatesColumn, latColumn, lonColumn }: ResolvedBatchOptions,
-): Readonly<Partial<Record<Role, Found>>> {
+): ByRole<Found> {
   const { coordinates, ...uncombined } = found;
   const { latitude, longitude, ...others } = uncombined;
   if (coordinates === undefined) return found;
@@ -118,18 +117,8 @@ export function indexByName(names: readonly string[], requested: string): number
   return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(requested));
 }
 
-/** Shortens a name so that it does not crowd out the others in a list. */
-function shortened(name: string): string {
-  return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}...` : name;
-}
-
-function listed(names: readonly string[]): string {
-  return names.map((name) => quoted(name)).join(", ");
-}
-
-/** How many names a message shows. */
+/** How many names a message shows, and how much of each. */
 const MAX_SHOWN = 20;
-
 const MAX_NAME_CHARS = 100;
 
 /**
@@ -141,16 +130,14 @@ export function missingColumn(
   role: Role,
   kind: "column" | "member" | "property",
 ): BatchError {
-  const name = COLUMN_OPTIONS[role];
-  const shown = names.slice(0, MAX_SHOWN);
-  const existing = `${shown.map(shortened).join(", ")}${names.length > MAX_SHOWN ? ", ..." : ""}`;
-  const problem = `No ${role} ${kind} in: ${existing}.`;
-  const both =
-    role === "latitude"
-      ? " For a column of both coordinates, use the option coordinatesColumn."
-      : "";
-  const message = `${problem} Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${name}.${both}`;
-  return new BatchError(message, name);
+  const option = COLUMN_OPTIONS[role];
+  const shown = names.slice(0, MAX_SHOWN).map((name) => {
+    return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}...` : name;
+  });
+  const existing = [...shown, ...(names.length > MAX_SHOWN ? ["..."] : [])].join(", ");
+  const both = " For a column of both coordinates, use the option coordinatesColumn.";
+  const message = `No ${role} ${kind} in: ${existing}. Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${option}.${role === "latitude" ? both : ""}`;
+  return new BatchError(message, option);
 }
 
 /**
@@ -163,27 +150,26 @@ export function findColumnIndex(
   role: Role,
   options: ResolvedBatchOptions,
 ): number | undefined {
-  const requested = options[COLUMN_OPTIONS[role]];
-  const hasNames = options.header;
+  const option = COLUMN_OPTIONS[role];
+  const requested = options[option];
+  const { header, operation } = options;
   if (requested === undefined) {
-    const indexes = hasNames ? indexesByRole(names, role, options.operation) : [];
+    const indexes = header ? indexesByRole(names, role, operation) : [];
     if (indexes.length <= 1) return indexes[0];
-    throw new BatchError(ambiguousRole(names, indexes, role), COLUMN_OPTIONS[role]);
+    throw new BatchError(ambiguousRole(names, indexes, role), option);
   }
-  const index = hasNames ? indexByName(names, requested) : -1;
+  const index = header ? indexByName(names, requested) : -1;
   if (index >= 0) return index;
   const number = /^[1-9]\d{0,8}$/.test(requested) ? Number(requested) : 0;
   if (number >= 1 && number <= names.length) return number - 1;
-  const choose = hasNames ? `Choose one of ${listed(names)}, or` : "Without a header, choose";
+  const known = names.map((name) => quoted(name)).join(", ");
+  const choose = header ? `Choose one of ${known}, or` : "Without a header, choose";
   const message = `There is no ${role} column ${quoted(requested)}. ${choose} a number from 1 to ${names.length}.`;
-  throw new BatchError(message, COLUMN_OPTIONS[role]);
+  throw new BatchError(message, option);
 }
 
 /** @throws BatchError when both roles of the operation have the same column or member */
-export function checkDistinct(
-  { operation }: ResolvedBatchOptions,
-  columns: Readonly<Partial<Record<Role, unknown>>>,
-): void {
+export function checkDistinct(operation: Operation, columns: ByRole<unknown>): void {
   const [first, second] = ROLES[operation];
   if (columns[first] === undefined || columns[first] !== columns[second]) return;
   const name = COLUMN_OPTIONS[second];
@@ -215,50 +201,84 @@ export function distinctNames(names: readonly string[]): readonly string[] {
   return freeNames(filled, () => false);
 }
 
-// Paths to members within members, such as `pos.lat` and `tags[1]`, in place of the name of a member.
+// Columns that change the meaning of others
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+/** Columns beside the latitude or longitude, by what their names end with and their values are. Nothing reads them. */
+const ENDINGS = [
+  {
+    names: /^(?:ref|dir|direction|hemisphere|hemi|ns|ew)$/,
+    values: /^(?:[NSEW]|north|south|east|west|northern|southern|eastern|western)$/i,
+    advice: "Write the hemisphere into the number: -33.857 or 33.857S.",
+  },
+  {
+    names: /^(?:min|mins|minute|minutes|sec|secs|second|seconds)$/,
+    values: /^\d+(?:[.,]\d+)?$/,
+    advice: "Write decimal degrees, or all parts in one column: 33 51 25.2 S.",
+  },
+];
 
-/** A member, and the path behind it to a member within it. */
-const PATH = /^([^.[]+)(?:\.|\[(?=\d+\](?:[.[]|$)))(.+)$/s;
+/** The columns of hemispheres that stand alone, in pairs. */
+const PAIR = ["ns", "ew"];
 
-/** A name as the name of a member and the path within it, such as `tags[1].name`; undefined if it is no path. */
-function splitPath(name: string): { outer: string; inner: string } | undefined {
-  const [, outer, inner] = PATH.exec(name) ?? [];
-  if (outer === undefined) return undefined;
-  // What follows a bracket: 1].name
-  const isIndex = name[outer.length] === "[";
-  return {
-    outer,
-    inner: isIndex ? inner.replace(/\]\.?/, (end) => (end === "]" ? "" : ".")) : inner,
-  };
+/** How many of the first rows decide. */
+export const SIBLING_ROWS = 10;
+
+/** The columns whose names pair them with one of the columns of degrees. @param used the indexes of these */
+export function siblingsOf(names: readonly string[], used: readonly number[]) {
+  const bare = names.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
+  const stems = used.flatMap((index) => bare[index]?.replace(/(?:deg|degrees)$/, "") ?? []);
+  const hasPair = PAIR.every((name) => bare.includes(name));
+  return bare.flatMap((name, index) => {
+    const starts = [...stems, ...(hasPair && PAIR.includes(name) ? [""] : [])];
+    const ending = ENDINGS.find((one) =>
+      starts.some((start) => {
+        // A minimum beside a maximum is a bound.
+        if (name.endsWith("min") && bare.includes(`${start}max`)) return false;
+        return name.startsWith(start) && one.names.test(name.slice(start.length));
+      }),
+    );
+    return ending && !used.includes(index) ? [{ index, ...ending }] : [];
+  });
 }
 
 /**
- * The member with a name, or else the member that a path begins with, and the path within it: `pos.lat`, `tags[1]`, where
- * the first element has the index 0.
- * @param find finds the member with a name; undefined if there is none
+ * @param rows the fields of the first rows
+ * @throws BatchError if a sibling has nothing but values that change the meaning of the degrees
  */
-export function findMember<Member>(
-  name: string,
-  find: (name: string) => Member | undefined,
-): { readonly member: Member; readonly inner: string | undefined } | undefined {
-  const own = find(name);
-  const path = own === undefined ? splitPath(name) : undefined;
-  const member = path ? find(path.outer) : own;
-  return member === undefined ? undefined : { member, inner: path?.inner };
+export function checkSiblings(
+  names: readonly string[],
+  siblings: ReturnType<typeof siblingsOf>,
+  rows: readonly (readonly string[])[],
+): void {
+  for (const { index, values, advice } of siblings) {
+    const filled = rows.map((row) => (row[index] ?? "").trim()).filter((text) => text !== "");
+    if (filled.length === 0 || !filled.every((text) => values.test(text))) continue;
+    const message = `The column ${quoted(names[index])} changes what the degrees beside it mean, and is not read. ${advice}`;
+    // Another column of degrees would do, so this is wrong usage as a missing column is.
+    throw new BatchError(message, "latColumn");
+  }
 }
 
-/** The value of a member of an object, or of an element of an array; undefined, which is no JSON value, if it has none. */
-function ownValue(object: object, name: string): unknown {
-  // The length of an array is not enumerable.
-  const isOwn = Object.prototype.propertyIsEnumerable.call(object, name);
-  return isOwn ? (object as JsonObject)[name] : undefined;
+// Paths to members within members, such as `pos.lat` and `tags[1]`, in place of the name of a member
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A member, and within it a member, or an element by its index from 0 with what follows. */
+const PATH = /^([^.[]+)(?:\.(.+)|\[(\d+)\]((?:[.[].*)?))$/s;
+
+/** Whether there is a member with a name, or the member that a path begins with. */
+export function hasMember(name: string, has: (name: string) => boolean): boolean {
+  return has(name) || has(PATH.exec(name)?.[1] ?? name);
 }
 
-/** The value of a member, or within it. */
+/** The value of a member of an object, or within it; undefined, which is no JSON value, if it has none. */
 export function memberValue(object: object, name: string): unknown {
-  const { member, inner } = findMember(name, (one) => ownValue(object, one)) ?? {};
-  if (inner === undefined) return member;
-  return typeof member === "object" && member !== null ? memberValue(member, inner) : undefined;
+  // The length of an array is not enumerable.
+  const isOwn = (one: string) => Object.prototype.propertyIsEnumerable.call(object, one);
+  if (isOwn(name)) return (object as JsonObject)[name];
+  const [, outer, inner, index, rest = ""] = PATH.exec(name) ?? [];
+  if (outer === undefined || !isOwn(outer)) return undefined;
+  const member = (object as JsonObject)[outer];
+  if (typeof member !== "object" || member === null) return undefined;
+  return memberValue(member, inner ?? `${index}${rest}`);
 }

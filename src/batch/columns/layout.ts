@@ -41,75 +41,53 @@ export function nameResults(
   return [...numbered(names.slice(0, -1), isUsed), ...numbered(names.slice(-1), isUsed)];
 }
 
-function resultColumns(added: readonly string[]): readonly LayoutColumn[] {
-  return added.map((name, index) => ({ name, isResult: true, index, source: name }));
-}
-
-/** The names of a plan whose output is a table. */
-interface TableNames {
-  readonly added: readonly string[];
-  readonly columns: readonly string[];
-  readonly layout: readonly LayoutColumn[] | undefined;
+function columnsOf(names: readonly string[], isResult: boolean): readonly LayoutColumn[] {
+  return names.map((name, index) => ({ name, isResult, index, source: name }));
 }
 
 /** The columns of a table in their order, also if its rows are written whole. */
-export function tableColumns({ added, columns, layout }: TableNames): readonly LayoutColumn[] {
-  const own = columns.map((name, index) => ({ name, isResult: false, index, source: name }));
-  return layout ?? [...own, ...resultColumns(added)];
-}
-
-/** What is known of the names of an input. */
-interface InputNames {
-  /** Its columns in the output. */
+export function tableColumns(plan: {
+  readonly added: readonly string[];
   readonly columns: readonly string[];
-  /** Whether rows may have other members than these. */
-  readonly isOpen: boolean;
-}
-
-function chosenColumn(
-  name: string,
-  { columns, isOpen }: InputNames,
-  results: readonly LayoutColumn[],
-): LayoutColumn {
-  const result = results.find((column) => column.name === name);
-  if (result) return result;
-  const index = indexByName(columns, name);
-  if (index >= 0) return { name, isResult: false, index, source: columns[index] };
-  if (isOpen) return { name, isResult: false, index, source: name };
-  const existing = [...columns, ...results.map((column) => column.name)];
-  const message = `There is no column ${quoted(name)} to write. Choose from ${existing.join(", ")}.`;
-  throw new BatchError(message, "columns");
+  readonly layout: readonly LayoutColumn[] | undefined;
+}): readonly LayoutColumn[] {
+  return plan.layout ?? [...columnsOf(plan.columns, false), ...columnsOf(plan.added, true)];
 }
 
 /**
  * The columns of an output in their order.
+ * @param names of the input's columns in the output
+ * @param isOpen whether rows may have other members than these
  * @param added names of the results, the error last
  * @returns undefined if rows are written whole, with their results behind them
  * @throws BatchError when the options name a column that does not exist
  */
 export function layoutOf(
   { columns, onlyResults, replace }: ResolvedBatchOptions,
-  input: InputNames,
+  names: readonly string[],
+  isOpen: boolean,
   added: readonly string[],
 ): readonly LayoutColumn[] | undefined {
-  const results = resultColumns(added);
+  const results = columnsOf(added, true);
   if (onlyResults) return results;
   if (columns) {
     return columns.map(({ name, as = name }) => {
-      return { ...chosenColumn(name, input, results), name: as };
+      const result = results.find((column) => column.name === name);
+      if (result) return { ...result, name: as };
+      const index = indexByName(names, name);
+      if (index >= 0 || isOpen) {
+        return { name: as, isResult: false, index, source: names[index] ?? name };
+      }
+      const existing = [...names, ...added].join(", ");
+      const message = `There is no column ${quoted(name)} to write. Choose from ${existing}.`;
+      throw new BatchError(message, "columns");
     });
   }
-  const own = input.columns;
-  const replacing = (name: string) => {
-    return replace ? results.find((result) => isSameName(result.name, name)) : undefined;
-  };
-  if (!own.some(replacing)) return undefined;
-  const inPlace = own.map((name, index) => {
-    const result = replacing(name);
-    return result ? { ...result, name } : { name, isResult: false, index, source: name };
+  const own = columnsOf(names, false).map((column) => {
+    const result = results.find(({ name }) => replace && isSameName(name, column.name));
+    return result ? { ...result, name: column.name } : column;
   });
-  const rest = results.filter(({ index }) => {
-    return !inPlace.some((column) => column.isResult && column.index === index);
-  });
-  return [...inPlace, ...rest];
+  const replaced = own.filter(({ isResult }) => isResult).map(({ index }) => index);
+  if (replaced.length === 0) return undefined;
+  return [...own, ...results.filter(({ index }) => !replaced.includes(index))];
 }

@@ -11,20 +11,18 @@ import {
 } from "../columns/columns.ts";
 import { tableColumns } from "../columns/layout.ts";
 import { BatchError } from "../errors.ts";
-import {
-  type Columns,
-  type FormatContext,
-  type FormatPlan,
-  type FoundColumns,
-  type FrameText,
-  type InputStart,
-  NO_COLUMNS,
-  NO_FRAME,
-} from "../format-plan.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { COLUMN_OPTIONS, missingRoles, ROLES, type Role, resultNames } from "../options/roles.ts";
+import {
+  type ByRole,
+  COLUMN_OPTIONS,
+  missingRoles,
+  ROLES,
+  type Role,
+  resultNames,
+} from "../options/roles.ts";
 import { tableOutput } from "../output/tables.ts";
+import type { BatchPlan, FoundColumns, InputStart } from "../plan.ts";
 import { BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
 import {
   createRowEnds,
@@ -71,11 +69,11 @@ function missingColumnError(
 }
 
 /** @throws BatchError when a required column is missing */
-function findIndexes(names: readonly string[], options: ResolvedBatchOptions): Columns["indexes"] {
+function findIndexes(names: readonly string[], options: ResolvedBatchOptions): ByRole<number> {
   const found = ROLES[options.operation].map((role) => {
     return [role, findColumnIndex(names, role, options)] as const;
   });
-  const indexes: Columns["indexes"] = Object.fromEntries(
+  const indexes: ByRole<number> = Object.fromEntries(
     found.filter(([, index]) => index !== undefined),
   );
   const [missing] = missingRoles(options.operation, indexes);
@@ -85,9 +83,9 @@ function findIndexes(names: readonly string[], options: ResolvedBatchOptions): C
 
 function findColumns(
   firstRow: string | undefined,
-  { options, keepsFormat, delimiter }: FormatContext,
+  { options, keepsFormat, delimiter }: BatchPlan,
 ): FoundColumns {
-  if (firstRow === undefined) return NO_COLUMNS;
+  if (firstRow === undefined) return {};
   const fields = fieldsOf(firstRow, delimiter);
   if (!fields) {
     const message = `The quotes of the first row ${quoted(firstRow)} are broken. ${QUOTE_RULE}`;
@@ -96,7 +94,7 @@ function findColumns(
   const names = options.header ? fields : fields.map((_, index) => `column${index + 1}`);
   const indexes = findIndexes(names, options);
   const columns = keepsFormat ? names : distinctNames(names);
-  return { ...NO_COLUMNS, columns, indexes, names: columns };
+  return { columns, indexes, names: columns };
 }
 
 /** Whether a delimiter finds the columns of a first row, or without a header, any columns. */
@@ -126,15 +124,10 @@ function afterFirstLines(
   bytes: Uint8Array,
   options: ResolvedBatchOptions,
   { preferred, others }: Delimiters,
-): {
-  readonly from: number;
-  readonly named: string | undefined;
-  readonly remarks: readonly string[];
-} {
+): { readonly from: number; readonly named: string | undefined } {
   const comment = utf8Bytes(options.comment ?? "");
   const delimiters = [options.delimiter ?? preferred, ...others];
   const mayHaveRemarks = options.header && options.comment === undefined;
-  const remarks: string[] = [];
   let named: string | undefined;
   for (let from = 0; ; ) {
     while (bytes[from] === LINE_FEED || bytes[from] === CARRIAGE_RETURN) from++;
@@ -150,22 +143,10 @@ function afterFirstLines(
       text.startsWith("#") &&
       !delimiters.some((one) => suits(text, one, options));
     const isSkipped = isComment || isRemark || delimiter !== undefined;
-    if (from === bytes.length || !isSkipped) return { from, named, remarks };
-    if (isRemark) remarks.push(text);
+    if (from === bytes.length || !isSkipped) return { from, named };
     named ??= delimiter;
     from = next < 0 ? bytes.length : next;
   }
-}
-
-function remarkNotices([first, ...others]: readonly string[]): readonly string[] {
-  if (first === undefined) return [];
-  const [subject, shown] =
-    others.length === 0
-      ? ["A line in front of the header is", quoted(first)]
-      : [`${others.length + 1} lines in front of the header are`, `${quoted(first)} is the first`];
-  return [
-    `${subject} left out: ${shown}. Use the option comment with '#' if such lines stand among the rows.`,
-  ];
 }
 
 /** @throws BatchError when the first row has a quote that is not closed */
@@ -176,7 +157,7 @@ function readStart(
   delimiters: Delimiters,
 ): InputStart | undefined {
   const { preferred, others } = delimiters;
-  const { from, named, remarks } = afterFirstLines(bytes, options, delimiters);
+  const { from, named } = afterFirstLines(bytes, options, delimiters);
   const chosen = others.length === 0 ? preferred : (options.delimiter ?? named);
   const likely = chosen ?? preferred;
   const next = findNextRow(bytes, from, new FieldReader(likely));
@@ -192,31 +173,28 @@ function readStart(
   const isKnown = chosen !== undefined || suits(firstRow, preferred, options);
   const suiting = isKnown ? [] : others.filter((one) => suits(firstRow, one, options));
   const [guess] = suiting.length === 1 ? suiting : [];
-  const name = guess === "\t" ? "tabs" : quoted(guess ?? "");
-  const notice = `The fields are separated by ${name}, as in the first row. Use the option delimiter for another one.`;
   return {
     bytes: options.header ? Math.min(end + 1, bytes.length) : from,
     firstRow,
     lineEnd: textEnd < end ? "\r\n" : "\n",
     delimiter: guess ?? likely,
-    notices: [...remarkNotices(remarks), ...(guess === undefined ? [] : [notice])],
   };
 }
 
 /** The header: copied from the input if the format stays the same. */
-function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string): FrameText {
+function frame(plan: BatchPlan, firstRow: string | undefined, delimiter: string) {
   const { columns, layout, keepsFormat, lineEnd, options } = plan;
   const isEmpty = columns.length === 0 && firstRow === undefined;
-  if (!options.header || isEmpty) return NO_FRAME;
+  if (!options.header || isEmpty) return {};
   const names = tableColumns(plan).map(({ name }) => quotedField(name, delimiter));
   const isCopied = !layout && keepsFormat && firstRow !== undefined;
   const header = isCopied ? [firstRow, ...names.slice(columns.length)] : names;
-  return { opening: header.join(delimiter) + lineEnd, closing: "" };
+  return { opening: header.join(delimiter) + lineEnd };
 }
 
 function delimitedFormat(name: "csv" | "tsv", delimiters: Delimiters): Format {
   const { preferred, others } = delimiters;
-  const outputDelimiter = ({ keepsFormat, delimiter, options }: FormatPlan): string => {
+  const outputDelimiter = ({ keepsFormat, delimiter, options }: BatchPlan): string => {
     if (keepsFormat) return delimiter;
     return others.length === 0 ? preferred : (options.delimiter ?? preferred);
   };

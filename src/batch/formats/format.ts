@@ -10,15 +10,9 @@
  * `createOutput` of the output format says how a row is written with its results.
  */
 import type { Splitter } from "../chunks.ts";
-import type {
-  FormatContext,
-  FormatPlan,
-  FoundColumns,
-  FrameText,
-  InputStart,
-} from "../format-plan.ts";
 import type { FormatFacts, FormatName } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { BatchPlan, FoundColumns, InputStart } from "../plan.ts";
 import type { CreateOutput, Tokenizer } from "../rows/row.ts";
 
 export interface Format extends FormatFacts {
@@ -26,7 +20,7 @@ export interface Format extends FormatFacts {
   /** What stands between two rows of an output. */
   readonly between: string;
   /** The delimiter of an output that is a table. */
-  outputDelimiter?(plan: FormatPlan): string;
+  outputDelimiter?(plan: BatchPlan): string;
 
   /**
    * Reads the first row and what stands in front of it.
@@ -41,13 +35,17 @@ export interface Format extends FormatFacts {
     isLast: boolean,
   ): InputStart | undefined;
   /** @throws BatchError when a required column is missing */
-  findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns;
+  findColumns(firstRow: string | undefined, plan: BatchPlan): FoundColumns;
   /** The splitter of an input. Rows that are longer than `maxRowBytes` are not kept in memory. */
-  createSplitter(plan: FormatPlan): Splitter;
-  createReader(plan: FormatPlan): Tokenizer;
+  createSplitter(plan: BatchPlan): Splitter;
+  createReader(plan: BatchPlan): Tokenizer;
 
   /** Names of the values that each row gets, without the error. */
   addedNames(options: ResolvedBatchOptions, hasFeatureOutput: boolean): readonly string[];
-  frame(plan: FormatPlan, firstRow: string | undefined): FrameText;
-  createOutput(plan: FormatPlan): CreateOutput;
+  /** The text around the rows of an output, if it has any. */
+  frame?(
+    plan: BatchPlan,
+    firstRow: string | undefined,
+  ): { readonly opening?: string; readonly closing?: string };
+  createOutput(plan: BatchPlan): CreateOutput;
 }

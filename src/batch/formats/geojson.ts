@@ -4,10 +4,10 @@ import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
 import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
-import type { FormatPlan, FrameText, InputStart } from "../format-plan.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { featureOutput } from "../output/json.ts";
+import type { BatchPlan, InputStart } from "../plan.ts";
 import { afterJsonSpace, NO_END } from "../scan.ts";
 import { findArrayMember, NO_MEMBER } from "../syntax/json-ends.ts";
 import type { Format } from "./format.ts";
@@ -54,7 +54,7 @@ function readCollectionStart(
 }
 
 /** The text around features: the members of the input's collection, or a collection without more members. */
-function frame({ keepsFormat, inputOpening }: FormatPlan): FrameText {
+function frame({ keepsFormat, inputOpening }: BatchPlan) {
   const opening =
     (keepsFormat ? inputOpening : undefined) ?? '{"type":"FeatureCollection","features":[';
   return { opening: `${opening}\n`, closing: "\n]}\n" };

@@ -4,13 +4,15 @@ import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
 import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
-import type { InputStart } from "../format-plan.ts";
+import type { InputStart } from "../plan.ts";
 import { afterJsonSpace } from "../scan.ts";
 import { findArrayMember, JsonEnds } from "../syntax/json-ends.ts";
 import { RECORD_SEPARATOR } from "../syntax/json-reader.ts";
 import { nextLine } from "../syntax/splitter.ts";
 
-const COLLECTION = /^\s*\{\s*"type"\s*:\s*"FeatureCollection"/;
+const COLLECTION = /^\s*\{\s*(?:"type"\s*:\s*"FeatureCollection"|"features"\s*:\s*\[)/;
+
+const COLLECTION_STARTS = ['{"type":"FeatureCollection"', '{"features":['];
 
 /** Enough for the type of a collection that names it first. */
 const MAX_TYPE_BYTES = 200;
@@ -24,7 +26,7 @@ export function isCollection(bytes: Uint8Array): boolean {
 export function mayBecomeCollection(bytes: Uint8Array): boolean {
   if (bytes.length >= MAX_TYPE_BYTES) return false;
   const text = utf8Text(bytes, 0, bytes.length).replace(/\s+/g, "");
-  return '{"type":"FeatureCollection"'.startsWith(text) && !isCollection(bytes);
+  return COLLECTION_STARTS.some((start) => start.startsWith(text)) && !isCollection(bytes);
 }
 
 /** Whether an input begins with a Feature that names its type first, as all programs write it. */

@@ -6,19 +6,18 @@ import { quoted } from "../../messages.ts";
 import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";
-import {
-  type Columns,
-  type FormatContext,
-  type FormatPlan,
-  type FoundColumns,
-  type InputStart,
-  NO_COLUMNS,
-  NO_FRAME,
-} from "../format-plan.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import type { Operation, ResolvedBatchOptions } from "../options/options.ts";
-import { COLUMN_OPTIONS, missingRoles, ROLES, type Role, resultNames } from "../options/roles.ts";
+import {
+  type ByRole,
+  COLUMN_OPTIONS,
+  missingRoles,
+  ROLES,
+  type Role,
+  resultNames,
+} from "../options/roles.ts";
 import { featureOutput, objectOutput, POINT_VALUES } from "../output/json.ts";
+import type { BatchPlan, FoundColumns, InputStart } from "../plan.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace } from "../scan.ts";
 import { JsonEnds } from "../syntax/json-ends.ts";
@@ -66,7 +65,7 @@ function nestedMembers(
 }
 
 /** The member of each role in the first row. @throws BatchError when several members may have a role */
-function membersOf(object: JsonObject, options: ResolvedBatchOptions): Columns["members"] {
+function membersOf(object: JsonObject, options: ResolvedBatchOptions): ByRole<string> {
   const names = namesByRole(Object.keys(object), { members: {}, options });
   if (names instanceof RowProblem) throw new BatchError(names.message);
   const present = Object.entries(names).filter(
@@ -81,9 +80,9 @@ function membersOf(object: JsonObject, options: ResolvedBatchOptions): Columns["
  */
 function findMembers(
   object: JsonObject,
-  { areFeatures, options }: FormatContext,
+  { areFeatures, options }: BatchPlan,
   bytes: Uint8Array,
-): Pick<FoundColumns, "members" | "chosen"> {
+): FoundColumns {
   const members = membersOf(object, options);
   const missing = missingRoles(options.operation, members);
   const isRequested = missing.some((role) => options[COLUMN_OPTIONS[role]] !== undefined);
@@ -91,24 +90,19 @@ function findMembers(
   const isPart = missing.length < missingRoles(options.operation, {}).length;
   const nested = isPart || areFeatures ? [] : nestedMembers(object, missing, options.operation);
   const [chosen, other] = nested;
-  if (chosen && !other) return { members: membersOf(object, { ...options, ...chosen }), chosen };
+  if (chosen && !other) {
+    const choosing = { ...options, ...chosen };
+    return { members: membersOf(object, choosing), options: choosing };
+  }
   const kind = areFeatures ? "property" : "member";
   const error = areFeatures ? undefined : listError(bytes);
   throw error ?? missingColumn(Object.keys(object), missing[0], kind);
 }
 
-/** The schema of the first row, as all rows are read. */
-function schemaOf(bytes: Uint8Array, context: FormatContext) {
-  const others = { added: [], layout: undefined, lineEnd: "\n", preambleBytes: 0 } as const;
-  const reader = new JsonReader({ ...context, ...NO_COLUMNS, ...others, isSequence: false });
-  reader.next(bytes, 0);
-  return reader.row.schema;
-}
-
 /** @throws BatchError when the names of an output's columns, or a required member, are not in the first row */
-export function findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns {
-  const { areFeatures, hasFeatureOutput, hasTableOutput, options } = context;
-  if (firstRow === undefined) return NO_COLUMNS;
+export function findColumns(firstRow: string | undefined, plan: BatchPlan): FoundColumns {
+  const { areFeatures, hasFeatureOutput, hasTableOutput, options } = plan;
+  if (firstRow === undefined) return {};
   for (const name of ["latColumn", "lonColumn", "coordinatesColumn"] as const) {
     if (!areFeatures || options[name] === undefined) continue;
     const message = `Features have their point as the geometry, not in a column. Omit the option ${name}.`;
@@ -116,7 +110,7 @@ export function findColumns(firstRow: string | undefined, context: FormatContext
   }
   const value = parsed(firstRow);
   if (areFeatures ? !isFeature(value) : value === undefined) {
-    if (!hasTableOutput) return NO_COLUMNS;
+    if (!hasTableOutput) return {};
     const [problem, names] = areFeatures
       ? ["is neither a GeoJSON Feature nor a Point", "properties"]
       : ["is not valid JSON", "members"];
@@ -125,14 +119,16 @@ export function findColumns(firstRow: string | undefined, context: FormatContext
     );
   }
   const bytes = utf8Bytes(firstRow);
-  const { feature, fields } = schemaOf(bytes, context);
+  const reader = new JsonReader({ ...plan, isSequence: false });
+  reader.next(bytes, 0);
+  const { feature, fields } = reader.row.schema;
   const names = (feature && hasFeatureOutput ? feature.properties : fields).map(({ name }) => name);
   const isWhole = hasTableOutput && !options.onlyResults;
   const columns = isWhole ? (options.columns?.map(({ name }) => name) ?? names) : [];
-  const found = { ...NO_COLUMNS, columns, names };
+  const found = { columns, names };
   if (!isObject(value) || (areFeatures && options.operation === "encode")) return found;
   const properties = isObject(value.properties) ? value.properties : {};
-  return { ...found, ...findMembers(areFeatures ? properties : value, context, bytes) };
+  return { ...found, ...findMembers(areFeatures ? properties : value, plan, bytes) };
 }
 
 /** Name of the member that lists all mapcodes. */
@@ -146,15 +142,15 @@ export function addedNames(options: ResolvedBatchOptions, areFeatures: boolean):
 }
 
 /** How rows of JSON are found and read. @param closing of an output by the text behind the array */
-export function syntaxOf(closing: (plan: FormatPlan) => ArrayClosing) {
+export function syntaxOf(closing: (plan: BatchPlan) => ArrayClosing) {
   return {
     findColumns,
-    createSplitter: (plan: FormatPlan) => {
+    createSplitter: (plan: BatchPlan) => {
       return plan.isSequence
         ? new RowSplitter(LINES, plan)
         : new RowSplitter(new JsonEnds(), plan, closing(plan));
     },
-    createReader: (plan: FormatPlan) => new JsonReader(plan),
+    createReader: (plan: BatchPlan) => new JsonReader(plan),
   };
 }
 
@@ -199,6 +195,5 @@ export const ndjson: Format = {
   addedNames,
   between: "",
   readStart: (bytes, _, isLast) => startOfLines(bytes, isLast),
-  frame: () => NO_FRAME,
   createOutput: (plan) => (plan.hasFeatureOutput ? featureOutput : objectOutput)(plan, "\n"),
 };

@@ -1,5 +1,4 @@
 /** Plain lines: one point or mapcode a line, followed by its results, each after a tab. */
-import { NO_COLUMNS, NO_FRAME } from "../format-plan.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { resultNames } from "../options/roles.ts";
 import { plainOutput } from "../output/tables.ts";
@@ -15,10 +14,9 @@ export const plain: Format = {
   ...FORMAT_FACTS.plain,
   between: "",
   readStart: () => ({ bytes: 0, firstRow: undefined }),
-  findColumns: () => ({ ...NO_COLUMNS, columns: [LINE_COLUMN], names: [LINE_COLUMN] }),
+  findColumns: () => ({ columns: [LINE_COLUMN], names: [LINE_COLUMN] }),
   createSplitter: (plan) => new RowSplitter(LINES, plan),
   createReader: (plan) => new LineTokenizer(plan),
   addedNames: resultNames,
-  frame: () => NO_FRAME,
   createOutput: plainOutput,
 };

@@ -1,7 +1,7 @@
 /** Makes the templates of JSON: of objects, and of GeoJSON features whose properties are such objects. */
 import { quoted } from "../../messages.ts";
 import { freeNames } from "../columns/columns.ts";
-import type { FormatPlan } from "../format-plan.ts";
+import type { BatchPlan } from "../plan.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { end, Piece, start, Template } from "./template.ts";
@@ -17,14 +17,14 @@ type Entry =
 
 /** Adds the members of a row with its results to templates, for the names, layout and options of a plan. */
 class MemberTemplates {
-  private readonly plan: FormatPlan;
+  private readonly plan: BatchPlan;
   /** The index of the first result that is a member. */
   private readonly first: number;
   /** The results as members, the error last. */
   private readonly results: readonly Entry[];
   private readonly last: number;
 
-  constructor(plan: FormatPlan, first: number) {
+  constructor(plan: BatchPlan, first: number) {
     this.plan = plan;
     this.first = first;
     this.results = plan.added.map((name, result) => ({ name, result }));
@@ -98,13 +98,13 @@ class MemberTemplates {
 }
 
 /** Values of JSON. Rows may have line ends that ndjson cannot have. */
-function valuesOf({ isSequence, options }: FormatPlan): ValueWriter {
+function valuesOf({ isSequence, options }: BatchPlan): ValueWriter {
   const joinsLines = !isSequence && (options as { readonly to?: string }).to === "ndjson";
   return new ValueWriter(options, undefined, joinsLines);
 }
 
 /** The output of rows as objects. @param after what follows each */
-export function objectOutput(plan: FormatPlan, after: string): CreateOutput {
+export function objectOutput(plan: BatchPlan, after: string): CreateOutput {
   const members = new MemberTemplates(plan, 0);
   const values = valuesOf(plan);
   return ({ feature, fields, members: own }) => {
@@ -119,7 +119,7 @@ export function objectOutput(plan: FormatPlan, after: string): CreateOutput {
 }
 
 /** The output of rows as GeoJSON features. @param after what follows each */
-export function featureOutput(plan: FormatPlan, after: string): CreateOutput {
+export function featureOutput(plan: BatchPlan, after: string): CreateOutput {
   const isDecode = plan.options.operation === "decode";
   const members = new MemberTemplates(plan, isDecode ? POINT_VALUES : 0);
   const values = valuesOf(plan);

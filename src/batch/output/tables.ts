@@ -1,7 +1,7 @@
 /** Makes the templates of tables and plain lines. */
 import { quoted } from "../../messages.ts";
-import type { FormatPlan } from "../format-plan.ts";
 import { resultNames } from "../options/roles.ts";
+import type { BatchPlan } from "../plan.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { Piece, Template } from "./template.ts";
@@ -10,7 +10,7 @@ import { ValueWriter } from "./values.ts";
 /** Why a row has no place for a member: the first row names the columns, and does not have it. */
 function unexpectedMember(
   fields: readonly Field[],
-  { added, columns, options }: FormatPlan,
+  { added, columns, options }: BatchPlan,
 ): RowProblem | undefined {
   const rest = fields.find(({ name }) => {
     return !columns.includes(name) && !(options.replace && added.includes(name));
@@ -28,12 +28,12 @@ function columnSlot(fields: readonly Field[], columns: readonly string[], index:
   return fields.find(({ name }) => name === columns[index])?.slot ?? NO_SLOT;
 }
 
-function addLineEnd(template: Template, { keepsFormat, lineEnd }: FormatPlan): Template {
+function addLineEnd(template: Template, { keepsFormat, lineEnd }: BatchPlan): Template {
   return keepsFormat ? template.add(Piece.lineEnd) : template.addText(lineEnd).add(Piece.nothing);
 }
 
 /** The output of a table with this delimiter. */
-export function tableOutput(plan: FormatPlan, delimiter: string): CreateOutput {
+export function tableOutput(plan: BatchPlan, delimiter: string): CreateOutput {
   const { added, columns, keepsFormat, layout, options } = plan;
   const values = new ValueWriter(options, delimiter, true);
   return ({ fields, keepsBytes, overflow }: RowSchema) => {
@@ -71,7 +71,7 @@ export function tableOutput(plan: FormatPlan, delimiter: string): CreateOutput {
 const TAB = "\t";
 
 /** The output of plain lines: the text of a row, then its results, each after a tab. */
-export function plainOutput(plan: FormatPlan): CreateOutput {
+export function plainOutput(plan: BatchPlan): CreateOutput {
   const { keepsFormat, options } = plan;
   const values = new ValueWriter(options, TAB, false);
   return ({ keepsBytes }: RowSchema) => {

@@ -4,7 +4,7 @@
  */
 import { type ByteWriter, type PreEncoded, preEncoded } from "../../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
-import type { FormatPlan } from "../format-plan.ts";
+import type { BatchPlan } from "../plan.ts";
 import type { Results } from "../rows/results.ts";
 import { NO_LINE_END, NO_SLOT, RETURN_AND_FEED, type Row, type RowOutput } from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
@@ -65,7 +65,7 @@ export class Template implements RowOutput {
   private text = "";
 
   /** @param problem why such rows cannot be written with results */
-  constructor(values: ValueWriter, plan: FormatPlan, problem?: RowProblem) {
+  constructor(values: ValueWriter, plan: BatchPlan, problem?: RowProblem) {
     this.problem = problem;
     this.values = values;
     this.hasReturn = plan.lineEnd === "\r\n";

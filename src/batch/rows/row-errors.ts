@@ -37,21 +37,15 @@ export interface RowError {
  * What is wrong with a row. Functions return it in place of a result: a stack trace costs more than the conversion
  * of several rows, and even a catch clause half of one.
  */
-export class RowProblem {
+export class RowProblem implements RowError {
   readonly code: RowErrorCode;
   readonly message: string;
-  readonly column: string | undefined;
+  declare readonly column?: string;
 
   constructor(code: RowErrorCode, message: string, column?: string) {
     this.code = code;
     this.message = message;
-    this.column = column;
-  }
-
-  /** As a row has it. */
-  error(): RowError {
-    const { code, column, message } = this;
-    return column === undefined ? { code, message } : { code, message, column };
+    if (column !== undefined) this.column = column;
   }
 }
 

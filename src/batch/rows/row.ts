@@ -9,23 +9,18 @@ import { shortText } from "../text.ts";
 import type { Results } from "./results.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
-/** A value to convert, and the column or member that holds it. */
+/** A value to convert, as the row has it, and the name of the column or member that holds it. */
 export interface Cell {
-  /** The value as the row has it. */
   readonly value: unknown;
-  /** The name of its column or member. */
   readonly column?: string;
 }
 
 /** The cells that an operation converts, by role. */
 export type RowInput = Readonly<Partial<Record<Role, Cell>>>;
 
-// How the bytes of a value stand for it.
-/** They are the characters of the value. */
+// How the bytes of a value stand for it: they are its characters, with two quotes in a row for one, or JSON.
 export const TEXT = 0;
-/** Two quotes in a row are one. */
 export const QUOTED = 1;
-/** They are a JSON value. */
 export const JSON_VALUE = 2;
 
 /** How a line ends: not at all, by a line feed, or by a carriage return and a line feed. */
@@ -83,7 +78,7 @@ export class RowSchema {
   readonly feature: FeatureSlots | undefined;
   /** Why no row with these names can be converted. */
   readonly problem: RowProblem | undefined;
-  /** Finds the values, or the problem, of a row in its text, if no slots can hold them: in members within members. */
+  /** Finds the values, or the problem, of a row in its text, if no slots can hold them. */
   readonly parse: ((bytes: Uint8Array, row: Row) => void) | undefined;
   /** Whether rows can be copied if the format stays the same. */
   readonly keepsBytes: boolean = false;
@@ -97,7 +92,6 @@ export class RowSchema {
   }
 }
 
-/** The schema of a row that has no values. */
 const NO_FIELDS = new RowSchema({});
 
 const INITIAL_SLOTS = 64;
@@ -110,7 +104,6 @@ export class Row {
   lineEnd: number = NO_LINE_END;
   /** Whether the row is a blank line or a comment. */
   isBlank = false;
-  /** Whether its bytes are UTF-8. */
   isUtf8 = true;
   schema: RowSchema = NO_FIELDS;
   /** Why the row cannot be converted, whatever its values are. */
@@ -124,7 +117,6 @@ export class Row {
   /** Latitude and longitude, if the tokenizer has read both of them. */
   readonly degrees: Float64Array = new Float64Array(2);
   hasDegrees = false;
-
   private readonly rejected: RowSchema | undefined;
 
   /** @param rejected the schema of rows that are not UTF-8, with their text in its first slot */
@@ -135,13 +127,12 @@ export class Row {
   /** Makes the row that was read one that is not UTF-8. */
   reject(): void {
     this.isUtf8 = false;
-    if (!this.rejected) {
-      this.problem ??= NOT_UTF8;
-      return;
+    if (!this.rejected) this.problem ??= NOT_UTF8;
+    else {
+      this.problem = NOT_UTF8;
+      this.schema = this.rejected;
+      this.set(0, this.from, this.to, TEXT);
     }
-    this.problem = NOT_UTF8;
-    this.schema = this.rejected;
-    this.set(0, this.from, this.to, TEXT);
   }
 
   /** Begins the next row. */
@@ -157,8 +148,8 @@ export class Row {
   /** Makes room for this many slots. */
   reserve(slots: number): void {
     if (slots <= this.starts.length) return;
-    const length = Math.max(slots, 2 * this.starts.length);
-    const [starts, ends, forms] = [this.starts, this.ends, this.forms];
+    const { starts, ends, forms } = this;
+    const length = Math.max(slots, 2 * starts.length);
     this.starts = new Int32Array(length);
     this.ends = new Int32Array(length);
     this.forms = new Uint8Array(length);
@@ -184,22 +175,17 @@ export class Row {
     return shortText(bytes, this.starts[slot], this.ends[slot]);
   }
 
-  /** The characters of a slot that is no JSON. */
+  /** The characters of a slot. */
   fieldOf(bytes: Uint8Array, slot: number): string {
     const text = this.textOf(bytes, slot);
     return this.forms[slot] === QUOTED ? text.replaceAll('""', '"') : text;
   }
 }
 
-/** What reads the rows of a chunk, one after the other. */
+/** What reads the rows of a chunk, one after the other, into its row. */
 export interface Tokenizer {
-  /** The row that was read last. */
   readonly row: Row;
-  /**
-   * Reads the row that begins at `from`.
-   * @param bytes complete rows
-   * @returns where the next row begins
-   */
+  /** Reads the row that begins at `from`. @param bytes complete rows @returns where the next row begins */
   next(bytes: Uint8Array, from: number): number;
 }
 
@@ -207,11 +193,7 @@ export interface Tokenizer {
 export interface RowOutput {
   /** Why such rows cannot be written with results. */
   readonly problem: RowProblem | undefined;
-  /**
-   * @param bytes the chunk
-   * @param list the number of the results to write, from 0
-   * @param message why the row has an error
-   */
+  /** @param list the number of the results to write, from 0 @param message why the row has an error */
   write(
     writer: ByteWriter,
     bytes: Uint8Array,

@@ -6,7 +6,7 @@ import { memoize } from "../../library/memoize.ts";
 import { quoted } from "../../messages.ts";
 import { utf8Bytes } from "../../platform.ts";
 import { freeNames } from "../columns/columns.ts";
-import type { FormatPlan } from "../format-plan.ts";
+import type { BatchPlan } from "../plan.ts";
 import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { BROKEN_ROW, NO_END, OPEN_QUOTE, type RowEnds, startsWith } from "../scan.ts";
@@ -28,7 +28,7 @@ function formOf(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /** The schema of rows that have a field for each column. */
-function schemaOf({ columns, indexes }: FormatPlan): RowSchema {
+function schemaOf({ columns, indexes }: BatchPlan): RowSchema {
   const found = Object.entries(indexes);
   return new RowSchema({
     fields: columns.map((name, slot) => ({ name, slot })),
@@ -191,7 +191,7 @@ export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader
 }
 
 /** The ends of the rows of a plan. A comment ends with its line, whatever quotes it has. */
-export function createRowEnds({ delimiter, options }: FormatPlan): RowEnds {
+export function createRowEnds({ delimiter, options }: BatchPlan): RowEnds {
   if (delimiter === "\t") return LINES;
   const comment = options.comment === undefined ? undefined : utf8Bytes(options.comment);
   const reader = new FieldReader(delimiter);
@@ -217,7 +217,7 @@ export class DelimitedTokenizer implements Tokenizer {
   /** The schemas of rows with a wrong number of fields, by the number of fields behind the last column. */
   private readonly brokenSchema = memoize((overflow: number) => this.createBroken(overflow));
 
-  constructor(plan: FormatPlan) {
+  constructor(plan: BatchPlan) {
     const { comment, decimalComma } = plan.options;
     this.delimiter = plan.delimiter;
     this.comment = comment === undefined ? undefined : utf8Bytes(comment);

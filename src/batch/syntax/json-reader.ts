@@ -17,12 +17,12 @@ import {
 import { quoted } from "../../messages.ts";
 import { utf8Bytes } from "../../platform.ts";
 import { concatAll } from "../chunks.ts";
-import type { FormatPlan } from "../format-plan.ts";
+import type { BatchPlan } from "../plan.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace, isJsonSpace, startsWith } from "../scan.ts";
 import { JsonEnds } from "./json-ends.ts";
-import { type Entry, featureSchema, objectSchema, parseValue, ROW_MEMBER } from "./json-schema.ts";
+import { type Entry, featureSchema, objectSchema, ROW_MEMBER, valueSchema } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
 import { nextLine } from "./splitter.ts";
 
@@ -33,21 +33,15 @@ export const RECORD_SEPARATOR = 0x1e;
 const MAX_SCHEMAS = 10_000;
 
 /** How the value of a name is read. */
-const Rule = { any: 0, type: 1, geometry: 2, properties: 3, position: 4 } as const;
+const Rule = { any: 0, type: 1, coordinates: 2, geometry: 3, properties: 4 } as const;
 
-/** The names of a feature, and of its geometry, that are not read as any value. */
-const RULES: readonly ReadonlyMap<string, number>[] = [
-  new Map([
-    ["type", Rule.type],
-    ["geometry", Rule.geometry],
-    ["properties", Rule.properties],
-    ["coordinates", Rule.position],
-  ]),
-  new Map([
-    ["type", Rule.type],
-    ["coordinates", Rule.position],
-  ]),
-];
+/** The names that a feature, and the first ones that its geometry, has not as any others. */
+const RULES: readonly string[] = Object.keys(Rule);
+
+function ruleOf(name: string, level: number): number {
+  const rule = Math.max(Rule.any, RULES.indexOf(name));
+  return level === 0 || (level === 1 && rule <= Rule.coordinates) ? rule : Rule.any;
+}
 
 const COORDINATE_LEVEL = 3;
 
@@ -95,7 +89,7 @@ const NO_NAMES: Names = {
  */
 export class JsonReader implements Tokenizer {
   readonly row: Row;
-  private readonly plan: FormatPlan;
+  private readonly plan: BatchPlan;
   private readonly areLines: boolean;
   private readonly areFeatures: boolean;
   private readonly ends = new JsonEnds();
@@ -109,12 +103,12 @@ export class JsonReader implements Tokenizer {
   /** How many slots the row has so far. */
   private slots = 1;
 
-  constructor(plan: FormatPlan) {
+  constructor(plan: BatchPlan) {
     this.plan = plan;
     this.areLines = plan.isSequence;
     this.areFeatures = plan.areFeatures;
     const fields = [{ name: ROW_MEMBER, slot: 0 }];
-    this.value = new RowSchema({ fields, parse: (bytes, row) => parseValue(bytes, row, plan) });
+    this.value = valueSchema(fields, plan);
     this.broken = new RowSchema({ fields, overflow: 1 });
     this.row = new Row(this.broken);
   }
@@ -210,10 +204,9 @@ export class JsonReader implements Tokenizer {
 
   /** Makes room for a name and its value. @returns the slot of the name */
   private add(): number {
-    const slot = this.slots;
     this.slots += 2;
     this.row.reserve(this.slots);
-    return slot;
+    return this.slots - 2;
   }
 
   /** Reads a name, which most often is the one at the same place in the last row. @returns the position after it */
@@ -254,11 +247,15 @@ export class JsonReader implements Tokenizer {
 
   /** Reads a member of a feature, of its geometry, or of its properties. */
   private readMember(bytes: Uint8Array, from: number, slot: number, level: number): number {
-    const rule = this.ruleOf(bytes, slot, level);
+    const last = this.last.shapes[slot >> 1];
+    const isKnown = !this.isNew && (last & 3) === level;
+    const rule = isKnown
+      ? (last >> 2) & 7
+      : ruleOf(JSON.parse(this.row.textOf(bytes, slot)), level);
     if (rule === Rule.any) return this.setValue(slot, from, afterValue(bytes, from, 1), level);
     let end: number;
     let outcome = 0;
-    if (rule === Rule.position) {
+    if (rule === Rule.coordinates) {
       const before = this.slots;
       end = this.readPosition(bytes, from);
       outcome = (this.slots - before) >> 1;
@@ -274,13 +271,6 @@ export class JsonReader implements Tokenizer {
       end = afterValue(bytes, from, 1);
     }
     return this.setValue(slot, from, end, (outcome << 5) | (rule << 2) | level);
-  }
-
-  private ruleOf(bytes: Uint8Array, slot: number, level: number): number {
-    const last = this.last.shapes[slot >> 1];
-    if (!this.isNew && (last & 3) === level) return (last >> 2) & 7;
-    const name = JSON.parse(this.row.textOf(bytes, slot));
-    return RULES[level]?.get(name) ?? Rule.any;
   }
 
   /** Reads an array, of which the first three values have slots. */

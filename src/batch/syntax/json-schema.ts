@@ -2,15 +2,15 @@
 import { quoted } from "../../messages.ts";
 import {
   ambiguousRole,
-  findMember,
   freeNames,
+  hasMember,
   indexesByRole,
   type JsonObject,
   memberValue,
   withoutUnused,
 } from "../columns/columns.ts";
-import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
+import type { BatchPlan } from "../plan.ts";
 import { type Cell, type Field, NO_SLOT, NO_VALUES, type Row, RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { missingValue } from "../rows/row-input.ts";
@@ -37,14 +37,14 @@ function distinct(fields: readonly Field[]): readonly Field[] {
 /** The name of each role: the one that an option names, the first row's, or one of COLUMN_NAMES. */
 export function namesByRole(
   names: readonly string[],
-  { members, options }: Pick<FormatPlan, "members" | "options">,
+  { members, options }: Pick<BatchPlan, "members" | "options">,
 ): RoleNames | RowProblem {
   const known = new Set(names);
   const found: Partial<Record<Role, string>> = {};
   for (const role of ROLES[options.operation]) {
     const chosen = options[COLUMN_OPTIONS[role]];
     const name = chosen ?? members[role];
-    if (name !== undefined && findMember(name, (one) => known.has(one) || undefined)) {
+    if (name !== undefined && hasMember(name, (one) => known.has(one))) {
       found[role] = name;
     } else if (chosen === undefined) {
       const indexes = indexesByRole(names, role, options.operation);
@@ -60,7 +60,7 @@ export function namesByRole(
 /** Why a row has no value for a role that its operation needs. */
 function missingProblem(
   found: Readonly<Partial<Record<Role, unknown>>>,
-  { members, options }: FormatPlan,
+  { members, options }: BatchPlan,
 ): RowProblem | undefined {
   const [missing] = missingRoles(options.operation, found);
   if (missing === undefined) return undefined;
@@ -76,7 +76,7 @@ function valuesOf(
   columns: RoleNames,
   fields: readonly Field[],
   ofObject: number,
-  plan: FormatPlan,
+  plan: BatchPlan,
   point: Partial<Record<Role, number>> = {},
 ): Partial<RowSchema> {
   const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
@@ -103,7 +103,7 @@ function valuesOf(
 }
 
 /** The values of an object whose names say what they are. */
-function namedValues(fields: readonly Field[], ofObject: number, plan: FormatPlan) {
+function namedValues(fields: readonly Field[], ofObject: number, plan: BatchPlan) {
   const columns = namesByRole(
     fields.map(({ name }) => name),
     plan,
@@ -113,36 +113,43 @@ function namedValues(fields: readonly Field[], ofObject: number, plan: FormatPla
 }
 
 /** The schema of rows that are objects. */
-export function objectSchema(entries: readonly Entry[], plan: FormatPlan): RowSchema {
+export function objectSchema(entries: readonly Entry[], plan: BatchPlan): RowSchema {
   const fields = distinct(entries);
   return new RowSchema({ fields, members: entries, ...namedValues(fields, 0, plan) });
 }
 
-/** Reads a row that is no object: `[lat,lon]`, or a mapcode. */
-export function parseValue(bytes: Uint8Array, row: Row, plan: FormatPlan): void {
-  const text = row.textOf(bytes, 0);
-  if (plan.areFeatures) {
-    row.problem = notFeature(text);
-    return;
-  }
-  const value: unknown = JSON.parse(text);
+/** Rows that fail, whatever their values are. @param problemOf tells why, by the texts of slots */
+function failing(problemOf: (textOf: (slot: number) => string) => RowProblem): Partial<RowSchema> {
+  const parse = (bytes: Uint8Array, row: Row) => {
+    row.problem = problemOf((slot) => row.textOf(bytes, slot));
+  };
+  return { parse };
+}
+
+const NOT_FEATURE = failing((textOf) => {
+  const message = `The row ${quoted(textOf(0))} is neither a GeoJSON Feature nor a Point.`;
+  return new RowProblem("malformed-row", message);
+});
+
+/** The schema of rows that are no objects: `[lat,lon]`, or a mapcode. */
+export function valueSchema(fields: readonly Field[], plan: BatchPlan): RowSchema {
+  if (plan.areFeatures) return new RowSchema({ fields, ...NOT_FEATURE });
   const isEncode = plan.options.operation === "encode";
-  if (isEncode && Array.isArray(value) && value.length === 2) {
-    row.input = { latitude: { value: value[0] }, longitude: { value: value[1] } };
-  } else if (!isEncode && typeof value === "string") row.input = { mapcode: { value } };
-  else {
-    const expected = isEncode ? "an array of latitude and longitude" : "a string";
-    const message = `The row ${quoted(JSON.stringify(value))} is neither an object nor ${expected}.`;
-    row.problem = new RowProblem("malformed-row", message);
-  }
+  const parse = (bytes: Uint8Array, row: Row) => {
+    const value: unknown = JSON.parse(row.textOf(bytes, 0));
+    if (isEncode && Array.isArray(value) && value.length === 2) {
+      row.input = { latitude: { value: value[0] }, longitude: { value: value[1] } };
+    } else if (!isEncode && typeof value === "string") row.input = { mapcode: { value } };
+    else {
+      const expected = isEncode ? "an array of latitude and longitude" : "a string";
+      const message = `The row ${quoted(JSON.stringify(value))} is neither an object nor ${expected}.`;
+      row.problem = new RowProblem("malformed-row", message);
+    }
+  };
+  return new RowSchema({ fields, parse });
 }
 
 // Features
-
-function notFeature(text: string): RowProblem {
-  const message = `The row ${quoted(text)} is neither a GeoJSON Feature nor a Point.`;
-  return new RowProblem("malformed-row", message);
-}
 
 const FEATURE_MEMBERS = ["type", "geometry", "properties"];
 
@@ -194,14 +201,11 @@ function flatFields(
 }
 
 /** The schema of rows of GeoJSON. A bare Point is its own geometry, and has no members. */
-export function featureSchema(entries: readonly Entry[], plan: FormatPlan): RowSchema {
+export function featureSchema(entries: readonly Entry[], plan: BatchPlan): RowSchema {
   const type = last(entries, 0, "type")?.outcome;
   const ownMembers = entries.filter(({ level }) => level === 0);
   if (type !== 1 && type !== 2) {
-    const parse = (bytes: Uint8Array, row: Row) => {
-      row.problem = notFeature(row.textOf(bytes, 0));
-    };
-    return new RowSchema({ fields: distinct(ownMembers), members: ownMembers, parse });
+    return new RowSchema({ fields: distinct(ownMembers), members: ownMembers, ...NOT_FEATURE });
   }
   const isPoint = type === 2;
   const members = isPoint ? [] : ownMembers;
@@ -231,31 +235,31 @@ export function featureSchema(entries: readonly Entry[], plan: FormatPlan): RowS
 
 /** The values of a feature: its point to encode, or the mapcode among its properties. */
 function featureValues(
-  plan: FormatPlan,
+  plan: BatchPlan,
   properties: readonly Field[],
   geometry: number,
   coordinates: readonly Field[] | undefined,
   ofProperties: Entry | undefined,
 ): Partial<RowSchema> {
   const slot = ofProperties?.slot ?? NO_SLOT;
-  const parse = (bytes: Uint8Array, row: Row) => {
-    if (ofProperties?.outcome === 3) {
-      const message = `The properties ${quoted(row.textOf(bytes, slot))} are neither an object nor null.`;
-      row.problem = new RowProblem("malformed-row", message, "properties");
-      return;
-    }
-    const text =
-      geometry === NO_SLOT ? "null" : JSON.stringify(JSON.parse(row.textOf(bytes, geometry)));
-    const message = `The geometry ${quoted(text)} is not a Point with a longitude and a latitude.`;
-    row.problem = new RowProblem("malformed-coordinates", message, "geometry");
-  };
-  if (ofProperties?.outcome === 3) return { parse };
+  if (ofProperties?.outcome === 3) {
+    return failing((textOf) => {
+      const message = `The properties ${quoted(textOf(slot))} are neither an object nor null.`;
+      return new RowProblem("malformed-row", message, "properties");
+    });
+  }
   if (plan.options.operation === "decode") return namedValues(properties, slot, plan);
-  if (!coordinates) return { parse };
+  if (!coordinates) {
+    return failing((textOf) => {
+      const text = geometry === NO_SLOT ? "null" : JSON.stringify(JSON.parse(textOf(geometry)));
+      const message = `The geometry ${quoted(text)} is not a Point with a longitude and a latitude.`;
+      return new RowProblem("malformed-coordinates", message, "geometry");
+    });
+  }
   const { territoryColumn: territory, countryColumn: country } = plan.options;
   const names = properties.map(({ name }) => name);
   const chosen = Object.entries({ territory, country }).filter(([, name]) => {
-    return name !== undefined && findMember(name, (one) => names.includes(one) || undefined);
+    return name !== undefined && hasMember(name, (one) => names.includes(one));
   });
   const [latitude, longitude] = coordinates.map((field) => field.slot);
   return valuesOf(Object.fromEntries(chosen), properties, slot, plan, { latitude, longitude });

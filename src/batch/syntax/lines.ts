@@ -4,7 +4,7 @@ import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
 import { utf8Bytes } from "../../platform.ts";
-import type { FormatPlan } from "../format-plan.ts";
+import type { BatchPlan } from "../plan.ts";
 import {
   FEED,
   NO_LINE_END,
@@ -110,7 +110,7 @@ export class LineTokenizer implements Tokenizer {
   private readonly isEncode: boolean;
   private readonly schema: RowSchema;
 
-  constructor({ columns, options }: FormatPlan) {
+  constructor({ columns, options }: BatchPlan) {
     const isEncode = options.operation === "encode";
     this.comment = options.comment === undefined ? undefined : utf8Bytes(options.comment);
     this.isEncode = isEncode;

@@ -11,7 +11,7 @@ import {
   NO_BYTES,
   type Splitter,
 } from "../chunks.ts";
-import type { FormatPlan } from "../format-plan.ts";
+import type { BatchPlan } from "../plan.ts";
 import {
   afterJsonSpace,
   BROKEN_ROW,
@@ -60,7 +60,7 @@ export class RowSplitter implements Splitter {
   #hasEnded = false;
   closing: Uint8Array | undefined;
 
-  constructor(ends: RowEnds, { preambleBytes, options }: FormatPlan, closingOf?: ArrayClosing) {
+  constructor(ends: RowEnds, { preambleBytes, options }: BatchPlan, closingOf?: ArrayClosing) {
     this.#ends = ends;
     this.#closingOf = closingOf;
     this.#preambleBytes = preambleBytes;

@@ -163,8 +163,8 @@ export async function runBatch(
     const inputs = await openInputs(request.inputs, options, closing.signal);
     const paths = rejects === undefined ? [output] : [output, rejects];
     for (const path of paths) await checkNotInput(inputs, path);
-    if (!isQuiet) inputLines(inputs).forEach(printLine);
     for (const path of paths) outputs.push(await openOutput(path, isForced));
+    if (!isQuiet) inputLines(inputs).forEach(printLine);
     const counts = await convertRows(request, context, inputs, outputs);
     stop.throwIfAborted();
     for (const written of outputs.toReversed()) await written.finish();

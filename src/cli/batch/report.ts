@@ -54,7 +54,7 @@ export function totalsOf(
 
 /** How each input is understood, where it differs from the one before, and names that are wrong about compression. */
 export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
-  let last = "";
+  let last: string | undefined;
   return inputs.flatMap(({ path, plan, source: { isGzip } }) => {
     const lines: string[] = [];
     if (path !== STANDARD_STREAM && isGzipName(path) !== isGzip) {
@@ -62,8 +62,8 @@ export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
       const rest = "although its name says otherwise. It is read as it is.";
       lines.push(`${describePath(path)} is ${actual}, ${rest}`);
     }
-    const notice = plan.notices.join(" ");
-    if (notice !== "" && notice !== last) lines.push(`${describePath(path)}: ${notice}`);
+    const { notice } = plan;
+    if (notice !== undefined && notice !== last) lines.push(`${displayName(path)}: ${notice}`);
     last = notice;
     return lines;
   });

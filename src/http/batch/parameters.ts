@@ -10,13 +10,11 @@ import {
   CONTEXT,
   COUNTRY,
   COUNTRY_OF_CODES,
-  flagParameter,
   includeParameter,
-  integerParameter,
   MAX_INT32,
   type Parameter,
+  type ParameterSchema,
   PRECISION,
-  queryParameter,
   TERRITORY,
 } from "../parameters.ts";
 
@@ -40,19 +38,24 @@ const SHARED_PARAMETERS: Readonly<Record<Operation, Readonly<Record<string, Para
 
 /** The parameter of an option, which the batch checks; undefined if it has none. */
 function optionParameter(name: string, declared: OptionDeclaration): Parameter | undefined {
-  const { choices, default: absent, example, excludes, help, hidden, type } = declared;
+  const { choices, default: absent, example, excludes, help, hidden, parse, type } = declared;
   if (hidden !== undefined) return undefined;
-  const own = { expected: help, ...(excludes !== undefined && { excludes }) };
-  if (type === "boolean") return { ...flagParameter(name, help, absent === true), ...own };
-  if (type === "number") {
-    return { ...integerParameter(name, help, 0, MAX_INT32, Number(absent)), ...own };
-  }
-  const schema = {
-    type: "string",
-    ...(choices ? { enum: choices, default: absent } : { examples: [example] }),
+  const schemas: Readonly<Record<OptionDeclaration["type"], ParameterSchema>> = {
+    boolean: { type: "boolean", default: absent },
+    number: { type: "integer", minimum: 0, maximum: MAX_INT32, default: absent },
+    string: choices
+      ? { type: "string", enum: choices, default: absent }
+      : { type: "string", examples: [example] },
+    array: { type: "string", examples: [example] },
   };
-  const { parse = (text) => text } = declared;
-  return { ...queryParameter(name, help, schema, parse, absent), ...own };
+  return {
+    name,
+    description: help,
+    schema: schemas[type],
+    expected: help,
+    ...(excludes !== undefined && { excludes }),
+    ...(parse && { find: parse }),
+  };
 }
 
 function parametersOf(operation: Operation): readonly Parameter[] {

@@ -43,6 +43,8 @@ const FURTHER: Readonly<Partial<Record<OperationName, readonly number[]>>> = {
   "batch-coords": [409, 413, 415, 422],
 };
 
+const BOTH_TYPES = [JSON_TYPE, XML_TYPE];
+
 function schemaContent(schema: string, types: readonly string[]): object {
   const media = { schema: { $ref: `#/components/schemas/${schema}` } };
   return Object.fromEntries(types.map((type) => [type, media]));
@@ -64,12 +66,12 @@ function batchContent(examples: readonly BatchExample[], side: 2 | 3): object {
   return Object.fromEntries(media);
 }
 
-function replyContent({ schema, hasFormats, batches }: Operation): object | undefined {
+function replyContent({ schema, batches }: Operation): object | undefined {
   if (schema === "none") return undefined;
   if (schema === "rows") return batchContent(batches, 3);
   if (schema === "html") return { "text/html": { schema: { type: "string" } } };
   if (schema === "any") return { [JSON_TYPE]: { schema: { type: "object" } } };
-  return schemaContent(schema, hasFormats ? [JSON_TYPE, XML_TYPE] : [JSON_TYPE]);
+  return schemaContent(schema, schema === "Metrics" ? [JSON_TYPE] : BOTH_TYPES);
 }
 
 function pathItem(operation: Operation): object {
@@ -106,7 +108,7 @@ function pathItem(operation: Operation): object {
 export function openApiResource(options: ResolvedInterfaceOptions): Resource {
   const { prefix } = options;
   const paths = describedOperations(options).map((one) => [one.path, pathItem(one)]);
-  const content = schemaContent("Error", [JSON_TYPE, XML_TYPE]);
+  const content = schemaContent("Error", BOTH_TYPES);
   const responses = Object.entries(STATUS_MEANINGS).map(([status, description]) => [
     status,
     Number(status) < 400 ? { description } : { description, content },

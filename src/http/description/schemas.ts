@@ -2,8 +2,9 @@
 import { alphabets, maxErrorMeters } from "../../index.ts";
 import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "../errors.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
-import type { Schema } from "../parameters.ts";
 
+/** A JSON schema. */
+type Schema = Readonly<Record<string, unknown>>;
 type Members = Readonly<Record<string, Schema>>;
 
 function object(required: Members, optional: Members = {}): Schema {
@@ -117,10 +118,8 @@ const ERROR = object(
   },
 );
 
-/** The names of all schemas; an operation names the schema of its replies. */
-export type SchemaName = keyof ReturnType<typeof describeSchemas>;
-
-export function describeSchemas({ dialect, findCandidates }: ResolvedInterfaceOptions) {
+/** The schemas by their names, by which operations refer to them. */
+export function describeSchemas({ dialect, findCandidates }: ResolvedInterfaceOptions): Members {
   const rectangle = reference("Rectangle");
   const mapcodes = { mapcodes: reference("CodeEntries") };
   const candidates = { territories: list(reference("Candidate")) };

@@ -103,17 +103,17 @@ export const listen: Listen = async ({ host, port, tlsCert, tlsKey }, handler) =
     // What follows in a packet whose client did not read.
     if (message.socket.destroyed) return;
     traffic.arrived();
-    traffic.flushing++;
     const reply = (ready: Reply) => {
       if (traffic.isStopping) response.shouldKeepAlive = false;
       send(response, ready);
     };
     const replied = handler.handle(requestOf(message));
-    response.on("close", () => {
-      traffic.flushing--;
-      if (!("status" in replied)) replied.close();
-    });
-    if ("status" in replied) {
+    const isReply = "status" in replied;
+    response.on(
+      "close",
+      traffic.flush(() => isReply || replied.close()),
+    );
+    if (isReply) {
       reply(replied);
       limitUnread(response, message.socket);
     } else receive(message, replied, reply);

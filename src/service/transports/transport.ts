@@ -83,6 +83,15 @@ export class Traffic {
     if (this.isStopping) this.#quietSinceMs = Date.now();
   }
 
+  /** A reply is on its way. @returns a function to call once, when it is sent or the client has left */
+  flush(onEnd: () => void): () => void {
+    this.flushing++;
+    return () => {
+      this.flushing--;
+      onEnd();
+    };
+  }
+
   /**
    * Resolves when no reply is in progress any more, or at the limit. Idle connections are left half a second, as requests
    * may be on their way.

@@ -7,7 +7,6 @@ import { listenError } from "../start-errors.ts";
 import {
   BODILESS,
   type BodyReader,
-  type Handler,
   type Listen,
   lengthOf,
   type ReceivedRequest,
@@ -114,10 +113,7 @@ type Body = Reply["body"];
 const MAX_UNCHECKED_BYTES = 4_096;
 const CHECKED_SHARE = 1 / 16;
 
-/**
- * Sends parts from an offset on, until there is no room for more.
- * @returns whether all have been taken
- */
+/** Sends parts from an offset on, until there is no room for more. @returns whether all have been taken */
 function sendFrom(
   response: HttpResponse,
   parts: readonly Uint8Array[],
@@ -154,120 +150,96 @@ function sendBody(response: HttpResponse, body: Body, length: number): boolean {
   return response.tryEnd(bytes, length)[1];
 }
 
-/** Answers the requests of a listener. */
-class Exchanges {
-  readonly traffic = new Traffic();
-  readonly #handler: Handler;
-  readonly #request = new UwsRequest();
-
-  constructor(handler: Handler) {
-    this.#handler = handler;
-  }
-
-  /** A connection has begun or ended. @param change 1 or -1 */
-  readonly count = (response: HttpResponse, change: number): void => {
-    this.traffic.open += change;
-    if (!this.#handler.admit(this.traffic.open) && change > 0) response.close();
-  };
-
-  readonly respond = (response: HttpResponse, message: HttpRequest): void => {
-    const request = this.#request;
-    this.traffic.arrived();
-    request.begin(response, message);
-    if (!request.isFramed()) {
-      this.#rejectDoubtful(response, this.#handler.handleDoubtful(request));
-      return;
-    }
-    const replied = this.#handler.handle(request);
-    if ("status" in replied) this.#send(response, replied, request.method === "HEAD");
-    else this.#receive(response, replied);
-  };
-
-  /** Sends a reply. @param onEnd called once: it is sent, or the client has left */
-  #send(response: HttpResponse, reply: Reply, isHead: boolean, onEnd = () => {}): void {
-    const { status, headers, body } = reply;
-    writeHead(response, status, headers);
-    if (this.traffic.isStopping) response.writeHeader("Connection", "close");
-    const isBodiless = BODILESS.includes(status);
-    const length = isBodiless ? 0 : lengthOf(body);
-    if (isHead || isBodiless) {
-      // If the function of the binary got the length, it would wait for a body.
-      if (!isBodiless) response.writeHeader("Content-Length", `${length}`);
-      response.endWithoutBody();
-    } else if (!sendBody(response, body, length)) {
-      this.#sendRest(response, body, length, onEnd);
-      return;
-    }
-    onEnd();
-  }
-
-  /** Sends what there was no room for. */
-  #sendRest(response: HttpResponse, body: Body, length: number, onEnd: () => void): void {
+/** Sends a reply. @param onEnd called once: it is sent, or the client has left */
+function send(
+  response: HttpResponse,
+  reply: Reply,
+  isHead: boolean,
+  traffic: Traffic,
+  onEnd = () => {},
+): void {
+  const { status, headers, body } = reply;
+  writeHead(response, status, headers);
+  if (traffic.isStopping) response.writeHeader("Connection", "close");
+  const isBodiless = BODILESS.includes(status);
+  const length = isBodiless ? 0 : lengthOf(body);
+  if (isHead || isBodiless) {
+    // If the function of the binary got the length, it would wait for a body.
+    if (!isBodiless) response.writeHeader("Content-Length", `${length}`);
+    response.endWithoutBody();
+  } else if (!sendBody(response, body, length)) {
     // Bytes of other replies are overwritten by the next one.
     const parts = Array.isArray(body) ? body : [Buffer.from(body as Uint8Array)];
-    const end = () => {
-      this.traffic.flushing--;
-      onEnd();
-    };
-    this.traffic.flushing++;
+    const end = traffic.flush(onEnd);
     response.onAborted(end);
     response.onWritable((offset) => {
       const isDone = sendFrom(response, parts, offset, length);
       if (isDone) end();
       return isDone;
     });
+    return;
   }
+  onEnd();
+}
 
-  /**
-   * Replies in the next turn of the event loop, and closes the connection. What follows in the same packet therefore
-   * arrives while the reply is pending, and the binary closes the connection instead of answering it.
-   */
-  #rejectDoubtful(response: HttpResponse, { status, headers, body }: Reply): void {
-    let isOpen = true;
-    response.onAborted(() => {
-      isOpen = false;
+/**
+ * Replies in the next turn of the event loop, and closes the connection. What follows in the same packet therefore
+ * arrives while the reply is pending, and the binary closes the connection instead of answering it.
+ */
+function rejectDoubtful(response: HttpResponse, { status, headers, body }: Reply): void {
+  let isOpen = true;
+  response.onAborted(() => {
+    isOpen = false;
+  });
+  setImmediate(() => {
+    if (!isOpen) return;
+    response.cork(() => {
+      writeHead(response, status, headers);
+      response.end(body as string, true);
     });
-    setImmediate(() => {
-      if (!isOpen) return;
-      response.cork(() => {
-        writeHead(response, status, headers);
-        response.end(body as string, true);
-      });
-    });
-  }
+  });
+}
 
-  /** Passes the body of a batch to its reader, and sends the reply. */
-  #receive(response: HttpResponse, reader: BodyReader): void {
-    let isPending = true;
-    this.traffic.flushing++;
-    const end = () => {
-      this.traffic.flushing--;
-      reader.close();
-    };
-    const reply = (ready: Reply) => {
-      if (!isPending) return;
-      isPending = false;
-      response.cork(() => this.#send(response, ready, false, end));
-    };
-    response.onAborted(() => {
-      if (isPending) end();
-      isPending = false;
-    });
-    response.onData((chunk, isLast) => {
-      if (!isPending) return;
-      const rejection = chunk.byteLength > 0 ? reader.add(new Uint8Array(chunk)) : undefined;
-      if (rejection) reply(rejection);
-      else if (isLast) void reader.finish().then(reply);
-    });
-  }
+/** Passes the body of a batch to its reader, and sends the reply. */
+function receive(response: HttpResponse, reader: BodyReader, traffic: Traffic): void {
+  let isPending = true;
+  const end = traffic.flush(() => reader.close());
+  const reply = (ready: Reply) => {
+    if (!isPending) return;
+    isPending = false;
+    response.cork(() => send(response, ready, false, traffic, end));
+  };
+  response.onAborted(() => {
+    if (isPending) end();
+    isPending = false;
+  });
+  response.onData((chunk, isLast) => {
+    if (!isPending) return;
+    const rejection = chunk.byteLength > 0 ? reader.add(new Uint8Array(chunk)) : undefined;
+    if (rejection) reply(rejection);
+    else if (isLast) void reader.finish().then(reply);
+  });
 }
 
 export const listen: Listen = async ({ host, port, tlsCert, tlsKey, isShared }, handler) => {
+  const traffic = new Traffic();
+  const request = new UwsRequest();
   const app =
     tlsCert === "" ? uWS.App() : uWS.SSLApp({ cert_file_name: tlsCert, key_file_name: tlsKey });
-  const { traffic, count, respond } = new Exchanges(handler);
+  /** A connection begins or ends. @param change 1 or -1 */
+  const count = (response: HttpResponse, change: number): void => {
+    traffic.open += change;
+    if (!handler.admit(traffic.open) && change > 0) response.close();
+  };
   app.filter((response, change) => count(response, Number(change)));
-  app.any("/*", respond);
+  app.any("/*", (response, message) => {
+    traffic.arrived();
+    request.begin(response, message);
+    if (!request.isFramed()) return rejectDoubtful(response, handler.handleDoubtful(request));
+    const replied = handler.handle(request);
+    if ("status" in replied) send(response, replied, request.method === "HEAD", traffic);
+    else receive(response, replied, traffic);
+  });
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
     app.listen(host, port, isShared ? SHARED_PORT : EXCLUSIVE_PORT, resolve);
   });

@@ -78,8 +78,8 @@ export function subtract(column: Int32Array, bases?: Int32Array): void {
 }
 
 /**
- * Replaces the differences of all columns by values. Heights and widths are near to the height and width of the last row
- * that is alike, and a row often begins where the row before ends.
+ * Replaces the differences of all columns by values. Heights and widths are near to those of the last row that is alike, and a
+ * row often begins where the row before ends.
  */
 export function addUpRows(columns: Columns): void {
   const { kinds, headers, smartDivs, latMins, heights, widths, lonMins } = columns;

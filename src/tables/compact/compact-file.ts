@@ -1,11 +1,10 @@
 /**
- * The compact form of the tables: the boundary records as they are published, and the texts. All other arrays are derived
- * when it is loaded. The transport compresses it: see codegen/README.md.
+ * The compact form of the tables: the boundary records as they are published, and the texts. All other arrays are derived when
+ * it is loaded. The transport compresses it: see codegen/README.md.
  */
 import { utf8Text } from "../../platform.ts";
-import { type BoundaryTable, boundaryTableOf } from "../derive/boundaries.ts";
+import { boundaryTableOf } from "../derive/boundaries.ts";
 import { deriveShortNames, territoryCodeBytes } from "../derive/names.ts";
-import type { DerivedArrays } from "../derive/territory.ts";
 import { SECTIONS, type Sections } from "../layout/sections.ts";
 import { addUp, addUpRows, COLUMN_NAMES, type Columns, rowOf } from "./columns.ts";
 import { NumberReader } from "./numbers.ts";
@@ -31,14 +30,8 @@ type NumberSections = Pick<Sections, (typeof NUMBER_SECTIONS)[number]>;
 /** The number of elements of each array. */
 export type Lengths = Readonly<Record<keyof Sections, number>>;
 
-/** What the compact form contains: the boundary records, and all arrays that are not derived from them. */
-export interface CompactTables {
-  readonly table: BoundaryTable;
-  readonly texts: Omit<Sections, keyof DerivedArrays | "cells" | "leaves">;
-}
-
-/** @param content the compact form in UTF-8 */
-export function readCompact(content: Uint8Array, lengths: Lengths): CompactTables {
+/** The boundary records of the compact form, in UTF-8, and all arrays that are not derived from them. */
+export function readCompact(content: Uint8Array, lengths: Lengths) {
   const reader = new NumberReader(content);
   const numbers = Object.fromEntries(
     NUMBER_SECTIONS.map((name) => {

@@ -1,7 +1,6 @@
 /**
- * Numbers as printable ASCII characters, which modules, JSON and HTML hold as they are, and in which gzip and brotli
- * find what repeats. A number consists of further digits, from the greatest on, and of a last digit: most differences
- * are small and take one character.
+ * Numbers as printable ASCII characters, in which gzip and brotli find what repeats: further digits, from the greatest on, and a
+ * last digit. Most differences are small and take one character.
  */
 
 /** The characters of digits, without those that have to be escaped in modules and pages: `"`, `<` and `\`. */
@@ -37,10 +36,7 @@ export class NumberReader {
     return count * LAST_DIGITS + digit;
   }
 
-  /**
-   * A column of integers. Positive ones are doubled, so that the lowest bit is the sign. After a 0 follows how many more
-   * zeros there are.
-   */
+  /** A column of integers, whose lowest bit is the sign. After a 0 follows how many more zeros there are. */
   column(length: number): Int32Array {
     const column = new Int32Array(length);
     for (let index = 0; index < length; index++) {

@@ -5,11 +5,7 @@ import * as B from "./boundaries.ts";
 import { BY_DIGIT, firstValue, numberingOf } from "./nameless.ts";
 import type { RecordLengths, RecordSections } from "./records.ts";
 
-/**
- * Appends the entries of a territory whose records are set. Its country and the international territory have been added,
- * as it shares their entries.
- * @param rows all rows of the territory
- */
+/** Appends the entries of a territory whose records are set. It shares those of its country and of AAA, which come before it. */
 export function addDecodeEntries(
   table: B.BoundaryTable,
   { records, decodeEntryStarts, decodeEntries }: RecordSections,

@@ -72,10 +72,8 @@ function recordsIn({ records, firstRecords }: Arrays, territory: number, square:
 }
 
 /**
- * Writes the leaf of a square to the end of an array, from its last entry to its first: subdivisions come before their
- * countries, and need to know where these are.
- * @param territories of territoriesIn for this square or for a larger one around it; their records are derived
- * @returns where the leaf starts
+ * Writes the leaf of a square to the end of an array, from its last entry to its first: subdivisions come before their countries,
+ * and need to know where these are. Takes the territories of this square or of a larger one. @returns where the leaf starts
  */
 export function writeLeaf(
   arrays: Arrays,

@@ -62,11 +62,9 @@ export function areaColumns(row: Boundary): number {
 }
 
 /**
- * Sets the words of a group of nameless rows: consecutive rows with the same codex. Shares are rounded down, which leaves
- * values after the last area. The format reads them with the bounds of the row that follows the group; that row gets a
- * second record, because its own is of another kind.
- * @param first number of the record of the first row
- * @param following the row after the group, which exists because an encompassing record is never nameless
+ * Sets the words of a group of nameless rows: consecutive rows with the same codex. Shares are rounded down, which leaves values
+ * after the last area. The format reads them with the bounds of the row that follows, which is never nameless: it gets a
+ * second record, because its own is of another kind. @param first number of the record of the first row
  */
 export function setNamelessGroup(
   { records, namelessGroups }: RecordSections,

@@ -1,7 +1,6 @@
 /**
- * The grid: from a point to the records that may contain it. Micro-degrees count from -90 and -180 degrees, and all
- * sides are powers of two, so that a shift finds the cell of a point. `cells` has the index in `leaves` of each cell,
- * row by row.
+ * The grid: from a point to the records that may contain it. Micro-degrees count from -90 and -180 degrees; sides are powers of
+ * two, so that a shift finds the cell of a point. `cells` has the index in `leaves` of each cell, row by row.
  */
 export const INDEX_SHIFT = 19;
 /** Where the tables are derived on demand, all cells of a square are derived at once. */
@@ -37,8 +36,5 @@ export const MAX_PARENTS = 16;
 /** No point has more codes than this: codegen proves it for every leaf. */
 export const MAX_CODES = 64;
 
-/**
- * International records are rings around the Earth, found by latitude alone. A band of latitude is 2^21
- * micro-degrees high; no band touches more than two records of AAA.
- */
+/** A band of latitude is 2^21 micro-degrees high. No band touches more than two records of AAA, which are rings around the Earth. */
 export const LAT_BAND_SHIFT = 21;

@@ -88,10 +88,7 @@ function load(file: TownFile, url: string): Promise<void> {
  * @returns whether there are more names than before
  * @throws Error if they cannot be fetched
  */
-export async function loadTowns(
-  urlOf: (file: TownFile) => string,
-  searched?: string,
-): Promise<boolean> {
+export async function loadTowns(urlOf: (file: TownFile) => string, searched?: string) {
   const files: TownFile[] = searched === undefined ? ["towns"] : ["towns", "names"];
   if (OTHER_LETTER.test(searched ?? "")) files.push("scripts");
   const before = towns.length + otherNames.length;
@@ -101,7 +98,7 @@ export async function loadTowns(
 
 // ---- Search
 
-/** All names as one text, `|łódź|lodz|` a line without accents, and where the lines of `towns` start. */
+/** All names as one text, `|lodz|lodsch|` a line without accents, and where the lines of `towns` start. */
 interface NameList {
   readonly text: string;
   readonly starts: readonly number[];
@@ -183,19 +180,13 @@ export function searchTowns(text: string, limit: number): FoundTowns {
 
 // ---- Map
 
-/**
- * The towns in a rectangle, the most populous first.
- * @param minStep the least population, as a step
- */
+/** The towns in a rectangle, the most populous first. @param minStep the least population, as a step */
 export function townsIn(bounds: Bounds, minStep: number, limit: number): Town[] {
   const { southDeg, westDeg, northDeg, eastDeg } = bounds;
-  const found: Town[] = [];
-  for (const town of towns) {
-    if (town.populationStep < minStep || found.length === limit) break;
-    const { latDeg, lonDeg } = town.point;
-    if (latDeg < southDeg || latDeg > northDeg) continue;
+  const isInside = ({ latDeg, lonDeg }: Coordinate) => {
     const eastOfWest = (((lonDeg - westDeg) % 360) + 360) % 360;
-    if (eastOfWest <= eastDeg - westDeg) found.push(town);
-  }
-  return found;
+    return latDeg >= southDeg && latDeg <= northDeg && eastOfWest <= eastDeg - westDeg;
+  };
+  const found = towns.filter((town) => town.populationStep >= minStep && isInside(town.point));
+  return found.slice(0, limit);
 }

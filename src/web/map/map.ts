@@ -30,6 +30,7 @@ const MAX_FIT_ZOOM = 20;
 /** How much of the map stays free on each side of what it is fitted to. */
 const FREE_SHARE = 0.1;
 const KEY_PIXELS = 80;
+const OWN_SOURCES = "Borders: Natural Earth · Towns: GeoNames";
 
 /** How long the map takes to move, in milliseconds. */
 const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
@@ -97,34 +98,6 @@ export function onRest(run: () => void): void {
   map.on("moveend", run);
 }
 
-/** @param onPick called with the place that the user chooses, and how many meters a pixel is there */
-function startChoice(onPick: (point: Coordinate, pixelMeters: number) => void): void {
-  const pick = (meters: number[]) =>
-    onPick(toPlace(meters, resolution()), getPointResolution("EPSG:3857", resolution(), meters));
-  // "singleclick" would wait 250 ms for a second click, which comes closer to the place of the first one.
-  map.on("click", ({ coordinate }) => pick(coordinate));
-  target.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    pick(middle());
-  });
-}
-
-function startZoomButtons(): void {
-  // Steps during a motion begin where it will end.
-  let zoomTarget = zoom();
-  onRest(() => {
-    zoomTarget = zoom();
-  });
-  const zoomBy = (steps: number) => {
-    zoomTarget += steps;
-    view.cancelAnimations();
-    view.animate({ zoom: zoomTarget, duration });
-  };
-  onClick("zoom-in", () => zoomBy(1));
-  onClick("zoom-out", () => zoomBy(-1));
-}
-
 /** The layers follow the colors of the page, and the pixels of the screen. */
 function startLayers(): void {
   let tiles: BaseLayer[] = [];
@@ -152,10 +125,9 @@ function startBaseMap(): void {
   loadBaseMap("coarse", !hasTiles).catch(() => {});
   let isFine = false;
   onRest(() => {
-    const hasStreets = hasTiles || zoom() <= MAX_TOWN_ZOOM;
-    find("base-map-note", HTMLElement).textContent = hasStreets
-      ? "Borders: Natural Earth · Towns: GeoNames"
-      : "This map has no streets; its codes are exact";
+    const note =
+      zoom() > MAX_TOWN_ZOOM ? "This map has no streets; its codes are exact" : OWN_SOURCES;
+    find("base-map-note", HTMLElement).textContent = hasTiles ? "Borders: Natural Earth" : note;
     if (isFine || zoom() < FINE_ZOOM || resolution() < MIN_RESOLUTION) return;
     isFine = true;
     loadBaseMap("fine", !hasTiles).catch(() => {
@@ -172,6 +144,27 @@ export function startMap(
   show(start.point, start.zoom);
   startLayers();
   startBaseMap();
-  startZoomButtons();
-  startChoice(onPick);
+
+  const pick = (meters: number[]) =>
+    onPick(toPlace(meters, resolution()), getPointResolution("EPSG:3857", resolution(), meters));
+  // "singleclick" would wait 250 ms for a second click, which comes closer to the place of the first one.
+  map.on("click", ({ coordinate }) => pick(coordinate));
+  target.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    pick(middle());
+  });
+
+  // Steps during a motion begin where it will end.
+  let zoomTarget = start.zoom;
+  onRest(() => {
+    zoomTarget = zoom();
+  });
+  const zoomBy = (steps: number) => {
+    zoomTarget += steps;
+    view.cancelAnimations();
+    view.animate({ zoom: zoomTarget, duration });
+  };
+  onClick("zoom-in", () => zoomBy(1));
+  onClick("zoom-out", () => zoomBy(-1));
 }

@@ -25,8 +25,8 @@ export interface TableTask {
 
 export interface TableResult extends TableReading {
   readonly counts: { readonly converted: number; readonly failed: number };
-  /** What was guessed about the input. */
-  readonly notice: string;
+  /** How it was read; undefined of a list. */
+  readonly notice: string | undefined;
   /** The first rows that could not be converted, from 1, without the header. */
   readonly errors: readonly { readonly row: number; readonly message: string }[];
   readonly output: Blob;
@@ -85,7 +85,7 @@ export async function convertTable(
     operation,
     format,
     counts: { converted, failed },
-    notice: session.notices.join(" "),
+    notice: session.notice,
     errors,
     output: new Blob(output, { type: formatNamed(to).mediaTypes[0] }),
     points: Float64Array.from(points),

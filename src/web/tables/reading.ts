@@ -15,18 +15,6 @@ export interface TableReading {
   readonly operation: "encode" | "decode";
 }
 
-function formatOf(
-  bytes: Uint8Array,
-  isWhole: boolean,
-  name: string,
-  operation: TableReading["operation"],
-): FormatName {
-  const lower = name.toLowerCase();
-  const named = FORMATS.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
-  const options = completeOptions({ from: "plain", to: "csv", operation });
-  return named?.name ?? recognizeFormat(bytes, options, isWhole) ?? "plain";
-}
-
 /** Whether some of the first rows can be converted. @throws BatchError if the input cannot be read this way */
 function convertsRows(bytes: Uint8Array, isWhole: boolean, reading: TableReading): boolean {
   const { format, operation } = reading;
@@ -51,16 +39,22 @@ function convertsRows(bytes: Uint8Array, isWhole: boolean, reading: TableReading
 export async function readingOf(file: Blob, name: string): Promise<TableReading> {
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
   const isWhole = file.size <= SAMPLE_BYTES;
-  let reason: BatchError | undefined;
-  for (const operation of ["encode", "decode"] as const) {
-    const reading = { format: formatOf(bytes, isWhole, name, operation), operation };
+  const lower = name.toLowerCase();
+  const named = FORMATS.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
+  const readings = (["encode", "decode"] as const).map((operation) => {
+    const options = completeOptions({ from: "plain", to: "csv", operation });
+    const format = named?.name ?? recognizeFormat(bytes, options, isWhole) ?? "plain";
+    return { format, operation };
+  });
+  const reasons: BatchError[] = [];
+  for (const reading of readings) {
     try {
       if (convertsRows(bytes, isWhole, reading)) return reading;
     } catch (error) {
       if (!(error instanceof BatchError)) throw error;
-      reason ??= error;
+      reasons.push(error);
     }
   }
-  if (reason) throw reason;
-  return { format: formatOf(bytes, isWhole, name, "encode"), operation: "encode" };
+  if (reasons.length > 0) throw reasons[0];
+  return readings[0];
 }

@@ -145,7 +145,10 @@ export function startTables(readState: () => PageState): void {
       saveFile(output, downloadName(task.name, "geojson")),
     );
   });
-  onClick("table-show", showAll);
+  onClick("table-show", () => {
+    showAll();
+    find("map", HTMLElement).scrollIntoView({ block: "nearest" });
+  });
   onClick("table-clear", () => {
     text.value = "";
     forget();

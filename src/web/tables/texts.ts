@@ -7,12 +7,12 @@ export function countText(count: number, noun: string): string {
 }
 
 /** What was found, and how many rows were converted. */
-export function summaryText({ operation, format, counts, notice }: TableResult): string {
+export function summaryText({ operation, counts, notice }: TableResult): string {
   const kind = operation === "encode" ? "points" : "mapcodes";
-  const reading = `Read as ${format === "plain" ? `a list of ${kind}` : `${format} with ${kind}`}.`;
+  const reading = `Read as ${notice ?? `a list of ${kind}`}.`;
   const failed = counts.failed === 0 ? "" : `${countText(counts.failed, "row")} could not be.`;
   const converted = `${countText(counts.converted, "row")} converted.`;
-  return [reading, converted, failed, notice].filter(Boolean).join(" ");
+  return [reading, converted, failed].filter(Boolean).join(" ");
 }
 
 /** `trees-mapcodes.geojson` for trees.csv. */

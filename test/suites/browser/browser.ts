@@ -12,12 +12,22 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { ServiceOptions } from "../../../src/service/options.ts";
 import { serviceOfGroup } from "../../http/both-transports.ts";
 import { PATIENCE_MS } from "../../support/until.ts";
-import { CODE, launchChromium } from "./chromium.ts";
+import { launchChromium } from "./chromium.ts";
 
-export { CODE } from "./chromium.ts";
+/** The large text: the chosen code. */
+export const CODE = "#answer-code";
 
 /** A place in Amsterdam, with a zoom that shows streets. */
 export const HOME = "#52.376514,4.908543/16";
+
+/** A desktop with a mouse, and a phone with fingers. */
+export const SCREENS = [
+  { device: "a desktop", screen: { viewport: { width: 1280, height: 800 } } },
+  {
+    device: "a phone",
+    screen: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  },
+] as const satisfies readonly { device: string; screen: BrowserContextOptions }[];
 
 /** What each open page has done that it must not do, as sentences. */
 const violations = new Map<BrowserContext, string[]>();
@@ -27,21 +37,10 @@ const WATCH_POLICY = `addEventListener("securitypolicyviolation", ({ violatedDir
   console.error("policy: " + violatedDirective + " " + blockedURI);
 });`;
 
-/** A service and a browser for the tests of a file. */
-export interface Visit {
-  /** The address of the map page. */
-  readonly address: string;
-  /** Opens the page, with a fragment, as somebody who has never been there. */
-  open(fragment?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Opens the page under another name of its host. */
-  openAt(hostname: string, fragment: string): Promise<Page>;
-  readonly browser: Browser;
-}
-
 /** What Chromium says of a header of the service on hosts without HTTPS; it then does without. */
 const PLAIN_HOST_MESSAGE = /^The Cross-Origin-Opener-Policy header has been ignored/;
 
-function watch(context: BrowserContext, origins: readonly string[]): void {
+async function watch(context: BrowserContext, origins: readonly string[]): Promise<void> {
   const found: string[] = [];
   violations.set(context, found);
   context.on("console", (message) => {
@@ -53,6 +52,7 @@ function watch(context: BrowserContext, origins: readonly string[]): void {
     const { origin, protocol } = new URL(request.url());
     if (protocol !== "data:" && !origins.includes(origin)) found.push(`request to ${origin}`);
   });
+  await context.addInitScript(WATCH_POLICY);
 }
 
 /** Waits for a value. Playwright's own waiting evaluates texts in the page, which the policy forbids. */
@@ -91,26 +91,6 @@ export async function holdBack(page: Page, pattern: RegExp): Promise<() => void>
   return release;
 }
 
-/** A desktop with a mouse, and a phone with fingers. */
-export const SCREENS = [
-  { device: "a desktop", screen: { viewport: { width: 1280, height: 800 } } },
-  {
-    device: "a phone",
-    screen: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-  },
-] as const satisfies readonly { device: string; screen: BrowserContextOptions }[];
-
-/**
- * Clicks on a copy button, and waits until it has said so. It says so for a moment only, which a busy machine may miss:
- * an observer in the page does not.
- */
-export async function copyBy(page: Page, id: string): Promise<void> {
-  await page.evaluate(`window.labels = [];
-    new MutationObserver(() => window.labels.push(document.getElementById("${id}").textContent)).observe(document.getElementById("${id}"), { childList: true }); 0`);
-  await page.locator(`#${id}`).click();
-  await eventually(() => page.evaluate("window.labels")).toContain("Copied");
-}
-
 /** Where an element is that must be shown. */
 export async function boxOf(element: Locator) {
   const box = await element.boundingBox();
@@ -118,11 +98,11 @@ export async function boxOf(element: Locator) {
   return box;
 }
 
-/** How many pixels of the map fulfil a condition on `red`, `green` and `blue`; by default all. */
-export async function countPixels(page: Page, condition = "true"): Promise<number> {
+/** Which part of the map has pixels that fulfil a condition on `red`, `green` and `blue`. */
+export async function shareOf(page: Page, condition: string): Promise<number> {
   const png = await page.locator("#map").screenshot();
   const blank = await page.context().newPage();
-  const count = await blank.evaluate(`(async () => {
+  const share = await blank.evaluate(`(async () => {
     const response = await fetch("data:image/png;base64,${png.toString("base64")}");
     const image = await createImageBitmap(await response.blob());
     const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
@@ -133,15 +113,16 @@ export async function countPixels(page: Page, condition = "true"): Promise<numbe
       const [red, green, blue] = [data[at], data[at + 1], data[at + 2]];
       if (${condition}) count++;
     }
-    return count;
+    return count / (data.length / 4);
   })()`);
   await blank.close();
-  return Number(count);
+  return Number(share);
 }
 
-/** Which part of the map fulfils such a condition. */
-export async function shareOf(page: Page, condition: string): Promise<number> {
-  return (await countPixels(page, condition)) / (await countPixels(page));
+/** The condition of a color: `#d3e2ec`. */
+export function isColor(color: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return `red === ${red} && green === ${green} && blue === ${blue}`;
 }
 
 /**
@@ -152,21 +133,9 @@ export async function shareOf(page: Page, condition: string): Promise<number> {
 export function startVisits(
   options: Partial<ServiceOptions> = {},
   tileOrigins: readonly string[] = [],
-): Visit {
+) {
   const service = serviceOfGroup(options);
   let browser: Browser;
-
-  async function openPage(address: URL, contextOptions: BrowserContextOptions): Promise<Page> {
-    const context = await browser.newContext(contextOptions);
-    context.setDefaultTimeout(PATIENCE_MS);
-    watch(context, [address.origin, ...tileOrigins]);
-    await context.addInitScript(WATCH_POLICY);
-    const page = await context.newPage();
-    await page.goto(address.href);
-    await waitForCode(page);
-    return page;
-  }
-
   beforeAll(async () => {
     browser = await launchChromium();
   });
@@ -178,19 +147,24 @@ export function startVisits(
   });
   afterAll(() => browser?.close());
   return {
+    /** The address of the map page. */
     get address() {
       return `${service().address}/map/`;
     },
     get browser() {
       return browser;
     },
-    open(fragment = "", contextOptions = {}) {
-      return openPage(new URL(`${service().address}/map/${fragment}`), contextOptions);
-    },
-    openAt(hostname, fragment) {
+    /** Opens the page, with a fragment, as somebody who has never been there. @param hostname another name of its host */
+    async open(fragment = "", screen: BrowserContextOptions = {}, hostname?: string) {
       const address = new URL(`${service().address}/map/${fragment}`);
-      address.hostname = hostname;
-      return openPage(address, {});
+      address.hostname = hostname ?? address.hostname;
+      const context = await browser.newContext(screen);
+      context.setDefaultTimeout(PATIENCE_MS);
+      await watch(context, [address.origin, ...tileOrigins]);
+      const page = await context.newPage();
+      await page.goto(address.href);
+      await waitForCode(page);
+      return page;
     },
   };
 }
@@ -206,27 +180,21 @@ export function fragmentOf(page: Page): string {
   return new URL(page.url()).hash;
 }
 
-/** The chosen place in the address. */
-export function placeOf(page: Page): { readonly latDeg: number; readonly lonDeg: number } {
-  const [, lat = "", lon = ""] = /^#([^,]+),([^/?]+)/.exec(fragmentOf(page)) ?? [];
-  return { latDeg: Number.parseFloat(lat), lonDeg: Number.parseFloat(lon) };
+/** The chosen place and the zoom in the address. */
+export function placeOf(page: Page) {
+  const [latDeg, lonDeg, zoom] = fragmentOf(page).slice(1).split(/[,/?]/).map(Number);
+  return { latDeg, lonDeg, zoom };
 }
 
-/** The zoom in the address. */
-export function zoomOf(page: Page): number {
-  return Number.parseFloat(fragmentOf(page).split("/")[1] ?? "");
-}
-
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const AXE = readFileSync(axePath, "utf8");
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly unknown[] }[];
 }
 
-/** The rules of axe-core that the page breaks, by name. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/** Checks the rules of axe-core. */
+export async function expectAxe(page: Page): Promise<void> {
   await page.evaluate(AXE);
   const { violations } = (await page.evaluate("axe.run()")) as AxeResult;
-  return violations.map(({ id, nodes }) => `${id} (${nodes.length})`);
+  expect(violations.map(({ id, nodes }) => `${id} (${nodes.length})`)).toEqual([]);
 }

@@ -15,9 +15,6 @@ const FLAGS = [
   `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
 ];
 
-/** The large text: the chosen code. */
-export const CODE = "#answer-code";
-
 /** @throws Error if Chromium is not installed */
 export function launchChromium(): Promise<Browser> {
   const executablePath = PATHS.find((path) => existsSync(path));

@@ -41,14 +41,13 @@ describe.each(SCREENS)("on $device, the address", ({ screen }) => {
   });
 
   it("is copied as a link by code, and goes back and forward through the places", async () => {
-    const page = await visit.open(HOME, screen);
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const page = await visit.open(HOME, { ...screen, permissions });
     await search(page, "US-IN HH.GC");
     await waitForCode(page, "US-IN HH.GC");
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator("#copy-link").click();
-    await eventually(() => page.evaluate("navigator.clipboard.readText()")).toBe(
-      `${visit.address}#US-IN/HH.GC`,
-    );
+    const copied = eventually(() => page.evaluate("navigator.clipboard.readText()"));
+    await copied.toBe(`${visit.address}#US-IN/HH.GC`);
     await page.goBack();
     await waitForCode(page, "NLD 49.4V");
     await page.goForward();
@@ -60,9 +59,9 @@ describe.each(SCREENS)("on $device, the address", ({ screen }) => {
     const requested: string[] = [];
     page.on("request", (request) => requested.push(request.url()));
     await search(page, "50.737, 19.85");
-    await eventually(() => fragmentOf(page)).toMatch(/^#50\.737,19\.85\/16$/);
+    await eventually(() => fragmentOf(page)).toBe("#50.737,19.85/16");
     await page.reload();
-    await eventually(() => page.locator(CODE).innerText()).toMatch(/^POL /);
+    await textOf(page.locator(CODE)).toMatch(/^POL /);
     expect(requested.filter((url) => url.split("#")[0]?.includes("50.7"))).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate("localStorage.length + sessionStorage.length")).toBe(0);

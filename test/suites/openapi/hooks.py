@@ -1,21 +1,13 @@
 """What Schemathesis has to know beside the schema."""
 import schemathesis
 
-# Bodies of batches are plain text, also in formats without a serializer of Schemathesis's own.
-
-TYPES = [
-    "application/x-ndjson",
-    "application/geo+json",
-    "text/csv",
-    "text/tab-separated-values",
-]
-
 
 def text_bytes(_context, value):
     return value if isinstance(value, bytes) else str(value).encode()
 
 
-for media_type in TYPES:
+# Bodies of batches are plain text, also in formats without a serializer of Schemathesis's own.
+for media_type in ["application/x-ndjson", "application/geo+json", "text/csv", "text/tab-separated-values"]:
     schemathesis.serializer(media_type)(text_bytes)
 
 

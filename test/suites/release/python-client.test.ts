@@ -3,15 +3,14 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { ROOT } from "../../../scripts/paths.js";
-import { type RunningService, startServing } from "../../cli/command.ts";
+import { startServing } from "../../cli/command.ts";
 import { installRequirements } from "../../support/python-tools.ts";
 
 const VERSION = "7.10.0";
 const SHA256 = "615e014705af34861e789e0b2a11075d3c80db134f881e937265479a4a83996e";
 const ADDRESS = `https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli/${VERSION}/openapi-generator-cli-${VERSION}.jar`;
-
 const FOLDER = join(ROOT, "node_modules/.cache/mapcoded-python-client");
 
 const PROGRAM = `
@@ -28,39 +27,24 @@ except client.ApiException as error:
 print(json.dumps([codes.local.mapcode, codes.international.territory, place.lat_deg, rows[0]["mapcode"], status]))
 `;
 
-/** Downloads the generator unless it is there. @returns the path of its jar */
-async function download(): Promise<string> {
+const hasJava = spawnSync("java", ["-version"]).status === 0;
+
+it.skipIf(!hasJava)("the client of openapi-generator in Python calls the service", async () => {
   const jar = join(FOLDER, `openapi-generator-${VERSION}.jar`);
   mkdirSync(FOLDER, { recursive: true });
   if (!existsSync(jar)) {
     writeFileSync(jar, Buffer.from(await (await fetch(ADDRESS)).arrayBuffer()));
   }
   expect(createHash("sha256").update(readFileSync(jar)).digest("hex")).toBe(SHA256);
-  return jar;
-}
-
-const hasJava = spawnSync("java", ["-version"]).status === 0;
-
-describe.skipIf(!hasJava)("the client of openapi-generator in Python", () => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startServing(["--transport", "node"]);
-  });
-  afterAll(async () => {
-    await service.stop("SIGTERM");
-  });
-
-  it("calls /codes, /coords and a batch, and understands an error", async () => {
-    const jar = await download();
-    const { address } = service;
-    const output = join(FOLDER, "client");
-    const options = ["-g", "python", "--package-name", "mapcoded_client", "-o", output];
-    const source = ["-i", `${address}/openapi.json`];
-    execFileSync("java", ["-jar", jar, "generate", ...source, ...options], { stdio: "ignore" });
-    const requirements = join(output, "requirements.txt");
-    const programs = installRequirements(requirements, join(FOLDER, "environment"));
-    const args = ["-c", PROGRAM, address];
-    const text = execFileSync(join(programs, "python"), args, { cwd: output, encoding: "utf8" });
-    expect(JSON.parse(text)).toEqual(["49.4V-K2", "AAA", 52.37651400000124, "49.4V", 400]);
-  });
+  const service = await startServing(["--transport", "node"]);
+  onTestFinished(async () => void (await service.stop("SIGTERM")));
+  const output = join(FOLDER, "client");
+  const options = ["-g", "python", "--package-name", "mapcoded_client", "-o", output];
+  const source = ["-i", `${service.address}/openapi.json`];
+  execFileSync("java", ["-jar", jar, "generate", ...source, ...options], { stdio: "ignore" });
+  const requirements = join(output, "requirements.txt");
+  const python = join(installRequirements(requirements, join(FOLDER, "environment")), "python");
+  const args = ["-c", PROGRAM, service.address];
+  const text = execFileSync(python, args, { cwd: output, encoding: "utf8" });
+  expect(JSON.parse(text)).toEqual(["49.4V-K2", "AAA", 52.37651400000124, "49.4V", 400]);
 });
