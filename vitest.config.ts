@@ -82,7 +82,7 @@ export default defineConfig({
           name: "engines",
           setupFiles: SETUP,
           include: [`${SUITES}/engines/*.test.ts`],
-          testTimeout: 2 * TIMEOUT_MS,
+          testTimeout: 4 * TIMEOUT_MS,
           hookTimeout: 4 * TIMEOUT_MS,
         },
       },
