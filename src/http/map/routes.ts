@@ -66,7 +66,6 @@ export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
     // Names in this folder contain a hash of the contents; of others, browsers ask whether their copy is current.
     const isKept = file.startsWith("assets/");
     const cacheControl = isKept ? "public, max-age=31536000, immutable" : "no-cache";
-    const options = { operation: "map", cacheControl, doesVary: false, headers } as const;
-    return resourceReply(resource, request, options);
+    return resourceReply(resource, request, "map", cacheControl, false, headers);
   };
 }
