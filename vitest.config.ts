@@ -45,6 +45,9 @@ export default defineConfig({
           globalSetup: ANNOUNCEMENTS,
           setupFiles: [...SETUP, FRESH_CONNECTIONS],
           include: [SLOW],
+          // Most of them wait.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
           expect: POLLING,
           // Building, packing and installing take seconds, on a busy machine minutes.
           testTimeout: TIMEOUT_MS,
