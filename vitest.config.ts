@@ -45,6 +45,9 @@ export default defineConfig({
           globalSetup: ANNOUNCEMENTS,
           setupFiles: [...SETUP, FRESH_CONNECTIONS],
           include: [SLOW],
+          // Most of them wait.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
           expect: POLLING,
           // Building, packing and installing take seconds, on a busy machine minutes.
           testTimeout: TIMEOUT_MS,
@@ -74,6 +77,16 @@ export default defineConfig({
           expect: POLLING,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
+        },
+      },
+      {
+        // Functions in databases and other engines.
+        test: {
+          name: "engines",
+          setupFiles: SETUP,
+          include: [`${SUITES}/engines/*.test.ts`],
+          testTimeout: 4 * TIMEOUT_MS,
+          hookTimeout: 4 * TIMEOUT_MS,
         },
       },
       {

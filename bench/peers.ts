@@ -50,18 +50,15 @@ function run([program, ...args]: readonly string[], cwd = ROOT): string {
 function librariesIn(folder: string): [library: string, makes: string, command: string[]][] {
   const node = [process.execPath, "--import", "tsx", join(PEERS, "node.ts")];
   const python = [join(folder, "python/bin/python"), join(PEERS, "mapcode_package.py")];
-  const other = (name: string): [string, string, string[]] => [
-    name,
-    "one code",
-    [...node, name, folder],
-  ];
-  const [into, objects] = ["mapcoded, Into functions", "mapcoded"];
+  const inNode = (name: string, makes: string): [string, string, string[]] => {
+    return [name, makes, [...node, name, folder]];
+  };
   return [
-    [into, "all mapcodes, as bytes", [...node, into, folder]],
-    [objects, "all mapcodes", [...node, objects, folder]],
+    inNode("mapcoded, Into functions", "all mapcodes, as bytes"),
+    inNode("mapcoded", "all mapcodes"),
     ["C library", "all mapcodes", [join(folder, "c-library")]],
     ["Python's mapcode", "all mapcodes", python],
-    ...["h3-js", "open-location-code", "ngeohash"].map(other),
+    ...["h3-js", "open-location-code", "ngeohash"].map((name) => inNode(name, "one code")),
   ];
 }
 

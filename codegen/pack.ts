@@ -2,12 +2,7 @@
 import { type BoundaryTable, boundaryTableOf } from "../src/tables/derive/boundaries.ts";
 import { deriveShortNames, territoryCodeBytes } from "../src/tables/derive/names.ts";
 import type { RecordSections } from "../src/tables/derive/records.ts";
-import {
-  type DerivedArrays,
-  deriveLatBands,
-  deriveTerritory,
-  startDerivation,
-} from "../src/tables/derive/territory.ts";
+import * as T from "../src/tables/derive/territory.ts";
 import { GROUP_WORDS, LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
 import type { Descriptions, Sections } from "../src/tables/layout/sections.ts";
 import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from "./check.ts";
@@ -41,7 +36,7 @@ export function packTables(tables: Tables): Sections {
 }
 
 /** All arrays about boundary records, territory by territory in published order. */
-export function deriveArrays(table: BoundaryTable): DerivedArrays {
+export function deriveArrays(table: BoundaryTable): T.DerivedArrays {
   const { parents, firsts } = table;
   const rows = firsts[parents.length];
   // Zeros, with more room than there will be data.
@@ -54,16 +49,16 @@ export function deriveArrays(table: BoundaryTable): DerivedArrays {
     earlierBounds: new Int32Array(1 << 20),
     earlierHints: new Uint8Array(1 << 20),
   };
-  const derivation = startDerivation(table, arrays);
+  const derivation = T.startDerivation(table, arrays);
   for (let territory = 0; territory < parents.length; territory++) {
-    deriveTerritory(derivation, territory);
+    T.deriveTerritory(derivation, territory);
   }
   const filled = Object.entries(arrays).map(([name, array]) => {
     const length = derivation.lengths[name as keyof RecordSections];
     check(length <= array.length, "boundaries.csv", `${length} elements of ${name} are too many`);
     return [name, array.slice(0, length)];
   });
-  return { ...(Object.fromEntries(filled) as RecordSections), latBands: deriveLatBands(table) };
+  return { ...(Object.fromEntries(filled) as RecordSections), latBands: T.deriveLatBands(table) };
 }
 
 function packNames({ names }: Tables) {

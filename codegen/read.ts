@@ -32,10 +32,6 @@ class Row {
     return Number(cell);
   }
 
-  flag(column: string): boolean {
-    return this.text(column) === "1";
-  }
-
   codeUnit(column: string): number {
     const [, hex] = /^U\+([0-9A-F]{4})$/.exec(this.text(column)) ?? [];
     return Number.parseInt(hex ?? this.#fail(column, "a code point such as U+0391"), 16);
@@ -119,10 +115,10 @@ export function readTables(folder: URL) {
       lonMax: row.integer("lonMax"),
       latMax: row.integer("latMax"),
       codex: row.integer("codex"),
-      nameless: row.flag("nameless"),
+      nameless: row.text("nameless") === "1",
       recordType: row.integer("recordType"),
-      restricted: row.flag("restricted"),
-      specialShape: row.flag("specialShape"),
+      restricted: row.text("restricted") === "1",
+      specialShape: row.text("specialShape") === "1",
       headerLetter: row.text("headerLetter"),
       smartDiv: row.integer("smartDiv"),
     })),

@@ -6,7 +6,7 @@
 import { chmodSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { TILES_URL_ADVICE, tilesUrlProblem } from "../src/http/map/page.ts";
+import { tilesUrlProblem } from "../src/http/map/page.ts";
 import { ROOT } from "./paths.js";
 import { buildSite } from "./site.ts";
 
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const url = values["tiles-url"];
 const problem = url === "" ? undefined : tilesUrlProblem(url);
 if (problem !== undefined) {
-  console.error(`--tiles-url ${problem}. ${TILES_URL_ADVICE}`);
+  console.error(`--tiles-url ${problem}`);
   process.exit(2);
 }
 const output = resolve(values.output);

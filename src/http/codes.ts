@@ -4,27 +4,14 @@ import { NO_CODE } from "../codec/arrays.ts";
 import { MAX_CODES } from "../index.ts";
 import { alphabetNumber } from "../library/alphabets.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
-import {
-  contextOfFilter,
-  NO_FILTER,
-  PointCodes,
-  type TerritoryFilter,
-  territoryFilter,
-} from "../library/point-codes.ts";
+import { memoize } from "../library/memoize.ts";
+import { contextOfFilter, NO_FILTER, PointCodes, territoryFilter } from "../library/point-codes.ts";
 import { HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Candidate, ResolvedInterfaceOptions } from "./options.ts";
-import { CODES_PARAMETERS, readQuery, rememberQueries } from "./parameters.ts";
-import { type Members, out, replyBytes, textsOf, writeEntry } from "./write.ts";
+import { CODES_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
+import { type CodesOptions, out, replyBytes, textsOf, writeEntry } from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
-
-/** What a request asks for, apart from the point. */
-export interface CodesOptions extends Members {
-  /** The territory, or the country, whose codes are requested. */
-  readonly filter: TerritoryFilter;
-  /** That territory alone, or the country without its subdivisions. */
-  readonly ownFilter: TerritoryFilter | undefined;
-}
 
 /** What decides about replies to all requests. */
 export type CodesRules = Pick<ResolvedInterfaceOptions, "dialect" | "findCandidates">;
@@ -167,7 +154,7 @@ export function writeCodes(
 
 const CODES_PATH = "/codes/{lat},{lon}";
 
-const codesOptions = rememberQueries((query): CodesOptions => {
+const codesOptions = memoize((query: string): CodesOptions => {
   const { precision, territory, country, alphabet, include } = readQuery(CODES_PARAMETERS, query);
   const filter = territoryFilter({ territory, country });
   const hasAlphabet = include.has("alphabet");
@@ -183,7 +170,7 @@ const codesOptions = rememberQueries((query): CodesOptions => {
     hasOffset: include.has("offset"),
     hasRectangle: include.has("rectangle"),
   };
-});
+}, KNOWN_QUERIES);
 
 /** The error for a segment that is not a pair of texts. */
 function pairError(segment: string, isLast: boolean): HttpError {

@@ -1,20 +1,21 @@
 /** `/coords/{code}`: the point of a mapcode, and its rectangle. */
 import { decodeInto, decodeRectangleInto, LAT_DEG, SOUTH_LAT_DEG } from "../index.ts";
 import { decodingProblem } from "../library/decoding.ts";
+import { memoize } from "../library/memoize.ts";
 import { territoryFilter } from "../library/point-codes.ts";
 import { excerpt, HttpError, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
-import { COORDS_PARAMETERS, readQuery, rememberQueries } from "./parameters.ts";
+import { COORDS_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
 import { degrees, out, replyBytes, textsOf, writeNumbers } from "./write.ts";
 
-const coordsOptions = rememberQueries((query) => {
+const coordsOptions = memoize((query: string) => {
   const { context, include } = readQuery(COORDS_PARAMETERS, query);
   return {
     filter: territoryFilter({ territory: context }),
     hasRectangle: include.has("rectangle"),
   };
-});
+}, KNOWN_QUERIES);
 
 const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 

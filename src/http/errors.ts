@@ -50,14 +50,11 @@ export interface ErrorDetail {
   readonly expected: string;
 }
 
-/** The body of an error reply; its members are sent in this order. */
-interface ErrorBody {
+/** The body of an error reply. */
+interface ErrorBody extends Partial<ErrorDetail> {
   readonly status: Status;
   readonly error: ErrorKind;
   readonly message: string;
-  readonly parameter?: string;
-  readonly value?: string;
-  readonly expected?: string;
 }
 
 /** Cuts a text from the client to the length that an error reply quotes, without half a character at the end. */

@@ -8,7 +8,6 @@ import {
   MAX_PRECISION,
 } from "../index.ts";
 import { MapcodeError } from "../library/errors.ts";
-import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../territories/lookup.ts";
 import { HttpError, invalidValue } from "./errors.ts";
 import { parseQuery, type Query } from "./requests.ts";
@@ -259,14 +258,8 @@ export function readQuery<List extends readonly Parameter[]>(
   return parseParameters(list, parseQuery(query));
 }
 
-/** With them, all operations together keep at most two megabytes. */
-const MAX_QUERIES = 500;
-const MAX_QUERY_CHARS = 128;
-
-/** Remembers what queries mean: most requests have the query of an earlier one, which takes longer than a conversion. */
-export function rememberQueries<Options extends object>(
-  read: (query: string) => Options,
-): (query: string) => Options {
-  const known = memoize(read, MAX_QUERIES);
-  return (query) => (query.length > MAX_QUERY_CHARS ? read(query) : known(query));
-}
+/**
+ * How many queries an operation remembers, as parsing takes longer than a conversion: most requests have the query of an
+ * earlier one. Those of all operations take at most two megabytes.
+ */
+export const KNOWN_QUERIES = 500;

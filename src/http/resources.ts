@@ -1,5 +1,4 @@
 /** Resources: bodies with a tag (ETag), by which clients keep them. */
-import { memoize } from "../library/memoize.ts";
 import { acceptedCoding, type Coding, isNotModified } from "./negotiation.ts";
 import type { Headers, OperationName, Reply, Request } from "./requests.ts";
 
@@ -16,56 +15,44 @@ export interface Resource extends ResourceDescription {
   body(coding: Coding): Uint8Array;
 }
 
-/** Creates a resource. @param read returns the body in a coding; it is called once for each */
-export function createResource(
-  description: ResourceDescription,
-  read: (coding: Coding) => Uint8Array,
-): Resource {
-  return { ...description, body: memoize(read) };
-}
-
 /** Creates a resource of a text that is never compressed: proxies do that better. */
 export function staticResource(contentType: string, text: string): Resource {
   const bytes = Buffer.from(text);
   // Loaded for the first resource: it takes 1.4 MB.
   const { createHash } = process.getBuiltinModule("node:crypto");
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
-  return createResource({ contentType, hash, isCompressible: false }, () => bytes);
+  return { contentType, hash, isCompressible: false, body: () => bytes };
 }
 
-/** What a reply says of a resource besides its contents. */
-export interface ResourceReplyOptions {
-  readonly operation: OperationName;
-  readonly cacheControl: string;
-  /** Whether the header Accept has chosen the resource. */
-  readonly doesVary: boolean;
-  /** Further headers, which follow the others. */
-  readonly headers: Headers;
-}
-
-/** Replies with a resource, or with 304 if the client already has it. */
+/**
+ * Replies with a resource, or with 304 if the client already has it.
+ * @param doesVary whether the header Accept has chosen the resource
+ * @param others further headers, which follow those of all resources
+ */
 export function resourceReply(
   { contentType, hash, isCompressible, body }: Resource,
   request: Pick<Request, "header">,
-  { operation, cacheControl, doesVary, headers }: ResourceReplyOptions,
+  operation: OperationName,
+  cacheControl: string,
+  doesVary: boolean,
+  others: Headers,
 ): Reply {
   const coding = isCompressible ? acceptedCoding(request.header("accept-encoding")) : "identity";
-  const tag = coding === "identity" ? `"${hash}"` : `"${hash}-${coding}"`;
+  const isCoded = coding !== "identity";
+  const tag = isCoded ? `"${hash}-${coding}"` : `"${hash}"`;
   const isUnmodified = isNotModified(request.header("if-none-match"), tag);
   const vary = [doesVary && "Accept", isCompressible && "Accept-Encoding"].filter(Boolean);
-  const optional: Headers = [
-    ["Content-Encoding", coding === "identity" ? "" : coding],
+  const headers: Headers = [
+    ["Content-Type", contentType],
+    ["Content-Encoding", isCoded ? coding : ""],
     ["Vary", vary.join(", ")],
+    ["Cache-Control", cacheControl],
+    ["ETag", tag],
+    ...others,
   ];
   return {
     status: isUnmodified ? 304 : 200,
-    headers: [
-      ["Content-Type", contentType],
-      ...optional.filter(([, value]) => value !== ""),
-      ["Cache-Control", cacheControl],
-      ["ETag", tag],
-      ...headers,
-    ],
+    headers: headers.filter(([, value]) => value !== ""),
     body: isUnmodified ? "" : body(coding),
     operation,
   };

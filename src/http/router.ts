@@ -146,11 +146,10 @@ export function createRouter(options: ResolvedInterfaceOptions): Route {
     const body = route.content(decoded, query, format, options);
     const doesVary = fixedFormat === undefined;
     if (typeof body === "string" || body instanceof Uint8Array) {
-      const replyHeaders = headers.ofReply(format, doesVary, route.isCacheable);
-      return { status: 200, headers: replyHeaders, body, operation } as const;
+      const ofReply = headers.ofReply(format, doesVary, route.isCacheable);
+      return { status: 200, headers: ofReply, body, operation } as const;
     }
-    const others = { cacheControl: CACHE_CONTROL, doesVary, headers: headers.ofResource };
-    return resourceReply(body, request, { operation, ...others });
+    return resourceReply(body, request, operation, CACHE_CONTROL, doesVary, headers.ofResource);
   }
 
   return (request, log): ReturnType<Route> => {

@@ -17,6 +17,7 @@ import {
 import { alphabetNumber } from "../library/alphabets.ts";
 import { metersBetween } from "../library/distance.ts";
 import { memoize } from "../library/memoize.ts";
+import type { TerritoryFilter } from "../library/point-codes.ts";
 import { encodedInAlphabet } from "../text/alphabets.ts";
 import type { Format } from "./negotiation.ts";
 import { XML_DECLARATION } from "./xml.ts";
@@ -135,9 +136,13 @@ export function writeNumbers(
   out.appendEncoded(texts[count]);
 }
 
-/** The members of codes. */
-export interface Members {
+/** What a request asks for, apart from the point. */
+export interface CodesOptions {
   readonly precision: number;
+  /** The territory, or the country, whose codes are requested. */
+  readonly filter: TerritoryFilter;
+  /** That territory alone, or the country without its subdivisions. */
+  readonly ownFilter: TerritoryFilter | undefined;
   /** The number of the alphabet to write codes and territories in as well; undefined for none. */
   readonly alphabet: number | undefined;
   /** Whether texts in the alphabet are members even where they equal the Roman ones. */
@@ -156,10 +161,10 @@ export function writeEntry(
   index: number,
   latDeg: number,
   lonDeg: number,
-  members: Members,
+  options: CodesOptions,
   texts: Texts,
 ): void {
-  const { precision, alphabet, hasAlphabet, hasTerritory, hasOffset, hasRectangle } = members;
+  const { precision, alphabet, hasAlphabet, hasTerritory, hasOffset, hasRectangle } = options;
   const territory = words.list.territories[index];
   const start = out.length;
   out.appendCode(words, index);

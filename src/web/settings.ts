@@ -5,6 +5,9 @@ import type { PlaceDescription } from "./engine/places.ts";
 import { plainCode, type Update } from "./state.ts";
 import { alphabetText } from "./units.ts";
 
+const slider = find("precision", HTMLInputElement);
+const select = find("alphabet", HTMLSelectElement);
+
 function optionOf(alphabet: AlphabetName): HTMLOptionElement {
   return create("option", { value: alphabet }, alphabetText(alphabet));
 }
@@ -13,12 +16,11 @@ function optionOf(alphabet: AlphabetName): HTMLOptionElement {
 export function showSettings({ request, chosen, alphabets }: PlaceDescription): void {
   const { precision, alphabet } = request;
   const characters = precision === 1 ? "1 extra character" : `${precision} extra characters`;
-  const slider = find("precision", HTMLInputElement);
   slider.valueAsNumber = precision;
   slider.setAttribute("aria-valuetext", `${characters}, ${chosen.size}`);
   find("precision-size", HTMLOutputElement).textContent = `${precision}: ${chosen.size}`;
   find("local-alphabets", HTMLOptGroupElement).replaceChildren(...alphabets.map(optionOf));
-  find("alphabet", HTMLSelectElement).value = alphabet;
+  select.value = alphabet;
 }
 
 /**
@@ -31,13 +33,11 @@ export function startSettings(
   chosenCode: () => string | undefined,
   update: Update,
 ): void {
-  const slider = find("precision", HTMLInputElement);
   slider.addEventListener("input", () => {
     const code = chosenCode();
     update({ precision: slider.valueAsNumber, code: code && plainCode(code) });
   });
   find("all-alphabets", HTMLOptGroupElement).append(...alphabets.map(optionOf));
-  const select = find("alphabet", HTMLSelectElement);
   select.addEventListener("change", () => {
     const alphabet = alphabets.find((name) => name === select.value);
     if (alphabet) update({ alphabet });

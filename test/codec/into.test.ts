@@ -14,7 +14,6 @@ import {
   encode,
   encodeInternationalInto,
   encodeInto,
-  getTerritory,
   INVALID_COORDINATE,
   INVALID_PRECISION,
   INVALID_TERRITORY,
@@ -85,23 +84,6 @@ describe("encoding into a list", () => {
     expect(encodeInto(1, 2, 0, list, ofTerritory(number))).toBe(INVALID_TERRITORY);
     expect(encodeInto(1, 2, 0, list, ofCountry(number))).toBe(INVALID_TERRITORY);
     expect(list.count).toBe(0);
-  });
-
-  it("lists only the codes of encode() that a filter keeps", () => {
-    const names = fc.constantFrom("NLD", "US-IN", "USA", "AAA", "FRA", "CHN");
-    fc.assert(
-      fc.property(point, precision, names, ([lat, lon], digits, name) => {
-        const own = encode(lat, lon, { precision: digits });
-        const number = territoryNumber(name);
-        const isWithin = ({ territory }: { territory: string }) =>
-          getTerritory(territory).parentTerritory === name;
-        encodeInto(lat, lon, digits, list, ofTerritory(number));
-        expect(listed(list)).toEqual(own.filter(({ territory }) => territory === name));
-        encodeInto(lat, lon, digits, list, ofCountry(number));
-        expect(listed(list)).toEqual(own.filter((one) => one.territory === name || isWithin(one)));
-      }),
-      runs(2000),
-    );
   });
 });
 

@@ -2,7 +2,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { packBorders } from "../../codegen/borders/pack-borders.ts";
-import { type BorderArea, readBorders } from "../../codegen/borders/read-borders.ts";
+import {
+  type BorderArea,
+  type BorderCell,
+  readBorders,
+} from "../../codegen/borders/read-borders.ts";
 import { readTables } from "../../codegen/read.ts";
 import { TableError } from "../../codegen/table-error.ts";
 import { thrownBy } from "../support/errors.ts";
@@ -22,14 +26,15 @@ describe("a border file", () => {
     expect(messageOf(() => readBorders(longer))).toContain("1 bytes follow");
   });
 
-  /** What is wrong when the cell of Amsterdam has other areas. */
+  /** What is wrong when the cell of Amsterdam, alone, has other areas. */
   function areasError(change: (areas: readonly BorderArea[]) => readonly BorderArea[]): string {
-    const index = borders.cells.findIndex(({ areas }) => {
+    const cell = borders.cells.find(({ areas }) => {
       const names = areas.map(({ identifier }) => identifier);
       return names.includes("NL") && names.includes("BE");
+    }) as BorderCell;
+    const cells = borders.cells.map((one) => {
+      return one === cell ? { ...cell, areas: change(cell.areas) } : { whole: [], areas: [] };
     });
-    const cell = borders.cells[index];
-    const cells = borders.cells.with(index, { ...cell, areas: change(cell.areas) });
     return messageOf(() => packBorders({ ...borders, cells }, tables));
   }
 

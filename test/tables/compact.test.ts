@@ -80,15 +80,4 @@ describe("numbers as text", () => {
       }),
     );
   });
-
-  it("take one character if they are small, and few if all are 0", () => {
-    const lengthOf = (column: readonly number[]) => {
-      const writer = new NumberWriter();
-      writer.column(column);
-      return writer.end().length;
-    };
-    expect(lengthOf([3, -3, 13, -14])).toBe(4);
-    expect(lengthOf([14])).toBe(2);
-    expect(lengthOf(new Array(1000).fill(0))).toBeLessThan(4);
-  });
 });

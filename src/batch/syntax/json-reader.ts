@@ -131,7 +131,9 @@ export class JsonReader implements Tokenizer {
   /** Skips white space: in lines, up to their end. */
   private afterSpace(bytes: Uint8Array, from: number): number {
     let at = from;
-    while (isJsonSpace(bytes[at]) && !(this.areLines && bytes[at] === LINE_FEED)) at++;
+    for (; at < bytes.length; at++) {
+      if (!isJsonSpace(bytes[at]) || (this.areLines && bytes[at] === LINE_FEED)) break;
+    }
     return at;
   }
 
@@ -237,11 +239,13 @@ export class JsonReader implements Tokenizer {
   /** Stores the value of a name, and how it was read. @returns the position after it, or a negative number */
   private setValue(slot: number, from: number, end: number, shape: number): number {
     const { row } = this;
+    const { shapes } = this.last;
     row.starts[slot + 1] = from;
     row.ends[slot + 1] = end;
     row.forms[slot + 1] = JSON_VALUE;
     row.forms[slot] = shape;
-    if (this.last.shapes[slot >> 1] !== shape) this.isNew = true;
+    const index = slot >> 1;
+    if (index >= shapes.length || shapes[index] !== shape) this.isNew = true;
     return end;
   }
 

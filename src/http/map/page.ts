@@ -21,22 +21,14 @@ export const NO_TILES: TileSource = { url: "", attribution: "" };
 export function contentSecurityPolicy({ url }: TileSource, isHeader: boolean): string {
   // Addresses on the server of the page are relative.
   const origin = /^https?:/i.test(url) ? ` ${new URL(url).origin}` : "";
-  const directives = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `img-src 'self'${origin}`,
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    ...(isHeader ? ["frame-ancestors 'self'"] : []),
-  ];
-  return directives.join("; ");
+  const policy =
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${origin}; ` +
+    "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+  return isHeader ? `${policy}; frame-ancestors 'self'` : policy;
 }
 
 function meta(attribute: "name" | "http-equiv", value: string, content: string): string {
-  return `<meta ${attribute}="${value}" content="${escapeXml(content).replaceAll('"', "&quot;")}">`;
+  return `<meta ${attribute}="${value}" content="${escapeXml(content).replaceAll('"', "&quot;")}">\n`;
 }
 
 /**
@@ -45,28 +37,22 @@ function meta(attribute: "name" | "http-equiv", value: string, content: string):
  * @param hasHeaders whether the server sends the policy as a header; static hosts do not
  */
 export function renderPage(template: string, tiles: TileSource, hasHeaders: boolean): string {
-  const policy = contentSecurityPolicy(tiles, false);
-  const elements = [
-    hasHeaders ? "" : meta("http-equiv", "Content-Security-Policy", policy),
-    tiles.url === "" ? "" : meta("name", "tiles-url", tiles.url),
-    tiles.url === "" ? "" : meta("name", "tiles-attribution", tiles.attribution),
-  ];
-  return template.replace("<!--settings-->", () => elements.filter(Boolean).join("\n"));
+  const policy = meta("http-equiv", "Content-Security-Policy", contentSecurityPolicy(tiles, false));
+  const settings =
+    meta("name", "tiles-url", tiles.url) + meta("name", "tiles-attribution", tiles.attribution);
+  const elements = (hasHeaders ? "" : policy) + (tiles.url === "" ? "" : settings);
+  return template.replace("<!--settings-->\n", () => elements);
 }
 
-/** What to do about an address that cannot be one of tiles. */
-export const TILES_URL_ADVICE = "Write it like https://tiles.example.org/{z}/{x}/{y}.png.";
-
-/** Why an address cannot be one of tiles, as the rest of a sentence; undefined if it can. */
+/** Why an address cannot be one of tiles, and what to do, as the rest of a sentence; undefined if it can. */
 export function tilesUrlProblem(url: string): string | undefined {
+  const advice = "Write it like https://tiles.example.org/{z}/{x}/{y}.png.";
   const missing = ["{z}", "{x}", "{y}"].filter((part) => !url.includes(part));
-  if (missing.length > 0) return `has no ${missing.join(", ")}`;
-  if (/^\/(?!\/)/.test(url)) return undefined;
-  if (!URL.canParse(url) || !/^https?:/i.test(url)) {
-    return "is neither an http or https address nor a path that starts with /";
+  if (missing.length > 0) return `has no ${missing.join(", ")}. ${advice}`;
+  const [, origin = "", path = url] = /^(https?:\/\/[^/]*)(.*)$/i.exec(url) ?? [];
+  if (/[{}]/.test(origin + path.replaceAll(/\{[zxyr]\}/g, ""))) {
+    return `has placeholders other than {z}, {x}, {y} and {r} in its path. ${advice}`;
   }
-  return /[{}]/.test(url.replace(/^https?:\/\/[^/]*/i, "").replace(/\{[zxyr]\}/g, "")) ||
-    /[{}]/.test(new URL(url).host)
-    ? "has placeholders other than {z}, {x}, {y} and {r} in its path"
-    : undefined;
+  if (origin === "" ? /^\/(?!\/)/.test(path) : URL.canParse(origin)) return undefined;
+  return `is neither an http or https address nor a path that starts with /. ${advice}`;
 }

@@ -9,11 +9,8 @@ import { PAGE_FILE, readSite } from "./site.ts";
 /** A link by code, as sent: `NLD/49.4V`, or one that is damaged. */
 const CODE_PATH = /^(?!assets\/)[\w%-]+\/[\w.%~-]+$/;
 
+const HTML = "text/html;charset=UTF-8";
 const METHODS = ["GET", "HEAD", "OPTIONS"] as const;
-
-/** Names in this folder contain a hash of the contents; of others, browsers ask whether their copy is current. */
-const UNCHANGING = /^assets\//;
-const KEPT_FOREVER = "public, max-age=31536000, immutable";
 
 /** A reply with a header and no body. */
 function bareReply(status: Reply["status"], header: string, value: string): Reply {
@@ -39,14 +36,10 @@ export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
 
   /** The files of the site, with the page for this operator in place of its template. */
   function readFiles(): Map<string, Resource> {
-    const all = new Map(readSite());
-    const template = all.get(PAGE_FILE)?.body("identity");
-    if (template) {
-      const page = renderPage(`${Buffer.from(template)}`, tiles, true);
-      all.set("", staticResource("text/html;charset=UTF-8", page));
-      all.delete(PAGE_FILE);
-    }
-    return all;
+    const { [PAGE_FILE]: template, ...others } = Object.fromEntries(readSite());
+    if (!template) return new Map();
+    const page = renderPage(`${Buffer.from(template.body("identity"))}`, tiles, true);
+    return new Map([...Object.entries(others), ["", staticResource(HTML, page)]]);
   }
 
   return (request: Request): Reply | undefined => {
@@ -70,8 +63,9 @@ export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
       const detail = { parameter: "path", value: path, expected: `${root}/` };
       throw new HttpError("unknown-path", message, detail);
     }
-    const cacheControl = UNCHANGING.test(file) ? KEPT_FOREVER : "no-cache";
-    const options = { operation: "map", cacheControl, doesVary: false, headers } as const;
-    return resourceReply(resource, request, options);
+    // Names in this folder contain a hash of the contents; of others, browsers ask whether their copy is current.
+    const isKept = file.startsWith("assets/");
+    const cacheControl = isKept ? "public, max-age=31536000, immutable" : "no-cache";
+    return resourceReply(resource, request, "map", cacheControl, false, headers);
   };
 }

@@ -1,7 +1,8 @@
 /** The files of the map page, which the build has compressed; each is read when it is first requested. */
 import { existsSync, readFileSync } from "node:fs";
+import { memoize } from "../../library/memoize.ts";
 import type { Coding } from "../negotiation.ts";
-import { createResource, type Resource, type ResourceDescription } from "../resources.ts";
+import type { Resource, ResourceDescription } from "../resources.ts";
 
 /** The list of the files, in the folder of the site. */
 export const SITE_LIST = "site.json";
@@ -29,9 +30,9 @@ export function readSite(): ReadonlyMap<string, Resource> {
   const list = JSON.parse(readFileSync(new URL(SITE_LIST, folder), "utf8")) as SiteFile[];
   const read = (path: string) => readFileSync(new URL(path, folder));
   return new Map(
-    list.map((file) => [
-      file.path,
-      createResource(file, (coding) => read(file.path + SUFFIXES[coding])),
-    ]),
+    list.map((file) => {
+      const body = memoize((coding: Coding) => read(file.path + SUFFIXES[coding]));
+      return [file.path, { ...file, body }];
+    }),
   );
 }

@@ -1,8 +1,6 @@
 /** The hints of the search box about a text that is no place yet: what is missing or wrong, and what to do. */
 import { parseMapcode } from "../../index.ts";
 
-const EXAMPLE = '"NLD 49.4V"';
-
 export const NO_ADDRESSES =
   "This page knows territories and larger towns, but no streets. Click your place on the map, or use your position.";
 
@@ -19,21 +17,18 @@ export function hintForMapcode(text: string): { readonly hint: string; readonly 
   if (parsed.status === "valid" || parsed.status === "incomplete") {
     return { hint: "", isWrong: false };
   }
-  const { error } = parsed;
-  const typed = text.trim();
-  if (error.code === "unknown-territory") {
-    return { hint: `No territory has the name or code ${error.value}.`, isWrong: true };
+  const { code, value } = parsed.error;
+  if (code === "unknown-territory") {
+    return { hint: `No territory has the name or code ${value}.`, isWrong: true };
   }
   // A whole code without its territory, such as `49.4V`.
-  if (/^[^\s.]{2,4}\.[^\s.-]{2,4}(-\S*)?$/u.test(typed)) {
-    const hint = `Which territory is ${typed} in? Write its name or code in front, as in ${EXAMPLE}.`;
+  if (/^[^\s.]{2,4}\.[^\s.-]{2,4}(-\S*)?$/u.test(text)) {
+    const hint = `Which territory is ${text} in? Write its name or code in front, as in "NLD 49.4V".`;
     return { hint, isWrong: false };
   }
-  const hint =
-    parsed.status === "unknown"
-      ? `No place has the code ${typed}. Look for a mistake in it.`
-      : `This is no mapcode. A mapcode looks like ${EXAMPLE}.`;
-  return { hint, isWrong: true };
+  return parsed.status === "unknown"
+    ? { hint: `No place has the code ${text}. Look for a mistake in it.`, isWrong: true }
+    : { hint: 'This is no mapcode. A mapcode looks like "NLD 49.4V".', isWrong: true };
 }
 
 /**

@@ -2,17 +2,15 @@
 import type { Coordinate } from "../../index.ts";
 import { parseLink, parsePoint } from "../link.ts";
 
-const NUMBER = "(-?\\d+(?:\\.\\d+)?)";
-
 /** How links write a place, the most exact form first: a link may have a marker and the middle of the map. */
 const FORMS: readonly RegExp[] = [
   // Google Maps: the place, then the middle of the map.
-  new RegExp(`!3d${NUMBER}!4d${NUMBER}`),
-  new RegExp(`[?&](?:q|ll|query|center|destination)=${NUMBER},${NUMBER}`),
-  new RegExp(`@${NUMBER},${NUMBER}`),
+  /!3d(-?\d[\d.]*)!4d(-?\d[\d.]*)/,
+  /[?&](?:q|ll|query|center|destination)=(-?\d[\d.]*),(-?\d[\d.]*)/,
+  /@(-?\d[\d.]*),(-?\d[\d.]*)/,
   // OpenStreetMap: the marker, then zoom and middle of the map.
-  new RegExp(`[?&]mlat=${NUMBER}&mlon=${NUMBER}`),
-  new RegExp(`#map=[\\d.]+/${NUMBER}/${NUMBER}`),
+  /[?&]mlat=(-?\d[\d.]*)&mlon=(-?\d[\d.]*)/,
+  /#map=[\d.]+\/(-?\d[\d.]*)\/(-?\d[\d.]*)/,
 ];
 
 /** Whether a text is a link. */
@@ -24,12 +22,10 @@ export function isLink(text: string): boolean {
 export function pointOfLink(text: string): Coordinate | undefined {
   if (!isLink(text)) return undefined;
   const link = text.replaceAll(/%2C/gi, ",");
-  for (const form of FORMS) {
-    const [, lat, lon] = form.exec(link) ?? [];
-    const point = parsePoint(lat, lon);
-    if (point) return point;
-  }
-  return parseLink(new URL(text).hash, []).point;
+  const points = FORMS.map((form) => form.exec(link) ?? []).map(([, lat, lon]) =>
+    parsePoint(lat, lon),
+  );
+  return points.find(Boolean) ?? parseLink(new URL(text).hash, []).point;
 }
 
 /** The code in a link by code; undefined for all other texts. */

@@ -74,9 +74,9 @@ const loading = new Map<TownFile, Promise<void>>();
 function load(file: TownFile, url: string): Promise<void> {
   const loaded =
     loading.get(file) ??
-    fetchFile(url).then(async (response) => {
-      ACCEPT[file](await response.text());
-    });
+    fetchFile(url)
+      .then((file) => file.text())
+      .then(ACCEPT[file]);
   loading.set(file, loaded);
   loaded.catch(() => loading.delete(file));
   return loaded;
@@ -88,10 +88,7 @@ function load(file: TownFile, url: string): Promise<void> {
  * @returns whether there are more names than before
  * @throws Error if they cannot be fetched
  */
-export async function loadTowns(
-  urlOf: (file: TownFile) => string,
-  searched?: string,
-): Promise<boolean> {
+export async function loadTowns(urlOf: (file: TownFile) => string, searched?: string) {
   const files: TownFile[] = searched === undefined ? ["towns"] : ["towns", "names"];
   if (OTHER_LETTER.test(searched ?? "")) files.push("scripts");
   const before = towns.length + otherNames.length;
@@ -101,7 +98,7 @@ export async function loadTowns(
 
 // ---- Search
 
-/** All names as one text, `|łódź|lodz|` a line without accents, and where the lines of `towns` start. */
+/** All names as one text, `|lodz|lodsch|` a line without accents, and where the lines of `towns` start. */
 interface NameList {
   readonly text: string;
   readonly starts: readonly number[];
@@ -148,23 +145,18 @@ function townsWith(part: string, territory: string, limit: number): Town[] {
   return found;
 }
 
-/** Towns by a name or its start, which the territory may follow after a comma. */
-export interface FoundTowns {
-  /** The text is one of their names. */
-  readonly exact: readonly Town[];
-  /** It begins their main name, another name of theirs, or a word of one. */
-  readonly others: readonly Town[];
-  /** One exact town is far more populous than the others. */
-  readonly isClear: boolean;
-}
-
 /** From this length on, a text may be the start of a name. */
 const MIN_START_CHARS = 3;
 /** Eight times as many inhabitants. */
 const CLEAR_STEPS = 3 * POPULATION_STEPS;
 
-/** Finds towns, the most populous first. @param limit how many in all */
-export function searchTowns(text: string, limit: number): FoundTowns {
+/**
+ * Finds towns by a name, which their territory may follow after a comma; the most populous first.
+ * @param limit how many in all
+ * @returns those that have the name, and those with a main name, another name or a word that begins with it; `isClear` if
+ *   one that has the name is far more populous than the others
+ */
+export function searchTowns(text: string, limit: number) {
   const [beforeComma, ...rest] = text.split(",");
   const name = foldedName(beforeComma);
   const territory = foldedName(rest.join(" "));
@@ -183,19 +175,13 @@ export function searchTowns(text: string, limit: number): FoundTowns {
 
 // ---- Map
 
-/**
- * The towns in a rectangle, the most populous first.
- * @param minStep the least population, as a step
- */
+/** The towns in a rectangle, the most populous first. @param minStep the least population, as a step */
 export function townsIn(bounds: Bounds, minStep: number, limit: number): Town[] {
   const { southDeg, westDeg, northDeg, eastDeg } = bounds;
-  const found: Town[] = [];
-  for (const town of towns) {
-    if (town.populationStep < minStep || found.length === limit) break;
-    const { latDeg, lonDeg } = town.point;
-    if (latDeg < southDeg || latDeg > northDeg) continue;
+  const isInside = ({ latDeg, lonDeg }: Coordinate) => {
     const eastOfWest = (((lonDeg - westDeg) % 360) + 360) % 360;
-    if (eastOfWest <= eastDeg - westDeg) found.push(town);
-  }
-  return found;
+    return latDeg >= southDeg && latDeg <= northDeg && eastOfWest <= eastDeg - westDeg;
+  };
+  const found = towns.filter((town) => town.populationStep >= minStep && isInside(town.point));
+  return found.slice(0, limit);
 }

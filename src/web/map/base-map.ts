@@ -7,12 +7,13 @@ import Point from "ol/geom/Point.js";
 import VectorLayer from "ol/layer/Vector.js";
 import { measureTextWidth } from "ol/render/canvas.js";
 import VectorSource from "ol/source/Vector.js";
+import Fill from "ol/style/Fill.js";
 import Style from "ol/style/Style.js";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { assetUrl } from "../dom.ts";
 import { namerIn } from "../units.ts";
-import { FONT, fillStyle, lineStyle, mapColor, textStyle } from "./styles.ts";
+import { FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
 
 /** The files of world-atlas: countries with their ISO numbers and English names. */
 interface Atlas extends Topology {
@@ -81,7 +82,10 @@ export async function loadBaseMap(name: "coarse" | "fine", hasNames: boolean): P
 
 /** Creates the layer with the colors that the page has now. */
 export function createBaseLayer(): VectorLayer {
-  const [land, border] = [fillStyle("land"), lineStyle("border", 1)];
+  const [land, border] = [
+    new Style({ fill: new Fill({ color: mapColor("land") }) }),
+    lineStyle("border", 1),
+  ];
   border.setZIndex(1);
   const [seaColor, landColor] = [mapColor("sea"), mapColor("land")];
   return new VectorLayer({

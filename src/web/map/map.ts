@@ -98,34 +98,6 @@ export function onRest(run: () => void): void {
   map.on("moveend", run);
 }
 
-/** @param onPick called with the place that the user chooses, and how many meters a pixel is there */
-function startChoice(onPick: (point: Coordinate, pixelMeters: number) => void): void {
-  const pick = (meters: number[]) =>
-    onPick(toPlace(meters, resolution()), getPointResolution("EPSG:3857", resolution(), meters));
-  // "singleclick" would wait 250 ms for a second click, which comes closer to the place of the first one.
-  map.on("click", ({ coordinate }) => pick(coordinate));
-  target.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    pick(middle());
-  });
-}
-
-function startZoomButtons(): void {
-  // Steps during a motion begin where it will end.
-  let zoomTarget = zoom();
-  onRest(() => {
-    zoomTarget = zoom();
-  });
-  const zoomBy = (steps: number) => {
-    zoomTarget += steps;
-    view.cancelAnimations();
-    view.animate({ zoom: zoomTarget, duration });
-  };
-  onClick("zoom-in", () => zoomBy(1));
-  onClick("zoom-out", () => zoomBy(-1));
-}
-
 /** The layers follow the colors of the page, and the pixels of the screen. */
 function startLayers(): void {
   let tiles: BaseLayer[] = [];
@@ -172,6 +144,27 @@ export function startMap(
   show(start.point, start.zoom);
   startLayers();
   startBaseMap();
-  startZoomButtons();
-  startChoice(onPick);
+
+  const pick = (meters: number[]) =>
+    onPick(toPlace(meters, resolution()), getPointResolution("EPSG:3857", resolution(), meters));
+  // "singleclick" would wait 250 ms for a second click, which comes closer to the place of the first one.
+  map.on("click", ({ coordinate }) => pick(coordinate));
+  target.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    pick(middle());
+  });
+
+  // Steps during a motion begin where it will end.
+  let zoomTarget = start.zoom;
+  onRest(() => {
+    zoomTarget = zoom();
+  });
+  const zoomBy = (steps: number) => {
+    zoomTarget += steps;
+    view.cancelAnimations();
+    view.animate({ zoom: zoomTarget, duration });
+  };
+  onClick("zoom-in", () => zoomBy(1));
+  onClick("zoom-out", () => zoomBy(-1));
 }
