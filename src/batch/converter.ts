@@ -167,9 +167,11 @@ export class Converter {
     const { from, to } = this.row;
     const { onFailed } = this.observer;
     this.count(error, bytes, from);
-    if (!onFailed) return this.write(output, bytes, error.message);
-    const line = this.lineAt(bytes, from);
-    onFailed({ row: this.rowCount, line, ...error, bytes: bytes.subarray(from, to) });
+    if (!onFailed) this.write(output, bytes, error.message);
+    else {
+      const line = this.lineAt(bytes, from);
+      onFailed({ row: this.rowCount, line, ...error, bytes: bytes.subarray(from, to) });
+    }
   }
 
   /** Passes a row to the observer, as objects. */
