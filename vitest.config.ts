@@ -80,6 +80,16 @@ export default defineConfig({
         },
       },
       {
+        // Functions in databases and other engines.
+        test: {
+          name: "engines",
+          setupFiles: SETUP,
+          include: [`${SUITES}/engines/*.test.ts`],
+          testTimeout: 4 * TIMEOUT_MS,
+          hookTimeout: 4 * TIMEOUT_MS,
+        },
+      },
+      {
         // What is packed, as users install it.
         test: {
           name: "release",

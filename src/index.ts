@@ -66,17 +66,8 @@ export {
 } from "./library/encoding.ts";
 export { MapcodeError, type MapcodeErrorCode, type Problem } from "./library/errors.ts";
 export type { Mapcode, MapcodeInput } from "./library/mapcode.ts";
-export {
-  type FormatOptions,
-  formatMapcode,
-  type IncompleteMapcode,
-  type MapcodeParse,
-  parseMapcode,
-  type TerritoryFormat,
-  type ValidMapcode,
-  type WrongMapcode,
-} from "./library/mapcode-text.ts";
-export { type SearchOptions, searchTerritories, subdivisions } from "./library/search.ts";
+export * from "./library/mapcode-text.ts";
+export * from "./library/search.ts";
 export {
   countryNumber,
   dataVersion,

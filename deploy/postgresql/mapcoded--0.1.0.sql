@@ -60,7 +60,8 @@ def field(value):
         return "\\N"
     return value.translate(ESCAPES) if isinstance(value, str) else repr(value)
 
-def convert(*function, rows):
+def convert(operation, args, returns, rows):
+    function = (operation, args, returns)
     process = processes.get(function)
     if process is None or process.poll() is not None:
         process = processes[function] = start(*function)
@@ -84,42 +85,35 @@ $python$;
 CREATE OR REPLACE FUNCTION mapcode(
   lat double precision, lon double precision, territory text DEFAULT NULL, extra_digits integer DEFAULT NULL
 ) RETURNS text LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
-if "mapcoded" not in GD:
-    plpy.execute("SELECT mapcoded.load()")
-row = (lat, lon, territory, extra_digits)
-return GD["mapcoded"]("encode", "lat,lon,territory,precision", "local", rows=[row])[0]
+if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
+return GD["mapcoded"]("encode", "lat,lon,territory,precision", "local", [(lat, lon, territory, extra_digits)])[0]
 $python$;
 
 -- mapcode_array(lats, lons): as mapcode, for many points at once
 CREATE OR REPLACE FUNCTION mapcode_array(lats double precision[], lons double precision[])
 RETURNS text[] LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED STRICT COST 100000 AS $python$
-if "mapcoded" not in GD:
-    plpy.execute("SELECT mapcoded.load()")
+if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
 if len(lats) != len(lons):
     plpy.error(f"There are {len(lats)} latitudes and {len(lons)} longitudes. Give as many of each.")
 points = list(zip(lats, lons))
 blocks = [points[at:at + 500] for at in range(0, len(points), 500)]
-return [code for block in blocks for code in GD["mapcoded"]("encode", "lat,lon", "local", rows=block)]
+return [code for block in blocks for code in GD["mapcoded"]("encode", "lat,lon", "local", block)]
 $python$;
 
 -- mapcode_international(lat, lon): 'VHXGB.1J9J'
 CREATE OR REPLACE FUNCTION mapcode_international(
   lat double precision, lon double precision, extra_digits integer DEFAULT NULL
 ) RETURNS text LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
-if "mapcoded" not in GD:
-    plpy.execute("SELECT mapcoded.load()")
-row = (lat, lon, extra_digits)
-return GD["mapcoded"]("encode", "lat,lon,precision", "international", rows=[row])[0]
+if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
+return GD["mapcoded"]("encode", "lat,lon,precision", "international", [(lat, lon, extra_digits)])[0]
 $python$;
 
 -- mapcodes(lat, lon): {"NLD 49.4V",...,"AAA VHXGB.1J9J"}, all mapcodes; NULL if the point has none
 CREATE OR REPLACE FUNCTION mapcodes(
   lat double precision, lon double precision, territory text DEFAULT NULL, extra_digits integer DEFAULT NULL
 ) RETURNS text[] LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
-if "mapcoded" not in GD:
-    plpy.execute("SELECT mapcoded.load()")
-row = (lat, lon, territory, extra_digits)
-codes = GD["mapcoded"]("encode", "lat,lon,territory,precision", "all", rows=[row])[0]
+if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
+codes = GD["mapcoded"]("encode", "lat,lon,territory,precision", "all", [(lat, lon, territory, extra_digits)])[0]
 return None if codes == "[]" else codes[2:-2].split("','")
 $python$;
 
@@ -127,8 +121,7 @@ $python$;
 CREATE OR REPLACE FUNCTION mapcode_to_point(
   code text, context text DEFAULT NULL, OUT lat double precision, OUT lon double precision
 ) LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
-if "mapcoded" not in GD:
-    plpy.execute("SELECT mapcoded.load()")
-degrees = GD["mapcoded"]("decode", "code,context", "lat,lon", rows=[(code, context)])[0].split("\t")
+if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
+degrees = GD["mapcoded"]("decode", "code,context", "lat,lon", [(code, context)])[0].split("\t")
 return [None if text == "\\N" else float(text) for text in degrees]
 $python$;

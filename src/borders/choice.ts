@@ -1,5 +1,4 @@
 /** Chooses the local code of a point by borders: a code of the territory that the point is really in. */
-
 import { type CodeList, NO_CODE } from "../codec/arrays.ts";
 import { writeList } from "../codec/code-writing.ts";
 import { start } from "../codec/encode.ts";
@@ -24,14 +23,7 @@ export const LOCAL_RULE_NAMES = ["borders", "shortest"] as const;
 export type LocalRuleName = (typeof LOCAL_RULE_NAMES)[number];
 
 /**
- * Writes the local code of a point by borders to a list: the shortest one of the first territory around the point that
- * has a code there, the smallest area first. The borders lack the subdivisions of some countries (BRA, MEX and most of
- * RUS): there, it is the shortest code of the country and its subdivisions. Where no territory around the point has a
- * code, as at sea, it is the shortest local code.
- * @param latDeg latitude in degrees; values beyond ±90 become ±90
- * @param lonDeg longitude in degrees; it wraps at ±180
- * @param precision extra characters, 0 to 8
- * @param list of createCodeList; is overwritten; empty on an error
+ * Writes the local code of a point by borders, the one of `encodeLocal`, to a list. Arguments are those of `encodeInto`.
  * @returns 1, or 0 without a local code; INVALID_COORDINATE or INVALID_PRECISION
  * @throws TypeError if the list has not the arrays of createCodeList, or larger ones
  * @example

@@ -23,18 +23,6 @@ export class OutputClosedError extends Error {
 /** The exit code of a program that SIGPIPE has ended. */
 export const CLOSED_OUTPUT_EXIT_CODE = 141;
 
-/** A signal has stopped the batch. The output ends with a complete row. */
-export class InterruptedError extends Error {
-  override name = "InterruptedError";
-  /** That of a program that the signal has ended: 128 plus its number. */
-  readonly exitCode: number;
-
-  constructor(signal: "SIGINT" | "SIGTERM") {
-    super(`Stopped by ${signal}.`);
-    this.exitCode = signal === "SIGINT" ? 130 : 143;
-  }
-}
-
 /** The code of an error of the system, such as `ENOENT`; undefined for other errors. */
 export function systemCodeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;

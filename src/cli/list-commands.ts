@@ -11,38 +11,16 @@ Examples:
   mapcoded territories nether
   mapcoded territories IN --to json`;
 
-const ALPHABETS_HELP = `
-Each line has the name of an alphabet, as --alphabet takes it.
+const jsonOption = () =>
+  new Option("--to <format>", "json for an array instead of lines").choices(["json"]);
 
-Example:
-  mapcoded alphabets`;
-
-function jsonOption(): Option {
-  return new Option("--to <format>", "json for an array instead of lines").choices(["json"]);
+function listText(items: readonly unknown[], to: string | undefined, lines: readonly string[]) {
+  return to === "json" ? `${JSON.stringify(items)}\n` : lines.map((line) => `${line}\n`).join("");
 }
 
 function territoryLine({ alphaCode, fullName, aliases, fullNameAliases }: Territory): string {
   const others = [...aliases, ...fullNameAliases].join(", ");
-  return others === "" ? `${alphaCode}\t${fullName}` : `${alphaCode}\t${fullName}\t${others}`;
-}
-
-function listText<Item>(
-  items: readonly Item[],
-  to: string | undefined,
-  lineOf: (item: Item) => string,
-): string {
-  if (to === "json") return `${JSON.stringify(items)}\n`;
-  return items.map((item) => `${lineOf(item)}\n`).join("");
-}
-
-/** @throws NoAnswerError if no territory has the text in a code or name */
-function findTerritories(text: string): readonly Territory[] {
-  const all = territories();
-  const found = text === "" ? all : searchTerritories(text, { limit: all.length });
-  if (found.length > 0) return found;
-  throw new NoAnswerError(
-    `No territory has a code or name like '${text}'. mapcoded territories lists all.`,
-  );
+  return [alphaCode, fullName, others].filter(Boolean).join("\t");
 }
 
 export function addTerritories(program: Command, write: (text: string) => void): void {
@@ -53,15 +31,20 @@ export function addTerritories(program: Command, write: (text: string) => void):
     .addOption(jsonOption())
     .addHelpText("after", TERRITORIES_HELP)
     .action((words: string[], { to }: { to?: string }) => {
-      write(listText(findTerritories(words.join(" ")), to, territoryLine));
+      const text = words.join(" ");
+      const all = territories();
+      const found = text === "" ? all : searchTerritories(text, { limit: all.length });
+      if (found.length > 0) return write(listText(found, to, found.map(territoryLine)));
+      throw new NoAnswerError(
+        `No territory has a code or name like '${text}'. mapcoded territories lists all.`,
+      );
     });
 }
 
 export function addAlphabets(program: Command, write: (text: string) => void): void {
   program
     .command("alphabets")
-    .description("list the alphabets that mapcodes can be written in")
+    .description("list the alphabets that mapcodes can be written in, as --alphabet takes them")
     .addOption(jsonOption())
-    .addHelpText("after", ALPHABETS_HELP)
-    .action(({ to }: { to?: string }) => write(listText(alphabets(), to, (name) => name)));
+    .action(({ to }: { to?: string }) => write(listText(alphabets(), to, alphabets())));
 }

@@ -1,7 +1,7 @@
 /** The command line: its commands, and the exit code of each error. */
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError } from "commander";
 import { packageVersion } from "../http/version.ts";
 import { dataVersion, MapcodeError, type MapcodeErrorCode } from "../index.ts";
 import { ServiceError } from "../service/start-errors.ts";
@@ -23,12 +23,6 @@ Examples:
 Exit codes: 0 for success, 1 if there is no result, 2 for wrong usage, 141 if the reader of the output
 has closed it, 130 and 143 after the signals SIGINT and SIGTERM.`;
 
-/** Prints the version and ends. Commander's own option would need the text at each start. */
-function printVersion(): never {
-  writeResult(`${packageVersion()} (tables ${dataVersion()})\n`);
-  throw new CommanderError(0, "commander.version", "");
-}
-
 type AddCommand = (program: Command, write: (text: string) => void) => void;
 
 /** How to load each command, in the order of the help. Shells run the first two in loops, so that their start matters. */
@@ -48,17 +42,10 @@ async function addCommands(program: Command, [name = ""]: readonly string[]): Pr
   for (const add of await Promise.all(loads.map((one) => one()))) add(program, writeResult);
 }
 
-/** Commander prints the help of the program for a command that does not exist. */
-function checkHelpArgument(program: Command, [name, command]: readonly string[]): void {
-  if (name !== "help" || command === undefined || command === "help") return;
-  if (!COMMANDS.has(command)) program.error(`error: unknown command '${command}'`);
-}
-
 function createProgram(): Command {
   return new Command("mapcoded")
     .description("Converts latitude and longitude to mapcodes and back.")
-    .addOption(new Option("-V, --version", "print the version"))
-    .on("option:version", printVersion)
+    .version(`${packageVersion()} (tables ${dataVersion()})`, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help for a command")
     .configureOutput({
@@ -92,7 +79,6 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     const program = createProgram();
     await addCommands(program, args);
-    checkHelpArgument(program, args);
     await program.parseAsync(splitPoints(args), { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {

@@ -8,23 +8,11 @@ import { writeOutput } from "./pipes.ts";
  */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\r": "\\r" };
-
-function escaped(character: string): string {
-  const code = character.charCodeAt(0).toString(16);
-  return (
-    SHORT_ESCAPES[character] ?? (code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, "0")}`)
-  );
-}
-
-/** The text with all control characters but line feeds as escapes, as in JavaScript: `\x1b`. */
+/** The text with all control characters but line feeds as escapes of JSON: `\u001b`. */
 export function withoutControls(text: string): string {
-  return text.replace(CONTROLS, escaped);
-}
-
-/** The same on one line: line feeds become spaces. */
-export function onOneLine(text: string): string {
-  return withoutControls(text.replace(/[\r\n]+/g, " "));
+  return text.replace(CONTROLS, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
 }
 
 /** `option latColumn`, `option latColumn with 2` and `option header with false`, as the library writes them. */
@@ -33,16 +21,15 @@ const OPTION = /\boption ([a-z][A-Za-z]*)(?: with ('[^']*'|[^\s,;]+))?/g;
 /** A message with options as the command line names them: `option --lat-column 2`, `option --no-header`. */
 export function withFlags(message: string): string {
   return message.replace(OPTION, (_, name: string, value = "") => {
-    if (name === "header" && value.startsWith("false"))
-      return `option --no-header${value.slice(5)}`;
     const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return `option --${flag}${value === "" ? "" : ` ${value}`}`;
+    return `option --${flag}${value && ` ${value}`}`.replace("--header false", "--no-header");
   });
 }
 
 /** Writes one line on standard error, with options as the command line names them. */
 export function printLine(text: string): void {
-  process.stderr.write(`${onOneLine(withFlags(text))}\n`);
+  const line = withoutControls(withFlags(text).replace(/[\r\n]+/g, " "));
+  process.stderr.write(`${line}\n`);
 }
 
 /** Writes the result of a single conversion, help or the version. @throws NoAnswerError if standard output fails */

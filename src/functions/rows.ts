@@ -6,6 +6,7 @@
 import type { LocalRuleName } from "../borders/choice.ts";
 import type { ByteWriter } from "../bytes.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
+import { utf8Text } from "../platform.ts";
 
 /** The options of all rows, and for arguments that a row does not have. */
 export interface FunctionOptions {
@@ -18,14 +19,11 @@ export interface FunctionOptions {
 
 /** A function with the arguments of one row. It is reused for all rows; each argument stays until it is set again. */
 export interface RowFunction {
-  /**
-   * Sets an argument to a text in bytes, which must not change before the row is converted.
-   * @param index of the argument among those of a row
-   */
+  /** Sets an argument, by its index, to a text in bytes, which must not change before the row is converted. */
   setBytes(index: number, bytes: Uint8Array, from: number, to: number): void;
   /** Sets an argument to a value; null for NULL. */
   setValue(index: number, value: string | number | null): void;
-  /** Converts the arguments. @returns whether the row has a result */
+  /** @returns whether the row has a result */
   convert(): boolean;
   /** Writes the result of the converted row, which must have one, as a line. */
   write(output: ByteWriter): void;
@@ -39,11 +37,8 @@ const BLOCK_BYTES = 1 << 17;
 /** A longer row has no result, so that memory does not grow. */
 export const MAX_ROW_BYTES = 1 << 20;
 
-const ESCAPE = /\\(x[\dA-Fa-f]{1,2}|[\s\S]?)/g;
-
 /** Characters by the letter of their escape. Any other letter stands for itself. */
 const ESCAPED: Readonly<Record<string, string>> = {
-  a: "\x07",
   b: "\b",
   f: "\f",
   n: "\n",
@@ -53,18 +48,11 @@ const ESCAPED: Readonly<Record<string, string>> = {
   0: "\0",
 };
 
-/** Reads a field with a backslash: `\N` as null. @returns undefined if it ends with half an escape */
-function readField(bytes: Uint8Array, from: number, to: number): string | null | undefined {
-  // A character for each byte, as escapes may be bytes of a character.
-  const field = Buffer.from(bytes.subarray(from, to)).toString("latin1");
+/** Reads a field with a backslash: `\N` as null. */
+function readField(bytes: Uint8Array, from: number, to: number): string | null {
+  const field = utf8Text(bytes, from, to);
   if (field === "\\N") return null;
-  let isCut = false;
-  const text = field.replace(ESCAPE, (_, sequence: string) => {
-    isCut ||= sequence === "";
-    if (sequence.length < 2) return ESCAPED[sequence] ?? sequence;
-    return String.fromCharCode(Number.parseInt(sequence.slice(1), 16));
-  });
-  return isCut ? undefined : Buffer.from(text, "latin1").toString();
+  return field.replace(/\\([\s\S])/g, (_, letter: string) => ESCAPED[letter] ?? letter);
 }
 
 /** Answers the rows of an engine, whose bytes are put into its space. */
@@ -154,21 +142,15 @@ export class RowStream {
     return index >> 1;
   }
 
-  /** Sets the arguments. @returns whether the row can be read */
+  /** Sets the arguments. @returns whether the row has as many fields */
   #setFields(bytes: Uint8Array, fields: number): boolean {
     const bounds = this.#bounds;
-    const rowFunction = this.#function;
     if (2 * fields !== bounds.length) return false;
     for (let index = 0; index < fields; index++) {
       const from = bounds[2 * index];
       const to = bounds[2 * index + 1];
-      if (!this.#hasEscapes) {
-        rowFunction.setBytes(index, bytes, from, to);
-        continue;
-      }
-      const value = readField(bytes, from, to);
-      if (value === undefined) return false;
-      rowFunction.setValue(index, value);
+      if (this.#hasEscapes) this.#function.setValue(index, readField(bytes, from, to));
+      else this.#function.setBytes(index, bytes, from, to);
     }
     return true;
   }

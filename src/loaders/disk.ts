@@ -9,30 +9,6 @@ import { tableBytes } from "../tables/tables.ts";
 /** As deep in src as in dist, where this module is one of dist/chunks. */
 const FILE = fileURLToPath(new URL("../generated/tables.bin", import.meta.url));
 
-/** Reads the file into the arrays of the engine; a copy of it would take 2 ms more. @returns its length */
-function readTables(): number {
-  const file = openSync(FILE, "r");
-  try {
-    let length = 0;
-    for (let count = 1; count > 0 && length < tableBytes.length; length += count) {
-      count = readSync(file, tableBytes, length, tableBytes.length - length, null);
-    }
-    return length;
-  } finally {
-    closeSync(file);
-  }
-}
-
-function loadTables(): void {
-  let length: number;
-  try {
-    length = readTables();
-  } catch (cause) {
-    throw fileError(FILE, "cannot be read", cause);
-  }
-  checkFile(tableBytes, length, TABLE_FILE, FILE);
-}
-
 /** A copy of the tables for threads, which call `takeTables` with it. */
 export function copyTables(): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(tableBytes.length);
@@ -40,4 +16,17 @@ export function copyTables(): SharedArrayBuffer {
   return memory;
 }
 
-if (sharedTables() === undefined) loadTables();
+if (sharedTables() === undefined) {
+  let length = 0;
+  try {
+    // Straight into the arrays of the engine: a copy of the file would take 2 ms more.
+    const file = openSync(FILE, "r");
+    for (let count = 1; count > 0; length += count) {
+      count = readSync(file, tableBytes, length, tableBytes.length - length, null);
+    }
+    closeSync(file);
+  } catch (cause) {
+    throw fileError(FILE, "cannot be read", cause);
+  }
+  checkFile(tableBytes, length, TABLE_FILE, FILE);
+}

@@ -10,15 +10,13 @@ export interface ServiceOption<Value = unknown> {
   readonly value: string;
   readonly default: Value;
   readonly help: string;
-  /** The name of the flag if it is not the option's own in kebab case. */
+  /** The flag if it is not the name in kebab case; the variable if it is not MAPCODED_ and the flag. */
   readonly flag?: string;
-  /** The environment variable if it is not MAPCODED_ and the name of the flag. */
   readonly variable?: string;
   /** The default in the help if it is not the value itself. */
   readonly shownDefault?: string;
   /** The text that stands for the flag without a value. */
   readonly preset?: string;
-  /** The texts that it can have, if there is a list. */
   readonly choices?: readonly string[];
   /** The least and the greatest value of an integer. */
   readonly range?: readonly [min: number, max: number];
@@ -30,7 +28,6 @@ export interface ServiceOption<Value = unknown> {
   readonly parse?: (text: string) => Value;
 }
 
-/** Makes the declaration of an option. @param initial its default */
 function option<Value>(
   value: string,
   initial: Value,
@@ -40,7 +37,6 @@ function option<Value>(
   return { value, default: initial, help, ...declared };
 }
 
-/** An option whose values are the texts of a list. */
 function choice<const Choice extends string>(
   value: string,
   choices: readonly Choice[],
@@ -51,12 +47,11 @@ function choice<const Choice extends string>(
 }
 
 function onOrOff(initial: boolean, help: string, preset?: string): ServiceOption<boolean> {
-  const shown = { shownDefault: initial ? '"on"' : '"off"', ...(preset && { preset }) };
-  const value = preset ? "[switch]" : "<switch>";
-  return option(value, initial, help, {
+  return option(preset ? "[switch]" : "<switch>", initial, help, {
     choices: ["on", "off"],
     parse: (text) => text === "on",
-    ...shown,
+    shownDefault: initial ? '"on"' : '"off"',
+    ...(preset && { preset }),
   });
 }
 

@@ -1,23 +1,11 @@
 /** Copy buttons, which say that they have copied. */
-import { announce, debounce } from "./dom.ts";
+import { announce, create, debounce } from "./dom.ts";
 
 const SHOWN_MS = 1500;
 
-/** Copies a text. @returns false if the browser does not let pages copy */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyBySelection(text);
-  }
-}
-
-/** The older way, for pages that are not served by HTTPS. */
+/** Copies a text as pages without HTTPS have to. @returns false if the browser does not let pages copy */
 function copyBySelection(text: string): boolean {
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.className = "visually-hidden";
+  const field = create("textarea", { class: "visually-hidden" }, text);
   const focused = document.activeElement;
   document.body.append(field);
   field.select();
@@ -35,7 +23,12 @@ export function makeCopyButton(button: HTMLButtonElement, textToCopy: () => stri
   });
   button.addEventListener("click", async () => {
     const text = textToCopy();
-    const isCopied = await copy(text);
+    let isCopied = true;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      isCopied = copyBySelection(text);
+    }
     announce(isCopied ? `Copied ${text}.` : "This browser does not let pages copy.");
     button.textContent = isCopied ? "Copied" : "Not copied";
     showLabelSoon();

@@ -85,38 +85,24 @@ describe("options of one point or mapcode", () => {
     expect(JSON.parse(two.out)).toHaveLength(2);
   });
 
-  itFails("that need files are refused", {
+  itFails("that need files, and points out of range, are refused", {
+    "encode 0 400": "1: The longitude '400' is not from -360 to 360.",
     "encode 1 2 --to csv": "2: --to csv is for files. Use --to json, or omit it.",
     "encode 1 2 --limit 1": "2: The option --limit is for files only. Omit it for points.",
   });
 });
 
-describe("a territory that a point is not in", () => {
-  it("means the same for a point, a row and --strict", async () => {
-    const message = "The point 52.376514 4.908543 has no mapcode in USA.";
-    const table = folder.write("points.csv", "lat,lon\n52.376514,4.908543\n38.9,-77.04\n");
-    const outside = "52.376514,4.908543,,,VHXGB.1J9J";
-    const point = mapcoded`encode 52.376514 4.908543 -t USA`;
-    expect(await failureOf(point)).toBe(`1: ${message}`);
-    const rows = await mapcoded`encode ${table} -t USA`;
-    const lines = rows.out.trimEnd().split("\n");
-    expect(lines[1]).toBe(`${outside},${message}`);
-    expect(lines[2]).toBe("38.9,-77.04,USA,WW6G.F6C0,S8VXZ.28S7,");
-    expect(rows.code).toBe(0);
-    expect(rows.err).toContain(`  1  no-mapcode: ${table}, line 2: ${message}`);
-    const strict = await mapcoded`encode ${table} -t USA --strict --quiet`;
-    expect(strict.code).toBe(1);
-    expect(strict.err).toContain(`${table}, line 2: ${message}`);
-    expect(strict.out).not.toContain("WW6G.F6C0");
-    const rejects = folder.path("rejects.csv");
-    const rejected = await mapcoded`encode ${table} -t USA -q --rejects ${rejects}`;
-    expect(rejected.out.split("\n")).toEqual([lines[0], lines[2], ""]);
-    expect(folder.read("rejects.csv")).toContain(message);
-  });
-});
-
-describe("points out of range", () => {
-  itFails("are refused", { "encode 0 400": "1: The longitude '400' is not from -360 to 360." });
+it("a territory that a point is not in means the same for a point and a row", async () => {
+  const message = "The point 52.376514 4.908543 has no mapcode in USA.";
+  expect(await failureOf(mapcoded`encode 52.376514 4.908543 -t USA`)).toBe(`1: ${message}`);
+  const table = folder.write("points.csv", "lat,lon\n52.376514,4.908543\n38.9,-77.04\n");
+  const { code, out, err } = await mapcoded`encode ${table} -t USA`;
+  expect([code, ...out.split("\n").slice(1, 3)]).toEqual([
+    0,
+    `52.376514,4.908543,,,VHXGB.1J9J,${message}`,
+    "38.9,-77.04,USA,WW6G.F6C0,S8VXZ.28S7,",
+  ]);
+  expect(err).toContain(`  1  no-mapcode: ${table}, line 2: ${message}`);
 });
 
 describe("errors of one point or mapcode", () => {
@@ -137,7 +123,6 @@ describe("unknown names", () => {
   itFails("are answered with the nearest one", {
     "encode 1 2 --presicion 2": `2: error: unknown option '--presicion'\n(Did you mean --precision?)\n${usage}`,
     "serve --prot 80": `2: error: unknown option '--prot'\n(Did you mean --port?)\n${usage}`,
-    "help encod": `2: error: unknown command 'encod'\n${usage}`,
     qqqqqq: `2: error: unknown command 'qqqqqq'\n${usage}`,
   });
 });

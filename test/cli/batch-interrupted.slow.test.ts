@@ -1,10 +1,8 @@
 /** Batches that are killed, stopped, or run out of space: a name is complete, or as it was. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
-  closeSync,
   existsSync,
-  openSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -79,29 +77,23 @@ const PRINT_LISTENING = `--import=data:text/javascript,${encodeURIComponent(
 describe("a batch that is stopped", () => {
   it.each([
     ["SIGINT", 130, "csv"],
-    ["SIGTERM", 143, "ndjson"],
-  ] as const)("by %s exits with %i and leaves its rows beside the output", async (signal, code, extension) => {
-    const output = folder.path(`${signal}.${extension}`);
+    ["SIGTERM", 143, "ndjson.gz"],
+  ] as const)("by %s exits with %i, leaves its rows beside the output, and keeps an old file", async (signal, code, extension) => {
+    const name = `${signal}.${extension}`;
+    const output = folder.write(name, "old\n");
     const rejects = folder.path(`${signal}-rejects.csv`);
-    const child = await startedOn(output, "--to", "plain", "--rejects", rejects);
+    const child = await startedOn(output, ...words`--to plain --force --rejects ${rejects}`);
     const said = listenTo(child);
     child.kill(signal);
     expect(await once(child, "close")).toEqual([code, null]);
     const partial = `${output}.partial`;
     expect(said.err).toBe(`Stopped by ${signal}. The rows so far are in ${partial}.\n`);
-    expect(isBeginning(readFileSync(partial, "utf8"))).toBe(true);
+    const bytes = readFileSync(partial);
+    expect(isBeginning(`${name.endsWith(".gz") ? gunzipSync(bytes) : bytes}`)).toBe(true);
+    expect(folder.read(name)).toBe("old\n");
     // No row has failed.
-    expect([output, rejects, `${rejects}.partial`].filter(existsSync)).toEqual([]);
+    expect([rejects, `${rejects}.partial`].filter(existsSync)).toEqual([]);
     expect(temporarySizes(output)).toEqual([]);
-  });
-
-  it("leaves complete rows if the output is compressed, and keeps an old file", async () => {
-    const output = folder.write("rows.txt.gz", "old\n");
-    const child = await startedOn(output, "--force");
-    child.kill("SIGINT");
-    await once(child, "close");
-    expect(isBeginning(gunzipSync(readFileSync(`${output}.partial`)).toString())).toBe(true);
-    expect(folder.read("rows.txt.gz")).toBe("old\n");
   });
 
   it("before its first row has arrived ends at once", async () => {
@@ -160,12 +152,9 @@ describe("a batch that is stopped", () => {
 describe("an output", () => {
   it("that its reader closes, as head does, ends the batch silently, like SIGPIPE", async () => {
     const command = `set -o pipefail; "${process.execPath}" "${MAIN}" encode "${input}" | head -1`;
-    const child = spawn("bash", ["-c", command]);
-    const said = listenTo(child);
-    const [code] = await once(child, "close");
-    const [first = ""] = lines.split("\n");
-    expect({ code, err: said.err }).toEqual({ code: 141, err: "" });
-    expect(said.out.startsWith(`${first}\t`)).toBe(true);
+    const { status, stdout, stderr } = spawnSync("bash", ["-c", command]);
+    expect([status, `${stderr}`]).toEqual([141, ""]);
+    expect(`${stdout}`.startsWith(`${lines.split("\n")[0]}\t`)).toBe(true);
   });
 
   it("that is a link leads to its file, and keeps its rights", async () => {
@@ -183,32 +172,23 @@ describe("an output", () => {
     expect(await failureOf(mapcoded`encode ${few} -o /dev/full`)).toBe(
       "1: The file '/dev/full' cannot be written: no space left on device.",
     );
-    for (const args of [
-      ["encode", few],
-      ["encode", "1", "2"],
-    ]) {
-      const full = openSync("/dev/full", "w");
-      const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", full, "pipe"] });
-      closeSync(full);
-      const said = listenTo(child);
-      const [code] = await once(child, "close");
-      const line = "Standard output cannot be written: no space left on device.\n";
-      expect({ code, err: said.err }).toEqual({ code: 1, err: line });
+    for (const args of [few, "1 2"]) {
+      const line = words`${process.execPath} ${MAIN} encode ${args.split(" ")}`;
+      const { status, stderr } = spawnSync("sh", ["-c", 'exec "$@" > /dev/full', "sh", ...line]);
+      const message = "Standard output cannot be written: no space left on device.\n";
+      expect([status, `${stderr}`]).toEqual([1, message]);
     }
   });
 
   it("that finds no more space leaves the old file, and complete rows beside it", async () => {
     const output = folder.write("no-space.txt", "old\n");
-    const blocks = 4000;
-    const command = `ulimit -f ${blocks}; exec "$@"`;
-    const args = [process.execPath, MAIN, ...words`encode ${input} -q -f --workers 2 -o ${output}`];
-    const { status, stderr } = spawnSync("sh", ["-c", command, "sh", ...args], {
-      encoding: "utf8",
-    });
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: `The file '${output}' cannot be written: file too large. The rows so far are in ${output}.partial.\n`,
-    });
+    const line = words`${process.execPath} ${MAIN} encode ${input} -q -f --workers 2 -o ${output}`;
+    const limited = ["-c", 'ulimit -f 4000; exec "$@"', "sh", ...line];
+    const { status, stderr } = spawnSync("sh", limited);
+    expect([status, `${stderr}`]).toEqual([
+      1,
+      `The file '${output}' cannot be written: file too large. The rows so far are in ${output}.partial.\n`,
+    ]);
     expect(folder.read("no-space.txt")).toBe("old\n");
     const rows = folder.read("no-space.txt.partial");
     expect(rows.length).toBeGreaterThan(0);

@@ -21,26 +21,20 @@ const MAX_REJECTS_MEGABYTES = 60;
 /** Of eighty more files, whose first blocks have 40 MB. */
 const MAX_FILES_MEGABYTES = 45;
 
+const featureRow = (id: number, latDeg: string, lonDeg: string) =>
+  `{"type":"Feature","geometry":{"type":"Point","coordinates":[${lonDeg},${latDeg}]},"properties":{"id":${id}}}`;
+
 interface InputText {
   readonly from: FormatName;
-  readonly opening: string;
-  readonly between: string;
-  readonly closing: string;
-  row(id: number, latDeg: string, lonDeg: string): string;
+  readonly opening?: string;
+  readonly between?: string;
+  readonly closing?: string;
+  readonly row: typeof featureRow;
 }
 
-const featureRow: InputText["row"] = (id, latDeg, lonDeg) => {
-  return `{"type":"Feature","geometry":{"type":"Point","coordinates":[${lonDeg},${latDeg}]},"properties":{"id":${id}}}`;
-};
-const LINES = { opening: "", between: "\n", closing: "\n" };
-
 const INPUTS: Readonly<Record<string, InputText>> = {
-  csv: { ...LINES, from: "csv", opening: "id,lat,lon\n", row: (...values) => values.join(",") },
-  ndjson: {
-    ...LINES,
-    from: "ndjson",
-    row: (id, lat, lon) => `{"id":${id},"lat":${lat},"lon":${lon}}`,
-  },
+  csv: { from: "csv", opening: "id,lat,lon\n", row: (...values) => values.join(",") },
+  ndjson: { from: "ndjson", row: (id, lat, lon) => `{"id":${id},"lat":${lat},"lon":${lon}}` },
   geojson: {
     from: "geojson",
     opening: '{"type":"FeatureCollection","features":[\n',
@@ -48,11 +42,11 @@ const INPUTS: Readonly<Record<string, InputText>> = {
     closing: "\n]}\n",
     row: featureRow,
   },
-  features: { ...LINES, from: "ndjson", row: featureRow },
+  features: { from: "ndjson", row: featureRow },
 };
 
 /** Some rows of an input, at other points than the rows before. */
-function rowsText({ between, row }: InputText, from: number): string {
+function rowsText({ between = "\n", row }: InputText, from: number): string {
   const rows = Array.from({ length: ROWS_PER_WRITE }, (_, index) => {
     const id = from + index;
     const latDeg = ((id * 0.618_034) % 180) - 90;
@@ -84,14 +78,14 @@ async function convert(name: string, workers: number): Promise<Peaks> {
     for (const byte of bytes) if (byte === 10) outputRows++;
   });
   const closed = once(child, "close");
-  stdin.write(input.opening);
+  stdin.write(input.opening ?? "");
   let quarter = Number.NaN;
   for (let from = 0; from < ROWS; from += ROWS_PER_WRITE) {
     if (!stdin.write(rowsText(input, from))) await once(stdin, "drain");
     if (from + ROWS_PER_WRITE === ROWS / 4) quarter = peakMegabytes(pid);
   }
   const end = peakMegabytes(pid);
-  stdin.end(input.closing);
+  stdin.end(input.closing ?? "\n");
   expect(await closed).toEqual([0, null]);
   return { quarter, end, outputRows };
 }

@@ -23,17 +23,6 @@ describe("mapcoded encode", () => {
     expect(await outputOf(mapcoded`encode ${args} --precision 2`)).toBe("AAA 72GWM.S2BN-P8\n");
   });
 
-  it.each([
-    "52.376514 4.908543",
-    "-33.8568 151.2153 0 -30 +1e1 .5",
-    "95 4",
-    "1 2 3",
-    "1 -2e400",
-  ])("answers %s without options as with the default precision", async (points) => {
-    const args = points.split(" ");
-    expect(await mapcoded`encode ${args}`).toEqual(await mapcoded`encode -p 0 ${args}`);
-  });
-
   it("prints only the mapcodes of a territory or country", async () => {
     const { out } = await mapcoded`encode 52.5 6.99 -t Germany`;
     expect(out).toBe("DEU 618.GD4\nDEU 2MLM.LR7\n");
@@ -91,6 +80,7 @@ describe("wrong usage", () => {
     "encode 1 2 -c Holland": "The country 'Holland' is not",
     "encode 1 2 -t NLD -c NL": "cannot be used with",
     "encode 1 2 --fast": "unknown option '--fast'",
+    "encode 1 2 --local nearest": "Allowed choices are borders, shortest.",
     "encode 1 2 --force": "The option --force is for files only. Omit it for points.",
     "decode NLD 49.4V -o x": "The option --output is for files only. Omit it for mapcodes.",
     "decode 49.4V --context Atlantis": "The territory 'Atlantis' is not",
@@ -125,38 +115,31 @@ describe("the help of encode", () => {
 });
 
 describe("names that are a country and a subdivision", () => {
+  const nagaland =
+    "'NL' is taken for IN-NL, Nagaland in India. For the country Netherlands, write NLD.";
+  const indiana = "'IN' is taken for US-IN, Indiana in USA. For the country India, write IND.";
+  const file = fileURLToPath(new URL("../cases/two-letters.csv", import.meta.url));
+
   it.each([
+    ["decode 49.4V --context NL", [nagaland]],
+    ["decode NL 49.4V", [nagaland]],
+    ["encode 39.8 -86.1 -t IN", [indiana]],
+    // Behind how the file is read, and the counts.
     [
-      ["decode", "49.4V", "--context", "NL"],
-      "IN-NL, Nagaland in India. For the country Netherlands, write NLD.",
+      `decode ${file}`,
+      [
+        expect.stringContaining("two-letters.csv"),
+        expect.stringContaining(" rows: "),
+        indiana,
+        "'GR' is taken for MX-GRO, Guerrero in Mexico. For the country Greece, write GRC.",
+        "'GA' is taken for US-GA, Georgia in USA. For the country Gabon, write GAB.",
+      ],
     ],
-    [["decode", "NL 49.4V"], "IN-NL, Nagaland in India. For the country Netherlands, write NLD."],
-    [
-      ["encode", "39.8", "-86.1", "-t", "IN"],
-      "US-IN, Indiana in USA. For the country India, write IND.",
-    ],
-  ])("are explained: %j", async (args, meaning) => {
-    const name = args.includes("IN") ? "IN" : "NL";
-    const { code, err } = await mapcoded`${args}`;
-    expect({ code, err }).toEqual({ code: 0, err: `'${name}' is taken for ${meaning}\n` });
-    expect((await mapcoded`${args} --quiet`).err).toBe("");
-  });
-
-  it("are explained behind the counts of files", async () => {
-    const file = fileURLToPath(new URL("../cases/two-letters.csv", import.meta.url));
-    const { err } = await mapcoded`decode ${file}`;
-    const [, , ...notices] = err.trimEnd().split("\n");
-    expect(notices).toEqual([
-      "'IN' is taken for US-IN, Indiana in USA. For the country India, write IND.",
-      "'GR' is taken for MX-GRO, Guerrero in Mexico. For the country Greece, write GRC.",
-      "'GA' is taken for US-GA, Georgia in USA. For the country Gabon, write GAB.",
-    ]);
-    expect((await mapcoded`decode ${file} --quiet`).err).toBe("");
-  });
-
-  it("are a country with -c", async () => {
-    const out = await outputOf(mapcoded`encode 52.376514 4.908543 -c NL`);
-    expect(out).toContain("NLD 49.4V\n");
+    ["encode 52.376514 4.908543 -c NL", []],
+  ])("are explained: %s", async (line, notices) => {
+    const { code, err } = await mapcoded`${line.split(" ")}`;
+    expect({ code, lines: err.split("\n") }).toEqual({ code: 0, lines: [...notices, ""] });
+    expect((await mapcoded`${line.split(" ")} --quiet`).err).toBe("");
   });
 });
 

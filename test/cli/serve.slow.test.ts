@@ -3,7 +3,7 @@ import { Client } from "undici";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { TRANSPORTS } from "../../src/service/transports/transport.ts";
-import { ask, processesOfTests, statusOf } from "../service/running-services.ts";
+import { ask, processesOfTests } from "../service/running-services.ts";
 import { isAvailable, PREFERRED } from "../support/transports.ts";
 import { run } from "./command.ts";
 import { failureOf, itRefuses, mapcoded, words } from "./command-lines.ts";
@@ -13,29 +13,23 @@ const FLAGS = words`port host tls-cert tls-key prefix dialect borders transport 
 
 const serving = processesOfTests();
 
-/** Sends rows of points as a batch request. @returns status and body of the reply */
-async function postRows(address: string, rows: string): Promise<string> {
-  const headers = { "content-type": "text/plain" };
-  const post = { method: "POST", headers, body: rows } as const;
-  const { status, text } = await ask(`${address}/batch/codes`, post);
-  return `${status} ${text}`;
-}
-
 describe("mapcoded serve", () => {
-  it("logs version, address, transport and workers when it starts", async () => {
-    const { address, output } = await serving([]);
+  it.each([
+    "SIGINT",
+    "SIGTERM",
+  ] as const)("logs its start, and exits with 0 on %s", async (signal) => {
+    const service = await serving([]);
+    const { address, output } = service;
     expect(output()).toContain(
       `INFO: mapcoded ${packageJson.version} (tables 2.3.0) serves at ${address} (${PREFERRED}, 1 worker)`,
     );
     expect(output()).toContain(`Help: ${address}/`);
-  });
-
-  it.each(["SIGINT", "SIGTERM"] as const)("exits with 0 on %s", async (signal) => {
-    const service = await serving([]);
-    const { text } = await ask(`${service.address}/codes/52.376514,4.908543`);
+    const { text } = await ask(`${address}/codes/52.376514,4.908543`);
     expect(JSON.parse(text).international.mapcode).toBe("VHXGB.1J9J");
+    // Requests are logged with --access-log only.
+    expect(output()).not.toContain("GET");
     expect(await service.stop(signal)).toEqual([0, null]);
-    expect(service.output()).toContain(`Stopping on ${signal}`);
+    expect(output()).toContain(`Stopping on ${signal}`);
   });
 
   it("reads its options from flags", async () => {
@@ -77,18 +71,16 @@ describe("mapcoded serve", () => {
   it("limits batch requests by flags and the environment, also in threads, and logs them", async () => {
     const env = { MAPCODED_BATCH_BYTES: "20" };
     const { address, says } = await serving(["--access-log", "combined", "--workers", "2"], env);
-    const row = "0,0\n";
-    const coded = "0,0\t\t\tHHHHC.X0KG\n";
-    expect(await postRows(address, row.repeat(2))).toBe(`200 ${coded.repeat(2)}`);
-    expect(await postRows(address, row.repeat(6))).toContain("Send at most 20 bytes");
+    for (const [rows, body] of [
+      [2, "0,0\t\t\tHHHHC.X0KG\n".repeat(2)],
+      [6, "Send at most 20 bytes"],
+    ] as const) {
+      const headers = { "content-type": "text/plain" };
+      const post = { method: "POST", headers, body: "0,0\n".repeat(rows) } as const;
+      expect((await ask(`${address}/batch/codes`, post)).text).toContain(body);
+    }
     await says(/"POST \/mapcode\/batch\/codes HTTP\/1\.1" 200 34 /);
     await says(/"POST \/mapcode\/batch\/codes HTTP\/1\.1" 413 \d+ /);
-  });
-
-  it("logs no requests without --access-log", async () => {
-    const quiet = await serving([]);
-    await statusOf(`${quiet.address}/status`);
-    expect(quiet.output()).not.toContain("GET");
   });
 
   itRefuses("rejects wrong options and names the accepted values", {

@@ -144,13 +144,8 @@ const field = fc.oneof(
 const anyRow = fc.array(field, { minLength: 1, maxLength: 4 }).map((fields) => fields.join("\t"));
 const anyRows = fc.array(anyRow, { maxLength: 12 });
 
-/** A row whose fields have every byte but the tabs between them as an escape. */
-function escaped(row: string): string {
-  const bytes = Array.from(new TextEncoder().encode(row), (byte) => {
-    return byte === 9 ? "\t" : `\\x${byte.toString(16).padStart(2, "0")}`;
-  });
-  return bytes.join("");
-}
+/** A row whose fields have all characters but letters, digits and the tabs between them as escapes. */
+const escaped = (row: string) => row.replace(/[^\w\t]/gu, (character) => `\\${character}`);
 
 describe("every row has one answer", () => {
   const functions = [
@@ -240,10 +235,9 @@ describe("fields and answers", () => {
   it.each([
     ["a b", "a b"],
     ["\\\\N", "\\N"],
-    ["\\t\\n\\r\\b\\f\\v\\a", "\t\n\r\b\f\v\x07"],
+    ["\\t\\n\\r\\b\\f\\v\\0", "\t\n\r\b\f\v\0"],
     ["\\'\\\"\\\\\\/", "'\"\\/"],
-    ["\\x5A\\xC3\\xbcrich", "Zürich"],
-    ["\\x4z\\xz", "\x04zxz"],
+    ["Z\\ürich\\", "Zürich\\"],
   ])("%j is read as %j", (written, read) => {
     const texts: string[] = [];
     const listener: RowFunction = {

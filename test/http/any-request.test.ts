@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
 import { ERROR_STATUS } from "../../src/http/errors.ts";
 import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
+import { xmlDocument } from "../../src/http/xml.ts";
 import { runs } from "../support/arbitraries.ts";
 import { routerAtOnce, textOf } from "./route-at-once.ts";
 
@@ -51,12 +52,23 @@ const XML_TYPE = "application/xml;charset=UTF-8";
 /** Types of replies that are no JSON: batches have no body here. */
 const OTHER_TYPES = ["text/html", ...Object.keys(FORMAT_BY_MEDIA_TYPE)];
 
-function checkXml(text: string): void {
+/** Reads well-formed XML. @returns the texts of elements without others within, by an independent parser */
+function textsIn(document: string): string[] {
   const parser = new SaxesParser();
+  const texts: string[] = [];
+  let text = "";
   parser.on("error", (error) => {
     throw error;
   });
-  parser.write(text).close();
+  parser.on("text", (part) => {
+    text += part;
+  });
+  parser.on("closetag", () => {
+    texts.push(text);
+    text = "";
+  });
+  parser.write(document).close();
+  return texts;
 }
 
 describe.each(Object.values(DIALECTS))("any request in the $name dialect", (dialect) => {
@@ -76,7 +88,7 @@ describe.each(Object.values(DIALECTS))("any request in the $name dialect", (dial
         const got = reply.headers.find(([header]) => header === "Content-Type")?.[1] ?? "";
         const body = textOf(reply);
         if (body === "") return;
-        if (got === XML_TYPE) checkXml(body);
+        if (got === XML_TYPE) textsIn(body);
         else if (got === "application/json;charset=UTF-8") JSON.parse(body);
         else expect(OTHER_TYPES).toContain(got.replace(";charset=UTF-8", ""));
         if (reply.status < 400) return;
@@ -87,5 +99,22 @@ describe.each(Object.values(DIALECTS))("any request in the $name dialect", (dial
     );
     // Checks that the generated requests include valid and invalid ones.
     expect([...seen]).toEqual(expect.arrayContaining([200, 204, 400, 404, 405]));
+  });
+});
+
+describe("any text in XML", () => {
+  it("keeps every character that XML allows; a carriage return becomes a line feed", () => {
+    const unit = fc.nat(0xffff).map((unit) => String.fromCharCode(unit));
+    fc.assert(
+      fc.property(fc.string({ unit }), (text) => {
+        const kept = text
+          .toWellFormed()
+          .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
+          .replace(/\r\n?/g, "\n");
+        const document = xmlDocument({ error: { status: 400, value: text } });
+        expect(textsIn(document)).toEqual(["400", kept, ""]);
+      }),
+      runs(1000),
+    );
   });
 });

@@ -1,25 +1,20 @@
 /** Starts real services for tests, on both transports, and sends them requests with undici. */
-import { Client, type Pool } from "undici";
+import { Client } from "undici";
 import { afterAll, beforeAll } from "vitest";
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 import { type Service, serve } from "../../src/service/serve.ts";
-import type { TransportName } from "../../src/service/transports/transport.ts";
-import { portOf } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  readonly bytes: Buffer;
 }
 
 export interface RequestOptions {
   readonly method?: "GET" | "HEAD" | "OPTIONS" | "POST" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Breaks the connection off. */
-  readonly signal?: AbortSignal;
   /** Sends the target without the prefix in front. */
   readonly isWhole?: boolean;
 }
@@ -35,13 +30,11 @@ export function startService(options: Partial<ServiceOptions> = {}): Promise<Ser
   return serve({ ...DEFAULT_OPTIONS, host: HOST, port: 0, stopSeconds: 2, ...options }, silent);
 }
 
-export function createSender(client: Client | Pool, prefix: string): Send {
-  return async (target, options = {}) => {
-    const { method = "GET", headers = {}, body = null, signal = null, isWhole = false } = options;
+export function createSender(client: Client, prefix: string): Send {
+  return async (target, { method = "GET", headers = {}, body = null, isWhole = false } = {}) => {
     const path = isWhole ? target : prefix + target;
-    const reply = await client.request({ method, path, headers, body, signal });
-    const bytes = Buffer.from(await reply.body.arrayBuffer());
-    return { status: reply.statusCode, headers: reply.headers, text: `${bytes}`, bytes };
+    const reply = await client.request({ method, path, headers, body });
+    return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };
   };
 }
 
@@ -59,22 +52,18 @@ export function serviceOfGroup(options: Partial<ServiceOptions>): () => Service 
 export function onBothTransports(
   title: string,
   options: Partial<ServiceOptions>,
-  tests: (send: Send, port: () => number, transport: TransportName) => void,
+  tests: (send: Send) => void,
 ): void {
   describeTransports(`${title}, on %s`, (transport) => {
     const service = serviceOfGroup({ ...options, transport });
     let client: Client;
-    let send: Send;
     beforeAll(() => {
-      const { origin, pathname } = new URL(service().address);
-      client = new Client(origin, { pipelining: 4 });
-      send = createSender(client, pathname === "/" ? "" : pathname);
+      client = new Client(new URL(service().address).origin, { pipelining: 4 });
     });
     afterAll(() => client.close());
-    tests(
-      (target, options) => send(target, options),
-      () => portOf(service()),
-      transport,
-    );
+    tests((target, options) => {
+      const { pathname } = new URL(service().address);
+      return createSender(client, pathname === "/" ? "" : pathname)(target, options);
+    });
   });
 }

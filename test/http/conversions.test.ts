@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { territoriesAt } from "../../src/borders/index.ts";
 import { DIALECTS } from "../../src/http/options.ts";
+import { decimal } from "../../src/http/write.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
 import { createCandidateFinder } from "../../src/service/borders.ts";
 import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";
@@ -144,5 +145,18 @@ describe("queries of earlier requests", () => {
       const { text } = send(`/codes/52.376514,4.908543/international?${query}`);
       expect(text).toBe(JSON.stringify({ mapcode: code }));
     }
+  });
+});
+
+describe("numbers in replies", () => {
+  it("read back to the same double, whole ones with a decimal", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(JSON.parse(decimal(value))).toBe(value);
+        expect(decimal(value)).toMatch(/[.e]/);
+      }),
+      runs(1000),
+    );
+    expect([52, -0, 1e21, 0.5].map(decimal)).toEqual(["52.0", "-0.0", "1e+21", "0.5"]);
   });
 });

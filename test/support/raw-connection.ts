@@ -11,8 +11,6 @@ export class RawConnection {
   /** What has arrived: a character for each byte. */
   received = "";
   isClosed = false;
-  /** The message of the error that the connection ended with, if it did. */
-  error = "";
   readonly closed: Promise<void>;
 
   /** @param bytes are sent at once */
@@ -21,9 +19,7 @@ export class RawConnection {
     this.socket.on("data", (data) => {
       this.received += data;
     });
-    this.socket.on("error", ({ message }) => {
-      this.error = message;
-    });
+    this.socket.on("error", () => {});
     this.closed = new Promise((resolve) => {
       this.socket.on("close", () => {
         this.isClosed = true;

@@ -58,7 +58,7 @@ export interface BatchContext {
 async function checkNotInput(inputs: readonly BatchInput[], path: string | undefined) {
   const stats = path === undefined ? fstatSync(1) : await stat(path).catch(() => undefined);
   if (!stats?.isFile()) return;
-  const same = inputs.find(({ identity }) => identity === `${stats.dev}:${stats.ino}`);
+  const same = inputs.find(({ source }) => source.identity === `${stats.dev}:${stats.ino}`);
   if (!same) return;
   throw new UsageError(
     `${describePath(path ?? same.path)} is an input and the output. Name another output.`,
@@ -99,7 +99,7 @@ async function convertRows(
 ): Promise<ReadonlyMap<BatchInput, RowCounts>> {
   const { isStrict, maxRows = Number.POSITIVE_INFINITY, threads } = request;
   const [output, rejects] = outputs;
-  const sizes = inputs.map(({ sizeBytes }) => sizeBytes);
+  const sizes = inputs.map(({ source }) => source.sizeBytes);
   const knownBytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
   const settings = { isStrict, isGzip: output.isGzip, hasRejects: rejects !== undefined };
   // With a limit, where the rows end is known only when those before have been converted.

@@ -23,7 +23,10 @@ import type { PlannedInput } from "./task.ts";
  */
 export const BLOCK_BYTES = 1 << 19;
 
-interface SourceFacts {
+/** An open input. */
+export interface Source {
+  /** Decompressed. */
+  readonly bytes: AsyncIterable<Uint8Array>;
   /** Whether it is compressed, as its first byte says. */
   readonly isGzip: boolean;
   /** Whether it is a file, which can be opened again from its start. */
@@ -32,12 +35,6 @@ interface SourceFacts {
   readonly sizeBytes: number | undefined;
   /** Device and inode: the same for two paths of one file. */
   readonly identity: string;
-}
-
-/** An open input. */
-export interface Source extends SourceFacts {
-  /** Decompressed. */
-  readonly bytes: AsyncIterable<Uint8Array>;
   /** How many of the bytes on disk have been read. */
   readBytes(): number;
   close(): void;
@@ -51,11 +48,14 @@ export interface InputRequest {
   readonly opened?: Source | undefined;
 }
 
-export interface BatchInput extends PlannedInput, SourceFacts {
+export interface BatchInput extends PlannedInput {
   readonly plan: BatchPlan;
-  /** What cannot be opened again, with all of its bytes. */
-  readonly source: Source | undefined;
+  /** Where it is read from. A file is closed here, to be opened again. */
+  readonly source: Source;
 }
+
+/** No more is kept of a file than its plan needs: its stream has the first bytes. */
+const CLOSED = { bytes: Readable.from([]), readBytes: () => 0, close() {} };
 
 /** Turns the errors of a sequence of bytes into errors of its input. */
 async function* withReadErrors(
@@ -189,19 +189,11 @@ async function planInput(
     if (isEnd) reader.end();
     return reader.plan;
   });
-  const { isGzip, isFile, sizeBytes, identity, close } = source;
-  if (isFile) close();
+  if (source.isFile) source.close();
   // A copy, as the memory of blocks goes to threads.
   const preamble = new Uint8Array(reader.preamble);
-  const facts = { isGzip, isFile, sizeBytes, identity };
-  return {
-    path,
-    options,
-    preamble,
-    plan,
-    ...facts,
-    source: isFile ? undefined : { ...source, bytes },
-  };
+  const read = source.isFile ? CLOSED : { bytes };
+  return { path, options, preamble, plan, source: { ...source, ...read } };
 }
 
 /** Inputs that become one table must have the same columns. @throws NoAnswerError if they have not */

@@ -90,7 +90,8 @@ export async function* tasksOf(
 ): AsyncGenerator<ReadTask> {
   let finishedBytes = 0;
   for (const input of inputs) {
-    const source = input.source ?? (await openSource(input.path, closing));
+    const { isFile } = input.source;
+    const source = isFile ? await openSource(input.path, closing) : input.source;
     const reader = new BatchReader(input.options);
     let lines = input.plan.preambleLines;
     const taskOf = (block: Uint8Array, chunks: readonly Chunk[]): ReadTask => {
@@ -103,7 +104,7 @@ export async function* tasksOf(
       return { input, chunks, buffers, linesBefore, readBytes, closing: reader.closing };
     };
     try {
-      for await (const block of blocksOf(source.bytes, !input.isFile)) {
+      for await (const block of blocksOf(source.bytes, !isFile)) {
         const task = taskOf(block, reader.push(block));
         if (task.chunks.length > 0) yield task;
       }

@@ -55,7 +55,7 @@ export function totalsOf(
 /** How each input is understood, where it differs from the one before, and names that are wrong about compression. */
 export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
   let last: string | undefined;
-  return inputs.flatMap(({ path, isGzip, plan }) => {
+  return inputs.flatMap(({ path, plan, source: { isGzip } }) => {
     const lines: string[] = [];
     if (path !== STANDARD_STREAM && isGzipName(path) !== isGzip) {
       const actual = isGzip ? "compressed with gzip" : "not compressed";

@@ -1,4 +1,5 @@
 /** Runs a batch for `encode` or `decode`: its messages, signals and exit code. */
+import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
 import { BatchError } from "../../batch/errors.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
@@ -12,7 +13,6 @@ import type { ThreadData } from "../batch/pool.ts";
 import { type BatchSummary, summaryLines } from "../batch/report.ts";
 import {
   CLOSED_OUTPUT_EXIT_CODE,
-  InterruptedError,
   NO_ANSWER_EXIT_CODE,
   NoAnswerError,
   OutputClosedError,
@@ -92,9 +92,12 @@ export async function convertInputs(
   // A bar and results on one terminal would overwrite each other.
   const showsProgress = !isQuiet && process.stderr.isTTY && (isFile || !process.stdout.isTTY);
   const [stopping, closing] = [new AbortController(), new AbortController()];
+  let signalExitCode = 0;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
-      stopping.abort(new InterruptedError(signal));
+      // As of a program that the signal has ended.
+      signalExitCode = 128 + constants.signals[signal];
+      stopping.abort(new Error(`Stopped by ${signal}.`));
       closing.abort();
     });
   }
@@ -107,13 +110,12 @@ export async function convertInputs(
     summary.hopeless.forEach(printLine);
     const isBad = failOnErrors || summary.converted === 0 || summary.hopeless.length > 0;
     return summary.failed > 0 && isBad ? NO_ANSWER_EXIT_CODE : 0;
-  } catch (caught) {
-    const error = stopping.signal.aborted ? stopping.signal.reason : caught;
-    if (error instanceof OutputClosedError) return CLOSED_OUTPUT_EXIT_CODE;
-    if (error instanceof InterruptedError) {
-      printLine(error.message);
-      return error.exitCode;
+  } catch (error) {
+    if (signalExitCode > 0) {
+      printLine(stopping.signal.reason.message);
+      return signalExitCode;
     }
+    if (error instanceof OutputClosedError) return CLOSED_OUTPUT_EXIT_CODE;
     if (!(error instanceof BatchError)) throw error;
     const { message } = error;
     throw error.option === undefined ? new NoAnswerError(message) : new UsageError(message);

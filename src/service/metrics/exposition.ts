@@ -7,8 +7,14 @@ import { BUCKETS, type Counters, STATUSES, seriesAt } from "./counters.ts";
 
 export type TextFormat = "prometheus" | "openmetrics";
 type Type = "counter" | "gauge" | "histogram" | "info";
-/** Samples are the ends of lines after the name: `_bucket{le="1"} 5`. */
-type Family = readonly [name: string, type: Type, help: string, samples: readonly string[]];
+/** A value with its labels, or samples: the ends of lines after the name, such as `_bucket{le="1"} 5`. */
+type Family = readonly [
+  type: Type,
+  name: string,
+  help: string,
+  value: number | readonly string[],
+  labels?: string,
+];
 
 /** The endings that all samples of a type have. */
 const SUFFIX = { counter: "_total", gauge: "", histogram: "", info: "_info" } as const;
@@ -39,15 +45,6 @@ function requestSamples(requests: Float64Array): string[] {
 
 /** @param batchMaxBytes the memory for batches */
 function familiesOf(counters: Counters, startedAtMs: number, batchMaxBytes: number): Family[] {
-  const family =
-    (type: Type) =>
-    (name: string, help: string, value: number, of = ""): Family => [
-      name,
-      type,
-      help,
-      [`${SUFFIX[type]}${of} ${value}`],
-    ];
-  const [gauge, counter, info] = [family("gauge"), family("counter"), family("info")];
   const { user, system } = process.cpuUsage();
   const sum = counters.sumOf.bind(counters);
   const max = (name: "loopDelaySeconds" | "loopUtilization") =>
@@ -57,36 +54,37 @@ function familiesOf(counters: Counters, startedAtMs: number, batchMaxBytes: numb
   const node = { version: process.version, major, minor, patch };
   // biome-ignore format: a table
   return [
-    info("mapcoded_build", "Versions of the software and of its tables.", 1, labels(versions)),
-    info("nodejs_version", "Version of Node.", 1, labels(node)),
-    ["mapcoded_http_request_duration_seconds", "histogram", "Time from the arrival of a request in the process to its reply.", requestSamples(counters.requests())],
-    gauge("mapcoded_workers", "Threads that answer requests.", counters.threads),
-    gauge("process_start_time_seconds", "Start of the service, in seconds since 1970-01-01 UTC.", startedAtMs / 1000),
-    counter("mapcoded_connections_accepted", "Connections that clients have opened.", sum("acceptedConnections")),
-    counter("mapcoded_connections_rejected", "Connections that were closed at once, as many as the limit of open files allows were open.", sum("rejectedConnections")),
-    counter("mapcoded_requests_rejected", "Requests that were answered with 503, as batches had used up their memory.", sum("rejectedBatches"), labels({ reason: "batch-memory" })),
-    counter("mapcoded_requests_aborted", "Batch requests whose client disconnected before the reply.", sum("abortedRequests")),
-    counter("mapcoded_log_lines_dropped", "Lines that were not logged, because nobody read the log fast enough.", sum("droppedLogLines")),
-    counter("process_cpu_user_seconds", "Time that processors spent in the code of the process.", user / 1e6),
-    counter("process_cpu_system_seconds", "Time that processors spent in the system for the process.", system / 1e6),
-    counter("process_cpu_seconds", "Time that processors spent on the process.", (user + system) / 1e6),
-    gauge("mapcoded_connections", "Open connections.", sum("connections")),
-    gauge("mapcoded_batch_requests", "Batch requests in progress.", sum("batchRequests")),
-    gauge("mapcoded_batch_memory_bytes", "Memory that batch requests have taken.", counters.batchKib[0] * 1024),
-    gauge("mapcoded_batch_memory_limit_bytes", "Memory for batch requests.", batchMaxBytes),
-    gauge("process_resident_memory_bytes", "Resident memory of the process.", process.memoryUsage.rss()),
-    gauge("process_open_fds", "Open file descriptors of the process.", openFiles()),
-    gauge("process_max_fds", "File descriptors that the process may open.", maxOpenFiles()),
-    gauge("nodejs_heap_size_used_bytes", "Memory of JavaScript objects.", sum("heapUsedBytes")),
-    gauge("nodejs_heap_size_total_bytes", "Memory reserved for JavaScript objects.", sum("heapTotalBytes")),
-    gauge("nodejs_external_memory_bytes", "Memory outside the heap that JavaScript objects hold.", sum("externalBytes")),
-    gauge("nodejs_eventloop_lag_seconds", "Delay of the last timer; the longest of all threads.", max("loopDelaySeconds")),
-    gauge("nodejs_eventloop_utilization", "Share of the last second in which the event loop was busy, 0 to 1; the highest of all threads.", max("loopUtilization")),
+    ["info", "mapcoded_build", "Versions of the software and of its tables.", 1, labels(versions)],
+    ["info", "nodejs_version", "Version of Node.", 1, labels(node)],
+    ["histogram", "mapcoded_http_request_duration_seconds", "Time from the arrival of a request in the process to its reply.", requestSamples(counters.requests())],
+    ["gauge", "mapcoded_workers", "Threads that answer requests.", counters.threads],
+    ["gauge", "process_start_time_seconds", "Start of the service, in seconds since 1970-01-01 UTC.", startedAtMs / 1000],
+    ["counter", "mapcoded_connections_accepted", "Connections that clients have opened.", sum("acceptedConnections")],
+    ["counter", "mapcoded_connections_rejected", "Connections that were closed at once, as many as the limit of open files allows were open.", sum("rejectedConnections")],
+    ["counter", "mapcoded_requests_rejected", "Requests that were answered with 503, as batches had used up their memory.", sum("rejectedBatches"), labels({ reason: "batch-memory" })],
+    ["counter", "mapcoded_requests_aborted", "Batch requests whose client disconnected before the reply.", sum("abortedRequests")],
+    ["counter", "mapcoded_log_lines_dropped", "Lines that were not logged, because nobody read the log fast enough.", sum("droppedLogLines")],
+    ["counter", "process_cpu_user_seconds", "Time that processors spent in the code of the process.", user / 1e6],
+    ["counter", "process_cpu_system_seconds", "Time that processors spent in the system for the process.", system / 1e6],
+    ["counter", "process_cpu_seconds", "Time that processors spent on the process.", (user + system) / 1e6],
+    ["gauge", "mapcoded_connections", "Open connections.", sum("connections")],
+    ["gauge", "mapcoded_batch_requests", "Batch requests in progress.", sum("batchRequests")],
+    ["gauge", "mapcoded_batch_memory_bytes", "Memory that batch requests have taken.", counters.batchKib[0] * 1024],
+    ["gauge", "mapcoded_batch_memory_limit_bytes", "Memory for batch requests.", batchMaxBytes],
+    ["gauge", "process_resident_memory_bytes", "Resident memory of the process.", process.memoryUsage.rss()],
+    ["gauge", "process_open_fds", "Open file descriptors of the process.", openFiles()],
+    ["gauge", "process_max_fds", "File descriptors that the process may open.", maxOpenFiles()],
+    ["gauge", "nodejs_heap_size_used_bytes", "Memory of JavaScript objects.", sum("heapUsedBytes")],
+    ["gauge", "nodejs_heap_size_total_bytes", "Memory reserved for JavaScript objects.", sum("heapTotalBytes")],
+    ["gauge", "nodejs_external_memory_bytes", "Memory outside the heap that JavaScript objects hold.", sum("externalBytes")],
+    ["gauge", "nodejs_eventloop_lag_seconds", "Delay of the last timer; the longest of all threads.", max("loopDelaySeconds")],
+    ["gauge", "nodejs_eventloop_utilization", "Share of the last second in which the event loop was busy, 0 to 1; the highest of all threads.", max("loopUtilization")],
   ];
 }
 
 /** In Prometheus' format, the name of a counter in HELP and TYPE ends in `_total`, and an info is a gauge. */
-function write([name, type, help, samples]: Family, format: TextFormat): string {
+function write([type, name, help, value, of = ""]: Family, format: TextFormat): string {
+  const samples = typeof value === "number" ? [`${SUFFIX[type]}${of} ${value}`] : value;
   const lines = samples.map((sample) => `${name}${sample}\n`).join("");
   if (format === "prometheus") {
     const full = name + SUFFIX[type];

@@ -1,16 +1,11 @@
 /** Texts as people paste them, in the characters that codes and coordinates are written in. */
 
-/** What letters and signs of full width are above letters and signs of ASCII. */
-const FULL_WIDTH_OFFSET = 0xfee0;
-
 const NUMBER = "([-+]?\\d[\\d.]*)";
 const LABELED = new RegExp(
   `^(?:lat|latitude)[\\s:=]+${NUMBER}[\\s,;]+(?:lon|lng|long|longitude)[\\s:=]+${NUMBER}$`,
   "i",
 );
-
 const QUOTED = /^["'“”„«»‘’]+(.*?)["'“”„«»‘’]+$/;
-
 /** A full stop behind a text with another dot or a comma for it: the first one belongs to a code or a number. */
 const FULL_STOP = /^(.*[.,].*)\.$/;
 
@@ -23,10 +18,7 @@ function bareText(text: string): string {
 /** A text without full width, quotes around it, a full stop behind it, dashes for hyphens, and names of coordinates. */
 export function plainText(text: string): string {
   const plain = text
-    .replaceAll(/[\uff01-\uff5e]/g, (sign) =>
-      String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET),
-    )
-    .replaceAll("\u3000", " ")
+    .replaceAll(/[\u3000\uff01-\uff5e]/g, (sign) => sign.normalize("NFKC"))
     .replaceAll(/[\u2010-\u2015\u2212]/g, "-");
   return bareText(plain).replace(LABELED, "$1, $2");
 }

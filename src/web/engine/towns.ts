@@ -74,9 +74,9 @@ const loading = new Map<TownFile, Promise<void>>();
 function load(file: TownFile, url: string): Promise<void> {
   const loaded =
     loading.get(file) ??
-    fetchFile(url).then(async (response) => {
-      ACCEPT[file](await response.text());
-    });
+    fetchFile(url)
+      .then((file) => file.text())
+      .then(ACCEPT[file]);
   loading.set(file, loaded);
   loaded.catch(() => loading.delete(file));
   return loaded;
@@ -145,23 +145,18 @@ function townsWith(part: string, territory: string, limit: number): Town[] {
   return found;
 }
 
-/** Towns by a name or its start, which the territory may follow after a comma. */
-export interface FoundTowns {
-  /** The text is one of their names. */
-  readonly exact: readonly Town[];
-  /** It begins their main name, another name of theirs, or a word of one. */
-  readonly others: readonly Town[];
-  /** One exact town is far more populous than the others. */
-  readonly isClear: boolean;
-}
-
 /** From this length on, a text may be the start of a name. */
 const MIN_START_CHARS = 3;
 /** Eight times as many inhabitants. */
 const CLEAR_STEPS = 3 * POPULATION_STEPS;
 
-/** Finds towns, the most populous first. @param limit how many in all */
-export function searchTowns(text: string, limit: number): FoundTowns {
+/**
+ * Finds towns by a name, which their territory may follow after a comma; the most populous first.
+ * @param limit how many in all
+ * @returns those that have the name, and those with a main name, another name or a word that begins with it; `isClear` if
+ *   one that has the name is far more populous than the others
+ */
+export function searchTowns(text: string, limit: number) {
   const [beforeComma, ...rest] = text.split(",");
   const name = foldedName(beforeComma);
   const territory = foldedName(rest.join(" "));

@@ -1,44 +1,24 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { startProgress } from "../../../src/cli/batch/progress.ts";
 
-let shown = "";
-
-/** Starts to show progress on a stand-in for standard error. */
-function start(totalBytes?: number) {
-  const stream = {
-    isTTY: true,
-    columns: 120,
-    write(part: string) {
-      shown += part;
-      return true;
-    },
-    on() {},
-    removeListener() {},
-    cursorTo() {},
-    clearLine() {},
-    moveCursor() {},
-  };
-  return startProgress(totalBytes, stream as unknown as NodeJS.WriteStream);
-}
-
-beforeEach(() => {
+it.each([
+  [1000, 500, /[^ ]+ 50 % {2}4000 rows/],
+  // Without a bar if the size of the input is unknown.
+  [undefined, 500_000, /^[^%]*4000 rows {2}0\.5 MB read[^%]*$/],
+])("of %s bytes in all shows what was read", (totalBytes, readBytes, line) => {
   vi.useFakeTimers();
-  shown = "";
-});
-afterEach(() => {
+  let shown = "";
+  const write = (part: string) => {
+    shown += part;
+    return true;
+  };
+  const ignored = ["on", "removeListener", "cursorTo", "clearLine", "moveCursor"];
+  const methods = Object.fromEntries(ignored.map((name) => [name, () => {}]));
+  const stream = { ...methods, isTTY: true, columns: 120, write };
+  const progress = startProgress(totalBytes, stream as unknown as NodeJS.WriteStream);
+  progress.update(readBytes, 4_000);
+  vi.advanceTimersByTime(2_000);
+  expect(shown).toMatch(line);
+  progress.stop();
   vi.useRealTimers();
-});
-
-it("is shown as a bar, and as counts if the size of the input is unknown", () => {
-  for (const [totalBytes, line] of [
-    [1000, /[^ ]+ 50 % {2}4000 rows/],
-    [undefined, /^[^%]*4000 rows {2}0\.5 MB read[^%]*$/],
-  ] as const) {
-    shown = "";
-    const progress = start(totalBytes);
-    progress.update(totalBytes === undefined ? 500_000 : 500, 4_000);
-    vi.advanceTimersByTime(2_000);
-    expect(shown).toMatch(line);
-    progress.stop();
-  }
 });

@@ -65,17 +65,14 @@ describe.each(SCREENS)("on $device, a newcomer", ({ screen }) => {
     }
   });
 
-  it("uses the position of the device, which says how exact it is", async () => {
+  it("uses the position of the device, which says how exact it is, or is told what to do instead", async () => {
     const geolocation = { latitude: -33.8568, longitude: 151.2153, accuracy: 25_000 };
     const page = await visit.open("", { ...screen, geolocation, permissions: ["geolocation"] });
     await press(page, "Use my position");
     await note(page).toBe("Your position, within 25 km.");
     const { latDeg, zoom } = placeOf(page);
     expect([latDeg, zoom > 6, zoom < 11]).toEqual([-33.8568, true, true]);
-  });
-
-  it("is told what to do instead if the position is not allowed", async () => {
-    const page = await visit.open("", screen);
+    await page.context().clearPermissions();
     await press(page, "Use my position");
     await note(page).toMatch(/may not use your position\. Allow it/);
   });
@@ -107,6 +104,8 @@ describe("a place", () => {
     await press(page, /^US-IN HH\.GZ3 /);
     await waitForCode(page, "US-IN HH.GZ3");
     expect(await page.locator("#codes .code").allInnerTexts()).toContain("US-IN HH.GC");
+    const mapsOfPhone = await page.locator("#open-maps").getAttribute("href");
+    expect(mapsOfPhone).toBe("geo:39.7684,-86.1581?q=39.7684,-86.1581");
     await page.getByText("Coordinates and distances").click();
     const facts = await page.locator("#facts").innerText();
     const { latDeg, lonDeg } = decode("US-IN HH.GZ3");
@@ -143,12 +142,6 @@ describe("a place", () => {
       await waitForCode(page, formatMapcode("NLD 49.4V", { alphabet }));
       expect(await page.locator(CODE).getAttribute("dir")).toBe(direction);
     }
-  });
-
-  it("opens in the maps of a phone", async () => {
-    const page = await visit.open(HOME, SCREENS[1].screen);
-    const link = page.getByRole("link", { name: "Open in maps" });
-    expect(await link.getAttribute("href")).toBe("geo:52.376514,4.908543?q=52.376514,4.908543");
   });
 });
 

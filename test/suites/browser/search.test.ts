@@ -21,7 +21,6 @@ describe.each(SCREENS)("on $device, the search box", ({ screen }) => {
   it("goes to codes in any alphabet, with names of territories, to coordinates and links", async () => {
     const page = await visit.open("", screen);
     for (const [text, code] of [
-      ["nld 49.4v", "NLD 49.4V"],
       ["Netherlands 49.4V-K2", "NLD 49.4V-K2"],
       ["ЗЛД 49.4Ч", "NLD 49.4V"],
       ["VHXGB.1J9J", "VHXGB.1J9J"],

@@ -62,14 +62,10 @@ describe.each(SCREENS)("on $device, a pasted table", ({ screen }) => {
     expect(await rowShare()).toBeGreaterThan(0.001);
   });
 
-  it.each([
-    ["VHXGB.1J9J\nnothing\nUS-IN HH.GC", /^Read as a list of mapcodes\. 2 rows converted\. 1 row /],
-    ["lat,lon\n151.2153,-33.8568\n139.7671,35.6812\n", /swapped/],
-    ["name;street\nhome;Main Street", /rows all fail/],
-  ])("%j is answered: %s", async (table, said) => {
+  it("of swapped columns is answered with that question", async () => {
     const page = await visit.open("", screen);
-    await pasteTable(page, table);
-    await message(page).toMatch(said);
+    await pasteTable(page, "lat,lon\n151.2153,-33.8568\n139.7671,35.6812\n");
+    await message(page).toMatch(/swapped/);
   });
 });
 

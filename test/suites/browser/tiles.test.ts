@@ -4,7 +4,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { pngOf } from "../../support/png.ts";
 import {
   closeUnchecked,
   eventually,
@@ -16,7 +15,10 @@ import {
   startVisits,
 } from "./browser.ts";
 
-const [GREEN, SHARP] = [256, 512].map((size) => pngOf(size, [0, 200, 0]));
+const [GREEN, SHARP] = [256, 512].map((size) => {
+  const start = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">`;
+  return `${start}<rect width="${size}" height="${size}" fill="#00c800"/></svg>`;
+});
 const greenShare = (page: Page) => shareOf(page, isColor("#00c800"));
 const noteOf = (page: Page) => page.locator("#tiles-note").textContent();
 const DESKTOP = SCREENS[0].screen;
@@ -28,7 +30,8 @@ describe("tiles of a server", () => {
   const server = createServer(({ url = "" }, response) => {
     requested.push(url);
     if (isBroken) response.writeHead(503).end();
-    else response.setHeader("content-type", "image/png").end(url.includes("@2x") ? SHARP : GREEN);
+    else
+      response.setHeader("content-type", "image/svg+xml").end(url.includes("@2x") ? SHARP : GREEN);
   });
   const options = { tilesUrl: "", tilesAttribution: "© Somebody https://example.org/" };
   const origins: string[] = [];

@@ -1,4 +1,4 @@
-"""What the scripts of jobs share: what a job takes, its report, and threads that kill while it runs."""
+"""What the scripts of jobs share: reports of jobs, and threads that kill while one runs."""
 import json
 import os
 import threading
@@ -12,30 +12,27 @@ DEADLINE_SECONDS = 60
 
 def cpu_seconds():
     """The CPU time of the processes below the suite, with the time of children that they have waited for."""
-    suite = psutil.Process(os.getppid())
     while True:
         try:
-            return sum(sum(process.cpu_times()[:4]) for process in suite.children(recursive=True))
+            return sum(sum(process.cpu_times()[:4]) for process in psutil.Process(os.getppid()).children(recursive=True))
         except psutil.NoSuchProcess:
             pass  # It has ended meanwhile.
 
 
-def measured(run):
-    """Runs a job and returns what it takes, by the names of the report."""
+def report(name, run, read=None):
+    """Runs a job, writes its answers to NAME.tsv in the order of their first column, and says what it took."""
     cpu, start = cpu_seconds(), time.monotonic()
     run()
-    return {"seconds": time.monotonic() - start, "cpuSeconds": cpu_seconds() - cpu}
-
-
-def report(name, cost, table=None):
-    """Reports a job by a line of JSON, and writes its answers to NAME.tsv, in the order of their first column."""
-    if table is not None:
+    cost = {"seconds": time.monotonic() - start, "cpuSeconds": cpu_seconds() - cpu}
+    if read is not None:
+        table = read()
         options = pyarrow.csv.WriteOptions(include_header=False, delimiter="\t", quoting_style="none")
         pyarrow.csv.write_csv(table.sort_by(table.column_names[0]), f"{name}.tsv", options)
     print(json.dumps({"name": name, **cost}), flush=True)
 
 
 def wait_for(condition):
+    """What a condition finds, once that is something."""
     end = time.monotonic() + DEADLINE_SECONDS
     while time.monotonic() < end:
         try:
@@ -47,12 +44,13 @@ def wait_for(condition):
     raise TimeoutError(f"Nothing for {DEADLINE_SECONDS} seconds.")
 
 
-def run_while_killing(run, kill, expected):
-    """Runs a job while a thread kills. @param kill is called with a list, to which it adds what it has killed"""
-    killed = []
-    killer = threading.Thread(target=kill, args=(killed,))
-    killer.start()
-    run()
-    killer.join()
-    if len(killed) < expected:
-        raise AssertionError(f"Only these were killed: {killed}")
+def while_killing(run, kill):
+    """A job that fails unless a thread has killed to its end while it ran."""
+    def job():
+        killed = []
+        killer = threading.Thread(target=lambda: killed.append(kill()))
+        killer.start()
+        run()
+        killer.join()
+        assert killed, "Nothing was killed."
+    return job

@@ -1,36 +1,31 @@
 """Runs the examples of docs/engines.md in Spark, and one of them while processes are killed.
 
-    spark-jobs.py MASTER FOLDER < examples.json
-
-The folder has points.csv: id, latitude, longitude.
+    spark-jobs.py MASTER < examples.json
 """
 import json
 import os
 import shutil
 import signal
 import sys
-import threading
-import time
 
 import psutil
-from jobs_frame import measured, report, run_while_killing, wait_for
+from jobs_frame import report, wait_for, while_killing
 from pyspark.sql import SparkSession
 
-master, folder = sys.argv[1:]
-examples = json.load(sys.stdin)
-os.chdir(folder)
-spark = (
-    SparkSession.builder.master(master)
-    .config("spark.driver.host", "127.0.0.1")
-    .config("spark.executor.memory", "1g")
-    .config("spark.sql.execution.arrow.pyspark.enabled", "true")
-    .config("spark.sql.files.minPartitionNum", "8")
-    .config("spark.sql.shuffle.partitions", "2")
-    .config("spark.ui.enabled", "false")
-    .config("spark.ui.showConsoleProgress", "false")
-    .getOrCreate()
-)
+SETTINGS = {
+    "spark.driver.host": "127.0.0.1",
+    "spark.executor.memory": "1g",
+    "spark.sql.execution.arrow.pyspark.enabled": "true",
+    "spark.sql.files.minPartitionNum": "8",
+    "spark.sql.shuffle.partitions": "2",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+}
+spark = SparkSession.builder.master(sys.argv[1]).config(map=SETTINGS).getOrCreate()
 spark.sparkContext.setLogLevel("OFF")
+POINTS = "id long, lat double, lon double"
+RESULTS = "territory string, mapcode string, international string, error string"
+MAPCODE = "territory || ' ' || mapcode"
 
 
 def executors():
@@ -46,39 +41,7 @@ def converters():
             if any(word.endswith("main.js") for word in child.cmdline())]
 
 
-class Sampler:
-    """Finds the most memory that a process of mapcoded takes."""
-
-    def __init__(self):
-        self.bytes = 0
-        self._is_running = True
-        self._thread = threading.Thread(target=self._run)
-
-    def __enter__(self):
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self._is_running = False
-        self._thread.join()
-
-    def _run(self):
-        while self._is_running:
-            try:
-                self.bytes = max([self.bytes, *(process.memory_info().rss for process in converters())])
-            except psutil.NoSuchProcess:
-                pass
-            time.sleep(0.5)
-
-
-def check(name, run, read):
-    """Runs a job and reports it, with empty fields for NULL."""
-    with Sampler() as sampler:
-        cost = measured(run)
-    report(name, {**cost, "megabytes": sampler.bytes / 1e6}, read())
-
-
-def kill_some(killed):
+def kill_some():
     """Kills an executor when one task has ended, then a process of mapcoded of another."""
     tracker = spark.sparkContext.statusTracker()
 
@@ -90,40 +53,30 @@ def kill_some(killed):
     wait_for(lambda: len(executors()) > 1)
     victim = executors()[0]
     victim.send_signal(signal.SIGKILL)
-    killed.append("executor")
     wait_for(lambda: not victim.is_running() or victim.status() == psutil.STATUS_ZOMBIE)
     wait_for(converters)[0].send_signal(signal.SIGKILL)
-    killed.append("process of mapcoded")
 
 
-spark.read.schema("id long, lat double, lon double").csv("points.csv").repartition(8).write.parquet("points.parquet")
-MAPCODE_COLUMN = "territory || ' ' || mapcode"
-ROWS = "id long, lat double, lon double, territory string, mapcode string, international string, error string"
+def read_codes():
+    coded = spark.read.parquet("coded.parquet").selectExpr("id", MAPCODE).toArrow()
+    shutil.rmtree("coded.parquet")
+    return coded
 
 
-def run_example(code):
-    return lambda: exec(code, {"spark": spark})
+def read_lines():
+    return spark.read.schema(f"{POINTS}, {RESULTS}").csv("coded-lines").selectExpr("id", MAPCODE).toArrow()
 
 
-def parquet(name):
-    return lambda: spark.read.parquet(name).selectExpr("id", MAPCODE_COLUMN).toArrow()
-
-
-def transform(statement, *columns):
-    """A job and a reader for a query: its rows are read once, by the job."""
-    tables = []
-    return (lambda: tables.append(spark.sql(statement).selectExpr(*columns).toArrow()),
-            lambda: tables[0])
-
-
-report("copied", measured(lambda: spark.read.parquet("points.parquet").write.parquet("copied.parquet")))
-arrow, pipe = examples["python"]
-check("mapInArrow", run_example(arrow), parquet("coded.parquet"))
-shutil.rmtree("coded.parquet")
-check("killed", lambda: run_while_killing(run_example(arrow), kill_some, 2), parquet("coded.parquet"))
-check("pipe", run_example(pipe), lambda: (
-    spark.read.schema(ROWS).csv("coded-lines").selectExpr("id", MAPCODE_COLUMN).toArrow()))
-view, answers_only = examples["sql"]
+examples = json.load(sys.stdin)
+arrow, pipe = (lambda code=code: exec(code, {"spark": spark}) for code in examples["python"])
+spark.read.schema(POINTS).csv("points.csv").repartition(8).write.parquet("points.parquet")
+report("copied", lambda: spark.read.parquet("points.parquet").write.parquet("copied.parquet"))
+report("mapInArrow", arrow, read_codes)
+report("killed", while_killing(arrow, kill_some), read_codes)
+report("pipe", pipe, read_lines)
+view, transform = examples["sql"]
 spark.sql(view)
-check("TRANSFORM", *transform(answers_only, "mapcode"))
+# Its rows are read once, by the job.
+tables = []
+report("TRANSFORM", lambda: tables.append(spark.sql(transform).selectExpr("mapcode").toArrow()), tables.pop)
 spark.stop()

@@ -8,8 +8,9 @@
 
 import io
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import version as _version
+from itertools import chain
 from typing import Any
 
 import pyarrow
@@ -64,39 +65,34 @@ def decode(table: Any, code: str = "mapcode", **options: Any) -> pyarrow.Table:
 
 def encode_batches(batches: Iterable[pyarrow.RecordBatch], **options: Any) -> Iterator[pyarrow.RecordBatch]:
     """As ``encode``, for any number of record batches of pyarrow: ``frame.mapInArrow(mapcoded.encode_batches, schema)``."""
-    for group in _grouped(batches):
-        yield from encode(group, **options).to_batches()
+    return _in_groups(encode, batches, options)
 
 
 def decode_batches(batches: Iterable[pyarrow.RecordBatch], **options: Any) -> Iterator[pyarrow.RecordBatch]:
     """As ``decode``, for any number of record batches of pyarrow."""
-    for group in _grouped(batches):
-        yield from decode(group, **options).to_batches()
+    return _in_groups(decode, batches, options)
 
 
-def _grouped(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.Table]:
+def _in_groups(
+    convert: Callable[..., pyarrow.Table], batches: Iterable[pyarrow.RecordBatch], options: dict[str, Any]
+) -> Iterator[pyarrow.RecordBatch]:
     group: list[pyarrow.RecordBatch] = []
-    rows = 0
-    for batch in batches:
-        group.append(batch)
-        rows += batch.num_rows
-        if rows >= _ROWS_PER_PROCESS:
-            yield pyarrow.Table.from_batches(group)
-            group, rows = [], 0
-    if rows > 0:
-        yield pyarrow.Table.from_batches(group)
+    for batch in chain(batches, [None]):
+        group += [] if batch is None else [batch]
+        rows = sum(part.num_rows for part in group)
+        if rows >= _ROWS_PER_PROCESS or (batch is None and rows > 0):
+            yield from convert(pyarrow.Table.from_batches(group), **options).to_batches()
+            group = []
 
 
 def _converted(operation: str, data: Any, columns: dict[str, str], options: dict[str, Any]) -> pyarrow.Table:
     table = _table(data)
     used = columns | {name: value for name, value in options.items() if name.endswith("_column")}
-    sent = pyarrow.table({name: _sendable(table[name]) for name in used.values()})
-    results = _run(operation, sent, options | used)
+    results = _run(operation, {name: _sendable(table[name]) for name in used.values()}, options | used)
     if results.num_rows != table.num_rows:
         raise MapcodeError(f"There are {results.num_rows} results for {table.num_rows} rows.")
     for name in results.column_names:
-        taken = name in table.column_names
-        table = table.append_column(f"{name}_2" if taken else name, results[name])
+        table = table.append_column(f"{name}_2" if name in table.column_names else name, results[name])
     return table
 
 
@@ -116,9 +112,9 @@ def _sendable(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
     return column.cast(pyarrow.string()).fill_null("")
 
 
-def _run(operation: str, columns: pyarrow.Table, options: dict[str, Any]) -> pyarrow.Table:
+def _run(operation: str, columns: dict[str, pyarrow.ChunkedArray], options: dict[str, Any]) -> pyarrow.Table:
     rows = io.BytesIO()
-    pyarrow.csv.write_csv(columns, rows)
+    pyarrow.csv.write_csv(pyarrow.table(columns), rows)
     command = [node_path(), str(MAIN), operation, "-", "--from", "csv", "--only-results", "--quiet", *_flags(options)]
     done = subprocess.run(command, input=rows.getbuffer(), capture_output=True)
     said = done.stderr.decode(errors="replace").strip()

@@ -1,0 +1,309 @@
+/** PostgreSQL: the functions of deploy/postgresql, COPY and file_fdw with programs, and PostGIS, in Debian's server. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+} from "node:fs";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodeByBorders } from "../../../src/borders/index.ts";
+import { encode, encodeInternational } from "../../../src/index.ts";
+import { listenTo } from "../../cli/command.ts";
+import { createFolder } from "../../support/temporary-folder.ts";
+import { until } from "../../support/until.ts";
+import {
+  blocksOf,
+  expectRows,
+  installCommand,
+  linesOf,
+  linesOfPoints,
+  localText,
+  MANY,
+  manyPoints,
+  pointOf,
+  processesOf,
+  sqlExamples,
+  timed,
+  vectorCodes,
+  vectorPoints,
+} from "./engine.ts";
+
+const folder = createFolder();
+const root = folder.path("");
+
+const PROGRAMS = "/usr/lib/postgresql/15/bin";
+const SHARED = "/usr/share/postgresql/15";
+// The server and its programs are copies of Debian's, which look for extensions in a folder near to them: none is
+// installed in the system.
+const [programs, shared] = [PROGRAMS, SHARED].map((path) => folder.path(path));
+const env: Record<string, string> = {
+  // The PATH of servers that Debian's pg_ctlcluster starts comes last.
+  PATH: [folder.path("bin"), programs, "/sbin:/bin:/usr/sbin:/usr/bin"].join(delimiter),
+  LC_ALL: "C.UTF-8",
+  PGHOST: root,
+  PGDATABASE: "postgres",
+  npm_config_prefix: root,
+};
+
+/** A role without any right but to make tables; one that may also run programs and read files; and the superuser. */
+type Role = "plain" | "loader" | "postgres";
+
+const idOf = (option: string) => Number(execFileSync("id", [option, "postgres"]));
+// The server refuses to run as root.
+const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : undefined;
+const optionsOf = (role: Role) => ({ ...user, cwd: root, env: { ...env, PGUSER: role } });
+
+/** Runs a program as the user of the server. @throws Error with what it wrote to standard error */
+function run(program: string, args: readonly string[], input = "", role: Role = "postgres") {
+  const options = { input, maxBuffer: 1 << 29, stdio: "pipe" } as const;
+  return execFileSync(program, args, { ...optionsOf(role), ...options }).toString();
+}
+
+const PSQL = ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"];
+
+/** The rows of the statements, with tabs between the columns and `\N` for NULL. */
+function query(sql: string, role: Role = "plain"): readonly string[] {
+  const form = ["--field-separator=\t", "--pset=null=\\N", "--set=ON_ERROR_STOP=1", "--file=-"];
+  return linesOf(run("psql", [...PSQL, ...form], sql, role));
+}
+
+/** Writes a file that the server may read and programs may write. */
+function write(name: string, text: string): string {
+  const path = folder.write(name, text);
+  chmodSync(path, 0o666);
+  return path;
+}
+
+/** Makes a table of rows with tabs between the columns. */
+function load(table: string, columns: string, rows: string): void {
+  const path = write(`${table}.tsv`, rows);
+  const names = columns.replaceAll(/ \w+(?=,|$)/g, "");
+  query(
+    `CREATE TABLE ${table} (id serial, ${columns}); COPY ${table} (${names}) FROM '${path}'; GRANT SELECT ON ${table} TO PUBLIC;`,
+    "postgres",
+  );
+}
+
+const points = vectorPoints();
+const codes = vectorCodes();
+const many = manyPoints();
+
+beforeAll(() => {
+  if (user) chownSync(root, user.uid, user.gid);
+  installCommand(root);
+  cpSync(PROGRAMS, programs, { recursive: true });
+  symlinkSync(join(PROGRAMS, "../lib"), join(programs, "../lib"));
+  for (const path of ["", "extension"]) {
+    mkdirSync(join(shared, path), { recursive: true });
+    for (const name of readdirSync(join(SHARED, path))) {
+      if (name === "extension") continue;
+      symlinkSync(join(SHARED, path, name), join(shared, path, name));
+    }
+  }
+  const copy = /^cp .*$/m.exec(blocksOf("PostgreSQL", "sh").join(""))?.[0] ?? "false";
+  execFileSync("sh", ["-euc", copy.replace(SHARED, shared)], { env });
+  const data = folder.path("data");
+  run("initdb", ["--auth=trust", "--username=postgres", "--encoding=UTF8", data]);
+  const settings = `listen_addresses = ''\nunix_socket_directories = '${root}'\nfsync = off\n`;
+  appendFileSync(join(data, "postgresql.conf"), settings);
+  run("pg_ctl", ["start", "--wait", `--pgdata=${data}`, `--log=${folder.path("server.log")}`]);
+  query(
+    "CREATE ROLE plain LOGIN; CREATE ROLE loader LOGIN; GRANT CREATE ON SCHEMA public TO plain, loader;",
+    "postgres",
+  );
+  query(blocksOf("PostgreSQL", "sql as superuser").join(""), "postgres");
+  load("vectors", "lat float8, lon float8", linesOfPoints(points));
+  load("points", "lat float8, lon float8", linesOfPoints(many));
+  const escapes: Record<string, string> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\" };
+  const escaped = (text: string) => text.replace(/[\t\n\r\\]/g, (character) => escapes[character]);
+  const rows = codes.map(({ code, context }) => `${escaped(code)}\t${escaped(context)}\n`);
+  load("codes", "code text, context text", rows.join(""));
+});
+
+// Before the folder is removed.
+afterAll(() => {
+  run("pg_ctl", ["stop", "--mode=fast", "--wait", `--pgdata=${folder.path("data")}`]);
+});
+
+describe("functions", () => {
+  it("give the mapcodes of all vectors, of numbers and of geometry", () => {
+    const rows = query(`SELECT mapcode(lat, lon), mapcode_international(lat, lon),
+      array_to_string(mapcodes(lat, lon, NULL, 8), ','), mapcode(ST_SetSRID(ST_MakePoint(lon, lat), 4326))
+      FROM vectors ORDER BY id;`);
+    const expected = points.map((point) => {
+      const { latDeg, lonDeg } = point;
+      const all = encodeByBorders(latDeg, lonDeg, { precision: 8 });
+      const local = localText(point, "\\N");
+      return [local, encodeInternational(latDeg, lonDeg).code, all, local].join("\t");
+    });
+    expectRows(rows, expected);
+  });
+
+  it("give the points of all vectors, also as geometry and by COPY", () => {
+    // The same number in the words of PostgreSQL and JavaScript: 1e-05 and 0.00001.
+    const normalized = (row: string) =>
+      row.replace(/[^\t]+/g, (text) => (text === "\\N" ? text : String(Number(text))));
+    const expected = codes.map(({ code, context }) => {
+      const { latDeg, lonDeg } = pointOf(code, context) ?? { latDeg: "\\N", lonDeg: "\\N" };
+      return `${latDeg}\t${lonDeg}`;
+    });
+    const from = "FROM codes, mapcode_to_point(code, context) ORDER BY id;";
+    expectRows(query(`SELECT lat, lon ${from}`).map(normalized), expected);
+    const geometry = "FROM codes, mapcode_to_geometry(code, context) AS point ORDER BY id;";
+    expectRows(query(`SELECT ST_Y(point), ST_X(point) ${geometry}`).map(normalized), expected);
+    const path = write("decoded.tsv", "");
+    query(
+      `COPY (SELECT code, context FROM codes ORDER BY id) TO PROGRAM 'mapcoded udf decode --args code,context --returns lat,lon > ${path}'`,
+      "loader",
+    );
+    expectRows(linesOf(folder.read("decoded.tsv")), expected);
+  });
+
+  it("give NULL for NULL, NaN and infinity", () => {
+    const rows = query(`SELECT mapcode(NULL, 4.9), mapcode(52.4, NULL), mapcode('nan', 1),
+      mapcode(52.376514, 4.908543, extra_digits => 2), mapcode(52.376514, 4.908543, 'nowhere'),
+      mapcodes(NULL, 1), mapcode_to_point(NULL), mapcode_international('infinity', 1),
+      mapcode_array('{52.376514,NULL,0}', '{4.908543,1,-30}'), mapcode_array('{}', '{}');`);
+    const [precise] = encode(52.376514, 4.908543, { precision: 2 });
+    expect(rows).toEqual([
+      `\\N\t\\N\t\\N\t${precise}\t\\N\t\\N\t(,)\t\\N\t{"NLD 49.4V",NULL,NULL}\t{}`,
+    ]);
+  });
+});
+
+/** A command that adds mapcodes to points.csv, as a text within a literal of SQL. */
+const encodeFile = `mapcoded encode ${folder.path("points.csv")} --quiet`;
+const COLUMNS = "lat float8, lon float8, territory text, code text, international text, error text";
+const COPY = "COPY copied (lat, lon, territory, code, international, error) FROM PROGRAM";
+const toCodes = folder.path("codes_of_points.tsv");
+/** How many points are converted one by one. */
+const FEW = 20_000;
+
+/** Ways to convert many points: the statement, and the query for their mapcodes. */
+const WAYS: readonly (readonly [name: string, sql: string, mapcodes: string])[] = [
+  [
+    "COPY TO PROGRAM",
+    `COPY (SELECT lat, lon FROM points ORDER BY id) TO PROGRAM 'mapcoded udf encode --args lat,lon --returns local > ${toCodes}';`,
+    `CREATE TABLE answers (id serial, mapcode text); COPY answers (mapcode) FROM '${toCodes}'; SELECT mapcode FROM answers ORDER BY id;`,
+  ],
+  [
+    "COPY FROM PROGRAM",
+    `CREATE TABLE copied (id serial, ${COLUMNS}); ${COPY} '${encodeFile}' (FORMAT csv, HEADER);`,
+    "SELECT territory || ' ' || code FROM copied ORDER BY id;",
+  ],
+  [
+    "file_fdw",
+    `CREATE FOREIGN TABLE by_program (${COLUMNS}) SERVER programs OPTIONS (program '${encodeFile}', format 'csv', header 'true');
+     CREATE TABLE fetched AS SELECT row_number() OVER () AS id, * FROM by_program;`,
+    "SELECT territory || ' ' || code FROM fetched ORDER BY id;",
+  ],
+  [
+    "mapcode_array, 10,000 points at once",
+    `CREATE TABLE in_blocks AS SELECT unnest(ids) AS id, unnest(mapcode_array(lats, lons)) AS mapcode FROM
+     (SELECT array_agg(id) AS ids, array_agg(lat) AS lats, array_agg(lon) AS lons FROM points GROUP BY id / 10000) AS blocks;`,
+    "SELECT mapcode FROM in_blocks ORDER BY id;",
+  ],
+  [
+    "mapcode, point by point",
+    `CREATE TABLE by_point AS SELECT id, mapcode(lat, lon) AS mapcode FROM points WHERE id <= ${FEW};`,
+    "SELECT mapcode FROM by_point ORDER BY id;",
+  ],
+];
+
+describe("a million points", () => {
+  const expected = many.map((point) => localText(point, "\\N"));
+  write("points.csv", `lat,lon\n${linesOfPoints(many, ",")}`);
+  write("codes_of_points.tsv", "");
+
+  it.each(WAYS)("have the mapcodes of the library: %s", async (name, sql, mapcodes) => {
+    const rows = name.includes("point by point") ? FEW : MANY;
+    await timed(`PostgreSQL: ${name}`, rows, () => query(sql, "loader"), null);
+    expectRows(query(mapcodes, "loader"), expected.slice(0, rows));
+  });
+
+  it.each([
+    [encodeFile.replace("mapcoded", "mapcodedd"), /command not found/],
+    // The last row may be cut off.
+    [`timeout -s KILL 0.5 ${encodeFile}`, /exited with exit code 137|missing data/],
+  ])("are taken as a whole, or not at all: %s", (program, reason) => {
+    expect(() => query(`${COPY} '${program}' (FORMAT csv, HEADER);`, "loader")).toThrow(reason);
+    expect(query("SELECT count(*) FROM copied;", "loader")).toEqual([`${MANY}`]);
+  });
+
+  it("may be read in part", () => {
+    const few = "SELECT count(*) FROM (SELECT FROM by_program LIMIT 3) AS few;";
+    expect(query(few, "loader")).toEqual(["3"]);
+  });
+});
+
+it("a killed, hanging or canceled process is replaced, and ends with its session", async () => {
+  const session = spawn("psql", PSQL, optionsOf("plain"));
+  const said = listenTo(session);
+  const ask = (sql: string, mark: string) => {
+    session.stdin.write(`${sql}\n\\echo ${mark}\n`);
+    return until(() => said.out.includes(`${mark}\n`));
+  };
+  const args = " udf encode --args lat,lon,territory,precision --returns local";
+  const processes = () => processesOf(root, args);
+  const select = "SELECT mapcode(52.376514, 4.908543);";
+  const limited = (sql: string) => `SET statement_timeout = 500; ${sql} SET statement_timeout = 0;`;
+  await ask(select, "first");
+  expect(processes()).toHaveLength(1);
+  process.kill(processes()[0], "SIGKILL");
+  await until(() => processes().length === 0);
+  await ask(select, "second");
+  const slow = "SELECT count(mapcode(i % 90, i % 180)) FROM generate_series(1, 100000000) AS i;";
+  await ask(limited(slow), "third");
+  await ask(`${select} SELECT mapcode(0, -30) IS NULL;`, "fourth");
+  const [hanging] = processes();
+  // Debian's pg_ctlcluster starts servers without the folders where npm installs commands: processes know these, too.
+  expect(readFileSync(`/proc/${hanging}/environ`, "utf8")).toMatch(
+    /\0PATH=[^\0]*:\/usr\/local\/bin:\/usr\/bin:\/bin\0/,
+  );
+  process.kill(hanging, "SIGSTOP");
+  await ask(`${limited(select)} ${select}`, "fifth");
+  session.stdin.end();
+  await once(session, "close");
+  await until(() => processes().length === 0);
+  const expected = "NLD 49.4V,first,NLD 49.4V,second,third,NLD 49.4V,t,fourth,NLD 49.4V,fifth";
+  expect(linesOf(said.out)).toEqual(expected.split(","));
+  expect(said.err.match(/canceling statement due to statement timeout/g)).toHaveLength(2);
+});
+
+it("the script that makes the extension updates it, and it can be dropped", () => {
+  const extensions = join(shared, "extension");
+  const control = readFileSync(join(extensions, "mapcoded.control"), "utf8");
+  const [, version = ""] = /default_version = '(.*)'/.exec(control) ?? [];
+  for (const name of ["0.0.1", `0.0.1--${version}`]) {
+    cpSync(join(extensions, `mapcoded--${version}.sql`), join(extensions, `mapcoded--${name}.sql`));
+  }
+  query("CREATE DATABASE updated;", "postgres");
+  const update = `\\connect updated postgres
+    CREATE EXTENSION mapcoded VERSION '0.0.1' CASCADE; ALTER EXTENSION mapcoded UPDATE;
+    SELECT extversion FROM pg_extension WHERE extname = 'mapcoded'; SELECT mapcode(52.376514, 4.908543);
+    DROP EXTENSION mapcoded; SELECT count(*) FROM pg_proc WHERE proname LIKE 'mapcode%';`;
+  expect(query(update, "postgres")).toEqual([version, "NLD 49.4V", "0"]);
+});
+
+it("the examples of the document run", () => {
+  write("points.csv", "id,lat,lon\n1,52.376514,4.908543\n2,0,-30\n");
+  query("DROP TABLE points CASCADE;", "postgres");
+  const statements = sqlExamples("PostgreSQL")
+    .map((sql) => `${sql};\n`)
+    .join("");
+  expect(query(statements.replaceAll("/srv/places", root), "loader")).toEqual([
+    "NLD 49.4V\tVHXGB.1J9J\t52.37651400000124\t4.908543375",
+    `${encode(52.376514, 4.908543, { precision: 2 })[0]}`,
+    ...["1\tNLD 49.4V", "2\t\\N", "1\tNLD 49.4V", "2\t\\N"],
+    "NLD 49.4V\tPOINT(4.908543375 52.37651400000124)",
+    "2\tHDX7Y.F0MG",
+    "1\tNLD 49.4V",
+  ]);
+});
