@@ -90,7 +90,7 @@ export function withPlainSpaces(text: string): string {
 
 const ABJAD_CODE = /^[0-9A-Z]{2,5}\.[0-9A-Z]{2,5}$/;
 
-/** A mapcode in Roman, with plain spaces and in upper case. The code of an abjad, from the last space to the hyphen, is rewritten. */
+/** A mapcode in Roman, with plain spaces and in upper case. The code of an abjad, up to the hyphen, is rewritten. */
 export function romanMapcode(text: string): string {
   const { text: roman, hadAbjad } = toRoman(withPlainSpaces(text));
   if (!hadAbjad) return roman;
