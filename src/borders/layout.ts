@@ -1,9 +1,8 @@
 /**
- * The arrays of the border file. The Earth is a raster of cells of 6 by 6 degrees, each divided into squares, more of them where
- * there are more borders. Most squares lie within the same territories as a whole. One with borders has a record: the
+ * The arrays of the border file. The Earth is a raster of cells of 6 by 6 degrees, each divided into squares, more of them
+ * where there are more borders. Most squares lie within the same territories as a whole. One with borders has a record: the
  * territories that a point may lie in, and the lines that it has to be compared with.
  */
-
 import type { ArrayFormat, ArraysOf } from "../tables/array-file.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 

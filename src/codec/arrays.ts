@@ -1,4 +1,4 @@
-/** The typed arrays that the engine fills for a caller, who creates them once and reuses them, their checks, and error codes. */
+/** The typed arrays that the engine fills for a caller, who creates them once and reuses them; and error codes. */
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";

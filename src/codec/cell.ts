@@ -89,7 +89,7 @@ function isWithinEncompassing(record: number): boolean {
   );
 }
 
-/** The row of a point, and in `cellOffset` its offset there. Rows from the north include their northern edge, not the southern. */
+/** The row of a point; its offset there goes to `cellOffset`. Rows from the north include their northern edge only. */
 export function rowFromNorth(point: S.Point, base: number, stepLat: number): number {
   const latMax = records[base + L.LAT_MIN] + records[base + L.LAT_HEIGHT];
   const fromNorth = latMax - point[S.POINT_LAT];

@@ -1,4 +1,4 @@
-/** The functions that encode a point into the caller's arrays, without allocating. They check arguments; find.ts finds the codes. */
+/** The functions that encode a point into the caller's arrays, without allocating. find.ts finds the codes. */
 import { wrongType } from "../messages.ts";
 import { foundTerritories, inputDegrees, point } from "../scratch.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
@@ -126,7 +126,7 @@ export function encodeFilteredInto(
 
 /**
  * Checks the list, empties it, and sets `point`. V8 boxes doubles passed to calls that it does not inline (2 ns), so they are
- * copied first. Anything but a number becomes NaN: storing it would convert texts, and throw for symbols. @returns 0 or an error
+ * copied first. Anything but a number becomes NaN: storing it would convert texts, and throw for symbols. @returns 0 or error
  */
 export function start(latDeg: number, lonDeg: number, precision: number, list: CodeList): number {
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;

@@ -21,7 +21,7 @@ const CELL_CHARS = Uint16Array.from({ length: SIDE * SIDE }, (_, cell) => {
 
 /**
  * Writes a hyphen and all MAX_PRECISION characters for a position in a cell, in fractions; the caller ignores the last ones. In
- * each direction, one division gives a number below SIDE to the power of 4, whose digits of base SIDE are the cells of all pairs.
+ * each direction, one division gives a number below SIDE to the power of 4, whose digits of base SIDE are the cells of pairs.
  */
 export function writeExtension(
   lon: number,

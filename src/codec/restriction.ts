@@ -1,4 +1,4 @@
-/** Restricted records (format 7.4): their codes are valid only where an earlier unrestricted record of the territory reaches. */
+/** Restricted records (format 7.4): their codes are valid only where an earlier record of the territory reaches. */
 import * as S from "../scratch.ts";
 import * as L from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";

@@ -34,7 +34,7 @@ export function sixWide(x: number, y: number, width: number, height: number): nu
   return (Math.imul(height, first) + Math.imul(height - 1 - y, columnWidth) + (x - first)) | 0;
 }
 
-/** Writes the cell of a sixWide number, perhaps outside of the grid, to `sixWideCell`: nameless records have too many for packing. */
+/** Writes the cell of a sixWide number, perhaps outside of the grid, to `sixWideCell`: it may be too large to pack. */
 export function setSixWideCell(value: number, width: number, height: number): void {
   const lastColumn = ((width - 4) / 6) | 0;
   let column = (value / (height * 6)) | 0;

@@ -47,7 +47,7 @@ const MAY_BE_ANGLE = new RegExp(
   "i",
 );
 
-/** Whether a text may be an angle: it has a digit, and nothing that angles have not. The first character refuses most others. */
+/** Whether a text may be an angle: it has a digit and only what angles have. Most texts fail at their first character. */
 export function mayBeAngle(text: string): boolean {
   return text.length <= MAX_CHARS && MAY_BE_ANGLE.test(text);
 }

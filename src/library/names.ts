@@ -11,7 +11,7 @@ const SINGLE_LETTERS = new Map(
   "ßss æae œoe øo łl đd ðd þth ıi".split(" ").map((text) => [text[0], text.slice(1)]),
 );
 
-/** A text in lower case without diacritics; all but letters and digits becomes one space, and AA is A, as the tables have Aaland. */
+/** A text in lower case without diacritics; all but letters and digits becomes one space, and AA is A, as in Aaland. */
 export function foldedName(text: string): string {
   return text
     .normalize("NFD")
@@ -30,7 +30,7 @@ const CHARS_PER_MISTAKE = 3;
 /** Longer texts are no names. Comparing them with all territories took milliseconds. */
 const MAX_NAME_CHARS = 60;
 
-/** The number of characters added, missing, replaced, or swapped with the next one (restricted Damerau-Levenshtein distance). */
+/** The number of characters added, missing, replaced, or swapped with the next one (Damerau-Levenshtein distance). */
 function countMistakes(from: string, to: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);

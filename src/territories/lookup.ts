@@ -1,4 +1,4 @@
-/** Territories by number and by name (format 8): short names in a hash table by the key of the fast scan, all names in a Map. */
+/** Territories by number and by name (format 8): short ones in a hash table by the key of the fast scan, all in a Map. */
 import { asciiText } from "../digits/digits.ts";
 import type { TerritoryCode } from "../generated/names.ts";
 import * as N from "../tables/layout/names.ts";

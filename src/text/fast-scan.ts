@@ -47,7 +47,7 @@ const SYMBOLS = byChar(keySymbol("\u0080"), (char) => keySymbol(String.fromCharC
 /** The characters of a text, after a margin. Only fastScanText uses it. */
 const fastChars = offHeap(Uint8Array, SCAN_MARGIN + MAX_CHARS);
 
-/** Writes lengths and digits of the code, and the key of the territory, to `parsed`. @returns false for a text of another form */
+/** Writes lengths and digits of the code, and the key of the territory, to `parsed`. @returns false for other texts */
 export function fastScanText(text: string): boolean {
   const length = text.length;
   if (length > MAX_CHARS) return false;

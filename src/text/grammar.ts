@@ -19,7 +19,7 @@ const MAPCODE = new RegExp(
 );
 
 /**
- * The parts of a mapcode in Roman letters, with hyphens in the territory, which may be undefined, and perhaps an empty extension.
+ * The parts of a mapcode in Roman letters, with hyphens in the territory, which it may lack, and perhaps an empty extension.
  * @returns undefined if the text does not have the form of a mapcode
  */
 export function splitMapcode(text: string) {

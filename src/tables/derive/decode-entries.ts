@@ -5,7 +5,7 @@ import * as B from "./boundaries.ts";
 import { BY_DIGIT, firstValue, numberingOf } from "./nameless.ts";
 import type { RecordLengths, RecordSections } from "./records.ts";
 
-/** Appends the entries of a territory whose records are set. It shares those of its country and of AAA, which come before it. */
+/** Appends the entries of a territory whose records are set. It shares those of its country and of AAA, added before. */
 export function addDecodeEntries(
   table: B.BoundaryTable,
   { records, decodeEntryStarts, decodeEntries }: RecordSections,

@@ -49,7 +49,7 @@ export const SHORT_NAME_CANDIDATE = 1;
 export const CANDIDATE_MASK = 0x3ff;
 export const NAME_SHIFT = 10;
 
-/** The slot where linear probing for a key starts. Of 40,000 factors, this one leaves the most codes in their first slot: 90%. */
+/** The slot where linear probing for a key starts. Of 40,000 factors, this one leaves the most codes in their first slot. */
 export function slotOfKey(key: number): number {
   return Math.imul(key, 0x1abded85) >>> (32 - SHORT_NAME_SLOTS_BITS);
 }
