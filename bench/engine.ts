@@ -50,10 +50,6 @@ export interface Workload {
   readonly ends: Uint32Array;
 }
 
-/**
- * The measured loops. Each goes over a whole set and returns a sum over its answers, so that V8 cannot leave work out.
- * They are plain functions, as a caller who cares about speed would write them.
- */
 function encodeAll({ points }: Workload, precision: number): number {
   let codes = 0;
   for (let at = 0; at < points.length; at += 2) {
@@ -62,72 +58,62 @@ function encodeAll({ points }: Workload, precision: number): number {
   return codes;
 }
 
-function encodeInternationalOnly({ points }: Workload): number {
-  let codes = 0;
-  for (let at = 0; at < points.length; at += 2) {
-    codes += encodeInternationalInto(points[at], points[at + 1], 0, list);
-  }
-  return codes;
-}
-
-function encodeToObjects({ points }: Workload): number {
-  let codes = 0;
-  for (let at = 0; at < points.length; at += 2) codes += encode(points[at], points[at + 1]).length;
-  return codes;
-}
-
-function lookUpTerritories({ points }: Workload): number {
-  let territories = 0;
-  for (let at = 0; at < points.length; at += 2) {
-    territories += territoriesAtInto(points[at], points[at + 1], candidates);
-  }
-  return territories;
-}
-
-function decodeTexts({ texts }: Workload): number {
-  let sum = 0;
-  for (let at = 0; at < texts.length; at++) {
-    sum += decodeInto(texts[at], NO_TERRITORY, degrees) + degrees[LAT_DEG];
-  }
-  return sum;
-}
-
-function decodeBytes({ bytes, ends }: Workload): number {
-  let sum = 0;
-  let from = 0;
-  for (let at = 0; at < ends.length; at++) {
-    const end = ends[at];
-    sum += decodeBytesInto(bytes, from, end, NO_TERRITORY, degrees) + degrees[LAT_DEG];
-    from = end;
-  }
-  return sum;
-}
-
-function decodeToObjects({ texts }: Workload): number {
-  let sum = 0;
-  for (let at = 0; at < texts.length; at++) sum += decode(texts[at]).latDeg;
-  return sum;
-}
-
-function decodeRectangles({ texts }: Workload): number {
-  let sum = 0;
-  for (let at = 0; at < texts.length; at++) {
-    sum += decodeRectangleInto(texts[at], NO_TERRITORY, degrees) + degrees[LAT_DEG];
-  }
-  return sum;
-}
-
-/** The cases by name. The first word is the function that an engine must have. */
+/**
+ * The cases by name; the first word is the function that an engine must have. Each goes over a whole set and returns a sum
+ * over its answers, so that V8 cannot leave work out. They are plain loops, as a caller who cares about speed would write.
+ */
 export const CASES: Readonly<Record<string, (workload: Workload) => number>> = {
   "encodeInto, precision 0": (workload) => encodeAll(workload, 0),
   "encodeInto, precision 8": (workload) => encodeAll(workload, 8),
-  encodeInternationalInto: encodeInternationalOnly,
-  "encode, objects": encodeToObjects,
-  decodeInto: decodeTexts,
-  decodeBytesInto: decodeBytes,
-  "decode, objects": decodeToObjects,
-  decodeRectangleInto: decodeRectangles,
-  "territoriesAtInto, by borders": lookUpTerritories,
+  encodeInternationalInto({ points }) {
+    let codes = 0;
+    for (let at = 0; at < points.length; at += 2) {
+      codes += encodeInternationalInto(points[at], points[at + 1], 0, list);
+    }
+    return codes;
+  },
+  "encode, objects"({ points }) {
+    let codes = 0;
+    for (let at = 0; at < points.length; at += 2)
+      codes += encode(points[at], points[at + 1]).length;
+    return codes;
+  },
+  decodeInto({ texts }) {
+    let sum = 0;
+    for (let at = 0; at < texts.length; at++) {
+      sum += decodeInto(texts[at], NO_TERRITORY, degrees) + degrees[LAT_DEG];
+    }
+    return sum;
+  },
+  decodeBytesInto({ bytes, ends }) {
+    let sum = 0;
+    let from = 0;
+    for (let at = 0; at < ends.length; at++) {
+      const end = ends[at];
+      sum += decodeBytesInto(bytes, from, end, NO_TERRITORY, degrees) + degrees[LAT_DEG];
+      from = end;
+    }
+    return sum;
+  },
+  "decode, objects"({ texts }) {
+    let sum = 0;
+    for (let at = 0; at < texts.length; at++) sum += decode(texts[at]).latDeg;
+    return sum;
+  },
+  decodeRectangleInto({ texts }) {
+    let sum = 0;
+    for (let at = 0; at < texts.length; at++) {
+      sum += decodeRectangleInto(texts[at], NO_TERRITORY, degrees) + degrees[LAT_DEG];
+    }
+    return sum;
+  },
+  "territoriesAtInto, by borders"({ points }) {
+    let territories = 0;
+    for (let at = 0; at < points.length; at += 2) {
+      territories += territoriesAtInto(points[at], points[at + 1], candidates);
+    }
+    return territories;
+  },
 };
 
 /**

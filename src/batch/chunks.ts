@@ -67,15 +67,16 @@ export interface RowCounts {
   readonly ambiguousNames: readonly string[];
 }
 
-export interface ConvertedChunk extends RowCounts {
+/** Counts, and the line feeds of the rows. */
+export interface CountedRows extends RowCounts {
+  readonly lines: number;
+}
+
+/** Rows and lines are counted from the start of the chunk. */
+export interface ConvertedChunk extends CountedRows {
   /** The rows with their results, valid until the next call. */
   readonly bytes: Uint8Array;
-  /** Line feeds of the chunk. */
-  readonly lines: number;
-  /** Rows and lines are counted from the start of the chunk; RowCounter locates them in the input. */
-  readonly failures: readonly Failures[];
-  readonly firstError?: LocatedRowError;
-  /** The length of the rows before that row; of all rows if there is no error. */
+  /** The length of the rows before the first that fails; of all rows if none does. */
   readonly bytesBeforeError: number;
 }
 
@@ -90,20 +91,6 @@ export function withFailures<First extends LocatedRowError>(
     byCode.set(first.code, known ? { ...known, rows: known.rows + rows } : { rows, first });
   }
   return [...byCode.values()];
-}
-
-/** Failures of a part, with rows and lines counted from where the parts before it begin. */
-function locatedFailures(
-  failures: readonly Failures[],
-  rowsBefore: number,
-  linesBefore: number,
-): readonly Failures[] {
-  return failures.map(({ rows, first }) => {
-    return {
-      rows,
-      first: { ...first, row: rowsBefore + first.row, line: linesBefore + first.line },
-    };
-  });
 }
 
 /** Whether a row has a good point or mapcode: also one that has no mapcode in its territory. */
@@ -134,36 +121,35 @@ export function hopelessError(
   return new BatchError(message, undefined, "no-row-converted");
 }
 
-/** Adds up the counts of the chunks of one input. A copy by spreading is plain data. */
-export class RowCounter implements RowCounts {
-  failures: readonly Failures[] = [];
-  ambiguousNames: readonly string[] = [];
-  rows = 0;
-  converted = 0;
-  failed = 0;
-  failedFirst = 0;
-  /** Line feeds before the next chunk. */
-  lines: number;
-  firstError: LocatedRowError | undefined;
+export const NO_ROWS: CountedRows = {
+  rows: 0,
+  converted: 0,
+  failed: 0,
+  failedFirst: 0,
+  failures: [],
+  firstError: undefined,
+  ambiguousNames: [],
+  lines: 0,
+};
 
-  /** @param preambleLines line feeds before the first row, as in the plan */
-  constructor(preambleLines: number) {
-    this.lines = preambleLines;
-  }
-
-  /** Adds the counts of a chunk. Add chunks in the order of the input. */
-  add(chunk: RowCounts & Pick<ConvertedChunk, "lines">): void {
-    const located = locatedFailures(chunk.failures, this.rows, this.lines);
-    const names = chunk.ambiguousNames.filter((name) => !this.ambiguousNames.includes(name));
-    if (names.length > 0) this.ambiguousNames = [...this.ambiguousNames, ...names];
-    if (!hasGoodRow(this)) this.failedFirst += chunk.failedFirst;
-    this.rows += chunk.rows;
-    this.converted += chunk.converted;
-    this.failed += chunk.failed;
-    this.failures = withFailures(this.failures, located);
-    this.firstError = this.failures[0]?.first;
-    this.lines += chunk.lines;
-  }
+/** The counts of rows and of those that follow, which are counted from their own start. */
+export function addCounts(before: CountedRows, { failures, ...added }: CountedRows): CountedRows {
+  const located = failures.map(({ rows, first }) => {
+    const place = { row: before.rows + first.row, line: before.lines + first.line };
+    return { rows, first: { ...first, ...place } };
+  });
+  const names = new Set([...before.ambiguousNames, ...added.ambiguousNames]);
+  const all = withFailures(before.failures, located);
+  return {
+    rows: before.rows + added.rows,
+    converted: before.converted + added.converted,
+    failed: before.failed + added.failed,
+    failedFirst: before.failedFirst + (hasGoodRow(before) ? 0 : added.failedFirst),
+    failures: all,
+    firstError: all[0]?.first,
+    ambiguousNames: [...names],
+    lines: before.lines + added.lines,
+  };
 }
 
 /**

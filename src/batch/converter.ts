@@ -1,12 +1,6 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, preEncoded } from "../bytes.ts";
-import {
-  type Chunk,
-  type ChunkError,
-  type ConvertedChunk,
-  NO_BYTES,
-  type RowCounts,
-} from "./chunks.ts";
+import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import type { Format } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { hasKeys } from "./options/formats.ts";
@@ -22,25 +16,12 @@ import {
   RowSchema,
   type Tokenizer,
 } from "./rows/row.ts";
-import type { RowError, RowErrorCode, RowProblem } from "./rows/row-errors.ts";
+import { type RowError, type RowErrorCode, RowProblem } from "./rows/row-errors.ts";
 import { countLines } from "./scan.ts";
 import { isUtf8 } from "./text.ts";
 
 /** Converts the chunks of one batch, with buffers that it reuses. */
-export interface Converter {
-  /**
-   * Converts the rows of one chunk. Several converters of one plan may share the chunks of an input, in any
-   * order. Write their results in the order of the input.
-   */
-  convert(chunk: Chunk): ConvertedChunk;
-}
-
-const NO_FAILURES = { first: undefined };
-
-/** The schema of a row that stands for an error. */
-const ABSENT = new RowSchema({});
-
-class BatchConverter implements Converter {
+export class Converter {
   private readonly plan: BatchPlan;
   private readonly format: Format;
   private readonly output: Format;
@@ -53,8 +34,8 @@ class BatchConverter implements Converter {
   private readonly observer: RowObserver;
   private readonly row: Row;
   private readonly writer = new ByteWriter();
-  /** How a row that stands for an error is written. */
-  private readonly absent: RowOutput;
+  /** Of a row that could not be read. */
+  private readonly unread = new RowSchema({});
   private rowCount = 0;
   private observed = 0;
   private failed = 0;
@@ -68,7 +49,8 @@ class BatchConverter implements Converter {
   private countedLines = 0;
   private countedBytes = 0;
 
-  constructor(plan: BatchPlan, observer: RowObserver) {
+  /** @param observer receives rows while they are converted */
+  constructor(plan: BatchPlan, observer: RowObserver = {}) {
     const { from, operation, to } = plan.options;
     this.observer = observer;
     this.plan = plan;
@@ -78,7 +60,6 @@ class BatchConverter implements Converter {
     this.tokenizer = this.format.createReader(plan);
     this.row = this.tokenizer.row;
     this.createOutput = this.output.createOutput(plan);
-    this.absent = this.createOutput(ABSENT);
     this.between = preEncoded(this.output.between);
     const delimiter = this.output.outputDelimiter?.(plan);
     this.conversion =
@@ -87,6 +68,10 @@ class BatchConverter implements Converter {
         : new Decoding(plan.options, delimiter);
   }
 
+  /**
+   * Converts the rows of one chunk. Several converters of one plan may share the chunks of an input, in any
+   * order. Write their results in the order of the input.
+   */
   convert({ bytes, error }: Chunk): ConvertedChunk {
     this.writer.length = 0;
     this.rowCount = 0;
@@ -100,25 +85,29 @@ class BatchConverter implements Converter {
     this.countedBytes = 0;
     if (error) this.failUnread(error);
     else this.convertRows(bytes);
-    const lines = error ? error.lines : countLines(bytes, 0, bytes.length);
-    return this.finish(lines);
-  }
-
-  private finish(lines: number): ConvertedChunk {
     const failures = [...this.failures.values()];
-    const [{ first: firstError } = NO_FAILURES] = failures;
     return {
       bytes: this.writer.written(),
       rows: this.rowCount,
       converted: this.rowCount - this.failed - this.blank,
       failed: this.failed,
       failedFirst: this.failedFirst,
-      lines,
+      lines: error ? error.lines : countLines(bytes, 0, bytes.length),
       failures,
+      firstError: failures[0]?.first,
       ambiguousNames: this.conversion.ambiguousNames,
-      ...(firstError ? { firstError } : {}),
-      bytesBeforeError: firstError ? this.bytesBeforeError : this.writer.length,
+      bytesBeforeError: this.failed > 0 ? this.bytesBeforeError : this.writer.length,
     };
+  }
+
+  private failUnread({ code, message }: ChunkError): void {
+    const { row } = this;
+    row.begin(0);
+    row.to = 0;
+    row.lineEnd = NO_LINE_END;
+    row.schema = this.unread;
+    row.problem = new RowProblem(code, message);
+    this.convertRow(NO_BYTES);
   }
 
   private convertRows(bytes: Uint8Array): void {
@@ -173,9 +162,16 @@ class BatchConverter implements Converter {
     }
   }
 
-  /** Counts and writes a row with an error. */
+  /** Counts a row with an error, and writes it unless the observer takes it out of the output. */
   private fail(bytes: Uint8Array, output: RowOutput, error: RowError): void {
-    if (!this.countError(error, bytes)) this.write(output, bytes, error.message);
+    const { from, to } = this.row;
+    const { onFailed } = this.observer;
+    this.count(error, bytes, from);
+    if (!onFailed) this.write(output, bytes, error.message);
+    else {
+      const line = this.lineAt(bytes, from);
+      onFailed({ row: this.rowCount, line, ...error, bytes: bytes.subarray(from, to) });
+    }
   }
 
   /** Passes a row to the observer, as objects. */
@@ -195,41 +191,8 @@ class BatchConverter implements Converter {
     if (this.row.lineEnd === NO_LINE_END) this.writer.appendText("\n");
   }
 
-  /** Counts and writes a row that could not be read. */
-  private failUnread({ code, message }: ChunkError): void {
-    const error = { code, message };
-    const { onFailed, onRow } = this.observer;
-    this.rowCount++;
-    this.countFirst(error, NO_BYTES, 0);
-    onRow?.({ row: ++this.observed, error });
-    if (onFailed) onFailed({ row: this.rowCount, line: 1, ...error, bytes: NO_BYTES });
-    else this.writeError(error);
-  }
-
-  /** Writes a row that has nothing but an error. */
-  private writeError(error: RowError): void {
-    const row = this.row;
-    row.begin(0);
-    row.to = 0;
-    row.lineEnd = NO_LINE_END;
-    row.schema = ABSENT;
-    this.conversion.results.clear();
-    this.write(this.absent, NO_BYTES, error.message);
-  }
-
-  /** Called before the row is written. @returns whether the observer has taken the row out of the output */
-  private countError(error: RowError, bytes: Uint8Array): boolean {
-    const row = this.row;
-    const { onFailed } = this.observer;
-    const { from, to } = row;
-    this.countFirst(error, bytes, from);
-    if (!onFailed) return false;
-    const line = this.lineAt(bytes, from);
-    onFailed({ row: this.rowCount, line, ...error, bytes: bytes.subarray(from, to) });
-    return true;
-  }
-
-  private countFirst(error: RowError, bytes: Uint8Array, from: number): void {
+  private count(error: RowError, bytes: Uint8Array, from: number): void {
+    if (this.failed === 0) this.bytesBeforeError = this.writer.length;
     this.failed++;
     if (error.code === "no-mapcode") this.hasGood = true;
     else if (!this.hasGood && error.code !== "missing-value") this.failedFirst++;
@@ -238,7 +201,6 @@ class BatchConverter implements Converter {
       others.rows++;
       return;
     }
-    if (this.failures.size === 0) this.bytesBeforeError = this.writer.length;
     const first = { row: this.rowCount, line: this.lineAt(bytes, from), ...error };
     this.failures.set(error.code, { rows: 1, first });
   }
@@ -249,16 +211,6 @@ class BatchConverter implements Converter {
     this.countedBytes = offset;
     return 1 + this.countedLines;
   }
-}
-
-/**
- * A converter for chunks of an input.
- * @param plan the input's plan, or a structured clone of it
- * @param observer receives rows while they are converted
- */
-export function createConverter(plan: BatchPlan, observer: RowObserver = {}): Converter {
-  const converter = new BatchConverter(plan, observer);
-  return { convert: (chunk) => converter.convert(chunk) };
 }
 
 /** Splits a chunk into chunks of one row each. */
@@ -276,18 +228,18 @@ export function* rowsOf(chunk: Chunk, plan: BatchPlan): Generator<Chunk> {
 /**
  * Yields chunks, and their rows one by one where these may exceed a number: which row is the last one then does not
  * depend on how the input was cut.
- * @param counts of the chunks that were yielded before
+ * @param rowsBefore how many rows the chunks have that were yielded before
  */
 export function* partsUpTo(
   maxRows: number,
   chunks: readonly Chunk[],
   plan: BatchPlan,
-  counts: Pick<RowCounts, "rows">,
+  rowsBefore: () => number,
 ): Generator<Chunk> {
   for (const chunk of chunks) {
     // A row has at least one byte, including its line end or comma.
     const newRows = chunk.error ? 1 : chunk.bytes.length;
-    if (counts.rows + newRows <= maxRows) yield chunk;
+    if (rowsBefore() + newRows <= maxRows) yield chunk;
     else yield* rowsOf(chunk, plan);
   }
 }

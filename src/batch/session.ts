@@ -7,18 +7,20 @@ import { MapcodeError } from "../index.ts";
 import { valueProblem } from "../library/errors.ts";
 import { checkOptions as checkNames } from "../library/options.ts";
 import {
+  addCounts,
   type Chunk,
   type ConvertedChunk,
+  type CountedRows,
   concatAll,
   copyFrom,
   hopelessError,
   NO_BYTES,
+  NO_ROWS,
   type OwnBytes,
-  RowCounter,
   type RowCounts,
   type Splitter,
 } from "./chunks.ts";
-import { type Converter, createConverter, partsUpTo } from "./converter.ts";
+import { Converter, partsUpTo } from "./converter.ts";
 import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
@@ -40,25 +42,14 @@ export interface BatchLimits {
   readonly maxInputBytes?: number | undefined;
 }
 
-const LIMITS = ["maxRows", "maxInputBytes"];
-
 /** @throws TypeError, MapcodeError unless the limits are numbers */
 function checkLimits(limits: BatchLimits): void {
-  checkNames(limits, LIMITS);
+  checkNames(limits, ["maxRows", "maxInputBytes"]);
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined || value >= 0) continue;
-    throw new MapcodeError(
-      valueProblem("invalid-option", `limit ${name}`, value, "a number from 0 on"),
-    );
+    const expected = "a number from 0 on";
+    throw new MapcodeError(valueProblem("invalid-option", `limit ${name}`, value, expected));
   }
-}
-
-/** How many bytes are converted at a time, so that the output of a large input is never all in memory. */
-const STEP_BYTES = 1 << 16;
-
-/** Creates the splitter for the input of a plan. */
-export function createSplitter(plan: BatchPlan): Splitter {
-  return formatNamed(plan.options.from).createSplitter(plan);
 }
 
 /** Up to this size, new bytes always cause a search for the end of the first row; beyond it, less often. */
@@ -69,9 +60,9 @@ export class BatchReader {
   readonly #options: ResolvedBatchOptions;
   readonly #decoder: InputDecoder;
   #splitter: Splitter | undefined;
+  #nextPlan = 0;
   #parts: Uint8Array[] = [];
   #length = 0;
-  #nextPlan = 0;
   /** Undefined until the first row has arrived. */
   plan: BatchPlan | undefined;
   /** The first bytes in UTF-8, of which every thread makes the same plan. */
@@ -118,66 +109,49 @@ export class BatchReader {
   }
 
   #join(): Uint8Array {
-    const all = this.#parts.length === 1 ? this.#parts[0] : concatAll(this.#parts);
-    this.#parts = [all];
-    return all;
+    if (this.#parts.length !== 1) this.#parts = [concatAll(this.#parts)];
+    return this.#parts[0];
   }
 
   #begin(plan: BatchPlan): readonly Chunk[] {
     [this.preamble] = this.#parts.splice(0);
-    const encoding = this.#decoder.encoding;
-    const notice =
-      encoding === "utf-8" ? plan.notice : `${plan.notice ?? plan.options.from}, in ${encoding}`;
+    const { from } = plan.options;
+    const { encoding } = this.#decoder;
+    const notice = encoding === "utf-8" ? plan.notice : `${plan.notice ?? from}, in ${encoding}`;
     this.plan = { ...plan, notice };
-    this.#splitter = createSplitter(plan);
+    this.#splitter = formatNamed(from).createSplitter(plan);
     // A copy, as the memory of chunks may go to a thread.
     return this.#splitter.push(copyFrom(this.preamble, 0));
   }
 }
-
-/** What a writer needs of converted rows. */
-type ConvertedRows = RowCounts & Pick<ConvertedChunk, "bytes" | "lines">;
 
 /** Puts the converted rows of inputs together in their order, and counts them. */
 export class BatchWriter {
   #plan: BatchPlan | undefined;
   #hasOpening = false;
   #hasOpenQuote = false;
-  #counts = new RowCounter(0);
   #hasRows = false;
-
-  /** The rows of the current input so far: an object of its own each time, which later rows do not change. */
-  get counts(): RowCounts {
-    const { lines, firstError, failures, ...counts } = this.#counts;
-    return {
-      ...counts,
-      firstError: firstError && { ...firstError },
-      failures: failures.map(({ rows, first }) => ({ rows, first: { ...first } })),
-    };
-  }
-
-  /** How many rows the current input has so far. */
-  get rows(): number {
-    return this.#counts.rows;
-  }
+  /** The rows of the current input so far. */
+  counts: CountedRows = NO_ROWS;
 
   /** Begins an input. @returns what goes in front of its rows: nothing, but for the first one with a header or bracket */
   startInput(plan: BatchPlan): Uint8Array {
     this.#plan = plan;
-    this.#counts = new RowCounter(plan.preambleLines);
+    this.counts = { ...NO_ROWS, lines: plan.preambleLines };
     if (this.#hasOpening) return NO_BYTES;
     this.#hasOpening = plan.opening.length > 0;
     return plan.opening;
   }
 
   /** Adds the rows of a chunk, which are copied by nobody. @returns the bytes to write, in two parts */
-  add(result: ConvertedRows): readonly [between: Uint8Array, rows: Uint8Array] {
-    const { bytes } = result;
-    this.#hasOpenQuote = result.failures.some(({ first }) => first.code === "open-quote");
-    this.#counts.add(result);
-    const between = this.#hasRows ? this.#plan?.between : NO_BYTES;
-    if (bytes.length === 0) return [NO_BYTES, bytes];
-    this.#hasRows = true;
+  add(
+    result: CountedRows & Pick<ConvertedChunk, "bytes">,
+  ): readonly [between: Uint8Array, rows: Uint8Array] {
+    const { bytes, failures } = result;
+    this.#hasOpenQuote = failures.some(({ first }) => first.code === "open-quote");
+    this.counts = addCounts(this.counts, result);
+    const between = this.#hasRows && bytes.length > 0 ? this.#plan?.between : NO_BYTES;
+    this.#hasRows ||= bytes.length > 0;
     return [between ?? NO_BYTES, bytes];
   }
 
@@ -186,11 +160,11 @@ export class BatchWriter {
    * @param isEnd whether the input has ended
    */
   problem(isEnd: boolean): BatchError | undefined {
-    const open = this.#counts.failures.find(({ first }) => first.code === "open-quote");
+    const open = this.counts.failures.find(({ first }) => first.code === "open-quote");
     if (this.#hasOpenQuote && open && this.#plan) {
       return openQuoteError(open.first.line, this.#plan.options.maxRowBytes);
     }
-    return hopelessError(this.#counts, isEnd);
+    return hopelessError(this.counts, isEnd);
   }
 
   /** Ends the output. @param closing of the reader, if it has one @returns the last bytes of the output */
@@ -199,10 +173,13 @@ export class BatchWriter {
   }
 }
 
+/** How many bytes are converted at a time, so that the output of a large input is never all in memory. */
+const STEP_BYTES = 1 << 16;
+
 /** Converts a whole batch in one thread: a reader, a converter and a writer. */
 export class BatchSession {
-  readonly #options: ResolvedBatchOptions;
-  readonly #limits: BatchLimits;
+  readonly #maxRows: number;
+  readonly #maxInputBytes: number;
   readonly #observer: RowObserver;
   readonly #reader: BatchReader;
   readonly #writer = new BatchWriter();
@@ -216,10 +193,10 @@ export class BatchSession {
   constructor(options: BatchOptions, limits: BatchLimits = {}, observer: RowObserver = {}) {
     checkOptionTypes(options);
     checkLimits(limits);
-    this.#options = completeOptions(options);
-    this.#limits = limits;
+    this.#maxRows = limits.maxRows ?? Number.POSITIVE_INFINITY;
+    this.#maxInputBytes = limits.maxInputBytes ?? Number.POSITIVE_INFINITY;
     this.#observer = observer;
-    this.#reader = new BatchReader(this.#options);
+    this.#reader = new BatchReader(completeOptions(options));
   }
 
   /** How the input is read; undefined until there is output, and of plain lines. */
@@ -227,9 +204,10 @@ export class BatchSession {
     return this.#reader.plan?.notice;
   }
 
-  /** Counts of the rows so far. */
+  /** Counts of the rows so far, which later rows do not change. */
   get counts(): RowCounts {
-    return this.#writer.counts;
+    const { lines, ...counts } = structuredClone(this.#writer.counts);
+    return counts;
   }
 
   /**
@@ -240,21 +218,21 @@ export class BatchSession {
    * @throws BatchLimitError when the input exceeds a limit, after all output within the limit
    */
   *push(bytes: Uint8Array): Generator<OwnBytes> {
-    const { maxInputBytes = Number.POSITIVE_INFINITY } = this.#limits;
-    const remaining = maxInputBytes - this.#inputBytes;
+    const remaining = this.#maxInputBytes - this.#inputBytes;
     this.#inputBytes += bytes.length;
     // Converts everything within the limit, so that the output does not depend on how the input was cut.
     const accepted = bytes.length <= remaining ? bytes : bytes.subarray(0, remaining);
     for (let at = 0; at < accepted.length; at += STEP_BYTES) {
       yield* this.#convert(this.#reader.push(accepted.subarray(at, at + STEP_BYTES)));
     }
-    if (bytes.length > remaining) throw new BatchLimitError("maxInputBytes", maxInputBytes);
+    if (bytes.length > remaining) throw new BatchLimitError("maxInputBytes", this.#maxInputBytes);
   }
 
   /** Ends the input. @returns the last bytes of the output @throws as push */
   *end(): Generator<OwnBytes> {
     yield* this.#convert(this.#reader.end());
-    yield* copyOf(this.#writer.end(this.#reader.closing));
+    const closing = this.#writer.end(this.#reader.closing);
+    if (closing.length > 0) yield closing.slice();
     this.#check(true);
   }
 
@@ -262,14 +240,17 @@ export class BatchSession {
     const { plan } = this.#reader;
     if (!plan) return;
     if (!this.#converter) {
-      this.#converter = createConverter(plan, this.#observer);
-      yield* copyOf(this.#writer.startInput(plan));
+      this.#converter = new Converter(plan, this.#observer);
+      const opening = this.#writer.startInput(plan);
+      // A copy, as readers may change or transfer what they receive.
+      if (opening.length > 0) yield opening.slice();
     }
-    const { maxRows = Number.POSITIVE_INFINITY } = this.#limits;
-    for (const part of partsUpTo(maxRows, chunks, plan, this.#writer)) {
+    const rows = () => this.#writer.counts.rows;
+    for (const part of partsUpTo(this.#maxRows, chunks, plan, rows)) {
       const converted = this.#converter.convert(part);
-      if (this.#writer.rows + converted.rows > maxRows)
-        throw new BatchLimitError("maxRows", maxRows);
+      if (rows() + converted.rows > this.#maxRows) {
+        throw new BatchLimitError("maxRows", this.#maxRows);
+      }
       // A copy, as the converter reuses its memory.
       const bytes = concatAll(this.#writer.add(converted));
       if (bytes.length > 0) yield bytes;
@@ -281,9 +262,4 @@ export class BatchSession {
     const problem = this.#writer.problem(isEnd);
     if (problem) throw problem;
   }
-}
-
-/** Copies bytes of the plan, as readers may change or transfer what they receive. */
-function copyOf(bytes: Uint8Array): readonly OwnBytes[] {
-  return bytes.length === 0 ? [] : [bytes.slice()];
 }

@@ -13,9 +13,6 @@ import { CODES_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
 import { type CodesOptions, out, replyBytes, textsOf, writeEntry } from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
 
-/** What decides about replies to all requests. */
-export type CodesRules = Pick<ResolvedInterfaceOptions, "dialect" | "findCandidates">;
-
 /** The segments that may follow the point; without one, the reply has all of these. */
 const REPLIES = ["mapcodes", "local", "international"];
 /** The segment that asks for the territories around a point. */
@@ -67,7 +64,7 @@ function writeAll(
   lonDeg: number,
   options: CodesOptions,
   format: Format,
-  { dialect, findCandidates }: CodesRules,
+  { dialect, findCandidates }: ResolvedInterfaceOptions,
 ): void {
   const { precision, filter } = options;
   const texts = textsOf(format);
@@ -110,46 +107,34 @@ function writeAll(
   out.appendEncoded(texts.all[5]);
 }
 
-/**
- * Writes a reply.
- * @param latDeg from -90 to 90
- * @param lonDeg any finite number
- * @param reply one of REPLIES, or empty for all codes
- * @returns its bytes, valid until the next reply; undefined for `local` if the point has no local code
- */
-export function writeCodes(
+/** Writes a reply with some of the codes. @returns false if it is the local one, and the point has none */
+function writeSome(
   latDeg: number,
   lonDeg: number,
   options: CodesOptions,
   reply: string,
   format: Format,
-  rules: CodesRules,
-): Uint8Array | undefined {
-  const texts = textsOf(format);
-  const isLocal = reply === "local";
-  const own = isLocal && rules.dialect.takesFirstCode ? options.ownFilter : undefined;
-  out.length = 0;
-  if (reply === "") {
-    writeAll(latDeg, lonDeg, options, format, rules);
-    return replyBytes();
-  }
+  { dialect }: ResolvedInterfaceOptions,
+): boolean {
+  const { list, emptyList, one } = textsOf(format);
+  const own = reply === "local" && dialect.takesFirstCode ? options.ownFilter : undefined;
   const count = points.find(latDeg, lonDeg, options.precision, own ?? options.filter);
   if (reply === "mapcodes") {
     for (let index = 0; index < count; index++) {
-      out.appendEncoded(texts.list[index === 0 ? 0 : 1]);
-      writeEntry(words, index, latDeg, lonDeg, options, texts);
+      out.appendEncoded(list[index === 0 ? 0 : 1]);
+      writeEntry(words, index, latDeg, lonDeg, options, textsOf(format));
     }
-    out.appendEncoded(count > 0 ? texts.list[2] : texts.emptyList[0]);
-    return replyBytes();
+    out.appendEncoded(count > 0 ? list[2] : emptyList[0]);
+    return true;
   }
-  const first = own && count > 0 ? 0 : NO_CODE;
-  const local = own ? first : points.local;
-  const code = isLocal ? local : points.international;
-  if (code === NO_CODE) return undefined;
-  out.appendEncoded(texts.one[0]);
-  writeEntry(words, code, latDeg, lonDeg, options, texts);
-  out.appendEncoded(texts.one[1]);
-  return replyBytes();
+  let code = points.international;
+  if (own) code = count > 0 ? 0 : NO_CODE;
+  else if (reply === "local") code = points.local;
+  if (code === NO_CODE) return false;
+  out.appendEncoded(one[0]);
+  writeEntry(words, code, latDeg, lonDeg, options, textsOf(format));
+  out.appendEncoded(one[1]);
+  return true;
 }
 
 const CODES_PATH = "/codes/{lat},{lon}";
@@ -195,13 +180,12 @@ function degreesOf(parameter: string, text: string): number {
  * The body of the reply to a request.
  * @param segments of the path after `codes`, decoded: the point, and what may follow it
  * @returns bytes are valid until the next reply
- * @throws HttpError
  */
 export function codesReply(
   segments: readonly string[],
   query: string,
   format: Format,
-  rules: CodesRules,
+  rules: ResolvedInterfaceOptions,
 ): Uint8Array | string {
   const { findCandidates } = rules;
   const [point = "", last = ""] = segments;
@@ -229,8 +213,10 @@ export function codesReply(
     const names = findCandidates ? [...REPLIES, CANDIDATES] : REPLIES;
     throw invalidValue("filter", last, `one of ${names.join(", ")}`);
   }
-  const body = writeCodes(latDeg, lonDeg, options, reply, format, rules);
-  if (body) return body;
+  out.length = 0;
+  if (reply === "") writeAll(latDeg, lonDeg, options, format, rules);
+  const isWritten = reply === "" || writeSome(latDeg, lonDeg, options, reply, format, rules);
+  if (isWritten) return replyBytes();
   const { name } = options.filter;
   const value = `${latDeg},${lonDeg}`;
   const message = `There is no local mapcode at ${value}${name && ` in ${name}`}.`;

@@ -1,6 +1,6 @@
 /** Rows of all formats: what is read from them, and what is written of good and bad ones. */
 import { describe, expect, it } from "vitest";
-import { createConverter } from "../../src/batch/converter.ts";
+import { Converter } from "../../src/batch/converter.ts";
 import {
   DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
@@ -362,7 +362,7 @@ it("there is room for many rows of a long row", () => {
 });
 
 it("the bytes of a converted chunk are valid until the next conversion", () => {
-  const converter = createConverter(planBatch(Buffer.from(""), DEFAULT_BATCH_OPTIONS));
+  const converter = new Converter(planBatch(Buffer.from(""), DEFAULT_BATCH_OPTIONS));
   const first = converter.convert({ bytes: Buffer.from("0 -30\n") });
   expect(Buffer.from(first.bytes).toString()).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
   const { bytes } = converter.convert({

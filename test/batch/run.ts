@@ -1,8 +1,9 @@
 /** Runs whole batches in memory. */
 
-import { type Chunk, RowCounter } from "../../src/batch/chunks.ts";
-import { createConverter, rowsOf } from "../../src/batch/converter.ts";
+import { addCounts, type Chunk, NO_ROWS } from "../../src/batch/chunks.ts";
+import { Converter, rowsOf } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
+import { formatNamed } from "../../src/batch/formats/index.ts";
 import {
   type BatchOptions,
   DEFAULT_BATCH_OPTIONS,
@@ -10,7 +11,7 @@ import {
 } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import type { RowObserver } from "../../src/batch/rows/results.ts";
-import { BatchSession, createSplitter } from "../../src/batch/session.ts";
+import { BatchSession } from "../../src/batch/session.ts";
 import { thrownBy } from "../support/errors.ts";
 import { partsOf } from "../support/parts.ts";
 
@@ -35,16 +36,16 @@ export function runBatch(
   const bytes = Buffer.from(input);
   const { observer, sizes = [bytes.length], isAlone = false, hasOneConverter = false } = settings;
   const plan = planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options });
-  const splitter = createSplitter(plan);
-  const counter = new RowCounter(plan.preambleLines);
+  const splitter = formatNamed(plan.options.from).createSplitter(plan);
+  let counter = { ...NO_ROWS, lines: plan.preambleLines };
   const results: Uint8Array[] = [];
-  const oneConverter = createConverter(plan, observer);
+  const oneConverter = new Converter(plan, observer);
   const convert = (chunks: readonly Chunk[]) => {
     const parts = isAlone ? chunks.flatMap((chunk) => [...rowsOf(chunk, plan)]) : chunks;
     for (const chunk of parts) {
-      const converter = hasOneConverter ? oneConverter : createConverter(plan, observer);
+      const converter = hasOneConverter ? oneConverter : new Converter(plan, observer);
       const result = converter.convert(structuredClone(chunk));
-      counter.add(result);
+      counter = addCounts(counter, result);
       if (result.bytes.length === 0) continue;
       if (results.length > 0) results.push(plan.between);
       results.push(result.bytes.slice());

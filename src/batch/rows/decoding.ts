@@ -1,12 +1,5 @@
 /** Decodes the mapcodes of rows: from their bytes to the bytes of numbers. */
-import {
-  decodeBytesInto,
-  decodeInto,
-  decodeRectangle,
-  LAT_DEG,
-  LON_DEG,
-  NO_TERRITORY,
-} from "../../index.ts";
+import { decodeBytesInto, decodeInto, decodeRectangle, NO_TERRITORY } from "../../index.ts";
 import { decodingProblem } from "../../library/decoding.ts";
 import { contextNameOf, contextOfFilter, NO_FILTER } from "../../library/point-codes.ts";
 import { shown } from "../../messages.ts";
@@ -19,8 +12,6 @@ import { inputOf, isBlank, missingValue, valueProblem, valueText } from "./row-i
 import { RowFilters } from "./territory-filters.ts";
 import { findText, text } from "./values.ts";
 
-const NO_BOUNDS: readonly number[] = [];
-
 export class Decoding implements Conversion {
   readonly results: Results;
   private readonly filters: RowFilters;
@@ -28,6 +19,8 @@ export class Decoding implements Conversion {
 
   constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
     this.results = new Results(options, delimiter);
+    // The first numbers are the point.
+    this.results.degrees = this.results.numbers;
     this.filters = new RowFilters(options);
     this.hasBounds = options.include.includes("rectangle");
   }
@@ -38,19 +31,13 @@ export class Decoding implements Conversion {
 
   convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
     const { results } = this;
-    const { degrees } = results;
     results.clear();
-    let bounds = NO_BOUNDS;
     if (this.hasBounds || !this.decodeBytes(bytes, row)) {
-      const found = this.decodeValue(bytes, row);
-      if (found instanceof RowProblem) return found;
-      bounds = found;
+      const problem = this.decodeValue(bytes, row);
+      if (problem) return problem;
     }
     results.lists = 1;
     results.hasPoint = true;
-    results.addNumber(degrees[LAT_DEG]);
-    results.addNumber(degrees[LON_DEG]);
-    for (const bound of bounds) results.addNumber(bound);
     return undefined;
   }
 
@@ -71,8 +58,8 @@ export class Decoding implements Conversion {
     return decodeBytesInto(bytes, text.from, text.to, NO_TERRITORY, degrees) === 0;
   }
 
-  /** Decodes the mapcode from the values of a row. @returns its bounds, if they are wanted, or why it has no place */
-  private decodeValue(bytes: Uint8Array, row: Row): readonly number[] | RowProblem {
+  /** Decodes the mapcode, and its bounds if they are wanted, from the values of a row. @returns why it has no place */
+  private decodeValue(bytes: Uint8Array, row: Row): RowProblem | undefined {
     const input = inputOf(bytes, row);
     if (input instanceof RowProblem) return input;
     // A point without a local code has the international one only.
@@ -88,8 +75,12 @@ export class Decoding implements Conversion {
     if (filter instanceof RowProblem) return filter;
     const errorCode = decodeInto(value, contextOfFilter(filter), this.results.degrees);
     if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
-    if (!this.hasBounds) return NO_BOUNDS;
-    return boundsOf(decodeRectangle(value, { context: contextNameOf(filter) }));
+    if (this.hasBounds) {
+      const rectangle = decodeRectangle(value, { context: contextNameOf(filter) });
+      this.results.numberCount = 2;
+      for (const bound of boundsOf(rectangle)) this.results.addNumber(bound);
+    }
+    return undefined;
   }
 
   observed(bytes: Uint8Array, row: Row): ReturnType<Conversion["observed"]> {

@@ -85,9 +85,9 @@ export class Results {
   lists = 0;
   /** Where each code begins, and the last one ends; the numbers. */
   private readonly starts = new Int32Array(3 * MAX_CODES + 1);
-  private readonly numbers = new Float64Array(MAX_NUMBERS * MAX_CODES);
+  readonly numbers = new Float64Array(MAX_NUMBERS * MAX_CODES);
   private codeCount = 0;
-  private numberCount = 0;
+  numberCount = 0;
   /** How many results a list has, and how many of them, the first ones, are codes. */
   private readonly width: number;
   private readonly codes: number;
@@ -125,18 +125,19 @@ export class Results {
     this.numbers[this.numberCount++] = number;
   }
 
-  private numberAt(list: number, index: number): number {
-    return this.numbers[list * (this.width - this.codes) + index - this.codes];
+  /** Of the number that is a result of a list. */
+  private placeOf(list: number, index: number): number {
+    return list * (this.width - this.codes) + index - this.codes;
   }
 
   /** Writes a result of one of the lists as a field of a table. */
   writeField(writer: ByteWriter, list: number, index: number): void {
     if (this.lists === 0) return;
     if (index >= this.codes) {
-      const number = this.numberAt(list, index);
+      const at = this.placeOf(list, index);
       writer.reserve(MAX_DECIMAL_BYTES);
-      if (!this.decimalComma) writer.appendDecimal(number);
-      else writer.appendText(quotedField(`${number}`.replace(".", ","), this.delimiter));
+      if (!this.decimalComma) writer.appendDecimal(this.numbers[at]);
+      else writer.appendText(quotedField(`${this.numbers[at]}`.replace(".", ","), this.delimiter));
     } else this.copyCode(writer, list * this.codes + index);
   }
 
@@ -163,7 +164,7 @@ export class Results {
     writer.reserve(MAX_DECIMAL_BYTES);
     if (this.lists === 0 || (isCode && this.starts[code] === this.starts[code + 1])) {
       writer.appendEncoded(NULL);
-    } else if (!isCode) writer.appendDecimal(this.numberAt(list, index));
+    } else if (!isCode) writer.appendDecimal(this.numbers[this.placeOf(list, index)]);
     else {
       writer.appendByte(QUOTE);
       this.copyCode(writer, code);

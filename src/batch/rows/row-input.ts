@@ -54,36 +54,26 @@ export function isBlank(cell: Cell | undefined): boolean {
 /** Numbers without a unit or hemisphere, which more often are two values than degrees and minutes. */
 const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
 
-/**
- * A number of degrees, or degrees, minutes and seconds; undefined if the text is neither.
- * @param text without spaces around it
- */
-function degreesOfText(
-  axis: "latitude" | "longitude",
-  text: string,
-  decimalComma: boolean,
-): number | undefined {
-  const decimal = parseDegrees(decimalComma ? text.replace(",", ".") : text);
-  if (decimal !== undefined || !mayBeAngle(text) || NUMBERS_ONLY.test(text)) return decimal;
-  const degrees = readDegrees(text, axis);
-  return typeof degrees === "number" ? degrees : undefined;
-}
-
 /** Why a row has nothing to convert. @param column that is empty; undefined if the row has none */
 export function missingValue(role: Role, column: string | undefined): RowProblem {
   const place = column === undefined ? "" : ` (column ${column})`;
   return new RowProblem("missing-value", `The row has no ${role}${place}.`, column);
 }
 
-/** The degrees of a cell, or why it has none. */
+/** The degrees of a cell: a number, or a text with one or with degrees, minutes and seconds; or why it has none. */
 export function degreesOf(
   axis: "latitude" | "longitude",
   { value, column }: Cell = NO_CELL,
   { decimalComma }: Pick<ResolvedBatchOptions, "decimalComma">,
 ): number | RowProblem {
   if (isBlank({ value })) return missingValue(axis, column);
-  const isText = typeof value === "string";
-  const degrees = isText ? degreesOfText(axis, value.trim(), decimalComma) : value;
+  let degrees: unknown = value;
+  if (typeof value === "string") {
+    const text = value.trim();
+    degrees = parseDegrees(decimalComma ? text.replace(",", ".") : text);
+    const mayBeOther = degrees === undefined && mayBeAngle(text) && !NUMBERS_ONLY.test(text);
+    if (mayBeOther) degrees = readDegrees(text, axis);
+  }
   if (typeof degrees === "number" && Number.isFinite(degrees)) return degrees;
   const isSameName = column === undefined || column.toLowerCase() === axis;
   const subject = isSameName ? axis : `${axis} (column ${column})`;
@@ -97,26 +87,23 @@ export function degreesOf(
 
 // Points
 
-/** The object that a field of a table has as its text, or the value itself. */
-function objectInField(value: unknown): unknown {
-  if (typeof value !== "string" || !value.trimStart().startsWith("{")) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}
-
-/** A GeoJSON Point as well-known text, which has the same order of coordinates; other texts as they stand. */
+/** The text of a point. A GeoJSON Point, also as a text, is one as well-known text, which has the same order. */
 function textOfPoint(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  if (!isObject(value) || value.type !== "Point" || !Array.isArray(value.coordinates)) {
+  let point = value;
+  if (typeof value === "string") {
+    if (!value.trimStart().startsWith("{")) return value;
+    try {
+      point = JSON.parse(value);
+    } catch {
+      return value;
+    }
+  }
+  if (!isObject(point) || point.type !== "Point" || !Array.isArray(point.coordinates)) {
     return undefined;
   }
-  const position: readonly unknown[] = value.coordinates.slice(0, 2);
-  return position.every((degrees) => typeof degrees === "number")
-    ? `POINT(${position.join(" ")})`
-    : undefined;
+  const position: readonly unknown[] = point.coordinates.slice(0, 2);
+  const areNumbers = position.every((degrees) => typeof degrees === "number");
+  return areNumbers ? `POINT(${position.join(" ")})` : undefined;
 }
 
 /** Well-known binary of a point in hexadecimal digits, as COPY of PostGIS writes geometries. */
@@ -129,7 +116,7 @@ function pointOfCell({ value, column }: Cell): Coordinate | RowProblem {
     const message = `The coordinates ${shown(value)} look like WKB. Write them by ST_AsText, or by ST_X and ST_Y.`;
     return new RowProblem("malformed-coordinates", message, column);
   }
-  const text = textOfPoint(objectInField(value));
+  const text = textOfPoint(value);
   if (text === undefined) {
     const message = `The coordinates ${valueText(value)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`;
     return new RowProblem("malformed-coordinates", message, column);

@@ -38,13 +38,6 @@ function schemaOf({ columns, indexes }: BatchPlan): RowSchema {
   });
 }
 
-/** Whether a field of a table may end at an index. */
-function isFieldEnd(bytes: Uint8Array, at: number, delimiter: number): boolean {
-  const byte = bytes[at];
-  if (byte === delimiter || byte === LINE_FEED || at >= bytes.length) return true;
-  return isReturn(bytes, at);
-}
-
 /** Finds the fields of rows, as RFC 4180 says: a quote that begins a field also ends it. Other quotes are characters. */
 export class FieldReader {
   readonly row = new Row();
@@ -86,7 +79,10 @@ export class FieldReader {
     let column = 0;
     let at = from;
     for (;;) {
-      if (column === slots) return this.readMany(bytes, from);
+      if (column === slots) {
+        row.reserve(slots + 1);
+        return this.read(bytes, from);
+      }
       starts[column] = at;
       forms[column] = TEXT;
       let number = -1;
@@ -113,12 +109,6 @@ export class FieldReader {
     return next;
   }
 
-  /** Reads a row with more fields than there has been room for. */
-  private readMany(bytes: Uint8Array, from: number): number {
-    this.row.reserve(this.row.starts.length + 1);
-    return this.read(bytes, from);
-  }
-
   /** The index of the next delimiter or line feed, or the end of the bytes. */
   private findEnd(bytes: Uint8Array, from: number): number {
     const delimiter = this.delimiter;
@@ -136,22 +126,15 @@ export class FieldReader {
     const { delimiter, row } = this;
     if (delimiter === TAB) return this.readBetweenTabs(bytes, from, column);
     const close = closingQuote(bytes, from);
-    if (close < 0) {
-      this.isBroken = true;
-      this.isOpen = true;
-      row.set(column, from, bytes.length, TEXT);
-      return bytes.length;
-    }
-    let at = close + 1;
-    if (isFieldEnd(bytes, at, delimiter)) {
+    const end = close < 0 ? bytes.length : this.findEnd(bytes, close + 1);
+    this.isOpen = close < 0;
+    if (end === close + 1 || (end === close + 2 && isReturn(bytes, close + 1))) {
       row.set(column, from + 1, close, formOf(bytes, from + 1, close));
-      while (bytes[at] === CARRIAGE_RETURN && bytes[at] !== delimiter) at++;
-      return at;
+    } else {
+      this.isBroken = true;
+      row.set(column, from, end, TEXT);
     }
-    this.isBroken = true;
-    while (at < bytes.length && bytes[at] !== delimiter && bytes[at] !== LINE_FEED) at++;
-    row.set(column, from, at, TEXT);
-    return at;
+    return end;
   }
 
   /** Reads a field between tabs, which ends with its line: two quotes around it go. @returns as readQuoted */

@@ -116,7 +116,7 @@ export class JsonReader implements Tokenizer {
   next(bytes: Uint8Array, from: number): number {
     const { row } = this;
     row.begin(from);
-    const start = this.startOf(bytes, from);
+    const start = this.afterSpace(bytes, from);
     const end = bytes[start] === OPENING_BRACE ? this.readRow(bytes, start) : NO_VALUE;
     if (end < 0) return this.readRare(bytes, from, end === TOO_DEEP);
     const at = this.afterSpace(bytes, end);
@@ -132,15 +132,11 @@ export class JsonReader implements Tokenizer {
   private afterSpace(bytes: Uint8Array, from: number): number {
     let at = from;
     for (; at < bytes.length; at++) {
-      if (!isJsonSpace(bytes[at]) || (this.areLines && bytes[at] === LINE_FEED)) break;
+      const byte = bytes[at];
+      if (!isJsonSpace(byte) && !(this.areLines && byte === RECORD_SEPARATOR)) break;
+      if (byte === LINE_FEED && this.areLines) break;
     }
     return at;
-  }
-
-  private startOf(bytes: Uint8Array, from: number): number {
-    const at = this.afterSpace(bytes, from);
-    const isRecord = this.areLines && bytes[at] === RECORD_SEPARATOR;
-    return isRecord ? this.afterSpace(bytes, at + 1) : at;
   }
 
   /** Reads a blank row, a value that is no object, or a text that is not JSON. */
@@ -150,7 +146,7 @@ export class JsonReader implements Tokenizer {
     const next = found < 0 ? bytes.length : found;
     row.to = found < 0 ? next : next - 1;
     while (row.to > from && isJsonSpace(bytes[row.to - 1])) row.to--;
-    row.from = Math.min(row.to, this.startOf(bytes, from));
+    row.from = Math.min(row.to, this.afterSpace(bytes, from));
     row.isBlank = row.from === row.to;
     const isObject = bytes[row.from] === OPENING_BRACE;
     const end = isObject ? NO_VALUE : afterValue(bytes.subarray(0, row.to), row.from);

@@ -1,8 +1,8 @@
 /** A task: the complete rows of one block, which any thread converts. */
 import { MessageChannel } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
-import { type Chunk, concatAll, RowCounter, type RowCounts } from "../../batch/chunks.ts";
-import { createConverter, partsUpTo } from "../../batch/converter.ts";
+import { addCounts, type Chunk, type CountedRows, concatAll, NO_ROWS } from "../../batch/chunks.ts";
+import { Converter, partsUpTo } from "../../batch/converter.ts";
 import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
 import { planBatch } from "../../batch/plan.ts";
 import type { FailedRow } from "../../batch/rows/results.ts";
@@ -35,11 +35,9 @@ export interface TaskSettings {
 }
 
 /** The counts begin with the task. */
-export interface TaskResult extends RowCounts {
+export interface TaskResult extends CountedRows {
   /** Complete rows, in memory of their own. */
   readonly bytes: Uint8Array;
-  /** How many line feeds the rows of the input have. */
-  readonly lines: number;
   /** Rows of the table of rejects, in memory of their own. */
   readonly rejects: Uint8Array;
 }
@@ -55,22 +53,22 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
   const { isStrict, isGzip, hasRejects } = settings;
   const plan = planBatch(input.preamble, input.options);
   const rejects = new ByteWriter(0);
-  let counter = new RowCounter(0);
+  let counts = NO_ROWS;
   let linesBeforeTask = 0;
   const onFailed = (row: FailedRow) => {
-    appendReject(rejects, input.path, linesBeforeTask + counter.lines + row.line, row);
+    appendReject(rejects, input.path, linesBeforeTask + counts.lines + row.line, row);
   };
-  const converter = createConverter(plan, hasRejects ? { onFailed } : {});
+  const converter = new Converter(plan, hasRejects ? { onFailed } : {});
 
   return ({ chunks, linesBefore }, maxRows = Number.POSITIVE_INFINITY) => {
     const parts: Uint8Array[] = [];
     rejects.length = 0;
-    counter = new RowCounter(0);
+    counts = NO_ROWS;
     linesBeforeTask = linesBefore;
-    for (const part of partsUpTo(maxRows, chunks, plan, counter)) {
-      if (counter.rows >= maxRows) break;
+    for (const part of partsUpTo(maxRows, chunks, plan, () => counts.rows)) {
+      if (counts.rows >= maxRows) break;
       const converted = converter.convert(part);
-      counter.add(converted);
+      counts = addCounts(counts, converted);
       // A copy, as the converter reuses its memory.
       const rows = converted.bytes.slice(0, isStrict ? converted.bytesBeforeError : undefined);
       if (parts.length > 0 && rows.length > 0) parts.push(plan.between);
@@ -80,7 +78,7 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
     const rows = parts.length === 1 ? parts[0] : concatAll(parts);
     // A copy, as Node may give a part of a larger Buffer.
     const bytes = isGzip && rows.length > 0 ? new Uint8Array(gzipSync(rows)) : rows;
-    return { ...counter, bytes, rejects: rejects.written().slice() };
+    return { ...counts, bytes, rejects: rejects.written().slice() };
   };
 }
 
