@@ -1,6 +1,5 @@
 /** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
 import { MapcodeError, type MapcodeErrorCode } from "../index.ts";
-import { shown } from "../messages.ts";
 import type { BatchOptionName } from "./options/options.ts";
 
 /**
@@ -43,12 +42,12 @@ export function openQuoteError(line: number, maxRowBytes: number): BatchError {
   return new BatchError(message, "maxRowBytes");
 }
 
-const LIMIT_MESSAGES = {
-  maxRowBytes: (max: string): string =>
-    `The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the option maxRowBytes.`,
-  maxRows: (max: string) => `The input has more than ${max} rows.`,
-  maxInputBytes: (max: string) => `The input has more than ${max} bytes.`,
-} as const;
+function limitMessage(limit: string, max: number): string {
+  if (limit !== "maxRowBytes") {
+    return `The input has more than ${max} ${limit === "maxRows" ? "rows" : "bytes"}.`;
+  }
+  return `The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the option maxRowBytes.`;
+}
 
 /**
  * An input that exceeds a limit of its batch.
@@ -65,7 +64,7 @@ export class BatchLimitError extends BatchError {
   /** The name of the class. */
   override readonly name: string = "BatchLimitError";
   /** The limit that the input exceeds. */
-  readonly limit: keyof typeof LIMIT_MESSAGES;
+  readonly limit: "maxRowBytes" | "maxRows" | "maxInputBytes";
   /** The greatest number of bytes or rows that the limit allows. */
   readonly max: number;
 
@@ -73,12 +72,8 @@ export class BatchLimitError extends BatchError {
    * @param limit the limit that the input exceeds
    * @param max the greatest number of bytes or rows that it allows
    */
-  constructor(limit: keyof typeof LIMIT_MESSAGES, max: number) {
-    const isKnown = typeof limit === "string" && Object.hasOwn(LIMIT_MESSAGES, limit);
-    const message = isKnown
-      ? LIMIT_MESSAGES[limit](shown(max))
-      : `The input exceeds the limit ${shown(limit)}.`;
-    super(message, undefined, "batch-limit-exceeded");
+  constructor(limit: BatchLimitError["limit"], max: number) {
+    super(limitMessage(limit, max), undefined, "batch-limit-exceeded");
     this.limit = limit;
     this.max = max;
   }

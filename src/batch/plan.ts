@@ -245,11 +245,7 @@ const ALL_SKIPPED = "The input ends within the lines that the option skip leaves
  *   format requires, or when a column is missing (the message lists the existing columns, and names the
  *   option that chooses one)
  */
-export function planBatch(
-  bytes: Uint8Array,
-  options: ResolvedBatchOptions,
-  isLast?: true,
-): BatchPlan;
+export function planBatch(bytes: Uint8Array, options: ResolvedBatchOptions): BatchPlan;
 export function planBatch(
   bytes: Uint8Array,
   options: ResolvedBatchOptions,

@@ -12,17 +12,13 @@ import { PARENT_CODES } from "../territories/lookup.ts";
 import { HttpError, invalidValue } from "./errors.ts";
 import { parseQuery, type Query } from "./requests.ts";
 
-/** A JSON schema of a value. */
+/** A JSON schema of a value, with what parsing needs of it. */
 export interface ParameterSchema {
   readonly type: "array" | "boolean" | "integer" | "number" | "string";
-  readonly enum?: readonly string[];
-  readonly items?: { readonly type?: string; readonly enum?: readonly string[] };
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly default?: unknown;
-  readonly examples?: readonly unknown[];
+  readonly items?: { readonly enum?: readonly string[] };
+  readonly [keyword: string]: unknown;
 }
 
 /** A parameter as it is described. */
@@ -56,12 +52,8 @@ export type ValuesOf<List extends readonly Parameter[]> = {
   readonly [Each in List[number] as Each["name"]]: ValueOf<Each["schema"]["type"]>;
 };
 
-const TERRITORY_EXAMPLES = ["NLD", "US-IN", "Netherlands"];
-export const TERRITORY_SCHEMA = {
-  type: "string",
-  minLength: 1,
-  examples: TERRITORY_EXAMPLES,
-} as const;
+const TERRITORIES = ["NLD", "US-IN", "Netherlands"];
+export const TERRITORY_SCHEMA = { type: "string", minLength: 1, examples: TERRITORIES } as const;
 
 const findCode = (text: string) => getTerritory(text).alphaCode;
 

@@ -19,6 +19,9 @@ import {
   type ReceivedRequest,
 } from "./transports/transport.ts";
 
+// Read once, as the global property is a getter.
+const { performance } = globalThis;
+
 /** Rejected connections are logged once in this time, however many they are. */
 const TELL_MS = 60_000;
 

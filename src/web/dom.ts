@@ -1,9 +1,6 @@
 /** Elements of the page. Texts become text nodes: nothing here makes HTML of a string. */
 
-/**
- * The element with an id.
- * @throws Error if index.html has none of this class
- */
+/** The element with an id. @throws Error if index.html has none of this class */
 export function find<Kind extends Element>(id: string, kind: abstract new () => Kind): Kind {
   const element = document.getElementById(id);
   if (element instanceof kind) return element;

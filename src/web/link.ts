@@ -52,11 +52,7 @@ function codeOfPath(path: string): string | undefined {
   }
 }
 
-/**
- * Writes a link by code: `https://example.org/mapcode/map/#NLD/49.4V`.
- * @param code with its territory unless it is international, in Roman letters
- * @param page the address of the page
- */
+/** Writes a link by code: `https://example.org/mapcode/map/#NLD/49.4V`. @param page the address of the page */
 export function formatCodeLink(code: string, page: string): string {
   return new URL(`#${codePath(code)}`, page).href;
 }

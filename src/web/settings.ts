@@ -23,11 +23,7 @@ export function showSettings({ request, chosen, alphabets }: PlaceDescription): 
   select.value = alphabet;
 }
 
-/**
- * Starts the controls.
- * @param alphabets the alphabets that exist
- * @param chosenCode returns the code that the user has chosen
- */
+/** Starts the controls. @param alphabets those that exist @param chosenCode returns the code that the user has chosen */
 export function startSettings(
   alphabets: readonly AlphabetName[],
   chosenCode: () => string | undefined,

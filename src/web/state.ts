@@ -5,10 +5,7 @@ export interface PageState {
   /** The chosen place; the first visit shows an example. */
   readonly point: Coordinate;
   readonly isExample: boolean;
-  /**
-   * The code that the user has typed, or chosen for the place, in Roman letters. With extra characters, it is this very
-   * one; without, it gets as many as the precision says. Undefined for the local code.
-   */
+  /** The code that the user has typed or chosen, which gets extra characters if it has none; undefined for the local one. */
   readonly code: string | undefined;
   /** Extra characters, 0 to 8. */
   readonly precision: number;

@@ -11,9 +11,6 @@ import { type BatchLimits, BatchSession } from "../session.ts";
 
 const STREAM_OPTIONS = Object.keys(BATCH_OPTIONS).filter((name) => name !== "operation");
 
-// Uses the global types: the types of node:stream/web are incompatible with the DOM library.
-type Controller = TransformStreamDefaultController<OwnBytes>;
-
 /** What both streams have. Like CompressionStream, it is no TransformStream, which some test environments lack. */
 abstract class BatchStream {
   /** Takes the bytes of rows. */
@@ -25,19 +22,17 @@ abstract class BatchStream {
   constructor(operation: Operation, options: StreamOptions, limits: BatchLimits) {
     checkOptionTypes(options, STREAM_OPTIONS);
     const session = new BatchSession({ ...options, operation }, limits);
-    const enqueue = (parts: Iterable<OwnBytes>, controller: Controller) => {
-      for (const part of parts) controller.enqueue(part);
-    };
     const { readable, writable } = new TransformStream<Uint8Array, OwnBytes>({
       transform(bytes, controller) {
         if (!(bytes instanceof Uint8Array)) {
-          throw new TypeError(
-            "Expected a Uint8Array. Pipe text through a TextEncoderStream first.",
-          );
+          const advice = "Pipe text through a TextEncoderStream first.";
+          throw new TypeError(`Expected a Uint8Array. ${advice}`);
         }
-        enqueue(session.push(bytes), controller);
+        for (const part of session.push(bytes)) controller.enqueue(part);
       },
-      flush: (controller) => enqueue(session.end(), controller),
+      flush(controller) {
+        for (const part of session.end()) controller.enqueue(part);
+      },
     });
     this.readable = readable;
     this.writable = writable;

@@ -28,7 +28,7 @@ const MAX_RANGE = 1000;
 /** The values that a parameter can have, such as ` (0 to 8, default 0)`; empty for all. */
 function rangeOf({ schema }: DescribedParameter): string {
   const { enum: names, minimum, maximum, default: absent } = schema;
-  if (names) return ` (${names.join(", ")})`;
+  if (Array.isArray(names)) return ` (${names.join(", ")})`;
   const isRange = Number(maximum) - Number(minimum) < MAX_RANGE;
   const parts = [
     isRange ? `${minimum} to ${maximum}` : "",

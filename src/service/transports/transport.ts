@@ -84,11 +84,11 @@ export class Traffic {
   }
 
   /** A reply is on its way. @returns a function to call once, when it is sent or the client has left */
-  flush(onEnd: () => void): () => void {
+  flush(onEnd?: () => void): () => void {
     this.flushing++;
     return () => {
       this.flushing--;
-      onEnd();
+      onEnd?.();
     };
   }
 

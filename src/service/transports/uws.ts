@@ -82,7 +82,10 @@ class UwsRequest implements ReceivedRequest {
 const encoder = new TextEncoder();
 
 /** The name of the first header, and its value with the lines of all others. */
-type HeaderBlock = readonly [name: string, value: Uint8Array];
+interface HeaderBlock {
+  readonly name: string;
+  readonly value: Uint8Array;
+}
 
 const headerBlocks = new WeakMap<Headers, HeaderBlock>();
 
@@ -93,9 +96,9 @@ const headerBlocks = new WeakMap<Headers, HeaderBlock>();
 function headerBlock(headers: Headers): HeaderBlock {
   let block = headerBlocks.get(headers);
   if (!block) {
-    const [[first, value], ...others] = headers;
+    const [[name, value], ...others] = headers;
     const lines = others.map((header) => `\r\n${header.join(": ")}`);
-    block = [first, encoder.encode(value + lines.join(""))];
+    block = { name, value: encoder.encode(value + lines.join("")) };
     headerBlocks.set(headers, block);
   }
   return block;
@@ -104,7 +107,9 @@ function headerBlock(headers: Headers): HeaderBlock {
 function writeHead(response: HttpResponse, status: Status, headers: Headers): void {
   // The binary writes 200 by itself.
   if (status !== 200) response.writeStatus(`${status} ${STATUS_TEXTS[status]}`);
-  if (headers.length > 0) response.writeHeader(...headerBlock(headers));
+  if (headers.length === 0) return;
+  const { name, value } = headerBlock(headers);
+  response.writeHeader(name, value);
 }
 
 type Body = Reply["body"];
@@ -156,7 +161,7 @@ function send(
   reply: Reply,
   isHead: boolean,
   traffic: Traffic,
-  onEnd = () => {},
+  onEnd?: () => void,
 ): void {
   const { status, headers, body } = reply;
   writeHead(response, status, headers);
@@ -179,7 +184,7 @@ function send(
     });
     return;
   }
-  onEnd();
+  onEnd?.();
 }
 
 /**

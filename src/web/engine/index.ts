@@ -1,7 +1,4 @@
-/**
- * All that needs the library, in one chunk that the page imports behind its first paint. Nothing here knows the document.
- * Elsewhere in the page, only types are imported from it.
- */
+/** All that needs the library. The page imports this chunk behind its first paint, and only types of the other modules. */
 import "../../loaders/embedded.ts";
 
 export { alphabets } from "../../index.ts";

@@ -62,10 +62,7 @@ export interface CodeDescription {
 
 export interface PlaceDescription {
   readonly request: PlaceRequest;
-  /**
-   * The local code first: of the territory that the place is in, or the shortest where the borders know none or are not
-   * loaded. The codes of the other territories around the place follow; the international one is the last.
-   */
+  /** First that of the territory around the place, or the shortest if the borders know none; last the international one. */
   readonly codes: readonly CodeDescription[];
   /** The code that the user has chosen, or the first one. */
   readonly chosen: CodeDescription;
@@ -155,10 +152,7 @@ function sortedCodes({ point, precision }: PlaceRequest): Mapcode[] {
   );
 }
 
-/**
- * The code that the user has chosen, if it leads to the point and is not among its codes: at the edge of a territory,
- * several codes lead to the same point, and encoding gives one of them.
- */
+/** The code that the user has chosen, if it leads to the point and encoding gives another one, as at edges of territories. */
 function chosenCode(codes: readonly CodeDescription[], request: PlaceRequest): CodeDescription[] {
   const { code: chosen = "", point } = request;
   const parsed = parseMapcode(chosen);
@@ -206,10 +200,6 @@ function borderNote(withCodes: readonly Territory[], { latDeg, lonDeg }: Coordin
   };
 }
 
-/**
- * All codes of a point.
- * @throws MapcodeError if the precision is not an integer from 0 to 8, or there is no such alphabet
- */
 export function describePlace(request: PlaceRequest): PlaceDescription {
   const { point, precision, code } = request;
   const described = sortedCodes(request).map((mapcode) => describeCode(mapcode, request));
@@ -230,11 +220,7 @@ export function describePlace(request: PlaceRequest): PlaceDescription {
 /** More than a large screen has, if they are wide enough for their codes. */
 const MAX_CELLS_A_SIDE = 80;
 
-/**
- * The cells of codes in a rectangle, each once: of the territory of the chosen code, or the local ones where that has
- * none.
- * @param place the place whose chosen code gives size and position of the grid
- */
+/** The cells in a rectangle, each once, on the grid of the chosen code: of its territory, or local ones where that has none. */
 export function cellsIn(bounds: Bounds, { request, chosen }: PlaceDescription): CodeCell[] {
   const { precision, alphabet } = request;
   const { cell, center, territory } = chosen;

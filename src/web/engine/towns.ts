@@ -82,12 +82,7 @@ function load(file: TownFile, url: string): Promise<void> {
   return loaded;
 }
 
-/**
- * Loads towns unless they are loaded.
- * @param searched the text that they are searched for; undefined for the map
- * @returns whether there are more names than before
- * @throws Error if they cannot be fetched
- */
+/** Loads what the map needs of the towns, or the search for a text. @returns whether there are more names than before */
 export async function loadTowns(urlOf: (file: TownFile) => string, searched?: string) {
   const files: TownFile[] = searched === undefined ? ["towns"] : ["towns", "names"];
   if (OTHER_LETTER.test(searched ?? "")) files.push("scripts");
@@ -151,10 +146,8 @@ const MIN_START_CHARS = 3;
 const CLEAR_STEPS = 3 * POPULATION_STEPS;
 
 /**
- * Finds towns by a name, which their territory may follow after a comma; the most populous first.
- * @param limit how many in all
- * @returns those that have the name, and those with a main name, another name or a word that begins with it; `isClear` if
- *   one that has the name is far more populous than the others
+ * Finds towns by a name, which the territory may follow after a comma: those that have it, then those with a name or word
+ * that begins with it, the most populous first. It is clear if one is far more populous than others with the name.
  */
 export function searchTowns(text: string, limit: number) {
   const [beforeComma, ...rest] = text.split(",");

@@ -18,10 +18,7 @@ function attributionParts(text: string): { readonly label: string; readonly url:
   return { label: label === "" ? url : label, url };
 }
 
-/**
- * @param template an address with `{z}`, `{x}` and `{y}`; `{r}` is `@2x` for screens with more pixels, else nothing
- * @param fadeMs how long tiles take to appear
- */
+/** @param template an address with `{z}`, `{x}` and `{y}`; `{r}` is `@2x` for screens with more pixels, else nothing */
 export function createTileLayer(template: string, fadeMs: number): TileLayer {
   const isDense = devicePixelRatio > 1 && template.includes("{r}");
   const source = new XYZ({

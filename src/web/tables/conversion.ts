@@ -41,10 +41,7 @@ export type TableReply =
   | TableResult;
 
 /**
- * Converts a table.
- * @param loadBorders is called before points are converted, as their local codes depend on the borders
- * @param onProgress is told which share of the input has been read, and how many rows
- * @param maxRows more rows end the conversion
+ * Converts a table. @param loadBorders is called before points are converted, as their local codes depend on the borders
  * @throws BatchError if the input cannot be read, or has too many rows
  */
 export async function convertTable(

@@ -33,7 +33,6 @@ function convertsRows(bytes: Uint8Array, isWhole: boolean, reading: TableReading
 
 /**
  * How to read an input: as points if some of its first rows are, else as mapcodes.
- * @param name the name of the file; empty for pasted rows
  * @throws BatchError why the rows are no points, if they are no mapcodes either
  */
 export async function readingOf(file: Blob, name: string): Promise<TableReading> {

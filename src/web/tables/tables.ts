@@ -16,8 +16,12 @@ const message = find("table-message", HTMLElement);
 const progress = find("table-progress", HTMLProgressElement);
 const results = find("table-results", HTMLElement);
 
+interface Converted {
+  readonly task: TableTask;
+  readonly result: TableResult;
+}
+let converted: Converted | undefined;
 let worker: Worker | undefined;
-let converted: { readonly task: TableTask; readonly result: TableResult } | undefined;
 
 function setBusy(isBusy: boolean): void {
   progress.hidden = !isBusy;
@@ -52,9 +56,9 @@ function convert(task: TableTask, onDone: (result: TableResult) => void): void {
   worker.postMessage(task);
 }
 
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  create("a", { href: url, download: name }).click();
+function saveFile({ task, result }: Converted): void {
+  const url = URL.createObjectURL(result.output);
+  create("a", { href: url, download: downloadName(task.name, task.to) }).click();
   setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
 }
 
@@ -136,14 +140,12 @@ export function startTables(readState: () => PageState): void {
     text.focus();
   });
   onClick("table-csv", () => {
-    if (converted) saveFile(converted.result.output, downloadName(converted.task.name, "csv"));
+    if (converted) saveFile(converted);
   });
   onClick("table-geojson", () => {
     if (!converted) return;
-    const { task } = converted;
-    convert({ ...task, to: "geojson" }, ({ output }) =>
-      saveFile(output, downloadName(task.name, "geojson")),
-    );
+    const task = { ...converted.task, to: "geojson" } as const;
+    convert(task, (result) => saveFile({ task, result }));
   });
   onClick("table-show", () => {
     showAll();

@@ -1,7 +1,4 @@
-/**
- * The worker that converts tables, so that the page stays alive meanwhile. It starts with the first table; to stop a
- * conversion, the page ends it.
- */
+/** The worker that converts a table, so that the page stays alive meanwhile. To stop it, the page ends it. */
 import "../../loaders/embedded.ts";
 import { loadBorders } from "../engine/loading.ts";
 import { convertTable, type TableReply, type TableTask } from "./conversion.ts";
