@@ -88,60 +88,38 @@ function runDecode({ args, tuple = false, context, country }: UdfFlags): void {
   process.exitCode = answerStream(decode, names.length);
 }
 
+/** The option `--returns`, which every function has. */
+function returnsOption(help: string, choices: readonly string[]): Option {
+  return new Option("--returns <what>", help).choices(choices).makeOptionMandatory();
+}
+
 export function addUdf(program: Command): void {
   const udf = program
     .command("udf")
     .description("run as a function of a database or another engine")
     .addHelpText("after", HELP);
+  const args = "fields of a row in their order";
+  const returns = "local mapcode (NLD 49.4V), international one, or all as a list";
+  const territory = "only mapcodes of this territory, for rows without a territory";
+  const local = "the local mapcode: of the territory that a point is in (borders), or the shortest";
+  const precision = `number of extra digits, 0 to ${MAX_PRECISION}, for rows without a precision`;
   udf
     .command("encode")
     .description("answer rows of points by mapcodes")
-    .requiredOption(
-      "--args <names>",
-      "fields of a row in their order: lat,lon; also territory, precision",
-    )
-    .addOption(
-      new Option(
-        "--returns <what>",
-        "local mapcode (NLD 49.4V), international one, or all as a list",
-      )
-        .choices(ENCODE_RETURNS)
-        .makeOptionMandatory(),
-    )
-    .option(
-      "-p, --precision <digits>",
-      `number of extra digits, 0 to ${MAX_PRECISION}, for rows without a precision`,
-      integerParser(0, MAX_PRECISION),
-    )
-    .addOption(
-      new Option(
-        "-t, --territory <name>",
-        "only mapcodes of this territory, for rows without a territory",
-      ).conflicts("country"),
-    )
+    .requiredOption("--args <names>", `${args}: lat,lon; also territory, precision`)
+    .addOption(returnsOption(returns, ENCODE_RETURNS))
+    .option("-p, --precision <digits>", precision, integerParser(0, MAX_PRECISION))
+    .option("-t, --territory <name>", territory)
     .option("-c, --country <code>", "in place of --territory, a country (ISO 3166)")
-    .addOption(
-      new Option(
-        "--local <rule>",
-        "the local mapcode: of the territory that a point is in (borders), or the shortest",
-      ).choices(LOCAL_RULE_NAMES),
-    )
+    .addOption(new Option("--local <rule>", local).choices(LOCAL_RULE_NAMES))
     .action(runEncode);
   udf
     .command("decode")
     .description("answer rows of mapcodes by points")
-    .requiredOption("--args <names>", "fields of a row in their order: code; also context")
-    .addOption(
-      new Option("--returns <what>", "latitude and longitude in degrees")
-        .choices(["lat,lon"])
-        .makeOptionMandatory(),
-    )
+    .requiredOption("--args <names>", `${args}: code; also context`)
+    .addOption(returnsOption("latitude and longitude in degrees", ["lat,lon"]))
     .option("--tuple", "write the point as a tuple of ClickHouse")
     .option("--context <territory>", "territory of mapcodes that have none, for rows without one")
-    .addOption(
-      new Option("-c, --country <code>", "in place of --context, a country (ISO 3166)").conflicts(
-        "context",
-      ),
-    )
+    .option("-c, --country <code>", "in place of --context, a country (ISO 3166)")
     .action(runDecode);
 }

@@ -1,15 +1,18 @@
 /** Files as other programs write them: what they become, by their names and as standard input. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
 import { FORMATS, type FormatName } from "../../src/batch/formats/index.ts";
-import type { BatchOptions } from "../../src/batch/options/options.ts";
+import { type BatchOptions, completeOptions } from "../../src/batch/options/options.ts";
+import { recognizeFormat } from "../../src/batch/recognize.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { ambiguityNotice } from "../../src/cli/ambiguous-names.ts";
 
 const UTRECHT = "NLD QS.P4 VHXHS.QQC3";
 const GOUDA = "NLD LP1.XYQ VHWLH.LPLT";
 const AMSTERDAM = "NLD 49.4W VHXGB.1JBM";
+const [HOME, ATLANTA] = ["52.376514 4.908543", "33.773350 -84.426016"];
+const INDIANA = "39.730560 -86.109744";
 const FAILS = undefined;
 
 function formatOf(file: string): FormatName {
@@ -17,9 +20,15 @@ function formatOf(file: string): FormatName {
   return found?.name ?? "plain";
 }
 
+const CASES = new URL("../cases/", import.meta.url);
+
+function bytesOf(file: string): Uint8Array {
+  return readFileSync(new URL(file, CASES));
+}
+
 /** The outputs of all rows: lines of JSON, and the error that ends the batch. */
 function convert(file: string, options: BatchOptions) {
-  const bytes = readFileSync(new URL(`../cases/${file}`, import.meta.url));
+  const bytes = bytesOf(file);
   const parts: Uint8Array[] = [];
   let error: unknown;
   let names: readonly string[] = [];
@@ -114,64 +123,20 @@ describe("points in files of other people", () => {
 });
 
 describe("mapcodes in files of other people", () => {
-  it.each<[string, readonly (readonly [number, number] | undefined)[], BatchOptions?]>([
-    [
-      "codes.txt",
-      [
-        [52.090774, 5.121368875],
-        [52.011542, 4.7104595],
-      ],
-    ],
-    [
-      "number-codes.csv",
-      [
-        [52.387637, 4.6553485],
-        [51.935984, 4.480146125],
-      ],
-      { typedNumbers: true },
-    ],
-    [
-      "georgia.csv",
-      [
-        [33.77335, -84.426016],
-        [52.376514, 4.908543375],
-        [33.77335, -84.426016],
-        [41.748158, 44.72976],
-      ],
-    ],
-    [
-      "two-letters.csv",
-      [
-        [39.73056, -86.109744],
-        [16.89011, -99.837673],
-        [33.72016, -84.343072],
-        [39.73056, -86.109744],
-      ],
-    ],
-    [
-      "codes.csv",
-      [
-        ...([
-          [52.376514, 4.908543375],
-          [52.376514, 4.908543375],
-          [52.376514, 4.908543375],
-        ] as const),
-        [52.376504, 4.9085355],
-        FAILS,
-        FAILS,
-      ],
-    ],
+  it.each<[string, readonly (string | undefined)[], BatchOptions?]>([
+    ["codes.txt", ["52.090774 5.121369", "52.011542 4.710459"]],
+    ["number-codes.csv", ["52.387637 4.655348", "51.935984 4.480146"], { typedNumbers: true }],
+    ["georgia.csv", [ATLANTA, HOME, ATLANTA, "41.748158 44.729760"]],
+    ["two-letters.csv", [INDIANA, "16.890110 -99.837673", "33.720160 -84.343072", INDIANA]],
+    ["codes.csv", [HOME, HOME, HOME, "52.376504 4.908535", FAILS, FAILS]],
   ])("%s become %j", (file, expected, options = {}) => {
     const { rows } = convert(file, { operation: "decode", ...options });
-    expect(rows).toHaveLength(expected.length);
-    for (const [index, point] of expected.entries()) {
-      const { error, latitude, longitude } = rows[index];
-      if (point === undefined) expect(error).toBeTypeOf("string");
-      else {
-        expect(latitude).toBeCloseTo(point[0], 8);
-        expect(longitude).toBeCloseTo(point[1], 8);
-      }
-    }
+    const points = rows.map(({ error, latitude, longitude }) => {
+      return error === undefined
+        ? `${Number(latitude).toFixed(6)} ${Number(longitude).toFixed(6)}`
+        : FAILS;
+    });
+    expect(points).toEqual(expected);
   });
 
   it.each<[string, readonly (readonly [string, string, string])[]]>([
@@ -227,6 +192,16 @@ describe("files that cannot be meant", () => {
     expect(errorOf("nan.geojson", 0)).toContain("NaN");
     expect(errorOf("wkb.csv", 0)).toContain("ST_AsText");
     expect(errorOf("empty-coordinates.csv", 1)).toContain("column lat");
+  });
+});
+
+describe("a file without its name", () => {
+  const files = readdirSync(CASES).filter((file) => !/\.(?:http|md)$/.test(file));
+
+  it.each(files)("gives the answers of %s", (file) => {
+    const operation = /codes|georgia|letters/.test(file) ? "decode" : "encode";
+    const from = recognizeFormat(bytesOf(file), completeOptions({ operation }), true);
+    expect(convert(file, { operation, from })).toEqual(convert(file, { operation }));
   });
 });
 

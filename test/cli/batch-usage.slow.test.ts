@@ -126,13 +126,9 @@ describe("a batch that cannot start", () => {
 
   itRefuses("for a wrong option", {
     [`encode ${table} --code-column x`]: "unknown option '--code-column'",
-    [`encode ${table} --to xml`]: "Allowed choices are csv, tsv, ndjson, json, plain, geojson.",
-    [`encode ${table} --include offset,area`]:
-      "The option --include 'area' is not one of offset, rectangle.",
     [`encode ${table} --max-row-bytes 0`]: "Expected an integer from 1 to 9007199254740991.",
     [`encode ${table} --workers 0`]: "Expected auto or an integer from 1 to 256.",
     [`encode ${table} --rejects x --strict`]: "cannot be used with option '--strict'",
-    [`decode ${table} --all`]: "unknown option '--all'",
   });
 });
 

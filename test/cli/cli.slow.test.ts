@@ -78,7 +78,7 @@ describe("wrong usage", () => {
     "encode 1 2 -p 9": "Expected an integer from 0 to 8.",
     "encode 1 2 -t Atlantis": "The territory 'Atlantis' is not",
     "encode 1 2 -c Holland": "The country 'Holland' is not",
-    "encode 1 2 -t NLD -c NL": "cannot be used with",
+    "encode 1 2 -t NLD -c NL": "contradict each other. Give only one of them.",
     "encode 1 2 --fast": "unknown option '--fast'",
     "encode 1 2 --local nearest": "Allowed choices are borders, shortest.",
     "encode 1 2 --force": "The option --force is for files only. Omit it for points.",

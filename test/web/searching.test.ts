@@ -42,6 +42,7 @@ describe("the search", () => {
     ["de", { latDeg: 39, lonDeg: -75.5 }, ["Delaware, United States", "Germany"], true],
     ["in", undefined, ["India"], true],
     ["Netherlands", undefined, ["Netherlands"], false],
+    ["Shanxi", undefined, ["Shanxi, China", "Shaanxi, China"], false],
     ["new", undefined, [], true],
     ["UK 49.4V", undefined, ["GBR 49.4V"], true],
     ["NL 49.4V", undefined, ["NLD 49.4V", "IN-NL 49.4V", "CA-NL 49.4V"], true],
@@ -94,6 +95,7 @@ describe("the search", () => {
     ["49.4V, Netherlands", "NLD 49.4V"],
     ["49.4v nld", "NLD 49.4V"],
     ["Holland 49.4V", "NLD 49.4V"],
+    ["International VHXGB.1J9J", "VHXGB.1J9J"],
     ["Deutschland 49,4V", "DEU 49.4V"],
     ["NLD 49,4V", "NLD 49.4V"],
     ["NLD 49.4V.", "NLD 49.4V"],
@@ -144,6 +146,7 @@ describe("the search", () => {
     ["XX 49.4V", "No territory has the name or code XX.", true],
     ["https://example.org/filled.count.soap", "This link has no coordinates.", true],
     ["nether", "", false],
+    ["International", "but no streets", false],
     ["  ", "", false],
   ])("says of %s what to do: %s", (text, hint, isWrong) => {
     expect(ask(text)).toMatchObject({ hint: expect.stringContaining(hint), isWrong });

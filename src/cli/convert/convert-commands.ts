@@ -61,27 +61,12 @@ Examples:
   },
 };
 
-/** The options that exclude each other on the command line, where decoding has one more name of the territory. */
-const CONFLICTS: Readonly<Record<Operation, Readonly<Record<string, string[]>>>> = {
-  encode: { territory: ["country"] },
-  decode: { territory: ["context"], country: ["context", "territory"] },
-};
-
-/** Adds the options of batches that apply to an operation. */
-function addBatchOptions(command: Command, operation: Operation): Command {
-  for (const [name, declared] of DECLARED_OPTIONS) {
-    const option = batchOption(name, declared, operation);
-    if (option) command.addOption(option.conflicts(CONFLICTS[operation][name] ?? []));
-  }
-  return command;
-}
-
 /** Adds the options of files that are about the run. */
-function addRunOptions(command: Command): Command {
+function addRunOptions(command: Command): void {
   const rejects = "write rows with an error to this csv file instead, with line, column and reason";
   // To find the default takes a millisecond of the start, and conversions of arguments need none.
   const threads = "number of threads; auto is one per core (default: auto)";
-  return command
+  command
     .optionsGroup("Errors:")
     .addOption(new Option("--rejects <file>", rejects).conflicts("strict"))
     .option("--strict", "stop at the first row with an error")
@@ -126,9 +111,14 @@ export function addConversion(
       "write the rows to this file; .gz is compressed; - is standard output",
     );
   if (operation === "decode") {
-    command.option("--context <territory>", "territory of mapcodes that have none");
+    const context = new Option("--context <territory>", "territory of mapcodes that have none");
+    command.addOption(context.conflicts(["territory", "country"]));
   }
-  addRunOptions(addBatchOptions(command, operation));
+  for (const [name, declared] of DECLARED_OPTIONS) {
+    const option = batchOption(name, declared, operation);
+    if (option) command.addOption(option);
+  }
+  addRunOptions(command);
   command.action(async (args: string[], flags: BatchFlags) => {
     const singles = operation === "encode" ? pointsIn(args) : codesIn(args);
     explainNames(flags, singles ?? []);

@@ -15,6 +15,7 @@ import {
   type ValidMapcode,
 } from "../../index.ts";
 import { foldedName, foldedTerritories } from "../../library/names.ts";
+import { findCountry } from "../../territories/lookup.ts";
 import { parsePoint } from "../link.ts";
 import { coordinateText } from "../units.ts";
 import {
@@ -113,11 +114,15 @@ function ranked<Item>(
 
 /** The territories with a code or name that is a text, and those with one that begins with it. */
 function territoriesNamed(text: string) {
-  const folded = foldedName(text);
   const found = searchTerritories(text, { limit: MAX_SUGGESTIONS });
-  const isCalled = ({ number }: Territory) => {
-    const { codes, names } = foldedTerritories()[number];
-    return codes.includes(folded) || names.includes(folded);
+  const [upper, folded] = [text.toUpperCase(), foldedName(text)];
+  // Not by folded names of the tables, in which Shaanxi is Shanxi; behind those are common names.
+  const isCalled = ({ number, fullNameAliases, ...territory }: Territory) => {
+    const { alphaCode, alphaCodeMinimal, aliases, fullName } = territory;
+    const names = [alphaCode, alphaCodeMinimal, ...aliases, fullName, ...fullNameAliases];
+    const common = foldedTerritories()[number].names.slice(1 + fullNameAliases.length);
+    const isWritten = names.some((name) => name.toUpperCase() === upper);
+    return isWritten || findCountry(text) === number || common.includes(folded);
   };
   const called = new Set([...countriesNamed(text, true), ...found.filter(isCalled)]);
   const others = new Set([...found, ...countriesNamed(text, false)]);
@@ -159,9 +164,10 @@ function suggestMapcode({ mapcode, precision }: ValidMapcode): Suggestion {
   return { kind: "mapcode", title: codeOf(mapcode), detail, point, precision };
 }
 
-function suggestTerritory(territory: Territory): Suggestion {
+function suggestTerritory(territory: Territory): Suggestion[] {
   const [title, detail] = [fullNameOf(territory), territory.alphaCode];
-  return { kind: "territory", title, detail, bounds: boundsOfTerritory(territory) };
+  if (detail === INTERNATIONAL) return [];
+  return [{ kind: "territory", title, detail, bounds: boundsOfTerritory(territory) }];
 }
 
 function suggestTown({ name, point, territory }: Town): Suggestion {
@@ -185,9 +191,9 @@ export function interpret(request: SearchRequest): SearchResult {
   const towns = searchTowns(text, MAX_SUGGESTIONS);
   const suggestions = [
     ...mapcodes.map(suggestMapcode),
-    ...ranked(called, ({ alphaCode }) => alphaCode, request.middle).map(suggestTerritory),
+    ...ranked(called, ({ alphaCode }) => alphaCode, request.middle).flatMap(suggestTerritory),
     ...towns.exact.map(suggestTown),
-    ...others.map(suggestTerritory),
+    ...others.flatMap(suggestTerritory),
     ...towns.others.map(suggestTown),
   ].slice(0, MAX_SUGGESTIONS);
   if (mapcodes.length > 0) {
