@@ -209,46 +209,45 @@ export function featureSchema(entries: readonly Entry[], plan: BatchPlan): RowSc
   }
   const isPoint = type === 2;
   const members = isPoint ? [] : ownMembers;
-  const geometry = last(members, 0, "geometry");
+  const ofGeometry = last(members, 0, "geometry");
   const ofProperties = last(members, 0, "properties");
   const inProperties = within(entries, ofProperties).filter(({ level }) => level === 2);
-  const properties = distinct(inProperties);
   const coordinates = isPoint
     ? coordinatesOf(entries, 0)
-    : coordinatesOf(within(entries, geometry), 1);
-  const geometrySlot = isPoint ? 0 : (geometry?.slot ?? NO_SLOT);
-  const hasOther = geometrySlot !== NO_SLOT && geometry?.outcome !== 2;
-  const other = hasOther ? [{ name: "geometry", slot: geometrySlot }] : [];
+    : coordinatesOf(within(entries, ofGeometry), 1);
+  const feature = {
+    members,
+    properties: distinct(inProperties),
+    geometry: isPoint ? 0 : (ofGeometry?.slot ?? NO_SLOT),
+    ofProperties: ofProperties?.slot ?? NO_SLOT,
+    hasProperties: ofProperties?.outcome === 1,
+  };
+  const isAbsent = feature.geometry === NO_SLOT || ofGeometry?.outcome === 2;
+  const other = isAbsent ? [] : [{ name: "geometry", slot: feature.geometry }];
   return new RowSchema({
-    fields: flatFields(distinct(members), properties, coordinates ?? other),
+    fields: flatFields(distinct(members), feature.properties, coordinates ?? other),
     members: inProperties,
-    feature: {
-      members,
-      properties,
-      geometry: geometrySlot,
-      ofProperties: ofProperties?.slot ?? NO_SLOT,
-      hasProperties: ofProperties?.outcome === 1,
-    },
-    ...featureValues(plan, properties, geometrySlot, coordinates, ofProperties),
+    feature,
+    ...(ofProperties?.outcome === 3
+      ? wrongProperties(feature.ofProperties)
+      : featureValues(plan, feature, coordinates)),
+  });
+}
+
+function wrongProperties(slot: number): Partial<RowSchema> {
+  return failing((textOf) => {
+    const message = `The properties ${quoted(textOf(slot))} are neither an object nor null.`;
+    return new RowProblem("malformed-row", message, "properties");
   });
 }
 
 /** The values of a feature: its point to encode, or the mapcode among its properties. */
 function featureValues(
   plan: BatchPlan,
-  properties: readonly Field[],
-  geometry: number,
+  { geometry, ofProperties, properties }: NonNullable<RowSchema["feature"]>,
   coordinates: readonly Field[] | undefined,
-  ofProperties: Entry | undefined,
 ): Partial<RowSchema> {
-  const slot = ofProperties?.slot ?? NO_SLOT;
-  if (ofProperties?.outcome === 3) {
-    return failing((textOf) => {
-      const message = `The properties ${quoted(textOf(slot))} are neither an object nor null.`;
-      return new RowProblem("malformed-row", message, "properties");
-    });
-  }
-  if (plan.options.operation === "decode") return namedValues(properties, slot, plan);
+  if (plan.options.operation === "decode") return namedValues(properties, ofProperties, plan);
   if (!coordinates) {
     return failing((textOf) => {
       const text = geometry === NO_SLOT ? "null" : JSON.stringify(JSON.parse(textOf(geometry)));
@@ -262,5 +261,6 @@ function featureValues(
     return name !== undefined && hasMember(name, (one) => names.includes(one));
   });
   const [latitude, longitude] = coordinates.map((field) => field.slot);
-  return valuesOf(Object.fromEntries(chosen), properties, slot, plan, { latitude, longitude });
+  const columns = Object.fromEntries(chosen);
+  return valuesOf(columns, properties, ofProperties, plan, { latitude, longitude });
 }
