@@ -17,7 +17,7 @@ export const IN_PAGE = ["ol", "quickselect", "rbush", "topojson-client", "world-
 
 /** The modules behind src/index.ts, without the derivation of the tables. */
 const IN_ENGINE =
-  /\/src\/(?:(?:tables\/(?!compact\/|derive\/)|digits|territories|text|codec|library)|(?:characters|index|internal|messages|platform|scratch)\.ts$)/;
+  /\/src\/(?:(?:tables\/(?!compact\/|derive\/)|digits|text|codec|library)|(?:characters|index|messages)\.ts$)/;
 const IN_BORDERS = /\/src\/borders\//;
 
 /** Chunks of both packages. */
@@ -98,7 +98,7 @@ export function library(folder: string): BuildOptions {
     "embedded/batch",
     "embedded/borders",
   ];
-  const entries = Object.fromEntries(names.map((name) => [name, `entries/${name}`]));
+  const entries = Object.fromEntries(names.map((name) => [name, `loaders/entries/${name}`]));
   const batch = /\/src\/(?:batch\/|bytes\.ts$)/;
   const types = dts({ tsconfig: join(ROOT, "tsconfig.json"), sourcemap: false });
   return {

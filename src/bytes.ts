@@ -2,9 +2,10 @@
  * The growing buffer to which replies, rows and answers are written, and texts that are encoded once. It is the only
  * place that copies bytes by words: a loop over bytes takes several times as long.
  */
+
+import { MAX_CHAR_BYTES, utf8Bytes, writeUtf8Bytes } from "./characters.ts";
 import type { CodeList } from "./index.ts";
 import { writeDecimal } from "./library/decimal-writing.ts";
-import { MAX_CHAR_BYTES, utf8Bytes, writeUtf8Bytes } from "./platform.ts";
 
 /** Bytes of a word: a double, which V8 copies without allocating. */
 export const WORD_BYTES = 8;

@@ -1,5 +1,5 @@
 /** The encodings of inputs: a byte order mark says which, or an option, or it is UTF-8. */
-import { utf8Bytes } from "../platform.ts";
+import { utf8Bytes } from "../characters.ts";
 import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
 import { BatchError } from "./errors.ts";
 import { encodingProblem } from "./options/checks.ts";

@@ -1,8 +1,7 @@
 /** The plan of a batch: everything that follows from its options and the first bytes of its input. */
-import { CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
+import { CARRIAGE_RETURN, LINE_FEED, TAB, utf8Bytes, utf8Text } from "../characters.ts";
 import { isObject } from "../library/options.ts";
 import { quoted } from "../messages.ts";
-import { utf8Bytes, utf8Text } from "../platform.ts";
 import { NO_BYTES } from "./chunks.ts";
 import {
   checkDistinct,

@@ -1,6 +1,5 @@
 /** Recognizes the format of an input that nothing names by its first row. */
-import { OPENING_BRACE, OPENING_BRACKET } from "../characters.ts";
-import { utf8Bytes, utf8Text } from "../platform.ts";
+import { OPENING_BRACE, OPENING_BRACKET, utf8Bytes, utf8Text } from "../characters.ts";
 import { isCollection, mayBecomeCollection } from "./formats/json-start.ts";
 import type { FormatName } from "./options/formats.ts";
 import type { ResolvedBatchOptions } from "./options/options.ts";

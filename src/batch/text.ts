@@ -1,5 +1,5 @@
 /** Texts and bytes in any runtime, at about the speed of Node's own functions. */
-import { utf8Text } from "../platform.ts";
+import { utf8Text } from "../characters.ts";
 
 /** Bytes from here on are not ASCII. */
 const NOT_ASCII = 0x80;

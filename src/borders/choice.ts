@@ -11,7 +11,7 @@ import {
   moveToFront,
   SHORTEST,
 } from "../codec/find.ts";
-import { foundTerritories } from "../scratch.ts";
+import { foundTerritories } from "../digits/scratch.ts";
 import { unknownSubdivisions } from "./arrays.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
 import { findTerritories } from "./look-up.ts";

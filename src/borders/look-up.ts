@@ -3,8 +3,8 @@
  */
 import { INVALID_COORDINATE } from "../codec/arrays.ts";
 import { setPoint } from "../codec/points.ts";
+import { inputDegrees, POINT_LAT, POINT_LON, point } from "../digits/scratch.ts";
 import { wrongType } from "../messages.ts";
-import { inputDegrees, POINT_LAT, POINT_LON, point } from "../scratch.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../tables/format.ts";
 import { borderRecords, cells, listed, listStarts, recordStarts, squares } from "./arrays.ts";
 import * as B from "./layout.ts";

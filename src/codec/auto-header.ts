@@ -4,8 +4,14 @@
  */
 import { columnOf, rowOf } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
+import {
+  CELL_OFFSET_LON_QUARTERS,
+  cellOffset,
+  POINT_LON,
+  type Point,
+  parsed,
+} from "../digits/scratch.ts";
 import { suffixCell, suffixNumber } from "../digits/suffixes.ts";
-import { CELL_OFFSET_LON_QUARTERS, cellOffset, POINT_LON, type Point, parsed } from "../scratch.ts";
 import { TRIPLE_COLUMNS, TRIPLE_ROWS } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";

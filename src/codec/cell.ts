@@ -2,7 +2,7 @@
  * Cells: the center of a code's cell, which is the point of nearly all codes, and rows that count from the north. The center
  * is computed in integers; by way of a zone, decoding would take 5% longer.
  */
-import * as S from "../scratch.ts";
+import * as S from "../digits/scratch.ts";
 import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";

@@ -1,5 +1,5 @@
 /** Writes the codes that find.ts has found to a list. */
-import { foundRecords, foundTerritories, POINT_LAT, point } from "../scratch.ts";
+import { foundRecords, foundTerritories, POINT_LAT, point } from "../digits/scratch.ts";
 import { RECORD_WORDS } from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 import { type CodeList, MAX_CODE_CHARS } from "./arrays.ts";

@@ -1,8 +1,9 @@
 /** From the text of a mapcode to its point. Nothing allocates for ASCII strings, nor for bytes that the fast scan accepts. */
+
+import { utf8Text } from "../characters.ts";
 import { asciiText } from "../digits/digits.ts";
+import * as S from "../digits/scratch.ts";
 import { wrongType } from "../messages.ts";
-import { utf8Text } from "../platform.ts";
-import * as S from "../scratch.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import * as L from "../tables/layout/records.ts";
 import {
@@ -13,15 +14,15 @@ import {
   isTerritory,
   records,
 } from "../tables/tables.ts";
+import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
+import { parseParts, splitMapcode } from "../text/grammar.ts";
 import {
   countryOf,
   findByKey,
   findByKeyNear,
   findByName,
   findByNameWithin,
-} from "../territories/lookup.ts";
-import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
-import { parseParts, splitMapcode } from "../text/grammar.ts";
+} from "../text/territories.ts";
 import {
   INVALID_TERRITORY,
   isDegreesArray,

@@ -1,6 +1,7 @@
 /** The functions that encode a point into the caller's arrays, without allocating. find.ts finds the codes. */
+
+import { foundTerritories, inputDegrees, point } from "../digits/scratch.ts";
 import { wrongType } from "../messages.ts";
-import { foundTerritories, inputDegrees, point } from "../scratch.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";

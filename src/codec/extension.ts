@@ -1,7 +1,7 @@
 /** Extensions, the characters after the hyphen: each pair divides the cell 30 x 30 (format 5 and 7.5). */
 import { HYPHEN } from "../characters.ts";
 import { DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
-import * as S from "../scratch.ts";
+import * as S from "../digits/scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 
 /** A pair of characters selects one of SIDE x SIDE cells; the first alone, one of 5 x 6 groups of these cells. */

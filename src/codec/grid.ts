@@ -2,8 +2,8 @@
 import { DOT } from "../characters.ts";
 import { columnOf, gridCell, NO_CELL, rowOf, sixWide } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
+import * as S from "../digits/scratch.ts";
 import { interleaveDigits, lastRow, suffixCell, suffixNumber } from "../digits/suffixes.ts";
-import * as S from "../scratch.ts";
 import { BASE } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";

@@ -1,6 +1,6 @@
 /** The kinds of records: which file writes and which reads the codes of a record. */
 import { pack } from "../digits/packing.ts";
-import * as S from "../scratch.ts";
+import * as S from "../digits/scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";

@@ -4,8 +4,8 @@
  */
 import { setSixWideCell, sixWide } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
+import * as S from "../digits/scratch.ts";
 import { swapMiddle } from "../digits/suffixes.ts";
-import * as S from "../scratch.ts";
 import * as F from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { namelessGroups, records } from "../tables/tables.ts";

@@ -1,5 +1,5 @@
 /** Degrees to integers and back (format 1): the only floating point arithmetic of encoding. */
-import * as S from "../scratch.ts";
+import * as S from "../digits/scratch.ts";
 import * as F from "../tables/format.ts";
 import { offHeapFrom } from "../tables/off-heap.ts";
 

@@ -1,5 +1,5 @@
 /** From the text of a mapcode to its rectangle. */
-import * as S from "../scratch.ts";
+import * as S from "../digits/scratch.ts";
 import { isDegreesArray, MALFORMED_MAPCODE, UNKNOWN_MAPCODE, wrongDegrees } from "./arrays.ts";
 import { writeCellCenter, writeCellCorners } from "./cell.ts";
 import { LAT_DEG, readBytes, readText, writeZoneMiddle } from "./decode.ts";

@@ -1,5 +1,5 @@
 /** Restricted records (format 7.4): their codes are valid only where an earlier record of the territory reaches. */
-import * as S from "../scratch.ts";
+import * as S from "../digits/scratch.ts";
 import * as L from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";

@@ -1,5 +1,5 @@
 /** Zones: the areas of codes, in fractions of micro-degrees (format 7.5). */
-import * as S from "../scratch.ts";
+import * as S from "../digits/scratch.ts";
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 

@@ -2,8 +2,9 @@
  * The two numberings of cells that give neighbors close numbers (format 2): columns six wide, and the parts of a triple.
  * Columns count from the west. The inverses return a packed cell, because returning a pair would allocate.
  */
-import { SIX_WIDE_X, SIX_WIDE_Y, sixWideCell } from "../scratch.ts";
+
 import { CELL_COLUMN_SHIFT, MAX_CELL_ROWS } from "../tables/layout/records.ts";
+import { SIX_WIDE_X, SIX_WIDE_Y, sixWideCell } from "./scratch.ts";
 
 /** In place of a packed cell: the number belongs to no cell of the grid. */
 export const NO_CELL = -1;

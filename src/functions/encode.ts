@@ -13,7 +13,7 @@ import { codeText, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION } from "../index.t
 import { readDecimalWords } from "../library/decimal-reading.ts";
 import { isInRange } from "../library/options.ts";
 import { PointCodes, type TerritoryFilter, territoryFilter } from "../library/point-codes.ts";
-import { alphaCodeOf } from "../territories/lookup.ts";
+import { alphaCodeOf } from "../text/territories.ts";
 import type { FunctionOptions, RowFunction } from "./rows.ts";
 
 /** The arguments of a row, of which the first two are needed. */

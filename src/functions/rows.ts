@@ -5,8 +5,7 @@
  */
 import type { LocalRuleName } from "../borders/choice.ts";
 import type { ByteWriter } from "../bytes.ts";
-import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
-import { utf8Text } from "../platform.ts";
+import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB, utf8Text } from "../characters.ts";
 
 /** The options of all rows, and for arguments that a row does not have. */
 export interface FunctionOptions {

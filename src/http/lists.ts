@@ -8,7 +8,7 @@ import {
   territories,
 } from "../index.ts";
 import { memoize } from "../library/memoize.ts";
-import { PARENT_CODES } from "../territories/lookup.ts";
+import { PARENT_CODES } from "../text/territories.ts";
 import { CONTENT_TYPES, type Format } from "./negotiation.ts";
 import { lookUp, PAGING, PARENT, readQuery } from "./parameters.ts";
 import { type Resource, staticResource } from "./resources.ts";

@@ -8,7 +8,7 @@ import {
   MAX_PRECISION,
 } from "../index.ts";
 import { MapcodeError } from "../library/errors.ts";
-import { PARENT_CODES } from "../territories/lookup.ts";
+import { PARENT_CODES } from "../text/territories.ts";
 import { HttpError, invalidValue } from "./errors.ts";
 import { parseQuery, type Query } from "./requests.ts";
 

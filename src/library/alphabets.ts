@@ -2,9 +2,9 @@
 import type { AlphabetName } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
 import { descriptions } from "../tables/tables.ts";
-import { alphaCodeOf } from "../territories/lookup.ts";
 import { writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
 import { readCodePartsOf } from "../text/grammar.ts";
+import { alphaCodeOf } from "../text/territories.ts";
 import { MapcodeError, type Problem, valueError, valueProblem } from "./errors.ts";
 import { MAPCODE_FORM, type MapcodeInput, partsOf } from "./mapcode.ts";
 import { didYouMean } from "./names.ts";

@@ -2,8 +2,7 @@
  * Decimal numbers in texts and bytes, with the result of Number(). Bytes are read four digits at a time, as most files have many
  * digits in each number: 5% of a row.
  */
-import { DIGIT_0, DOT, MINUS, PLUS } from "../characters.ts";
-import { utf8Text } from "../platform.ts";
+import { DIGIT_0, DOT, MINUS, PLUS, utf8Text } from "../characters.ts";
 
 // ---- Powers of ten, also for writing
 

@@ -4,7 +4,7 @@ import * as D from "../codec/decode.ts";
 import * as R from "../codec/rectangle.ts";
 import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import { alphaCodeOf } from "../territories/lookup.ts";
+import { alphaCodeOf } from "../text/territories.ts";
 import { contradiction, MapcodeError, type Problem, valueProblem } from "./errors.ts";
 import { MAPCODE_FORM, type MapcodeInput, textOf } from "./mapcode.ts";
 import { suggestCountry, suggestTerritory } from "./names.ts";

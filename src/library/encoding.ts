@@ -4,7 +4,7 @@ import { encodeFilteredInto, encodeInternationalInto, encodeInto } from "../code
 import { SHORTEST } from "../codec/find.ts";
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
-import { alphaCodeOf } from "../territories/lookup.ts";
+import { alphaCodeOf } from "../text/territories.ts";
 import { valueError } from "./errors.ts";
 import { Mapcode } from "./mapcode.ts";
 import { checkCoordinate, checkOptions, checkPrecision, NO_OPTIONS } from "./options.ts";

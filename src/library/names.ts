@@ -3,7 +3,7 @@ import type { TerritoryCode } from "../generated/names.ts";
 import { formatList } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions } from "../tables/tables.ts";
-import { alphaCodeOf, countryOf, findCountry } from "../territories/lookup.ts";
+import { alphaCodeOf, countryOf, findCountry } from "../text/territories.ts";
 import { memoize } from "./memoize.ts";
 
 /** Letters that Unicode does not decompose into a base letter and a mark, each in front of its base letters. */

@@ -3,7 +3,7 @@ import { type CodeList, createCodeList, NO_CODE } from "../codec/arrays.ts";
 import { type CodeFilter, encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
 import { type LocalRule, SHORTEST } from "../codec/find.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import { alphaCodeOf } from "../territories/lookup.ts";
+import { alphaCodeOf } from "../text/territories.ts";
 import { contradiction } from "./errors.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 

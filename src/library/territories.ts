@@ -3,6 +3,7 @@ import type { AlphabetName, TerritoryCode } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
+import { toRoman } from "../text/alphabets.ts";
 import {
   alphaCodeOf,
   countCandidates,
@@ -10,8 +11,7 @@ import {
   findByNameWithin,
   findCountry,
   PARENT_CODES,
-} from "../territories/lookup.ts";
-import { toRoman } from "../text/alphabets.ts";
+} from "../text/territories.ts";
 import { MapcodeError, type Problem, valueError, valueProblem } from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
 import { suggestIsoCode, suggestTerritory } from "./names.ts";

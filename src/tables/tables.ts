@@ -2,7 +2,7 @@
  * The typed arrays of layout/sections.ts, in one piece of memory of the size of the table file. They are zeros until a loader
  * (src/loaders) fills them, once and for good, or a Deriver where they are needed. Another thread may have filled them.
  */
-import { utf8Text } from "../platform.ts";
+import { utf8Text } from "../characters.ts";
 import { openArrays } from "./array-file.ts";
 import { type Descriptions, TABLE_FILE } from "./layout/sections.ts";
 import { sharedTables } from "./shared-tables.ts";

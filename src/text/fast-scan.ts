@@ -6,7 +6,7 @@
  */
 import { DOT, HYPHEN, SPACE } from "../characters.ts";
 import { CHAR_VALUES } from "../digits/digits.ts";
-import { extensionDigits, parsed } from "../scratch.ts";
+import { extensionDigits, parsed } from "../digits/scratch.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/names.ts";
 import {

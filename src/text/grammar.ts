@@ -1,7 +1,7 @@
 /** The form of a mapcode (format 7), for all texts that the fast scan does not take: other alphabets, vowels, more spaces. */
 import { CHAR_VALUES } from "../digits/digits.ts";
 import { unpacked, withoutIAndO } from "../digits/packing.ts";
-import { extensionDigits, parsed } from "../scratch.ts";
+import { extensionDigits, parsed } from "../digits/scratch.ts";
 import { BASE, MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { type CodeParts, romanMapcode } from "./alphabets.ts";

@@ -8,7 +8,7 @@ import {
   POINT_LON,
   POINT_LON_FRACTION,
   POINT_WORDS,
-} from "../../src/scratch.ts";
+} from "../../src/digits/scratch.ts";
 import { LAT_FRACTIONS, LON_FRACTIONS } from "../../src/tables/format.ts";
 import { runs } from "../support/arbitraries.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { DIALECTS } from "../../src/http/options.ts";
 import { decode, territories } from "../../src/index.ts";
-import { PARENT_CODES } from "../../src/territories/lookup.ts";
+import { PARENT_CODES } from "../../src/text/territories.ts";
 import { createSend } from "./route-at-once.ts";
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

@@ -10,7 +10,7 @@ import { NumberReader } from "../../src/tables/compact/numbers.ts";
 import { startDerivation } from "../../src/tables/derive/territory.ts";
 import { LENGTHS } from "../../src/tables/layout/lengths.ts";
 import { TABLE_FILE } from "../../src/tables/layout/sections.ts";
-import { alphaCodeOf } from "../../src/territories/lookup.ts";
+import { alphaCodeOf } from "../../src/text/territories.ts";
 
 describe("the compact form", () => {
   it("derives only the territories that are near", () => {

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { encode, hasMapcodeForm } from "../../src/index.ts";
 import { keyOfName, MAX_KEY_CHARS, NO_TERRITORY } from "../../src/tables/layout/names.ts";
 import { parents } from "../../src/tables/tables.ts";
-import * as lookup from "../../src/territories/lookup.ts";
 import { fastScanText } from "../../src/text/fast-scan.ts";
+import * as lookup from "../../src/text/territories.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 
 /** Codes without letters are packed with a vowel, which only the grammar unpacks. */

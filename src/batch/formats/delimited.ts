@@ -1,8 +1,7 @@
 /** Tables with delimited fields: csv and tsv. */
-import { CARRIAGE_RETURN, HASH, LINE_FEED } from "../../characters.ts";
+import { CARRIAGE_RETURN, HASH, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { parseDegrees } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
-import { utf8Bytes, utf8Text } from "../../platform.ts";
 import {
   distinctNames,
   findColumnIndex,

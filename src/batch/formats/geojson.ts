@@ -1,8 +1,7 @@
 /** The features of a GeoJSON FeatureCollection. An input may also be features, one a line. */
-import { OPENING_BRACE } from "../../characters.ts";
+import { OPENING_BRACE, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
-import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";

@@ -1,8 +1,7 @@
 /** Where the rows of JSON begin, and what an input is by its first bytes. */
-import { OPENING_BRACE } from "../../characters.ts";
+import { OPENING_BRACE, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
-import { utf8Text } from "../../platform.ts";
 import { BatchError } from "../errors.ts";
 import type { InputStart } from "../plan.ts";
 import { afterJsonSpace } from "../scan.ts";

@@ -1,9 +1,14 @@
 /** JSON: one array of values, or one value a line. */
-import { CLOSING_BRACKET, OPENING_BRACE, OPENING_BRACKET } from "../../characters.ts";
+import {
+  CLOSING_BRACKET,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  utf8Bytes,
+  utf8Text,
+} from "../../characters.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
-import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";

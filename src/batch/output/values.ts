@@ -1,7 +1,6 @@
 /** Writes the values of a row: as they stand, as fields of tables, and as JSON. */
 import { type ByteWriter, WORD_PADDING } from "../../bytes.ts";
-import { CARRIAGE_RETURN, LINE_FEED, LOWER_N, QUOTE } from "../../characters.ts";
-import { utf8Text } from "../../platform.ts";
+import { CARRIAGE_RETURN, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../../characters.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { JSON_VALUE, type Row, TEXT } from "../rows/row.ts";
 import { quotedField, viewOf } from "../text.ts";

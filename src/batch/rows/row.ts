@@ -3,7 +3,7 @@
  * Row, which all rows of its chunks reuse.
  */
 import type { ByteWriter } from "../../bytes.ts";
-import { utf8Text } from "../../platform.ts";
+import { utf8Text } from "../../characters.ts";
 import type { Role } from "../options/roles.ts";
 import { shortText } from "../text.ts";
 import type { Results } from "./results.ts";

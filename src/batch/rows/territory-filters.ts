@@ -10,7 +10,7 @@ import {
   territoryNamedWithin,
   territoryProblem,
 } from "../../library/territories.ts";
-import { alphaCodeOf, findCountry } from "../../territories/lookup.ts";
+import { alphaCodeOf, findCountry } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { shortText } from "../text.ts";
 import { type Cell, NO_SLOT, type Row, type RowInput } from "./row.ts";

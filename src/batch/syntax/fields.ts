@@ -1,10 +1,9 @@
 /** Reads the rows of tables with delimited fields: csv, tsv and other delimiters. */
-import { CARRIAGE_RETURN, LINE_FEED, QUOTE, TAB } from "../../characters.ts";
+import { CARRIAGE_RETURN, LINE_FEED, QUOTE, TAB, utf8Bytes } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { readDecimalWords } from "../../library/decimal-reading.ts";
 import { memoize } from "../../library/memoize.ts";
 import { quoted } from "../../messages.ts";
-import { utf8Bytes } from "../../platform.ts";
 import { freeNames } from "../columns/columns.ts";
 import type { BatchPlan } from "../plan.ts";
 import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";

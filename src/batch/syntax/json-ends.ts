@@ -9,8 +9,8 @@ import {
   OPENING_BRACE,
   OPENING_BRACKET,
   QUOTE,
+  utf8Text,
 } from "../../characters.ts";
-import { utf8Text } from "../../platform.ts";
 import { afterJsonSpace, NO_END, type RowEnds } from "../scan.ts";
 
 /** 1 for bytes that may begin or end something. A look at this table saves a third of the time. */

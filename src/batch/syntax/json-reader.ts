@@ -13,9 +13,9 @@ import {
   OPENING_BRACKET,
   QUOTE,
   SPACE,
+  utf8Bytes,
 } from "../../characters.ts";
 import { quoted } from "../../messages.ts";
-import { utf8Bytes } from "../../platform.ts";
 import { concatAll } from "../chunks.ts";
 import type { BatchPlan } from "../plan.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";

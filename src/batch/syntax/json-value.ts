@@ -16,8 +16,8 @@ import {
   PLUS,
   QUOTE,
   SPACE,
+  utf8Bytes,
 } from "../../characters.ts";
-import { utf8Bytes } from "../../platform.ts";
 import { afterJsonSpace } from "../scan.ts";
 
 /** Returned instead of a position: the bytes are not JSON. */

@@ -1,9 +1,8 @@
 /** Reads plain lines, each of which is a row: a point or a mapcode. */
-import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB } from "../../characters.ts";
+import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB, utf8Bytes } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
-import { utf8Bytes } from "../../platform.ts";
 import type { BatchPlan } from "../plan.ts";
 import {
   FEED,

@@ -1,7 +1,6 @@
 /** Cuts inputs into chunks of complete rows. */
-import { CLOSING_BRACKET, LINE_FEED } from "../../characters.ts";
+import { CLOSING_BRACKET, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { quoted } from "../../messages.ts";
-import { utf8Bytes, utf8Text } from "../../platform.ts";
 import {
   type Chunk,
   concat,

@@ -2,7 +2,7 @@
  * The compact form of the tables: the boundary records as they are published, and the texts. All other arrays are derived when
  * it is loaded. The transport compresses it: see codegen/README.md.
  */
-import { utf8Text } from "../../platform.ts";
+import { utf8Text } from "../../characters.ts";
 import { boundaryTableOf } from "../derive/boundaries.ts";
 import { deriveShortNames, territoryCodeBytes } from "../derive/names.ts";
 import { SECTIONS, type Sections } from "../layout/sections.ts";

@@ -1,5 +1,5 @@
 /** Territory codes, and the hash table of short names, see layout/names.ts. */
-import { utf8Bytes, utf8Text } from "../../platform.ts";
+import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../format.ts";
 import * as N from "../layout/names.ts";
 import type { Sections } from "../layout/sections.ts";

@@ -15,7 +15,7 @@ import {
   type ValidMapcode,
 } from "../../index.ts";
 import { foldedName, foldedTerritories } from "../../library/names.ts";
-import { findCountry } from "../../territories/lookup.ts";
+import { findCountry } from "../../text/territories.ts";
 import { parsePoint } from "../link.ts";
 import { coordinateText } from "../units.ts";
 import {

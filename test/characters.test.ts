@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_CHAR_BYTES, utf8Bytes, utf8Text, writeUtf8Bytes } from "../src/platform.ts";
+import { MAX_CHAR_BYTES, utf8Bytes, utf8Text, writeUtf8Bytes } from "../src/characters.ts";
 import { runs } from "./support/arbitraries.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "\0", "Ö", "東", "𐀀", "\ufeff", "\ud800") });

@@ -1,4 +1,0 @@
-import "../../loaders/embedded.ts";
-import "../../loaders/embedded-borders.ts";
-
-export * from "../../borders/index.ts";

@@ -1,3 +1,0 @@
-import "../../loaders/embedded.ts";
-
-export * from "../../index.ts";

@@ -1,3 +1,0 @@
-import "../loaders/disk.ts";
-
-export * from "../index.ts";

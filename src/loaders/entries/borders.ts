@@ -1,0 +1,4 @@
+import "../disk.ts";
+import "../disk-borders.ts";
+
+export * from "../../borders/index.ts";

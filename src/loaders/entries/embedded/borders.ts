@@ -1,0 +1,4 @@
+import "../../embedded.ts";
+import "../../embedded-borders.ts";
+
+export * from "../../../borders/index.ts";
