@@ -4,22 +4,17 @@ import { BatchError } from "./errors.ts";
 import type { LocatedRowError } from "./rows/results.ts";
 import type { RowErrorCode } from "./rows/row-errors.ts";
 
-/** Complete rows of an input, or one row that could not be read. */
-export interface Chunk {
-  /** None of a row that could not be read. */
-  readonly bytes: Uint8Array;
-  /** The error of the one row that could not be read. */
-  readonly error?: ChunkError;
+/** Why a row could not be read, and its line feeds. */
+export interface ChunkError {
+  readonly code: RowErrorCode;
+  readonly message: string;
+  readonly lines: number;
 }
 
-/** Why a row could not be read. */
-export interface ChunkError {
-  /** The kind of error. */
-  readonly code: RowErrorCode;
-  /** What is wrong with the row, and what to do. */
-  readonly message: string;
-  /** The line feeds of the row. */
-  readonly lines: number;
+/** Complete rows of an input, or the error of one row that could not be read. */
+export interface Chunk {
+  readonly bytes: Uint8Array;
+  readonly error?: ChunkError;
 }
 
 /** The chunk of a row that could not be read. */
@@ -94,22 +89,16 @@ export function withFailures<First extends LocatedRowError>(
 }
 
 /** Whether a row has a good point or mapcode: also one that has no mapcode in its territory. */
-function hasGoodRow({ converted, failures }: Pick<RowCounts, "converted" | "failures">): boolean {
+function hasGoodRow({ converted, failures }: RowCounts): boolean {
   return converted > 0 || failures.some(({ first }) => first.code === "no-mapcode");
 }
 
 /** So many rows that all fail are no accident. */
 const HOPELESS_ROWS = 1000;
 
-/**
- * Why an input is hopeless: its first rows with values all fail.
- * @param counts of its rows so far
- * @param isEnd whether these are all
- */
-export function hopelessError(
-  { failedFirst, ...counts }: Pick<RowCounts, "converted" | "failedFirst" | "failures">,
-  isEnd: boolean,
-): BatchError | undefined {
+/** Why an input is hopeless: its first rows with values all fail. @param isEnd whether the counts are of all rows */
+export function hopelessError(counts: RowCounts, isEnd: boolean): BatchError | undefined {
+  const { failedFirst } = counts;
   const isFew = failedFirst < HOPELESS_ROWS && (!isEnd || hasGoodRow(counts));
   if (isFew || failedFirst === 0) return undefined;
   const [{ first }] = counts.failures

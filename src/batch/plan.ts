@@ -234,8 +234,6 @@ function noticeOf(plan: BatchPlan): string | undefined {
   ].join(", ");
 }
 
-const ALL_SKIPPED = "The input ends within the lines that the option skip leaves out.";
-
 /**
  * Plans the batch of one input.
  * @param bytes the first bytes of the input, in UTF-8
@@ -304,7 +302,7 @@ export function planBatch(
   const notice = firstRow === undefined ? undefined : noticeOf(plan);
   return {
     ...plan,
-    notice: isSkipped ? ALL_SKIPPED : notice,
+    notice: isSkipped ? "The input ends within the lines that the option skip leaves out." : notice,
     opening: utf8Bytes(opening),
     closing: utf8Bytes(closing),
   };

@@ -233,7 +233,8 @@ export class BatchSession {
     yield* this.#convert(this.#reader.end());
     const closing = this.#writer.end(this.#reader.closing);
     if (closing.length > 0) yield closing.slice();
-    this.#check(true);
+    const problem = this.#writer.problem(true);
+    if (problem) throw problem;
   }
 
   *#convert(chunks: readonly Chunk[]): Generator<OwnBytes> {
@@ -254,12 +255,8 @@ export class BatchSession {
       // A copy, as the converter reuses its memory.
       const bytes = concatAll(this.#writer.add(converted));
       if (bytes.length > 0) yield bytes;
-      this.#check(false);
+      const problem = this.#writer.problem(false);
+      if (problem) throw problem;
     }
-  }
-
-  #check(isEnd: boolean): void {
-    const problem = this.#writer.problem(isEnd);
-    if (problem) throw problem;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/batch/formats/index.ts";
-import type { Operation } from "../../src/batch/options/options.ts";
+import type { Operation, ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import {
   decode,
   distanceMeters,
@@ -11,7 +11,7 @@ import {
   territoryInAlphabet,
 } from "../../src/index.ts";
 import { INPUTS, outputLines } from "./every-format.ts";
-import { linesOf, runBatch } from "./run.ts";
+import { CSV, linesOf, NDJSON, runBatch } from "./run.ts";
 
 const LINE_FORMATS = ["csv", "tsv", "ndjson", "plain"] as const;
 
@@ -51,167 +51,148 @@ describe.each(["encode", "decode"] as const satisfies Operation[])("to %s", (ope
   });
 });
 
-describe("all codes of a point", () => {
-  it("are one row each in tables and lines", () => {
-    expect(linesOf("52.376514 4.908543\n0 -30\nx\n", { all: true })).toEqual([
-      "52.376514 4.908543\tNLD\t49.4V",
-      "52.376514 4.908543\tNLD\tG9.VWG",
-      "52.376514 4.908543\tNLD\tDL6.H9L",
-      "52.376514 4.908543\tNLD\tP25Z.N3Z",
-      "52.376514 4.908543\tAAA\tVHXGB.1J9J",
+const HERE = "52.376514 4.908543";
+const ALL = { all: true } as const;
+const PRECISE = encodeInternational(52.376514, 4.908543, { precision: 2 }).code;
+const CYRILLIC = [
+  territoryInAlphabet("NLD", "CYRILLIC"),
+  mapcodeInAlphabet("VHXGB.1J9J", "CYRILLIC"),
+];
+const [{ code: local }] = encode(39.7, -86.1, { territory: "US-IN" });
+const { code: international } = encodeInternational(39.7, -86.1);
+const NO_CODE = "The point 0 -30 has no mapcode in NLD.";
+const POINT = "52.37651400000124,4.908543375";
+const BOUNDS = "52.37646900000124\t4.9084705\t52.37655900000124\t4.908616250000001";
+const DECODE = { operation: "decode" } as const;
+const AT_SEA = { ...CSV, ...DECODE, territory: "NLD" } as const;
+const SEA = "HDX7Y.F0MG,-0.000002,-29.999991,";
+const SEA_MEMBERS = '"international":"HDX7Y.F0MG","latitude":-0.000002,"longitude":-29.999991}';
+const brussels = decode("BEL 49.4V");
+const NO_CONTEXT = "code,territory\n49.4V,\n49.4V,BEL\n49.4V,x\n";
+const IN_CONTEXT = [
+  `49.4V,,${POINT},`,
+  `49.4V,BEL,${brussels.latDeg},${brussels.lonDeg},`,
+  "49.4V,x,,,The territory 'x' is not the code or name of a territory.",
+];
+
+it.each<[what: string, input: string, Partial<ResolvedBatchOptions>, last: string | string[]]>([
+  [
+    "all codes, a row each in lines",
+    `${HERE}\n0 -30\nx\n`,
+    ALL,
+    [
+      ...["NLD\t49.4V", "NLD\tG9.VWG", "NLD\tDL6.H9L", "NLD\tP25Z.N3Z", "AAA\tVHXGB.1J9J"].map(
+        (code) => `${HERE}\t${code}`,
+      ),
       "0 -30\tAAA\tHDX7Y.F0MG",
       "x\t\t\tThe line 'x' is not a point; expected a latitude and a longitude.",
-    ]);
-    expect(linesOf("y,x\n0,-30\n", { from: "csv", to: "csv", all: true })).toEqual([
-      "y,x,territory,mapcode,error",
-      "0,-30,AAA,HDX7Y.F0MG,",
-    ]);
-  });
-
-  it("are a list in JSON", () => {
-    const options = { all: true, from: "ndjson", to: "ndjson", territory: "NLD" } as const;
-    expect(linesOf("[52.376514,4.908543]\n[0,-30]\n[0]\n", options)).toEqual([
+    ],
+  ],
+  [
+    "all codes in a table",
+    "y,x\n0,-30\n",
+    { ...CSV, ...ALL },
+    ["y,x,territory,mapcode,error", "0,-30,AAA,HDX7Y.F0MG,"],
+  ],
+  [
+    "no codes, one row",
+    "lat,lon\n0,-30\n",
+    { ...CSV, ...ALL, territory: "NLD" },
+    `0,-30,,,${NO_CODE}`,
+  ],
+  [
+    "all codes, a list in JSON",
+    "[52.376514,4.908543]\n[0,-30]\n[0]\n",
+    { ...NDJSON, ...ALL, territory: "NLD" },
+    [
       '{"row":[52.376514,4.908543],"mapcodes":[{"territory":"NLD","mapcode":"49.4V"},{"territory":"NLD","mapcode":"G9.VWG"},{"territory":"NLD","mapcode":"DL6.H9L"},{"territory":"NLD","mapcode":"P25Z.N3Z"}]}',
-      '{"row":[0,-30],"mapcodes":null,"error":"The point 0 -30 has no mapcode in NLD."}',
+      `{"row":[0,-30],"mapcodes":null,"error":"${NO_CODE}"}`,
       '{"row":[0],"mapcodes":null,"error":"The row \'[0]\' is neither an object nor an array of latitude and longitude."}',
-    ]);
-  });
-
-  it("leave one row without results if there are none", () => {
-    const options = { all: true, from: "csv", to: "csv", territory: "NLD" } as const;
-    const result = runBatch("lat,lon\n0,-30\n", options);
-    expect(result.text).toBe(
-      "lat,lon,territory,mapcode,error\n0,-30,,,The point 0 -30 has no mapcode in NLD.\n",
-    );
-    expect(result).toMatchObject({ rows: 1, converted: 0, failed: 1 });
-  });
-});
-
-describe("options of encoding", () => {
-  const amsterdam = "52.376514 4.908543\n";
-
-  it("restrict local codes to a territory or a country, but not the international code", () => {
-    const [{ code }] = encode(39.7, -86.1, { territory: "US-IN" });
-    const { code: international } = encodeInternational(39.7, -86.1);
-    expect(linesOf("39.7 -86.1\n", { territory: "indiana" })).toEqual([
-      `39.7 -86.1\tUS-IN\t${code}\t${international}`,
-    ]);
-    expect(linesOf(amsterdam, { territory: "BEL" })).toEqual([
-      "52.376514 4.908543\t\t\tVHXGB.1J9J\tThe point 52.376514 4.908543 has no mapcode in BEL.",
-    ]);
-    expect(linesOf(amsterdam, { country: "NL" })).toEqual([
-      "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J",
-    ]);
-    expect(linesOf(amsterdam, { territory: "AAA" })).toEqual([
-      "52.376514 4.908543\t\t\tVHXGB.1J9J",
-    ]);
-  });
-
-  it("write codes with extra characters and in other alphabets", () => {
-    expect(linesOf(amsterdam, { precision: 2 })).toEqual([
-      `52.376514 4.908543\tNLD\t49.4V-K2\t${encodeInternational(52.376514, 4.908543, { precision: 2 }).code}`,
-    ]);
-    expect(linesOf(amsterdam, { alphabet: "cyrillic" })).toEqual([
-      `52.376514 4.908543\t${territoryInAlphabet("NLD", "CYRILLIC")}\t49.4Ч\t${mapcodeInAlphabet("VHXGB.1J9J", "CYRILLIC")}`,
-    ]);
-    const ranchi = { alphabet: "devanagari", territory: "IN-JH" } as const;
-    expect(linesOf("23.35 85.33\n", ranchi)[0]).toContain("\tIध-ठट\t");
-  });
-
-  it("add the offset and the bounds of a code", () => {
-    const include = ["offset", "rectangle"] as const;
-    const names = "offset_meters,south,west,north,east";
-    const bounds = "52.37646900000124,4.9084705,52.37655900000124,4.908616250000001";
-    const offset = distanceMeters({ latDeg: 52.376514, lonDeg: 4.908543 }, decode("NLD 49.4V"));
-    const table = { from: "csv", to: "csv", include } as const;
-    expect(linesOf("lat,lon\n52.376514,4.908543\n", table)).toEqual([
-      `lat,lon,territory,mapcode,international,${names},error`,
-      `52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,${offset},${bounds},`,
-    ]);
-    const [, row = ""] = linesOf("lat,lon\n52.376514,4.908543\n", { ...table, precision: 8 });
-    const fields = row.split(",");
-    expect(Number(fields[5])).toBeLessThanOrEqual(maxErrorMeters(8));
-    expect(fields.slice(6, 10).join(",")).toBe(bounds);
-    const limited = { include: ["offset"] } as const;
-    const [pole = ""] = linesOf("91 0\n", limited);
-    expect(Number(pole.split("\t")[4])).toBeLessThanOrEqual(maxErrorMeters(0));
-  });
-});
-
-describe("options of decoding", () => {
-  it.each([
-    { territory: "NLD" },
-    { country: "NL" },
-  ])("set the territory of codes that have none, unless their row names one: %o", (area) => {
-    const brussels = decode("BEL 49.4V");
-    const options = { operation: "decode", from: "csv", to: "csv", ...area } as const;
-    expect(linesOf("code,territory\n49.4V,\n49.4V,BEL\n49.4V,x\n", options)).toEqual([
-      "code,territory,latitude,longitude,error",
-      "49.4V,,52.37651400000124,4.908543375,",
-      `49.4V,BEL,${brussels.latDeg},${brussels.lonDeg},`,
-      "49.4V,x,,,The territory 'x' is not the code or name of a territory.",
-    ]);
-  });
-
-  it("add the bounds of a code", () => {
-    expect(linesOf("NLD 49.4V\n", { operation: "decode", include: ["rectangle"] })).toEqual([
-      "NLD 49.4V\t52.37651400000124\t4.908543375\t52.37646900000124\t4.9084705\t52.37655900000124\t4.908616250000001",
-    ]);
-  });
-});
-
-describe("a point at sea, whose only code is international", () => {
-  it.each([
-    [
-      "csv",
-      "territory,mapcode,international\n,,HDX7Y.F0MG\n",
-      ",,HDX7Y.F0MG,-0.000002,-29.999991,",
     ],
-    ["csv", "mapcode,international\n ,HDX7Y.F0MG\n", " ,HDX7Y.F0MG,-0.000002,-29.999991,"],
-    ["csv", "international\nHDX7Y.F0MG\n", "HDX7Y.F0MG,-0.000002,-29.999991,"],
+  ],
+  [
+    "codes of a territory",
+    "39.7 -86.1\n",
+    { territory: "indiana" },
+    `39.7 -86.1\tUS-IN\t${local}\t${international}`,
+  ],
+  ["codes of a country", HERE, { country: "NL" }, `${HERE}\tNLD\t49.4V\tVHXGB.1J9J`],
+  ["the international code only", HERE, { territory: "AAA" }, `${HERE}\t\t\tVHXGB.1J9J`],
+  [
+    "the international code beside an error",
+    HERE,
+    { territory: "BEL" },
+    `${HERE}\t\t\tVHXGB.1J9J\tThe point ${HERE} has no mapcode in BEL.`,
+  ],
+  ["extra digits", HERE, { precision: 2 }, `${HERE}\tNLD\t49.4V-K2\t${PRECISE}`],
+  ["an alphabet", HERE, { alphabet: "cyrillic" }, `${HERE}\t${CYRILLIC.join("\t49.4Ч\t")}`],
+  [
+    "bounds of a code",
+    "NLD 49.4V\n",
+    { ...DECODE, include: ["rectangle"] },
+    `NLD 49.4V\t${POINT.replace(",", "\t")}\t${BOUNDS}`,
+  ],
+  [
+    "a territory of codes that have none",
+    NO_CONTEXT,
+    { ...CSV, ...DECODE, territory: "NLD" },
+    IN_CONTEXT,
+  ],
+  [
+    "a country of codes that have none",
+    NO_CONTEXT,
+    { ...CSV, ...DECODE, country: "NL" },
+    IN_CONTEXT,
+  ],
+  ["our own row at sea", "territory,mapcode,international\n,,HDX7Y.F0MG\n", AT_SEA, `,,${SEA}`],
+  ["a blank local code", "mapcode,international\n ,HDX7Y.F0MG\n", AT_SEA, ` ,${SEA}`],
+  ["an international code", "international\nHDX7Y.F0MG\n", AT_SEA, SEA],
+  ["one in JSON", '{"international":"HDX7Y.F0MG"}\n', { ...AT_SEA, ...NDJSON }, `{${SEA_MEMBERS}`],
+  [
+    "null beside it",
+    '{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}\n',
+    { ...AT_SEA, ...NDJSON },
+    `{"territory":null,"mapcode":null,${SEA_MEMBERS}`,
+  ],
+  [
+    "a local code before the international one",
+    "international,mapcode,territory\nHDX7Y.F0MG,49.4V,NLD\nHDX7Y.F0MG,,NLD\n",
+    { ...CSV, ...DECODE },
+    [`HDX7Y.F0MG,49.4V,NLD,${POINT},`, "HDX7Y.F0MG,,NLD,-0.000002,-29.999991,"],
+  ],
+  [
+    "a chosen column of it",
+    "code,world\n,HDX7Y.F0MG\n",
+    { ...AT_SEA, internationalColumn: "world" },
+    `,${SEA}`,
+  ],
+  [
+    "errors of points out of range",
+    "lat,lon\n90,360\n-90,-360\n0,181\n0,361\n151,-33\n-90.1,0\n0,1e20\n",
+    CSV,
     [
-      "ndjson",
-      '{"international":"HDX7Y.F0MG"}\n',
-      '{"international":"HDX7Y.F0MG","latitude":-0.000002,"longitude":-29.999991}',
-    ],
-    [
-      "ndjson",
-      '{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}\n',
-      '{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG","latitude":-0.000002,"longitude":-29.999991}',
-    ],
-  ] as const)("is decoded from %s: %o", (format, input, expected) => {
-    const options = { operation: "decode", from: format, to: format, territory: "NLD" } as const;
-    const lines = linesOf(input, options);
-    expect(lines[lines.length - 1]).toBe(expected);
-  });
-
-  it("is not taken for the code of a row that has a local one", () => {
-    const input = "international,mapcode,territory\nHDX7Y.F0MG,49.4V,NLD\nHDX7Y.F0MG,,NLD\n";
-    expect(linesOf(input, { operation: "decode", from: "csv", to: "csv" }).slice(1)).toEqual([
-      "HDX7Y.F0MG,49.4V,NLD,52.37651400000124,4.908543375,",
-      "HDX7Y.F0MG,,NLD,-0.000002,-29.999991,",
-    ]);
-  });
-
-  it("may be in a column that the options choose", () => {
-    const input = "code,world\n,HDX7Y.F0MG\n";
-    const options = { operation: "decode", internationalColumn: "world" } as const;
-    expect(linesOf(input, { ...options, from: "csv", to: "csv" })[1]).toBe(
-      ",HDX7Y.F0MG,-0.000002,-29.999991,",
-    );
-  });
-});
-
-describe("a point out of range", () => {
-  const ROWS = "151 -33\n-90.1 0\n0 1e20\n0 361\n90 360\n-90 -360\n0 181\n";
-
-  it("fails as a row", () => {
-    const result = runBatch(`lat,lon\n${ROWS.replaceAll(" ", ",")}`, { from: "csv", to: "csv" });
-    expect(result).toMatchObject({ rows: 7, converted: 3, failed: 4 });
-    expect(result.text.split("\n").slice(1, 4)).toEqual([
+      "0,361,,,,The longitude '361' is not from -360 to 360.",
       "151,-33,,,,The latitude '151' is not from -90 to 90. Are latitude and longitude swapped?",
       "-90.1,0,,,,The latitude '-90.1' is not from -90 to 90. Are latitude and longitude swapped?",
       "0,1e20,,,,The longitude '100000000000000000000' is not from -360 to 360.",
-    ]);
-  });
+    ],
+  ],
+])("a batch writes %s", (_, input, options, last) => {
+  const expected = [last].flat();
+  const lines = linesOf(input.endsWith("\n") ? input : `${input}\n`, options);
+  expect(lines.slice(-expected.length)).toEqual(expected);
+});
+
+it("the offset of a code is that to its point, of all digits the least", () => {
+  const offset = distanceMeters({ latDeg: 52.376514, lonDeg: 4.908543 }, decode("NLD 49.4V"));
+  const table = { ...CSV, include: ["offset", "rectangle"] } as const;
+  const bounds = BOUNDS.replaceAll("\t", ",");
+  expect(linesOf("lat,lon\n52.376514,4.908543\n", table)).toEqual([
+    "lat,lon,territory,mapcode,international,offset_meters,south,west,north,east,error",
+    `52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,${offset},${bounds},`,
+  ]);
+  const [, row = ""] = linesOf("lat,lon\n52.376514,4.908543\n", { ...table, precision: 8 });
+  const fields = row.split(",");
+  expect(Number(fields[5])).toBeLessThanOrEqual(maxErrorMeters(8));
+  expect(fields.slice(6, 10).join(",")).toBe(bounds);
 });
