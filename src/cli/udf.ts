@@ -2,8 +2,8 @@
 import { type Command, Option } from "commander";
 import { LOCAL_RULE_NAMES } from "../borders/choice.ts";
 import { ByteWriter } from "../bytes.ts";
-import { DECODE_ARGUMENTS, DecodeFunction } from "../functions/decode.ts";
-import { ENCODE_ARGUMENTS, ENCODE_RETURNS, EncodeFunction } from "../functions/encode.ts";
+import { DECODE_ARGUMENTS, decodeFunction } from "../functions/decode.ts";
+import { ENCODE_ARGUMENTS, ENCODE_RETURNS, encodeFunction } from "../functions/encode.ts";
 import { type FunctionOptions, type RowFunction, RowStream } from "../functions/rows.ts";
 import { MAX_PRECISION } from "../index.ts";
 import { formatList, quoted } from "../messages.ts";
@@ -79,12 +79,12 @@ function runEncode({ args, returns, ...options }: UdfFlags): void {
       "The international mapcode does not depend on a territory. Omit territory from --args.",
     );
   }
-  process.exitCode = answerStream(new EncodeFunction(names, returns, options), names.length);
+  process.exitCode = answerStream(encodeFunction(names, returns, options), names.length);
 }
 
 function runDecode({ args, tuple = false, context, country }: UdfFlags): void {
   const names = readArguments(args, DECODE_ARGUMENTS, 1);
-  const decode = new DecodeFunction(names, tuple, { territory: context, country });
+  const decode = decodeFunction(names, tuple, { territory: context, country });
   process.exitCode = answerStream(decode, names.length);
 }
 

@@ -7,9 +7,9 @@
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
 import type { Operation } from "../batch/options/options.ts";
-import { DECODE_ARGUMENTS, DecodeFunction } from "./decode.ts";
-import { ENCODE_ARGUMENTS, EncodeFunction } from "./encode.ts";
-import type { FunctionOptions } from "./rows.ts";
+import { DECODE_ARGUMENTS, decodeFunction } from "./decode.ts";
+import { ENCODE_ARGUMENTS, type EncodeReturn, encodeFunction } from "./encode.ts";
+import type { FunctionOptions, RowFunction } from "./rows.ts";
 
 // What is used of `@duckdb/node-api`. Users bring the package: its engine takes more than 60 MB, and only the module
 // that a connection is of can register functions for it.
@@ -42,35 +42,41 @@ export interface Connection {
   registerScalarFunction(created: unknown): void;
 }
 
+/** Converts rows, and gives their results as values of DuckDB. */
+type Conversion = [row: RowFunction, resultOf: (isConverted: boolean) => unknown];
+
 /** Registers a function for each number of arguments from `requiredCount` on. */
-function register<Converted extends EncodeFunction | DecodeFunction>(
+function register(
   connection: Connection,
   { DuckDBScalarFunction }: DuckDB,
-  [name, types, requiredCount]: readonly [string, readonly unknown[], number],
-  result: { readonly returnType: unknown; readonly volatile: boolean },
-  create: (argumentCount: number) => Converted,
-  resultOf: (converted: Converted, isConverted: boolean) => unknown,
+  result: { readonly name: string; readonly returnType: unknown; readonly volatile?: boolean },
+  types: readonly unknown[],
+  requiredCount: number,
+  create: (argumentCount: number) => Conversion,
 ): void {
   for (let count = requiredCount; count <= types.length; count++) {
-    const converted = create(count);
+    const [row, resultOf] = create(count);
     const parameterTypes = types.slice(0, count);
     const mainFunction = (_: unknown, input: DataChunk, output: OutputVector) => {
       const columns = parameterTypes.map((_, index) => input.getColumnVector(index));
       // A call of the engine, which takes a tenth of the time if it is made for each row.
       const { rowCount } = input;
-      for (let row = 0; row < rowCount; row++) {
-        for (let index = 0; index < count; index++) {
-          converted.setValue(index, columns[index].getItem(row));
-        }
-        output.setItem(row, resultOf(converted, converted.convert()));
+      for (let at = 0; at < rowCount; at++) {
+        for (let index = 0; index < count; index++) row.setValue(index, columns[index].getItem(at));
+        output.setItem(at, resultOf(row.convert()));
       }
       output.flush();
     };
     // Without special handling, any NULL argument would give NULL.
-    const options = { name, parameterTypes, ...result, specialHandling: true, mainFunction };
+    const options = { ...result, parameterTypes, specialHandling: true, mainFunction };
     connection.registerScalarFunction(DuckDBScalarFunction.create(options));
   }
 }
+
+const encoding = (count: number, returns: EncodeReturn, options: FunctionOptions = {}) =>
+  encodeFunction(ENCODE_ARGUMENTS.slice(0, count), returns, options);
+const decoding = (count: number, options: FunctionOptions = {}) =>
+  decodeFunction(DECODE_ARGUMENTS.slice(0, count), false, options);
 
 /**
  * Registers functions for the database of a connection:
@@ -87,33 +93,22 @@ function register<Converted extends EncodeFunction | DecodeFunction>(
 export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
   const { DOUBLE, INTEGER, LIST, STRUCT, VARCHAR, listValue, structValue } = duckdb;
   const types = [DOUBLE, DOUBLE, VARCHAR, INTEGER];
-  const resultIn = (returnType: unknown) => ({ returnType, volatile: false });
-  const encoding = (returns: "local" | "all") => (count: number) =>
-    new EncodeFunction(ENCODE_ARGUMENTS.slice(0, count), returns, {});
-  register(
-    connection,
-    duckdb,
-    ["mapcode", types, 2],
-    resultIn(VARCHAR),
-    encoding("local"),
-    (row, isConverted) => (isConverted ? (row.texts()[0] ?? null) : null),
-  );
-  register(
-    connection,
-    duckdb,
-    ["mapcodes", types, 2],
-    resultIn(LIST(VARCHAR)),
-    encoding("all"),
-    (row, isConverted) => (isConverted ? listValue(row.texts()) : null),
-  );
-  register(
-    connection,
-    duckdb,
-    ["mapcode_to_point", [VARCHAR, VARCHAR], 1],
-    resultIn(STRUCT({ lat: DOUBLE, lon: DOUBLE })),
-    (count) => new DecodeFunction(DECODE_ARGUMENTS.slice(0, count), false, {}),
-    ({ degrees: [lat, lon] }, isConverted) => (isConverted ? structValue({ lat, lon }) : null),
-  );
+  const local = { name: "mapcode", returnType: VARCHAR };
+  register(connection, duckdb, local, types, 2, (count) => {
+    const row = encoding(count, "local");
+    return [row, (isConverted) => (isConverted ? (row.texts()[0] ?? null) : null)];
+  });
+  const all = { name: "mapcodes", returnType: LIST(VARCHAR) };
+  register(connection, duckdb, all, types, 2, (count) => {
+    const row = encoding(count, "all");
+    return [row, (isConverted) => (isConverted ? listValue(row.texts()) : null)];
+  });
+  const point = { name: "mapcode_to_point", returnType: STRUCT({ lat: DOUBLE, lon: DOUBLE }) };
+  register(connection, duckdb, point, [VARCHAR, VARCHAR], 1, (count) => {
+    const row = decoding(count);
+    const pointOf = ([lat, lon]: Float64Array) => structValue({ lat, lon });
+    return [row, (isConverted) => (isConverted ? pointOf(row.degrees) : null)];
+  });
 }
 
 /**
@@ -129,18 +124,11 @@ export function registerRows(
   const { DOUBLE, VARCHAR } = duckdb;
   const isEncoding = operation === "encode";
   const types = isEncoding ? [DOUBLE, DOUBLE, VARCHAR] : [VARCHAR, VARCHAR];
-  register<EncodeFunction | DecodeFunction>(
-    connection,
-    duckdb,
-    ["mapcoded_row", types, types.length - 1],
-    { returnType: VARCHAR, volatile: true },
-    (count) =>
-      isEncoding
-        ? new EncodeFunction(ENCODE_ARGUMENTS.slice(0, count), "local", options)
-        : new DecodeFunction(DECODE_ARGUMENTS.slice(0, count), false, options),
-    (row, isConverted) => {
-      if (isConverted) return `${row.members().join("\t")}\t`;
-      return (isEncoding ? "\t\t\t" : "\t\t") + row.error().replace(/[\t\n\r]/g, " ");
-    },
-  );
+  const result = { name: "mapcoded_row", returnType: VARCHAR, volatile: true };
+  register(connection, duckdb, result, types, types.length - 1, (count) => {
+    const row = isEncoding ? encoding(count, "local", options) : decoding(count, options);
+    const noResults = isEncoding ? "\t\t\t" : "\t\t";
+    const errorOf = () => noResults + row.error().replace(/[\t\n\r]/g, " ");
+    return [row, (isConverted) => (isConverted ? `${row.members().join("\t")}\t` : errorOf())];
+  });
 }

@@ -30,28 +30,29 @@ export interface RowFunction {
   writeNull(output: ByteWriter): void;
 }
 
+/** A function whose results and errors are texts, too. */
+export interface ReportingFunction extends RowFunction {
+  /** The result of the converted row: territory, local code (empty if there is none) and international code, or degrees. */
+  members(): readonly string[];
+  /** Why the converted row, whose arguments were values, has no result. */
+  error(): string;
+}
+
 /** How many bytes to read at once: more than a pipe holds, and less than a processor's cache. */
 const BLOCK_BYTES = 1 << 17;
 
 /** A longer row has no result, so that memory does not grow. */
 export const MAX_ROW_BYTES = 1 << 20;
 
-/** Characters by the letter of their escape. Any other letter stands for itself. */
-const ESCAPED: Readonly<Record<string, string>> = {
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  0: "\0",
-};
+// The letters of escapes, and their characters. Any other letter stands for itself.
+const LETTERS = "bfnrtv0";
+const ESCAPED = "\b\f\n\r\t\v\0";
 
 /** Reads a field with a backslash: `\N` as null. */
 function readField(bytes: Uint8Array, from: number, to: number): string | null {
   const field = utf8Text(bytes, from, to);
   if (field === "\\N") return null;
-  return field.replace(/\\([\s\S])/g, (_, letter: string) => ESCAPED[letter] ?? letter);
+  return field.replace(/\\([\s\S])/g, (_, letter) => ESCAPED[LETTERS.indexOf(letter)] ?? letter);
 }
 
 /** Answers the rows of an engine, whose bytes are put into its space. */

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
 import { ByteWriter } from "../../src/bytes.ts";
-import { type DecodeArgument, DecodeFunction } from "../../src/functions/decode.ts";
+import { type DecodeArgument, decodeFunction } from "../../src/functions/decode.ts";
 import {
   type EncodeArgument,
-  EncodeFunction,
   type EncodeReturn,
+  encodeFunction,
 } from "../../src/functions/encode.ts";
 import {
   type FunctionOptions,
@@ -40,12 +40,12 @@ function answering(rowFunction: RowFunction, argumentCount: number): Answer {
 
 function encoding(args: string, returns: EncodeReturn, options: FunctionOptions = {}): Answer {
   const names = args.split(",") as EncodeArgument[];
-  return answering(new EncodeFunction(names, returns, options), names.length);
+  return answering(encodeFunction(names, returns, options), names.length);
 }
 
 function decoding(args: string, isTuple = false, options: FunctionOptions = {}): Answer {
   const names = args.split(",") as DecodeArgument[];
-  return answering(new DecodeFunction(names, isTuple, options), names.length);
+  return answering(decodeFunction(names, isTuple, options), names.length);
 }
 
 const local = encoding("lat,lon", "local");

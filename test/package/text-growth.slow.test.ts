@@ -8,8 +8,8 @@ import { FORMAT_NAMES } from "../../src/batch/index.ts";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { readArguments } from "../../src/cli/udf.ts";
-import { DECODE_ARGUMENTS, DecodeFunction } from "../../src/functions/decode.ts";
-import { ENCODE_ARGUMENTS, EncodeFunction } from "../../src/functions/encode.ts";
+import { DECODE_ARGUMENTS, decodeFunction } from "../../src/functions/decode.ts";
+import { ENCODE_ARGUMENTS, encodeFunction } from "../../src/functions/encode.ts";
 import * as batchParameters from "../../src/http/batch/parameters.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as parameters from "../../src/http/parameters.ts";
@@ -81,8 +81,8 @@ function httpReaders(): [string, Reader][] {
 /** Functions of engines, with a text in place of each of their arguments. */
 function functionReaders(): [string, Reader][] {
   const functions = [
-    [ENCODE_ARGUMENTS, new EncodeFunction(ENCODE_ARGUMENTS, "local", {})],
-    [DECODE_ARGUMENTS, new DecodeFunction(DECODE_ARGUMENTS, false, {})],
+    [ENCODE_ARGUMENTS, encodeFunction(ENCODE_ARGUMENTS, "local", {})],
+    [DECODE_ARGUMENTS, decodeFunction(DECODE_ARGUMENTS, false, {})],
   ] as const;
   return functions.flatMap(([names, converted]) => {
     return names.map((name, index): [string, Reader] => {
