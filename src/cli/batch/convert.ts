@@ -1,11 +1,13 @@
 /** A batch: reads its inputs as tasks, converts these in order, and writes the output. */
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import type { RowCounts } from "../../batch/chunks.ts";
 import { BatchWriter } from "../../batch/session.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
+import type { BatchFlags } from "../convert/request.ts";
 import { printLine } from "../terminal.ts";
 import { describePath } from "./files.ts";
 import {
@@ -16,30 +18,12 @@ import {
   withPath,
 } from "./input.ts";
 import { type Output, openOutput } from "./output.ts";
-import { Pool } from "./pool.ts";
+import { createPool } from "./pool.ts";
 import { startProgress } from "./progress.ts";
 import { type ReadTask, tasksOf } from "./reading.ts";
 import { REJECTS_HEADER } from "./rejects.ts";
-import { type BatchSummary, failureText, inputLines, totalsOf } from "./report.ts";
+import { type BatchTotals, failureText, inputLines, totalsOf } from "./report.ts";
 import { free, type TaskResult } from "./task.ts";
-
-export interface BatchRequest {
-  /** At least one. */
-  readonly inputs: readonly InputRequest[];
-  readonly options: SharedOptions;
-  /** Undefined for standard output. */
-  readonly output: string | undefined;
-  /** The file of the rows that fail, which the output then lacks; undefined if they stay in the output. */
-  readonly rejects: string | undefined;
-  /** Whether to overwrite files. */
-  readonly isForced: boolean;
-  /** The maximum number of threads that convert; with 1, this thread converts. */
-  readonly threads: number;
-  /** Whether the batch ends at the first row that fails. */
-  readonly isStrict: boolean;
-  /** The batch ends after this many rows; undefined for no limit. */
-  readonly maxRows: number | undefined;
-}
 
 /** What the process provides to a batch. */
 export interface BatchContext {
@@ -47,8 +31,6 @@ export interface BatchContext {
   readonly stop: AbortSignal;
   /** Closes the inputs, also when the batch is stopped. */
   readonly closing: AbortController;
-  /** Whether to say how the inputs are understood. */
-  readonly isQuiet: boolean;
   readonly showsProgress: boolean;
   /** Starts a thread that runs worker.ts. */
   readonly startThread: () => Worker;
@@ -67,7 +49,7 @@ async function checkNotInput(inputs: readonly BatchInput[], path: string | undef
 
 /** A function that writes the rows of a task and adds their counts to those of its input. */
 function taskWriter(
-  { isStrict }: BatchRequest,
+  isStrict: boolean,
   writer: BatchWriter,
   [output, rejects]: readonly Output[],
   counts: Map<BatchInput, RowCounts>,
@@ -80,7 +62,7 @@ function taskWriter(
     const { bytes, rejects: rejected } = result;
     await rejects?.writeRows(rejects.isGzip && rejected.length > 0 ? gzipSync(rejected) : rejected);
     for (const { buffer } of [bytes, rejected]) free(buffer);
-    const ofInput = writer.counts;
+    const { counts: ofInput } = writer;
     counts.set(input, ofInput);
     const problem = writer.problem(false);
     if (problem) throw withPath(problem, input.path);
@@ -92,25 +74,24 @@ function taskWriter(
 
 /** Converts and writes all rows. @returns the counts of each input that has begun */
 async function convertRows(
-  request: BatchRequest,
+  { strict: isStrict = false, limit, workers = availableParallelism() }: BatchFlags,
   { stop, closing, showsProgress, startThread }: BatchContext,
   inputs: readonly BatchInput[],
   outputs: readonly Output[],
 ): Promise<ReadonlyMap<BatchInput, RowCounts>> {
-  const { isStrict, maxRows = Number.POSITIVE_INFINITY, threads } = request;
   const [output, rejects] = outputs;
   const sizes = inputs.map(({ source }) => source.sizeBytes);
   const knownBytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
   const settings = { isStrict, isGzip: output.isGzip, hasRejects: rejects !== undefined };
   // With a limit, where the rows end is known only when those before have been converted.
-  const threadCount = maxRows === Number.POSITIVE_INFINITY ? threads : 1;
-  const pool = new Pool(settings, threadCount, startThread, knownBytes);
+  const pool = createPool(settings, limit === undefined ? workers : 1, startThread, knownBytes);
   stop.addEventListener("abort", () => pool.stop());
   const totalBytes = sizes.includes(undefined) ? undefined : knownBytes;
   const progress = showsProgress ? startProgress(totalBytes, process.stderr) : undefined;
   const writer = new BatchWriter();
   const counts = new Map<BatchInput, RowCounts>();
-  const write = taskWriter(request, writer, outputs, counts);
+  const write = taskWriter(isStrict, writer, outputs, counts);
+  const maxRows = limit ?? Number.POSITIVE_INFINITY;
   const queue: Promise<void>[] = [];
   let last = Promise.resolve();
   let rows = 0;
@@ -145,6 +126,7 @@ async function convertRows(
 
 /**
  * Converts all inputs, one after the other, into the output.
+ * @param options with the format of the output
  * @throws NoAnswerError when a file cannot be read or written, or a row fails in a strict batch
  * @throws BatchError when options are wrong
  * @throws UsageError when an input is also the output
@@ -152,25 +134,24 @@ async function convertRows(
  * @throws the reason of `context.stop` when that is aborted
  */
 export async function runBatch(
-  request: BatchRequest,
+  requests: readonly InputRequest[],
+  options: SharedOptions,
+  flags: BatchFlags,
   context: BatchContext,
-): Promise<BatchSummary> {
-  const startMs = Date.now();
-  const { stop, closing, isQuiet } = context;
-  const { output, rejects, isForced, options } = request;
+): Promise<BatchTotals> {
+  const { stop, closing } = context;
+  const { output, rejects, force = false, quiet } = flags;
   const outputs: Output[] = [];
   try {
-    const inputs = await openInputs(request.inputs, options, closing.signal);
+    const inputs = await openInputs(requests, options, closing.signal);
     const paths = rejects === undefined ? [output] : [output, rejects];
     for (const path of paths) await checkNotInput(inputs, path);
-    for (const path of paths) outputs.push(await openOutput(path, isForced));
-    if (!isQuiet) inputLines(inputs).forEach(printLine);
-    const counts = await convertRows(request, context, inputs, outputs);
+    for (const path of paths) outputs.push(await openOutput(path, force));
+    if (!quiet) inputLines(inputs).forEach(printLine);
+    const counts = await convertRows(flags, context, inputs, outputs);
     stop.throwIfAborted();
     for (const written of outputs.toReversed()) await written.finish();
-    const localRule = options.operation === "encode" ? options.local : undefined;
-    const elapsedMs = Date.now() - startMs;
-    return { ...totalsOf(counts), elapsedMs, localRule, rejectsPath: rejects };
+    return totalsOf(counts);
   } catch (caught) {
     const error = stop.aborted ? stop.reason : caught;
     const [partial] = await Promise.all(outputs.map((written) => written.abandon()));

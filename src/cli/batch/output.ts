@@ -11,10 +11,7 @@ import { describePath, isGzipName } from "./files.ts";
 
 /** Where complete rows are written, in one call at a time. */
 interface Sink {
-  /**
-   * @throws OutputClosedError when the reader has closed it
-   * @throws NoAnswerError when it cannot be written
-   */
+  /** @throws OutputClosedError when the reader has closed it; NoAnswerError when it cannot be written */
   write(bytes: Uint8Array): Promise<void>;
   /** Completes the output. @throws NoAnswerError when that fails */
   finish(): Promise<void>;
@@ -50,10 +47,7 @@ function streamSink(stream: Writable, name: string): Sink {
         stream.write(bytes, (error) => (error ? fail(writeError(name, error)) : done()));
       }),
     finish,
-    async abandon() {
-      await finish();
-      return undefined;
-    },
+    abandon: () => finish().then(() => undefined),
   };
 }
 

@@ -16,7 +16,7 @@ import { type BatchFlags, batchOptionsOf } from "../convert/request.ts";
 import { describePath, isParquetName } from "./files.ts";
 import { withPath } from "./input.ts";
 import { checkNew, newFileBeside, putInPlace } from "./output.ts";
-import { type BatchSummary, totalsOf } from "./report.ts";
+import { type BatchTotals, totalsOf } from "./report.ts";
 
 interface Session extends Connection {
   runAndReadAll(sql: string): Promise<{ getRows(): unknown[][] }>;
@@ -24,11 +24,9 @@ interface Session extends Connection {
   interrupt(): void;
 }
 
-type Settings = Readonly<Record<string, string>>;
-
 interface Package extends DuckDB {
   readonly DuckDBInstance: {
-    create(path: string, settings: Settings): Promise<{ connect(): Promise<Session> }>;
+    create(path: string, settings: object): Promise<{ connect(): Promise<Session> }>;
   };
 }
 
@@ -79,20 +77,10 @@ async function checkFlags([path, other]: readonly string[], flags: BatchFlags): 
   return output;
 }
 
-/** A name in SQL. */
-function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** A path in SQL. */
-function literal(path: string): string {
-  return `'${path.replaceAll("'", "''")}'`;
-}
-
+const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const literal = (path: string) => `'${path.replaceAll("'", "''")}'`;
 /** A file as DuckDB reads it: `*`, `?` and `[` would be patterns. */
-function patternOf(path: string): string {
-  return literal(path.replace(/[*?[]/g, "[$&]"));
-}
+const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 
 /** Finds the columns to read and the names of the results, as csv with the same columns does. */
 function planOf(path: string, columns: readonly string[], operation: Operation, flags: BatchFlags) {
@@ -128,47 +116,6 @@ function queryFor(input: string, { added, columns, indexes, options }: BatchPlan
   return `SELECT p.* EXCLUDE (${results}), ${values} FROM (SELECT *, string_split(mapcoded_row(${args}), chr(9)) AS ${results} FROM ${input}) AS p`;
 }
 
-/** @throws as convertParquet */
-async function convert(
-  session: Session,
-  duckdb: DuckDB,
-  operation: Operation,
-  path: string,
-  output: string,
-  flags: BatchFlags,
-): Promise<Pick<BatchSummary, "rows" | "converted" | "failed">> {
-  let problem = `${describePath(path)} cannot be read`;
-  const rowsOf = async (sql: string) => {
-    const reader = await session.runAndReadAll(sql).catch((error: unknown) => {
-      // The statement follows its error.
-      const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-      throw new NoAnswerError(`${problem} as Parquet: ${reason.replace(/\.$/, "")}.`);
-    });
-    return reader.getRows();
-  };
-  const file = patternOf(path);
-  const described = await rowsOf(`DESCRIBE SELECT * FROM read_parquet(${file})`);
-  const [[found] = []] = await rowsOf(`SELECT compression FROM parquet_metadata(${file}) LIMIT 1`);
-  const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
-  const columns = described.map(([name]) => String(name));
-  const plan = planOf(path, columns, operation, flags);
-  registerRows(session, duckdb, operation, plan.options);
-  const limit = flags.limit === undefined ? "" : ` LIMIT ${flags.limit}`;
-  const query = queryFor(`read_parquet(${file})${limit}`, plan);
-  problem = `${describePath(output)} cannot be written`;
-  const { target, temporary } = await newFileBeside(output);
-  try {
-    await rowsOf(`COPY (${query}) TO ${literal(temporary)} (FORMAT parquet, COMPRESSION ${codec})`);
-    const count = `count(*), count(${identifier(plan.added[plan.added.length - 1])})`;
-    const [counts] = await rowsOf(`SELECT ${count} FROM read_parquet(${patternOf(temporary)})`);
-    const [rows, failed] = counts.map(Number);
-    await putInPlace(temporary, target, output, flags.force ?? false);
-    return { rows, failed, converted: rows - failed };
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
 /**
  * Converts a Parquet file into another one.
  * @throws as runBatch; NoAnswerError when the package of DuckDB is missing, or a file is not Parquet
@@ -178,8 +125,7 @@ export async function convertParquet(
   paths: readonly string[],
   flags: BatchFlags,
   stop: AbortSignal,
-): Promise<BatchSummary> {
-  const startMs = Date.now();
+): Promise<BatchTotals> {
   const output = await checkFlags(paths, flags);
   const duckdb = loadDuckDB();
   const instance = await duckdb.DuckDBInstance.create(":memory:", {
@@ -188,12 +134,38 @@ export async function convertParquet(
   });
   const session = await instance.connect();
   stop.addEventListener("abort", () => session.interrupt());
+  const rowsOf = async (sql: string, problem: string) => {
+    const reader = await session.runAndReadAll(sql).catch((error: unknown) => {
+      stop.throwIfAborted();
+      // The statement follows its error.
+      const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+      throw new NoAnswerError(`${problem} as Parquet: ${reason.replace(/\.$/, "")}.`);
+    });
+    return reader.getRows();
+  };
+  const unread = `${describePath(paths[0])} cannot be read`;
+  const unwritten = `${describePath(output)} cannot be written`;
+  const file = patternOf(paths[0]);
+  const described = await rowsOf(`DESCRIBE SELECT * FROM read_parquet(${file})`, unread);
+  const codecs = `SELECT compression FROM parquet_metadata(${file}) LIMIT 1`;
+  const [[found] = []] = await rowsOf(codecs, unread);
+  const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
+  const columns = described.map(([name]) => String(name));
+  const plan = planOf(paths[0], columns, operation, flags);
+  registerRows(session, duckdb, operation, plan.options);
+  const limit = flags.limit === undefined ? "" : ` LIMIT ${flags.limit}`;
+  const query = queryFor(`read_parquet(${file})${limit}`, plan);
+  const { target, temporary } = await newFileBeside(output);
+  const to = `${literal(temporary)} (FORMAT parquet, COMPRESSION ${codec})`;
   try {
-    const counts = await convert(session, duckdb, operation, paths[0], output, flags);
-    const localRule = operation === "encode" ? (flags.local ?? "borders") : undefined;
-    const elapsedMs = Date.now() - startMs;
-    return { ...totalsOf(new Map()), ...counts, elapsedMs, localRule, rejectsPath: undefined };
-  } finally {
+    await rowsOf(`COPY (${query}) TO ${to}`, unwritten);
+    const count = `count(*), count(${identifier(plan.added[plan.added.length - 1])})`;
+    const counting = `SELECT ${count} FROM read_parquet(${patternOf(temporary)})`;
+    const [rows, failed] = (await rowsOf(counting, unwritten))[0].map(Number);
     stop.throwIfAborted();
+    await putInPlace(temporary, target, output, flags.force ?? false);
+    return { ...totalsOf(new Map()), rows, failed, converted: rows - failed };
+  } finally {
+    await rm(temporary, { force: true });
   }
 }

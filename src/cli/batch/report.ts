@@ -11,8 +11,8 @@ interface InputRowError extends LocatedRowError {
   readonly path: string;
 }
 
-/** A complete batch. */
-export interface BatchSummary {
+/** The rows of all inputs. */
+export interface BatchTotals {
   readonly rows: number;
   readonly converted: number;
   readonly failed: number;
@@ -22,17 +22,9 @@ export interface BatchSummary {
   readonly ambiguousNames: readonly string[];
   /** What is wrong with inputs whose rows all failed. */
   readonly hopeless: readonly string[];
-  readonly elapsedMs: number;
-  /** The rule that has chosen local mapcodes; undefined of a batch that decodes. */
-  readonly localRule: LocalRuleName | undefined;
-  /** The file of the rows that failed. */
-  readonly rejectsPath: string | undefined;
 }
 
-/** The rows of all inputs. */
-export function totalsOf(
-  counts: ReadonlyMap<BatchInput, RowCounts>,
-): Omit<BatchSummary, "elapsedMs" | "localRule" | "rejectsPath"> {
+export function totalsOf(counts: ReadonlyMap<BatchInput, RowCounts>): BatchTotals {
   const all = Array.from(counts, ([{ path }, ofInput]) => ({ path, ...ofInput }));
   const sumOf = (name: "rows" | "converted" | "failed") =>
     all.reduce((sum, ofInput) => sum + ofInput[name], 0);
@@ -75,28 +67,37 @@ export function failureText({ path, line, column, message }: InputRowError): str
   return `${displayName(path)}, line ${line}${columnText}: ${message}`;
 }
 
-/** The counts: "4 rows: 2 converted, 1 failed, 1 blank, 5000 rows/s, local mapcodes: by borders". */
-function countsText(summary: BatchSummary): string {
-  const { rows, converted, failed, localRule, elapsedMs, rejectsPath } = summary;
+/** The counts: "4 rows: 2 converted, 1 failed, 1 blank, 5000 rows/s". */
+function countsText({ rows, converted, failed }: BatchTotals, elapsedMs: number, rejects?: string) {
   const blank = rows - converted - failed;
-  const place = failed > 0 && rejectsPath !== undefined ? ` (in ${rejectsPath})` : "";
+  const place = failed > 0 && rejects !== undefined ? ` (in ${rejects})` : "";
   const blanks = blank > 0 ? `${blank} blank, ` : "";
   const speed = Math.round((rows * 1000) / Math.max(1, elapsedMs));
-  const rule = localRule && (localRule === "borders" ? "by borders" : "the shortest");
-  return `${rows} ${rows === 1 ? "row" : "rows"}: ${converted} converted, ${failed} failed${place}, ${blanks}${speed} rows/s${rule ? `, local mapcodes: ${rule}` : ""}`;
+  return `${rows} ${rows === 1 ? "row" : "rows"}: ${converted} converted, ${failed} failed${place}, ${blanks}${speed} rows/s`;
 }
 
 /** More would hide the counts. */
 const MAX_NAME_NOTICES = 5;
 
-/** The counts, names with two meanings, and the rows that failed by reason, with the first row of each reason. */
-export function summaryLines(summary: BatchSummary): readonly string[] {
-  const names = summary.ambiguousNames;
+/**
+ * The counts, names with two meanings, and the rows that failed by reason, with the first row of each reason.
+ * @param localRule has chosen local mapcodes; undefined of a batch that decodes
+ * @param rejects the file of the rows that failed
+ */
+export function summaryLines(
+  totals: BatchTotals,
+  elapsedMs: number,
+  localRule: LocalRuleName | undefined,
+  rejects: string | undefined,
+): readonly string[] {
+  const names = totals.ambiguousNames;
   const others = names.slice(MAX_NAME_NOTICES).join(", ");
-  const failures = summary.failures.toSorted((one, other) => other.rows - one.rows);
+  const failures = totals.failures.toSorted((one, other) => other.rows - one.rows);
   const width = String(failures[0]?.rows ?? "").length;
+  const rule = localRule === "borders" ? "by borders" : "the shortest";
+  const ruleText = localRule === undefined ? "" : `, local mapcodes: ${rule}`;
   return [
-    countsText(summary),
+    countsText(totals, elapsedMs, rejects) + ruleText,
     ...names.slice(0, MAX_NAME_NOTICES).flatMap((name) => ambiguityNotice(name) ?? []),
     ...(others === "" ? [] : [`So are other names of countries: ${others}.`]),
     ...(failures.length > 0 ? ["Failed rows by reason:"] : []),

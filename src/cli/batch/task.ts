@@ -42,11 +42,8 @@ export interface TaskResult extends CountedRows {
   readonly rejects: Uint8Array;
 }
 
-/** @param maxRows converts no more rows */
-export type ConvertTask = (
-  task: Pick<Task, "chunks" | "linesBefore">,
-  maxRows?: number,
-) => TaskResult;
+/** Converts a task, whose memory it frees. @param maxRows converts no more rows */
+export type ConvertTask = (task: Omit<Task, "input">, maxRows?: number) => TaskResult;
 
 /** A function that converts the tasks of one input, in any order. */
 export function createTaskConverter(input: PlannedInput, settings: TaskSettings): ConvertTask {
@@ -60,7 +57,7 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
   };
   const converter = new Converter(plan, hasRejects ? { onFailed } : {});
 
-  return ({ chunks, linesBefore }, maxRows = Number.POSITIVE_INFINITY) => {
+  return ({ chunks, buffers, linesBefore }, maxRows = Number.POSITIVE_INFINITY) => {
     const parts: Uint8Array[] = [];
     rejects.length = 0;
     counts = NO_ROWS;
@@ -75,6 +72,7 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
       if (rows.length > 0) parts.push(rows);
       if (isStrict && converted.firstError) break;
     }
+    buffers.forEach(free);
     const rows = parts.length === 1 ? parts[0] : concatAll(parts);
     // A copy, as Node may give a part of a larger Buffer.
     const bytes = isGzip && rows.length > 0 ? new Uint8Array(gzipSync(rows)) : rows;

@@ -1,6 +1,5 @@
 /** The request of a batch: what the arguments and options of `encode` and `decode` ask for. */
 import { statSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import type { FormatName } from "../../batch/formats/index.ts";
 import {
@@ -11,7 +10,6 @@ import {
   type Operation,
   type ResolvedBatchOptions,
 } from "../../batch/options/options.ts";
-import type { BatchRequest } from "../batch/convert.ts";
 import { formatNamedBy, inputNameError, outputNameError, STANDARD_STREAM } from "../batch/files.ts";
 import { type InputRequest, recognizeInput } from "../batch/input.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
@@ -71,9 +69,8 @@ function checkOutputNames({ output, rejects, to }: BatchFlags): void {
 }
 
 /**
- * The batch that arguments and options ask for. Standard input is opened to recognize its format, unless an option says
- * that, or somebody types it: then it is plain lines.
- * @param paths of the inputs
+ * The inputs and the options of the batch that arguments and options ask for. Standard input is opened to recognize its
+ * format, unless an option says that, or somebody types it: then it is plain lines.
  * @param closing closes what was opened
  * @throws UsageError when options or names of files are wrong, or do not go together
  * @throws NoAnswerError when an input is a directory or cannot be read
@@ -84,7 +81,7 @@ export async function batchRequestOf(
   paths: readonly string[],
   flags: BatchFlags,
   closing: AbortSignal,
-): Promise<BatchRequest> {
+) {
   if (paths.filter((path) => path === STANDARD_STREAM).length > 1) {
     throw new UsageError("Standard input (-) can only be read once. Name it once.");
   }
@@ -97,14 +94,5 @@ export async function batchRequestOf(
     else inputs.push(await recognizeInput(batchOptionsOf(operation, flags), closing));
   }
   const to = outputFormatOf(inputs, flags);
-  return {
-    inputs,
-    options: batchOptionsOf(operation, { ...flags, to }),
-    output: flags.output,
-    rejects: flags.rejects,
-    isForced: flags.force ?? false,
-    threads: flags.workers ?? availableParallelism(),
-    isStrict: flags.strict ?? false,
-    maxRows: flags.limit,
-  };
+  return { inputs, options: batchOptionsOf(operation, { ...flags, to }) };
 }

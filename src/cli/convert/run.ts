@@ -9,8 +9,7 @@ import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import { type BatchContext, runBatch } from "../batch/convert.ts";
 import { isParquetName, STANDARD_STREAM } from "../batch/files.ts";
 import type { InputRequest } from "../batch/input.ts";
-import type { ThreadData } from "../batch/pool.ts";
-import { type BatchSummary, summaryLines } from "../batch/report.ts";
+import { type BatchTotals, summaryLines } from "../batch/report.ts";
 import {
   CLOSED_OUTPUT_EXIT_CODE,
   NO_ANSWER_EXIT_CODE,
@@ -32,9 +31,9 @@ const resourceLimits = { maxYoungGenerationSizeMb: 2 };
 
 /** Returns a function that starts threads, which share one copy of the tables. */
 function threadStarter(): () => Worker {
-  let workerData: ThreadData | undefined;
+  let workerData: SharedArrayBuffer | undefined;
   return () => {
-    workerData ??= { tables: copyTables() };
+    workerData ??= copyTables();
     return new Worker(WORKER_FILE, { workerData, resourceLimits });
   };
 }
@@ -60,17 +59,18 @@ async function convert(
   paths: readonly string[],
   flags: BatchFlags,
   context: BatchContext,
-): Promise<BatchSummary> {
+): Promise<BatchTotals> {
   if (flags.from === undefined && paths.some(isParquetName)) {
     const { convertParquet } = await import("../batch/parquet.ts");
     return convertParquet(operation, paths, flags, context.stop);
   }
-  const request = await batchRequestOf(operation, paths, flags, context.closing.signal);
-  const standard = request.inputs.find(({ path }) => path === STANDARD_STREAM);
-  if (standard && !context.isQuiet) explainStandardInput(standard, operation);
+  const { inputs, options } = await batchRequestOf(operation, paths, flags, context.closing.signal);
+  const standard = inputs.find(({ path }) => path === STANDARD_STREAM);
+  if (standard && !flags.quiet) explainStandardInput(standard, operation);
   // What is typed and a bar would overwrite each other.
   const isTyped = standard !== undefined && process.stdin.isTTY;
-  return runBatch(request, { ...context, showsProgress: context.showsProgress && !isTyped });
+  const showsProgress = context.showsProgress && !isTyped;
+  return runBatch(inputs, options, flags, { ...context, showsProgress });
 }
 
 /**
@@ -88,9 +88,10 @@ export async function convertInputs(
   const paths = args.length === 0 ? [STANDARD_STREAM] : args;
   const isFile = output !== undefined && output !== STANDARD_STREAM;
   const flags: BatchFlags = isFile ? { ...others, output } : others;
-  const { failOnErrors = false, quiet: isQuiet = false } = flags;
+  const { failOnErrors = false, quiet = false, local = "borders", rejects } = flags;
+  const startMs = Date.now();
   // A bar and results on one terminal would overwrite each other.
-  const showsProgress = !isQuiet && process.stderr.isTTY && (isFile || !process.stdout.isTTY);
+  const showsProgress = !quiet && process.stderr.isTTY && (isFile || !process.stdout.isTTY);
   const [stopping, closing] = [new AbortController(), new AbortController()];
   let signalExitCode = 0;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -101,15 +102,15 @@ export async function convertInputs(
       closing.abort();
     });
   }
-  const startThread = threadStarter();
-  const context = { stop: stopping.signal, closing, isQuiet, showsProgress, startThread };
+  const context = { stop: stopping.signal, closing, showsProgress, startThread: threadStarter() };
   keepYoungGenerationSmall();
   try {
-    const summary = await convert(operation, paths, flags, context);
-    if (!isQuiet) summaryLines(summary).forEach(printLine);
-    summary.hopeless.forEach(printLine);
-    const isBad = failOnErrors || summary.converted === 0 || summary.hopeless.length > 0;
-    return summary.failed > 0 && isBad ? NO_ANSWER_EXIT_CODE : 0;
+    const totals = await convert(operation, paths, flags, context);
+    const rule = operation === "encode" ? local : undefined;
+    const lines = quiet ? [] : summaryLines(totals, Date.now() - startMs, rule, rejects);
+    [...lines, ...totals.hopeless].forEach(printLine);
+    const isBad = failOnErrors || totals.converted === 0 || totals.hopeless.length > 0;
+    return totals.failed > 0 && isBad ? NO_ANSWER_EXIT_CODE : 0;
   } catch (error) {
     if (signalExitCode > 0) {
       printLine(stopping.signal.reason.message);

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMAND_DIST } from "../../../scripts/paths.js";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
-import { Pool, type ThreadData } from "../../../src/cli/batch/pool.ts";
+import { createPool } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/task.ts";
 import { copyTables } from "../../../src/loaders/disk.ts";
 import "../../../src/loaders/disk-borders.ts";
@@ -13,7 +13,7 @@ import "../../../src/loaders/disk-borders.ts";
 const WORKER_FILE = pathToFileURL(join(COMMAND_DIST, "cli/batch/worker.js"));
 const SETTINGS = { isStrict: false, isGzip: false, hasRejects: false };
 
-const workerData: ThreadData = { tables: copyTables() };
+const workerData = copyTables();
 const points = { path: "-", options: DEFAULT_BATCH_OPTIONS, preamble: new Uint8Array(0) };
 const codes = { ...points, options: { ...points.options, operation: "decode" as const } };
 
@@ -23,7 +23,7 @@ function taskOf(text: string, input = points): Task {
   return { input, chunks: [{ bytes }], buffers: [bytes.buffer], linesBefore: 0 };
 }
 
-let pool: Pool;
+let pool: ReturnType<typeof createPool>;
 const threads: Worker[] = [];
 
 function startPool(count: number, knownBytes = 1 << 22): void {
@@ -33,7 +33,7 @@ function startPool(count: number, knownBytes = 1 << 22): void {
     threads.push(thread);
     return thread;
   };
-  pool = new Pool(SETTINGS, count, startThread, knownBytes);
+  pool = createPool(SETTINGS, count, startThread, knownBytes);
 }
 
 afterEach(() => pool.stop());
