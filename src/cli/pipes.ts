@@ -2,15 +2,11 @@
 import { readSync, writeSync } from "node:fs";
 import { accessError, systemCodeOf } from "./command-errors.ts";
 
-const STDIN = 0;
-const STDOUT = 1;
-
-/** How long to wait for a pipe that its other side has made non-blocking. */
+const [STDIN, STDOUT] = [0, 1];
 const RETRY_MS = 1;
-
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** The result of a system call that is tried again as long as the pipe is empty or full. */
+/** The result of a call, tried again as long as a pipe that its other side has made non-blocking is empty or full. */
 function whenReady(call: () => number): number {
   for (;;) {
     try {

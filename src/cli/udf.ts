@@ -88,36 +88,38 @@ function runDecode({ args, tuple = false, context, country }: UdfFlags): void {
   process.exitCode = answerStream(decode, names.length);
 }
 
-/** The option `--returns`, which every function has. */
-function returnsOption(help: string, choices: readonly string[]): Option {
-  return new Option("--returns <what>", help).choices(choices).makeOptionMandatory();
-}
-
 export function addUdf(program: Command): void {
   const udf = program
     .command("udf")
     .description("run as a function of a database or another engine")
     .addHelpText("after", HELP);
-  const args = "fields of a row in their order";
+  const add = (
+    name: string,
+    what: string,
+    args: string,
+    returns: string,
+    choices: readonly string[],
+  ) =>
+    udf
+      .command(name)
+      .description(what)
+      .requiredOption("--args <names>", `fields of a row in their order: ${args}`)
+      .addOption(new Option("--returns <what>", returns).choices(choices).makeOptionMandatory());
   const returns = "local mapcode (NLD 49.4V), international one, or all as a list";
-  const territory = "only mapcodes of this territory, for rows without a territory";
   const local = "the local mapcode: of the territory that a point is in (borders), or the shortest";
   const precision = `number of extra digits, 0 to ${MAX_PRECISION}, for rows without a precision`;
-  udf
-    .command("encode")
-    .description("answer rows of points by mapcodes")
-    .requiredOption("--args <names>", `${args}: lat,lon; also territory, precision`)
-    .addOption(returnsOption(returns, ENCODE_RETURNS))
+  const points = "lat,lon; also territory, precision";
+  add("encode", "answer rows of points by mapcodes", points, returns, ENCODE_RETURNS)
     .option("-p, --precision <digits>", precision, integerParser(0, MAX_PRECISION))
-    .option("-t, --territory <name>", territory)
+    .option(
+      "-t, --territory <name>",
+      "only mapcodes of this territory, for rows without a territory",
+    )
     .option("-c, --country <code>", "in place of --territory, a country (ISO 3166)")
     .addOption(new Option("--local <rule>", local).choices(LOCAL_RULE_NAMES))
     .action(runEncode);
-  udf
-    .command("decode")
-    .description("answer rows of mapcodes by points")
-    .requiredOption("--args <names>", `${args}: code; also context`)
-    .addOption(returnsOption("latitude and longitude in degrees", ["lat,lon"]))
+  const degrees = "latitude and longitude in degrees";
+  add("decode", "answer rows of mapcodes by points", "code; also context", degrees, ["lat,lon"])
     .option("--tuple", "write the point as a tuple of ClickHouse")
     .option("--context <territory>", "territory of mapcodes that have none, for rows without one")
     .option("-c, --country <code>", "in place of --context, a country (ISO 3166)")

@@ -1,14 +1,7 @@
 /** Batches that are killed, stopped, or run out of space: a name is complete, or as it was. */
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
@@ -55,7 +48,7 @@ describe("a batch that is killed", () => {
     for (let run = 0; run < 30; run++) {
       const hasOld = run % 2 === 0;
       const output = folder.path(`killed-${run}.txt`);
-      if (hasOld) writeFileSync(output, "old\n");
+      if (hasOld) folder.write(`killed-${run}.txt`, "old\n");
       const child = start(words`encode ${input} --workers ${1 + (run % 3)} -q -f -o ${output}`);
       const closed = once(child, "close");
       // Most of the moments are within the run, which takes about a second.

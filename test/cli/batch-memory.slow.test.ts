@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { FormatName } from "../../src/batch/options/formats.ts";
 import { createFolder } from "../support/temporary-folder.ts";
 import { run, start } from "./command.ts";
 import { words } from "./command-lines.ts";
@@ -25,7 +24,7 @@ const featureRow = (id: number, latDeg: string, lonDeg: string) =>
   `{"type":"Feature","geometry":{"type":"Point","coordinates":[${lonDeg},${latDeg}]},"properties":{"id":${id}}}`;
 
 interface InputText {
-  readonly from: FormatName;
+  readonly from: string;
   readonly opening?: string;
   readonly between?: string;
   readonly closing?: string;
@@ -61,14 +60,8 @@ function peakMegabytes(pid: number | undefined): number {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1000;
 }
 
-interface Peaks {
-  readonly quarter: number;
-  readonly end: number;
-  readonly outputRows: number;
-}
-
 /** Converts rows that are made while they are read. */
-async function convert(name: string, workers: number): Promise<Peaks> {
+async function convert(name: string, workers: number) {
   const input = INPUTS[name];
   const child = start(words`encode - --from ${input.from} -o - --quiet --workers ${workers}`);
   const { pid, stdin, stdout } = child;

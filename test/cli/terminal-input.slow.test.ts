@@ -44,25 +44,16 @@ const isAvailable = hasPython();
 if (!isAvailable)
   console.warn("Skipped tests of terminals: python3 with its module pty is missing.");
 
+const CODED = "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J";
+const DECODED = "NLD 49.4V\t52.37651400000124\t4.908543375";
+
 it.skipIf(!isAvailable).each([
-  {
-    operation: "encode",
-    awaited: "a latitude and a longitude on each line",
-    line: "52.376514 4.908543",
-    result: "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J",
-    rule: ", local mapcodes: by borders",
-  },
-  {
-    operation: "decode",
-    awaited: "a mapcode on each line",
-    line: "NLD 49.4V",
-    result: "NLD 49.4V\t52.37651400000124\t4.908543375",
-    rule: "",
-  },
-])("$operation in a terminal says what it waits for and how to end", (example) => {
-  const { operation, awaited, line, result, rule } = example;
+  ["encode", "a latitude and a longitude", CODED, ", local mapcodes: by borders"],
+  ["decode", "a mapcode", DECODED, ""],
+])("%s in a terminal says what it waits for and how to end", (operation, row, result, rule) => {
+  const [line] = result.split("\t");
   expect(typeInto([operation], line)).toEqual([
-    `Reading standard input: ${awaited}. End with ctrl-D on a new line, or stop with ctrl-C.`,
+    `Reading standard input: ${row} on each line. End with ctrl-D on a new line, or stop with ctrl-C.`,
     // The terminal shows what is typed.
     line,
     result,

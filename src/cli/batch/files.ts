@@ -29,11 +29,10 @@ const FOREIGN_KINDS: readonly (readonly [extensions: readonly string[], advice: 
 ];
 
 /** The extensions that tell a format, in a message. */
-const KNOWN_EXTENSIONS = () =>
-  formatList(
-    FORMAT_NAMES.flatMap((name) => FORMAT_FACTS[name].extensions),
-    "or",
-  );
+function knownExtensions(): string {
+  const extensions = FORMAT_NAMES.flatMap((name) => FORMAT_FACTS[name].extensions);
+  return formatList(extensions, "or");
+}
 
 /** Whether a file is compressed by its name. */
 export function isGzipName(path: string): boolean {
@@ -42,7 +41,7 @@ export function isGzipName(path: string): boolean {
 
 /** The extension of a name, in front of `.gz`, in lower case. */
 function extensionOf(path: string): string {
-  return extname(isGzipName(path) ? path.slice(0, -".gz".length) : path).toLowerCase();
+  return extname(path.replace(/\.gz$/i, "")).toLowerCase();
 }
 
 /** Whether a file is Parquet by its name. */
@@ -65,7 +64,7 @@ export function inputNameError(path: string): string {
   const extension = extensionOf(path);
   const advice = adviceFor(extension);
   if (advice) return `mapcoded does not read ${extension} files: '${path}'. ${advice}`;
-  return `The format of the file '${path}' is unknown: its name does not end with ${KNOWN_EXTENSIONS()}. Use --from to set it.`;
+  return `The format of the file '${path}' is unknown: its name does not end with ${knownExtensions()}. Use --from to set it.`;
 }
 
 /** What is wrong with the extension of an output; undefined if it has none, or one that mapcoded writes. */
@@ -73,7 +72,7 @@ export function outputNameError(path: string, isFormatGiven: boolean): string | 
   const extension = extensionOf(path);
   const isKnown = extension === "" || isFormatGiven || formatNamedBy(path) !== undefined;
   if (isKnown && !adviceFor(extension)) return undefined;
-  return `mapcoded does not write ${extension} files. Give the output a name that ends with ${KNOWN_EXTENSIONS()}, or set the format with --to.`;
+  return `mapcoded does not write ${extension} files. Give the output a name that ends with ${knownExtensions()}, or set the format with --to.`;
 }
 
 /** A file or standard input in a list. */

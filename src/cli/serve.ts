@@ -1,0 +1,84 @@
+/** `mapcoded serve`: runs the service, with options of the command line and the environment. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { SERVICE_OPTIONS, type ServiceOption, type ServiceOptions } from "../service/options.ts";
+import { keepYoungGenerationSmall } from "../service/process-limits.ts";
+import { UsageError } from "./command-errors.ts";
+import { integerParser, parseWorkers } from "./option-parsers.ts";
+
+function parserOf({ range, countsWorkers, problem, parse }: ServiceOption) {
+  if (countsWorkers) return parseWorkers;
+  if (range) return integerParser(...range);
+  return (text: string) => {
+    const message = problem?.(text);
+    if (message !== undefined) throw new InvalidArgumentError(message);
+    return parse ? parse(text) : text;
+  };
+}
+
+function optionOf([name, declared]: [string, ServiceOption]): Option {
+  const flag = declared.flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const option = new Option(`--${flag} ${declared.value}`, declared.help);
+  option.attributeName = () => name;
+  option.env(declared.variable ?? `MAPCODED_${flag.toUpperCase().replaceAll("-", "_")}`);
+  if (declared.choices) option.choices(declared.choices);
+  // Rejects what is not one of the choices.
+  const check = option.parseArg;
+  const parse = parserOf(declared);
+  option.argParser((text) => parse(check ? String(check(text, "")) : text));
+  if (declared.preset !== undefined) option.preset(declared.preset);
+  const value = declared.default;
+  return option.default(value, declared.shownDefault ?? JSON.stringify(value));
+}
+
+/** Time that a reader of the log gets at the end. */
+const FLUSH_MS = 200;
+
+/** Serves until a signal stops the service, also while it starts; the process then exits with 0. */
+async function runService(options: ServiceOptions): Promise<void> {
+  keepYoungGenerationSmall();
+  // No other command needs a log or a transport.
+  const [{ createLog }, { serve }] = await Promise.all([
+    import("../service/log.ts"),
+    import("../service/serve.ts"),
+  ]);
+  const log = createLog(options);
+  // Before anything listens: who has got a reply may send a signal at once.
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      log.info(`Stopping on ${signal}`, { signal });
+      stopping.abort();
+    });
+  }
+  try {
+    const service = await serve(options, log, stopping.signal);
+    stopping.signal.addEventListener("abort", async () => {
+      await service.stop();
+      // Lines of the log that nobody reads would keep the process.
+      setTimeout(() => process.exit(), FLUSH_MS).unref();
+    });
+    log.info(`Help: ${service.address}/   Stop: ctrl-C`);
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+  }
+}
+
+export function addServe(program: Command): void {
+  const command = program
+    .command("serve")
+    .description("serve the conversions over HTTP until ctrl-C or SIGTERM")
+    .addHelpText(
+      "after",
+      "\nAn option takes precedence over its environment variable (env).\n\nExamples:\n  mapcoded serve\n  mapcoded serve --host 0.0.0.0 --port 9000 --log-format json\n  PORT=9000 mapcoded serve",
+    );
+  for (const declared of Object.entries(SERVICE_OPTIONS)) command.addOption(optionOf(declared));
+  command.action((options: ServiceOptions) => {
+    const { tlsCert, tlsKey } = options;
+    if ((tlsCert === "") === (tlsKey === "")) return runService(options);
+    const names = ["--tls-cert", "--tls-key"];
+    const [given, missing] = tlsCert === "" ? names.toReversed() : names;
+    throw new UsageError(
+      `${given} needs ${missing}, as TLS takes a certificate and its key. Give both.`,
+    );
+  });
+}
