@@ -29,7 +29,7 @@ export function alphabets(): readonly AlphabetName[] {
 /** @throws MapcodeError if the list has no such alphabet */
 export function alphabetNumber(name: AnyAlphabetName): number {
   checkText("alphabet", name);
-  const names: readonly string[] = alphabets();
+  const names: readonly string[] = descriptions().alphabets;
   const number = names.indexOf(name.toUpperCase());
   if (number >= 0) return number;
   const expected = `one of ${names.join(", ")}`;
