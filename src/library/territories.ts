@@ -83,7 +83,6 @@ export function namesOf(number: number): TerritoryNames {
 
 /** A name as the tables have it: Roman, upper case, with hyphens in place of underscores. */
 function normalized(name: string): string {
-  checkText("territory", name);
   return toRoman(name).text.replace(/_/g, "-");
 }
 
