@@ -201,64 +201,6 @@ export function distinctNames(names: readonly string[]): readonly string[] {
   return freeNames(filled, () => false);
 }
 
-// Columns that change the meaning of others
-
-/** Columns beside the latitude or longitude, by what their names end with and their values are. Nothing reads them. */
-const ENDINGS = [
-  {
-    names: /^(?:ref|dir|direction|hemisphere|hemi|ns|ew)$/,
-    values: /^(?:[NSEW]|north|south|east|west|northern|southern|eastern|western)$/i,
-    advice: "Write the hemisphere into the number: -33.857 or 33.857S.",
-  },
-  {
-    names: /^(?:min|mins|minute|minutes|sec|secs|second|seconds)$/,
-    values: /^\d+(?:[.,]\d+)?$/,
-    advice: "Write decimal degrees, or all parts in one column: 33 51 25.2 S.",
-  },
-];
-
-/** The columns of hemispheres that stand alone, in pairs. */
-const PAIR = ["ns", "ew"];
-
-/** How many of the first rows decide. */
-export const SIBLING_ROWS = 10;
-
-/** The columns whose names pair them with one of the columns of degrees. @param used the indexes of these */
-export function siblingsOf(names: readonly string[], used: readonly number[]) {
-  const bare = names.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
-  const stems = used.flatMap((index) => bare[index]?.replace(/(?:deg|degrees)$/, "") ?? []);
-  const hasPair = PAIR.every((name) => bare.includes(name));
-  return bare.flatMap((name, index) => {
-    const starts = [...stems, ...(hasPair && PAIR.includes(name) ? [""] : [])];
-    const ending = ENDINGS.find((one) =>
-      starts.some((start) => {
-        // A minimum beside a maximum is a bound.
-        if (name.endsWith("min") && bare.includes(`${start}max`)) return false;
-        return name.startsWith(start) && one.names.test(name.slice(start.length));
-      }),
-    );
-    return ending && !used.includes(index) ? [{ index, ...ending }] : [];
-  });
-}
-
-/**
- * @param rows the fields of the first rows
- * @throws BatchError if a sibling has nothing but values that change the meaning of the degrees
- */
-export function checkSiblings(
-  names: readonly string[],
-  siblings: ReturnType<typeof siblingsOf>,
-  rows: readonly (readonly string[])[],
-): void {
-  for (const { index, values, advice } of siblings) {
-    const filled = rows.map((row) => (row[index] ?? "").trim()).filter((text) => text !== "");
-    if (filled.length === 0 || !filled.every((text) => values.test(text))) continue;
-    const message = `The column ${quoted(names[index])} changes what the degrees beside it mean, and is not read. ${advice}`;
-    // Another column of degrees would do, so this is wrong usage as a missing column is.
-    throw new BatchError(message, "latColumn");
-  }
-}
-
 // Paths to members within members, such as `pos.lat` and `tags[1]`, in place of the name of a member
 
 export type JsonObject = Readonly<Record<string, unknown>>;
