@@ -100,15 +100,8 @@ export function afterJsonSpace(bytes: Uint8Array, from: number): number {
 export interface RowEnds {
   /** Whether every line feed of these bytes ends a row, so that rows need not be walked one by one. */
   areLines(bytes: Uint8Array): boolean;
-  /**
-   * @returns where the row after the one at `from` begins. NO_END or OPEN_QUOTE if the bytes end before the row does;
-   *   BROKEN_ROW if it ends with its first line, whatever follows
-   */
+  /** @returns where the row after the one at `from` begins, or NO_END, OPEN_QUOTE or BROKEN_ROW */
   findNext(bytes: Uint8Array, from: number): number;
-  /**
-   * Passes over a row that is too long.
-   * @param isInside whether it began before these bytes
-   * @returns where the next row begins, or NO_END
-   */
+  /** Passes over a row that is too long. @param isInside whether it began before these bytes @returns its end or NO_END */
   skip(bytes: Uint8Array, from: number, isInside: boolean): number;
 }

@@ -18,34 +18,23 @@ export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
 
 /**
  * Other common names: of Darwin Core, OurAirports, GTFS, the US Census Bureau, GPS and GIS programs, and of functions
- * of PostGIS. They come before `x` and `y`, which often are meters.
+ * of PostGIS.
  */
-const MORE_NAMES: Readonly<Partial<Record<Role, readonly string[]>>> = {
-  latitude: [
-    ...["decimallatitude", "latitudedeg", "latitudedegrees", "latitudedecimal", "latitudewgs84"],
-    ...["latdd", "latdec", "latdecimal", "latwgs84", "gpslat", "gpslatitude", "geolat"],
-    ...["stoplat", "intptlat", "reclat", "latitudens", "pointy"],
-  ],
-  longitude: [
-    ...["decimallongitude", "longitudedeg", "longitudedegrees", "longitudedecimal"],
-    ...["longitudewgs84", "londd", "londec", "londecimal", "lonwgs84", "gpslon", "gpslong"],
-    ...["gpslongitude", "geolon", "geolng", "stoplon", "intptlon", "intptlong", "reclong"],
-    ...["longitudeew", "pointx"],
-  ],
-  coordinates: [
-    ...["latlng", "latlong", "point", "geometry", "geom", "thegeom", "wktgeom", "geog"],
-    ...["geography", "geojson", "stastext", "stasewkt", "stasgeojson"],
-  ],
+const MORE_NAMES: Readonly<Partial<Record<Role, string>>> = {
+  latitude: `decimallatitude latitudedeg latitudedegrees latitudedecimal latitudewgs84 latdd latdec latdecimal
+    latwgs84 gpslat gpslatitude geolat stoplat intptlat reclat latitudens pointy`,
+  longitude: `decimallongitude longitudedeg longitudedegrees longitudedecimal longitudewgs84 londd londec londecimal
+    lonwgs84 gpslon gpslong gpslongitude geolon geolng stoplon intptlon intptlong reclong longitudeew pointx`,
+  coordinates: `latlng latlong point geometry geom thegeom wktgeom geog geography geojson stastext stasewkt
+    stasgeojson`,
 };
-
-/** Names of coordinates in meters as well as in degrees come last. */
-const LAST_NAMES = ["x", "y"];
 
 /** All names of each role, in order of precedence. */
 const ROLE_NAMES = new Map(
   ALL_ROLES.map((role) => {
-    const names = [...COLUMN_NAMES[role], ...(MORE_NAMES[role] ?? [])];
-    const isLast = (name: string) => Number(LAST_NAMES.includes(name));
+    const names = [...COLUMN_NAMES[role], ...(MORE_NAMES[role]?.split(/\s+/) ?? [])];
+    // Coordinates in meters may be x and y, too.
+    const isLast = (name: string) => Number(name.length === 1);
     return [role, names.toSorted((one, other) => isLast(one) - isLast(other))];
   }),
 );
@@ -121,10 +110,7 @@ export function indexByName(names: readonly string[], requested: string): number
 const MAX_SHOWN = 20;
 const MAX_NAME_CHARS = 100;
 
-/**
- * The error for an input without a required column.
- * @param names the names of the columns, members or properties that it has
- */
+/** The error for an input without a required column. @param names of the columns, members or properties that it has */
 export function missingColumn(
   names: readonly string[],
   role: Role,
@@ -134,9 +120,9 @@ export function missingColumn(
   const shown = names.slice(0, MAX_SHOWN).map((name) => {
     return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}...` : name;
   });
-  const existing = [...shown, ...(names.length > MAX_SHOWN ? ["..."] : [])].join(", ");
+  if (names.length > MAX_SHOWN) shown.push("...");
   const both = " For a column of both coordinates, use the option coordinatesColumn.";
-  const message = `No ${role} ${kind} in: ${existing}. Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${option}.${role === "latitude" ? both : ""}`;
+  const message = `No ${role} ${kind} in: ${shown.join(", ")}. Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${option}.${role === "latitude" ? both : ""}`;
   return new BatchError(message, option);
 }
 
