@@ -1,6 +1,6 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, preEncoded } from "../bytes.ts";
-import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
+import { type Chunk, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import type { Format } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { hasKeys } from "./options/formats.ts";
@@ -100,7 +100,7 @@ export class Converter {
     };
   }
 
-  private failUnread({ code, message }: ChunkError): void {
+  private failUnread({ code, message }: NonNullable<Chunk["error"]>): void {
     const { row } = this;
     row.begin(0);
     row.to = 0;

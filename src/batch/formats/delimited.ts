@@ -21,7 +21,7 @@ import {
   resultNames,
 } from "../options/roles.ts";
 import { tableOutput } from "../output/tables.ts";
-import type { BatchPlan, FoundColumns, InputStart } from "../plan.ts";
+import type { BatchPlan, InputStart } from "../plan.ts";
 import { BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
 import {
   createRowEnds,
@@ -81,7 +81,7 @@ function findIndexes(names: readonly string[], options: ResolvedBatchOptions): B
 function findColumns(
   firstRow: string | undefined,
   { options, keepsFormat, delimiter }: BatchPlan,
-): FoundColumns {
+): Partial<BatchPlan> {
   if (firstRow === undefined) return {};
   const fields = fieldsOf(firstRow, delimiter);
   if (!fields) {

@@ -22,7 +22,7 @@ import {
   resultNames,
 } from "../options/roles.ts";
 import { featureOutput, objectOutput, POINT_VALUES } from "../output/json.ts";
-import type { BatchPlan, FoundColumns, InputStart } from "../plan.ts";
+import type { BatchPlan, InputStart } from "../plan.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace } from "../scan.ts";
 import { JsonEnds } from "../syntax/json-ends.ts";
@@ -87,7 +87,7 @@ function findMembers(
   object: JsonObject,
   { areFeatures, options }: BatchPlan,
   bytes: Uint8Array,
-): FoundColumns {
+): Partial<BatchPlan> {
   const members = membersOf(object, options);
   const missing = missingRoles(options.operation, members);
   const isRequested = missing.some((role) => options[COLUMN_OPTIONS[role]] !== undefined);
@@ -105,7 +105,7 @@ function findMembers(
 }
 
 /** @throws BatchError when the names of an output's columns, or a required member, are not in the first row */
-export function findColumns(firstRow: string | undefined, plan: BatchPlan): FoundColumns {
+export function findColumns(firstRow: string | undefined, plan: BatchPlan): Partial<BatchPlan> {
   const { areFeatures, hasFeatureOutput, hasTableOutput, options } = plan;
   if (firstRow === undefined) return {};
   for (const name of ["latColumn", "lonColumn", "coordinatesColumn"] as const) {

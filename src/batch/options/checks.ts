@@ -13,7 +13,6 @@ export function includesOf(operation: Operation): readonly Include[] {
   return operation === "encode" ? INCLUDES : ["rectangle"];
 }
 
-/** Parses names separated by commas. */
 export function parseIncludes(text: string): readonly Include[] {
   return text.split(",").map((name) => name.trim() as Include);
 }
