@@ -46,7 +46,7 @@ export const MAX_EXCERPT_CHARS = 100;
 
 export interface ErrorDetail {
   readonly parameter: string;
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly expected: string;
 }
 

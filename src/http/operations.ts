@@ -5,9 +5,9 @@ import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
 import {
   CODES_PARAMETERS,
   COORDS_PARAMETERS,
-  type DescribedParameter,
   PAGING,
   PARENT,
+  type Parameter,
   type ParameterSchema,
   TERRITORY_SCHEMA,
 } from "./parameters.ts";
@@ -25,14 +25,14 @@ export interface Operation {
   readonly schema: string;
   /** A sentence of plain text without its full stop. */
   readonly summary: string;
-  readonly parameters: readonly DescribedParameter[];
+  readonly parameters: readonly Parameter[];
   /** Targets after the prefix; each of them works. */
   readonly examples: readonly string[];
   /** The examples of an operation that is requested with POST. */
   readonly batches: readonly BatchExample[];
 }
 
-function pathParameters({ clampsLatitude }: Dialect): readonly DescribedParameter[] {
+function pathParameters({ clampsLatitude }: Dialect): readonly Parameter[] {
   const bounds = clampsLatitude ? {} : { minimum: -90, maximum: 90 };
   const beyond = clampsLatitude ? "; a value beyond a pole counts as the pole" : ", from -90 to 90";
   const rows: readonly [string, string, ParameterSchema][] = [
@@ -50,7 +50,7 @@ function pathParameters({ clampsLatitude }: Dialect): readonly DescribedParamete
 }
 
 /** The parameters of a query. */
-function queryOf(path: string): readonly DescribedParameter[] {
+function queryOf(path: string): readonly Parameter[] {
   if (path.startsWith("/codes")) return path.endsWith("/territories") ? [] : CODES_PARAMETERS;
   if (path.startsWith("/coords")) return COORDS_PARAMETERS;
   if (path.startsWith("/batch/"))

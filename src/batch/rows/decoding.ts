@@ -6,16 +6,16 @@ import { shown } from "../../messages.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { boundsOf } from "./encoding.ts";
-import { type Conversion, Results } from "./results.ts";
+import { type FoundPlace, Results } from "./results.ts";
 import { type Cell, NO_SLOT, type Row } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 import { inputOf, isBlank, missingValue, valueProblem, valueText } from "./row-input.ts";
 import { RowFilters } from "./territory-filters.ts";
 import { findText, text } from "./values.ts";
 
-export class Decoding implements Conversion {
+export class Decoding {
   readonly results: Results;
-  private readonly filters: RowFilters;
+  readonly filters: RowFilters;
   private readonly hasBounds: boolean;
 
   constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
@@ -26,10 +26,7 @@ export class Decoding implements Conversion {
     this.hasBounds = options.include.includes("rectangle");
   }
 
-  get ambiguousNames(): readonly string[] {
-    return this.filters.ambiguousNames;
-  }
-
+  /** Decodes the mapcode of a row. @returns why it has no point */
   convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
     const { results } = this;
     results.clear();
@@ -86,7 +83,8 @@ export class Decoding implements Conversion {
     return undefined;
   }
 
-  observed(bytes: Uint8Array, row: Row): ReturnType<Conversion["observed"]> {
+  /** The point and the code of the last row. */
+  observed(bytes: Uint8Array, row: Row): FoundPlace {
     const input = inputOf(bytes, row);
     if (!this.results.hasPoint || input instanceof RowProblem) return {};
     const [latDeg, lonDeg] = this.results.degrees;

@@ -2,7 +2,7 @@
 import { PICTURE_FILE } from "../map/site.ts";
 import { BATCH_DESCRIPTION, describedOperations, type Operation } from "../operations.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
-import type { DescribedParameter } from "../parameters.ts";
+import type { Parameter } from "../parameters.ts";
 import { type Resource, staticResource } from "../resources.ts";
 import { packageVersion } from "../version.ts";
 import { escapeXml } from "../xml.ts";
@@ -26,7 +26,7 @@ img { max-width: 100%; border: 1px solid #ccc; border-radius: 3px }
 const MAX_RANGE = 1000;
 
 /** The values that a parameter can have, such as ` (0 to 8, default 0)`; empty for all. */
-function rangeOf({ schema }: DescribedParameter): string {
+function rangeOf({ schema }: Parameter): string {
   const { enum: names, minimum, maximum, default: absent } = schema;
   if (Array.isArray(names)) return ` (${names.join(", ")})`;
   const isRange = Number(maximum) - Number(minimum) < MAX_RANGE;
