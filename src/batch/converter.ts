@@ -1,10 +1,10 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, preEncoded } from "../bytes.ts";
+import type { BatchPlan } from "./batch-plan.ts";
 import { type Chunk, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import type { Format } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { hasKeys } from "./options/formats.ts";
-import type { BatchPlan } from "./plan.ts";
 import { Decoding } from "./rows/decoding.ts";
 import { Encoding } from "./rows/encoding.ts";
 import type { LocatedRowError, RowObserver } from "./rows/results.ts";

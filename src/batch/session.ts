@@ -6,6 +6,7 @@ import { LINE_FEED } from "../characters.ts";
 import { MapcodeError } from "../index.ts";
 import { valueProblem } from "../library/errors.ts";
 import { checkOptions as checkNames } from "../library/options.ts";
+import type { BatchPlan } from "./batch-plan.ts";
 import {
   addCounts,
   type Chunk,
@@ -31,7 +32,7 @@ import {
   completeOptions,
   type ResolvedBatchOptions,
 } from "./options/options.ts";
-import { type BatchPlan, planBatch } from "./plan.ts";
+import { planBatch } from "./plan.ts";
 import type { RowObserver } from "./rows/results.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */

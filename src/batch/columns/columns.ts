@@ -2,7 +2,8 @@
 
 import { formatList, quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import type { Operation, ResolvedBatchOptions } from "../options/options.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { Operation } from "../options/roles.ts";
 import { ALL_ROLES, type ByRole, COLUMN_OPTIONS, ROLES, type Role } from "../options/roles.ts";
 
 /** The names of columns that messages suggest; see also MORE_NAMES. */

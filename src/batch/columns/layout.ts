@@ -1,21 +1,9 @@
 /** The names of the values that rows get, and the columns of an output in their order. */
 import { quoted } from "../../messages.ts";
+import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import type { BatchPlan } from "../plan.ts";
 import { indexByName, isSameName } from "./columns.ts";
-
-/** One column or member of an output. */
-export interface LayoutColumn {
-  /** Its name in the output. */
-  readonly name: string;
-  /** Whether its value is a result, or the error; otherwise it is of the input. */
-  readonly isResult: boolean;
-  /** Index of the result, of which the error is the last one; or of the input's column, in tables. */
-  readonly index: number;
-  /** Name of the input's column or member. */
-  readonly source: string;
-}
 
 /** Names with a number that makes all of them free, if one of them is in use. */
 function numbered(names: readonly string[], isUsed: (name: string) => boolean): readonly string[] {

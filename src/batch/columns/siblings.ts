@@ -2,10 +2,10 @@
 import { utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import { parsed } from "../formats/json-start.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
-import type { BatchPlan } from "../plan.ts";
 import { countLines } from "../scan.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 

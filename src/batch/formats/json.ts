@@ -9,10 +9,12 @@ import {
 import { readCoordinates } from "../../library/coordinates.ts";
 import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
-import type { Operation, ResolvedBatchOptions } from "../options/options.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { Operation } from "../options/roles.ts";
 import {
   type ByRole,
   COLUMN_OPTIONS,
@@ -22,7 +24,6 @@ import {
   resultNames,
 } from "../options/roles.ts";
 import { featureOutput, objectOutput, POINT_VALUES } from "../output/json.ts";
-import type { BatchPlan, InputStart } from "../plan.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace } from "../scan.ts";
 import { JsonEnds } from "../syntax/json-ends.ts";

@@ -23,10 +23,7 @@ import {
   parseIncludes,
 } from "./checks.ts";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./formats.ts";
-import { COLUMN_OPTIONS, ROLES } from "./roles.ts";
-
-/** What a batch does with its rows. */
-export type Operation = "encode" | "decode";
+import { COLUMN_OPTIONS, type Operation, ROLES } from "./roles.ts";
 
 const OPERATIONS: readonly Operation[] = ["encode", "decode"];
 

@@ -4,7 +4,7 @@
  */
 import { type ByteWriter, type PreEncoded, preEncoded } from "../../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
-import type { BatchPlan } from "../plan.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import type { Results } from "../rows/results.ts";
 import { NO_LINE_END, NO_SLOT, RETURN_AND_FEED, type Row, type RowOutput } from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
