@@ -144,11 +144,11 @@ const codesOptions = memoize((query: string): CodesOptions => {
   const filter = territoryFilter({ territory, country });
   const hasAlphabet = include.has("alphabet");
   const written = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
+  const own = { ...NO_FILTER, territory: contextOfFilter(filter) };
   return {
     precision,
     filter,
-    ownFilter:
-      filter === NO_FILTER ? undefined : { ...NO_FILTER, territory: contextOfFilter(filter) },
+    ownFilter: filter === NO_FILTER ? undefined : own,
     alphabet: written === undefined ? undefined : alphabetNumber(written),
     hasAlphabet,
     hasTerritory: include.has("territory"),

@@ -65,10 +65,7 @@ function romanStart(text: string): string {
   return toRoman(withPlainSpaces(`${text}0`)).text.slice(0, -1);
 }
 
-/**
- * Whether more characters, or none, make the form of a mapcode of a text. The pattern lacks spaces after a code, and codes
- * of abjads with one character more after the dot: these are mapcodes, or become one with an extension.
- */
+/** Whether more characters, or none, make a mapcode of a text. The pattern lacks spaces after a code, and longer abjads. */
 function isStartOfMapcode(text: string): boolean {
   if (withPlainSpaces(text).length > G.MAX_TEXT) return false;
   return START.test(romanStart(text)) || hasMapcodeForm(text) || hasMapcodeForm(`${text}0`);

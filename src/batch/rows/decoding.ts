@@ -1,8 +1,9 @@
 /** Decodes the mapcodes of rows: from their bytes to the bytes of numbers. */
 import { decodeBytesInto, decodeInto, decodeRectangle, NO_TERRITORY } from "../../index.ts";
 import { decodingProblem } from "../../library/decoding.ts";
-import { contextNameOf, contextOfFilter, NO_FILTER } from "../../library/point-codes.ts";
+import { contextOfFilter, NO_FILTER } from "../../library/point-codes.ts";
 import { shown } from "../../messages.ts";
+import { alphaCodeOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { boundsOf } from "./encoding.ts";
 import { type FoundPlace, Results } from "./results.ts";
@@ -70,10 +71,12 @@ export class Decoding {
     }
     const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
-    const errorCode = decodeInto(value, contextOfFilter(filter), this.results.degrees);
+    const territory = contextOfFilter(filter);
+    const errorCode = decodeInto(value, territory, this.results.degrees);
     if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
     if (this.hasBounds) {
-      const rectangle = decodeRectangle(value, { context: contextNameOf(filter) });
+      const context = territory === NO_TERRITORY ? undefined : alphaCodeOf(territory);
+      const rectangle = decodeRectangle(value, { context });
       this.results.numberCount = 2;
       for (const bound of boundsOf(rectangle)) this.results.addNumber(bound);
     }
