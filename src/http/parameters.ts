@@ -121,14 +121,12 @@ export const CODES_PARAMETERS = [
   INCLUDE,
 ] as const;
 
+const BOUNDS = "rectangle adds the bounds of all points with this mapcode";
+
 /** The query of /coords, which ignores what only /codes can include. */
 export const COORDS_PARAMETERS = [
   CONTEXT,
-  {
-    ...INCLUDE,
-    description: "rectangle adds the bounds of all points with this mapcode",
-    schema: { ...INCLUDE.schema, examples: [["rectangle"]] },
-  },
+  { ...INCLUDE, description: BOUNDS, schema: { ...INCLUDE.schema, examples: [["rectangle"]] } },
 ] as const;
 
 export const MAX_INT32 = 2 ** 31 - 1;

@@ -102,18 +102,14 @@ export class Encoding {
     const { codes, results } = this;
     const { all, alphabet, include } = this.options;
     const { texts } = results;
-    let problem: RowProblem | undefined;
-    if (code === NO_CODE) {
-      results.endCode();
-      results.endCode();
-    } else {
+    if (code !== NO_CODE) {
       const territory = codes.list.territories[code];
       texts.reserve(MAX_CODE_CHARS);
       if (alphabet === undefined) texts.appendFrom(this.names, territory);
       else texts.appendText(territoryInAlphabet(territories()[territory].alphaCode, alphabet));
-      results.endCode();
-      problem = this.addCode(code);
     }
+    results.endCode();
+    let problem = this.addCode(code);
     if (!all) problem = this.addCode(codes.international) ?? problem;
     if (include.length > 0) this.addExtras(code);
     return problem;
@@ -122,14 +118,14 @@ export class Encoding {
   private addCode(code: number): RowProblem | undefined {
     const { texts } = this.results;
     let problem: RowProblem | undefined;
-    if (this.options.alphabet === undefined) {
-      texts.reserve(MAX_CODE_CHARS);
-      texts.appendCode(this.words, code);
-    } else {
+    if (this.options.alphabet !== undefined && code !== NO_CODE) {
       const text = codeText(this.codes.list, code);
       const written = encodedInAlphabet(text, this.alphabet);
       if (written !== undefined) texts.appendText(written);
       else problem = valueProblem(unwritableProblem(text, this.alphabet), undefined);
+    } else if (code !== NO_CODE) {
+      texts.reserve(MAX_CODE_CHARS);
+      texts.appendCode(this.words, code);
     }
     this.results.endCode();
     return problem;

@@ -59,6 +59,8 @@ export function alphaCodeTexts(): TextTable {
 const MAX_NUMBERS = 6;
 
 const NULL = preEncoded("null");
+const POINT_START = preEncoded('{"type":"Point","coordinates":[');
+const POINT_END = preEncoded("]}");
 
 /** The results of one row after the other: codes as bytes, which outputs copy, and numbers. */
 export class Results {
@@ -170,11 +172,14 @@ export class Results {
     }
   }
 
-  /** Writes the longitude and the latitude of the point, with a comma between them. */
+  /** Writes the point as a geometry. */
   writePoint(writer: ByteWriter): void {
-    writer.reserve(2 * MAX_DECIMAL_BYTES + 1);
+    writer.reserve(POINT_START.length);
+    writer.appendEncoded(POINT_START);
+    writer.reserve(2 * MAX_DECIMAL_BYTES + POINT_END.length + 1);
     writer.appendDecimal(this.degrees[LON_DEG]);
     writer.appendByte(COMMA);
     writer.appendDecimal(this.degrees[LAT_DEG]);
+    writer.appendEncoded(POINT_END);
   }
 }

@@ -20,7 +20,7 @@ import type { BatchPlan } from "../batch-plan.ts";
 import { concatAll, NO_BYTES } from "../chunks.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { afterJsonSpace, isJsonSpace, startsWith } from "../scan.ts";
+import { afterJsonSpace, isJsonSpace, NO_END, startsWith } from "../scan.ts";
 import { JsonEnds } from "./json-ends.ts";
 import { type Entry, featureSchema, objectSchema, ROW_MEMBER, valueSchema } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
@@ -159,10 +159,8 @@ export class JsonReader implements Tokenizer {
     this.isNew = false;
     const end = this.readObject(bytes, from, 0);
     if (end < 0) return end;
-    if (this.areLines) {
-      const lineFeed = bytes.indexOf(LINE_FEED, from);
-      if (lineFeed >= 0 && lineFeed < end) return NO_VALUE;
-    }
+    const line = this.areLines ? nextLine(bytes, from) : NO_END;
+    if (line >= 0 && line <= end) return NO_VALUE;
     this.row.set(0, from, end, JSON_VALUE);
     if (this.isNew || this.slots >> 1 !== this.last.ends.length) this.findNames(bytes);
     this.row.schema = this.last.schema;
