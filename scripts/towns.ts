@@ -21,15 +21,15 @@ export function townFiles(): Readonly<Record<TownFile, string>> {
   const towns = readTowns(new URL("../data/", import.meta.url));
   const counts = new Map<string, number>();
   for (const { territory } of towns) counts.set(territory, (counts.get(territory) ?? 0) + 1);
+  const steps = towns.map(({ population }) => {
+    return Math.round(Math.log2(population) * POPULATION_STEPS) - MIN_STEP;
+  });
   const columns: TownColumns = {
     territories: [...counts],
     names: towns.map(({ name }) => name).join("\n"),
     lats: differences(towns.map(({ latMicroDeg }) => latMicroDeg)),
     lons: differences(towns.map(({ lonMicroDeg }) => lonMicroDeg)),
-    populations: towns
-      .map(({ population }) => Math.round(Math.log2(population) * POPULATION_STEPS) - MIN_STEP)
-      .map((step) => String.fromCharCode(step))
-      .join(""),
+    populations: steps.map((step) => String.fromCharCode(step)).join(""),
   };
   // Searches fold what they look for.
   const otherNames = (isOther: boolean) =>
