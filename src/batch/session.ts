@@ -190,7 +190,7 @@ export class BatchSession {
 
   /** Counts of the rows so far, which later rows do not change. */
   get counts(): RowCounts {
-    const { lines, ...counts } = structuredClone(this.#writer.counts);
+    const { lines, ...counts } = this.#writer.counts;
     return counts;
   }
 

@@ -87,10 +87,7 @@ export function missingParameter(parameter: string, expected: string): HttpError
   return new HttpError("missing-parameter", message, { parameter, expected });
 }
 
-/**
- * The HttpError for anything thrown.
- * @param log gets an internal error with a random reference, which is all that the client gets
- */
+/** The HttpError for anything thrown. @param log gets an internal error with a reference, which is all that clients get */
 export function errorFor(error: unknown, log: (text: string) => void): HttpError {
   if (error instanceof HttpError) return error;
   const reference = crypto.randomUUID();

@@ -38,7 +38,6 @@ export function createHeaders(
     if (error === "method-not-allowed") return allow;
     return error === "service-busy" ? [RETRY_AFTER, ...ifOpen(EXPOSE)] : [];
   };
-
   return {
     /** @param doesVary whether the format depends on the Accept header */
     ofReply,

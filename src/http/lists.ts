@@ -31,12 +31,7 @@ function territoryTree(territory: Territory, format: Format): object {
   return { ...lists, ...single, alphabets: filled(alphabet) };
 }
 
-/**
- * Creates the functions that reply with a list, or a page of it, and with one item.
- * @param singular the name of an item's element in XML
- * @param items returns the whole list
- * @param tree the members of an item
- */
+/** Creates the functions that reply with a list, or a page of it, and with one item. @param tree the members of an item */
 function createReplies<Item>(
   plural: string,
   singular: string,

@@ -22,10 +22,7 @@ import {
 
 const METHODS = ["POST", "OPTIONS"];
 
-/**
- * Programs send tables and JSON as text/plain, too, which the first bytes tell.
- * @param start the first bytes of the body, with the whole first row
- */
+/** Programs send tables and JSON as text/plain, too. @param start the first bytes of the body, with the whole first row */
 function recognized(options: ResolvedBatchOptions, start: Uint8Array): ResolvedBatchOptions {
   if (options.from !== "plain") return options;
   const decoder = new InputDecoder(options.encoding);

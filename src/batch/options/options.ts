@@ -61,6 +61,10 @@ function text(help: string, more: More<string> = {}): OptionDeclaration<string |
   return { type: "string", help, default: undefined, ...more };
 }
 
+function column(value: string, example: string, only?: Operation) {
+  return text(`column with ${value}`, { example, ...(only && { only }) });
+}
+
 /** An option whose value is one of a list. */
 function choice<Choice extends string>(
   help: string,
@@ -140,22 +144,17 @@ export const BATCH_OPTIONS = {
   }),
 
   ...grouped("Columns", {
-    latColumn: text("column with the latitude, by name or number", {
-      only: "encode",
-      example: "latitude",
-    }),
-    lonColumn: text("column with the longitude", { only: "encode", example: "longitude" }),
-    coordinatesColumn: text("column with both coordinates", { only: "encode", example: "point" }),
-    codeColumn: text("column with the mapcode, by name or number", {
-      only: "decode",
-      example: "mapcode",
-    }),
-    internationalColumn: text("column with the mapcode of rows that have no other one", {
-      only: "decode",
-      example: "international",
-    }),
-    territoryColumn: text("column with the territory", { example: "territory" }),
-    countryColumn: text("column with the country (ISO 3166)", { example: "country" }),
+    latColumn: column("the latitude, by name or number", "latitude", "encode"),
+    lonColumn: column("the longitude", "longitude", "encode"),
+    coordinatesColumn: column("both coordinates", "point", "encode"),
+    codeColumn: column("the mapcode, by name or number", "mapcode", "decode"),
+    internationalColumn: column(
+      "the mapcode of rows that have no other one",
+      "international",
+      "decode",
+    ),
+    territoryColumn: column("the territory", "territory"),
+    countryColumn: column("the country (ISO 3166)", "country"),
   }),
 
   ...grouped("Input", {

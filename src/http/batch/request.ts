@@ -53,10 +53,7 @@ function bodyCodingOf(contentEncoding: string): BatchRequest["coding"] {
   throw unsupported("Content-Encoding", contentEncoding, "gzip or identity");
 }
 
-/**
- * Chooses the media type of the reply: the supported one with the highest quality, the first on a
- * tie. A wildcard stands for the type of the body, which is also the default.
- */
+/** The supported type with the highest quality, the first on a tie. A wildcard stands for that of the body, the default. */
 function replyTypeOf(accept: string, ownType: string): string {
   const [[type] = [ownType]] = Array.from(parseQValues(accept))
     .map(([name, quality]): [string, number] => [name === "*/*" ? ownType : name, quality])
@@ -65,11 +62,7 @@ function replyTypeOf(accept: string, ownType: string): string {
   return type;
 }
 
-/**
- * Parses the headers of a request, and makes options of them and of its query.
- * @param maxBytes of the body
- * @throws HttpError for the first of them that is wrong, or contradicts another one
- */
+/** Makes options of headers and query. @throws HttpError for the first that is wrong, or contradicts another one */
 export function parseBatchRequest(request: Request, operation: Operation, maxBytes: number) {
   const [type, charset] = bodyTypeOf(request.header("content-type"));
   const encoding = encodingOf(charset);
