@@ -57,11 +57,10 @@ async function addPair(
   turn: number,
   measure: (side: number) => Promise<Sample | undefined>,
 ): Promise<void> {
-  const first = await measure(turn % 2);
-  const second = await measure(1 - (turn % 2));
-  if (first === undefined || second === undefined) return;
-  const pair = turn % 2 === 0 ? ([first, second] as const) : ([second, first] as const);
-  pairs.set(name, [...(pairs.get(name) ?? []), pair]);
+  const samples: (Sample | undefined)[] = [];
+  for (const side of turn % 2 === 0 ? [0, 1] : [1, 0]) samples[side] = await measure(side);
+  const [before, after] = samples;
+  if (before && after) pairs.set(name, [...(pairs.get(name) ?? []), [before, after]]);
 }
 
 async function measureEngines(checkouts: string[], round: number, pairs: Pairs): Promise<void> {

@@ -137,20 +137,6 @@ export function workloadOf(points: Float64Array): Workload {
   return { points, texts, bytes: new TextEncoder().encode(texts.join("")), ends };
 }
 
-/** @throws Error if a code leads elsewhere than to its point, or the functions do not agree */
-function checkAnswers({ points, texts }: Workload): void {
-  for (const [index, text] of texts.entries()) {
-    const [latDeg, lonDeg] = points.subarray(2 * index);
-    const decoded = decode(text);
-    decodeInto(text, NO_TERRITORY, degrees);
-    const meters = engine.distanceMeters({ latDeg, lonDeg }, decoded);
-    const isCode = encode(latDeg, lonDeg).some((one) => `${one}` === text);
-    if (!isCode || meters > engine.maxErrorMeters(0) || degrees[LAT_DEG] !== decoded.latDeg) {
-      throw new Error(`${text} is not the code of ${latDeg}, ${lonDeg}.`);
-    }
-  }
-}
-
 /** Warm-up passes over the set: V8 compiles the loop. */
 const WARM_UP_PASSES = 8;
 /** Samples are single passes of some milliseconds, so that some of them fall between other work of the machine. */
@@ -217,7 +203,6 @@ if (program === fileURLToPath(import.meta.url)) {
   if (mode !== "child") await printTable();
   else {
     const workload = workloadOf(SETS[set](Number(size)));
-    checkAnswers(workload);
     process.on("message", (name: string) => {
       process.send?.({ timing: timingOf(name, workload) });
     });

@@ -62,12 +62,11 @@ try {
     const url = new URL(path, SRC);
     const content = Buffer.from(made);
     if (existsSync(url) && readFileSync(url).equals(content)) continue;
-    if (!check) {
-      write(url, content);
-      continue;
+    if (!check) write(url, content);
+    else {
+      console.error(`src/${path} does not match data/. Run \`npm run codegen\`.`);
+      process.exitCode = 1;
     }
-    console.error(`src/${path} does not match data/. Run \`npm run codegen\`.`);
-    process.exitCode = 1;
   }
 } catch (error) {
   if (!(error instanceof TableError)) throw error;

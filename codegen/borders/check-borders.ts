@@ -38,12 +38,9 @@ export function checkCell(
       const identifiers = [...whole, ...within.map(({ identifier }) => identifier)];
       // Added, so that two areas of a territory are found that overlap.
       const expected = identifiers.reduce((sum, identifier) => sum + bitOf(identifier), 0);
-      check(
-        found === expected,
-        BORDERS_FILE,
-        `the lines at ${x}, ${y} of a cell with ${identifiers} enclose other areas than its rings, ` +
-          "expected rings that do not cross themselves, and one area for each territory",
-      );
+      const problem = `the lines at ${x}, ${y} of a cell with ${identifiers} enclose other areas`;
+      const wanted = "expected rings that do not cross themselves, one area for each territory";
+      check(found === expected, BORDERS_FILE, `${problem} than its rings, ${wanted}`);
     }
   }
 }

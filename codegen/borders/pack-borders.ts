@@ -34,7 +34,6 @@ interface Packing {
 
 /** @throws TableError if the file and the table of identifiers do not name the same */
 function territoriesBySize({ sizes }: Borders, { identifiers }: Tables): number[] {
-  const file = "borders/identifiers.csv";
   const missing = new Set(sizes.keys());
   const territorySizes = new Map<number, number>();
   for (const { identifier, territory, place } of identifiers) {
@@ -43,10 +42,10 @@ function territoriesBySize({ sizes }: Borders, { identifiers }: Tables): number[
     missing.delete(identifier);
     territorySizes.set(territory, Math.max(size, territorySizes.get(territory) ?? 0));
   }
-  check(missing.size === 0, file, `${[...missing]} are missing, expected all identifiers`);
+  const problem = `${[...missing]} are missing, expected all identifiers`;
+  check(missing.size === 0, "borders/identifiers.csv", problem);
   territorySizes.delete(NO_TERRITORY);
-  const bySize = [...territorySizes].sort(([, one], [, other]) => one - other);
-  return bySize.map(([territory]) => territory);
+  return [...territorySizes].sort(([, a], [, b]) => a - b).map(([territory]) => territory);
 }
 
 function packSquare({ mask, lines }: Square, territories: readonly number[], to: Packing): void {
@@ -96,8 +95,7 @@ function packCell(cell: BorderCell, packing: Packing): number {
   let bits = 0;
   let squares = divideCell(lines, wholeMask, bits);
   while (bits < L.MAX_SQUARE_BITS && hasManyLines(squares)) {
-    bits++;
-    squares = divideCell(lines, wholeMask, bits);
+    squares = divideCell(lines, wholeMask, ++bits);
   }
   checkCell(cell, squares, bits, bitOf);
   const first = packing.squares.length;
@@ -112,13 +110,11 @@ export function packBorders(borders: Borders, tables: Tables): L.BorderSections 
   const territoryOf = new Map(identifiers.map((row) => [row.identifier, row.territory]));
   const arrays = { squares: [], recordStarts: [], borderRecords: [] };
   const packing: Packing = { territoryOf, bySize, lists: new Map([["", 0]]), ...arrays };
-  const cells: number[] = [];
   // The rows of the file go from north to south.
-  for (let row = borders.cells.length - L.CELL_COLUMNS; row >= 0; row -= L.CELL_COLUMNS) {
-    for (const cell of borders.cells.slice(row, row + L.CELL_COLUMNS)) {
-      cells.push(packCell(cell, packing));
-    }
-  }
+  const rows = Array.from({ length: L.CELL_ROWS }, (_, row) => {
+    return borders.cells.slice(row * L.CELL_COLUMNS, (row + 1) * L.CELL_COLUMNS);
+  });
+  const cells = rows.reverse().flatMap((row) => row.map((cell) => packCell(cell, packing)));
   const lists = Array.from(packing.lists.keys(), (list) => list.split(",").filter(Boolean));
   const lengths = lists.map(({ length }) => length);
   const records = packing.recordStarts.length;

@@ -5,35 +5,17 @@ import { check } from "../table-error.ts";
 /** Points of a closed line within a cell: x, then y of each; the last one joins the first. */
 export type Ring = readonly number[];
 
-/** What lies within an identifier in one cell: in more of its outer than of its inner rings. */
-export interface BorderArea {
-  readonly identifier: string;
-  readonly outerRings: readonly Ring[];
-  readonly innerRings: readonly Ring[];
-}
-
-/** A cell of the raster. */
-export interface BorderCell {
-  /** Identifiers that cover all of it. */
-  readonly whole: readonly string[];
-  readonly areas: readonly BorderArea[];
-}
-
-/** The file. */
-export interface Borders {
-  /** The size of each identifier: a smaller one comes first where several contain a point. */
-  readonly sizes: ReadonlyMap<string, number>;
-  /** Row by row from the north-west corner to the east. */
-  readonly cells: readonly BorderCell[];
-}
-
 export const BORDERS_FILE = "borders/boundaries60x30.ser";
 
 /** What comes before the sizes: the version. */
 const VERSION_BYTES = 2;
 
-/** @throws TableError if the raster is another one, or bytes follow it */
-export function readBorders(bytes: Uint8Array): Borders {
+/**
+ * Reads the size of each identifier, and the cells row by row from the north-west corner to the east. Where several identifiers
+ * contain a point, a smaller one comes first.
+ * @throws TableError if the raster is another one, or bytes follow it
+ */
+export function readBorders(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = VERSION_BYTES;
   // Big-endian numbers and texts, one after another.
@@ -49,8 +31,9 @@ export function readBorders(bytes: Uint8Array): Borders {
     const start = skip(length);
     return new TextDecoder().decode(bytes.subarray(start, start + length));
   };
-  const list = <Item>(length: number, item: () => Item) => Array.from({ length }, item);
-  const rings = (): Ring[] => list(u8(), () => list(2 * u32(), u16));
+  const list = <Item>(length: number, item: () => Item): readonly Item[] =>
+    Array.from({ length }, item);
+  const rings = () => list(u8(), () => list(2 * u32(), u16));
   const area = () => ({ identifier: text(), outerRings: rings(), innerRings: rings() });
 
   const sizes = new Map(list(u32(), () => [text(), view.getFloat64(skip(8))] as const));
@@ -58,7 +41,14 @@ export function readBorders(bytes: Uint8Array): Borders {
   const count = u32();
   const isRaster = columns === CELL_COLUMNS && count === CELL_COLUMNS * CELL_ROWS;
   check(isRaster, BORDERS_FILE, `${count} cells in rows of ${columns} are another raster`);
+  // Identifiers that cover all of a cell, and areas within it.
   const cells = list(count, () => ({ whole: list(u8(), text), areas: list(u8(), area) }));
   check(at === bytes.length, BORDERS_FILE, `${bytes.length - at} bytes follow`);
   return { sizes, cells };
 }
+
+export type Borders = ReturnType<typeof readBorders>;
+export type BorderCell = Borders["cells"][number];
+
+/** What lies within an identifier in one cell: in more of its outer than of its inner rings. */
+export type BorderArea = BorderCell["areas"][number];

@@ -131,19 +131,17 @@ export function joinLines(lines: readonly Line[]): { mask: number; points: reado
     for (const line of rest) {
       let [x, y] = [line.x0, line.y0];
       const points = [x, y];
-      for (let next: Line | undefined = line; next; next = lineAt(rest, x, y)) {
+      for (let next: Line | undefined = line; next; ) {
         rest.delete(next);
         const isFromStart = next.x0 === x && next.y0 === y;
         [x, y] = isFromStart ? [next.x1, next.y1] : [next.x0, next.y0];
         points.push(x, y);
+        next = [...rest].find(({ x0, y0, x1, y1 }) => {
+          return (x0 === x && y0 === y) || (x1 === x && y1 === y);
+        });
       }
       chains.push({ mask, points });
     }
   }
   return chains;
-}
-
-/** A line that begins or ends at a point. */
-function lineAt(lines: ReadonlySet<Line>, x: number, y: number): Line | undefined {
-  return [...lines].find(({ x0, y0, x1, y1 }) => (x0 === x && y0 === y) || (x1 === x && y1 === y));
 }

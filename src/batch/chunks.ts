@@ -4,17 +4,14 @@ import { BatchError } from "./errors.ts";
 import type { LocatedRowError } from "./rows/results.ts";
 import type { RowErrorCode } from "./rows/row-errors.ts";
 
-/** Why a row could not be read, and its line feeds. */
-export interface ChunkError {
-  readonly code: RowErrorCode;
-  readonly message: string;
-  readonly lines: number;
-}
-
-/** Complete rows of an input, or the error of one row that could not be read. */
+/** Complete rows of an input, or why one row could not be read, and its line feeds. */
 export interface Chunk {
   readonly bytes: Uint8Array;
-  readonly error?: ChunkError;
+  readonly error?: {
+    readonly code: RowErrorCode;
+    readonly message: string;
+    readonly lines: number;
+  };
 }
 
 /** The chunk of a row that could not be read. */
@@ -22,12 +19,11 @@ export function errorChunk(code: RowErrorCode, message: string, lines = 0): Chun
   return { bytes: NO_BYTES, error: { code, message, lines } };
 }
 
-/** Cuts the bytes of one input into chunks. The bytes may arrive in parts of any size. */
+/** Cuts the bytes of one input, in parts of any size, into chunks. */
 export interface Splitter {
   /**
-   * @param bytes the next bytes of the input, which begins with the preamble
-   * @returns complete rows, in order. They are views of a copy or of `bytes`, which must not change while
-   *   the chunks are in use. The chunks of one call may share memory.
+   * @param bytes the next bytes of the input, which begins with the preamble; chunks may be views of them
+   * @returns complete rows, in order. The chunks of one call may share memory.
    */
   push(bytes: Uint8Array): readonly Chunk[];
   /** Ends the input. @returns the last rows */
@@ -98,14 +94,13 @@ const HOPELESS_ROWS = 1000;
 
 /** Why an input is hopeless: its first rows with values all fail. @param isEnd whether the counts are of all rows */
 export function hopelessError(counts: RowCounts, isEnd: boolean): BatchError | undefined {
-  const { failedFirst } = counts;
-  const isFew = failedFirst < HOPELESS_ROWS && (!isEnd || hasGoodRow(counts));
-  if (isFew || failedFirst === 0) return undefined;
-  const [{ first }] = counts.failures
+  const { failedFirst: rows, failures } = counts;
+  const isFew = rows < HOPELESS_ROWS && (!isEnd || hasGoodRow(counts));
+  if (isFew || rows === 0) return undefined;
+  const [{ first }] = failures
     .filter((group) => group.first.code !== "missing-value")
     .toSorted((one, other) => other.rows - one.rows);
-  const subject =
-    failedFirst === 1 ? "The first row fails." : `The first ${failedFirst} rows all fail.`;
+  const subject = rows === 1 ? "The first row fails." : `The first ${rows} rows all fail.`;
   const message = `${subject} Line ${first.line}: ${first.message}`;
   return new BatchError(message, undefined, "no-row-converted");
 }
@@ -122,34 +117,30 @@ export const NO_ROWS: CountedRows = {
 };
 
 /** The counts of rows and of those that follow, which are counted from their own start. */
-export function addCounts(before: CountedRows, { failures, ...added }: CountedRows): CountedRows {
-  const located = failures.map(({ rows, first }) => {
+export function addCounts(before: CountedRows, added: CountedRows): CountedRows {
+  const located = added.failures.map(({ rows, first }) => {
     const place = { row: before.rows + first.row, line: before.lines + first.line };
     return { rows, first: { ...first, ...place } };
   });
-  const names = new Set([...before.ambiguousNames, ...added.ambiguousNames]);
-  const all = withFailures(before.failures, located);
+  const failures = withFailures(before.failures, located);
   return {
     rows: before.rows + added.rows,
     converted: before.converted + added.converted,
     failed: before.failed + added.failed,
     failedFirst: before.failedFirst + (hasGoodRow(before) ? 0 : added.failedFirst),
-    failures: all,
-    firstError: all[0]?.first,
-    ambiguousNames: [...names],
+    failures,
+    firstError: failures[0]?.first,
+    ambiguousNames: [...new Set([...before.ambiguousNames, ...added.ambiguousNames])],
     lines: before.lines + added.lines,
   };
 }
 
-/**
- * Bytes whose buffer is not shared, as TextDecoderStream requires. `Uint8Array` takes a type argument from
- * TypeScript 5.7 on only.
- */
+/** Bytes whose buffer is not shared. `Uint8Array` takes a type argument from TypeScript 5.7 on only. */
 export type OwnBytes = ReturnType<Uint8Array["slice"]>;
 
 export const NO_BYTES: OwnBytes = new Uint8Array(0);
 
-/** Concatenates bytes, without a copy if the first array is empty. */
+/** Concatenates two arrays, without a copy if the first one is empty. */
 export function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
   return first.length === 0 ? second : concatAll([first, second]);
 }

@@ -1,13 +1,13 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, preEncoded } from "../bytes.ts";
-import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
+import type { BatchPlan } from "./batch-plan.ts";
+import { type Chunk, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import type { Format } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { hasKeys } from "./options/formats.ts";
-import type { BatchPlan } from "./plan.ts";
 import { Decoding } from "./rows/decoding.ts";
 import { Encoding } from "./rows/encoding.ts";
-import type { Conversion, LocatedRowError, RowObserver } from "./rows/results.ts";
+import type { LocatedRowError, RowObserver } from "./rows/results.ts";
 import {
   type CreateOutput,
   NO_LINE_END,
@@ -26,7 +26,7 @@ export class Converter {
   private readonly format: Format;
   private readonly output: Format;
   private readonly tokenizer: Tokenizer;
-  private readonly conversion: Conversion;
+  private readonly conversion: Encoding | Decoding;
   private readonly createOutput: CreateOutput;
   /** Whether all mapcodes of a row are in one row of the output. */
   private readonly keepsKeys: boolean;
@@ -95,12 +95,12 @@ export class Converter {
       lines: error ? error.lines : countLines(bytes, 0, bytes.length),
       failures,
       firstError: failures[0]?.first,
-      ambiguousNames: this.conversion.ambiguousNames,
+      ambiguousNames: this.conversion.filters.ambiguousNames,
       bytesBeforeError: this.failed > 0 ? this.bytesBeforeError : this.writer.length,
     };
   }
 
-  private failUnread({ code, message }: ChunkError): void {
+  private failUnread({ code, message }: NonNullable<Chunk["error"]>): void {
     const { row } = this;
     row.begin(0);
     row.to = 0;

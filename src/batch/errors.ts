@@ -1,6 +1,5 @@
 /** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
 import { MapcodeError, type MapcodeErrorCode } from "../index.ts";
-import type { BatchOptionName } from "./options/options.ts";
 
 /**
  * Wrong options, or an input that does not fit them.
@@ -17,15 +16,15 @@ import type { BatchOptionName } from "./options/options.ts";
 export class BatchError extends MapcodeError {
   /** The name of the class. */
   override readonly name: string = "BatchError";
-  /** The option to change; undefined if the input has to change. */
-  readonly option: BatchOptionName | undefined;
+  /** The name of the option to change; undefined if the input has to change. */
+  readonly option: string | undefined;
 
   /**
    * @param message whole sentences
    * @param option the option to change, if one is wrong
    * @param code the kind of error
    */
-  constructor(message: string, option?: BatchOptionName, code: MapcodeErrorCode = "invalid-batch") {
+  constructor(message: string, option?: string, code: MapcodeErrorCode = "invalid-batch") {
     super({ code, message, value: undefined });
     this.option = option;
   }

@@ -14,10 +14,10 @@ const MARKS = [
 /** Decodes one input. A byte order mark says more about it than the option. */
 export class InputDecoder {
   /** The encoding of the input, once its first bytes are known. */
-  encoding = "utf-8";
-  #isKnown = false;
+  encoding: string;
   #decoder: InstanceType<typeof TextDecoder> | undefined;
-  #start: Uint8Array = NO_BYTES;
+  /** Bytes that may become a mark; undefined once the encoding is known. */
+  #start: Uint8Array | undefined = NO_BYTES;
 
   /**
    * @param requested a name that TextDecoder knows; UTF-8 without it
@@ -29,41 +29,30 @@ export class InputDecoder {
     this.encoding = new TextDecoder(requested).encoding;
   }
 
-  /**
-   * @param bytes the next bytes of the input
-   * @returns the next bytes in UTF-8: the same bytes if the input is UTF-8
-   */
+  /** @param bytes the next bytes of the input @returns these in UTF-8: the same ones if they are */
   push(bytes: Uint8Array): Uint8Array {
-    return this.#isKnown
-      ? this.#decode(bytes, false)
-      : this.#begin(concat(this.#start, bytes), false);
+    return this.#decode(bytes, false);
   }
 
   /** Ends the input. @returns its last bytes in UTF-8 */
   end(): Uint8Array {
-    return this.#isKnown ? this.#decode(NO_BYTES, true) : this.#begin(this.#start, true);
+    return this.#decode(NO_BYTES, true);
   }
 
-  #begin(bytes: Uint8Array, isLast: boolean): Uint8Array {
-    const mark = MARKS.find((one) => {
-      return one.bytes.every((byte, at) => at >= bytes.length || bytes[at] === byte);
-    });
-    const isWhole = mark !== undefined && bytes.length >= mark.bytes.length;
-    this.#start = NO_BYTES;
-    if (mark && !isWhole && !isLast) {
-      this.#start = copyFrom(bytes, 0);
-      return NO_BYTES;
+  #decode(next: Uint8Array, isLast: boolean): Uint8Array {
+    let bytes = next;
+    if (this.#start) {
+      bytes = concat(this.#start, next);
+      const mark = MARKS.find((one) => {
+        return one.bytes.every((byte, at) => at >= bytes.length || bytes[at] === byte);
+      });
+      const isWhole = mark !== undefined && bytes.length >= mark.bytes.length;
+      this.#start = mark && !isWhole && !isLast ? copyFrom(bytes, 0) : undefined;
+      if (this.#start) return NO_BYTES;
+      if (isWhole) this.encoding = mark.encoding;
+      // UTF-8 is not decoded: rows with other bytes keep these, with an error.
+      if (this.encoding !== "utf-8") this.#decoder = new TextDecoder(this.encoding);
     }
-    this.#isKnown = true;
-    if (isWhole) this.encoding = mark.encoding;
-    // UTF-8 is not decoded: rows with other bytes keep these, with an error.
-    if (this.encoding !== "utf-8") this.#decoder = new TextDecoder(this.encoding);
-    return this.#decode(bytes, isLast);
-  }
-
-  #decode(bytes: Uint8Array, isLast: boolean): Uint8Array {
-    if (!this.#decoder) return bytes;
-    const text = this.#decoder.decode(bytes, { stream: !isLast });
-    return text === "" ? NO_BYTES : utf8Bytes(text);
+    return this.#decoder ? utf8Bytes(this.#decoder.decode(bytes, { stream: !isLast })) : bytes;
   }
 }

@@ -1,17 +1,11 @@
 /** The plan of a batch: everything that follows from its options and the first bytes of its input. */
-import { CARRIAGE_RETURN, LINE_FEED, TAB, utf8Bytes, utf8Text } from "../characters.ts";
-import { isObject } from "../library/options.ts";
+import { CARRIAGE_RETURN, LINE_FEED, TAB, utf8Bytes } from "../characters.ts";
 import { quoted } from "../messages.ts";
+import type { BatchPlan, InputStart } from "./batch-plan.ts";
 import { NO_BYTES } from "./chunks.ts";
-import {
-  checkDistinct,
-  checkSiblings,
-  indexByName,
-  isSameName,
-  SIBLING_ROWS,
-  siblingsOf,
-} from "./columns/columns.ts";
-import { type LayoutColumn, layoutOf, nameResults } from "./columns/layout.ts";
+import { checkDistinct, indexByName, isSameName } from "./columns/columns.ts";
+import { layoutOf, nameResults } from "./columns/layout.ts";
+import { areSiblingsKnown } from "./columns/siblings.ts";
 import { BatchError, BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import {
@@ -19,75 +13,12 @@ import {
   isCollection,
   listError,
   mayBecomeCollection,
-  parsed,
 } from "./formats/json-start.ts";
 import { FORMAT_FACTS } from "./options/formats.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./options/options.ts";
-import { type ByRole, ROLES } from "./options/roles.ts";
+import { ROLES } from "./options/roles.ts";
 import { afterByteOrderMark, afterLines, countLines, isOnlyByteOrderMark } from "./scan.ts";
-import { fieldsOf } from "./syntax/fields.ts";
 import { nextLine } from "./syntax/splitter.ts";
-
-/** The beginning of an input, as a format reads it. */
-export interface InputStart {
-  /** Bytes before the first row: the names of columns, the bracket of an array. */
-  readonly bytes: number;
-  /** The row that names the columns, or else the first row; undefined when there is none. */
-  readonly firstRow: string | undefined;
-  readonly lineEnd?: BatchPlan["lineEnd"];
-  readonly delimiter?: string;
-  readonly isSequence?: boolean;
-  readonly areFeatures?: boolean;
-  readonly inputOpening?: string;
-}
-
-/** The plan of a batch. Plain data, the same in each thread that makes it of the same options and bytes. */
-export interface BatchPlan {
-  /** With the formats that the bytes have. */
-  readonly options: ResolvedBatchOptions;
-  /** Whether the output has the format of the input. */
-  readonly keepsFormat: boolean;
-  /** Whether the output is a table, whose columns have to be known before its first row. */
-  readonly hasTableOutput: boolean;
-  /** Whether the output's rows are features, which have properties instead of members. */
-  readonly hasFeatureOutput: boolean;
-  /** The delimiter of the input if it is a table. */
-  readonly delimiter: string;
-  /** How rows of a table end. */
-  readonly lineEnd: "\n" | "\r\n";
-  /** Whether rows are lines of JSON, without an array around them. */
-  readonly isSequence: boolean;
-  /** Whether rows are GeoJSON features. */
-  readonly areFeatures: boolean;
-  /** What stands in front of the rows up to their bracket, if an output of the same format keeps it. */
-  readonly inputOpening: string | undefined;
-  /** Bytes of the input before its first row, which the splitter skips, and their line feeds. */
-  readonly preambleBytes: number;
-  readonly preambleLines: number;
-  /** Names of the input's columns in the output. For JSON only when the output is a table. */
-  readonly columns: readonly string[];
-  /** Index of the column of each role, in tables. */
-  readonly indexes: ByRole<number>;
-  /** Name of the member of each role, in JSON, as in the first row. */
-  readonly members: ByRole<string>;
-  /** Names that rows of the input have, as far as they are known. */
-  readonly names: readonly string[];
-  /** Names of the values that each row gets, the error last. */
-  readonly added: readonly string[];
-  /** The columns or members of the output; undefined if rows are written whole, with their results behind them. */
-  readonly layout: readonly LayoutColumn[] | undefined;
-  /** How the input is read: "csv with semicolons, latitude from 'y', longitude from 'x'". */
-  readonly notice: string | undefined;
-  /** Bytes before the first row of the output, between the rows of two chunks, and after the last row. */
-  readonly opening: Uint8Array;
-  readonly between: Uint8Array;
-  readonly closing: Uint8Array;
-}
-
-/** What a format finds out about the columns of an input. */
-export type FoundColumns = Partial<
-  Pick<BatchPlan, "columns" | "indexes" | "members" | "names" | "options">
->;
 
 /** A first line that has not ended by then is not waited for. */
 export const MAX_LINE_BYTES = 1 << 16;
@@ -164,20 +95,22 @@ function startOf(
 }
 
 /** A plan without columns. */
-function planAt(start: InputStart, options: ResolvedBatchOptions): BatchPlan {
+function planAt(
+  { bytes, firstRow, ...start }: InputStart,
+  options: ResolvedBatchOptions,
+): BatchPlan {
   const { from, to } = options;
-  const { areFeatures = false, delimiter = ",", inputOpening } = start;
-  const output = FORMAT_FACTS[to];
+  const { kind } = FORMAT_FACTS[to];
   return {
     options,
     keepsFormat: from === to,
-    hasTableOutput: output.kind === "table",
-    hasFeatureOutput: output.kind === "feature" || (areFeatures && to === "ndjson"),
-    delimiter,
-    lineEnd: start.lineEnd ?? "\n",
-    isSequence: start.isSequence ?? false,
-    areFeatures,
-    inputOpening,
+    hasTableOutput: kind === "table",
+    hasFeatureOutput: kind === "feature" || (to === "ndjson" && start.areFeatures === true),
+    delimiter: ",",
+    lineEnd: "\n",
+    isSequence: false,
+    areFeatures: false,
+    inputOpening: undefined,
     preambleBytes: 0,
     preambleLines: 0,
     columns: [],
@@ -188,19 +121,10 @@ function planAt(start: InputStart, options: ResolvedBatchOptions): BatchPlan {
     layout: undefined,
     notice: undefined,
     opening: NO_BYTES,
-    between: NO_BYTES,
+    between: utf8Bytes(formatNamed(to).between),
     closing: NO_BYTES,
+    ...start,
   };
-}
-
-/** The fields of the first rows of a table, or of the first row of JSON. */
-function firstRows(bytes: Uint8Array, firstRow: string, { delimiter, names, options }: BatchPlan) {
-  if (FORMAT_FACTS[options.from].kind === "table") {
-    const lines = utf8Text(bytes, 0, bytes.length).split(/\r?\n/, SIBLING_ROWS);
-    return lines.map((line) => fieldsOf(line, delimiter) ?? []);
-  }
-  const object = parsed(firstRow);
-  return [names.map((name) => (isObject(object) ? `${object[name] ?? ""}` : ""))];
 }
 
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {
@@ -211,23 +135,23 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 
 /** How an input is read, and columns to write that it lacks. */
 function noticeOf(plan: BatchPlan): string | undefined {
-  const { areFeatures, added, columns, delimiter, indexes, members, names, options } = plan;
-  const { from } = options;
+  const { areFeatures, added, columns, delimiter, indexes, members, names, preambleLines } = plan;
+  const { from, header, operation, columns: chosen = [] } = plan.options;
   const { kind } = FORMAT_FACTS[from];
   if (kind === "line") return undefined;
-  const delimiterName = DELIMITER_NAMES[delimiter] ?? quoted(delimiter);
-  const rows = plan.preambleLines - (options.header ? 1 : 0);
-  const places = ROLES[options.operation].flatMap((role) => {
+  const isOther = from === "csv" && delimiter !== ",";
+  const hasLines = kind === "table" && preambleLines > (header ? 1 : 0);
+  const places = ROLES[operation].flatMap((role) => {
     const name = members[role] ?? columns[indexes[role] ?? -1];
     return name === undefined ? [] : [`${role} from ${quoted(name)}`];
   });
-  const lacking = (options.columns ?? []).flatMap(({ name }) => {
-    return added.includes(name) || indexByName(names, name) >= 0 ? [] : [quoted(name)];
-  });
+  const lacking = chosen
+    .filter(({ name }) => !added.includes(name) && indexByName(names, name) < 0)
+    .map(({ name }) => quoted(name));
   return [
-    from + (from === "csv" && delimiter !== "," ? ` with ${delimiterName}` : ""),
+    from + (isOther ? ` with ${DELIMITER_NAMES[delimiter] ?? quoted(delimiter)}` : ""),
     ...(areFeatures && from !== "geojson" ? ["features"] : []),
-    ...(kind === "table" && rows > 0 ? [`rows from line ${plan.preambleLines + 1}`] : []),
+    ...(hasLines ? [`rows from line ${preambleLines + 1}`] : []),
     ...places,
     ...(lacking.length > 0 ? [`no ${lacking.join(", ")} in the first row`] : []),
   ].join(", ");
@@ -239,8 +163,7 @@ function noticeOf(plan: BatchPlan): string | undefined {
  * @param isLast whether these are all, or known to have the whole first row
  * @returns undefined if it takes more bytes
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
- *   format requires, or when a column is missing (the message lists the existing columns, and names the
- *   option that chooses one)
+ *   format requires, or when a column is missing
  */
 export function planBatch(bytes: Uint8Array, options: ResolvedBatchOptions): BatchPlan;
 export function planBatch(
@@ -248,57 +171,40 @@ export function planBatch(
   options: ResolvedBatchOptions,
   isLast: boolean,
 ): BatchPlan | undefined;
-export function planBatch(
-  bytes: Uint8Array,
-  options: ResolvedBatchOptions,
-  isLast = true,
-): BatchPlan | undefined {
+export function planBatch(bytes: Uint8Array, options: ResolvedBatchOptions, isLast = true) {
   const skipped = afterLines(bytes, options.skip);
   const lines = bytes.subarray(skipped);
   if (!isLast && isOnlyByteOrderMark(lines)) return undefined;
-  const mark = afterByteOrderMark(lines);
-  const rest = lines.subarray(mark);
-  const actual = withActualFormats(rest, options, isLast);
+  const text = lines.subarray(afterByteOrderMark(lines));
+  const actual = withActualFormats(text, options, isLast);
   if (!actual) return undefined;
   checkOptions(actual);
-  const start = startOf(rest, actual, isLast);
+  const start = startOf(text, actual, isLast);
   if (!start) return undefined;
+  const { firstRow } = start;
   const input = formatNamed(actual.from);
   const output = formatNamed(actual.to);
-  const { firstRow } = start;
-  const preambleBytes = skipped + mark + start.bytes;
-  const bare = {
-    ...planAt(start, actual),
-    preambleBytes,
-    preambleLines: countLines(bytes, 0, preambleBytes),
-    between: utf8Bytes(output.between),
-  };
+  const bare = planAt(start, actual);
   const found = { ...bare, ...input.findColumns(firstRow, bare) };
-  const { columns, indexes, members, names } = found;
-  checkDistinct(actual.operation, { ...indexes, ...members });
-
-  const used = [
-    indexes.latitude ?? names.indexOf(members.latitude ?? ""),
-    indexes.longitude ?? names.indexOf(members.longitude ?? ""),
-  ];
-  const isTable = input.kind === "table";
-  const siblings = actual.header || !isTable ? siblingsOf(names, used) : [];
-  if (firstRow !== undefined && siblings.length > 0) {
-    // Where a column may change the meaning of another one, the first rows tell.
-    const behind = rest.subarray(start.bytes);
-    const isFew = isTable && countLines(behind, 0, behind.length) < SIBLING_ROWS;
-    if (!isLast && isFew && bytes.length <= actual.maxRowBytes) return undefined;
-    checkSiblings(names, siblings, firstRows(behind, firstRow, found));
-  }
+  const rest = text.subarray(start.bytes);
+  const hasRow = firstRow !== undefined;
+  checkDistinct(actual.operation, { ...found.indexes, ...found.members });
+  if (hasRow && !areSiblingsKnown(found, firstRow, rest, isLast)) return undefined;
 
   const results = output.addedNames(actual, bare.hasFeatureOutput);
-  const isUsed = (name: string) => names.some((used) => isSameName(used, name));
+  const isUsed = (name: string) => found.names.some((used) => isSameName(used, name));
   const added = nameResults([...results, "error"], isUsed, actual);
-  const isOpen = !isTable || firstRow === undefined;
-  const plan = { ...found, added, layout: layoutOf(actual, columns, isOpen, added) };
+  const preambleBytes = bytes.length - rest.length;
+  const plan = {
+    ...found,
+    added,
+    layout: layoutOf(actual, found.columns, input.kind !== "table" || !hasRow, added),
+    preambleBytes,
+    preambleLines: countLines(bytes, 0, preambleBytes),
+  };
   const { opening = "", closing = "" } = output.frame?.(plan, firstRow) ?? {};
   const isSkipped = actual.skip > 0 && lines.length === 0;
-  const notice = firstRow === undefined ? undefined : noticeOf(plan);
+  const notice = hasRow ? noticeOf(plan) : undefined;
   return {
     ...plan,
     notice: isSkipped ? "The input ends within the lines that the option skip leaves out." : notice,

@@ -6,6 +6,7 @@ import { LINE_FEED } from "../characters.ts";
 import { MapcodeError } from "../index.ts";
 import { valueProblem } from "../library/errors.ts";
 import { checkOptions as checkNames } from "../library/options.ts";
+import type { BatchPlan } from "./batch-plan.ts";
 import {
   addCounts,
   type Chunk,
@@ -31,7 +32,7 @@ import {
   completeOptions,
   type ResolvedBatchOptions,
 } from "./options/options.ts";
-import { type BatchPlan, planBatch } from "./plan.ts";
+import { planBatch } from "./plan.ts";
 import type { RowObserver } from "./rows/results.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
@@ -42,27 +43,21 @@ export interface BatchLimits {
   readonly maxInputBytes?: number | undefined;
 }
 
-/** @throws TypeError, MapcodeError unless the limits are numbers */
-function checkLimits(limits: BatchLimits): void {
-  checkNames(limits, ["maxRows", "maxInputBytes"]);
-  for (const [name, value] of Object.entries(limits)) {
-    if (value === undefined || value >= 0) continue;
-    const expected = "a number from 0 on";
-    throw new MapcodeError(valueProblem("invalid-option", `limit ${name}`, value, expected));
-  }
+/** @throws MapcodeError unless a limit is a number */
+function limitOf(limits: BatchLimits, name: keyof BatchLimits): number {
+  const limit = limits[name] ?? Number.POSITIVE_INFINITY;
+  if (limit >= 0) return limit;
+  const expected = "a number from 0 on";
+  throw new MapcodeError(valueProblem("invalid-option", `limit ${name}`, limit, expected));
 }
-
-/** Up to this size, new bytes always cause a search for the end of the first row; beyond it, less often. */
-const OFTEN_CHECKED_BYTES = 1 << 14;
 
 /** Reads the rows of one input in chunks, which any thread may convert. */
 export class BatchReader {
   readonly #options: ResolvedBatchOptions;
   readonly #decoder: InputDecoder;
   #splitter: Splitter | undefined;
+  /** So many bytes cause the next search for the end of the first row. */
   #nextPlan = 0;
-  #parts: Uint8Array[] = [];
-  #length = 0;
   /** Undefined until the first row has arrived. */
   plan: BatchPlan | undefined;
   /** The first bytes in UTF-8, of which every thread makes the same plan. */
@@ -85,38 +80,31 @@ export class BatchReader {
    * @throws BatchError when the input does not begin as its format requires, or has no column for a value
    */
   push(bytes: Uint8Array): readonly Chunk[] {
-    return this.#read(this.#decoder.push(bytes));
+    const decoded = this.#decoder.push(bytes);
+    return this.#splitter?.push(decoded) ?? this.#begin(decoded, false);
   }
 
   /** Ends the input. @throws as push */
   end(): readonly Chunk[] {
-    const chunks = this.#read(this.#decoder.end());
-    const first = this.#splitter ? [] : this.#begin(planBatch(this.#join(), this.#options));
-    return [...chunks, ...first, ...(this.#splitter?.end() ?? [])];
+    const decoded = this.#decoder.end();
+    const chunks = this.#splitter?.push(decoded) ?? this.#begin(decoded, true);
+    return [...chunks, ...(this.#splitter?.end() ?? [])];
   }
 
-  #read(bytes: Uint8Array): readonly Chunk[] {
-    if (this.#splitter || bytes.length === 0) return this.#splitter?.push(bytes) ?? [];
-    this.#parts.push(copyFrom(bytes, 0));
-    this.#length += bytes.length;
-    const length = this.#length;
+  /** Adds to the first bytes, and splits them once they have the first row. */
+  #begin(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
+    if (bytes.length === 0 && !isLast) return [];
+    this.preamble = concatAll([this.preamble, bytes]);
+    const { length } = this.preamble;
     // A client that waits for results before it sends more has sent a whole line.
     const isLine = bytes[bytes.length - 1] === LINE_FEED;
-    if (length < this.#nextPlan && !isLine && length <= this.#options.maxRowBytes) return [];
-    const plan = planBatch(this.#join(), this.#options, false);
-    if (!plan && length > OFTEN_CHECKED_BYTES) this.#nextPlan = length + length / 8;
-    return plan ? this.#begin(plan) : [];
-  }
-
-  #join(): Uint8Array {
-    if (this.#parts.length !== 1) this.#parts = [concatAll(this.#parts)];
-    return this.#parts[0];
-  }
-
-  #begin(plan: BatchPlan): readonly Chunk[] {
-    [this.preamble] = this.#parts.splice(0);
-    const { from } = plan.options;
+    const isDue = length >= this.#nextPlan || length > this.#options.maxRowBytes;
+    if (!isLast && !isLine && !isDue) return [];
+    this.#nextPlan = length + length / 8;
+    const plan = planBatch(this.preamble, this.#options, isLast);
+    if (!plan) return [];
     const { encoding } = this.#decoder;
+    const { from } = plan.options;
     const notice = encoding === "utf-8" ? plan.notice : `${plan.notice ?? from}, in ${encoding}`;
     this.plan = { ...plan, notice };
     this.#splitter = formatNamed(from).createSplitter(plan);
@@ -129,7 +117,6 @@ export class BatchReader {
 export class BatchWriter {
   #plan: BatchPlan | undefined;
   #hasOpening = false;
-  #hasOpenQuote = false;
   #hasRows = false;
   /** The rows of the current input so far. */
   counts: CountedRows = NO_ROWS;
@@ -143,15 +130,14 @@ export class BatchWriter {
     return plan.opening;
   }
 
-  /** Adds the rows of a chunk, which are copied by nobody. @returns the bytes to write, in two parts */
+  /** Adds the rows of a chunk. @returns the bytes to write, in two parts that nobody has copied */
   add(
     result: CountedRows & Pick<ConvertedChunk, "bytes">,
   ): readonly [between: Uint8Array, rows: Uint8Array] {
-    const { bytes, failures } = result;
-    this.#hasOpenQuote = failures.some(({ first }) => first.code === "open-quote");
-    this.counts = addCounts(this.counts, result);
-    const between = this.#hasRows && bytes.length > 0 ? this.#plan?.between : NO_BYTES;
+    const { bytes } = result;
+    const between = this.#hasRows && bytes.length > 0 ? this.#plan?.between : undefined;
     this.#hasRows ||= bytes.length > 0;
+    this.counts = addCounts(this.counts, result);
     return [between ?? NO_BYTES, bytes];
   }
 
@@ -161,15 +147,13 @@ export class BatchWriter {
    */
   problem(isEnd: boolean): BatchError | undefined {
     const open = this.counts.failures.find(({ first }) => first.code === "open-quote");
-    if (this.#hasOpenQuote && open && this.#plan) {
-      return openQuoteError(open.first.line, this.#plan.options.maxRowBytes);
-    }
-    return hopelessError(this.counts, isEnd);
+    if (!open || !this.#plan) return hopelessError(this.counts, isEnd);
+    return openQuoteError(open.first.line, this.#plan.options.maxRowBytes);
   }
 
   /** Ends the output. @param closing of the reader, if it has one @returns the last bytes of the output */
-  end(closing?: Uint8Array): Uint8Array {
-    return closing ?? this.#plan?.closing ?? NO_BYTES;
+  end(closing = this.#plan?.closing): Uint8Array {
+    return closing ?? NO_BYTES;
   }
 }
 
@@ -192,9 +176,9 @@ export class BatchSession {
    */
   constructor(options: BatchOptions, limits: BatchLimits = {}, observer: RowObserver = {}) {
     checkOptionTypes(options);
-    checkLimits(limits);
-    this.#maxRows = limits.maxRows ?? Number.POSITIVE_INFINITY;
-    this.#maxInputBytes = limits.maxInputBytes ?? Number.POSITIVE_INFINITY;
+    checkNames(limits, ["maxRows", "maxInputBytes"]);
+    this.#maxRows = limitOf(limits, "maxRows");
+    this.#maxInputBytes = limitOf(limits, "maxInputBytes");
     this.#observer = observer;
     this.#reader = new BatchReader(completeOptions(options));
   }
@@ -206,7 +190,7 @@ export class BatchSession {
 
   /** Counts of the rows so far, which later rows do not change. */
   get counts(): RowCounts {
-    const { lines, ...counts } = structuredClone(this.#writer.counts);
+    const { lines, ...counts } = this.#writer.counts;
     return counts;
   }
 

@@ -1,7 +1,8 @@
 /** Parsers of option values. Commander puts the name and the value of the option before their messages. */
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
-import type { Operation, OptionDeclaration } from "../batch/options/options.ts";
+import type { OptionDeclaration } from "../batch/options/options.ts";
+import type { Operation } from "../batch/options/roles.ts";
 
 const MAX_WORKERS = 256;
 

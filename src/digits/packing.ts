@@ -38,9 +38,11 @@ export function packedOlder(code: string): string {
   return `A${code.slice(1, -2)}${ALL_DIGITS[value >> 5]}${ALL_DIGITS[value & 31]}`;
 }
 
-/** A code in upper case with I read as 1 and O as 0. */
+const I_OR_O = /[IO]/;
+
+/** A code in upper case with I read as 1 and O as 0. Few have one. */
 export function withoutIAndO(code: string): string {
-  return code.replaceAll("I", "1").replaceAll("O", "0");
+  return I_OR_O.test(code) ? code.replaceAll("I", "1").replaceAll("O", "0") : code;
 }
 
 /** The digits of a packed code without I and O; any other code as it is; undefined if its vowels have neither form. */

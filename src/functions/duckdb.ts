@@ -6,7 +6,7 @@
  */
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
-import type { Operation } from "../batch/options/options.ts";
+import type { Operation } from "../batch/options/roles.ts";
 import { DECODE_ARGUMENTS, DecodeFunction } from "./decode.ts";
 import { ENCODE_ARGUMENTS, EncodeFunction } from "./encode.ts";
 import type { FunctionOptions } from "./rows.ts";

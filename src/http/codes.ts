@@ -116,24 +116,23 @@ function writeSome(
   format: Format,
   { dialect }: ResolvedInterfaceOptions,
 ): boolean {
-  const { list, emptyList, one } = textsOf(format);
+  const texts = textsOf(format);
   const own = reply === "local" && dialect.takesFirstCode ? options.ownFilter : undefined;
   const count = points.find(latDeg, lonDeg, options.precision, own ?? options.filter);
   if (reply === "mapcodes") {
     for (let index = 0; index < count; index++) {
-      out.appendEncoded(list[index === 0 ? 0 : 1]);
-      writeEntry(words, index, latDeg, lonDeg, options, textsOf(format));
+      out.appendEncoded(texts.list[index === 0 ? 0 : 1]);
+      writeEntry(words, index, latDeg, lonDeg, options, texts);
     }
-    out.appendEncoded(count > 0 ? list[2] : emptyList[0]);
+    out.appendEncoded(count > 0 ? texts.list[2] : texts.emptyList[0]);
     return true;
   }
-  let code = points.international;
+  let code = reply === "local" ? points.local : points.international;
   if (own) code = count > 0 ? 0 : NO_CODE;
-  else if (reply === "local") code = points.local;
   if (code === NO_CODE) return false;
-  out.appendEncoded(one[0]);
-  writeEntry(words, code, latDeg, lonDeg, options, textsOf(format));
-  out.appendEncoded(one[1]);
+  out.appendEncoded(texts.one[0]);
+  writeEntry(words, code, latDeg, lonDeg, options, texts);
+  out.appendEncoded(texts.one[1]);
   return true;
 }
 
@@ -144,11 +143,11 @@ const codesOptions = memoize((query: string): CodesOptions => {
   const filter = territoryFilter({ territory, country });
   const hasAlphabet = include.has("alphabet");
   const written = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
+  const own = { ...NO_FILTER, territory: contextOfFilter(filter) };
   return {
     precision,
     filter,
-    ownFilter:
-      filter === NO_FILTER ? undefined : { ...NO_FILTER, territory: contextOfFilter(filter) },
+    ownFilter: filter === NO_FILTER ? undefined : own,
     alphabet: written === undefined ? undefined : alphabetNumber(written),
     hasAlphabet,
     hasTerritory: include.has("territory"),
@@ -176,28 +175,23 @@ function degreesOf(parameter: string, text: string): number {
   throw invalidValue(parameter, text, "a decimal number of degrees");
 }
 
-/**
- * The body of the reply to a request.
- * @param segments of the path after `codes`, decoded: the point, and what may follow it
- * @returns bytes are valid until the next reply
- */
+/** The body of a reply: a text, or bytes until the next reply. @param segments decoded: the point, and what may follow it */
 export function codesReply(
   segments: readonly string[],
   query: string,
   format: Format,
   rules: ResolvedInterfaceOptions,
 ): Uint8Array | string {
-  const { findCandidates } = rules;
+  const { dialect, findCandidates } = rules;
   const [point = "", last = ""] = segments;
   const comma = point.indexOf(",");
   const lat = point.slice(0, comma);
   const lon = point.slice(comma + 1);
   const isPair = comma > 0 && lon !== "" && !lon.includes(",");
   if (!isPair) throw pairError(point, segments.length < 2);
-  const { clampsLatitude } = rules.dialect;
   const sent = degreesOf("lat", lat);
   const latDeg = Math.max(-90, Math.min(90, sent));
-  if (sent !== latDeg && !clampsLatitude) {
+  if (sent !== latDeg && !dialect.clampsLatitude) {
     throw invalidValue("lat", lat, "a number of degrees from -90 to 90");
   }
   const lonDeg = degreesOf("lon", lon);

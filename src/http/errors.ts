@@ -46,15 +46,8 @@ export const MAX_EXCERPT_CHARS = 100;
 
 export interface ErrorDetail {
   readonly parameter: string;
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly expected: string;
-}
-
-/** The body of an error reply. */
-interface ErrorBody extends Partial<ErrorDetail> {
-  readonly status: Status;
-  readonly error: ErrorKind;
-  readonly message: string;
 }
 
 /** Cuts a text from the client to the length that an error reply quotes, without half a character at the end. */
@@ -65,15 +58,14 @@ export function excerpt(text: string): string {
 
 /** Thrown when a request is wrong or fails. The router turns it into an error reply. */
 export class HttpError extends Error {
-  readonly body: ErrorBody;
+  /** The body of the reply. */
+  readonly body;
 
   constructor(error: ErrorKind, message: string, detail?: ErrorDetail) {
     super(message);
-    this.body = { status: ERROR_STATUS[error], error, message };
-    if (!detail) return;
-    const { parameter, value, expected } = detail;
-    const quoted = value === undefined ? {} : { value: excerpt(value) };
-    this.body = { ...this.body, parameter: excerpt(parameter), ...quoted, expected };
+    const { parameter, value, expected } = detail ?? {};
+    const quoted = { parameter: parameter && excerpt(parameter), value: value && excerpt(value) };
+    this.body = { status: ERROR_STATUS[error], error, message, ...quoted, expected };
   }
 }
 
@@ -95,10 +87,7 @@ export function missingParameter(parameter: string, expected: string): HttpError
   return new HttpError("missing-parameter", message, { parameter, expected });
 }
 
-/**
- * The HttpError for anything thrown.
- * @param log gets an internal error with a random reference, which is all that the client gets
- */
+/** The HttpError for anything thrown. @param log gets an internal error with a reference, which is all that clients get */
 export function errorFor(error: unknown, log: (text: string) => void): HttpError {
   if (error instanceof HttpError) return error;
   const reference = crypto.randomUUID();

@@ -23,15 +23,14 @@ export function createHeaders(
   const allow: Headers = [["Allow", allowed]];
   /** Headers for pages of other origins (CORS). */
   const ifOpen = (...headers: Headers): Headers => (isOpenToOtherOrigins ? headers : []);
-  const variant = (format: Format, doesVary: boolean, isCacheable: boolean): Headers => [
-    ["Content-Type", CONTENT_TYPES[format]],
-    ...(doesVary ? ([["Vary", "Accept"]] as const) : []),
-    ["Cache-Control", isCacheable ? CACHE_CONTROL : "no-store"],
-    ...ifOpen(ALLOW_ORIGIN),
-  ];
-  const variantsOf = (format: Format): readonly Headers[] =>
-    [0, 1, 2, 3].map((index) => variant(format, index >= 2, index % 2 === 1));
   // Created once, so that requests allocate none.
+  const variantsOf = (format: Format): readonly Headers[] =>
+    [0, 1, 2, 3].map((index) => [
+      ["Content-Type", CONTENT_TYPES[format]],
+      ...(index >= 2 ? ([["Vary", "Accept"]] as const) : []),
+      ["Cache-Control", index % 2 === 1 ? CACHE_CONTROL : "no-store"],
+      ...ifOpen(ALLOW_ORIGIN),
+    ]);
   const variants = { json: variantsOf("json"), xml: variantsOf("xml") };
   const ofReply = (format: Format, doesVary: boolean, isCacheable: boolean): Headers =>
     variants[format][(doesVary ? 2 : 0) + (isCacheable ? 1 : 0)];
@@ -39,23 +38,13 @@ export function createHeaders(
     if (error === "method-not-allowed") return allow;
     return error === "service-busy" ? [RETRY_AFTER, ...ifOpen(EXPOSE)] : [];
   };
-
   return {
     /** @param doesVary whether the format depends on the Accept header */
     ofReply,
-    errorReply(
-      { body }: HttpError,
-      format: Format,
-      doesVary: boolean,
-      operation: OperationName,
-    ): Reply {
+    errorReply({ body }: HttpError, format: Format, doesVary: boolean, operation: OperationName) {
       const headers = [...ofReply(format, doesVary, false), ...ofError(body.error)];
-      return {
-        status: body.status,
-        headers,
-        body: writeMembers("error", body, format),
-        operation,
-      };
+      const text = writeMembers("error", body, format);
+      return { status: body.status, headers, body: text, operation } satisfies Reply;
     },
     /** Lets pages of other origins read a resource and its tag. */
     ofResource: ifOpen(ALLOW_ORIGIN, EXPOSE),

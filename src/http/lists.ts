@@ -22,10 +22,8 @@ function territoryTree(territory: Territory, format: Format): object {
   const single = { ...codes, fullName, parentTerritory };
   const alphabet = territory.alphabets.map((name) => ({ name }));
   if (format === "xml") {
-    const lists = {
-      aliases: { alias: aliases },
-      fullNameAliases: { fullNameAlias: fullNameAliases },
-    };
+    const others = { fullNameAlias: fullNameAliases };
+    const lists = { aliases: { alias: aliases }, fullNameAliases: others };
     return { ...single, ...lists, alphabets: { alphabet } };
   }
   const filled = (list: readonly unknown[]) => (list.length > 0 ? list : undefined);
@@ -33,12 +31,7 @@ function territoryTree(territory: Territory, format: Format): object {
   return { ...lists, ...single, alphabets: filled(alphabet) };
 }
 
-/**
- * Creates the functions that reply with a list, or a page of it, and with one item.
- * @param singular the name of an item's element in XML
- * @param items returns the whole list
- * @param tree the members of an item
- */
+/** Creates the functions that reply with a list, or a page of it, and with one item. @param tree the members of an item */
 function createReplies<Item>(
   plural: string,
   singular: string,

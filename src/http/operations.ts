@@ -5,9 +5,9 @@ import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
 import {
   CODES_PARAMETERS,
   COORDS_PARAMETERS,
-  type DescribedParameter,
   PAGING,
   PARENT,
+  type Parameter,
   type ParameterSchema,
   TERRITORY_SCHEMA,
 } from "./parameters.ts";
@@ -25,24 +25,22 @@ export interface Operation {
   readonly schema: string;
   /** A sentence of plain text without its full stop. */
   readonly summary: string;
-  readonly parameters: readonly DescribedParameter[];
+  readonly parameters: readonly Parameter[];
   /** Targets after the prefix; each of them works. */
   readonly examples: readonly string[];
   /** The examples of an operation that is requested with POST. */
   readonly batches: readonly BatchExample[];
 }
 
-function pathParameters({ clampsLatitude }: Dialect): readonly DescribedParameter[] {
+function pathParameters({ clampsLatitude }: Dialect): readonly Parameter[] {
   const bounds = clampsLatitude ? {} : { minimum: -90, maximum: 90 };
   const beyond = clampsLatitude ? "; a value beyond a pole counts as the pole" : ", from -90 to 90";
+  const code =
+    "a mapcode in any alphabet, after its territory and a space (%20) unless it is international";
   const rows: readonly [string, string, ParameterSchema][] = [
     ["lat", `degrees north${beyond}`, { type: "number", ...bounds, examples: [52.376514] }],
     ["lon", "degrees east; wraps at 180", { type: "number", examples: [4.908543] }],
-    [
-      "code",
-      "a mapcode in any alphabet, after its territory and a space (%20) unless it is international",
-      { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] },
-    ],
+    ["code", code, { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] }],
     ["territory", "any code, alias or English name", TERRITORY_SCHEMA],
     ["alphabet", "its name in any case", { type: "string", examples: ["GREEK"] }],
   ];
@@ -50,7 +48,7 @@ function pathParameters({ clampsLatitude }: Dialect): readonly DescribedParamete
 }
 
 /** The parameters of a query. */
-function queryOf(path: string): readonly DescribedParameter[] {
+function queryOf(path: string): readonly Parameter[] {
   if (path.startsWith("/codes")) return path.endsWith("/territories") ? [] : CODES_PARAMETERS;
   if (path.startsWith("/coords")) return COORDS_PARAMETERS;
   if (path.startsWith("/batch/"))
@@ -81,38 +79,33 @@ metrics | /metrics | Metrics | Requests, latencies and memory; always JSON
 help | / | html | This page
 openapi | /openapi.json | any | The interface for machines (OpenAPI 3.1)`;
 
-const BATCH_EXAMPLES: Readonly<Record<string, readonly BatchExample[]>> = {
-  "/batch/codes": [
-    [
-      "/batch/codes",
-      "application/json",
-      '[{"lat":52.376514,"lon":4.908543}]',
-      '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n',
-    ],
-    [
-      "/batch/codes?precision=2",
-      "text/csv",
-      "name,lat,lon\nAmsterdam,52.376514,4.908543\n",
-      "name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n",
-    ],
+const BATCH_EXAMPLES: readonly BatchExample[] = [
+  [
+    "/batch/codes",
+    "application/json",
+    '[{"lat":52.376514,"lon":4.908543}]',
+    '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n',
   ],
-  "/batch/coords": [
-    [
-      "/batch/coords?context=NLD",
-      "application/x-ndjson",
-      '{"code":"49.4V"}\n',
-      '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
-    ],
+  [
+    "/batch/codes?precision=2",
+    "text/csv",
+    "name,lat,lon\nAmsterdam,52.376514,4.908543\n",
+    "name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n",
   ],
-};
+  [
+    "/batch/coords?context=NLD",
+    "application/x-ndjson",
+    '{"code":"49.4V"}\n',
+    '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
+  ],
+];
 
-/** `text/csv (table with commas)` and so on, for each format. */
-const FORMAT_SUMMARIES = FORMATS.map(({ mediaTypes: [type], summary }) => `${type} (${summary})`);
+const TYPES = FORMATS.map(({ mediaTypes: [type], summary }) => `${type} (${summary})`).join(", ");
 
 /** What batches have in common, in plain text. */
 export const BATCH_DESCRIPTION =
   "An extension: the public service does not have it. Content-Type names the format of the body: " +
-  `${FORMAT_SUMMARIES.join(", ")}. Tables have a header unless the parameter header is false. The reply ` +
+  `${TYPES}. Tables have a header unless the parameter header is false. The reply ` +
   "has the rows in the same order, each with its result added, in the format of the body or in the one " +
   "that Accept names. A row that cannot be converted gets an error and does not stop the others.";
 
@@ -122,7 +115,7 @@ export function describedOperations({ dialect, findCandidates }: ResolvedInterfa
   const rows = OPERATIONS.trim().split("\n");
   const operations = rows.map((row): Operation => {
     const [name, path = "", schema = "", summary = "", targets = path] = row.split(" | ");
-    const batches = BATCH_EXAMPLES[path] ?? [];
+    const batches = BATCH_EXAMPLES.filter(([target]) => target.split("?")[0] === path);
     const inPath = inPaths.filter((parameter) => path.includes(`{${parameter.name}}`));
     return {
       name: name as OperationName,

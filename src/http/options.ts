@@ -2,45 +2,28 @@
 import { NO_TILES, type TileSource } from "./map/page.ts";
 
 /** The differences between the published specification and the public service. docs/http.md lists them in a table. */
-export interface Dialect {
-  readonly name: "spec" | "hosted";
-  /** Whether a latitude beyond a pole counts as the pole; otherwise it is an error. */
-  readonly clampsLatitude: boolean;
-  /** Whether `local` is omitted when the local codes are of several territories. */
-  readonly requiresOneTerritory: boolean;
-  /** Whether `local` and `/local` are the first code of the requested country or territory itself, not the shortest one. */
-  readonly takesFirstCode: boolean;
-  /** Whether JSON omits an empty list of `mapcodes`. */
-  readonly omitsEmptyMapcodes: boolean;
-  /** Whether `include=rectangle` makes /coords reply with the rectangle alone. */
-  readonly repliesRectangleAlone: boolean;
-  readonly hasStatusBody: boolean;
-  /** Whether /version also reports the versions of the interface and of the tables. */
-  readonly reportsAllVersions: boolean;
+function dialectOf(name: "spec" | "hosted") {
+  const isSpec = name === "spec";
+  return {
+    name,
+    /** Whether a latitude beyond a pole counts as the pole; otherwise it is an error. */
+    clampsLatitude: isSpec,
+    /** Whether `local` is omitted when the local codes are of several territories. */
+    requiresOneTerritory: isSpec,
+    /** Whether `local` and `/local` are the first code of the requested country or territory itself, not the shortest one. */
+    takesFirstCode: !isSpec,
+    /** Whether JSON omits an empty list of `mapcodes`. */
+    omitsEmptyMapcodes: !isSpec,
+    /** Whether `include=rectangle` makes /coords reply with the rectangle alone. */
+    repliesRectangleAlone: !isSpec,
+    hasStatusBody: isSpec,
+    /** Whether /version also reports the versions of the interface and of the tables. */
+    reportsAllVersions: isSpec,
+  };
 }
 
-export const DIALECTS: Readonly<Record<Dialect["name"], Dialect>> = {
-  spec: {
-    name: "spec",
-    clampsLatitude: true,
-    requiresOneTerritory: true,
-    takesFirstCode: false,
-    omitsEmptyMapcodes: false,
-    repliesRectangleAlone: false,
-    hasStatusBody: true,
-    reportsAllVersions: true,
-  },
-  hosted: {
-    name: "hosted",
-    clampsLatitude: false,
-    requiresOneTerritory: false,
-    takesFirstCode: true,
-    omitsEmptyMapcodes: true,
-    repliesRectangleAlone: true,
-    hasStatusBody: false,
-    reportsAllVersions: false,
-  },
-};
+export type Dialect = Readonly<ReturnType<typeof dialectOf>>;
+export const DIALECTS = { spec: dialectOf("spec"), hosted: dialectOf("hosted") };
 
 /** A territory around a point, by borders. */
 export interface Candidate {

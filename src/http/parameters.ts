@@ -21,24 +21,20 @@ export interface ParameterSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** A parameter as it is described. */
-export interface DescribedParameter {
+/** A parameter of a path or a query. */
+export interface Parameter {
   readonly name: string;
   /** Half a sentence of plain text. */
   readonly description: string;
   readonly schema: ParameterSchema;
-}
-
-/** A parameter of a query. */
-export interface Parameter extends DescribedParameter {
   /** The parameter that must not be sent together with this one. */
-  readonly excludes?: string;
+  readonly excludes?: string | undefined;
   /** The parameter of the opposite conversion that clients confuse with this one. */
   readonly confusedWith?: string;
   /** What its values are, to be read after "is not", where a later check than `find` may reject one. */
   readonly expected?: string;
   /** Returns the value of a text, by default the text. @throws MapcodeError when there is none */
-  find?(text: string): unknown;
+  readonly find?: ((text: string) => unknown) | undefined;
 }
 
 type ValueOf<Type> = Type extends "array"
@@ -55,22 +51,19 @@ export type ValuesOf<List extends readonly Parameter[]> = {
 const TERRITORIES = ["NLD", "US-IN", "Netherlands"];
 export const TERRITORY_SCHEMA = { type: "string", minLength: 1, examples: TERRITORIES } as const;
 
-const findCode = (text: string) => getTerritory(text).alphaCode;
-
 export const TERRITORY = {
   name: "territory",
   description: "only codes of this territory, named by any of its codes or names",
   schema: TERRITORY_SCHEMA,
   confusedWith: "context",
-  find: findCode,
+  find: (text: string) => getTerritory(text).alphaCode,
 } as const;
 
 export const CONTEXT = {
+  ...TERRITORY,
   name: "context",
   description: "territory of a code that does not name its own, by any of its codes or names",
-  schema: TERRITORY_SCHEMA,
   confusedWith: "territory",
-  find: findCode,
 } as const;
 
 export const COUNTRY = {
@@ -94,19 +87,14 @@ export const COUNTRY_OF_CODES = {
 function integer<const Name extends string>(
   name: Name,
   description: string,
-  minimum: number,
-  maximum: number,
-  absent: number,
+  [minimum, maximum, absent]: readonly [number, number, number],
 ) {
-  return {
-    name,
-    description,
-    schema: { type: "integer", minimum, maximum, default: absent },
-  } as const;
+  const schema = { type: "integer", minimum, maximum, default: absent } as const;
+  return { name, description, schema } as const;
 }
 
 const DIGITS = "number of extra digits; each makes the code about 5.5 times more precise";
-export const PRECISION = integer("precision", DIGITS, 0, MAX_PRECISION, 0);
+export const PRECISION = integer("precision", DIGITS, [0, MAX_PRECISION, 0]);
 
 export function alphabetParameter(description: string) {
   const schema = { type: "string", enum: alphabets() } as const;
@@ -114,18 +102,15 @@ export function alphabetParameter(description: string) {
 }
 
 /** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
-export function includeParameter(
-  includes: readonly string[],
-  description: string,
-  example: string,
-) {
-  const items = { type: "string", enum: includes };
+export function includeParameter(names: readonly string[], adds: string, example: string) {
+  const items = { type: "string", enum: names };
   const schema = { type: "array", items, examples: [example.split(",")] } as const;
+  const description = `${adds}: any of ${names.join(", ")}, separated by commas`;
   return { name: "include", description, schema } as const;
 }
 
 const INCLUDES = ["offset", "territory", "alphabet", "rectangle"];
-const INCLUDED = `adds members: any of ${INCLUDES.join(", ")}, separated by commas`;
+const INCLUDE = includeParameter(INCLUDES, "adds members", INCLUDES.join());
 
 /** The query of /codes, in the order in which it is checked, as all others are. */
 export const CODES_PARAMETERS = [
@@ -133,7 +118,7 @@ export const CODES_PARAMETERS = [
   COUNTRY,
   PRECISION,
   alphabetParameter("also writes the codes in this alphabet"),
-  includeParameter(INCLUDES, INCLUDED, INCLUDES.join()),
+  INCLUDE,
 ] as const;
 
 const BOUNDS = "rectangle adds the bounds of all points with this mapcode";
@@ -141,7 +126,7 @@ const BOUNDS = "rectangle adds the bounds of all points with this mapcode";
 /** The query of /coords, which ignores what only /codes can include. */
 export const COORDS_PARAMETERS = [
   CONTEXT,
-  includeParameter(INCLUDES, BOUNDS, "rectangle"),
+  { ...INCLUDE, description: BOUNDS, schema: { ...INCLUDE.schema, examples: [["rectangle"]] } },
 ] as const;
 
 export const MAX_INT32 = 2 ** 31 - 1;
@@ -149,8 +134,8 @@ const OFFSET = "index of the first item; a negative one counts from the end";
 
 /** The query of lists. */
 export const PAGING = [
-  integer("offset", OFFSET, -MAX_INT32 - 1, MAX_INT32, 0),
-  integer("count", "maximum number of items", 0, MAX_INT32, 1000),
+  integer("offset", OFFSET, [-MAX_INT32 - 1, MAX_INT32, 0]),
+  integer("count", "maximum number of items", [0, MAX_INT32, 1000]),
 ] as const;
 
 const PARENTS = `one of ${PARENT_CODES.join(", ")}`;
@@ -204,18 +189,6 @@ export function parseValue({ name, schema, find }: Parameter, text: string | und
   return find ? lookUp(name, text, find) : text;
 }
 
-function confusion(name: string, sent: string, value: string): HttpError {
-  const message = `There is no parameter ${sent} here. Use ${name} instead.`;
-  const expected = `the parameter ${name}`;
-  return new HttpError("invalid-parameter", message, { parameter: sent, value, expected });
-}
-
-function exclusion(name: string, excluded: string, value: string): HttpError {
-  const message = `The parameters ${excluded} and ${name} exclude each other. Send only one of them.`;
-  const expected = `either ${excluded} or ${name}`;
-  return new HttpError("conflicting-parameters", message, { parameter: name, value, expected });
-}
-
 /**
  * Parses the parameters of a request in the order of their list. Unknown ones are ignored, as the public service does,
  * unless clients confuse them with one of the list.
@@ -225,28 +198,29 @@ export function parseParameters<List extends readonly Parameter[]>(
   list: List,
   query: Query,
 ): ValuesOf<List> {
-  for (const { name, confusedWith = "" } of list) {
-    const value = query.get(confusedWith);
-    if (confusedWith !== "" && value !== undefined) throw confusion(name, confusedWith, value);
+  for (const { name, confusedWith: parameter = "" } of list) {
+    const value = parameter === "" ? undefined : query.get(parameter);
+    if (value === undefined) continue;
+    const message = `There is no parameter ${parameter} here. Use ${name} instead.`;
+    const expected = `the parameter ${name}`;
+    throw new HttpError("invalid-parameter", message, { parameter, value, expected });
   }
   const values: Record<string, unknown> = {};
   for (const parameter of list) {
     const { name, excludes } = parameter;
     const value = query.get(name);
     values[name] = parseValue(parameter, value);
-    if (value !== undefined && excludes && query.has(excludes)) {
-      throw exclusion(name, excludes, value);
-    }
+    if (value === undefined || !excludes || !query.has(excludes)) continue;
+    const message = `The parameters ${excludes} and ${name} exclude each other. Send only one of them.`;
+    const expected = `either ${excludes} or ${name}`;
+    throw new HttpError("conflicting-parameters", message, { parameter: name, value, expected });
   }
   // The loop has set each member of the list, which the compiler cannot infer from a record.
   return values as ValuesOf<List>;
 }
 
 /** Parses a query as it was sent. @throws HttpError for the first mistake */
-export function readQuery<List extends readonly Parameter[]>(
-  list: List,
-  query: string,
-): ValuesOf<List> {
+export function readQuery<List extends readonly Parameter[]>(list: List, query: string) {
   return parseParameters(list, parseQuery(query));
 }
 

@@ -15,7 +15,6 @@ import {
   type BatchRequest,
   checkMethod,
   checkRequest,
-  type Headers,
   type LogError,
   type Reply,
   type Request,
@@ -23,10 +22,7 @@ import {
 
 const METHODS = ["POST", "OPTIONS"];
 
-/**
- * Programs send tables and JSON as text/plain, too, which the first bytes tell.
- * @param start the first bytes of the body, with the whole first row
- */
+/** Programs send tables and JSON as text/plain, too. @param start the first bytes of the body, with the whole first row */
 function recognized(options: ResolvedBatchOptions, start: Uint8Array): ResolvedBatchOptions {
   if (options.from !== "plain") return options;
   const decoder = new InputDecoder(options.encoding);
@@ -40,18 +36,16 @@ function recognized(options: ResolvedBatchOptions, start: Uint8Array): ResolvedB
  * Creates the function that starts to answer requests for batches, whose body has not been read.
  * @returns what to do with the body; a reply if it does not depend on the body; undefined if the path belongs to no batch
  */
-export function createPostRoutes(
-  options: ResolvedInterfaceOptions,
-): (request: Request, log: LogError) => BatchRequest | Reply | undefined {
-  const { prefix, maxBatchBytes } = options;
+export function createPostRoutes(options: ResolvedInterfaceOptions) {
   const headers = createHeaders(options, METHODS);
   const [, ...headersOfReply] = headers.ofReply("json", true, false);
+  const root = `${options.prefix}/batch/`;
 
-  return (request, log) => {
-    if (!request.path.startsWith(`${prefix}/batch/`)) return undefined;
-    const path = request.path.slice(prefix.length + "/batch/".length).replace(/\/$/, "");
-    if (path !== "codes" && path !== "coords") return undefined;
-    const operation = `batch-${path}` as const;
+  return (request: Request, log: LogError): BatchRequest | Reply | undefined => {
+    if (!request.path.startsWith(root)) return undefined;
+    const name = request.path.slice(root.length).replace(/\/$/, "");
+    if (name !== "codes" && name !== "coords") return undefined;
+    const operation = `batch-${name}` as const;
     const errorReply = (error: unknown) =>
       headers.errorReply(errorFor(error, log), "json", false, operation);
     try {
@@ -60,19 +54,19 @@ export function createPostRoutes(
       if (request.method === "OPTIONS") {
         return { status: 204, headers: headers.preflight, body: "", operation };
       }
-      const conversion = path === "codes" ? "encode" : "decode";
-      const parsed = parseBatchRequest(request, conversion, maxBatchBytes);
-      const { coding, bodyBytes, replyType, query } = parsed;
-      const type = ["Content-Type", `${replyType};charset=UTF-8`] as const;
-      const replyHeaders: Headers = [type, ...headersOfReply];
+      const conversion = name === "codes" ? "encode" : "decode";
+      const parsed = parseBatchRequest(request, conversion, options.maxBatchBytes);
+      const contentType = ["Content-Type", `${parsed.replyType};charset=UTF-8`] as const;
       return {
         operation,
-        coding,
-        bodyBytes,
+        coding: parsed.coding,
+        bodyBytes: parsed.bodyBytes,
         start: (start) => new BatchSession(recognized(parsed.options, start)),
-        reply: (body) => ({ status: 200, headers: replyHeaders, body, operation }),
+        reply: (body) => {
+          return { status: 200, headers: [contentType, ...headersOfReply], body, operation };
+        },
         errorReply: (error) =>
-          errorReply(error instanceof BatchError ? batchHttpError(error, query) : error),
+          errorReply(error instanceof BatchError ? batchHttpError(error, parsed.query) : error),
       };
     } catch (error) {
       return errorReply(error);

@@ -4,10 +4,7 @@ import { formatList } from "../messages.ts";
 import { excerpt, HttpError, invalidValue, type Status } from "./errors.ts";
 import { MAX_URL_CHARS } from "./options.ts";
 
-/**
- * The names under which metrics and logs count requests; `health` is for /livez and /readyz, `other` for requests that
- * match no operation.
- */
+/** The names under which requests are counted; `health` is for /livez and /readyz, `other` for those of no operation. */
 export const OPERATION_NAMES = [
   "help",
   "openapi",
@@ -34,8 +31,8 @@ export interface Request {
   /** As sent, without the question mark; empty when there is none. */
   readonly query: string;
   /**
-   * Returns a header by its lower-case name; empty when it was not sent. If it was sent twice, a transport may return the
-   * first value, or both, separated by a comma. A function, as reading a header costs time, and most replies need none.
+   * Returns a header by its lower-case name; empty when it was not sent. Of two, it is the first one, or both with a comma
+   * between. A function, as reading a header costs time, and most replies need none.
    */
   header(name: string): string;
 }
@@ -52,10 +49,7 @@ export interface Reply {
   readonly operation: OperationName;
 }
 
-/**
- * A batch whose head is right, and whose body has not been read. Whoever reads the body takes memory for it, pushes it
- * into the session, and makes one reply of the output or of the first error.
- */
+/** A batch whose head is right. Who reads the body pushes it into the session, and replies with the output or an error. */
 export interface BatchRequest {
   readonly operation: OperationName;
   /** How the body is compressed. */
@@ -73,7 +67,7 @@ export interface BatchRequest {
 /** Replies to a request, or says what to do with its body. It never throws. */
 export type Route = (request: Request, log: LogError) => Reply | BatchRequest;
 
-/** Writes a text to the log of the service. Called for internal errors only, never for bad requests. */
+/** Writes a text to the log of the service: for internal errors only, never for bad requests. */
 export type LogError = (text: string) => void;
 
 /** The parameters of a query, decoded; each occurs at most once. */
@@ -103,11 +97,7 @@ export function checkRequest(request: Request): void {
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/**
- * Decodes percent-encoding.
- * @throws HttpError when a percent sign is not followed by two hexadecimal digits, the bytes are not UTF-8,
- *   or there is a control character, encoded or not
- */
+/** Decodes percent-encoding. @throws HttpError when it is malformed or not UTF-8, or there is a control character */
 export function decodePercent(text: string, place: "path" | "query"): string {
   // Most texts have a space and nothing else, which takes a third of the time.
   let decoded = text.includes("%") ? text.replace("%20", " ") : text;
@@ -125,10 +115,7 @@ export function decodePercent(text: string, place: "path" | "query"): string {
 /** The only parameter that is a list. Clients also send it once for each item, and with brackets behind its name. */
 const LIST = "include";
 
-/**
- * Parses a query without its question mark; empty parameters are skipped.
- * @throws HttpError when a parameter occurs twice or is encoded wrongly
- */
+/** Parses a query; empty parameters are skipped. @throws HttpError when one occurs twice or is encoded wrongly */
 export function parseQuery(query: string): Query {
   const parameters = new Map<string, string>();
   for (const pair of query.split("&")) {

@@ -27,7 +27,7 @@ export function staticResource(contentType: string, text: string): Resource {
 /**
  * Replies with a resource, or with 304 if the client already has it.
  * @param doesVary whether the header Accept has chosen the resource
- * @param others further headers, which follow those of all resources
+ * @param others headers to add
  */
 export function resourceReply(
   { contentType, hash, isCompressible, body }: Resource,
@@ -38,13 +38,12 @@ export function resourceReply(
   others: Headers,
 ): Reply {
   const coding = isCompressible ? acceptedCoding(request.header("accept-encoding")) : "identity";
-  const isCoded = coding !== "identity";
-  const tag = isCoded ? `"${hash}-${coding}"` : `"${hash}"`;
+  const tag = coding === "identity" ? `"${hash}"` : `"${hash}-${coding}"`;
   const isUnmodified = isNotModified(request.header("if-none-match"), tag);
   const vary = [doesVary && "Accept", isCompressible && "Accept-Encoding"].filter(Boolean);
   const headers: Headers = [
     ["Content-Type", contentType],
-    ["Content-Encoding", isCoded ? coding : ""],
+    ["Content-Encoding", coding === "identity" ? "" : coding],
     ["Vary", vary.join(", ")],
     ["Cache-Control", cacheControl],
     ["ETag", tag],

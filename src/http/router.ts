@@ -45,16 +45,12 @@ interface PathRoute {
 }
 
 /** The content of a reply without parameters. */
-function fixed(content: (options: ResolvedInterfaceOptions, format: Format) => string | Resource) {
-  return (
-    _: readonly string[],
-    query: string,
-    format: Format,
-    options: ResolvedInterfaceOptions,
-  ) => {
+function fixed(make: (options: ResolvedInterfaceOptions, format: Format) => string | Resource) {
+  const content: Content = (_segments, query, format, options) => {
     readQuery([], query);
-    return content(options, format);
+    return make(options, format);
   };
+  return content;
 }
 
 const metricsReply = ({ metrics }: ResolvedInterfaceOptions) => JSON.stringify(metrics());
@@ -78,14 +74,11 @@ const ROUTES: ReadonlyMap<string, PathRoute> = new Map(
   }),
 );
 
-/** A path as the router reads it. */
+/** A path as the router reads it: a route unless it is unknown, what follows as sent, and the format that either says. */
 interface ParsedPath {
-  /** Undefined when the path is unknown. */
-  readonly route: PathRoute | undefined;
-  /** What follows the first segment of the route, as sent. */
+  readonly route?: PathRoute;
   readonly segments: string[];
-  /** The format that the path or the route says. */
-  readonly fixedFormat: Format | undefined;
+  readonly fixedFormat?: Format | undefined;
 }
 
 /** Splits a path behind the slash at `from`, as `split` takes three times as long. A slash at its end counts for nothing. */
@@ -104,16 +97,15 @@ function segmentsFrom(path: string, from: number): string[] {
 /** @param prefix empty, or a slash and segments */
 function parsePath(path: string, prefix: string): ParsedPath {
   const isInside = path.startsWith(prefix) && (path === prefix || path[prefix.length] === "/");
-  if (!isInside) return { route: undefined, segments: [], fixedFormat: undefined };
-  const segments = segmentsFrom(path, prefix.length);
+  const segments = isInside ? segmentsFrom(path, prefix.length) : [];
+  if (!isInside) return { segments };
   let name = segments.shift() ?? "";
   const fixedFormat = name === "json" || name === "xml" ? name : undefined;
   if (fixedFormat) name = segments.shift() ?? fixedFormat;
   const route = ROUTES.get(name);
-  const isKnown =
-    route && segments.length <= route.maxSegments && (!fixedFormat || route.hasFormats);
-  if (!isKnown) return { route: undefined, segments, fixedFormat };
-  return { route, segments, fixedFormat: route.hasFormats ? fixedFormat : "json" };
+  if (!route || segments.length > route.maxSegments) return { segments, fixedFormat };
+  if (route.hasFormats) return { route, segments, fixedFormat };
+  return fixedFormat ? { segments, fixedFormat } : { route, segments, fixedFormat: "json" };
 }
 
 const METHODS = ["GET", "HEAD", "OPTIONS"];
@@ -145,11 +137,11 @@ export function createRouter(options: ResolvedInterfaceOptions): Route {
     const decoded = segments.map((segment) => decodePercent(segment, "path"));
     const body = route.content(decoded, query, format, options);
     const doesVary = fixedFormat === undefined;
-    if (typeof body === "string" || body instanceof Uint8Array) {
-      const ofReply = headers.ofReply(format, doesVary, route.isCacheable);
-      return { status: 200, headers: ofReply, body, operation } as const;
+    if (typeof body !== "string" && !(body instanceof Uint8Array)) {
+      return resourceReply(body, request, operation, CACHE_CONTROL, doesVary, headers.ofResource);
     }
-    return resourceReply(body, request, operation, CACHE_CONTROL, doesVary, headers.ofResource);
+    const ofReply = headers.ofReply(format, doesVary, route.isCacheable);
+    return { status: 200, headers: ofReply, body, operation } as const;
   }
 
   return (request, log): ReturnType<Route> => {

@@ -83,10 +83,9 @@ export const textsOf = memoize((format: Format) => {
   const samples = format === "json" ? JSON_SAMPLES : XML_SAMPLES;
   const tableOf = (sample: string, alphabet: number) =>
     new TextTable(namesIn(alphabet).map((name) => sample.replace("#", name)));
-  const cut = Object.entries(samples).map(([name, sample]) => [
-    name,
-    sample.split("#").map(preEncoded),
-  ]);
+  const cut = Object.entries(samples).map(([name, sample]) => {
+    return [name, sample.split("#").map(preEncoded)];
+  });
   return {
     ...(Object.fromEntries(cut) as Record<keyof typeof JSON_SAMPLES, readonly PreEncoded[]>),
     territories: tableOf(samples.territory, ROMAN),

@@ -29,7 +29,7 @@ export function alphabets(): readonly AlphabetName[] {
 /** @throws MapcodeError if the list has no such alphabet */
 export function alphabetNumber(name: AnyAlphabetName): number {
   checkText("alphabet", name);
-  const names: readonly string[] = alphabets();
+  const names: readonly string[] = descriptions().alphabets;
   const number = names.indexOf(name.toUpperCase());
   if (number >= 0) return number;
   const expected = `one of ${names.join(", ")}`;
@@ -55,10 +55,7 @@ export function unwritableProblem(code: string, alphabet: number): Problem<"unwr
   return valueProblem("unwritable-mapcode", "mapcode", code, expected);
 }
 
-/**
- * A mapcode in an alphabet, by default with the precision of the text, whose territory is not written.
- * @param front the territory to write, in Roman letters; empty for none
- */
+/** A code in an alphabet, behind a territory in Roman letters, which may be empty; by default with the text's precision. */
 export function writeMapcode(
   text: string,
   front: string,

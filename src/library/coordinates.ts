@@ -88,11 +88,6 @@ interface Angle {
 /** The numbers of an angle are told apart alike. Only the last one may lack its unit. */
 const STYLE = /^(?:u+ ?|:+ | +)$/;
 
-function styleOf(unit: string | undefined): string {
-  if (unit === undefined) return " ";
-  return unit === ":" ? ":" : "u";
-}
-
 /** The angle at an index of a plain text; undefined if there is none. */
 function readAngle(text: string, from: number): Angle | undefined {
   ANGLE.lastIndex = from;
@@ -100,8 +95,8 @@ function readAngle(text: string, from: number): Angle | undefined {
   if (!found) return undefined;
   const [, front, sign, degrees, unit, minutes, minuteUnit, seconds, secondUnit, behind] = found;
   const texts = [degrees, minutes, seconds].filter((number) => number !== undefined);
-  const units = [unit, minuteUnit, secondUnit];
-  const style = texts.map((_, index) => styleOf(units[index])).join("");
+  const units = [unit, minuteUnit, secondUnit].map((one = " ") => one.replace(/[^ :]+/, "u"));
+  const style = units.slice(0, texts.length).join("");
   // The hemisphere behind an angle that has one belongs to the next.
   const back = front === undefined ? behind : undefined;
   // A lone s may be seconds, or south.

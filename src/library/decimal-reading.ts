@@ -1,7 +1,4 @@
-/**
- * Decimal numbers in texts and bytes, with the result of Number(). Bytes are read four digits at a time, as most files have many
- * digits in each number: 5% of a row.
- */
+/** Decimal numbers in texts and bytes, as Number() reads them: bytes four digits at a time, which saves 5% of a row. */
 import { DIGIT_0, DOT, MINUS, PLUS, utf8Text } from "../characters.ts";
 
 // ---- Powers of ten, also for writing
@@ -98,10 +95,7 @@ const MAX_LOWER_DIGITS = 9;
 /** Bytes that are read from the start of a number on: its sign, digits and dot, and a byte after them. */
 const MAX_READ_BYTES = 1 + MAX_WHOLE_DIGITS + 1 + EXACT_DECIMALS + MAX_LOWER_DIGITS + 1;
 
-/**
- * Whether all bytes of a word are digits. Counting digits without a branch takes longer: where the next bytes are would have to
- * be computed before they are read, instead of predicted.
- */
+/** Whether all bytes of a word are digits. Counting them without a branch takes longer: the processor predicts where they end. */
 function areDigits(word: number): boolean {
   const others = (word & 0xf0f0f0f0) ^ 0x30303030;
   return (others | (((word & 0x0f0f0f0f) + 0x06060606) & 0xf0f0f0f0)) === 0;

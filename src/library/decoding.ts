@@ -74,8 +74,8 @@ export function decodingProblem(
   const expected = isBare
     ? "a worldwide code; others need their territory in front ('NLD 49.4V') or as the context"
     : "the code of a place in its territory";
-  const context = P.contextNameOf(filter);
-  const hint = context === undefined ? "" : suggestCountry(context, alphaCodeOf(number));
+  const isName = filter.territory !== NO_TERRITORY;
+  const hint = isName ? suggestCountry(filter.name, alphaCodeOf(number)) : "";
   return valueProblem(code, "mapcode", mapcode, expected, hint);
 }
 

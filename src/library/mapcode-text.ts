@@ -5,12 +5,11 @@ import type { AlphabetName } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
 import * as F from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
 import { firstAlphabetOf, toRoman, withPlainSpaces } from "../text/alphabets.ts";
 import * as G from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import { type AnyAlphabetName, alphabetNumber, alphabets, writeMapcode } from "./alphabets.ts";
-import { contextFilter, type DecodeOptions, decodingProblem, hasMapcodeForm } from "./decoding.ts";
+import { contextFilter, type DecodeOptions, decodingProblem } from "./decoding.ts";
 import { MapcodeError, valueError } from "./errors.ts";
 import { MAPCODE_FORM, Mapcode, type MapcodeInput, partsOf } from "./mapcode.ts";
 import { checkOptions, NO_OPTIONS } from "./options.ts";
@@ -49,41 +48,25 @@ export interface WrongMapcode {
 /** The result of parseMapcode: `status` tells the kinds apart. */
 export type MapcodeParse = ValidMapcode | IncompleteMapcode | WrongMapcode;
 
-const TERRITORY = `${G.PART}(?:[-_]${G.PART})?`;
-const CODE_START = [
-  `[0-9A-Z]{0,${MAX_PREFIX}}`,
-  `${G.PREFIX}\\.[0-9A-Z]{0,${MAX_SUFFIX}}`,
-  `${G.PREFIX}\\.${G.SUFFIX}-${G.EXTENSION_CHAR}{0,${F.MAX_PRECISION}}`,
-].join("|");
-const PART_START = `${G.PART}[-_][0-9A-Z]{0,${F.MAX_TERRITORY_PART}}`;
-const START = new RegExp(`^(?:${PART_START}|(?:${TERRITORY} )?(?:${CODE_START}))$`);
-const TERRITORY_START = new RegExp(`^(${G.PART})[-_]([0-9A-Z]*)$`);
-const TERRITORY_BEFORE_SPACE = new RegExp(`^${TERRITORY}(?= )`);
+/** One of these makes the form of a mapcode of any start of one. */
+const COMPLETIONS = ["", "0", "00", ".00", "0.00", "00.00", " 00.00", "A 00.00", "AA 00.00"];
 
-/** A text as decode reads it when more characters follow: white space at its end is one space. */
-function romanStart(text: string): string {
-  return toRoman(withPlainSpaces(`${text}0`)).text.slice(0, -1);
+/** The parts of a mapcode, or of one that begins with a text; undefined if none does. */
+function completed(text: string): ReturnType<typeof G.splitMapcode> {
+  for (const end of COMPLETIONS) {
+    const parts = G.splitMapcode(text + end);
+    if (parts !== undefined) return parts;
+  }
+  return undefined;
 }
 
-/**
- * Whether more characters, or none, make the form of a mapcode of a text. The pattern lacks spaces after a code, and codes
- * of abjads with one character more after the dot: these are mapcodes, or become one with an extension.
- */
-function isStartOfMapcode(text: string): boolean {
-  if (withPlainSpaces(text).length > G.MAX_TEXT) return false;
-  return START.test(romanStart(text)) || hasMapcodeForm(text) || hasMapcodeForm(`${text}0`);
-}
+const TERRITORY_START = new RegExp(`^(${G.PART})[-_]([0-9A-Z]*)0$`);
 
-/** The territory that a text starts with, or NO_TERRITORY; without one, the territory of the context or AAA. */
-function territoryOfText(text: string, context: number): number {
-  const [territory] = TERRITORY_BEFORE_SPACE.exec(romanStart(text)) ?? [];
-  return territoryOf(territory?.replace("_", "-"), context);
-}
-
-/** Whether a text starts with a territory, with the start of one, or with none. */
-function canBeTerritory(text: string, context: number): boolean {
-  const [, front, start] = TERRITORY_START.exec(romanStart(text)) ?? [];
-  if (front === undefined) return territoryOfText(text, context) !== NO_TERRITORY;
+/** Whether a text starts with a territory, with the start of one, or with none. @param territory of the completed text */
+function canBeTerritory(text: string, territory: string | undefined, context: number): boolean {
+  // With a character behind it, white space at the end is kept.
+  const [, front, start] = TERRITORY_START.exec(toRoman(withPlainSpaces(`${text}0`)).text) ?? [];
+  if (front === undefined) return territoryOf(territory, context) !== NO_TERRITORY;
   // What can follow the hyphen: the codes of all territories without their country.
   return territories()
     .flatMap(({ alphaCodeMinimal, aliases }) => [alphaCodeMinimal, ...aliases])
@@ -118,11 +101,12 @@ export function parseMapcode(text: string, options: DecodeOptions = NO_OPTIONS):
   checkText("mapcode", text);
   const filter = contextFilter(options);
   const context = contextOfFilter(filter);
-  if (!isStartOfMapcode(text)) {
+  const whole = completed(text);
+  if (!whole) {
     const error = valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
     return { status: "malformed", error };
   }
-  if (!canBeTerritory(text, context)) {
+  if (!canBeTerritory(text, whole.territory, context)) {
     const [name] = withPlainSpaces(text).split(" ");
     const expected = "the code of a territory";
     const error = valueError("unknown-territory", "territory", name, expected);
@@ -138,7 +122,7 @@ export function parseMapcode(text: string, options: DecodeOptions = NO_OPTIONS):
   const fullCode = extension === "" ? code : `${code}-${extension}`;
   return {
     status: "valid",
-    mapcode: new Mapcode(alphaCodeOf(territoryOfText(text, context)), fullCode),
+    mapcode: new Mapcode(alphaCodeOf(territoryOf(whole.territory, context)), fullCode),
     precision: extension.length,
     alphabet: alphabets()[firstAlphabetOf(text)],
   };

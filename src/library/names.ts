@@ -32,20 +32,17 @@ const MAX_NAME_CHARS = 60;
 
 /** The number of characters added, missing, replaced, or swapped with the next one (Damerau-Levenshtein distance). */
 function countMistakes(from: string, to: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
+  const counts = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= from.length; row++) {
-    const current = [row];
+    counts.push([row]);
     for (let column = 1; column <= to.length; column++) {
-      const replaced = previous[column - 1] + (from[row - 1] === to[column - 1] ? 0 : 1);
-      const fewest = Math.min(replaced, previous[column] + 1, current[column - 1] + 1);
-      const isSwapped =
-        row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      current.push(isSwapped ? Math.min(fewest, beforePrevious[column - 2] + 1) : fewest);
+      const replaced = counts[row - 1][column - 1] + (from[row - 1] === to[column - 1] ? 0 : 1);
+      const fewest = Math.min(replaced, counts[row - 1][column] + 1, counts[row][column - 1] + 1);
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      counts[row].push(isSwapped ? Math.min(fewest, counts[row - 2][column - 2] + 1) : fewest);
     }
-    [beforePrevious, previous] = [previous, current];
   }
-  return previous[to.length];
+  return counts[from.length][to.length];
 }
 
 /** The name with the fewest mistakes, the first on a tie, in any case; undefined if none is near enough to be meant. */
@@ -72,10 +69,7 @@ export function didYouMean(text: string, names: Iterable<string>): string {
   return name === undefined ? "" : ` Did you mean ${name}?`;
 }
 
-/**
- * Folded names that the published tables lack, where no word leads to the territory. They are suggested and searched, but
- * not accepted, as look-ups give the answers of the published library.
- */
+/** Folded names that the published tables lack. Look-ups do not accept them, as they answer as the published library does. */
 const COMMON_NAMES = new Map(
   `
   ARE: uae; AUT: osterreich; BEL: belgie, belgique; BRN: brunei darussalam;

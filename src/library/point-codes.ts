@@ -3,7 +3,6 @@ import { type CodeList, createCodeList, NO_CODE } from "../codec/arrays.ts";
 import { type CodeFilter, encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
 import { type LocalRule, SHORTEST } from "../codec/find.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import { alphaCodeOf } from "../text/territories.ts";
 import { contradiction } from "./errors.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 
@@ -35,12 +34,6 @@ export function territoryFilter({ territory, country }: FilterNames): TerritoryF
 /** The number of the territory in which a filter looks up codes without one: a country stands for its own territory. */
 export function contextOfFilter({ territory, country }: TerritoryFilter): number {
   return territory === NO_TERRITORY ? country : territory;
-}
-
-/** The name of that territory; undefined if the filter has none. */
-export function contextNameOf(filter: TerritoryFilter): string | undefined {
-  if (filter.territory !== NO_TERRITORY) return filter.name;
-  return filter.country === NO_TERRITORY ? undefined : alphaCodeOf(filter.country);
 }
 
 /** The codes that a list has beside the international one: the local one, which takes half the time of all; or none. */

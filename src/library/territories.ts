@@ -83,8 +83,7 @@ export function namesOf(number: number): TerritoryNames {
 
 /** A name as the tables have it: Roman, upper case, with hyphens in place of underscores. */
 function normalized(name: string): string {
-  checkText("territory", name);
-  return toRoman(name).text.replaceAll("_", "-");
+  return toRoman(name).text.replace(/_/g, "-");
 }
 
 /** The number of the territory with a code or name, or NO_TERRITORY. */

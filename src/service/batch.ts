@@ -5,7 +5,7 @@
 import { totalmem } from "node:os";
 import { brokenCoding, busyError, tooLarge, tooLargeForMemory } from "../http/batch/errors.ts";
 import type { BatchRequest, Reply } from "../http/requests.ts";
-import type { BodyReader } from "./transports/transport.ts";
+import { type BodyReader, lengthOf } from "./transports/transport.ts";
 
 /** Counted for every batch besides its bytes: its session, its decompressor. 100 open requests took 130 kB each. */
 const BATCH_BYTES = 256 * 1024;
@@ -21,15 +21,34 @@ export function defaultBatchMemory(): number {
   return Math.max(Math.floor(Math.min(constrained, totalmem()) / 4), MIN_MEMORY_BYTES);
 }
 
-/** Memory for the batches of all threads. */
+/** Memory for the batches of all threads, and the free blocks of this one. */
 export class BatchBudget {
   readonly #maxBytes: number;
   /** KiB in use: one number in memory that all threads share. */
   readonly #used: Int32Array;
+  /**
+   * Blocks that are free are kept, at most this thread's share of the budget: V8 frees memory late, and the C library keeps
+   * it even then, so new blocks would come on top of old ones.
+   */
+  readonly #free: Uint8Array[] = [];
+  readonly #maxFree: number;
 
-  constructor(maxBytes: number, used: Int32Array = new Int32Array(new SharedArrayBuffer(4))) {
+  constructor(
+    maxBytes: number,
+    used: Int32Array = new Int32Array(new SharedArrayBuffer(4)),
+    threads = 1,
+  ) {
     this.#maxBytes = maxBytes;
     this.#used = used;
+    this.#maxFree = Math.floor(maxBytes / threads / BLOCK_BYTES);
+  }
+
+  takeBlock(): Uint8Array {
+    return this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  }
+
+  keepBlocks(blocks: readonly Uint8Array[]): void {
+    this.#free.push(...blocks.slice(0, this.#maxFree - this.#free.length));
   }
 
   get usedBytes(): number {
@@ -57,38 +76,30 @@ export class BatchBudget {
   }
 }
 
-/**
- * Blocks that are free. All are kept, which the budget limits: V8 frees memory late, and the C library keeps it even
- * then, so new blocks would come on top of old ones.
- */
-const freeBlocks: Uint8Array[] = [];
-
 /** The bytes of a body, in reused blocks. Bodies may arrive in pieces of one byte, which as objects took 200 bytes each. */
 class BodyBlocks {
   bytes = 0;
+  readonly budget: BatchBudget;
   readonly #blocks: Uint8Array[] = [];
-  /** Bytes of the last block that are in use. */
-  #end = BLOCK_BYTES;
+
+  constructor(budget: BatchBudget) {
+    this.budget = budget;
+  }
 
   add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
-      if (this.#end === BLOCK_BYTES) {
-        this.#blocks.push(freeBlocks.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES));
-        this.#end = 0;
-      }
-      const part = bytes.subarray(at, at + BLOCK_BYTES - this.#end);
-      this.#blocks.at(-1)?.set(part, this.#end);
-      this.#end += part.length;
+      const end = this.bytes % BLOCK_BYTES;
+      if (end === 0) this.#blocks.push(this.budget.takeBlock());
+      const part = bytes.subarray(at, at + BLOCK_BYTES - end);
+      this.#blocks.at(-1)?.set(part, end);
+      this.bytes += part.length;
       at += part.length;
     }
-    this.bytes += bytes.length;
   }
 
   /** The bytes block by block; they stay. */
   parts(): Uint8Array[] {
-    return this.#blocks.map((block, index) =>
-      index === this.#blocks.length - 1 ? block.subarray(0, this.#end) : block,
-    );
+    return this.#blocks.map((block, index) => block.subarray(0, this.bytes - index * BLOCK_BYTES));
   }
 
   /** Takes the bytes out in steps. Each is valid until the next one. */
@@ -99,14 +110,13 @@ class BodyBlocks {
         this.bytes -= step.length;
         yield step;
       }
-      freeBlocks.push(...this.#blocks.splice(0, 1));
+      this.budget.keepBlocks(this.#blocks.splice(0, 1));
     }
   }
 
   clear(): void {
-    freeBlocks.push(...this.#blocks.splice(0));
+    this.budget.keepBlocks(this.#blocks.splice(0));
     this.bytes = 0;
-    this.#end = BLOCK_BYTES;
   }
 }
 
@@ -117,24 +127,25 @@ function turn(): Promise<unknown> {
   return lastTurn;
 }
 
-/** Decompresses a body. @param check called with each new length @throws HttpError 400 if it is broken, or what `check` throws */
-async function decompressed(body: BodyBlocks, check: (bytes: number) => void): Promise<BodyBlocks> {
+/** Decompresses a body. @param grow called before each new length @throws HttpError 400 if it is broken, or what `grow` throws */
+async function decompressed(body: BodyBlocks, grow: (bytes: number) => void): Promise<BodyBlocks> {
   // Loaded for the first body that is compressed: it takes 0.3 MB.
   const { createGunzip } = process.getBuiltinModule("node:zlib");
   const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
   for (const part of body.parts()) gunzip.write(part);
   gunzip.end();
-  const plain = new BodyBlocks();
+  const plain = new BodyBlocks(body.budget);
   try {
     for await (const bytes of gunzip) {
+      grow(plain.bytes + bytes.length);
       plain.add(bytes);
-      check(plain.bytes);
     }
-    return plain;
   } catch (error) {
     plain.clear();
     throw (error as NodeJS.ErrnoException).code?.startsWith("Z_") ? brokenCoding() : error;
   }
+  body.clear();
+  return plain;
 }
 
 /**
@@ -150,7 +161,7 @@ export function receiveBatch(
   onClose: (reply: Reply | undefined) => void,
 ): BodyReader | Reply {
   let kib = 0;
-  let body = new BodyBlocks();
+  let body = new BodyBlocks(budget);
   let reply: Reply | undefined;
   let isClosed = false;
 
@@ -160,25 +171,27 @@ export function receiveBatch(
     kib = budget.cover(kib, bytes);
   }
 
-  /** The error ends the request. */
-  function failed(error: unknown): Reply {
-    reply = request.errorReply(error);
-    return reply;
+  /** Takes memory for a body of this length, besides what is there of it in another form. */
+  function grow(bytes: number, otherBytes = 0): void {
+    if (bytes > maxBytes) throw tooLarge("body", maxBytes);
+    if (bytes + otherBytes > request.bodyBytes) cover(bytes + otherBytes);
   }
 
-  function checkLength(bytes: number): void {
-    if (bytes > maxBytes) throw tooLarge("body", maxBytes);
+  /** @returns the reply to an error of the work, which ends the request */
+  function errorOf(work: () => void): Reply | undefined {
+    try {
+      work();
+    } catch (error) {
+      reply = request.errorReply(error);
+    }
+    return reply;
   }
 
   async function convert(): Promise<readonly Uint8Array[]> {
     const output: Uint8Array[] = [];
-    let outputBytes = 0;
     const keep = (converted: Iterable<Uint8Array>) => {
-      for (const bytes of converted) {
-        output.push(bytes);
-        outputBytes += bytes.length;
-      }
-      cover(body.bytes + outputBytes);
+      output.push(...converted);
+      cover(body.bytes + lengthOf(output));
     };
     const session = request.start(body.parts()[0] ?? new Uint8Array(0));
     for (const bytes of body.steps()) {
@@ -198,43 +211,30 @@ export function receiveBatch(
     onClose(reply);
   }
 
-  try {
-    cover(request.bodyBytes);
-  } catch (error) {
-    const rejection = failed(error);
+  const rejection = errorOf(() => cover(request.bodyBytes));
+  if (rejection) {
     close();
     return rejection;
   }
   return {
     close,
-    add(bytes) {
-      const length = body.bytes + bytes.length;
-      try {
-        checkLength(length);
-        if (length > request.bodyBytes) cover(length);
+    add: (bytes) =>
+      errorOf(() => {
+        grow(body.bytes + bytes.length);
         body.add(bytes);
-        return undefined;
-      } catch (error) {
-        return failed(error);
-      }
-    },
+      }),
     async finish() {
       try {
-        if (request.coding === "gzip") {
-          const compressed = body;
-          body = await decompressed(compressed, (bytes) => {
-            checkLength(bytes);
-            cover(compressed.bytes + bytes);
-          });
-          compressed.clear();
-        }
+        const { bytes: coded } = body;
+        if (request.coding === "gzip")
+          body = await decompressed(body, (bytes) => grow(bytes, coded));
         reply = request.reply(await convert());
-        return reply;
       } catch (error) {
-        return failed(error);
-      } finally {
-        if (isClosed) body.clear();
+        reply = request.errorReply(error);
       }
+      // The client may have left meanwhile.
+      if (isClosed) body.clear();
+      return reply;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Answers the requests of one thread: routes, measures, counts and logs them. */
 import { HttpError } from "../http/errors.ts";
 import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../http/options.ts";
-import type { BatchRequest, LogError, Reply } from "../http/requests.ts";
+import type { LogError, OperationName, Reply } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
 import { createAccessLog } from "./access-log.ts";
 import { BatchBudget, receiveBatch } from "./batch.ts";
@@ -12,12 +12,7 @@ import { metricsReport } from "./metrics/report.ts";
 import { createOpsReplies } from "./ops.ts";
 import { connectionsFor } from "./process-limits.ts";
 import type { ServiceState } from "./serve.ts";
-import {
-  type BodyReader,
-  type Handler,
-  lengthOf,
-  type ReceivedRequest,
-} from "./transports/transport.ts";
+import { type Handler, lengthOf, type ReceivedRequest } from "./transports/transport.ts";
 
 // Read once, as the global property is a getter.
 const { performance } = globalThis;
@@ -28,16 +23,15 @@ const TELL_MS = 60_000;
 /** The status that is counted for a client that has left before the reply. */
 const LEFT_STATUS = 400;
 
+const { body: doubt } = new HttpError(
+  "malformed-request",
+  "It is not certain where the body ends. Send one Content-Length, or Transfer-Encoding: chunked.",
+);
 /** The reply to a request whose body may end elsewhere for a proxy. */
 const DOUBTFUL: Reply = {
-  status: 400,
+  status: doubt.status,
   headers: [["Content-Type", "application/json;charset=UTF-8"]],
-  body: JSON.stringify(
-    new HttpError(
-      "malformed-request",
-      "It is not certain where the body ends. Send one Content-Length, or Transfer-Encoding: chunked.",
-    ).body,
-  ),
+  body: JSON.stringify(doubt),
   operation: "other",
 };
 
@@ -64,9 +58,6 @@ function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
   };
 }
 
-/** Counts and logs a reply; without one, the client has left. */
-type RecordReply = (reply: Reply | undefined, operation: Reply["operation"]) => void;
-
 export function createHandler(state: ServiceState, counters: Counters, log: Log): Handler {
   const { options, startedAtMs } = state;
   const route = createRouter({
@@ -79,35 +70,23 @@ export function createHandler(state: ServiceState, counters: Counters, log: Log)
     tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
     metrics: () => metricsReport(counters, startedAtMs),
   });
-  const replyToOps =
-    options.opsPort === undefined ? createOpsReplies(state, counters) : () => undefined;
-  const budget = new BatchBudget(options.batchMemory, counters.batchKib);
+  const replyToOps = options.opsPort === undefined ? createOpsReplies(state, counters) : undefined;
+  const budget = new BatchBudget(options.batchMemory, counters.batchKib, counters.threads);
   const logError: LogError = (text) => log.error(text);
   const logRequest = options.accessLog === "off" ? undefined : createAccessLog(options.accessLog);
   let batches = 0;
 
-  /** Begins to measure a request. */
-  function begin(request: ReceivedRequest): RecordReply {
+  /** Begins to measure a request. @returns what counts and logs its reply; without one, the client has left */
+  function begin(request: ReceivedRequest) {
     const beganMs = performance.now();
     const isHead = request.method === "HEAD";
     const logReply = logRequest?.(request);
-    return (reply, operation) => {
+    return (reply: Reply | undefined, operation: OperationName): void => {
       const microseconds = (performance.now() - beganMs) * 1000;
       const status = reply?.status ?? LEFT_STATUS;
       counters.count(operation, status, microseconds);
       logReply?.(status, operation, reply && !isHead ? lengthOf(reply.body) : 0, microseconds);
     };
-  }
-
-  /** Takes the body of a batch, unless there is no memory for it. */
-  function startBatch(request: BatchRequest, record: RecordReply): Reply | BodyReader {
-    counters.set("batchRequests", ++batches);
-    return receiveBatch(request, budget, options.batchBytes, (reply) => {
-      counters.set("batchRequests", --batches);
-      if (reply?.status === 503) counters.add("rejectedBatches");
-      if (reply === undefined) counters.add("abortedRequests");
-      record(reply, request.operation);
-    });
   }
 
   return {
@@ -118,10 +97,18 @@ export function createHandler(state: ServiceState, counters: Counters, log: Log)
     },
     handle(request) {
       const record = begin(request);
-      const replied = replyToOps(request, logError) ?? route(request, logError);
-      if (!("status" in replied)) return startBatch(replied, record);
-      record(replied, replied.operation);
-      return replied;
+      const replied = replyToOps?.(request, logError) ?? route(request, logError);
+      if ("status" in replied) {
+        record(replied, replied.operation);
+        return replied;
+      }
+      counters.set("batchRequests", ++batches);
+      return receiveBatch(replied, budget, options.batchBytes, (reply) => {
+        counters.set("batchRequests", --batches);
+        if (reply?.status === 503) counters.add("rejectedBatches");
+        if (reply === undefined) counters.add("abortedRequests");
+        record(reply, replied.operation);
+      });
     },
   };
 }

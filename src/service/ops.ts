@@ -1,7 +1,7 @@
 /** The paths for operators: /livez, /readyz and /metrics for Prometheus. They have no prefix. */
 import type { Status } from "../http/errors.ts";
 import { jsonQuality, parseQValues } from "../http/negotiation.ts";
-import type { Headers, LogError, OperationName, Reply, Request } from "../http/requests.ts";
+import type { Headers, LogError, Reply, Request } from "../http/requests.ts";
 import { checkEngine } from "../http/status.ts";
 import type { Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
@@ -9,33 +9,27 @@ import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";
 import type { ServiceState } from "./serve.ts";
 import type { Handler } from "./transports/transport.ts";
 
-/** Returns the reply to a request for an operator's path; undefined for all other paths. */
-type OpsReplies = (request: Request, log: LogError) => Reply | undefined;
-
 const NO_STORE: Headers = [["Cache-Control", "no-store"]];
 const PLAIN_TYPE: Headers = [["Content-Type", "text/plain; charset=utf-8"]];
-const PLAIN: Headers = [...PLAIN_TYPE, ...NO_STORE];
 const METHODS = "GET, HEAD, OPTIONS";
+const ALLOW: Headers = [["Allow", METHODS]];
 /** An orchestrator needs a few seconds to start another process. */
-const UNREADY: Headers = [...PLAIN, ["Retry-After", "5"]];
+const RETRY: Headers = [["Retry-After", "5"]];
 
 const CONTENT_TYPES: Readonly<Record<TextFormat, string>> = {
   prometheus: "text/plain; version=0.0.4; charset=utf-8",
   openmetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8",
 };
 
-function plainReply(operation: OperationName, status: Status, text: string): Reply {
-  return { status, headers: status === 503 ? UNREADY : PLAIN, body: `${text}\n`, operation };
-}
-
-function replyReady(isAccepting: boolean, log: LogError): Reply {
-  if (!isAccepting) return plainReply("health", 503, "stopping");
+/** What keeps the service from answering; undefined if nothing does. */
+function problemOf(counters: Counters, log: LogError): string | undefined {
+  if (!counters.isAccepting) return "stopping";
   try {
     checkEngine();
-    return plainReply("health", 200, "ready");
+    return undefined;
   } catch (error) {
     log(`/readyz: ${error}`);
-    return plainReply("health", 503, "cannot convert");
+    return "cannot convert";
   }
 }
 
@@ -51,32 +45,32 @@ function metricsFormat(accept: string, hasJson: boolean): TextFormat | undefined
 /** With a slash at the end, which is accepted. Of paths of conversions, the length is all that is looked at. */
 const MAX_PATH_CHARS = "/metrics/".length;
 
-export function createOpsReplies(state: ServiceState, counters: Counters): OpsReplies {
+/** @returns a function that replies to requests for an operator's path, and returns undefined for all others */
+export function createOpsReplies(state: ServiceState, counters: Counters) {
   const { prefix, opsPort, batchMemory } = state.options;
   /** Without a prefix, the interface has /metrics at the same path. */
   const hasJsonMetrics = prefix === "" && opsPort === undefined;
-  return (request, log) => {
+  return (request: Request, log: LogError): Reply | undefined => {
     if (request.path.length > MAX_PATH_CHARS) return undefined;
     const path = request.path.replace(/\/$/, "");
     if (!["/metrics", "/livez", "/readyz"].includes(path)) return undefined;
     const operation = path === "/metrics" ? "metrics" : "health";
     const format = metricsFormat(request.header("accept"), hasJsonMetrics);
-    if (operation === "metrics" && format === undefined) return undefined;
+    if (operation === "metrics" && !format) return undefined;
+    const plain = (status: Status, text: string, more: Headers = []): Reply => {
+      return { status, headers: [...PLAIN_TYPE, ...NO_STORE, ...more], body: text, operation };
+    };
     const { method } = request;
-    if (method !== "GET" && method !== "HEAD") {
-      const headers: Headers = [...PLAIN, ["Allow", METHODS]];
-      if (method === "OPTIONS") return { status: 204, headers, body: "", operation };
-      return { status: 405, headers, body: `Use ${METHODS}.\n`, operation };
+    if (method === "OPTIONS") return plain(204, "", ALLOW);
+    if (method !== "GET" && method !== "HEAD") return plain(405, `Use ${METHODS}.\n`, ALLOW);
+    if (path === "/livez") return plain(200, "alive\n");
+    if (path === "/readyz" || !format) {
+      const problem = problemOf(counters, log);
+      return problem ? plain(503, `${problem}\n`, RETRY) : plain(200, "ready\n");
     }
-    if (path === "/livez") return plainReply(operation, 200, "alive");
-    if (path === "/readyz" || !format) return replyReady(counters.isAccepting, log);
-    const headers: Headers = [
-      ["Content-Type", CONTENT_TYPES[format]],
-      ["Vary", "Accept"],
-      ...NO_STORE,
-    ];
+    const type: Headers = [["Content-Type", CONTENT_TYPES[format]]];
     const body = writeMetrics(counters, state.startedAtMs, batchMemory, format);
-    return { status: 200, headers, body, operation };
+    return { status: 200, headers: [...type, ["Vary", "Accept"], ...NO_STORE], body, operation };
   };
 }
 

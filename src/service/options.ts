@@ -60,16 +60,8 @@ const MAX_COUNT = 2 ** 40;
 const PORTS = [0, 65_535] as const;
 const SECONDS = [0, 3_600] as const;
 
-/** The segment of a path prefix: `geo` for `geo`, `/geo` or `/geo/`; empty for `/`. */
-function prefixSegment(given: string): string {
-  return given.replace(/^\/|\/$/g, "");
-}
-
-function prefixProblem(given: string): string | undefined {
-  const segment = prefixSegment(given);
-  if (/^[\w.~-]*$/.test(segment) && segment !== "." && segment !== "..") return undefined;
-  return "Expected one segment of letters, digits and -._~, or none (/).";
-}
+/** One segment or none, with slashes around it or without. */
+const PREFIX = /^\/?(?!\.\.?\/?$)[\w.~-]*\/?$/;
 
 function tilesProblem(given: string): string | undefined {
   const problem = given === "" ? undefined : tilesUrlProblem(given);
@@ -90,8 +82,11 @@ export const SERVICE_OPTIONS = {
   tlsKey: option("<file>", "", "its key in PEM"),
   /** In front of all paths, such as `/mapcode`; empty for none. */
   prefix: option("<segment>", prefix, "first segment of all paths, / for none", {
-    problem: prefixProblem,
-    parse: (given) => (prefixSegment(given) === "" ? "" : `/${prefixSegment(given)}`),
+    problem: (given) => {
+      const expected = "Expected one segment of letters, digits and -._~, or none (/).";
+      return PREFIX.test(given) ? undefined : expected;
+    },
+    parse: (given) => given.replace(/^\/?(.*?)\/?$/, "/$1").replace(/^\/$/, ""),
   }),
   dialect: choice(
     "<name>",

@@ -69,11 +69,7 @@ async function listenOf(transport: TransportName): Promise<Listen> {
   return listen;
 }
 
-/**
- * Answers requests in this thread.
- * @param isShared whether other threads may listen on the port
- * @throws ServiceError if it cannot listen at the address
- */
+/** Answers requests in this thread. @param isShared whether other threads may listen on the port */
 export async function startListener(
   state: ServiceState,
   counters: Counters,
@@ -81,8 +77,7 @@ export async function startListener(
   isShared = state.options.workers > 1,
 ): Promise<Listener> {
   const listen = await listenOf(state.transport);
-  const handler = createHandler(state, counters, log);
-  return listen({ ...state.options, isShared }, handler);
+  return listen({ ...state.options, isShared }, createHandler(state, counters, log));
 }
 
 /**
@@ -117,15 +112,6 @@ async function startThreads(
   };
 }
 
-/** Listens for operators on their own port, if they have one. */
-async function startOps(state: ServiceState, counters: Counters, log: Log) {
-  const { host, opsPort } = state.options;
-  if (opsPort === undefined) return undefined;
-  const listen = await listenOf("node");
-  const address = { host, port: opsPort, tlsCert: "", tlsKey: "", isShared: false };
-  return listen(address, createOpsHandler(state, counters, log));
-}
-
 /**
  * Serves until `stop` is called, or a signal is aborted.
  * @param stopping may be aborted at any time; while the service starts, the reason of the signal is thrown once it has
@@ -141,10 +127,9 @@ export async function serve(
   const { workers, host, prefix, tlsCert, tlsKey } = options;
   const counters = new Counters(workers);
   const transport = chooseTransport(options, log);
-  const startedAtMs = Date.now();
-  let { port } = options;
-  const state = (): ServiceState => ({ options: { ...options, port }, transport, startedAtMs });
-  const stops: (() => Promise<unknown>)[] = [];
+  let { port, opsPort } = options;
+  let state: ServiceState = { options, transport, startedAtMs: Date.now() };
+  const stops: (() => Promise<void>)[] = [];
   const stopAll = () => Promise.all(stops.map((stop) => stop()));
   /** Ends the process when a thread has failed: half of a service would hide that. */
   const fail = (error: unknown) => {
@@ -152,23 +137,27 @@ export async function serve(
     process.exitCode = 1;
     void stopAll();
   };
-  let ops: Listener | undefined;
   try {
     if (tlsCert !== "") readTls(tlsCert, tlsKey);
     if (workers > 1) {
       // On a shared port, a second service could start, and would get half of the requests.
-      const alone = await startListener(state(), counters, log, false);
-      port = alone.port;
+      const alone = await startListener(state, counters, log, false);
       await alone.stop(0);
       stopping.throwIfAborted();
-      stops.push(await startThreads(state(), counters, fail));
+      state = { ...state, options: { ...options, port: alone.port } };
+      stops.push(await startThreads(state, counters, fail));
     }
     stopping.throwIfAborted();
-    const listener = await startListener(state(), counters, log);
+    const listener = await startListener(state, counters, log);
     stops.push(() => listener.stop(options.stopSeconds));
     port = listener.port;
-    ops = await startOps(state(), counters, log);
-    stops.push(async () => ops?.stop(0));
+    if (opsPort !== undefined) {
+      const listen = await listenOf("node");
+      const address = { host, port: opsPort, tlsCert: "", tlsKey: "", isShared: false };
+      const ops = await listen(address, createOpsHandler(state, counters, log));
+      stops.push(() => ops.stop(0));
+      opsPort = ops.port;
+    }
     stopping.throwIfAborted();
   } catch (error) {
     await stopAll();
@@ -194,5 +183,5 @@ export async function serve(
     `mapcoded ${version} (tables ${dataVersion()}) serves at ${address} (${transport}, ${threads})`,
     { version, transport, workers, address },
   );
-  return { address, opsPort: ops?.port, stop };
+  return { address, opsPort, stop };
 }

@@ -39,11 +39,15 @@ function indexOfReadable(unit: number): number {
   return -1;
 }
 
+/** Printable ASCII with single spaces inside, as nearly all texts are. The test takes an eighth of what it saves. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /** The white space of ASCII around a text. The look behind keeps the time linear. */
 const OUTER_ASCII_SPACE = /^[\t-\r ]+|(?<![\t-\r ])[\t-\r ]+$/g;
 
 /** A text in Roman, in upper case without outer spaces, and whether any letter or digit was one of an abjad. */
 export function toRoman(text: string) {
+  if (PLAIN.test(text)) return { text: text.toUpperCase(), hadAbjad: false };
   const upper = text.replace(OUTER_ASCII_SPACE, "").toUpperCase();
   let roman = "";
   let hadAbjad = false;
@@ -84,6 +88,7 @@ const OUTER_WHITE_SPACE =
 
 /** A text with one space in place of each white space, and none around it, nor a byte order mark in front. */
 export function withPlainSpaces(text: string): string {
+  if (PLAIN.test(text)) return text;
   const unmarked = text.replace(/^\uFEFF/, "");
   return unmarked.replace(OUTER_WHITE_SPACE, "").replace(INNER_WHITE_SPACE, " ");
 }

@@ -7,13 +7,13 @@ import * as L from "../tables/layout/records.ts";
 import { type CodeParts, romanMapcode } from "./alphabets.ts";
 
 /** Longer texts are no mapcodes, whatever is in them. */
-export const MAX_TEXT = 127;
+const MAX_TEXT = 127;
 
 export const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
-export const PREFIX = `[0-9A-Z]{${L.MIN_PREFIX},${L.MAX_PREFIX}}`;
-export const SUFFIX = `[0-9A-Z]{${L.MIN_SUFFIX},${L.MAX_SUFFIX}}`;
+const PREFIX = `[0-9A-Z]{${L.MIN_PREFIX},${L.MAX_PREFIX}}`;
+const SUFFIX = `[0-9A-Z]{${L.MIN_SUFFIX},${L.MAX_SUFFIX}}`;
 // Z is the 31st digit. The characters of an extension number 30 cells.
-export const EXTENSION_CHAR = "[0-9A-Y]";
+const EXTENSION_CHAR = "[0-9A-Y]";
 const MAPCODE = new RegExp(
   `^(?:(${PART}(?:[-_]${PART})?)\\s+)?(${PREFIX})\\.(${SUFFIX})(?:-(${EXTENSION_CHAR}{1,${MAX_PRECISION}}))?$`,
 );

@@ -30,17 +30,9 @@ const INDIANA = ["US-IN,", "IN,US", ",us"].map(
 
 describe("columns", () => {
   it.each([
-    "lat lon",
-    "Latitude  LONGITUDE ",
-    "latDeg lonDeg",
-    "y x",
-    "LAT lng",
-    "lat long",
-    "decimalLatitude decimalLongitude",
-    "latitude_deg longitude_deg",
-    "Lat. Long.",
-    "LATITUDE(WGS84) LONGITUDE(WGS84)",
-    "stop_lat stop_lon",
+    ...["lat lon", "Latitude  LONGITUDE ", "latDeg lonDeg", "y x", "LAT lng", "lat long"],
+    ...["decimalLatitude decimalLongitude", "latitude_deg longitude_deg", "stop_lat stop_lon"],
+    ...["Lat. Long.", "LATITUDE(WGS84) LONGITUDE(WGS84)"],
   ])("are found by the names %s, before x and y", (names) => {
     const [lat, lon] = names.split(/ (.*)/s);
     const table = `${lon},${lat}\n4.908543,52.376514\n`;
@@ -59,20 +51,10 @@ describe("columns", () => {
     ["names first", "2,1\n0,-30\n", { ...CSV, latColumn: "2", lonColumn: "1" }, AT_SEA],
     ["one of two", "Lat.,LAT,lon\n7,0,-30\n", { ...CSV, latColumn: "LAT" }, `7,${AT_SEA}`],
     ["members", '{"a":0,"b":-30}\n', { ...NDJSON, latColumn: "a", lonColumn: "b" }, SEA_CODE],
-    [
-      "missing in a row",
-      '{"lat":0,"x":1}\n{"x":2}\n',
-      NDJSON,
-      /The row has no latitude \(column lat/,
-    ],
+    ["missing", '{"lat":0,"x":1}\n{"x":2}\n', NDJSON, /The row has no latitude \(column lat/],
     ["numbers of fields", "lat,0,-30\n", NUMBERED, `lat,${AT_SEA}`],
     ["in errors", "1,0,-30\nx,y,z\n", NUMBERED, /The latitude \(column column2\) 'y' is not/],
-    [
-      "numbered members",
-      "a,0,-30\n",
-      { ...NUMBERED, to: "ndjson" },
-      /^{"column1":"a","column2":"0",/,
-    ],
+    ["members", "a,0,-30\n", { ...NUMBERED, to: "ndjson" }, /^{"column1":"a","column2":"0",/],
     ["paths", '{"p":{"lat":0,"at":[7,-30]}}\n', PATHS, SEA_CODE],
     ["members that are points", `{"place":${PLACE}}\n`, { ...NDJSON, to: "csv" }, AMSTERDAM],
     ["chosen points", `{"a":${PLACE},"b":${PLACE}}\n`, CHOSEN_POINT, AMSTERDAM],
@@ -183,22 +165,12 @@ describe("an error", () => {
     ["", { operation: "decode", all: true }, "all", "all does not apply to decode. Omit it."],
     ["", { operation: "decode", include: ["offset"] }, "include", "is not one of rectangle."],
     ["", { codeColumn: "a" }, "codeColumn", "does not apply to encode. Omit it."],
-    [
-      "",
-      { latColumn: "a" },
-      "latColumn",
-      "plain has no columns to choose with the option latColumn",
-    ],
+    ["", { latColumn: "a" }, "latColumn", "plain has no columns to choose with the option"],
     ["", { from: "xls" as "csv" }, "from", "'xls' is not one of csv, tsv, ndjson, json, plain"],
     ["", { alphabet: "KLINGON" }, "alphabet", "The alphabet 'KLINGON' is not"],
     ["", { ...CSV, delimiter: "ab" }, "delimiter", "'ab' is not a single character such as ','"],
     ["", { ...CSV, encoding: "ebcdic" }, "encoding", "The encoding 'ebcdic' is unknown."],
-    [
-      "[]",
-      { from: "json", skip: 1 },
-      "skip",
-      "json has no lines to leave out with the option skip",
-    ],
+    ["[]", { from: "json", skip: 1 }, "skip", "json has no lines to leave out with the option"],
     ["[]", { from: "ndjson", comment: "#" }, "comment", "ndjson has no lines to leave out"],
     ["[]", { from: "geojson", skip: 1 }, "skip", "geojson has no lines to leave out"],
   ])("of %j with %o names the option %s", (input, options, option, part) => {

@@ -1,5 +1,5 @@
 /** The same rows in each format, and their output in each format. */
-import type { Operation } from "../../src/batch/options/options.ts";
+import type { Operation } from "../../src/batch/options/roles.ts";
 
 /** JSON arrays contain the lines of ndjson. */
 export type LineFormat = "csv" | "tsv" | "ndjson" | "plain";

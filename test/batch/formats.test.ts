@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/batch/formats/index.ts";
-import type { Operation, ResolvedBatchOptions } from "../../src/batch/options/options.ts";
+import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
+import type { Operation } from "../../src/batch/options/roles.ts";
 import {
   decode,
   distanceMeters,

@@ -33,101 +33,49 @@ const AMSTERDAM = '{"coordinates":[4.908543,52.376514000,3.50],"type":"Point"}';
 const RECTANGLE =
   '"south":52.37646900000124,"west":4.9084705,"north":52.37655900000124,"east":4.908616250000001';
 const LINE = '{"type":"LineString"}';
+const BIG = '"big":12345678901234567890';
+const WHOLE = `{"id":7.0,"type":"Feature","bbox":[1.0],"properties":{${BIG}},"geometry":${AMSTERDAM}}`;
+const CODES = '"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"';
+const USED = '"international":1,"error":2';
+const WITHOUT = `{"type":"Feature","geometry":${SEA}`;
+const WRONG_CODE = '"code":7,"error":"The mapcode \'7\' is not a string."';
+const NUMBERED = '"territory_2":null,"mapcode_2":null,"international_2":"HDX7Y.F0MG"';
+const LIST = '"mapcodes":[{"territory":"AAA","mapcode":"HDX7Y.F0MG"}]';
+const CHOSEN = { ...DECODE, codeColumn: "x", include: ["rectangle"] } as const;
+const CODE = '"code":"49.4V","territory":"NLD","n":1.0';
+const WRONG_PROPERTIES = error("The properties '[1]' are neither an object nor null.");
 
-it.each<[string, Partial<ResolvedBatchOptions>, string, string]>([
+it.each<[Partial<ResolvedBatchOptions>, string, string]>([
+  // Separators are not written.
+  [NDJSON, `${RS}${SEA}\n\n${RS}`, feature(SEA, AT_SEA)],
+  // Members, properties and digits stay.
+  [NDJSON, WHOLE, WHOLE.replace(BIG, `${BIG},${CODES}`)],
+  // Properties that are null or absent become an object, and an absent geometry null.
+  [NDJSON, `${WITHOUT},"properties":null}`, feature(SEA, AT_SEA)],
+  [NDJSON, `${WITHOUT}}`, feature(SEA, AT_SEA)],
   [
-    "may have separators, which are not written",
-    NDJSON,
-    `${RS}${SEA}\n\n${RS}`,
-    feature(SEA, AT_SEA),
-  ],
-  [
-    "keeps its members, properties and digits",
-    NDJSON,
-    `{"id":7.0,"type":"Feature","bbox":[1.0],"properties":{"big":12345678901234567890},"geometry":${AMSTERDAM}}`,
-    `{"id":7.0,"type":"Feature","bbox":[1.0],"properties":{"big":12345678901234567890,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"},"geometry":${AMSTERDAM}}`,
-  ],
-  [
-    "gets properties in place of null",
-    NDJSON,
-    `{"type":"Feature","geometry":${SEA},"properties":null}`,
-    feature(SEA, AT_SEA),
-  ],
-  [
-    "gets properties if it has none",
-    NDJSON,
-    `{"type":"Feature","geometry":${SEA}}`,
-    feature(SEA, AT_SEA),
-  ],
-  [
-    "gets a geometry of null if it has none",
     NDJSON,
     '{"properties":{"a":1},"type":"Feature"}',
     `{"properties":{"a":1,${notPoint("null")}},"type":"Feature","geometry":null}`,
   ],
-  [
-    "gets other names for results if they are in use",
-    NDJSON,
-    feature(SEA, '"international":1,"error":2'),
-    feature(
-      SEA,
-      '"international":1,"error":2,"territory_2":null,"mapcode_2":null,"international_2":"HDX7Y.F0MG"',
-    ),
-  ],
-  [
-    "gets a list of all its mapcodes",
-    { ...NDJSON, all: true },
-    SEA,
-    feature(SEA, '"mapcodes":[{"territory":"AAA","mapcode":"HDX7Y.F0MG"}]'),
-  ],
-  [
-    "fails without a geometry",
-    NDJSON,
-    feature("null", '"a":1'),
-    feature("null", `"a":1,${notPoint("null")}`),
-  ],
-  ["fails with another geometry", NDJSON, feature(LINE, ""), feature(LINE, notPoint(LINE))],
-  [
-    "fails with one coordinate",
-    NDJSON,
-    feature(point("1"), ""),
-    feature(point("1"), notPoint(point("1"))),
-  ],
-  [
-    "fails with other properties",
-    NDJSON,
-    `{"type":"Feature","geometry":${SEA},"properties":[1]}`,
-    feature(SEA, error("The properties '[1]' are neither an object nor null.")),
-  ],
-  [
-    "is no collection",
-    NDJSON,
-    '{"type":"X"}',
-    feature("null", `"type":"X",${notFeature('{"type":"X"}')}`),
-  ],
-  ["is no array", NDJSON, "[1,2]", feature("null", `"row":[1,2],${notFeature("[1,2]")}`)],
-  [
-    "gets the decoded point as its geometry",
-    DECODE,
-    feature("null", '"code":"49.4V","territory":"NLD","n":1.0'),
-    feature(PLACE, '"code":"49.4V","territory":"NLD","n":1.0'),
-  ],
-  [
-    "has its mapcode in the property that the options choose",
-    { ...DECODE, codeColumn: "x", include: ["rectangle"] },
-    feature(SEA, '"x":"NLD 49.4V"'),
-    feature(PLACE, `"x":"NLD 49.4V",${RECTANGLE}`),
-  ],
-  [
-    "keeps its geometry if its mapcode is wrong",
-    DECODE,
-    feature(SEA, '"code":7'),
-    feature(SEA, '"code":7,"error":"The mapcode \'7\' is not a string."'),
-  ],
-])("a feature %s", (_, options, row, output) => {
+  // Results get other names if they are in use.
+  [NDJSON, feature(SEA, USED), feature(SEA, `${USED},${NUMBERED}`)],
+  [{ ...NDJSON, all: true }, SEA, feature(SEA, LIST)],
+  // Rows without a point or with other properties fail, and rows that are no features.
+  [NDJSON, feature("null", '"a":1'), feature("null", `"a":1,${notPoint("null")}`)],
+  [NDJSON, feature(LINE, ""), feature(LINE, notPoint(LINE))],
+  [NDJSON, feature(point("1"), ""), feature(point("1"), notPoint(point("1")))],
+  [NDJSON, `${WITHOUT},"properties":[1]}`, feature(SEA, WRONG_PROPERTIES)],
+  [NDJSON, '{"type":"X"}', feature("null", `"type":"X",${notFeature('{"type":"X"}')}`)],
+  [NDJSON, "[1,2]", feature("null", `"row":[1,2],${notFeature("[1,2]")}`)],
+  // A decoded point becomes the geometry, which stays if the mapcode is wrong.
+  [DECODE, feature("null", CODE), feature(PLACE, CODE)],
+  [CHOSEN, feature(SEA, '"x":"NLD 49.4V"'), feature(PLACE, `"x":"NLD 49.4V",${RECTANGLE}`)],
+  [DECODE, feature(SEA, '"code":7'), feature(SEA, WRONG_CODE)],
+])("a feature is converted with %o: %s", (options, row, output) => {
   const good = feature(SEA, options.operation ? '"x":"NLD 49.4V","code":"NLD 49.4V"' : "");
   // What the first row names is in use in all rows.
-  const first = row.includes('"international":1') ? row : good;
+  const first = row.includes(USED) ? row : good;
   const lines = linesOf(`${first}\n${row}\n`, options);
   expect(lines.at(-1)).toBe(output);
   expect(lines).toHaveLength(2);
@@ -143,7 +91,7 @@ it.each<[Partial<ResolvedBatchOptions>, string, string]>([
   [
     { from: "ndjson", to: "geojson", operation: "decode" },
     '{"code":"NLD 49.4V"}\n{"code":7}\n',
-    `${feature(PLACE, '"code":"NLD 49.4V"')},\n${feature("null", '"code":7,"error":"The mapcode \'7\' is not a string."')}`,
+    `${feature(PLACE, '"code":"NLD 49.4V"')},\n${feature("null", WRONG_CODE)}`,
   ],
 ])("other formats have their point as geometry and their columns as properties: %o", (options, input, output) => {
   expect(runBatch(input, options).text).toBe(
@@ -282,13 +230,14 @@ describe("a collection of features", () => {
 
   it.each([
     [named("urn:ogc:def:crs:EPSG::28992"), "urn:ogc:def:crs:EPSG::28992"],
-    [named("EPSG:3857"), "EPSG:3857"],
     [named("urn:ogc:def:crs:EPSG:6.9:31370"), "urn:ogc:def:crs:EPSG:6.9:31370"],
     ['{"type":"link"}', '{"type":"link"}'],
-    [named("urn:ogc:def:crs:OGC:1.3:CRS84"), undefined],
-    [named("urn:ogc:def:crs:EPSG::4326"), undefined],
-    [named("EPSG:4326"), undefined],
-    [named("OGC:CRS84h"), undefined],
+    ...[
+      "urn:ogc:def:crs:OGC:1.3:CRS84",
+      "urn:ogc:def:crs:EPSG::4326",
+      "EPSG:4326",
+      "OGC:CRS84h",
+    ].map((name) => [named(name), undefined]),
     ["null", undefined],
   ])("with the crs %s in front is converted, or names it in an error: %s", (crs, system) => {
     const input = `{"type":"FeatureCollection","crs":${crs},"features":[${SEA}]}`;

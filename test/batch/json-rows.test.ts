@@ -34,49 +34,29 @@ const degrees = mostly(
   fc.constantFrom("null", "1e1", "-0", '"north"', "95", '"1\\u0030"', "[]"),
 );
 
-interface MemberText {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** The text of an object, in JSON or nearly so. */
-function objectText(members: readonly MemberText[], spaces: readonly string[]): string {
-  const next = (index: number) => spaces[index % spaces.length] ?? "";
-  const texts = members.map(({ name, value }, index) => {
-    const [a, b, c, d] = [0, 1, 2, 3].map((offset) => next(4 * index + offset));
-    return `${a}${name}${b}:${c}${value}${d}`;
+/** A member with space around its name and its value. */
+function memberOf(name: fc.Arbitrary<string>, value: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.tuple(space, name, space, space, value, space).map(([before, text, ...rest]) => {
+    const [behind, between, json, end] = rest;
+    return `${before}"${text}"${behind}:${between}${json}${end}`;
   });
-  return `{${texts.join(",")}}`;
 }
 
-function member(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<MemberText> {
-  return value.map((text) => ({ name: `"${name}"`, value: text }));
-}
+const member = (name: string, value: fc.Arbitrary<string>) => memberOf(fc.constant(name), value);
 
-const anyMember = fc
-  .tuple(
-    fc.constantFrom(
-      ...["id", "name", "2", "__proto__", "error", "mapcodes", "pos", "lat", "territory"],
-      ...["latitude", "country", "type", "geometry", "l\\u0061t", "", "mapcode_2", "wkt"],
-    ),
-    otherValue,
-  )
-  .map(([name, value]) => ({ name: `"${name}"`, value }));
+const anyName = fc.constantFrom(
+  ...["id", "name", "2", "__proto__", "error", "mapcodes", "pos", "lat", "territory"],
+  ...["latitude", "country", "type", "geometry", "l\\u0061t", "", "mapcode_2", "wkt"],
+);
 
-/** Objects with these members, of which some are missing, and others. */
-function objects(...members: readonly fc.Arbitrary<MemberText>[]): fc.Arbitrary<string> {
-  return fc
-    .tuple(
-      fc.tuple(...members.map((one) => fc.option(one, { freq: 15, nil: undefined }))),
-      fc.array(anyMember, { maxLength: 2 }),
-      fc.nat(3),
-      fc.array(space, { minLength: 1, maxLength: 9 }),
-    )
-    .map(([known, others, at, spaces]) => {
-      const all = known.flatMap((one) => (one === undefined ? [] : [one]));
-      all.splice(Math.min(at, all.length), 0, ...others);
-      return objectText(all, spaces);
-    });
+/** Objects, or nearly so, with these members, of which some are missing, and others. */
+function objects(...members: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
+  const known = fc.tuple(...members.map((one) => fc.option(one, { freq: 15, nil: "" })));
+  const others = fc.array(memberOf(anyName, otherValue), { maxLength: 2 });
+  return fc.tuple(known, others, fc.nat(3)).map(([texts, more, at]) => {
+    const all = texts.filter((text) => text !== "");
+    return `{${all.toSpliced(at, 0, ...more).join(",")}}`;
+  });
 }
 
 const codeMember = fc

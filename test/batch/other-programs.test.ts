@@ -8,7 +8,7 @@ import { BatchSession } from "../../src/batch/session.ts";
 
 const CODES = ["49.4V", "98.W0"];
 
-/** The texts for both points: $id, $lat, $lon. */
+/** The texts for both points: $id, $lat, $lon; $p and $members stand for both numbers. */
 const POINTS = [
   { id: "1", lat: "52.376514", lon: "4.908543" },
   { id: "2", lat: "51.92", lon: "4.48" },
@@ -31,16 +31,10 @@ const CRS_POINT = GEO_POINT.replace(
 );
 
 const SHAPES: readonly Shape[] = [
+  ["pandas", "csv", ",name,latitude,longitude\n", "$id,A,$p\n", "1,,$p\n"],
+  ["R, with names of rows", "csv", '"","lat","lon"\n', '"$id",$p\n'],
   [
-    "pandas, with its index",
-    "csv",
-    ",name,latitude,longitude\n",
-    "$id,A,$lat,$lon\n",
-    "1,,$lat,$lon\n",
-  ],
-  ["R, with names of rows", "csv", '"","lat","lon"\n', '"$id",$lat,$lon\n'],
-  [
-    "Excel with decimal commas",
+    "Excel",
     "csv",
     "\ufeffNaam;Latitude;Longitude\r\n",
     "A;52,376514;4,908543\r\n",
@@ -48,7 +42,7 @@ const SHAPES: readonly Shape[] = [
   ],
   ["Excel, which names its delimiter", "csv", "sep=;\r\nName;Lat;Lon\r\n", "A;$lat;$lon\r\n"],
   [
-    "Excel: text in Unicode",
+    "Unicode text of Excel",
     "tsv",
     "\ufeffName\tLat\tLon\r\n",
     '"A ""x"""\t$lat\t$lon\r\n',
@@ -57,95 +51,48 @@ const SHAPES: readonly Shape[] = [
   ["COPY of PostgreSQL", "tsv", "", "1\tA\t$lat\t$lon\n", "2\t\\N\t$lat\t$lon\n", THIRD],
   ["psql --csv with ST_AsText of PostGIS", "csv", "id,st_astext\n", `$id,${WKT}\n`],
   ["psql --csv with ST_AsEWKT of PostGIS", "csv", "id,geom\n", `$id,SRID=4326;${WKT}\n`],
-  [
-    "psql --csv with ST_AsGeoJSON",
-    "csv",
-    "id,st_asgeojson\n",
-    `$id,"${GEO_POINT.replaceAll('"', '""')}"\n`,
-  ],
-  [
-    "SELECT INTO OUTFILE of MySQL",
-    "csv",
-    "",
-    '"1","A, B","$lat","$lon"\n',
-    '"2",\\N,"$lat","$lon"\n',
-    THIRD,
-  ],
+  ["ST_AsGeoJSON", "csv", "id,st_asgeojson\n", `$id,"${GEO_POINT.replaceAll('"', '""')}"\n`],
+  ["MySQL", "csv", "", '"1","A, B","$lat","$lon"\n', '"2",\\N,"$lat","$lon"\n', THIRD],
   ["mysql --batch", "tsv", "id\tname\tlat\tlon\n", "1\tA\t$lat\t$lon\n", "2\tNULL\t$lat\t$lon\n"],
   ["sqlite3 -header", "csv", "id|lat|lon\n", "$id|$lat|$lon\n"],
   ["Snowflake", "csv", '"ID","LAT","LON"\n', '"$id","$lat","$lon"\n'],
-  ["DuckDB", "csv", "id,name,lat,lon\n", '1,"A, B",$lat,$lon\n', "2,,$lat,$lon\n"],
+  ["DuckDB", "csv", "id,name,lat,lon\n", '1,"A, B",$p\n', "2,,$p\n"],
   ["geography of BigQuery", "csv", "id,geog\n", `$id,${WKT}\n`],
   [
-    "ogr2ogr -lco GEOMETRY=AS_XY",
+    "ogr2ogr AS_XY",
     "csv",
     "X,Y,id\n",
     '4.90854299999999988,52.37651399999999711,"1"\n',
     '$lon,$lat,"2"\n',
   ],
-  [
-    "ogr2ogr -lco GEOMETRY=AS_WKT",
-    "csv",
-    "WKT,id\n",
-    '"POINT Z ($lon $lat 2)",1\n',
-    '"POINT ($lon $lat)",2\n',
-  ],
+  ["ogr2ogr AS_WKT", "csv", "WKT,id\n", '"POINT Z ($lon $lat 2)",1\n', '"POINT ($lon $lat)",2\n'],
   ["rows copied from QGIS", "csv", "wkt_geom\tid\n", "Point ($lon $lat)\t$id\n"],
+  ["GPSLogger", "csv", "time,lat,lon,elevation\n", "2020-01-01,$p,3.0\n", "2020-01-02,$p,\n"],
   [
-    "GPSLogger",
-    "csv",
-    "time,lat,lon,elevation\n",
-    "2020-01-01T00:00:00Z,$lat,$lon,3.0\n",
-    "2020-01-01T00:00:09Z,$lat,$lon,\n",
-  ],
-  [
-    "GPS loggers of Columbus",
+    "Columbus",
     "csv",
     "INDEX,TAG,LATITUDE N/S,LONGITUDE E/W,HEIGHT\r\n",
     "$id,T,$latN,00$lonE,3\r\n",
   ],
-  ["GPSBabel", "csv", "No,Latitude,Longitude,Name\r\n", '1,$lat,$lon,"A"\r\n', "2,$lat,$lon,B\r\n"],
+  ["GPSBabel", "csv", "No,Latitude,Longitude,Name\r\n", '1,$p,"A"\r\n', "2,$p,B\r\n"],
   ["Overpass", "csv", "@id\t@lat\t@lon\tname\n", "1\t$lat\t$lon\tA\n", "2\t$lat\t$lon\t\n"],
-  ["GTFS", "csv", "stop_id,stop_lat,stop_lon\n", "$id,$lat,$lon\n"],
+  ["GTFS", "csv", "stop_id,stop_lat,stop_lon\n", "$id,$p\n"],
   ["Darwin Core", "tsv", "gbifID\tdecimalLatitude\tdecimalLongitude\n", "$id\t$lat\t$lon\n"],
-  [
-    "to_json(orient='records') of pandas",
-    "json",
-    "[",
-    '{"name":"A","lat":$lat,"lon":$lon}',
-    ',{"name":null,"lat":$lat,"lon":$lon}]',
-  ],
-  ["COPY TO of DuckDB", "json", "", '{"id":$id,"lat":$lat,"lon":$lon}\n'],
-  [
-    "COPY TO of DuckDB with ARRAY",
-    "json",
-    "[\n\t",
-    '{"id":1,"lat":$lat,"lon":$lon}',
-    ',\n\t{"id":2,"lat":$lat,"lon":$lon}\n]\n',
-  ],
-  ["jq -c '[.lat, .lon]'", "ndjson", "", "[$lat,$lon]\n"],
+  ["pandas", "json", "[", '{"name":"A",$members}', ',{"name":null,$members}]'],
+  ["COPY TO of DuckDB", "json", "", '{"id":$id,$members}\n'],
+  ["DuckDB, ARRAY", "json", "[\n\t", '{"id":1,$members}', ',\n\t{"id":2,$members}\n]\n'],
+  ["jq -c '[.lat, .lon]'", "ndjson", "", "[$p]\n"],
   ["BigQuery, whose integers are texts", "ndjson", "", '{"id":"$id","lat":"$lat","lon":"$lon"}\n'],
   ["geography of BigQuery", "ndjson", "", `{"id":"$id","place":"${WKT}"}\n`],
-  [
-    "elasticdump with an object",
-    "ndjson",
-    "",
-    '{"_id":"$id","_source":{"location":{"lat":$lat,"lon":$lon}}}\n',
-  ],
-  ["elasticdump with a text", "ndjson", "", '{"_id":"$id","_source":{"location":"$lat,$lon"}}\n'],
+  ["elasticdump", "ndjson", "", '{"_id":"$id","_source":{"location":{$members}}}\n'],
+  ["elasticdump", "ndjson", "", '{"_id":"$id","_source":{"location":"$p"}}\n'],
   ["mongoexport", "ndjson", "", `${MONGO}\n`],
   ["mongoexport --jsonArray", "json", "[", `${MONGO}`, `,\n${MONGO}]\n`],
-  [
-    "ogr2ogr to GeoJSON",
-    "geojson",
-    COLLECTION,
-    OGR,
-    `,\n${OGR.replace("$lat", "$lat, 2.0")}\n]\n}\n`,
-  ],
+  ["ogr2ogr", "geojson", COLLECTION, OGR, `,\n${OGR.replace("$lat", "$lat, 2.0")}\n]\n}\n`],
   ["ogr2ogr to GeoJSONSeq", "ndjson", "", `${OGR}\n`],
   ["ogr2ogr to GeoJSONSeq with RS=YES", "ndjson", "", `\u001e${OGR}\n`],
   [
-    "ST_AsGeoJSON of rows of PostGIS",
+    "ST_AsGeoJSON of PostGIS",
     "ndjson",
     "",
     `{"type": "Feature", "geometry": ${CRS_POINT}, "properties": {"id": $id}}\n`,
@@ -155,7 +102,8 @@ const SHAPES: readonly Shape[] = [
 function inputOf([, , start, row, second = row]: Shape): string {
   const rows = [row, second].map((text, index) => {
     const { id, lat, lon } = POINTS[index];
-    return text.replaceAll("$id", id).replaceAll("$lat", lat).replaceAll("$lon", lon);
+    const whole = text.replace("$p", "$lat,$lon").replace("$members", '"lat":$lat,"lon":$lon');
+    return whole.replaceAll("$id", id).replaceAll("$lat", lat).replaceAll("$lon", lon);
   });
   return start + rows.join("");
 }

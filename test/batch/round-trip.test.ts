@@ -26,7 +26,6 @@ function textOf(rows: readonly Row[], format: FormatName): string {
   if (format === "geojson") {
     return `{"type":"FeatureCollection","features":[${rows.map(feature).join(",\n")}]}`;
   }
-  if (format.startsWith("geojson")) return rows.map((row) => `${feature(row)}\n`).join("");
   const objects = values.map(([lat, lon]) => JSON.stringify({ lat, lon }));
   return format === "json" ? `[${objects.join(",\n")}]` : `${objects.join("\n")}\n`;
 }

@@ -19,66 +19,52 @@ const HEADER = "lat,lon,territory,mapcode,international,error\n";
 const AT_SEA = '"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"';
 const NOT_UTF8 =
   "The row is not UTF-8 text. Name the encoding of the input with the option encoding.";
+const DONE = ",,,HDX7Y.F0MG,\n";
 
 const jsonError = (message: string) => {
   return `"territory":null,"mapcode":null,"international":null,"error":${JSON.stringify(message)}}\n`;
 };
-const notPoint = (line: string) => {
-  return `\t\t\t\tThe line '${line}' is not a point; expected a latitude and a longitude.`;
-};
-const COMMA_HINT = " Write decimal points, or read it as csv with the option decimalComma.";
 
 const NAMED = '{"name":"a]},[{\\"\\\\","lat":0,"lon":-30';
-const ROWS = [
-  ["with a mark", CSV, "\ufefflat,lon\n0,-30\n", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
-  ["without a last line end", CSV, "lat,lon\n0,-30", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
+const LINES = ["0 -30", "0,-30", "0\t-30", " 0 , -30 ", "", "  ", "0   -30\r", "0 -30"];
+const ROWS: readonly (readonly [string, Partial<ResolvedBatchOptions>, string, string])[] = [
+  ["with a mark", CSV, "\ufefflat,lon\n0,-30\n", `${HEADER}0,-30${DONE}`],
+  ["without a last line end", CSV, "lat,lon\n0,-30", `${HEADER}0,-30${DONE}`],
   ["of a header only", CSV, "lat,lon\n", HEADER],
   ["of a header without a line end", CSV, "lat,lon", HEADER],
   ["of nothing", CSV, "", ""],
-  ["with empty lines", CSV, "\n\nlat,lon\n\n0,-30\n\r\n\n", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
+  ["with empty lines", CSV, "\n\nlat,lon\n\n0,-30\n\r\n\n", `${HEADER}0,-30${DONE}`],
   [
     "with carriage returns",
     CSV,
     "lat,lon\r\n0,-30\r\n0,-30",
-    `${HEADER}0,-30,,,HDX7Y.F0MG,\n0,-30,,,HDX7Y.F0MG,\n`.replaceAll("\n", "\r\n"),
+    `${HEADER}0,-30${DONE}0,-30${DONE}`.replaceAll("\n", "\r\n"),
   ],
-  [
-    "with spaces around numbers",
-    CSV,
-    "lat, lon\n 0 , -30 \n",
-    `lat, lon${HEADER.slice(7)} 0 , -30 ,,,HDX7Y.F0MG,\n`,
-  ],
+  ["with spaces", CSV, "lat, lon\n 0 , -30 \n", `lat, lon${HEADER.slice(7)} 0 , -30 ${DONE}`],
   [
     "with quotes, and line ends and commas between them",
     CSV,
     '"name, all",lat,lon\n"a, ""b""\nc",0,-30\n"",0,"-30"\n"x\r\ny","0",-30\n',
-    `"name, all",${HEADER}"a, ""b""\nc",0,-30,,,HDX7Y.F0MG,\n"",0,"-30",,,HDX7Y.F0MG,\n"x\r\ny","0",-30,,,HDX7Y.F0MG,\n`,
+    `"name, all",${HEADER}"a, ""b""\nc",0,-30${DONE}"",0,"-30"${DONE}"x\r\ny","0",-30${DONE}`,
   ],
   [
     "with tabs, and quotes around and inside fields",
     TSV,
     'name\tlat\tlon\n5" pipe\t0\t-30\n"a ""b"""\t0\t-30\n"Domstad\t0\t-30\n',
-    `name\t${HEADER.replaceAll(",", "\t")}5" pipe\t0\t-30\t\t\tHDX7Y.F0MG\t\n"a ""b"""\t0\t-30\t\t\tHDX7Y.F0MG\t\n"Domstad\t0\t-30\t\t\tHDX7Y.F0MG\t\n`,
+    `name,${HEADER}5" pipe,0,-30${DONE}"a ""b""",0,-30${DONE}"Domstad,0,-30${DONE}`.replaceAll(
+      ",",
+      "\t",
+    ),
   ],
   [
     "that are lines with spaces, a tab or a comma between numbers",
     PLAIN,
-    "0 -30\n0,-30\n0\t-30\n 0 , -30 \n\n  \n0   -30\r\n0 -30",
-    "0 -30\t\t\tHDX7Y.F0MG\n0,-30\t\t\tHDX7Y.F0MG\n0\t-30\t\t\tHDX7Y.F0MG\n 0 , -30 \t\t\tHDX7Y.F0MG\n\n  \n0   -30\t\t\tHDX7Y.F0MG\r\n0 -30\t\t\tHDX7Y.F0MG\n",
+    LINES.join("\n"),
+    `${LINES.map((line) => line.replace(/^.*0 ?/, "$&\t\t\tHDX7Y.F0MG")).join("\n")}\n`,
   ],
-  [
-    "that are empty lines, into another format",
-    { to: "ndjson" },
-    "0 -30\n\n",
-    `{"input":"0 -30",${AT_SEA}}\n`,
-  ],
+  ["that are empty lines", { to: "ndjson" }, "0 -30\n\n", `{"input":"0 -30",${AT_SEA}}\n`],
   ["that are arrays", NDJSON, "[0.0, -30]\n", `{"row":[0.0, -30],${AT_SEA}}\n`],
-  [
-    "whose numbers are texts",
-    NDJSON,
-    '{"lat":"0","lon":-3e1 }\n',
-    `{"lat":"0","lon":-3e1,${AT_SEA}}\n`,
-  ],
+  ["of texts", NDJSON, '{"lat":"0","lon":-3e1 }\n', `{"lat":"0","lon":-3e1,${AT_SEA}}\n`],
   [
     "that are strings",
     DECODE,
@@ -91,93 +77,85 @@ const ROWS = [
     '[\n  {\n    "lat": 0,\r\n    "lon": -30\n  }\n]',
     `{ "lat": 0, "lon": -30,${AT_SEA}}\n`,
   ],
-  [
-    "with brackets, commas and quotes in strings",
-    JSON_ARRAY,
-    `[${NAMED}},${NAMED}}]`,
-    `${NAMED},${AT_SEA}}\n`.repeat(2),
-  ],
+  ["with brackets", JSON_ARRAY, `[${NAMED}},${NAMED}}]`, `${NAMED},${AT_SEA}}\n`.repeat(2)],
   ["of an empty array", { from: "json", to: "csv" }, " [ \n ] \n", ""],
   ["of an empty array of JSON", { from: "json", to: "json" }, "[]", "[\n\n]\n"],
-] as const satisfies readonly (readonly [string, Partial<ResolvedBatchOptions>, string, string])[];
+];
 
 it.each(ROWS)("rows %s are converted", (_, options, input, output) => {
   expect(runBatch(input, options)).toMatchObject({ text: output, failed: 0 });
 });
 
-const BAD_ROWS: readonly (readonly [Partial<ResolvedBatchOptions>, string, string])[] = [
-  [CSV, "x,0", "x,0,,,,The latitude (column lat) 'x' is not a decimal number of degrees."],
-  [CSV, "0,", "0,,,,,The row has no longitude (column lon)."],
-  [
-    CSV,
-    "1e999,0",
-    "1e999,0,,,,The latitude (column lat) '1e999' is not a decimal number of degrees.",
-  ],
-  [CSV, "0x10,0", "0x10,0,,,,The latitude (column lat) '0x10' is not a decimal number of degrees."],
-  [
-    CSV,
+type BadRow = readonly [Partial<ResolvedBatchOptions>, string, string];
+
+/** A bad row, its error, its own fields in the output, and what is behind the error. */
+function inCsv(bad: string, error: string, own = bad, behind = ""): BadRow {
+  return [CSV, bad, `${own},,,,${error}${behind}`];
+}
+function inPlain(bad: string, hint = "", error = ""): BadRow {
+  const message = `The line '${bad}' is not a point; expected a latitude and a longitude.${hint}`;
+  return [PLAIN, bad, `${bad.replace("\xe9", "\ufffd")}\t\t\t\t${error || message}`];
+}
+function inNdjson(bad: string, error: string, own = `${bad.slice(0, -1)},`): BadRow {
+  return [NDJSON, bad, own + jsonError(error)];
+}
+function notDecoded(bad: string, error: string, own: string): BadRow {
+  return [
+    DECODE,
+    bad,
+    `{${own},"latitude":null,"longitude":null,"error":${JSON.stringify(error)}}`,
+  ];
+}
+const notLatitude = (text: string) => {
+  return `The latitude (column lat) '${text}' is not a decimal number of degrees.`;
+};
+const NOT_TWO = "expected 2 as in the first row.";
+const BROKEN = "are broken. Close every quote; write quotes inside quotes twice.";
+const COMMA_HINT = " Write decimal points, or read it as csv with the option decimalComma.";
+const LONG = "x".repeat(500);
+const SPACE = "Write no space in front of a quote.";
+
+const BAD_ROWS: readonly BadRow[] = [
+  inCsv("x,0", notLatitude("x")),
+  inCsv("0,", "The row has no longitude (column lon)."),
+  inCsv("1e999,0", notLatitude("1e999")),
+  inCsv("0x10,0", notLatitude("0x10")),
+  inCsv(
     '0, "1,2"',
-    '0," ""1",,,,"The row \'0, ""1,2""\' has 3 fields; expected 2 as in the first row. Write no space in front of a quote.","2"""',
-  ],
-  [CSV, "0", "0,,,,,The row '0' has 1 field; expected 2 as in the first row."],
-  [CSV, "0,1,2", "0,1,,,,\"The row '0,1,2' has 3 fields; expected 2 as in the first row.\",2"],
-  [
-    CSV,
-    '"0"1,2',
-    '"""0""1",2,,,,"The quotes of the row \'""0""1,2\' are broken. Close every quote; write quotes inside quotes twice."',
-  ],
-  [
-    CSV,
-    '0"1,2',
-    '0"1,2,,,,"The latitude (column lat) \'0""1\' is not a decimal number of degrees."',
-  ],
-  [
-    CSV,
-    `${"x".repeat(500)},0`,
-    `${"x".repeat(500)},0,,,,The latitude (column lat) '${"x".repeat(100)}...' is not a decimal number of degrees.`,
-  ],
-  [CSV, "0,\xe9", `0,\ufffd,,,,${NOT_UTF8}`],
-  [PLAIN, "0 -30\xe9", `0 -30\ufffd\t\t\t\t${NOT_UTF8}`],
-  [PLAIN, "52,3 4,9", `52,3 4,9${notPoint("52,3 4,9")}${COMMA_HINT}`],
-  [PLAIN, "52,3;-4,9", `52,3;-4,9${notPoint("52,3;-4,9")}${COMMA_HINT}`],
-  [PLAIN, "1 2 3", `1 2 3${notPoint("1 2 3")}`],
-  [PLAIN, "1", `1${notPoint("1")}`],
+    `"The row '0, ""1,2""' has 3 fields; ${NOT_TWO} ${SPACE}"`,
+    '0," ""1"',
+    ',"2"""',
+  ),
+  inCsv("0", `The row '0' has 1 field; ${NOT_TWO}`, "0,"),
+  inCsv("0,1,2", `"The row '0,1,2' has 3 fields; ${NOT_TWO}"`, "0,1", ",2"),
+  inCsv('"0"1,2', `"The quotes of the row '""0""1,2' ${BROKEN}"`, '"""0""1",2'),
+  inCsv('0"1,2', `"${notLatitude('0""1')}"`),
+  inCsv(`${LONG},0`, notLatitude(`${LONG.slice(0, 100)}...`)),
+  inCsv("0,\xe9", NOT_UTF8, "0,\ufffd"),
+  inPlain("0 -30\xe9", "", NOT_UTF8),
+  inPlain("52,3 4,9", COMMA_HINT),
+  inPlain("52,3;-4,9", COMMA_HINT),
+  inPlain("1 2 3"),
+  inPlain("1"),
   [
     { ...PLAIN, operation: "decode" },
     "NLD ZZZZ.ZZZZ",
     "NLD ZZZZ.ZZZZ\t\t\tThe mapcode 'NLD ZZZZ.ZZZZ' is not the code of a place in its territory.",
   ],
-  [NDJSON, "{ }", `{${jsonError("The row has no latitude (column lat).")}`],
-  [
-    NDJSON,
-    '{"lat":0,"lon":"\xe9"}',
-    `{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}",${jsonError(NOT_UTF8)}`,
-  ],
-  [
-    NDJSON,
+  inNdjson("{ }", "The row has no latitude (column lat).", "{"),
+  inNdjson('{"lat":0,"lon":"\xe9"}', NOT_UTF8, '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}",'),
+  inNdjson(
     '{"lat":0,',
-    `{"row":"{\\"lat\\":0,",${jsonError("The row '{\"lat\":0,' is not valid JSON on one line. Check its quotes and brackets; jq -c writes one value a line.")}`,
-  ],
-  [
-    NDJSON,
-    '{"lat":null,"lon":1}',
-    `{"lat":null,"lon":1,${jsonError("The row has no latitude (column lat).")}`,
-  ],
-  [
-    NDJSON,
+    "The row '{\"lat\":0,' is not valid JSON on one line. Check its quotes and brackets; jq -c writes one value a line.",
+    '{"row":"{\\"lat\\":0,",',
+  ),
+  inNdjson('{"lat":null,"lon":1}', "The row has no latitude (column lat)."),
+  inNdjson(
     '{"lat":1e999,"lon":1}',
-    `{"lat":1e999,"lon":1,${jsonError("The latitude (column lat) Infinity is not a finite number of degrees.")}`,
-  ],
-  [
-    DECODE,
-    "7",
-    '{"row":7,"latitude":null,"longitude":null,"error":"The row \'7\' is neither an object nor a string."}',
-  ],
-  [
-    DECODE,
-    '{"code":7}',
-    '{"code":7,"latitude":null,"longitude":null,"error":"The mapcode \'7\' is not a string."}',
-  ],
+    "The latitude (column lat) Infinity is not a finite number of degrees.",
+  ),
+  notDecoded("7", "The row '7' is neither an object nor a string.", '"row":7'),
+  notDecoded('{"code":7}', "The mapcode '7' is not a string.", '"code":7'),
 ];
 
 it.each(
@@ -253,20 +231,13 @@ it.each([
   [
     "csv",
     'lat,lon\nx,"1\n2"\n1,2\r\n1,y\r\n',
-    [
-      [1, 1, "lat", 'x,"1\n2"'],
-      [3, 4, "lon", "1,y"],
-    ],
-    "lat,lon,territory,mapcode,international,error\n1,2,,,HHNFC.7V5X,\r\n",
+    ['x,"1\n2"', "1,y"],
+    `${HEADER}1,2,,,HHNFC.7V5X,\r\n`,
   ],
   [
     "json",
     '[ "x" ,[0,-30],{"a":1},0]',
-    [
-      [1, 1, undefined, '"x"'],
-      [1, 1, undefined, '{"a":1}'],
-      [1, 1, undefined, "0"],
-    ],
+    ['"x"', '{"a":1}', "0"],
     `[\n{"row":[0,-30],${AT_SEA}}\n]\n`,
   ],
 ] as const)("an observer receives failed rows of %s as they were, and the output lacks them", (from, input, rows, output) => {
@@ -275,11 +246,13 @@ it.each([
   const { text, failed, converted } = runBatch(input, { from, to: from }, { observer });
   expect(text).toBe(output);
   expect([failed, converted]).toEqual([rows.length, 1]);
-  const shown = rejected.map(({ bytes, row, line, column }) => {
-    return [row, line, column, Buffer.from(bytes).toString()];
-  });
-  if (from === "csv") expect(shown).toEqual(rows);
-  else expect(shown.map(([, , , row]) => row)).toEqual(rows.map(([, , , row]) => row));
+  expect(rejected.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(rows);
+  if (from !== "csv") return;
+  const places = rejected.map(({ row, line, column }) => [row, line, column]);
+  expect(places).toEqual([
+    [1, 1, "lat"],
+    [3, 4, "lon"],
+  ]);
 });
 
 describe("an unclosed quote", () => {

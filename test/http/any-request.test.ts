@@ -55,20 +55,16 @@ const OTHER_TYPES = ["text/html", ...Object.keys(FORMAT_BY_MEDIA_TYPE)];
 /** Reads well-formed XML. @returns the texts of elements without others within, by an independent parser */
 function textsIn(document: string): string[] {
   const parser = new SaxesParser();
-  const texts: string[] = [];
-  let text = "";
+  const texts = [""];
   parser.on("error", (error) => {
     throw error;
   });
   parser.on("text", (part) => {
-    text += part;
+    texts.push(`${texts.pop()}${part}`);
   });
-  parser.on("closetag", () => {
-    texts.push(text);
-    text = "";
-  });
+  parser.on("closetag", () => texts.push(""));
   parser.write(document).close();
-  return texts;
+  return texts.slice(0, -1);
 }
 
 describe.each(Object.values(DIALECTS))("any request in the $name dialect", (dialect) => {

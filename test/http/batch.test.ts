@@ -161,6 +161,7 @@ describe("the parameters of a batch", () => {
 
 const ROWS = "lat,lon,mapcode\n1,2,x\n";
 const MAX_ROW = 65_536;
+const LINES = "\n".repeat(70_000);
 const NO_LATITUDE =
   "No latitude column in: name, north, east. Name it lat, latitude, latdeg or y, or use the option latColumn. For a column of both coordinates, use the option coordinatesColumn.";
 
@@ -187,26 +188,32 @@ describe("the error reply to a batch", () => {
   });
 
   it.each([
-    ["Content-Type", "text/html", "identity"],
-    ["Content-Type", "", "identity"],
-    ["Content-Type", "csv", "identity"],
-    ["charset", "text/csv;charset=elvish", "identity"],
-    ["Content-Encoding", CSV, "br"],
-    ["Content-Encoding", CSV, "gzip, gzip"],
-  ])("has status 415 and names the %s: %j %j", (parameter, type, coding) => {
+    ["text/html", "identity", "Content-Type 'text/html' is not one of text/csv, "],
+    ["", "identity", "Content-Type '' is not one of "],
+    ["csv", "identity", "Content-Type 'csv' is not one of "],
+    ["text/csv;charset=elvish", "identity", "charset 'elvish' is not an encoding such as utf-8, "],
+    [CSV, "br", "Content-Encoding 'br' is not gzip or identity."],
+    [CSV, "gzip, gzip", "Content-Encoding 'gzip, gzip' is not gzip or identity."],
+  ])("has status 415 and names the header: %j %j", (type, coding, message) => {
     const { text } = post("/codes", type, ROWS, { "content-encoding": coding });
-    const error = "unsupported-media-type";
-    expect(JSON.parse(text)).toMatchObject({ status: 415, error, parameter });
+    const { status, error, parameter, ...reply } = JSON.parse(text);
+    expect([status, error]).toEqual([415, "unsupported-media-type"]);
+    expect(reply.message).toContain(`The ${message}`);
+    expect(message.startsWith(parameter)).toBe(true);
+  });
+
+  it("has expected values to be read behind 'is not'", () => {
+    const expectedOf = (target: string) => JSON.parse(post(target, CSV, ROWS).text).expected;
+    expect(expectedOf("/coords?latColumn=lat")).toBe(
+      "the column with the latitude, by name or number",
+    );
+    expect(expectedOf("/codes?local=all")).toBe("one of borders, shortest");
   });
 
   it.each([
     [413, "The first row has more than 65536 bytes.", `lat,lon,${"x".repeat(MAX_ROW)}\n1,2,\n`],
     [422, "Are latitude and longitude swapped?", "lat,lon\n151,-33\n144,-37\n"],
-    [
-      400,
-      "line 3 does not close within 65,536 bytes.",
-      `n,lat,lon\n1,1,2\n"${"\n".repeat(70_000)}`,
-    ],
+    [400, "line 3 does not close within 65,536 bytes.", `n,lat,lon\n1,1,2\n"${LINES}`],
     [400, NO_LATITUDE, "name,north,east\nx,1,2\n"],
   ])("has status %i for the body: %s", (status, message, body) => {
     const { text } = post("/codes", CSV, body);
@@ -227,7 +234,7 @@ describe("the error reply to a batch", () => {
     expect(last).toBe(first);
   });
 
-  it("lists the allowed methods for any method but POST", () => {
+  it("lists the allowed methods for any method but POST, and has status 404 elsewhere", () => {
     for (const target of ["/batch/codes", "/batch/coords", "/batch/codes/"]) {
       const { status, headers, text } = send(target, { method: "GET" });
       expect([status, headers.allow]).toEqual([405, "POST, OPTIONS"]);
@@ -235,13 +242,8 @@ describe("the error reply to a batch", () => {
       const preflight = send(target, { method: "OPTIONS" });
       expect(preflight).toMatchObject({ status: 204, headers: { allow: "POST, OPTIONS" } });
     }
-  });
-
-  it("has status 404 where there is no batch operation", () => {
-    for (const target of "/batch /batch/ /batch/codes/1,2 /xml/batch/codes /json/batch/codes".split(
-      " ",
-    )) {
-      expect(send(target, { method: "POST", headers: { "content-type": CSV } }).status).toBe(404);
-    }
+    const others = "/batch /batch/ /batch/codes/1,2 /xml/batch/codes /json/batch/codes";
+    for (const target of others.split(" "))
+      expect(send(target, { method: "POST" }).status).toBe(404);
   });
 });

@@ -26,10 +26,7 @@ onBothTransports("the service", {}, (send) => {
     engine.isBroken = true;
     try {
       const { status, text } = await send("/status");
-      expect({ ...JSON.parse(text), status }).toMatchObject({
-        status: 500,
-        error: "internal-error",
-      });
+      expect([status, JSON.parse(text).error]).toEqual([500, "internal-error"]);
       expect((await send("/xml/status")).text).toContain("<error>internal-error</error>");
     } finally {
       engine.isBroken = false;
@@ -44,15 +41,11 @@ onBothTransports("the service", {}, (send) => {
     await send("/nowhere");
     const { requests, service, process } = JSON.parse((await send("/metrics")).text);
     const { codes, other, metrics } = requests.sinceStart.operations;
-    expect(codes.total).toBe(3);
     expect(codes.byStatusClass).toEqual({ "2xx": 2, "3xx": 0, "4xx": 1, "5xx": 0 });
     expect(other.byStatusClass).toEqual({ "2xx": 0, "3xx": 0, "4xx": 1, "5xx": 0 });
     expect(metrics).toBeUndefined();
-    const { p50, p90, p99, max } = codes.latencyMicroseconds;
-    expect(p50).toBeGreaterThan(0);
-    expect([p50, p90, p99, max]).toEqual([p50, p90, p99, max].toSorted((a, b) => a - b));
-    const { sinceStart, lastMinute, lastHour, lastDay } = requests;
-    expect([lastMinute, lastHour, lastDay]).toEqual([sinceStart, sinceStart, sinceStart]);
+    expect(codes.latencyMicroseconds.p50).toBeGreaterThan(0);
+    expect(requests.lastDay).toEqual(requests.sinceStart);
     expect(service).toMatchObject({ name: "mapcoded", workers: 1 });
     expect(Date.parse(service.startedAt)).toBeLessThanOrEqual(Date.now());
     expect(process.rssBytes).toBeGreaterThan(process.heapUsedBytes);

@@ -112,9 +112,7 @@ describe("mapcodeInAlphabet", () => {
       runs(10_000),
     );
   });
-});
 
-describe("mapcodeInAlphabet", () => {
   it.each([
     ["49.4V", "KLINGON", undefined, "unknown-alphabet"],
     ["49.4V", "", undefined, "unknown-alphabet"],

@@ -32,6 +32,11 @@ function* neighbors(value: number, count: number): Generator<number> {
 }
 
 const anyNumber = fc.oneof(
+  fc.constantFrom(
+    ...[0, -0, -90, 180, -4.908543375, 0.000001, 1000.5, 0.1 + 0.2, 999.9999999999999, 1e-7, 1e21],
+    // Of the last two, two decimals are equally close.
+    ...[5e-324, Number.NaN, Number.NEGATIVE_INFINITY, 992.20782470703125, 9.5000152587890625],
+  ),
   fc.double(),
   fc.double({ min: -1000, max: 1000 }),
   fc.double({ min: -1e-4, max: 1e-4 }),
@@ -40,14 +45,6 @@ const anyNumber = fc.oneof(
 );
 
 describe("writeDecimal", () => {
-  it("writes numbers of all kinds as String() does", () => {
-    const short = [0, -0, -90, 180, -4.908543375, 0.000001, 1000.5, 0.1 + 0.2, 999.9999999999999];
-    const others = [1e-7, 1e21, 5e-324, Number.NaN, Number.NEGATIVE_INFINITY];
-    // Two decimals are equally close.
-    const ties = [992.20782470703125, 9.5000152587890625];
-    expect(wronglyWritten([...short, ...others, ...ties])).toEqual([]);
-  });
-
   it("writes any number as String() does", () => {
     fc.assert(
       fc.property(anyNumber, (value) => {

@@ -1,15 +1,9 @@
-/** What has arrived of a body in chunks. */
-export interface Chunks {
-  readonly text: string;
-  /** What follows the last chunk; undefined before its end. */
-  readonly rest?: string;
-}
-
 /**
  * Joins the chunks of a body, the last of which may be incomplete.
+ * @returns the text so far, and what follows the last chunk; undefined before its end
  * @throws Error if anything else is between the chunks
  */
-export function readChunks(bytes: string): Chunks {
+export function readChunks(bytes: string): { text: string; rest?: string } {
   let text = "";
   let rest = bytes;
   for (;;) {

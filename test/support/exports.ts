@@ -5,11 +5,13 @@ import "../../src/loaders/disk-borders.ts";
 import * as library from "../../src/index.ts";
 
 /** Exports by name, with the entry in front. All entries are enumerated, so that none can be forgotten. */
-export const EXPORTS: readonly (readonly [name: string, value: unknown])[] = [
-  ...Object.entries(library),
-  ...Object.entries(batch).map(([name, value]) => [`batch ${name}`, value] as const),
-  ...Object.entries(borders).map(([name, value]) => [`borders ${name}`, value] as const),
-];
+export const EXPORTS = Object.entries({
+  "": library,
+  "batch ": batch,
+  "borders ": borders,
+}).flatMap(([entry, all]) =>
+  Object.entries<unknown>(all).map(([name, value]) => [entry + name, value] as const),
+);
 
 /** A way to call an export: the function itself, or `new` for a class. */
 export type Call = (...values: unknown[]) => unknown;

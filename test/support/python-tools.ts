@@ -7,21 +7,16 @@ import { ROOT } from "../../scripts/paths.js";
 
 const ENVIRONMENTS = join(ROOT, "node_modules/.cache/mapcoded-python");
 
-/** The programs of environments that have the package, by their requirements. */
-const installed = new Map<string, string>();
-
 function pip(programs: string, ...args: readonly string[]): void {
   const quiet = ["--quiet", "--disable-pip-version-check"];
   execFileSync(join(programs, "pip"), [...args, ...quiet], { stdio: "inherit" });
 }
 
 /**
- * Builds the wheel of packages/python and installs it beside what a file of requirements names; once for each process.
+ * Builds the wheel of packages/python and installs it beside what a file of requirements names.
  * @returns the folder with the programs of the environment
  */
 export function installPackage(requirements = join(PACKAGE, "tests/requirements.txt")): string {
-  const known = installed.get(requirements);
-  if (known !== undefined) return known;
   const name = requirements.includes("engines") ? "engines" : "package";
   const programs = installRequirements(requirements, join(ENVIRONMENTS, name));
   buildWheel(join(programs, "python"));
@@ -29,7 +24,6 @@ export function installPackage(requirements = join(PACKAGE, "tests/requirements.
   pip(programs, "install", "--no-deps", "--force-reinstall", ...wheels);
   // It says whether the packages that the wheel needs are there.
   pip(programs, "check");
-  installed.set(requirements, programs);
   return programs;
 }
 

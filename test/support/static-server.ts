@@ -12,14 +12,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-export interface StaticServer {
-  /** Ends with a slash. */
-  readonly address: string;
-  stop(): void;
-}
-
-/** @param path where the folder begins on the host; begins and ends with a slash */
-export async function serveFolder(folder: string, path = "/"): Promise<StaticServer> {
+/**
+ * @param path where the folder begins on the host; begins and ends with a slash
+ * @returns the address of the folder, which ends with a slash, and how to stop
+ */
+export async function serveFolder(folder: string, path = "/") {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const name = pathname.startsWith(path) ? pathname.slice(path.length) : pathname;

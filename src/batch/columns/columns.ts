@@ -2,7 +2,8 @@
 
 import { formatList, quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import type { Operation, ResolvedBatchOptions } from "../options/options.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { Operation } from "../options/roles.ts";
 import { ALL_ROLES, type ByRole, COLUMN_OPTIONS, ROLES, type Role } from "../options/roles.ts";
 
 /** The names of columns that messages suggest; see also MORE_NAMES. */
@@ -18,34 +19,23 @@ export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
 
 /**
  * Other common names: of Darwin Core, OurAirports, GTFS, the US Census Bureau, GPS and GIS programs, and of functions
- * of PostGIS. They come before `x` and `y`, which often are meters.
+ * of PostGIS.
  */
-const MORE_NAMES: Readonly<Partial<Record<Role, readonly string[]>>> = {
-  latitude: [
-    ...["decimallatitude", "latitudedeg", "latitudedegrees", "latitudedecimal", "latitudewgs84"],
-    ...["latdd", "latdec", "latdecimal", "latwgs84", "gpslat", "gpslatitude", "geolat"],
-    ...["stoplat", "intptlat", "reclat", "latitudens", "pointy"],
-  ],
-  longitude: [
-    ...["decimallongitude", "longitudedeg", "longitudedegrees", "longitudedecimal"],
-    ...["longitudewgs84", "londd", "londec", "londecimal", "lonwgs84", "gpslon", "gpslong"],
-    ...["gpslongitude", "geolon", "geolng", "stoplon", "intptlon", "intptlong", "reclong"],
-    ...["longitudeew", "pointx"],
-  ],
-  coordinates: [
-    ...["latlng", "latlong", "point", "geometry", "geom", "thegeom", "wktgeom", "geog"],
-    ...["geography", "geojson", "stastext", "stasewkt", "stasgeojson"],
-  ],
+const MORE_NAMES: Readonly<Partial<Record<Role, string>>> = {
+  latitude: `decimallatitude latitudedeg latitudedegrees latitudedecimal latitudewgs84 latdd latdec latdecimal
+    latwgs84 gpslat gpslatitude geolat stoplat intptlat reclat latitudens pointy`,
+  longitude: `decimallongitude longitudedeg longitudedegrees longitudedecimal longitudewgs84 londd londec londecimal
+    lonwgs84 gpslon gpslong gpslongitude geolon geolng stoplon intptlon intptlong reclong longitudeew pointx`,
+  coordinates: `latlng latlong point geometry geom thegeom wktgeom geog geography geojson stastext stasewkt
+    stasgeojson`,
 };
-
-/** Names of coordinates in meters as well as in degrees come last. */
-const LAST_NAMES = ["x", "y"];
 
 /** All names of each role, in order of precedence. */
 const ROLE_NAMES = new Map(
   ALL_ROLES.map((role) => {
-    const names = [...COLUMN_NAMES[role], ...(MORE_NAMES[role] ?? [])];
-    const isLast = (name: string) => Number(LAST_NAMES.includes(name));
+    const names = [...COLUMN_NAMES[role], ...(MORE_NAMES[role]?.split(/\s+/) ?? [])];
+    // Coordinates in meters may be x and y, too.
+    const isLast = (name: string) => Number(name.length === 1);
     return [role, names.toSorted((one, other) => isLast(one) - isLast(other))];
   }),
 );
@@ -121,10 +111,7 @@ export function indexByName(names: readonly string[], requested: string): number
 const MAX_SHOWN = 20;
 const MAX_NAME_CHARS = 100;
 
-/**
- * The error for an input without a required column.
- * @param names the names of the columns, members or properties that it has
- */
+/** The error for an input without a required column. @param names of the columns, members or properties that it has */
 export function missingColumn(
   names: readonly string[],
   role: Role,
@@ -134,9 +121,9 @@ export function missingColumn(
   const shown = names.slice(0, MAX_SHOWN).map((name) => {
     return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}...` : name;
   });
-  const existing = [...shown, ...(names.length > MAX_SHOWN ? ["..."] : [])].join(", ");
+  if (names.length > MAX_SHOWN) shown.push("...");
   const both = " For a column of both coordinates, use the option coordinatesColumn.";
-  const message = `No ${role} ${kind} in: ${existing}. Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${option}.${role === "latitude" ? both : ""}`;
+  const message = `No ${role} ${kind} in: ${shown.join(", ")}. Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${option}.${role === "latitude" ? both : ""}`;
   return new BatchError(message, option);
 }
 
@@ -199,64 +186,6 @@ export function freeNames(
 export function distinctNames(names: readonly string[]): readonly string[] {
   const filled = names.map((name, index) => (name === "" ? `column${index + 1}` : name));
   return freeNames(filled, () => false);
-}
-
-// Columns that change the meaning of others
-
-/** Columns beside the latitude or longitude, by what their names end with and their values are. Nothing reads them. */
-const ENDINGS = [
-  {
-    names: /^(?:ref|dir|direction|hemisphere|hemi|ns|ew)$/,
-    values: /^(?:[NSEW]|north|south|east|west|northern|southern|eastern|western)$/i,
-    advice: "Write the hemisphere into the number: -33.857 or 33.857S.",
-  },
-  {
-    names: /^(?:min|mins|minute|minutes|sec|secs|second|seconds)$/,
-    values: /^\d+(?:[.,]\d+)?$/,
-    advice: "Write decimal degrees, or all parts in one column: 33 51 25.2 S.",
-  },
-];
-
-/** The columns of hemispheres that stand alone, in pairs. */
-const PAIR = ["ns", "ew"];
-
-/** How many of the first rows decide. */
-export const SIBLING_ROWS = 10;
-
-/** The columns whose names pair them with one of the columns of degrees. @param used the indexes of these */
-export function siblingsOf(names: readonly string[], used: readonly number[]) {
-  const bare = names.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
-  const stems = used.flatMap((index) => bare[index]?.replace(/(?:deg|degrees)$/, "") ?? []);
-  const hasPair = PAIR.every((name) => bare.includes(name));
-  return bare.flatMap((name, index) => {
-    const starts = [...stems, ...(hasPair && PAIR.includes(name) ? [""] : [])];
-    const ending = ENDINGS.find((one) =>
-      starts.some((start) => {
-        // A minimum beside a maximum is a bound.
-        if (name.endsWith("min") && bare.includes(`${start}max`)) return false;
-        return name.startsWith(start) && one.names.test(name.slice(start.length));
-      }),
-    );
-    return ending && !used.includes(index) ? [{ index, ...ending }] : [];
-  });
-}
-
-/**
- * @param rows the fields of the first rows
- * @throws BatchError if a sibling has nothing but values that change the meaning of the degrees
- */
-export function checkSiblings(
-  names: readonly string[],
-  siblings: ReturnType<typeof siblingsOf>,
-  rows: readonly (readonly string[])[],
-): void {
-  for (const { index, values, advice } of siblings) {
-    const filled = rows.map((row) => (row[index] ?? "").trim()).filter((text) => text !== "");
-    if (filled.length === 0 || !filled.every((text) => values.test(text))) continue;
-    const message = `The column ${quoted(names[index])} changes what the degrees beside it mean, and is not read. ${advice}`;
-    // Another column of degrees would do, so this is wrong usage as a missing column is.
-    throw new BatchError(message, "latColumn");
-  }
 }
 
 // Paths to members within members, such as `pos.lat` and `tags[1]`, in place of the name of a member

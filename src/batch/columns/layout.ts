@@ -1,20 +1,9 @@
 /** The names of the values that rows get, and the columns of an output in their order. */
 import { quoted } from "../../messages.ts";
+import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { indexByName, isSameName } from "./columns.ts";
-
-/** One column or member of an output. */
-export interface LayoutColumn {
-  /** Its name in the output. */
-  readonly name: string;
-  /** Whether its value is a result, or the error; otherwise it is of the input. */
-  readonly isResult: boolean;
-  /** Index of the result, of which the error is the last one; or of the input's column, in tables. */
-  readonly index: number;
-  /** Name of the input's column or member. */
-  readonly source: string;
-}
 
 /** Names with a number that makes all of them free, if one of them is in use. */
 function numbered(names: readonly string[], isUsed: (name: string) => boolean): readonly string[] {
@@ -26,9 +15,8 @@ function numbered(names: readonly string[], isUsed: (name: string) => boolean): 
 }
 
 /**
- * The names of results. They are decided once for all rows: new answers never stand beside old ones under one
- * name, and all of them get the same number if one of their names is in use. The error has a number of its own, so
- * that an error of an earlier batch renames no answers.
+ * The names of results, decided once for all rows: all of them get the same number if one of their names is in use. The
+ * error has a number of its own, so that an error of an earlier batch renames no answers.
  * @param names of the results, the error last
  * @param isUsed whether rows of the input have this name, and the output may have both
  */
@@ -46,12 +34,12 @@ function columnsOf(names: readonly string[], isResult: boolean): readonly Layout
 }
 
 /** The columns of a table in their order, also if its rows are written whole. */
-export function tableColumns(plan: {
-  readonly added: readonly string[];
-  readonly columns: readonly string[];
-  readonly layout: readonly LayoutColumn[] | undefined;
-}): readonly LayoutColumn[] {
-  return plan.layout ?? [...columnsOf(plan.columns, false), ...columnsOf(plan.added, true)];
+export function tableColumns({
+  added,
+  columns,
+  layout,
+}: Pick<BatchPlan, "added" | "columns" | "layout">): readonly LayoutColumn[] {
+  return layout ?? [...columnsOf(columns, false), ...columnsOf(added, true)];
 }
 
 /**

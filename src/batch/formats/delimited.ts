@@ -2,6 +2,7 @@
 import { CARRIAGE_RETURN, HASH, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { parseDegrees } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import {
   distinctNames,
   findColumnIndex,
@@ -21,7 +22,6 @@ import {
   resultNames,
 } from "../options/roles.ts";
 import { tableOutput } from "../output/tables.ts";
-import type { BatchPlan, FoundColumns, InputStart } from "../plan.ts";
 import { BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
 import {
   createRowEnds,
@@ -34,11 +34,9 @@ import { nextLine, RowSplitter } from "../syntax/splitter.ts";
 import { QUOTE_RULE, quotedField } from "../text.ts";
 import type { Format } from "./format.ts";
 
-/** The delimiters of a format: of most inputs, and of others. */
-interface Delimiters {
-  readonly preferred: string;
-  readonly others: readonly string[];
-}
+/** The delimiters of csv, the most frequent one first. */
+const [COMMA, ...OTHERS] = [",", ";", "\t", "|"];
+const TAB = "\t";
 
 // Columns
 
@@ -69,11 +67,11 @@ function missingColumnError(
 
 /** @throws BatchError when a required column is missing */
 function findIndexes(names: readonly string[], options: ResolvedBatchOptions): ByRole<number> {
-  const found = ROLES[options.operation].map((role) => {
-    return [role, findColumnIndex(names, role, options)] as const;
-  });
   const indexes: ByRole<number> = Object.fromEntries(
-    found.filter(([, index]) => index !== undefined),
+    ROLES[options.operation].flatMap((role) => {
+      const index = findColumnIndex(names, role, options);
+      return index === undefined ? [] : [[role, index]];
+    }),
   );
   const [missing] = missingRoles(options.operation, indexes);
   if (missing !== undefined) throw missingColumnError(names, missing, options);
@@ -83,7 +81,7 @@ function findIndexes(names: readonly string[], options: ResolvedBatchOptions): B
 function findColumns(
   firstRow: string | undefined,
   { options, keepsFormat, delimiter }: BatchPlan,
-): FoundColumns {
+): Partial<BatchPlan> {
   if (firstRow === undefined) return {};
   const fields = fieldsOf(firstRow, delimiter);
   if (!fields) {
@@ -122,11 +120,10 @@ const MAX_REMARK_BYTES = 10_000;
 function afterFirstLines(
   bytes: Uint8Array,
   options: ResolvedBatchOptions,
-  { preferred, others }: Delimiters,
 ): { readonly from: number; readonly named: string | undefined } {
-  const comment = utf8Bytes(options.comment ?? "");
-  const delimiters = [options.delimiter ?? preferred, ...others];
-  const mayHaveRemarks = options.header && options.comment === undefined;
+  const isTsv = options.from === "tsv";
+  const comment = options.comment === undefined ? undefined : utf8Bytes(options.comment);
+  const delimiters = isTsv ? [TAB] : [options.delimiter ?? COMMA, ...OTHERS];
   let named: string | undefined;
   for (let from = 0; ; ) {
     while (bytes[from] === LINE_FEED || bytes[from] === CARRIAGE_RETURN) from++;
@@ -135,13 +132,16 @@ function afterFirstLines(
     const isHash = bytes[from] === HASH;
     const isShort = end - from <= (isHash ? MAX_REMARK_BYTES : MAX_DELIMITER_LINE_BYTES);
     const text = isShort ? utf8Text(bytes, from, endOfText(bytes, from, end)) : "";
-    const [, delimiter] = others.length === 0 ? [] : (DELIMITER_LINE.exec(text) ?? []);
-    const isComment = options.comment !== undefined && startsWith(bytes, from, comment);
-    const isRemark =
-      mayHaveRemarks &&
-      text.startsWith("#") &&
-      !delimiters.some((one) => suits(text, one, options));
-    const isSkipped = isComment || isRemark || delimiter !== undefined;
+    const [, delimiter] = (!isTsv && DELIMITER_LINE.exec(text)) || [];
+    const isRemark = () => {
+      return (
+        options.header &&
+        text.startsWith("#") &&
+        !delimiters.some((one) => suits(text, one, options))
+      );
+    };
+    const isSkipped =
+      delimiter !== undefined || (comment ? startsWith(bytes, from, comment) : isRemark());
     if (from === bytes.length || !isSkipped) return { from, named };
     named ??= delimiter;
     from = next < 0 ? bytes.length : next;
@@ -153,12 +153,10 @@ function readStart(
   bytes: Uint8Array,
   options: ResolvedBatchOptions,
   isLast: boolean,
-  delimiters: Delimiters,
 ): InputStart | undefined {
-  const { preferred, others } = delimiters;
-  const { from, named } = afterFirstLines(bytes, options, delimiters);
-  const chosen = others.length === 0 ? preferred : (options.delimiter ?? named);
-  const likely = chosen ?? preferred;
+  const { from, named } = afterFirstLines(bytes, options);
+  const chosen = options.from === "tsv" ? TAB : (options.delimiter ?? named);
+  const likely = chosen ?? COMMA;
   const next = findNextRow(bytes, from, new FieldReader(likely));
   if (next < 0 && next !== BROKEN_ROW && !isLast) return undefined;
   if (from === bytes.length) return { bytes: from, firstRow: undefined, delimiter: likely };
@@ -169,49 +167,44 @@ function readStart(
   const textEnd = endOfText(bytes, from, end);
   const firstRow = utf8Text(bytes, from, textEnd);
   // Of a delimiter that nothing names, the only one that suits.
-  const isKnown = chosen !== undefined || suits(firstRow, preferred, options);
-  const suiting = isKnown ? [] : others.filter((one) => suits(firstRow, one, options));
-  const [guess] = suiting.length === 1 ? suiting : [];
+  const isKnown = chosen !== undefined || suits(firstRow, COMMA, options);
+  const suiting = isKnown ? [] : OTHERS.filter((one) => suits(firstRow, one, options));
   return {
     bytes: options.header ? Math.min(end + 1, bytes.length) : from,
     firstRow,
     lineEnd: textEnd < end ? "\r\n" : "\n",
-    delimiter: guess ?? likely,
+    delimiter: suiting.length === 1 ? suiting[0] : likely,
   };
 }
 
+function outputDelimiter({ keepsFormat, delimiter, options }: BatchPlan): string {
+  if (keepsFormat) return delimiter;
+  return options.to === "tsv" ? TAB : (options.delimiter ?? COMMA);
+}
+
 /** The header: copied from the input if the format stays the same. */
-function frame(plan: BatchPlan, firstRow: string | undefined, delimiter: string) {
+function frame(plan: BatchPlan, firstRow: string | undefined) {
   const { columns, layout, keepsFormat, lineEnd, options } = plan;
   const isEmpty = columns.length === 0 && firstRow === undefined;
   if (!options.header || isEmpty) return {};
+  const delimiter = outputDelimiter(plan);
   const names = tableColumns(plan).map(({ name }) => quotedField(name, delimiter));
   const isCopied = !layout && keepsFormat && firstRow !== undefined;
   const header = isCopied ? [firstRow, ...names.slice(columns.length)] : names;
   return { opening: header.join(delimiter) + lineEnd };
 }
 
-function delimitedFormat(name: "csv" | "tsv", delimiters: Delimiters): Format {
-  const { preferred, others } = delimiters;
-  const outputDelimiter = ({ keepsFormat, delimiter, options }: BatchPlan): string => {
-    if (keepsFormat) return delimiter;
-    return others.length === 0 ? preferred : (options.delimiter ?? preferred);
-  };
-  return {
-    name,
-    ...FORMAT_FACTS[name],
-    between: "",
-    outputDelimiter,
-    readStart: (bytes, options, isLast) => readStart(bytes, options, isLast, delimiters),
-    findColumns,
-    createSplitter: (plan) => new RowSplitter(createRowEnds(plan), plan),
-    createReader: (plan) => new DelimitedTokenizer(plan),
-    addedNames: resultNames,
-    frame: (plan, firstRow) => frame(plan, firstRow, outputDelimiter(plan)),
-    createOutput: (plan) => tableOutput(plan, outputDelimiter(plan)),
-  };
-}
+const TABLE = {
+  between: "",
+  outputDelimiter,
+  readStart,
+  findColumns,
+  createSplitter: (plan: BatchPlan) => new RowSplitter(createRowEnds(plan), plan),
+  createReader: (plan: BatchPlan) => new DelimitedTokenizer(plan),
+  addedNames: resultNames,
+  frame,
+  createOutput: (plan: BatchPlan) => tableOutput(plan, outputDelimiter(plan)),
+};
 
-export const csv = delimitedFormat("csv", { preferred: ",", others: [";", "\t", "|"] });
-
-export const tsv = delimitedFormat("tsv", { preferred: "\t", others: [] });
+export const csv: Format = { name: "csv", ...FORMAT_FACTS.csv, ...TABLE };
+export const tsv: Format = { name: "tsv", ...FORMAT_FACTS.tsv, ...TABLE };

@@ -9,10 +9,11 @@
  * of each row, a conversion converts them where they stand, and
  * `createOutput` of the output format says how a row is written with its results.
  */
+
+import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import type { Splitter } from "../chunks.ts";
 import type { FormatFacts, FormatName } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import type { BatchPlan, FoundColumns, InputStart } from "../plan.ts";
 import type { CreateOutput, Tokenizer } from "../rows/row.ts";
 
 export interface Format extends FormatFacts {
@@ -35,7 +36,7 @@ export interface Format extends FormatFacts {
     isLast: boolean,
   ): InputStart | undefined;
   /** @throws BatchError when a required column is missing */
-  findColumns(firstRow: string | undefined, plan: BatchPlan): FoundColumns;
+  findColumns(firstRow: string | undefined, plan: BatchPlan): Partial<BatchPlan>;
   /** The splitter of an input. Rows that are longer than `maxRowBytes` are not kept in memory. */
   createSplitter(plan: BatchPlan): Splitter;
   createReader(plan: BatchPlan): Tokenizer;

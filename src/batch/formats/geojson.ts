@@ -2,11 +2,11 @@
 import { OPENING_BRACE, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { featureOutput } from "../output/json.ts";
-import type { BatchPlan, InputStart } from "../plan.ts";
 import { afterJsonSpace, NO_END } from "../scan.ts";
 import { findArrayMember, NO_MEMBER } from "../syntax/json-ends.ts";
 import type { Format } from "./format.ts";

@@ -2,8 +2,8 @@
 import { OPENING_BRACE, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
+import type { InputStart } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
-import type { InputStart } from "../plan.ts";
 import { afterJsonSpace } from "../scan.ts";
 import { findArrayMember, JsonEnds } from "../syntax/json-ends.ts";
 import { RECORD_SEPARATOR } from "../syntax/json-reader.ts";

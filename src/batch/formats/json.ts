@@ -9,10 +9,12 @@ import {
 import { readCoordinates } from "../../library/coordinates.ts";
 import { isObject } from "../../library/options.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
-import type { Operation, ResolvedBatchOptions } from "../options/options.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { Operation } from "../options/roles.ts";
 import {
   type ByRole,
   COLUMN_OPTIONS,
@@ -22,7 +24,6 @@ import {
   resultNames,
 } from "../options/roles.ts";
 import { featureOutput, objectOutput, POINT_VALUES } from "../output/json.ts";
-import type { BatchPlan, FoundColumns, InputStart } from "../plan.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace } from "../scan.ts";
 import { JsonEnds } from "../syntax/json-ends.ts";
@@ -87,7 +88,7 @@ function findMembers(
   object: JsonObject,
   { areFeatures, options }: BatchPlan,
   bytes: Uint8Array,
-): FoundColumns {
+): Partial<BatchPlan> {
   const members = membersOf(object, options);
   const missing = missingRoles(options.operation, members);
   const isRequested = missing.some((role) => options[COLUMN_OPTIONS[role]] !== undefined);
@@ -105,7 +106,7 @@ function findMembers(
 }
 
 /** @throws BatchError when the names of an output's columns, or a required member, are not in the first row */
-export function findColumns(firstRow: string | undefined, plan: BatchPlan): FoundColumns {
+export function findColumns(firstRow: string | undefined, plan: BatchPlan): Partial<BatchPlan> {
   const { areFeatures, hasFeatureOutput, hasTableOutput, options } = plan;
   if (firstRow === undefined) return {};
   for (const name of ["latColumn", "lonColumn", "coordinatesColumn"] as const) {

@@ -1,7 +1,7 @@
 /** Text forms and checks of the values of options. A check returns what is wrong as a sentence, or undefined. */
 import { MapcodeError } from "../../index.ts";
 import { quoted, shown } from "../../messages.ts";
-import type { Operation } from "./options.ts";
+import type { Operation } from "./roles.ts";
 
 /** The extra values that results can have. Only an encoded point has an offset. */
 export const INCLUDES = ["offset", "rectangle"] as const;
@@ -13,7 +13,6 @@ export function includesOf(operation: Operation): readonly Include[] {
   return operation === "encode" ? INCLUDES : ["rectangle"];
 }
 
-/** Parses names separated by commas. */
 export function parseIncludes(text: string): readonly Include[] {
   return text.split(",").map((name) => name.trim() as Include);
 }

@@ -23,50 +23,32 @@ export function hasKeys(kind: FormatFacts["kind"]): boolean {
   return kind === "object" || kind === "feature";
 }
 
+function facts(
+  kind: FormatFacts["kind"],
+  summary: string,
+  extensions: FormatFacts["extensions"],
+  mediaTypes: FormatFacts["mediaTypes"],
+): FormatFacts {
+  return { kind, summary, extensions, mediaTypes };
+}
+
 /** The facts of all formats, in the order of their lists. */
 export const FORMAT_FACTS: Readonly<Record<FormatName, FormatFacts>> = {
-  csv: {
-    summary: "table with commas, or other delimiters",
-    extensions: [".csv"],
-    mediaTypes: ["text/csv"],
-    kind: "table",
-  },
-  tsv: {
-    summary: "table with tabs",
-    extensions: [".tsv", ".tab"],
-    mediaTypes: ["text/tab-separated-values"],
-    kind: "table",
-  },
-  ndjson: {
-    summary: "JSON values or GeoJSON features, one a line",
-    extensions: [".ndjson", ".jsonl", ".geojsonl", ".ndgeojson", ".geojsons", ".geojsonseq"],
-    mediaTypes: [
-      "application/x-ndjson",
-      "application/ndjson",
-      // None is registered for newline-delimited GeoJSON. loaders.gl and kepler.gl use the first one.
-      "application/geo+x-ndjson",
-      "application/x-ndgeojson",
+  csv: facts("table", "table with commas, or other delimiters", [".csv"], ["text/csv"]),
+  tsv: facts("table", "table with tabs", [".tsv", ".tab"], ["text/tab-separated-values"]),
+  ndjson: facts(
+    "object",
+    "JSON values or GeoJSON features, one a line",
+    [".ndjson", ".jsonl", ".geojsonl", ".ndgeojson", ".geojsons", ".geojsonseq"],
+    // None is registered for newline-delimited GeoJSON. loaders.gl and kepler.gl use the third one.
+    [
+      ...(["application/x-ndjson", "application/ndjson"] as const),
+      ...["application/geo+x-ndjson", "application/x-ndgeojson"],
     ],
-    kind: "object",
-  },
-  json: {
-    summary: "one JSON array",
-    extensions: [".json"],
-    mediaTypes: ["application/json"],
-    kind: "object",
-  },
-  plain: {
-    summary: "one point or mapcode a line",
-    extensions: [".txt"],
-    mediaTypes: ["text/plain"],
-    kind: "line",
-  },
-  geojson: {
-    summary: "GeoJSON FeatureCollection",
-    extensions: [".geojson"],
-    mediaTypes: ["application/geo+json"],
-    kind: "feature",
-  },
+  ),
+  json: facts("object", "one JSON array", [".json"], ["application/json"]),
+  plain: facts("line", "one point or mapcode a line", [".txt"], ["text/plain"]),
+  geojson: facts("feature", "GeoJSON FeatureCollection", [".geojson"], ["application/geo+json"]),
 };
 
 /**

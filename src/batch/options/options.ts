@@ -22,11 +22,8 @@ import {
   parseDelimiter,
   parseIncludes,
 } from "./checks.ts";
-import { FORMAT_FACTS, FORMAT_NAMES, hasKeys } from "./formats.ts";
-import { COLUMN_OPTIONS, ROLES } from "./roles.ts";
-
-/** What a batch does with its rows. */
-export type Operation = "encode" | "decode";
+import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./formats.ts";
+import { COLUMN_OPTIONS, type Operation, ROLES } from "./roles.ts";
 
 const OPERATIONS: readonly Operation[] = ["encode", "decode"];
 
@@ -64,6 +61,10 @@ function text(help: string, more: More<string> = {}): OptionDeclaration<string |
   return { type: "string", help, default: undefined, ...more };
 }
 
+function column(value: string, example: string, only?: Operation) {
+  return text(`column with ${value}`, { example, ...(only && { only }) });
+}
+
 /** An option whose value is one of a list. */
 function choice<Choice extends string>(
   help: string,
@@ -74,11 +75,16 @@ function choice<Choice extends string>(
   return { type: "string", help, choices, default: absent, ...more };
 }
 
+function format(help: string): OptionDeclaration<FormatName> {
+  return choice(help, FORMAT_NAMES, "plain", { hidden: "in requests" });
+}
+
 /** An option that is on or off. */
 function flag(help: string, more: More<boolean> = {}, absent = false): OptionDeclaration<boolean> {
   return { type: "boolean", help, default: absent, ...more };
 }
 
+/** An option whose value is an integer, from 0 on unless it says otherwise. */
 function integer(help: string, absent: number, more: More<number>): OptionDeclaration<number> {
   return { type: "number", help, default: absent, min: 0, ...more };
 }
@@ -88,6 +94,7 @@ function list<Value>(help: string, absent: Value, more: More<Value>): OptionDecl
   return { type: "array", help, default: absent, ...more };
 }
 
+/** Options with a title above them. */
 function grouped<Options extends Readonly<Record<string, { group?: string }>>>(
   group: string,
   options: Options,
@@ -101,17 +108,8 @@ export const BATCH_OPTIONS = {
   operation: choice("whether rows are points or mapcodes", OPERATIONS, "encode", {
     hidden: "everywhere",
   }),
-  from: choice("format of the input, by default by its name or first row", FORMAT_NAMES, "plain", {
-    hidden: "in requests",
-  }),
-  to: choice(
-    "format of the output, by default by its name or as the input",
-    FORMAT_NAMES,
-    "plain",
-    {
-      hidden: "in requests",
-    },
-  ),
+  from: format("format of the input, by default by its name or first row"),
+  to: format("format of the output, by default by its name or as the input"),
   territory: text("territory of the mapcodes, or of those that have none (NLD, US-IN, Brazil)", {
     short: "t",
     check: lookUpProblem(territoryNumber),
@@ -125,11 +123,7 @@ export const BATCH_OPTIONS = {
   ...grouped("Mapcodes", {
     country: text(
       "country (ISO 3166) of the mapcodes with its subdivisions, in place of a territory",
-      {
-        short: "c",
-        excludes: "territory",
-        check: lookUpProblem(countryNumber),
-      },
+      { short: "c", excludes: "territory", check: lookUpProblem(countryNumber) },
     ),
     alphabet: text("alphabet of the mapcodes and territories", {
       only: "encode",
@@ -150,22 +144,17 @@ export const BATCH_OPTIONS = {
   }),
 
   ...grouped("Columns", {
-    latColumn: text("column with the latitude, by name or number", {
-      only: "encode",
-      example: "latitude",
-    }),
-    lonColumn: text("column with the longitude", { only: "encode", example: "longitude" }),
-    coordinatesColumn: text("column with both coordinates", { only: "encode", example: "point" }),
-    codeColumn: text("column with the mapcode, by name or number", {
-      only: "decode",
-      example: "mapcode",
-    }),
-    internationalColumn: text("column with the mapcode of rows that have no other one", {
-      only: "decode",
-      example: "international",
-    }),
-    territoryColumn: text("column with the territory", { example: "territory" }),
-    countryColumn: text("column with the country (ISO 3166)", { example: "country" }),
+    latColumn: column("the latitude, by name or number", "latitude", "encode"),
+    lonColumn: column("the longitude", "longitude", "encode"),
+    coordinatesColumn: column("both coordinates", "point", "encode"),
+    codeColumn: column("the mapcode, by name or number", "mapcode", "decode"),
+    internationalColumn: column(
+      "the mapcode of rows that have no other one",
+      "international",
+      "decode",
+    ),
+    territoryColumn: column("the territory", "territory"),
+    countryColumn: column("the country (ISO 3166)", "country"),
   }),
 
   ...grouped("Input", {
@@ -193,11 +182,7 @@ export const BATCH_OPTIONS = {
     columns: list<readonly OutputColumn[] | undefined>(
       "columns to write, in this order",
       undefined,
-      {
-        example: "id,mapcode as code",
-        parse: parseColumns,
-        check: columnsProblem,
-      },
+      { example: "id,mapcode as code", parse: parseColumns, check: columnsProblem },
     ),
     onlyResults: flag("the results without the columns of the input", { excludes: "columns" }),
     replace: flag("results in place of columns with their names"),
@@ -236,15 +221,13 @@ export const DEFAULT_BATCH_OPTIONS = Object.freeze(
   Object.fromEntries(DECLARED_OPTIONS.map(([name, declared]) => [name, declared.default])),
 ) as ResolvedBatchOptions;
 
-const NAMES = Object.keys(BATCH_OPTIONS);
-
 /**
  * Checks names and types of options; checkOptions checks their values.
  * @throws TypeError unless the options are an object
  * @throws MapcodeError if an option is unknown
  * @throws BatchError if the value of an option has the wrong type
  */
-export function checkOptionTypes(options: BatchOptions, names = NAMES): void {
+export function checkOptionTypes(options: BatchOptions, names = Object.keys(BATCH_OPTIONS)): void {
   checkNames(options, names);
   for (const [name, { type }] of DECLARED_OPTIONS) {
     const value = options[name];

@@ -1,5 +1,7 @@
 /** What the values of rows are: their roles in inputs, and the names of results. */
-import type { Operation, ResolvedBatchOptions } from "./options.ts";
+
+/** What a batch does with its rows. */
+export type Operation = "encode" | "decode";
 
 /** The option that names the column of each role. */
 export const COLUMN_OPTIONS = {
@@ -10,7 +12,7 @@ export const COLUMN_OPTIONS = {
   territory: "territoryColumn",
   international: "internationalColumn",
   country: "countryColumn",
-} as const satisfies Readonly<Record<string, keyof ResolvedBatchOptions>>;
+} as const;
 
 /** The meaning of a cell's value. */
 export type Role = keyof typeof COLUMN_OPTIONS;
@@ -41,7 +43,15 @@ export function missingRoles(operation: Operation, found: ByRole<unknown>): read
 }
 
 /** Names of the values that each row gets; with `all`, that each mapcode of a row gets. */
-export function resultNames({ operation, all, include }: ResolvedBatchOptions): readonly string[] {
+export function resultNames({
+  operation,
+  all,
+  include,
+}: Readonly<{
+  operation: Operation;
+  all: boolean;
+  include: readonly string[];
+}>): readonly string[] {
   const encoded = ["territory", "mapcode", ...(all ? [] : ["international"])];
   return [
     ...(operation === "encode" ? encoded : ["latitude", "longitude"]),

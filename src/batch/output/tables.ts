@@ -1,7 +1,7 @@
 /** Makes the templates of tables and plain lines. */
 import { quoted } from "../../messages.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import { resultNames } from "../options/roles.ts";
-import type { BatchPlan } from "../plan.ts";
 import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { Piece, Template } from "./template.ts";

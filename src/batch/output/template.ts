@@ -4,7 +4,7 @@
  */
 import { type ByteWriter, type PreEncoded, preEncoded } from "../../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
-import type { BatchPlan } from "../plan.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import type { Results } from "../rows/results.ts";
 import { NO_LINE_END, NO_SLOT, RETURN_AND_FEED, type Row, type RowOutput } from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
@@ -45,9 +45,6 @@ function placeOf({ starts, ends }: Row, edge: number): number {
   const slot = edge >> 2;
   return (edge & 2) === 0 ? starts[slot] + (edge & 1) : ends[slot] - (edge & 1);
 }
-
-const POINT_BEFORE = preEncoded('{"type":"Point","coordinates":[');
-const POINT_AFTER = preEncoded("]}");
 
 export class Template implements RowOutput {
   readonly problem: RowProblem | undefined;
@@ -130,7 +127,7 @@ export class Template implements RowOutput {
           values.copy(writer, bytes, placeOf(row, operand), placeOf(row, this.seconds[piece]));
           break;
         case Piece.point:
-          if (results.hasPoint) writePoint(writer, results);
+          if (results.hasPoint) results.writePoint(writer);
           else if (operand === NO_SLOT) writer.appendText("null");
           else values.write(writer, bytes, row, operand);
           break;
@@ -156,16 +153,8 @@ export class Template implements RowOutput {
 
   private writeError(writer: ByteWriter, message: string): void {
     const { delimiter } = this.values;
-    const text =
-      delimiter === undefined ? JSON.stringify(message) : quotedField(message, delimiter);
+    const isJson = delimiter === undefined;
+    const text = isJson ? JSON.stringify(message) : quotedField(message, delimiter);
     writer.appendText(this.around[0] + text + this.around[1]);
   }
-}
-
-function writePoint(writer: ByteWriter, results: Results): void {
-  writer.reserve(POINT_BEFORE.length);
-  writer.appendEncoded(POINT_BEFORE);
-  results.writePoint(writer);
-  writer.reserve(POINT_AFTER.length);
-  writer.appendEncoded(POINT_AFTER);
 }

@@ -1,6 +1,7 @@
 /** Writes the values of a row: as they stand, as fields of tables, and as JSON. */
 import { type ByteWriter, WORD_PADDING } from "../../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../../characters.ts";
+import { NO_BYTES } from "../chunks.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { JSON_VALUE, type Row, TEXT } from "../rows/row.ts";
 import { quotedField, viewOf } from "../text.ts";
@@ -48,16 +49,6 @@ function copyBare(
 /** A number as JSON writes it: no leading zeros, no plus sign. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** As JSON_NUMBER, with a decimal comma. A point would stand between thousands. */
-const COMMA_NUMBER = /^-?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/;
-
-function hasLineEnd(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    if (bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN) return true;
-  }
-  return false;
-}
-
 /** Puts JSON on one line: line ends, which are white space, become one space. */
 function onOneLine(text: string): string {
   // White space is tried from its start only, so that long runs take linear time.
@@ -83,19 +74,13 @@ export class ValueWriter {
     this.inString = flagsOf(`"\\\r\n${delimiter}`);
   }
 
+  /** Writes a value as JSON, or as a field of a table: the content of a string, the text of other JSON. */
   write(writer: ByteWriter, bytes: Uint8Array, row: Row, slot: number): void {
-    if (this.delimiter === undefined) this.writeJson(writer, bytes, row, slot);
-    else this.writeField(writer, bytes, row, slot, this.delimiter);
-  }
-
-  /** Writes a value as a field of a table: the content of a string, the text of other JSON. */
-  private writeField(
-    writer: ByteWriter,
-    bytes: Uint8Array,
-    row: Row,
-    slot: number,
-    delimiter: string,
-  ): void {
+    const { delimiter } = this;
+    if (delimiter === undefined) {
+      this.writeJson(writer, bytes, row, slot);
+      return;
+    }
     const start = row.starts[slot];
     const end = row.ends[slot];
     const form = row.forms[slot];
@@ -115,8 +100,10 @@ export class ValueWriter {
 
   /** Copies a part of a row of JSON as it stands. */
   copy(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
-    if (!this.joinsLines || !hasLineEnd(bytes, from, to)) copyBytes(writer, bytes, from, to);
-    else writer.appendText(onOneLine(utf8Text(bytes, from, to)));
+    const part = this.joinsLines ? bytes.subarray(from, to) : NO_BYTES;
+    const hasLineEnd = part.includes(LINE_FEED) || part.includes(CARRIAGE_RETURN);
+    if (hasLineEnd) writer.appendText(onOneLine(utf8Text(bytes, from, to)));
+    else copyBytes(writer, bytes, from, to);
   }
 
   /** Writes a value as JSON: fields as strings, unless the options say otherwise. */
@@ -143,7 +130,9 @@ export class ValueWriter {
     // Codes are texts, as 49.0E7 is one. A row that is not JSON has a text, not a field.
     const isCode = [values.mapcode, values.international, values.territory].includes(slot);
     const isText = !typedNumbers || isCode || (overflow > 0 && fields.length === 1);
-    const isNumber = !isText && (decimalComma ? COMMA_NUMBER : JSON_NUMBER).test(field);
-    writer.appendText(isNumber ? field.replace(",", ".") : JSON.stringify(field));
+    // Beside a decimal comma, a point would stand between thousands.
+    const number = decimalComma ? field.replaceAll(".", "_").replace(",", ".") : field;
+    const isNumber = !isText && JSON_NUMBER.test(number);
+    writer.appendText(isNumber ? number : JSON.stringify(field));
   }
 }

@@ -1,20 +1,21 @@
 /** Decodes the mapcodes of rows: from their bytes to the bytes of numbers. */
 import { decodeBytesInto, decodeInto, decodeRectangle, NO_TERRITORY } from "../../index.ts";
 import { decodingProblem } from "../../library/decoding.ts";
-import { contextNameOf, contextOfFilter, NO_FILTER } from "../../library/point-codes.ts";
+import { contextOfFilter, NO_FILTER } from "../../library/point-codes.ts";
 import { shown } from "../../messages.ts";
+import { alphaCodeOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { boundsOf } from "./encoding.ts";
-import { type Conversion, Results } from "./results.ts";
+import { type FoundPlace, Results } from "./results.ts";
 import { type Cell, NO_SLOT, type Row } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 import { inputOf, isBlank, missingValue, valueProblem, valueText } from "./row-input.ts";
 import { RowFilters } from "./territory-filters.ts";
 import { findText, text } from "./values.ts";
 
-export class Decoding implements Conversion {
+export class Decoding {
   readonly results: Results;
-  private readonly filters: RowFilters;
+  readonly filters: RowFilters;
   private readonly hasBounds: boolean;
 
   constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
@@ -25,10 +26,7 @@ export class Decoding implements Conversion {
     this.hasBounds = options.include.includes("rectangle");
   }
 
-  get ambiguousNames(): readonly string[] {
-    return this.filters.ambiguousNames;
-  }
-
+  /** Decodes the mapcode of a row. @returns why it has no point */
   convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
     const { results } = this;
     results.clear();
@@ -73,17 +71,20 @@ export class Decoding implements Conversion {
     }
     const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
-    const errorCode = decodeInto(value, contextOfFilter(filter), this.results.degrees);
+    const territory = contextOfFilter(filter);
+    const errorCode = decodeInto(value, territory, this.results.degrees);
     if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
     if (this.hasBounds) {
-      const rectangle = decodeRectangle(value, { context: contextNameOf(filter) });
+      const context = territory === NO_TERRITORY ? undefined : alphaCodeOf(territory);
+      const rectangle = decodeRectangle(value, { context });
       this.results.numberCount = 2;
       for (const bound of boundsOf(rectangle)) this.results.addNumber(bound);
     }
     return undefined;
   }
 
-  observed(bytes: Uint8Array, row: Row): ReturnType<Conversion["observed"]> {
+  /** The point and the code of the last row. */
+  observed(bytes: Uint8Array, row: Row): FoundPlace {
     const input = inputOf(bytes, row);
     if (!this.results.hasPoint || input instanceof RowProblem) return {};
     const [latDeg, lonDeg] = this.results.degrees;

@@ -18,7 +18,7 @@ import { isInRange } from "../../library/options.ts";
 import { PointCodes } from "../../library/point-codes.ts";
 import { encodedInAlphabet } from "../../text/alphabets.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { alphaCodeTexts, type Conversion, Results } from "./results.ts";
+import { alphaCodeTexts, type FoundPlace, Results } from "./results.ts";
 import { NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { noMapcodeMessage, RowProblem, rangeMessage } from "./row-errors.ts";
 import { inputOf, pointOf, valueProblem } from "./row-input.ts";
@@ -29,10 +29,10 @@ export function boundsOf({ southWest, northEast }: Rectangle): readonly number[]
   return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg];
 }
 
-export class Encoding implements Conversion {
+export class Encoding {
   readonly results: Results;
   private readonly options: ResolvedBatchOptions;
-  private readonly filters: RowFilters;
+  readonly filters: RowFilters;
   private readonly alphabet: number;
   private readonly names = alphaCodeTexts();
   /** The codes of the point. */
@@ -48,10 +48,7 @@ export class Encoding implements Conversion {
     this.alphabet = alphabetNumber(options.alphabet ?? "ROMAN");
   }
 
-  get ambiguousNames(): readonly string[] {
-    return this.filters.ambiguousNames;
-  }
-
+  /** Encodes the point of a row. @returns why it has an error, beside which it may have results */
   convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
     const { codes, results } = this;
     const { degrees } = row;
@@ -85,14 +82,12 @@ export class Encoding implements Conversion {
     const { degrees } = row;
     const { latitude, longitude, coordinates } = row.schema.values;
     const hasBoth = latitude !== NO_SLOT && longitude !== NO_SLOT && coordinates === NO_SLOT;
-    if (
+    const areRead =
       hasBoth &&
       !this.options.decimalComma &&
       readNumber(bytes, row, latitude, degrees, LAT_DEG) &&
-      readNumber(bytes, row, longitude, degrees, LON_DEG)
-    ) {
-      return undefined;
-    }
+      readNumber(bytes, row, longitude, degrees, LON_DEG);
+    if (areRead) return undefined;
     const input = inputOf(bytes, row);
     if (input instanceof RowProblem) return input;
     const point = pointOf(input, this.options);
@@ -107,18 +102,14 @@ export class Encoding implements Conversion {
     const { codes, results } = this;
     const { all, alphabet, include } = this.options;
     const { texts } = results;
-    let problem: RowProblem | undefined;
-    if (code === NO_CODE) {
-      results.endCode();
-      results.endCode();
-    } else {
+    if (code !== NO_CODE) {
       const territory = codes.list.territories[code];
       texts.reserve(MAX_CODE_CHARS);
       if (alphabet === undefined) texts.appendFrom(this.names, territory);
       else texts.appendText(territoryInAlphabet(territories()[territory].alphaCode, alphabet));
-      results.endCode();
-      problem = this.addCode(code);
     }
+    results.endCode();
+    let problem = this.addCode(code);
     if (!all) problem = this.addCode(codes.international) ?? problem;
     if (include.length > 0) this.addExtras(code);
     return problem;
@@ -127,14 +118,14 @@ export class Encoding implements Conversion {
   private addCode(code: number): RowProblem | undefined {
     const { texts } = this.results;
     let problem: RowProblem | undefined;
-    if (this.options.alphabet === undefined) {
-      texts.reserve(MAX_CODE_CHARS);
-      texts.appendCode(this.words, code);
-    } else {
+    if (this.options.alphabet !== undefined && code !== NO_CODE) {
       const text = codeText(this.codes.list, code);
       const written = encodedInAlphabet(text, this.alphabet);
       if (written !== undefined) texts.appendText(written);
       else problem = valueProblem(unwritableProblem(text, this.alphabet), undefined);
+    } else if (code !== NO_CODE) {
+      texts.reserve(MAX_CODE_CHARS);
+      texts.appendCode(this.words, code);
     }
     this.results.endCode();
     return problem;
@@ -161,11 +152,8 @@ export class Encoding implements Conversion {
     return territories()[this.codes.list.territories[code]].alphaCode;
   }
 
-  observed(
-    _: Uint8Array,
-    row: Row,
-    problem: RowProblem | undefined,
-  ): ReturnType<Conversion["observed"]> {
+  /** The point and the code of the last row. @param problem why it has an error */
+  observed(_: Uint8Array, row: Row, problem: RowProblem | undefined): FoundPlace {
     const [latDeg, lonDeg] = row.degrees;
     const point = { latDeg, lonDeg };
     const { international, list, local } = this.codes;

@@ -1,5 +1,5 @@
 /** The results of a row, and what finds and receives them. */
-import { ByteWriter, type PreEncoded, preEncoded, TextTable } from "../../bytes.ts";
+import { ByteWriter, preEncoded, TextTable } from "../../bytes.ts";
 import { COMMA, QUOTE } from "../../characters.ts";
 import { type Coordinate, LAT_DEG, LON_DEG, territories } from "../../index.ts";
 import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
@@ -7,8 +7,7 @@ import { MAX_CODES } from "../../tables/layout/grid.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { resultNames } from "../options/roles.ts";
 import { quotedField } from "../text.ts";
-import type { Row } from "./row.ts";
-import type { RowError, RowProblem } from "./row-errors.ts";
+import type { RowError } from "./row-errors.ts";
 
 /** An error and the position of its row. */
 export interface LocatedRowError extends RowError {
@@ -37,28 +36,15 @@ interface ObservedRow {
   readonly error?: RowError;
 }
 
+/** The point and the code of a row. */
+export type FoundPlace = Pick<ObservedRow, "point" | "code" | "territory">;
+
 /** Receives rows while they are converted. */
 export interface RowObserver {
   /** If set, rows that fail are passed to it and left out of the output. */
   readonly onFailed?: (row: FailedRow) => void;
   /** If set, receives all rows but blank lines as objects, which take longer than the conversion. */
   readonly onRow?: (row: ObservedRow) => void;
-}
-
-/** Converts one row after the other. */
-export interface Conversion {
-  /** Of the last row. */
-  readonly results: Results;
-  /** The names of territories in rows so far that are also names of countries. */
-  readonly ambiguousNames: readonly string[];
-  /** Converts the values of a row. @returns why it has an error, beside which it may have results */
-  convert(bytes: Uint8Array, row: Row): RowProblem | undefined;
-  /** The point and the code of the last row. @param problem why it has an error */
-  observed(
-    bytes: Uint8Array,
-    row: Row,
-    problem: RowProblem | undefined,
-  ): Pick<ObservedRow, "point" | "code" | "territory">;
 }
 
 let alphaCodes: TextTable | undefined;
@@ -73,6 +59,8 @@ export function alphaCodeTexts(): TextTable {
 const MAX_NUMBERS = 6;
 
 const NULL = preEncoded("null");
+const POINT_START = preEncoded('{"type":"Point","coordinates":[');
+const POINT_END = preEncoded("]}");
 
 /** The results of one row after the other: codes as bytes, which outputs copy, and numbers. */
 export class Results {
@@ -92,7 +80,7 @@ export class Results {
   private readonly width: number;
   private readonly codes: number;
   /** Their names as members of JSON. */
-  private readonly members: readonly PreEncoded[];
+  private readonly members: readonly string[];
   private readonly decimalComma: boolean;
   private readonly delimiter: string;
 
@@ -101,9 +89,7 @@ export class Results {
     const names = resultNames(options);
     this.width = names.length;
     this.codes = options.operation === "decode" ? 0 : options.all ? 2 : 3;
-    this.members = names.map((name, index) => {
-      return preEncoded(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
-    });
+    this.members = names.map((name, index) => `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
     this.decimalComma = options.decimalComma;
     this.delimiter = delimiter;
   }
@@ -175,27 +161,25 @@ export class Results {
 
   /** Writes all lists as an array of objects. */
   writeLists(writer: ByteWriter): void {
-    if (this.lists === 0) {
-      writer.appendText("null");
-      return;
-    }
+    writer.appendText(this.lists === 0 ? "null" : "[");
     for (let list = 0; list < this.lists; list++) {
-      writer.appendText(list === 0 ? "[" : "},");
+      if (list > 0) writer.appendText(",");
       for (let index = 0; index < this.width; index++) {
-        const member = this.members[index];
-        writer.reserve(member.length);
-        writer.appendEncoded(member);
+        writer.appendText(this.members[index]);
         this.writeJson(writer, list, index);
       }
+      writer.appendText(list + 1 < this.lists ? "}" : "}]");
     }
-    writer.appendText("}]");
   }
 
-  /** Writes the longitude and the latitude of the point, with a comma between them. */
+  /** Writes the point as a geometry. */
   writePoint(writer: ByteWriter): void {
-    writer.reserve(2 * MAX_DECIMAL_BYTES + 1);
+    writer.reserve(POINT_START.length);
+    writer.appendEncoded(POINT_START);
+    writer.reserve(2 * MAX_DECIMAL_BYTES + POINT_END.length + 1);
     writer.appendDecimal(this.degrees[LON_DEG]);
     writer.appendByte(COMMA);
     writer.appendDecimal(this.degrees[LAT_DEG]);
+    writer.appendEncoded(POINT_END);
   }
 }

@@ -1,12 +1,8 @@
 /** Batches as Web streams, for `pipeThrough`. */
 
 import type { OwnBytes, RowCounts } from "../chunks.ts";
-import {
-  BATCH_OPTIONS,
-  checkOptionTypes,
-  type Operation,
-  type StreamOptions,
-} from "../options/options.ts";
+import { BATCH_OPTIONS, checkOptionTypes, type StreamOptions } from "../options/options.ts";
+import type { Operation } from "../options/roles.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
 const STREAM_OPTIONS = Object.keys(BATCH_OPTIONS).filter((name) => name !== "operation");

@@ -16,11 +16,11 @@ import {
   utf8Bytes,
 } from "../../characters.ts";
 import { quoted } from "../../messages.ts";
-import { concatAll } from "../chunks.ts";
-import type { BatchPlan } from "../plan.ts";
+import type { BatchPlan } from "../batch-plan.ts";
+import { concatAll, NO_BYTES } from "../chunks.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { afterJsonSpace, isJsonSpace, startsWith } from "../scan.ts";
+import { afterJsonSpace, isJsonSpace, NO_END, startsWith } from "../scan.ts";
 import { JsonEnds } from "./json-ends.ts";
 import { type Entry, featureSchema, objectSchema, ROW_MEMBER, valueSchema } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
@@ -32,15 +32,16 @@ export const RECORD_SEPARATOR = 0x1e;
 /** Rows that share no names would fill the memory with schemas. */
 const MAX_SCHEMAS = 10_000;
 
-/** How the value of a name is read. */
-const Rule = { any: 0, type: 1, coordinates: 2, geometry: 3, properties: 4 } as const;
+/** How the value of a name is read: any, or as the members of features that these names have. */
+const RULES = ["", "type", "coordinates", "geometry", "properties"];
+const [ANY, TYPE, COORDINATES, GEOMETRY] = RULES.keys();
 
-/** The names that a feature, and the first ones that its geometry, has not as any others. */
-const RULES: readonly string[] = Object.keys(Rule);
+/** The greatest rule of names in a feature or bare point, its geometry, and its properties. */
+const LAST_RULES = [RULES.length - 1, COORDINATES, ANY];
 
 function ruleOf(name: string, level: number): number {
-  const rule = Math.max(Rule.any, RULES.indexOf(name));
-  return level === 0 || (level === 1 && rule <= Rule.coordinates) ? rule : Rule.any;
+  const rule = RULES.indexOf(JSON.parse(name));
+  return rule > LAST_RULES[level] ? ANY : Math.max(ANY, rule);
 }
 
 const COORDINATE_LEVEL = 3;
@@ -66,7 +67,7 @@ function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowPr
   return new RowProblem("malformed-row", `The row ${quoted(text)} ${advice}`);
 }
 
-/** What rows have in common that have the same names. */
+/** What rows with the same names have in common. */
 interface Names {
   /** The names as they stand, one behind the other, and where each ends. */
   readonly bytes: Uint8Array;
@@ -75,13 +76,6 @@ interface Names {
   readonly shapes: Uint8Array;
   readonly schema: RowSchema;
 }
-
-const NO_NAMES: Names = {
-  bytes: new Uint8Array(0),
-  ends: new Int32Array(0),
-  shapes: new Uint8Array(0),
-  schema: new RowSchema({}),
-};
 
 /**
  * A row has the first slot. Then each name has two: of the name, whose form is its shape, and of its value. A coordinate
@@ -92,12 +86,13 @@ export class JsonReader implements Tokenizer {
   private readonly plan: BatchPlan;
   private readonly areLines: boolean;
   private readonly areFeatures: boolean;
+  private readonly separator: number;
   private readonly ends = new JsonEnds();
   private readonly value: RowSchema;
   private readonly broken: RowSchema;
   private readonly known = new Map<string, Names>();
   /** Of the last row. */
-  private last = NO_NAMES;
+  private last: Names;
   /** Whether the row differs from the last one. */
   private isNew = false;
   /** How many slots the row has so far. */
@@ -107,10 +102,12 @@ export class JsonReader implements Tokenizer {
     this.plan = plan;
     this.areLines = plan.isSequence;
     this.areFeatures = plan.areFeatures;
+    this.separator = plan.isSequence ? LINE_FEED : COMMA;
     const fields = [{ name: ROW_MEMBER, slot: 0 }];
     this.value = valueSchema(fields, plan);
     this.broken = new RowSchema({ fields, overflow: 1 });
     this.row = new Row(this.broken);
+    this.last = this.addNames(NO_BYTES);
   }
 
   next(bytes: Uint8Array, from: number): number {
@@ -118,11 +115,9 @@ export class JsonReader implements Tokenizer {
     row.begin(from);
     const start = this.afterSpace(bytes, from);
     const end = bytes[start] === OPENING_BRACE ? this.readRow(bytes, start) : NO_VALUE;
-    if (end < 0) return this.readRare(bytes, from, end === TOO_DEEP);
-    const at = this.afterSpace(bytes, end);
-    if (at < bytes.length && bytes[at] !== (this.areLines ? LINE_FEED : COMMA)) {
-      return this.readRare(bytes, from, false);
-    }
+    const at = end < 0 ? end : this.afterSpace(bytes, end);
+    const isEnd = at >= bytes.length || (at > 0 && bytes[at] === this.separator);
+    if (!isEnd) return this.readRare(bytes, from, end === TOO_DEEP);
     row.from = start;
     row.to = end;
     return Math.min(at + 1, bytes.length);
@@ -164,14 +159,10 @@ export class JsonReader implements Tokenizer {
     this.isNew = false;
     const end = this.readObject(bytes, from, 0);
     if (end < 0) return end;
-    if (this.areLines) {
-      const lineFeed = bytes.indexOf(LINE_FEED, from);
-      if (lineFeed >= 0 && lineFeed < end) return NO_VALUE;
-    }
+    const line = this.areLines ? nextLine(bytes, from) : NO_END;
+    if (line >= 0 && line <= end) return NO_VALUE;
     this.row.set(0, from, end, JSON_VALUE);
-    const { last } = this;
-    const isSame = !this.isNew && last !== NO_NAMES && this.slots >> 1 === last.ends.length;
-    if (!isSame) this.findSchema(bytes);
+    if (this.isNew || this.slots >> 1 !== this.last.ends.length) this.findNames(bytes);
     this.row.schema = this.last.schema;
     return end;
   }
@@ -249,26 +240,21 @@ export class JsonReader implements Tokenizer {
   private readMember(bytes: Uint8Array, from: number, slot: number, level: number): number {
     const last = this.last.shapes[slot >> 1];
     const isKnown = !this.isNew && (last & 3) === level;
-    const rule = isKnown
-      ? (last >> 2) & 7
-      : ruleOf(JSON.parse(this.row.textOf(bytes, slot)), level);
-    if (rule === Rule.any) return this.setValue(slot, from, afterValue(bytes, from, 1), level);
+    const rule = isKnown ? (last >> 2) & 7 : ruleOf(this.row.textOf(bytes, slot), level);
+    const before = this.slots;
     let end: number;
     let outcome = 0;
-    if (rule === Rule.coordinates) {
-      const before = this.slots;
+    if (rule === COORDINATES) {
       end = this.readPosition(bytes, from);
       outcome = (this.slots - before) >> 1;
-    } else if (rule === Rule.type) {
-      if (startsWith(bytes, from, FEATURE)) outcome = 1;
-      else if (startsWith(bytes, from, POINT)) outcome = 2;
-      end = afterValue(bytes, from, 1);
-    } else if (bytes[from] === OPENING_BRACE) {
+    } else if (rule > COORDINATES && bytes[from] === OPENING_BRACE) {
+      end = this.readObject(bytes, from, rule === GEOMETRY ? 1 : 2);
       outcome = 1;
-      end = this.readObject(bytes, from, rule === Rule.geometry ? 1 : 2);
     } else {
-      outcome = bytes[from] === LOWER_N ? 2 : 3;
       end = afterValue(bytes, from, 1);
+      if (rule > COORDINATES) outcome = bytes[from] === LOWER_N ? 2 : 3;
+      else if (rule === TYPE && startsWith(bytes, from, FEATURE)) outcome = 1;
+      else if (rule === TYPE && startsWith(bytes, from, POINT)) outcome = 2;
     }
     return this.setValue(slot, from, end, (outcome << 5) | (rule << 2) | level);
   }
@@ -292,34 +278,31 @@ export class JsonReader implements Tokenizer {
     }
   }
 
-  /** Finds the schema of a row whose names differ from those of the last one. */
-  private findSchema(bytes: Uint8Array): void {
+  /** Finds what a row has whose names differ from those of the last one. */
+  private findNames(bytes: Uint8Array): void {
     const { row } = this;
     let key = "";
     for (let slot = 1; slot < this.slots; slot += 2) {
       key += String.fromCharCode(row.forms[slot]) + row.textOf(bytes, slot);
     }
-    const known = this.known.get(key) ?? this.addNames(bytes);
+    this.last = this.known.get(key) ?? this.addNames(bytes);
     if (this.known.size >= MAX_SCHEMAS) this.known.clear();
-    this.known.set(key, known);
-    this.last = known;
+    this.known.set(key, this.last);
   }
 
   private addNames(bytes: Uint8Array): Names {
-    const { row } = this;
+    const { starts, ends, forms } = this.row;
     const slots = Array.from({ length: this.slots >> 1 }, (_, index) => 1 + 2 * index);
-    const texts = slots.map((slot) => row.textOf(bytes, slot));
-    const entries = slots.map((slot, index): Entry => {
+    const entries = slots.map((slot): Entry => {
       // Coordinates have no names.
-      const name = texts[index] === "" ? "" : JSON.parse(texts[index]);
-      return { name, slot: slot + 1, level: row.forms[slot] & 3, outcome: row.forms[slot] >> 5 };
+      const name = JSON.parse(this.row.textOf(bytes, slot) || '""');
+      return { name, slot: slot + 1, level: forms[slot] & 3, outcome: forms[slot] >> 5 };
     });
-    const names = texts.map((text) => utf8Bytes(text));
     let end = 0;
     return {
-      bytes: concatAll(names),
-      ends: Int32Array.from(names, ({ length }) => (end += length)),
-      shapes: Uint8Array.from(slots, (slot) => row.forms[slot]),
+      bytes: concatAll(slots.map((slot) => bytes.subarray(starts[slot], ends[slot]))),
+      ends: Int32Array.from(slots, (slot) => (end += ends[slot] - starts[slot])),
+      shapes: Uint8Array.from(slots, (slot) => forms[slot]),
       schema: (this.areFeatures ? featureSchema : objectSchema)(entries, this.plan),
     };
   }

@@ -1,5 +1,6 @@
 /** What rows of JSON with the same names have in common: the slots of their values, and features as flat records. */
 import { quoted } from "../../messages.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import {
   ambiguousRole,
   freeNames,
@@ -9,9 +10,8 @@ import {
   memberValue,
   withoutUnused,
 } from "../columns/columns.ts";
-import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
-import type { BatchPlan } from "../plan.ts";
-import { type Cell, type Field, NO_SLOT, NO_VALUES, type Row, RowSchema } from "../rows/row.ts";
+import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
+import { type Field, NO_SLOT, NO_VALUES, type Row, type RowInput, RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { missingValue } from "../rows/row-input.ts";
 
@@ -26,8 +26,6 @@ export interface Entry extends Field {
   readonly outcome: number;
 }
 
-type RoleNames = Readonly<Partial<Record<Role, string>>>;
-
 /** Of fields with the same name, the last one counts, in the place of the first one. */
 function distinct(fields: readonly Field[]): readonly Field[] {
   const byName = new Map(fields.map(({ name, slot }) => [name, slot]));
@@ -38,7 +36,7 @@ function distinct(fields: readonly Field[]): readonly Field[] {
 export function namesByRole(
   names: readonly string[],
   { members, options }: Pick<BatchPlan, "members" | "options">,
-): RoleNames | RowProblem {
+): ByRole<string> | RowProblem {
   const known = new Set(names);
   const found: Partial<Record<Role, string>> = {};
   for (const role of ROLES[options.operation]) {
@@ -59,7 +57,7 @@ export function namesByRole(
 
 /** Why a row has no value for a role that its operation needs. */
 function missingProblem(
-  found: Readonly<Partial<Record<Role, unknown>>>,
+  found: ByRole<unknown>,
   { members, options }: BatchPlan,
 ): RowProblem | undefined {
   const [missing] = missingRoles(options.operation, found);
@@ -73,29 +71,30 @@ function missingProblem(
  * @param point the slots of the coordinates of a feature
  */
 function valuesOf(
-  columns: RoleNames,
+  columns: ByRole<string>,
   fields: readonly Field[],
   ofObject: number,
   plan: BatchPlan,
-  point: Partial<Record<Role, number>> = {},
+  point: ByRole<number> = {},
 ): Partial<RowSchema> {
-  const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
-  const named = Object.entries(columns) as [Role, string][];
-  const values: Record<Role, number> = { ...NO_VALUES, ...point };
-  for (const [role, name] of named) values[role] = slots.get(name) ?? NO_SLOT;
   const problem = missingProblem({ ...columns, ...point }, plan);
   if (problem) return { problem };
-  if (named.every(([role]) => values[role] !== NO_SLOT)) return { values, columns };
+  const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
+  const named = Object.entries(columns);
+  const found = named.map(([role, name]) => [role, slots.get(name) ?? NO_SLOT] as const);
+  if (found.every(([, slot]) => slot !== NO_SLOT)) {
+    return { values: { ...NO_VALUES, ...point, ...Object.fromEntries(found) }, columns };
+  }
   const parse = (bytes: Uint8Array, row: Row) => {
     const object: JsonObject = JSON.parse(row.textOf(bytes, ofObject));
-    const cells: Partial<Record<Role, Cell>> = {};
-    for (const [role, slot] of Object.entries(point) as [Role, number][]) {
-      cells[role] = { value: JSON.parse(row.textOf(bytes, slot)) };
-    }
-    for (const [role, column] of named) {
+    const ofPoint = Object.entries(point).map(([role, slot]) => {
+      return [role, { value: JSON.parse(row.textOf(bytes, slot)) }];
+    });
+    const others = named.flatMap(([role, column]) => {
       const value = memberValue(object, column);
-      if (value !== undefined) cells[role] = { value, column };
-    }
+      return value === undefined ? [] : [[role, { value, column }]];
+    });
+    const cells: RowInput = Object.fromEntries([...ofPoint, ...others]);
     row.input = cells;
     row.problem = missingProblem(cells, plan);
   };
@@ -104,10 +103,8 @@ function valuesOf(
 
 /** The values of an object whose names say what they are. */
 function namedValues(fields: readonly Field[], ofObject: number, plan: BatchPlan) {
-  const columns = namesByRole(
-    fields.map(({ name }) => name),
-    plan,
-  );
+  const names = fields.map(({ name }) => name);
+  const columns = namesByRole(names, plan);
   if (columns instanceof RowProblem) return { problem: columns };
   return valuesOf(columns, fields, ofObject, plan);
 }
@@ -158,7 +155,7 @@ function last(entries: readonly Entry[], level: number, name: string): Entry | u
   return entries.findLast((entry) => entry.level === level && entry.name === name);
 }
 
-/** The entries within another one, which follow it. */
+/** The entries within another one, which follow it up to the next one of the feature. */
 function within(entries: readonly Entry[], outer: Entry | undefined): readonly Entry[] {
   if (!outer) return [];
   const behind = entries.slice(entries.indexOf(outer) + 1);
@@ -169,15 +166,13 @@ function within(entries: readonly Entry[], outer: Entry | undefined): readonly E
 /** The coordinates of a Point (RFC 7946: longitude first), in the order of columns; undefined of something else. */
 function coordinatesOf(entries: readonly Entry[], level: number): readonly Field[] | undefined {
   const position = last(entries, level, "coordinates");
-  if (last(entries, level, "type")?.outcome !== 2 || !position || position.outcome < 2) {
-    return undefined;
-  }
-  const start = entries.indexOf(position) + 1;
-  const [longitude, latitude, ...others] = entries.slice(start, start + position.outcome);
-  const fields = { latitude, longitude, altitude: others[0] };
-  return Object.entries(fields).flatMap(([name, entry]) =>
-    entry ? { name, slot: entry.slot } : [],
-  );
+  const isPoint = last(entries, level, "type")?.outcome === 2;
+  if (!isPoint || !position || position.outcome < 2) return undefined;
+  const from = entries.indexOf(position) + 1;
+  const slots = entries.slice(from, from + position.outcome).map(({ slot }) => slot);
+  const [longitude, latitude, altitude] = slots;
+  const named = Object.entries({ latitude, longitude, altitude }).slice(0, slots.length);
+  return named.map(([name, slot]) => ({ name, slot }));
 }
 
 /**
@@ -192,10 +187,8 @@ function flatFields(
   const others = members.filter(({ name }) => !FEATURE_MEMBERS.includes(name));
   const added = [...others, ...geometry];
   const used = new Set(properties.map(({ name }) => name));
-  const names = freeNames(
-    added.map(({ name }) => name),
-    (name) => used.has(name),
-  );
+  const wanted = added.map(({ name }) => name);
+  const names = freeNames(wanted, (name) => used.has(name));
   const renamed = added.map(({ slot }, index) => ({ name: names[index], slot }));
   return [...renamed.slice(0, others.length), ...properties, ...renamed.slice(others.length)];
 }
@@ -212,32 +205,24 @@ export function featureSchema(entries: readonly Entry[], plan: BatchPlan): RowSc
   const ofGeometry = last(members, 0, "geometry");
   const ofProperties = last(members, 0, "properties");
   const inProperties = within(entries, ofProperties).filter(({ level }) => level === 2);
-  const coordinates = isPoint
-    ? coordinatesOf(entries, 0)
-    : coordinatesOf(within(entries, ofGeometry), 1);
+  const properties = distinct(inProperties);
+  const inGeometry = isPoint ? entries : within(entries, ofGeometry);
+  const coordinates = coordinatesOf(inGeometry, isPoint ? 0 : 1);
+  const geometry = isPoint ? 0 : (ofGeometry?.slot ?? NO_SLOT);
+  const isAbsent = geometry === NO_SLOT || ofGeometry?.outcome === 2;
+  const other = isAbsent ? [] : [{ name: "geometry", slot: geometry }];
   const feature = {
     members,
-    properties: distinct(inProperties),
-    geometry: isPoint ? 0 : (ofGeometry?.slot ?? NO_SLOT),
+    properties,
+    geometry,
     ofProperties: ofProperties?.slot ?? NO_SLOT,
     hasProperties: ofProperties?.outcome === 1,
   };
-  const isAbsent = feature.geometry === NO_SLOT || ofGeometry?.outcome === 2;
-  const other = isAbsent ? [] : [{ name: "geometry", slot: feature.geometry }];
   return new RowSchema({
-    fields: flatFields(distinct(members), feature.properties, coordinates ?? other),
+    fields: flatFields(distinct(members), properties, coordinates ?? other),
     members: inProperties,
     feature,
-    ...(ofProperties?.outcome === 3
-      ? wrongProperties(feature.ofProperties)
-      : featureValues(plan, feature, coordinates)),
-  });
-}
-
-function wrongProperties(slot: number): Partial<RowSchema> {
-  return failing((textOf) => {
-    const message = `The properties ${quoted(textOf(slot))} are neither an object nor null.`;
-    return new RowProblem("malformed-row", message, "properties");
+    ...featureValues(plan, feature, ofProperties?.outcome === 3, coordinates),
   });
 }
 
@@ -245,8 +230,15 @@ function wrongProperties(slot: number): Partial<RowSchema> {
 function featureValues(
   plan: BatchPlan,
   { geometry, ofProperties, properties }: NonNullable<RowSchema["feature"]>,
+  hasOtherProperties: boolean,
   coordinates: readonly Field[] | undefined,
 ): Partial<RowSchema> {
+  if (hasOtherProperties) {
+    return failing((textOf) => {
+      const message = `The properties ${quoted(textOf(ofProperties))} are neither an object nor null.`;
+      return new RowProblem("malformed-row", message, "properties");
+    });
+  }
   if (plan.options.operation === "decode") return namedValues(properties, ofProperties, plan);
   if (!coordinates) {
     return failing((textOf) => {
@@ -256,11 +248,11 @@ function featureValues(
     });
   }
   const { territoryColumn: territory, countryColumn: country } = plan.options;
-  const names = properties.map(({ name }) => name);
+  const isNamed = (one: string) => properties.some(({ name }) => name === one);
   const chosen = Object.entries({ territory, country }).filter(([, name]) => {
-    return name !== undefined && hasMember(name, (one) => names.includes(one));
+    return name !== undefined && hasMember(name, isNamed);
   });
-  const [latitude, longitude] = coordinates.map((field) => field.slot);
+  const [latitude, longitude] = coordinates.map(({ slot }) => slot);
   const columns = Object.fromEntries(chosen);
   return valuesOf(columns, properties, ofProperties, plan, { latitude, longitude });
 }

@@ -1,6 +1,7 @@
 /** Cuts inputs into chunks of complete rows. */
 import { CLOSING_BRACKET, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import {
   type Chunk,
   concat,
@@ -10,7 +11,6 @@ import {
   NO_BYTES,
   type Splitter,
 } from "../chunks.ts";
-import type { BatchPlan } from "../plan.ts";
 import {
   afterJsonSpace,
   BROKEN_ROW,

@@ -3,14 +3,14 @@ import { fstatSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import type { BatchPlan } from "../../batch/batch-plan.ts";
 import { concat, NO_BYTES } from "../../batch/chunks.ts";
 import { tableColumns } from "../../batch/columns/layout.ts";
 import { BatchError } from "../../batch/errors.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
-import type { BatchOptionName, ResolvedBatchOptions } from "../../batch/options/options.ts";
+import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS } from "../../batch/options/roles.ts";
-import type { BatchPlan } from "../../batch/plan.ts";
 import { recognizeFormat, type UnformattedOptions } from "../../batch/recognize.ts";
 import { BatchReader } from "../../batch/session.ts";
 import { accessError, NoAnswerError } from "../command-errors.ts";
@@ -148,9 +148,9 @@ export async function recognizeInput(
 }
 
 /** Options that may suit one input and not another; errors about them name the input. */
-const OPTIONS_OF_INPUTS: readonly BatchOptionName[] = [
+const OPTIONS_OF_INPUTS: readonly string[] = [
   ...Object.values(COLUMN_OPTIONS),
-  ...(["header", "delimiter", "encoding", "maxRowBytes", "from"] as const),
+  ...["header", "delimiter", "encoding", "maxRowBytes", "from"],
 ];
 
 /** Adds the name of the input to an error about that input. */

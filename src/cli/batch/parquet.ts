@@ -2,13 +2,10 @@
 import { rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import {
-  type BatchOptionName,
-  DEFAULT_BATCH_OPTIONS,
-  type Operation,
-} from "../../batch/options/options.ts";
-import type { Role } from "../../batch/options/roles.ts";
-import { type BatchPlan, planBatch } from "../../batch/plan.ts";
+import type { BatchPlan } from "../../batch/batch-plan.ts";
+import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
+import type { Operation, Role } from "../../batch/options/roles.ts";
+import { planBatch } from "../../batch/plan.ts";
 import { quotedField } from "../../batch/text.ts";
 import { type Connection, type DuckDB, registerRows } from "../../functions/duckdb.ts";
 import { NoAnswerError, systemCodeOf, UsageError } from "../command-errors.ts";

@@ -1,7 +1,8 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { type Command, Option } from "commander";
 import { COLUMN_NAMES } from "../../batch/columns/columns.ts";
-import { DECLARED_OPTIONS, type Operation } from "../../batch/options/options.ts";
+import { DECLARED_OPTIONS } from "../../batch/options/options.ts";
+import type { Operation } from "../../batch/options/roles.ts";
 import { ROLES } from "../../batch/options/roles.ts";
 import type { Coordinate } from "../../index.ts";
 import { ambiguityNotice } from "../ambiguous-names.ts";

@@ -8,9 +8,9 @@ import {
   type BatchOptions,
   completeOptions,
   DEFAULT_BATCH_OPTIONS,
-  type Operation,
   type ResolvedBatchOptions,
 } from "../../batch/options/options.ts";
+import type { Operation } from "../../batch/options/roles.ts";
 import type { BatchRequest } from "../batch/convert.ts";
 import { formatNamedBy, inputNameError, outputNameError, STANDARD_STREAM } from "../batch/files.ts";
 import { type InputRequest, recognizeInput } from "../batch/input.ts";

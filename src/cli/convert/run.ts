@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
 import { BatchError } from "../../batch/errors.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
-import type { Operation } from "../../batch/options/options.ts";
+import type { Operation } from "../../batch/options/roles.ts";
 import { copyTables } from "../../loaders/disk.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import { type BatchContext, runBatch } from "../batch/convert.ts";

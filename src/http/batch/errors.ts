@@ -1,15 +1,15 @@
 /** The errors of batch requests. */
 import { type BatchError, BatchLimitError } from "../../batch/errors.ts";
-import { type ErrorDetail, type ErrorKind, HttpError } from "../errors.ts";
+import { type ErrorKind, HttpError } from "../errors.ts";
 import type { Query } from "../requests.ts";
 import { BATCH_PARAMETERS } from "./parameters.ts";
 
 /** `The body has more than 16777216 bytes. Send at most 16777216 bytes.` */
-export function tooLarge(part: "body" | "first row", max: number, count = `more than ${max}`) {
+export function tooLarge(parameter: "body" | "first row", max: number, count = `more than ${max}`) {
   const value = `${count} bytes`;
   const expected = `at most ${max} bytes`;
-  const message = `The ${part} has ${value}. Send ${expected}.`;
-  return new HttpError("content-too-large", message, { parameter: part, value, expected });
+  const message = `The ${parameter} has ${value}. Send ${expected}.`;
+  return new HttpError("content-too-large", message, { parameter, value, expected });
 }
 
 function bodyError(kind: ErrorKind, problem: string, expected: string, advice = ""): HttpError {
@@ -29,23 +29,18 @@ export function busyError(): HttpError {
 
 /** A body cannot be decompressed. */
 export function brokenCoding(): HttpError {
-  const problem = "The body is broken or cut off.";
   const advice = ", or leave out Content-Encoding";
+  const problem = "The body is broken or cut off.";
   return bodyError("malformed-request", problem, "a complete body in gzip", advice);
 }
 
-/** The parameter to change, if it is known what its values are. */
-function detailOf({ option }: BatchError, query: Query): ErrorDetail | undefined {
-  const parameters = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
-  const { name = "", expected } = parameters.find(({ name }) => name === option) ?? {};
-  if (expected === undefined) return undefined;
-  const value = query.get(name);
-  return { parameter: name, ...(value !== undefined && { value }), expected };
-}
+const PARAMETERS = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
 
-/** The error reply for an error of a batch. */
+/** The error reply for an error of a batch. It names the parameter to change, if it is known what its values are. */
 export function batchHttpError(error: BatchError, query: Query): HttpError {
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
   const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
-  return new HttpError(kind, error.message, detailOf(error, query));
+  const { name = "", expected } = PARAMETERS.find(({ name }) => name === error.option) ?? {};
+  if (expected === undefined) return new HttpError(kind, error.message);
+  return new HttpError(kind, error.message, { parameter: name, value: query.get(name), expected });
 }

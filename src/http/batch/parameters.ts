@@ -1,10 +1,7 @@
-/** The parameters of batch requests: the options of batches, and a few more. */
+/** The parameters of batch requests: the options of batches, of which conversions of one point or code have some as well. */
 import { includesOf } from "../../batch/options/checks.ts";
-import {
-  DECLARED_OPTIONS,
-  type Operation,
-  type OptionDeclaration,
-} from "../../batch/options/options.ts";
+import { DECLARED_OPTIONS, type OptionDeclaration } from "../../batch/options/options.ts";
+import type { Operation } from "../../batch/options/roles.ts";
 import {
   alphabetParameter,
   CONTEXT,
@@ -18,51 +15,46 @@ import {
   TERRITORY,
 } from "../parameters.ts";
 
-function includeColumns(operation: Operation): Parameter {
-  const includes = includesOf(operation);
-  const description = `adds columns: any of ${includes.join(", ")}, separated by commas`;
-  return includeParameter(includes, description, "rectangle");
-}
+const include = (operation: Operation) =>
+  includeParameter(includesOf(operation), "adds columns", "rectangle");
 
-/** Options that conversions of one point or code have as well, as the parameters that these have. */
 const SHARED_PARAMETERS: Readonly<Record<Operation, Readonly<Record<string, Parameter>>>> = {
   encode: {
     territory: TERRITORY,
     country: COUNTRY,
     alphabet: alphabetParameter("writes the codes in this alphabet"),
     precision: PRECISION,
-    include: includeColumns("encode"),
+    include: include("encode"),
   },
-  decode: { territory: CONTEXT, country: COUNTRY_OF_CODES, include: includeColumns("decode") },
+  decode: { territory: CONTEXT, country: COUNTRY_OF_CODES, include: include("decode") },
 };
 
-/** The parameter of an option, which the batch checks; undefined if it has none. */
-function optionParameter(name: string, declared: OptionDeclaration): Parameter | undefined {
-  const { choices, default: absent, example, excludes, help, hidden, parse, type } = declared;
-  if (hidden !== undefined) return undefined;
-  const schemas: Readonly<Record<OptionDeclaration["type"], ParameterSchema>> = {
-    boolean: { type: "boolean", default: absent },
-    number: { type: "integer", minimum: 0, maximum: MAX_INT32, default: absent },
-    string: choices
-      ? { type: "string", enum: choices, default: absent }
-      : { type: "string", examples: [example] },
-    array: { type: "string", examples: [example] },
-  };
+const SCHEMAS: Readonly<Record<OptionDeclaration["type"], ParameterSchema>> = {
+  boolean: { type: "boolean" },
+  number: { type: "integer", minimum: 0, maximum: MAX_INT32 },
+  string: { type: "string" },
+  array: { type: "string" },
+};
+
+/** The parameter of an option, which the batch checks. */
+function optionParameter([name, declared]: readonly [string, OptionDeclaration]): Parameter {
+  const { choices, default: absent, example, excludes, help, parse, type } = declared;
+  const examples = example === undefined ? undefined : [example];
   return {
     name,
     description: help,
-    schema: schemas[type],
-    expected: help,
-    ...(excludes !== undefined && { excludes }),
-    ...(parse && { find: parse }),
+    schema: { ...SCHEMAS[type], enum: choices, default: absent, examples },
+    expected: choices ? `one of ${choices.join(", ")}` : `the ${help}`,
+    excludes,
+    find: parse,
   };
 }
 
 function parametersOf(operation: Operation): readonly Parameter[] {
-  return DECLARED_OPTIONS.flatMap(([name, declared]) => {
-    if ((declared.only ?? operation) !== operation) return [];
-    return SHARED_PARAMETERS[operation][name] ?? optionParameter(name, declared) ?? [];
-  });
+  const own = DECLARED_OPTIONS.filter(
+    ([, { hidden, only = operation }]) => hidden === undefined && only === operation,
+  );
+  return own.map((option) => SHARED_PARAMETERS[operation][option[0]] ?? optionParameter(option));
 }
 
 /** The parameters of each operation, in the order in which they are checked. */
@@ -71,10 +63,7 @@ export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly Parameter[]>>
   decode: parametersOf("decode"),
 };
 
-/** Parameters of one operation that requests of the other one are checked for, so that the plan rejects them there. */
-export const PARAMETERS_OF_ONE_OPERATION: readonly Parameter[] = DECLARED_OPTIONS.flatMap(
-  ([name, declared]) => {
-    const isRejected = declared.only !== undefined && declared.group === "Columns";
-    return (isRejected && optionParameter(name, declared)) || [];
-  },
-);
+/** Requests of both operations are checked for all of these, so that the plan rejects those of the other operation. */
+export const COLUMN_PARAMETERS = DECLARED_OPTIONS.filter(
+  ([, { group }]) => group === "Columns",
+).map(optionParameter);

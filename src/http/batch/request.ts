@@ -3,20 +3,15 @@ import { MIMEType } from "node:util";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import { encodingProblem, type Include } from "../../batch/options/checks.ts";
-import {
-  BATCH_OPTIONS,
-  type BatchOptions,
-  completeOptions,
-  type Operation,
-  type ResolvedBatchOptions,
-} from "../../batch/options/options.ts";
+import { completeOptions } from "../../batch/options/options.ts";
+import type { Operation } from "../../batch/options/roles.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { invalidValue } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
 import { parseParameters } from "../parameters.ts";
-import { type BatchRequest, parseQuery, type Query, type Request } from "../requests.ts";
+import { type BatchRequest, parseQuery, type Request } from "../requests.ts";
 import { batchHttpError, tooLarge } from "./errors.ts";
-import { BATCH_PARAMETERS, PARAMETERS_OF_ONE_OPERATION } from "./parameters.ts";
+import { BATCH_PARAMETERS, COLUMN_PARAMETERS } from "./parameters.ts";
 
 /** Longer rows fail, each by itself; a longer first row fails the request. */
 const MAX_ROW_BYTES = 64 * 1024;
@@ -28,29 +23,26 @@ export const FORMAT_BY_MEDIA_TYPE: Readonly<Record<string, FormatName>> = Object
 
 const MEDIA_TYPES = Object.keys(FORMAT_BY_MEDIA_TYPE);
 
-/** The media type of a body without its parameters, and its encoding; undefined for UTF-8. */
-type BodyType = readonly [type: string, encoding: string | undefined];
-
-function parsedType(contentType: string): MIMEType | undefined {
-  try {
-    return new MIMEType(contentType);
-  } catch {
-    return undefined;
-  }
+function unsupported(header: string, value: string, expected: string) {
+  return invalidValue(header, value, expected, "unsupported-media-type");
 }
 
-/** @throws HttpError when the type or its charset is not supported */
-function bodyTypeOf(contentType: string): BodyType {
-  const parsed = parsedType(contentType);
-  if (!parsed || !MEDIA_TYPES.includes(parsed.essence)) {
-    const expected = `one of ${MEDIA_TYPES.join(", ")}`;
-    throw invalidValue("Content-Type", contentType, expected, "unsupported-media-type");
+/** The media type of a body, and its charset. @throws HttpError when the type is not supported */
+function bodyTypeOf(contentType: string): readonly [type: string, charset: string | null] {
+  try {
+    const { essence, params } = new MIMEType(contentType);
+    if (MEDIA_TYPES.includes(essence)) return [essence, params.get("charset")];
+  } catch {
+    // It is no media type.
   }
-  const charset = parsed.params.get("charset") ?? "utf-8";
-  if (/^(utf-?8|us-ascii)$/i.test(charset)) return [parsed.essence, undefined];
-  if (encodingProblem(charset) === undefined) return [parsed.essence, charset];
-  const { help } = BATCH_OPTIONS.encoding;
-  throw invalidValue("charset", charset, help, "unsupported-media-type");
+  throw unsupported("Content-Type", contentType, `one of ${MEDIA_TYPES.join(", ")}`);
+}
+
+/** The encoding that a charset names; undefined for UTF-8. @throws HttpError when it is unknown */
+function encodingOf(charset: string | null): string | undefined {
+  if (charset === null || /^(utf-?8|us-ascii)$/i.test(charset)) return undefined;
+  if (encodingProblem(charset) === undefined) return charset;
+  throw unsupported("charset", charset, "an encoding such as utf-8, utf-16le or latin1");
 }
 
 /** @throws HttpError when the coding is not supported */
@@ -58,47 +50,38 @@ function bodyCodingOf(contentEncoding: string): BatchRequest["coding"] {
   const name = contentEncoding.trim().toLowerCase();
   if (name === "" || name === "identity") return "identity";
   if (name === "gzip" || name === "x-gzip") return "gzip";
-  const expected = "gzip or identity";
-  throw invalidValue("Content-Encoding", contentEncoding, expected, "unsupported-media-type");
+  throw unsupported("Content-Encoding", contentEncoding, "gzip or identity");
 }
 
-/**
- * Chooses the media type of the reply: the supported one with the highest quality, the first on a
- * tie. A wildcard stands for the type of the body, which is also the default.
- */
+/** The supported type with the highest quality, the first on a tie. A wildcard stands for that of the body, the default. */
 function replyTypeOf(accept: string, ownType: string): string {
-  const accepted = Array.from(parseQValues(accept), ([name, quality]) => {
-    return { type: name === "*/*" ? ownType : name, quality };
-  });
-  const [best] = accepted
-    .filter(({ type, quality }) => MEDIA_TYPES.includes(type) && quality > 0)
-    .toSorted((one, other) => other.quality - one.quality);
-  return best?.type ?? ownType;
+  const [[type] = [ownType]] = Array.from(parseQValues(accept))
+    .map(([name, quality]): [string, number] => [name === "*/*" ? ownType : name, quality])
+    .filter(([type, quality]) => MEDIA_TYPES.includes(type) && quality > 0)
+    .toSorted(([, one], [, other]) => other - one);
+  return type;
 }
 
-/**
- * The options of the batch.
- * @throws HttpError when a parameter is wrong, or contradicts another one
- */
-function batchOptions(
-  operation: Operation,
-  query: Query,
-  [type, encoding]: BodyType,
-  replyType: string,
-): ResolvedBatchOptions {
-  const list = [...BATCH_PARAMETERS[operation], ...PARAMETERS_OF_ONE_OPERATION];
+/** Makes options of headers and query. @throws HttpError for the first that is wrong, or contradicts another one */
+export function parseBatchRequest(request: Request, operation: Operation, maxBytes: number) {
+  const [type, charset] = bodyTypeOf(request.header("content-type"));
+  const encoding = encodingOf(charset);
+  const coding = bodyCodingOf(request.header("content-encoding"));
+  const length = request.header("content-length");
+  const bodyBytes = Number(length);
+  if (bodyBytes > maxBytes) throw tooLarge("body", maxBytes, length);
+  const query = parseQuery(request.query);
+  const replyType = replyTypeOf(request.header("accept"), type);
+  const list = [...BATCH_PARAMETERS[operation], ...COLUMN_PARAMETERS];
   const { context, include, ...values } = parseParameters(list, query);
-  const given: BatchOptions = {
-    ...values,
-    include: Array.from(include as Iterable<Include>),
-    ...(operation === "decode" && { territory: context as string | undefined }),
-  };
   const options = completeOptions({
-    ...given,
+    ...values,
+    encoding: (values.encoding as string | undefined) ?? encoding,
+    ...(operation === "decode" && { territory: context as string | undefined }),
+    include: Array.from(include as Iterable<Include>),
     operation,
     from: FORMAT_BY_MEDIA_TYPE[type],
     to: FORMAT_BY_MEDIA_TYPE[replyType],
-    encoding: given.encoding ?? encoding,
     maxRowBytes: MAX_ROW_BYTES,
   });
   try {
@@ -107,22 +90,5 @@ function batchOptions(
   } catch (error) {
     throw error instanceof BatchError ? batchHttpError(error, query) : error;
   }
-  return options;
-}
-
-/**
- * Parses the headers of a request, and makes options of them and of its query.
- * @param maxBytes of the body
- * @throws HttpError for the first of them that is wrong
- */
-export function parseBatchRequest(request: Request, operation: Operation, maxBytes: number) {
-  const type = bodyTypeOf(request.header("content-type"));
-  const coding = bodyCodingOf(request.header("content-encoding"));
-  const length = request.header("content-length");
-  const bodyBytes = Number(length);
-  if (bodyBytes > maxBytes) throw tooLarge("body", maxBytes, length);
-  const query = parseQuery(request.query);
-  const replyType = replyTypeOf(request.header("accept"), type[0]);
-  const options = batchOptions(operation, query, type, replyType);
   return { coding, bodyBytes, query, replyType, options };
 }

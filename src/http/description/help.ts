@@ -2,7 +2,7 @@
 import { PICTURE_FILE } from "../map/site.ts";
 import { BATCH_DESCRIPTION, describedOperations, type Operation } from "../operations.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
-import type { DescribedParameter } from "../parameters.ts";
+import type { Parameter } from "../parameters.ts";
 import { type Resource, staticResource } from "../resources.ts";
 import { packageVersion } from "../version.ts";
 import { escapeXml } from "../xml.ts";
@@ -26,14 +26,12 @@ img { max-width: 100%; border: 1px solid #ccc; border-radius: 3px }
 const MAX_RANGE = 1000;
 
 /** The values that a parameter can have, such as ` (0 to 8, default 0)`; empty for all. */
-function rangeOf({ schema }: DescribedParameter): string {
+function rangeOf({ schema }: Parameter): string {
   const { enum: names, minimum, maximum, default: absent } = schema;
   if (Array.isArray(names)) return ` (${names.join(", ")})`;
   const isRange = Number(maximum) - Number(minimum) < MAX_RANGE;
-  const parts = [
-    isRange ? `${minimum} to ${maximum}` : "",
-    absent === undefined ? "" : `default ${absent}`,
-  ].filter(Boolean);
+  const range = isRange ? [`${minimum} to ${maximum}`] : [];
+  const parts = absent === undefined ? range : [...range, `default ${absent}`];
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
@@ -49,8 +47,8 @@ function section(operation: Operation, previous: Operation | undefined, prefix: 
     const text = escapeXml(parameter.description + rangeOf(parameter));
     return `<dt><code>${parameter.name}</code></dt><dd>${text}</dd>`;
   });
-  const isRepeated = items.length > 0 && namesOf(operation) === namesOf(previous);
-  const list = items.length === 0 ? "" : `<dl>${items.join("\n")}</dl>`;
+  let list = items.length === 0 ? "" : `<dl>${items.join("\n")}</dl>`;
+  if (list && namesOf(operation) === namesOf(previous)) list = "<p>Parameters as above.</p>";
   const commands = batches.map(([target, contentType, body, reply]) => {
     const data = `--data-binary $'${body.replaceAll("\n", "\\n")}'`;
     const command = `curl -H "Content-Type: ${contentType}" ${data} "$BASE${target}"`;
@@ -62,7 +60,7 @@ function section(operation: Operation, previous: Operation | undefined, prefix: 
     `<h2><code>${batches.length > 0 ? "POST " : ""}${prefix + path}</code></h2>`,
     `<p>${escapeXml(summary)}.</p>`,
     isFirstBatch ? `<p>${escapeXml(BATCH_DESCRIPTION)}</p>` : "",
-    isRepeated ? "<p>Parameters as above.</p>" : list,
+    list,
     ...examples.map((example) => `<p>${link(prefix + example)}</p>`),
     ...commands,
   ].join("\n");

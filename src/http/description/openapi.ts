@@ -8,40 +8,33 @@ import {
   type Operation,
 } from "../operations.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
-import type { OperationName } from "../requests.ts";
 import { type Resource, staticResource } from "../resources.ts";
 import { packageVersion } from "../version.ts";
 import { describeSchemas } from "./schemas.ts";
 
-/** The meaning of each status, described once for all operations. */
-const STATUS_MEANINGS: Readonly<Record<number, string>> = {
-  304: "The client already has this body (If-None-Match).",
-  400: "A parameter is malformed, unknown or out of range.",
-  403: "The point or the code is missing.",
-  404: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
-  405: "The method is not allowed here; the header Allow lists those that are.",
-  409: "Parameters exclude each other.",
-  413: "The body, its first row, or the body with its reply is too large.",
-  414: "The URL is too long.",
-  415: "The type, charset or coding of the body is not supported.",
-  417: "The header Expect asks for something other than 100-continue.",
-  422: "No row can be converted: all rows fail, or the first 1,000.",
-  500: "The service failed. Its log has the reason.",
-  503: "Other batches use the memory for batches; the header Retry-After says when to try again.",
-};
+const TAGGED = "territories alphabets help openapi";
+const BATCHES = "batch-codes batch-coords";
 
-/** Statuses besides 200 that every operation can have, and further ones. */
-const COMMON = [400, 405, 414, 417, 500, 503];
-const FURTHER: Readonly<Partial<Record<OperationName, readonly number[]>>> = {
-  codes: [403, 404, 409],
-  coords: [403, 404],
-  territories: [304],
-  alphabets: [304],
-  help: [304],
-  openapi: [304],
-  "batch-codes": [409, 413, 415, 422],
-  "batch-coords": [409, 413, 415, 422],
-};
+/** The statuses besides 200 with their meanings, and the operations that can have them; without these, all can. */
+const STATUSES: readonly (readonly [status: number, meaning: string, operations?: string])[] = [
+  [304, "The client already has this body (If-None-Match).", TAGGED],
+  [400, "A parameter is malformed, unknown or out of range."],
+  [403, "The point or the code is missing.", "codes coords"],
+  [
+    404,
+    "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
+    "codes coords",
+  ],
+  [405, "The method is not allowed here; the header Allow lists those that are."],
+  [409, "Parameters exclude each other.", `codes ${BATCHES}`],
+  [413, "The body, its first row, or the body with its reply is too large.", BATCHES],
+  [414, "The URL is too long."],
+  [415, "The type, charset or coding of the body is not supported.", BATCHES],
+  [417, "The header Expect asks for something other than 100-continue."],
+  [422, "No row can be converted: all rows fail, or the first 1,000.", BATCHES],
+  [500, "The service failed. Its log has the reason."],
+  [503, "Other batches use the memory for batches; the header Retry-After says when to try again."],
+];
 
 const BOTH_TYPES = [JSON_TYPE, XML_TYPE];
 
@@ -79,19 +72,14 @@ function pathItem(operation: Operation): object {
   const method = batches.length > 0 ? "post" : "get";
   const words = path.match(/\w+/g) ?? ["help"];
   const parameters = operation.parameters.map(({ name, description, schema }) => {
-    const isInPath = path.includes(`{${name}}`);
-    return {
-      name,
-      in: isInPath ? "path" : "query",
-      description,
-      schema,
-      required: isInPath,
-      // Values of a list are separated by commas, as one parameter; requests with several are right as well.
-      ...(schema.type === "array" ? { style: "form", explode: false } : {}),
-    };
+    const required = path.includes(`{${name}}`);
+    const place = required ? "path" : "query";
+    // Values of a list are separated by commas, as one parameter; requests with several are right as well.
+    const style = schema.type === "array" && { style: "form", explode: false };
+    return { name, in: place, description, schema, required, ...style };
   });
-  const statuses = [...COMMON, ...(FURTHER[name] ?? [])];
-  const errors = statuses.map((one) => [one, { $ref: `#/components/responses/${one}` }]);
+  const own = STATUSES.filter(([, , names = name]) => names.split(" ").includes(name));
+  const errors = own.map(([status]) => [status, { $ref: `#/components/responses/${status}` }]);
   const reply = { description: "The reply.", content: replyContent(operation) };
   const described = {
     operationId: method + words.map((word) => word[0].toUpperCase() + word.slice(1)).join(""),
@@ -101,17 +89,17 @@ function pathItem(operation: Operation): object {
   };
   if (method === "get") return { get: described };
   const requestBody = { required: true, content: batchContent(batches, 2) };
-  const description = BATCH_DESCRIPTION;
-  return { post: { ...described, description, "x-extension": true, requestBody } };
+  const extension = { description: BATCH_DESCRIPTION, "x-extension": true, requestBody };
+  return { post: { ...described, ...extension } };
 }
 
 export function openApiResource(options: ResolvedInterfaceOptions): Resource {
   const { prefix } = options;
   const paths = describedOperations(options).map((one) => [one.path, pathItem(one)]);
   const content = schemaContent("Error", BOTH_TYPES);
-  const responses = Object.entries(STATUS_MEANINGS).map(([status, description]) => [
+  const responses = STATUSES.map(([status, description]) => [
     status,
-    Number(status) < 400 ? { description } : { description, content },
+    { description, ...(status >= 400 && { content }) },
   ]);
   const document = {
     openapi: "3.1.0",

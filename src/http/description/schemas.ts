@@ -8,31 +8,25 @@ type Schema = Readonly<Record<string, unknown>>;
 type Members = Readonly<Record<string, Schema>>;
 
 function object(required: Members, optional: Members = {}): Schema {
-  return {
-    type: "object",
-    properties: { ...required, ...optional },
-    required: Object.keys(required),
-    additionalProperties: false,
-  };
+  const properties = { ...required, ...optional };
+  const names = Object.keys(required);
+  return { type: "object", properties, required: names, additionalProperties: false };
 }
 
+/** A text. @param examples none for a description without them */
 function text(description: string, ...examples: string[]): Schema {
-  return { type: "string", description, ...(examples.length > 0 ? { examples } : {}) };
+  return { type: "string", description, ...(examples.length > 0 && { examples }) };
 }
 
-function list(items: Schema): Schema {
-  return { type: "array", items };
-}
+const list = (items: Schema, more: Schema = {}): Schema => ({ type: "array", items, ...more });
+const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-function reference(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-const COORDINATE: Members = {
-  latDeg: { type: "number", minimum: -90, maximum: 90, description: "degrees north" },
-  lonDeg: { type: "number", minimum: -180, maximum: 180, description: "degrees east" },
+const degrees = (maximum: number, description: string): Schema => {
+  return { type: "number", minimum: -maximum, maximum, description };
 };
-const CORNER = object(COORDINATE);
+const POINT = { latDeg: degrees(90, "degrees north"), lonDeg: degrees(180, "degrees east") };
+const CORNER = object(POINT);
+const RECTANGLE = reference("Rectangle");
 
 const CODE_ENTRY = object(
   { mapcode: text("in Roman letters and digits, without its territory", "49.4V") },
@@ -46,11 +40,11 @@ const CODE_ENTRY = object(
       maximum: maxErrorMeters(0),
       description: "from the point to the center of the mapcode's cell",
     },
-    rectangle: reference("Rectangle"),
+    rectangle: RECTANGLE,
   },
 );
 
-const NAMES = { ...list({ type: "string" }), minItems: 1 };
+const names = (description: string) => list({ type: "string" }, { minItems: 1, description });
 
 const TERRITORY = object(
   {
@@ -60,28 +54,28 @@ const TERRITORY = object(
     fullName: text("in English", "Indiana"),
   },
   {
-    aliases: { ...NAMES, description: "other codes" },
-    fullNameAliases: { ...NAMES, description: "other names" },
+    aliases: names("other codes"),
+    fullNameAliases: names("other names"),
     parentTerritory: text("the country of a subdivision", "USA"),
-    alphabets: { ...list(reference("Alphabet")), description: "the most common first" },
+    alphabets: list(reference("Alphabet"), { description: "the most common first" }),
   },
 );
 
-const COUNT: Schema = { type: "integer", minimum: 0 };
-const TOTAL = { total: { ...COUNT, description: "length of the whole list" } };
+const count = (description?: string): Schema => ({ type: "integer", minimum: 0, description });
+const COUNT = count();
+const TOTAL = { total: count("length of the whole list") };
 
 const LATENCY = { type: "number", description: "from the arrival of a request to its reply" };
+const OPERATION = object({
+  total: COUNT,
+  byStatusClass: object({ "2xx": COUNT, "3xx": COUNT, "4xx": COUNT, "5xx": COUNT }),
+  latencyMicroseconds: object({ p50: LATENCY, p90: LATENCY, p99: LATENCY, max: LATENCY }),
+});
 const PERIOD = object({
   total: COUNT,
-  operations: {
-    type: "object",
-    additionalProperties: object({
-      total: COUNT,
-      byStatusClass: object({ "2xx": COUNT, "3xx": COUNT, "4xx": COUNT, "5xx": COUNT }),
-      latencyMicroseconds: object({ p50: LATENCY, p90: LATENCY, p99: LATENCY, max: LATENCY }),
-    }),
-  },
+  operations: { type: "object", additionalProperties: OPERATION },
 });
+const DELAY = { type: "number", description: "delay of the last timer; the longest of all" };
 
 const METRICS = object({
   service: object({
@@ -89,19 +83,17 @@ const METRICS = object({
     version: text("of this software"),
     startedAt: text("date and time in UTC (ISO 8601)"),
     uptimeSeconds: { type: "number" },
-    workers: { ...COUNT, description: "number of threads that answer requests" },
+    workers: count("number of threads that answer requests"),
   }),
   process: object({
-    rssBytes: { ...COUNT, description: "resident memory" },
-    heapUsedBytes: { ...COUNT, description: "memory of JavaScript objects, included in rssBytes" },
-    eventLoopDelayMs: {
-      type: "number",
-      description: "delay of the last timer; the longest of all",
-    },
+    rssBytes: count("resident memory"),
+    heapUsedBytes: count("memory of JavaScript objects, included in rssBytes"),
+    eventLoopDelayMs: DELAY,
   }),
   requests: object({ sinceStart: PERIOD, lastMinute: PERIOD, lastHour: PERIOD, lastDay: PERIOD }),
 });
 
+const EXCERPT = text(`the value that was sent, cut at ${MAX_EXCERPT_CHARS} characters`, "9");
 const ERROR = object(
   {
     status: { type: "integer", enum: [...new Set(Object.values(ERROR_STATUS))] },
@@ -110,54 +102,47 @@ const ERROR = object(
   },
   {
     parameter: text("the part of the request that is wrong", "precision"),
-    value: {
-      ...text(`the value that was sent, cut at ${MAX_EXCERPT_CHARS} characters`, "9"),
-      maxLength: MAX_EXCERPT_CHARS,
-    },
+    value: { ...EXCERPT, maxLength: MAX_EXCERPT_CHARS },
     expected: text("what the service accepts instead", "an integer from 0 to 8"),
   },
 );
 
+const CANDIDATES = { territories: list(reference("Candidate")) };
+const CANDIDATE = object(
+  { alphaCode: text("of a territory around the point, by borders", "US-IN", "NLD") },
+  { parentAlphaCode: text("the country of a subdivision", "USA") },
+);
+
+const OTHER_VERSIONS = {
+  apiVersion: text("of the interface", "2.4.7.1"),
+  dataVersion: text("of the published tables", "2.3.0"),
+};
+
 /** The schemas by their names, by which operations refer to them. */
 export function describeSchemas({ dialect, findCandidates }: ResolvedInterfaceOptions): Members {
-  const rectangle = reference("Rectangle");
+  const entry = reference("CodeEntry");
   const mapcodes = { mapcodes: reference("CodeEntries") };
-  const candidates = { territories: list(reference("Candidate")) };
-  const version = { version: text("of this software") };
-  const otherVersions = {
-    apiVersion: text("of the interface", "2.4.7.1"),
-    dataVersion: text("of the published tables", "2.3.0"),
-  };
+  const [always, sometimes] = dialect.omitsEmptyMapcodes ? [{}, mapcodes] : [mapcodes, {}];
   return {
     Codes: object(
-      {
-        international: reference("CodeEntry"),
-        ...(dialect.omitsEmptyMapcodes ? {} : mapcodes),
-      },
-      {
-        local: reference("CodeEntry"),
-        ...(dialect.omitsEmptyMapcodes ? mapcodes : {}),
-        ...(findCandidates && candidates),
-      },
+      { international: entry, ...always },
+      { local: entry, ...sometimes, ...(findCandidates && CANDIDATES) },
     ),
-    ...(findCandidates && {
-      Candidates: object(candidates),
-      Candidate: object(
-        { alphaCode: text("of a territory around the point, by borders", "US-IN", "NLD") },
-        { parentAlphaCode: text("the country of a subdivision", "USA") },
-      ),
-    }),
-    CodeEntries: list(reference("CodeEntry")),
+    ...(findCandidates && { Candidates: object(CANDIDATES), Candidate: CANDIDATE }),
+    CodeEntries: list(entry),
     CodeEntry: CODE_ENTRY,
     Coords: dialect.repliesRectangleAlone
-      ? { anyOf: [CORNER, rectangle] }
-      : object(COORDINATE, { rectangle }),
+      ? { anyOf: [CORNER, RECTANGLE] }
+      : object(POINT, { rectangle: RECTANGLE }),
     Rectangle: object({ southWest: CORNER, northEast: CORNER, center: CORNER }),
     Territories: object({ ...TOTAL, territories: list(reference("Territory")) }),
     Territory: TERRITORY,
     Alphabets: object({ ...TOTAL, alphabets: list(reference("Alphabet")) }),
     Alphabet: object({ name: { type: "string", enum: alphabets() } }),
-    Version: object({ ...version, ...(dialect.reportsAllVersions && otherVersions) }),
+    Version: object({
+      version: text("of this software"),
+      ...(dialect.reportsAllVersions && OTHER_VERSIONS),
+    }),
     Status: object({ status: { type: "string", const: "OK" } }),
     Metrics: METRICS,
     Error: ERROR,

@@ -57,12 +57,6 @@ export function seriesAt(operation: number, status: number): number {
   return (operation * STATUSES.length + status) * SERIES_SLOTS;
 }
 
-const OPERATION_INDEXES = Object.fromEntries(
-  OPERATION_NAMES.map((name, index) => [name, index]),
-) as Readonly<Record<OperationName, number>>;
-const STATUS_INDEXES = new Uint8Array(600);
-for (const [index, status] of STATUSES.entries()) STATUS_INDEXES[status] = index;
-
 export class Counters {
   /** To be sent to other threads. */
   readonly memory: SharedArrayBuffer;
@@ -99,7 +93,7 @@ export class Counters {
 
   /** Counts one request. */
   count(operation: OperationName, status: Status, microseconds: number): void {
-    const at = seriesAt(OPERATION_INDEXES[operation], STATUS_INDEXES[status]);
+    const at = seriesAt(OPERATION_NAMES.indexOf(operation), STATUSES.indexOf(status));
     this.#own[at + bucketOf(microseconds)]++;
     this.#own[at + BUCKETS] += microseconds;
   }

@@ -9,7 +9,6 @@ import { listenError } from "../start-errors.ts";
 import { readTls } from "../tls.ts";
 import {
   BODILESS,
-  type BodyReader,
   type Listen,
   lengthOf,
   MAX_HEAD_BYTES,
@@ -34,11 +33,11 @@ const ORIGIN = /^https?:\/\/[^/?]*/i;
 function requestOf(message: IncomingMessage): ReceivedRequest {
   const { method = "", url = "", headers, httpVersion, socket } = message;
   const target = url.startsWith("/") ? url : url.replace(ORIGIN, "") || "/";
-  const mark = target.indexOf("?");
+  const [path, ...query] = target.split("?");
   return {
     method,
-    path: mark < 0 ? target : target.slice(0, mark),
-    query: mark < 0 ? "" : target.slice(mark + 1),
+    path,
+    query: query.join("?"),
     protocol: `HTTP/${httpVersion}`,
     header: (name) => `${headers[name] ?? ""}`,
     peerAddress: () => socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? "",
@@ -77,25 +76,6 @@ function limitUnread(response: ServerResponse, socket: Socket): void {
   if (unread > MAX_UNREAD_BYTES) socket.destroy();
 }
 
-/** Passes the body of a batch to its reader. @param reply called once */
-function receive(
-  message: IncomingMessage,
-  reader: BodyReader,
-  reply: (reply: Reply) => void,
-): void {
-  let isRejected = false;
-  message.on("data", (bytes: Buffer) => {
-    const rejection = isRejected ? undefined : reader.add(bytes);
-    if (!rejection) return;
-    isRejected = true;
-    reply(rejection);
-  });
-  message.on("end", () => {
-    if (!isRejected) void reader.finish().then(reply);
-  });
-}
-
-/** Listens with node:http. */
 export const listen: Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
   const traffic = new Traffic();
 
@@ -108,15 +88,20 @@ export const listen: Listen = async ({ host, port, tlsCert, tlsKey }, handler) =
       send(response, ready);
     };
     const replied = handler.handle(requestOf(message));
-    const isReply = "status" in replied;
-    response.on(
-      "close",
-      traffic.flush(() => isReply || replied.close()),
-    );
-    if (isReply) {
+    if ("status" in replied) {
+      response.on("close", traffic.flush());
       reply(replied);
       limitUnread(response, message.socket);
-    } else receive(message, replied, reply);
+      return;
+    }
+    response.on("close", traffic.flush(replied.close));
+    message.on("data", (bytes: Buffer) => {
+      const rejection = response.headersSent ? undefined : replied.add(bytes);
+      if (rejection) reply(rejection);
+    });
+    message.on("end", () => {
+      if (!response.headersSent) void replied.finish().then(reply);
+    });
   }
 
   const server =

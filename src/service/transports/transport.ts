@@ -1,6 +1,7 @@
 /** The interface between the transports, which move bytes, and the service, which answers requests. */
 import { setImmediate as afterReading, setTimeout as pause } from "node:timers/promises";
 import type { Reply, Request } from "../../http/requests.ts";
+import type { ServiceOptions } from "../options.ts";
 
 /** Names of the transports, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
@@ -40,16 +41,11 @@ export interface Handler {
   handleDoubtful(request: ReceivedRequest): Reply;
 }
 
-export interface ListenOptions {
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
-  /** The paths of certificate and key in PEM, which are right; empty for HTTP without TLS. */
-  readonly tlsCert: string;
-  readonly tlsKey: string;
+/** The paths of the certificate and key are right; a port of 0 is any free one. */
+type ListenOptions = Pick<ServiceOptions, "host" | "port" | "tlsCert" | "tlsKey"> & {
   /** Whether several threads listen on the port. */
   readonly isShared: boolean;
-}
+};
 
 /** A transport that listens. */
 export interface Listener {

@@ -81,24 +81,19 @@ class UwsRequest implements ReceivedRequest {
 
 const encoder = new TextEncoder();
 
-/** The name of the first header, and its value with the lines of all others. */
-interface HeaderBlock {
-  readonly name: string;
-  readonly value: Uint8Array;
-}
-
-const headerBlocks = new WeakMap<Headers, HeaderBlock>();
+const headerBlocks = new WeakMap<Headers, readonly [name: string, value: Uint8Array]>();
 
 /**
- * Headers as one, since each call into the binary takes 0.1 microseconds. This is safe because no header contains
- * anything that a client has sent. Bytes are passed to the binary in two thirds of the time of a text.
+ * Returns the name of the first header, and its value with the lines of all others, since each call into the binary takes
+ * 0.1 microseconds. This is safe because no header contains anything that a client has sent. Bytes are passed to the
+ * binary in two thirds of the time of a text.
  */
-function headerBlock(headers: Headers): HeaderBlock {
+function headerBlock(headers: Headers): readonly [name: string, value: Uint8Array] {
   let block = headerBlocks.get(headers);
   if (!block) {
     const [[name, value], ...others] = headers;
     const lines = others.map((header) => `\r\n${header.join(": ")}`);
-    block = { name, value: encoder.encode(value + lines.join("")) };
+    block = [name, encoder.encode(value + lines.join(""))];
     headerBlocks.set(headers, block);
   }
   return block;
@@ -107,9 +102,7 @@ function headerBlock(headers: Headers): HeaderBlock {
 function writeHead(response: HttpResponse, status: Status, headers: Headers): void {
   // The binary writes 200 by itself.
   if (status !== 200) response.writeStatus(`${status} ${STATUS_TEXTS[status]}`);
-  if (headers.length === 0) return;
-  const { name, value } = headerBlock(headers);
-  response.writeHeader(name, value);
+  if (headers.length > 0) response.writeHeader(...headerBlock(headers));
 }
 
 type Body = Reply["body"];

@@ -1,0 +1,84 @@
+/** Columns that change what the degrees beside them mean, and that nothing reads: hemispheres, minutes, seconds. */
+import { utf8Text } from "../../characters.ts";
+import { isObject } from "../../library/options.ts";
+import { quoted } from "../../messages.ts";
+import type { BatchPlan } from "../batch-plan.ts";
+import { BatchError } from "../errors.ts";
+import { parsed } from "../formats/json-start.ts";
+import { FORMAT_FACTS } from "../options/formats.ts";
+import { countLines } from "../scan.ts";
+import { fieldsOf } from "../syntax/fields.ts";
+
+/** Such columns by what their names end with and their values are. */
+const ENDINGS = [
+  {
+    names: /^(?:ref|dir|direction|hemisphere|hemi|ns|ew)$/,
+    values: /^(?:[NSEW]|north|south|east|west|northern|southern|eastern|western)$/i,
+    advice: "Write the hemisphere into the number: -33.857 or 33.857S.",
+  },
+  {
+    names: /^(?:min|mins|minute|minutes|sec|secs|second|seconds)$/,
+    values: /^\d+(?:[.,]\d+)?$/,
+    advice: "Write decimal degrees, or all parts in one column: 33 51 25.2 S.",
+  },
+];
+
+/** The columns of hemispheres that stand alone, in pairs. */
+const PAIR = ["ns", "ew"];
+
+/** How many of the first rows decide. */
+const FIRST_ROWS = 10;
+
+/** The columns whose names pair them with one of the columns of degrees. @param used the indexes of these */
+function siblingsOf(names: readonly string[], used: readonly number[]) {
+  const bare = names.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
+  const stems = used.flatMap((index) => bare[index]?.replace(/(?:deg|degrees)$/, "") ?? []);
+  const hasPair = PAIR.every((name) => bare.includes(name));
+  return bare.flatMap((name, index) => {
+    if (used.includes(index)) return [];
+    const isAlone = hasPair && PAIR.includes(name);
+    const [ending] = [...stems, ...(isAlone ? [""] : [])].flatMap((stem) => {
+      // A minimum beside a maximum is a bound.
+      const isBound = name.endsWith("min") && bare.includes(`${stem}max`);
+      if (isBound || !name.startsWith(stem)) return [];
+      return ENDINGS.filter((one) => one.names.test(name.slice(stem.length)));
+    });
+    return ending ? [{ index, ...ending }] : [];
+  });
+}
+
+/**
+ * Checks the columns beside those of degrees by the first rows.
+ * @param rest the input behind the header
+ * @returns false if it takes more rows
+ * @throws BatchError if a column has nothing but values that change the meaning of the degrees
+ */
+export function areSiblingsKnown(
+  { indexes, members, names, delimiter, options }: BatchPlan,
+  firstRow: string,
+  rest: Uint8Array,
+  isLast: boolean,
+): boolean {
+  const isTable = FORMAT_FACTS[options.from].kind === "table";
+  const siblings = siblingsOf(names, [
+    indexes.latitude ?? names.indexOf(members.latitude ?? ""),
+    indexes.longitude ?? names.indexOf(members.longitude ?? ""),
+  ]);
+  if (siblings.length === 0 || (isTable && !options.header)) return true;
+  const isFew = isTable && countLines(rest, 0, rest.length) < FIRST_ROWS;
+  if (!isLast && isFew && rest.length <= options.maxRowBytes) return false;
+  const object = isTable ? undefined : parsed(firstRow);
+  const rows = isObject(object)
+    ? [names.map((name) => `${object[name] ?? ""}`)]
+    : utf8Text(rest)
+        .split(/\r?\n/, FIRST_ROWS)
+        .map((line) => fieldsOf(line, delimiter) ?? []);
+  for (const { index, values, advice } of siblings) {
+    const filled = rows.map((row) => (row[index] ?? "").trim()).filter((text) => text !== "");
+    if (filled.length === 0 || !filled.every((text) => values.test(text))) continue;
+    const message = `The column ${quoted(names[index])} changes what the degrees beside it mean, and is not read. ${advice}`;
+    // Another column of degrees would do, so this is wrong usage as a missing column is.
+    throw new BatchError(message, "latColumn");
+  }
+  return true;
+}
