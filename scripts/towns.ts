@@ -3,46 +3,73 @@ import { readTowns } from "../codegen/read.ts";
 import { foldedName } from "../src/library/names.ts";
 import {
   DEGREE_PARTS,
-  MIN_STEP,
+  MIN_NAMES_STEP,
   OTHER_LETTER,
   POPULATION_STEPS,
   type TownColumns,
   type TownFile,
+  ZERO_CHAR,
 } from "../src/web/engine/towns.ts";
 
-/** The differences between values in parts of a degree: half as large when compressed. */
-function differences(microDegs: readonly number[]): number[] {
-  const parts = microDegs.map((microDeg) => Math.round((microDeg / 1e6) * DEGREE_PARTS));
-  return parts.map((value, index) => value - (parts[index - 1] ?? 0));
+function degreeParts(microDeg: number): number {
+  return Math.round((microDeg / 1e6) * DEGREE_PARTS);
+}
+
+/** A character for each number, which is half as large as digits when compressed. */
+function column(numbers: readonly number[]): string {
+  return numbers.map((number) => String.fromCharCode(ZERO_CHAR + number)).join("");
+}
+
+/** Writes each name as a letter for the characters that it shares with the one before, and the others. */
+function shortened(names: readonly string[], mainName: string): string {
+  let before = mainName;
+  const parts = names.map((name) => {
+    let shared = 0;
+    while (shared < 25 && shared < before.length && name[shared] === before[shared]) shared++;
+    before = name;
+    return String.fromCharCode("A".charCodeAt(0) + shared) + name.slice(shared);
+  });
+  return parts.join("");
 }
 
 /** @throws TableError if data/towns differs from the manifest */
 export function townFiles(): Readonly<Record<TownFile, string>> {
-  const towns = readTowns(new URL("../data/", import.meta.url));
-  const counts = new Map<string, number>();
-  for (const { territory } of towns) counts.set(territory, (counts.get(territory) ?? 0) + 1);
-  const steps = towns.map(({ population }) => {
-    return Math.round(Math.log2(population) * POPULATION_STEPS) - MIN_STEP;
-  });
+  const towns = readTowns(new URL("../data/", import.meta.url)).map((town) => ({
+    ...town,
+    lat: degreeParts(town.latMicroDeg),
+    lon: degreeParts(town.lonMicroDeg),
+    populationStep: Math.round(Math.log2(town.population) * POPULATION_STEPS),
+  }));
+  const lonsOf = new Map<string, number[]>();
+  for (const { territory, lon } of towns) {
+    lonsOf.set(territory, [...(lonsOf.get(territory) ?? []), lon]);
+  }
+  // Differences may be below zero between territories only.
+  const differences = towns.map(({ lat }, index) =>
+    index === 0
+      ? lat + 90 * DEGREE_PARTS
+      : (lat - towns[index - 1].lat + 180 * DEGREE_PARTS) % (180 * DEGREE_PARTS),
+  );
   const columns: TownColumns = {
-    territories: [...counts],
+    territories: Array.from(lonsOf, ([code, lons]) => [code, lons.length, Math.min(...lons)]),
     names: towns.map(({ name }) => name).join("\n"),
-    lats: differences(towns.map(({ latMicroDeg }) => latMicroDeg)),
-    lons: differences(towns.map(({ lonMicroDeg }) => lonMicroDeg)),
-    populations: steps.map((step) => String.fromCharCode(step)).join(""),
+    lats: column(differences),
+    lons: column(
+      [...lonsOf.values()].flatMap((lons) => lons.map((lon) => lon - Math.min(...lons))),
+    ),
+    populations: column(towns.map(({ populationStep }) => populationStep)),
   };
   // Searches fold what they look for.
   const otherNames = (isOther: boolean) =>
-    towns.map(({ name, otherNames }) => {
-      const names = otherNames.filter((one) => OTHER_LETTER.test(one) === isOther).map(foldedName);
-      return [...new Set(names)]
-        .filter((one) => one !== foldedName(name))
-        .sort()
-        .join("|");
-    });
-  return {
-    towns: JSON.stringify(columns),
-    names: otherNames(false).join("\n"),
-    scripts: otherNames(true).join("\n"),
-  };
+    towns
+      .filter(({ populationStep }) => populationStep >= MIN_NAMES_STEP)
+      .map(({ name, otherNames }) => {
+        const names = new Set(
+          otherNames.filter((one) => OTHER_LETTER.test(one) === isOther).map(foldedName),
+        );
+        names.delete(foldedName(name));
+        return shortened([...names].sort(), foldedName(name));
+      })
+      .join("\n");
+  return { towns: JSON.stringify(columns), names: otherNames(false), scripts: otherNames(true) };
 }

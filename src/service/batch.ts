@@ -21,15 +21,34 @@ export function defaultBatchMemory(): number {
   return Math.max(Math.floor(Math.min(constrained, totalmem()) / 4), MIN_MEMORY_BYTES);
 }
 
-/** Memory for the batches of all threads. */
+/** Memory for the batches of all threads, and the free blocks of this one. */
 export class BatchBudget {
   readonly #maxBytes: number;
   /** KiB in use: one number in memory that all threads share. */
   readonly #used: Int32Array;
+  /**
+   * Blocks that are free are kept, at most this thread's share of the budget: V8 frees memory late, and the C library keeps
+   * it even then, so new blocks would come on top of old ones.
+   */
+  readonly #free: Uint8Array[] = [];
+  readonly #maxFree: number;
 
-  constructor(maxBytes: number, used: Int32Array = new Int32Array(new SharedArrayBuffer(4))) {
+  constructor(
+    maxBytes: number,
+    used: Int32Array = new Int32Array(new SharedArrayBuffer(4)),
+    threads = 1,
+  ) {
     this.#maxBytes = maxBytes;
     this.#used = used;
+    this.#maxFree = Math.floor(maxBytes / threads / BLOCK_BYTES);
+  }
+
+  takeBlock(): Uint8Array {
+    return this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  }
+
+  keepBlocks(blocks: readonly Uint8Array[]): void {
+    this.#free.push(...blocks.slice(0, this.#maxFree - this.#free.length));
   }
 
   get usedBytes(): number {
@@ -57,21 +76,20 @@ export class BatchBudget {
   }
 }
 
-/**
- * Blocks that are free. All are kept, which the budget limits: V8 frees memory late, and the C library keeps it even
- * then, so new blocks would come on top of old ones.
- */
-const freeBlocks: Uint8Array[] = [];
-
 /** The bytes of a body, in reused blocks. Bodies may arrive in pieces of one byte, which as objects took 200 bytes each. */
 class BodyBlocks {
   bytes = 0;
+  readonly budget: BatchBudget;
   readonly #blocks: Uint8Array[] = [];
+
+  constructor(budget: BatchBudget) {
+    this.budget = budget;
+  }
 
   add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
       const end = this.bytes % BLOCK_BYTES;
-      if (end === 0) this.#blocks.push(freeBlocks.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES));
+      if (end === 0) this.#blocks.push(this.budget.takeBlock());
       const part = bytes.subarray(at, at + BLOCK_BYTES - end);
       this.#blocks.at(-1)?.set(part, end);
       this.bytes += part.length;
@@ -92,12 +110,12 @@ class BodyBlocks {
         this.bytes -= step.length;
         yield step;
       }
-      freeBlocks.push(...this.#blocks.splice(0, 1));
+      this.budget.keepBlocks(this.#blocks.splice(0, 1));
     }
   }
 
   clear(): void {
-    freeBlocks.push(...this.#blocks.splice(0));
+    this.budget.keepBlocks(this.#blocks.splice(0));
     this.bytes = 0;
   }
 }
@@ -116,7 +134,7 @@ async function decompressed(body: BodyBlocks, grow: (bytes: number) => void): Pr
   const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
   for (const part of body.parts()) gunzip.write(part);
   gunzip.end();
-  const plain = new BodyBlocks();
+  const plain = new BodyBlocks(body.budget);
   try {
     for await (const bytes of gunzip) {
       grow(plain.bytes + bytes.length);
@@ -143,7 +161,7 @@ export function receiveBatch(
   onClose: (reply: Reply | undefined) => void,
 ): BodyReader | Reply {
   let kib = 0;
-  let body = new BodyBlocks();
+  let body = new BodyBlocks(budget);
   let reply: Reply | undefined;
   let isClosed = false;
 

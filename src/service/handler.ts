@@ -71,7 +71,7 @@ export function createHandler(state: ServiceState, counters: Counters, log: Log)
     metrics: () => metricsReport(counters, startedAtMs),
   });
   const replyToOps = options.opsPort === undefined ? createOpsReplies(state, counters) : undefined;
-  const budget = new BatchBudget(options.batchMemory, counters.batchKib);
+  const budget = new BatchBudget(options.batchMemory, counters.batchKib, counters.threads);
   const logError: LogError = (text) => log.error(text);
   const logRequest = options.accessLog === "off" ? undefined : createAccessLog(options.accessLog);
   let batches = 0;

@@ -7,6 +7,7 @@ import { type BatchOptions, completeOptions } from "../../src/batch/options/opti
 import { recognizeFormat } from "../../src/batch/recognize.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { ambiguityNotice } from "../../src/cli/ambiguous-names.ts";
+import { convertInParts, NDJSON } from "./run.ts";
 
 const UTRECHT = "NLD QS.P4 VHXHS.QQC3";
 const GOUDA = "NLD LP1.XYQ VHWLH.LPLT";
@@ -184,6 +185,12 @@ describe("files that cannot be meant", () => {
     expect(error).toBeInstanceOf(BatchError);
     expect((error as BatchError).message).toMatch(message);
     expect(rows).toEqual([]);
+  });
+
+  it.each([1, 7, 100])("have the same error in parts of %i bytes", (size) => {
+    const input = '{"lat":52,"lon"\n:[4.9]}\n{"lat":52,"lon":4.9}\n';
+    const options = { operation: "encode", ...NDJSON } as const;
+    expect(() => convertInParts(input, options, [size])).toThrow(/'lon'.*jq -c '\.lon\[\]'/);
   });
 
   it("have errors that say what their values are", () => {

@@ -51,17 +51,27 @@ describe("data/towns", () => {
 });
 
 describe("the towns of the page", () => {
-  it("lie within 400 m of where the table has them, in the order of their population", () => {
+  it("lie within 800 m of where the table has them, in the order of their population", () => {
     const bounds = { southDeg: -90, westDeg: -180, northDeg: 90, eastDeg: 180 };
     const towns = townsIn(bounds, 0, rows.length);
+    const stepOf = ({ population }: TownRow) => Math.round(Math.log2(population) * 4);
+    const sorted = rows.toSorted((one, other) => stepOf(other) - stepOf(one));
     expect(towns.length).toBe(rows.length);
-    const steps = towns.map(({ populationStep }) => populationStep);
-    expect(steps).toEqual(steps.toSorted((one, other) => other - one));
-    for (const { name, territory, point, line } of towns) {
-      const row = rows[line];
-      expect([row.name, row.territory]).toEqual([name, territory]);
+    for (const [index, { name, territory, point, populationStep }] of towns.entries()) {
+      const row = sorted[index];
+      expect([name, territory, populationStep]).toEqual([row.name, row.territory, stepOf(row)]);
       const distance = metersBetween(point.latDeg, point.lonDeg, ...degreesOf(row));
-      expect([name, distance < 400]).toEqual([name, true]);
+      expect([name, distance < 800]).toEqual([name, true]);
+    }
+  });
+
+  it("are found by each of their names", () => {
+    const named = rows.filter(({ otherNames }) => otherNames.length > 0);
+    for (const { name, otherNames, territory } of named.filter((_, index) => index % 100 === 0)) {
+      for (const one of [name, ...otherNames]) {
+        const { exact } = searchTowns(`${one.replaceAll(",", " ")}, ${territory}`, rows.length);
+        expect([one, exact.map(({ name }) => name)]).toEqual([one, expect.arrayContaining([name])]);
+      }
     }
   });
 

@@ -16,6 +16,9 @@ const COLLECTION_STARTS = ['{"type":"FeatureCollection"', '{"features":['];
 /** Enough for the type of a collection that names it first. */
 const MAX_TYPE_BYTES = 200;
 
+/** Enough to tell whether an object over several lines has the rows in a member. */
+const MAX_LIST_BYTES = 1 << 14;
+
 /** Whether an input is a collection of features and says so at its beginning. */
 export function isCollection(bytes: Uint8Array): boolean {
   return COLLECTION.test(utf8Text(bytes, 0, Math.min(bytes.length, MAX_TYPE_BYTES)));
@@ -83,9 +86,10 @@ export function startOfLines(bytes: Uint8Array, isLast: boolean): InputStart | u
   const firstRow = utf8Text(bytes, from, next < 0 ? bytes.length : next).trim();
   const value = parsed(firstRow);
   if (value === undefined && bytes[from] === OPENING_BRACE) {
-    const error = listError(bytes.subarray(from));
+    // As many bytes whatever the parts that they arrive in.
+    if (!isLast && bytes.length < from + MAX_LIST_BYTES) return undefined;
+    const error = listError(bytes.subarray(from, from + MAX_LIST_BYTES));
     if (error) throw error;
-    if (!isLast && firstRow === "{") return undefined;
   }
   return { bytes: from, firstRow, isSequence: true, areFeatures: isFeature(value) };
 }

@@ -4,25 +4,27 @@ import { foldedName, foldedTerritories } from "../../library/names.ts";
 import { fetchFile } from "./loading.ts";
 import type { Bounds } from "./places.ts";
 
-/** The file that the map needs: columns, of towns in order of territory and latitude. */
+/** The file that the map needs: columns, of towns in order of territory and latitude, with a character for each number. */
 export interface TownColumns {
-  /** The alphaCodes of territories that have towns, and how many each has. */
-  readonly territories: readonly (readonly [alphaCode: string, count: number])[];
+  /** The territories that have towns: alphaCode, how many, and where the westernmost is, in parts of a degree. */
+  readonly territories: readonly (readonly [alphaCode: string, count: number, west: number])[];
   /** One name a line. */
   readonly names: string;
-  /** In parts of a degree: what to add to the value of the town before. */
-  readonly lats: readonly number[];
-  readonly lons: readonly number[];
-  /** One character a town, whose code is the step of its population without MIN_STEP. */
+  /** Parts of a degree from the town before, and from the westernmost; what is below zero goes around the world. */
+  readonly lats: string;
+  readonly lons: string;
+  /** Steps of population. */
   readonly populations: string;
 }
 
-/** 280 meters are less than the size of a town. */
-export const DEGREE_PARTS = 200;
+/** The character of zero: JSON writes few of those above in a longer form. */
+export const ZERO_CHAR = 0x28;
+/** At most 800 meters are less than the size of a town. */
+export const DEGREE_PARTS = 100;
 /** Steps of population for each doubling. */
-export const POPULATION_STEPS = 8;
-/** All towns have more, so that ASCII characters are enough. */
-export const MIN_STEP = 75;
+export const POPULATION_STEPS = 4;
+/** Towns from 150,000 inhabitants on may have other names. */
+export const MIN_NAMES_STEP = Math.round(Math.log2(150_000) * POPULATION_STEPS);
 /** A letter that names in Roman letters lack. */
 export const OTHER_LETTER = /[^\P{L}\p{Script=Latin}]/u;
 
@@ -32,25 +34,30 @@ export interface Town {
   /** The alphaCode of the territory that it is in. */
   readonly territory: string;
   readonly populationStep: number;
-  /** Its line in the files. */
-  readonly line: number;
+  /** Its line in the files of other names; undefined if it has none. */
+  readonly line: number | undefined;
 }
 
 /** The most populous first; none before they are loaded. */
 let towns: readonly Town[] = [];
-/** The files of other names: a line for each town, folded names divided by `|`. */
+/** The files of other names: a line for each town that may have some. */
 const otherNames: string[][] = [];
 let list: NameList | undefined;
 
 export function acceptTowns({ territories, names, lats, lons, populations }: TownColumns): void {
-  const codes = territories.flatMap(([code, count]) => Array<string>(count).fill(code));
-  let [lat, lon] = [0, 0];
-  const read = names.split("\n").map((name, line) => {
-    lat += lats[line];
-    lon += lons[line];
-    const point = { latDeg: lat / DEGREE_PARTS, lonDeg: lon / DEGREE_PARTS };
-    const populationStep = populations.charCodeAt(line) + MIN_STEP;
-    return { name, point, territory: codes[line], populationStep, line };
+  const areas = territories.flatMap(([code, count, west]) => Array(count).fill([code, west]));
+  const valueAt = (column: string, index: number) => column.charCodeAt(index) - ZERO_CHAR;
+  let south = 0;
+  let line = 0;
+  const read = names.split("\n").map((name, index) => {
+    const [territory, west] = areas[index];
+    south = (south + valueAt(lats, index)) % (180 * DEGREE_PARTS);
+    const latDeg = (south - 90 * DEGREE_PARTS) / DEGREE_PARTS;
+    const lonDeg = (west + valueAt(lons, index)) / DEGREE_PARTS;
+    const populationStep = valueAt(populations, index);
+    const hasLine = populationStep >= MIN_NAMES_STEP;
+    const point = { latDeg, lonDeg };
+    return { name, point, territory, populationStep, line: hasLine ? line++ : undefined };
   });
   towns = read.sort((one, other) => other.populationStep - one.populationStep);
   list = undefined;
@@ -102,14 +109,25 @@ interface NameList {
 /** A letter that no name has: folding keeps it in place of a line break. */
 const LINE = "\ua000";
 
+/** The names in a line: a capital letter says how many characters a name shares with the one before; the first, with the main name. */
+function namesIn(line: string, mainName: string): string[] {
+  let name = mainName;
+  return Array.from(line.matchAll(/([A-Z])([^A-Z]*)/g), ([, shared, rest]) => {
+    name = name.slice(0, shared.charCodeAt(0) - "A".charCodeAt(0)) + rest;
+    return name;
+  });
+}
+
 /** Folding one text takes half the time of folding each name. */
 function createNameList(): NameList {
   const names = foldedName(towns.map(({ name }) => name).join(LINE)).split(/ *\ua000 */);
   let end = 0;
   const starts: number[] = [];
   const lines = towns.map(({ line }, index) => {
-    const others = otherNames.map((lines) => lines[line]).filter(Boolean);
-    const text = `\n|${[names[index], ...others].join("|")}|`;
+    const name = names[index];
+    const others =
+      line === undefined ? [] : otherNames.flatMap((file) => namesIn(file[line], name));
+    const text = `\n|${[name, ...others].join("|")}|`;
     starts.push(end);
     end += text.length;
     return text;

@@ -16,7 +16,7 @@ export const MAX_TOWN_ZOOM = 12;
 export const MAX_TOWNS = 600;
 
 /** Steps of population for each doubling, as the file of towns has them. */
-const POPULATION_STEPS = 8;
+const POPULATION_STEPS = 4;
 /** Towns with half as many inhabitants appear one step of zoom later: from 2^19 at zoom 5 on. */
 const ALL_ZOOM = 24;
 /** A million inhabitants. */

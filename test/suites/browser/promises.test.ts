@@ -133,7 +133,7 @@ describe("a network that breaks off behind the first visit", () => {
 });
 
 describe("a visit", () => {
-  it("takes at most 350 kB before the first click, and 900 kB with a town and a table", async () => {
+  it("takes at most 350 kB before the first click, and 850 kB with a town and a table", async () => {
     const context = await visit.browser.newContext();
     const requests: Request[] = [];
     context.on("requestfinished", (request) => requests.push(request));
@@ -164,7 +164,7 @@ describe("a visit", () => {
     await pasteTable(page, worldTable(1000));
     await message(page).toMatch(/converted/);
     const all = await kilobytes();
-    expect(all).toBeLessThanOrEqual(900);
+    expect(all).toBeLessThanOrEqual(850);
     console.log(`${first.toFixed()} kB, ${all.toFixed()} with a town and a table: ${urls()}`);
     await context.close();
   });

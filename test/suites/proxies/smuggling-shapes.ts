@@ -3,59 +3,45 @@
  * request (request smuggling). `{hidden}` stands for the part behind what one program takes for the end, `{length}` for
  * its length.
  */
+const expanded = (shape: string) =>
+  shape
+    .replaceAll("{T}", "Transfer-Encoding")
+    .replaceAll("{L}", "Content-Length")
+    .replaceAll("{c}", "chunked")
+    .replaceAll("~", "\r\n");
+
 const GET = "GET /mapcode/status HTTP/1.1\r\nHost: x\r\n";
 const BATCH = "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
 const CHUNKED = "Transfer-Encoding: chunked\r\n";
 const LAST_CHUNK = "0\r\n\r\n";
 
-/** Headers beside a length that counts the last chunk and the hidden part. */
+/** Headers beside a length that counts the last chunk and the hidden part; `{T}` and `{c}` stand for a coding in chunks. */
 const CODINGS = [
-  "Transfer-Encoding: chunked",
-  "Transfer-Encoding: xchunked",
-  "Transfer-Encoding : chunked",
-  "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
-  "Transfer-Encoding: chunked\r\nTransfer-Encoding: x",
-  "Transfer-Encoding:\tchunked",
-  "Transfer-Encoding:\x0bchunked",
-  " Transfer-Encoding: chunked",
-  "X: x\nTransfer-Encoding: chunked",
-  "X: x\rTransfer-Encoding: chunked",
-  "Transfer-Encoding:\r\n chunked",
-  "Transfer-Encoding\r\n : chunked",
-  "Transfer-Encoding: identity",
-  "Transfer-Encoding: chunked, identity",
-  "Transfer-Encoding: identity, chunked",
-  "tRANSFER-eNCODING: cHUNKED",
-  'Transfer-Encoding: "chunked"',
-  "Transfer-Encoding: chunked;q=1",
-  "Transfer-Encoding:",
-  "Transfer_Encoding: chunked",
-  "Transfer-Encoding: chunked\0",
-  "Transfer-Encoding: chunked\r\nConnection: Transfer-Encoding",
-];
+  ..."{T}: {c}|{T}: x{c}|{T} : {c}|{T}: {c}~{T}: {c}|{T}: {c}~{T}: x|{T}:\t{c}|{T}:\x0b{c}| {T}: {c}".split(
+    "|",
+  ),
+  ..."X: x\n{T}: {c}|X: x\r{T}: {c}|{T}:~ {c}|{T}~ : {c}|{T}: identity|{T}: {c}, identity".split(
+    "|",
+  ),
+  ...'{T}: identity, {c}|tRANSFER-eNCODING: cHUNKED|{T}: "{c}"|{T}: {c};q=1|{T}:'.split("|"),
+  ..."Transfer_Encoding: {c}|{T}: {c}\0|{T}: {c}~Connection: {T}".split("|"),
+].map(expanded);
 
 /** Headers of a request whose body is the hidden part for some. */
 const LENGTHS = [
-  "Content-Length: 0\r\nContent-Length: {length}",
-  "Content-Length: {length}\r\nContent-Length: 0",
-  "Content-Length: 0, {length}",
-  "Content-Length: +{length}",
-  "Content-Length: -{length}",
-  "Content-Length: 0x{length}",
-  "Content-Length: 0 {length}",
-  "Content-Length: 0.{length}",
-  "Content-Length: {length}e0",
-  "Content-Length: 184467440737095516{length}",
-  "Content-Length : {length}",
-  "Content-Length:\x0b{length}",
-  "X: x\nContent-Length: {length}",
-  "Content-Length:\r\n {length}",
-  "Content_Length: {length}",
-  ": x\r\nContent-Length: {length}",
-  "x\r\nContent-Length: {length}",
-  "Content-Length: {length}\r\nConnection: Content-Length",
-  "Content-Length: {length}\r\nExpect: frogs",
-];
+  ..."{L}: 0~{L}: {length}|{L}: {length}~{L}: 0|{L}: 0, {length}|{L}: +{length}|{L}: -{length}".split(
+    "|",
+  ),
+  ..."{L}: 0x{length}|{L}: 0 {length}|{L}: 0.{length}|{L}: {length}e0|{L}: 184467440737095516{length}".split(
+    "|",
+  ),
+  ..."{L} : {length}|{L}:\x0b{length}|X: x\n{L}: {length}|{L}:~ {length}|Content_Length: {length}".split(
+    "|",
+  ),
+  ...": x~{L}: {length}|x~{L}: {length}|{L}: {length}~Connection: {L}|{L}: {length}~Expect: frogs".split(
+    "|",
+  ),
+].map(expanded);
 
 /** Bodies whose chunks are malformed. */
 const CHUNKS = [
