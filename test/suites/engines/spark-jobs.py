@@ -1,6 +1,6 @@
 """Runs the examples of docs/engines.md in Spark, and one of them while processes are killed.
 
-    spark-jobs.py MASTER < examples.json
+    spark-jobs.py < examples.json
 """
 import json
 import os
@@ -21,7 +21,8 @@ SETTINGS = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
-spark = SparkSession.builder.master(sys.argv[1]).config(map=SETTINGS).getOrCreate()
+# Two executors in processes of their own, with a core and 1024 MB each.
+spark = SparkSession.builder.master("local-cluster[2,1,1024]").config(map=SETTINGS).getOrCreate()
 spark.sparkContext.setLogLevel("OFF")
 POINTS = "id long, lat double, lon double"
 RESULTS = "territory string, mapcode string, international string, error string"
