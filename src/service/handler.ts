@@ -11,7 +11,7 @@ import type { Counters } from "./metrics/counters.ts";
 import { metricsReport } from "./metrics/report.ts";
 import { createOpsReplies } from "./ops.ts";
 import { connectionsFor } from "./process-limits.ts";
-import type { ServiceState } from "./serve.ts";
+import type { ServiceState } from "./state.ts";
 import { type Handler, lengthOf, type ReceivedRequest } from "./transports/transport.ts";
 
 // Read once, as the global property is a getter.

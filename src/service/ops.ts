@@ -6,7 +6,7 @@ import { checkEngine } from "../http/status.ts";
 import type { Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
 import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";
-import type { ServiceState } from "./serve.ts";
+import type { ServiceState } from "./state.ts";
 import type { Handler } from "./transports/transport.ts";
 
 const NO_STORE: Headers = [["Cache-Control", "no-store"]];

@@ -11,7 +11,7 @@ import { startMeter } from "./metrics/loop-meter.ts";
 import { createOpsHandler } from "./ops.ts";
 import type { ServiceOptions } from "./options.ts";
 import { ServiceError } from "./start-errors.ts";
-import type { ThreadData } from "./thread.ts";
+import type { ServiceState, ThreadData } from "./state.ts";
 import { readTls } from "./tls.ts";
 import type { Listen, Listener, TransportName } from "./transports/transport.ts";
 import { loadUws } from "./transports/uws-loader.ts";
@@ -26,13 +26,6 @@ export interface Service {
   readonly opsPort: number | undefined;
   /** Serves on for `drainSeconds`, then finishes the replies in progress, for at most `stopSeconds`. */
   stop(): Promise<void>;
-}
-
-/** What is the same in all threads of a service: plain data. */
-export interface ServiceState {
-  readonly options: ServiceOptions;
-  readonly transport: TransportName;
-  readonly startedAtMs: number;
 }
 
 /**

@@ -1,15 +1,7 @@
 /** A thread that answers requests besides the first one. */
 import { parentPort, workerData } from "node:worker_threads";
 import { takeTables } from "../loaders/take-tables.ts";
-import type { ServiceState } from "./serve.ts";
-
-/** What a thread is started with. */
-export interface ThreadData extends ServiceState {
-  /** From 1. */
-  readonly thread: number;
-  readonly counters: SharedArrayBuffer;
-  readonly tables: SharedArrayBuffer;
-}
+import type { ThreadData } from "./state.ts";
 
 /** Time that a reader of the log gets at the end. */
 const FLUSH_MS = 200;

@@ -1,7 +1,6 @@
 /** The interface between the transports, which move bytes, and the service, which answers requests. */
 import { setImmediate as afterReading, setTimeout as pause } from "node:timers/promises";
 import type { Reply, Request } from "../../http/requests.ts";
-import type { ServiceOptions } from "../options.ts";
 
 /** Names of the transports, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
@@ -42,10 +41,14 @@ export interface Handler {
 }
 
 /** The paths of the certificate and key are right; a port of 0 is any free one. */
-type ListenOptions = Pick<ServiceOptions, "host" | "port" | "tlsCert" | "tlsKey"> & {
+interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tlsCert: string;
+  readonly tlsKey: string;
   /** Whether several threads listen on the port. */
   readonly isShared: boolean;
-};
+}
 
 /** A transport that listens. */
 export interface Listener {
