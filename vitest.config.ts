@@ -10,12 +10,18 @@ const SUITES = "test/suites";
 const SETUP = ["src/loaders/disk.ts", "src/loaders/disk-borders.ts"];
 const FRESH_CONNECTIONS = "test/support/fresh-connections.ts";
 const ANNOUNCEMENTS = ["test/support/announcements.ts"];
-/** A test may wait for several things one after another. */
+/** A test may wait for several things one after another, build, pack and install. */
 const TIMEOUT_MS = 5 * PATIENCE_MS;
+const LONG = { testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS };
 /** Vitest's own second is less than a busy machine needs. */
 const POLLING = { poll: { timeout: PATIENCE_MS } };
 /** Other programs fail for moments, too. The report names each test that passed at the second try only. */
 const RETRIES = 1;
+
+function suite(name: string, folder: string, timeoutMs = TIMEOUT_MS) {
+  const include = [`${SUITES}/${folder}/*.test.ts`];
+  return { name, setupFiles: SETUP, include, testTimeout: timeoutMs, hookTimeout: timeoutMs };
+}
 
 export default defineConfig({
   test: {
@@ -49,9 +55,7 @@ export default defineConfig({
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
           expect: POLLING,
-          // Building, packing and installing take seconds, on a busy machine minutes.
-          testTimeout: TIMEOUT_MS,
-          hookTimeout: TIMEOUT_MS,
+          ...LONG,
         },
       },
       {
@@ -63,49 +67,17 @@ export default defineConfig({
           include: [`${SUITES}/proxies/*.test.ts`, `${SUITES}/clients/*.test.ts`],
           retry: RETRIES,
           expect: POLLING,
-          testTimeout: TIMEOUT_MS,
-          hookTimeout: TIMEOUT_MS,
+          ...LONG,
         },
       },
-      {
-        // Journeys through the map page in Chromium.
-        test: {
-          name: "web",
-          setupFiles: SETUP,
-          include: [`${SUITES}/browser/*.test.ts`],
-          retry: RETRIES,
-          expect: POLLING,
-          testTimeout: TIMEOUT_MS,
-          hookTimeout: TIMEOUT_MS,
-        },
-      },
-      {
-        // Functions in databases and other engines.
-        test: {
-          name: "engines",
-          setupFiles: SETUP,
-          include: [`${SUITES}/engines/*.test.ts`],
-          testTimeout: 4 * TIMEOUT_MS,
-          hookTimeout: 4 * TIMEOUT_MS,
-        },
-      },
-      {
-        // What is packed, as users install it.
-        test: {
-          name: "release",
-          include: [`${SUITES}/release/*.test.ts`],
-          testTimeout: TIMEOUT_MS,
-          hookTimeout: TIMEOUT_MS,
-        },
-      },
-      {
-        test: {
-          name: "witness",
-          setupFiles: SETUP,
-          include: [`${SUITES}/witness/*.test.ts`],
-          testTimeout: 600_000,
-        },
-      },
+      // Journeys through the map page in Chromium.
+      { test: { ...suite("web", "browser"), retry: RETRIES, expect: POLLING } },
+      // Functions in databases and other engines.
+      { test: suite("engines", "engines", 4 * TIMEOUT_MS) },
+      // What is packed, as users install it.
+      { test: suite("release", "release") },
+      // The C tool.
+      { test: suite("witness", "witness", 600_000) },
     ],
   },
 });
