@@ -61,11 +61,14 @@ function valueAt(code: string, index: number): number {
 
 /** A code in another layout, packed. @param digits the values of the new digits */
 function rearranged(code: string, layout: string, digits: Readonly<Record<string, number>>) {
-  const chars = Array.from(layout, (symbol) => {
-    if (symbol === ".") return symbol;
-    return symbol in digits ? DIGITS[digits[symbol]] : code["0123456789X".indexOf(symbol)];
-  });
-  return packed(chars.join(""));
+  // A loop, as Array.from takes three times as long.
+  let text = "";
+  for (const symbol of layout) {
+    const index = "0123456789X".indexOf(symbol);
+    if (symbol === ".") text += symbol;
+    else text += index < 0 ? DIGITS[digits[symbol]] : code[index];
+  }
+  return packed(text);
 }
 
 /** The new digits, which stand for the letters that a layout removes. */
@@ -75,8 +78,9 @@ function newDigits(code: string, lengths: number): Readonly<Record<string, numbe
     const number = 31 * removed + valueAt(code, code.length - 1) + TWO_REMOVED_MARK;
     return { p: Math.trunc(number / 100), q: Math.trunc(number / 10) % 10, r: number % 10 };
   }
-  if (lengths in MARKS) {
-    const number = removed + MARKS[lengths];
+  const mark = MARKS[lengths];
+  if (mark !== undefined) {
+    const number = removed + mark;
     return { p: Math.trunc(number / 10), q: number % 10 };
   }
   const p = 2 + (removed >> 3);
