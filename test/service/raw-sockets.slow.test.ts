@@ -22,6 +22,8 @@ const MANY_ROWS = `lat,lon\n${"1,2\n".repeat(50_000)}`;
 const POST = "POST /mapcode/batch/codes HTTP/1.1\r\nContent-Type: text/csv\r\n";
 const CHUNKED = "Transfer-Encoding: chunked\r\n";
 const MEGABYTE = "x".repeat(1e6);
+/** Longer than a head may be, and read at once: the reset of a connection with unread bytes may come before its reply is read. */
+const TOO_LONG = "x".repeat(20_000);
 
 const batch = (rows: string, end = HEAD) =>
   `${POST}Content-Length: ${rows.length}\r\n${end}${rows}`;
@@ -120,7 +122,7 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     [STATUS + "A: b\r\n".repeat(95) + LAST, "200"],
     [STATUS + "A: b\r\n".repeat(98) + LAST, "431", "200"],
     [STATUS + "A: b\r\n".repeat(10_000) + HEAD, "431"],
-    [`${STATUS}A: ${MEGABYTE}\r\n${HEAD}`, "431"],
+    [`${STATUS}A: ${TOO_LONG}\r\n${HEAD}`, "431"],
   ],
   "heads without an end": leave(1_000, `${STATUS}Ho`),
   "a head in two pieces": Array.from({ length: GOOD.length - 1 }, (_, cut) => [
@@ -231,7 +233,7 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
   "long URLs": [
     [get(`/mapcode/coords/${"x".repeat(1_984)}`), "400"],
     [get(`/mapcode/coords/${"x".repeat(1_985)}`), "414"],
-    [get(`/mapcode/coords/${MEGABYTE}`), "431"],
+    [get(`/mapcode/coords/${TOO_LONG}`), "431"],
   ],
   "hidden requests": async ({ port }) => {
     // In the same packet, and behind the reply.
@@ -309,8 +311,7 @@ describeTransports("raw sockets on %s", (transport) => {
         const reply = await received(port, packets, expected.match(/\d+/g)?.length);
         expect(statusesOf(reply), `${packets}`.slice(0, 300)).toBe(expected);
       });
-      await expectHealthy(service());
-      await Promise.all(replies);
+      await Promise.all([...replies, expectHealthy(service())]);
     }
     await expectHealthy(service());
     passed++;
