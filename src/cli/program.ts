@@ -30,7 +30,7 @@ const COMMANDS = new Map<string, () => AddCommand | Promise<AddCommand>>([
   ["encode", () => (program, write) => addConversion(program, "encode", write)],
   ["decode", () => (program, write) => addConversion(program, "decode", write)],
   ["udf", async () => (await import("./udf.ts")).addUdf],
-  ["serve", async () => (await import("./serve.ts")).addServe],
+  ["serve", async () => (await import("./serve-command.ts")).addServe],
   ["territories", async () => (await import("./list-commands.ts")).addTerritories],
   ["alphabets", async () => (await import("./list-commands.ts")).addAlphabets],
 ]);
