@@ -6,7 +6,7 @@ import { crosses, linesOfRing, type Square } from "./squares.ts";
 
 /** Whether a position lies within more of the outer than of the inner rings of an area. */
 function isWithin({ outerRings, innerRings }: BorderArea, x: number, y: number): boolean {
-  // East of what a ring is around, it goes north and south unequally often.
+  // Inside a ring, the lines to the east go north and south unequally often.
   const isAround = (ring: Ring) => {
     const crossed = linesOfRing(ring, 0).filter((line) => crosses(line, x, y));
     return 2 * crossed.filter(({ isNorth }) => isNorth).length !== crossed.length;

@@ -116,7 +116,7 @@ export const NO_ROWS: CountedRows = {
   lines: 0,
 };
 
-/** The counts of rows and of those that follow, which are counted from their own start. */
+/** Adds the counts of the next chunk, whose rows and lines are numbered from its own start. */
 export function addCounts(before: CountedRows, added: CountedRows): CountedRows {
   const located = added.failures.map(({ rows, first }) => {
     const place = { row: before.rows + first.row, line: before.lines + first.line };

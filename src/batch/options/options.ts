@@ -110,7 +110,7 @@ export const BATCH_OPTIONS = {
   }),
   from: format("format of the input, by default by its name or first row"),
   to: format("format of the output, by default by its name or as the input"),
-  territory: text("territory of the mapcodes, or of those that have none (NLD, US-IN, Brazil)", {
+  territory: text("territory of the mapcodes, or of mapcodes without one (NLD, US-IN, Brazil)", {
     short: "t",
     check: lookUpProblem(territoryNumber),
   }),

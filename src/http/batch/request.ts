@@ -53,7 +53,7 @@ function bodyCodingOf(contentEncoding: string): BatchRequest["coding"] {
   throw unsupported("Content-Encoding", contentEncoding, "gzip or identity");
 }
 
-/** The supported type with the highest quality, the first on a tie. A wildcard stands for that of the body, the default. */
+/** The supported type with the highest quality, the first on a tie. A wildcard means the type of the body. */
 function replyTypeOf(accept: string, ownType: string): string {
   const [[type] = [ownType]] = Array.from(parseQValues(accept))
     .map(([name, quality]): [string, number] => [name === "*/*" ? ownType : name, quality])

@@ -25,7 +25,7 @@ const STATUSES: readonly (readonly [status: number, meaning: string, operations?
     "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
     "codes coords",
   ],
-  [405, "The method is not allowed here; the header Allow lists those that are."],
+  [405, "The method is not allowed here; the header Allow lists the allowed methods."],
   [409, "Parameters exclude each other.", `codes ${BATCHES}`],
   [413, "The body, its first row, or the body with its reply is too large.", BATCHES],
   [414, "The URL is too long."],
