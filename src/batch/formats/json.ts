@@ -14,11 +14,11 @@ import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../c
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import type { Operation } from "../options/roles.ts";
 import {
   type ByRole,
   COLUMN_OPTIONS,
   missingRoles,
+  type Operation,
   ROLES,
   type Role,
   resultNames,
