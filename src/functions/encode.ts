@@ -1,14 +1,15 @@
 /** Functions of points: latitude, longitude, territory and precision to mapcodes. */
-import { alphaCodeTexts } from "../batch/rows/results.ts";
+import { territoryTexts } from "../batch/rows/encoding.ts";
 import { noMapcodeMessage, RowProblem, rangeMessage } from "../batch/rows/row-errors.ts";
-import { degreesOf } from "../batch/rows/row-input.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
+import { degreesOf } from "../batch/rows/values.ts";
 import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES } from "../borders/choice.ts";
 import { CodeWords, preEncoded } from "../bytes.ts";
 import { SPACE } from "../characters.ts";
 import { NO_CODE } from "../codec/arrays.ts";
 import { codeText, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION } from "../index.ts";
+import { alphabetNumber } from "../library/alphabets.ts";
 import { readDecimalWords } from "../library/decimal-reading.ts";
 import { isInRange } from "../library/options.ts";
 import { PointCodes, territoryFilter } from "../library/point-codes.ts";
@@ -57,7 +58,7 @@ export function encodeFunction(
   const codes = new PointCodes(selection, LOCAL_RULES[options.local ?? "borders"]);
   const { list } = codes;
   const words = new CodeWords(list);
-  const names = alphaCodeTexts();
+  const names = territoryTexts(alphabetNumber("ROMAN"));
   const around = returns === "all" ? LIST : LINE;
   const slots = args.map((name) => ENCODE_ARGUMENTS.indexOf(name));
   const degrees = new Float64Array(2);

@@ -1,6 +1,6 @@
 /** Converts a table or list in one pass, and keeps of its rows what the page shows. */
 import { formatNamed } from "../../batch/formats/index.ts";
-import type { RowObserver } from "../../batch/rows/results.ts";
+import type { RowObserver } from "../../batch/rows/row-errors.ts";
 import { BatchSession } from "../../batch/session.ts";
 import type { AlphabetName } from "../../index.ts";
 import { readingOf, type TableReading } from "./reading.ts";
