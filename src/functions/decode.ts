@@ -5,7 +5,7 @@ import { shortText } from "../batch/text.ts";
 import { preEncoded } from "../bytes.ts";
 import { decodeBytesInto, decodeInto, LAT_DEG, LON_DEG } from "../index.ts";
 import { decodingProblem } from "../library/decoding.ts";
-import { contextOfFilter, type TerritoryFilter, territoryFilter } from "../library/point-codes.ts";
+import { contextOfFilter, type TerritoryFilter, territoryFilter } from "../library/encoding.ts";
 import type { FunctionOptions, ReportingFunction } from "./rows.ts";
 
 /** The arguments of a row, of which the first one is needed. */

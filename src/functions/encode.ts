@@ -10,8 +10,8 @@ import { SPACE } from "../characters.ts";
 import { NO_CODE } from "../codec/arrays.ts";
 import { codeText, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION } from "../index.ts";
 import { readDecimalWords } from "../library/decimal-reading.ts";
-import { isInRange } from "../library/options.ts";
-import { PointCodes, territoryFilter } from "../library/point-codes.ts";
+import { PointCodes, territoryFilter } from "../library/encoding.ts";
+import { isInRange } from "../library/errors.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import type { FunctionOptions, ReportingFunction } from "./rows.ts";
 
