@@ -10,13 +10,13 @@ import { SPACE, utf8Bytes } from "../characters.ts";
 import { NO_CODE } from "../codec/arrays.ts";
 import { decodeBytesInto, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION } from "../index.ts";
 import { readDecimalWords } from "../library/decimal-reading.ts";
-import { isInRange } from "../library/options.ts";
 import {
   contextOfFilter,
   PointCodes,
   type TerritoryFilter,
   territoryFilter,
-} from "../library/point-codes.ts";
+} from "../library/encoding.ts";
+import { isInRange } from "../library/errors.ts";
 import type { RowFunction } from "./rows.ts";
 
 /** The arguments of points, of which the first two are needed. */
