@@ -1,6 +1,6 @@
 /** The features of a GeoJSON FeatureCollection. An input may also be features, one a line. */
 import { OPENING_BRACE, utf8Text } from "../../characters.ts";
-import { isObject } from "../../library/options.ts";
+import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";

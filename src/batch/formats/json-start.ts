@@ -1,6 +1,6 @@
 /** Where the rows of JSON begin, and what an input is by its first bytes. */
 import { OPENING_BRACE, utf8Text } from "../../characters.ts";
-import { isObject } from "../../library/options.ts";
+import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import type { InputStart } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";

@@ -18,7 +18,7 @@ import {
   type Territory,
   type TerritoryCode,
 } from "../../index.ts";
-import { MAX_LAT_DEG } from "../../library/options.ts";
+import { MAX_LAT_DEG } from "../../library/errors.ts";
 import { formatList } from "../../messages.ts";
 import * as L from "../../tables/layout/records.ts";
 import { deriver, firstRecords, records } from "../../tables/tables.ts";
