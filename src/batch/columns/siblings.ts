@@ -1,6 +1,6 @@
 /** Columns that change what the degrees beside them mean, and that nothing reads: hemispheres, minutes, seconds. */
 import { utf8Text } from "../../characters.ts";
-import { isObject } from "../../library/options.ts";
+import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";

@@ -1,7 +1,7 @@
 /** JSON: one array of values, one value a line, or the features of a GeoJSON FeatureCollection. */
 import { OPENING_BRACE, OPENING_BRACKET, utf8Bytes, utf8Text } from "../../characters.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
-import { isObject } from "../../library/options.ts";
+import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../columns/columns.ts";

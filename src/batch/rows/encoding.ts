@@ -13,9 +13,9 @@ import {
   territories,
   territoryInAlphabet,
 } from "../../index.ts";
-import { alphabetNumber, unwritableProblem } from "../../library/alphabets.ts";
-import { isInRange } from "../../library/options.ts";
-import { PointCodes } from "../../library/point-codes.ts";
+import { PointCodes } from "../../library/encoding.ts";
+import { isInRange } from "../../library/errors.ts";
+import { alphabetNumber, unwritableProblem } from "../../library/mapcode-text.ts";
 import { encodedInAlphabet } from "../../text/alphabets.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { alphaCodeTexts, type FoundPlace, Results } from "./results.ts";

@@ -2,7 +2,7 @@
 import type { Coordinate, MapcodeErrorCode, Problem } from "../../index.ts";
 import { mayBeAngle, readCoordinates, readDegrees } from "../../library/coordinates.ts";
 import { parseDegrees } from "../../library/decimal-reading.ts";
-import { isObject } from "../../library/options.ts";
+import { isObject } from "../../library/errors.ts";
 import { shown } from "../../messages.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { Role } from "../options/roles.ts";
