@@ -4,8 +4,7 @@
  */
 import { LINE_FEED } from "../characters.ts";
 import { MapcodeError } from "../index.ts";
-import { valueProblem } from "../library/errors.ts";
-import { checkOptions as checkNames } from "../library/options.ts";
+import { checkOptions as checkNames, valueProblem } from "../library/errors.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import {
   addCounts,

@@ -43,13 +43,12 @@ export const cellOffset = offHeap(Int32Array, 2);
 
 // ---- Decode: the text
 
-/** What fast scan or grammar found: lengths, and the digits of the code as numbers. */
+/** What the fast scan found: lengths, and the digits of the code as numbers. */
 export const parsed = {
-  /** The key of the territory's name (see nameKey), 0 for none; set by the fast scan only. */
+  /** The key of the territory's name (see nameKey), 0 for none. */
   territoryKey: 0,
   /** Prefix and suffix length as one number, see codeLengthsOf. */
   lengths: 0,
-  prefixLength: 0,
   suffixLength: 0,
   extensionLength: 0,
   /** The number before the dot, and its first digit. */
@@ -69,11 +68,6 @@ export const parsed = {
 export const extensionDigits = offHeap(Int32Array, MAX_PRECISION);
 
 // ---- Decode: cell and zone
-
-/** The cell of a six wide number; it may lie outside of its grid. Rows count from the south. */
-export const SIX_WIDE_X = 0;
-export const SIX_WIDE_Y = 1;
-export const sixWideCell = offHeap(Int32Array, 2);
 
 /** The cell of the digits of a code: the zone of the code, if there is no extension and nothing cuts the cell off. */
 export const codeCell = offHeap(Int32Array, 6);

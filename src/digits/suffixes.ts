@@ -21,16 +21,6 @@ export function interleaveDigits(pair: number): number {
   return (Math.imul(first, BASE * BASE) + pair - Math.imul(BASE, first)) | 0;
 }
 
-/** Swaps the middle two of four digits: interleaves two pairs, or separates them again. */
-export function swapMiddle(value: number): number {
-  const upper = (value / (BASE * BASE)) | 0;
-  const lower = value - BASE * BASE * upper;
-  const first = (upper / BASE) | 0;
-  const second = (lower / BASE) | 0;
-  const pair = upper - BASE * first;
-  return (first * BASE + second) * BASE * BASE + pair * BASE + (lower - BASE * second);
-}
-
 /** The terms of the columns. The columns of wide parts have separate terms, which follow the terms of the tall parts. */
 function columnTermsOf(length: number): readonly number[] {
   const columns = Array.from({ length: X_SIDE[length] }, (_, column) => column);

@@ -104,7 +104,6 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
   parsed.prefix2 = second;
   parsed.prefix3 = third;
   parsed.lengths = codeLengthsOf(prefixLength, suffixLength);
-  parsed.prefixLength = prefixLength;
   parsed.suffixLength = suffixLength;
   parsed.suffix1 = suffix1;
   parsed.suffix2 = suffix2;

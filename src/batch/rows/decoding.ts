@@ -1,7 +1,7 @@
 /** Decodes the mapcodes of rows: from their bytes to the bytes of numbers. */
 import { decodeBytesInto, decodeInto, decodeRectangle, NO_TERRITORY } from "../../index.ts";
 import { decodingProblem } from "../../library/decoding.ts";
-import { contextOfFilter, NO_FILTER } from "../../library/point-codes.ts";
+import { contextOfFilter, NO_FILTER } from "../../library/encoding.ts";
 import { shown } from "../../messages.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";

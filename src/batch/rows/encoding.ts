@@ -13,10 +13,10 @@ import {
   type Rectangle,
   territories,
 } from "../../index.ts";
-import { alphabetNumber, unwritableProblem } from "../../library/alphabets.ts";
+import { PointCodes } from "../../library/encoding.ts";
+import { isInRange } from "../../library/errors.ts";
+import { alphabetNumber, unwritableProblem } from "../../library/mapcode-text.ts";
 import { memoize } from "../../library/memoize.ts";
-import { isInRange } from "../../library/options.ts";
-import { PointCodes } from "../../library/point-codes.ts";
 import { encodedInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";

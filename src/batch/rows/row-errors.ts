@@ -1,6 +1,6 @@
 /** Errors of rows: their codes, and what is wrong with a row before the message is written. */
 import type { Coordinate, MapcodeErrorCode, Problem } from "../../index.ts";
-import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../library/options.ts";
+import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../library/errors.ts";
 import type { Role } from "../options/roles.ts";
 
 /** The kinds of errors that rows have, and what each means. The codes are stable; messages may be reworded. */

@@ -1,8 +1,8 @@
 /** The territory or country to which a row or the options restrict mapcodes, looked up once for each name. */
 import { HYPHEN } from "../../characters.ts";
 import { NO_TERRITORY } from "../../index.ts";
+import { type TerritoryFilter, territoryFilter } from "../../library/encoding.ts";
 import { memoize } from "../../library/memoize.ts";
-import { type TerritoryFilter, territoryFilter } from "../../library/point-codes.ts";
 import {
   countryOfSameName,
   countryProblem,

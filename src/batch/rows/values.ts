@@ -3,7 +3,7 @@ import { LOWER_N, QUOTE, SPACE } from "../../characters.ts";
 import type { Coordinate } from "../../index.ts";
 import { mayBeAngle, readCoordinates, readDegrees } from "../../library/coordinates.ts";
 import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
-import { isObject } from "../../library/options.ts";
+import { isObject } from "../../library/errors.ts";
 import { shown } from "../../messages.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { ALL_ROLES, type Role } from "../options/roles.ts";
@@ -62,10 +62,11 @@ export function readNumber(
  */
 export function inputOf(bytes: Uint8Array, row: Row): RowInput | RowProblem {
   const { columns, parse, values } = row.schema;
-  if (!row.input && !row.problem) parse?.(bytes, row);
   if (row.problem) return row.problem;
   if (row.input) return row.input;
-  const cells: Partial<Record<Role, Cell>> = {};
+  const parsed = parse?.(bytes, row);
+  if (parsed instanceof RowProblem) return parsed;
+  const cells: Partial<Record<Role, Cell>> = { ...parsed };
   for (const role of ALL_ROLES) {
     const slot = values[role];
     if (slot === NO_SLOT) continue;

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync }
 import { delimiter, dirname, join } from "node:path";
 import { COMMAND_DIST, ROOT } from "../../../scripts/paths.js";
 import { type Coordinate, decode, type EncodeOptions, MapcodeError } from "../../../src/index.ts";
-import { isInRange } from "../../../src/library/options.ts";
+import { isInRange } from "../../../src/library/errors.ts";
 import { resultOr } from "../../support/errors.ts";
 import { cpuSecondsOf } from "../../support/linux-processes.ts";
 import { localMapcode } from "../../support/local-codes.ts";
