@@ -2,10 +2,15 @@
  * Checks what the engine and the layout of the arrays rely on: that everything has room, and that numbers stay within
  * 32 bits. Texts and codings are those of data/manifest.json; where they break a rule, oracle and vectors fail.
  */
-import { triplesOf } from "../src/tables/derive/auto-header.ts";
+
 import * as B from "../src/tables/derive/boundaries.ts";
-import { areaColumns, areaRows, firstValue } from "../src/tables/derive/nameless.ts";
-import { gridShape } from "../src/tables/derive/records.ts";
+import {
+  areaColumns,
+  areaRows,
+  firstValue,
+  gridShape,
+  triplesOf,
+} from "../src/tables/derive/records.ts";
 import * as F from "../src/tables/format.ts";
 import * as G from "../src/tables/layout/grid.ts";
 import { TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";

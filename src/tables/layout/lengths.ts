@@ -29,5 +29,5 @@ export const LENGTHS = {
   descriptions: 47780,
 } as const;
 
-/** Identifies the contents of the arrays: see src/tables/array-file.ts. */
+/** Identifies the contents of the arrays: see src/tables/arrays.ts. */
 export const FINGERPRINT = 707409163;
