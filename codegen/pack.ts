@@ -3,7 +3,7 @@ import { type BoundaryTable, boundaryTableOf } from "../src/tables/derive/bounda
 import { deriveShortNames, territoryCodeBytes } from "../src/tables/derive/names.ts";
 import { type RecordSections, startDerivation } from "../src/tables/derive/records.ts";
 import * as T from "../src/tables/derive/territory.ts";
-import { GROUP_WORDS, LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
+import { LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
 import type { Descriptions, Sections } from "../src/tables/layout/sections.ts";
 import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from "./check.ts";
 import { startsOf } from "./emit.ts";
@@ -43,7 +43,6 @@ export function deriveArrays(table: BoundaryTable): RecordSections & Pick<Sectio
   const arrays: RecordSections = {
     // At most one overflow record for two rows: its group, and the row that follows.
     records: new Int32Array(2 * rows * RECORD_WORDS),
-    namelessGroups: new Int32Array(rows * GROUP_WORDS),
     decodeEntryStarts: new Int32Array(parents.length * LENGTHS_PER_TERRITORY),
     decodeEntries: new Int32Array(1 << 18),
     earlierBounds: new Int32Array(1 << 20),

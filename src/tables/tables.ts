@@ -17,7 +17,6 @@ export const {
   firstRecords,
   parents,
   territoryCodes,
-  namelessGroups,
   decodeEntryStarts,
   decodeEntries,
   earlierBounds,

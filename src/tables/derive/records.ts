@@ -1,4 +1,4 @@
-/** From boundary rows to the words of `records`, by the kinds of records (format 4), and to `namelessGroups`. */
+/** From boundary rows to the words of `records`, by the kinds of records (format 4). */
 import * as F from "../format.ts";
 import * as L from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
@@ -7,12 +7,7 @@ import * as B from "./boundaries.ts";
 /** The arrays that are derived from boundary records, but for the grid and the bands of latitude. */
 export type RecordSections = Pick<
   Sections,
-  | "records"
-  | "namelessGroups"
-  | "decodeEntryStarts"
-  | "decodeEntries"
-  | "earlierBounds"
-  | "earlierHints"
+  "records" | "decodeEntryStarts" | "decodeEntries" | "earlierBounds" | "earlierHints"
 >;
 
 /** What is derived, territory by territory. */
@@ -34,7 +29,6 @@ export function startDerivation(table: B.BoundaryTable, arrays: RecordSections):
   const lengths = {
     // Overflow records follow the records of all rows.
     records: firsts[parents.length] * L.RECORD_WORDS,
-    namelessGroups: 0,
     decodeEntryStarts: parents.length * L.LENGTHS_PER_TERRITORY,
     // The first one stands for all lengths that no record reads.
     decodeEntries: 1,
@@ -212,13 +206,14 @@ function setAutoHeaders(
 
 // ---- Nameless groups (format 4.2 and 7.2): small areas that share one range of values
 
-/** The first digit alone selects the area: the engine has nothing to compute. */
-export const BY_DIGIT = -1;
+/** Whether the areas of a group have equal shares of its values. */
+function isShared(codex: number, count: number): boolean {
+  return codex === 21 || count >= 2 * F.BASE;
+}
 
-/** How a group divides its values among its areas: BY_DIGIT or one of the NUMBERED_* values. */
-export function numberingOf(codex: number, count: number): number {
-  if (codex === 21 || count >= 2 * F.BASE) return L.NUMBERED_SHARED;
-  return count <= F.BASE ? BY_DIGIT : L.NUMBERED_BY_HALF_DIGIT;
+/** Whether the first digit alone selects an area, so that the engine has nothing to compute. */
+export function isByDigit(codex: number, count: number): boolean {
+  return !isShared(codex, count) && count <= F.BASE;
 }
 
 /** The number of values of all areas of a group. */
@@ -226,16 +221,15 @@ function valueCount(codex: number): number {
   return F.DIGIT_POWERS[B.lengthOfCodex(codex) + 1];
 }
 
-/** The values of each area of a group that is NUMBERED_SHARED. */
+/** The share of each area. */
 function sharedValues(codex: number, count: number): number {
   return Math.trunc(valueCount(codex) / count / F.SWAPPED_SIDE) * F.SWAPPED_SIDE;
 }
 
 /** The first value of an area of a group. @param index of the area; `count`, for the value after those of the last one */
 export function firstValue(codex: number, count: number, index: number): number {
-  const numbering = numberingOf(codex, count);
-  if (numbering === L.NUMBERED_SHARED) return index * sharedValues(codex, count);
-  if (numbering === BY_DIGIT) {
+  if (isShared(codex, count)) return index * sharedValues(codex, count);
+  if (isByDigit(codex, count)) {
     const larger = F.BASE % count;
     return (index * Math.trunc(F.BASE / count) + Math.min(index, larger)) * F.PER_FIRST_DIGIT;
   }
@@ -263,15 +257,13 @@ export function areaColumns(row: B.Boundary): number {
  * second record, because its own is of another kind.
  */
 function setNameless(
-  { arrays: { records, namelessGroups }, lengths }: Derivation,
+  { arrays: { records }, lengths }: Derivation,
   rows: readonly B.Boundary[],
   first: number,
   encompassing: number,
   following: B.Boundary,
 ): void {
   const { codex } = rows[0];
-  const numbering = numberingOf(codex, rows.length);
-  const at = lengths.namelessGroups;
   const setArea = (number: number, row: B.Boundary, index: number) => {
     const kind = row.specialShape ? L.KIND_NAMELESS_SPECIAL : L.KIND_NAMELESS_PLAIN;
     // An area of all values of one first digit.
@@ -282,20 +274,17 @@ function setNameless(
     setSteps(records, base, B.xDivider(row.latMin, row.latMax), F.CELL_LAT_MICRO_DEG);
     records[base + L.NAMELESS_COLUMNS] = areaColumns(row);
     records[base + L.NAMELESS_ROWS] = areaRows(row);
-    records[base + L.GROUP] = numbering === BY_DIGIT ? L.NO_GROUP : at / L.GROUP_WORDS;
     records[base + L.VALUE_OFFSET] = firstValue(codex, rows.length, index);
   };
   for (const [index, row] of rows.entries()) setArea(first + index, row, index);
-  if (numbering === BY_DIGIT) return;
-  lengths.namelessGroups += L.GROUP_WORDS;
-  namelessGroups[at + L.GROUP_FIRST] = first;
-  namelessGroups[at + L.GROUP_COUNT] = rows.length;
-  namelessGroups[at + L.GROUP_NUMBERING] = numbering;
-  if (numbering !== L.NUMBERED_SHARED) return;
-  namelessGroups[at + L.GROUP_SHARE] = sharedValues(codex, rows.length);
+  if (isByDigit(codex, rows.length)) return;
+  const at = first * L.RECORD_WORDS;
+  records[at + L.GROUP_COUNT] = rows.length;
+  if (!isShared(codex, rows.length)) return;
+  records[at + L.GROUP_SHARE] = sharedValues(codex, rows.length);
   if (firstValue(codex, rows.length, rows.length) === valueCount(codex)) return;
   const overflow = lengths.records / L.RECORD_WORDS;
   lengths.records += L.RECORD_WORDS;
   setArea(overflow, following, rows.length);
-  namelessGroups[at + L.GROUP_OVERFLOW] = overflow;
+  records[at + L.GROUP_OVERFLOW] = overflow;
 }

@@ -6,7 +6,7 @@ import * as F from "../format.ts";
 import { LAT_BAND_SHIFT } from "../layout/grid.ts";
 import * as L from "../layout/records.ts";
 import * as B from "./boundaries.ts";
-import { BY_DIGIT, type Derivation, firstValue, numberingOf, setGroup } from "./records.ts";
+import { type Derivation, firstValue, isByDigit, setGroup } from "./records.ts";
 
 /** Derives all about a territory. @returns false if it is derived already */
 export function deriveTerritory(derivation: Derivation, territory: number): boolean {
@@ -36,17 +36,17 @@ function addEntries(
 ): void {
   const [{ codex, nameless, recordType, headerLetter }] = rows;
   const isLettered = recordType === 1;
-  const isByDigit = isLettered || (nameless && numberingOf(codex, rows.length) === BY_DIGIT);
+  const hasDigits = isLettered || (nameless && isByDigit(codex, rows.length));
   const lengths = L.codeLengthsOf(B.prefixLengthOf(rows[0]), B.suffixLengthOf(rows[0]));
   const digitAt = (index: number) => {
     if (isLettered) return F.DIGITS.indexOf(headerLetter) + index;
-    return isByDigit ? firstValue(codex, rows.length, index) / F.PER_FIRST_DIGIT : index;
+    return hasDigits ? firstValue(codex, rows.length, index) / F.PER_FIRST_DIGIT : index;
   };
   for (const index of rows.keys()) {
     const record = first + index;
     const flags = records[record * L.RECORD_WORDS + L.FLAGS];
     if ((flags & L.KIND_MASK) === L.KIND_NON_ENCODING) return;
-    const entries = byLengths.get(lengths) ?? new Int32Array(isByDigit ? F.BASE : 1);
+    const entries = byLengths.get(lengths) ?? new Int32Array(hasDigits ? F.BASE : 1);
     byLengths.set(lengths, entries);
     entries.fill((record << L.ENTRY_RECORD_SHIFT) | flags, digitAt(index), digitAt(index + 1));
   }

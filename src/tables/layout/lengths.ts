@@ -9,7 +9,6 @@ export const LENGTHS = {
   firstRecords: 534,
   parents: 533,
   territoryCodes: 4264,
-  namelessGroups: 710,
   decodeEntryStarts: 6396,
   decodeEntries: 23739,
   earlierBounds: 35008,
@@ -30,4 +29,4 @@ export const LENGTHS = {
 } as const;
 
 /** Identifies the contents of the arrays: see src/tables/arrays.ts. */
-export const FINGERPRINT = 707409163;
+export const FINGERPRINT = 1557237630;
