@@ -134,9 +134,8 @@ export class Converter {
     const { output } = schema;
     this.rowCount++;
     // What is wrong with the values of a row comes before what its output lacks.
-    const unread = row.problem ?? schema.problem;
-    const unconverted = unread ? undefined : conversion.convert(bytes, row);
-    const lacking = unread ?? (unconverted ? undefined : output.problem);
+    const unconverted = row.problem ? undefined : conversion.convert(bytes, row);
+    const lacking = row.problem ?? (unconverted ? undefined : output.problem);
     if (lacking) conversion.results.clear();
     const problem = lacking ?? unconverted;
     if (this.observer.onRow) this.observe(bytes, problem);

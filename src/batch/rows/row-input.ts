@@ -21,10 +21,11 @@ function slotValue(bytes: Uint8Array, row: Row, slot: number): unknown {
  */
 export function inputOf(bytes: Uint8Array, row: Row): RowInput | RowProblem {
   const { columns, parse, values } = row.schema;
-  if (!row.input && !row.problem) parse?.(bytes, row);
   if (row.problem) return row.problem;
   if (row.input) return row.input;
-  const cells: Partial<Record<Role, Cell>> = {};
+  const parsed = parse?.(bytes, row);
+  if (parsed instanceof RowProblem) return parsed;
+  const cells: Partial<Record<Role, Cell>> = { ...parsed };
   for (const role of Object.keys(values) as Role[]) {
     if (values[role] === NO_SLOT) continue;
     const value = slotValue(bytes, row, values[role]);

@@ -76,10 +76,8 @@ export class RowSchema {
   /** The members of an object as they stand, the last one last. */
   readonly members: readonly Field[] = [];
   readonly feature: FeatureSlots | undefined;
-  /** Why no row with these names can be converted. */
-  readonly problem: RowProblem | undefined;
-  /** Finds the values, or the problem, of a row in its text, if no slots can hold them. */
-  readonly parse: ((bytes: Uint8Array, row: Row) => void) | undefined;
+  /** Finds the values of a row, or why it has none, if no slots can hold them. */
+  readonly parse: ((bytes: Uint8Array, row: Row) => RowInput | RowProblem) | undefined;
   /** Whether rows can be copied if the format stays the same. */
   readonly keepsBytes: boolean = false;
   /** How rows are written; undefined until the first one is. */

@@ -22,7 +22,7 @@ import { MAX_LAT_DEG } from "../../library/errors.ts";
 import { formatList } from "../../messages.ts";
 import * as L from "../../tables/layout/records.ts";
 import { deriver, firstRecords, records } from "../../tables/tables.ts";
-import { isFormOf, type PageState } from "../state.ts";
+import { isFormOf, type PageState } from "../link.ts";
 import { areaText } from "../units.ts";
 import { displayName, fullNameOf } from "./names.ts";
 
@@ -142,14 +142,12 @@ function firstCode({ latDeg, lonDeg }: Coordinate, precision: number): Mapcode {
   return local ?? encodeShortest(latDeg, lonDeg, { precision });
 }
 
-/** The codes of a point, the local one first. */
-function sortedCodes({ point, precision }: PlaceRequest): Mapcode[] {
+/** The codes of a point, the first one first, the international one last. */
+function encodedCodes({ point, precision }: PlaceRequest): Mapcode[] {
   const encodeAll = areBordersLoaded() ? encodeByBorders : encode;
-  const first = `${firstCode(point, precision)}`;
-  const rankOf = (mapcode: Mapcode) => (`${mapcode}` === first ? 0 : 1);
-  return encodeAll(point.latDeg, point.lonDeg, { precision }).sort(
-    (one, other) => rankOf(one) - rankOf(other),
-  );
+  const first = firstCode(point, precision);
+  const all = encodeAll(point.latDeg, point.lonDeg, { precision });
+  return [first, ...all.filter((mapcode) => `${mapcode}` !== `${first}`)];
 }
 
 /** The code that the user has chosen, if it leads to the point and encoding gives another one, as at edges of territories. */
@@ -169,50 +167,43 @@ function distinctNames(territories: readonly Territory[]): string[] {
   return [...new Set(names.map(displayName))];
 }
 
-/** Why the first code is the first. @param around the territories around the place by the borders */
-function reasonForFirst(around: readonly string[]): string {
-  if (!areBordersLoaded()) return "The shortest is the first until the borders are loaded.";
-  const names = formatList(around, "and");
-  if (around.length === 0) {
-    return "It is on no territory's land by the borders, so the shortest code is the first.";
-  }
-  if (around.length === 1) return `By the borders it is in ${names}, whose code is the first.`;
-  return (
-    `By the borders it is in each of ${names}: one is a part of the other, or they all claim the land. ` +
-    "The first code is of the smallest that has one here."
-  );
-}
-
 /** @param withCodes the territories that have codes of the point */
 function borderNote(withCodes: readonly Territory[], { latDeg, lonDeg }: Coordinate) {
   const names = distinctNames(withCodes);
   const around = areBordersLoaded() ? distinctNames(territoriesAt(latDeg, lonDeg)) : [];
   if (names.length < 2 && around.length < 2) return { summary: "", text: "" };
+  const list = formatList(around, "and");
+  const reasons = [
+    "It is on no territory's land by the borders, so the shortest code is the first.",
+    `By the borders it is in ${list}, whose code is the first.`,
+    `By the borders it is in each of ${list}: one is a part of the other, or they all claim the land. ` +
+      "The first code is of the smallest that has one here.",
+  ];
+  const reason = areBordersLoaded()
+    ? reasons[Math.min(around.length, 2)]
+    : "The shortest is the first until the borders are loaded.";
   const why =
     `This place has codes of ${formatList(names, "and")}, because territories overlap near their borders. ` +
     "Each of them leads here. ";
   return {
-    summary:
-      around.length > 1
-        ? `In ${formatList(around, "and")}`
-        : `Codes of ${names.length} territories: why?`,
-    text: `${names.length > 1 ? why : ""}${reasonForFirst(around)}`,
+    summary: around.length > 1 ? `In ${list}` : `Codes of ${names.length} territories: why?`,
+    text: names.length > 1 ? why + reason : reason,
   };
 }
 
 export function describePlace(request: PlaceRequest): PlaceDescription {
   const { point, precision, code } = request;
-  const described = sortedCodes(request).map((mapcode) => describeCode(mapcode, request));
-  const [local, international] = [described.slice(0, -1), described.slice(-1)];
-  const codes = [...local, ...chosenCode(described, request), ...international];
-  const territories = [...new Set(local.map(({ territory }) => getTerritory(territory)))];
+  const encoded = encodedCodes(request).map((mapcode) => describeCode(mapcode, request));
+  const [local, international] = [encoded.slice(0, -1), encoded.slice(-1)];
+  const codes = [...local, ...chosenCode(encoded, request), ...international];
+  const territories = new Set(local.map(({ territory }) => getTerritory(territory)));
   return {
     request,
     codes,
     chosen: codes.find((one) => code !== undefined && isFormOf(one.code, code)) ?? codes[0],
     maxErrorMeters: maxErrorMeters(precision),
     needsBorders: !areBordersLoaded(),
-    borderNote: borderNote(territories, point),
+    borderNote: borderNote([...territories], point),
     alphabets: getTerritory(codes[0].territory).alphabets,
   };
 }
