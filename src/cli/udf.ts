@@ -2,9 +2,15 @@
 import { type Command, Option } from "commander";
 import { LOCAL_RULE_NAMES } from "../borders/choice.ts";
 import { ByteWriter } from "../bytes.ts";
-import { DECODE_ARGUMENTS, decodeFunction } from "../functions/decode.ts";
-import { ENCODE_ARGUMENTS, ENCODE_RETURNS, encodeFunction } from "../functions/encode.ts";
-import { type FunctionOptions, type RowFunction, RowStream } from "../functions/rows.ts";
+import {
+  DECODE_ARGUMENTS,
+  decodeFunction,
+  ENCODE_ARGUMENTS,
+  ENCODE_RETURNS,
+  encodeFunction,
+  type FunctionOptions,
+} from "../functions/conversions.ts";
+import { type RowFunction, RowStream } from "../functions/rows.ts";
 import { MAX_PRECISION } from "../index.ts";
 import { formatList, quoted } from "../messages.ts";
 import { CLOSED_OUTPUT_EXIT_CODE, UsageError } from "./command-errors.ts";

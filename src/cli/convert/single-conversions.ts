@@ -14,7 +14,7 @@ import {
   type Rectangle,
   territoryInAlphabet,
 } from "../../index.ts";
-import { isInRange } from "../../library/options.ts";
+import { isInRange } from "../../library/errors.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "../command-errors.ts";
 import { printLine } from "../terminal.ts";
 import type { BatchFlags } from "./request.ts";

@@ -137,7 +137,7 @@ describe("Parquet on the command line", () => {
       '[1,"old","49.4V",null]',
       '[2,"old",null,"The latitude \'95\' is"]',
       '[3,"old",null,"The row has no latit"]',
-      '[4,"old",null,"The latitude NaN is "]',
+      '[4,"old",null,"The latitude (column"]',
       '[5,"old",null,null]',
     ]);
     const options = "-q --limit 1 -p 2 --territory-column iso";

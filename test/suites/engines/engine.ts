@@ -6,7 +6,7 @@ import { spherePoints } from "../../../bench/points.ts";
 import { packPackage } from "../../../scripts/pack.ts";
 import { COMMAND_PACKAGE, ROOT } from "../../../scripts/paths.js";
 import { type Coordinate, decode, type EncodeOptions, MapcodeError } from "../../../src/index.ts";
-import { isInRange } from "../../../src/library/options.ts";
+import { isInRange } from "../../../src/library/errors.ts";
 import { blocks } from "../../documents/examples.ts";
 import { resultOr } from "../../support/errors.ts";
 import { cpuSecondsOf } from "../../support/linux-processes.ts";
