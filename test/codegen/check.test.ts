@@ -108,7 +108,7 @@ describe("a broken row stops codegen", () => {
     [
       "too few columns",
       boundary(isGridOf(43), { smartDiv: 300_000 }),
-      "3 x 300000 cells, expected at least 4 columns",
+      "3 columns, expected at least 4",
     ],
     [
       "cells too far east",

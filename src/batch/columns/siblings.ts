@@ -4,10 +4,10 @@ import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
-import { parsed } from "../formats/json-start.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { countLines } from "../scan.ts";
 import { fieldsOf } from "../syntax/fields.ts";
+import { parsed } from "../syntax/json-value.ts";
 
 /** Such columns by what their names end with and their values are. */
 const ENDINGS = [

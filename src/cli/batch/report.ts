@@ -1,7 +1,7 @@
 /** What a batch says of its inputs when it begins, of its progress, and of its rows when it has ended. */
 import { SingleBar } from "cli-progress";
 import { type Failures, hopelessError, type RowCounts, withFailures } from "../../batch/chunks.ts";
-import type { LocatedRowError } from "../../batch/rows/results.ts";
+import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
 import { ambiguityNotice } from "../messages.ts";
 import { describePath, displayName, isGzipName, STANDARD_STREAM } from "./files.ts";
