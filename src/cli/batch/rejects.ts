@@ -1,5 +1,5 @@
 /** The file of `--rejects`: a csv table of the rows that failed, as they were in their inputs. */
-import type { FailedRow } from "../../batch/rows/results.ts";
+import type { FailedRow } from "../../batch/rows/row-errors.ts";
 import { quotedField } from "../../batch/text.ts";
 import type { ByteWriter } from "../../bytes.ts";
 import { QUOTE } from "../../characters.ts";

@@ -1,6 +1,6 @@
 /** What a batch says of its inputs when it begins, and of its rows when it has ended. */
 import { type Failures, hopelessError, type RowCounts, withFailures } from "../../batch/chunks.ts";
-import type { LocatedRowError } from "../../batch/rows/results.ts";
+import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
 import { ambiguityNotice } from "../ambiguous-names.ts";
 import { describePath, displayName, isGzipName, STANDARD_STREAM } from "./files.ts";

@@ -2,10 +2,10 @@
 import { MessageChannel } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { addCounts, type Chunk, type CountedRows, concatAll, NO_ROWS } from "../../batch/chunks.ts";
-import { Converter, partsUpTo } from "../../batch/converter.ts";
+import { Converter } from "../../batch/converter.ts";
 import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
 import { planBatch } from "../../batch/plan.ts";
-import type { FailedRow } from "../../batch/rows/results.ts";
+import type { FailedRow } from "../../batch/rows/row-errors.ts";
 import { ByteWriter } from "../../bytes.ts";
 import { appendReject } from "./rejects.ts";
 
@@ -62,15 +62,14 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
     rejects.length = 0;
     counts = NO_ROWS;
     linesBeforeTask = linesBefore;
-    for (const part of partsUpTo(maxRows, chunks, plan, () => counts.rows)) {
-      if (counts.rows >= maxRows) break;
-      const converted = converter.convert(part);
+    for (const chunk of chunks) {
+      const converted = converter.convert(chunk, maxRows - counts.rows);
       counts = addCounts(counts, converted);
       // A copy, as the converter reuses its memory.
       const rows = converted.bytes.slice(0, isStrict ? converted.bytesBeforeError : undefined);
       if (parts.length > 0 && rows.length > 0) parts.push(plan.between);
       if (rows.length > 0) parts.push(rows);
-      if (isStrict && converted.firstError) break;
+      if (converted.isCut || (isStrict && converted.firstError)) break;
     }
     buffers.forEach(free);
     const rows = parts.length === 1 ? parts[0] : concatAll(parts);
