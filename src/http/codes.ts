@@ -2,10 +2,10 @@
 import { CodeWords } from "../bytes.ts";
 import { NO_CODE } from "../codec/arrays.ts";
 import { MAX_CODES } from "../index.ts";
-import { alphabetNumber } from "../library/alphabets.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
+import { contextOfFilter, NO_FILTER, PointCodes, territoryFilter } from "../library/encoding.ts";
+import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
-import { contextOfFilter, NO_FILTER, PointCodes, territoryFilter } from "../library/point-codes.ts";
 import { HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Candidate, ResolvedInterfaceOptions } from "./options.ts";

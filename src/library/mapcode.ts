@@ -2,7 +2,7 @@
 import type { TerritoryCode } from "../generated/names.ts";
 import { wrongType } from "../messages.ts";
 import { WHITE_SPACE } from "../text/alphabets.ts";
-import { isObject } from "./options.ts";
+import { isObject } from "./errors.ts";
 
 /** The full names of a territory and, if it is a subdivision, of its country. */
 export interface TerritoryNames {

@@ -1,15 +1,14 @@
 /** The form of a mapcode (format 7), for all texts that the fast scan does not take: other alphabets, vowels, more spaces. */
-import { CHAR_VALUES } from "../digits/digits.ts";
 import { unpacked, withoutIAndO } from "../digits/packing.ts";
-import { extensionDigits, parsed } from "../digits/scratch.ts";
-import { BASE, MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
+import { MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { type CodeParts, romanMapcode } from "./alphabets.ts";
+import { fastScanText } from "./fast-scan.ts";
 
 /** Longer texts are no mapcodes, whatever is in them. */
 const MAX_TEXT = 127;
 
-export const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
+const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const PREFIX = `[0-9A-Z]{${L.MIN_PREFIX},${L.MAX_PREFIX}}`;
 const SUFFIX = `[0-9A-Z]{${L.MIN_SUFFIX},${L.MAX_SUFFIX}}`;
 // Z is the 31st digit. The characters of an extension number 30 cells.
@@ -42,34 +41,8 @@ export function readCodePartsOf(text: string): CodeParts | undefined {
 }
 
 /** Sets `parsed` to the digits of a code. @returns false if its vowels have no meaning */
-export function parseParts({
-  prefix,
-  suffix,
-  extension,
-}: NonNullable<ReturnType<typeof splitMapcode>>): boolean {
-  const code = unpacked(`${prefix}.${suffix}`);
+export function parseParts(parts: NonNullable<ReturnType<typeof splitMapcode>>): boolean {
+  const code = unpacked(`${parts.prefix}.${parts.suffix}`);
   if (code === undefined) return false;
-  const { length } = prefix;
-  const digitAt = (index: number) => CHAR_VALUES[code.charCodeAt(index)];
-  const suffixDigit = (ordinal: number) =>
-    ordinal > suffix.length ? 0 : digitAt(length + ordinal);
-  parsed.lengths = L.codeLengthsOf(length, suffix.length);
-  parsed.prefixLength = length;
-  parsed.suffixLength = suffix.length;
-  parsed.extensionLength = extension.length;
-  parsed.prefixValue = 0;
-  for (let index = 0; index < length; index++) {
-    parsed.prefixValue = BASE * parsed.prefixValue + digitAt(index);
-  }
-  parsed.firstDigit = digitAt(0);
-  parsed.prefix2 = digitAt(length - 2);
-  parsed.prefix3 = length > 2 ? digitAt(length - 3) : 0;
-  parsed.suffix1 = suffixDigit(1);
-  parsed.suffix2 = suffixDigit(2);
-  parsed.suffix3 = suffixDigit(3);
-  parsed.suffix4 = suffixDigit(4);
-  for (let index = 0; index < extension.length; index++) {
-    extensionDigits[index] = CHAR_VALUES[extension.charCodeAt(index)];
-  }
-  return true;
+  return fastScanText(parts.extension === "" ? code : `${code}-${parts.extension}`);
 }

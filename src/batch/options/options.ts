@@ -5,7 +5,7 @@
  */
 import { LOCAL_RULE_NAMES } from "../../borders/choice.ts";
 import { countryNumber, getAlphabet, MAX_PRECISION, territoryNumber } from "../../index.ts";
-import { checkOptions as checkNames } from "../../library/options.ts";
+import { checkOptions as checkNames } from "../../library/errors.ts";
 import { shown } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import {

@@ -12,7 +12,7 @@ import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 /** A value to convert, as the row has it, and the name of the column or member that holds it. */
 export interface Cell {
   readonly value: unknown;
-  readonly column?: string;
+  readonly column?: string | undefined;
 }
 
 /** The cells that an operation converts, by role. */
@@ -76,10 +76,8 @@ export class RowSchema {
   /** The members of an object as they stand, the last one last. */
   readonly members: readonly Field[] = [];
   readonly feature: FeatureSlots | undefined;
-  /** Why no row with these names can be converted. */
-  readonly problem: RowProblem | undefined;
-  /** Finds the values, or the problem, of a row in its text, if no slots can hold them. */
-  readonly parse: ((bytes: Uint8Array, row: Row) => void) | undefined;
+  /** Finds the values of a row, or why it has none, if no slots can hold them. */
+  readonly parse: ((bytes: Uint8Array, row: Row) => RowInput | RowProblem) | undefined;
   /** Whether rows can be copied if the format stays the same. */
   readonly keepsBytes: boolean = false;
   /** How rows are written; undefined until the first one is. */
@@ -114,8 +112,9 @@ export class Row {
   starts: Int32Array = new Int32Array(INITIAL_SLOTS);
   ends: Int32Array = new Int32Array(INITIAL_SLOTS);
   forms: Uint8Array = new Uint8Array(INITIAL_SLOTS);
-  /** Latitude and longitude, if the tokenizer has read both of them. */
+  /** Latitude and longitude: those that were read, or the decoded ones. */
   readonly degrees: Float64Array = new Float64Array(2);
+  /** Whether the tokenizer has read both of them. */
   hasDegrees = false;
   private readonly rejected: RowSchema | undefined;
 

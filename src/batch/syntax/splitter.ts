@@ -11,19 +11,22 @@ import {
   NO_BYTES,
   type Splitter,
 } from "../chunks.ts";
-import {
-  afterJsonSpace,
-  BROKEN_ROW,
-  countLines,
-  NO_END,
-  OPEN_QUOTE,
-  type RowEnds,
-} from "../scan.ts";
+import { afterJsonSpace, BROKEN_ROW, countLines, NO_END, OPEN_QUOTE } from "../scan.ts";
 
 /** The position after the next line feed, or NO_END. */
 export function nextLine(bytes: Uint8Array, from: number): number {
   const lineFeed = bytes.indexOf(LINE_FEED, from);
   return lineFeed < 0 ? NO_END : lineFeed + 1;
+}
+
+/** Finds the ends of rows in a format. */
+export interface RowEnds {
+  /** Whether every line feed of these bytes ends a row, so that rows need not be walked one by one. */
+  areLines(bytes: Uint8Array): boolean;
+  /** @returns where the row after the one at `from` begins, or NO_END, OPEN_QUOTE or BROKEN_ROW */
+  findNext(bytes: Uint8Array, from: number): number;
+  /** Passes over a row that is too long. @param isInside whether it began before these bytes @returns its end or NO_END */
+  skip(bytes: Uint8Array, from: number, isInside: boolean): number;
 }
 
 /** Each line is a row. */
