@@ -3,8 +3,13 @@ import { CARRIAGE_RETURN, LINE_FEED, TAB, utf8Bytes } from "../characters.ts";
 import { quoted } from "../messages.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import { NO_BYTES } from "./chunks.ts";
-import { checkDistinct, indexByName, isSameName } from "./columns/columns.ts";
-import { layoutOf, nameResults } from "./columns/layout.ts";
+import {
+  checkDistinct,
+  indexByName,
+  isSameName,
+  layoutOf,
+  nameResults,
+} from "./columns/columns.ts";
 import { areSiblingsKnown } from "./columns/siblings.ts";
 import { BatchError, BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
@@ -188,7 +193,7 @@ export function planBatch(bytes: Uint8Array, options: ResolvedBatchOptions, isLa
 
   const results = output.addedNames(actual, found.hasFeatureOutput);
   const isUsed = (name: string) => found.names.some((used) => isSameName(used, name));
-  const added = nameResults([...results, "error"], isUsed, actual);
+  const added = nameResults(results, isUsed, actual);
   const isOpen = FORMAT_FACTS[from].kind !== "table" || !hasRow;
   const preambleBytes = bytes.length - rest.length;
   const plan = {
