@@ -4,7 +4,6 @@ export { BatchError, BatchLimitError } from "./errors.ts";
 export type { Include, OutputColumn } from "./options/checks.ts";
 export { FORMAT_NAMES, type FormatName } from "./options/formats.ts";
 export type { BatchOptionName, StreamOptions } from "./options/options.ts";
-export type { LocatedRowError } from "./rows/results.ts";
-export type { RowError, RowErrorCode } from "./rows/row-errors.ts";
+export type { LocatedRowError, RowError, RowErrorCode } from "./rows/row-errors.ts";
 export type { BatchLimits } from "./session.ts";
 export { DecodeStream, EncodeStream } from "./streams/web.ts";

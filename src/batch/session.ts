@@ -20,7 +20,7 @@ import {
   type RowCounts,
   type Splitter,
 } from "./chunks.ts";
-import { Converter, partsUpTo } from "./converter.ts";
+import { Converter } from "./converter.ts";
 import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
@@ -32,7 +32,7 @@ import {
   type ResolvedBatchOptions,
 } from "./options/options.ts";
 import { planBatch } from "./plan.ts";
-import type { RowObserver } from "./rows/results.ts";
+import type { RowObserver } from "./rows/row-errors.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {
@@ -229,17 +229,14 @@ export class BatchSession {
       // A copy, as readers may change or transfer what they receive.
       if (opening.length > 0) yield opening.slice();
     }
-    const rows = () => this.#writer.counts.rows;
-    for (const part of partsUpTo(this.#maxRows, chunks, plan, rows)) {
-      const converted = this.#converter.convert(part);
-      if (rows() + converted.rows > this.#maxRows) {
-        throw new BatchLimitError("maxRows", this.#maxRows);
-      }
+    for (const chunk of chunks) {
+      const converted = this.#converter.convert(chunk, this.#maxRows - this.#writer.counts.rows);
       // A copy, as the converter reuses its memory.
       const bytes = concatAll(this.#writer.add(converted));
       if (bytes.length > 0) yield bytes;
       const problem = this.#writer.problem(false);
       if (problem) throw problem;
+      if (converted.isCut) throw new BatchLimitError("maxRows", this.#maxRows);
     }
   }
 }

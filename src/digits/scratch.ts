@@ -4,9 +4,10 @@
  * calls that it does not inline. No value outlives a call of the library: all functions are synchronous, and each one writes
  * before it reads.
  */
+
+import { offHeap } from "../tables/arrays.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_CODES, MAX_PARENTS } from "../tables/layout/grid.ts";
-import { offHeap } from "../tables/off-heap.ts";
 
 // ---- Encode. Latitudes are in micro-degrees, longitudes as well or, where the name says so, in quarters of them
 

@@ -2,9 +2,10 @@
  * The digits after the dot of a grid code (format 4.1): a term of the column plus a term of the row, in tables for each number
  * of digits. Branches and divisions took more time than the digits themselves.
  */
+
+import { offHeapFrom } from "../tables/arrays.ts";
 import { BASE, DIGIT_POWERS, TRIPLE_COLUMNS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
-import { offHeapFrom } from "../tables/off-heap.ts";
 import {
   isTallPart,
   packCell,

@@ -1,8 +1,8 @@
 /** The functions of engines: points to mapcodes, and mapcodes to points. */
-import { alphaCodeTexts } from "../batch/rows/results.ts";
+import { territoryTexts } from "../batch/rows/encoding.ts";
 import { RowProblem } from "../batch/rows/row-errors.ts";
-import { degreesOf } from "../batch/rows/row-input.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
+import { degreesOf } from "../batch/rows/values.ts";
 import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES, type LocalRuleName } from "../borders/choice.ts";
 import { type ByteWriter, CodeWords, preEncoded } from "../bytes.ts";
@@ -17,6 +17,7 @@ import {
   territoryFilter,
 } from "../library/encoding.ts";
 import { isInRange } from "../library/errors.ts";
+import { alphabetNumber } from "../library/mapcode-text.ts";
 import type { RowFunction } from "./rows.ts";
 
 /** The arguments of points, of which the first two are needed. */
@@ -78,7 +79,7 @@ export function encodeFunction(
   const codes = new PointCodes(selection, LOCAL_RULES[local]);
   const { list } = codes;
   const words = new CodeWords(list);
-  const names = alphaCodeTexts();
+  const names = territoryTexts(alphabetNumber("ROMAN"));
   const around = returns === "all" ? LIST : LINE;
   // The arguments of a row: NaN or a problem where one cannot be used.
   const degrees = new Float64Array(2);

@@ -7,6 +7,7 @@
 import { DOT, HYPHEN, SPACE } from "../characters.ts";
 import { CHAR_VALUES } from "../digits/digits.ts";
 import { extensionDigits, parsed } from "../digits/scratch.ts";
+import { offHeap } from "../tables/arrays.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/names.ts";
 import {
@@ -16,7 +17,6 @@ import {
   MIN_PREFIX,
   MIN_SUFFIX,
 } from "../tables/layout/records.ts";
-import { offHeap } from "../tables/off-heap.ts";
 
 const MIN_CHARS = MIN_PREFIX + 1 + MIN_SUFFIX;
 /** Territory, space, code and extension have at most this many characters. */

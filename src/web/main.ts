@@ -85,11 +85,9 @@ function choose(point: Coordinate, code?: string, precision = state.precision): 
 /** Shows the cells on the map where they are large enough for their codes. */
 function updateCells(): void {
   if (!engine || !place) return;
-  const { cell } = place.chosen;
-  const isWide = map.pixelsOf(cell.eastDeg - cell.westDeg) >= MIN_CELL_PIXELS;
-  showCells(
-    isWide && map.zoom() >= MIN_CELL_ZOOM ? engine.cellsIn(map.visibleBounds(), place) : [],
-  );
+  const [west, , east] = place.chosen.cell;
+  const isShown = map.zoom() >= MIN_CELL_ZOOM && map.pixelsOf(east - west) >= MIN_CELL_PIXELS;
+  showCells(isShown ? engine.cellsIn(map.visibleBounds(), place) : []);
 }
 
 /** Shows the towns of the map and around it, for the next drag, and loads them first. Without network, it shows none. */

@@ -53,7 +53,7 @@ function makeCopyButton(button: HTMLButtonElement, textToCopy: () => string): vo
 
 function codeItem(code: CodeDescription, place: PlaceDescription, update: Update): HTMLLIElement {
   const { label, validIn, size } = code;
-  const text = create("bdi", { dir: directionOf(place.request.alphabet), class: "code" }, label);
+  const text = create("bdi", { dir: directionOf(place.state.alphabet), class: "code" }, label);
   const facts = create("span", {}, `${validIn}, ${size}`);
   const choose = create("button", { type: "button", class: "choose" }, text, facts);
   choose.addEventListener("click", () => update({ code: plainCode(code.code) }));
@@ -80,8 +80,8 @@ function optionOf(alphabet: AlphabetName): HTMLOptionElement {
 }
 
 /** The settings that the codes of a place are written with. */
-function showSettings({ request, chosen, alphabets }: PlaceDescription): void {
-  const { precision, alphabet } = request;
+function showSettings({ state, chosen, alphabets }: PlaceDescription): void {
+  const { precision, alphabet } = state;
   const characters = countText(precision, "extra character");
   slider.valueAsNumber = precision;
   slider.setAttribute("aria-valuetext", `${characters}, ${chosen.size}`);
@@ -93,21 +93,21 @@ function showSettings({ request, chosen, alphabets }: PlaceDescription): void {
 /** Shows a place. @param update is called with the code that the user chooses instead */
 export function showPanel(place: PlaceDescription, update: Update): void {
   shown = place;
-  const { request, chosen, codes, borderNote, maxErrorMeters } = place;
+  const { state, chosen, codes, borderNote, maxErrorMeters } = place;
   const { label, validIn, size, center, offsetMeters } = chosen;
   const code = find("answer-code", HTMLElement);
   code.textContent = label;
-  code.dir = directionOf(request.alphabet);
+  code.dir = directionOf(state.alphabet);
   find("answer-facts", HTMLElement).textContent = `${validIn} · ${size}`;
   find("border-note", HTMLElement).hidden = borderNote.summary === "";
   find("border-summary", HTMLElement).textContent = borderNote.summary;
   find("border-text", HTMLElement).textContent = borderNote.text;
-  const { latDeg, lonDeg } = request.point;
+  const { latDeg, lonDeg } = state.point;
   find("open-maps", HTMLAnchorElement).href = `geo:${latDeg},${lonDeg}?q=${latDeg},${lonDeg}`;
   showOtherCodes(place, update);
   showSettings(place);
   const facts = {
-    "Latitude, longitude": coordinateText(request.point),
+    "Latitude, longitude": coordinateText(state.point),
     "The code leads to": coordinateText(center),
     "Distance from the place": metersText(offsetMeters),
     "Distance at most": metersText(maxErrorMeters),
@@ -133,7 +133,7 @@ export function startPanel(alphabets: readonly AlphabetName[], update: Update): 
     find("map", HTMLElement).scrollIntoView({ block: "nearest" });
   });
   slider.addEventListener("input", () => {
-    const code = shown?.request.code;
+    const code = shown?.state.code;
     update({ precision: slider.valueAsNumber, code: code && plainCode(code) });
   });
   find("all-alphabets", HTMLOptGroupElement).append(...alphabets.map(optionOf));

@@ -127,7 +127,7 @@ export class Template implements RowOutput {
           values.copy(writer, bytes, placeOf(row, operand), placeOf(row, this.seconds[piece]));
           break;
         case Piece.point:
-          if (results.hasPoint) results.writePoint(writer);
+          if (results.hasPoint) results.writePoint(writer, row.degrees);
           else if (operand === NO_SLOT) writer.appendText("null");
           else values.write(writer, bytes, row, operand);
           break;

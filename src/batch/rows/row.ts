@@ -12,7 +12,7 @@ import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 /** A value to convert, as the row has it, and the name of the column or member that holds it. */
 export interface Cell {
   readonly value: unknown;
-  readonly column?: string;
+  readonly column?: string | undefined;
 }
 
 /** The cells that an operation converts, by role. */
@@ -112,8 +112,9 @@ export class Row {
   starts: Int32Array = new Int32Array(INITIAL_SLOTS);
   ends: Int32Array = new Int32Array(INITIAL_SLOTS);
   forms: Uint8Array = new Uint8Array(INITIAL_SLOTS);
-  /** Latitude and longitude, if the tokenizer has read both of them. */
+  /** Latitude and longitude: those that were read, or the decoded ones. */
   readonly degrees: Float64Array = new Float64Array(2);
+  /** Whether the tokenizer has read both of them. */
   hasDegrees = false;
   private readonly rejected: RowSchema | undefined;
 

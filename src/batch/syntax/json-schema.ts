@@ -12,8 +12,7 @@ import {
 } from "../columns/columns.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
 import { type Field, NO_SLOT, NO_VALUES, type Row, type RowInput, RowSchema } from "../rows/row.ts";
-import { RowProblem } from "../rows/row-errors.ts";
-import { missingValue } from "../rows/row-input.ts";
+import { missingValue, RowProblem } from "../rows/row-errors.ts";
 
 /** Name of the member or column that holds a row that is not an object. */
 export const ROW_MEMBER = "row";

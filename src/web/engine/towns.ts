@@ -91,10 +91,10 @@ function townsThat(isWanted: (town: Town, index: number) => boolean, limit: numb
 
 /** The most populous towns in a rectangle. @param minStep the least population, as a step */
 export function townsIn(bounds: Bounds, minStep: number, limit: number): Town[] {
-  const { southDeg, westDeg, northDeg, eastDeg } = bounds;
+  const [west, south, east, north] = bounds;
   return townsThat(({ point: { latDeg, lonDeg }, populationStep }) => {
-    if (populationStep < minStep || latDeg < southDeg || latDeg > northDeg) return false;
-    return (((lonDeg - westDeg) % 360) + 360) % 360 <= eastDeg - westDeg;
+    if (populationStep < minStep || latDeg < south || latDeg > north) return false;
+    return (((lonDeg - west) % 360) + 360) % 360 <= east - west;
   }, limit);
 }
 

@@ -2,7 +2,7 @@
 import { FORMATS, formatNamed } from "../../batch/formats/index.ts";
 import { completeOptions } from "../../batch/options/options.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
-import type { RowObserver } from "../../batch/rows/results.ts";
+import type { RowObserver } from "../../batch/rows/row-errors.ts";
 import { BatchSession } from "../../batch/session.ts";
 import type { AlphabetName } from "../../index.ts";
 import { countText } from "../units.ts";

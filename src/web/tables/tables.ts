@@ -22,37 +22,33 @@ let task: TableTask | undefined;
 let result: TableResult | undefined;
 let worker: Worker | undefined;
 
-function setBusy(isBusy: boolean, said: string): void {
-  progress.hidden = !isBusy;
-  find("table-stop", HTMLButtonElement).hidden = !isBusy;
+/** Ends the conversion that is under way, for the next one if there is one. @param said what becomes of it */
+function switchTo(next: Worker | undefined, said: string): void {
+  worker?.terminate();
+  worker = next;
+  progress.hidden = !next;
+  find("table-stop", HTMLButtonElement).hidden = !next;
   // Without a value it shows that something is under way, until the first rows are there.
   progress.removeAttribute("value");
   message.textContent = said;
 }
 
-/** Ends the conversion that is under way. */
-function stop(said: string): void {
-  worker?.terminate();
-  setBusy(false, said);
-}
-
-/** Converts a table in a worker, which the next table or `stop` ends. @param onDone called with the result if there is one */
+/** Converts a table in a worker. @param onDone called with the result if there is one */
 function convert(task: TableTask, onDone: (result: TableResult) => void): void {
-  worker?.terminate();
-  setBusy(true, "Converting.");
-  worker = new Worker(assetUrl("worker"), { type: "module" });
-  worker.addEventListener("message", ({ data }: MessageEvent<TableReply>) => {
+  const converter = new Worker(assetUrl("worker"), { type: "module" });
+  switchTo(converter, "Converting.");
+  converter.addEventListener("message", ({ data }: MessageEvent<TableReply>) => {
     if ("share" in data) {
       progress.value = data.share;
       message.textContent = `Converting: ${countText(data.rows, "row")}.`;
-    } else if ("error" in data) stop(data.error);
+    } else if ("error" in data) switchTo(undefined, data.error);
     else {
-      stop(data.summary);
+      switchTo(undefined, data.summary);
       onDone(data);
     }
   });
-  worker.addEventListener("error", () => stop("The converter cannot be loaded."));
-  worker.postMessage(task);
+  converter.addEventListener("error", () => switchTo(undefined, "The converter cannot be loaded."));
+  converter.postMessage(task);
 }
 
 /** Saves a converted table as `trees-mapcodes.geojson` for trees.csv. */
@@ -66,7 +62,7 @@ function saveFile({ name, to }: TableTask, { output }: TableResult): void {
 
 /** Removes the converted rows from the page and the map. */
 function forget(): void {
-  stop("");
+  switchTo(undefined, "");
   result = undefined;
   results.hidden = true;
   showRows(new Float64Array(0));
@@ -79,14 +75,15 @@ function showAll(): void {
 function showResult(converted: TableResult): void {
   result = converted;
   const { errors, failed, points } = converted;
-  const items = errors.map(({ row, message }) =>
-    create("li", {}, `Row ${row.toLocaleString("en")}: `, create("bdi", {}, message)),
+  const list = find("table-errors", HTMLUListElement);
+  list.replaceChildren(
+    ...errors.map(({ row, message }) =>
+      create("li", {}, `Row ${row.toLocaleString("en")}: `, create("bdi", {}, message)),
+    ),
   );
   const more = countText(failed - errors.length, "more row");
-  if (failed > errors.length) {
-    items.push(create("li", {}, `${more}: the column error of the saved csv has the reasons.`));
-  }
-  find("table-errors", HTMLUListElement).replaceChildren(...items);
+  const where = `${more}: the column error of the saved csv has the reasons.`;
+  if (failed > errors.length) list.append(create("li", {}, where));
   results.hidden = false;
   showRows(points);
   showAll();
@@ -102,22 +99,20 @@ function fileIn(data: DataTransfer | null): File | undefined {
 /** Files can be dropped anywhere on the page, and texts but for the search box. */
 function startDrop(take: (file: File) => void): void {
   const { classList } = document.body;
-  const isTaken = ({ dataTransfer, target }: DragEvent) =>
-    dataTransfer?.types.includes("Files") === true || !(target instanceof HTMLInputElement);
-  addEventListener("dragover", (event) => {
-    if (!isTaken(event)) return;
+  const onDrag = (event: DragEvent) => {
+    const { type, dataTransfer, target } = event;
+    const isFile = dataTransfer?.types.includes("Files") === true;
+    const isTaken = isFile || !(target instanceof HTMLInputElement);
+    classList.toggle("dropping", isTaken && type === "dragover");
+    if (!isTaken) return;
     event.preventDefault();
-    classList.add("dropping");
-  });
+    const file = type === "drop" && fileIn(dataTransfer);
+    if (file) take(file);
+  };
+  addEventListener("dragover", onDrag);
+  addEventListener("drop", onDrag);
   addEventListener("dragleave", ({ relatedTarget }) => {
     if (relatedTarget === null) classList.remove("dropping");
-  });
-  addEventListener("drop", (event) => {
-    classList.remove("dropping");
-    if (!isTaken(event)) return;
-    event.preventDefault();
-    const file = fileIn(event.dataTransfer);
-    if (file) take(file);
   });
 }
 
@@ -137,7 +132,7 @@ export function startTables(readState: () => PageState): void {
   };
   onClick("table-convert", takeText);
   onClick("table-stop", () => {
-    stop("Stopped.");
+    switchTo(undefined, "Stopped.");
     text.focus();
   });
   onClick("table-csv", () => {
