@@ -28,8 +28,8 @@ import { InputDecoder } from "./input-decoder.ts";
 import {
   type BatchOptions,
   checkOptions,
-  checkOptionTypes,
   completeOptions,
+  DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
 } from "./options/options.ts";
 import { planBatch } from "./plan.ts";
@@ -179,7 +179,7 @@ export class BatchSession {
    * @throws BatchError when options are wrong or contradict each other
    */
   constructor(options: BatchOptions, limits: BatchLimits = {}, observer: RowObserver = {}) {
-    checkOptionTypes(options);
+    checkNames(options, Object.keys(DEFAULT_BATCH_OPTIONS));
     checkNames(limits, ["maxRows", "maxInputBytes"]);
     this.#maxRows = limitOf(limits, "maxRows");
     this.#maxInputBytes = limitOf(limits, "maxInputBytes");
