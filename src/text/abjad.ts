@@ -6,10 +6,16 @@ import { CHAR_VALUES } from "../digits/digits.ts";
 import { packed, packedOlder, unpacked, withoutIAndO } from "../digits/packing.ts";
 import { BASE, DIGITS } from "../tables/format.ts";
 
+/** Ten times the prefix length plus the suffix length. */
+function lengthsOf(code: string): number {
+  const dot = code.indexOf(".");
+  return 10 * dot + code.length - dot - 1;
+}
+
 /**
- * How to arrange a code of some lengths, which are ten times the prefix length plus the suffix length. In a layout, `0` to `8`
- * are the characters of the code, counting the dot, and `_` the inserted digits. To the number of the removed letters, `first`
- * is added, which tells codes apart that become equally long, and `more`. Octal digits are written from 2 on.
+ * How to arrange a code of some lengths. In a layout, `0` to `8` are the characters of the code, counting the dot, and `_` the
+ * inserted digits. To the number of the removed letters, `first` is added, which tells codes apart that become equally long, and
+ * `more`. Octal digits are written from 2 on.
  */
 function arrangement(lengths: number, layout: string, first: number, base: 8 | 10, more: number) {
   const dot = Math.trunc(lengths / 10);
@@ -42,11 +48,6 @@ const ALWAYS_ARRANGED = [23, 24, 34];
 
 /** In a row, whether the dot is between them or not. */
 const THREE_LETTERS = /[A-Z](?:\.?[A-Z]){2}/;
-
-function lengthsOf(code: string): number {
-  const dot = code.indexOf(".");
-  return 10 * dot + code.length - dot - 1;
-}
 
 function valueAt(code: string, index: number): number {
   return CHAR_VALUES[code.charCodeAt(index)];

@@ -10,10 +10,9 @@ import { planBatch } from "../../batch/plan.ts";
 import { quotedField } from "../../batch/text.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";
-import { NoAnswerError, systemCodeOf, UsageError } from "../command-errors.ts";
-import { type BatchFlags, batchOptionsOf } from "../convert/request.ts";
+import { NoAnswerError, systemCodeOf, UsageError } from "../messages.ts";
 import { describePath, isParquetName } from "./files.ts";
-import { withPath } from "./input.ts";
+import { type BatchFlags, batchOptionsOf, withPath } from "./input.ts";
 import { checkNew, newFileBeside, putInPlace } from "./output.ts";
 import { type BatchTotals, totalsOf } from "./report.ts";
 

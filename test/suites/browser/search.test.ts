@@ -70,7 +70,7 @@ describe("the search box", () => {
 
   it("lists towns when they arrive, and the focus stays in the list", async () => {
     const user = await visit.open();
-    const release = await user.holdBack(/towns-.*\.json$/);
+    const release = await user.holdBack(/towns-.*\.txt$/);
     await user.fill("new york");
     const buttons = user.page.locator("#suggestions button");
     await buttons.first().getByText("New York, United States").waitFor();
