@@ -4,7 +4,7 @@ import { territoriesAt } from "../../src/borders/index.ts";
 import { DIALECTS } from "../../src/http/options.ts";
 import { decimal } from "../../src/http/write.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
-import { createCandidateFinder } from "../../src/service/borders.ts";
+import { createCandidateFinder } from "../../src/service/handler.ts";
 import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { type CodesQuery, expectedCodes, expectedCoords } from "./expected-replies.ts";

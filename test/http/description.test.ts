@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { describedOperations } from "../../src/http/operations.ts";
 import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
-import { createCandidateFinder } from "../../src/service/borders.ts";
+import { createCandidateFinder } from "../../src/service/handler.ts";
 import { Counters } from "../../src/service/metrics/counters.ts";
 import { metricsReport } from "../../src/service/metrics/report.ts";
 import { createSend, type Send } from "./route-at-once.ts";
@@ -38,7 +38,7 @@ function patternOf(path: string): RegExp {
 
 const counters = new Counters(1);
 counters.count("codes", 200, 5);
-const metrics = () => metricsReport(counters, 0);
+const metrics = () => metricsReport(counters);
 
 describe.each(INTERFACES)("the $dialect.name dialect $borders borders", ({
   dialect,

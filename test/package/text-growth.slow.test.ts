@@ -18,7 +18,7 @@ import * as batchParameters from "../../src/http/batch/parameters.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as parameters from "../../src/http/parameters.ts";
 import { decodePercent, parseQuery } from "../../src/http/requests.ts";
-import { escapeValue } from "../../src/service/access-log.ts";
+import { escapeValue } from "../../src/service/log.ts";
 import { callOf, EXPORTS, goodArguments } from "../support/exports.ts";
 
 type Reader = (text: string) => unknown;
