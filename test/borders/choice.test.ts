@@ -60,11 +60,6 @@ describe("the local code by borders", () => {
     expect(encodeLocal(30, -18)).toEqual(encodeShortest(30, -18));
     expect(encodeLocal(10, -30)).toBeUndefined();
   });
-
-  it("has full names where they are asked for", () => {
-    const local = encodeLocal(22.543, 114.058, { names: true });
-    expect(local).toMatchObject({ territoryName: "Guangdong", parentName: "China" });
-  });
 });
 
 describe("the list by borders", () => {
@@ -97,6 +92,8 @@ describe("the list by borders", () => {
   it("takes the options of encode", () => {
     const options = { precision: 2, territory: "HKG", names: true } as const;
     expect(encodeByBorders(22.543, 114.058, options)).toEqual(encode(22.543, 114.058, options));
+    const local = encodeLocal(22.543, 114.058, { names: true });
+    expect(local).toMatchObject({ territoryName: "Guangdong", parentName: "China" });
     expect(() => encodeByBorders(22.543, 114.058, { territory: "Atlantis" })).toThrow("Atlantis");
   });
 });
