@@ -1,11 +1,10 @@
 /** Answers the requests of one thread: routes, measures, counts and logs them. */
 import { HttpError } from "../http/errors.ts";
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../http/options.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../http/options.ts";
 import type { LogError, OperationName, Reply } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
 import { createAccessLog } from "./access-log.ts";
 import { BatchBudget, receiveBatch } from "./batch.ts";
-import { createCandidateFinder } from "./borders.ts";
 import type { Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
 import { metricsReport } from "./metrics/report.ts";
@@ -62,9 +61,9 @@ export function createHandler(state: ServiceState, counters: Counters, log: Log)
   const { options, startedAtMs } = state;
   const route = createRouter({
     ...DEFAULT_INTERFACE_OPTIONS,
-    findCandidates: options.borders ? createCandidateFinder() : undefined,
+    hasBorders: options.borders,
     prefix: options.prefix,
-    dialect: DIALECTS[options.dialect],
+    dialect: options.dialect,
     isOpenToOtherOrigins: options.cors,
     maxBatchBytes: options.batchBytes,
     tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
