@@ -2,10 +2,15 @@
  * Checks what the engine and the layout of the arrays rely on: that everything has room, and that numbers stay within
  * 32 bits. Texts and codings are those of data/manifest.json; where they break a rule, oracle and vectors fail.
  */
-import { triplesOf } from "../src/tables/derive/auto-header.ts";
+
 import * as B from "../src/tables/derive/boundaries.ts";
-import { areaColumns, areaRows, firstValue } from "../src/tables/derive/nameless.ts";
-import { gridShape } from "../src/tables/derive/records.ts";
+import {
+  areaColumns,
+  areaRows,
+  firstValue,
+  gridShape,
+  triplesOf,
+} from "../src/tables/derive/records.ts";
 import * as F from "../src/tables/format.ts";
 import * as G from "../src/tables/layout/grid.ts";
 import { TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";
@@ -105,14 +110,19 @@ function checkSteps({ place }: BoundaryRow, lonQuarters: number, lat: number): v
   check(largest <= MAX_INT32, place, "its cells are too large, expected int32");
 }
 
+/** Checks that a cell fits into one number, by its column and row. */
+function checkPacking({ place }: BoundaryRow, columns: number, rows: number): void {
+  const isPacked = columns <= L.MAX_CELL_COLUMNS && rows <= L.MAX_CELL_ROWS;
+  const limits = `${L.MAX_CELL_COLUMNS} x ${L.MAX_CELL_ROWS}`;
+  check(isPacked, place, `${columns} x ${rows} cells, expected at most ${limits}`);
+}
+
 function checkGrid(row: BoundaryRow): void {
   const { place, smartDiv } = row;
   check(smartDiv > 0, place, `smartDiv is ${smartDiv}, expected 1 or more`);
   const { columns, rows, isSixWide, gridLon, stepLonQuarters, stepLat } = gridShape(row);
-  const cells = `${columns} x ${rows} cells`;
-  check(!isSixWide || columns >= 4, place, `${cells}, expected at least 4 columns`);
-  const isPacked = columns <= L.MAX_CELL_COLUMNS && rows <= L.MAX_CELL_ROWS;
-  check(isPacked, place, `${cells}, expected at most ${L.MAX_CELL_COLUMNS} x ${L.MAX_CELL_ROWS}`);
+  check(!isSixWide || columns >= 4, place, `${columns} columns, expected at least 4`);
+  checkPacking(row, columns, rows);
   checkSteps(row, stepLonQuarters, stepLat);
   // Codes that no point has can lead to cells up to one first-level cell outside.
   const east = 4 * (row.lonMin + (columns + 1) * gridLon);
@@ -126,6 +136,7 @@ function checkAreas(rows: readonly BoundaryRow[]): void {
     const size = valueAt(index + 1) - valueAt(index);
     const divider = B.xDivider(row.latMin, row.latMax);
     checkSteps(row, divider, F.CELL_LAT_MICRO_DEG);
+    checkPacking(row, areaColumns(row), areaRows(row));
     const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
     // Rows count from the north and the southern edge is inside: one row more than fits between the edges.
     const lastRow = Math.trunc((row.latMax - row.latMin) / F.CELL_LAT_MICRO_DEG);

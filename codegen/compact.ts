@@ -1,8 +1,17 @@
 /** Writes the compact form of the tables, and proves that the same arrays come out of it. */
 import { isDeepStrictEqual } from "node:util";
-import { COLUMN_NAMES, columnsOf, subtract, subtractRows } from "../src/tables/compact/columns.ts";
-import { CODE_END, NUMBER_SECTIONS, readCompact } from "../src/tables/compact/compact-file.ts";
-import { DIGIT_CHARS, FURTHER_DIGITS, LAST_DIGITS } from "../src/tables/compact/numbers.ts";
+import {
+  CODE_END,
+  COLUMN_NAMES,
+  columnsOf,
+  DIGIT_CHARS,
+  FURTHER_DIGITS,
+  LAST_DIGITS,
+  NUMBER_SECTIONS,
+  readCompact,
+  subtract,
+  subtractRows,
+} from "../src/tables/compact/compact-form.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { deriveArrays } from "./pack.ts";
 import type { Tables } from "./read.ts";

@@ -1,6 +1,6 @@
-/** The files that codegen makes: of arrays (see src/tables/array-file.ts), and modules of their lengths and of names. */
+/** The files that codegen makes: of arrays (see src/tables/arrays.ts), and modules of their lengths and of names. */
 import { createHash } from "node:crypto";
-import { type ArraysOf, type ArrayTypes, aligned, HEADER_BYTES } from "../src/tables/array-file.ts";
+import { type ArraysOf, type ArrayTypes, aligned, HEADER_BYTES } from "../src/tables/arrays.ts";
 import type { Tables } from "./read.ts";
 
 /** The arrays of a file, by names of any kind of file. */
@@ -50,7 +50,7 @@ export function lengthsSource(arrays: Arrays, types: ArrayTypes): string {
 export const LENGTHS = {
 ${lengths.join("")}} as const;
 
-/** Identifies the contents of the arrays: see src/tables/array-file.ts. */
+/** Identifies the contents of the arrays: see src/tables/arrays.ts. */
 export const FINGERPRINT = ${fingerprintOf(arrays, types)};
 `;
 }

@@ -1,9 +1,9 @@
 /** From tables to sections: checks the tables, then makes every array of the table file. */
 import { type BoundaryTable, boundaryTableOf } from "../src/tables/derive/boundaries.ts";
 import { deriveShortNames, territoryCodeBytes } from "../src/tables/derive/names.ts";
-import type { RecordSections } from "../src/tables/derive/records.ts";
+import { type RecordSections, startDerivation } from "../src/tables/derive/records.ts";
 import * as T from "../src/tables/derive/territory.ts";
-import { GROUP_WORDS, LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
+import { LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
 import type { Descriptions, Sections } from "../src/tables/layout/sections.ts";
 import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from "./check.ts";
 import { startsOf } from "./emit.ts";
@@ -36,20 +36,19 @@ export function packTables(tables: Tables): Sections {
 }
 
 /** All arrays about boundary records, territory by territory in published order. */
-export function deriveArrays(table: BoundaryTable): T.DerivedArrays {
+export function deriveArrays(table: BoundaryTable): RecordSections & Pick<Sections, "latBands"> {
   const { parents, firsts } = table;
   const rows = firsts[parents.length];
   // Zeros, with more room than there will be data.
   const arrays: RecordSections = {
     // At most one overflow record for two rows: its group, and the row that follows.
     records: new Int32Array(2 * rows * RECORD_WORDS),
-    namelessGroups: new Int32Array(rows * GROUP_WORDS),
     decodeEntryStarts: new Int32Array(parents.length * LENGTHS_PER_TERRITORY),
     decodeEntries: new Int32Array(1 << 18),
     earlierBounds: new Int32Array(1 << 20),
     earlierHints: new Uint8Array(1 << 20),
   };
-  const derivation = T.startDerivation(table, arrays);
+  const derivation = startDerivation(table, arrays);
   for (let territory = 0; territory < parents.length; territory++) {
     T.deriveTerritory(derivation, territory);
   }

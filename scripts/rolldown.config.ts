@@ -35,14 +35,14 @@ const SHARED_CHUNKS: Readonly<Record<string, RegExp>> = {
 const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   // What `mapcoded encode 52.37 4.9` runs with, beside the engine.
   common: [
-    ...["batch/options/options", "batch/columns/columns", "cli/batch/files", "cli/command-errors"],
-    ...["cli/terminal", "http/version", "loaders/disk", "loaders/disk-borders"],
+    ...["batch/options/options", "batch/columns/columns", "cli/batch/files", "cli/pipes"],
+    ...["http/version", "loaders/disk", "loaders/disk-borders"],
     "service/start-errors",
   ],
   program: ["cli/program"],
   batch: ["batch/session", "batch/recognize", "functions/rows", "service/process-limits"],
   options: [
-    ...["service/access-log", "service/log", "service/metrics/counters", "service/options"],
+    ...["service/log", "service/metrics/counters", "service/options"],
     "service/transports/uws-loader",
   ],
   service: ["service/serve"],

@@ -39,13 +39,6 @@ export type { AlphabetName, TerritoryCode } from "./generated/names.ts";
 
 // Objects and strings.
 
-export {
-  type AnyAlphabetName,
-  alphabets,
-  getAlphabet,
-  mapcodeInAlphabet,
-  territoryInAlphabet,
-} from "./library/alphabets.ts";
 export { parseCoordinates } from "./library/coordinates.ts";
 export {
   type Coordinate,
@@ -66,13 +59,27 @@ export {
 } from "./library/encoding.ts";
 export { MapcodeError, type MapcodeErrorCode, type Problem } from "./library/errors.ts";
 export type { Mapcode, MapcodeInput } from "./library/mapcode.ts";
-export * from "./library/mapcode-text.ts";
-export * from "./library/search.ts";
+export {
+  type AnyAlphabetName,
+  alphabets,
+  type FormatOptions,
+  formatMapcode,
+  getAlphabet,
+  type MapcodeParse,
+  mapcodeInAlphabet,
+  parseMapcode,
+  type TerritoryFormat,
+  territoryInAlphabet,
+  type ValidMapcode,
+} from "./library/mapcode-text.ts";
 export {
   countryNumber,
   dataVersion,
   findTerritory,
   getTerritory,
+  type SearchOptions,
+  searchTerritories,
+  subdivisions,
   type Territory,
   type TerritoryName,
   territories,

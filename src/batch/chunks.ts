@@ -1,8 +1,7 @@
 /** Chunks of complete rows, their results and their counts. Plain data, so that worker threads can receive it. */
 
 import { BatchError } from "./errors.ts";
-import type { LocatedRowError } from "./rows/results.ts";
-import type { RowErrorCode } from "./rows/row-errors.ts";
+import type { LocatedRowError, RowErrorCode } from "./rows/row-errors.ts";
 
 /** Complete rows of an input, or why one row could not be read, and its line feeds. */
 export interface Chunk {
@@ -22,7 +21,7 @@ export function errorChunk(code: RowErrorCode, message: string, lines = 0): Chun
 /** Cuts the bytes of one input, in parts of any size, into chunks. */
 export interface Splitter {
   /**
-   * @param bytes the next bytes of the input, which begins with the preamble; chunks may be views of them
+   * @param bytes the next bytes of the input behind its preamble; chunks may be views of them
    * @returns complete rows, in order. The chunks of one call may share memory.
    */
   push(bytes: Uint8Array): readonly Chunk[];
@@ -69,6 +68,8 @@ export interface ConvertedChunk extends CountedRows {
   readonly bytes: Uint8Array;
   /** The length of the rows before the first that fails; of all rows if none does. */
   readonly bytesBeforeError: number;
+  /** Whether the chunk has more rows than were to be converted. */
+  readonly isCut: boolean;
 }
 
 /** Adds failures to others that come before them. */
@@ -85,7 +86,7 @@ export function withFailures<First extends LocatedRowError>(
 }
 
 /** Whether a row has a good point or mapcode: also one that has no mapcode in its territory. */
-function hasGoodRow({ converted, failures }: RowCounts): boolean {
+export function hasGoodRow(converted: number, failures: readonly Failures[]): boolean {
   return converted > 0 || failures.some(({ first }) => first.code === "no-mapcode");
 }
 
@@ -95,7 +96,7 @@ const HOPELESS_ROWS = 1000;
 /** Why an input is hopeless: its first rows with values all fail. @param isEnd whether the counts are of all rows */
 export function hopelessError(counts: RowCounts, isEnd: boolean): BatchError | undefined {
   const { failedFirst: rows, failures } = counts;
-  const isFew = rows < HOPELESS_ROWS && (!isEnd || hasGoodRow(counts));
+  const isFew = rows < HOPELESS_ROWS && (!isEnd || hasGoodRow(counts.converted, failures));
   if (isFew || rows === 0) return undefined;
   const [{ first }] = failures
     .filter((group) => group.first.code !== "missing-value")
@@ -127,7 +128,8 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     rows: before.rows + added.rows,
     converted: before.converted + added.converted,
     failed: before.failed + added.failed,
-    failedFirst: before.failedFirst + (hasGoodRow(before) ? 0 : added.failedFirst),
+    failedFirst:
+      before.failedFirst + (hasGoodRow(before.converted, before.failures) ? 0 : added.failedFirst),
     failures,
     firstError: failures[0]?.first,
     ambiguousNames: [...new Set([...before.ambiguousNames, ...added.ambiguousNames])],

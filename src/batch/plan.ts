@@ -8,12 +8,7 @@ import { layoutOf, nameResults } from "./columns/layout.ts";
 import { areSiblingsKnown } from "./columns/siblings.ts";
 import { BatchError, BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
-import {
-  beginsWithFeature,
-  isCollection,
-  listError,
-  mayBecomeCollection,
-} from "./formats/json-start.ts";
+import { beginsWithFeature, isCollection, listError, mayBecomeCollection } from "./formats/json.ts";
 import { FORMAT_FACTS } from "./options/formats.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./options/options.ts";
 import { ROLES } from "./options/roles.ts";

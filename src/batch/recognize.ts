@@ -1,6 +1,6 @@
 /** Recognizes the format of an input that nothing names by its first row. */
 import { OPENING_BRACE, OPENING_BRACKET, utf8Bytes, utf8Text } from "../characters.ts";
-import { isCollection, mayBecomeCollection } from "./formats/json-start.ts";
+import { isCollection, mayBecomeCollection } from "./formats/json.ts";
 import type { FormatName } from "./options/formats.ts";
 import type { ResolvedBatchOptions } from "./options/options.ts";
 import { MAX_LINE_BYTES, tableWithHeader } from "./plan.ts";

@@ -95,13 +95,3 @@ export function afterJsonSpace(bytes: Uint8Array, from: number): number {
   while (at < bytes.length && isJsonSpace(bytes[at])) at++;
   return at;
 }
-
-/** Finds the ends of rows in a format. */
-export interface RowEnds {
-  /** Whether every line feed of these bytes ends a row, so that rows need not be walked one by one. */
-  areLines(bytes: Uint8Array): boolean;
-  /** @returns where the row after the one at `from` begins, or NO_END, OPEN_QUOTE or BROKEN_ROW */
-  findNext(bytes: Uint8Array, from: number): number;
-  /** Passes over a row that is too long. @param isInside whether it began before these bytes @returns its end or NO_END */
-  skip(bytes: Uint8Array, from: number, isInside: boolean): number;
-}

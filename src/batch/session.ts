@@ -2,10 +2,10 @@
  * A batch from first to last byte: a reader and a writer, between which the command line has threads. The streams, the
  * service and the map page use a session, which is both with a converter in one thread.
  */
+import { ByteWriter } from "../bytes.ts";
 import { LINE_FEED } from "../characters.ts";
 import { MapcodeError } from "../index.ts";
-import { valueProblem } from "../library/errors.ts";
-import { checkOptions as checkNames } from "../library/options.ts";
+import { checkOptions as checkNames, valueProblem } from "../library/errors.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import {
   addCounts,
@@ -21,19 +21,19 @@ import {
   type RowCounts,
   type Splitter,
 } from "./chunks.ts";
-import { Converter, partsUpTo } from "./converter.ts";
+import { Converter } from "./converter.ts";
 import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
 import {
   type BatchOptions,
   checkOptions,
-  checkOptionTypes,
   completeOptions,
+  DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
 } from "./options/options.ts";
 import { planBatch } from "./plan.ts";
-import type { RowObserver } from "./rows/results.ts";
+import type { RowObserver } from "./rows/row-errors.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {
@@ -56,6 +56,8 @@ export class BatchReader {
   readonly #options: ResolvedBatchOptions;
   readonly #decoder: InputDecoder;
   #splitter: Splitter | undefined;
+  /** The bytes up to the plan. */
+  readonly #start = new ByteWriter(0);
   /** So many bytes cause the next search for the end of the first row. */
   #nextPlan = 0;
   /** Undefined until the first row has arrived. */
@@ -94,22 +96,24 @@ export class BatchReader {
   /** Adds to the first bytes, and splits them once they have the first row. */
   #begin(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
     if (bytes.length === 0 && !isLast) return [];
-    this.preamble = concatAll([this.preamble, bytes]);
-    const { length } = this.preamble;
+    this.#start.append(bytes, 0, bytes.length);
+    const { length } = this.#start;
     // A client that waits for results before it sends more has sent a whole line.
     const isLine = bytes[bytes.length - 1] === LINE_FEED;
     const isDue = length >= this.#nextPlan || length > this.#options.maxRowBytes;
     if (!isLast && !isLine && !isDue) return [];
     this.#nextPlan = length + length / 8;
-    const plan = planBatch(this.preamble, this.#options, isLast);
+    const start = this.#start.written();
+    const plan = planBatch(start, this.#options, isLast);
     if (!plan) return [];
     const { encoding } = this.#decoder;
     const { from } = plan.options;
     const notice = encoding === "utf-8" ? plan.notice : `${plan.notice ?? from}, in ${encoding}`;
     this.plan = { ...plan, notice };
     this.#splitter = formatNamed(from).createSplitter(plan);
-    // A copy, as the memory of chunks may go to a thread.
-    return this.#splitter.push(copyFrom(this.preamble, 0));
+    // Copies, as the memory of chunks may go to a thread.
+    this.preamble = copyFrom(start, 0);
+    return this.#splitter.push(copyFrom(start, plan.preambleBytes));
   }
 }
 
@@ -175,7 +179,7 @@ export class BatchSession {
    * @throws BatchError when options are wrong or contradict each other
    */
   constructor(options: BatchOptions, limits: BatchLimits = {}, observer: RowObserver = {}) {
-    checkOptionTypes(options);
+    checkNames(options, Object.keys(DEFAULT_BATCH_OPTIONS));
     checkNames(limits, ["maxRows", "maxInputBytes"]);
     this.#maxRows = limitOf(limits, "maxRows");
     this.#maxInputBytes = limitOf(limits, "maxInputBytes");
@@ -230,17 +234,14 @@ export class BatchSession {
       // A copy, as readers may change or transfer what they receive.
       if (opening.length > 0) yield opening.slice();
     }
-    const rows = () => this.#writer.counts.rows;
-    for (const part of partsUpTo(this.#maxRows, chunks, plan, rows)) {
-      const converted = this.#converter.convert(part);
-      if (rows() + converted.rows > this.#maxRows) {
-        throw new BatchLimitError("maxRows", this.#maxRows);
-      }
+    for (const chunk of chunks) {
+      const converted = this.#converter.convert(chunk, this.#maxRows - this.#writer.counts.rows);
       // A copy, as the converter reuses its memory.
       const bytes = concatAll(this.#writer.add(converted));
       if (bytes.length > 0) yield bytes;
       const problem = this.#writer.problem(false);
       if (problem) throw problem;
+      if (converted.isCut) throw new BatchLimitError("maxRows", this.#maxRows);
     }
   }
 }

@@ -4,19 +4,10 @@
  * Mapcode territories are sets of rectangles, so most places near a border have mapcodes of both sides. The borders are
  * © OpenStreetMap contributors, under the Open Database License.
  */
-import { createCodeList } from "../codec/arrays.ts";
-import {
-  checkEncoding,
-  ENCODE_OPTIONS,
-  type EncodeOptions,
-  MAPCODE_OPTIONS,
-  type MapcodeOptions,
-  mapcodeAt,
-  mapcodesOf,
-} from "../library/encoding.ts";
+import { NO_CODE } from "../codec/arrays.ts";
+import * as E from "../library/encoding.ts";
+import { checkCoordinate, NO_OPTIONS } from "../library/errors.ts";
 import type { Mapcode } from "../library/mapcode.ts";
-import { checkCoordinate, NO_OPTIONS } from "../library/options.ts";
-import { PointCodes, territoryFilter } from "../library/point-codes.ts";
 import { type Territory, territories } from "../library/territories.ts";
 import { BORDERS, encodeLocalInto } from "./choice.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
@@ -24,9 +15,9 @@ import { territoriesAtInto } from "./look-up.ts";
 
 export { encodeLocalInto, MAX_CANDIDATES, territoriesAtInto };
 
-const list = createCodeList();
 const candidates = new Int16Array(MAX_CANDIDATES);
-const codes = new PointCodes("all", BORDERS);
+const local = new E.PointCodes("local", BORDERS);
+const all = new E.PointCodes("all", BORDERS);
 
 /**
  * The territories whose area contains a point, the smallest area first: a subdivision before its country, and both
@@ -45,8 +36,7 @@ const codes = new PointCodes("all", BORDERS);
 export function territoriesAt(latDeg: number, lonDeg: number): Territory[] {
   checkCoordinate(latDeg, lonDeg);
   const count = territoriesAtInto(latDeg, lonDeg, candidates);
-  const all = territories();
-  return Array.from({ length: count }, (_, index) => all[candidates[index]]);
+  return Array.from(candidates.subarray(0, count), (number) => territories()[number]);
 }
 
 /**
@@ -66,12 +56,10 @@ export function territoriesAt(latDeg: number, lonDeg: number): Territory[] {
 export function encodeLocal(
   latDeg: number,
   lonDeg: number,
-  options: MapcodeOptions = NO_OPTIONS,
+  options: E.MapcodeOptions = NO_OPTIONS,
 ): Mapcode | undefined {
-  checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
-  const { precision = 0, names } = options;
-  const count = encodeLocalInto(latDeg, lonDeg, precision, list);
-  return count > 0 ? mapcodeAt(list, 0, names) : undefined;
+  E.findCodes(local, latDeg, lonDeg, options, E.MAPCODE_OPTIONS);
+  return local.local === NO_CODE ? undefined : E.mapcodeAt(local.list, 0, options);
 }
 
 /**
@@ -87,10 +75,8 @@ export function encodeLocal(
 export function encodeByBorders(
   latDeg: number,
   lonDeg: number,
-  options: EncodeOptions = NO_OPTIONS,
+  options: E.EncodeOptions = NO_OPTIONS,
 ): Mapcode[] {
-  checkEncoding(latDeg, lonDeg, options, ENCODE_OPTIONS);
-  const { precision = 0, names } = options;
-  const count = codes.find(latDeg, lonDeg, precision, territoryFilter(options));
-  return mapcodesOf(codes.list, count, names);
+  const count = E.findCodes(all, latDeg, lonDeg, options, E.ENCODE_OPTIONS);
+  return E.mapcodesOf(all.list, count, options);
 }

@@ -3,7 +3,7 @@
  * where there are more borders. Most squares lie within the same territories as a whole. One with borders has a record: the
  * territories that a point may lie in, and the lines that it has to be compared with.
  */
-import type { ArrayFormat, ArraysOf } from "../tables/array-file.ts";
+import type { ArrayFormat, ArraysOf } from "../tables/arrays.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
 /** Micro-degrees that a cell is wide and high. */

@@ -14,5 +14,5 @@ export const LENGTHS = {
   unknownSubdivisions: 533,
 } as const;
 
-/** Identifies the contents of the arrays: see src/tables/array-file.ts. */
+/** Identifies the contents of the arrays: see src/tables/arrays.ts. */
 export const FINGERPRINT = 1621814076;

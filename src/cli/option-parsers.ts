@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
 import type { OptionDeclaration } from "../batch/options/options.ts";
 import type { Operation } from "../batch/options/roles.ts";
+import { kebabCase } from "./messages.ts";
 
 const MAX_WORKERS = 256;
 
@@ -55,8 +56,7 @@ export function batchOption(
 ): Option | undefined {
   const { choices, group, help, hidden, only, short, type } = declared;
   if (hidden === "everywhere" || (only ?? operation) !== operation) return undefined;
-  const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const long = `--${declared.default === true ? "no-" : ""}${kebab}${VALUES[type]}`;
+  const long = `--${declared.default === true ? "no-" : ""}${kebabCase(name)}${VALUES[type]}`;
   const option = new Option(short === undefined ? long : `-${short}, ${long}`, help);
   if (group) option.helpGroup(`${group}:`);
   if (choices) return option.choices(choices);

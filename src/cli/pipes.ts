@@ -1,6 +1,6 @@
 /** Standard input and output without the event loop, whose streams would take 6 of the 100 ms of `mapcoded encode 1 2`. */
 import { readSync, writeSync } from "node:fs";
-import { accessError, systemCodeOf } from "./command-errors.ts";
+import { accessError, systemCodeOf } from "./messages.ts";
 
 const [STDIN, STDOUT] = [0, 1];
 const RETRY_MS = 1;
@@ -29,15 +29,20 @@ export function readInput(space: Uint8Array): number {
   }
 }
 
-/** @returns whether somebody still reads @throws NoAnswerError if standard output fails */
-export function writeOutput(bytes: Uint8Array): boolean {
+/** @throws NoAnswerError if standard output fails, or nobody reads it any more */
+export function writeOutput(bytes: Uint8Array): void {
   try {
     for (let from = 0; from < bytes.length; ) {
       from += whenReady(() => writeSync(STDOUT, bytes, from));
     }
-    return true;
   } catch (error) {
-    if (systemCodeOf(error) === "EPIPE") return false;
     throw accessError("Standard output", "written", error);
   }
+}
+
+/** Writes the result of a single conversion, help or the version. @throws as writeOutput */
+export function writeResult(text: string): void {
+  // A console of Windows takes UTF-8 from the stream only.
+  if (process.platform === "win32") process.stdout.write(text);
+  else writeOutput(Buffer.from(text));
 }

@@ -1,16 +1,22 @@
-/** The command line: its commands, and the exit code of each error. */
+/** The command line: its commands, those that only list names, and the exit code of each error. */
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { packageVersion } from "../http/version.ts";
-import { dataVersion, MapcodeError, type MapcodeErrorCode } from "../index.ts";
+import {
+  alphabets,
+  dataVersion,
+  MapcodeError,
+  type MapcodeErrorCode,
+  searchTerritories,
+  type Territory,
+  territories,
+} from "../index.ts";
 import { ServiceError } from "../service/start-errors.ts";
-import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./command-errors.ts";
 import { splitPoints } from "./convert/arguments.ts";
 import { addConversion } from "./convert/convert-commands.ts";
-import { printLine, withFlags, withoutControls, writeResult } from "./terminal.ts";
-
-const WRONG_USAGE = 2;
+import { NO_ANSWER, NoAnswerError, printLine, WRONG_USAGE, writeMessage } from "./messages.ts";
+import { writeResult } from "./pipes.ts";
 
 const HELP = `
 Examples:
@@ -23,38 +29,80 @@ Examples:
 Exit codes: 0 for success, 1 if there is no result, 2 for wrong usage, 141 if the reader of the output
 has closed it, 130 and 143 after the signals SIGINT and SIGTERM.`;
 
-type AddCommand = (program: Command, write: (text: string) => void) => void;
+const TERRITORIES_HELP = `
+Each line has the code of a territory, its name, and its other codes and names, with tabs between them.
+
+Examples:
+  mapcoded territories
+  mapcoded territories nether
+  mapcoded territories IN --to json`;
+
+const jsonOption = () =>
+  new Option("--to <format>", "json for an array instead of lines").choices(["json"]);
+
+function writeList(items: readonly unknown[], to: string | undefined, lines: readonly string[]) {
+  writeResult(
+    to === "json" ? `${JSON.stringify(items)}\n` : lines.map((line) => `${line}\n`).join(""),
+  );
+}
+
+function territoryLine({ alphaCode, fullName, aliases, fullNameAliases }: Territory): string {
+  const others = [...aliases, ...fullNameAliases].join(", ");
+  return [alphaCode, fullName, others].filter(Boolean).join("\t");
+}
+
+function addTerritories(program: Command): void {
+  program
+    .command("territories")
+    .description("list the territories, or those with a code or name like a text")
+    .argument("[text...]", "the beginning of a code, or of a word in a name")
+    .addOption(jsonOption())
+    .addHelpText("after", TERRITORIES_HELP)
+    .action((words: string[], { to }: { to?: string }) => {
+      const text = words.join(" ");
+      const all = territories();
+      const found = text === "" ? all : searchTerritories(text, { limit: all.length });
+      if (found.length > 0) return writeList(found, to, found.map(territoryLine));
+      throw new NoAnswerError(
+        `No territory has a code or name like '${text}'. mapcoded territories lists all.`,
+      );
+    });
+}
+
+function addAlphabets(program: Command): void {
+  program
+    .command("alphabets")
+    .description("list the alphabets that mapcodes can be written in, as --alphabet takes them")
+    .addOption(jsonOption())
+    .action(({ to }: { to?: string }) => writeList(alphabets(), to, alphabets()));
+}
+
+type AddCommand = (program: Command) => void;
 
 /** How to load each command, in the order of the help. Shells run the first two in loops, so that their start matters. */
 const COMMANDS = new Map<string, () => AddCommand | Promise<AddCommand>>([
-  ["encode", () => (program, write) => addConversion(program, "encode", write)],
-  ["decode", () => (program, write) => addConversion(program, "decode", write)],
+  ["encode", () => (program) => addConversion(program, "encode")],
+  ["decode", () => (program) => addConversion(program, "decode")],
   ["udf", async () => (await import("./udf.ts")).addUdf],
   ["serve", async () => (await import("./serve-command.ts")).addServe],
-  ["territories", async () => (await import("./list-commands.ts")).addTerritories],
-  ["alphabets", async () => (await import("./list-commands.ts")).addAlphabets],
+  ["territories", () => addTerritories],
+  ["alphabets", () => addAlphabets],
 ]);
 
-/** Adds the command that the arguments begin with, or all: without a known one, and for help. */
-async function addCommands(program: Command, [name = ""]: readonly string[]): Promise<void> {
-  const load = COMMANDS.get(name);
-  const loads = load ? [load] : Array.from(COMMANDS.values());
-  for (const add of await Promise.all(loads.map((one) => one()))) add(program, writeResult);
-}
-
-function createProgram(): Command {
-  return new Command("mapcoded")
+/** The program with the command that the arguments begin with, or with all: without a known one, and for help. */
+async function createProgram([name = ""]: readonly string[]): Promise<Command> {
+  const program = new Command("mapcoded")
     .description("Converts latitude and longitude to mapcodes and back.")
     .version(`${packageVersion()} (tables ${dataVersion()})`, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help for a command")
-    .configureOutput({
-      writeOut: writeResult,
-      writeErr: (text) => process.stderr.write(withoutControls(withFlags(text))),
-    })
+    .configureOutput({ writeOut: writeResult, writeErr: writeMessage })
     .exitOverride()
     .showHelpAfterError("(Run mapcoded --help for usage.)")
     .addHelpText("after", HELP);
+  const load = COMMANDS.get(name);
+  for (const one of load ? [load] : COMMANDS.values()) (await one())(program);
+  return program;
 }
 
 /** The mapcode has no answer, which is no wrong usage. */
@@ -62,12 +110,13 @@ const NO_ANSWERS: readonly MapcodeErrorCode[] = ["malformed-mapcode", "unknown-m
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
-  if (error instanceof NoAnswerError || error instanceof ServiceError) return NO_ANSWER_EXIT_CODE;
-  if (error instanceof MapcodeError) {
-    return NO_ANSWERS.includes(error.code) ? NO_ANSWER_EXIT_CODE : WRONG_USAGE;
-  }
-  if (error instanceof UsageError) return WRONG_USAGE;
-  throw error;
+  if (error instanceof Error && "exitCode" in error) return Number(error.exitCode);
+  if (error instanceof ServiceError) return NO_ANSWER;
+  if (!(error instanceof MapcodeError)) throw error;
+  // The error of a batch names the option that is wrong, if it is not the input.
+  const isOption =
+    "option" in error ? error.option !== undefined : !NO_ANSWERS.includes(error.code);
+  return isOption ? WRONG_USAGE : NO_ANSWER;
 }
 
 /**
@@ -77,15 +126,13 @@ function exitCodeOf(error: unknown): number {
  */
 export async function run(args: readonly string[]): Promise<number> {
   try {
-    const program = createProgram();
-    await addCommands(program, args);
+    const program = await createProgram(args);
     await program.parseAsync(splitPoints(args), { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {
+    const { message } = error instanceof Error ? error : { message: String(error) };
     // Commander has already printed its own errors.
-    if (!(error instanceof CommanderError)) {
-      printLine(error instanceof Error ? error.message : String(error));
-    }
+    if (message !== "" && !(error instanceof CommanderError)) printLine(message);
     return exitCodeOf(error);
   }
 }

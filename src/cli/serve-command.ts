@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SERVICE_OPTIONS, type ServiceOption, type ServiceOptions } from "../service/options.ts";
 import { keepYoungGenerationSmall } from "../service/process-limits.ts";
-import { UsageError } from "./command-errors.ts";
+import { kebabCase, UsageError } from "./messages.ts";
 import { integerParser, parseWorkers } from "./option-parsers.ts";
 
 function parserOf({ range, countsWorkers, problem, parse }: ServiceOption) {
@@ -16,7 +16,7 @@ function parserOf({ range, countsWorkers, problem, parse }: ServiceOption) {
 }
 
 function optionOf([name, declared]: [string, ServiceOption]): Option {
-  const flag = declared.flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const flag = declared.flag ?? kebabCase(name);
   const option = new Option(`--${flag} ${declared.value}`, declared.help);
   option.attributeName = () => name;
   option.env(declared.variable ?? `MAPCODED_${flag.toUpperCase().replaceAll("-", "_")}`);

@@ -2,13 +2,18 @@
 import { type Command, Option } from "commander";
 import { LOCAL_RULE_NAMES } from "../borders/choice.ts";
 import { ByteWriter } from "../bytes.ts";
-import { DECODE_ARGUMENTS, decodeFunction } from "../functions/decode.ts";
-import { ENCODE_ARGUMENTS, ENCODE_RETURNS, encodeFunction } from "../functions/encode.ts";
-import { type FunctionOptions, type RowFunction, RowStream } from "../functions/rows.ts";
+import {
+  DECODE_ARGUMENTS,
+  decodeFunction,
+  ENCODE_ARGUMENTS,
+  ENCODE_RETURNS,
+  encodeFunction,
+  type FunctionOptions,
+} from "../functions/conversions.ts";
+import { type RowFunction, RowStream } from "../functions/rows.ts";
 import { MAX_PRECISION } from "../index.ts";
 import { formatList, quoted } from "../messages.ts";
-import { CLOSED_OUTPUT_EXIT_CODE, UsageError } from "./command-errors.ts";
-import { documentPath } from "./documents.ts";
+import { documentPath, UsageError } from "./messages.ts";
 import { integerParser } from "./option-parsers.ts";
 import { readInput, writeOutput } from "./pipes.ts";
 
@@ -28,20 +33,19 @@ ${documentPath("engines.md")}`;
 /**
  * Answers rows until standard input ends. It reads and writes without the event loop: nothing else is to be done
  * meanwhile, and each block is answered before the next one is read.
- * @returns the exit code
- * @throws NoAnswerError if standard input or output fails
+ * @throws NoAnswerError if standard input or output fails, or nobody reads the answers any more
  */
-function answerStream(rowFunction: RowFunction, argumentCount: number): number {
+function answerStream(rowFunction: RowFunction, argumentCount: number): void {
   const output = new ByteWriter();
   const rows = new RowStream(rowFunction, argumentCount, output);
-  for (;;) {
-    const count = readInput(rows.space());
+  let count: number;
+  do {
+    count = readInput(rows.space());
     if (count > 0) rows.take(count);
     else rows.end();
-    if (!writeOutput(output.written())) return CLOSED_OUTPUT_EXIT_CODE;
+    writeOutput(output.written());
     output.length = 0;
-    if (count === 0) return 0;
-  }
+  } while (count > 0);
 }
 
 /**
@@ -79,13 +83,12 @@ function runEncode({ args, returns, ...options }: UdfFlags): void {
       "The international mapcode does not depend on a territory. Omit territory from --args.",
     );
   }
-  process.exitCode = answerStream(encodeFunction(names, returns, options), names.length);
+  answerStream(encodeFunction(names, returns, options), names.length);
 }
 
 function runDecode({ args, tuple = false, context, country }: UdfFlags): void {
   const names = readArguments(args, DECODE_ARGUMENTS, 1);
-  const decode = decodeFunction(names, tuple, { territory: context, country });
-  process.exitCode = answerStream(decode, names.length);
+  answerStream(decodeFunction(names, tuple, { territory: context, country }), names.length);
 }
 
 export function addUdf(program: Command): void {

@@ -216,7 +216,7 @@ function deriveAndRetry(territory: number): number {
 function setZoneOfCode(entry: number): boolean {
   const stepLon = S.codeCell[S.CELL_STEP_LON_QUARTERS];
   const stepLat = S.codeCell[S.CELL_STEP_LAT];
-  if (!readExtension(S.extensionDigits, S.parsed.extensionLength, stepLon, stepLat)) return false;
+  readExtension(S.extensionDigits, S.parsed.extensionLength, stepLon, stepLat);
   if (!setZone(S.zone)) return false;
   const record = entry >> L.ENTRY_RECORD_SHIFT;
   const encompassing = records[record * L.RECORD_WORDS + L.ENCOMPASSING] * L.RECORD_WORDS;

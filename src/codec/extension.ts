@@ -1,6 +1,6 @@
 /** Extensions, the characters after the hyphen: each pair divides the cell 30 x 30 (format 5 and 7.5). */
 import { HYPHEN } from "../characters.ts";
-import { DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
+import { DIGIT_CHARS } from "../digits/digits.ts";
 import * as S from "../digits/scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 
@@ -53,30 +53,26 @@ function writeCells(column: number, row: number, chars: Uint8Array, start: numbe
   chars[start + 3] = lower;
 }
 
-/**
- * Writes the part of a cell that an extension selects to `subcell`; the height is negative if rows count from the north.
- * @returns false if the extension contains a vowel: the mapcode is unknown
- */
+/** Writes the part of a cell that an extension selects to `subcell`; the height is negative if rows count from the north. */
 export function readExtension(
   digits: Int32Array,
   count: number,
   stepLonQuarters: number,
   stepLat: number,
-): boolean {
+): void {
   if (count === 0) {
     // Most codes have no extension. This branch saves 5% of decoding a mix of codes with and without one.
     S.subcell[S.SUBCELL_LON] = 0;
     S.subcell[S.SUBCELL_LAT] = 0;
     S.subcell[S.SUBCELL_LON_SIZE] = stepLonQuarters * LAT_FRACTIONS;
     S.subcell[S.SUBCELL_LAT_SIZE] = stepLat * LAT_FRACTIONS;
-    return true;
+    return;
   }
   let lon = 0;
   let lat = 0;
   for (let index = 0; index < count; index += 2) {
     const upper = digits[index];
     const lower = index + 1 < count ? digits[index + 1] : 0;
-    if (upper >= VALUE_A || lower >= VALUE_A) return false;
     const coarseRow = (upper / COARSE_COLUMNS) | 0;
     const fineRow = (lower / COARSE_ROWS) | 0;
     const coarseColumn = upper - coarseRow * COARSE_COLUMNS;
@@ -92,5 +88,4 @@ export function readExtension(
   S.subcell[S.SUBCELL_LAT] = lat * stepLat * scale;
   S.subcell[S.SUBCELL_LON_SIZE] = stepLonQuarters * scale * (isOdd ? COARSE_ROWS : 1);
   S.subcell[S.SUBCELL_LAT_SIZE] = stepLat * scale * (isOdd ? COARSE_COLUMNS : 1);
-  return true;
 }

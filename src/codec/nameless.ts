@@ -2,13 +2,12 @@
  * Nameless records (format 4.2 and 7.2): the small areas of a group share one range of values. The value of all digits
  * selects the area and its cell. Rows count from the north.
  */
-import { setSixWideCell, sixWide } from "../digits/cells.ts";
+import { columnOf, gridCell, NO_CELL, rowOf, sixWide } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import * as S from "../digits/scratch.ts";
-import { swapMiddle } from "../digits/suffixes.ts";
 import * as F from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
-import { namelessGroups, records } from "../tables/tables.ts";
+import { records } from "../tables/tables.ts";
 import { UNKNOWN_MAPCODE } from "./arrays.ts";
 import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
 
@@ -54,28 +53,19 @@ export function writeNameless(
 export function readNameless(entry: number): number {
   const codeValue = valueWithoutDot();
   const first = entry >> L.ENTRY_RECORD_SHIFT;
-  const group = records[first * L.RECORD_WORDS + L.GROUP];
-  const record = group === L.NO_GROUP ? first : recordOfValue(group, codeValue);
+  const count = records[first * L.RECORD_WORDS + L.GROUP_COUNT];
+  const record = count === 0 ? first : recordOfValue(first, count, codeValue);
   if (record < 0) return UNKNOWN_MAPCODE;
   const base = record * L.RECORD_WORDS;
   const flags = records[base + L.FLAGS];
-  // Plain areas of codex 22: the digits around the dot are the middle two of four.
-  const value =
-    (flags & L.SWAPPED ? swapMiddle(codeValue) : codeValue) - records[base + L.VALUE_OFFSET];
-  const columns = records[base + L.NAMELESS_COLUMNS];
+  // Plain areas of codex 22: the digits around the dot are swapped.
+  const swap = flags & L.SWAPPED ? S.parsed.suffix1 - (S.parsed.prefixValue % F.BASE) : 0;
+  const value = codeValue + swap * (F.BASE * F.BASE - F.BASE) - records[base + L.VALUE_OFFSET];
+  const isSpecial = (flags & L.KIND_MASK) === L.KIND_NAMELESS_SPECIAL ? 1 : 0;
   const rows = records[base + L.NAMELESS_ROWS];
-  let column: number;
-  let row: number;
-  if ((flags & L.KIND_MASK) === L.KIND_NAMELESS_SPECIAL) {
-    setSixWideCell(value, columns, rows);
-    column = S.sixWideCell[S.SIX_WIDE_X];
-    row = rows - 1 - S.sixWideCell[S.SIX_WIDE_Y];
-  } else {
-    column = (value / rows) | 0;
-    row = value - column * rows;
-  }
-  if (column >= columns) return UNKNOWN_MAPCODE;
-  setCellFromNorth(base, column, row);
+  const cell = gridCell(isSpecial, value, records[base + L.NAMELESS_COLUMNS], rows);
+  if (cell === NO_CELL) return UNKNOWN_MAPCODE;
+  setCellFromNorth(base, columnOf(cell), rowOf(cell));
   return entryOf(record);
 }
 
@@ -88,18 +78,17 @@ function valueWithoutDot(): number {
 }
 
 /** The record of a group that a value belongs to, or UNKNOWN_MAPCODE. */
-function recordOfValue(group: number, value: number): number {
-  const base = group * L.GROUP_WORDS;
-  const first = namelessGroups[base + L.GROUP_FIRST];
-  const count = namelessGroups[base + L.GROUP_COUNT];
-  if (namelessGroups[base + L.GROUP_NUMBERING] === L.NUMBERED_BY_HALF_DIGIT) {
+function recordOfValue(first: number, count: number, value: number): number {
+  const base = first * L.RECORD_WORDS;
+  const shareValues = records[base + L.GROUP_SHARE];
+  if (shareValues === 0) {
     const digit = S.parsed.firstDigit;
     const whole = 2 * F.BASE - count;
     if (digit < whole) return first + digit;
     const isUpperHalf = value - digit * F.PER_FIRST_DIGIT >= F.HALF_FIRST_DIGIT;
     return first + 2 * digit - whole + (isUpperHalf ? 1 : 0);
   }
-  const share = (value / namelessGroups[base + L.GROUP_SHARE]) | 0;
+  const share = (value / shareValues) | 0;
   if (share < count) return first + share;
-  return share === count ? namelessGroups[base + L.GROUP_OVERFLOW] : UNKNOWN_MAPCODE;
+  return share === count ? records[base + L.GROUP_OVERFLOW] : UNKNOWN_MAPCODE;
 }

@@ -1,7 +1,7 @@
 /** Degrees to integers and back (format 1): the only floating point arithmetic of encoding. */
 import * as S from "../digits/scratch.ts";
+import { offHeapFrom } from "../tables/arrays.ts";
 import * as F from "../tables/format.ts";
-import { offHeapFrom } from "../tables/off-heap.ts";
 
 const LAT_FRACTIONS_PER_DEGREE = 1e6 * F.LAT_FRACTIONS;
 const LON_FRACTIONS_PER_DEGREE = 1e6 * F.LON_FRACTIONS;

@@ -1,7 +1,7 @@
 /** Restricted records (format 7.4): their codes are valid only where an earlier record of the territory reaches. */
 import * as S from "../digits/scratch.ts";
+import { offHeap } from "../tables/arrays.ts";
 import * as L from "../tables/layout/records.ts";
-import { offHeap } from "../tables/off-heap.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
 import { setPointFromFractions } from "./points.ts";
 import { eastOf } from "./search.ts";

@@ -4,7 +4,6 @@
  */
 
 import { CELL_COLUMN_SHIFT, MAX_CELL_ROWS } from "../tables/layout/records.ts";
-import { SIX_WIDE_X, SIX_WIDE_Y, sixWideCell } from "./scratch.ts";
 
 /** In place of a packed cell: the number belongs to no cell of the grid. */
 export const NO_CELL = -1;
@@ -33,21 +32,6 @@ export function sixWide(x: number, y: number, width: number, height: number): nu
   }
   const first = Math.imul(6, column);
   return (Math.imul(height, first) + Math.imul(height - 1 - y, columnWidth) + (x - first)) | 0;
-}
-
-/** Writes the cell of a sixWide number, perhaps outside of the grid, to `sixWideCell`: it may be too large to pack. */
-export function setSixWideCell(value: number, width: number, height: number): void {
-  const lastColumn = ((width - 4) / 6) | 0;
-  let column = (value / (height * 6)) | 0;
-  let columnWidth = 6;
-  if (column >= lastColumn) {
-    column = lastColumn;
-    columnWidth = width - 6 * lastColumn;
-  }
-  const inColumn = value - column * height * 6;
-  const row = (inColumn / columnWidth) | 0;
-  sixWideCell[SIX_WIDE_X] = 6 * column + (inColumn - row * columnWidth);
-  sixWideCell[SIX_WIDE_Y] = height - 1 - row;
 }
 
 /**

@@ -4,9 +4,10 @@
  * calls that it does not inline. No value outlives a call of the library: all functions are synchronous, and each one writes
  * before it reads.
  */
+
+import { offHeap } from "../tables/arrays.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_CODES, MAX_PARENTS } from "../tables/layout/grid.ts";
-import { offHeap } from "../tables/off-heap.ts";
 
 // ---- Encode. Latitudes are in micro-degrees, longitudes as well or, where the name says so, in quarters of them
 
@@ -43,13 +44,12 @@ export const cellOffset = offHeap(Int32Array, 2);
 
 // ---- Decode: the text
 
-/** What fast scan or grammar found: lengths, and the digits of the code as numbers. */
+/** What the fast scan found: lengths, and the digits of the code as numbers. */
 export const parsed = {
-  /** The key of the territory's name (see nameKey), 0 for none; set by the fast scan only. */
+  /** The key of the territory's name (see nameKey), 0 for none. */
   territoryKey: 0,
   /** Prefix and suffix length as one number, see codeLengthsOf. */
   lengths: 0,
-  prefixLength: 0,
   suffixLength: 0,
   extensionLength: 0,
   /** The number before the dot, and its first digit. */
@@ -69,11 +69,6 @@ export const parsed = {
 export const extensionDigits = offHeap(Int32Array, MAX_PRECISION);
 
 // ---- Decode: cell and zone
-
-/** The cell of a six wide number; it may lie outside of its grid. Rows count from the south. */
-export const SIX_WIDE_X = 0;
-export const SIX_WIDE_Y = 1;
-export const sixWideCell = offHeap(Int32Array, 2);
 
 /** The cell of the digits of a code: the zone of the code, if there is no extension and nothing cuts the cell off. */
 export const codeCell = offHeap(Int32Array, 6);

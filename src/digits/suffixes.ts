@@ -2,9 +2,10 @@
  * The digits after the dot of a grid code (format 4.1): a term of the column plus a term of the row, in tables for each number
  * of digits. Branches and divisions took more time than the digits themselves.
  */
+
+import { offHeapFrom } from "../tables/arrays.ts";
 import { BASE, DIGIT_POWERS, TRIPLE_COLUMNS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
-import { offHeapFrom } from "../tables/off-heap.ts";
 import {
   isTallPart,
   packCell,
@@ -19,16 +20,6 @@ import {
 export function interleaveDigits(pair: number): number {
   const first = (pair / BASE) | 0;
   return (Math.imul(first, BASE * BASE) + pair - Math.imul(BASE, first)) | 0;
-}
-
-/** Swaps the middle two of four digits: interleaves two pairs, or separates them again. */
-export function swapMiddle(value: number): number {
-  const upper = (value / (BASE * BASE)) | 0;
-  const lower = value - BASE * BASE * upper;
-  const first = (upper / BASE) | 0;
-  const second = (lower / BASE) | 0;
-  const pair = upper - BASE * first;
-  return (first * BASE + second) * BASE * BASE + pair * BASE + (lower - BASE * second);
 }
 
 /** The terms of the columns. The columns of wide parts have separate terms, which follow the terms of the tall parts. */

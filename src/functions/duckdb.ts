@@ -6,18 +6,28 @@
  */
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
-import type { Operation } from "../batch/options/roles.ts";
-import { DECODE_ARGUMENTS, decodeFunction } from "./decode.ts";
-import { ENCODE_ARGUMENTS, type EncodeReturn, encodeFunction } from "./encode.ts";
-import type { FunctionOptions, RowFunction } from "./rows.ts";
+import { ByteWriter } from "../bytes.ts";
+import { utf8Text } from "../characters.ts";
+import {
+  DECODE_ARGUMENTS,
+  decodeFunction,
+  ENCODE_ARGUMENTS,
+  type EncodeReturn,
+  encodeFunction,
+} from "./conversions.ts";
+import type { RowFunction } from "./rows.ts";
 
 // What is used of `@duckdb/node-api`. Users bring the package: its engine takes more than 60 MB, and only the module
 // that a connection is of can register functions for it.
 
+/** The values of an argument in the rows of a vector. */
+export interface ColumnVector {
+  getItem(row: number): string | number | null;
+}
+
 interface DataChunk {
   readonly rowCount: number;
-  /** Items are null for NULL. */
-  getColumnVector(index: number): { getItem(row: number): string | number | null };
+  getColumnVector(index: number): ColumnVector;
 }
 
 interface OutputVector {
@@ -42,41 +52,27 @@ export interface Connection {
   registerScalarFunction(created: unknown): void;
 }
 
-/** Converts rows, and gives their results as values of DuckDB. */
-type Conversion = [row: RowFunction, resultOf: (isConverted: boolean) => unknown];
-
-/** Registers a function for each number of arguments from `requiredCount` on. */
-function register(
+/**
+ * Registers a function of a connection.
+ * @param declared its name and types, as DuckDB takes them
+ * @param convert returns the results of the rows of a vector
+ */
+export function registerFunction(
   connection: Connection,
   { DuckDBScalarFunction }: DuckDB,
-  result: { readonly name: string; readonly returnType: unknown; readonly volatile?: boolean },
-  types: readonly unknown[],
-  requiredCount: number,
-  create: (argumentCount: number) => Conversion,
+  declared: { readonly parameterTypes: readonly unknown[]; readonly [option: string]: unknown },
+  convert: (rowCount: number, columns: readonly ColumnVector[]) => readonly unknown[],
 ): void {
-  for (let count = requiredCount; count <= types.length; count++) {
-    const [row, resultOf] = create(count);
-    const parameterTypes = types.slice(0, count);
-    const mainFunction = (_: unknown, input: DataChunk, output: OutputVector) => {
-      const columns = parameterTypes.map((_, index) => input.getColumnVector(index));
-      // A call of the engine, which takes a tenth of the time if it is made for each row.
-      const { rowCount } = input;
-      for (let at = 0; at < rowCount; at++) {
-        for (let index = 0; index < count; index++) row.setValue(index, columns[index].getItem(at));
-        output.setItem(at, resultOf(row.convert()));
-      }
-      output.flush();
-    };
-    // Without special handling, any NULL argument would give NULL.
-    const options = { ...result, parameterTypes, specialHandling: true, mainFunction };
-    connection.registerScalarFunction(DuckDBScalarFunction.create(options));
-  }
+  const mainFunction = (_: unknown, input: DataChunk, output: OutputVector) => {
+    const columns = declared.parameterTypes.map((_, index) => input.getColumnVector(index));
+    const results = convert(input.rowCount, columns);
+    for (const [at, result] of results.entries()) output.setItem(at, result);
+    output.flush();
+  };
+  // Without special handling, any NULL argument would give NULL.
+  const options = { ...declared, specialHandling: true, mainFunction };
+  connection.registerScalarFunction(DuckDBScalarFunction.create(options));
 }
-
-const encoding = (count: number, returns: EncodeReturn, options: FunctionOptions = {}) =>
-  encodeFunction(ENCODE_ARGUMENTS.slice(0, count), returns, options);
-const decoding = (count: number, options: FunctionOptions = {}) =>
-  decodeFunction(DECODE_ARGUMENTS.slice(0, count), false, options);
 
 /**
  * Registers functions for the database of a connection:
@@ -92,43 +88,43 @@ const decoding = (count: number, options: FunctionOptions = {}) =>
  */
 export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
   const { DOUBLE, INTEGER, LIST, STRUCT, VARCHAR, listValue, structValue } = duckdb;
-  const types = [DOUBLE, DOUBLE, VARCHAR, INTEGER];
-  const local = { name: "mapcode", returnType: VARCHAR };
-  register(connection, duckdb, local, types, 2, (count) => {
-    const row = encoding(count, "local");
-    return [row, (isConverted) => (isConverted ? (row.texts()[0] ?? null) : null)];
-  });
-  const all = { name: "mapcodes", returnType: LIST(VARCHAR) };
-  register(connection, duckdb, all, types, 2, (count) => {
-    const row = encoding(count, "all");
-    return [row, (isConverted) => (isConverted ? listValue(row.texts()) : null)];
-  });
-  const point = { name: "mapcode_to_point", returnType: STRUCT({ lat: DOUBLE, lon: DOUBLE }) };
-  register(connection, duckdb, point, [VARCHAR, VARCHAR], 1, (count) => {
-    const row = decoding(count);
-    const pointOf = ([lat, lon]: Float64Array) => structValue({ lat, lon });
-    return [row, (isConverted) => (isConverted ? pointOf(row.degrees) : null)];
-  });
-}
+  const output = new ByteWriter();
 
-/**
- * Registers `mapcoded_row(lat, lon [, territory])` or `mapcoded_row(code [, context])`: the results of a row of a batch,
- * and its error, as one text with tabs. It is volatile, so that it is called for each row.
- */
-export function registerRows(
-  connection: Connection,
-  duckdb: DuckDB,
-  operation: Operation,
-  options: FunctionOptions,
-): void {
-  const { DOUBLE, VARCHAR } = duckdb;
-  const isEncoding = operation === "encode";
-  const types = isEncoding ? [DOUBLE, DOUBLE, VARCHAR] : [VARCHAR, VARCHAR];
-  const result = { name: "mapcoded_row", returnType: VARCHAR, volatile: true };
-  register(connection, duckdb, result, types, types.length - 1, (count) => {
-    const row = isEncoding ? encoding(count, "local", options) : decoding(count, options);
-    const noResults = isEncoding ? "\t\t\t" : "\t\t";
-    const errorOf = () => noResults + row.error().replace(/[\t\n\r]/g, " ");
-    return [row, (isConverted) => (isConverted ? `${row.members().join("\t")}\t` : errorOf())];
+  /** Registers a function for each number of arguments from `required` on. @param resultOf the value of an answer */
+  function register(
+    declared: { readonly name: string; readonly returnType: unknown },
+    types: readonly unknown[],
+    required: number,
+    create: (argumentCount: number) => RowFunction,
+    resultOf: (line: string) => unknown,
+  ): void {
+    for (let count = required; count <= types.length; count++) {
+      const row = create(count);
+      const parameterTypes = types.slice(0, count);
+      const resultAt = (at: number, columns: readonly ColumnVector[]) => {
+        for (let index = 0; index < count; index++) row.setValue(index, columns[index].getItem(at));
+        if (!row.convert()) return null;
+        output.length = 0;
+        row.write(output);
+        const line = utf8Text(output.bytes, 0, output.length - 1);
+        return line === "\\N" ? null : resultOf(line);
+      };
+      registerFunction(connection, duckdb, { ...declared, parameterTypes }, (rowCount, columns) =>
+        Array.from({ length: rowCount }, (_, at) => resultAt(at, columns)),
+      );
+    }
+  }
+
+  const points = [DOUBLE, DOUBLE, VARCHAR, INTEGER];
+  const encoding = (returns: EncodeReturn) => (count: number) =>
+    encodeFunction(ENCODE_ARGUMENTS.slice(0, count), returns, {});
+  register({ name: "mapcode", returnType: VARCHAR }, points, 2, encoding("local"), (line) => line);
+  const all = { name: "mapcodes", returnType: LIST(VARCHAR) };
+  register(all, points, 2, encoding("all"), (line) => listValue(line.slice(2, -2).split("','")));
+  const point = { name: "mapcode_to_point", returnType: STRUCT({ lat: DOUBLE, lon: DOUBLE }) };
+  const decoding = (count: number) => decodeFunction(DECODE_ARGUMENTS.slice(0, count), false, {});
+  register(point, [VARCHAR, VARCHAR], 1, decoding, (line) => {
+    const [lat, lon] = line.split("\t").map(Number);
+    return structValue({ lat, lon });
   });
 }

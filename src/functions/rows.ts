@@ -3,18 +3,8 @@
  * (TabSeparated of ClickHouse). Each row gets one answer, in order, as soon as all of its bytes have arrived: an engine
  * may wait for it before it sends the next row.
  */
-import type { LocalRuleName } from "../borders/choice.ts";
 import type { ByteWriter } from "../bytes.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB, utf8Text } from "../characters.ts";
-
-/** The options of all rows, and for arguments that a row does not have. */
-export interface FunctionOptions {
-  readonly precision?: number | undefined;
-  /** How the local mapcode of a point is chosen. */
-  readonly local?: LocalRuleName | undefined;
-  readonly territory?: string | undefined;
-  readonly country?: string | undefined;
-}
 
 /** A function with the arguments of one row. It is reused for all rows; each argument stays until it is set again. */
 export interface RowFunction {
@@ -28,14 +18,6 @@ export interface RowFunction {
   write(output: ByteWriter): void;
   /** Writes the answer of a row without a result. */
   writeNull(output: ByteWriter): void;
-}
-
-/** A function whose results and errors are texts, too. */
-export interface ReportingFunction extends RowFunction {
-  /** The result of the converted row: territory, local code (empty if there is none) and international code, or degrees. */
-  members(): readonly string[];
-  /** Why the converted row, whose arguments were values, has no result. */
-  error(): string;
 }
 
 /** How many bytes to read at once: more than a pipe holds, and less than a processor's cache. */

@@ -2,10 +2,10 @@
 import { territoriesAt } from "../borders/index.ts";
 import { NO_CODE } from "../codec/arrays.ts";
 import { MAX_CODES, type Territory } from "../index.ts";
-import { alphabetNumber } from "../library/alphabets.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
+import { contextOfFilter, NO_FILTER, territoryFilter } from "../library/encoding.ts";
+import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
-import { contextOfFilter, NO_FILTER, territoryFilter } from "../library/point-codes.ts";
 import { HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";

@@ -1,8 +1,8 @@
 /** `/coords/{code}`: the point of a mapcode, and its rectangle. */
 import { decodeInto, decodeRectangleInto, LAT_DEG, SOUTH_LAT_DEG } from "../index.ts";
 import { decodingProblem } from "../library/decoding.ts";
+import { territoryFilter } from "../library/encoding.ts";
 import { memoize } from "../library/memoize.ts";
-import { territoryFilter } from "../library/point-codes.ts";
 import { excerpt, HttpError, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";

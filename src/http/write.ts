@@ -14,10 +14,10 @@ import {
   territoryInAlphabet,
   territoryNumber,
 } from "../index.ts";
-import { alphabetNumber } from "../library/alphabets.ts";
 import { metersBetween } from "../library/distance.ts";
+import { PointCodes, type TerritoryFilter } from "../library/encoding.ts";
+import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
-import { PointCodes, type TerritoryFilter } from "../library/point-codes.ts";
 import { encodedInAlphabet } from "../text/alphabets.ts";
 import type { Format } from "./negotiation.ts";
 import { XML_DECLARATION } from "./xml.ts";

@@ -4,7 +4,8 @@ import type { Coordinate } from "./decoding.ts";
 import { MapcodeError, type Problem } from "./errors.ts";
 
 /** What an angle is measured along. */
-type Axis = "latitude" | "longitude";
+const AXES = ["latitude", "longitude"] as const;
+type Axis = (typeof AXES)[number];
 
 /** Longer texts are not read. A coordinate with all digits of its double has up to 1,077 characters. */
 const MAX_CHARS = 4096;
@@ -32,9 +33,9 @@ function singleSpaced(text: string): string {
   return text.replace(MARK, "").replace(SPACES, " ").trim();
 }
 
-/** A text in one form: single spaces, each sign as its plain one, hemispheres as letters, and decimal dots. */
+/** A text with single spaces in one form: each sign as its plain one, hemispheres as letters, and decimal dots. */
 function plainText(text: string): string {
-  const plain = singleSpaced(text)
+  const plain = text
     .replace(OTHER_SIGN, (sign) => SIGNS.find((signs) => signs.includes(sign))?.[0] ?? sign)
     .replace(/''/g, '"')
     .replace(/north|south|east|west/gi, (word) => word[0].toUpperCase());
@@ -73,23 +74,11 @@ const ANGLE = new RegExp(
   "y",
 );
 
-interface Angle {
-  readonly degrees: number;
-  /** N, S, E or W. */
-  readonly hemisphere: string | undefined;
-  readonly hasHemisphereInFront: boolean;
-  readonly isSigned: boolean;
-  /** What follows each number: u for a unit, a colon, or a space for none. */
-  readonly style: string;
-  /** The index after it. */
-  readonly end: number;
-}
-
 /** The numbers of an angle are told apart alike. Only the last one may lack its unit. */
 const STYLE = /^(?:u+ ?|:+ | +)$/;
 
 /** The angle at an index of a plain text; undefined if there is none. */
-function readAngle(text: string, from: number): Angle | undefined {
+function readAngle(text: string, from: number) {
   ANGLE.lastIndex = from;
   const found = ANGLE.exec(text);
   if (!found) return undefined;
@@ -114,17 +103,22 @@ function readAngle(text: string, from: number): Angle | undefined {
   const parts = texts.reduce((sum, number) => sum * 60 + Number(number), 0);
   const size = parts / 60 ** (texts.length - 1);
   const isNegative = hemisphere === "S" || hemisphere === "W" || sign === "-";
+  const isLatitude = hemisphere === "N" || hemisphere === "S";
   return {
     degrees: isNegative && size > 0 ? -size : size,
-    hemisphere,
-    hasHemisphereInFront: front !== undefined,
+    /** What its hemisphere says; undefined without one. */
+    axis: hemisphere === undefined ? undefined : AXES[isLatitude ? 0 : 1],
+    isInFront: front !== undefined,
     isSigned: sign !== undefined,
+    /** What follows each number: u for a unit, a colon, or a space for none. */
     style,
     end: ANGLE.lastIndex - (back === undefined && behind !== undefined ? 1 : 0),
   };
 }
 
-// ---- Problems
+type Angle = NonNullable<ReturnType<typeof readAngle>>;
+
+// ---- Problems, as the part of a sentence
 
 const ADVICE = {
   coordinates: `Write them as '52.37, 4.9' or as '52°22'35"N 4°54'31"E'.`,
@@ -134,22 +128,27 @@ const ADVICE = {
 
 type CoordinateProblem = Problem<"malformed-coordinates">;
 
-/** `In the latitude '52x', 'x' is no coordinate. Write it as ...` */
-function problemOf(subject: keyof typeof ADVICE, text: string, problem: string): CoordinateProblem {
-  const message = `In the ${subject} ${quoted(text)}, ${problem}. ${ADVICE[subject]}`;
+/** The value of a text, or its problem: `In the latitude '52x', 'x' is no coordinate. Write it as ...` */
+function read<Value extends object | number>(
+  subject: keyof typeof ADVICE,
+  text: string,
+  readText: (text: string) => Value | string,
+): Value | CoordinateProblem {
+  const { length } = text;
+  const value =
+    length > MAX_CHARS
+      ? `there are ${length} characters, not at most ${MAX_CHARS}`
+      : readText(singleSpaced(text));
+  if (typeof value !== "string") return value;
+  const message = `In the ${subject} ${quoted(text)}, ${value}. ${ADVICE[subject]}`;
   return { code: "malformed-coordinates", message, value: text };
 }
 
-function lengthProblem({ length }: string): string | undefined {
-  if (length <= MAX_CHARS) return undefined;
-  return `there are ${length} characters, not at most ${MAX_CHARS}`;
-}
-
-/** Why nothing is read, or not all of a text. @param rest what is left of it */
-function restProblem(rest: string): string {
+/** Why nothing is read of a text, or not all of it. @param rest what is left of its plain form */
+function restProblem(rest: string, text: string): string {
   if (rest === "") return "there is nothing to read";
   if (/\d\.\d*\.\d|\d,\d/.test(rest)) return "the comma or dot has several meanings";
-  return `${quoted(rest)} is no coordinate`;
+  return `${quoted(rest === plainText(text) ? text : rest)} is no coordinate`;
 }
 
 function rangeProblem(degrees: number, axis: Axis): string | undefined {
@@ -164,24 +163,16 @@ function rangeProblem(degrees: number, axis: Axis): string | undefined {
 
 /** A geo URI (RFC 5870): latitude, longitude and perhaps an altitude, then parameters. */
 const GEO =
-  /^geo:(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)(?:,-?\d+(?:\.\d+)?)?(?:;crs=wgs84)?(?:;(?!crs=)[a-z\d-]+(?:=[^;?#\s]*)?)*$/i;
+  /^geo:(?<lat>-?\d+(?:\.\d+)?),(?<lon>-?\d+(?:\.\d+)?)(?:,-?\d+(?:\.\d+)?)?(?:;crs=wgs84)?(?:;(?!crs=)[a-z\d-]+(?:=[^;?#\s]*)?)*$/i;
 
 /** A number of well-known text. The dot belongs to the digits after it: two runs of digits would take quadratic time. */
 const WKT_NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
 
 /** Well-known text: the longitude comes first. */
 const WKT = new RegExp(
-  String.raw`^(?:SRID=4326; ?)?POINT ?(?:Z ?)?\( ?(${WKT_NUMBER}) (${WKT_NUMBER})(?: ${WKT_NUMBER})? ?\)$`,
+  String.raw`^(?:SRID=4326; ?)?POINT ?(?:Z ?)?\( ?(?<lon>${WKT_NUMBER}) (?<lat>${WKT_NUMBER})(?: ${WKT_NUMBER})? ?\)$`,
   "i",
 );
-
-/** The point of a text in one of the notations that fix the order and the characters. */
-function readNotation(text: string): Coordinate | undefined {
-  const [, geoLat, geoLon] = GEO.exec(text) ?? [];
-  if (geoLat !== undefined) return { latDeg: Number(geoLat), lonDeg: Number(geoLon) };
-  const [, wktLon, wktLat] = WKT.exec(text) ?? [];
-  return wktLat === undefined ? undefined : { latDeg: Number(wktLat), lonDeg: Number(wktLon) };
-}
 
 const BARE_NUMBERS = new RegExp(`^[+-]? ?${NUMBER}(?: [+-]? ?${NUMBER})+$`);
 
@@ -195,70 +186,62 @@ function withComma(text: string): string {
 
 const BETWEEN = / ?([,;/])? ?/y;
 
-function axisOf(hemisphere: string): Axis {
-  return hemisphere === "N" || hemisphere === "S" ? "latitude" : "longitude";
-}
-
 /** Whether two angles without a separator show where the second one starts: by a hemisphere, a sign, or their units. */
 function isClear(first: Angle, second: Angle): boolean {
-  if (first.hemisphere !== undefined) {
-    return !first.hasHemisphereInFront || second.hasHemisphereInFront;
-  }
+  if (first.axis !== undefined) return !first.isInFront || second.isInFront;
   const hasUnits = first.style[0] !== " " || second.style[0] !== " ";
   if (hasUnits) return second.isSigned || first.style[0] === second.style[0];
   return second.isSigned && first.style.length === second.style.length;
 }
 
-/** The point of a plain text, or what is wrong with it. */
-function readPoint(plain: string): Coordinate | string {
+/** The point of two angles, or what is wrong with the text. */
+function readAngles(original: string): Coordinate | string {
+  const plain = plainText(original);
   const inner = plain.startsWith("(") && plain.endsWith(")") ? plain.slice(1, -1).trim() : plain;
   const text = BARE_NUMBERS.test(inner) ? withComma(inner) : inner;
   const first = readAngle(text, 0);
-  if (!first) return restProblem(inner);
+  if (!first) return restProblem(inner, original);
   BETWEEN.lastIndex = first.end;
   const [between = "", separator] = BETWEEN.exec(text) ?? [];
   const start = first.end + between.length;
   if (start >= text.length) return "the second coordinate is missing";
   const second = readAngle(text, start);
-  if (!second || second.end < text.length) return restProblem(text.slice(second?.end ?? start));
-  const { hemisphere: one } = first;
-  const { hemisphere: other } = second;
-  if ((one === undefined) !== (other === undefined)) {
+  const rest = text.slice(second?.end ?? start);
+  if (!second || rest !== "") return restProblem(rest, original);
+  if ((first.axis === undefined) !== (second.axis === undefined)) {
     return "one coordinate has a hemisphere, and the other one has none";
   }
   if (separator === undefined && !isClear(first, second)) {
     return "it is not clear where the second coordinate starts";
   }
-  const axis = axisOf(one ?? "N");
-  if (axis === axisOf(other ?? "E")) return `there are two ${axis}s`;
-  const [lat, lon] = axis === "latitude" ? [first, second] : [second, first];
+  if (first.axis !== undefined && first.axis === second.axis) return `there are two ${first.axis}s`;
+  const [lat, lon] = first.axis === "longitude" ? [second, first] : [first, second];
   return { latDeg: lat.degrees, lonDeg: lon.degrees };
+}
+
+function readPoint(text: string): Coordinate | string {
+  const { lat, lon } = (GEO.exec(text) ?? WKT.exec(text))?.groups ?? {};
+  const point = lat === undefined ? readAngles(text) : { latDeg: Number(lat), lonDeg: Number(lon) };
+  if (typeof point === "string") return point;
+  return rangeProblem(point.latDeg, "latitude") ?? rangeProblem(point.lonDeg, "longitude") ?? point;
 }
 
 /** As parseCoordinates, without an error: its stack trace would take nine tenths of the time of reading a wrong text. */
 export function readCoordinates(text: string): Coordinate | CoordinateProblem {
-  const point =
-    lengthProblem(text) ?? readNotation(singleSpaced(text)) ?? readPoint(plainText(text));
-  if (typeof point === "string") return problemOf("coordinates", text, point);
-  const problem = rangeProblem(point.latDeg, "latitude") ?? rangeProblem(point.lonDeg, "longitude");
-  return problem === undefined ? point : problemOf("coordinates", text, problem);
+  return read("coordinates", text, readPoint);
 }
 
 /** One coordinate in degrees, in the forms of parseCoordinates, or why the text is none. */
 export function readDegrees(text: string, axis: Axis): number | CoordinateProblem {
-  const tooLong = lengthProblem(text);
-  if (tooLong !== undefined) return problemOf(axis, text, tooLong);
-  const plain = plainText(text);
-  const angle = readAngle(plain, 0);
-  if (!angle || angle.end < plain.length) {
-    return problemOf(axis, text, restProblem(plain.slice(angle?.end ?? 0)));
-  }
-  const { degrees, hemisphere } = angle;
-  if (hemisphere !== undefined && axisOf(hemisphere) !== axis) {
-    return problemOf(axis, text, `the hemisphere is one of a ${axisOf(hemisphere)}`);
-  }
-  const problem = rangeProblem(degrees, axis);
-  return problem === undefined ? degrees : problemOf(axis, text, problem);
+  return read(axis, text, (original) => {
+    const plain = plainText(original);
+    const angle = readAngle(plain, 0);
+    const rest = plain.slice(angle?.end ?? 0);
+    if (!angle || rest !== "") return restProblem(rest, original);
+    const { degrees, axis: own = axis } = angle;
+    if (own !== axis) return `the hemisphere is one of a ${own}`;
+    return rangeProblem(degrees, axis) ?? degrees;
+  });
 }
 
 /**

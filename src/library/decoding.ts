@@ -5,11 +5,17 @@ import * as R from "../codec/rectangle.ts";
 import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../text/territories.ts";
-import { contradiction, MapcodeError, type Problem, valueProblem } from "./errors.ts";
+import * as P from "./encoding.ts";
+import {
+  checkOptions,
+  contradiction,
+  MapcodeError,
+  NO_OPTIONS,
+  type Problem,
+  valueProblem,
+} from "./errors.ts";
 import { MAPCODE_FORM, type MapcodeInput, textOf } from "./mapcode.ts";
 import { suggestCountry, suggestTerritory } from "./names.ts";
-import { checkOptions, NO_OPTIONS } from "./options.ts";
-import * as P from "./point-codes.ts";
 import type { TerritoryName } from "./territories.ts";
 
 /** A point. */

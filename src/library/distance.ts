@@ -2,7 +2,7 @@
 import { wrapDeg } from "../codec/points.ts";
 import { wrongType } from "../messages.ts";
 import type { Coordinate } from "./decoding.ts";
-import { checkCoordinate, checkPrecision, isObject } from "./options.ts";
+import { checkCoordinate, checkPrecision, isObject } from "./errors.ts";
 
 const METERS_PER_LON_DEGREE = (2 * Math.PI * 6_378_137) / 360;
 const METERS_PER_LAT_DEGREE = (2 * Math.PI * 6_356_752.3142) / 360;

@@ -1,15 +1,14 @@
-/** Mapcodes of a point, with objects and strings. */
-import { type CodeList, createCodeList, isCodeList, wrongList } from "../codec/arrays.ts";
-import { encodeFilteredInto, encodeInternationalInto, encodeInto } from "../codec/encode.ts";
-import { SHORTEST } from "../codec/find.ts";
+/** Mapcodes of a point, with objects and strings: which are wanted, and which local one is the code to name. */
+import { type CodeList, createCodeList, isCodeList, NO_CODE, wrongList } from "../codec/arrays.ts";
+import { type CodeFilter, encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
+import { type LocalRule, SHORTEST } from "../codec/find.ts";
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../text/territories.ts";
-import { valueError } from "./errors.ts";
+import * as E from "./errors.ts";
 import { Mapcode } from "./mapcode.ts";
-import { checkCoordinate, checkOptions, checkPrecision, NO_OPTIONS } from "./options.ts";
-import { NO_FILTER, territoryFilter } from "./point-codes.ts";
-import { namesOf, type TerritoryName } from "./territories.ts";
+import { countryNumber, namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** Options of the functions that return mapcodes. */
 export interface MapcodeOptions {
@@ -30,8 +29,75 @@ export interface EncodeOptions extends MapcodeOptions {
 export const MAPCODE_OPTIONS: readonly string[] = ["precision", "names"];
 export const ENCODE_OPTIONS: readonly string[] = [...MAPCODE_OPTIONS, "territory", "country"];
 
-const list = createCodeList();
-const shortest = { list, local: 0 };
+// ---- Filters
+
+/** What the codes of a point are restricted to, or where a code without a territory is looked up. */
+export interface TerritoryFilter extends CodeFilter {
+  /** Its name in messages; empty if everything is wanted. */
+  readonly name: string;
+}
+
+/** The filter that leaves all codes. */
+export const NO_FILTER: TerritoryFilter = Object.freeze({
+  territory: NO_TERRITORY,
+  country: NO_TERRITORY,
+  name: "",
+});
+
+type FilterNames = Partial<Record<"territory" | "country", string | undefined>>;
+
+/** The filter of a name. @throws MapcodeError if both are given, or if there is no such territory or country */
+export function territoryFilter({ territory, country }: FilterNames): TerritoryFilter {
+  if (territory !== undefined) {
+    if (country !== undefined) throw E.contradiction({ territory, country });
+    return { territory: territoryNumber(territory), country: NO_TERRITORY, name: territory };
+  }
+  if (country === undefined) return NO_FILTER;
+  return { territory: NO_TERRITORY, country: countryNumber(country), name: country };
+}
+
+/** The number of the territory in which a filter looks up codes without one: a country stands for its own territory. */
+export function contextOfFilter({ territory, country }: TerritoryFilter): number {
+  return territory === NO_TERRITORY ? country : territory;
+}
+
+// ---- Codes in reused arrays
+
+/** The codes that a list has beside the international one: the local one, which takes half the time of all; or none. */
+type PointSelection = "local" | "international" | "all";
+
+/** The codes of one point after the other, in arrays that are reused. */
+export class PointCodes {
+  /** What was found: codes within the filter, then the international one, unless it is the last of them. */
+  readonly list: CodeList = createCodeList();
+  /** How many codes the filter leaves. With the selection `all`, they are the first ones of the list. */
+  count = 0;
+  /** Index of the local code in the list, or NO_CODE. */
+  local: number = NO_CODE;
+  /** Index of the international code in the list. */
+  international = 0;
+  private readonly selection: PointSelection;
+  private readonly rule: LocalRule;
+
+  /** @param rule chooses the local code: by default the shortest one, the first on a tie */
+  constructor(selection: PointSelection, rule: LocalRule = SHORTEST) {
+    this.selection = selection;
+    this.rule = rule;
+  }
+
+  /** Finds the codes of a point in finite degrees, without allocating. @returns how many codes the filter leaves */
+  find(latDeg: number, lonDeg: number, precision: number, filter: TerritoryFilter): number {
+    const { list } = this;
+    if (this.selection === "international") {
+      this.count = encodeInternationalInto(latDeg, lonDeg, precision, list);
+      return this.count;
+    }
+    const isLocal = this.selection === "local";
+    this.count = encodeFilteredInto(latDeg, lonDeg, precision, filter, this.rule, isLocal, this);
+    this.international = list.count - 1;
+    return this.count;
+  }
+}
 
 /**
  * The text of a code, without its territory.
@@ -50,40 +116,47 @@ export function codeText(list: CodeList, index: number): string {
   if (!Number.isInteger(index) || index < 0 || !(index < list.count)) {
     const expected =
       list.count > 0 ? `an integer from 0 to ${list.count - 1}` : "there, as there are none";
-    throw valueError("out-of-range", "index of the code", index, expected);
+    throw E.valueError("out-of-range", "index of the code", index, expected);
   }
   return asciiText(list.chars, list.starts[index], list.ends[index]);
 }
 
+// ---- Objects
+
+/** Checks the arguments of a function that returns mapcodes, and finds codes. @returns as PointCodes.find */
+export function findCodes(
+  codes: PointCodes,
+  latDeg: number,
+  lonDeg: number,
+  options: EncodeOptions,
+  allowed: readonly string[],
+): number {
+  E.checkCoordinate(latDeg, lonDeg);
+  E.checkOptions(options, allowed);
+  const { precision = 0, names = false } = options;
+  E.checkPrecision(precision);
+  if (typeof names !== "boolean") throw wrongType("option names", names, "true or false");
+  return codes.find(latDeg, lonDeg, precision, territoryFilter(options));
+}
+
 /** A code of a list as an object. */
-export function mapcodeAt(codes: CodeList, index: number, names: boolean | undefined): Mapcode {
+export function mapcodeAt(codes: CodeList, index: number, { names }: MapcodeOptions): Mapcode {
   const number = codes.territories[index];
   const code = asciiText(codes.chars, codes.starts[index], codes.ends[index]);
   return new Mapcode(alphaCodeOf(number), code, names ? namesOf(number) : undefined);
 }
 
 /** The first codes of a list as objects. */
-export function mapcodesOf(codes: CodeList, count: number, names: boolean | undefined): Mapcode[] {
+export function mapcodesOf(codes: CodeList, count: number, options: MapcodeOptions): Mapcode[] {
   // Array.from with a length took most of the time of `encode`.
   const mapcodes: Mapcode[] = [];
-  for (let index = 0; index < count; index++) mapcodes.push(mapcodeAt(codes, index, names));
+  for (let index = 0; index < count; index++) mapcodes.push(mapcodeAt(codes, index, options));
   return mapcodes;
 }
 
-/** Checks what all functions that return mapcodes take. */
-export function checkEncoding(
-  latDeg: number,
-  lonDeg: number,
-  options: MapcodeOptions,
-  allowed: readonly string[],
-): void {
-  checkCoordinate(latDeg, lonDeg);
-  checkOptions(options, allowed);
-  const { precision, names } = options;
-  if (precision !== undefined) checkPrecision(precision);
-  if (names === undefined || typeof names === "boolean") return;
-  throw wrongType("option names", names, "true or false");
-}
+const all = new PointCodes("all");
+const shortest = new PointCodes("local");
+const international = new PointCodes("international");
 
 /**
  * All mapcodes of a point in the published order (format 4): territory by territory, within each
@@ -108,12 +181,10 @@ export function checkEncoding(
 export function encode(
   latDeg: number,
   lonDeg: number,
-  options: EncodeOptions = NO_OPTIONS,
+  options: EncodeOptions = E.NO_OPTIONS,
 ): Mapcode[] {
-  checkEncoding(latDeg, lonDeg, options, ENCODE_OPTIONS);
-  const { precision = 0, names } = options;
-  const count = encodeInto(latDeg, lonDeg, precision, list, territoryFilter(options));
-  return mapcodesOf(list, count, names);
+  const count = findCodes(all, latDeg, lonDeg, options, ENCODE_OPTIONS);
+  return mapcodesOf(all.list, count, options);
 }
 
 /**
@@ -129,13 +200,10 @@ export function encode(
 export function encodeShortest(
   latDeg: number,
   lonDeg: number,
-  options: MapcodeOptions = NO_OPTIONS,
+  options: MapcodeOptions = E.NO_OPTIONS,
 ): Mapcode {
-  checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
-  const { precision = 0, names } = options;
-  encodeFilteredInto(latDeg, lonDeg, precision, NO_FILTER, SHORTEST, true, shortest);
-  // The local one is the first.
-  return mapcodeAt(list, 0, names);
+  findCodes(shortest, latDeg, lonDeg, options, MAPCODE_OPTIONS);
+  return mapcodeAt(shortest.list, 0, options);
 }
 
 /**
@@ -148,10 +216,8 @@ export function encodeShortest(
 export function encodeInternational(
   latDeg: number,
   lonDeg: number,
-  options: MapcodeOptions = NO_OPTIONS,
+  options: MapcodeOptions = E.NO_OPTIONS,
 ): Mapcode {
-  checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
-  const { precision = 0, names } = options;
-  encodeInternationalInto(latDeg, lonDeg, precision, list);
-  return mapcodeAt(list, 0, names);
+  findCodes(international, latDeg, lonDeg, options, MAPCODE_OPTIONS);
+  return mapcodeAt(international.list, 0, options);
 }

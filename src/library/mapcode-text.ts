@@ -1,24 +1,64 @@
-/** The text of a mapcode: taking it apart, complete or as far as a user has typed it, and writing it for people. */
+/** The text of a mapcode: taking it apart, complete or as far as a user has typed it, and writing it, in any alphabet. */
 import { UNKNOWN_MAPCODE } from "../codec/arrays.ts";
 import { decodeInto, territoryOf } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/names.ts";
-import { checkText } from "../messages.ts";
+import { checkText, didYouMean } from "../messages.ts";
 import * as F from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import { firstAlphabetOf, toRoman, withPlainSpaces } from "../text/alphabets.ts";
-import * as G from "../text/grammar.ts";
+import { descriptions } from "../tables/tables.ts";
+import * as A from "../text/alphabets.ts";
+import { type MapcodeParts, splitMapcode } from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
-import { type AnyAlphabetName, alphabetNumber, alphabets, writeMapcode } from "./alphabets.ts";
 import { contextFilter, type DecodeOptions, decodingProblem } from "./decoding.ts";
-import { MapcodeError, valueError } from "./errors.ts";
-import { MAPCODE_FORM, Mapcode, type MapcodeInput, partsOf } from "./mapcode.ts";
-import { checkOptions, NO_OPTIONS } from "./options.ts";
-import { contextOfFilter } from "./point-codes.ts";
-import { getTerritory, territories } from "./territories.ts";
+import { contextOfFilter } from "./encoding.ts";
+import * as E from "./errors.ts";
+import { MAPCODE_FORM, Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
+import { getTerritory, type TerritoryName, territories, territoryNumber } from "./territories.ts";
+
+// ---- Alphabets
+
+/** The name of an alphabet in any case. The type is a string; editors complete the names. */
+export type AnyAlphabetName = AlphabetName | (string & {});
+
+/**
+ * The names of all alphabets, ROMAN first, in a frozen list.
+ * @example
+ * ```ts
+ * alphabets().length; // 28
+ * alphabets()[2]; // "CYRILLIC"
+ * ```
+ */
+export function alphabets(): readonly AlphabetName[] {
+  return Object.freeze(descriptions().alphabets);
+}
+
+/** @throws MapcodeError if the list has no such alphabet */
+export function alphabetNumber(name: AnyAlphabetName): number {
+  checkText("alphabet", name);
+  const names: readonly string[] = descriptions().alphabets;
+  const number = names.indexOf(name.toUpperCase());
+  if (number >= 0) return number;
+  const expected = `one of ${names.join(", ")}`;
+  throw E.valueError("unknown-alphabet", "alphabet", name, expected, didYouMean(name, names));
+}
+
+/**
+ * The name of an alphabet, given in any case, as the list of alphabets has it.
+ * @throws MapcodeError if the list has no such alphabet
+ * @throws TypeError if the name is not a string
+ * @example
+ * ```ts
+ * getAlphabet("greek"); // "GREEK"
+ * ```
+ */
+export function getAlphabet(name: AnyAlphabetName): AlphabetName {
+  return alphabets()[alphabetNumber(name)];
+}
+
+// ---- Reading
 
 /** A text that is the mapcode of a place. */
 export interface ValidMapcode {
-  /** A mapcode. */
   readonly status: "valid";
   /** The mapcode in Roman letters, with the territory of the text, of the options, or AAA. */
   readonly mapcode: Mapcode;
@@ -28,51 +68,44 @@ export interface ValidMapcode {
   readonly alphabet: AlphabetName;
 }
 
-/** A text of which more characters can make a mapcode. */
-export interface IncompleteMapcode {
-  /** So far no mapcode. */
-  readonly status: "incomplete";
-}
+/**
+ * The result of parseMapcode. A text is `incomplete` if more characters can make a mapcode of it; `malformed` if none can;
+ * `unknown` if its territory is unknown, or its code stands for no place there, though a longer one may. An error says why.
+ */
+export type MapcodeParse =
+  | ValidMapcode
+  | { readonly status: "incomplete" }
+  | { readonly status: "malformed" | "unknown"; readonly error: E.MapcodeError };
 
-/** A text that is not the mapcode of a place. */
-export interface WrongMapcode {
-  /**
-   * `malformed` if no characters can make a mapcode of the text; `unknown` if its territory is unknown, or its code stands
-   * for no place there. A longer code may stand for one.
-   */
-  readonly status: "malformed" | "unknown";
-  /** Why it fails. */
-  readonly error: MapcodeError;
-}
-
-/** The result of parseMapcode: `status` tells the kinds apart. */
-export type MapcodeParse = ValidMapcode | IncompleteMapcode | WrongMapcode;
+/** What may follow a territory that is still being typed. */
+const CODE = " 00.00";
 
 /** One of these makes the form of a mapcode of any start of one. */
-const COMPLETIONS = ["", "0", "00", ".00", "0.00", "00.00", " 00.00", "A 00.00", "AA 00.00"];
+const COMPLETIONS = ["", "0", "00", ".00", "0.00", "00.00", CODE, `A${CODE}`, `AA${CODE}`];
 
-/** The parts of a mapcode, or of one that begins with a text; undefined if none does. */
-function completed(text: string): ReturnType<typeof G.splitMapcode> {
+/** The parts of a mapcode that begins with a text, and what completes the text; undefined if none does. */
+function completed(text: string) {
   for (const end of COMPLETIONS) {
-    const parts = G.splitMapcode(text + end);
-    if (parts !== undefined) return parts;
+    const parts = splitMapcode(text + end);
+    if (parts !== undefined) return { ...parts, end };
   }
   return undefined;
 }
 
-const TERRITORY_START = new RegExp(`^(${G.PART})[-_]([0-9A-Z]*)0$`);
-
-/** Whether a text starts with a territory, with the start of one, or with none. @param territory of the completed text */
-function canBeTerritory(text: string, territory: string | undefined, context: number): boolean {
-  // With a character behind it, white space at the end is kept.
-  const [, front, start] = TERRITORY_START.exec(toRoman(withPlainSpaces(`${text}0`)).text) ?? [];
-  if (front === undefined) return territoryOf(territory, context) !== NO_TERRITORY;
+/** Whether a territory, or the one that a text may be the start of, is known. */
+function canBeTerritory(territory: string | undefined, end: string, context: number): boolean {
+  // Without a hyphen, the start of a territory is also the start of a code.
+  if (territory === undefined || !end.endsWith(CODE)) {
+    return territoryOf(territory, context) !== NO_TERRITORY;
+  }
+  const [country, part] = territory.split("-");
+  const start = part.slice(0, part.length + CODE.length - end.length);
   // What can follow the hyphen: the codes of all territories without their country.
   return territories()
     .flatMap(({ alphaCodeMinimal, aliases }) => [alphaCodeMinimal, ...aliases])
     .map((code) => code.slice(code.indexOf("-") + 1))
-    .filter((part) => part.startsWith(start))
-    .some((part) => territoryOf(`${front}-${part}`, context) !== NO_TERRITORY);
+    .filter((code) => code.startsWith(start))
+    .some((code) => territoryOf(`${country}-${code}`, context) !== NO_TERRITORY);
 }
 
 const degrees = new Float64Array(2);
@@ -97,38 +130,115 @@ const degrees = new Float64Array(2);
  * parseMapcode("XXX 49").error.code; // "unknown-territory"
  * ```
  */
-export function parseMapcode(text: string, options: DecodeOptions = NO_OPTIONS): MapcodeParse {
+export function parseMapcode(text: string, options: DecodeOptions = E.NO_OPTIONS): MapcodeParse {
   checkText("mapcode", text);
   const filter = contextFilter(options);
   const context = contextOfFilter(filter);
   const whole = completed(text);
-  if (!whole) {
-    const error = valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
+  if (whole === undefined) {
+    const error = E.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
     return { status: "malformed", error };
   }
-  if (!canBeTerritory(text, whole.territory, context)) {
-    const [name] = withPlainSpaces(text).split(" ");
+  const { territory, code, extension, end } = whole;
+  if (!canBeTerritory(territory, end, context)) {
+    const [name] = A.withPlainSpaces(text).split(" ");
     const expected = "the code of a territory";
-    const error = valueError("unknown-territory", "territory", name, expected);
+    const error = E.valueError("unknown-territory", "territory", name, expected);
     return { status: "unknown", error };
   }
-  const parts = G.readCodePartsOf(text);
-  if (!parts) return { status: "incomplete" };
+  if (end !== "") return { status: "incomplete" };
   if (decodeInto(text, context, degrees) !== 0) {
-    const error = new MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
+    const error = new E.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
     return { status: "unknown", error };
   }
-  const { code, extension } = parts;
-  const fullCode = extension === "" ? code : `${code}-${extension}`;
   return {
     status: "valid",
-    mapcode: new Mapcode(alphaCodeOf(territoryOf(whole.territory, context)), fullCode),
+    mapcode: new Mapcode(
+      alphaCodeOf(territoryOf(territory, context)),
+      A.joinedCode(code, extension),
+    ),
     precision: extension.length,
-    alphabet: alphabets()[firstAlphabetOf(text)],
+    alphabet: alphabets()[A.firstAlphabetOf(text)],
   };
 }
 
 // ---- Writing
+
+/** Why an alphabet cannot write a code. */
+export function unwritableProblem(code: string, alphabet: number): E.Problem<"unwritable-mapcode"> {
+  const expected = `one that ${alphabets()[alphabet]} has letters for at this precision`;
+  return E.valueProblem("unwritable-mapcode", "mapcode", code, expected);
+}
+
+/** The parts of a mapcode, its territory as it is given. @throws MapcodeError if it has not the form of one */
+function partsOf(mapcode: MapcodeInput): MapcodeParts {
+  const whole = textOf(mapcode);
+  const text = typeof mapcode === "string" ? whole : mapcode.code;
+  const parts = splitMapcode(text);
+  if (!parts) throw E.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
+  return typeof mapcode === "string" ? parts : { ...parts, territory: mapcode.territory };
+}
+
+/** A code in an alphabet, behind a territory in Roman letters, which may be empty; by default with its own precision. */
+function written(
+  parts: MapcodeParts,
+  front: string,
+  alphabet: number,
+  precision = parts.extension.length,
+): string {
+  E.checkPrecision(precision);
+  const code = A.writeCodeParts(parts, alphabet, precision);
+  if (code === undefined) {
+    const text = A.joinedCode(parts.code, parts.extension);
+    throw new E.MapcodeError(unwritableProblem(text, alphabet));
+  }
+  return front === "" ? code : `${A.writeTerritoryCode(front, alphabet)} ${code}`;
+}
+
+/**
+ * A mapcode written in an alphabet, with its territory if it has one (format 9). A letter that the alphabet lacks
+ * stays Roman. The result decodes to the same place.
+ * @param mapcode a text or an object, with or without its territory, in any alphabet
+ * @param alphabet the name of the alphabet to write, in any case
+ * @param precision number of extra characters to write, 0 to 8; by default as many as the code has.
+ *   A code with fewer is filled up to the middle of its cell, a code with more is cut.
+ * @throws MapcodeError if the alphabet or the territory is unknown, the precision is not an integer from 0 to 8, the text does
+ *   not have the form of a mapcode, or the code needs an E or U in Greek and has extra characters
+ * @throws TypeError if the mapcode is neither a text nor has one, or the alphabet is not a string
+ * @example
+ * ```ts
+ * mapcodeInAlphabet("NLD 49.4V", "CYRILLIC"); // "ЗЛД 49.4Ч"
+ * mapcodeInAlphabet("49.4V-K2", "ROMAN", 1); // "49.4V-K"
+ * ```
+ */
+export function mapcodeInAlphabet(
+  mapcode: MapcodeInput,
+  alphabet: AnyAlphabetName,
+  precision?: number,
+): string {
+  const parts = partsOf(mapcode);
+  const { territory } = parts;
+  const front = territory === undefined ? "" : alphaCodeOf(territoryNumber(territory));
+  return written(parts, front, alphabetNumber(alphabet), precision);
+}
+
+/**
+ * The code of a territory, written in an alphabet (format 9). A letter that the alphabet lacks stays
+ * Roman; in Greek, which lacks E and U, the whole code does.
+ * @param territory any code or name of the territory
+ * @param alphabet the name of the alphabet to write, in any case
+ * @throws MapcodeError if there is no such territory or alphabet
+ * @throws TypeError if the territory or the alphabet is not a string
+ * @example
+ * ```ts
+ * territoryInAlphabet("Netherlands", "CYRILLIC"); // "ЗЛД"
+ * territoryInAlphabet("IN-JH", "DEVANAGARI"); // "Iध-ठट"
+ * ```
+ */
+export function territoryInAlphabet(territory: TerritoryName, alphabet: AnyAlphabetName): string {
+  const alphaCode = alphaCodeOf(territoryNumber(territory));
+  return A.writeTerritoryCode(alphaCode, alphabetNumber(alphabet));
+}
 
 /** How to write the territory of a mapcode. */
 export type TerritoryFormat = "long" | "short" | "none";
@@ -148,14 +258,13 @@ export interface FormatOptions {
 
 const TERRITORY_FORMATS: readonly TerritoryFormat[] = ["long", "short", "none"];
 
-/** The text in front of a code, in Roman letters. @param name of the territory, as it was given */
-function territoryText(name: string | undefined, text: string, format: TerritoryFormat): string {
-  if (name === undefined) {
-    const [code] = text.trim().split("-");
-    const isInternational = code.replace(".", "").length === F.INTERNATIONAL_LENGTH;
+/** The text in front of a code, in Roman letters. */
+function territoryText({ territory, code }: MapcodeParts, format: TerritoryFormat): string {
+  if (territory === undefined) {
+    const isInternational = code.length === F.INTERNATIONAL_LENGTH + 1;
     return format === "long" && isInternational ? F.INTERNATIONAL : "";
   }
-  const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(name);
+  const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(territory);
   if (format === "long") return alphaCode;
   return format === "none" || alphaCode === F.INTERNATIONAL ? "" : alphaCodeMinimalUnambiguous;
 }
@@ -178,14 +287,16 @@ function territoryText(name: string | undefined, text: string, format: Territory
  * formatMapcode({ territory: "AAA", code: "VHXGB.1J9J" }, { territory: "short" }); // "VHXGB.1J9J"
  * ```
  */
-export function formatMapcode(mapcode: MapcodeInput, options: FormatOptions = NO_OPTIONS): string {
-  checkOptions(options, ["territory", "alphabet", "precision"]);
+export function formatMapcode(
+  mapcode: MapcodeInput,
+  options: FormatOptions = E.NO_OPTIONS,
+): string {
+  E.checkOptions(options, ["territory", "alphabet", "precision"]);
   const { territory: format = "long", alphabet = "ROMAN", precision } = options;
-  const { territory, text } = partsOf(mapcode);
   if (!TERRITORY_FORMATS.includes(format)) {
     const expected = `one of ${TERRITORY_FORMATS.join(", ")}`;
-    throw valueError("invalid-option", "option territory", format, expected);
+    throw E.valueError("invalid-option", "option territory", format, expected);
   }
-  const front = territoryText(territory, text, format);
-  return writeMapcode(text, front, alphabetNumber(alphabet), precision);
+  const parts = partsOf(mapcode);
+  return written(parts, territoryText(parts, format), alphabetNumber(alphabet), precision);
 }

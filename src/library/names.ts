@@ -1,6 +1,6 @@
 /** Names as people type them: folded, misspelled, or common where the tables have another one. */
 import type { TerritoryCode } from "../generated/names.ts";
-import { formatList } from "../messages.ts";
+import { formatList, MAX_NAME_CHARS, nearestName } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../text/territories.ts";
@@ -22,51 +22,6 @@ export function foldedName(text: string): string {
     .replace(/aa/g, "a")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-}
-
-/** Names with more mistakes than one in three characters are not suggested. */
-const CHARS_PER_MISTAKE = 3;
-
-/** Longer texts are no names. Comparing them with all territories took milliseconds. */
-const MAX_NAME_CHARS = 60;
-
-/** The number of characters added, missing, replaced, or swapped with the next one (Damerau-Levenshtein distance). */
-function countMistakes(from: string, to: string): number {
-  const counts = [Array.from({ length: to.length + 1 }, (_, column) => column)];
-  for (let row = 1; row <= from.length; row++) {
-    counts.push([row]);
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = counts[row - 1][column - 1] + (from[row - 1] === to[column - 1] ? 0 : 1);
-      const fewest = Math.min(replaced, counts[row - 1][column] + 1, counts[row][column - 1] + 1);
-      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      counts[row].push(isSwapped ? Math.min(fewest, counts[row - 2][column - 2] + 1) : fewest);
-    }
-  }
-  return counts[from.length][to.length];
-}
-
-/** The name with the fewest mistakes, the first on a tie, in any case; undefined if none is near enough to be meant. */
-export function nearestName(text: string, names: Iterable<string>): string | undefined {
-  if (text.length > MAX_NAME_CHARS) return undefined;
-  const typed = text.toUpperCase();
-  let best: string | undefined;
-  let limit = Math.max(1, Math.floor(typed.length / CHARS_PER_MISTAKE));
-  for (const name of names) {
-    const upper = name.toUpperCase();
-    // One mistake leaves one of the first two characters among the first two.
-    const isNear = Array.from(typed.slice(0, 2)).some((char) => upper.slice(0, 2).includes(char));
-    if (!isNear || Math.abs(upper.length - typed.length) > limit) continue;
-    const mistakes = countMistakes(typed, upper);
-    if (mistakes > limit) continue;
-    [best, limit] = [name, mistakes - 1];
-  }
-  return best;
-}
-
-/** A suggestion of the nearest name. */
-export function didYouMean(text: string, names: Iterable<string>): string {
-  const name = nearestName(text, names);
-  return name === undefined ? "" : ` Did you mean ${name}?`;
 }
 
 /** Folded names that the published tables lack. Look-ups do not accept them, as they answer as the published library does. */
@@ -131,10 +86,22 @@ export function foldedTerritories(): readonly FoldedTerritory[] {
 }
 
 /** Whether each word starts a word of a folded name. */
-export function startsWords(name: string, words: readonly string[]): boolean {
+function startsWords(name: string, words: readonly string[]): boolean {
   const padded = ` ${name}`;
   return words.every((word) => padded.includes(` ${word}`));
 }
+
+/** Ways in which a text matches a territory, the best first. */
+export const MATCHES: readonly ((territory: FoldedTerritory, text: string) => boolean)[] = [
+  ({ codes }, text) => codes.includes(text),
+  ({ names }, text) => names.includes(text),
+  ({ names }, text) => names[0].startsWith(text),
+  ({ names }, text) => names.some((name) => name.startsWith(text)),
+  ({ codes }, text) => codes.some((code) => code.startsWith(text)),
+  ({ names }, text) => names.some((name) => startsWords(name, text.split(" "))),
+];
+
+// ---- Suggestions: a sentence with a space in front, or nothing
 
 /** More territories than these would not help as a suggestion. */
 const MAX_MEANT = 3;
@@ -146,38 +113,33 @@ function isCountry({ number }: FoldedTerritory): boolean {
   return countryOf(number) === number;
 }
 
-/** The territories with a name that has all words, or else with one whose words start with them: not too many. */
-function territoriesWithWords(words: readonly string[]): readonly FoldedTerritory[] {
-  if (words.every((word) => word.length < MIN_START_LETTERS)) return [];
-  const withWords = (end: string) => {
-    const wanted = words.map((word) => word + end);
-    return foldedTerritories().filter(({ telling }) =>
-      telling.some((name) => startsWords(name + end, wanted)),
-    );
-  };
-  const whole = withWords(" ");
-  const found = whole.length > 0 ? whole : withWords("");
+/** The territories with a name that has all words, or else one with words that start with them, or else the nearest one. */
+function territoriesCalled(words: readonly string[]): readonly FoldedTerritory[] {
+  const withTelling = (isMeant: (name: string) => boolean) =>
+    foldedTerritories().filter(({ telling }) => telling.some(isMeant));
+  if (words.some((word) => word.length >= MIN_START_LETTERS)) {
+    for (const end of [" ", ""]) {
+      const wanted = words.map((word) => word + end);
+      const found = withTelling((name) => startsWords(name + end, wanted));
+      if (found.length > 0) return found;
+    }
+  }
+  const names = foldedTerritories().flatMap(({ telling }) => telling);
+  const nearest = nearestName(words.join(" "), names);
+  return withTelling((name) => name === nearest).slice(0, 1);
+}
+
+/** The territories that a name which none of them has probably means, countries first; none if there are too many. */
+function territoriesMeantBy(name: string): readonly FoldedTerritory[] {
+  const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
+  if (folded === "") return [];
+  const same = foldedTerritories().find(({ names }) => names.includes(folded));
+  if (same !== undefined) return [same];
+  const found = territoriesCalled(tellingWords(folded));
   const countries = found.filter(isCountry);
   if (found.length > MAX_MEANT) return countries.length > MAX_MEANT ? [] : countries;
   return [...countries, ...found.filter((one) => !isCountry(one))];
 }
-
-/** The territories that a name which none of them has probably means: at most MAX_MEANT. */
-function territoriesMeantBy(name: string): readonly FoldedTerritory[] {
-  const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
-  if (folded === "") return [];
-  const all = foldedTerritories();
-  const same = all.find(({ names }) => names.includes(folded));
-  if (same !== undefined) return [same];
-  const words = tellingWords(folded);
-  const meant = territoriesWithWords(words);
-  if (meant.length > 0) return meant;
-  const allTelling = all.flatMap(({ telling }) => telling);
-  const nearest = nearestName(words.join(" "), allTelling);
-  return all.filter(({ telling }) => telling.some((name) => name === nearest)).slice(0, 1);
-}
-
-// Suggestions: a sentence with a space in front, or nothing.
 
 /** The name and the code of each territory: mapcodes begin with codes only. */
 function didYouMeanOneOf(territories: readonly FoldedTerritory[]): string {

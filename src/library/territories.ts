@@ -1,20 +1,20 @@
-/** Territories: looking them up by name and by country, and what is known of each. */
+/** Territories: looking them up by name and by country, what is known of each, and lists for users to choose from. */
 import type { AlphabetName, TerritoryCode } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import { toRoman } from "../text/alphabets.ts";
-import {
-  alphaCodeOf,
-  countCandidates,
-  findByName,
-  findByNameWithin,
-  findCountry,
-  PARENT_CODES,
-} from "../text/territories.ts";
-import { MapcodeError, type Problem, valueError, valueProblem } from "./errors.ts";
+import * as T from "../text/territories.ts";
+import * as E from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
-import { suggestIsoCode, suggestTerritory } from "./names.ts";
+import { memoize } from "./memoize.ts";
+import {
+  foldedName,
+  foldedTerritories,
+  MATCHES,
+  suggestIsoCode,
+  suggestTerritory,
+} from "./names.ts";
 
 /** Any code or name of a territory. The type is a string; editors complete the alpha codes. */
 export type TerritoryName = TerritoryCode | (string & {});
@@ -56,16 +56,16 @@ export function territories(): readonly Territory[] {
   const { territories: texts, alphabets } = descriptions();
   allTerritories ??= Object.freeze(
     texts.map((text, number) => {
-      const alphaCode = alphaCodeOf(number);
+      const alphaCode = T.alphaCodeOf(number);
       const minimal = alphaCode.slice(alphaCode.indexOf("-") + 1);
       const parent = parents[number];
       return Object.freeze({
         number,
         alphaCode,
-        alphaCodeMinimalUnambiguous: countCandidates(minimal) === 1 ? minimal : alphaCode,
+        alphaCodeMinimalUnambiguous: T.countCandidates(minimal) === 1 ? minimal : alphaCode,
         alphaCodeMinimal: minimal,
         fullName: text.fullName,
-        ...(parent === NO_TERRITORY ? {} : { parentTerritory: alphaCodeOf(parent) }),
+        ...(parent === NO_TERRITORY ? {} : { parentTerritory: T.alphaCodeOf(parent) }),
         aliases: Object.freeze(text.aliases),
         fullNameAliases: Object.freeze(text.fullNameAliases),
         alphabets: Object.freeze(text.alphabets.map((alphabet) => alphabets[alphabet])),
@@ -86,23 +86,24 @@ function normalized(name: string): string {
   return toRoman(name).text.replace(/_/g, "-");
 }
 
+/** Remembered, as a context is often the same in many calls: looking it up takes as long as decoding. */
+const numbersByName = memoize((name: string) => T.findByName(normalized(name)));
+
 /** The number of the territory with a code or name, or NO_TERRITORY. */
 export function territoryNamed(name: string): number {
   checkText("territory", name);
-  // Most names are written as the tables have them, which takes half the time.
-  const territory = findByName(name);
-  return territory === NO_TERRITORY ? findByName(normalized(name)) : territory;
+  return numbersByName(name);
 }
 
 /** The number of the territory with a code or name within a country that has its own number, or NO_TERRITORY. */
 export function territoryNamedWithin(name: string, parent: number): number {
-  return findByNameWithin(normalized(name), parent);
+  return T.findByNameWithin(normalized(name), parent);
 }
 
 /** The country that the name of another territory also stands for (format 8), as IN is US-IN and India; or NO_TERRITORY. */
 export function countryOfSameName(name: string): number {
   const taken = territoryNamed(name);
-  const coded = findCountry(name);
+  const coded = T.findCountry(name);
   const country = coded === NO_TERRITORY ? territoryNamedWithin(name, NO_TERRITORY) : coded;
   return taken === NO_TERRITORY || taken === country ? NO_TERRITORY : country;
 }
@@ -110,14 +111,14 @@ export function countryOfSameName(name: string): number {
 export function territoryProblem(
   name: string,
   hint: string = suggestTerritory(name),
-): Problem<"unknown-territory"> {
+): E.Problem<"unknown-territory"> {
   const expected = "the code or name of a territory";
-  return valueProblem("unknown-territory", "territory", name, expected, hint);
+  return E.valueProblem("unknown-territory", "territory", name, expected, hint);
 }
 
-export function countryProblem(isoCode: string): Problem<"unknown-territory"> {
+export function countryProblem(isoCode: string): E.Problem<"unknown-territory"> {
   const expected = "an ISO 3166 code of two or three letters";
-  return valueProblem("unknown-territory", "country", isoCode, expected, suggestIsoCode(isoCode));
+  return E.valueProblem("unknown-territory", "country", isoCode, expected, suggestIsoCode(isoCode));
 }
 
 /** The number of the territory with a name, or NO_TERRITORY. @throws MapcodeError if the parent is not one of the nine */
@@ -125,9 +126,9 @@ function findNumber(name: string, parent: string | undefined): number {
   if (parent === undefined) return territoryNamed(name);
   checkText("territory", name);
   checkText("parent", parent);
-  if (PARENT_CODES.includes(parent)) return territoryNamedWithin(name, territoryNamed(parent));
-  const expected = `one of ${PARENT_CODES.join(", ")}`;
-  throw valueError("unknown-territory", "parent", parent, expected);
+  if (T.PARENT_CODES.includes(parent)) return territoryNamedWithin(name, territoryNamed(parent));
+  const expected = `one of ${T.PARENT_CODES.join(", ")}`;
+  throw E.valueError("unknown-territory", "parent", parent, expected);
 }
 
 /**
@@ -146,9 +147,9 @@ function findNumber(name: string, parent: string | undefined): number {
 export function territoryNumber(name: TerritoryName, parent?: string): number {
   const number = findNumber(name, parent);
   if (number !== NO_TERRITORY) return number;
-  if (parent === undefined) throw new MapcodeError(territoryProblem(name));
+  if (parent === undefined) throw new E.MapcodeError(territoryProblem(name));
   const expected = `the code or name of a territory in ${parent}`;
-  throw valueError("unknown-territory", "territory", name, expected);
+  throw E.valueError("unknown-territory", "territory", name, expected);
 }
 
 /**
@@ -186,9 +187,9 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory |
  */
 export function countryNumber(isoCode: string): number {
   checkText("country", isoCode);
-  const country = findCountry(isoCode);
+  const country = T.findCountry(isoCode);
   if (country !== NO_TERRITORY) return country;
-  throw new MapcodeError(countryProblem(isoCode));
+  throw new E.MapcodeError(countryProblem(isoCode));
 }
 
 /**
@@ -200,4 +201,75 @@ export function countryNumber(isoCode: string): number {
  */
 export function dataVersion(): string {
   return descriptions().dataVersion;
+}
+
+// ---- Lists
+
+/** Options of searchTerritories. */
+export interface SearchOptions {
+  /** The maximum number of territories, from 1; by default 10. */
+  readonly limit?: number | undefined;
+}
+
+/** No name has a tenth of this length. */
+const MAX_SEARCHED_CHARS = 1000;
+
+/**
+ * The territories that a typed text may mean, the best match first: by a code (also of ISO 3166), a name (also a common one,
+ * such as Deutschland), the start of a name, the start of a code, and the starts of words in a name. Among equal matches,
+ * countries come before subdivisions, then the names decide. Unlike getTerritory, IN finds both Indiana and India.
+ * @param text what the user has typed so far, in any case; letters need no diacritics
+ * @param options the maximum number of territories, from 1; by default 10
+ * @returns an empty list if nothing matches, or if the text has neither letters nor digits, or more than 1,000 characters
+ * @throws MapcodeError if the limit is not an integer from 1, or an option is unknown
+ * @throws TypeError if the text is not a string, or the options are not an object
+ * @example
+ * ```ts
+ * searchTerritories("nether")[0].alphaCode; // "NLD"
+ * searchTerritories("in", { limit: 3 }).map(({ alphaCode }) => alphaCode); // ["IND", "US-IN", "RU-IN"]
+ * ```
+ */
+export function searchTerritories(
+  text: string,
+  options: SearchOptions = E.NO_OPTIONS,
+): Territory[] {
+  E.checkOptions(options, ["limit"]);
+  const { limit = 10 } = options;
+  checkText("text to search for", text);
+  if (!Number.isInteger(limit) || limit < 1) {
+    throw E.valueError("invalid-option", "option limit", limit, "an integer from 1");
+  }
+  const typed = text.trim().toLowerCase();
+  const wanted = typed.length > MAX_SEARCHED_CHARS ? "" : foldedName(typed);
+  if (wanted === "") return [];
+  const found = foldedTerritories().flatMap((folded) => {
+    const territory = territories()[folded.number];
+    const rank = MATCHES.findIndex((isMatch) => isMatch(folded, wanted));
+    if (rank < 0) return [];
+    // Shaanxi and Shanxi are folded to the same.
+    const isOther = Number(territory.fullName.toLowerCase() !== typed);
+    const isSubdivision = Number(territory.parentTerritory !== undefined);
+    return [{ territory, order: 4 * rank + 2 * isOther + isSubdivision }];
+  });
+  found.sort(
+    (one, other) =>
+      one.order - other.order || (one.territory.fullName > other.territory.fullName ? 1 : -1),
+  );
+  return found.slice(0, limit).map(({ territory }) => territory);
+}
+
+/**
+ * The subdivisions of a country that have mapcodes of their own, in the published order.
+ * @param country an ISO 3166 code of two or three letters, in any case
+ * @returns an empty list for the many countries without
+ * @throws MapcodeError if no territory has this ISO code
+ * @throws TypeError if the code is not a string
+ * @example
+ * ```ts
+ * subdivisions("AU").slice(0, 3).map(({ alphaCode }) => alphaCode); // ["AU-NSW", "AU-ACT", "AU-JBT"]
+ * ```
+ */
+export function subdivisions(country: string): Territory[] {
+  const parent = countryNumber(country);
+  return territories().filter(({ number }) => parents[number] === parent);
 }

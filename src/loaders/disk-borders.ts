@@ -1,7 +1,7 @@
 /** Loads the borders from the border file beside the code, when it runs. */
 import { readFileSync } from "node:fs";
 import { setBorders } from "../borders/arrays.ts";
-import { fileError } from "../tables/array-file.ts";
+import { fileError } from "../tables/arrays.ts";
 
 /** As deep in src as in dist, where this module is one of dist/chunks. */
 const FILE = new URL("../generated/borders.bin", import.meta.url);

@@ -1,9 +1,8 @@
 /** Loads the tables from the table file beside the code, when it runs. For Node: it comes first in every entry. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { checkFile, fileError } from "../tables/array-file.ts";
+import { checkFile, fileError, sharedTables } from "../tables/arrays.ts";
 import { TABLE_FILE } from "../tables/layout/sections.ts";
-import { sharedTables } from "../tables/shared-tables.ts";
 import { tableBytes } from "../tables/tables.ts";
 
 /** As deep in src as in dist, where this module is one of dist/chunks. */

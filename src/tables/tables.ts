@@ -3,9 +3,8 @@
  * (src/loaders) fills them, once and for good, or a Deriver where they are needed. Another thread may have filled them.
  */
 import { utf8Text } from "../characters.ts";
-import { openArrays } from "./array-file.ts";
+import { openArrays, sharedTables } from "./arrays.ts";
 import { type Descriptions, TABLE_FILE } from "./layout/sections.ts";
-import { sharedTables } from "./shared-tables.ts";
 
 const { bytes, arrays } = openArrays(TABLE_FILE, sharedTables());
 
@@ -18,7 +17,6 @@ export const {
   firstRecords,
   parents,
   territoryCodes,
-  namelessGroups,
   decodeEntryStarts,
   decodeEntries,
   earlierBounds,

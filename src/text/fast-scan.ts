@@ -7,6 +7,7 @@
 import { DOT, HYPHEN, SPACE } from "../characters.ts";
 import { CHAR_VALUES } from "../digits/digits.ts";
 import { extensionDigits, parsed } from "../digits/scratch.ts";
+import { offHeap } from "../tables/arrays.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/names.ts";
 import {
@@ -16,7 +17,6 @@ import {
   MIN_PREFIX,
   MIN_SUFFIX,
 } from "../tables/layout/records.ts";
-import { offHeap } from "../tables/off-heap.ts";
 
 const MIN_CHARS = MIN_PREFIX + 1 + MIN_SUFFIX;
 /** Territory, space, code and extension have at most this many characters. */
@@ -104,7 +104,6 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
   parsed.prefix2 = second;
   parsed.prefix3 = third;
   parsed.lengths = codeLengthsOf(prefixLength, suffixLength);
-  parsed.prefixLength = prefixLength;
   parsed.suffixLength = suffixLength;
   parsed.suffix1 = suffix1;
   parsed.suffix2 = suffix2;

@@ -1,19 +1,39 @@
 /**
- * The fragment of the address: `#52.376514,4.908543/16?precision=2&code=NLD/G9.VWG&alphabet=GREEK`, or the code in
- * place of the point, `#NLD/49.4V`. Browsers do not send it, so that no server sees which places people look at.
+ * What the page shows, and the fragment of the address that holds it all:
+ * `#52.376514,4.908543/16?precision=2&code=NLD/G9.VWG&alphabet=GREEK`, or the code in place of the point, `#NLD/49.4V`.
+ * Browsers do not send it, so that no server sees which places people look at.
  */
 import type { AlphabetName, Coordinate } from "../index.ts";
-import { DEFAULT_SETTINGS, type PageState } from "./state.ts";
 
-/** What a fragment says; members that it lacks are undefined. */
-export interface Link {
-  readonly point: Coordinate | undefined;
-  /** The code of a link by code, or the one that the user had chosen for the point: `NLD 49.4V`. */
+export interface PageState {
+  /** The chosen place; the first visit shows an example. */
+  readonly point: Coordinate;
+  readonly isExample: boolean;
+  /** The code that the user has typed or chosen, which gets extra characters if it has none; undefined for the local one. */
   readonly code: string | undefined;
+  /** Extra characters, 0 to 8. */
+  readonly precision: number;
+  readonly alphabet: AlphabetName;
+}
+
+/** Shows a changed state. @param entry whether the address gets a new entry of the history, to go back from */
+export type Update = (change: Partial<PageState>, entry?: "push" | "replace") => void;
+
+/** A code without its extra characters: `NLD 49.4V`. */
+export function plainCode(code: string): string {
+  return code.replace(/(\..*)-.*/, "$1");
+}
+
+/** Whether a code of a place is the one that the user has chosen, or a longer form of it. */
+export function isFormOf(code: string, chosen: string): boolean {
+  return code === chosen || code.startsWith(`${chosen}-`);
+}
+
+/** What a fragment says; point, code and zoom are undefined if it lacks them. */
+export interface Link extends Pick<PageState, "code" | "precision" | "alphabet"> {
+  /** Undefined in a link by code, `NLD 49.4V`. With a point, the code is the one that the user had chosen for it. */
+  readonly point: Coordinate | undefined;
   readonly zoom: number | undefined;
-  readonly settings: Partial<Pick<PageState, "precision" | "alphabet">>;
-  /** Whether it has something in place of a point or code that cannot be one. */
-  readonly isDamaged: boolean;
 }
 
 /** Decimals of the zoom: a step is 0.7% in size. */
@@ -21,12 +41,11 @@ const ZOOM_DECIMALS = 2;
 /** A tenth of a nanometer: cells of eight extra characters are some micrometers wide. */
 const DEGREE_DECIMALS = 15;
 
-const FRAGMENT = /^#?([^?]*)(?:\?(.*))?$/;
-const POINT = /^(-?[\d.]+),(-?[\d.]+)(?:\/([\d.]+))?$/;
-const CODE = /^([^/,]+\/[^/]+)(?:\/([\d.]+))?$/;
+/** A point or a code, the zoom, and the settings. */
+const FRAGMENT = /^#?(?:(-?[\d.]+),(-?[\d.]+)|([^/,?]+\/[^/?]+))?(?:\/([\d.]+))?(?:\?(.*))?$/;
 
 /** A number in a range; undefined for any other text. */
-function numberIn(text: string | undefined, min: number, max: number): number | undefined {
+function numberIn(text: string | undefined | null, min: number, max: number): number | undefined {
   const number = text ? Number(text) : Number.NaN;
   return number >= min && number <= max ? number : undefined;
 }
@@ -59,23 +78,16 @@ export function formatCodeLink(code: string, page: string): string {
 
 /** Reads a fragment. What it cannot read is left out, as links are cut by mail programs. @param alphabets those that exist */
 export function parseLink(fragment: string, alphabets: readonly AlphabetName[]): Link {
-  const [, place = "", query = ""] = FRAGMENT.exec(fragment) ?? [];
+  const [, lat, lon, codeOfPlace, zoom, query] = FRAGMENT.exec(fragment) ?? [];
   const parameters = new URLSearchParams(query);
-  const [, lat, lon, zoom] = POINT.exec(place) ?? [];
-  const [, path = parameters.get("code"), codeZoom] = CODE.exec(place) ?? [];
-  const point = parsePoint(lat, lon);
-  const code = path === null ? undefined : codeOfPath(path);
-  const precision = numberIn(parameters.get("precision") ?? "", 0, 8);
-  const alphabet = alphabets.find((name) => name === parameters.get("alphabet"));
+  const path = codeOfPlace ?? parameters.get("code");
+  const precision = numberIn(parameters.get("precision"), 0, 8) ?? 0;
   return {
-    point,
-    code,
-    zoom: numberIn(zoom ?? codeZoom, 0, 60),
-    settings: {
-      ...(precision !== undefined && Number.isInteger(precision) && { precision }),
-      ...(alphabet && { alphabet }),
-    },
-    isDamaged: place !== "" && !point && !code,
+    point: parsePoint(lat, lon),
+    code: path === null ? undefined : codeOfPath(path),
+    zoom: numberIn(zoom, 0, 60),
+    precision: Math.floor(precision),
+    alphabet: alphabets.find((name) => name === parameters.get("alphabet")) ?? "ROMAN",
   };
 }
 
@@ -89,9 +101,9 @@ function degreesText(degrees: number): string {
 export function formatLink({ point, code, precision, alphabet }: PageState, zoom: number): string {
   const coordinates = `${degreesText(point.latDeg)},${degreesText(point.lonDeg)}`;
   const parameters = [
-    precision === DEFAULT_SETTINGS.precision ? "" : `precision=${precision}`,
+    precision === 0 ? "" : `precision=${precision}`,
     code === undefined ? "" : `code=${codePath(code)}`,
-    alphabet === DEFAULT_SETTINGS.alphabet ? "" : `alphabet=${alphabet}`,
+    alphabet === "ROMAN" ? "" : `alphabet=${alphabet}`,
   ].filter(Boolean);
   const query = parameters.length > 0 ? `?${parameters.join("&")}` : "";
   return `#${coordinates}/${Number(zoom.toFixed(ZOOM_DECIMALS))}${query}`;

@@ -3,20 +3,17 @@
  * through `update`, which shows it everywhere.
  */
 import type { Coordinate } from "../index.ts";
-import { codeZoom, readAddress, writeAddress } from "./address.ts";
 import { announce, assetUrl, find, onClick, showNote } from "./dom.ts";
 import type { PlaceDescription } from "./engine/places.ts";
 import type { Suggestion } from "./engine/searching.ts";
-import { parseLink } from "./link.ts";
+import { formatLink, type PageState, parseLink } from "./link.ts";
+import { hasTownsAt, MAX_TOWNS, minStepAt, showTowns } from "./map/base-map.ts";
 import * as map from "./map/map.ts";
 import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
 import { toExtent } from "./map/projection.ts";
-import { MAX_TOWN_ZOOM, MAX_TOWNS, MIN_TOWN_ZOOM, minStepAt, showTowns } from "./map/towns.ts";
+import { showPanel, startPanel } from "./panel.ts";
 import { startPosition } from "./position.ts";
-import { showResults, startResults } from "./results.ts";
 import { follow, showDamaged, startSearch } from "./search.ts";
-import { showSettings, startSettings } from "./settings.ts";
-import { DEFAULT_SETTINGS, type PageState } from "./state.ts";
 import { startTables } from "./tables/tables.ts";
 import { metersText } from "./units.ts";
 
@@ -40,11 +37,25 @@ let state: PageState = {
   point: first.point ?? EXAMPLE,
   isExample: true,
   code: undefined,
-  ...DEFAULT_SETTINGS,
+  precision: 0,
+  alphabet: "ROMAN",
 };
 let engine: typeof import("./engine/index.ts") | undefined;
 /** The description of the state. */
 let place: PlaceDescription | undefined;
+
+/** The zoom that shows the cell of a code with its surroundings. @param extra the extra characters of the code */
+function codeZoom(extra: number): number {
+  return 18 + 2 * extra;
+}
+
+/** Keeps the address and the page the same. Browsers allow a hundred changes in half a minute. */
+function writeAddress(entry: "push" | "replace"): void {
+  const link = formatLink(state, map.zoom());
+  if (state.isExample || link === location.hash) return;
+  if (entry === "push") history.pushState(null, "", link);
+  else history.replaceState(null, "", link);
+}
 
 /** Changes the state, and shows it. A change before the library is there is shown when it is. */
 function update(change: Partial<PageState>, entry: "push" | "replace" = "replace"): void {
@@ -52,11 +63,10 @@ function update(change: Partial<PageState>, entry: "push" | "replace" = "replace
   state = { ...state, ...change };
   if (!engine) return;
   place = engine.describePlace(state);
-  showResults(place, update);
-  showSettings(place);
+  showPanel(place, update);
   showPlace(place);
   updateCells();
-  writeAddress(state, map.zoom(), entry);
+  writeAddress(entry);
   if (change.point) follow(change.point);
   // The example has codes of one territory, so that who only looks at it needs no borders.
   if (!place.needsBorders || state.isExample) return;
@@ -75,17 +85,14 @@ function choose(point: Coordinate, code?: string, precision = state.precision): 
 /** Shows the cells on the map where they are large enough for their codes. */
 function updateCells(): void {
   if (!engine || !place) return;
-  const { cell } = place.chosen;
-  const isWide = map.pixelsOf(cell.eastDeg - cell.westDeg) >= MIN_CELL_PIXELS;
-  showCells(
-    isWide && map.zoom() >= MIN_CELL_ZOOM ? engine.cellsIn(map.visibleBounds(), place) : [],
-  );
+  const [west, , east] = place.chosen.cell;
+  const isShown = map.zoom() >= MIN_CELL_ZOOM && map.pixelsOf(east - west) >= MIN_CELL_PIXELS;
+  showCells(isShown ? engine.cellsIn(map.visibleBounds(), place) : []);
 }
 
 /** Shows the towns of the map and around it, for the next drag, and loads them first. Without network, it shows none. */
 async function updateTowns(): Promise<void> {
-  const isShown = map.zoom() >= MIN_TOWN_ZOOM && map.zoom() <= MAX_TOWN_ZOOM && !map.hasTiles;
-  if (!engine || !isShown) return;
+  if (!engine || !hasTownsAt(map.zoom())) return;
   await engine.loadTowns(assetUrl).catch(() => {});
   showTowns(engine.townsIn(map.visibleBounds(0.5), minStepAt(map.zoom()), MAX_TOWNS));
 }
@@ -111,11 +118,18 @@ async function startEngine(): Promise<void> {
 
   /** Shows what the address says: at the start, and after the user has gone back or forward, or has typed an address. */
   function followAddress(): void {
-    const { point, code, zoom, settings, isDamaged } = readAddress(alphabets(), interpret);
-    if (isDamaged) showDamaged(code ?? "");
-    if (!point) return;
-    map.show(point, zoom);
-    update({ point, isExample: false, code, ...DEFAULT_SETTINGS, ...settings });
+    const { hash } = location;
+    const { zoom, ...link } = parseLink(hash, alphabets());
+    const { suggestions, isAmbiguous } = interpret({ text: link.code ?? "" });
+    const [found] = suggestions;
+    if (link.point) {
+      map.show(link.point, zoom);
+      update({ ...link, point: link.point, isExample: false });
+    } else if (found?.kind === "mapcode" && !isAmbiguous) {
+      const { point, title: code, precision } = found;
+      map.show(point, zoom ?? codeZoom(precision));
+      update({ ...link, point, code, precision, isExample: false });
+    } else if (hash !== "") showDamaged(link.code ?? "");
   }
 
   startSearch({
@@ -127,14 +141,14 @@ async function startEngine(): Promise<void> {
     loadTowns: (text) => loadTowns(assetUrl, text),
     choose: goTo,
   });
-  startSettings(alphabets(), () => state.code, update);
+  startPanel(alphabets(), update);
   // A click before the library was there counts more than the address.
   if (state.isExample) followAddress();
   update({});
   if (!state.isExample) find("intro", HTMLDetailsElement).open = false;
   addEventListener("popstate", followAddress);
   map.onRest(() => {
-    writeAddress(state, map.zoom(), "replace");
+    writeAddress("replace");
     updateCells();
     void updateTowns();
   });
@@ -149,7 +163,6 @@ map.startMap(
     showNote(`Chosen from afar: a pixel is ${metersText(pixelMeters)}. Zoom in and click again.`);
   },
 );
-startResults();
 startPosition((point, accuracyMeters) => {
   // 256 pixels are 40,000 km at zoom 0: the map then shows some of what is within this distance.
   map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracyMeters)));

@@ -2,7 +2,7 @@
 import type { Coordinate } from "../index.ts";
 import { create, find } from "./dom.ts";
 import type { SearchResult, Suggestion } from "./engine/searching.ts";
-import { coordinateText } from "./units.ts";
+import { coordinateText, countText } from "./units.ts";
 
 const NOTHING_TYPED = "Type a mapcode, coordinates, a territory or a town.";
 
@@ -26,13 +26,14 @@ interface SearchHost {
 }
 let host: SearchHost;
 
-/** Shows what the text may mean: `2 places. Choose one.`, or what is missing or wrong in it. */
-function show(): SearchResult {
-  const result = host.interpret(input.value);
+/** Shows what a text may mean: `2 places. Choose one.`, or what is missing or wrong in it; nothing for no text. */
+function show(text: string): SearchResult {
+  const result = host.interpret(text);
   const { suggestions, hint, isWrong } = result;
   list.replaceChildren(...suggestions.map(itemOf));
-  const count = suggestions.length === 1 ? "1 place." : `${suggestions.length} places. Choose one.`;
-  status.textContent = hint !== "" || suggestions.length === 0 ? hint : count;
+  const { length } = suggestions;
+  const count = `${countText(length, "place")}.${length > 1 ? " Choose one." : ""}`;
+  status.textContent = hint === "" && length > 0 ? count : hint;
   input.setAttribute("aria-invalid", `${isWrong}`);
   return result;
 }
@@ -44,14 +45,8 @@ function itemOf(suggestion: Suggestion): HTMLLIElement {
   return create("li", {}, button);
 }
 
-function close(): void {
-  list.replaceChildren();
-  status.textContent = "";
-  input.setAttribute("aria-invalid", "false");
-}
-
 function take(suggestion: Suggestion): void {
-  close();
+  show("");
   host.choose(suggestion);
   const { kind, title, detail } = suggestion;
   input.focus();
@@ -71,28 +66,21 @@ function take(suggestion: Suggestion): void {
 async function addTowns(): Promise<void> {
   if (!MAY_BE_TOWN.test(input.value)) return;
   const hasMore = await host.loadTowns(input.value).catch(() => false);
-  if (hasMore && isTyped && document.activeElement === input) show();
+  if (hasMore && isTyped && document.activeElement === input) show(input.value);
 }
 
 async function submit(): Promise<void> {
-  if (show().suggestions.length === 0) await addTowns();
-  const { suggestions, isAmbiguous, hint } = show();
+  if (show(input.value).suggestions.length === 0) await addTowns();
+  const { suggestions, isAmbiguous, hint } = show(input.value);
   if (suggestions.length > 0 && !isAmbiguous) take(suggestions[0]);
   else (list.querySelector("button") ?? input).focus();
   if (suggestions.length === 0 && hint === "") status.textContent = NOTHING_TYPED;
 }
 
-/** The buttons and the input are one column for the arrow keys. */
-function moveFocus(step: number): void {
-  const column = [input, ...list.querySelectorAll("button")];
-  const at = column.findIndex((element) => element.matches(":focus"));
-  column[(at + step + column.length) % column.length].focus();
-}
-
 /** Shows a place that was chosen elsewhere. */
 export function follow(point: Coordinate): void {
   if (input.value === coordinateText(point)) return;
-  close();
+  show("");
   input.value = coordinateText(point);
   isTyped = false;
 }
@@ -100,9 +88,21 @@ export function follow(point: Coordinate): void {
 /** Shows what is wrong with a link. @param code its code; empty if it has none */
 export function showDamaged(code: string): void {
   input.value = code;
-  const { hint } = show();
+  const { hint } = show(code);
   const reason = code === "" ? "It has no place that can be read." : hint;
   status.textContent = `This link is damaged. ${reason}`;
+}
+
+/** The keys of the list. */
+function onKey(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1, Escape: 0 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  if (step === 0) show("");
+  // The input and the buttons are one column for the arrow keys.
+  const column = [input, ...list.querySelectorAll("button")];
+  const at = column.findIndex((element) => element.matches(":focus"));
+  column[(at + step + column.length) % column.length].focus();
 }
 
 export function startSearch(page: SearchHost): void {
@@ -111,22 +111,14 @@ export function startSearch(page: SearchHost): void {
     event.preventDefault();
     void submit();
   });
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
-      close();
-      input.focus();
-    } else if (event.key === "ArrowDown") moveFocus(1);
-    else if (event.key === "ArrowUp") moveFocus(-1);
-    else return;
-    event.preventDefault();
-  });
+  form.addEventListener("keydown", onKey);
   // It would lie over what is pressed next.
   form.addEventListener("focusout", ({ relatedTarget }) => {
-    if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) close();
+    if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) show("");
   });
   input.addEventListener("input", () => {
     isTyped = true;
-    show();
+    show(input.value);
     void addTowns();
   });
   input.addEventListener("focus", () => {

@@ -1,5 +1,10 @@
-/** Lengths, coordinates, and names of alphabets and countries as people read them. */
+/** Counts, lengths, coordinates, and names of alphabets and countries as people read them. */
 import type { AlphabetName, Coordinate } from "../index.ts";
+
+/** `1 row`, `1,200 rows`. */
+export function countText(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
 
 const UNITS = [
   ["km", 1000],

@@ -6,7 +6,7 @@ import { FORMATS, type FormatName } from "../../src/batch/formats/index.ts";
 import { type BatchOptions, completeOptions } from "../../src/batch/options/options.ts";
 import { recognizeFormat } from "../../src/batch/recognize.ts";
 import { BatchSession } from "../../src/batch/session.ts";
-import { ambiguityNotice } from "../../src/cli/ambiguous-names.ts";
+import { ambiguityNotice } from "../../src/cli/messages.ts";
 import { convertInParts, NDJSON } from "./run.ts";
 
 const UTRECHT = "NLD QS.P4 VHXHS.QQC3";

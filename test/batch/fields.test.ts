@@ -6,7 +6,7 @@ import type { LocalRuleName } from "../../src/borders/choice.ts";
 import { encodeInternational } from "../../src/index.ts";
 import { readDegrees } from "../../src/library/coordinates.ts";
 import { parseDegrees } from "../../src/library/decimal-reading.ts";
-import { isInRange } from "../../src/library/options.ts";
+import { isInRange } from "../../src/library/errors.ts";
 import { localRule, point, precision, runs } from "../support/arbitraries.ts";
 import { localMapcode } from "../support/local-codes.ts";
 import { CSV, runBatch } from "./run.ts";

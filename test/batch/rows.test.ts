@@ -6,7 +6,7 @@ import {
   type ResolvedBatchOptions,
 } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import type { FailedRow } from "../../src/batch/rows/results.ts";
+import type { FailedRow } from "../../src/batch/rows/row-errors.ts";
 import { ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";
 import { encode } from "../../src/index.ts";
 import { CSV, linesOf, NDJSON, runBatch } from "./run.ts";

@@ -1,7 +1,8 @@
 /** Runs whole batches in memory. */
 
+import type { BatchPlan } from "../../src/batch/batch-plan.ts";
 import { addCounts, type Chunk, NO_ROWS } from "../../src/batch/chunks.ts";
-import { Converter, rowsOf } from "../../src/batch/converter.ts";
+import { Converter } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
 import { formatNamed } from "../../src/batch/formats/index.ts";
 import {
@@ -10,7 +11,7 @@ import {
   type ResolvedBatchOptions,
 } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import type { RowObserver } from "../../src/batch/rows/results.ts";
+import type { RowObserver } from "../../src/batch/rows/row-errors.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { thrownBy } from "../support/errors.ts";
 import { partsOf } from "../support/parts.ts";
@@ -28,6 +29,18 @@ export interface RunSettings {
   readonly hasOneConverter?: boolean;
 }
 
+/** The rows of a chunk as chunks of their own. */
+function rowsOf(chunk: Chunk, plan: BatchPlan): readonly Chunk[] {
+  if (chunk.error) return [chunk];
+  const reader = formatNamed(plan.options.from).createReader(plan);
+  const rows: Chunk[] = [];
+  for (let at = 0, next = 0; at < chunk.bytes.length; at = next) {
+    next = reader.next(chunk.bytes, at);
+    rows.push({ bytes: chunk.bytes.subarray(at, next) });
+  }
+  return rows;
+}
+
 export function runBatch(
   input: string | Buffer,
   options: Partial<ResolvedBatchOptions>,
@@ -41,7 +54,7 @@ export function runBatch(
   const results: Uint8Array[] = [];
   const oneConverter = new Converter(plan, observer);
   const convert = (chunks: readonly Chunk[]) => {
-    const parts = isAlone ? chunks.flatMap((chunk) => [...rowsOf(chunk, plan)]) : chunks;
+    const parts = isAlone ? chunks.flatMap((chunk) => rowsOf(chunk, plan)) : chunks;
     for (const chunk of parts) {
       const converter = hasOneConverter ? oneConverter : new Converter(plan, observer);
       const result = converter.convert(structuredClone(chunk));
@@ -51,7 +64,7 @@ export function runBatch(
       results.push(result.bytes.slice());
     }
   };
-  for (const part of partsOf(bytes, sizes)) {
+  for (const part of partsOf(bytes.subarray(plan.preambleBytes), sizes)) {
     convert(splitter.push(part));
     // As callers that reuse the memory of a part, or release it.
     part.fill(0);

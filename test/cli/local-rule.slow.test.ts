@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../src/borders/choice.ts";
-import { isInRange } from "../../src/library/options.ts";
+import { isInRange } from "../../src/library/errors.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
 import { createFolder } from "../support/temporary-folder.ts";

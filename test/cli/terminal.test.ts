@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { printLine } from "../../src/cli/terminal.ts";
+import { printLine } from "../../src/cli/messages.ts";
 
 it.each([
   ["\x1b[31mred\x07", "\\u001b[31mred\\u0007"],

@@ -3,18 +3,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
 import { ByteWriter } from "../../src/bytes.ts";
-import { type DecodeArgument, decodeFunction } from "../../src/functions/decode.ts";
 import {
+  type DecodeArgument,
+  decodeFunction,
   type EncodeArgument,
   type EncodeReturn,
   encodeFunction,
-} from "../../src/functions/encode.ts";
-import {
   type FunctionOptions,
-  MAX_ROW_BYTES,
-  type RowFunction,
-  RowStream,
-} from "../../src/functions/rows.ts";
+} from "../../src/functions/conversions.ts";
+import { MAX_ROW_BYTES, type RowFunction, RowStream } from "../../src/functions/rows.ts";
 import { decode, encode, encodeInternational, MapcodeError } from "../../src/index.ts";
 import "../../src/loaders/disk-borders.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";

@@ -37,7 +37,7 @@ function patternOf(path: string): RegExp {
 
 const counters = new Counters(1);
 counters.count("codes", 200, 5);
-const metrics = () => metricsReport(counters, 0);
+const metrics = () => metricsReport(counters);
 
 describe.each(INTERFACES)("the $dialect dialect $borders borders", ({ dialect, hasBorders }) => {
   const options = { ...DEFAULT_INTERFACE_OPTIONS, dialect, hasBorders, metrics };

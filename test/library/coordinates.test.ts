@@ -138,6 +138,7 @@ describe("a text that has several meanings, or none", () => {
     ["52,37", "the second coordinate is missing"],
     ["", "there is nothing to read"],
     ["52.37, here", "'here' is no coordinate"],
+    ["POINT(4.9 north)", "'POINT(4.9 north)' is no coordinate"],
     ["52.37N 4.9", "one coordinate has a hemisphere, and the other one has none"],
     ["52.37N 4.9S", "there are two latitudes"],
     [`52°22' 4 54`, "it is not clear where the second coordinate starts"],

@@ -12,7 +12,8 @@ import {
   MapcodeError,
   territories,
 } from "../../src/index.ts";
-import { foldedName, nearestName } from "../../src/library/names.ts";
+import { foldedName } from "../../src/library/names.ts";
+import { nearestName } from "../../src/messages.ts";
 import { runs } from "../support/arbitraries.ts";
 import { thrownBy, withCode } from "../support/errors.ts";
 

@@ -8,13 +8,17 @@ import { FORMAT_NAMES } from "../../src/batch/index.ts";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { readArguments } from "../../src/cli/udf.ts";
-import { DECODE_ARGUMENTS, decodeFunction } from "../../src/functions/decode.ts";
-import { ENCODE_ARGUMENTS, encodeFunction } from "../../src/functions/encode.ts";
+import {
+  DECODE_ARGUMENTS,
+  decodeFunction,
+  ENCODE_ARGUMENTS,
+  encodeFunction,
+} from "../../src/functions/conversions.ts";
 import * as batchParameters from "../../src/http/batch/parameters.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as parameters from "../../src/http/parameters.ts";
 import { decodePercent, parseQuery } from "../../src/http/requests.ts";
-import { escapeValue } from "../../src/service/access-log.ts";
+import { escapeValue } from "../../src/service/log.ts";
 import { callOf, EXPORTS, goodArguments } from "../support/exports.ts";
 
 type Reader = (text: string) => unknown;
@@ -91,7 +95,7 @@ function functionReaders(): [string, Reader][] {
           converted.setValue(at, GOOD_ROW[other]);
         });
         converted.setValue(index, text);
-        if (!converted.convert()) converted.error();
+        converted.convert();
       };
       return [`the argument ${name} of a function`, read];
     });

@@ -40,7 +40,7 @@ describe("the loader of an entry", () => {
 
   it("reads nothing in a thread that took the tables of another one", async () => {
     const { copyTables } = await import("../../src/loaders/disk.ts");
-    const { SHARED_TABLES } = await import("../../src/tables/shared-tables.ts");
+    const { SHARED_TABLES } = await import("../../src/tables/arrays.ts");
     const memory = copyTables();
     vi.resetModules();
     const { takeTables } = await import("../../src/loaders/take-tables.ts");

@@ -1,55 +1,57 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { encodeLocal, territoriesAt } from "../../src/borders/index.ts";
-import {
-  type AlphabetName,
-  alphabets,
-  decode,
-  encode,
-  getTerritory,
-  mapcodeInAlphabet,
-} from "../../src/index.ts";
+import { alphabets, decode, encode, getTerritory, mapcodeInAlphabet } from "../../src/index.ts";
 import { boundsOfTerritory, cellsIn, describePlace } from "../../src/web/engine/places.ts";
+import { interpret } from "../../src/web/engine/searching.ts";
 import { areaText, directionOf, metersText } from "../../src/web/units.ts";
-import { codePoints } from "./code-points.ts";
+import { readVectors } from "../support/vectors.ts";
+
+/** At the edge of Saint-Martin: its cell is cut off, and the code of another cell leads there, too. */
+const EDGE = decode("MAF TR.8ZV");
 
 // The page loads the borders when a place needs them; here, they are loaded by the first look-up.
 beforeAll(() => void territoriesAt(0, 0));
 
-function placeAt(latDeg: number, lonDeg: number, code?: string, alphabet: AlphabetName = "ROMAN") {
-  return describePlace({ point: { latDeg, lonDeg }, code, precision: 0, alphabet });
+function placeAt(latDeg: number, lonDeg: number, code?: string, precision = 0) {
+  const point = { latDeg, lonDeg };
+  return describePlace({ point, isExample: false, code, precision, alphabet: "GREEK" });
 }
 
+const codesAt = (...place: Parameters<typeof placeAt>) =>
+  placeAt(...place).codes.map(({ code }) => code);
+
 describe("the description of a place", () => {
-  it("has all codes of the library, the local one by borders first, the international one last", () => {
-    for (const { latDeg, lonDeg } of codePoints) {
-      const { codes, chosen } = placeAt(latDeg, lonDeg);
-      const expected = encode(latDeg, lonDeg);
-      const ours = codes.map(({ territory, code }) => (territory === "AAA" ? `AAA ${code}` : code));
-      expect(ours.toSorted()).toEqual(expected.map(String).toSorted());
-      expect(ours[0]).toBe(`${encodeLocal(latDeg, lonDeg) ?? expected.at(-1)}`);
-      expect(chosen).toBe(codes[0]);
-      expect(codes.at(-1)?.validIn).toBe("International");
+  it("has all codes of the library, the local one by borders first, and each is found by the search", () => {
+    const options = { precision: 2 };
+    for (const { lat, lon } of readVectors("encode.tsv").filter((_, index) => index % 80 === 0)) {
+      const [latDeg, lonDeg] = [Number(lat), Number(lon)];
+      if (Math.abs(latDeg) > 90 || Math.abs(lonDeg) > 180) continue;
+      const { codes, chosen } = placeAt(latDeg, lonDeg, undefined, 2);
+      const all = encode(latDeg, lonDeg, options).map((code) => `${code}`.replace("AAA ", ""));
+      expect(codes.map(({ code }) => code).toSorted()).toEqual(all.toSorted());
+      expect(chosen.code).toBe(`${encodeLocal(latDeg, lonDeg, options) ?? all.at(-1)}`);
+      expect([chosen, codes.at(-1)?.validIn]).toEqual([codes[0], "International"]);
+      for (const { code, label, center } of codes) {
+        // In Roman letters if the alphabet cannot write it.
+        expect(label).toMatch(/\S\.\S/);
+        const [latDeg, lonDeg] = [center.latDeg, center.lonDeg].map((deg) =>
+          expect.closeTo(deg, 7),
+        );
+        const [found] = interpret({ text: code }).suggestions;
+        expect(found).toMatchObject({ kind: "mapcode", point: { latDeg, lonDeg } });
+      }
     }
   });
 
   it("has the code that leads there and that the user has chosen, also one that encoding does not give", () => {
-    // At the edge of Saint-Martin: its cell is cut off, and the code of another cell leads there, too.
-    const { latDeg, lonDeg } = decode("MAF TR.8ZV");
-    const codesWith = (code: string) => placeAt(latDeg, lonDeg, code).codes.map(({ code }) => code);
-    expect(encode(latDeg, lonDeg).map(String)).not.toContain("MAF TR.8ZV");
-    expect(codesWith("MAF TR.8ZV").at(-2)).toBe("MAF TR.8ZV");
+    const { latDeg, lonDeg } = EDGE;
+    const usual = codesAt(latDeg, lonDeg);
+    expect(usual).not.toContain("MAF TR.8ZV");
+    expect(codesAt(latDeg, lonDeg, "MAF TR.8ZV").at(-2)).toBe("MAF TR.8ZV");
     expect(placeAt(latDeg, lonDeg, "MAF TR.8ZV").chosen.code).toBe("MAF TR.8ZV");
     // A code that encoding gives, a code of another place, and no code add none.
-    const usual = placeAt(latDeg, lonDeg).codes.map(({ code }) => code);
     for (const code of ["MAF TR.904", "NLD 49.4V", "nothing"]) {
-      expect(codesWith(code)).toEqual(usual);
-    }
-  });
-
-  it("keeps a code in Roman letters that its alphabet cannot write", () => {
-    for (const point of codePoints) {
-      const request = { point, code: undefined, precision: 2, alphabet: "GREEK" } as const;
-      for (const { label } of describePlace(request).codes) expect(label).toMatch(/\S\.\S/);
+      expect(codesAt(latDeg, lonDeg, code)).toEqual(usual);
     }
   });
 
@@ -66,37 +68,28 @@ describe("the description of a place", () => {
 });
 
 describe("the cells of a rectangle", () => {
-  it.each([
-    ["in a town", { latDeg: 52.376514, lonDeg: 4.908543 }],
-    ["at the date line", { latDeg: -16.8, lonDeg: 179.99999 }],
-    ["at a border", { latDeg: 50.75, lonDeg: 6.02 }],
-    ["at a pole, where they are lines", { latDeg: 90, lonDeg: 0 }],
-    ["of a cell that is cut off", decode("MAF TR.8ZV"), "MAF TR.8ZV"],
-  ])("cover it %s, no more than a screen has, each with another code", (_, {
-    latDeg,
-    lonDeg,
-  }, code = "") => {
-    const [southDeg, westDeg] = [latDeg - 3e-4, lonDeg - 3e-4];
-    const bounds = { southDeg, westDeg, northDeg: latDeg + 3e-4, eastDeg: lonDeg + 3e-4 };
-    const place = placeAt(latDeg, lonDeg, code);
-    const cells = cellsIn(bounds, place);
+  it.each<[string, number, number, string?, number?]>([
+    ["in a town", 52.376514, 4.908543],
+    ["at the date line", -16.8, 179.99999],
+    ["at a border", 50.75, 6.02],
+    ["of a cell that is cut off", EDGE.latDeg, EDGE.lonDeg, "MAF TR.8ZV"],
+    ["at a pole, where they are lines", 90, 0, "", 1],
+  ])("cover it %s, no more than a screen has, each with another code", (_, lat, lon, code = "", least = 20) => {
+    const place = placeAt(lat, lon, code);
+    const cells = cellsIn([lon - 3e-4, lat - 3e-4, lon + 3e-4, lat + 3e-4], place);
     expect(cells.map(({ cell }) => cell)).toContainEqual(place.chosen.cell);
     expect(cells.length).toBeLessThan(7000);
-    if (latDeg === 90) return;
-    expect(new Set(cells.map(({ label }) => label)).size).toBeGreaterThan(20);
-    const northernmost = Math.max(...cells.map(({ cell }) => cell.northDeg));
-    expect(northernmost).toBeGreaterThan(bounds.northDeg);
+    expect(new Set(cells.map(({ label }) => label)).size).toBeGreaterThan(least);
+    const northernmost = Math.max(...cells.map(({ cell }) => cell[3]));
+    expect(northernmost).toBeGreaterThan(Math.min(lat + 3e-4, 89.9999));
   });
 });
 
-describe("the bounds of a territory", () => {
-  it("contain its places", () => {
-    const { southDeg, westDeg, northDeg, eastDeg } = boundsOfTerritory(getTerritory("NLD"));
-    expect([southDeg, northDeg, westDeg, eastDeg].map(Math.round)).toEqual([51, 54, 3, 7]);
+describe("texts and bounds of the page", () => {
+  it("contain the places of a territory", () => {
+    expect(boundsOfTerritory(getTerritory("NLD")).map(Math.round)).toEqual([3, 51, 7, 54]);
   });
-});
 
-describe("texts of the page", () => {
   it("have the direction of the letters of an alphabet", () => {
     const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}]/u;
     for (const name of alphabets()) {

@@ -8,23 +8,20 @@ import { interpret } from "../../src/web/engine/searching.ts";
 import { loadTowns, searchTowns, townsIn } from "../../src/web/engine/towns.ts";
 
 const rows = readTowns(new URL("../../data/", import.meta.url));
-const fetched: string[] = [];
-
-/** What the search finds without a place. */
-const ask = (text: string) => interpret({ text, near: undefined, middle: undefined });
-const search = (text: string) =>
-  ask(text).suggestions.map(({ title, detail }) => `${title} (${detail})`);
-const load = (text?: string) => loadTowns((file) => file, text);
+const degreesOf = ({ latMicroDeg, lonMicroDeg }: TownRow) =>
+  [latMicroDeg / 1e6, lonMicroDeg / 1e6] as const;
 
 beforeAll(async () => {
   const files = new Map<string, string>(Object.entries(townFiles()));
+  const fetched: string[] = [];
   vi.stubGlobal("fetch", async (file: string) => {
     fetched.push(file);
     return new Response(files.get(file));
   });
+  const load = (text?: string) => loadTowns((file) => file, text);
   expect(await Promise.all([load(), load("Paris"), load("Paris")])).toEqual([true, true, true]);
-  expect(fetched).toEqual(["towns", "names"]);
   expect([await load("Zürich"), await load("Tōkyō")]).toEqual([false, false]);
+  expect(fetched).toEqual(["towns", "names"]);
   expect([await load("東京"), await load("Москва")]).toEqual([true, false]);
   expect(fetched).toEqual(["towns", "names", "scripts"]);
 });
@@ -33,9 +30,6 @@ afterAll(() => {
   // Test files share modules, and other tests of the search are without towns.
   vi.resetModules();
 });
-
-const degreesOf = ({ latMicroDeg, lonMicroDeg }: TownRow) =>
-  [latMicroDeg / 1e6, lonMicroDeg / 1e6] as const;
 
 describe("data/towns", () => {
   it("has towns with at least 15,000 inhabitants, in territories that agree with the borders but for a few", () => {
@@ -52,8 +46,7 @@ describe("data/towns", () => {
 
 describe("the towns of the page", () => {
   it("lie within 800 m of where the table has them, in the order of their population", () => {
-    const bounds = { southDeg: -90, westDeg: -180, northDeg: 90, eastDeg: 180 };
-    const towns = townsIn(bounds, 0, rows.length);
+    const towns = townsIn([-180, -90, 180, 90], 0, rows.length);
     const stepOf = ({ population }: TownRow) => Math.round(Math.log2(population) * 4);
     const sorted = rows.toSorted((one, other) => stepOf(other) - stepOf(one));
     expect(towns.length).toBe(rows.length);
@@ -76,8 +69,7 @@ describe("the towns of the page", () => {
   });
 
   it("are listed for a rectangle across the date line", () => {
-    const fiji = { southDeg: -20, westDeg: 176, northDeg: -15, eastDeg: 184 };
-    const names = townsIn(fiji, 0, 3).map(({ name }) => name);
+    const names = townsIn([176, -20, 184, -15], 0, 3).map(({ name }) => name);
     expect(names.toSorted()).toEqual(["Lautoka", "Nasinu", "Suva"]);
   });
 
@@ -104,21 +96,23 @@ describe("the towns of the page", () => {
     ["NLD 49.4V", ["NLD 49.4V (Netherlands)"]],
     ["52.37, 4.9", ["52.37, 4.9 (Latitude, longitude)"]],
   ])("are found by %s", (text, expected) => {
-    expect(search(text).slice(0, expected.length)).toEqual(expected);
+    const { suggestions } = interpret({ text });
+    const found = suggestions.map(({ title, detail }) => `${title} (${detail})`);
+    expect(found.slice(0, expected.length)).toEqual(expected);
   });
 
   it("leave room for territories, and places that a text rather means", () => {
-    expect(search("york")).toContain("New York, United States (US-NY)");
-    expect(search("Paris")).not.toContain("Warsaw (Poland)");
+    const titles = (text: string) => interpret({ text }).suggestions.map(({ title }) => title);
+    expect(titles("york")).toContain("New York, United States");
+    expect(titles("Paris")).not.toContain("Warsaw");
     expect(searchTowns("49.4V", 6)).toEqual({ exact: [], others: [], isClear: false });
   });
 
-  it("open the list where several have a name, and none is far greater", () => {
-    const isAmbiguous = (text: string) => ask(text).isAmbiguous;
-    expect(["Springfield", "Springfield, Illinois", "Amsterdam"].map(isAmbiguous)).toEqual([
-      true,
-      false,
-      false,
-    ]);
+  it.each([
+    ["Springfield", true],
+    ["Springfield, Illinois", false],
+    ["Amsterdam", false],
+  ])("open the list where several have a name, and none is far greater: %s", (text, isAmbiguous) => {
+    expect(interpret({ text })).toMatchObject({ isAmbiguous });
   });
 });

@@ -1,13 +1,13 @@
 /** Columns that change what the degrees beside them mean, and that nothing reads: hemispheres, minutes, seconds. */
 import { utf8Text } from "../../characters.ts";
-import { isObject } from "../../library/options.ts";
+import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
-import { parsed } from "../formats/json-start.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { countLines } from "../scan.ts";
 import { fieldsOf } from "../syntax/fields.ts";
+import { parsed } from "../syntax/json-value.ts";
 
 /** Such columns by what their names end with and their values are. */
 const ENDINGS = [

@@ -1,22 +1,32 @@
-/** All formats of batches. A new one is a file beside this one and an entry in this list. */
-
-import { FORMAT_NAMES, type FormatName } from "../options/formats.ts";
+/** All formats of batches. A new one is an entry of this list. */
+import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../options/formats.ts";
+import { resultNames } from "../options/roles.ts";
+import { plainOutput } from "../output/tables.ts";
+import { LineTokenizer } from "../syntax/lines.ts";
+import { LINES, RowSplitter } from "../syntax/splitter.ts";
 import { csv, tsv } from "./delimited.ts";
 import type { Format } from "./format.ts";
-import { geojson } from "./geojson.ts";
-import { json, ndjson } from "./json.ts";
-import { plain } from "./plain.ts";
+import { geojson, json, ndjson } from "./json.ts";
 
 export { FORMAT_NAMES, type FormatName };
 
-const BY_NAME: Readonly<Record<FormatName, Format>> = {
-  csv,
-  tsv,
-  ndjson,
-  json,
-  plain,
-  geojson,
+/** Name of the column or member that holds a line in other formats. */
+const LINE_COLUMN = "input";
+
+/** Plain lines: one point or mapcode a line, followed by its results, each after a tab. */
+const plain: Format = {
+  name: "plain",
+  ...FORMAT_FACTS.plain,
+  between: "",
+  readStart: () => ({ bytes: 0, firstRow: undefined }),
+  findColumns: () => ({ columns: [LINE_COLUMN], names: [LINE_COLUMN] }),
+  createSplitter: (plan) => new RowSplitter(LINES, plan),
+  createReader: (plan) => new LineTokenizer(plan),
+  addedNames: resultNames,
+  createOutput: plainOutput,
 };
+
+const BY_NAME: Readonly<Record<FormatName, Format>> = { csv, tsv, ndjson, json, plain, geojson };
 
 export const FORMATS: readonly Format[] = Object.values(BY_NAME);
 

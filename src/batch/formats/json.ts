@@ -1,13 +1,7 @@
-/** JSON: one array of values, or one value a line. */
-import {
-  CLOSING_BRACKET,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  utf8Bytes,
-  utf8Text,
-} from "../../characters.ts";
+/** JSON: one array of values, one value a line, or the features of a GeoJSON FeatureCollection. */
+import { OPENING_BRACE, OPENING_BRACKET, utf8Bytes, utf8Text } from "../../characters.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
-import { isObject } from "../../library/options.ts";
+import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../columns/columns.ts";
@@ -26,12 +20,150 @@ import {
 import { featureOutput, objectOutput, POINT_VALUES } from "../output/json.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace } from "../scan.ts";
-import { JsonEnds } from "../syntax/json-ends.ts";
-import { JsonReader } from "../syntax/json-reader.ts";
+import { findArray, JsonEnds } from "../syntax/json-ends.ts";
+import { JsonReader, RECORD_SEPARATOR } from "../syntax/json-reader.ts";
 import { namesByRole } from "../syntax/json-schema.ts";
-import { type ArrayClosing, LINES, RowSplitter } from "../syntax/splitter.ts";
+import { parsed } from "../syntax/json-value.ts";
+import { LINES, nextLine, RowSplitter } from "../syntax/splitter.ts";
 import type { Format } from "./format.ts";
-import { isFeature, listError, parsed, startOfElements, startOfLines } from "./json-start.ts";
+
+// What an input is by its first bytes
+
+/** Enough for the type of an object that names it first, as programs write it. */
+const MAX_TYPE_BYTES = 200;
+
+const COLLECTIONS = ['{"type":"FeatureCollection"', '{"features":['];
+
+function startWithoutSpace(bytes: Uint8Array): string {
+  return utf8Text(bytes.subarray(0, MAX_TYPE_BYTES)).replace(/\s+/g, "");
+}
+
+/** Whether an input is a collection of features and says so at its beginning. */
+export function isCollection(bytes: Uint8Array): boolean {
+  const text = startWithoutSpace(bytes);
+  return COLLECTIONS.some((start) => text.startsWith(start));
+}
+
+/** Whether an input is too short to tell whether it is a collection of features. */
+export function mayBecomeCollection(bytes: Uint8Array): boolean {
+  const text = startWithoutSpace(bytes);
+  const isShort = bytes.length < MAX_TYPE_BYTES && !COLLECTIONS.includes(text);
+  return isShort && COLLECTIONS.some((start) => start.startsWith(text));
+}
+
+export function beginsWithFeature(bytes: Uint8Array): boolean {
+  return startWithoutSpace(bytes).startsWith('{"type":"Feature"');
+}
+
+/** Whether a value is a Feature, or a Point with coordinates. */
+function isFeature(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return value.type === "Feature" || (value.type === "Point" && Array.isArray(value.coordinates));
+}
+
+// The first row
+
+/** The error for an input that is one object with its rows in a member; undefined if it has no array. */
+export function listError(bytes: Uint8Array): BatchError | undefined {
+  const { name } = findArray(bytes) ?? {};
+  if (name === undefined) return undefined;
+  const path = /^\w+$/.test(name) ? `.${name}[]` : `.[${JSON.stringify(name)}][]`;
+  return new BatchError(
+    `The input is one JSON object. If the rows are in its member ${quoted(name)}, write them one a line: jq -c '${path}'.`,
+  );
+}
+
+/** Enough to tell whether an object over several lines has the rows in a member. */
+const MAX_LIST_BYTES = 1 << 14;
+
+/** The first value of lines. @throws BatchError if it is an object over several lines with the rows in a member */
+function startOfLines(bytes: Uint8Array, isLast: boolean): InputStart | undefined {
+  let from = afterJsonSpace(bytes, 0);
+  while (bytes[from] === RECORD_SEPARATOR) from = afterJsonSpace(bytes, from + 1);
+  const next = nextLine(bytes, from);
+  if (next < 0 && !isLast) return undefined;
+  const firstRow = utf8Text(bytes, from, next < 0 ? bytes.length : next).trim();
+  const value = parsed(firstRow);
+  if (value === undefined && bytes[from] === OPENING_BRACE) {
+    // As many bytes whatever the parts that they arrive in.
+    if (!isLast && bytes.length < from + MAX_LIST_BYTES) return undefined;
+    const error = listError(bytes.subarray(from, from + MAX_LIST_BYTES));
+    if (error) throw error;
+  }
+  return {
+    bytes: from,
+    firstRow: firstRow || undefined,
+    isSequence: true,
+    areFeatures: isFeature(value),
+  };
+}
+
+/** The first element of an array, which begins at `from`; undefined if it may go on in the next bytes. */
+function startOfElements(bytes: Uint8Array, from: number, isLast: boolean): InputStart | undefined {
+  const next = new JsonEnds().findNext(bytes, from);
+  if (next < 0 && !isLast) return undefined;
+  const firstRow = utf8Text(bytes, from, next < 0 ? bytes.length : next - 1).trim();
+  return { bytes: from, firstRow: firstRow || undefined };
+}
+
+function readArrayStart(
+  bytes: Uint8Array,
+  _: ResolvedBatchOptions,
+  isLast: boolean,
+): InputStart | undefined {
+  const at = afterJsonSpace(bytes, 0);
+  if (at === bytes.length || bytes[at] === OPENING_BRACE) {
+    const start = startOfLines(bytes, isLast);
+    return start && { ...start, areFeatures: false };
+  }
+  if (bytes[at] === OPENING_BRACKET) {
+    return startOfElements(bytes, afterJsonSpace(bytes, at + 1), isLast);
+  }
+  const start = quoted(utf8Text(bytes, 0, 20));
+  const message = `The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the option from with ndjson.`;
+  throw new BatchError(message, "from");
+}
+
+/** Names of the system of all GeoJSON: degrees, longitude first. EPSG:4326 stands for it, though its latitude is first. */
+const DEGREES_SYSTEM = /(?:CRS84h?|EPSG:[\d.]*:?(?:4326|4979))$/i;
+
+/** @throws BatchError if a collection names a reference system, as GeoJSON of 2008 may, whose coordinates are not in degrees */
+function checkReferenceSystem(collection: unknown): void {
+  const crs = isObject(collection) ? (collection.crs ?? undefined) : undefined;
+  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
+  const text = typeof name === "string" ? name : JSON.stringify(crs);
+  if (crs === undefined || DEGREES_SYSTEM.test(text)) return;
+  const message = `The coordinates are in ${quoted(text)}, by the member crs, and not in degrees. Convert the file: ogr2ogr -t_srs EPSG:4326.`;
+  throw new BatchError(message);
+}
+
+/** The first feature: of a collection, or of lines. */
+function readCollectionStart(
+  bytes: Uint8Array,
+  _: ResolvedBatchOptions,
+  isLast: boolean,
+): InputStart | undefined {
+  const at = afterJsonSpace(bytes, 0);
+  const features = findArray(bytes, "features");
+  if (features) {
+    const inputOpening = utf8Text(bytes, at, features.from);
+    checkReferenceSystem(parsed(`${inputOpening}]}`));
+    const start = startOfElements(bytes, afterJsonSpace(bytes, features.from), isLast);
+    return start && { ...start, inputOpening, areFeatures: true };
+  }
+  const next = nextLine(bytes, at);
+  const line = utf8Text(bytes, at, next < 0 ? bytes.length : next).trim();
+  const isOpen = line === "" || line.startsWith("{");
+  if (isOpen && !isLast && (next < 0 || parsed(line) === undefined)) return undefined;
+  if (isOpen && (line === "" || line.endsWith("}"))) {
+    const start = startOfLines(bytes, isLast);
+    return start && { ...start, areFeatures: true };
+  }
+  const message = `The input begins with ${quoted(line.slice(0, 20))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the option from with ndjson.`;
+  throw new BatchError(message, "from");
+}
+
+// Members
 
 /** Members within members are searched this deep. */
 const MAX_SEARCHED_DEPTH = 3;
@@ -51,22 +183,20 @@ function nestedMembers(
   operation: Operation,
   path: readonly string[] = [],
 ): readonly Partial<ResolvedBatchOptions>[] {
-  return Object.entries(object).flatMap(([outer, value]) => {
-    const outerPath = [...path, outer];
-    if (operation === "encode" && isPoint(value)) {
-      return [{ coordinatesColumn: outerPath.join(".") }];
-    }
+  return Object.entries(object).flatMap(([name, value]) => {
+    const outer = [...path, name];
+    if (operation === "encode" && isPoint(value)) return [{ coordinatesColumn: outer.join(".") }];
     if (!isObject(value)) return [];
     const names = Object.keys(value);
     const found = ROLES[operation].flatMap((role) => {
       const [index] = indexesByRole(names, role, operation);
-      return index === undefined ? [] : [[role, [...outerPath, names[index]].join(".")] as const];
+      return index === undefined ? [] : [[role, [...outer, names[index]].join(".")] as const];
     });
     if (missing.every((role) => found.some(([one]) => one === role))) {
-      return [Object.fromEntries(found.map(([role, name]) => [COLUMN_OPTIONS[role], name]))];
+      return [Object.fromEntries(found.map(([role, member]) => [COLUMN_OPTIONS[role], member]))];
     }
-    const isDeepest = outerPath.length === MAX_SEARCHED_DEPTH;
-    return isDeepest ? [] : nestedMembers(value, missing, operation, outerPath);
+    const isDeepest = outer.length === MAX_SEARCHED_DEPTH;
+    return isDeepest ? [] : nestedMembers(value, missing, operation, outer);
   });
 }
 
@@ -74,9 +204,9 @@ function nestedMembers(
 function membersOf(object: JsonObject, options: ResolvedBatchOptions): ByRole<string> {
   const names = namesByRole(Object.keys(object), { members: {}, options });
   if (names instanceof RowProblem) throw new BatchError(names.message);
-  const present = Object.entries(names).filter(
-    ([, name]) => memberValue(object, name) !== undefined,
-  );
+  const present = Object.entries(names).filter(([, name]) => {
+    return memberValue(object, name) !== undefined;
+  });
   return Object.fromEntries(present);
 }
 
@@ -87,32 +217,33 @@ function membersOf(object: JsonObject, options: ResolvedBatchOptions): ByRole<st
 function findMembers(
   object: JsonObject,
   { areFeatures, options }: BatchPlan,
-  bytes: Uint8Array,
+  firstRow: string,
 ): Partial<BatchPlan> {
+  const { operation } = options;
   const members = membersOf(object, options);
-  const missing = missingRoles(options.operation, members);
+  const missing = missingRoles(operation, members);
   const isRequested = missing.some((role) => options[COLUMN_OPTIONS[role]] !== undefined);
   if (missing.length === 0 || isRequested) return { members };
-  const isPart = missing.length < missingRoles(options.operation, {}).length;
-  const nested = isPart || areFeatures ? [] : nestedMembers(object, missing, options.operation);
-  const [chosen, other] = nested;
-  if (chosen && !other) {
-    const choosing = { ...options, ...chosen };
+  const isPart = missing.length < missingRoles(operation, {}).length;
+  const nested = isPart || areFeatures ? [] : nestedMembers(object, missing, operation);
+  if (nested.length === 1) {
+    const choosing = { ...options, ...nested[0] };
     return { members: membersOf(object, choosing), options: choosing };
   }
+  const error = areFeatures ? undefined : listError(utf8Bytes(firstRow));
   const kind = areFeatures ? "property" : "member";
-  const error = areFeatures ? undefined : listError(bytes);
   throw error ?? missingColumn(Object.keys(object), missing[0], kind);
 }
 
 /** @throws BatchError when the names of an output's columns, or a required member, are not in the first row */
-export function findColumns(firstRow: string | undefined, plan: BatchPlan): Partial<BatchPlan> {
+function findColumns(firstRow: string | undefined, plan: BatchPlan): Partial<BatchPlan> {
   const { areFeatures, hasFeatureOutput, hasTableOutput, options } = plan;
   if (firstRow === undefined) return {};
-  for (const name of ["latColumn", "lonColumn", "coordinatesColumn"] as const) {
-    if (!areFeatures || options[name] === undefined) continue;
-    const message = `Features have their point as the geometry, not in a column. Omit the option ${name}.`;
-    throw new BatchError(message, name);
+  const columnOptions = ["latColumn", "lonColumn", "coordinatesColumn"] as const;
+  const given = columnOptions.find((name) => areFeatures && options[name] !== undefined);
+  if (given) {
+    const message = `Features have their point as the geometry, not in a column. Omit the option ${given}.`;
+    throw new BatchError(message, given);
   }
   const value = parsed(firstRow);
   if (areFeatures ? !isFeature(value) : value === undefined) {
@@ -124,9 +255,8 @@ export function findColumns(firstRow: string | undefined, plan: BatchPlan): Part
       `The first row ${quoted(firstRow)} ${problem}. Its ${names} are needed to name the columns of the output.`,
     );
   }
-  const bytes = utf8Bytes(firstRow);
   const reader = new JsonReader({ ...plan, isSequence: false });
-  reader.next(bytes, 0);
+  reader.next(utf8Bytes(firstRow), 0);
   const { feature, fields } = reader.row.schema;
   const names = (feature && hasFeatureOutput ? feature.properties : fields).map(({ name }) => name);
   const isWhole = hasTableOutput && !options.onlyResults;
@@ -134,60 +264,42 @@ export function findColumns(firstRow: string | undefined, plan: BatchPlan): Part
   const found = { columns, names };
   if (!isObject(value) || (areFeatures && options.operation === "encode")) return found;
   const properties = isObject(value.properties) ? value.properties : {};
-  return { ...found, ...findMembers(areFeatures ? properties : value, plan, bytes) };
+  return { ...found, ...findMembers(areFeatures ? properties : value, plan, firstRow) };
 }
+
+// The formats
 
 /** Name of the member that lists all mapcodes. */
 const LIST_MEMBER = "mapcodes";
 
 /** Names of the values that each row gets. The point of a decoded feature is its geometry. */
-export function addedNames(options: ResolvedBatchOptions, areFeatures: boolean): readonly string[] {
+function addedNames(options: ResolvedBatchOptions, areFeatures: boolean) {
   const names = resultNames(options);
   if (areFeatures && options.operation === "decode") return names.slice(POINT_VALUES);
   return options.all ? [LIST_MEMBER] : names;
 }
 
-/** How rows of JSON are found and read. @param closing of an output by the text behind the array */
-export function syntaxOf(closing: (plan: BatchPlan) => ArrayClosing) {
-  return {
-    findColumns,
-    createSplitter: (plan: BatchPlan) => {
-      return plan.isSequence
-        ? new RowSplitter(LINES, plan)
-        : new RowSplitter(new JsonEnds(), plan, closing(plan));
-    },
-    createReader: (plan: BatchPlan) => new JsonReader(plan),
-  };
+/** What closes an output, by the text behind an array; undefined if that text is wrong. Behind features, members may follow. */
+function closingOf(text: string, { areFeatures, keepsFormat }: BatchPlan): string | undefined {
+  if (!areFeatures) return text === "" ? "" : undefined;
+  if (parsed(`{"features":[]${text}`) === undefined) return undefined;
+  return keepsFormat ? `\n]${text.trim()}\n` : "";
 }
 
-/** Nothing may follow an array. */
-const SYNTAX = syntaxOf(() => (text) => (text === "" ? "" : undefined));
-
-function readArrayStart(
-  bytes: Uint8Array,
-  _: ResolvedBatchOptions,
-  isLast: boolean,
-): InputStart | undefined {
-  const at = afterJsonSpace(bytes, 0);
-  if (at === bytes.length || bytes[at] === OPENING_BRACE) {
-    const start = startOfLines(bytes, isLast);
-    return start && { ...start, areFeatures: false };
-  }
-  if (bytes[at] !== OPENING_BRACKET) {
-    const start = quoted(utf8Text(bytes, 0, 20));
-    const message = `The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the option from with ndjson.`;
-    throw new BatchError(message, "from");
-  }
-  const from = afterJsonSpace(bytes, at + 1);
-  const start = startOfElements(bytes, from, isLast);
-  return start && bytes[from] === CLOSING_BRACKET ? { ...start, firstRow: undefined } : start;
-}
+const SYNTAX = {
+  findColumns,
+  createSplitter: (plan: BatchPlan) => {
+    if (plan.isSequence) return new RowSplitter(LINES, plan);
+    return new RowSplitter(new JsonEnds(), plan, (text) => closingOf(text, plan));
+  },
+  createReader: (plan: BatchPlan) => new JsonReader(plan),
+  addedNames,
+};
 
 export const json: Format = {
   name: "json",
   ...FORMAT_FACTS.json,
   ...SYNTAX,
-  addedNames: (options) => addedNames(options, false),
   between: ",\n",
   readStart: readArrayStart,
   frame: () => ({ opening: "[\n", closing: "\n]\n" }),
@@ -198,8 +310,22 @@ export const ndjson: Format = {
   name: "ndjson",
   ...FORMAT_FACTS.ndjson,
   ...SYNTAX,
-  addedNames,
   between: "",
   readStart: (bytes, _, isLast) => startOfLines(bytes, isLast),
   createOutput: (plan) => (plan.hasFeatureOutput ? featureOutput : objectOutput)(plan, "\n"),
+};
+
+export const geojson: Format = {
+  name: "geojson",
+  ...FORMAT_FACTS.geojson,
+  ...SYNTAX,
+  between: ",\n",
+  readStart: readCollectionStart,
+  /** The members of the input's collection, or a collection without more members. */
+  frame({ keepsFormat, inputOpening }) {
+    const kept = keepsFormat ? inputOpening : undefined;
+    const opening = kept ?? '{"type":"FeatureCollection","features":[';
+    return { opening: `${opening}\n`, closing: "\n]}\n" };
+  },
+  createOutput: (plan) => featureOutput(plan, ""),
 };

@@ -1,17 +1,16 @@
 /** Decodes the mapcodes of rows: from their bytes to the bytes of numbers. */
 import { decodeBytesInto, decodeInto, decodeRectangle, NO_TERRITORY } from "../../index.ts";
 import { decodingProblem } from "../../library/decoding.ts";
-import { contextOfFilter, NO_FILTER } from "../../library/point-codes.ts";
+import { contextOfFilter, NO_FILTER } from "../../library/encoding.ts";
 import { shown } from "../../messages.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { boundsOf } from "./encoding.ts";
-import { type FoundPlace, Results } from "./results.ts";
+import { addBounds } from "./encoding.ts";
+import { Results } from "./results.ts";
 import { type Cell, NO_SLOT, type Row } from "./row.ts";
-import { RowProblem } from "./row-errors.ts";
-import { inputOf, isBlank, missingValue, valueProblem, valueText } from "./row-input.ts";
+import { missingValue, RowProblem, valueProblem } from "./row-errors.ts";
 import { RowFilters } from "./territory-filters.ts";
-import { findText, text } from "./values.ts";
+import { findText, inputOf, isBlank, text, valueText } from "./values.ts";
 
 export class Decoding {
   readonly results: Results;
@@ -20,28 +19,28 @@ export class Decoding {
 
   constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
     this.results = new Results(options, delimiter);
-    // The first numbers are the point.
-    this.results.degrees = this.results.numbers;
     this.filters = new RowFilters(options);
     this.hasBounds = options.include.includes("rectangle");
   }
 
   /** Decodes the mapcode of a row. @returns why it has no point */
   convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
+    this.results.clear();
+    if (this.hasBounds || !this.decodeBytes(bytes, row)) return this.decodeValue(bytes, row);
+    this.addPoint(row);
+    return undefined;
+  }
+
+  private addPoint({ degrees }: Row): void {
     const { results } = this;
-    results.clear();
-    if (this.hasBounds || !this.decodeBytes(bytes, row)) {
-      const problem = this.decodeValue(bytes, row);
-      if (problem) return problem;
-    }
     results.lists = 1;
     results.hasPoint = true;
-    return undefined;
+    results.addNumber(degrees[0]);
+    results.addNumber(degrees[1]);
   }
 
   /** Decodes the mapcode where it stands. @returns false if its value has to tell why not */
   private decodeBytes(bytes: Uint8Array, row: Row): boolean {
-    const { degrees } = this.results;
     const { mapcode, international } = row.schema.values;
     if (row.input || (mapcode === NO_SLOT && international === NO_SLOT)) return false;
     if (!findText(bytes, row, mapcode)) return false;
@@ -49,14 +48,14 @@ export class Decoding {
     if (from < to) {
       const filter = this.filters.find(bytes, row);
       if (filter instanceof RowProblem) return false;
-      return decodeBytesInto(bytes, from, to, contextOfFilter(filter), degrees) === 0;
+      return decodeBytesInto(bytes, from, to, contextOfFilter(filter), row.degrees) === 0;
     }
     // No context applies to an international mapcode.
     if (!findText(bytes, row, international)) return false;
-    return decodeBytesInto(bytes, text.from, text.to, NO_TERRITORY, degrees) === 0;
+    return decodeBytesInto(bytes, text.from, text.to, NO_TERRITORY, row.degrees) === 0;
   }
 
-  /** Decodes the mapcode, and its bounds if they are wanted, from the values of a row. @returns why it has no place */
+  /** Decodes the mapcode, and its bounds if they are wanted, from the values of a row. @returns why it has no point */
   private decodeValue(bytes: Uint8Array, row: Row): RowProblem | undefined {
     const input = inputOf(bytes, row);
     if (input instanceof RowProblem) return input;
@@ -72,23 +71,11 @@ export class Decoding {
     const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
     const territory = contextOfFilter(filter);
-    const errorCode = decodeInto(value, territory, this.results.degrees);
+    const errorCode = decodeInto(value, territory, row.degrees);
     if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
-    if (this.hasBounds) {
-      const context = territory === NO_TERRITORY ? undefined : alphaCodeOf(territory);
-      const rectangle = decodeRectangle(value, { context });
-      this.results.numberCount = 2;
-      for (const bound of boundsOf(rectangle)) this.results.addNumber(bound);
-    }
+    this.addPoint(row);
+    const context = territory === NO_TERRITORY ? undefined : alphaCodeOf(territory);
+    if (this.hasBounds) addBounds(this.results, decodeRectangle(value, { context }));
     return undefined;
-  }
-
-  /** The point and the code of the last row. */
-  observed(bytes: Uint8Array, row: Row): FoundPlace {
-    const input = inputOf(bytes, row);
-    if (!this.results.hasPoint || input instanceof RowProblem) return {};
-    const [latDeg, lonDeg] = this.results.degrees;
-    const cell = isBlank(input.mapcode) ? input.international : input.mapcode;
-    return { point: { latDeg, lonDeg }, code: `${cell?.value}` };
   }
 }

@@ -1,5 +1,7 @@
 /** Errors of rows: their codes, and what is wrong with a row before the message is written. */
-import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../library/options.ts";
+import type { Coordinate, MapcodeErrorCode, Problem } from "../../index.ts";
+import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../library/errors.ts";
+import type { Role } from "../options/roles.ts";
 
 /** The kinds of errors that rows have, and what each means. The codes are stable; messages may be reworded. */
 export const ROW_ERRORS = Object.freeze({
@@ -33,6 +35,35 @@ export interface RowError {
   readonly column?: string;
 }
 
+/** An error and the position of its row. */
+export interface LocatedRowError extends RowError {
+  /** Number of the row, from 1, not counting the header. */
+  readonly row: number;
+  /** Number of the line that the row begins on, from 1, counting the header. */
+  readonly line: number;
+}
+
+/** A row that failed, as it was in the input. */
+export interface FailedRow extends LocatedRowError {
+  /** The row without its line end: a view of the chunk, or none of a row that is too long. */
+  readonly bytes: Uint8Array;
+}
+
+/** Receives rows while they are converted. */
+export interface RowObserver {
+  /** If set, rows that fail are passed to it and left out of the output. */
+  readonly onFailed?: (row: FailedRow) => void;
+  /**
+   * If set, receives all rows but blank lines: their numbers, from 1, the point to encode or the decoded one, and what
+   * is wrong with them.
+   */
+  readonly onRow?: (row: {
+    readonly row: number;
+    readonly point: Coordinate | undefined;
+    readonly error: RowError | undefined;
+  }) => void;
+}
+
 /**
  * What is wrong with a row. Functions return it in place of a result: a stack trace costs more than the conversion
  * of several rows, and even a catch clause half of one.
@@ -51,8 +82,22 @@ export class RowProblem implements RowError {
 
 export const NOT_UTF8 = new RowProblem(
   "not-utf8",
-  `The row is not UTF-8 text. Name the encoding of the input with the option encoding.`,
+  "The row is not UTF-8 text. Name the encoding of the input with the option encoding.",
 );
+
+/** Why a row has nothing to convert. @param column that is empty; undefined if the row has none */
+export function missingValue(role: Role, column: string | undefined): RowProblem {
+  const place = column === undefined ? "" : ` (column ${column})`;
+  return new RowProblem("missing-value", `The row has no ${role}${place}.`, column);
+}
+
+/** Why a value that the library does not know makes a row fail. */
+export function valueProblem(
+  { code, message }: Problem<RowErrorCode & MapcodeErrorCode>,
+  column?: string,
+): RowProblem {
+  return new RowProblem(code, message, column);
+}
 
 /** What is wrong with a point that is not in range. */
 export function rangeMessage(latDeg: number, lonDeg: number): string {

@@ -2,17 +2,16 @@
  * A row as a tokenizer found it: where its values are in the bytes of a chunk, not what they are. A converter has one
  * Row, which all rows of its chunks reuse.
  */
-import type { ByteWriter } from "../../bytes.ts";
 import { utf8Text } from "../../characters.ts";
 import type { Role } from "../options/roles.ts";
+import type { Template } from "../output/template.ts";
 import { shortText } from "../text.ts";
-import type { Results } from "./results.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
 /** A value to convert, as the row has it, and the name of the column or member that holds it. */
 export interface Cell {
   readonly value: unknown;
-  readonly column?: string;
+  readonly column?: string | undefined;
 }
 
 /** The cells that an operation converts, by role. */
@@ -76,14 +75,12 @@ export class RowSchema {
   /** The members of an object as they stand, the last one last. */
   readonly members: readonly Field[] = [];
   readonly feature: FeatureSlots | undefined;
-  /** Why no row with these names can be converted. */
-  readonly problem: RowProblem | undefined;
-  /** Finds the values, or the problem, of a row in its text, if no slots can hold them. */
-  readonly parse: ((bytes: Uint8Array, row: Row) => void) | undefined;
+  /** Finds the values of a row, or why it has none, if no slots can hold them. */
+  readonly parse: ((bytes: Uint8Array, row: Row) => RowInput | RowProblem) | undefined;
   /** Whether rows can be copied if the format stays the same. */
   readonly keepsBytes: boolean = false;
   /** How rows are written; undefined until the first one is. */
-  output: RowOutput | undefined;
+  output: Template | undefined;
 
   constructor(schema: Partial<RowSchema>) {
     Object.assign(this, schema);
@@ -114,8 +111,9 @@ export class Row {
   starts: Int32Array = new Int32Array(INITIAL_SLOTS);
   ends: Int32Array = new Int32Array(INITIAL_SLOTS);
   forms: Uint8Array = new Uint8Array(INITIAL_SLOTS);
-  /** Latitude and longitude, if the tokenizer has read both of them. */
+  /** Latitude and longitude: those that were read, or the decoded ones. */
   readonly degrees: Float64Array = new Float64Array(2);
+  /** Whether the tokenizer has read both of them. */
   hasDegrees = false;
   private readonly rejected: RowSchema | undefined;
 
@@ -188,21 +186,3 @@ export interface Tokenizer {
   /** Reads the row that begins at `from`. @param bytes complete rows @returns where the next row begins */
   next(bytes: Uint8Array, from: number): number;
 }
-
-/** Writes the rows of one schema. */
-export interface RowOutput {
-  /** Why such rows cannot be written with results. */
-  readonly problem: RowProblem | undefined;
-  /** @param list the number of the results to write, from 0 @param message why the row has an error */
-  write(
-    writer: ByteWriter,
-    bytes: Uint8Array,
-    row: Row,
-    results: Results,
-    list: number,
-    message: string | undefined,
-  ): void;
-}
-
-/** Makes the output of the rows of a schema. */
-export type CreateOutput = (schema: RowSchema) => RowOutput;

@@ -1,8 +1,8 @@
 /** The territory or country to which a row or the options restrict mapcodes, looked up once for each name. */
 import { HYPHEN } from "../../characters.ts";
 import { NO_TERRITORY } from "../../index.ts";
+import { type TerritoryFilter, territoryFilter } from "../../library/encoding.ts";
 import { memoize } from "../../library/memoize.ts";
-import { type TerritoryFilter, territoryFilter } from "../../library/point-codes.ts";
 import {
   countryOfSameName,
   countryProblem,
@@ -13,48 +13,45 @@ import {
 import { alphaCodeOf, findCountry } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { shortText } from "../text.ts";
-import { type Cell, NO_SLOT, type Row, type RowInput } from "./row.ts";
-import { RowProblem } from "./row-errors.ts";
-import { inputOf, isBlank, valueProblem, valueText } from "./row-input.ts";
-import { findText, text } from "./values.ts";
+import { NO_SLOT, type Row, type RowInput } from "./row.ts";
+import { RowProblem, valueProblem } from "./row-errors.ts";
+import { findText, inputOf, isBlank, text, valueText } from "./values.ts";
 
-/** The text of a cell that names a territory or country; undefined if it is empty. */
-function nameOf(
-  role: "territory" | "country",
-  cell: Cell | undefined,
-): string | RowProblem | undefined {
-  if (cell === undefined || isBlank(cell)) return undefined;
+/** The name in a cell; undefined if it is empty. */
+function nameIn(input: RowInput, role: "territory" | "country"): string | RowProblem | undefined {
+  const cell = input[role];
+  if (!cell || isBlank(cell)) return undefined;
   if (typeof cell.value === "string") return cell.value.trim();
   const message = `The ${role} ${valueText(cell.value)} is not a string.`;
   return new RowProblem("unknown-territory", message, cell.column);
 }
 
-/** Why a cell names no territory. For an ISO code in a column, an option of the whole batch would not help. */
-function territoryCellProblem(name: string, column: string | undefined): RowProblem {
-  const country = column === undefined ? NO_TERRITORY : findCountry(name);
-  if (country === NO_TERRITORY) return valueProblem(territoryProblem(name), column);
-  const hint = ` Did you mean the country ${alphaCodeOf(country)}? Name its column with the option countryColumn.`;
-  return valueProblem(territoryProblem(name, hint), column);
-}
-
 /** The filter that a row names: its territory, looked up in its country first, or else its country, or else the common one. */
 function filterOf(input: RowInput, common: TerritoryFilter): TerritoryFilter | RowProblem {
-  const territory = nameOf("territory", input.territory);
-  const country = nameOf("country", input.country);
+  const territory = nameIn(input, "territory");
+  const country = nameIn(input, "country");
   if (territory instanceof RowProblem) return territory;
   if (country instanceof RowProblem) return country;
-  if (territory === undefined && country === undefined) return common;
   const parent = country === undefined ? NO_TERRITORY : findCountry(country);
   if (country !== undefined && parent === NO_TERRITORY) {
     return valueProblem(countryProblem(country), input.country?.column);
   }
   if (territory === undefined) {
-    return { territory: NO_TERRITORY, country: parent, name: country ?? "" };
+    return country === undefined
+      ? common
+      : { territory: NO_TERRITORY, country: parent, name: country };
   }
   const within = parent === NO_TERRITORY ? NO_TERRITORY : territoryNamedWithin(territory, parent);
   const number = within === NO_TERRITORY ? territoryNamed(territory) : within;
-  if (number === NO_TERRITORY) return territoryCellProblem(territory, input.territory?.column);
-  return { territory: number, country: NO_TERRITORY, name: alphaCodeOf(number) };
+  if (number !== NO_TERRITORY) {
+    return { territory: number, country: NO_TERRITORY, name: alphaCodeOf(number) };
+  }
+  const column = input.territory?.column;
+  const other = column === undefined ? NO_TERRITORY : findCountry(territory);
+  if (other === NO_TERRITORY) return valueProblem(territoryProblem(territory), column);
+  // For an ISO code in a column, an option of the whole batch would not help.
+  const hint = ` Did you mean the country ${alphaCodeOf(other)}? Name its column with the option countryColumn.`;
+  return valueProblem(territoryProblem(territory, hint), column);
 }
 
 /**
@@ -73,7 +70,7 @@ export function filtersByName(
 const MAX_FILTERS = 10_000;
 
 /** No territory has a longer name. Longer texts would fill the memory. */
-const MAX_NAME_CHARS = 200;
+const MAX_NAME_BYTES = 600;
 
 /** All alpha codes are this short. */
 const MAX_CODE_CHARS = 6;
@@ -98,12 +95,17 @@ function keyOfCode(bytes: Uint8Array, from: number, to: number): number {
   return key;
 }
 
+/** Finds the text of a name. @returns false if it cannot be told from others where it stands */
+function findName(bytes: Uint8Array, row: Row, slot: number): boolean {
+  return findText(bytes, row, slot) && text.to - text.from <= MAX_NAME_BYTES;
+}
+
 /** The filters of the rows of a conversion. */
 export class RowFilters {
-  /** The filter of rows that name none. */
-  readonly common: TerritoryFilter;
   /** The names of territories so far that are also names of countries. */
   readonly ambiguousNames: string[] = [];
+  /** The filter of rows that name none. */
+  private readonly common: TerritoryFilter;
   private readonly filters = new Map<string | number, TerritoryFilter | RowProblem>();
 
   constructor(options: ResolvedBatchOptions) {
@@ -112,22 +114,18 @@ export class RowFilters {
 
   /** @returns a problem if the row names no territory or country */
   find(bytes: Uint8Array, row: Row): TerritoryFilter | RowProblem {
-    if (row.input) return this.filterOfInput(row.input);
-    if (!row.schema.hasFilter) return this.common;
-    const names = this.namesOf(bytes, row);
+    if (!row.schema.hasFilter && !row.input) return this.common;
+    const names = row.input ? undefined : this.namesOf(bytes, row);
     const known = names === undefined ? undefined : this.filters.get(names);
-    if (known !== undefined) return known;
+    if (known) return known;
     const input = inputOf(bytes, row);
     const filter = input instanceof RowProblem ? input : this.filterOfInput(input);
-    const isLong = typeof names === "string" && names.length > MAX_NAME_CHARS;
-    if (names !== undefined && !isLong && this.filters.size < MAX_FILTERS) {
-      this.filters.set(names, filter);
-    }
+    if (names !== undefined && this.filters.size < MAX_FILTERS) this.filters.set(names, filter);
     return filter;
   }
 
   private filterOfInput(input: RowInput): TerritoryFilter | RowProblem {
-    const name = isBlank(input.country) ? nameOf("territory", input.territory) : undefined;
+    const name = isBlank(input.country) ? nameIn(input, "territory") : undefined;
     if (typeof name === "string" && !this.ambiguousNames.includes(name)) {
       if (countryOfSameName(name) !== NO_TERRITORY) this.ambiguousNames.push(name);
     }
@@ -137,12 +135,12 @@ export class RowFilters {
   /** The key or the texts of the names as they stand; undefined if they cannot be told from others. */
   private namesOf(bytes: Uint8Array, row: Row): string | number | undefined {
     const { territory, country } = row.schema.values;
-    if (!findText(bytes, row, territory)) return undefined;
+    if (!findName(bytes, row, territory)) return undefined;
     const key = country === NO_SLOT ? keyOfCode(bytes, text.from, text.to) : NO_KEY;
     if (key !== NO_KEY) return key;
     const name = shortText(bytes, text.from, text.to);
     if (country === NO_SLOT) return name;
-    if (!findText(bytes, row, country)) return undefined;
+    if (!findName(bytes, row, country)) return undefined;
     return `${name.length} ${name}${shortText(bytes, text.from, text.to)}`;
   }
 }

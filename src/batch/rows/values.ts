@@ -1,16 +1,20 @@
-/** Reads the values of a row where they stand in its bytes. */
+/** Reads the values of rows: where they stand in their bytes, or the rare ones as cells. */
 import { LOWER_N, QUOTE, SPACE } from "../../characters.ts";
-import { readDecimalWords } from "../../library/decimal-reading.ts";
+import type { Coordinate } from "../../index.ts";
+import { mayBeAngle, readCoordinates, readDegrees } from "../../library/coordinates.ts";
+import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
+import { isObject } from "../../library/errors.ts";
+import { shown } from "../../messages.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { ALL_ROLES, type Role } from "../options/roles.ts";
 import { viewOf } from "../text.ts";
-import { JSON_VALUE, NO_SLOT, type Row, TEXT } from "./row.ts";
+import { type Cell, JSON_VALUE, NO_SLOT, type Row, type RowInput, TEXT } from "./row.ts";
+import { missingValue, RowProblem, valueProblem } from "./row-errors.ts";
 
 /** The range of the last text that `findText` found: empty if the row does not have it. */
 export const text = { from: 0, to: 0 };
 
-/**
- * Finds the text of a slot.
- * @returns false if the bytes are not its characters, or if it is no text
- */
+/** Finds the text of a slot. @returns false if the bytes are not its characters, or if it is no text */
 export function findText(bytes: Uint8Array, row: Row, slot: number): boolean {
   text.from = 0;
   text.to = 0;
@@ -47,8 +51,117 @@ export function readNumber(
   const to = row.ends[slot] - quote;
   while (from < to && bytes[from] === SPACE) from++;
   let end = readDecimalWords(bytes, viewOf(bytes), from, to, numbers, index);
-  if (end === to) return true;
   if (end < 0) return false;
   while (end < to && bytes[end] === SPACE) end++;
   return end === to;
+}
+
+/**
+ * The cells of a row, for the rare ones that cannot be converted where they stand.
+ * @returns a problem if the row does not have them
+ */
+export function inputOf(bytes: Uint8Array, row: Row): RowInput | RowProblem {
+  const { columns, parse, values } = row.schema;
+  if (row.problem) return row.problem;
+  if (row.input) return row.input;
+  const parsed = parse?.(bytes, row);
+  if (parsed instanceof RowProblem) return parsed;
+  const cells: Partial<Record<Role, Cell>> = { ...parsed };
+  for (const role of ALL_ROLES) {
+    const slot = values[role];
+    if (slot === NO_SLOT) continue;
+    const isJson = row.forms[slot] === JSON_VALUE;
+    const value = isJson ? JSON.parse(row.textOf(bytes, slot)) : row.fieldOf(bytes, slot);
+    cells[role] = { value, column: columns[role] };
+  }
+  row.input = cells;
+  return cells;
+}
+
+/** A value as text for messages. */
+export function valueText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** How databases write a missing value in tables. */
+const NULL_TEXT = "\\N";
+
+/** Whether a cell has no value. */
+export function isBlank(cell: Cell | undefined): boolean {
+  const value = cell?.value ?? "";
+  return typeof value === "string" && (value === NULL_TEXT || value.trim() === "");
+}
+
+/** Numbers without a unit or hemisphere, which more often are two values than degrees and minutes. */
+const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
+
+/** The degrees of a cell: a number, or a text with one or with degrees, minutes and seconds; or why it has none. */
+export function degreesOf(
+  axis: "latitude" | "longitude",
+  cell: Cell | undefined,
+  { decimalComma }: Pick<ResolvedBatchOptions, "decimalComma">,
+): number | RowProblem {
+  const { value, column } = cell ?? { value: undefined };
+  if (isBlank(cell)) return missingValue(axis, column);
+  let degrees: unknown = value;
+  if (typeof value === "string") {
+    const text = value.trim();
+    degrees = parseDegrees(decimalComma ? text.replace(",", ".") : text);
+    const mayBeOther = degrees === undefined && mayBeAngle(text) && !NUMBERS_ONLY.test(text);
+    if (mayBeOther) degrees = readDegrees(text, axis);
+  }
+  if (typeof degrees === "number" && Number.isFinite(degrees)) return degrees;
+  const place = column === undefined || column.toLowerCase() === axis ? "" : ` (column ${column})`;
+  const problem =
+    typeof value === "number"
+      ? `${value} is not a finite number`
+      : `${shown(valueText(value))} is not a decimal number`;
+  return new RowProblem("invalid-coordinate", `The ${axis}${place} ${problem} of degrees.`, column);
+}
+
+/** The text of a point. A GeoJSON Point, also as a text, is one as well-known text, which has the same order. */
+function textOfPoint(value: unknown): string | undefined {
+  let point = value;
+  if (typeof value === "string") {
+    if (!value.trimStart().startsWith("{")) return value;
+    try {
+      point = JSON.parse(value);
+    } catch {
+      return value;
+    }
+  }
+  if (!isObject(point) || point.type !== "Point" || !Array.isArray(point.coordinates)) {
+    return undefined;
+  }
+  const position: readonly unknown[] = point.coordinates.slice(0, 2);
+  const areNumbers = position.every((degrees) => typeof degrees === "number");
+  return areNumbers ? `POINT(${position.join(" ")})` : undefined;
+}
+
+/** Well-known binary of a point in hexadecimal digits, as COPY of PostGIS writes geometries. */
+const WKB = /^0[01][0-9A-F]{40,}$/i;
+
+/** The point of a cell with both coordinates. */
+function pointOfCell(cell: Cell): Coordinate | RowProblem {
+  const { value, column } = cell;
+  if (isBlank(cell)) return missingValue("coordinates", column);
+  const text = textOfPoint(value);
+  let problem: string | undefined;
+  if (typeof value === "string" && WKB.test(value)) {
+    problem = `${shown(value)} look like WKB. Write them by ST_AsText, or by ST_X and ST_Y.`;
+  } else if (text === undefined) {
+    problem = `${valueText(value)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`;
+  }
+  if (problem) return new RowProblem("malformed-coordinates", `The coordinates ${problem}`, column);
+  const point = readCoordinates(text as string);
+  return "code" in point ? valueProblem(point, column) : point;
+}
+
+/** The point of a row, in degrees, or why a cell has no coordinate. */
+export function pointOf(input: RowInput, options: ResolvedBatchOptions): Coordinate | RowProblem {
+  if (input.coordinates) return pointOfCell(input.coordinates);
+  const latDeg = degreesOf("latitude", input.latitude, options);
+  if (typeof latDeg !== "number") return latDeg;
+  const lonDeg = degreesOf("longitude", input.longitude, options);
+  return typeof lonDeg === "number" ? { latDeg, lonDeg } : lonDeg;
 }

@@ -8,10 +8,10 @@ import type { BatchPlan } from "../batch-plan.ts";
 import { freeNames } from "../columns/columns.ts";
 import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { BROKEN_ROW, NO_END, OPEN_QUOTE, type RowEnds, startsWith } from "../scan.ts";
+import { BROKEN_ROW, NO_END, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { QUOTE_RULE, viewOf } from "../text.ts";
 import { endLine, isReturn, skipLine } from "./lines.ts";
-import { LINES, nextLine } from "./splitter.ts";
+import { LINES, nextLine, type RowEnds } from "./splitter.ts";
 
 /** The closing quote of a field whose quote is at `from`; -1 if the bytes have none. */
 function closingQuote(bytes: Uint8Array, from: number): number {

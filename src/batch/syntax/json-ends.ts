@@ -1,9 +1,8 @@
-/** The ends of rows of JSON that are elements of an array, and what stands in front of the array and behind it. */
+/** The ends of rows of JSON that are elements of an array, and the array within an object. */
 import {
   BACKSLASH,
   CLOSING_BRACE,
   CLOSING_BRACKET,
-  COLON,
   COMMA,
   LINE_FEED,
   OPENING_BRACE,
@@ -11,26 +10,22 @@ import {
   QUOTE,
   utf8Text,
 } from "../../characters.ts";
-import { afterJsonSpace, NO_END, type RowEnds } from "../scan.ts";
+import { afterJsonSpace, NO_END } from "../scan.ts";
+import { afterName, afterString, afterValue } from "./json-value.ts";
+import type { RowEnds } from "./splitter.ts";
 
 /** 1 for bytes that may begin or end something. A look at this table saves a third of the time. */
 const IS_TOKEN = new Uint8Array(256);
 for (const char of '"\\\n,{}[]') IS_TOKEN[char.charCodeAt(0)] = 1;
 
 /**
- * Finds the ends of elements, or of members, by brackets and strings: numbers and words may be anything, as a row with
- * a wrong one is a row nonetheless. It remembers where in a row the bytes end, so that the next bytes continue it.
+ * Finds the ends of elements by brackets and strings: numbers and words may be anything, as a row with a wrong one is a
+ * row nonetheless. It remembers where in a row the bytes end, so that the next bytes continue it.
  */
 export class JsonEnds implements RowEnds {
-  private readonly closing: number;
   private depth = 0;
   private isString = false;
   private isEscaped = false;
-
-  /** @param closing the bracket behind the last one */
-  constructor(closing = CLOSING_BRACKET) {
-    this.closing = closing;
-  }
 
   areLines = () => false;
 
@@ -38,7 +33,6 @@ export class JsonEnds implements RowEnds {
 
   /** Where the row behind the next comma or closing bracket begins. JSON strings have no line feeds, so that one ends a string. */
   skip(bytes: Uint8Array, from: number, isInside: boolean): number {
-    const closing = this.closing;
     let depth = isInside ? this.depth : 0;
     let isString = isInside && this.isString;
     let isEscaped = isInside && this.isEscaped;
@@ -52,7 +46,7 @@ export class JsonEnds implements RowEnds {
         if (isEscaped) isEscaped = false;
         else if (byte === BACKSLASH) isEscaped = true;
         else if (byte === QUOTE) isString = false;
-      } else if (depth === 0 && (byte === COMMA || byte === closing)) {
+      } else if (depth === 0 && (byte === COMMA || byte === CLOSING_BRACKET)) {
         return at + 1;
       } else if (byte === QUOTE) {
         isString = true;
@@ -69,33 +63,23 @@ export class JsonEnds implements RowEnds {
   }
 }
 
-/** Returned instead of a position: the first value ends without the member. */
-export const NO_MEMBER = -4;
-
 /**
- * Finds a member of the first value, an object, that is an array.
+ * Finds a member of the object that an input begins with: an array.
  * @param wanted such as `features`; any name without it
- * @returns its name, and the position after its opening bracket; NO_END or NO_MEMBER if there is none
+ * @returns its name, and the position after its opening bracket; undefined if the object so far has none
  */
-export function findArrayMember(
-  bytes: Uint8Array,
-  wanted?: string,
-): { readonly name: string; readonly from: number } {
-  const members = new JsonEnds(CLOSING_BRACE);
-  const start = afterJsonSpace(bytes, 0);
-  if (start < bytes.length && bytes[start] !== OPENING_BRACE) return { name: "", from: NO_MEMBER };
-  for (let at = start + 1; at > 0 && at < bytes.length; ) {
-    const from = afterJsonSpace(bytes, at);
-    let end = from + 1;
-    while (end < bytes.length && (bytes[end] !== QUOTE || bytes[end - 1] === BACKSLASH)) end++;
-    const name = bytes[from] === QUOTE ? utf8Text(bytes, from + 1, end) : "";
-    const colon = afterJsonSpace(bytes, end + 1);
-    const value = bytes[colon] === COLON ? afterJsonSpace(bytes, colon + 1) : colon;
-    const isWanted = wanted === undefined || name === wanted;
-    if (isWanted && value >= bytes.length) return { name, from: NO_END };
-    if (isWanted && bytes[value] === OPENING_BRACKET) return { name, from: value + 1 };
-    at = members.findNext(bytes, at);
-    if (bytes[at - 1] === CLOSING_BRACE) return { name: "", from: NO_MEMBER };
+export function findArray(bytes: Uint8Array, wanted?: string) {
+  let at = afterJsonSpace(bytes, 0);
+  const isObject = bytes[at] === OPENING_BRACE;
+  while (isObject && (bytes[at] === OPENING_BRACE || bytes[at] === COMMA)) {
+    const start = afterJsonSpace(bytes, at + 1);
+    const value = afterName(bytes, start);
+    if (bytes[value] === OPENING_BRACKET) {
+      const name = utf8Text(bytes, start + 1, afterString(bytes, start) - 1);
+      if ((wanted ?? name) === name) return { name, from: value + 1 };
+    }
+    const end = value < 0 ? value : afterValue(bytes, value, 1);
+    at = end < 0 ? bytes.length : afterJsonSpace(bytes, end);
   }
-  return { name: "", from: NO_END };
+  return undefined;
 }

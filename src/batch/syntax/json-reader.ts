@@ -24,7 +24,7 @@ import { afterJsonSpace, isJsonSpace, NO_END, startsWith } from "../scan.ts";
 import { JsonEnds } from "./json-ends.ts";
 import { type Entry, featureSchema, objectSchema, ROW_MEMBER, valueSchema } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
-import { nextLine } from "./splitter.ts";
+import { LINES, nextLine, type RowEnds } from "./splitter.ts";
 
 /** Stands in front of each record of a text sequence (RFC 8142). In lines, it is white space. */
 export const RECORD_SEPARATOR = 0x1e;
@@ -32,17 +32,10 @@ export const RECORD_SEPARATOR = 0x1e;
 /** Rows that share no names would fill the memory with schemas. */
 const MAX_SCHEMAS = 10_000;
 
-/** How the value of a name is read: any, or as the members of features that these names have. */
-const RULES = ["", "type", "coordinates", "geometry", "properties"];
-const [ANY, TYPE, COORDINATES, GEOMETRY] = RULES.keys();
-
-/** The greatest rule of names in a feature or bare point, its geometry, and its properties. */
-const LAST_RULES = [RULES.length - 1, COORDINATES, ANY];
-
-function ruleOf(name: string, level: number): number {
-  const rule = RULES.indexOf(JSON.parse(name));
-  return rule > LAST_RULES[level] ? ANY : Math.max(ANY, rule);
-}
+/** Names of objects that are read in their own way: of a feature or bare point, its geometry, and its properties. */
+const RULES = [["type", "coordinates", "geometry", "properties"], ["type", "coordinates"], []];
+/** Their numbers, of which other names have none. */
+const [TYPE, COORDINATES, GEOMETRY] = [1, 2, 3];
 
 const COORDINATE_LEVEL = 3;
 
@@ -60,7 +53,7 @@ function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowPr
     advice = `has more than ${MAX_JSON_DEPTH} arrays and objects within each other. Nest it less deeply.`;
   } else if (word !== undefined) {
     advice = `has ${word}, which is not JSON. Write null for a missing value.`;
-  } else if (isLine && /^\s*[{[]/.test(text)) {
+  } else if (isLine && /^[{[]/.test(text)) {
     advice =
       "is not valid JSON on one line. Check its quotes and brackets; jq -c writes one value a line.";
   }
@@ -69,9 +62,9 @@ function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowPr
 
 /** What rows with the same names have in common. */
 interface Names {
-  /** The names as they stand, one behind the other, and where each ends. */
-  readonly bytes: Uint8Array;
-  readonly ends: Int32Array;
+  /** The names as they stand, one behind the other, and where each begins and ends. */
+  readonly names: Uint8Array;
+  readonly bounds: Int32Array;
   /** How each value is read, and what it is: the level of its object, its rule and an outcome, see Entry. */
   readonly shapes: Uint8Array;
   readonly schema: RowSchema;
@@ -87,7 +80,7 @@ export class JsonReader implements Tokenizer {
   private readonly areLines: boolean;
   private readonly areFeatures: boolean;
   private readonly separator: number;
-  private readonly ends = new JsonEnds();
+  private readonly ends: RowEnds;
   private readonly value: RowSchema;
   private readonly broken: RowSchema;
   private readonly known = new Map<string, Names>();
@@ -103,6 +96,7 @@ export class JsonReader implements Tokenizer {
     this.areLines = plan.isSequence;
     this.areFeatures = plan.areFeatures;
     this.separator = plan.isSequence ? LINE_FEED : COMMA;
+    this.ends = plan.isSequence ? LINES : new JsonEnds();
     const fields = [{ name: ROW_MEMBER, slot: 0 }];
     this.value = valueSchema(fields, plan);
     this.broken = new RowSchema({ fields, overflow: 1 });
@@ -112,15 +106,13 @@ export class JsonReader implements Tokenizer {
 
   next(bytes: Uint8Array, from: number): number {
     const { row } = this;
-    row.begin(from);
     const start = this.afterSpace(bytes, from);
-    const end = bytes[start] === OPENING_BRACE ? this.readRow(bytes, start) : NO_VALUE;
-    const at = end < 0 ? end : this.afterSpace(bytes, end);
-    const isEnd = at >= bytes.length || (at > 0 && bytes[at] === this.separator);
-    if (!isEnd) return this.readRare(bytes, from, end === TOO_DEEP);
-    row.from = start;
-    row.to = end;
-    return Math.min(at + 1, bytes.length);
+    row.begin(start);
+    row.isBlank = start === bytes.length || bytes[start] === this.separator;
+    row.to = row.isBlank ? start : this.readRow(bytes, start);
+    const at = row.to < 0 ? NO_VALUE : this.afterSpace(bytes, row.to);
+    if (at === bytes.length || bytes[at] === this.separator) return Math.min(at + 1, bytes.length);
+    return this.reject(bytes, from, row.to === TOO_DEEP);
   }
 
   /** Skips white space: in lines, up to their end. */
@@ -134,36 +126,31 @@ export class JsonReader implements Tokenizer {
     return at;
   }
 
-  /** Reads a blank row, a value that is no object, or a text that is not JSON. */
-  private readRare(bytes: Uint8Array, from: number, isTooDeep: boolean): number {
+  /** Makes the row that begins at `from` a text that is not JSON. @returns where the next row begins */
+  private reject(bytes: Uint8Array, from: number, isTooDeep: boolean): number {
     const { row } = this;
-    const found = this.areLines ? nextLine(bytes, from) : this.ends.findNext(bytes, from);
+    const found = this.ends.findNext(bytes, from);
     const next = found < 0 ? bytes.length : found;
     row.to = found < 0 ? next : next - 1;
-    while (row.to > from && isJsonSpace(bytes[row.to - 1])) row.to--;
-    row.from = Math.min(row.to, this.afterSpace(bytes, from));
-    row.isBlank = row.from === row.to;
-    const isObject = bytes[row.from] === OPENING_BRACE;
-    const end = isObject ? NO_VALUE : afterValue(bytes.subarray(0, row.to), row.from);
-    row.schema = end === row.to ? this.value : this.broken;
-    row.set(0, row.from, row.to, end === row.to ? JSON_VALUE : TEXT);
-    if (end !== row.to) {
-      row.problem = brokenProblem(row.text(bytes), isTooDeep || end === TOO_DEEP, this.areLines);
-    }
+    while (isJsonSpace(bytes[row.to - 1])) row.to--;
+    row.schema = this.broken;
+    row.set(0, row.from, row.to, TEXT);
+    row.problem = brokenProblem(row.text(bytes), isTooDeep, this.areLines);
     return next;
   }
 
-  /** Reads the object of a row. @returns the position after it, or a negative number as afterValue */
+  /** Reads the value of a row. @returns the position after it, or a negative number as afterValue */
   private readRow(bytes: Uint8Array, from: number): number {
+    const isObject = bytes[from] === OPENING_BRACE;
     this.slots = 1;
     this.isNew = false;
-    const end = this.readObject(bytes, from, 0);
-    if (end < 0) return end;
+    const end = isObject ? this.readObject(bytes, from, 0) : afterValue(bytes, from);
     const line = this.areLines ? nextLine(bytes, from) : NO_END;
     if (line >= 0 && line <= end) return NO_VALUE;
     this.row.set(0, from, end, JSON_VALUE);
-    if (this.isNew || this.slots >> 1 !== this.last.ends.length) this.findNames(bytes);
-    this.row.schema = this.last.schema;
+    const isOther = this.isNew || this.slots >> 1 !== this.last.shapes.length;
+    if (isObject && isOther && end >= 0) this.findNames(bytes);
+    this.row.schema = isObject ? this.last.schema : this.value;
     return end;
   }
 
@@ -201,26 +188,25 @@ export class JsonReader implements Tokenizer {
   /** Reads a name, which most often is the one at the same place in the last row. @returns the position after it */
   private readName(bytes: Uint8Array, from: number, slot: number): number {
     const { row } = this;
-    const { bytes: names, ends } = this.last;
+    const { names, bounds } = this.last;
     const index = slot >> 1;
-    row.starts[slot] = from;
-    if (index < ends.length) {
-      const end = ends[index];
-      let name = index === 0 ? 0 : ends[index - 1];
-      let at = from;
+    let at = from;
+    if (index + 1 < bounds.length) {
+      const end = bounds[index + 1];
+      let name = bounds[index];
       while (name < end && bytes[at] === names[name]) {
         at++;
         name++;
       }
-      if (name === end && at > from) {
-        row.ends[slot] = at;
-        return at;
-      }
+      if (name < end) at = from;
     }
-    this.isNew = true;
-    const end = bytes[from] === QUOTE ? afterString(bytes, from) : NO_VALUE;
-    row.ends[slot] = end;
-    return end;
+    if (at === from) {
+      this.isNew = true;
+      at = bytes[from] === QUOTE ? afterString(bytes, from) : NO_VALUE;
+    }
+    row.starts[slot] = from;
+    row.ends[slot] = at;
+    return at;
   }
 
   /** Stores the value of a name, and how it was read. @returns the position after it, or a negative number */
@@ -240,14 +226,13 @@ export class JsonReader implements Tokenizer {
   private readMember(bytes: Uint8Array, from: number, slot: number, level: number): number {
     const last = this.last.shapes[slot >> 1];
     const isKnown = !this.isNew && (last & 3) === level;
-    const rule = isKnown ? (last >> 2) & 7 : ruleOf(this.row.textOf(bytes, slot), level);
-    const before = this.slots;
+    const rule = isKnown
+      ? (last >> 2) & 7
+      : 1 + RULES[level].indexOf(JSON.parse(this.row.textOf(bytes, slot)));
     let end: number;
     let outcome = 0;
-    if (rule === COORDINATES) {
-      end = this.readPosition(bytes, from);
-      outcome = (this.slots - before) >> 1;
-    } else if (rule > COORDINATES && bytes[from] === OPENING_BRACE) {
+    if (rule === COORDINATES) end = this.readPosition(bytes, from);
+    else if (rule > COORDINATES && bytes[from] === OPENING_BRACE) {
       end = this.readObject(bytes, from, rule === GEOMETRY ? 1 : 2);
       outcome = 1;
     } else {
@@ -299,9 +284,10 @@ export class JsonReader implements Tokenizer {
       return { name, slot: slot + 1, level: forms[slot] & 3, outcome: forms[slot] >> 5 };
     });
     let end = 0;
+    const bounds = slots.map((slot) => (end += ends[slot] - starts[slot]));
     return {
-      bytes: concatAll(slots.map((slot) => bytes.subarray(starts[slot], ends[slot]))),
-      ends: Int32Array.from(slots, (slot) => (end += ends[slot] - starts[slot])),
+      names: concatAll(slots.map((slot) => bytes.subarray(starts[slot], ends[slot]))),
+      bounds: Int32Array.of(0, ...bounds),
       shapes: Uint8Array.from(slots, (slot) => forms[slot]),
       schema: (this.areFeatures ? featureSchema : objectSchema)(entries, this.plan),
     };

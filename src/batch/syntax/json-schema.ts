@@ -12,8 +12,7 @@ import {
 } from "../columns/columns.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
 import { type Field, NO_SLOT, NO_VALUES, type Row, type RowInput, RowSchema } from "../rows/row.ts";
-import { RowProblem } from "../rows/row-errors.ts";
-import { missingValue } from "../rows/row-input.ts";
+import { missingValue, RowProblem } from "../rows/row-errors.ts";
 
 /** Name of the member or column that holds a row that is not an object. */
 export const ROW_MEMBER = "row";
@@ -22,7 +21,7 @@ export const ROW_MEMBER = "row";
 export interface Entry extends Field {
   /** 0 for names of the row, 1 of its geometry, 2 of its properties, 3 for a coordinate. */
   readonly level: number;
-  /** Of `type`: 1 is Feature, 2 Point. Of an object: 1 is one, 2 null. Of a position: how many coordinates have slots. */
+  /** Of `type`: 1 is Feature, 2 Point. Of an object: 1 is one, 2 null. */
   readonly outcome: number;
 }
 
@@ -32,14 +31,18 @@ function distinct(fields: readonly Field[]): readonly Field[] {
   return Array.from(byName, ([name, slot]) => ({ name, slot }));
 }
 
+/** The roles of properties beside a point: options name them. */
+const FILTER_ROLES: readonly Role[] = ["territory", "country"];
+
 /** The name of each role: the one that an option names, the first row's, or one of COLUMN_NAMES. */
 export function namesByRole(
   names: readonly string[],
   { members, options }: Pick<BatchPlan, "members" | "options">,
+  roles = ROLES[options.operation],
 ): ByRole<string> | RowProblem {
   const known = new Set(names);
   const found: Partial<Record<Role, string>> = {};
-  for (const role of ROLES[options.operation]) {
+  for (const role of roles) {
     const chosen = options[COLUMN_OPTIONS[role]];
     const name = chosen ?? members[role];
     if (name !== undefined && hasMember(name, (one) => known.has(one))) {
@@ -55,6 +58,44 @@ export function namesByRole(
   return withoutUnused(found, options);
 }
 
+/**
+ * The values of an object whose names say what they are. A row in which a path leads to one is parsed.
+ * @param fields the members of the object in the slot `outer`
+ * @param point the slots of the coordinates of a feature
+ */
+function valuesOf(
+  fields: readonly Field[],
+  outer: number,
+  plan: BatchPlan,
+  point: ByRole<number> = {},
+): Partial<RowSchema> {
+  const names = fields.map(({ name }) => name);
+  const hasPoint = point.latitude !== undefined;
+  const columns = namesByRole(names, plan, hasPoint ? FILTER_ROLES : undefined);
+  if (columns instanceof RowProblem) return { parse: () => columns };
+  const missing = missingProblem({ ...columns, ...point }, plan);
+  if (missing) return { parse: () => missing };
+  const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
+  const named = Object.entries(columns);
+  const found = named.map(([role, name]) => [role, slots.get(name) ?? NO_SLOT] as const);
+  if (found.every(([, slot]) => slot !== NO_SLOT)) {
+    return { values: { ...NO_VALUES, ...point, ...Object.fromEntries(found) }, columns };
+  }
+  const parse = (bytes: Uint8Array, row: Row) => {
+    const object: JsonObject = JSON.parse(row.textOf(bytes, outer));
+    const cells = named.flatMap(([role, column]) => {
+      const value = memberValue(object, column);
+      return value === undefined ? [] : [[role, { value, column }]];
+    });
+    const ofPoint = Object.entries(point).map(([role, slot]) => {
+      return [role, { value: JSON.parse(row.textOf(bytes, slot)) }];
+    });
+    const input: RowInput = Object.fromEntries([...ofPoint, ...cells]);
+    return missingProblem(input, plan) ?? input;
+  };
+  return { parse };
+}
+
 /** Why a row has no value for a role that its operation needs. */
 function missingProblem(
   found: ByRole<unknown>,
@@ -65,83 +106,30 @@ function missingProblem(
   return missingValue(missing, options[COLUMN_OPTIONS[missing]] ?? members[missing]);
 }
 
-/**
- * The slots of values. A row in which a path leads to one is parsed.
- * @param fields the members of the object in the slot `ofObject`
- * @param point the slots of the coordinates of a feature
- */
-function valuesOf(
-  columns: ByRole<string>,
-  fields: readonly Field[],
-  ofObject: number,
-  plan: BatchPlan,
-  point: ByRole<number> = {},
-): Partial<RowSchema> {
-  const problem = missingProblem({ ...columns, ...point }, plan);
-  if (problem) return { problem };
-  const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
-  const named = Object.entries(columns);
-  const found = named.map(([role, name]) => [role, slots.get(name) ?? NO_SLOT] as const);
-  if (found.every(([, slot]) => slot !== NO_SLOT)) {
-    return { values: { ...NO_VALUES, ...point, ...Object.fromEntries(found) }, columns };
-  }
-  const parse = (bytes: Uint8Array, row: Row) => {
-    const object: JsonObject = JSON.parse(row.textOf(bytes, ofObject));
-    const ofPoint = Object.entries(point).map(([role, slot]) => {
-      return [role, { value: JSON.parse(row.textOf(bytes, slot)) }];
-    });
-    const others = named.flatMap(([role, column]) => {
-      const value = memberValue(object, column);
-      return value === undefined ? [] : [[role, { value, column }]];
-    });
-    const cells: RowInput = Object.fromEntries([...ofPoint, ...others]);
-    row.input = cells;
-    row.problem = missingProblem(cells, plan);
-  };
-  return { parse };
-}
-
-/** The values of an object whose names say what they are. */
-function namedValues(fields: readonly Field[], ofObject: number, plan: BatchPlan) {
-  const names = fields.map(({ name }) => name);
-  const columns = namesByRole(names, plan);
-  if (columns instanceof RowProblem) return { problem: columns };
-  return valuesOf(columns, fields, ofObject, plan);
-}
-
 /** The schema of rows that are objects. */
 export function objectSchema(entries: readonly Entry[], plan: BatchPlan): RowSchema {
   const fields = distinct(entries);
-  return new RowSchema({ fields, members: entries, ...namedValues(fields, 0, plan) });
+  return new RowSchema({ fields, members: entries, ...valuesOf(fields, 0, plan) });
 }
 
-/** Rows that fail, whatever their values are. @param problemOf tells why, by the texts of slots */
-function failing(problemOf: (textOf: (slot: number) => string) => RowProblem): Partial<RowSchema> {
-  const parse = (bytes: Uint8Array, row: Row) => {
-    row.problem = problemOf((slot) => row.textOf(bytes, slot));
-  };
-  return { parse };
-}
-
-const NOT_FEATURE = failing((textOf) => {
-  const message = `The row ${quoted(textOf(0))} is neither a GeoJSON Feature nor a Point.`;
+function notFeature(bytes: Uint8Array, row: Row): RowProblem {
+  const message = `The row ${quoted(row.textOf(bytes, 0))} is neither a GeoJSON Feature nor a Point.`;
   return new RowProblem("malformed-row", message);
-});
+}
 
 /** The schema of rows that are no objects: `[lat,lon]`, or a mapcode. */
 export function valueSchema(fields: readonly Field[], plan: BatchPlan): RowSchema {
-  if (plan.areFeatures) return new RowSchema({ fields, ...NOT_FEATURE });
+  if (plan.areFeatures) return new RowSchema({ fields, parse: notFeature });
   const isEncode = plan.options.operation === "encode";
   const parse = (bytes: Uint8Array, row: Row) => {
     const value: unknown = JSON.parse(row.textOf(bytes, 0));
     if (isEncode && Array.isArray(value) && value.length === 2) {
-      row.input = { latitude: { value: value[0] }, longitude: { value: value[1] } };
-    } else if (!isEncode && typeof value === "string") row.input = { mapcode: { value } };
-    else {
-      const expected = isEncode ? "an array of latitude and longitude" : "a string";
-      const message = `The row ${quoted(JSON.stringify(value))} is neither an object nor ${expected}.`;
-      row.problem = new RowProblem("malformed-row", message);
+      return { latitude: { value: value[0] }, longitude: { value: value[1] } };
     }
+    if (!isEncode && typeof value === "string") return { mapcode: { value } };
+    const expected = isEncode ? "an array of latitude and longitude" : "a string";
+    const message = `The row ${quoted(JSON.stringify(value))} is neither an object nor ${expected}.`;
+    return new RowProblem("malformed-row", message);
   };
   return new RowSchema({ fields, parse });
 }
@@ -150,29 +138,16 @@ export function valueSchema(fields: readonly Field[], plan: BatchPlan): RowSchem
 
 const FEATURE_MEMBERS = ["type", "geometry", "properties"];
 
-/** The last entry of a level with a name. */
-function last(entries: readonly Entry[], level: number, name: string): Entry | undefined {
-  return entries.findLast((entry) => entry.level === level && entry.name === name);
+/** The last entry with a name. */
+function last(entries: readonly Entry[], name: string): Entry | undefined {
+  return entries.findLast((entry) => entry.name === name);
 }
 
-/** The entries within another one, which follow it up to the next one of the feature. */
-function within(entries: readonly Entry[], outer: Entry | undefined): readonly Entry[] {
-  if (!outer) return [];
-  const behind = entries.slice(entries.indexOf(outer) + 1);
-  const end = behind.findIndex(({ level }) => level === 0);
-  return end < 0 ? behind : behind.slice(0, end);
-}
-
-/** The coordinates of a Point (RFC 7946: longitude first), in the order of columns; undefined of something else. */
-function coordinatesOf(entries: readonly Entry[], level: number): readonly Field[] | undefined {
-  const position = last(entries, level, "coordinates");
-  const isPoint = last(entries, level, "type")?.outcome === 2;
-  if (!isPoint || !position || position.outcome < 2) return undefined;
-  const from = entries.indexOf(position) + 1;
-  const slots = entries.slice(from, from + position.outcome).map(({ slot }) => slot);
-  const [longitude, latitude, altitude] = slots;
-  const named = Object.entries({ latitude, longitude, altitude }).slice(0, slots.length);
-  return named.map(([name, slot]) => ({ name, slot }));
+/** The entries of a level within another one, which follow it up to one that is further out. */
+function within(entries: readonly Entry[], outer: Entry | undefined, level: number) {
+  const behind = outer ? entries.slice(entries.indexOf(outer) + 1) : [];
+  const end = behind.findIndex((entry) => entry.level < level);
+  return behind.slice(0, end < 0 ? undefined : end).filter((entry) => entry.level === level);
 }
 
 /**
@@ -182,10 +157,11 @@ function coordinatesOf(entries: readonly Entry[], level: number): readonly Field
 function flatFields(
   members: readonly Field[],
   properties: readonly Field[],
-  geometry: readonly Field[],
+  geometry: Readonly<Record<string, number | undefined>>,
 ): readonly Field[] {
   const others = members.filter(({ name }) => !FEATURE_MEMBERS.includes(name));
-  const added = [...others, ...geometry];
+  const inPoint = Object.entries(geometry).flatMap(([name, slot = NO_SLOT]) => ({ name, slot }));
+  const added = [...others, ...inPoint.filter(({ slot }) => slot !== NO_SLOT)];
   const used = new Set(properties.map(({ name }) => name));
   const wanted = added.map(({ name }) => name);
   const names = freeNames(wanted, (name) => used.has(name));
@@ -195,22 +171,25 @@ function flatFields(
 
 /** The schema of rows of GeoJSON. A bare Point is its own geometry, and has no members. */
 export function featureSchema(entries: readonly Entry[], plan: BatchPlan): RowSchema {
-  const type = last(entries, 0, "type")?.outcome;
-  const ownMembers = entries.filter(({ level }) => level === 0);
+  const own = entries.filter(({ level }) => level === 0);
+  const type = last(own, "type")?.outcome;
   if (type !== 1 && type !== 2) {
-    return new RowSchema({ fields: distinct(ownMembers), members: ownMembers, ...NOT_FEATURE });
+    return new RowSchema({ fields: distinct(own), members: own, parse: notFeature });
   }
-  const isPoint = type === 2;
-  const members = isPoint ? [] : ownMembers;
-  const ofGeometry = last(members, 0, "geometry");
-  const ofProperties = last(members, 0, "properties");
-  const inProperties = within(entries, ofProperties).filter(({ level }) => level === 2);
+  const members = type === 2 ? [] : own;
+  const ofGeometry = last(members, "geometry");
+  const ofProperties = last(members, "properties");
+  const inProperties = within(entries, ofProperties, 2);
   const properties = distinct(inProperties);
-  const inGeometry = isPoint ? entries : within(entries, ofGeometry);
-  const coordinates = coordinatesOf(inGeometry, isPoint ? 0 : 1);
-  const geometry = isPoint ? 0 : (ofGeometry?.slot ?? NO_SLOT);
+  const geometry = type === 2 ? 0 : (ofGeometry?.slot ?? NO_SLOT);
+  const inGeometry = type === 2 ? own : within(entries, ofGeometry, 1);
+  const isPoint = last(inGeometry, "type")?.outcome === 2;
+  const position = isPoint ? within(entries, last(inGeometry, "coordinates"), 3) : [];
+  // RFC 7946 has the longitude first.
+  const [longitude, latitude, altitude] = position.map(({ slot }) => slot);
+  const point = latitude === undefined ? undefined : { latitude, longitude };
   const isAbsent = geometry === NO_SLOT || ofGeometry?.outcome === 2;
-  const other = isAbsent ? [] : [{ name: "geometry", slot: geometry }];
+  const flat = point ? { ...point, altitude } : { geometry: isAbsent ? undefined : geometry };
   const feature = {
     members,
     properties,
@@ -219,10 +198,10 @@ export function featureSchema(entries: readonly Entry[], plan: BatchPlan): RowSc
     hasProperties: ofProperties?.outcome === 1,
   };
   return new RowSchema({
-    fields: flatFields(distinct(members), properties, coordinates ?? other),
+    fields: flatFields(distinct(members), properties, flat),
     members: inProperties,
     feature,
-    ...featureValues(plan, feature, ofProperties?.outcome === 3, coordinates),
+    ...featureValues(plan, feature, ofProperties?.outcome === 3, point),
   });
 }
 
@@ -231,28 +210,23 @@ function featureValues(
   plan: BatchPlan,
   { geometry, ofProperties, properties }: NonNullable<RowSchema["feature"]>,
   hasOtherProperties: boolean,
-  coordinates: readonly Field[] | undefined,
+  point: ByRole<number> | undefined,
 ): Partial<RowSchema> {
   if (hasOtherProperties) {
-    return failing((textOf) => {
-      const message = `The properties ${quoted(textOf(ofProperties))} are neither an object nor null.`;
+    const parse = (bytes: Uint8Array, row: Row) => {
+      const text = quoted(row.textOf(bytes, ofProperties));
+      const message = `The properties ${text} are neither an object nor null.`;
       return new RowProblem("malformed-row", message, "properties");
-    });
+    };
+    return { parse };
   }
-  if (plan.options.operation === "decode") return namedValues(properties, ofProperties, plan);
-  if (!coordinates) {
-    return failing((textOf) => {
-      const text = geometry === NO_SLOT ? "null" : JSON.stringify(JSON.parse(textOf(geometry)));
-      const message = `The geometry ${quoted(text)} is not a Point with a longitude and a latitude.`;
-      return new RowProblem("malformed-coordinates", message, "geometry");
-    });
-  }
-  const { territoryColumn: territory, countryColumn: country } = plan.options;
-  const isNamed = (one: string) => properties.some(({ name }) => name === one);
-  const chosen = Object.entries({ territory, country }).filter(([, name]) => {
-    return name !== undefined && hasMember(name, isNamed);
-  });
-  const [latitude, longitude] = coordinates.map(({ slot }) => slot);
-  const columns = Object.fromEntries(chosen);
-  return valuesOf(columns, properties, ofProperties, plan, { latitude, longitude });
+  if (plan.options.operation === "decode") return valuesOf(properties, ofProperties, plan);
+  if (point) return valuesOf(properties, ofProperties, plan, point);
+  const parse = (bytes: Uint8Array, row: Row) => {
+    const value = geometry === NO_SLOT ? null : JSON.parse(row.textOf(bytes, geometry));
+    const text = quoted(JSON.stringify(value));
+    const message = `The geometry ${text} is not a Point with a longitude and a latitude.`;
+    return new RowProblem("malformed-coordinates", message, "geometry");
+  };
+  return { parse };
 }

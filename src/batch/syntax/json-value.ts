@@ -9,7 +9,6 @@ import {
   DIGIT_9,
   DOT,
   LOWER_E,
-  LOWER_U,
   MINUS,
   OPENING_BRACE,
   OPENING_BRACKET,
@@ -17,8 +16,9 @@ import {
   QUOTE,
   SPACE,
   utf8Bytes,
+  utf8Text,
 } from "../../characters.ts";
-import { afterJsonSpace } from "../scan.ts";
+import { afterJsonSpace, startsWith } from "../scan.ts";
 
 /** Returned instead of a position: the bytes are not JSON. */
 export const NO_VALUE = -1;
@@ -27,34 +27,27 @@ export const TOO_DEEP = -2;
 
 const LOWER_CASE = 0x20;
 
-const codesOf = (chars: string) => new Set(Array.from(chars, (char) => char.charCodeAt(0)));
-const ESCAPED = codesOf('"\\/bfnrt');
-const HEX_DIGITS = codesOf("0123456789abcdefABCDEF");
-
-/** The position after an escape, whose backslash is at `from`. */
-function afterEscape(bytes: Uint8Array, from: number): number {
-  if (ESCAPED.has(bytes[from + 1])) return from + 2;
-  if (bytes[from + 1] !== LOWER_U) return NO_VALUE;
-  const end = from + 6;
-  for (let at = from + 2; at < end; at++) if (!HEX_DIGITS.has(bytes[at])) return NO_VALUE;
-  return end;
+/** The value of a text; undefined, which is no JSON value, if it is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The position after the string whose opening quote is at `from`. */
 export function afterString(bytes: Uint8Array, from: number): number {
+  let hasEscapes = false;
   let at = from + 1;
-  while (at < bytes.length) {
-    const byte = bytes[at];
-    if (byte === QUOTE) return at + 1;
-    if (byte < SPACE) return NO_VALUE;
-    if (byte !== BACKSLASH) {
-      at++;
-      continue;
-    }
-    at = afterEscape(bytes, at);
-    if (at < 0) return NO_VALUE;
+  for (; bytes[at] !== QUOTE; at++) {
+    if (at >= bytes.length || bytes[at] < SPACE) return NO_VALUE;
+    if (bytes[at] !== BACKSLASH) continue;
+    hasEscapes = true;
+    at++;
   }
-  return NO_VALUE;
+  const isWrong = hasEscapes && parsed(utf8Text(bytes, from, at + 1)) === undefined;
+  return isWrong ? NO_VALUE : at + 1;
 }
 
 /** The position after at least one digit. */
@@ -68,31 +61,18 @@ function afterDigits(bytes: Uint8Array, from: number): number {
 function afterNumber(bytes: Uint8Array, from: number): number {
   const first = bytes[from] === MINUS ? from + 1 : from;
   let at = bytes[first] === DIGIT_0 ? first + 1 : afterDigits(bytes, first);
-  if (at < 0) return NO_VALUE;
-  if (bytes[at] === DOT) {
-    at = afterDigits(bytes, at + 1);
-    if (at < 0) return NO_VALUE;
-  }
-  if ((bytes[at] | LOWER_CASE) !== LOWER_E) return at;
+  if (bytes[at] === DOT) at = afterDigits(bytes, at + 1);
+  if (at < 0 || (bytes[at] | LOWER_CASE) !== LOWER_E) return at;
   const isSigned = bytes[at + 1] === MINUS || bytes[at + 1] === PLUS;
   return afterDigits(bytes, isSigned ? at + 2 : at + 1);
 }
 
 const WORDS = ["true", "false", "null"].map((word) => utf8Bytes(word));
 
-/** The position after `true`, `false` or `null`. */
-function afterWord(bytes: Uint8Array, from: number): number {
-  const word = WORDS.find((candidate) => candidate[0] === bytes[from]);
-  if (!word?.every((byte, index) => bytes[from + index] === byte)) return NO_VALUE;
-  return from + word.length;
-}
-
 /** The position of the value of the member whose name begins at `from`. */
-function afterName(bytes: Uint8Array, from: number): number {
-  if (bytes[from] !== QUOTE) return NO_VALUE;
-  const end = afterString(bytes, from);
-  if (end < 0) return NO_VALUE;
-  const colon = afterJsonSpace(bytes, end);
+export function afterName(bytes: Uint8Array, from: number): number {
+  const end = bytes[from] === QUOTE ? afterString(bytes, from) : NO_VALUE;
+  const colon = end < 0 ? end : afterJsonSpace(bytes, end);
   return bytes[colon] === COLON ? afterJsonSpace(bytes, colon + 1) : NO_VALUE;
 }
 
@@ -124,6 +104,9 @@ export function afterValue(bytes: Uint8Array, from: number, depth = 0): number {
   const byte = bytes[from];
   if (byte === QUOTE) return afterString(bytes, from);
   if (byte === MINUS || (byte >= DIGIT_0 && byte <= DIGIT_9)) return afterNumber(bytes, from);
-  if (byte !== OPENING_BRACE && byte !== OPENING_BRACKET) return afterWord(bytes, from);
-  return depth === MAX_JSON_DEPTH ? TOO_DEEP : afterElements(bytes, from, depth + 1);
+  if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+    return depth === MAX_JSON_DEPTH ? TOO_DEEP : afterElements(bytes, from, depth + 1);
+  }
+  const word = WORDS.find((one) => startsWith(bytes, from, one));
+  return word ? from + word.length : NO_VALUE;
 }

@@ -10,6 +10,7 @@ import {
   NO_VALUES,
   RETURN_AND_FEED,
   Row,
+  type RowInput,
   RowSchema,
   TEXT,
   type Tokenizer,
@@ -57,21 +58,18 @@ const COMMA_NUMBERS = /^\s*-?\d+,\d+(?:\s*;\s*|,?\s+)-?\d+,\d+/;
 /** Degrees with signs of minutes, hemispheres or the name of a notation. */
 const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 
-/** Reads the point of a line that is no two numbers in digits. */
-function readPoint(row: Row, text: string): void {
+/** The point of a line that is no two numbers in digits. */
+function readPoint(text: string): RowInput | RowProblem {
   const [first] = text.split("\t", 1);
   const parts = text.trim().split(BETWEEN_NUMBERS);
   const areNumbers = parts.every((part) => parseDegrees(part) !== undefined);
   const [latitude, longitude] = parts;
-  if (!areNumbers && NOTATION_SIGNS.test(first)) row.input = { coordinates: { value: first } };
-  else if (parts.length === 2) {
-    row.input = { latitude: { value: latitude }, longitude: { value: longitude } };
-  } else {
-    const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
-    const advice = " Write decimal points, or read it as csv with the option decimalComma.";
-    const hint = COMMA_NUMBERS.test(text) ? advice : "";
-    row.problem = new RowProblem("malformed-coordinates", message + hint);
-  }
+  if (!areNumbers && NOTATION_SIGNS.test(first)) return { coordinates: { value: first } };
+  if (parts.length === 2) return { latitude: { value: latitude }, longitude: { value: longitude } };
+  const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
+  const advice = " Write decimal points, or read it as csv with the option decimalComma.";
+  const hint = COMMA_NUMBERS.test(text) ? advice : "";
+  return new RowProblem("malformed-coordinates", message + hint);
 }
 
 function afterSpaces(bytes: Uint8Array, from: number): number {
@@ -117,7 +115,7 @@ export class LineTokenizer implements Tokenizer {
       fields: columns.map((name) => ({ name, slot: 0 })),
       values: isEncode ? NO_VALUES : { ...NO_VALUES, mapcode: CODE },
       keepsBytes: true,
-      ...(isEncode && { parse: (bytes, row) => readPoint(row, row.text(bytes)) }),
+      ...(isEncode && { parse: (bytes, row) => readPoint(row.text(bytes)) }),
     });
   }
 

@@ -2,48 +2,45 @@
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import type { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import type { RowCounts } from "../../batch/chunks.ts";
+import type { Operation } from "../../batch/options/roles.ts";
 import { BatchWriter } from "../../batch/session.ts";
-import { NoAnswerError, UsageError } from "../command-errors.ts";
-import type { BatchFlags } from "../convert/request.ts";
-import { printLine } from "../terminal.ts";
-import { describePath } from "./files.ts";
+import { NoAnswerError, printLine, UsageError } from "../messages.ts";
+import { describePath, STANDARD_STREAM } from "./files.ts";
 import {
+  type BatchFlags,
   type BatchInput,
-  type InputRequest,
   openInputs,
-  type SharedOptions,
+  type ReadTask,
+  tasksOf,
   withPath,
 } from "./input.ts";
-import { type Output, openOutput } from "./output.ts";
+import { checkOutputNames, type Output, openOutput } from "./output.ts";
 import { createPool } from "./pool.ts";
-import { startProgress } from "./progress.ts";
-import { type ReadTask, tasksOf } from "./reading.ts";
-import { REJECTS_HEADER } from "./rejects.ts";
-import { type BatchTotals, failureText, inputLines, totalsOf } from "./report.ts";
-import { free, type TaskResult } from "./task.ts";
-
-/** What the process provides to a batch. */
-export interface BatchContext {
-  /** Aborted with an Error, it stops the batch at once. */
-  readonly stop: AbortSignal;
-  /** Closes the inputs, also when the batch is stopped. */
-  readonly closing: AbortController;
-  readonly showsProgress: boolean;
-  /** Starts a thread that runs worker.ts. */
-  readonly startThread: () => Worker;
-}
+import { type BatchTotals, failureText, inputLines, startProgress, totalsOf } from "./report.ts";
+import { free, REJECTS_HEADER, type TaskResult } from "./task.ts";
 
 /** @param path undefined for standard output @throws UsageError when it is also an input, by whatever name */
 async function checkNotInput(inputs: readonly BatchInput[], path: string | undefined) {
   const stats = path === undefined ? fstatSync(1) : await stat(path).catch(() => undefined);
   if (!stats?.isFile()) return;
-  const same = inputs.find(({ source }) => source.identity === `${stats.dev}:${stats.ino}`);
+  const same = inputs.find(({ identity }) => identity === `${stats.dev}:${stats.ino}`);
   if (!same) return;
   throw new UsageError(
     `${describePath(path ?? same.path)} is an input and the output. Name another output.`,
+  );
+}
+
+/** Shows progress on a terminal, unless it would overwrite rows or what is typed. */
+function progressOf(inputs: readonly BatchInput[], { output, quiet }: BatchFlags) {
+  const isTyped = process.stdin.isTTY && inputs.some(({ path }) => path === STANDARD_STREAM);
+  const isShown = !quiet && process.stderr.isTTY && !isTyped;
+  if (!isShown || (output === undefined && process.stdout.isTTY)) return undefined;
+  const sizes = inputs.map(({ sizeBytes = Number.NaN }) => sizeBytes);
+  return startProgress(
+    sizes.reduce((sum, size) => sum + size, 0),
+    process.stderr,
   );
 }
 
@@ -74,20 +71,20 @@ function taskWriter(
 
 /** Converts and writes all rows. @returns the counts of each input that has begun */
 async function convertRows(
-  { strict: isStrict = false, limit, workers = availableParallelism() }: BatchFlags,
-  { stop, closing, showsProgress, startThread }: BatchContext,
+  flags: BatchFlags,
+  stop: AbortSignal,
+  closing: AbortController,
   inputs: readonly BatchInput[],
   outputs: readonly Output[],
 ): Promise<ReadonlyMap<BatchInput, RowCounts>> {
+  const { strict: isStrict = false, limit, workers = availableParallelism() } = flags;
   const [output, rejects] = outputs;
-  const sizes = inputs.map(({ source }) => source.sizeBytes);
-  const knownBytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+  const knownBytes = inputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
   const settings = { isStrict, isGzip: output.isGzip, hasRejects: rejects !== undefined };
   // With a limit, where the rows end is known only when those before have been converted.
-  const pool = createPool(settings, limit === undefined ? workers : 1, startThread, knownBytes);
+  const pool = createPool(settings, limit === undefined ? workers : 1, knownBytes);
   stop.addEventListener("abort", () => pool.stop());
-  const totalBytes = sizes.includes(undefined) ? undefined : knownBytes;
-  const progress = showsProgress ? startProgress(totalBytes, process.stderr) : undefined;
+  const progress = progressOf(inputs, flags);
   const writer = new BatchWriter();
   const counts = new Map<BatchInput, RowCounts>();
   const write = taskWriter(isStrict, writer, outputs, counts);
@@ -126,29 +123,32 @@ async function convertRows(
 
 /**
  * Converts all inputs, one after the other, into the output.
- * @param options with the format of the output
+ * @param flags with the name of an output only if it is not standard output
+ * @param stop aborted with an Error, it stops the batch at once
+ * @throws UsageError when options or names are wrong, or an input is also the output
  * @throws NoAnswerError when a file cannot be read or written, or a row fails in a strict batch
- * @throws BatchError when options are wrong
- * @throws UsageError when an input is also the output
- * @throws OutputClosedError when the reader of the output has closed it
- * @throws the reason of `context.stop` when that is aborted
+ * @throws BatchError when options are wrong, or an input does not begin as its format requires
+ * @throws the reason of `stop` when that is aborted
  */
 export async function runBatch(
-  requests: readonly InputRequest[],
-  options: SharedOptions,
+  operation: Operation,
+  paths: readonly string[],
   flags: BatchFlags,
-  context: BatchContext,
+  stop: AbortSignal,
 ): Promise<BatchTotals> {
-  const { stop, closing } = context;
   const { output, rejects, force = false, quiet } = flags;
+  // Closes the inputs, which ends a wait for them.
+  const closing = new AbortController();
+  stop.addEventListener("abort", () => closing.abort());
   const outputs: Output[] = [];
   try {
-    const inputs = await openInputs(requests, options, closing.signal);
-    const paths = rejects === undefined ? [output] : [output, rejects];
-    for (const path of paths) await checkNotInput(inputs, path);
-    for (const path of paths) outputs.push(await openOutput(path, force));
+    checkOutputNames(flags);
+    const inputs = await openInputs(operation, paths, flags, closing.signal);
+    const outputPaths = rejects === undefined ? [output] : [output, rejects];
+    for (const path of outputPaths) await checkNotInput(inputs, path);
+    for (const path of outputPaths) outputs.push(await openOutput(path, force));
     if (!quiet) inputLines(inputs).forEach(printLine);
-    const counts = await convertRows(flags, context, inputs, outputs);
+    const counts = await convertRows(flags, stop, closing, inputs, outputs);
     stop.throwIfAborted();
     for (const written of outputs.toReversed()) await written.finish();
     return totalsOf(counts);

@@ -1,150 +1,124 @@
-/** The inputs of a batch: files and standard input, each of which is planned before any row is converted. */
-import { fstatSync } from "node:fs";
-import { open } from "node:fs/promises";
-import { addAbortSignal, pipeline, Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
+/**
+ * The inputs of a batch: what arguments and options ask for. Each is planned before any row is converted, and then read
+ * as a sequence of tasks: blocks of complete rows.
+ */
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import type { BatchPlan } from "../../batch/batch-plan.ts";
-import { concat, NO_BYTES } from "../../batch/chunks.ts";
+import { type Chunk, concat, NO_BYTES } from "../../batch/chunks.ts";
 import { tableColumns } from "../../batch/columns/layout.ts";
 import { BatchError } from "../../batch/errors.ts";
-import type { FormatName } from "../../batch/formats/index.ts";
+import { type FormatName, formatNamed } from "../../batch/formats/index.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
-import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
-import { COLUMN_OPTIONS } from "../../batch/options/roles.ts";
-import { recognizeFormat, type UnformattedOptions } from "../../batch/recognize.ts";
+import {
+  type BatchOptionName,
+  type BatchOptions,
+  completeOptions,
+  DEFAULT_BATCH_OPTIONS,
+  type ResolvedBatchOptions,
+} from "../../batch/options/options.ts";
+import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
+import { recognizeFormat } from "../../batch/recognize.ts";
+import { countLines } from "../../batch/scan.ts";
 import { BatchReader } from "../../batch/session.ts";
-import { accessError, NoAnswerError } from "../command-errors.ts";
-import { describePath, displayName, isGzipName, STANDARD_STREAM } from "./files.ts";
-import type { PlannedInput } from "./task.ts";
+import { NoAnswerError, printLine, UsageError } from "../messages.ts";
+import {
+  describePath,
+  displayName,
+  formatNamedBy,
+  inputNameError,
+  STANDARD_STREAM,
+} from "./files.ts";
+import { blocksOf, openSource, readStart, type Source } from "./sources.ts";
+import { free, type PlannedInput, type Task } from "./task.ts";
 
-/**
- * The size of a block. The rows of a block are one task: large enough that handing it to a thread costs little, small
- * enough that a few per thread take little memory.
- */
-export const BLOCK_BYTES = 1 << 19;
-
-/** An open input. */
-export interface Source {
-  /** Decompressed. */
-  readonly bytes: AsyncIterable<Uint8Array>;
-  /** Whether it is compressed, as its first byte says. */
-  readonly isGzip: boolean;
-  /** Whether it is a file, which can be opened again from its start. */
-  readonly isFile: boolean;
-  /** The size on disk, compressed; undefined for a pipe. */
-  readonly sizeBytes: number | undefined;
-  /** Device and inode: the same for two paths of one file. */
-  readonly identity: string;
-  /** How many of the bytes on disk have been read. */
-  readBytes(): number;
-  close(): void;
+/** The parsed options of both commands; the options of the other command are undefined. */
+export interface BatchFlags extends BatchOptions {
+  readonly output?: string;
+  readonly context?: string;
+  readonly workers?: number;
+  readonly strict?: boolean;
+  readonly force?: boolean;
+  readonly quiet?: boolean;
+  readonly rejects?: string;
+  readonly limit?: number;
+  readonly failOnErrors?: boolean;
 }
 
-export interface InputRequest {
-  /** STANDARD_STREAM for standard input. */
+/** The options of a batch, whose formats are the defaults unless they were given. */
+export function batchOptionsOf(operation: Operation, flags: BatchFlags): ResolvedBatchOptions {
+  const names = Object.keys(DEFAULT_BATCH_OPTIONS) as BatchOptionName[];
+  const given = Object.fromEntries(names.map((name) => [name, flags[name]]));
+  const territory = flags.territory ?? flags.context;
+  return completeOptions({ ...given, operation, territory });
+}
+
+interface InputRequest {
   readonly path: string;
   readonly format: FormatName;
-  /** Standard input that was opened to recognize its format, with all of its bytes. */
-  readonly opened?: Source | undefined;
+  /** Standard input that was opened to recognize its format. */
+  readonly source?: Source;
 }
 
-export interface BatchInput extends PlannedInput {
+export interface BatchInput
+  extends PlannedInput,
+    Pick<Source, "identity" | "isGzip" | "sizeBytes"> {
   readonly plan: BatchPlan;
-  /** Where it is read from. A file is closed here, to be opened again. */
-  readonly source: Source;
+  /** Where it is read from; undefined for a file, which is closed and opened again. */
+  readonly source: Source | undefined;
 }
 
-/** No more is kept of a file than its plan needs: its stream has the first bytes. */
-const CLOSED = { bytes: Readable.from([]), readBytes: () => 0, close() {} };
-
-/** Turns the errors of a sequence of bytes into errors of its input. */
-async function* withReadErrors(
-  path: string,
-  parts: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* parts;
-  } catch (error) {
-    throw error instanceof NoAnswerError ? error : accessError(describePath(path), "read", error);
+function fileRequestOf(path: string, from: FormatName | undefined): InputRequest {
+  if (statSync(path).isDirectory()) {
+    throw new NoAnswerError(
+      `'${path}' is a directory. Name the files in it: ${join(path, "*.csv")}.`,
+    );
   }
+  const format = from ?? formatNamedBy(path);
+  if (format) return { path, format };
+  throw new UsageError(inputNameError(path));
 }
 
-/**
- * Reads the first parts of a sequence, as many as tell what has to be known.
- * @param learn returns what the parts so far tell; undefined if it needs more, which it must not at the end
- * @returns what they tell, and the whole sequence
- */
-async function readStart<Known>(
-  parts: AsyncIterable<Uint8Array>,
-  learn: (part: Uint8Array, isEnd: boolean) => Known | undefined,
-): Promise<{ known: Known; bytes: AsyncIterable<Uint8Array> }> {
-  const iterator = parts[Symbol.asyncIterator]();
-  const read: Uint8Array[] = [];
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    yield* read.splice(0);
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  for (;;) {
-    const { done = false, value = NO_BYTES } = await iterator.next();
-    if (!done) read.push(value);
-    const known = learn(value, done);
-    if (known !== undefined) return { known, bytes: whole() };
-  }
-}
-
-/** How gzip begins, and no text: a control character. */
-const GZIP_START = 0x1f;
-
-/**
- * Opens a file or standard input.
- * @param closing closes it when it is aborted, and ends the wait for its first bytes
- * @throws NoAnswerError when the file is missing, is empty but has the name of a compressed file, or cannot be read
- */
-export async function openSource(path: string, closing: AbortSignal): Promise<Source> {
-  const handle = path === STANDARD_STREAM ? undefined : await open(path).catch(readError);
-  function readError(error: unknown): never {
-    throw accessError(describePath(path), "read", error);
-  }
-  const stats = handle ? await handle.stat() : fstatSync(0);
-  // Reads of the size of a block become blocks without a copy.
-  const raw: Readable & { readonly bytesRead?: number } =
-    handle?.createReadStream({ highWaterMark: BLOCK_BYTES }) ?? process.stdin;
-  addAbortSignal(closing, raw);
-  const start = await readStart(withReadErrors(path, raw), (part, isEnd) => {
-    if (isEnd && isGzipName(path)) readError("it is empty, which a compressed file never is");
-    return part[0] === GZIP_START;
-  });
-  let { bytes } = start;
-  if (start.known) {
-    const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
-    pipeline(Readable.from(bytes), gunzip, () => {});
-    bytes = withReadErrors(path, gunzip);
-  }
-  return {
-    bytes,
-    isGzip: start.known,
-    isFile: stats.isFile() && handle !== undefined,
-    sizeBytes: stats.isFile() ? stats.size : undefined,
-    identity: `${stats.dev}:${stats.ino}`,
-    readBytes: () => raw.bytesRead ?? 0,
-    close: () => void raw.destroy(),
-  };
-}
-
-/** Opens standard input, which has no name that would tell its format, and recognizes that by its first row. */
-export async function recognizeInput(
-  options: UnformattedOptions & { readonly encoding?: string | undefined },
+/** Opens standard input and recognizes its format by its first row, unless an option says it or somebody types. */
+async function standardRequest(
+  operation: Operation,
+  flags: BatchFlags,
   closing: AbortSignal,
 ): Promise<InputRequest> {
   const path = STANDARD_STREAM;
+  const say = (text: string) => flags.quiet || printLine(text);
+  const isTyped = process.stdin.isTTY;
+  if (flags.from || isTyped) {
+    const { from: format = "plain" } = flags;
+    const row = operation === "encode" ? "a latitude and a longitude" : "a mapcode";
+    const what = format === "plain" ? `${row} on each line` : formatNamed(format).summary;
+    const rest = "End with ctrl-D on a new line, or stop with ctrl-C.";
+    if (isTyped) say(`Reading standard input: ${what}. ${rest}`);
+    return { path, format };
+  }
   const source = await openSource(path, closing);
+  const options = batchOptionsOf(operation, flags);
   const decoder = new InputDecoder(options.encoding);
   let start: Uint8Array = NO_BYTES;
   const { known: format, bytes } = await readStart(source.bytes, (part, isEnd) => {
     start = concat(start, isEnd ? decoder.end() : decoder.push(part));
     return recognizeFormat(start, options, isEnd);
   });
-  return { path, format, opened: { ...source, bytes } };
+  if (format !== "plain") {
+    const rest = "by its first row. Use --from for another format.";
+    say(`Standard input is read as ${format} (${formatNamed(format).summary}), ${rest}`);
+  }
+  return { path, format, source: { ...source, bytes } };
+}
+
+/** @throws UsageError if several formats are possible */
+function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFlags): FormatName {
+  const named = to ?? (output === undefined ? undefined : formatNamedBy(output));
+  const formats = named ? [named] : Array.from(new Set(inputs.map(({ format }) => format)));
+  if (formats.length === 1) return formats[0];
+  throw new UsageError(
+    `The inputs have several formats: ${formats.join(", ")}. Use --to to set the format of the output.`,
+  );
 }
 
 /** Options that may suit one input and not another; errors about them name the input. */
@@ -156,10 +130,9 @@ const OPTIONS_OF_INPUTS: readonly string[] = [
 /** Adds the name of the input to an error about that input. */
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
-  const { option } = error;
-  const message = `${describePath(path)}: ${error.message}`;
-  if (option === undefined) return new NoAnswerError(message);
-  return OPTIONS_OF_INPUTS.includes(option) ? new BatchError(message, option) : error;
+  const { message, option } = error;
+  if (option !== undefined && !OPTIONS_OF_INPUTS.includes(option)) return error;
+  return new BatchError(`${describePath(path)}: ${message}`, option);
 }
 
 /** Bytes that are added to a plan at once: no more is kept of each input than its first rows have. */
@@ -167,12 +140,11 @@ const PLANNED_BYTES = 1 << 14;
 
 /** Opens an input and reads its first bytes, as many as the plan needs. */
 async function planInput(
-  { path, format, opened }: InputRequest,
-  shared: SharedOptions,
+  { path, source: opened }: InputRequest,
+  options: ResolvedBatchOptions,
   closing: AbortSignal,
 ): Promise<BatchInput> {
   const source = opened ?? (await openSource(path, closing));
-  const options = { ...shared, from: format };
   const reader = new BatchReader(options);
   let isFirst = true;
   const { known: plan, bytes } = await readStart(source.bytes, (part, isEnd) => {
@@ -189,11 +161,12 @@ async function planInput(
     if (isEnd) reader.end();
     return reader.plan;
   });
-  if (source.isFile) source.close();
+  const { identity, isFile, isGzip, sizeBytes } = source;
+  if (isFile) source.close();
   // A copy, as the memory of blocks goes to threads.
-  const preamble = new Uint8Array(reader.preamble);
-  const read = source.isFile ? CLOSED : { bytes };
-  return { path, options, preamble, plan, source: { ...source, ...read } };
+  const planned = { path, options, preamble: new Uint8Array(reader.preamble), plan };
+  const rest = isFile ? undefined : { ...source, bytes };
+  return { ...planned, identity, isGzip, sizeBytes, source: rest };
 }
 
 /** Inputs that become one table must have the same columns. @throws NoAnswerError if they have not */
@@ -212,24 +185,35 @@ function checkColumns(inputs: readonly BatchInput[]): void {
   );
 }
 
-/** The options of all inputs of a batch. Each input has its own format. */
-export type SharedOptions = Omit<ResolvedBatchOptions, "from">;
-
 /**
  * Opens and plans all inputs, so that mistakes are reported before anything is written.
- * @param requests at least one
+ * @param paths at least one
  * @param closing closes them, and ends a wait for standard input
- * @throws NoAnswerError when an input cannot be read, does not begin as its format does, or has other columns than
- *   the first one
- * @throws BatchError when options are wrong
+ * @throws UsageError when options or names of files are wrong, or do not go together
+ * @throws NoAnswerError when an input cannot be read, or has other columns than the first one
+ * @throws BatchError when an input does not begin as its format does, or options are wrong
  */
 export async function openInputs(
-  requests: readonly InputRequest[],
-  options: SharedOptions,
+  operation: Operation,
+  paths: readonly string[],
+  flags: BatchFlags,
   closing: AbortSignal,
 ): Promise<readonly BatchInput[]> {
+  if (paths.filter((path) => path === STANDARD_STREAM).length > 1) {
+    throw new UsageError("Standard input (-) can only be read once. Name it once.");
+  }
+  const requests: InputRequest[] = [];
+  for (const path of paths) {
+    const isFile = path !== STANDARD_STREAM;
+    const request = isFile
+      ? fileRequestOf(path, flags.from)
+      : standardRequest(operation, flags, closing);
+    requests.push(await request);
+  }
+  const to = outputFormatOf(requests, flags);
   const inputs: BatchInput[] = [];
   for (const request of requests) {
+    const options = batchOptionsOf(operation, { ...flags, from: request.format, to });
     const planned = planInput(request, options, closing);
     inputs.push(
       await planned.catch((error: unknown) => Promise.reject(withPath(error, request.path))),
@@ -237,4 +221,58 @@ export async function openInputs(
   }
   checkColumns(inputs);
   return inputs;
+}
+
+/** The rows of a block of an input. */
+export interface ReadTask extends Task {
+  readonly input: BatchInput;
+  /** How many bytes of all inputs on disk have been read. */
+  readonly readBytes: number;
+  /** What ends an output of the same format, once an input with text behind its rows has ended. */
+  readonly closing: Uint8Array | undefined;
+}
+
+/** The buffers of the chunks of a block, whose own is freed if they are views of a copy: the reader keeps no view of it. */
+function buffersOf(block: Uint8Array, chunks: readonly Chunk[]): readonly ArrayBuffer[] {
+  const buffers = new Set(chunks.map(({ bytes }) => bytes.buffer as ArrayBuffer));
+  if (!buffers.has(block.buffer as ArrayBuffer)) free(block.buffer);
+  // Chunks without bytes share an empty buffer.
+  return Array.from(buffers).filter(({ byteLength }) => byteLength > 0);
+}
+
+/**
+ * The rows of the inputs, one input after the other. Each has at least one task, whose rows may be none.
+ * @param closing ends a wait for input
+ * @param countsLines whether tasks say how many lines are before them
+ */
+export async function* tasksOf(
+  inputs: readonly BatchInput[],
+  closing: AbortSignal,
+  countsLines: boolean,
+): AsyncGenerator<ReadTask> {
+  let finishedBytes = 0;
+  for (const input of inputs) {
+    const source = input.source ?? (await openSource(input.path, closing));
+    const reader = new BatchReader(input.options);
+    let lines = input.plan.preambleLines;
+    const taskOf = (block: Uint8Array, chunks: readonly Chunk[]): ReadTask => {
+      const linesBefore = lines;
+      for (const { bytes, error } of countsLines ? chunks : []) {
+        lines += error ? error.lines : countLines(bytes, 0, bytes.length);
+      }
+      const buffers = buffersOf(block, chunks);
+      const readBytes = finishedBytes + source.readBytes();
+      return { input, chunks, buffers, linesBefore, readBytes, closing: reader.closing };
+    };
+    try {
+      for await (const block of blocksOf(source.bytes, !source.isFile)) {
+        const task = taskOf(block, reader.push(block));
+        if (task.chunks.length > 0) yield task;
+      }
+      yield taskOf(new Uint8Array(0), reader.end());
+      finishedBytes += source.readBytes();
+    } finally {
+      source.close();
+    }
+  }
 }

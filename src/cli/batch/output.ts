@@ -5,13 +5,19 @@ import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { NO_BYTES } from "../../batch/chunks.ts";
-import { accessError, NoAnswerError, OutputClosedError, systemCodeOf } from "../command-errors.ts";
-import { describePath, isGzipName } from "./files.ts";
+import { accessError, NoAnswerError, UsageError } from "../messages.ts";
+import {
+  describePath,
+  formatNamedBy,
+  isGzipName,
+  outputNameError,
+  STANDARD_STREAM,
+} from "./files.ts";
+import type { BatchFlags } from "./input.ts";
 
 /** Where complete rows are written, in one call at a time. */
 interface Sink {
-  /** @throws OutputClosedError when the reader has closed it; NoAnswerError when it cannot be written */
+  /** @throws NoAnswerError when it cannot be written, or its reader has closed it */
   write(bytes: Uint8Array): Promise<void>;
   /** Completes the output. @throws NoAnswerError when that fails */
   finish(): Promise<void>;
@@ -27,11 +33,17 @@ export interface Output extends Omit<Sink, "abandon"> {
   abandon(): Promise<string | undefined>;
 }
 
-function writeError(name: string, error: unknown): Error {
-  if (error instanceof NoAnswerError) return error;
-  const code = systemCodeOf(error);
-  if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new OutputClosedError(name);
-  return accessError(name, "written", error);
+/** @throws UsageError when a name of an output does not go with what is written to it */
+export function checkOutputNames({ output, rejects, to }: BatchFlags): void {
+  const nameError = output && outputNameError(output, to !== undefined);
+  if (nameError) throw new UsageError(nameError);
+  if (rejects === undefined) return;
+  if ((formatNamedBy(rejects) ?? "csv") !== "csv" || rejects === STANDARD_STREAM) {
+    throw new UsageError("--rejects writes a csv file. Name it rejects.csv, for example.");
+  }
+  if (output !== undefined && resolve(output) === resolve(rejects)) {
+    throw new UsageError("--rejects and --output name the same file. Name another one.");
+  }
 }
 
 function streamSink(stream: Writable, name: string): Sink {
@@ -44,7 +56,9 @@ function streamSink(stream: Writable, name: string): Sink {
   return {
     write: (bytes) =>
       new Promise((done, fail) => {
-        stream.write(bytes, (error) => (error ? fail(writeError(name, error)) : done()));
+        stream.write(bytes, (error) =>
+          error ? fail(accessError(name, "written", error)) : done(),
+        );
       }),
     finish,
     abandon: () => finish().then(() => undefined),
@@ -70,7 +84,7 @@ export async function putInPlace(
     await checkNew(path, isForced, "now");
     await rename(temporary, target);
   } catch (error) {
-    throw writeError(describePath(path), error);
+    throw accessError(describePath(path), "written", error);
   }
 }
 
@@ -83,7 +97,8 @@ export async function newFileBeside(path: string) {
 
 /** Opens a file beside the one that it becomes. @throws NoAnswerError as openOutput */
 async function fileSink(path: string, isForced: boolean): Promise<Sink> {
-  const fail = (error: unknown) => Promise.reject(writeError(describePath(path), error));
+  const fail = (error: unknown) =>
+    Promise.reject(accessError(describePath(path), "written", error));
   await checkNew(path, isForced, "already");
   const { target, temporary } = await newFileBeside(path);
   const old = await stat(target).catch(() => undefined);
@@ -126,25 +141,16 @@ export async function openOutput(path: string | undefined, isForced: boolean): P
   else if (!stats || stats.isFile()) sink = await fileSink(path, isForced);
   else sink = streamSink(createWriteStream(path), describePath(path));
   const isGzip = path !== undefined && isGzipName(path);
-  let isEmpty = true;
   let hasRows = false;
-  const write = async (bytes: Uint8Array) => {
-    isEmpty &&= bytes.length === 0;
-    if (bytes.length > 0) await sink.write(bytes);
-  };
-  const compressed = (bytes: Uint8Array) => (isGzip && bytes.length > 0 ? gzipSync(bytes) : bytes);
   return {
     isGzip,
-    write: (bytes) => write(compressed(bytes)),
+    // Also no bytes: a compressed file of no bytes at all would be invalid.
+    write: (bytes) => sink.write(isGzip ? gzipSync(bytes) : bytes),
     async writeRows(bytes) {
-      await write(bytes);
+      await sink.write(bytes);
       hasRows ||= bytes.length > 0;
     },
-    async finish() {
-      // A compressed file of no bytes at all would be invalid.
-      if (isGzip && isEmpty) await sink.write(gzipSync(NO_BYTES));
-      await sink.finish();
-    },
+    finish: () => sink.finish(),
     abandon: () => sink.abandon(hasRows),
   };
 }

@@ -3,15 +3,16 @@ import { rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import type { BatchPlan } from "../../batch/batch-plan.ts";
+import { Converter } from "../../batch/converter.ts";
 import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
-import type { Operation, Role } from "../../batch/options/roles.ts";
+import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { quotedField } from "../../batch/text.ts";
-import { type Connection, type DuckDB, registerRows } from "../../functions/duckdb.ts";
-import { NoAnswerError, systemCodeOf, UsageError } from "../command-errors.ts";
-import { type BatchFlags, batchOptionsOf } from "../convert/request.ts";
+import { utf8Bytes, utf8Text } from "../../characters.ts";
+import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";
+import { NoAnswerError, systemCodeOf, UsageError } from "../messages.ts";
 import { describePath, isParquetName } from "./files.ts";
-import { withPath } from "./input.ts";
+import { type BatchFlags, batchOptionsOf, withPath } from "./input.ts";
 import { checkNew, newFileBeside, putInPlace } from "./output.ts";
 import { type BatchTotals, totalsOf } from "./report.ts";
 
@@ -31,10 +32,10 @@ interface Package extends DuckDB {
 const PACKAGE = "@duckdb/node-api";
 
 /** What goes with Parquet; all else is about text, or makes other columns. */
-const FLAGS: readonly (keyof BatchFlags)[] = [
-  ...(["latColumn", "lonColumn", "territoryColumn", "codeColumn", "precision"] as const),
-  ...(["territory", "country", "context", "local", "limit", "workers"] as const),
-  ...(["output", "force", "quiet", "failOnErrors"] as const),
+const FLAGS: readonly string[] = [
+  ...Object.values(COLUMN_OPTIONS),
+  ...["precision", "territory", "country", "context", "local"],
+  ...["limit", "workers", "output", "force", "quiet", "failOnErrors"],
 ];
 
 /** The codecs that DuckDB writes. */
@@ -63,8 +64,7 @@ async function checkFlags([path, other]: readonly string[], flags: BatchFlags): 
     );
   }
   for (const [name, value] of Object.entries(flags)) {
-    const isDefault = value === DEFAULT_BATCH_OPTIONS[name as BatchOptionName];
-    if (isDefault || FLAGS.some((known) => known === name)) continue;
+    if (FLAGS.includes(name) || value === DEFAULT_BATCH_OPTIONS[name as BatchOptionName]) continue;
     throw new UsageError(`The option ${name} does not go with Parquet. Omit it.`);
   }
   if ((await stat(output).catch(() => undefined))?.isFile() === false) {
@@ -79,38 +79,38 @@ const literal = (path: string) => `'${path.replaceAll("'", "''")}'`;
 /** A file as DuckDB reads it: `*`, `?` and `[` would be patterns. */
 const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 
-/** Finds the columns to read and the names of the results, as csv with the same columns does. */
-function planOf(path: string, columns: readonly string[], operation: Operation, flags: BatchFlags) {
-  const header = `${columns.map((name) => quotedField(name, ",")).join()}\n`;
-  const options = batchOptionsOf(operation, { ...flags, from: "csv", to: "csv" });
-  try {
-    return planBatch(Buffer.from(header), options);
-  } catch (error) {
-    throw withPath(error, path);
-  }
+/** Registers `mapcoded_row(row)`: a row of csv to its results and its error, with tabs between them. */
+function registerRows(session: Session, duckdb: DuckDB, plan: BatchPlan): void {
+  const converter = new Converter(plan);
+  const { VARCHAR } = duckdb;
+  // A function that is not volatile would be called once for rows that are the same.
+  const declared = { name: "mapcoded_row", returnType: VARCHAR, volatile: true };
+  registerFunction(session, duckdb, { ...declared, parameterTypes: [VARCHAR] }, (count, [rows]) => {
+    const lines = Array.from({ length: count }, (_, at) => `${rows.getItem(at)}\n`);
+    const { bytes } = converter.convert({ bytes: utf8Bytes(lines.join("")) });
+    return utf8Text(bytes, 0, bytes.length - 1).split("\n");
+  });
 }
 
-/** The query for the rows of the output. @param input the table to read */
-function queryFor(input: string, { added, columns, indexes, options }: BatchPlan): string {
-  const isEncoding = options.operation === "encode";
-  const column = (role: Role) => {
-    const index = indexes[role];
-    const type = role === "latitude" || role === "longitude" ? "DOUBLE" : "VARCHAR";
-    return index === undefined ? [] : [`TRY_CAST(${identifier(columns[index])} AS ${type})`];
-  };
-  // A row without a local mapcode has the international one.
-  const codes = [...column("mapcode"), ...column("international")];
-  const args = isEncoding
-    ? [...column("latitude"), ...column("longitude"), ...column("territory")]
-    : [`coalesce(${codes})`, ...column("territory")];
+/** The query for the rows of the output. @param input the table to read @param added names of the results */
+function queryFor(
+  input: string,
+  { columns, indexes, options }: BatchPlan,
+  added: readonly string[],
+): string {
+  const used = Object.values(indexes);
+  const fields = columns.map((name, index) => {
+    const text = `replace(CAST(${identifier(name)} AS VARCHAR), '"', '""')`;
+    return used.includes(index) ? `concat('"', ${text}, '"')` : "''";
+  });
   // Longer than all columns, so that none has this name.
   const results = "r".repeat(1 + Math.max(...columns.map((name) => name.length)));
   const values = added.map((name, index) => {
     const value = `nullif(p.${results}[${index + 1}], '')`;
-    const isNumber = !isEncoding && index < 2;
+    const isNumber = options.operation === "decode" && index < 2;
     return `${isNumber ? `CAST(${value} AS DOUBLE)` : value} AS ${identifier(name)}`;
   });
-  return `SELECT p.* EXCLUDE (${results}), ${values} FROM (SELECT *, string_split(mapcoded_row(${args}), chr(9)) AS ${results} FROM ${input}) AS p`;
+  return `SELECT p.* EXCLUDE (${results}), ${values} FROM (SELECT *, string_split(mapcoded_row(concat_ws(',', ${fields})), chr(9)) AS ${results} FROM ${input}) AS p`;
 }
 
 /**
@@ -123,6 +123,7 @@ export async function convertParquet(
   flags: BatchFlags,
   stop: AbortSignal,
 ): Promise<BatchTotals> {
+  const [path] = paths;
   const output = await checkFlags(paths, flags);
   const duckdb = loadDuckDB();
   const instance = await duckdb.DuckDBInstance.create(":memory:", {
@@ -140,23 +141,32 @@ export async function convertParquet(
     });
     return reader.getRows();
   };
-  const unread = `${describePath(paths[0])} cannot be read`;
+  const unread = `${describePath(path)} cannot be read`;
   const unwritten = `${describePath(output)} cannot be written`;
-  const file = patternOf(paths[0]);
+  const file = patternOf(path);
   const described = await rowsOf(`DESCRIBE SELECT * FROM read_parquet(${file})`, unread);
   const codecs = `SELECT compression FROM parquet_metadata(${file}) LIMIT 1`;
   const [[found] = []] = await rowsOf(codecs, unread);
   const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
-  const columns = described.map(([name]) => String(name));
-  const plan = planOf(paths[0], columns, operation, flags);
-  registerRows(session, duckdb, operation, plan.options);
+  // The columns are found, and the results named, as of csv with the same columns.
+  const header = utf8Bytes(`${described.map(([name]) => quotedField(String(name), ",")).join()}\n`);
+  const options = batchOptionsOf(operation, { ...flags, from: "csv", to: "tsv", delimiter: "," });
+  let added: readonly string[];
+  let plan: BatchPlan;
+  try {
+    added = planBatch(header, options).added;
+    plan = planBatch(header, { ...options, onlyResults: true });
+  } catch (error) {
+    throw withPath(error, path);
+  }
+  registerRows(session, duckdb, plan);
   const limit = flags.limit === undefined ? "" : ` LIMIT ${flags.limit}`;
-  const query = queryFor(`read_parquet(${file})${limit}`, plan);
+  const query = queryFor(`read_parquet(${file})${limit}`, plan, added);
   const { target, temporary } = await newFileBeside(output);
   const to = `${literal(temporary)} (FORMAT parquet, COMPRESSION ${codec})`;
   try {
     await rowsOf(`COPY (${query}) TO ${to}`, unwritten);
-    const count = `count(*), count(${identifier(plan.added[plan.added.length - 1])})`;
+    const count = `count(*), count(${identifier(added[added.length - 1])})`;
     const counting = `SELECT ${count} FROM read_parquet(${patternOf(temporary)})`;
     const [rows, failed] = (await rowsOf(counting, unwritten))[0].map(Number);
     stop.throwIfAborted();

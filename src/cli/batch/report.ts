@@ -1,8 +1,9 @@
-/** What a batch says of its inputs when it begins, and of its rows when it has ended. */
+/** What a batch says of its inputs when it begins, of its progress, and of its rows when it has ended. */
+import { SingleBar } from "cli-progress";
 import { type Failures, hopelessError, type RowCounts, withFailures } from "../../batch/chunks.ts";
-import type { LocatedRowError } from "../../batch/rows/results.ts";
+import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
-import { ambiguityNotice } from "../ambiguous-names.ts";
+import { ambiguityNotice } from "../messages.ts";
 import { describePath, displayName, isGzipName, STANDARD_STREAM } from "./files.ts";
 import type { BatchInput } from "./input.ts";
 
@@ -47,7 +48,7 @@ export function totalsOf(counts: ReadonlyMap<BatchInput, RowCounts>): BatchTotal
 /** How each input is understood, where it differs from the one before, and names that are wrong about compression. */
 export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
   let last: string | undefined;
-  return inputs.flatMap(({ path, plan, source: { isGzip } }) => {
+  return inputs.flatMap(({ path, plan, isGzip }) => {
     const lines: string[] = [];
     if (path !== STANDARD_STREAM && isGzipName(path) !== isGzip) {
       const actual = isGzip ? "compressed with gzip" : "not compressed";
@@ -59,6 +60,27 @@ export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
     last = notice;
     return lines;
   });
+}
+
+/**
+ * Starts a bar, or without it if nobody knows how much there is, as for piped input, a count.
+ * @param totalBytes of all inputs; NaN if that is unknown
+ * @param stream standard error, or a stand-in
+ * @returns `update` takes how many bytes of all inputs were read, and how many rows were converted
+ */
+export function startProgress(totalBytes: number, stream: NodeJS.WriteStream) {
+  const format = Number.isNaN(totalBytes)
+    ? "{rows} rows  {megabytes} MB read  {duration_formatted}"
+    : "{bar} {percentage} %  {rows} rows  {eta_formatted} left";
+  const bar = new SingleBar({ stream, hideCursor: true, clearOnComplete: true, format });
+  bar.start(totalBytes || 0, 0, { rows: 0, megabytes: "0.0" });
+  return {
+    update(readBytes: number, rows: number) {
+      const megabytes = (readBytes / 1e6).toFixed(1);
+      bar.update(Math.min(readBytes, totalBytes || 0), { rows, megabytes });
+    },
+    stop: () => bar.stop(),
+  };
 }
 
 /** The place and the error of a row: "points.csv, line 4, column lat: The latitude ..." */

@@ -2,12 +2,14 @@
 import { MessageChannel } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { addCounts, type Chunk, type CountedRows, concatAll, NO_ROWS } from "../../batch/chunks.ts";
-import { Converter, partsUpTo } from "../../batch/converter.ts";
+import { Converter } from "../../batch/converter.ts";
 import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
 import { planBatch } from "../../batch/plan.ts";
-import type { FailedRow } from "../../batch/rows/results.ts";
+import type { FailedRow } from "../../batch/rows/row-errors.ts";
+import { quotedField } from "../../batch/text.ts";
 import { ByteWriter } from "../../bytes.ts";
-import { appendReject } from "./rejects.ts";
+import { QUOTE } from "../../characters.ts";
+import { displayName } from "./files.ts";
 
 /** What every thread makes the same plan of. */
 export interface PlannedInput {
@@ -45,6 +47,29 @@ export interface TaskResult extends CountedRows {
 /** Converts a task, whose memory it frees. @param maxRows converts no more rows */
 export type ConvertTask = (task: Omit<Task, "input">, maxRows?: number) => TaskResult;
 
+/** The header of the table of rejects: the rows that failed, as they were in their inputs. */
+export const REJECTS_HEADER = Buffer.from("file,line,column,reason,row\n");
+
+/** Appends a row to the table of rejects. @param line where it begins in the input, from 1 */
+function appendReject(
+  writer: ByteWriter,
+  path: string,
+  line: number,
+  { column = "", message, bytes }: FailedRow,
+): void {
+  const [file, name, reason] = [displayName(path), column, message].map((text) =>
+    quotedField(text, ","),
+  );
+  writer.appendText(`${file},${line},${name},${reason},"`);
+  writer.reserve(2 * bytes.length);
+  // The bytes of a row need not be UTF-8.
+  for (const byte of bytes) {
+    writer.appendByte(byte);
+    if (byte === QUOTE) writer.appendByte(QUOTE);
+  }
+  writer.appendText('"\n');
+}
+
 /** A function that converts the tasks of one input, in any order. */
 export function createTaskConverter(input: PlannedInput, settings: TaskSettings): ConvertTask {
   const { isStrict, isGzip, hasRejects } = settings;
@@ -62,15 +87,14 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
     rejects.length = 0;
     counts = NO_ROWS;
     linesBeforeTask = linesBefore;
-    for (const part of partsUpTo(maxRows, chunks, plan, () => counts.rows)) {
-      if (counts.rows >= maxRows) break;
-      const converted = converter.convert(part);
+    for (const chunk of chunks) {
+      const converted = converter.convert(chunk, maxRows - counts.rows);
       counts = addCounts(counts, converted);
       // A copy, as the converter reuses its memory.
       const rows = converted.bytes.slice(0, isStrict ? converted.bytesBeforeError : undefined);
       if (parts.length > 0 && rows.length > 0) parts.push(plan.between);
       if (rows.length > 0) parts.push(rows);
-      if (isStrict && converted.firstError) break;
+      if (converted.isCut || (isStrict && converted.firstError)) break;
     }
     buffers.forEach(free);
     const rows = parts.length === 1 ? parts[0] : concatAll(parts);

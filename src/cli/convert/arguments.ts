@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type Coordinate, hasMapcodeForm, MapcodeError, parseCoordinates } from "../../index.ts";
 import { parseDegrees } from "../../library/decimal-reading.ts";
 import { formatNamedBy, STANDARD_STREAM } from "../batch/files.ts";
-import { NoAnswerError, UsageError } from "../command-errors.ts";
+import { NoAnswerError, UsageError } from "../messages.ts";
 
 /** Two arguments, each of which is a number with a decimal comma, or a point of whole degrees. */
 const WHOLE_PAIRS = /^([-+]?\d+,\d+)\n([-+]?\d+,\d+)$/m;

@@ -5,13 +5,10 @@ import { DECLARED_OPTIONS } from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { ROLES } from "../../batch/options/roles.ts";
 import type { Coordinate } from "../../index.ts";
-import { ambiguityNotice } from "../ambiguous-names.ts";
-import { UsageError } from "../command-errors.ts";
-import { documentPath } from "../documents.ts";
+import type { BatchFlags } from "../batch/input.ts";
+import { ambiguityNotice, documentPath, printLine, UsageError } from "../messages.ts";
 import { batchOption, parseCount, parseWorkers } from "../option-parsers.ts";
-import { printLine } from "../terminal.ts";
 import { codesIn, pointsIn } from "./arguments.ts";
-import type { BatchFlags } from "./request.ts";
 import { convertSingles, SINGLE_OPTIONS } from "./single-conversions.ts";
 
 const SEE_DOCUMENTS = `Formats and columns: ${documentPath("batches.md")}
@@ -96,11 +93,7 @@ function explainNames(
 }
 
 /** Adds `mapcoded encode` or `mapcoded decode`. Conversions of arguments do not load the code for files. */
-export function addConversion(
-  program: Command,
-  operation: Operation,
-  write: (text: string) => void,
-): void {
+export function addConversion(program: Command, operation: Operation): void {
   const { description, argument, help } = TEXTS[operation];
   const command = program
     .command(operation)
@@ -133,7 +126,7 @@ export function addConversion(
       const isGiven = command.getOptionValueSource(name) === "cli";
       return isGiven && !SINGLE_OPTIONS.some((single) => single === name);
     });
-    if (!unusable) return convertSingles(singles, flags, write);
+    if (!unusable) return convertSingles(singles, flags);
     const what = operation === "encode" ? "points" : "mapcodes";
     throw new UsageError(`The option ${unusable.long} is for files only. Omit it for ${what}.`);
   });

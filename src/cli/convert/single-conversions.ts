@@ -14,10 +14,10 @@ import {
   type Rectangle,
   territoryInAlphabet,
 } from "../../index.ts";
-import { isInRange } from "../../library/options.ts";
-import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "../command-errors.ts";
-import { printLine } from "../terminal.ts";
-import type { BatchFlags } from "./request.ts";
+import { isInRange } from "../../library/errors.ts";
+import type { BatchFlags } from "../batch/input.ts";
+import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";
+import { writeResult } from "../pipes.ts";
 
 /** The options of a conversion of arguments; the others are for files. Of the formats, only json is for both. */
 export const SINGLE_OPTIONS: readonly (keyof BatchFlags)[] = [
@@ -95,11 +95,7 @@ function decodeCode(mapcode: string, flags: BatchFlags): Answer {
  * @throws UsageError if the format is one of files
  * @throws NoAnswerError, MapcodeError if there is one, and it has no result; MapcodeError if an option is wrong
  */
-export function convertSingles(
-  singles: readonly (Coordinate | string)[],
-  flags: BatchFlags,
-  write: (text: string) => void,
-): void {
+export function convertSingles(singles: readonly (Coordinate | string)[], flags: BatchFlags): void {
   const { to } = flags;
   if (to !== undefined && to !== "json") {
     throw new UsageError(`--to ${to} is for files. Use --to json, or omit it.`);
@@ -122,7 +118,7 @@ export function convertSingles(
       errors.push(error.message);
     }
   }
-  write(to === "json" ? `${JSON.stringify(isOne ? answers[0] : answers)}\n` : texts.join(""));
+  writeResult(to === "json" ? `${JSON.stringify(isOne ? answers[0] : answers)}\n` : texts.join(""));
   errors.forEach(printLine);
-  if (errors.length > 0) process.exitCode = NO_ANSWER_EXIT_CODE;
+  if (errors.length > 0) process.exitCode = NO_ANSWER;
 }

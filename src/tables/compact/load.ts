@@ -1,13 +1,14 @@
 /** Loads the tables from their compact form. */
-import { openArrays } from "../array-file.ts";
+import { openArrays } from "../arrays.ts";
 import { squareAt, territoriesIn, writeLeaf } from "../derive/leaf.ts";
+import { type Derivation, startDerivation } from "../derive/records.ts";
 import * as D from "../derive/territory.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import * as G from "../layout/grid.ts";
 import { LENGTHS } from "../layout/lengths.ts";
 import { type Sections, TABLE_FILE } from "../layout/sections.ts";
 import { type Deriver, deriver, INTERNATIONAL_TERRITORY, tableBytes } from "../tables.ts";
-import { readCompact } from "./compact-file.ts";
+import { readCompact } from "./compact-form.ts";
 
 /**
  * Fills the arrays of the engine from the compact form: all but the grid and what is known of territories, which follow where
@@ -18,14 +19,14 @@ export function loadCompact(content: Uint8Array): void {
   const { arrays: views } = openArrays(TABLE_FILE, tableBytes.buffer);
   const filled = { ...texts, latBands: D.deriveLatBands(table) };
   for (const [name, section] of Object.entries(filled)) views[name as keyof Sections].set(section);
-  const derivation = D.startDerivation(table, views);
+  const derivation = startDerivation(table, views);
   D.deriveTerritory(derivation, INTERNATIONAL_TERRITORY);
   deriver.territory = (territory) => D.deriveTerritory(derivation, territory);
   deriver.indexAt = indexDeriver(views, derivation);
 }
 
 /** Derives one leaf for all cells of a square: a longer one than the table file has, which takes less time to derive. */
-export function indexDeriver(views: Sections, derivation: D.Derivation): Deriver["indexAt"] {
+export function indexDeriver(views: Sections, derivation: Derivation): Deriver["indexAt"] {
   const leaf = new Uint16Array(G.MAX_LEAF_WORDS);
   let end = G.UNDERIVED_LEAF + 1;
   const { cells, leaves } = views;

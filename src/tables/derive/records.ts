@@ -1,64 +1,132 @@
-/** From boundary rows to the words of `records`: all numbers that depend on one row only. */
-import { DIGIT_POWERS, DIGITS, SWAPPED_SIDE, X_SIDE, Y_SIDE } from "../format.ts";
+/** From boundary rows to the words of `records`, by the kinds of records (format 4). */
+import * as F from "../format.ts";
 import * as L from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
-import { type Boundary, prefixLengthOf, suffixLengthOf } from "./boundaries.ts";
+import * as B from "./boundaries.ts";
 
-/** The arrays that are derived from boundary records, but for the grid. */
+/** The arrays that are derived from boundary records, but for the grid and the bands of latitude. */
 export type RecordSections = Pick<
   Sections,
-  | "records"
-  | "namelessGroups"
-  | "decodeEntryStarts"
-  | "decodeEntries"
-  | "earlierBounds"
-  | "earlierHints"
+  "records" | "decodeEntryStarts" | "decodeEntries" | "earlierBounds" | "earlierHints"
 >;
 
-/** How far each array is filled. */
-export type RecordLengths = Record<keyof RecordSections, number>;
+/** What is derived, territory by territory. */
+export interface Derivation {
+  readonly table: B.BoundaryTable;
+  readonly arrays: RecordSections;
+  /** How far each array is filled. */
+  readonly lengths: Record<keyof RecordSections, number>;
+  /** By territory, 1 once everything about it is derived. */
+  readonly isDerived: Uint8Array;
+}
 
-// The functions that set words of a record take all records, and where the words of the record start: a view for
-// each record would take more time than all the words.
+/** Begins to derive, in arrays of zeros: the bounds of all encompassing records tell where a territory may have codes. */
+export function startDerivation(table: B.BoundaryTable, arrays: RecordSections): Derivation {
+  const { parents, firsts, encompassing } = table;
+  for (const [territory, row] of encompassing.entries()) {
+    setBounds(arrays.records, (firsts[territory + 1] - 1) * L.RECORD_WORDS, row);
+  }
+  const lengths = {
+    // Overflow records follow the records of all rows.
+    records: firsts[parents.length] * L.RECORD_WORDS,
+    decodeEntryStarts: parents.length * L.LENGTHS_PER_TERRITORY,
+    // The first one stands for all lengths that no record reads.
+    decodeEntries: 1,
+    earlierBounds: 0,
+    earlierHints: 0,
+  };
+  return { table, arrays, lengths, isDerived: new Uint8Array(parents.length) };
+}
 
-/** Sets the bounds of a record. */
-export function setBounds(records: Int32Array, at: number, row: Boundary): void {
+/** Sets the words of a group: the rows of a territory from `start` up to `end` (excluded). */
+export function setGroup(
+  derivation: Derivation,
+  rows: readonly B.Boundary[],
+  start: number,
+  end: number,
+): void {
+  const { table, arrays } = derivation;
+  const group = rows.slice(start, end);
+  const [row] = group;
+  const number = table.firsts[row.territory] + start;
+  const encompassing = table.firsts[row.territory + 1] - 1;
+  if (row.nameless) setNameless(derivation, group, number, encompassing, rows[end]);
+  else if (row.recordType > 1) setAutoHeaders(arrays.records, group, number, encompassing);
+  else if (!B.isNonEncoding(table, row, number)) {
+    setGrid(arrays.records, row, number, encompassing);
+  } else {
+    const flags = L.KIND_NON_ENCODING | (row.restricted ? L.RESTRICTED : 0);
+    setRecord(arrays.records, row, number, encompassing, flags);
+  }
+}
+
+// ---- Words of all records. A view for each record would take more time than all the words.
+
+function setBounds(records: Int32Array, at: number, row: B.Boundary): void {
   records[at + L.LON_MIN] = row.lonMin;
   records[at + L.LON_WIDTH] = row.lonMax - row.lonMin;
   records[at + L.LAT_MIN] = row.latMin;
   records[at + L.LAT_HEIGHT] = row.latMax - row.latMin;
 }
 
+/** Sets the words that all records have. @returns where the record starts */
+function setRecord(
+  records: Int32Array,
+  row: B.Boundary,
+  number: number,
+  encompassing: number,
+  flags: number,
+): number {
+  const at = number * L.RECORD_WORDS;
+  setBounds(records, at, row);
+  records[at + L.ENCOMPASSING] = encompassing;
+  // Rows that count from the north include their northern edge: zones reach a fraction out of the record.
+  const minNorth = (flags & L.KIND_MASK) === L.KIND_GRID ? 0 : 1;
+  const isInside = isWithin(records, at, encompassing * L.RECORD_WORDS, minNorth);
+  records[at + L.FLAGS] = flags | (isInside ? L.WITHIN_ENCOMPASSING : 0);
+  return at;
+}
+
+/** Whether a record lies within another one, at least `minNorth` south of its northern edge. */
+function isWithin(records: Int32Array, at: number, outer: number, minNorth: number): boolean {
+  const west = records[at + L.LON_MIN] - records[outer + L.LON_MIN];
+  const south = records[at + L.LAT_MIN] - records[outer + L.LAT_MIN];
+  return (
+    west >= 0 &&
+    records[outer + L.LON_WIDTH] - records[at + L.LON_WIDTH] - west >= 0 &&
+    south >= 0 &&
+    records[outer + L.LAT_HEIGHT] - records[at + L.LAT_HEIGHT] - south >= minNorth
+  );
+}
+
 /** Sets the cell size. */
-export function setSteps(records: Int32Array, at: number, lonQuarters: number, lat: number): void {
+function setSteps(records: Int32Array, at: number, lonQuarters: number, lat: number): void {
   records[at + L.STEP_LON_QUARTERS] = lonQuarters;
   records[at + L.STEP_LAT] = lat;
 }
 
 /** The flags that every record with codes has: its kind and lengths. */
-export function flagsOf(kind: number, prefixLength: number, suffixLength: number): number {
+function flagsOf(kind: number, prefixLength: number, suffixLength: number): number {
   return kind | (prefixLength << L.PREFIX_SHIFT) | (suffixLength << L.SUFFIX_SHIFT);
 }
 
-/** A record without codes. It may still be the encompassing record of its territory. */
-export function setNonEncoding(records: Int32Array, at: number, row: Boundary): void {
-  setBounds(records, at, row);
-  records[at + L.FLAGS] = L.KIND_NON_ENCODING | (row.restricted ? L.RESTRICTED : 0);
-}
+// ---- Grids (format 4.1): first-level cells, each divided once more
 
-/** How a grid record divides into first-level cells, and these into cells (format 4.1). */
-export function gridShape(row: Boundary) {
+/** How a grid record divides into first-level cells, and these into cells. */
+export function gridShape(row: B.Boundary) {
   // The characters of a cell: without the header letter, which codex 14 has behind the dot.
   const isDotLeft = row.codex === 14;
-  const prefixLength = prefixLengthOf(row) - (isDotLeft ? 0 : row.recordType);
-  const suffixLength = suffixLengthOf(row) - (isDotLeft ? row.recordType : 0);
+  const prefixLength = B.prefixLengthOf(row) - (isDotLeft ? 0 : row.recordType);
+  const suffixLength = B.suffixLengthOf(row) - (isDotLeft ? row.recordType : 0);
   const isStandard = row.smartDiv === 1;
-  const rows = isStandard ? Y_SIDE[prefixLength] : row.smartDiv;
-  const columns = isStandard ? X_SIDE[prefixLength] : Math.trunc(DIGIT_POWERS[prefixLength] / rows);
+  const rows = isStandard ? F.Y_SIDE[prefixLength] : row.smartDiv;
+  const columns = isStandard
+    ? F.X_SIDE[prefixLength]
+    : Math.trunc(F.DIGIT_POWERS[prefixLength] / rows);
   const gridLon = Math.ceil((row.lonMax - row.lonMin) / columns);
   const gridLat = Math.ceil((row.latMax - row.latMin) / rows);
-  const stepLonQuarters = 4 * Math.ceil(gridLon / X_SIDE[suffixLength]);
-  const stepLat = Math.ceil(gridLat / Y_SIDE[suffixLength]);
+  const stepLonQuarters = 4 * Math.ceil(gridLon / F.X_SIDE[suffixLength]);
+  const stepLat = Math.ceil(gridLat / F.Y_SIDE[suffixLength]);
   const isSixWide = columns !== rows && prefixLength > 2;
   return {
     ...{ prefixLength, suffixLength, columns, rows, isSixWide },
@@ -66,24 +134,157 @@ export function gridShape(row: Boundary) {
   };
 }
 
-/** Format 4.1: a grid of first-level cells, each divided once more. */
-export function setGrid(records: Int32Array, at: number, row: Boundary): void {
+function setGrid(records: Int32Array, row: B.Boundary, number: number, encompassing: number): void {
   const shape = gridShape(row);
   const { prefixLength, columns, rows } = shape;
-  setBounds(records, at, row);
+  const isLettered = row.recordType === 1;
+  const isSwapped = prefixLength === 4 && columns === F.SWAPPED_SIDE && rows === F.SWAPPED_SIDE;
+  let flags = flagsOf(L.KIND_GRID, prefixLength + row.recordType, shape.suffixLength);
+  if (shape.isSixWide) flags |= L.SIX_WIDE;
+  if (isSwapped) flags |= L.SWAPPED;
+  if (row.codex === 14) flags |= L.DOT_LEFT;
+  if (row.restricted) flags |= isLettered ? L.RESTRICTED : L.RESTRICTED | L.VALID_WITHIN_EARLIER;
+  const at = setRecord(records, row, number, encompassing, flags);
   setSteps(records, at, shape.stepLonQuarters, shape.stepLat);
   records[at + L.GRID_LON] = shape.gridLon;
   records[at + L.GRID_LAT] = shape.gridLat;
   records[at + L.GRID_COLUMNS] = columns;
   records[at + L.GRID_ROWS] = rows;
-  const isLettered = row.recordType === 1;
-  if (isLettered) {
-    records[at + L.LETTER_OFFSET] = DIGITS.indexOf(row.headerLetter) * DIGIT_POWERS[prefixLength];
+  if (!isLettered) return;
+  records[at + L.LETTER_OFFSET] = F.DIGITS.indexOf(row.headerLetter) * F.DIGIT_POWERS[prefixLength];
+}
+
+// ---- Auto headers (format 4.3): a group shares one running count of triples, of 168 x 176 cells
+
+function roundUp(value: number, unit: number): number {
+  return Math.ceil(value / unit) * unit;
+}
+
+/**
+ * The triples of a group, consecutive rows of a territory with recordType 2 or 3 and the same codex: from `start` up to `end`
+ * (excluded), `rows` from north to south, with the size of a cell.
+ */
+export function triplesOf(rows: readonly B.Boundary[]) {
+  // A record of type 2 rounds its triples up to all values of the last two (or one) header digits.
+  const wholeTriples = F.DIGIT_POWERS[rows[0].codex >= 23 ? 2 : 1];
+  let start = 0;
+  return rows.map((row) => {
+    const lonMicroDeg = row.lonMax - row.lonMin;
+    const latMicroDeg = row.latMax - row.latMin;
+    const divider = B.xDivider(row.latMin, row.latMax);
+    const columns = roundUp(Math.ceil((4 * lonMicroDeg) / divider), F.TRIPLE_COLUMNS);
+    const cellRows = roundUp(Math.ceil(latMicroDeg / F.CELL_LAT_MICRO_DEG), F.TRIPLE_ROWS);
+    const end = start + (columns / F.TRIPLE_COLUMNS) * (cellRows / F.TRIPLE_ROWS);
+    const triples = {
+      start,
+      end: row.recordType === 2 ? roundUp(end, wholeTriples) : end,
+      rows: cellRows / F.TRIPLE_ROWS,
+      stepLonQuarters: 4 * Math.ceil(lonMicroDeg / columns),
+      stepLat: Math.ceil(latMicroDeg / cellRows),
+    };
+    start = triples.end;
+    return triples;
+  });
+}
+
+function setAutoHeaders(
+  records: Int32Array,
+  rows: readonly B.Boundary[],
+  first: number,
+  encompassing: number,
+): void {
+  const flags = flagsOf(L.KIND_AUTO_HEADER, B.prefixLengthOf(rows[0]), B.suffixLengthOf(rows[0]));
+  for (const [index, triples] of triplesOf(rows).entries()) {
+    const ending = index === rows.length - 1 ? L.ENDS_GROUP : 0;
+    const at = setRecord(records, rows[index], first + index, encompassing, flags | ending);
+    setSteps(records, at, triples.stepLonQuarters, triples.stepLat);
+    records[at + L.TRIPLE_START] = triples.start;
+    records[at + L.TRIPLE_END] = triples.end;
+    records[at + L.TRIPLES_LAT] = triples.rows;
   }
-  let flags = flagsOf(L.KIND_GRID, prefixLength + row.recordType, shape.suffixLength);
-  if (shape.isSixWide) flags |= L.SIX_WIDE;
-  if (prefixLength === 4 && columns === SWAPPED_SIDE && rows === SWAPPED_SIDE) flags |= L.SWAPPED;
-  if (row.codex === 14) flags |= L.DOT_LEFT;
-  if (row.restricted) flags |= isLettered ? L.RESTRICTED : L.RESTRICTED | L.VALID_WITHIN_EARLIER;
-  records[at + L.FLAGS] = flags;
+}
+
+// ---- Nameless groups (format 4.2 and 7.2): small areas that share one range of values
+
+/** Whether the areas of a group have equal shares of its values. */
+function isShared(codex: number, count: number): boolean {
+  return codex === 21 || count >= 2 * F.BASE;
+}
+
+/** Whether the first digit alone selects an area, so that the engine has nothing to compute. */
+export function isByDigit(codex: number, count: number): boolean {
+  return !isShared(codex, count) && count <= F.BASE;
+}
+
+/** The number of values of all areas of a group. */
+function valueCount(codex: number): number {
+  return F.DIGIT_POWERS[B.lengthOfCodex(codex) + 1];
+}
+
+/** The share of each area. */
+function sharedValues(codex: number, count: number): number {
+  return Math.trunc(valueCount(codex) / count / F.SWAPPED_SIDE) * F.SWAPPED_SIDE;
+}
+
+/** The first value of an area of a group. @param index of the area; `count`, for the value after those of the last one */
+export function firstValue(codex: number, count: number, index: number): number {
+  if (isShared(codex, count)) return index * sharedValues(codex, count);
+  if (isByDigit(codex, count)) {
+    const larger = F.BASE % count;
+    return (index * Math.trunc(F.BASE / count) + Math.min(index, larger)) * F.PER_FIRST_DIGIT;
+  }
+  const whole = 2 * F.BASE - count;
+  const halves = Math.max(index - whole, 0);
+  const digits = Math.min(index, whole) + (halves >> 1);
+  return digits * F.PER_FIRST_DIGIT + (halves % 2) * F.HALF_FIRST_DIGIT;
+}
+
+/** Rows of the cells of an area. */
+export function areaRows(row: B.Boundary): number {
+  if (!row.specialShape) return row.smartDiv;
+  return 1 + Math.trunc((row.latMax - row.latMin) / F.CELL_LAT_MICRO_DEG);
+}
+
+/** Columns of the cells of an area. */
+export function areaColumns(row: B.Boundary): number {
+  const side = row.smartDiv;
+  return row.specialShape ? Math.trunc((side * side) / areaRows(row)) : side;
+}
+
+/**
+ * Sets the words of a group of nameless rows: consecutive rows with the same codex. Shares are rounded down, which leaves values
+ * after the last area. The format reads them with the bounds of the row that follows, which is never nameless: it gets a
+ * second record, because its own is of another kind.
+ */
+function setNameless(
+  { arrays: { records }, lengths }: Derivation,
+  rows: readonly B.Boundary[],
+  first: number,
+  encompassing: number,
+  following: B.Boundary,
+): void {
+  const { codex } = rows[0];
+  const setArea = (number: number, row: B.Boundary, index: number) => {
+    const kind = row.specialShape ? L.KIND_NAMELESS_SPECIAL : L.KIND_NAMELESS_PLAIN;
+    // An area of all values of one first digit.
+    const isSwapped = codex === 22 && row.nameless && kind === L.KIND_NAMELESS_PLAIN;
+    const swapped = isSwapped && row.smartDiv === F.SWAPPED_SIDE ? L.SWAPPED : 0;
+    const flags = flagsOf(kind, B.prefixLengthOf(rows[0]), B.suffixLengthOf(rows[0])) | swapped;
+    const base = setRecord(records, row, number, encompassing, flags);
+    setSteps(records, base, B.xDivider(row.latMin, row.latMax), F.CELL_LAT_MICRO_DEG);
+    records[base + L.NAMELESS_COLUMNS] = areaColumns(row);
+    records[base + L.NAMELESS_ROWS] = areaRows(row);
+    records[base + L.VALUE_OFFSET] = firstValue(codex, rows.length, index);
+  };
+  for (const [index, row] of rows.entries()) setArea(first + index, row, index);
+  if (isByDigit(codex, rows.length)) return;
+  const at = first * L.RECORD_WORDS;
+  records[at + L.GROUP_COUNT] = rows.length;
+  if (!isShared(codex, rows.length)) return;
+  records[at + L.GROUP_SHARE] = sharedValues(codex, rows.length);
+  if (firstValue(codex, rows.length, rows.length) === valueCount(codex)) return;
+  const overflow = lengths.records / L.RECORD_WORDS;
+  lengths.records += L.RECORD_WORDS;
+  setArea(overflow, following, rows.length);
+  records[at + L.GROUP_OVERFLOW] = overflow;
 }

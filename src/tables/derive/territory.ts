@@ -2,102 +2,186 @@
  * From the published boundary records to all arrays about them, territory by territory, in any order. But a country comes
  * before its subdivisions, and the international territory before all others.
  */
-import { LAT_LIMIT_MICRO_DEG } from "../format.ts";
+import * as F from "../format.ts";
 import { LAT_BAND_SHIFT } from "../layout/grid.ts";
-import { LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../layout/records.ts";
-import type { Sections } from "../layout/sections.ts";
-import { setAutoHeaderGroup } from "./auto-header.ts";
-import { type Boundary, type BoundaryTable, forEachGroup, isNonEncoding } from "./boundaries.ts";
-import { addDecodeEntries } from "./decode-entries.ts";
-import { setNamelessGroup } from "./nameless.ts";
-import {
-  type RecordLengths,
-  type RecordSections,
-  setBounds,
-  setGrid,
-  setNonEncoding,
-} from "./records.ts";
-import { addRestrictions, setEncompassing } from "./validity.ts";
-
-/** All arrays that are derived from boundary records, but for the grid. */
-export type DerivedArrays = RecordSections & Pick<Sections, "latBands">;
-
-/** The arrays that are being derived. */
-export interface Derivation {
-  readonly table: BoundaryTable;
-  readonly arrays: RecordSections;
-  readonly lengths: RecordLengths;
-  /** By territory, 1 once everything about it is derived. */
-  readonly isDerived: Uint8Array;
-}
-
-/** Begins to derive, in arrays of zeros: the bounds of all encompassing records tell where a territory may have codes. */
-export function startDerivation(table: BoundaryTable, arrays: RecordSections): Derivation {
-  const { parents, firsts, encompassing } = table;
-  for (const [territory, row] of encompassing.entries()) {
-    setBounds(arrays.records, (firsts[territory + 1] - 1) * RECORD_WORDS, row);
-  }
-  const lengths = {
-    // Overflow records follow the records of all rows.
-    records: firsts[parents.length] * RECORD_WORDS,
-    namelessGroups: 0,
-    decodeEntryStarts: parents.length * LENGTHS_PER_TERRITORY,
-    // The first one stands for all lengths that no record reads.
-    decodeEntries: 1,
-    earlierBounds: 0,
-    earlierHints: 0,
-  };
-  return { table, arrays, lengths, isDerived: new Uint8Array(parents.length) };
-}
+import * as L from "../layout/records.ts";
+import * as B from "./boundaries.ts";
+import { type Derivation, firstValue, isByDigit, setGroup } from "./records.ts";
 
 /** Derives all about a territory. @returns false if it is derived already */
 export function deriveTerritory(derivation: Derivation, territory: number): boolean {
-  const { table, arrays, lengths, isDerived } = derivation;
+  const { table, arrays, isDerived } = derivation;
   if (isDerived[territory] === 1) return false;
   isDerived[territory] = 1;
   const country = table.parents[territory];
   deriveTerritory(derivation, country >= 0 ? country : table.parents.length - 1);
   const rows = table.rowsOf(territory);
   const first = table.firsts[territory];
-  setRecords(derivation, rows, first);
-  addRestrictions(arrays, lengths, first, first + rows.length);
-  addDecodeEntries(table, arrays, lengths, territory, rows);
+  const entries = new Map<number, Int32Array>();
+  B.forEachGroup(rows, (start, end) => {
+    setGroup(derivation, rows, start, end);
+    addEntries(entries, arrays.records, rows.slice(start, end), first + start);
+  });
+  addRestrictions(derivation, first, first + rows.length);
+  setEntryStarts(derivation, territory, entries);
   return true;
 }
 
-/** Sets the words of the records of a territory, whose first record has this number. */
-function setRecords(
-  { table, arrays, lengths }: Derivation,
-  rows: readonly Boundary[],
+/** Adds the decode entries of a group to those of its lengths: one for each first digit of codes, or one for all. */
+function addEntries(
+  byLengths: Map<number, Int32Array>,
+  records: Int32Array,
+  rows: readonly B.Boundary[],
   first: number,
 ): void {
-  const { records } = arrays;
-  const overflowStart = lengths.records / RECORD_WORDS;
-  forEachGroup(rows, (start, end) => {
-    const row = rows[start];
-    const number = first + start;
-    if (row.nameless) {
-      setNamelessGroup(arrays, lengths, rows.slice(start, end), number, rows[end]);
-    } else if (row.recordType > 1) {
-      setAutoHeaderGroup(records, rows.slice(start, end), number);
-    } else if (isNonEncoding(table, row, number)) {
-      setNonEncoding(records, number * RECORD_WORDS, row);
-    } else {
-      setGrid(records, number * RECORD_WORDS, row);
+  const [{ codex, nameless, recordType, headerLetter }] = rows;
+  const isLettered = recordType === 1;
+  const hasDigits = isLettered || (nameless && isByDigit(codex, rows.length));
+  const lengths = L.codeLengthsOf(B.prefixLengthOf(rows[0]), B.suffixLengthOf(rows[0]));
+  const digitAt = (index: number) => {
+    if (isLettered) return F.DIGITS.indexOf(headerLetter) + index;
+    return hasDigits ? firstValue(codex, rows.length, index) / F.PER_FIRST_DIGIT : index;
+  };
+  for (const index of rows.keys()) {
+    const record = first + index;
+    const flags = records[record * L.RECORD_WORDS + L.FLAGS];
+    if ((flags & L.KIND_MASK) === L.KIND_NON_ENCODING) return;
+    const entries = byLengths.get(lengths) ?? new Int32Array(hasDigits ? F.BASE : 1);
+    byLengths.set(lengths, entries);
+    entries.fill((record << L.ENTRY_RECORD_SHIFT) | flags, digitAt(index), digitAt(index + 1));
+  }
+}
+
+/** Appends the decode entries of a territory. It shares those of its country and of AAA, which are there before. */
+function setEntryStarts(
+  { table, arrays, lengths }: Derivation,
+  territory: number,
+  byLengths: ReadonlyMap<number, Int32Array>,
+): void {
+  const { decodeEntryStarts, decodeEntries } = arrays;
+  for (let prefix = L.MIN_PREFIX; prefix <= L.MAX_PREFIX; prefix++) {
+    for (let suffix = L.MIN_SUFFIX; suffix <= L.MAX_SUFFIX; suffix++) {
+      const codeLengths = L.codeLengthsOf(prefix, suffix);
+      const reading = readingTerritory(table, territory, prefix + suffix);
+      const at = L.entryStartIndex(territory, codeLengths);
+      const entries = byLengths.get(codeLengths);
+      if (reading !== territory) {
+        decodeEntryStarts[at] = decodeEntryStarts[L.entryStartIndex(reading, codeLengths)];
+      } else if (entries !== undefined) {
+        const mask = entries.length === F.BASE ? L.BY_FIRST_DIGIT : 0;
+        decodeEntryStarts[at] = (lengths.decodeEntries << L.ENTRY_START_SHIFT) | mask;
+        decodeEntries.set(entries, lengths.decodeEntries);
+        lengths.decodeEntries += entries.length;
+      }
     }
-  });
-  const encompassing = first + rows.length - 1;
-  setEncompassing(records, first, encompassing + 1, encompassing);
-  setEncompassing(records, overflowStart, lengths.records / RECORD_WORDS, encompassing);
+  }
+}
+
+/** The territory whose records read a territory's codes of a length, not counting the dot. */
+function readingTerritory(
+  { parents, encompassing }: B.BoundaryTable,
+  territory: number,
+  length: number,
+): number {
+  if (length === F.INTERNATIONAL_LENGTH) return parents.length - 1;
+  const parent = parents[territory];
+  const isOfParent = parent >= 0 && length >= B.lengthOfCodex(encompassing[territory].codex);
+  return isOfParent ? parent : territory;
 }
 
 /** For each band of latitude, the international record at its south edge; the first row is the southernmost. */
-export function deriveLatBands({ parents, firsts, rowsOf }: BoundaryTable): Uint16Array {
+export function deriveLatBands({ parents, firsts, rowsOf }: B.BoundaryTable): Uint16Array {
   const international = parents.length - 1;
   const bands: number[] = [];
   for (const [index, row] of rowsOf(international).slice(0, -1).entries()) {
-    const bandSouth = () => (bands.length << LAT_BAND_SHIFT) - LAT_LIMIT_MICRO_DEG;
+    const bandSouth = () => (bands.length << LAT_BAND_SHIFT) - F.LAT_LIMIT_MICRO_DEG;
     while (bandSouth() < row.latMax) bands.push(firsts[international] + index);
   }
   return Uint16Array.from(bands);
+}
+
+// ---- Restrictions: records whose codes are valid only where earlier records of the territory reach
+
+/** Appends what the restricted records of a territory depend on: of those from `first` up to `end` (excluded). */
+function addRestrictions(
+  { arrays: { records, earlierBounds, earlierHints }, lengths }: Derivation,
+  first: number,
+  end: number,
+): void {
+  for (let number = first; number < end; number++) {
+    const at = number * L.RECORD_WORDS;
+    if ((records[at + L.FLAGS] & L.VALID_WITHIN_EARLIER) === 0) continue;
+    const earlier = unrestrictedRecords(records, first, number);
+    records[at + L.EARLIER_START] = lengths.earlierBounds;
+    records[at + L.HINTS_START] = lengths.earlierHints;
+    const hintsEnd = lengths.earlierHints + HINTS;
+    setHints(earlierHints.subarray(lengths.earlierHints, hintsEnd), records, at, earlier);
+    lengths.earlierHints = hintsEnd;
+    for (const one of earlier) {
+      earlierBounds.set(records.subarray(one, one + L.BOUNDS_WORDS), lengths.earlierBounds);
+      lengths.earlierBounds += L.BOUNDS_WORDS;
+    }
+    records[at + L.EARLIER_END] = lengths.earlierBounds;
+  }
+}
+
+/** Where the words of unrestricted records start, larger records first, because they contain more points. */
+function unrestrictedRecords(records: Int32Array, first: number, end: number): number[] {
+  const found: number[] = [];
+  for (let at = first * L.RECORD_WORDS; at < end * L.RECORD_WORDS; at += L.RECORD_WORDS) {
+    if ((records[at + L.FLAGS] & L.RESTRICTED) === 0) found.push(at);
+  }
+  return found.sort((one, other) => areaOf(records, other) - areaOf(records, one));
+}
+
+/** Hints of a record. */
+const HINTS = L.HINT_SIDE * L.HINT_SIDE;
+
+/**
+ * For each cell of a record's hints, row by row, the earlier record that covers the largest part. Only cells that an
+ * earlier record reaches are visited: with all of them it took eight times as long.
+ */
+function setHints(
+  hints: Uint8Array,
+  records: Int32Array,
+  at: number,
+  earlier: readonly number[],
+): void {
+  const latShift = L.hintShift(records[at + L.LAT_HEIGHT]);
+  const lonShift = L.hintShift(records[at + L.LON_WIDTH]);
+  const largest = new Float64Array(HINTS);
+  for (const [index, one] of earlier.entries()) {
+    const south = records[one + L.LAT_MIN] - records[at + L.LAT_MIN];
+    const north = south + records[one + L.LAT_HEIGHT];
+    const firstRow = Math.max(south >> latShift, 0);
+    const endRow = Math.min(((north - 1) >> latShift) + 1, L.HINT_SIDE);
+    if (firstRow >= endRow) continue;
+    // Their longitudes may be one turn apart.
+    for (let turn = -1; turn <= 1; turn++) {
+      const lonMin = records[one + L.LON_MIN] + turn * F.FULL_CIRCLE_MICRO_DEG;
+      const west = lonMin - records[at + L.LON_MIN];
+      const east = west + records[one + L.LON_WIDTH];
+      const firstColumn = Math.max(west >> lonShift, 0);
+      const endColumn = Math.min(((east - 1) >> lonShift) + 1, L.HINT_SIDE);
+      for (let column = firstColumn; column < endColumn; column++) {
+        const width = overlap(column << lonShift, 1 << lonShift, west, east);
+        for (let row = firstRow; row < endRow; row++) {
+          const cell = row * L.HINT_SIDE + column;
+          const share = width * overlap(row << latShift, 1 << latShift, south, north);
+          if (share <= largest[cell]) continue;
+          largest[cell] = share;
+          hints[cell] = index;
+        }
+      }
+    }
+  }
+}
+
+/** How much of a range, given by its start and size, lies in another one, given by its start and end. */
+function overlap(from: number, size: number, start: number, end: number): number {
+  return Math.min(from + size, end) - Math.max(from, start);
+}
+
+function areaOf(records: Int32Array, at: number): number {
+  return records[at + L.LAT_HEIGHT] * records[at + L.LON_WIDTH];
 }

@@ -9,7 +9,6 @@ export const LENGTHS = {
   firstRecords: 534,
   parents: 533,
   territoryCodes: 4264,
-  namelessGroups: 710,
   decodeEntryStarts: 6396,
   decodeEntries: 23739,
   earlierBounds: 35008,
@@ -29,5 +28,5 @@ export const LENGTHS = {
   descriptions: 47780,
 } as const;
 
-/** Identifies the contents of the arrays: see src/tables/array-file.ts. */
-export const FINGERPRINT = 707409163;
+/** Identifies the contents of the arrays: see src/tables/arrays.ts. */
+export const FINGERPRINT = 1557237630;

@@ -32,9 +32,12 @@ export const LETTER_OFFSET = 11;
 export const VALUE_OFFSET = 7;
 export const NAMELESS_COLUMNS = 8;
 export const NAMELESS_ROWS = 9;
-/** Number of its group in namelessGroups; NO_GROUP if the first digit alone selects the record. */
-export const GROUP = 10;
-export const NO_GROUP = -1;
+/** Of the first record of a group: the number of its records; 0 if the first digit alone selects the record. */
+export const GROUP_COUNT = 10;
+/** The values of each of them; 0 if they have the values of whole first digits, or of halves. */
+export const GROUP_SHARE = 11;
+/** The record that reads the values after the last share; 0 if there are no such values. */
+export const GROUP_OVERFLOW = 13;
 
 // Further words of an auto header record: the range of its triples, counted over the whole group.
 export const TRIPLE_START = 7;
@@ -92,20 +95,6 @@ export const DOT_LEFT = 1 << 13;
 export const ENDS_GROUP = 1 << 14;
 /** The record lies within its territory's encompassing record, as nearly all do: none of its zones is cut. */
 export const WITHIN_ENCOMPASSING = 1 << 15;
-
-// Words of a group of nameless records, for groups in which the first digit alone selects no record.
-export const GROUP_WORDS = 5;
-export const GROUP_FIRST = 0;
-export const GROUP_COUNT = 1;
-/** How the group divides its values among the records: one of the NUMBERED_* values. */
-export const GROUP_NUMBERING = 2;
-/** NUMBERED_SHARED: values per record. */
-export const GROUP_SHARE = 3;
-/** The record that reads the values after the last share; 0 if there are no such values. */
-export const GROUP_OVERFLOW = 4;
-
-export const NUMBERED_BY_HALF_DIGIT = 0;
-export const NUMBERED_SHARED = 1;
 
 /** Lengths that a code can have before and after its dot. */
 export const MIN_PREFIX = 2;

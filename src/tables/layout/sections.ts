@@ -1,6 +1,6 @@
 /** The arrays of the table file. The other files of this folder define the meaning of their elements, by subject. */
 import type { AlphabetName } from "../../generated/names.ts";
-import type { ArrayFormat, ArraysOf } from "../array-file.ts";
+import type { ArrayFormat, ArraysOf } from "../arrays.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
 /** The arrays of the file, in file order, each with its element type. */
@@ -13,8 +13,6 @@ export const SECTIONS = {
   parents: Int16Array,
   /** Alpha code of each territory, TERRITORY_CODE_BYTES each: a length and that many ASCII bytes. */
   territoryCodes: Uint8Array,
-  /** Groups of nameless records, GROUP_WORDS each. */
-  namelessGroups: Int32Array,
   /** For each territory, prefix and suffix length (see entryStartIndex), where its decode entries start. */
   decodeEntryStarts: Int32Array,
   /** Decode entries: one for each first digit of a code, or one for all of them; see ENTRY_RECORD_SHIFT. */

@@ -18,27 +18,20 @@ import {
   type Territory,
   type TerritoryCode,
 } from "../../index.ts";
-import { MAX_LAT_DEG } from "../../library/options.ts";
+import { MAX_LAT_DEG } from "../../library/errors.ts";
 import { formatList } from "../../messages.ts";
 import * as L from "../../tables/layout/records.ts";
 import { deriver, firstRecords, records } from "../../tables/tables.ts";
-import { isFormOf, type PageState } from "../state.ts";
+import { isFormOf, type PageState } from "../link.ts";
 import { areaText } from "../units.ts";
 import { displayName, fullNameOf } from "./names.ts";
 
 /** Edges in degrees. Across the date line, the east is above 180. */
-export interface Bounds {
-  readonly southDeg: number;
-  readonly westDeg: number;
-  readonly northDeg: number;
-  readonly eastDeg: number;
-}
-
-export type PlaceRequest = Omit<PageState, "isExample">;
+export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
 /** The area of a code. */
 export interface CodeCell {
-  /** The code in the alphabet of the request, without its territory. */
+  /** The code in the alphabet of the state, without its territory. */
   readonly label: string;
   readonly cell: Bounds;
 }
@@ -50,7 +43,7 @@ export interface CodeDescription {
   readonly validIn: string;
   /** The code in Roman letters, `NLD 49.4V`; without a territory if it is international. */
   readonly code: string;
-  /** The same in the alphabet of the request; in Roman letters if that alphabet cannot write it. */
+  /** The same in the alphabet of the state; in Roman letters if that alphabet cannot write it. */
   readonly label: string;
   /** The area that the code stands for at this precision, and its size in words. */
   readonly cell: Bounds;
@@ -61,7 +54,7 @@ export interface CodeDescription {
 }
 
 export interface PlaceDescription {
-  readonly request: PlaceRequest;
+  readonly state: PageState;
   /** First that of the territory around the place, or the shortest if the borders know none; last the international one. */
   readonly codes: readonly CodeDescription[];
   /** The code that the user has chosen, or the first one. */
@@ -79,13 +72,8 @@ export interface PlaceDescription {
 /** The rectangle of a code. */
 function boundsOf(code: string): Bounds {
   const { southWest, northEast } = decodeRectangle(code);
-  const isAcross = northEast.lonDeg < southWest.lonDeg;
-  return {
-    southDeg: southWest.latDeg,
-    westDeg: southWest.lonDeg,
-    northDeg: northEast.latDeg,
-    eastDeg: northEast.lonDeg + (isAcross ? 360 : 0),
-  };
+  const east = northEast.lonDeg + (northEast.lonDeg < southWest.lonDeg ? 360 : 0);
+  return [southWest.lonDeg, southWest.latDeg, east, northEast.latDeg];
 }
 
 /** Where a territory is: its last record, the encompassing one, says so (format 3). */
@@ -93,12 +81,8 @@ export function boundsOfTerritory({ number }: Territory): Bounds {
   deriver.territory(number);
   const base = (firstRecords[number + 1] - 1) * L.RECORD_WORDS;
   const [west, south] = [records[base + L.LON_MIN], records[base + L.LAT_MIN]];
-  return {
-    southDeg: south / 1e6,
-    westDeg: west / 1e6,
-    northDeg: (south + records[base + L.LAT_HEIGHT]) / 1e6,
-    eastDeg: (west + records[base + L.LON_WIDTH]) / 1e6,
-  };
+  const [east, north] = [west + records[base + L.LON_WIDTH], south + records[base + L.LAT_HEIGHT]];
+  return [west / 1e6, south / 1e6, east / 1e6, north / 1e6];
 }
 
 /** `NLD 49.4V`; without a territory if the code is international. */
@@ -115,14 +99,14 @@ function inAlphabet(code: string, alphabet: AlphabetName): string {
   }
 }
 
-function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): CodeDescription {
+function describeCode(mapcode: Mapcode, { point, alphabet }: PageState): CodeDescription {
   const code = codeOf(mapcode);
   const cell = boundsOf(code);
-  const { southDeg, westDeg, northDeg, eastDeg } = cell;
+  const [west, south, east, north] = cell;
   const at = (latDeg: number, lonDeg: number) => ({ latDeg, lonDeg });
-  const middleDeg = (southDeg + northDeg) / 2;
-  const width = distanceMeters(at(middleDeg, westDeg), at(middleDeg, eastDeg));
-  const height = distanceMeters(at(southDeg, westDeg), at(northDeg, westDeg));
+  const middle = (south + north) / 2;
+  const width = distanceMeters(at(middle, west), at(middle, east));
+  const height = distanceMeters(at(south, west), at(north, west));
   const center = decode(code);
   return {
     territory: mapcode.territory,
@@ -142,24 +126,22 @@ function firstCode({ latDeg, lonDeg }: Coordinate, precision: number): Mapcode {
   return local ?? encodeShortest(latDeg, lonDeg, { precision });
 }
 
-/** The codes of a point, the local one first. */
-function sortedCodes({ point, precision }: PlaceRequest): Mapcode[] {
+/** The codes of a point, the first one first, the international one last. */
+function encodedCodes({ point, precision }: PageState): Mapcode[] {
   const encodeAll = areBordersLoaded() ? encodeByBorders : encode;
-  const first = `${firstCode(point, precision)}`;
-  const rankOf = (mapcode: Mapcode) => (`${mapcode}` === first ? 0 : 1);
-  return encodeAll(point.latDeg, point.lonDeg, { precision }).sort(
-    (one, other) => rankOf(one) - rankOf(other),
-  );
+  const first = firstCode(point, precision);
+  const all = encodeAll(point.latDeg, point.lonDeg, { precision });
+  return [first, ...all.filter((mapcode) => `${mapcode}` !== `${first}`)];
 }
 
 /** The code that the user has chosen, if it leads to the point and encoding gives another one, as at edges of territories. */
-function chosenCode(codes: readonly CodeDescription[], request: PlaceRequest): CodeDescription[] {
-  const { code: chosen = "", point } = request;
+function chosenCode(codes: readonly CodeDescription[], state: PageState): CodeDescription[] {
+  const { code: chosen = "", point } = state;
   const parsed = parseMapcode(chosen);
   if (codes.some(({ code }) => isFormOf(code, chosen)) || parsed.status !== "valid") return [];
   // The point of a link may be another one.
   if (distanceMeters(decode(chosen), point) > maxErrorMeters(parsed.precision)) return [];
-  return [describeCode(parsed.mapcode, request)];
+  return [describeCode(parsed.mapcode, state)];
 }
 
 /** Names, each once, without the countries of subdivisions. */
@@ -169,50 +151,43 @@ function distinctNames(territories: readonly Territory[]): string[] {
   return [...new Set(names.map(displayName))];
 }
 
-/** Why the first code is the first. @param around the territories around the place by the borders */
-function reasonForFirst(around: readonly string[]): string {
-  if (!areBordersLoaded()) return "The shortest is the first until the borders are loaded.";
-  const names = formatList(around, "and");
-  if (around.length === 0) {
-    return "It is on no territory's land by the borders, so the shortest code is the first.";
-  }
-  if (around.length === 1) return `By the borders it is in ${names}, whose code is the first.`;
-  return (
-    `By the borders it is in each of ${names}: one is a part of the other, or they all claim the land. ` +
-    "The first code is of the smallest that has one here."
-  );
-}
-
 /** @param withCodes the territories that have codes of the point */
 function borderNote(withCodes: readonly Territory[], { latDeg, lonDeg }: Coordinate) {
   const names = distinctNames(withCodes);
   const around = areBordersLoaded() ? distinctNames(territoriesAt(latDeg, lonDeg)) : [];
   if (names.length < 2 && around.length < 2) return { summary: "", text: "" };
+  const list = formatList(around, "and");
+  const reasons = [
+    "It is on no territory's land by the borders, so the shortest code is the first.",
+    `By the borders it is in ${list}, whose code is the first.`,
+    `By the borders it is in each of ${list}: one is a part of the other, or they all claim the land. ` +
+      "The first code is of the smallest that has one here.",
+  ];
+  const reason = areBordersLoaded()
+    ? reasons[Math.min(around.length, 2)]
+    : "The shortest is the first until the borders are loaded.";
   const why =
     `This place has codes of ${formatList(names, "and")}, because territories overlap near their borders. ` +
     "Each of them leads here. ";
   return {
-    summary:
-      around.length > 1
-        ? `In ${formatList(around, "and")}`
-        : `Codes of ${names.length} territories: why?`,
-    text: `${names.length > 1 ? why : ""}${reasonForFirst(around)}`,
+    summary: around.length > 1 ? `In ${list}` : `Codes of ${names.length} territories: why?`,
+    text: names.length > 1 ? why + reason : reason,
   };
 }
 
-export function describePlace(request: PlaceRequest): PlaceDescription {
-  const { point, precision, code } = request;
-  const described = sortedCodes(request).map((mapcode) => describeCode(mapcode, request));
-  const [local, international] = [described.slice(0, -1), described.slice(-1)];
-  const codes = [...local, ...chosenCode(described, request), ...international];
-  const territories = [...new Set(local.map(({ territory }) => getTerritory(territory)))];
+export function describePlace(state: PageState): PlaceDescription {
+  const { point, precision, code } = state;
+  const encoded = encodedCodes(state).map((mapcode) => describeCode(mapcode, state));
+  const [local, international] = [encoded.slice(0, -1), encoded.slice(-1)];
+  const codes = [...local, ...chosenCode(encoded, state), ...international];
+  const territories = new Set(local.map(({ territory }) => getTerritory(territory)));
   return {
-    request,
+    state,
     codes,
     chosen: codes.find((one) => code !== undefined && isFormOf(one.code, code)) ?? codes[0],
     maxErrorMeters: maxErrorMeters(precision),
     needsBorders: !areBordersLoaded(),
-    borderNote: borderNote(territories, point),
+    borderNote: borderNote([...territories], point),
     alphabets: getTerritory(codes[0].territory).alphabets,
   };
 }
@@ -221,25 +196,24 @@ export function describePlace(request: PlaceRequest): PlaceDescription {
 const MAX_CELLS_A_SIDE = 80;
 
 /** The cells in a rectangle, each once, on the grid of the chosen code: of its territory, or local ones where that has none. */
-export function cellsIn(bounds: Bounds, { request, chosen }: PlaceDescription): CodeCell[] {
-  const { precision, alphabet } = request;
+export function cellsIn(bounds: Bounds, { state, chosen }: PlaceDescription): CodeCell[] {
+  const { precision, alphabet } = state;
   const { cell, center, territory } = chosen;
+  const [west, south, east, north] = bounds;
   // A cell may be cut to a thin strip, or be a line at a pole.
-  const stepOf = (cellDeg: number, boundsDeg: number) =>
-    Math.max(cellDeg, boundsDeg / MAX_CELLS_A_SIDE);
-  const height = stepOf(cell.northDeg - cell.southDeg, bounds.northDeg - bounds.southDeg);
-  const width = stepOf(cell.eastDeg - cell.westDeg, bounds.eastDeg - bounds.westDeg);
-  const firstLat = center.latDeg + Math.floor((bounds.southDeg - center.latDeg) / height) * height;
-  const firstLon = center.lonDeg + Math.floor((bounds.westDeg - center.lonDeg) / width) * width;
+  const width = Math.max(cell[2] - cell[0], (east - west) / MAX_CELLS_A_SIDE);
+  const height = Math.max(cell[3] - cell[1], (north - south) / MAX_CELLS_A_SIDE);
+  const firstLat = center.latDeg + Math.floor((south - center.latDeg) / height) * height;
+  const firstLon = center.lonDeg + Math.floor((west - center.lonDeg) / width) * width;
   const cells = new Map<string, CodeCell>();
-  for (let latDeg = firstLat; latDeg < bounds.northDeg + height; latDeg += height) {
+  for (let latDeg = firstLat; latDeg < north + height; latDeg += height) {
     if (Math.abs(latDeg) > MAX_LAT_DEG) continue;
-    for (let lonDeg = firstLon; lonDeg < bounds.eastDeg + width; lonDeg += width) {
+    for (let lonDeg = firstLon; lonDeg < east + width; lonDeg += width) {
       const [own] = encode(latDeg, lonDeg, { precision, territory });
       const mapcode = own ?? firstCode({ latDeg, lonDeg }, precision);
-      const text = codeOf(mapcode);
-      if (cells.has(text)) continue;
-      cells.set(text, { label: inAlphabet(mapcode.code, alphabet), cell: boundsOf(text) });
+      const code = codeOf(mapcode);
+      if (cells.has(code)) continue;
+      cells.set(code, { label: inAlphabet(mapcode.code, alphabet), cell: boundsOf(code) });
     }
   }
   return [...cells.values()];

@@ -15,28 +15,19 @@ import {
   type ValidMapcode,
 } from "../../index.ts";
 import { foldedName, foldedTerritories } from "../../library/names.ts";
-import { findCountry } from "../../text/territories.ts";
 import { parsePoint } from "../link.ts";
 import { coordinateText } from "../units.ts";
-import {
-  CHOOSE_TERRITORY,
-  hintForMapcode,
-  isLikeAddress,
-  LINK_WITHOUT_PLACE,
-  NO_ADDRESSES,
-} from "./hints.ts";
-import { codeOfLink, isLink, pointOfLink } from "./map-links.ts";
 import { countriesNamed, fullNameOf } from "./names.ts";
+import { codeOfLink, isLink, plainText, pointOfLink } from "./pasted.ts";
 import { type Bounds, boundsOfTerritory, codeOf } from "./places.ts";
-import { plainText } from "./plain-text.ts";
 import { searchTowns, type Town } from "./towns.ts";
 
 export interface SearchRequest {
   readonly text: string;
   /** The chosen place: codes without territory may be codes of its territories. */
-  readonly near: Coordinate | undefined;
+  readonly near?: Coordinate | undefined;
   /** The middle of the map, whose territories come first; undefined if the map shows too much to say one. */
-  readonly middle: Coordinate | undefined;
+  readonly middle?: Coordinate | undefined;
 }
 
 /** What a text in the search box may mean. */
@@ -60,6 +51,16 @@ const NO_RESULT: SearchResult = { suggestions: [], isAmbiguous: false, hint: "",
 
 /** As many as fit on a phone above its keyboard. */
 const MAX_SUGGESTIONS = 6;
+
+const NO_ADDRESSES =
+  "This page knows territories and larger towns, but no streets. Click your place on the map, or use your position.";
+
+const LINK_WITHOUT_PLACE =
+  "This link has no coordinates. Open the place on that map, and copy the address or the coordinates from there.";
+
+/** Besides the territories that a text may mean. */
+const CHOOSE_TERRITORY =
+  "Choose a territory to see it on the map, or go on with a space and a code.";
 
 /** Signs that coordinates have and mapcodes do not, or digits alone: the text is meant as coordinates. */
 const LIKE_COORDINATES = /^[\s\d.,;+-]*$|[°º'′"″,;()]|^geo:|^point/i;
@@ -116,13 +117,12 @@ function ranked<Item>(
 function territoriesNamed(text: string) {
   const found = searchTerritories(text, { limit: MAX_SUGGESTIONS });
   const [upper, folded] = [text.toUpperCase(), foldedName(text)];
-  // Not by folded names of the tables, in which Shaanxi is Shanxi; behind those are common names.
-  const isCalled = ({ number, fullNameAliases, ...territory }: Territory) => {
-    const { alphaCode, alphaCodeMinimal, aliases, fullName } = territory;
-    const names = [alphaCode, alphaCodeMinimal, ...aliases, fullName, ...fullNameAliases];
-    const common = foldedTerritories()[number].names.slice(1 + fullNameAliases.length);
-    const isWritten = names.some((name) => name.toUpperCase() === upper);
-    return isWritten || findCountry(text) === number || common.includes(folded);
+  const isCalled = ({ number, fullName, fullNameAliases }: Territory) => {
+    const { codes, names } = foldedTerritories()[number];
+    const written = [fullName, ...fullNameAliases];
+    // Names of the tables as they are written, as folding makes Shanxi of Shaanxi; behind those are common names.
+    const others = [...codes, ...names.slice(written.length)];
+    return others.includes(folded) || written.some((name) => name.toUpperCase() === upper);
   };
   const called = new Set([...countriesNamed(text, true), ...found.filter(isCalled)]);
   const others = new Set([...found, ...countriesNamed(text, false)]);
@@ -172,6 +172,38 @@ function suggestTerritory(territory: Territory): Suggestion[] {
 
 function suggestTown({ name, point, territory }: Town): Suggestion {
   return { kind: "town", title: name, detail: fullNameOf(getTerritory(territory)), point };
+}
+
+/** What is missing or wrong in a text that is meant as a mapcode, and whether typing on cannot help. */
+function hintForMapcode(text: string): { readonly hint: string; readonly isWrong: boolean } {
+  const parsed = parseMapcode(text);
+  if (parsed.status === "valid" || parsed.status === "incomplete") {
+    return { hint: "", isWrong: false };
+  }
+  const { code, value } = parsed.error;
+  if (code === "unknown-territory") {
+    return { hint: `No territory has the name or code ${value}.`, isWrong: true };
+  }
+  // A whole code without its territory, such as `49.4V`.
+  if (/^[^\s.]{2,4}\.[^\s.-]{2,4}(-\S*)?$/u.test(text)) {
+    const hint = `Which territory is ${text} in? Write its name or code in front, as in "NLD 49.4V".`;
+    return { hint, isWrong: false };
+  }
+  return parsed.status === "unknown"
+    ? { hint: `No place has the code ${text}. Look for a mistake in it.`, isWrong: true }
+    : { hint: 'This is no mapcode. A mapcode looks like "NLD 49.4V".', isWrong: true };
+}
+
+/**
+ * Whether a text is rather a town or an address than a mapcode or coordinates, which have a dot within a word. What may
+ * become a mapcode counts as a word only with a vowel, as codes have hardly any.
+ */
+function isLikeAddress(text: string): boolean {
+  if (/\S\.\S/.test(text)) return false;
+  const { status } = parseMapcode(text);
+  // Names in scripts such as Chinese have few letters.
+  if (status === "malformed" && /^[\p{L}\p{M}\s'-]+$/u.test(text)) return true;
+  return /\p{L}{4}/u.test(text) && (status !== "incomplete" || /[aeiou]/i.test(text));
 }
 
 /** Finds the places that a text may mean, the likeliest first, and says what is missing or wrong if there are none. */

@@ -23,7 +23,7 @@ export const ZERO_CHAR = 0x28;
 export const DEGREE_PARTS = 100;
 /** Steps of population for each doubling. */
 export const POPULATION_STEPS = 4;
-/** Towns from 150,000 inhabitants on may have other names. */
+/** Towns from 150,000 inhabitants on may have other names: a line in each of the files of names. */
 export const MIN_NAMES_STEP = Math.round(Math.log2(150_000) * POPULATION_STEPS);
 /** A letter that names in Roman letters lack. */
 export const OTHER_LETTER = /[^\P{L}\p{Script=Latin}]/u;
@@ -34,76 +34,68 @@ export interface Town {
   /** The alphaCode of the territory that it is in. */
   readonly territory: string;
   readonly populationStep: number;
-  /** Its line in the files of other names; undefined if it has none. */
-  readonly line: number | undefined;
 }
 
-/** The most populous first; none before they are loaded. */
-let towns: readonly Town[] = [];
-/** The files of other names: a line for each town that may have some. */
-const otherNames: string[][] = [];
-let list: NameList | undefined;
+/** The map needs the first file, a search the second as well, and one in letters of other scripts all. */
+const FILES = ["towns", "names", "scripts"] as const;
+export type TownFile = (typeof FILES)[number];
 
-export function acceptTowns({ territories, names, lats, lons, populations }: TownColumns): void {
+const loading = new Map<TownFile, Promise<void>>();
+const texts = new Map<TownFile, string>();
+/** In the order of the file; none before it is loaded. */
+let towns: readonly Town[] = [];
+/** The folded names of each town, the main one first: `\n|lodz|lodsch|`. Undefined until the next search. */
+let folded: readonly string[] | undefined;
+
+async function load(file: TownFile, url: string): Promise<void> {
+  const response = await fetchFile(url);
+  const text = await response.text();
+  texts.set(file, text);
+  if (file === "towns") towns = readTowns(JSON.parse(text));
+  folded = undefined;
+}
+
+/** Loads what the map needs of the towns, or the search for a text. @returns whether there are more names than before */
+export async function loadTowns(urlOf: (file: TownFile) => string, searched?: string) {
+  const before = texts.size;
+  const last = searched === undefined ? 1 : OTHER_LETTER.test(searched) ? 3 : 2;
+  const loads = FILES.slice(0, last).map((file) => {
+    const started = loading.get(file) ?? load(file, urlOf(file));
+    loading.set(file, started);
+    started.catch(() => loading.delete(file));
+    return started;
+  });
+  await Promise.all(loads);
+  return texts.size > before;
+}
+
+function readTowns({ territories, names, lats, lons, populations }: TownColumns): Town[] {
   const areas = territories.flatMap(([code, count, west]) => Array(count).fill([code, west]));
   const valueAt = (column: string, index: number) => column.charCodeAt(index) - ZERO_CHAR;
   let south = 0;
-  let line = 0;
-  const read = names.split("\n").map((name, index) => {
+  return names.split("\n").map((name, index) => {
     const [territory, west] = areas[index];
     south = (south + valueAt(lats, index)) % (180 * DEGREE_PARTS);
     const latDeg = (south - 90 * DEGREE_PARTS) / DEGREE_PARTS;
     const lonDeg = (west + valueAt(lons, index)) / DEGREE_PARTS;
     const populationStep = valueAt(populations, index);
-    const hasLine = populationStep >= MIN_NAMES_STEP;
-    const point = { latDeg, lonDeg };
-    return { name, point, territory, populationStep, line: hasLine ? line++ : undefined };
+    return { name, point: { latDeg, lonDeg }, territory, populationStep };
   });
-  towns = read.sort((one, other) => other.populationStep - one.populationStep);
-  list = undefined;
 }
 
-export function acceptOtherNames(lines: string): void {
-  otherNames.push(lines.split("\n"));
-  list = undefined;
+/** The most populous towns that fulfil a condition. */
+function townsThat(isWanted: (town: Town, index: number) => boolean, limit: number): Town[] {
+  const found = towns.filter(isWanted);
+  return found.sort((one, other) => other.populationStep - one.populationStep).slice(0, limit);
 }
 
-/** The map needs the first file, a search the second as well, and one in letters of other scripts all. */
-const ACCEPT = {
-  towns: (text: string) => acceptTowns(JSON.parse(text)),
-  names: acceptOtherNames,
-  scripts: acceptOtherNames,
-};
-export type TownFile = keyof typeof ACCEPT;
-
-const loading = new Map<TownFile, Promise<void>>();
-
-function load(file: TownFile, url: string): Promise<void> {
-  const loaded =
-    loading.get(file) ??
-    fetchFile(url)
-      .then((file) => file.text())
-      .then(ACCEPT[file]);
-  loading.set(file, loaded);
-  loaded.catch(() => loading.delete(file));
-  return loaded;
-}
-
-/** Loads what the map needs of the towns, or the search for a text. @returns whether there are more names than before */
-export async function loadTowns(urlOf: (file: TownFile) => string, searched?: string) {
-  const files: TownFile[] = searched === undefined ? ["towns"] : ["towns", "names"];
-  if (OTHER_LETTER.test(searched ?? "")) files.push("scripts");
-  const before = towns.length + otherNames.length;
-  await Promise.all(files.map((file) => load(file, urlOf(file))));
-  return towns.length + otherNames.length > before;
-}
-
-// ---- Search
-
-/** All names as one text, `|lodz|lodsch|` a line without accents, and where the lines of `towns` start. */
-interface NameList {
-  readonly text: string;
-  readonly starts: readonly number[];
+/** The most populous towns in a rectangle. @param minStep the least population, as a step */
+export function townsIn(bounds: Bounds, minStep: number, limit: number): Town[] {
+  const [west, south, east, north] = bounds;
+  return townsThat(({ point: { latDeg, lonDeg }, populationStep }) => {
+    if (populationStep < minStep || latDeg < south || latDeg > north) return false;
+    return (((lonDeg - west) % 360) + 360) % 360 <= east - west;
+  }, limit);
 }
 
 /** A letter that no name has: folding keeps it in place of a line break. */
@@ -118,21 +110,17 @@ function namesIn(line: string, mainName: string): string[] {
   });
 }
 
-/** Folding one text takes half the time of folding each name. */
-function createNameList(): NameList {
+function foldNames(): string[] {
+  // Folding one text takes half the time of folding each name.
   const names = foldedName(towns.map(({ name }) => name).join(LINE)).split(/ *\ua000 */);
-  let end = 0;
-  const starts: number[] = [];
-  const lines = towns.map(({ line }, index) => {
-    const name = names[index];
-    const others =
-      line === undefined ? [] : otherNames.flatMap((file) => namesIn(file[line], name));
-    const text = `\n|${[name, ...others].join("|")}|`;
-    starts.push(end);
-    end += text.length;
-    return text;
+  const files = FILES.slice(1).map((file) => texts.get(file)?.split("\n") ?? []);
+  let line = -1;
+  return towns.map(({ populationStep }, index) => {
+    if (populationStep < MIN_NAMES_STEP) return `\n|${names[index]}|`;
+    line++;
+    const others = files.flatMap((lines) => namesIn(lines[line] ?? "", names[index]));
+    return `\n|${[names[index], ...others].join("|")}|`;
   });
-  return { text: `${lines.join("")}\n`, starts };
 }
 
 /** Whether a name or code of a territory, or of its country, begins with a folded text. */
@@ -141,21 +129,6 @@ function isCalled(alphaCode: string, start: string): boolean {
   const { codes, names } = foldedTerritories()[number];
   const isOwn = [...codes, ...names].some((name) => name.startsWith(start));
   return isOwn || (parentTerritory !== undefined && isCalled(parentTerritory, start));
-}
-
-/** The first towns of a territory whose line contains a part, which may begin with the line break in front. */
-function townsWith(part: string, territory: string, limit: number): Town[] {
-  list ??= createNameList();
-  const { text, starts } = list;
-  const found: Town[] = [];
-  let line = 0;
-  for (let at = text.indexOf(part); at >= 0 && found.length < limit; ) {
-    while (starts[line + 1] <= at) line++;
-    const town = towns[line];
-    if (territory === "" || isCalled(town.territory, territory)) found.push(town);
-    at = text.indexOf(part, starts[line + 1] ?? text.length);
-  }
-  return found;
 }
 
 /** From this length on, a text may be the start of a name. */
@@ -172,27 +145,21 @@ export function searchTowns(text: string, limit: number) {
   const name = foldedName(beforeComma);
   const territory = foldedName(rest.join(" "));
   if (name === "" || towns.length === 0) return { exact: [], others: [], isClear: false };
-  const exact = townsWith(`|${name}|`, territory, limit);
-  const parts = name.length < MIN_START_CHARS ? [] : [`\n|${name}`, `|${name}`, ` ${name}`];
-  const started = parts.flatMap((part) => townsWith(part, territory, limit));
-  const others = [...new Set(started)].filter((town) => !exact.includes(town));
+  folded ??= foldNames();
+  const lines = folded;
+  const townsWith = (part: string) =>
+    townsThat(
+      (town, index) => lines[index].includes(part) && isCalled(town.territory, territory),
+      limit,
+    );
+  const exact = townsWith(`|${name}|`);
+  const starts = name.length < MIN_START_CHARS ? [] : [`\n|${name}`, `|${name}`, ` ${name}`];
+  const others = new Set(starts.flatMap(townsWith));
+  for (const town of exact) others.delete(town);
   const [first, second] = exact.map(({ populationStep }) => populationStep);
   return {
     exact,
-    others: others.slice(0, limit - exact.length),
+    others: [...others].slice(0, limit - exact.length),
     isClear: first !== undefined && first - (second ?? 0) >= CLEAR_STEPS,
   };
-}
-
-// ---- Map
-
-/** The towns in a rectangle, the most populous first. @param minStep the least population, as a step */
-export function townsIn(bounds: Bounds, minStep: number, limit: number): Town[] {
-  const { southDeg, westDeg, northDeg, eastDeg } = bounds;
-  const isInside = ({ latDeg, lonDeg }: Coordinate) => {
-    const eastOfWest = (((lonDeg - westDeg) % 360) + 360) % 360;
-    return latDeg >= southDeg && latDeg <= northDeg && eastOfWest <= eastDeg - westDeg;
-  };
-  const found = towns.filter((town) => town.populationStep >= minStep && isInside(town.point));
-  return found.slice(0, limit);
 }

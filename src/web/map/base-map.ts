@@ -1,19 +1,31 @@
-/** The base map: land, borders and names of countries of Natural Earth, from two files of world-atlas. */
+/**
+ * The base map: land, borders and names of countries of Natural Earth, from two files of world-atlas; towns; the grid of
+ * degrees. With tiles of the operator, it has no names and towns.
+ */
 import type { Position } from "geojson";
 import Feature from "ol/Feature.js";
 import MultiLineString from "ol/geom/MultiLineString.js";
 import MultiPolygon from "ol/geom/MultiPolygon.js";
 import Point from "ol/geom/Point.js";
+import type BaseLayer from "ol/layer/Base.js";
+import Graticule from "ol/layer/Graticule.js";
 import VectorLayer from "ol/layer/Vector.js";
 import { measureTextWidth } from "ol/render/canvas.js";
 import VectorSource from "ol/source/Vector.js";
+import CircleStyle from "ol/style/Circle.js";
 import Fill from "ol/style/Fill.js";
+import Stroke from "ol/style/Stroke.js";
 import Style from "ol/style/Style.js";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { assetUrl } from "../dom.ts";
+import { assetUrl, setting } from "../dom.ts";
+import type { Town } from "../engine/towns.ts";
 import { namerIn } from "../units.ts";
-import { FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
+import { toMeters } from "./projection.ts";
+import { BOLD_FONT, FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
+
+/** The address of the operator's tiles; empty if there are none. */
+export const tilesUrl = setting("tiles-url");
 
 /** The files of world-atlas: countries with their ISO numbers and English names. */
 interface Atlas extends Topology {
@@ -25,7 +37,8 @@ export const MIN_RESOLUTION = 110;
 /** A name may be so much wider than its country. */
 const MAX_NAME_SHARE = 1.4;
 
-const source = new VectorSource();
+const countries = new VectorSource();
+const towns = new VectorSource();
 let isFineShown = false;
 
 /** Makes the longitudes of a ring go on across the date line, where the atlas jumps by 360 degrees. */
@@ -51,21 +64,22 @@ function regionOf(id: string | number | undefined): string {
   return /[A-Z]{2}$/.exec(Intl.getCanonicalLocales(`und-${id ?? "001"}`)[0])?.[0] ?? "";
 }
 
-/** Shows the countries of a file; the fine ones stay. @param hasNames whether to name them, too */
-export async function loadBaseMap(name: "coarse" | "fine", hasNames: boolean): Promise<void> {
-  const response = await fetch(assetUrl(name));
+/** Shows the countries of a file; the fine ones stay. Without network, those that are shown stay. */
+export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
+  if (isFineShown) return;
+  const response = await fetch(assetUrl(file)).catch(() => undefined);
+  if (!response?.ok) return;
   const atlas = (await response.json()) as Atlas;
   if (isFineShown) return;
-  isFineShown = name === "fine";
-  const { countries } = atlas.objects;
+  isFineShown = file === "fine";
   const ownName = namerIn(...navigator.languages, "en");
-  source.clear();
+  countries.clear();
   const names: Feature[] = [];
-  for (const { id, geometry, properties } of feature(atlas, countries).features) {
+  for (const { id, geometry, properties } of feature(atlas, atlas.objects.countries).features) {
     if (geometry.type !== "Polygon" && geometry.type !== "MultiPolygon") continue;
     const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
     const land = new MultiPolygon(polygons.map((polygon) => polygon.map(unwrapped)));
-    source.addFeature(featureOf(land));
+    countries.addFeature(featureOf(land));
     const parts = land.getPolygons().sort((one, other) => other.getArea() - one.getArea());
     const region = regionOf(id);
     const name = (region && ownName(region)) || properties.name;
@@ -73,23 +87,20 @@ export async function loadBaseMap(name: "coarse" | "fine", hasNames: boolean): P
     const middle = parts[0].getInteriorPoint();
     names.push(new Feature({ geometry: middle, name, area: parts[0].getArea() }));
   }
-  const borders = mesh(atlas, countries, (one, other) => one !== other).coordinates.map(unwrapped);
-  source.addFeature(featureOf(new MultiLineString(borders)));
+  const borders = mesh(atlas, atlas.objects.countries, (one, other) => one !== other);
+  countries.addFeature(featureOf(new MultiLineString(borders.coordinates.map(unwrapped))));
   // Earlier names have the place before later ones.
   names.sort((one, other) => other.get("area") - one.get("area"));
-  if (hasNames) source.addFeatures(names);
+  if (tilesUrl === "") countries.addFeatures(names);
 }
 
-/** Creates the layer with the colors that the page has now. */
-export function createBaseLayer(): VectorLayer {
-  const [land, border] = [
-    new Style({ fill: new Fill({ color: mapColor("land") }) }),
-    lineStyle("border", 1),
-  ];
+function createCountryLayer(): VectorLayer {
+  const land = new Style({ fill: new Fill({ color: mapColor("land") }) });
+  const border = lineStyle("border", 1);
   border.setZIndex(1);
   const [seaColor, landColor] = [mapColor("sea"), mapColor("land")];
   return new VectorLayer({
-    source,
+    source: countries,
     declutter: true,
     // Layers are not built again while the map is dragged so far.
     renderBuffer: 600,
@@ -106,4 +117,87 @@ export function createBaseLayer(): VectorLayer {
       return new Style({ text: textStyle(name, FONT), zIndex: 2 });
     },
   });
+}
+
+const MIN_TOWN_ZOOM = 5;
+export const MAX_TOWN_ZOOM = 12;
+/** More than two screens have room for; one for each of 34,000 towns would freeze the page. */
+export const MAX_TOWNS = 600;
+
+/** Steps of population for each doubling, as the file of towns has them. */
+const POPULATION_STEPS = 4;
+/** Towns with half as many inhabitants appear one step of zoom later: from 2^19 at zoom 5 on. */
+const ALL_ZOOM = 24;
+/** A million inhabitants. */
+const CITY_STEP = Math.round(Math.log2(1e6) * POPULATION_STEPS);
+
+export function hasTownsAt(zoom: number): boolean {
+  return tilesUrl === "" && zoom >= MIN_TOWN_ZOOM && zoom <= MAX_TOWN_ZOOM;
+}
+
+/** The least population that a zoom shows, as a step. */
+export function minStepAt(zoom: number): number {
+  return (ALL_ZOOM - zoom) * POPULATION_STEPS;
+}
+
+/** Shows towns, in place of the former ones; the first ones have the place before later ones. */
+export function showTowns(shown: readonly Town[]): void {
+  towns.clear();
+  towns.addFeatures(
+    shown.map(({ name, point, populationStep }) => {
+      const geometry = new Point(toMeters(point));
+      return new Feature({ geometry, name, isCity: populationStep >= CITY_STEP });
+    }),
+  );
+}
+
+function createTownLayer(): VectorLayer {
+  const image = new CircleStyle({ radius: 2.5, fill: new Fill({ color: mapColor("label") }) });
+  return new VectorLayer({
+    source: towns,
+    declutter: true,
+    renderBuffer: 600,
+    // Exclusive and inclusive.
+    minZoom: MIN_TOWN_ZOOM - 0.001,
+    maxZoom: MAX_TOWN_ZOOM,
+    style: (town) => {
+      const font = town.get("isCity") ? BOLD_FONT : FONT;
+      const text = textStyle(town.get("name"), font, { offsetX: 6, textAlign: "left" });
+      return new Style({ image, text });
+    },
+  });
+}
+
+/** Down to cells of eight extra characters, which are a ten-billionth of a degree wide. */
+const POWERS = Array.from({ length: 13 }, (_, index) => 10 ** (1 - index));
+const STEPS = [90, 60, ...POWERS.flatMap((power) => [3 * power, 1.5 * power, 0.5 * power])];
+
+/** `4.9°` and the like, with as many decimals as steps have. */
+function degreesText(degrees: number): string {
+  return `${Number(degrees.toFixed(11))}°`;
+}
+
+function createGraticule(): Graticule {
+  const label = textStyle("", FONT);
+  const [lonLabelStyle, latLabelStyle] = [label.clone(), label.clone()];
+  lonLabelStyle.setTextBaseline("bottom");
+  latLabelStyle.setTextAlign("end");
+  return new Graticule({
+    strokeStyle: new Stroke({ color: mapColor("graticule"), width: 1 }),
+    showLabels: true,
+    intervals: STEPS,
+    targetSize: 150,
+    maxLines: 20,
+    lonLabelStyle,
+    latLabelStyle,
+    // The map goes on beyond the date line.
+    lonLabelFormatter: (lon) => degreesText(lon - 360 * Math.round(lon / 360)),
+    latLabelFormatter: degreesText,
+  });
+}
+
+/** Creates the layers with the colors that the page has now. @param tiles between land and degrees */
+export function createBaseLayers(tiles: readonly BaseLayer[]): BaseLayer[] {
+  const layers = [createCountryLayer(), ...tiles, createGraticule()];
+  return tilesUrl === "" ? [...layers, createTownLayer()] : layers;
 }

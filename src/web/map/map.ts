@@ -11,15 +11,19 @@ import OlMap from "ol/Map.js";
 import { getPointResolution } from "ol/proj.js";
 import View from "ol/View.js";
 import type { Coordinate } from "../../index.ts";
-import { find, onClick, setting } from "../dom.ts";
+import { find, onClick } from "../dom.ts";
 import type { Bounds } from "../engine/places.ts";
-import { createBaseLayer, loadBaseMap, MIN_RESOLUTION } from "./base-map.ts";
-import { createGraticule } from "./graticule.ts";
+import {
+  createBaseLayers,
+  loadBaseMap,
+  MAX_TOWN_ZOOM,
+  MIN_RESOLUTION,
+  tilesUrl,
+} from "./base-map.ts";
 import { createPlaceLayers } from "./place.ts";
 import { toBounds, toMeters, toPlace } from "./projection.ts";
 import { createRowsLayer } from "./rows.ts";
 import { COLOR_QUERIES } from "./styles.ts";
-import { createTownLayer, MAX_TOWN_ZOOM } from "./towns.ts";
 
 /** At this zoom, a cell of eight extra characters is a few hundred pixels wide. */
 const MAX_ZOOM = 41;
@@ -56,10 +60,6 @@ const map = new OlMap({
   moveTolerance: 5,
   controls: [new ScaleLine({ target: "scale", minWidth: 80 })],
 });
-
-const tilesUrl = setting("tiles-url");
-/** Whether the map has tiles of the operator, and no names of its own. */
-export const hasTiles = tilesUrl !== "";
 
 export const zoom = () => view.getZoom() ?? 0;
 /** Meters of the map that a pixel takes. */
@@ -101,38 +101,22 @@ export function onRest(run: () => void): void {
 /** The layers follow the colors of the page, and the pixels of the screen. */
 function startLayers(): void {
   let tiles: BaseLayer[] = [];
-  const layers = () => [
-    createBaseLayer(),
-    ...tiles,
-    createGraticule(),
-    ...(hasTiles ? [] : [createTownLayer()]),
-    createRowsLayer(),
-    ...createPlaceLayers(),
-  ];
-  const redraw = () => map.setLayers(layers());
+  const redraw = () =>
+    map.setLayers([...createBaseLayers(tiles), createRowsLayer(), ...createPlaceLayers()]);
   redraw();
   for (const query of COLOR_QUERIES) matchMedia(query).addEventListener("change", redraw);
   addEventListener("resize", () => map.setPixelRatio(devicePixelRatio));
-  if (!hasTiles) return;
-  void import("./tiles.ts").then(({ createTileLayer }) => {
-    tiles = [createTileLayer(tilesUrl, duration)];
-    redraw();
-  });
-}
-
-/** Without network, the page works without a base map, and later with the coarse one. */
-function startBaseMap(): void {
-  loadBaseMap("coarse", !hasTiles).catch(() => {});
-  let isFine = false;
+  void loadBaseMap("coarse");
   onRest(() => {
     const note =
       zoom() > MAX_TOWN_ZOOM ? "This map has no streets; its codes are exact" : OWN_SOURCES;
-    find("base-map-note", HTMLElement).textContent = hasTiles ? "Borders: Natural Earth" : note;
-    if (isFine || zoom() < FINE_ZOOM || resolution() < MIN_RESOLUTION) return;
-    isFine = true;
-    loadBaseMap("fine", !hasTiles).catch(() => {
-      isFine = false;
-    });
+    find("base-map-note", HTMLElement).textContent = tilesUrl ? "Borders: Natural Earth" : note;
+    if (zoom() >= FINE_ZOOM && resolution() >= MIN_RESOLUTION) void loadBaseMap("fine");
+  });
+  if (tilesUrl === "") return;
+  void import("./tiles.ts").then(({ createTileLayer }) => {
+    tiles = [createTileLayer(tilesUrl, duration)];
+    redraw();
   });
 }
 
@@ -143,7 +127,6 @@ export function startMap(
 ): void {
   show(start.point, start.zoom);
   startLayers();
-  startBaseMap();
 
   const pick = (meters: number[]) =>
     onPick(toPlace(meters, resolution()), getPointResolution("EPSG:3857", resolution(), meters));

@@ -34,7 +34,7 @@ function cellFeature({ cell }: Pick<CodeCell, "cell">, properties: object): Feat
 }
 
 /** Shows a place with its codes, in place of the former one. */
-export function showPlace({ codes, chosen, request: { point } }: PlaceDescription): void {
+export function showPlace({ codes, chosen, state: { point } }: PlaceDescription): void {
   const features = codes.flatMap((code) => {
     const isChosen = code === chosen;
     const cell = cellFeature(code, { isChosen });

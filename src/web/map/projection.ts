@@ -24,11 +24,11 @@ export function toPlace(meters: readonly number[], resolution: number): Coordina
 }
 
 /** Also of a line, which transformExtent takes for nothing. */
-export function toExtent({ southDeg, westDeg, northDeg, eastDeg }: Bounds): Extent {
-  return [...fromLonLat([westDeg, southDeg]), ...fromLonLat([eastDeg, northDeg])];
+export function toExtent([west, south, east, north]: Bounds): Extent {
+  return [...fromLonLat([west, south]), ...fromLonLat([east, north])];
 }
 
 export function toBounds(extent: Extent): Bounds {
-  const [westDeg, southDeg, eastDeg, northDeg] = transformExtent(extent, "EPSG:3857", "EPSG:4326");
-  return { southDeg, westDeg, northDeg, eastDeg };
+  const [west, south, east, north] = transformExtent(extent, "EPSG:3857", "EPSG:4326");
+  return [west, south, east, north];
 }

@@ -1,15 +1,19 @@
 /** Converts a table or list in one pass, and keeps of its rows what the page shows. */
-import { formatNamed } from "../../batch/formats/index.ts";
-import type { RowObserver } from "../../batch/rows/results.ts";
+import { FORMATS, formatNamed } from "../../batch/formats/index.ts";
+import { completeOptions } from "../../batch/options/options.ts";
+import { recognizeFormat } from "../../batch/recognize.ts";
+import type { RowObserver } from "../../batch/rows/row-errors.ts";
 import { BatchSession } from "../../batch/session.ts";
 import type { AlphabetName } from "../../index.ts";
-import { readingOf, type TableReading } from "./reading.ts";
+import { countText } from "../units.ts";
 
 /** More rows need more memory than phones give a page. */
 const MAX_ROWS = 1_000_000;
 /** The output has all errors. */
 const MAX_SHOWN_ERRORS = 10;
 const EARTH_RADIUS_METERS = 6_378_137;
+/** The part of an input that tells its format. */
+const SAMPLE_BYTES = 1 << 16;
 
 /** What the page asks the worker of tables. */
 export interface TableTask {
@@ -23,10 +27,10 @@ export interface TableTask {
   readonly bordersUrl: string;
 }
 
-export interface TableResult extends TableReading {
-  readonly counts: { readonly converted: number; readonly failed: number };
-  /** How it was read; undefined of a list. */
-  readonly notice: string | undefined;
+export interface TableResult {
+  /** How the table was read, and how many rows were converted, in sentences. */
+  readonly summary: string;
+  readonly failed: number;
   /** The first rows that could not be converted, from 1, without the header. */
   readonly errors: readonly { readonly row: number; readonly message: string }[];
   readonly output: Blob;
@@ -40,19 +44,31 @@ export type TableReply =
   | { readonly error: string }
   | TableResult;
 
-/**
- * Converts a table. @param loadBorders is called before points are converted, as their local codes depend on the borders
- * @throws BatchError if the input cannot be read, or has too many rows
- */
-export async function convertTable(
-  { file, name, to, precision, alphabet }: Omit<TableTask, "bordersUrl">,
-  loadBorders: () => Promise<void>,
+type Operation = "encode" | "decode";
+
+/** `Read as csv, mapcode from 'code'. 2 rows converted. 1 row could not be.` */
+function summaryOf(operation: Operation, { counts, notice }: BatchSession): string {
+  const kind = operation === "encode" ? "points" : "mapcodes";
+  const reading = `Read as ${notice ?? `a list of ${kind}`}.`;
+  const failed = counts.failed === 0 ? "" : ` ${countText(counts.failed, "row")} could not be.`;
+  return `${reading} ${countText(counts.converted, "row")} converted.${failed}`;
+}
+
+/** The format that the extension of a file names, or else that its first bytes have. */
+async function formatOf(file: Blob, name: string, operation: Operation) {
+  const lower = name.toLowerCase();
+  const named = FORMATS.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
+  const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
+  const options = completeOptions({ operation, from: "plain", to: "csv" });
+  return named?.name ?? recognizeFormat(bytes, options, true);
+}
+
+async function convertAs(
+  operation: Operation,
+  { file, name, to, precision, alphabet }: TableTask,
   onProgress: (share: number, rows: number) => void,
-  maxRows: number = MAX_ROWS,
+  maxRows: number,
 ): Promise<TableResult> {
-  const reading = await readingOf(file, name);
-  const { operation, format } = reading;
-  if (operation === "encode") await loadBorders();
   const points: number[] = [];
   const errors: { row: number; message: string }[] = [];
   let rows = 0;
@@ -63,8 +79,9 @@ export async function convertTable(
     const [x, y] = [point.lonDeg, point.latDeg].map((degrees) => (degrees * Math.PI) / 180);
     points.push(EARTH_RADIUS_METERS * x, EARTH_RADIUS_METERS * Math.asinh(Math.tan(y)));
   };
+  const from = await formatOf(file, name, operation);
   const encoding = operation === "encode" ? { precision, alphabet } : {};
-  const options = { operation, from: format, to, ...encoding } as const;
+  const options = { operation, from, to, ...encoding };
   const session = new BatchSession(options, { maxRows }, { onRow });
   const output: Uint8Array<ArrayBuffer>[] = [];
   let readBytes = 0;
@@ -77,14 +94,28 @@ export async function convertTable(
     }
   }
   output.push(...session.end());
-  const { converted, failed } = session.counts;
   return {
-    operation,
-    format,
-    counts: { converted, failed },
-    notice: session.notice,
+    summary: summaryOf(operation, session),
+    failed: session.counts.failed,
     errors,
     output: new Blob(output, { type: formatNamed(to).mediaTypes[0] }),
     points: Float64Array.from(points),
   };
+}
+
+/**
+ * Converts a table of points, or else of mapcodes: a session ends early if its first rows all fail. The borders must be
+ * loaded, as the local codes of points depend on them.
+ * @throws BatchError why the rows are no points, if they are no mapcodes either; or that there are too many
+ */
+export async function convertTable(
+  task: TableTask,
+  onProgress: (share: number, rows: number) => void,
+  maxRows: number = MAX_ROWS,
+): Promise<TableResult> {
+  try {
+    return await convertAs("encode", task, onProgress, maxRows);
+  } catch (error) {
+    return convertAs("decode", task, onProgress, maxRows).catch(() => Promise.reject(error));
+  }
 }

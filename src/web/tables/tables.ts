@@ -1,116 +1,118 @@
 /** Tables and lists: takes them by paste, drop or choice of a file, converts them at once, and shows what became of them. */
 import { assetUrl, create, find, onClick } from "../dom.ts";
+import type { PageState } from "../link.ts";
 import { fitView } from "../map/map.ts";
 import { rowsExtent, showRows } from "../map/rows.ts";
-import type { PageState } from "../state.ts";
+import { countText } from "../units.ts";
 import type { TableReply, TableResult, TableTask } from "./conversion.ts";
-import { countText, downloadName, summaryText } from "./texts.ts";
 
 /** Longer texts are converted without being shown: a text field takes seconds to show 100,000 lines. */
-const MAX_SHOWN_CHARS = 20_000;
+const MAX_SHOWN_BYTES = 20_000;
 /** The browser needs the address of a file only until it has begun to save it. */
 const SAVING_MS = 60_000;
 
+const map = find("map", HTMLElement);
 const text = find("table-text", HTMLTextAreaElement);
 const message = find("table-message", HTMLElement);
 const progress = find("table-progress", HTMLProgressElement);
 const results = find("table-results", HTMLElement);
 
-interface Converted {
-  readonly task: TableTask;
-  readonly result: TableResult;
-}
-let converted: Converted | undefined;
+/** What is shown: its task, and its result once it is there. */
+let task: TableTask | undefined;
+let result: TableResult | undefined;
 let worker: Worker | undefined;
 
-function setBusy(isBusy: boolean): void {
-  progress.hidden = !isBusy;
-  find("table-stop", HTMLButtonElement).hidden = !isBusy;
+/** Ends the conversion that is under way, for the next one if there is one. @param said what becomes of it */
+function switchTo(next: Worker | undefined, said: string): void {
+  worker?.terminate();
+  worker = next;
+  progress.hidden = !next;
+  find("table-stop", HTMLButtonElement).hidden = !next;
   // Without a value it shows that something is under way, until the first rows are there.
   progress.removeAttribute("value");
-}
-
-/** Ends the conversion that is under way. */
-function stop(said: string): void {
-  worker?.terminate();
-  setBusy(false);
   message.textContent = said;
 }
 
-/** Converts a table in a worker, which the next table or `stop` ends. @param onDone called with the result if there is one */
+/** Converts a table in a worker. @param onDone called with the result if there is one */
 function convert(task: TableTask, onDone: (result: TableResult) => void): void {
-  stop("Converting.");
-  setBusy(true);
-  worker = new Worker(assetUrl("worker"), { type: "module" });
-  worker.addEventListener("message", ({ data }: MessageEvent<TableReply>) => {
+  const converter = new Worker(assetUrl("worker"), { type: "module" });
+  switchTo(converter, "Converting.");
+  converter.addEventListener("message", ({ data }: MessageEvent<TableReply>) => {
     if ("share" in data) {
       progress.value = data.share;
       message.textContent = `Converting: ${countText(data.rows, "row")}.`;
-    } else if ("error" in data) stop(data.error);
+    } else if ("error" in data) switchTo(undefined, data.error);
     else {
-      stop(summaryText(data));
+      switchTo(undefined, data.summary);
       onDone(data);
     }
   });
-  worker.addEventListener("error", () => stop("The converter cannot be loaded."));
-  worker.postMessage(task);
+  converter.addEventListener("error", () => switchTo(undefined, "The converter cannot be loaded."));
+  converter.postMessage(task);
 }
 
-function saveFile({ task, result }: Converted): void {
-  const url = URL.createObjectURL(result.output);
-  create("a", { href: url, download: downloadName(task.name, task.to) }).click();
+/** Saves a converted table as `trees-mapcodes.geojson` for trees.csv. */
+function saveFile({ name, to }: TableTask, { output }: TableResult): void {
+  const base = name.replace(/\.[^.]*$/, "");
+  const url = URL.createObjectURL(output);
+  const download = `${base === "" ? "" : `${base}-`}mapcodes.${to}`;
+  create("a", { href: url, download }).click();
   setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
 }
 
 /** Removes the converted rows from the page and the map. */
 function forget(): void {
-  stop("");
-  converted = undefined;
+  switchTo(undefined, "");
+  result = undefined;
   results.hidden = true;
   showRows(new Float64Array(0));
 }
 
 function showAll(): void {
-  if (converted?.result.points.length) fitView(rowsExtent());
+  if (result?.points.length) fitView(rowsExtent());
 }
 
-function showErrors({ errors, counts }: TableResult): void {
-  const items = errors.map(({ row, message }) =>
-    create("li", {}, `Row ${row.toLocaleString("en")}: `, create("bdi", {}, message)),
+function showResult(converted: TableResult): void {
+  result = converted;
+  const { errors, failed, points } = converted;
+  const list = find("table-errors", HTMLUListElement);
+  list.replaceChildren(
+    ...errors.map(({ row, message }) =>
+      create("li", {}, `Row ${row.toLocaleString("en")}: `, create("bdi", {}, message)),
+    ),
   );
-  const others = counts.failed - errors.length;
-  const more = `${countText(others, "more row")}: the column error of the saved csv has the reasons.`;
-  if (others > 0) items.push(create("li", {}, more));
-  find("table-errors", HTMLUListElement).replaceChildren(...items);
+  const more = countText(failed - errors.length, "more row");
+  const where = `${more}: the column error of the saved csv has the reasons.`;
+  if (failed > errors.length) list.append(create("li", {}, where));
+  results.hidden = false;
+  showRows(points);
+  showAll();
 }
 
-/** The file that is pasted, dropped or chosen, or else the text; undefined if the text has no more than `minChars`. */
-function sourceOf(data: DataTransfer | null, minChars: number): File | undefined {
+/** The file that is pasted or dropped, or else the text as one without a name. */
+function fileIn(data: DataTransfer | null): File | undefined {
   const [file] = data?.files ?? [];
-  const pasted = data?.getData("text/plain") ?? "";
-  return file ?? (pasted.length > minChars ? new File([pasted], "") : undefined);
+  const text = data?.getData("text/plain") ?? "";
+  return file ?? (text === "" ? undefined : new File([text], ""));
 }
 
-/** Files and texts can be dropped anywhere on the page. */
+/** Files can be dropped anywhere on the page, and texts but for the search box. */
 function startDrop(take: (file: File) => void): void {
   const { classList } = document.body;
-  const isTaken = ({ dataTransfer, target }: DragEvent) =>
-    dataTransfer?.types.includes("Files") === true ||
-    (dataTransfer?.types.includes("text/plain") === true && !(target instanceof HTMLInputElement));
-  addEventListener("dragover", (event) => {
-    if (!isTaken(event)) return;
+  const onDrag = (event: DragEvent) => {
+    const { type, dataTransfer, target } = event;
+    const isFile = dataTransfer?.types.includes("Files") === true;
+    const isTaken = isFile || !(target instanceof HTMLInputElement);
+    classList.toggle("dropping", isTaken && type === "dragover");
+    if (!isTaken) return;
     event.preventDefault();
-    classList.add("dropping");
-  });
+    const file = type === "drop" && fileIn(dataTransfer);
+    if (file) take(file);
+  };
+  addEventListener("dragover", onDrag);
+  addEventListener("drop", onDrag);
   addEventListener("dragleave", ({ relatedTarget }) => {
     if (relatedTarget === null) classList.remove("dropping");
-  });
-  addEventListener("drop", (event) => {
-    classList.remove("dropping");
-    if (!isTaken(event)) return;
-    event.preventDefault();
-    const file = sourceOf(event.dataTransfer, 0);
-    if (file) take(file);
   });
 }
 
@@ -121,14 +123,8 @@ export function startTables(readState: () => PageState): void {
     find("table", HTMLElement).scrollIntoView({ block: "nearest" });
     const { precision, alphabet } = readState();
     const bordersUrl = assetUrl("borders");
-    const task = { file, name: file.name, to: "csv", precision, alphabet, bordersUrl } as const;
-    convert(task, (result) => {
-      converted = { task, result };
-      results.hidden = false;
-      showErrors(result);
-      showRows(result.points);
-      showAll();
-    });
+    task = { file, name: file.name, to: "csv", precision, alphabet, bordersUrl };
+    convert(task, showResult);
   }
   const takeText = () => {
     if (text.value.trim() === "") text.focus();
@@ -136,20 +132,20 @@ export function startTables(readState: () => PageState): void {
   };
   onClick("table-convert", takeText);
   onClick("table-stop", () => {
-    stop("Stopped.");
+    switchTo(undefined, "Stopped.");
     text.focus();
   });
   onClick("table-csv", () => {
-    if (converted) saveFile(converted);
+    if (task && result) saveFile(task, result);
   });
   onClick("table-geojson", () => {
-    if (!converted) return;
-    const task = { ...converted.task, to: "geojson" } as const;
-    convert(task, (result) => saveFile({ task, result }));
+    if (!task) return;
+    const other = { ...task, to: "geojson" } as const;
+    convert(other, (converted) => saveFile(other, converted));
   });
   onClick("table-show", () => {
     showAll();
-    find("map", HTMLElement).scrollIntoView({ block: "nearest" });
+    map.scrollIntoView({ block: "nearest" });
   });
   onClick("table-clear", () => {
     text.value = "";
@@ -165,15 +161,14 @@ export function startTables(readState: () => PageState): void {
     if (file) take(file);
   });
   text.addEventListener("paste", (event) => {
-    const file = sourceOf(event.clipboardData, MAX_SHOWN_CHARS);
+    const file = fileIn(event.clipboardData);
     // When the field has the text.
-    if (!file) {
-      setTimeout(takeText);
-      return;
+    if (file?.name === "" && file.size < MAX_SHOWN_BYTES) setTimeout(takeText);
+    else if (file) {
+      event.preventDefault();
+      text.value = "";
+      take(file);
     }
-    event.preventDefault();
-    text.value = "";
-    take(file);
   });
   startDrop(take);
 }

@@ -18,7 +18,8 @@ addEventListener("message", async ({ data }: MessageEvent<TableTask>) => {
     reply({ share, rows });
   };
   try {
-    const result = await convertTable(data, () => loadBorders(data.bordersUrl), onProgress);
+    await loadBorders(data.bordersUrl);
+    const result = await convertTable(data, onProgress);
     reply(result, [result.points.buffer]);
   } catch (error) {
     reply({ error: error instanceof Error ? error.message : String(error) });

@@ -6,14 +6,12 @@ import { COMMAND_DIST } from "../../../scripts/paths.js";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
 import { createPool } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/task.ts";
-import { copyTables } from "../../../src/loaders/disk.ts";
 import "../../../src/loaders/disk-borders.ts";
 
 /** The built file, as threads cannot load TypeScript. */
 const WORKER_FILE = pathToFileURL(join(COMMAND_DIST, "cli/batch/worker.js"));
 const SETTINGS = { isStrict: false, isGzip: false, hasRejects: false };
 
-const workerData = copyTables();
 const points = { path: "-", options: DEFAULT_BATCH_OPTIONS, preamble: new Uint8Array(0) };
 const codes = { ...points, options: { ...points.options, operation: "decode" as const } };
 
@@ -28,12 +26,12 @@ const threads: Worker[] = [];
 
 function startPool(count: number, knownBytes = 1 << 22): void {
   threads.length = 0;
-  const startThread = () => {
+  const startThread = (workerData: SharedArrayBuffer) => {
     const thread = new Worker(WORKER_FILE, { workerData });
     threads.push(thread);
     return thread;
   };
-  pool = createPool(SETTINGS, count, startThread, knownBytes);
+  pool = createPool(SETTINGS, count, knownBytes, startThread);
 }
 
 afterEach(() => pool.stop());

@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
-import { startProgress } from "../../../src/cli/batch/progress.ts";
+import { startProgress } from "../../../src/cli/batch/report.ts";
 
 it.each([
   [1000, 500, /[^ ]+ 50 % {2}4000 rows/],
   // Without a bar if the size of the input is unknown.
-  [undefined, 500_000, /^[^%]*4000 rows {2}0\.5 MB read[^%]*$/],
+  [Number.NaN, 500_000, /^[^%]*4000 rows {2}0\.5 MB read[^%]*$/],
 ])("of %s bytes in all shows what was read", (totalBytes, readBytes, line) => {
   vi.useFakeTimers();
   let shown = "";

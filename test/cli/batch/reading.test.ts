@@ -2,8 +2,7 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { BLOCK_BYTES } from "../../../src/cli/batch/input.ts";
-import { blocksOf } from "../../../src/cli/batch/reading.ts";
+import { BLOCK_BYTES, blocksOf } from "../../../src/cli/batch/sources.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { partSizes, partsOf } from "../../support/parts.ts";
 

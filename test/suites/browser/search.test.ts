@@ -83,7 +83,7 @@ describe.each(SCREENS)("on $device, the search box", ({ screen }) => {
 describe("the towns", () => {
   it("join the list when they arrive; the focus stays in the list", async () => {
     const page = await visit.open();
-    const release = await holdBack(page, /towns-.*\.json$/);
+    const release = await holdBack(page, /towns-.*\.txt$/);
     await page.locator("#search").fill("new york");
     const buttons = page.locator("#suggestions button");
     await buttons.first().getByText("New York, United States").waitFor();

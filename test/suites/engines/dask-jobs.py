@@ -8,26 +8,11 @@ import signal
 import sys
 
 import dask.dataframe
+import pandas
 import pyarrow.compute
-import pyarrow.csv
 import pyarrow.parquet
 from distributed import Client, LocalCluster
 from jobs_frame import report, wait_for, while_killing
-
-PARTS = 8
-
-
-def prepare_points():
-    """Makes files of Parquet of points.csv."""
-    columns = {"id": pyarrow.int64(), "lat": pyarrow.float64(), "lon": pyarrow.float64()}
-    table = pyarrow.csv.read_csv(
-        "points.csv", pyarrow.csv.ReadOptions(column_names=list(columns)),
-        convert_options=pyarrow.csv.ConvertOptions(column_types=columns))
-    os.mkdir("points.parquet")
-    size = -(-table.num_rows // PARTS)
-    for part in range(PARTS):
-        pyarrow.parquet.write_table(table.slice(part * size, size), f"points.parquet/part.{part}.parquet")
-
 
 def read_codes():
     coded = pyarrow.parquet.read_table("coded.parquet")
@@ -39,7 +24,8 @@ def read_codes():
 
 def main():
     example = sys.stdin.read()
-    prepare_points()
+    table = pandas.read_csv("points.csv", names=["id", "lat", "lon"])
+    dask.dataframe.from_pandas(table, npartitions=8).to_parquet("points.parquet", write_index=False)
     with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
         with Client(cluster) as client:
             def run():

@@ -1,6 +1,69 @@
-/** The boundary records by column, as the compact form has them: each column consists of differences. */
-import { type Boundary, xDivider } from "../derive/boundaries.ts";
+/**
+ * The compact form of the tables: the boundary records as they are published, and the texts. All other arrays are derived when
+ * it is loaded. The transport compresses it: see codegen/README.md.
+ */
+import { utf8Text } from "../../characters.ts";
+import { type Boundary, boundaryTableOf, xDivider } from "../derive/boundaries.ts";
+import { deriveShortNames, territoryCodeBytes } from "../derive/names.ts";
 import { DIGITS } from "../format.ts";
+import { SECTIONS, type Sections } from "../layout/sections.ts";
+
+// ---- Numbers as printable ASCII characters, in which gzip and brotli find what repeats: further digits, from the greatest on,
+// ---- and a last digit. Most differences are small and take one character.
+
+/** The characters of digits, without those that have to be escaped in modules and pages: `"`, `<` and `\`. */
+export const DIGIT_CHARS =
+  " !#$%&'()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~";
+/** The first characters stand for last digits, all others for further digits. */
+export const LAST_DIGITS = 28;
+export const FURTHER_DIGITS = DIGIT_CHARS.length - LAST_DIGITS;
+
+/** Reads numbers and texts, one after another; codegen/compact.ts has written them. */
+export class NumberReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+  /** By character. */
+  readonly #digits = new Uint8Array(1 << 8);
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    for (let digit = 0; digit < DIGIT_CHARS.length; digit++) {
+      this.#digits[DIGIT_CHARS.charCodeAt(digit)] = digit;
+    }
+  }
+
+  /** A whole number from 0 to 2^32 - 1. */
+  count(): number {
+    let count = 0;
+    let digit = this.#digits[this.#bytes[this.#at++]];
+    while (digit >= LAST_DIGITS) {
+      // Plus 1, as a smaller number is written with fewer digits.
+      count = count * FURTHER_DIGITS + digit - LAST_DIGITS + 1;
+      digit = this.#digits[this.#bytes[this.#at++]];
+    }
+    return count * LAST_DIGITS + digit;
+  }
+
+  /** A column of integers, whose lowest bit is the sign. After a 0 follows how many more zeros there are. */
+  column(length: number): Int32Array {
+    const column = new Int32Array(length);
+    for (let index = 0; index < length; index++) {
+      const doubled = this.count();
+      if (doubled === 0) index += this.count();
+      else column[index] = (doubled >>> 1) ^ -(doubled & 1);
+    }
+    return column;
+  }
+
+  /** The bytes of a text, after their number. */
+  text(): Uint8Array {
+    const length = this.count();
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+}
+
+// ---- Boundary records by column: each column consists of differences
 
 // How a row is coded: 0 to 3 are recordTypes, 4 nameless, 5 nameless special; +8 restricted.
 const NAMELESS = 4;
@@ -115,4 +178,55 @@ function rowsAlike(...keys: readonly Int32Array[]): Int32Array {
     lasts[slot] = row;
     return last;
   });
+}
+
+// ---- The whole form
+
+/** The arrays that the form contains as they are. Most rise evenly: each is a column of differences of differences. */
+export const NUMBER_SECTIONS = [
+  "firstRecords",
+  "parents",
+  "nameStarts",
+  "candidateStarts",
+  "candidateTerritories",
+  "alphabetLetters",
+  "readableUnits",
+  "readableRoman",
+  "readableAlphabet",
+] as const;
+
+/** Separates the codes of territories. */
+export const CODE_END = " ";
+
+type NumberSections = Pick<Sections, (typeof NUMBER_SECTIONS)[number]>;
+
+/** The number of elements of each array. */
+export type Lengths = Readonly<Record<keyof Sections, number>>;
+
+/** The boundary records of the compact form, in UTF-8, and all arrays that are not derived from them. */
+export function readCompact(content: Uint8Array, lengths: Lengths) {
+  const reader = new NumberReader(content);
+  const numbers = Object.fromEntries(
+    NUMBER_SECTIONS.map((name) => {
+      const column = reader.column(lengths[name]);
+      addUp(column);
+      addUp(column);
+      const Section: new (values: Int32Array) => ArrayBufferView = SECTIONS[name];
+      return [name, new Section(column)];
+    }),
+  ) as NumberSections;
+  const territoryCodes = territoryCodeBytes(utf8Text(reader.text()).split(CODE_END));
+  const names = { ...numbers, nameChars: reader.text() };
+  const descriptions = reader.text();
+  const rows = numbers.firstRecords[lengths.parents];
+  const columns = Object.fromEntries(
+    COLUMN_NAMES.map((name) => [name, reader.column(rows)]),
+  ) as unknown as Columns;
+  addUpRows(columns);
+  return {
+    table: boundaryTableOf(numbers.parents, numbers.firstRecords, (row, territory) =>
+      rowOf(columns, row, territory),
+    ),
+    texts: { ...names, shortNames: deriveShortNames(names), territoryCodes, descriptions },
+  };
 }

@@ -1,7 +1,8 @@
-/**
- * Files of typed arrays, which codegen writes and loaders read in one piece: a word that identifies the contents, then the
- * arrays. All words are little-endian, as the machines are that JavaScript runs on; another one refuses the first word.
- */
+/** The memory of typed arrays: files of them, tables that threads share, and small arrays that do not move. */
+
+// ---- Files, which codegen writes and loaders read in one piece: a word that identifies the contents, then the arrays.
+// ---- All words are little-endian, as the machines are that JavaScript runs on; another one refuses the first word.
+
 type View = Int16Array | Int32Array | Uint8Array | Uint16Array;
 
 /** The constructor of an array's type. */
@@ -69,4 +70,41 @@ export function checkFile(
   const [first] = new Int32Array(bytes.buffer, bytes.byteOffset, 1);
   if (first !== fingerprint) throw fileError(name, "is not of this version");
   if (length !== bytes.length) throw fileError(name, "is cut short");
+}
+
+// ---- Tables that threads share
+
+/** The property of globalThis that has their memory. A thread must set it before it imports the engine. */
+export const SHARED_TABLES = "mapcodedTables";
+
+/** The memory of tables that another thread has loaded; undefined if this thread loads its own. */
+export function sharedTables(): SharedArrayBuffer | undefined {
+  const memory: unknown = Reflect.get(globalThis, SHARED_TABLES);
+  // Pages that are not isolated from others have no such class.
+  const isShared = typeof SharedArrayBuffer === "function" && memory instanceof SharedArrayBuffer;
+  return isShared ? memory : undefined;
+}
+
+// ---- Small arrays
+
+type Settable<View> = View & { set(values: ArrayLike<number>): void };
+
+interface OwnBuffer<View> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBuffer): Settable<View>;
+}
+
+/**
+ * An array of zeros outside of the heap of V8. An array of up to 64 bytes lies on it and moves, so that code has to load its
+ * address at each use. With a buffer of its own, optimized code has the address: 5% of decoding, 4% of encoding AAA.
+ */
+export function offHeap<View>(Type: OwnBuffer<View>, length: number): Settable<View> {
+  return new Type(new ArrayBuffer(length * Type.BYTES_PER_ELEMENT));
+}
+
+/** The same with these values. */
+export function offHeapFrom<View>(Type: OwnBuffer<View>, values: ArrayLike<number>): View {
+  const array = offHeap(Type, values.length);
+  array.set(values);
+  return array;
 }

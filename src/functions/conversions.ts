@@ -1,0 +1,186 @@
+/** The functions of engines: points to mapcodes, and mapcodes to points. */
+import { territoryTexts } from "../batch/rows/encoding.ts";
+import { RowProblem } from "../batch/rows/row-errors.ts";
+import { filtersByName } from "../batch/rows/territory-filters.ts";
+import { degreesOf } from "../batch/rows/values.ts";
+import { shortText, viewOf } from "../batch/text.ts";
+import { LOCAL_RULES, type LocalRuleName } from "../borders/choice.ts";
+import { type ByteWriter, CodeWords, preEncoded } from "../bytes.ts";
+import { SPACE, utf8Bytes } from "../characters.ts";
+import { NO_CODE } from "../codec/arrays.ts";
+import { decodeBytesInto, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION } from "../index.ts";
+import { readDecimalWords } from "../library/decimal-reading.ts";
+import {
+  contextOfFilter,
+  PointCodes,
+  type TerritoryFilter,
+  territoryFilter,
+} from "../library/encoding.ts";
+import { isInRange } from "../library/errors.ts";
+import { alphabetNumber } from "../library/mapcode-text.ts";
+import type { RowFunction } from "./rows.ts";
+
+/** The arguments of points, of which the first two are needed. */
+export const ENCODE_ARGUMENTS = ["lat", "lon", "territory", "precision"] as const;
+export type EncodeArgument = (typeof ENCODE_ARGUMENTS)[number];
+
+/** The local mapcode (`NLD 49.4V`), the international one (`VHXGB.1J9J`), or a list of all. */
+export const ENCODE_RETURNS = ["local", "international", "all"] as const;
+export type EncodeReturn = (typeof ENCODE_RETURNS)[number];
+
+/** The arguments of mapcodes, of which the first one is needed. */
+export const DECODE_ARGUMENTS = ["code", "context"] as const;
+export type DecodeArgument = (typeof DECODE_ARGUMENTS)[number];
+
+/** The options of all rows, and for arguments that a row does not have. */
+export interface FunctionOptions {
+  readonly precision?: number | undefined;
+  /** How the local mapcode of a point is chosen. */
+  readonly local?: LocalRuleName | undefined;
+  readonly territory?: string | undefined;
+  readonly country?: string | undefined;
+}
+
+// Where the arguments of points are kept; the coordinates as in arrays of degrees
+const TERRITORY = 2;
+const PRECISION = 3;
+
+const AXES = ["latitude", "longitude"] as const;
+const NO_COMMA = { decimalComma: false };
+
+/** More than a mapcode or a point can take with what stands around it. */
+const MAX_RESULT_BYTES = 256;
+
+// What stands around the values of a result, and in its place. ClickHouse has no lists that are NULL, so they are empty.
+const LINE = ["", "", "\n", "\\N\n"].map(preEncoded);
+const LIST = ["['", "','", "']\n", "[]\n"].map(preEncoded);
+const FIELDS = ["", "\t", "\n", "\\N\t\\N\n"].map(preEncoded);
+const TUPLE = ["(", ",", ")\n", "(NULL,NULL)\n"].map(preEncoded);
+
+function nullWriter(around: typeof LINE) {
+  return (output: ByteWriter): void => {
+    output.reserve(MAX_RESULT_BYTES);
+    output.appendEncoded(around[3]);
+  };
+}
+
+/** @throws MapcodeError if the options name no territory or country */
+export function encodeFunction(
+  args: readonly EncodeArgument[],
+  returns: EncodeReturn,
+  options: FunctionOptions,
+): RowFunction {
+  const { local = "borders", precision: commonPrecision = 0 } = options;
+  const slots = args.map((name) => ENCODE_ARGUMENTS.indexOf(name));
+  const common = territoryFilter(options);
+  const filterNamed = filtersByName(common);
+  // A point that has no code within a filter has no international one either.
+  const selection = returns === "international" && common.name !== "" ? "local" : returns;
+  const codes = new PointCodes(selection, LOCAL_RULES[local]);
+  const { list } = codes;
+  const words = new CodeWords(list);
+  const names = territoryTexts(alphabetNumber("ROMAN"));
+  const around = returns === "all" ? LIST : LINE;
+  // The arguments of a row: NaN or a problem where one cannot be used.
+  const degrees = new Float64Array(2);
+  let filter: TerritoryFilter | RowProblem = common;
+  let precision = commonPrecision;
+
+  function setValue(index: number, value: string | number | null): void {
+    const slot = slots[index];
+    if (slot === TERRITORY) filter = filterNamed(value);
+    else if (slot === PRECISION) {
+      const text = String(value ?? "").trim();
+      const given = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+      precision = text === "" ? commonPrecision : given;
+    } else {
+      const found = typeof value === "number" ? value : degreesOf(AXES[slot], { value }, NO_COMMA);
+      degrees[slot] = typeof found === "number" ? found : Number.NaN;
+    }
+  }
+
+  return {
+    setValue,
+    setBytes(index, bytes, from, to) {
+      const slot = slots[index];
+      const isRead =
+        slot < TERRITORY && readDecimalWords(bytes, viewOf(bytes), from, to, degrees, slot) === to;
+      if (!isRead) setValue(index, shortText(bytes, from, to));
+    },
+    convert() {
+      const latDeg = degrees[LAT_DEG];
+      const lonDeg = degrees[LON_DEG];
+      const isUsable = isInRange(latDeg, lonDeg) && precision <= MAX_PRECISION;
+      if (!isUsable || filter instanceof RowProblem) return false;
+      return codes.find(latDeg, lonDeg, precision, filter) > 0;
+    },
+    write(output) {
+      const single = returns === "international" ? codes.international : codes.local;
+      const first = returns === "all" ? 0 : single;
+      const end = returns === "all" ? codes.count : single === NO_CODE ? NO_CODE : single + 1;
+      output.reserve(MAX_CODES * MAX_RESULT_BYTES);
+      for (let index = first; index < end; index++) {
+        output.appendEncoded(around[index === first ? 0 : 1]);
+        if (returns !== "international") {
+          output.appendFrom(names, list.territories[index]);
+          output.appendByte(SPACE);
+        }
+        output.appendCode(words, index);
+      }
+      output.appendEncoded(around[first === end ? 3 : 2]);
+    },
+    writeNull: nullWriter(around),
+  };
+}
+
+/**
+ * @param isTuple whether the point is a tuple of ClickHouse
+ * @throws MapcodeError if the options name no territory or country
+ */
+export function decodeFunction(
+  args: readonly DecodeArgument[],
+  isTuple: boolean,
+  options: FunctionOptions,
+): RowFunction {
+  const code = args.indexOf("code");
+  const around = isTuple ? TUPLE : FIELDS;
+  const degrees = new Float64Array(2);
+  let filter: TerritoryFilter | RowProblem = territoryFilter(options);
+  const filterNamed = filtersByName(filter);
+  // Where the code is; undefined for NULL.
+  let bytes: Uint8Array | undefined;
+  let start = 0;
+  let end = 0;
+
+  return {
+    setBytes(index, given, from, to) {
+      if (index !== code) filter = filterNamed(shortText(given, from, to));
+      else {
+        bytes = given;
+        start = from;
+        end = to;
+      }
+    },
+    setValue(index, value) {
+      if (index !== code) filter = filterNamed(value);
+      else {
+        bytes = value === null ? undefined : utf8Bytes(String(value));
+        start = 0;
+        end = bytes?.length ?? 0;
+      }
+    },
+    convert() {
+      if (bytes === undefined || filter instanceof RowProblem) return false;
+      return decodeBytesInto(bytes, start, end, contextOfFilter(filter), degrees) === 0;
+    },
+    write(output) {
+      output.reserve(MAX_RESULT_BYTES);
+      output.appendEncoded(around[0]);
+      output.appendDecimal(degrees[LAT_DEG]);
+      output.appendEncoded(around[1]);
+      output.appendDecimal(degrees[LON_DEG]);
+      output.appendEncoded(around[2]);
+    },
+    writeNull: nullWriter(around),
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * The panel: the chosen code in large letters, the other codes of the place, what is known of the place, and how codes are
+ * written.
+ */
+import type { AlphabetName } from "../index.ts";
+import { announce, create, debounce, find, onClick } from "./dom.ts";
+import type { CodeDescription, PlaceDescription } from "./engine/places.ts";
+import { formatCodeLink, plainCode, type Update } from "./link.ts";
+import { fitView } from "./map/map.ts";
+import { toExtent } from "./map/projection.ts";
+import { alphabetText, coordinateText, countText, directionOf, metersText } from "./units.ts";
+
+/** How long a button says that it has copied. */
+const COPIED_MS = 1500;
+
+const slider = find("precision", HTMLInputElement);
+const select = find("alphabet", HTMLSelectElement);
+
+/** The place that is shown. */
+let shown: PlaceDescription | undefined;
+
+/** Copies a text as pages without HTTPS have to. @returns false if the browser does not let pages copy */
+function copyBySelection(text: string): boolean {
+  const field = create("textarea", { class: "visually-hidden" }, text);
+  const focused = document.activeElement;
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
+}
+
+/** Makes a button copy a text, and say that it has. */
+function makeCopyButton(button: HTMLButtonElement, textToCopy: () => string): void {
+  const label = button.textContent;
+  const showLabelSoon = debounce(COPIED_MS, () => {
+    button.textContent = label;
+  });
+  button.addEventListener("click", async () => {
+    const text = textToCopy();
+    let isCopied = true;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      isCopied = copyBySelection(text);
+    }
+    announce(isCopied ? `Copied ${text}.` : "This browser does not let pages copy.");
+    button.textContent = isCopied ? "Copied" : "Not copied";
+    showLabelSoon();
+  });
+}
+
+function codeItem(code: CodeDescription, place: PlaceDescription, update: Update): HTMLLIElement {
+  const { label, validIn, size } = code;
+  const text = create("bdi", { dir: directionOf(place.state.alphabet), class: "code" }, label);
+  const facts = create("span", {}, `${validIn}, ${size}`);
+  const choose = create("button", { type: "button", class: "choose" }, text, facts);
+  choose.addEventListener("click", () => update({ code: plainCode(code.code) }));
+  const attributes = { type: "button", class: "copy", "aria-label": `Copy ${label}` };
+  const copy = create("button", attributes, "Copy");
+  makeCopyButton(copy, () => label);
+  return create("li", {}, choose, copy);
+}
+
+/** The codes besides the chosen one. */
+function showOtherCodes(place: PlaceDescription, update: Update): void {
+  const list = find("codes", HTMLUListElement);
+  // Replacing the list loses the focus.
+  const focused = [...list.querySelectorAll("button")].findIndex((one) => one.matches(":focus"));
+  const others = place.codes.filter((code) => code !== place.chosen);
+  list.replaceChildren(...others.map((code) => codeItem(code, place, update)));
+  list.querySelectorAll("button")[focused]?.focus();
+  find("more-codes", HTMLElement).hidden = others.length === 0;
+  find("more-summary", HTMLElement).textContent = countText(others.length, "more code");
+}
+
+function optionOf(alphabet: AlphabetName): HTMLOptionElement {
+  return create("option", { value: alphabet }, alphabetText(alphabet));
+}
+
+/** The settings that the codes of a place are written with. */
+function showSettings({ state, chosen, alphabets }: PlaceDescription): void {
+  const { precision, alphabet } = state;
+  const characters = countText(precision, "extra character");
+  slider.valueAsNumber = precision;
+  slider.setAttribute("aria-valuetext", `${characters}, ${chosen.size}`);
+  find("precision-size", HTMLOutputElement).textContent = `${precision}: ${chosen.size}`;
+  find("local-alphabets", HTMLOptGroupElement).replaceChildren(...alphabets.map(optionOf));
+  select.value = alphabet;
+}
+
+/** Shows a place. @param update is called with the code that the user chooses instead */
+export function showPanel(place: PlaceDescription, update: Update): void {
+  shown = place;
+  const { state, chosen, codes, borderNote, maxErrorMeters } = place;
+  const { label, validIn, size, center, offsetMeters } = chosen;
+  const code = find("answer-code", HTMLElement);
+  code.textContent = label;
+  code.dir = directionOf(state.alphabet);
+  find("answer-facts", HTMLElement).textContent = `${validIn} · ${size}`;
+  find("border-note", HTMLElement).hidden = borderNote.summary === "";
+  find("border-summary", HTMLElement).textContent = borderNote.summary;
+  find("border-text", HTMLElement).textContent = borderNote.text;
+  const { latDeg, lonDeg } = state.point;
+  find("open-maps", HTMLAnchorElement).href = `geo:${latDeg},${lonDeg}?q=${latDeg},${lonDeg}`;
+  showOtherCodes(place, update);
+  showSettings(place);
+  const facts = {
+    "Latitude, longitude": coordinateText(state.point),
+    "The code leads to": coordinateText(center),
+    "Distance from the place": metersText(offsetMeters),
+    "Distance at most": metersText(maxErrorMeters),
+  };
+  const items = Object.entries(facts).flatMap(([term, value]) => [
+    create("dt", {}, term),
+    create("dd", {}, create("bdi", {}, value)),
+  ]);
+  find("facts", HTMLDListElement).replaceChildren(...items);
+  announce(`${label}, ${validIn}. ${codes.length} codes.`);
+}
+
+/** Starts the buttons for the chosen code, and the settings. @param alphabets those that exist */
+export function startPanel(alphabets: readonly AlphabetName[], update: Update): void {
+  makeCopyButton(find("copy-code", HTMLButtonElement), () => shown?.chosen.label ?? "");
+  makeCopyButton(find("copy-link", HTMLButtonElement), () =>
+    shown ? formatCodeLink(shown.chosen.code, location.href) : "",
+  );
+  onClick("show-cell", () => {
+    if (!shown) return;
+    fitView(toExtent(shown.chosen.cell), Number.POSITIVE_INFINITY);
+    // On phones, the panel is below the map.
+    find("map", HTMLElement).scrollIntoView({ block: "nearest" });
+  });
+  slider.addEventListener("input", () => {
+    const code = shown?.state.code;
+    update({ precision: slider.valueAsNumber, code: code && plainCode(code) });
+  });
+  find("all-alphabets", HTMLOptGroupElement).append(...alphabets.map(optionOf));
+  select.addEventListener("change", () => {
+    const alphabet = alphabets.find((name) => name === select.value);
+    if (alphabet) update({ alphabet });
+  });
+}
