@@ -6,8 +6,7 @@ import { type Chunk, type ConvertedChunk, type Failures, hasGoodRow, NO_BYTES } 
 import { formatNamed } from "./formats/index.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/formats.ts";
 import type { CreateOutput, Template } from "./output/template.ts";
-import { Decoding } from "./rows/decoding.ts";
-import { Encoding } from "./rows/encoding.ts";
+import { Decoding, Encoding } from "./rows/conversion.ts";
 import { NO_LINE_END, type Row, RowSchema, type Tokenizer } from "./rows/row.ts";
 import { type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { countLines } from "./scan.ts";
