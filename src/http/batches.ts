@@ -9,8 +9,8 @@ import { BatchSession } from "../batch/session.ts";
 import { batchHttpError } from "./batch/errors.ts";
 import { parseBatchRequest } from "./batch/request.ts";
 import { errorFor } from "./errors.ts";
-import type { ReplyHeaders } from "./headers.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
+import type { ReplyHeaders } from "./replies.ts";
 import type { BatchRequest, LogError, OperationName, Request } from "./requests.ts";
 
 /** Programs send tables and JSON as text/plain, too. @param start the first bytes of the body, with the whole first row */

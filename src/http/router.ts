@@ -1,17 +1,16 @@
 /** Replies to requests: the path chooses an operation and a format, the operation makes the body. */
 import { memoize } from "../library/memoize.ts";
 import { startBatch } from "./batches.ts";
-import { codesReply } from "./codes.ts";
-import { coordsReply } from "./coords.ts";
+import { codesReply, coordsReply } from "./codes.ts";
 import { helpResource } from "./description/help.ts";
 import { openApiResource } from "./description/openapi.ts";
 import { errorFor, HttpError } from "./errors.ts";
-import { CACHE_CONTROL, createHeaders } from "./headers.ts";
 import { alphabetsReply, territoriesReply } from "./lists.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
 import { readQuery } from "./parameters.ts";
+import { CACHE_CONTROL, createHeaders, type Resource, resourceReply } from "./replies.ts";
 import {
   checkMethod,
   checkRequest,
@@ -19,7 +18,6 @@ import {
   type OperationName,
   type Route,
 } from "./requests.ts";
-import { type Resource, resourceReply } from "./resources.ts";
 import { statusReply, versionReply } from "./status.ts";
 
 /** Makes the body of a reply. @throws HttpError if the request is wrong */
