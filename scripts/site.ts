@@ -17,7 +17,7 @@ import {
   SITE_LIST,
   type SiteFile,
   SUFFIXES,
-} from "../src/http/map/site.ts";
+} from "../src/http/map/routes.ts";
 import { BORDERS, ROOT, SOURCES } from "./paths.js";
 import { IN_PAGE, page } from "./rolldown.config.ts";
 import { townFiles } from "./towns.ts";

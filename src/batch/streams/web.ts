@@ -1,11 +1,12 @@
 /** Batches as Web streams, for `pipeThrough`. */
 
+import { checkOptions } from "../../library/errors.ts";
 import type { OwnBytes, RowCounts } from "../chunks.ts";
-import { BATCH_OPTIONS, checkOptionTypes, type StreamOptions } from "../options/options.ts";
+import { DEFAULT_BATCH_OPTIONS, type StreamOptions } from "../options/options.ts";
 import type { Operation } from "../options/roles.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
-const STREAM_OPTIONS = Object.keys(BATCH_OPTIONS).filter((name) => name !== "operation");
+const STREAM_OPTIONS = Object.keys(DEFAULT_BATCH_OPTIONS).filter((name) => name !== "operation");
 
 /** What both streams have. Like CompressionStream, it is no TransformStream, which some test environments lack. */
 abstract class BatchStream {
@@ -16,7 +17,7 @@ abstract class BatchStream {
   readonly #session: BatchSession;
 
   constructor(operation: Operation, options: StreamOptions, limits: BatchLimits) {
-    checkOptionTypes(options, STREAM_OPTIONS);
+    checkOptions(options, STREAM_OPTIONS);
     const session = new BatchSession({ ...options, operation }, limits);
     const { readable, writable } = new TransformStream<Uint8Array, OwnBytes>({
       transform(bytes, controller) {
