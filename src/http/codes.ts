@@ -1,14 +1,14 @@
 /** `/codes/{lat},{lon}`: which codes of a point a reply has, by the rules of the dialect. */
 import { CodeWords } from "../bytes.ts";
 import { NO_CODE } from "../codec/arrays.ts";
-import { MAX_CODES } from "../index.ts";
+import { MAX_CODES, type Territory } from "../index.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
 import { contextOfFilter, NO_FILTER, PointCodes, territoryFilter } from "../library/encoding.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
-import type { Candidate, ResolvedInterfaceOptions } from "./options.ts";
+import type { ResolvedInterfaceOptions } from "./options.ts";
 import { CODES_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
 import { type CodesOptions, out, replyBytes, textsOf, writeEntry } from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
@@ -17,7 +17,7 @@ import { xmlDocument, xmlElement } from "./xml.ts";
 const REPLIES = ["mapcodes", "local", "international"];
 /** The segment that asks for the territories around a point. */
 const CANDIDATES = "territories";
-const NO_CANDIDATES: readonly Candidate[] = [];
+const NO_CANDIDATES: readonly Territory[] = [];
 
 /** The codes of a point, in the published order: the international one is the last. */
 const points = new PointCodes("all");
@@ -25,10 +25,10 @@ const words = new CodeWords(points.list);
 const PUBLISHED = Uint8Array.from({ length: MAX_CODES }, (_, index) => index);
 
 /** Puts the codes of each candidate in front of those of later candidates and of all others. */
-function orderBy(candidates: readonly Candidate[]): Uint8Array {
+function orderBy(candidates: readonly Territory[]): Uint8Array {
   const { territories } = points.list;
   const placeOf = (index: number) => {
-    const place = candidates.findIndex(({ territory }) => territory === territories[index]);
+    const place = candidates.findIndex(({ number }) => number === territories[index]);
     return place < 0 ? candidates.length : place;
   };
   return PUBLISHED.slice(0, points.count).sort((one, other) => placeOf(one) - placeOf(other));
@@ -54,8 +54,11 @@ function bestLocal(): number {
   return best;
 }
 
-function treesOf(candidates: readonly Candidate[]): readonly object[] {
-  return candidates.map(({ alphaCode, parentAlphaCode }) => ({ alphaCode, parentAlphaCode }));
+function treesOf(candidates: readonly Territory[]): readonly object[] {
+  return candidates.map(({ alphaCode, parentTerritory: parentAlphaCode }) => ({
+    alphaCode,
+    parentAlphaCode,
+  }));
 }
 
 /** Writes the reply with the local, the international and all codes. Entries that are in the list as well are copied. */
@@ -71,7 +74,7 @@ function writeAll(
   const candidates = findCandidates?.(latDeg, lonDeg) ?? NO_CANDIDATES;
   const count = points.find(latDeg, lonDeg, precision, filter);
   const order = candidates.length === 0 ? PUBLISHED : orderBy(candidates);
-  const isOfCandidate = count > 0 && candidates[0]?.territory === points.list.territories[order[0]];
+  const isOfCandidate = count > 0 && candidates[0]?.number === points.list.territories[order[0]];
   const own = dialect.takesFirstCode && !isOfCandidate ? options.ownFilter : undefined;
   let local = order[0];
   if (own) local = points.find(latDeg, lonDeg, precision, own) > 0 ? 0 : NO_CODE;

@@ -1,4 +1,5 @@
 /** The options of the HTTP interface, and its dialects. */
+import type { territoriesAt } from "../borders/index.ts";
 import { NO_TILES, type TileSource } from "./map/page.ts";
 
 /** The differences between the published specification and the public service. docs/http.md lists them in a table. */
@@ -25,23 +26,11 @@ function dialectOf(name: "spec" | "hosted") {
 export type Dialect = Readonly<ReturnType<typeof dialectOf>>;
 export const DIALECTS = { spec: dialectOf("spec"), hosted: dialectOf("hosted") };
 
-/** A territory around a point, by borders. */
-export interface Candidate {
-  readonly alphaCode: string;
-  /** The country of a subdivision. */
-  readonly parentAlphaCode: string | undefined;
-  /** Its number in the tables; NO_TERRITORY if they lack it. */
-  readonly territory: number;
-}
-
-/** Returns the territories around a point, the one to prefer first. */
-export type CandidateFinder = (latDeg: number, lonDeg: number) => readonly Candidate[];
-
 /** The options of the HTTP interface: those of the service, with what comes of names and files. */
 export interface ResolvedInterfaceOptions {
   readonly dialect: Dialect;
   /** Borders, which extend the replies of /codes; undefined for replies without them. */
-  readonly findCandidates: CandidateFinder | undefined;
+  readonly findCandidates: typeof territoriesAt | undefined;
   /** The first segment of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
   /** Whether pages of other origins may use the service (CORS). */

@@ -4,7 +4,6 @@ import { territoriesAt } from "../../src/borders/index.ts";
 import { DIALECTS } from "../../src/http/options.ts";
 import { decimal } from "../../src/http/write.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
-import { createCandidateFinder } from "../../src/service/handler.ts";
 import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { type CodesQuery, expectedCodes, expectedCoords } from "./expected-replies.ts";
@@ -54,7 +53,7 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
 
 const INTERFACES = [false, true].flatMap((hasBorders) =>
   Object.values(DIALECTS).map((dialect) => {
-    const findCandidates = hasBorders ? createCandidateFinder() : undefined;
+    const findCandidates = hasBorders ? territoriesAt : undefined;
     const name = `the ${dialect.name} dialect${hasBorders ? " with borders" : ""}`;
     return { name, dialect, findCandidates };
   }),

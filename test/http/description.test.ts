@@ -2,10 +2,10 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { territoriesAt } from "../../src/borders/index.ts";
 import { describedOperations } from "../../src/http/operations.ts";
 import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
-import { createCandidateFinder } from "../../src/service/handler.ts";
 import { Counters } from "../../src/service/metrics/counters.ts";
 import { metricsReport } from "../../src/service/metrics/report.ts";
 import { createSend, type Send } from "./route-at-once.ts";
@@ -27,7 +27,7 @@ const MORE = `
 
 const INTERFACES = Object.values(DIALECTS).flatMap((dialect) => [
   { dialect, borders: "without", findCandidates: undefined },
-  { dialect, borders: "with", findCandidates: createCandidateFinder() },
+  { dialect, borders: "with", findCandidates: territoriesAt },
 ]);
 
 /** Turns a path of the document into a pattern for targets. */
