@@ -1,6 +1,5 @@
 /** Answers the requests of one thread: routes, measures, counts and logs them. */
-import { territoriesAt } from "../borders/index.ts";
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../http/options.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../http/options.ts";
 import type { OperationName, Reply } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
 import { BatchBudget, receiveBatch } from "./batch.ts";
@@ -44,9 +43,9 @@ function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
 export function createHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
   const route = createRouter({
     ...DEFAULT_INTERFACE_OPTIONS,
-    findCandidates: options.borders ? territoriesAt : undefined,
+    hasBorders: options.borders,
     prefix: options.prefix,
-    dialect: DIALECTS[options.dialect],
+    dialect: options.dialect,
     isOpenToOtherOrigins: options.cors,
     maxBatchBytes: options.batchBytes,
     tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
