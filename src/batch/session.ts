@@ -4,8 +4,7 @@
  */
 import { ByteWriter } from "../bytes.ts";
 import { LINE_FEED } from "../characters.ts";
-import { MapcodeError } from "../index.ts";
-import { checkOptions as checkNames, valueProblem } from "../library/errors.ts";
+import { checkOptions as checkNames, valueError } from "../library/errors.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import {
   addCounts,
@@ -41,14 +40,6 @@ export interface BatchLimits {
   readonly maxRows?: number | undefined;
   /** More bytes end the batch. */
   readonly maxInputBytes?: number | undefined;
-}
-
-/** @throws MapcodeError unless a limit is a number */
-function limitOf(limits: BatchLimits, name: keyof BatchLimits): number {
-  const limit = limits[name] ?? Number.POSITIVE_INFINITY;
-  if (limit >= 0) return limit;
-  const expected = "a number from 0 on";
-  throw new MapcodeError(valueProblem("invalid-option", `limit ${name}`, limit, expected));
 }
 
 /** Reads the rows of one input in chunks, which any thread may convert. */
@@ -181,8 +172,13 @@ export class BatchSession {
   constructor(options: BatchOptions, limits: BatchLimits = {}, observer: RowObserver = {}) {
     checkNames(options, Object.keys(DEFAULT_BATCH_OPTIONS));
     checkNames(limits, ["maxRows", "maxInputBytes"]);
-    this.#maxRows = limitOf(limits, "maxRows");
-    this.#maxInputBytes = limitOf(limits, "maxInputBytes");
+    for (const [name, limit = 0] of Object.entries<number | undefined>({ ...limits })) {
+      if (limit >= 0) continue;
+      throw valueError("invalid-option", `limit ${name}`, limit, "a number from 0 on");
+    }
+    const { maxRows = Number.POSITIVE_INFINITY, maxInputBytes = Number.POSITIVE_INFINITY } = limits;
+    this.#maxRows = maxRows;
+    this.#maxInputBytes = maxInputBytes;
     this.#observer = observer;
     this.#reader = new BatchReader(completeOptions(options));
   }

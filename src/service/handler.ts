@@ -1,9 +1,7 @@
 /** Answers the requests of one thread: routes, measures, counts and logs them. */
-import { MAX_CANDIDATES, territoriesAtInto } from "../borders/index.ts";
-import { type CandidateFinder, DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../http/options.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../http/options.ts";
 import type { OperationName, Reply } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
-import { territories } from "../index.ts";
 import { BatchBudget, receiveBatch } from "./batch.ts";
 import { createAccessLog, type Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
@@ -21,18 +19,6 @@ const TELL_MS = 60_000;
 
 /** The status that is counted for a client that has left before the reply. */
 const LEFT_STATUS = 400;
-
-/** Creates the function that finds the territories around a point, by the borders of OpenStreetMap. */
-export function createCandidateFinder(): CandidateFinder {
-  const known = territories().map(({ alphaCode, number, parentTerritory }) => {
-    return { alphaCode, parentAlphaCode: parentTerritory, territory: number };
-  });
-  const found = new Int16Array(MAX_CANDIDATES);
-  return (latDeg, lonDeg) => {
-    const count = territoriesAtInto(latDeg, lonDeg, found);
-    return Array.from({ length: count }, (_, index) => known[found[index]]);
-  };
-}
 
 /** Limits the connections of this thread to its share of the open files. */
 function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
@@ -57,9 +43,9 @@ function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
 export function createHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
   const route = createRouter({
     ...DEFAULT_INTERFACE_OPTIONS,
-    findCandidates: options.borders ? createCandidateFinder() : undefined,
+    hasBorders: options.borders,
     prefix: options.prefix,
-    dialect: DIALECTS[options.dialect],
+    dialect: options.dialect,
     isOpenToOtherOrigins: options.cors,
     maxBatchBytes: options.batchBytes,
     tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },

@@ -6,7 +6,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { BatchPlan } from "../../batch/batch-plan.ts";
 import { type Chunk, concat, NO_BYTES } from "../../batch/chunks.ts";
-import { tableColumns } from "../../batch/columns/layout.ts";
+import { tableColumns } from "../../batch/columns/columns.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { type FormatName, formatNamed } from "../../batch/formats/index.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
@@ -19,8 +19,8 @@ import {
 } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
-import { countLines } from "../../batch/scan.ts";
 import { BatchReader } from "../../batch/session.ts";
+import { countLines } from "../../batch/text.ts";
 import { NoAnswerError, printLine, UsageError } from "../messages.ts";
 import {
   describePath,
