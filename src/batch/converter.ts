@@ -9,8 +9,7 @@ import type { CreateOutput, Template } from "./output/template.ts";
 import { Decoding, Encoding } from "./rows/conversion.ts";
 import { NO_LINE_END, type Row, RowSchema, type Tokenizer } from "./rows/row.ts";
 import { type RowObserver, RowProblem } from "./rows/row-errors.ts";
-import { countLines } from "./scan.ts";
-import { isUtf8 } from "./text.ts";
+import { countLines, isUtf8 } from "./text.ts";
 
 /** Converts the chunks of one batch, with buffers that it reuses. */
 export class Converter {
