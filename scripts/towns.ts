@@ -3,9 +3,9 @@ import { readTowns } from "../codegen/read.ts";
 import { foldedName } from "../src/library/names.ts";
 import {
   DEGREE_PARTS,
-  MIN_NAMES_STEP,
+  MIN_NAMES_POPULATION,
   OTHER_LETTER,
-  POPULATION_STEPS,
+  populationOf,
   type TownColumns,
   type TownFile,
   ZERO_CHAR,
@@ -36,7 +36,7 @@ export function townFiles(): Readonly<Record<TownFile, string>> {
     ...town,
     lat: degreeParts(town.latMicroDeg),
     lon: degreeParts(town.lonMicroDeg),
-    step: Math.round(Math.log2(town.population) * POPULATION_STEPS),
+    quarters: Math.round(4 * Math.log2(town.population)),
   }));
   const counts = new Map<string, [count: number, west: number]>();
   for (const { territory, lon } of towns) {
@@ -53,9 +53,9 @@ export function townFiles(): Readonly<Record<TownFile, string>> {
     names: towns.map(({ name }) => name).join("\n"),
     lats: column(differences),
     lons: column(towns.map(({ territory, lon }) => lon - (counts.get(territory)?.[1] ?? 0))),
-    populations: column(towns.map(({ step }) => step)),
+    populations: column(towns.map(({ quarters }) => quarters)),
   };
-  const named = towns.filter(({ step }) => step >= MIN_NAMES_STEP);
+  const named = towns.filter(({ quarters }) => populationOf(quarters) >= MIN_NAMES_POPULATION);
   // Searches fold what they look for.
   const otherNames = (isOther: boolean) => {
     const lines = named.map(({ name, otherNames }) => {
