@@ -4,11 +4,11 @@
  */
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { build } from "rolldown";
 import * as paths from "./paths.js";
 import { commandLine, library } from "./rolldown.config.ts";
-import { buildSite } from "./site.ts";
+import { buildSite, makeFolder } from "./site.ts";
 
 /** What npm packs from the folder of a package only: licenses, the documents that the help names, and what these install. */
 const COPIED = [
@@ -17,22 +17,14 @@ const COPIED = [
   "docs/operations.md",
 ];
 
-/** Makes a dist in a folder beside it, which then takes its place. */
-async function make(dist: string, fill: (folder: string) => Promise<unknown>): Promise<void> {
-  const folder = fs.mkdtempSync(join(dirname(dist), ".build-"));
-  const former = `${folder}-former`;
-  try {
-    fs.chmodSync(folder, 0o755);
-    await fill(folder);
+/** Makes the dist of a package, with the arrays. */
+const make = (dist: string, bundle: (folder: string) => Promise<unknown>) =>
+  makeFolder(dist, async (folder) => {
+    await bundle(folder);
     for (const file of [paths.TABLES, paths.BORDERS]) {
       fs.cpSync(join(paths.SOURCES, file), join(folder, file));
     }
-    if (fs.existsSync(dist)) fs.renameSync(dist, former);
-    fs.renameSync(folder, dist);
-  } finally {
-    for (const path of [folder, former]) fs.rmSync(path, { recursive: true, force: true });
-  }
-}
+  });
 
 const begin = new Date();
 // The bundler reads what codegen writes.

@@ -42,7 +42,7 @@ const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   program: ["cli/program"],
   batch: ["batch/session", "batch/recognize", "functions/rows", "service/process-limits"],
   options: [
-    ...["service/access-log", "service/log", "service/metrics/counters", "service/options"],
+    ...["service/log", "service/metrics/counters", "service/options"],
     "service/transports/uws-loader",
   ],
   service: ["service/serve"],

@@ -1,20 +1,40 @@
-/** Builds the map page: a folder of files for any static host, which the service serves as well. */
+/**
+ * Makes the map page: a folder of files for any static host, which the service serves as well. `npm run build:site` makes
+ * dist/web; with `-- --output FOLDER`, it makes that folder; with `--tiles-url` and `--tiles-attribution` as of
+ * `mapcoded serve`, there are tiles under the map. The next build of the package removes dist/web.
+ */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, extname, join, parse } from "node:path";
+import * as fs from "node:fs";
+import { basename, dirname, extname, join, parse, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build, type OutputChunk } from "rolldown";
-import { renderPage, type TileSource } from "../src/http/map/page.ts";
+import { renderPage, type TileSource, tilesUrlProblem } from "../src/http/map/page.ts";
 import {
   PAGE_FILE,
   PICTURE_FILE,
   SITE_LIST,
   type SiteFile,
   SUFFIXES,
-} from "../src/http/map/site.ts";
+} from "../src/http/map/routes.ts";
 import { BORDERS, ROOT, SOURCES } from "./paths.js";
 import { IN_PAGE, page } from "./rolldown.config.ts";
 import { townFiles } from "./towns.ts";
+
+/** Makes a folder beside its place, and then takes the place of a former one: what fails leaves that one. */
+export async function makeFolder(path: string, fill: (folder: string) => Promise<unknown>) {
+  const folder = fs.mkdtempSync(join(dirname(path), ".build-"));
+  const former = `${folder}-former`;
+  try {
+    fs.chmodSync(folder, 0o755);
+    await fill(folder);
+    if (fs.existsSync(path)) fs.renameSync(path, former);
+    fs.renameSync(folder, path);
+  } finally {
+    for (const one of [folder, former]) fs.rmSync(one, { recursive: true, force: true });
+  }
+}
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css;charset=UTF-8",
@@ -34,7 +54,7 @@ function hashOf(content: string | Uint8Array): string {
 function writeAsset(folder: string, file: string, content: string | Uint8Array): string {
   const { name, ext } = parse(file);
   const path = `assets/${name}-${hashOf(content)}${ext}`;
-  writeFileSync(join(folder, path), content);
+  fs.writeFileSync(join(folder, path), content);
   return path;
 }
 
@@ -44,10 +64,10 @@ function licenses(chunks: readonly OutputChunk[]): string {
     const [, name = "ol"] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module) ?? [];
     if (!IN_PAGE.includes(name)) throw new Error(`Add ${name} to IN_PAGE, for its license.`);
   }
-  const own = ["NOTICE", "LICENSE"].map((name) => readFileSync(join(ROOT, name), "utf8"));
+  const own = ["NOTICE", "LICENSE"].map((name) => fs.readFileSync(join(ROOT, name), "utf8"));
   const others = IN_PAGE.map((name) => {
     const files = ["LICENSE", "LICENSE.md"].map((file) => join(ROOT, "node_modules", name, file));
-    return `${name}\n\n${readFileSync(files.find(existsSync) ?? "", "utf8")}`;
+    return `${name}\n\n${fs.readFileSync(files.find(fs.existsSync) ?? "", "utf8")}`;
   });
   return [...own, ...others].join(`\n${"-".repeat(80)}\n\n`);
 }
@@ -56,16 +76,18 @@ function licenses(chunks: readonly OutputChunk[]): string {
 function writePage(folder: string, chunks: readonly OutputChunk[]): string {
   const fileOf = (name: string) => chunks.find((chunk) => chunk.name === name)?.fileName ?? "";
   const atlas = (name: string) => join(ROOT, "node_modules/world-atlas", name);
-  const towns = townFiles();
-  const copy = (path: string) => writeAsset(folder, basename(path), readFileSync(path));
+  const copy = (path: string) => writeAsset(folder, basename(path), fs.readFileSync(path));
   const assets: Readonly<Record<string, string>> = {
     main: fileOf("main"),
     worker: fileOf("worker"),
     style: copy(join(SOURCES, "web/style.css")),
     borders: copy(join(SOURCES, BORDERS)),
-    towns: writeAsset(folder, "towns.json", towns.towns),
-    names: writeAsset(folder, "town-names.txt", towns.names),
-    scripts: writeAsset(folder, "town-scripts.txt", towns.scripts),
+    ...Object.fromEntries(
+      Object.entries(townFiles()).map(([name, text]) => [
+        name,
+        writeAsset(folder, `${name}.txt`, text),
+      ]),
+    ),
     coarse: copy(atlas("countries-110m.json")),
     fine: copy(atlas("countries-50m.json")),
   };
@@ -76,31 +98,29 @@ function writePage(folder: string, chunks: readonly OutputChunk[]): string {
     for (const one of imports) if (one !== assets.main) preloads.add(one);
   }
   const links = Array.from(preloads, (path) => `<link rel="modulepreload" href="${path}">`);
-  return readFileSync(join(SOURCES, "web", PAGE_FILE), "utf8")
+  return fs
+    .readFileSync(join(SOURCES, "web", PAGE_FILE), "utf8")
     .replace("<!--preloads-->", links.join("\n"))
     .replace(/%(\w+)%/g, (_, name: string) => assets[name]);
 }
 
 /** Writes the compressed forms of a file. @returns what the list of files says of it */
 function compress(folder: string, path: string): SiteFile {
-  const plain = readFileSync(join(folder, path));
+  const plain = fs.readFileSync(join(folder, path));
   const contentType = CONTENT_TYPES[extname(path)] ?? "application/octet-stream";
   // PNG is compressed already.
   const isCompressible = extname(path) !== ".png";
   if (isCompressible) {
-    const params = {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-    };
-    writeFileSync(join(folder, path + SUFFIXES.br), brotliCompressSync(plain, { params }));
-    writeFileSync(join(folder, path + SUFFIXES.gzip), gzipSync(plain, { level: 9 }));
+    const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
+    fs.writeFileSync(join(folder, path + SUFFIXES.br), brotliCompressSync(plain, { params }));
+    fs.writeFileSync(join(folder, path + SUFFIXES.gzip), gzipSync(plain, { level: 9 }));
   }
   return { path, contentType, hash: hashOf(plain), isCompressible };
 }
 
 /**
  * Builds the site.
- * @param folder an empty folder, or one that does not exist
+ * @param folder an empty folder
  * @param tiles those of a site for static hosts. Without them, the page is a template, which the service fills with its
  *   options
  * @throws Error of rolldown when a module cannot be parsed or resolved
@@ -110,14 +130,34 @@ export async function buildSite(folder: string, tiles?: TileSource): Promise<voi
   const chunks = output.filter((one) => one.type === "chunk");
   const template = writePage(folder, chunks);
   const write = (path: string, content: string | Uint8Array) =>
-    writeFileSync(join(folder, path), content);
-  write("icon.svg", readFileSync(join(SOURCES, "web/icon.svg")));
+    fs.writeFileSync(join(folder, path), content);
+  write("icon.svg", fs.readFileSync(join(SOURCES, "web/icon.svg")));
   write("licenses.txt", licenses(chunks));
   write(PAGE_FILE, tiles ? renderPage(template, tiles, false) : template);
   // The help page of the service shows it.
-  if (!tiles) write(PICTURE_FILE, readFileSync(join(ROOT, "docs/map.png")));
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  if (!tiles) write(PICTURE_FILE, fs.readFileSync(join(ROOT, "docs/map.png")));
+  const paths = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = paths.filter((path) => extname(path) !== "").sort();
   const list = files.map((path) => compress(folder, path));
   if (!tiles) write(SITE_LIST, JSON.stringify(list));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = (value: string) => ({ type: "string", default: value }) as const;
+  const { values } = parseArgs({
+    options: {
+      output: text(join(ROOT, "dist/web")),
+      "tiles-url": text(""),
+      "tiles-attribution": text(""),
+    },
+  });
+  const tiles = { url: values["tiles-url"], attribution: values["tiles-attribution"] };
+  const problem = tiles.url === "" ? undefined : tilesUrlProblem(tiles.url);
+  if (problem !== undefined) {
+    console.error(`--tiles-url ${problem}`);
+    process.exit(2);
+  }
+  const output = resolve(values.output);
+  await makeFolder(output, (folder) => buildSite(folder, tiles));
+  console.log(`The map page is in ${output}.`);
 }

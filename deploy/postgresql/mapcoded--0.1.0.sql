@@ -11,7 +11,8 @@ GRANT USAGE ON SCHEMA mapcoded TO PUBLIC;
 
 -- Defines what the functions below share, once in a session: GD["mapcoded"](operation, args, returns, rows) converts
 -- rows by a process that stays with the session, as starting one takes 0.2 s. Each row has one answer, a text or None.
--- Loading needs a subtransaction, which workers of parallel queries refuse: the functions are PARALLEL RESTRICTED.
+-- Loading and waiting need subtransactions, which parallel queries refuse: the functions are PARALLEL UNSAFE, as all are
+-- by default.
 CREATE OR REPLACE FUNCTION mapcoded.load() RETURNS void LANGUAGE plpython3u AS $python$
 import os
 import select
@@ -84,14 +85,14 @@ $python$;
 -- mapcode(lat, lon): 'NLD 49.4V', the local mapcode, by borders; NULL where no territory has one
 CREATE OR REPLACE FUNCTION mapcode(
   lat double precision, lon double precision, territory text DEFAULT NULL, extra_digits integer DEFAULT NULL
-) RETURNS text LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
+) RETURNS text LANGUAGE plpython3u IMMUTABLE COST 10000 AS $python$
 if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
 return GD["mapcoded"]("encode", "lat,lon,territory,precision", "local", [(lat, lon, territory, extra_digits)])[0]
 $python$;
 
 -- mapcode_array(lats, lons): as mapcode, for many points at once
 CREATE OR REPLACE FUNCTION mapcode_array(lats double precision[], lons double precision[])
-RETURNS text[] LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED STRICT COST 100000 AS $python$
+RETURNS text[] LANGUAGE plpython3u IMMUTABLE STRICT COST 100000 AS $python$
 if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
 if len(lats) != len(lons):
     plpy.error(f"There are {len(lats)} latitudes and {len(lons)} longitudes. Give as many of each.")
@@ -103,7 +104,7 @@ $python$;
 -- mapcode_international(lat, lon): 'VHXGB.1J9J'
 CREATE OR REPLACE FUNCTION mapcode_international(
   lat double precision, lon double precision, extra_digits integer DEFAULT NULL
-) RETURNS text LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
+) RETURNS text LANGUAGE plpython3u IMMUTABLE COST 10000 AS $python$
 if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
 return GD["mapcoded"]("encode", "lat,lon,precision", "international", [(lat, lon, extra_digits)])[0]
 $python$;
@@ -111,7 +112,7 @@ $python$;
 -- mapcodes(lat, lon): {"NLD 49.4V",...,"AAA VHXGB.1J9J"}, all mapcodes; NULL if the point has none
 CREATE OR REPLACE FUNCTION mapcodes(
   lat double precision, lon double precision, territory text DEFAULT NULL, extra_digits integer DEFAULT NULL
-) RETURNS text[] LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
+) RETURNS text[] LANGUAGE plpython3u IMMUTABLE COST 10000 AS $python$
 if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
 codes = GD["mapcoded"]("encode", "lat,lon,territory,precision", "all", [(lat, lon, territory, extra_digits)])[0]
 return None if codes == "[]" else codes[2:-2].split("','")
@@ -120,7 +121,7 @@ $python$;
 -- mapcode_to_point(code, context): (52.37651400000124,4.908543375); the context is the territory of codes without one
 CREATE OR REPLACE FUNCTION mapcode_to_point(
   code text, context text DEFAULT NULL, OUT lat double precision, OUT lon double precision
-) LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
+) LANGUAGE plpython3u IMMUTABLE COST 10000 AS $python$
 if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
 degrees = GD["mapcoded"]("decode", "code,context", "lat,lon", [(code, context)])[0].split("\t")
 return [None if text == "\\N" else float(text) for text in degrees]

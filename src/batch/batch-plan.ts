@@ -40,7 +40,7 @@ export interface BatchPlan {
   readonly areFeatures: boolean;
   /** What stands in front of the rows up to their bracket, if an output of the same format keeps it. */
   readonly inputOpening: string | undefined;
-  /** Bytes of the input before its first row, which the splitter skips, and their line feeds. */
+  /** Bytes of the input before its first row, which no splitter gets, and their line feeds. */
   readonly preambleBytes: number;
   readonly preambleLines: number;
   /** Names of the input's columns in the output. For JSON only when the output is a table. */

@@ -21,7 +21,7 @@ export function errorChunk(code: RowErrorCode, message: string, lines = 0): Chun
 /** Cuts the bytes of one input, in parts of any size, into chunks. */
 export interface Splitter {
   /**
-   * @param bytes the next bytes of the input, which begins with the preamble; chunks may be views of them
+   * @param bytes the next bytes of the input behind its preamble; chunks may be views of them
    * @returns complete rows, in order. The chunks of one call may share memory.
    */
   push(bytes: Uint8Array): readonly Chunk[];

@@ -5,16 +5,10 @@ import type { BatchPlan } from "./batch-plan.ts";
 import { type Chunk, type ConvertedChunk, type Failures, hasGoodRow, NO_BYTES } from "./chunks.ts";
 import { formatNamed } from "./formats/index.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/formats.ts";
+import type { CreateOutput, Template } from "./output/template.ts";
 import { Decoding } from "./rows/decoding.ts";
 import { Encoding } from "./rows/encoding.ts";
-import {
-  type CreateOutput,
-  NO_LINE_END,
-  type Row,
-  type RowOutput,
-  RowSchema,
-  type Tokenizer,
-} from "./rows/row.ts";
+import { NO_LINE_END, type Row, RowSchema, type Tokenizer } from "./rows/row.ts";
 import { type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { countLines } from "./scan.ts";
 import { isUtf8 } from "./text.ts";
@@ -147,7 +141,7 @@ export class Converter {
   }
 
   /** Writes the row of the output, or with all mapcodes in tables, the rows. */
-  private write(output: RowOutput, bytes: Uint8Array, message: string | undefined): void {
+  private write(output: Template, bytes: Uint8Array, message: string | undefined): void {
     const { between, row, writer } = this;
     const { results } = this.conversion;
     if (between.length > 0 && writer.length > 0) {
@@ -162,7 +156,7 @@ export class Converter {
   }
 
   /** Counts a row with an error, and writes it unless the observer takes it out of the output. */
-  private fail(bytes: Uint8Array, output: RowOutput, problem: RowProblem): void {
+  private fail(bytes: Uint8Array, output: Template, problem: RowProblem): void {
     const { from, to } = this.row;
     const { onFailed } = this.observer;
     if (this.failed === 0) this.bytesBeforeError = this.writer.length;

@@ -1,9 +1,93 @@
 /** `mapcoded/batch`: streams that convert tables and lists of points or mapcodes, from bytes to bytes. */
+import { checkOptions } from "../library/errors.ts";
+import type { OwnBytes, RowCounts } from "./chunks.ts";
+import { DEFAULT_BATCH_OPTIONS, type StreamOptions } from "./options/options.ts";
+import type { Operation } from "./options/roles.ts";
+import { type BatchLimits, BatchSession } from "./session.ts";
+
 export type { Failures, RowCounts } from "./chunks.ts";
 export { BatchError, BatchLimitError } from "./errors.ts";
-export type { Include, OutputColumn } from "./options/checks.ts";
 export { FORMAT_NAMES, type FormatName } from "./options/formats.ts";
-export type { BatchOptionName, StreamOptions } from "./options/options.ts";
+export type { BatchOptionName, Include, OutputColumn, StreamOptions } from "./options/options.ts";
 export type { LocatedRowError, RowError, RowErrorCode } from "./rows/row-errors.ts";
 export type { BatchLimits } from "./session.ts";
-export { DecodeStream, EncodeStream } from "./streams/web.ts";
+
+/** What both streams have. Like CompressionStream, it is no TransformStream, which some test environments lack. */
+abstract class BatchStream {
+  /** Takes the bytes of rows. */
+  readonly writable: WritableStream<Uint8Array>;
+  /** Gives the bytes of rows with results. */
+  readonly readable: ReadableStream<OwnBytes>;
+  readonly #session: BatchSession;
+
+  constructor(operation: Operation, options: StreamOptions, limits: BatchLimits) {
+    const { operation: _, ...known } = DEFAULT_BATCH_OPTIONS;
+    checkOptions(options, Object.keys(known));
+    const session = new BatchSession({ ...options, operation }, limits);
+    const { readable, writable } = new TransformStream<Uint8Array, OwnBytes>({
+      transform(bytes, controller) {
+        if (!(bytes instanceof Uint8Array)) {
+          const advice = "Pipe text through a TextEncoderStream first.";
+          throw new TypeError(`Expected a Uint8Array. ${advice}`);
+        }
+        for (const part of session.push(bytes)) controller.enqueue(part);
+      },
+      flush(controller) {
+        for (const part of session.end()) controller.enqueue(part);
+      },
+    });
+    this.readable = readable;
+    this.writable = writable;
+    this.#session = session;
+  }
+
+  /** Counts of the rows so far; of all rows once the stream has ended. */
+  get counts(): RowCounts {
+    return this.#session.counts;
+  }
+}
+
+/**
+ * Converts the bytes of rows with points to the bytes of rows with mapcodes, as `CompressionStream` compresses bytes:
+ * `body.pipeThrough(new EncodeStream({ from: "csv" }))`. It fails with a BatchError when the input does not begin as its
+ * format requires, lacks a column, or exceeds a limit. Rows that fail are written with their error. The output of each
+ * chunk written to the stream is in memory at once.
+ * @example
+ * ```ts
+ * const body = new Blob(["lat,lon\n52.376514,4.908543\n"]).stream();
+ * const encoder = new EncodeStream({ from: "csv" });
+ * const text = await new Response(body.pipeThrough(encoder)).text();
+ * text.split("\n")[1]; // "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,"
+ * encoder.counts.converted; // 1
+ * ```
+ */
+export class EncodeStream extends BatchStream {
+  /**
+   * @param options see BatchOptions; all are optional
+   * @param limits see BatchLimits
+   * @throws BatchError when options are wrong or contradict each other
+   */
+  constructor(options: StreamOptions = {}, limits: BatchLimits = {}) {
+    super("encode", options, limits);
+  }
+}
+
+/**
+ * As EncodeStream, from rows with mapcodes to rows with points.
+ * @example
+ * ```ts
+ * const body = new Blob(["NLD 49.4V\n"]).stream();
+ * const decoder = new DecodeStream({ to: "ndjson" });
+ * (await new Response(body.pipeThrough(decoder)).json()).latitude; // 52.37651400000124
+ * ```
+ */
+export class DecodeStream extends BatchStream {
+  /**
+   * @param options see BatchOptions; all are optional
+   * @param limits see BatchLimits
+   * @throws BatchError when options are wrong or contradict each other
+   */
+  constructor(options: StreamOptions = {}, limits: BatchLimits = {}) {
+    super("decode", options, limits);
+  }
+}

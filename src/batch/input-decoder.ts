@@ -2,7 +2,7 @@
 import { utf8Bytes } from "../characters.ts";
 import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
 import { BatchError } from "./errors.ts";
-import { encodingProblem } from "./options/checks.ts";
+import { encodingProblem } from "./options/options.ts";
 
 /** The byte order marks that tell an encoding (WHATWG Encoding, 6). */
 const MARKS = [

@@ -1,10 +1,15 @@
 /** The plan of a batch: everything that follows from its options and the first bytes of its input. */
 import { CARRIAGE_RETURN, LINE_FEED, TAB, utf8Bytes } from "../characters.ts";
 import { quoted } from "../messages.ts";
-import type { BatchPlan, InputStart } from "./batch-plan.ts";
+import type { BatchPlan } from "./batch-plan.ts";
 import { NO_BYTES } from "./chunks.ts";
-import { checkDistinct, indexByName, isSameName } from "./columns/columns.ts";
-import { layoutOf, nameResults } from "./columns/layout.ts";
+import {
+  checkDistinct,
+  indexByName,
+  isSameName,
+  layoutOf,
+  nameResults,
+} from "./columns/columns.ts";
 import { areSiblingsKnown } from "./columns/siblings.ts";
 import { BatchError, BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
@@ -27,6 +32,62 @@ function checkLineEnds(bytes: Uint8Array, isLast: boolean): void {
   throw new BatchError("The lines end in carriage returns only. Convert them: tr '\\r' '\\n'.");
 }
 
+/** The start of an input with its columns. */
+interface FoundInput extends BatchPlan {
+  readonly firstRow: string | undefined;
+  /** Where its rows begin. */
+  readonly bytes: number;
+}
+
+/**
+ * Reads the start of an input in its actual format, and finds its columns.
+ * @returns undefined if it takes more bytes
+ * @throws BatchLimitError if its first row is too long
+ * @throws BatchError as planBatch
+ */
+function findInput(
+  bytes: Uint8Array,
+  options: ResolvedBatchOptions,
+  isLast: boolean,
+): FoundInput | undefined {
+  checkOptions(options);
+  const { from, maxRowBytes, to } = options;
+  const format = formatNamed(from);
+  const first = isLast ? bytes : bytes.subarray(0, maxRowBytes);
+  const start = format.readStart(first, options, isLast);
+  if (!start) {
+    if (bytes.length <= maxRowBytes) return undefined;
+    const isObject = from === "json" || from === "ndjson";
+    throw (isObject && listError(first)) || new BatchLimitError("maxRowBytes", maxRowBytes);
+  }
+  const { kind } = FORMAT_FACTS[to];
+  const found: FoundInput = {
+    options,
+    keepsFormat: from === to,
+    hasTableOutput: kind === "table",
+    hasFeatureOutput: kind === "feature" || (to === "ndjson" && start.areFeatures === true),
+    delimiter: ",",
+    lineEnd: "\n",
+    isSequence: false,
+    areFeatures: false,
+    inputOpening: undefined,
+    preambleBytes: 0,
+    preambleLines: 0,
+    columns: [],
+    indexes: {},
+    members: {},
+    names: [],
+    added: [],
+    layout: undefined,
+    notice: undefined,
+    opening: NO_BYTES,
+    between: utf8Bytes(formatNamed(to).between),
+    closing: NO_BYTES,
+    ...start,
+  };
+  return { ...found, ...format.findColumns(start.firstRow, found) };
+}
+
 /** The table whose header a line is, with the columns that are needed; undefined if it is none. */
 export function tableWithHeader(
   line: Uint8Array,
@@ -34,13 +95,8 @@ export function tableWithHeader(
 ): "csv" | "tsv" | undefined {
   return (["tsv", "csv"] as const).find((from) => {
     if (from === "tsv" && !line.includes(TAB)) return false;
-    const actual = { ...options, from, skip: 0 };
     try {
-      checkOptions(actual);
-      const start = formatNamed(from).readStart(line, actual, true);
-      return (
-        start?.firstRow && formatNamed(from).findColumns(start.firstRow, planAt(start, actual))
-      );
+      return findInput(line, { ...options, from, skip: 0 }, true)?.firstRow !== undefined;
     } catch (error) {
       if (error instanceof BatchError) return false;
       throw error;
@@ -75,53 +131,6 @@ function withActualFormats(
   return { ...options, from, to: to === named ? from : to };
 }
 
-/** The start of an input. @returns undefined if it takes more bytes @throws BatchLimitError if its first row is too long */
-function startOf(
-  bytes: Uint8Array,
-  options: ResolvedBatchOptions,
-  isLast: boolean,
-): InputStart | undefined {
-  const { from, maxRowBytes } = options;
-  const first = isLast ? bytes : bytes.subarray(0, maxRowBytes);
-  const start = formatNamed(from).readStart(first, options, isLast);
-  if (start || bytes.length <= maxRowBytes) return start;
-  const isObject = from === "json" || from === "ndjson";
-  throw (isObject && listError(first)) || new BatchLimitError("maxRowBytes", maxRowBytes);
-}
-
-/** A plan without columns. */
-function planAt(
-  { bytes, firstRow, ...start }: InputStart,
-  options: ResolvedBatchOptions,
-): BatchPlan {
-  const { from, to } = options;
-  const { kind } = FORMAT_FACTS[to];
-  return {
-    options,
-    keepsFormat: from === to,
-    hasTableOutput: kind === "table",
-    hasFeatureOutput: kind === "feature" || (to === "ndjson" && start.areFeatures === true),
-    delimiter: ",",
-    lineEnd: "\n",
-    isSequence: false,
-    areFeatures: false,
-    inputOpening: undefined,
-    preambleBytes: 0,
-    preambleLines: 0,
-    columns: [],
-    indexes: {},
-    members: {},
-    names: [],
-    added: [],
-    layout: undefined,
-    notice: undefined,
-    opening: NO_BYTES,
-    between: utf8Bytes(formatNamed(to).between),
-    closing: NO_BYTES,
-    ...start,
-  };
-}
-
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   ";": "semicolons",
   "\t": "tabs",
@@ -135,21 +144,22 @@ function noticeOf(plan: BatchPlan): string | undefined {
   const { kind } = FORMAT_FACTS[from];
   if (kind === "line") return undefined;
   const isOther = from === "csv" && delimiter !== ",";
-  const hasLines = kind === "table" && preambleLines > (header ? 1 : 0);
-  const places = ROLES[operation].flatMap((role) => {
-    const name = members[role] ?? columns[indexes[role] ?? -1];
-    return name === undefined ? [] : [`${role} from ${quoted(name)}`];
-  });
   const lacking = chosen
     .filter(({ name }) => !added.includes(name) && indexByName(names, name) < 0)
     .map(({ name }) => quoted(name));
-  return [
+  const parts = [
     from + (isOther ? ` with ${DELIMITER_NAMES[delimiter] ?? quoted(delimiter)}` : ""),
-    ...(areFeatures && from !== "geojson" ? ["features"] : []),
-    ...(hasLines ? [`rows from line ${preambleLines + 1}`] : []),
-    ...places,
-    ...(lacking.length > 0 ? [`no ${lacking.join(", ")} in the first row`] : []),
-  ].join(", ");
+  ];
+  if (areFeatures && from !== "geojson") parts.push("features");
+  if (kind === "table" && preambleLines > (header ? 1 : 0)) {
+    parts.push(`rows from line ${preambleLines + 1}`);
+  }
+  for (const role of ROLES[operation]) {
+    const name = members[role] ?? columns[indexes[role] ?? -1];
+    if (name !== undefined) parts.push(`${role} from ${quoted(name)}`);
+  }
+  if (lacking.length > 0) parts.push(`no ${lacking.join(", ")} in the first row`);
+  return parts.join(", ");
 }
 
 /**
@@ -167,38 +177,34 @@ export function planBatch(
   isLast: boolean,
 ): BatchPlan | undefined;
 export function planBatch(bytes: Uint8Array, options: ResolvedBatchOptions, isLast = true) {
-  const skipped = afterLines(bytes, options.skip);
-  const lines = bytes.subarray(skipped);
+  const lines = bytes.subarray(afterLines(bytes, options.skip));
   if (!isLast && isOnlyByteOrderMark(lines)) return undefined;
   const text = lines.subarray(afterByteOrderMark(lines));
   const actual = withActualFormats(text, options, isLast);
-  if (!actual) return undefined;
-  checkOptions(actual);
-  const start = startOf(text, actual, isLast);
-  if (!start) return undefined;
-  const { firstRow } = start;
-  const input = formatNamed(actual.from);
-  const output = formatNamed(actual.to);
-  const bare = planAt(start, actual);
-  const found = { ...bare, ...input.findColumns(firstRow, bare) };
-  const rest = text.subarray(start.bytes);
+  const input = actual && findInput(text, actual, isLast);
+  if (!input) return undefined;
+  const { bytes: start, firstRow, ...found } = input;
+  const { from, operation, skip, to } = found.options;
+  const output = formatNamed(to);
+  const rest = text.subarray(start);
   const hasRow = firstRow !== undefined;
-  checkDistinct(actual.operation, { ...found.indexes, ...found.members });
+  checkDistinct(operation, { ...found.indexes, ...found.members });
   if (hasRow && !areSiblingsKnown(found, firstRow, rest, isLast)) return undefined;
 
-  const results = output.addedNames(actual, bare.hasFeatureOutput);
+  const results = output.addedNames(actual, found.hasFeatureOutput);
   const isUsed = (name: string) => found.names.some((used) => isSameName(used, name));
-  const added = nameResults([...results, "error"], isUsed, actual);
+  const added = nameResults(results, isUsed, actual);
+  const isOpen = FORMAT_FACTS[from].kind !== "table" || !hasRow;
   const preambleBytes = bytes.length - rest.length;
   const plan = {
     ...found,
     added,
-    layout: layoutOf(actual, found.columns, input.kind !== "table" || !hasRow, added),
+    layout: layoutOf(actual, found.columns, isOpen, added),
     preambleBytes,
     preambleLines: countLines(bytes, 0, preambleBytes),
   };
   const { opening = "", closing = "" } = output.frame?.(plan, firstRow) ?? {};
-  const isSkipped = actual.skip > 0 && lines.length === 0;
+  const isSkipped = skip > 0 && lines.length === 0;
   const notice = hasRow ? noticeOf(plan) : undefined;
   return {
     ...plan,

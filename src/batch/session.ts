@@ -2,9 +2,9 @@
  * A batch from first to last byte: a reader and a writer, between which the command line has threads. The streams, the
  * service and the map page use a session, which is both with a converter in one thread.
  */
+import { ByteWriter } from "../bytes.ts";
 import { LINE_FEED } from "../characters.ts";
-import { MapcodeError } from "../index.ts";
-import { checkOptions as checkNames, valueProblem } from "../library/errors.ts";
+import { checkOptions as checkNames, valueError } from "../library/errors.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import {
   addCounts,
@@ -27,8 +27,8 @@ import { InputDecoder } from "./input-decoder.ts";
 import {
   type BatchOptions,
   checkOptions,
-  checkOptionTypes,
   completeOptions,
+  DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
 } from "./options/options.ts";
 import { planBatch } from "./plan.ts";
@@ -42,19 +42,13 @@ export interface BatchLimits {
   readonly maxInputBytes?: number | undefined;
 }
 
-/** @throws MapcodeError unless a limit is a number */
-function limitOf(limits: BatchLimits, name: keyof BatchLimits): number {
-  const limit = limits[name] ?? Number.POSITIVE_INFINITY;
-  if (limit >= 0) return limit;
-  const expected = "a number from 0 on";
-  throw new MapcodeError(valueProblem("invalid-option", `limit ${name}`, limit, expected));
-}
-
 /** Reads the rows of one input in chunks, which any thread may convert. */
 export class BatchReader {
   readonly #options: ResolvedBatchOptions;
   readonly #decoder: InputDecoder;
   #splitter: Splitter | undefined;
+  /** The bytes up to the plan. */
+  readonly #start = new ByteWriter(0);
   /** So many bytes cause the next search for the end of the first row. */
   #nextPlan = 0;
   /** Undefined until the first row has arrived. */
@@ -93,22 +87,24 @@ export class BatchReader {
   /** Adds to the first bytes, and splits them once they have the first row. */
   #begin(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
     if (bytes.length === 0 && !isLast) return [];
-    this.preamble = concatAll([this.preamble, bytes]);
-    const { length } = this.preamble;
+    this.#start.append(bytes, 0, bytes.length);
+    const { length } = this.#start;
     // A client that waits for results before it sends more has sent a whole line.
     const isLine = bytes[bytes.length - 1] === LINE_FEED;
     const isDue = length >= this.#nextPlan || length > this.#options.maxRowBytes;
     if (!isLast && !isLine && !isDue) return [];
     this.#nextPlan = length + length / 8;
-    const plan = planBatch(this.preamble, this.#options, isLast);
+    const start = this.#start.written();
+    const plan = planBatch(start, this.#options, isLast);
     if (!plan) return [];
     const { encoding } = this.#decoder;
     const { from } = plan.options;
     const notice = encoding === "utf-8" ? plan.notice : `${plan.notice ?? from}, in ${encoding}`;
     this.plan = { ...plan, notice };
     this.#splitter = formatNamed(from).createSplitter(plan);
-    // A copy, as the memory of chunks may go to a thread.
-    return this.#splitter.push(copyFrom(this.preamble, 0));
+    // Copies, as the memory of chunks may go to a thread.
+    this.preamble = copyFrom(start, 0);
+    return this.#splitter.push(copyFrom(start, plan.preambleBytes));
   }
 }
 
@@ -174,10 +170,15 @@ export class BatchSession {
    * @throws BatchError when options are wrong or contradict each other
    */
   constructor(options: BatchOptions, limits: BatchLimits = {}, observer: RowObserver = {}) {
-    checkOptionTypes(options);
+    checkNames(options, Object.keys(DEFAULT_BATCH_OPTIONS));
     checkNames(limits, ["maxRows", "maxInputBytes"]);
-    this.#maxRows = limitOf(limits, "maxRows");
-    this.#maxInputBytes = limitOf(limits, "maxInputBytes");
+    for (const [name, limit = 0] of Object.entries<number | undefined>({ ...limits })) {
+      if (limit >= 0) continue;
+      throw valueError("invalid-option", `limit ${name}`, limit, "a number from 0 on");
+    }
+    const { maxRows = Number.POSITIVE_INFINITY, maxInputBytes = Number.POSITIVE_INFINITY } = limits;
+    this.#maxRows = maxRows;
+    this.#maxInputBytes = maxInputBytes;
     this.#observer = observer;
     this.#reader = new BatchReader(completeOptions(options));
   }

@@ -24,7 +24,7 @@ export function coordsReply(
   [mapcode = ""]: readonly string[],
   query: string,
   format: Format,
-  { dialect: { repliesRectangleAlone } }: ResolvedInterfaceOptions,
+  { dialect }: ResolvedInterfaceOptions,
 ): Uint8Array {
   if (mapcode === "") throw missingParameter("code", "/coords/{code}");
   const { filter, hasRectangle } = coordsOptions(query);
@@ -44,7 +44,7 @@ export function coordsReply(
   }
   const texts = textsOf(format);
   out.length = 0;
-  if (hasRectangle && repliesRectangleAlone) writeNumbers(texts.rectangleAlone, SOUTH_LAT_DEG);
+  if (hasRectangle && dialect === "hosted") writeNumbers(texts.rectangleAlone, SOUTH_LAT_DEG);
   else {
     writeNumbers(texts.point, LAT_DEG, 2);
     if (hasRectangle) writeNumbers(texts.rectangle, SOUTH_LAT_DEG);

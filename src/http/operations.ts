@@ -32,9 +32,10 @@ export interface Operation {
   readonly batches: readonly BatchExample[];
 }
 
-function pathParameters({ clampsLatitude }: Dialect): readonly Parameter[] {
-  const bounds = clampsLatitude ? {} : { minimum: -90, maximum: 90 };
-  const beyond = clampsLatitude ? "; a value beyond a pole counts as the pole" : ", from -90 to 90";
+function pathParameters(dialect: Dialect): readonly Parameter[] {
+  const isSpec = dialect === "spec";
+  const bounds = isSpec ? {} : { minimum: -90, maximum: 90 };
+  const beyond = isSpec ? "; a value beyond a pole counts as the pole" : ", from -90 to 90";
   const code =
     "a mapcode in any alphabet, after its territory and a space (%20) unless it is international";
   const rows: readonly [string, string, ParameterSchema][] = [
@@ -110,7 +111,7 @@ export const BATCH_DESCRIPTION =
   "that Accept names. A row that cannot be converted gets an error and does not stop the others.";
 
 /** All operations, in the order in which the help lists them. */
-export function describedOperations({ dialect, findCandidates }: ResolvedInterfaceOptions) {
+export function describedOperations({ dialect, hasBorders }: ResolvedInterfaceOptions) {
   const inPaths = pathParameters(dialect);
   const rows = OPERATIONS.trim().split("\n");
   const operations = rows.map((row): Operation => {
@@ -120,12 +121,12 @@ export function describedOperations({ dialect, findCandidates }: ResolvedInterfa
     return {
       name: name as OperationName,
       path,
-      schema: schema === "Status" && !dialect.hasStatusBody ? "none" : schema,
+      schema: schema === "Status" && dialect === "hosted" ? "none" : schema,
       summary,
       parameters: [...inPath, ...queryOf(path)],
       examples: batches.length > 0 ? [] : targets.split(" "),
       batches,
     };
   });
-  return operations.filter(({ schema }) => schema !== "Candidates" || findCandidates);
+  return operations.filter(({ schema }) => schema !== "Candidates" || hasBorders);
 }

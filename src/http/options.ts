@@ -1,47 +1,15 @@
-/** The options of the HTTP interface, and its dialects. */
+/** The options of the HTTP interface. */
 import { NO_TILES, type TileSource } from "./map/page.ts";
 
-/** The differences between the published specification and the public service. docs/http.md lists them in a table. */
-function dialectOf(name: "spec" | "hosted") {
-  const isSpec = name === "spec";
-  return {
-    name,
-    /** Whether a latitude beyond a pole counts as the pole; otherwise it is an error. */
-    clampsLatitude: isSpec,
-    /** Whether `local` is omitted when the local codes are of several territories. */
-    requiresOneTerritory: isSpec,
-    /** Whether `local` and `/local` are the first code of the requested country or territory itself, not the shortest one. */
-    takesFirstCode: !isSpec,
-    /** Whether JSON omits an empty list of `mapcodes`. */
-    omitsEmptyMapcodes: !isSpec,
-    /** Whether `include=rectangle` makes /coords reply with the rectangle alone. */
-    repliesRectangleAlone: !isSpec,
-    hasStatusBody: isSpec,
-    /** Whether /version also reports the versions of the interface and of the tables. */
-    reportsAllVersions: isSpec,
-  };
-}
-
-export type Dialect = Readonly<ReturnType<typeof dialectOf>>;
-export const DIALECTS = { spec: dialectOf("spec"), hosted: dialectOf("hosted") };
-
-/** A territory around a point, by borders. */
-export interface Candidate {
-  readonly alphaCode: string;
-  /** The country of a subdivision. */
-  readonly parentAlphaCode: string | undefined;
-  /** Its number in the tables; NO_TERRITORY if they lack it. */
-  readonly territory: number;
-}
-
-/** Returns the territories around a point, the one to prefer first. */
-export type CandidateFinder = (latDeg: number, lonDeg: number) => readonly Candidate[];
+/** The published specification, and the public service where it differs. docs/http.md has the differences in a table. */
+export const DIALECTS = ["spec", "hosted"] as const;
+export type Dialect = (typeof DIALECTS)[number];
 
 /** The options of the HTTP interface: those of the service, with what comes of names and files. */
 export interface ResolvedInterfaceOptions {
   readonly dialect: Dialect;
-  /** Borders, which extend the replies of /codes; undefined for replies without them. */
-  readonly findCandidates: CandidateFinder | undefined;
+  /** Whether borders extend the replies of /codes. */
+  readonly hasBorders: boolean;
   /** The first segment of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
   /** Whether pages of other origins may use the service (CORS). */
@@ -60,8 +28,8 @@ export const MAX_URL_CHARS = 2_000;
 export const DEFAULT_INTERFACE_OPTIONS: ResolvedInterfaceOptions = {
   // The public service has its operations here.
   prefix: "/mapcode",
-  dialect: DIALECTS.spec,
-  findCandidates: undefined,
+  dialect: "spec",
+  hasBorders: false,
   isOpenToOtherOrigins: true,
   maxBatchBytes: 16 * 1024 * 1024,
   tiles: NO_TILES,

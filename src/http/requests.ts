@@ -35,6 +35,8 @@ export interface Request {
    * between. A function, as reading a header costs time, and most replies need none.
    */
   header(name: string): string;
+  /** Whether the body may end elsewhere for a proxy. */
+  readonly isDoubtful?: boolean;
 }
 
 /** In sending order. */
@@ -84,7 +86,12 @@ export function checkMethod(method: string, allowed: readonly string[]): void {
 
 /** Checks what is the same for all requests. @throws HttpError when a request is too long, or expects too much */
 export function checkRequest(request: Request): void {
-  const { path, query } = request;
+  const { path, query, isDoubtful } = request;
+  if (isDoubtful) {
+    const expected = "one Content-Length, or Transfer-Encoding: chunked";
+    const message = `It is not certain where the body ends. Send ${expected}.`;
+    throw new HttpError("malformed-request", message, { parameter: "body", expected });
+  }
   if (path.length + query.length > MAX_URL_CHARS) {
     const expected = `at most ${MAX_URL_CHARS} characters`;
     const message = `The URL is too long. Use ${expected} for path and query.`;

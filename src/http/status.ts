@@ -26,12 +26,12 @@ const API_VERSION = "2.4.7.1";
 
 export function versionReply({ dialect }: ResolvedInterfaceOptions, format: Format): string {
   const others = { apiVersion: API_VERSION, dataVersion: dataVersion() };
-  const members = { version: packageVersion(), ...(dialect.reportsAllVersions && others) };
+  const members = { version: packageVersion(), ...(dialect === "spec" && others) };
   return writeMembers("version", members, format);
 }
 
 /** @throws Error when the engine converts a known point wrongly */
 export function statusReply({ dialect }: ResolvedInterfaceOptions, format: Format): string {
   checkEngine();
-  return dialect.hasStatusBody ? writeMembers("status", { status: "OK" }, format) : "";
+  return dialect === "spec" ? writeMembers("status", { status: "OK" }, format) : "";
 }

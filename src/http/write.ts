@@ -1,5 +1,5 @@
 /** Codes and points as bytes: samples of replies, cut where values stand. Strings would take half as long again. */
-import { ByteWriter, type CodeWords, type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
+import { ByteWriter, CodeWords, type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
 import { decodeRectangleBytesInto } from "../codec/rectangle.ts";
 import {
   alphabets,
@@ -15,7 +15,7 @@ import {
   territoryNumber,
 } from "../index.ts";
 import { metersBetween } from "../library/distance.ts";
-import type { TerritoryFilter } from "../library/encoding.ts";
+import { PointCodes, type TerritoryFilter } from "../library/encoding.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { encodedInAlphabet } from "../text/alphabets.ts";
@@ -24,51 +24,44 @@ import { XML_DECLARATION } from "./xml.ts";
 
 const CORNER = '{"latDeg":#,"lonDeg":#}';
 const RECTANGLE = `{"southWest":${CORNER},"northEast":${CORNER},"center":${CORNER}}`;
+const XML_POINT = "<latDeg>#</latDeg><lonDeg>#</lonDeg>";
+const XML_RECTANGLE = `<rectangle><southWest>${XML_POINT}</southWest><northEast>${XML_POINT}</northEast><center>${XML_POINT}</center></rectangle>`;
+const XML_CODE = "<mapcode>#";
+const XML_LIST = `<mapcodes><mapcode>${XML_CODE}</mapcode><mapcode>${XML_CODE}</mapcode></mapcodes>`;
 
-/** `#` stands for a value, or for a code and its members. The middle of a list stands between all of its codes. */
-const JSON_SAMPLES = {
-  one: '{"mapcode":"#}',
-  list: '[{"mapcode":"#},{"mapcode":"#}]',
-  emptyList: "[]",
+/**
+ * Texts in JSON and in XML. `#` stands for a value, or for a code and its members. The middle of a list stands between all
+ * of its codes.
+ */
+const SAMPLES = {
+  one: ['{"mapcode":"#}', `${XML_DECLARATION}<mapcode>${XML_CODE}</mapcode>`],
+  list: ['[{"mapcode":"#},{"mapcode":"#}]', XML_DECLARATION + XML_LIST],
+  emptyList: ["[]", `${XML_DECLARATION}<mapcodes/>`],
   /** The last value is the member `territories`, or nothing. */
-  all: '{"local":{"mapcode":"#},"international":{"mapcode":"#},"mapcodes":[{"mapcode":"#},{"mapcode":"#}]#}',
+  all: [
+    '{"local":{"mapcode":"#},"international":{"mapcode":"#},"mapcodes":[{"mapcode":"#},{"mapcode":"#}]#}',
+    `${XML_DECLARATION}<mapcodes><local>${XML_CODE}</local><international>${XML_CODE}</international>${XML_LIST}#</mapcodes>`,
+  ],
   /** In place of its beginning, if there is no local code. */
-  withoutLocal: '{"international":{"mapcode":"',
-  /** In place of its list, if that is empty; where the dialect leaves it out. */
-  withoutCodes: '},"mapcodes":[]',
-  withoutList: "}",
-  afterCode: '"',
-  inAlphabet: ',"mapcodeInAlphabet":"#"',
-  territory: ',"territory":"#"',
-  territoryInAlphabet: ',"territoryInAlphabet":"#"',
-  offset: ',"offsetMeters":#',
-  rectangle: `,"rectangle":${RECTANGLE}`,
-  rectangleAlone: RECTANGLE,
+  withoutLocal: [
+    '{"international":{"mapcode":"',
+    `${XML_DECLARATION}<mapcodes><international><mapcode>`,
+  ],
+  /** In place of its list, if that is empty: in the specification, and in the public service. */
+  withoutCodes: ['},"mapcodes":[]#}', "</international><mapcodes/>#</international><mapcodes/>"],
+  afterCode: ['"', "</mapcode>"],
+  inAlphabet: [',"mapcodeInAlphabet":"#"', "<mapcodeInAlphabet>#</mapcodeInAlphabet>"],
+  territory: [',"territory":"#"', "<territory>#</territory>"],
+  territoryInAlphabet: [
+    ',"territoryInAlphabet":"#"',
+    "<territoryInAlphabet>#</territoryInAlphabet>",
+  ],
+  offset: [',"offsetMeters":#', "<offsetMeters>#</offsetMeters>"],
+  rectangle: [`,"rectangle":${RECTANGLE}`, XML_RECTANGLE],
+  rectangleAlone: [RECTANGLE, XML_DECLARATION + XML_RECTANGLE],
   /** The last value is the member `rectangle`, or nothing. */
-  point: '{"latDeg":#,"lonDeg":##}',
-};
-
-const XML_CORNER = "<latDeg>#</latDeg><lonDeg>#</lonDeg>";
-const XML_RECTANGLE = `<rectangle><southWest>${XML_CORNER}</southWest><northEast>${XML_CORNER}</northEast><center>${XML_CORNER}</center></rectangle>`;
-const XML_LIST = "<mapcodes><mapcode><mapcode>#</mapcode><mapcode><mapcode>#</mapcode></mapcodes>";
-
-const XML_SAMPLES: typeof JSON_SAMPLES = {
-  one: `${XML_DECLARATION}<mapcode><mapcode>#</mapcode>`,
-  list: XML_DECLARATION + XML_LIST,
-  emptyList: `${XML_DECLARATION}<mapcodes/>`,
-  all: `${XML_DECLARATION}<mapcodes><local><mapcode>#</local><international><mapcode>#</international>${XML_LIST}#</mapcodes>`,
-  withoutLocal: `${XML_DECLARATION}<mapcodes><international><mapcode>`,
-  withoutCodes: "</international><mapcodes/>",
-  withoutList: "</international><mapcodes/>",
-  afterCode: "</mapcode>",
-  inAlphabet: "<mapcodeInAlphabet>#</mapcodeInAlphabet>",
-  territory: "<territory>#</territory>",
-  territoryInAlphabet: "<territoryInAlphabet>#</territoryInAlphabet>",
-  offset: "<offsetMeters>#</offsetMeters>",
-  rectangle: XML_RECTANGLE,
-  rectangleAlone: XML_DECLARATION + XML_RECTANGLE,
-  point: `${XML_DECLARATION}<point><latDeg>#</latDeg><lonDeg>#</lonDeg>#</point>`,
-};
+  point: ['{"latDeg":#,"lonDeg":##}', `${XML_DECLARATION}<point>${XML_POINT}#</point>`],
+} as const;
 
 /** The codes of all territories in an alphabet, both by their numbers. */
 const namesIn = memoize((alphabet: number): readonly string[] => {
@@ -80,16 +73,16 @@ const ROMAN = alphabetNumber("ROMAN");
 
 /** The texts of a format, made when they are needed first: all would take a tenth of the start. */
 export const textsOf = memoize((format: Format) => {
-  const samples = format === "json" ? JSON_SAMPLES : XML_SAMPLES;
-  const tableOf = (sample: string, alphabet: number) =>
-    new TextTable(namesIn(alphabet).map((name) => sample.replace("#", name)));
-  const cut = Object.entries(samples).map(([name, sample]) => {
-    return [name, sample.split("#").map(preEncoded)];
+  const index = format === "json" ? 0 : 1;
+  const tableOf = (samples: readonly string[], alphabet: number) =>
+    new TextTable(namesIn(alphabet).map((name) => samples[index].replace("#", name)));
+  const cut = Object.entries(SAMPLES).map(([name, samples]) => {
+    return [name, samples[index].split("#").map(preEncoded)];
   });
   return {
-    ...(Object.fromEntries(cut) as Record<keyof typeof JSON_SAMPLES, readonly PreEncoded[]>),
-    territories: tableOf(samples.territory, ROMAN),
-    territoriesIn: memoize((alphabet: number) => tableOf(samples.territoryInAlphabet, alphabet)),
+    ...(Object.fromEntries(cut) as Record<keyof typeof SAMPLES, readonly PreEncoded[]>),
+    territories: tableOf(SAMPLES.territory, ROMAN),
+    territoriesIn: memoize((alphabet: number) => tableOf(SAMPLES.territoryInAlphabet, alphabet)),
   };
 });
 export type Texts = ReturnType<typeof textsOf>;
@@ -135,13 +128,11 @@ export function writeNumbers(
   out.appendEncoded(texts[count]);
 }
 
-/** What a request asks for, apart from the point. */
+/** What a request asks for. */
 export interface CodesOptions {
   readonly precision: number;
   /** The territory, or the country, whose codes are requested. */
   readonly filter: TerritoryFilter;
-  /** That territory alone, or the country without its subdivisions. */
-  readonly ownFilter: TerritoryFilter | undefined;
   /** The number of the alphabet to write codes and territories in as well; undefined for none. */
   readonly alphabet: number | undefined;
   /** Whether texts in the alphabet are members even where they equal the Roman ones. */
@@ -154,15 +145,20 @@ export interface CodesOptions {
 
 const INTERNATIONAL_NUMBER = territoryNumber(INTERNATIONAL);
 
-/** Writes a code and its members. @param latDeg of the point that was encoded */
-export function writeEntry(
-  words: CodeWords,
-  index: number,
-  latDeg: number,
-  lonDeg: number,
-  options: CodesOptions,
-  texts: Texts,
-): void {
+/** The codes of a point, in the published order: the international one is the last. */
+export const points = new PointCodes("all");
+const words = new CodeWords(points.list);
+
+/** A reply with codes of a point. */
+export interface CodesReply {
+  readonly latDeg: number;
+  readonly lonDeg: number;
+  readonly options: CodesOptions;
+  readonly texts: Texts;
+}
+
+/** Writes a code of `points` and its members. */
+export function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index: number): void {
   const { precision, alphabet, hasAlphabet, hasTerritory, hasOffset, hasRectangle } = options;
   const territory = words.list.territories[index];
   const start = out.length;

@@ -7,12 +7,12 @@ import * as F from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions } from "../tables/tables.ts";
 import * as A from "../text/alphabets.ts";
-import { readCodePartsOf, splitMapcode } from "../text/grammar.ts";
+import { type MapcodeParts, splitMapcode } from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import { contextFilter, type DecodeOptions, decodingProblem } from "./decoding.ts";
 import { contextOfFilter } from "./encoding.ts";
 import * as E from "./errors.ts";
-import { MAPCODE_FORM, Mapcode, type MapcodeInput, partsOf } from "./mapcode.ts";
+import { MAPCODE_FORM, Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
 import { getTerritory, type TerritoryName, territories, territoryNumber } from "./territories.ts";
 
 // ---- Alphabets
@@ -83,11 +83,11 @@ const CODE = " 00.00";
 /** One of these makes the form of a mapcode of any start of one. */
 const COMPLETIONS = ["", "0", "00", ".00", "0.00", "00.00", CODE, `A${CODE}`, `AA${CODE}`];
 
-/** The territory of a mapcode that begins with a text, and what completes the text; undefined if none does. */
+/** The parts of a mapcode that begins with a text, and what completes the text; undefined if none does. */
 function completed(text: string) {
   for (const end of COMPLETIONS) {
     const parts = splitMapcode(text + end);
-    if (parts !== undefined) return { territory: parts.territory, end };
+    if (parts !== undefined) return { ...parts, end };
   }
   return undefined;
 }
@@ -139,24 +139,24 @@ export function parseMapcode(text: string, options: DecodeOptions = E.NO_OPTIONS
     const error = E.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
     return { status: "malformed", error };
   }
-  const { territory, end } = whole;
+  const { territory, code, extension, end } = whole;
   if (!canBeTerritory(territory, end, context)) {
     const [name] = A.withPlainSpaces(text).split(" ");
     const expected = "the code of a territory";
     const error = E.valueError("unknown-territory", "territory", name, expected);
     return { status: "unknown", error };
   }
-  const parts = readCodePartsOf(text);
-  if (parts === undefined) return { status: "incomplete" };
+  if (end !== "") return { status: "incomplete" };
   if (decodeInto(text, context, degrees) !== 0) {
     const error = new E.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
     return { status: "unknown", error };
   }
-  const { code, extension } = parts;
-  const fullCode = extension === "" ? code : `${code}-${extension}`;
   return {
     status: "valid",
-    mapcode: new Mapcode(alphaCodeOf(territoryOf(territory, context)), fullCode),
+    mapcode: new Mapcode(
+      alphaCodeOf(territoryOf(territory, context)),
+      A.joinedCode(code, extension),
+    ),
     precision: extension.length,
     alphabet: alphabets()[A.firstAlphabetOf(text)],
   };
@@ -170,18 +170,28 @@ export function unwritableProblem(code: string, alphabet: number): E.Problem<"un
   return E.valueProblem("unwritable-mapcode", "mapcode", code, expected);
 }
 
-/** A code in an alphabet, behind a territory in Roman letters, which may be empty; by default with the text's precision. */
-export function writeMapcode(
-  text: string,
+/** The parts of a mapcode, its territory as it is given. @throws MapcodeError if it has not the form of one */
+function partsOf(mapcode: MapcodeInput): MapcodeParts {
+  const whole = textOf(mapcode);
+  const text = typeof mapcode === "string" ? whole : mapcode.code;
+  const parts = splitMapcode(text);
+  if (!parts) throw E.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
+  return typeof mapcode === "string" ? parts : { ...parts, territory: mapcode.territory };
+}
+
+/** A code in an alphabet, behind a territory in Roman letters, which may be empty; by default with its own precision. */
+function written(
+  parts: MapcodeParts,
   front: string,
   alphabet: number,
-  precision: number | undefined,
+  precision = parts.extension.length,
 ): string {
-  if (precision !== undefined) E.checkPrecision(precision);
-  const parts = readCodePartsOf(text);
-  if (!parts) throw E.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
-  const code = A.writeCodeParts(parts, alphabet, precision ?? parts.extension.length);
-  if (code === undefined) throw new E.MapcodeError(unwritableProblem(text, alphabet));
+  E.checkPrecision(precision);
+  const code = A.writeCodeParts(parts, alphabet, precision);
+  if (code === undefined) {
+    const text = A.joinedCode(parts.code, parts.extension);
+    throw new E.MapcodeError(unwritableProblem(text, alphabet));
+  }
   return front === "" ? code : `${A.writeTerritoryCode(front, alphabet)} ${code}`;
 }
 
@@ -206,10 +216,10 @@ export function mapcodeInAlphabet(
   alphabet: AnyAlphabetName,
   precision?: number,
 ): string {
-  const { territory, text } = partsOf(mapcode);
-  const number = alphabetNumber(alphabet);
+  const parts = partsOf(mapcode);
+  const { territory } = parts;
   const front = territory === undefined ? "" : alphaCodeOf(territoryNumber(territory));
-  return writeMapcode(text, front, number, precision);
+  return written(parts, front, alphabetNumber(alphabet), precision);
 }
 
 /**
@@ -248,14 +258,13 @@ export interface FormatOptions {
 
 const TERRITORY_FORMATS: readonly TerritoryFormat[] = ["long", "short", "none"];
 
-/** The text in front of a code, in Roman letters. @param name of the territory, as it was given */
-function territoryText(name: string | undefined, text: string, format: TerritoryFormat): string {
-  if (name === undefined) {
-    const [code] = text.trim().split("-");
-    const isInternational = code.replace(".", "").length === F.INTERNATIONAL_LENGTH;
+/** The text in front of a code, in Roman letters. */
+function territoryText({ territory, code }: MapcodeParts, format: TerritoryFormat): string {
+  if (territory === undefined) {
+    const isInternational = code.length === F.INTERNATIONAL_LENGTH + 1;
     return format === "long" && isInternational ? F.INTERNATIONAL : "";
   }
-  const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(name);
+  const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(territory);
   if (format === "long") return alphaCode;
   return format === "none" || alphaCode === F.INTERNATIONAL ? "" : alphaCodeMinimalUnambiguous;
 }
@@ -284,11 +293,10 @@ export function formatMapcode(
 ): string {
   E.checkOptions(options, ["territory", "alphabet", "precision"]);
   const { territory: format = "long", alphabet = "ROMAN", precision } = options;
-  const { territory, text } = partsOf(mapcode);
   if (!TERRITORY_FORMATS.includes(format)) {
     const expected = `one of ${TERRITORY_FORMATS.join(", ")}`;
     throw E.valueError("invalid-option", "option territory", format, expected);
   }
-  const front = territoryText(territory, text, format);
-  return writeMapcode(text, front, alphabetNumber(alphabet), precision);
+  const parts = partsOf(mapcode);
+  return written(parts, territoryText(parts, format), alphabetNumber(alphabet), precision);
 }

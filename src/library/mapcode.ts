@@ -1,7 +1,6 @@
 /** Mapcodes as objects. */
 import type { TerritoryCode } from "../generated/names.ts";
 import { wrongType } from "../messages.ts";
-import { WHITE_SPACE } from "../text/alphabets.ts";
 import { isObject } from "./errors.ts";
 
 /** The full names of a territory and, if it is a subdivision, of its country. */
@@ -61,17 +60,4 @@ export function textOf(mapcode: MapcodeInput): string {
     throw wrongType("mapcode", mapcode, "a string or an object with territory and code");
   }
   return territory === undefined ? code : `${territory} ${code}`;
-}
-
-/** What stands in front of a code, up to the code: spaces and its territory. */
-const WITH_TERRITORY = new RegExp(
-  `^[${WHITE_SPACE}]*([^${WHITE_SPACE}]+)[${WHITE_SPACE}]+(?=[^${WHITE_SPACE}])`,
-);
-
-/** The territory of a mapcode, as it is given, and its code or whole text. @throws TypeError unless it is a MapcodeInput */
-export function partsOf(mapcode: MapcodeInput): { territory: string | undefined; text: string } {
-  const text = textOf(mapcode);
-  if (typeof mapcode !== "string") return { territory: mapcode.territory, text: mapcode.code };
-  const [, territory] = WITH_TERRITORY.exec(text) ?? [];
-  return { territory, text };
 }

@@ -7,6 +7,7 @@ import { toRoman } from "../text/alphabets.ts";
 import * as T from "../text/territories.ts";
 import * as E from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
+import { memoize } from "./memoize.ts";
 import {
   foldedName,
   foldedTerritories,
@@ -85,12 +86,13 @@ function normalized(name: string): string {
   return toRoman(name).text.replace(/_/g, "-");
 }
 
+/** Remembered, as a context is often the same in many calls: looking it up takes as long as decoding. */
+const numbersByName = memoize((name: string) => T.findByName(normalized(name)));
+
 /** The number of the territory with a code or name, or NO_TERRITORY. */
 export function territoryNamed(name: string): number {
   checkText("territory", name);
-  // Most names are written as the tables have them, which takes half the time.
-  const territory = T.findByName(name);
-  return territory === NO_TERRITORY ? T.findByName(normalized(name)) : territory;
+  return numbersByName(name);
 }
 
 /** The number of the territory with a code or name within a country that has its own number, or NO_TERRITORY. */

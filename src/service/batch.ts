@@ -33,11 +33,7 @@ export class BatchBudget {
   readonly #free: Uint8Array[] = [];
   readonly #maxFree: number;
 
-  constructor(
-    maxBytes: number,
-    used: Int32Array = new Int32Array(new SharedArrayBuffer(4)),
-    threads = 1,
-  ) {
+  constructor(maxBytes: number, used: Int32Array, threads: number) {
     this.#maxBytes = maxBytes;
     this.#used = used;
     this.#maxFree = Math.floor(maxBytes / threads / BLOCK_BYTES);
@@ -49,10 +45,6 @@ export class BatchBudget {
 
   keepBlocks(blocks: readonly Uint8Array[]): void {
     this.#free.push(...blocks.slice(0, this.#maxFree - this.#free.length));
-  }
-
-  get usedBytes(): number {
-    return Atomics.load(this.#used, 0) * 1024;
   }
 
   /**
@@ -77,19 +69,19 @@ export class BatchBudget {
 }
 
 /** The bytes of a body, in reused blocks. Bodies may arrive in pieces of one byte, which as objects took 200 bytes each. */
-class BodyBlocks {
+class Body {
   bytes = 0;
-  readonly budget: BatchBudget;
+  readonly #budget: BatchBudget;
   readonly #blocks: Uint8Array[] = [];
 
   constructor(budget: BatchBudget) {
-    this.budget = budget;
+    this.#budget = budget;
   }
 
   add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
       const end = this.bytes % BLOCK_BYTES;
-      if (end === 0) this.#blocks.push(this.budget.takeBlock());
+      if (end === 0) this.#blocks.push(this.#budget.takeBlock());
       const part = bytes.subarray(at, at + BLOCK_BYTES - end);
       this.#blocks.at(-1)?.set(part, end);
       this.bytes += part.length;
@@ -97,27 +89,33 @@ class BodyBlocks {
     }
   }
 
-  /** The bytes block by block; they stay. */
-  parts(): Uint8Array[] {
-    return this.#blocks.map((block, index) => block.subarray(0, this.bytes - index * BLOCK_BYTES));
-  }
-
-  /** Takes the bytes out in steps. Each is valid until the next one. */
-  *steps(): Generator<Uint8Array> {
-    for (const part of this.parts()) {
-      for (let at = 0; at < part.length; at += STEP_BYTES) {
-        const step = part.subarray(at, at + STEP_BYTES);
-        this.bytes -= step.length;
-        yield step;
-      }
-      this.budget.keepBlocks(this.#blocks.splice(0, 1));
+  /** Takes the bytes out, block by block. Each is valid until the next one. */
+  *take(): Generator<Uint8Array> {
+    while (this.#blocks.length > 0) {
+      const part = this.#blocks[0].subarray(0, this.bytes);
+      yield part;
+      this.#budget.keepBlocks(this.#blocks.splice(0, 1));
+      this.bytes = Math.max(this.bytes - part.length, 0);
     }
   }
 
   clear(): void {
-    this.budget.keepBlocks(this.#blocks.splice(0));
+    this.#budget.keepBlocks(this.#blocks.splice(0));
     this.bytes = 0;
   }
+}
+
+/** Decompresses a body. It fails with an error whose code begins with `Z_` if the body is broken. */
+function decompressed(body: Body): AsyncIterable<Uint8Array> {
+  // Loaded for the first body that is compressed: it takes 0.3 MB.
+  const { createGunzip } = process.getBuiltinModule("node:zlib");
+  const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
+  const feed = async () => {
+    for (const part of body.take()) await new Promise((taken) => gunzip.write(part, taken));
+    gunzip.end();
+  };
+  void feed();
+  return gunzip;
 }
 
 /** Resolves in a turn of the event loop that no other batch has: a request waits for one step, however many there are. */
@@ -125,27 +123,6 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 function turn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => new Promise(setImmediate));
   return lastTurn;
-}
-
-/** Decompresses a body. @param grow called before each new length @throws HttpError 400 if it is broken, or what `grow` throws */
-async function decompressed(body: BodyBlocks, grow: (bytes: number) => void): Promise<BodyBlocks> {
-  // Loaded for the first body that is compressed: it takes 0.3 MB.
-  const { createGunzip } = process.getBuiltinModule("node:zlib");
-  const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
-  for (const part of body.parts()) gunzip.write(part);
-  gunzip.end();
-  const plain = new BodyBlocks(body.budget);
-  try {
-    for await (const bytes of gunzip) {
-      grow(plain.bytes + bytes.length);
-      plain.add(bytes);
-    }
-  } catch (error) {
-    plain.clear();
-    throw (error as NodeJS.ErrnoException).code?.startsWith("Z_") ? brokenCoding() : error;
-  }
-  body.clear();
-  return plain;
 }
 
 /**
@@ -160,45 +137,46 @@ export function receiveBatch(
   maxBytes: number,
   onClose: (reply: Reply | undefined) => void,
 ): BodyReader | Reply {
+  const body = new Body(budget);
   let kib = 0;
-  let body = new BodyBlocks(budget);
   let reply: Reply | undefined;
   let isClosed = false;
 
-  /** @throws HttpError 413 or 503; also if the client has left, when nobody gets it */
   function cover(bytes: number): void {
-    if (isClosed) throw busyError();
-    kib = budget.cover(kib, bytes);
-  }
-
-  /** Takes memory for a body of this length, besides what is there of it in another form. */
-  function grow(bytes: number, otherBytes = 0): void {
-    if (bytes > maxBytes) throw tooLarge("body", maxBytes);
-    if (bytes + otherBytes > request.bodyBytes) cover(bytes + otherBytes);
+    if (!isClosed) kib = budget.cover(kib, bytes);
   }
 
   /** @returns the reply to an error of the work, which ends the request */
   function errorOf(work: () => void): Reply | undefined {
     try {
-      work();
+      if (!reply) work();
     } catch (error) {
       reply = request.errorReply(error);
     }
     return reply;
   }
 
+  /** Converts in steps, with the turns of others between them, until the client has left. */
   async function convert(): Promise<readonly Uint8Array[]> {
     const output: Uint8Array[] = [];
     const keep = (converted: Iterable<Uint8Array>) => {
       output.push(...converted);
       cover(body.bytes + lengthOf(output));
     };
-    const session = request.start(body.parts()[0] ?? new Uint8Array(0));
-    for (const bytes of body.steps()) {
-      keep(session.push(bytes));
-      if (body.bytes > 0) await turn();
+    let session: ReturnType<BatchRequest["start"]> | undefined;
+    let bytes = 0;
+    for await (const part of request.coding === "gzip" ? decompressed(body) : body.take()) {
+      if (bytes + part.length > maxBytes) throw tooLarge("body", maxBytes);
+      session ??= request.start(part);
+      for (let at = 0; at < part.length && !isClosed; at += STEP_BYTES) {
+        if (bytes > 0) await turn();
+        const step = part.subarray(at, at + STEP_BYTES);
+        bytes += step.length;
+        if (!isClosed) keep(session.push(step));
+      }
       if (isClosed) return [];
     }
+    session ??= request.start(new Uint8Array(0));
     keep(session.end());
     return output;
   }
@@ -220,20 +198,18 @@ export function receiveBatch(
     close,
     add: (bytes) =>
       errorOf(() => {
-        grow(body.bytes + bytes.length);
+        const length = body.bytes + bytes.length;
+        if (length > maxBytes) throw tooLarge("body", maxBytes);
+        if (length > request.bodyBytes) cover(length);
         body.add(bytes);
       }),
     async finish() {
       try {
-        const { bytes: coded } = body;
-        if (request.coding === "gzip")
-          body = await decompressed(body, (bytes) => grow(bytes, coded));
-        reply = request.reply(await convert());
+        reply ??= request.reply(await convert());
       } catch (error) {
-        reply = request.errorReply(error);
+        const isBroken = (error as NodeJS.ErrnoException).code?.startsWith("Z_");
+        reply = request.errorReply(isBroken ? brokenCoding() : error);
       }
-      // The client may have left meanwhile.
-      if (isClosed) body.clear();
       return reply;
     },
   };

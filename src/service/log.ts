@@ -1,8 +1,26 @@
-/** The log of the service, on standard output. A reader that stops costs lines of the log, and nothing else. */
+/** The log of the service, and its access log, on standard output. A reader that stops costs lines, and nothing else. */
+import type { Reply } from "../http/requests.ts";
 import type { ServiceOptions } from "./options.ts";
+import { lengthOf, type ReceivedRequest } from "./transports/transport.ts";
 
 /** Beyond this many bytes that wait for a reader, lines are dropped. */
 const MAX_WAITING_BYTES = 1_000_000;
+
+let dropped = 0;
+
+/** Returns how many lines this thread has dropped. */
+export function droppedLines(): number {
+  return dropped;
+}
+
+/** Writes whole lines unless nobody reads them. */
+function writeLines(lines: string): void {
+  const { stdout } = process;
+  if (stdout.writableLength > MAX_WAITING_BYTES) dropped += lines.split("\n").length - 1;
+  else stdout.write(lines);
+}
+
+// The log
 
 /** @param members of a line in JSON. The text leaves them out, as the message has those that people need. */
 type WriteLine = (message: string, members?: Readonly<Record<string, string | number>>) => void;
@@ -13,21 +31,7 @@ export type Log = Readonly<Record<"error" | "warn" | "info", WriteLine>>;
 /** Control characters but tabs and line feeds. Messages may contain parts of requests, and must not control a terminal. */
 const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
-let dropped = 0;
-
-/** Returns how many lines this thread has dropped. */
-export function droppedLines(): number {
-  return dropped;
-}
-
-/** Writes whole lines unless nobody reads them. */
-export function writeLines(lines: string): void {
-  const { stdout } = process;
-  if (stdout.writableLength > MAX_WAITING_BYTES) dropped += lines.split("\n").length - 1;
-  else stdout.write(lines);
-}
-
-/** `2026-01-31 23:59:59`, in local time. */
+/** `2026-01-31 23:59:59`. `toLocaleString` would load 10 MB. */
 function localTime(date: Date): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 19).replace("T", " ");
@@ -48,4 +52,75 @@ export function createLog({ logFormat }: Pick<ServiceOptions, "logFormat">): Log
       writeLines(`${logFormat === "json" ? JSON.stringify(inJson) : inText}\n`);
     };
   return { error: writer("error"), warn: writer("warn"), info: writer("info") };
+}
+
+// The access log: a line for each request
+
+/** Lines wait for others for this time, or until they are that long. */
+const WRITE_MS = 50;
+const WRITE_CHARS = 16_000;
+
+/** All characters but printable ASCII, and the two that mean something between quotation marks. */
+const UNSAFE = /[^ -~]|["\\]/g;
+
+/** Characters and escape sequences, of which the last may be cut off. */
+const WHOLE_ESCAPES = /^(?:[^\\]|\\["\\]|\\u[\da-f]{4})*/;
+
+/** Returns a value as it may stand between quotation marks: escaped as in JSON, and cut if that is longer than the limit. */
+export function escapeValue(text: string, maxChars = 256): string {
+  const escaped = text.slice(0, maxChars + 1).replace(UNSAFE, (unit) => {
+    if (unit === '"' || unit === "\\") return `\\${unit}`;
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+  if (escaped.length <= maxChars) return escaped;
+  return `${WHOLE_ESCAPES.exec(escaped.slice(0, maxChars - 3))}...`;
+}
+
+/** `31/Jan/2026:23:59:59 +0000`, as Apache and nginx write it, in UTC. */
+function combinedTime(date: Date): string {
+  const [, day, month, year, time] = date.toUTCString().split(" ");
+  return `${day}/${month}/${year}:${time} +0000`;
+}
+
+/** Logs the reply to a request. */
+type LogReply = (
+  status: number,
+  operation: string,
+  microseconds: number,
+  body?: Reply["body"],
+) => void;
+
+/**
+ * Creates the access log, which escapes values, so that no client can forge lines.
+ * @returns a function that copies what is logged of a request, which is valid during the call only
+ */
+export function createAccessLog(
+  format: Exclude<ServiceOptions["accessLog"], "off">,
+): (request: ReceivedRequest) => LogReply {
+  let waiting = "";
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    writeLines(waiting);
+    waiting = "";
+  };
+  return (request) => {
+    const { path, query, protocol } = request;
+    const method = escapeValue(request.method);
+    const target = escapeValue(query === "" ? path : `${path}?${query}`, 2_048);
+    const client = request.peerAddress() || "-";
+    const agent = escapeValue(request.header("user-agent"));
+    const referer = format === "combined" ? escapeValue(request.header("referer")) : "";
+    return (status, operation, microseconds, body = "") => {
+      const now = new Date();
+      const bytes = method === "HEAD" ? 0 : lengthOf(body);
+      waiting +=
+        format === "combined"
+          ? `${client} - - [${combinedTime(now)}] "${method} ${target} ${protocol}" ${status} ${bytes} "${referer || "-"}" "${agent || "-"}"\n`
+          : `{"level":"info","time":"${now.toISOString()}","pid":${process.pid},"method":"${method}","target":"${target}","protocol":"${protocol}","status":${status},"operation":"${operation}","bytes":${bytes},"microseconds":${Math.round(microseconds)},"client":"${client}","userAgent":"${agent}","msg":"request"}\n`;
+      if (waiting.length >= WRITE_CHARS) flush();
+      else timer ??= setTimeout(flush, WRITE_MS);
+    };
+  };
 }

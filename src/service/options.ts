@@ -1,6 +1,6 @@
 /** The options of a service, each declared once, in the order of the help: the types and `mapcoded serve` follow from it. */
 import { tilesUrlProblem } from "../http/map/page.ts";
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS, type Dialect } from "../http/options.ts";
+import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../http/options.ts";
 import { defaultBatchMemory } from "./batch.ts";
 import { TRANSPORTS } from "./transports/transport.ts";
 
@@ -90,9 +90,9 @@ export const SERVICE_OPTIONS = {
   }),
   dialect: choice(
     "<name>",
-    Object.keys(DIALECTS) as Dialect["name"][],
+    DIALECTS,
     "replies as in the specification, or as those of the public service",
-    dialect.name,
+    dialect,
   ),
   borders: onOrOff(
     false,

@@ -6,18 +6,25 @@ import { dataVersion } from "../index.ts";
 import { copyTables } from "../loaders/disk.ts";
 import { createHandler } from "./handler.ts";
 import type { Log } from "./log.ts";
-import { Counters } from "./metrics/counters.ts";
-import { startMeter } from "./metrics/loop-meter.ts";
+import { Counters, startMeter } from "./metrics/counters.ts";
 import { createOpsHandler } from "./ops.ts";
 import type { ServiceOptions } from "./options.ts";
-import { ServiceError } from "./start-errors.ts";
-import type { ServiceState, ThreadData } from "./state.ts";
-import { readTls } from "./tls.ts";
+import { readTls, ServiceError } from "./start-errors.ts";
 import type { Listen, Listener, TransportName } from "./transports/transport.ts";
 import { loadUws } from "./transports/uws-loader.ts";
 
 /** As deep in src as in dist, where this module is one of dist/chunks. */
 const THREAD = new URL("../service/thread.js", import.meta.url);
+
+/** What a thread is started with: plain data. */
+export interface ThreadData {
+  /** From 1. */
+  readonly thread: number;
+  readonly options: ServiceOptions;
+  /** That of the counters. */
+  readonly memory: SharedArrayBuffer;
+  readonly tables: SharedArrayBuffer;
+}
 
 export interface Service {
   /** `http://127.0.0.1:8080/mapcode`, with the actual port if any free one was requested. */
@@ -33,44 +40,39 @@ export interface Service {
  * @throws ServiceError if the one that was asked for does not load, or cannot have so many threads
  */
 function chooseTransport({ transport, workers }: ServiceOptions, log: Log): TransportName {
-  let reason: string | undefined;
+  let name: TransportName = transport === "node" ? "node" : "uws";
   try {
-    if (transport !== "node") loadUws();
+    if (name === "uws") loadUws();
   } catch (error) {
-    reason = `uWebSockets.js does not load on this machine: ${(error as Error).message}`;
-  }
-  if (reason !== undefined && transport === "uws") {
-    throw new ServiceError(`${reason}. Use --transport auto or --transport node.`);
-  }
-  const name = transport === "node" || reason !== undefined ? "node" : "uws";
-  if (workers > 1 && (name === "node" || process.platform !== "linux")) {
-    throw new ServiceError(
-      `Several workers share a port with uWebSockets.js on Linux only. Leave out --workers, and run ${workers} services behind a proxy.`,
-    );
-  }
-  if (reason !== undefined) {
+    const reason = `uWebSockets.js does not load on this machine: ${(error as Error).message}`;
+    if (transport === "uws") {
+      throw new ServiceError(`${reason}. Use --transport auto or --transport node.`);
+    }
+    name = "node";
     const advice = "Serving on node:http instead; docs/operations.md says how to install it.";
     log.warn(`${reason}. ${advice}`, { transport: name, reason });
   }
-  return name;
+  if (workers === 1 || (name === "uws" && process.platform === "linux")) return name;
+  throw new ServiceError(
+    `Several workers share a port with uWebSockets.js on Linux only. Leave out --workers, and run ${workers} services behind a proxy.`,
+  );
 }
 
-async function listenOf(transport: TransportName): Promise<Listen> {
-  const { listen } = await (transport === "uws"
-    ? import("./transports/uws.ts")
-    : import("./transports/node.ts"));
-  return listen;
+async function listenOf(transport: ServiceOptions["transport"]): Promise<Listen> {
+  const module =
+    transport === "node" ? import("./transports/node.ts") : import("./transports/uws.ts");
+  return (await module).listen;
 }
 
 /** Answers requests in this thread. @param isShared whether other threads may listen on the port */
 export async function startListener(
-  state: ServiceState,
+  options: ServiceOptions,
   counters: Counters,
   log: Log,
-  isShared = state.options.workers > 1,
+  isShared = options.workers > 1,
 ): Promise<Listener> {
-  const listen = await listenOf(state.transport);
-  return listen({ ...state.options, isShared }, createHandler(state, counters, log));
+  const listen = await listenOf(options.transport);
+  return listen({ ...options, isShared }, createHandler(options, counters, log));
 }
 
 /**
@@ -79,23 +81,22 @@ export async function startListener(
  * @returns a function that stops them
  */
 async function startThreads(
-  state: ServiceState,
-  counters: Counters,
+  options: ServiceOptions,
+  { memory }: Counters,
   onFailure: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
   // Most services have one thread.
   const { Worker } = await import("node:worker_threads");
-  const shared = { ...state, counters: counters.memory, tables: copyTables() };
-  const threads = Array.from({ length: state.options.workers - 1 }, (_, index) => {
-    const workerData: ThreadData = { ...shared, thread: index + 1 };
-    return new Worker(THREAD, { workerData, resourceLimits: { maxYoungGenerationSizeMb: 2 } });
-  });
+  const tables = copyTables();
+  const resourceLimits = { maxYoungGenerationSizeMb: 2 };
   let isStopping = false;
-  for (const thread of threads) {
-    thread.on("error", onFailure);
-    thread.on("message", ({ failed }) => failed && onFailure(failed));
-    thread.on("exit", () => isStopping || process.exit(1));
-  }
+  const threads = Array.from({ length: options.workers - 1 }, (_, index) => {
+    const workerData: ThreadData = { thread: index + 1, options, memory, tables };
+    return new Worker(THREAD, { workerData, resourceLimits })
+      .on("error", onFailure)
+      .on("message", (failure) => failure && onFailure(failure))
+      .on("exit", () => isStopping || process.exit(1));
+  });
   await Promise.all(threads.map((thread) => once(thread, "message")));
   return async () => {
     isStopping = true;
@@ -106,22 +107,19 @@ async function startThreads(
 }
 
 /**
- * Serves until `stop` is called, or a signal is aborted.
- * @param stopping may be aborted at any time; while the service starts, the reason of the signal is thrown once it has
- *   stopped
+ * Serves until `stop` is called.
+ * @param stopping may be aborted while the service starts: the reason is thrown once it has stopped
  * @throws ServiceError if the service cannot listen on its address, its certificate cannot be used, or the requested
  *   transport does not load on this machine
  */
 export async function serve(
-  options: ServiceOptions,
+  given: ServiceOptions,
   log: Log,
-  stopping: AbortSignal = new AbortController().signal,
+  stopping?: AbortSignal,
 ): Promise<Service> {
-  const { workers, host, prefix, tlsCert, tlsKey } = options;
+  let options: ServiceOptions = { ...given, transport: chooseTransport(given, log) };
+  const { workers, host, prefix, tlsCert, tlsKey, transport } = options;
   const counters = new Counters(workers);
-  const transport = chooseTransport(options, log);
-  let { port, opsPort } = options;
-  let state: ServiceState = { options, transport, startedAtMs: Date.now() };
   const stops: (() => Promise<void>)[] = [];
   const stopAll = () => Promise.all(stops.map((stop) => stop()));
   /** Ends the process when a thread has failed: half of a service would hide that. */
@@ -130,28 +128,29 @@ export async function serve(
     process.exitCode = 1;
     void stopAll();
   };
+  let { port, opsPort } = options;
   try {
     if (tlsCert !== "") readTls(tlsCert, tlsKey);
     if (workers > 1) {
       // On a shared port, a second service could start, and would get half of the requests.
-      const alone = await startListener(state, counters, log, false);
+      const alone = await startListener(options, counters, log, false);
       await alone.stop(0);
-      stopping.throwIfAborted();
-      state = { ...state, options: { ...options, port: alone.port } };
-      stops.push(await startThreads(state, counters, fail));
+      stopping?.throwIfAborted();
+      options = { ...options, port: alone.port };
+      stops.push(await startThreads(options, counters, fail));
     }
-    stopping.throwIfAborted();
-    const listener = await startListener(state, counters, log);
+    stopping?.throwIfAborted();
+    const listener = await startListener(options, counters, log);
     stops.push(() => listener.stop(options.stopSeconds));
     port = listener.port;
     if (opsPort !== undefined) {
       const listen = await listenOf("node");
       const address = { host, port: opsPort, tlsCert: "", tlsKey: "", isShared: false };
-      const ops = await listen(address, createOpsHandler(state, counters, log));
+      const ops = await listen(address, createOpsHandler(options, counters, log));
       stops.push(() => ops.stop(0));
       opsPort = ops.port;
     }
-    stopping.throwIfAborted();
+    stopping?.throwIfAborted();
   } catch (error) {
     await stopAll();
     throw error;
@@ -159,17 +158,15 @@ export async function serve(
   // Without this, the threads would be ended with connections open, and the process would abort.
   if (workers > 1) process.once("uncaughtException", fail);
   startMeter(counters, true);
-  counters.isAccepting = true;
+  counters.set("isAccepting", 1);
   let stopped: Promise<unknown> | undefined;
   const stop = async () => {
-    counters.isAccepting = false;
+    counters.set("isAccepting", 0);
     stopped ??= pause(options.drainSeconds * 1000).then(stopAll);
     await stopped;
   };
-  stopping.addEventListener("abort", () => void stop());
-  const scheme = tlsCert === "" ? "http" : "https";
   const shownHost = host.includes(":") ? `[${host}]` : host;
-  const address = `${scheme}://${shownHost}:${port}${prefix}`;
+  const address = `${tlsCert === "" ? "http" : "https"}://${shownHost}:${port}${prefix}`;
   const version = packageVersion();
   const threads = workers === 1 ? "1 worker" : `${workers} workers`;
   log.info(

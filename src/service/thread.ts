@@ -1,31 +1,31 @@
 /** A thread that answers requests besides the first one. */
 import { parentPort, workerData } from "node:worker_threads";
 import { takeTables } from "../loaders/take-tables.ts";
-import type { ThreadData } from "./state.ts";
+import type { ThreadData } from "./serve.ts";
 
 /** Time that a reader of the log gets at the end. */
 const FLUSH_MS = 200;
 
 // If it ended with connections open, the process would abort: the first thread stops all of them in order.
-process.on("uncaughtException", (error) => parentPort?.postMessage({ failed: `${error.stack}` }));
+process.on("uncaughtException", (error) => parentPort?.postMessage(`${error.stack}`));
 
-const { thread, counters: memory, tables, ...state }: ThreadData = workerData;
+const { thread, options, memory, tables }: ThreadData = workerData;
 takeTables(tables);
 // The engine must not be imported before.
-const [{ startListener }, { Counters }, { startMeter }, { createLog }] = await Promise.all([
+const [{ startListener }, { Counters, startMeter }, { createLog }] = await Promise.all([
   import("./serve.ts"),
   import("./metrics/counters.ts"),
-  import("./metrics/loop-meter.ts"),
   import("./log.ts"),
   import("../loaders/disk-borders.ts"),
 ]);
-const counters = new Counters(state.options.workers, thread, memory);
-const listener = await startListener(state, counters, createLog(state.options));
+const counters = new Counters(options.workers, thread, memory);
+const listener = await startListener(options, counters, createLog(options));
 startMeter(counters, false);
 parentPort?.once("message", async () => {
-  await listener.stop(state.options.stopSeconds);
+  await listener.stop(options.stopSeconds);
   parentPort?.close();
   // Lines of the log that nobody reads would keep the thread.
   setTimeout(() => process.exit(), FLUSH_MS).unref();
 });
-parentPort?.postMessage({ isListening: true });
+// It listens.
+parentPort?.postMessage("");

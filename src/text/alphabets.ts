@@ -25,18 +25,12 @@ function abjads(): readonly number[] {
   return knownAbjads;
 }
 
+let readableIndices: ReadonlyMap<number, number> | undefined;
+
 /** The index of a code unit in readableUnits, or -1. */
 function indexOfReadable(unit: number): number {
-  let low = 0;
-  let high = readableUnits.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const middleUnit = readableUnits[middle];
-    if (middleUnit === unit) return middle;
-    if (middleUnit < unit) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+  readableIndices ??= new Map(Array.from(readableUnits, (one, index) => [one, index]));
+  return readableIndices.get(unit) ?? -1;
 }
 
 /** Printable ASCII with single spaces inside, as nearly all texts are. The test takes an eighth of what it saves. */
@@ -74,13 +68,8 @@ export function firstAlphabetOf(text: string): number {
   return first === undefined ? 0 : readableAlphabet[first];
 }
 
-/** In a class of a regular expression, the white space of Unicode: JavaScript's own, and NEL. */
-export const WHITE_SPACE = "\\s\\u0085";
-
-const INNER_WHITE_SPACE = new RegExp(
-  `(?<=[^${WHITE_SPACE}])[${WHITE_SPACE}]+(?=[^${WHITE_SPACE}])`,
-  "g",
-);
+/** The white space of Unicode: JavaScript's own, and NEL. */
+const INNER_WHITE_SPACE = /(?<=[^\s\u0085])[\s\u0085]+(?=[^\s\u0085])/g;
 
 /** A byte order mark is no white space here, but in regular expressions it is. */
 const OUTER_WHITE_SPACE =
@@ -146,11 +135,16 @@ export function encodedInAlphabet(code: string, alphabet: number): string | unde
 const MIDDLE = "K3000000";
 const MIDDLE_OF_HALF = "HH00000";
 
-/** The parts of a mapcode without territory, in Roman letters. */
+/** A code in Roman letters. */
 export interface CodeParts {
   /** Prefix, dot and suffix. */
   readonly code: string;
+  /** What follows the hyphen, perhaps nothing. */
   readonly extension: string;
+}
+
+export function joinedCode(code: string, extension: string): string {
+  return extension === "" ? code : `${code}-${extension}`;
 }
 
 /** As encodedInAlphabet, with `precision` extra characters: fewer, or more up to the middle of the cell. */
@@ -161,7 +155,7 @@ export function writeCodeParts(
 ): string | undefined {
   const filler = extension.length % 2 === 0 ? MIDDLE : MIDDLE_OF_HALF;
   const written = (extension + filler).slice(0, precision);
-  return encodedInAlphabet(written === "" ? code : `${code}-${written}`, alphabet);
+  return encodedInAlphabet(joinedCode(code, written), alphabet);
 }
 
 /** A territory code in an alphabet. A code that Greek has no letters for stays Roman. */

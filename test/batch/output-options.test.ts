@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseColumns } from "../../src/batch/options/checks.ts";
-import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
+import { parseColumns, type ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { CSV, errorOf, linesOf, NDJSON, runBatch } from "./run.ts";
 
 const POINT = '{"id":7,"lat":0,"lon":-30}\n';

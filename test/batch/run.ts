@@ -64,7 +64,7 @@ export function runBatch(
       results.push(result.bytes.slice());
     }
   };
-  for (const part of partsOf(bytes, sizes)) {
+  for (const part of partsOf(bytes.subarray(plan.preambleBytes), sizes)) {
     convert(splitter.push(part));
     // As callers that reuse the memory of a part, or release it.
     part.fill(0);

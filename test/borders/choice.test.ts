@@ -7,16 +7,7 @@ import {
   encodeLocalInto,
   territoriesAt,
 } from "../../src/borders/index.ts";
-import {
-  codeText,
-  createCodeList,
-  encode,
-  encodeShortest,
-  INVALID_COORDINATE,
-  INVALID_PRECISION,
-  type Mapcode,
-  territories,
-} from "../../src/index.ts";
+import * as M from "../../src/index.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { thrownBy } from "../support/errors.ts";
@@ -29,7 +20,7 @@ const anyPoint = fc.oneof(borderDegrees, point);
 
 describe("the local code by borders", () => {
   it("is the shortest of the first territory around the point that has one", () => {
-    const list = createCodeList();
+    const list = M.createCodeList();
     fc.assert(
       fc.property(anyPoint, precision, ([latDeg, lonDeg], digits) => {
         const expected = localMapcode("borders", latDeg, lonDeg, { precision: digits });
@@ -37,8 +28,8 @@ describe("the local code by borders", () => {
         const count = encodeLocalInto(latDeg, lonDeg, digits, list);
         expect(count).toBe(expected === undefined ? 0 : 1);
         if (expected === undefined) return;
-        expect(codeText(list, 0)).toBe(expected.code);
-        expect(territories()[list.territories[0]].alphaCode).toBe(expected.territory);
+        expect(M.codeText(list, 0)).toBe(expected.code);
+        expect(M.territories()[list.territories[0]].alphaCode).toBe(expected.territory);
       }),
       runs(30_000),
     );
@@ -51,19 +42,14 @@ describe("the local code by borders", () => {
     ["Sao Paulo", -23.5, -46.6, "BR-SP", "BR-SP"],
     ["Moscow", 55.75, 37.6, "RU-MOW", "RU-MOW"],
   ])("of %s is of its own territory", (_, latDeg, lonDeg, shortest, local) => {
-    expect(encodeShortest(latDeg, lonDeg).territory).toBe(shortest);
+    expect(M.encodeShortest(latDeg, lonDeg).territory).toBe(shortest);
     expect(encodeLocal(latDeg, lonDeg)?.territory).toBe(local);
   });
 
   it("is the shortest one where no territory around the point has a code, if there is any", () => {
     expect(codesAt(30, -18)).toEqual([]);
-    expect(encodeLocal(30, -18)).toEqual(encodeShortest(30, -18));
+    expect(encodeLocal(30, -18)).toEqual(M.encodeShortest(30, -18));
     expect(encodeLocal(10, -30)).toBeUndefined();
-  });
-
-  it("has full names where they are asked for", () => {
-    const local = encodeLocal(22.543, 114.058, { names: true });
-    expect(local).toMatchObject({ territoryName: "Guangdong", parentName: "China" });
   });
 });
 
@@ -71,11 +57,11 @@ describe("the list by borders", () => {
   it("has the codes of encode, the codes of the territories around the point first", () => {
     fc.assert(
       fc.property(anyPoint, ([latDeg, lonDeg]) => {
-        const mapcodes = encode(latDeg, lonDeg);
+        const mapcodes = M.encode(latDeg, lonDeg);
         const ordered = encodeByBorders(latDeg, lonDeg);
         const candidates = codesAt(latDeg, lonDeg);
         expect(ordered.map(String).sort()).toEqual(mapcodes.map(String).sort());
-        const rankOf = (mapcode: Mapcode) => {
+        const rankOf = (mapcode: M.Mapcode) => {
           const rank = candidates.findIndex((candidate) => isCodeOf(candidate, mapcode));
           return rank < 0 ? candidates.length : rank;
         };
@@ -83,10 +69,10 @@ describe("the list by borders", () => {
         expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
         // Codes of a territory keep their order, and so do all codes of others.
         for (const { territory } of mapcodes) {
-          const isOwn = (mapcode: Mapcode) => mapcode.territory === territory;
+          const isOwn = (mapcode: M.Mapcode) => mapcode.territory === territory;
           expect(ordered.filter(isOwn)).toEqual(mapcodes.filter(isOwn));
         }
-        const isOther = (mapcode: Mapcode) => rankOf(mapcode) === candidates.length;
+        const isOther = (mapcode: M.Mapcode) => rankOf(mapcode) === candidates.length;
         expect(ordered.filter(isOther)).toEqual(mapcodes.filter(isOther));
         if (ranks[0] < candidates.length) expect(ordered[0]).toEqual(encodeLocal(latDeg, lonDeg));
       }),
@@ -96,18 +82,20 @@ describe("the list by borders", () => {
 
   it("takes the options of encode", () => {
     const options = { precision: 2, territory: "HKG", names: true } as const;
-    expect(encodeByBorders(22.543, 114.058, options)).toEqual(encode(22.543, 114.058, options));
+    expect(encodeByBorders(22.543, 114.058, options)).toEqual(M.encode(22.543, 114.058, options));
+    const local = encodeLocal(22.543, 114.058, { names: true });
+    expect(local).toMatchObject({ territoryName: "Guangdong", parentName: "China" });
     expect(() => encodeByBorders(22.543, 114.058, { territory: "Atlantis" })).toThrow("Atlantis");
   });
 });
 
 describe("wrong arguments", () => {
   it.each([
-    [Number.NaN, 0, 0, INVALID_COORDINATE],
-    [0, "5" as never, 0, INVALID_COORDINATE],
-    [0, 0, 9, INVALID_PRECISION],
+    [Number.NaN, 0, 0, M.INVALID_COORDINATE],
+    [0, "5" as never, 0, M.INVALID_COORDINATE],
+    [0, 0, 9, M.INVALID_PRECISION],
   ])("give encodeLocalInto(%s, %s, %s) an error code", (latDeg, lonDeg, digits, error) => {
-    const list = { ...createCodeList(), count: 3 };
+    const list = { ...M.createCodeList(), count: 3 };
     expect(encodeLocalInto(latDeg, lonDeg, digits, list)).toBe(error);
     expect(list.count).toBe(0);
     expect(() => encodeLocalInto(0, 0, 0, {} as never)).toThrow("createCodeList");
@@ -115,7 +103,7 @@ describe("wrong arguments", () => {
 
   it("of encodeLocal have the messages of encodeShortest", () => {
     for (const wrong of [{ precision: 9 }, { territory: "NLD" }, { names: "yes" }] as never[]) {
-      const { message } = thrownBy(Error, () => encodeShortest(0, 0, wrong));
+      const { message } = thrownBy(Error, () => M.encodeShortest(0, 0, wrong));
       expect(() => encodeLocal(0, 0, wrong)).toThrow(message);
     }
     expect(() => encodeLocal(Number.NaN, 0)).toThrow("The latitude NaN is not a finite number");

@@ -1,10 +1,11 @@
 /** The territories around a point: the ones of the reference, and the ones that the description of the file leads to. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { unknownSubdivisions } from "../../src/borders/arrays.ts";
 import { MAX_CANDIDATES, territoriesAt, territoriesAtInto } from "../../src/borders/index.ts";
 import "../../src/loaders/disk-borders.ts";
 import { INVALID_COORDINATE, territories } from "../../src/index.ts";
-import { candidatesAt, identifiersAt, TERRITORY_OF } from "../oracle/borders.ts";
+import { BORDERS, candidatesAt, identifiersAt, TERRITORY_OF } from "../oracle/borders.ts";
 import { runs } from "../support/arbitraries.ts";
 import { borderPoint } from "../support/border-points.ts";
 import { mismatches, readVectors } from "../support/vectors.ts";
@@ -84,5 +85,47 @@ describe("the territories around a point", () => {
     for (const wrong of [found.subarray(1), new Uint8Array(MAX_CANDIDATES)] as Int16Array[]) {
       expect(() => territoriesAtInto(0, 0, wrong)).toThrow(`an Int16Array of ${MAX_CANDIDATES}`);
     }
+  });
+});
+
+describe("the identifiers of the border file", () => {
+  const identifiers = [...BORDERS.sizes.keys()];
+
+  it("have territories, but for small islands and parts of countries that the published tables do not divide", () => {
+    const without = identifiers.filter((name) => TERRITORY_OF.get(name) === "");
+    expect(without).toHaveLength(98);
+    expect(
+      without
+        .filter((name) => !name.includes("-"))
+        .sort()
+        .join(" "),
+    ).toBe("AC DG EA IC TA");
+    const countries = new Set(territories().flatMap(({ parentTerritory = [] }) => parentTerritory));
+    const divided = without.filter((name) =>
+      countries.has(TERRITORY_OF.get(name.slice(0, 2)) as never),
+    );
+    expect(divided).toEqual([]);
+  });
+
+  it("have the codes of their territories, but for three", () => {
+    const codes = new Set(territories().map(({ alphaCode }) => alphaCode as string));
+    const named = [...TERRITORY_OF].filter(([, code]) => code !== "");
+    expect(named.filter(([, code]) => !codes.has(code))).toEqual([]);
+    const renamed = named.filter(([name, code]) => name.includes("-") && name !== code);
+    const expected = { "RU-KHM": "RU-KM", "UA-40": "UKR", "UA-43": "UKR" };
+    expect(Object.fromEntries(renamed)).toEqual(expected);
+  });
+
+  it("lack subdivisions of three countries, and few other territories", () => {
+    const known = new Set(TERRITORY_OF.values());
+    const unknown = territories().filter(({ number }) => unknownSubdivisions[number] === 1);
+    const countries = unknown.map(({ alphaCode }) => alphaCode);
+    expect(countries).toEqual(["BRA", "MEX", "RUS"]);
+    const without = territories().filter(({ alphaCode }) => !known.has(alphaCode));
+    const others = without.filter(
+      ({ parentTerritory }) => !countries.includes(parentTerritory as never),
+    );
+    expect(others.map(({ alphaCode }) => alphaCode).join(" ")).toBe("AU-JBT ATA AAA");
+    expect(without).toHaveLength(118);
   });
 });

@@ -1,17 +1,6 @@
 /** Compares every answer with the answer of the published reference library, exactly. */
 import { describe, expect, it } from "vitest";
-import {
-  type Coordinate,
-  decode,
-  decodeRectangle,
-  encode,
-  getTerritory,
-  hasMapcodeForm,
-  MapcodeError,
-  mapcodeInAlphabet,
-  type Rectangle,
-  territoryInAlphabet,
-} from "../../src/index.ts";
+import * as M from "../../src/index.ts";
 import { mismatches, readVectors } from "../support/vectors.ts";
 
 /** Our error class and code for each exception of the reference. */
@@ -36,16 +25,16 @@ function outcome(call: () => unknown): string {
     const answer = call();
     return typeof answer === "string" ? answer : JSON.stringify(answer);
   } catch (error) {
-    if (error instanceof MapcodeError) return error.code;
+    if (error instanceof M.MapcodeError) return error.code;
     throw error;
   }
 }
 
-function pair({ latDeg, lonDeg }: Coordinate): number[] {
+function pair({ latDeg, lonDeg }: M.Coordinate): number[] {
   return [latDeg, lonDeg];
 }
 
-function corners({ southWest, northEast }: Rectangle): number[] {
+function corners({ southWest, northEast }: M.Rectangle): number[] {
   return [...pair(southWest), ...pair(northEast)];
 }
 
@@ -54,8 +43,8 @@ function contextOf(context: string | undefined): { context: string | undefined }
 }
 
 function area(mapcode: string, context: string | undefined): number[] {
-  const rectangle = decodeRectangle(mapcode, contextOf(context));
-  const point = decode(mapcode, contextOf(context));
+  const rectangle = M.decodeRectangle(mapcode, contextOf(context));
+  const point = M.decode(mapcode, contextOf(context));
   return [...pair(point), ...corners(rectangle), ...pair(rectangle.center)];
 }
 
@@ -63,8 +52,8 @@ describe("the library agrees with the published reference library", () => {
   it("in encoding, without and with eight extra characters", () => {
     const rows = readVectors("encode.tsv");
     const wrong = mismatches(rows, ({ lat, lon, codes = "" }) => {
-      const short = encode(Number(lat), Number(lon));
-      const long = encode(Number(lat), Number(lon), { precision: 8 });
+      const short = M.encode(Number(lat), Number(lon));
+      const long = M.encode(Number(lat), Number(lon), { precision: 8 });
       const listed = short.map(({ territory, code }, index) => {
         const other = long[index];
         return [territory, code, other?.territory === territory ? other.code : other];
@@ -91,9 +80,9 @@ describe("the library agrees with the published reference library", () => {
       const { context, mapcode = "", answer = "", validFormat = "", rectangleOnly = "" } = row;
       const ours = [
         outcome(() => area(mapcode, context)),
-        outcome(() => pair(decode(mapcode, contextOf(context)))),
-        outcome(() => corners(decodeRectangle(mapcode, contextOf(context)))),
-        `${hasMapcodeForm(mapcode)}`,
+        outcome(() => pair(M.decode(mapcode, contextOf(context)))),
+        outcome(() => corners(M.decodeRectangle(mapcode, contextOf(context)))),
+        `${M.hasMapcodeForm(mapcode)}`,
       ];
       const whole = expectedOf(row.ours || answer);
       const point = whole.startsWith("[") ? JSON.stringify(JSON.parse(whole).slice(0, 2)) : whole;
@@ -115,7 +104,7 @@ describe("the library agrees with the published reference library", () => {
         // For us, a bad parent is an unknown territory like any other.
         const expected = (ours || answer).replace(/^Illegal.*/, "UnknownTerritoryException");
         return {
-          ours: outcome(() => getTerritory(name, parent).alphaCode),
+          ours: outcome(() => M.getTerritory(name, parent).alphaCode),
           expected: expectedOf(expected),
         };
       },
@@ -131,8 +120,8 @@ describe("the library agrees with the published reference library", () => {
       const digits = Number(precision);
       return {
         ours: outcome(() => [
-          mapcodeInAlphabet(code, alphabet, digits),
-          territoryInAlphabet(territory, alphabet),
+          M.mapcodeInAlphabet(code, alphabet, digits),
+          M.territoryInAlphabet(territory, alphabet),
         ]),
         expected: answer === "IllegalArgumentException" ? errorOf(row) : canonical(ours || answer),
       };

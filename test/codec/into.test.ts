@@ -1,65 +1,42 @@
 /** The functions whose names end in Into: they fill the caller's arrays and never throw. */
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  type CodeList,
-  codeText,
-  countryNumber,
-  createCodeList,
-  decode,
-  decodeBytesInto,
-  decodeInto,
-  decodeRectangle,
-  decodeRectangleInto,
-  encode,
-  encodeInternationalInto,
-  encodeInto,
-  INVALID_COORDINATE,
-  INVALID_PRECISION,
-  INVALID_TERRITORY,
-  MALFORMED_MAPCODE,
-  MAX_CODES,
-  NO_TERRITORY,
-  RECTANGLE_NUMBERS,
-  territories,
-  territoryNumber,
-  UNKNOWN_MAPCODE,
-} from "../../src/index.ts";
+import * as M from "../../src/index.ts";
 import { DIGITS } from "../../src/tables/format.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 
-const list = createCodeList();
+const list = M.createCodeList();
 
-function listed(codes: CodeList) {
+function listed(codes: M.CodeList) {
   return Array.from({ length: codes.count }, (_, index) => ({
-    territory: territories()[codes.territories[index]]?.alphaCode,
-    code: codeText(codes, index),
+    territory: M.territories()[codes.territories[index]]?.alphaCode,
+    code: M.codeText(codes, index),
   }));
 }
 
-const ofTerritory = (territory: number) => ({ territory, country: NO_TERRITORY });
-const ofCountry = (country: number) => ({ territory: NO_TERRITORY, country });
+const ofTerritory = (territory: number) => ({ territory, country: M.NO_TERRITORY });
+const ofCountry = (country: number) => ({ territory: M.NO_TERRITORY, country });
 
 type Encode = (lat: number, lon: number, digits: number) => number;
 
 /** Every encoding function, with a territory that has codes at the points used here. */
 const ENCODERS: Readonly<Record<string, Encode>> = {
-  encodeInto: (lat, lon, digits) => encodeInto(lat, lon, digits, list),
-  encodeInternationalInto: (lat, lon, digits) => encodeInternationalInto(lat, lon, digits, list),
+  encodeInto: (lat, lon, digits) => M.encodeInto(lat, lon, digits, list),
+  encodeInternationalInto: (lat, lon, digits) => M.encodeInternationalInto(lat, lon, digits, list),
   "encodeInto with a territory": (lat, lon, digits) =>
-    encodeInto(lat, lon, digits, list, ofTerritory(territoryNumber("AAA"))),
+    M.encodeInto(lat, lon, digits, list, ofTerritory(M.territoryNumber("AAA"))),
   "encodeInto with a country": (lat, lon, digits) =>
-    encodeInto(lat, lon, digits, list, ofCountry(countryNumber("NLD"))),
+    M.encodeInto(lat, lon, digits, list, ofCountry(M.countryNumber("NLD"))),
 };
 
 describe("encoding into a list", () => {
   it("lists the codes of encode() and returns their count", () => {
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
-        const expected = encode(lat, lon, { precision: digits });
-        expect(encodeInto(lat, lon, digits, list)).toBe(expected.length);
+        const expected = M.encode(lat, lon, { precision: digits });
+        expect(M.encodeInto(lat, lon, digits, list)).toBe(expected.length);
         expect(listed(list)).toEqual(expected);
-        expect(list.count).toBeLessThanOrEqual(MAX_CODES);
+        expect(list.count).toBeLessThanOrEqual(M.MAX_CODES);
       }),
       runs(5000),
     );
@@ -71,26 +48,30 @@ describe("encoding into a list", () => {
     expect(encodePoint(52.376514, 4.908543, 0)).toBe(list.count);
     expect(list.count).toBeGreaterThan(0);
     for (const value of [Number.NaN, Infinity, -Infinity]) {
-      expect(encodePoint(value, 1, 0)).toBe(INVALID_COORDINATE);
-      expect(encodePoint(1, value, 0)).toBe(INVALID_COORDINATE);
+      expect(encodePoint(value, 1, 0)).toBe(M.INVALID_COORDINATE);
+      expect(encodePoint(1, value, 0)).toBe(M.INVALID_COORDINATE);
       expect(list.count).toBe(0);
     }
     for (const value of [-1, 9, 1.5, Number.NaN]) {
-      expect(encodePoint(1, 2, value)).toBe(INVALID_PRECISION);
+      expect(encodePoint(1, 2, value)).toBe(M.INVALID_PRECISION);
     }
   });
 
   it.each([-2, 533, 1.5, Number.NaN])("rejects the territory number %d", (number) => {
-    expect(encodeInto(1, 2, 0, list, ofTerritory(number))).toBe(INVALID_TERRITORY);
-    expect(encodeInto(1, 2, 0, list, ofCountry(number))).toBe(INVALID_TERRITORY);
+    expect(M.encodeInto(1, 2, 0, list, ofTerritory(number))).toBe(M.INVALID_TERRITORY);
+    expect(M.encodeInto(1, 2, 0, list, ofCountry(number))).toBe(M.INVALID_TERRITORY);
     expect(list.count).toBe(0);
   });
 });
 
 describe("decoding bytes", () => {
-  const expected = new Float64Array(RECTANGLE_NUMBERS);
-  const degrees = new Float64Array(RECTANGLE_NUMBERS);
-  const context = fc.constantFrom(NO_TERRITORY, territoryNumber("NLD"), territoryNumber("US-IN"));
+  const expected = new Float64Array(M.RECTANGLE_NUMBERS);
+  const degrees = new Float64Array(M.RECTANGLE_NUMBERS);
+  const context = fc.constantFrom(
+    M.NO_TERRITORY,
+    M.territoryNumber("NLD"),
+    M.territoryNumber("US-IN"),
+  );
   const around = fc.string({ maxLength: 12 }).map((text) => Buffer.from(text));
 
   function expectSame(text: string, near: number, before: Uint8Array, after: Uint8Array): number {
@@ -98,9 +79,9 @@ describe("decoding bytes", () => {
     const bytes = Buffer.concat([before, own, after]);
     expected.fill(7);
     degrees.fill(7);
-    const error = decodeInto(own.toString(), near, expected);
+    const error = M.decodeInto(own.toString(), near, expected);
     const end = before.length + own.length;
-    expect(decodeBytesInto(bytes, before.length, end, near, degrees), text).toBe(error);
+    expect(M.decodeBytesInto(bytes, before.length, end, near, degrees), text).toBe(error);
     expect(degrees, text).toEqual(expected);
     return error;
   }
@@ -112,7 +93,7 @@ describe("decoding bytes", () => {
     let decoded = 0;
     fc.assert(
       fc.property(place, changes, around, around, ([at, digits, near], all, before, after) => {
-        for (const { territory, code } of encode(...at, { precision: digits })) {
+        for (const { territory, code } of M.encode(...at, { precision: digits })) {
           for (const text of [code, `${territory} ${code}`]) {
             const changed = all.reduce((so, change) => change(so), text);
             if (expectSame(changed, near, before, after) === 0) decoded++;
@@ -127,7 +108,7 @@ describe("decoding bytes", () => {
   it("gives the result of decoding their text for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), around, around, (text, before, after) => {
-        expectSame(text, NO_TERRITORY, before, after);
+        expectSame(text, M.NO_TERRITORY, before, after);
       }),
       runs(5_000),
     );
@@ -136,40 +117,40 @@ describe("decoding bytes", () => {
   it("rejects places without a text, reads nothing outside of the array, and needs a context", () => {
     const bytes = Buffer.from("     NLD 49.4V      ");
     const decodeAt = (from: number, to: number) =>
-      decodeBytesInto(bytes, from, to, NO_TERRITORY, degrees);
-    expect(decodeAt(8, 8)).toBe(MALFORMED_MAPCODE);
-    expect(decodeAt(8, 3)).toBe(MALFORMED_MAPCODE);
-    expect(decodeAt(-5, -1)).toBe(MALFORMED_MAPCODE);
-    expect(decodeAt(Number.NaN, Number.NaN)).toBe(MALFORMED_MAPCODE);
+      M.decodeBytesInto(bytes, from, to, M.NO_TERRITORY, degrees);
+    expect(decodeAt(8, 8)).toBe(M.MALFORMED_MAPCODE);
+    expect(decodeAt(8, 3)).toBe(M.MALFORMED_MAPCODE);
+    expect(decodeAt(-5, -1)).toBe(M.MALFORMED_MAPCODE);
+    expect(decodeAt(Number.NaN, Number.NaN)).toBe(M.MALFORMED_MAPCODE);
     for (const to of [bytes.length, bytes.length + 1, 2 ** 31]) {
       expect(decodeAt(-1, to)).toBe(0);
       expect(decodeAt(0, to)).toBe(0);
     }
-    expect(decodeBytesInto(bytes, 9, 14, 533, degrees)).toBe(INVALID_TERRITORY);
+    expect(M.decodeBytesInto(bytes, 9, 14, 533, degrees)).toBe(M.INVALID_TERRITORY);
   });
 });
 
 describe("decoding into an array", () => {
-  const degrees = new Float64Array(RECTANGLE_NUMBERS);
+  const degrees = new Float64Array(M.RECTANGLE_NUMBERS);
   beforeEach(() => degrees.fill(7));
 
   it("writes the point and leaves the rest of the array unchanged", () => {
-    const { latDeg, lonDeg } = decode("NLD 49.4V");
-    expect(decodeInto("NLD 49.4V", NO_TERRITORY, degrees)).toBe(0);
+    const { latDeg, lonDeg } = M.decode("NLD 49.4V");
+    expect(M.decodeInto("NLD 49.4V", M.NO_TERRITORY, degrees)).toBe(0);
     expect([...degrees]).toEqual([latDeg, lonDeg, 7, 7, 7, 7, 7, 7]);
   });
 
   it("writes the rectangle and its center, in a context", () => {
-    const { latDeg, lonDeg } = decode("NLD 49.4V");
-    const { southWest, northEast, center } = decodeRectangle("NLD 49.4V");
-    expect(decodeRectangleInto("49.4V", territoryNumber("NLD"), degrees)).toBe(0);
+    const { latDeg, lonDeg } = M.decode("NLD 49.4V");
+    const { southWest, northEast, center } = M.decodeRectangle("NLD 49.4V");
+    expect(M.decodeRectangleInto("49.4V", M.territoryNumber("NLD"), degrees)).toBe(0);
     const corners = [southWest, northEast, center].flatMap((at) => [at.latDeg, at.lonDeg]);
     expect([...degrees]).toEqual([latDeg, lonDeg, ...corners]);
   });
 
   it("writes the same point with and without the rectangle, for any digits", () => {
-    const area = new Float64Array(RECTANGLE_NUMBERS);
-    const territory = fc.constantFrom(...territories().map(({ alphaCode }) => alphaCode));
+    const area = new Float64Array(M.RECTANGLE_NUMBERS);
+    const territory = fc.constantFrom(...M.territories().map(({ alphaCode }) => alphaCode));
     const digits = (minLength: number, maxLength: number) =>
       fc.string({ unit: fc.constantFrom(...DIGITS), minLength, maxLength });
     const tries = runs(20_000);
@@ -177,8 +158,8 @@ describe("decoding into an array", () => {
     fc.assert(
       fc.property(territory, digits(2, 5), digits(2, 4), (place, prefix, suffix) => {
         const text = `${place} ${prefix}.${suffix}`;
-        const error = decodeInto(text, NO_TERRITORY, degrees);
-        expect(decodeRectangleInto(text, NO_TERRITORY, area), text).toBe(error);
+        const error = M.decodeInto(text, M.NO_TERRITORY, degrees);
+        expect(M.decodeRectangleInto(text, M.NO_TERRITORY, area), text).toBe(error);
         if (error !== 0) return;
         decoded++;
         expect(area.slice(0, 2), text).toEqual(degrees.slice(0, 2));
@@ -189,21 +170,21 @@ describe("decoding into an array", () => {
   });
 
   it.each([
-    ["nonsense", NO_TERRITORY, MALFORMED_MAPCODE],
-    ["", NO_TERRITORY, MALFORMED_MAPCODE],
-    ["NLD NLD 49.4", NO_TERRITORY, MALFORMED_MAPCODE],
-    ["NLD DEU 49.4V", NO_TERRITORY, MALFORMED_MAPCODE],
-    ["QQ 49.4V", NO_TERRITORY, UNKNOWN_MAPCODE],
-    ["NLD ZZZZ.ZZZZ", NO_TERRITORY, UNKNOWN_MAPCODE],
-    ["NLD 49.4V-A", NO_TERRITORY, UNKNOWN_MAPCODE],
-    ["NLD U49.12", NO_TERRITORY, UNKNOWN_MAPCODE],
-    ["49.4V", -2, INVALID_TERRITORY],
-    ["49.4V", 533, INVALID_TERRITORY],
-    ["49.4V", 1.5, INVALID_TERRITORY],
-    ["49.4V", Number.NaN, INVALID_TERRITORY],
+    ["nonsense", M.NO_TERRITORY, M.MALFORMED_MAPCODE],
+    ["", M.NO_TERRITORY, M.MALFORMED_MAPCODE],
+    ["NLD NLD 49.4", M.NO_TERRITORY, M.MALFORMED_MAPCODE],
+    ["NLD DEU 49.4V", M.NO_TERRITORY, M.MALFORMED_MAPCODE],
+    ["QQ 49.4V", M.NO_TERRITORY, M.UNKNOWN_MAPCODE],
+    ["NLD ZZZZ.ZZZZ", M.NO_TERRITORY, M.UNKNOWN_MAPCODE],
+    ["NLD 49.4V-A", M.NO_TERRITORY, M.UNKNOWN_MAPCODE],
+    ["NLD U49.12", M.NO_TERRITORY, M.UNKNOWN_MAPCODE],
+    ["49.4V", -2, M.INVALID_TERRITORY],
+    ["49.4V", 533, M.INVALID_TERRITORY],
+    ["49.4V", 1.5, M.INVALID_TERRITORY],
+    ["49.4V", Number.NaN, M.INVALID_TERRITORY],
   ])("rejects '%s' in the context %d and leaves the array unchanged", (text, context, error) => {
-    expect(decodeInto(text, context, degrees)).toBe(error);
-    expect(decodeRectangleInto(text, context, degrees)).toBe(error);
-    expect([...degrees]).toEqual(new Array(RECTANGLE_NUMBERS).fill(7));
+    expect(M.decodeInto(text, context, degrees)).toBe(error);
+    expect(M.decodeRectangleInto(text, context, degrees)).toBe(error);
+    expect([...degrees]).toEqual(new Array(M.RECTANGLE_NUMBERS).fill(7));
   });
 });

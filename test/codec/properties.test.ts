@@ -1,22 +1,7 @@
 /** The engine against the oracle, a slow and obvious implementation, and against the promises of the format. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  alphabets,
-  type Coordinate,
-  decode,
-  decodeRectangle,
-  distanceMeters,
-  encode,
-  encodeInternational,
-  encodeShortest,
-  getTerritory,
-  hasMapcodeForm,
-  MapcodeError,
-  maxErrorMeters,
-  territories,
-  territoryInAlphabet,
-} from "../../src/index.ts";
+import * as M from "../../src/index.ts";
 import {
   oracleContains,
   oracleDecode,
@@ -37,11 +22,11 @@ import {
 } from "../support/arbitraries.ts";
 import { resultOr } from "../support/errors.ts";
 
-const CODES = territories().map(({ alphaCode }) => alphaCode);
+const CODES = M.territories().map(({ alphaCode }) => alphaCode);
 const PARENTS = ["USA", "IND", "CAN", "AUS", "MEX", "BRA", "RUS", "CHN", "ATA"];
 
 /** The point that is encoded: latitudes are limited to the poles. */
-function limited([latDeg, lonDeg]: DegreePair): Coordinate {
+function limited([latDeg, lonDeg]: DegreePair): M.Coordinate {
   return { latDeg: Math.min(Math.max(latDeg, -90), 90), lonDeg };
 }
 
@@ -49,7 +34,7 @@ function limited([latDeg, lonDeg]: DegreePair): Coordinate {
  * Whether an area contains a point, within the rounding of degrees: the format rounds a point up if it lies
  * less than a tenth of a fraction (1.2e-13 degrees of latitude) below the next one.
  */
-function isNearlyIn(area: Parameters<typeof oracleContains>[0], { latDeg, lonDeg }: Coordinate) {
+function isNearlyIn(area: Parameters<typeof oracleContains>[0], { latDeg, lonDeg }: M.Coordinate) {
   const slacks = [0, 3e-13, -3e-13];
   return slacks.some((lat) =>
     slacks.some((lon) => oracleContains(area, latDeg + lat, lonDeg + lon)),
@@ -60,7 +45,7 @@ describe("encoding", () => {
   it("gives the codes of the oracle in the same order", () => {
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
-        expect(encode(lat, lon, { precision: digits })).toEqual(oracleEncode(lat, lon, digits));
+        expect(M.encode(lat, lon, { precision: digits })).toEqual(oracleEncode(lat, lon, digits));
       }),
       runs(10_000),
     );
@@ -69,12 +54,12 @@ describe("encoding", () => {
   it("at a lower precision gives prefixes of the codes at a higher one", () => {
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
-        const full = encode(lat, lon, { precision: 8 });
+        const full = M.encode(lat, lon, { precision: 8 });
         const cut = full.map(({ territory, code }) => {
           const end = code.length - 8 + digits - (digits === 0 ? 1 : 0);
           return { territory, code: code.slice(0, end) };
         });
-        expect(encode(lat, lon, { precision: digits })).toEqual(cut);
+        expect(M.encode(lat, lon, { precision: digits })).toEqual(cut);
       }),
       runs(10_000),
     );
@@ -83,25 +68,25 @@ describe("encoding", () => {
   it("for a territory, a country, the shortest or the international code filters the list of all", () => {
     fc.assert(
       fc.property(point, precision, fc.nat(), fc.boolean(), ([lat, lon], digits, pick, isAny) => {
-        const all = encode(lat, lon, { precision: digits });
+        const all = M.encode(lat, lon, { precision: digits });
         // Most territories have no code of the point.
         const from = isAny ? CODES : all.map((mapcode) => mapcode.territory);
         const territory = from[pick % from.length];
         const own = all.filter((mapcode) => mapcode.territory === territory);
-        expect(encode(lat, lon, { precision: digits, territory })).toEqual(own);
-        expect(encodeInternational(lat, lon, { precision: digits })).toEqual(all.at(-1));
+        expect(M.encode(lat, lon, { precision: digits, territory })).toEqual(own);
+        expect(M.encodeInternational(lat, lon, { precision: digits })).toEqual(all.at(-1));
         const local = all.filter((mapcode) => mapcode.territory !== "AAA");
         const length = Math.min(...local.map(({ code }) => code.length));
         const shortest = local.find(({ code }) => code.length === length) ?? all.at(-1);
-        expect(encodeShortest(lat, lon, { precision: digits })).toEqual(shortest);
-        const { parentTerritory, alphaCode } = getTerritory(territory);
+        expect(M.encodeShortest(lat, lon, { precision: digits })).toEqual(shortest);
+        const { parentTerritory, alphaCode } = M.getTerritory(territory);
         if (alphaCode === "AAA") return;
         const country = parentTerritory ?? alphaCode;
         const ofCountry = all.filter((mapcode) => {
-          const { parentTerritory: parent } = getTerritory(mapcode.territory);
+          const { parentTerritory: parent } = M.getTerritory(mapcode.territory);
           return mapcode.territory === country || parent === country;
         });
-        expect(encode(lat, lon, { precision: digits, country })).toEqual(ofCountry);
+        expect(M.encode(lat, lon, { precision: digits, country })).toEqual(ofCountry);
       }),
       runs(10_000),
     );
@@ -114,11 +99,11 @@ describe("encoding", () => {
       const [lat, lon] = [(latMin + latMax) / 2e6, (lonMin + lonMax) / 2e6];
       const codes = oracleEncode(lat, lon, 2);
       const own = codes.filter((mapcode) => mapcode.territory === territory);
-      expect(encode(lat, lon, { precision: 2, territory })).toEqual(own);
+      expect(M.encode(lat, lon, { precision: 2, territory })).toEqual(own);
       for (const { code } of own) {
         expect(
-          distanceMeters(decode(code, { context: territory }), { latDeg: lat, lonDeg: lon }),
-        ).toBeLessThanOrEqual(maxErrorMeters(2));
+          M.distanceMeters(M.decode(code, { context: territory }), { latDeg: lat, lonDeg: lon }),
+        ).toBeLessThanOrEqual(M.maxErrorMeters(2));
       }
     }
   });
@@ -129,15 +114,15 @@ describe("a code", () => {
     fc.assert(
       fc.property(point, precision, (input, digits) => {
         const from = limited(input);
-        for (const { territory, code } of encode(...input, { precision: digits })) {
-          const center = decode(`${territory} ${code}`);
-          const offset = distanceMeters(from, center);
+        for (const { territory, code } of M.encode(...input, { precision: digits })) {
+          const center = M.decode(`${territory} ${code}`);
+          const offset = M.distanceMeters(from, center);
           expect(offset).toBe(
             oracleOffsetMeters(from.latDeg, from.lonDeg, center.latDeg, center.lonDeg),
           );
-          expect(offset).toBeLessThanOrEqual(maxErrorMeters(digits));
-          expect(decode(code, { context: territory })).toEqual(center);
-          const area = { ...center, ...decodeRectangle(`${territory} ${code}`) };
+          expect(offset).toBeLessThanOrEqual(M.maxErrorMeters(digits));
+          expect(M.decode(code, { context: territory })).toEqual(center);
+          const area = { ...center, ...M.decodeRectangle(`${territory} ${code}`) };
           // At full precision, a cell is hardly larger than the rounding of degrees.
           if (digits < 8) expect(isNearlyIn(area, from)).toBe(true);
           const middle = area.center;
@@ -151,7 +136,7 @@ describe("a code", () => {
   it("decodes as in the oracle", () => {
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
-        for (const { territory, code } of encode(lat, lon, { precision: digits })) {
+        for (const { territory, code } of M.encode(lat, lon, { precision: digits })) {
           expect(answerTo(`${territory} ${code}`)).toEqual(oracleDecode(`${territory} ${code}`));
         }
       }),
@@ -160,7 +145,7 @@ describe("a code", () => {
   });
 
   it("that was mutated decodes or fails as in the oracle, in any context", () => {
-    const contexts = fc.constantFrom(undefined, ...territories().map((one) => one.alphaCode));
+    const contexts = fc.constantFrom(undefined, ...M.territories().map((one) => one.alphaCode));
     const changes = fc.array(mutation, { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(
@@ -170,11 +155,11 @@ describe("a code", () => {
         changes,
         contexts,
         ([lat, lon], digits, pick, how, context) => {
-          const all = encode(lat, lon, { precision: digits });
+          const all = M.encode(lat, lon, { precision: digits });
           const { territory, code } = all[pick % all.length];
           const text = how.reduce((so, change) => change(so), `${territory} ${code}`);
           expect(answerTo(text, context)).toEqual(oracleDecode(text, context));
-          expect(hasMapcodeForm(text)).toBe(oracleIsValidFormat(text));
+          expect(M.hasMapcodeForm(text)).toBe(oracleIsValidFormat(text));
         },
       ),
       runs(10_000),
@@ -200,9 +185,9 @@ describe("a code", () => {
 
 describe("an alphabet", () => {
   it("writes every territory's code as the oracle does", () => {
-    for (const alphabet of alphabets()) {
-      for (const { alphaCode } of territories()) {
-        const written = territoryInAlphabet(alphaCode, alphabet);
+    for (const alphabet of M.alphabets()) {
+      for (const { alphaCode } of M.territories()) {
+        const written = M.territoryInAlphabet(alphaCode, alphabet);
         expect(written).toBe(oracleWriteTerritory(alphaCode, alphabet));
       }
     }
@@ -210,7 +195,7 @@ describe("an alphabet", () => {
 });
 
 describe("a territory", () => {
-  const names = territories().flatMap((one) => [
+  const names = M.territories().flatMap((one) => [
     one.alphaCode,
     one.fullName,
     ...one.aliases,
@@ -237,8 +222,8 @@ describe("a territory", () => {
           const cased = isLower ? spelled.toLowerCase() : spelled;
           const text = mutate === null ? cased : mutate(cased);
           const expected = oracleLookUpTerritory(text, within);
-          const find = () => getTerritory(text, within).alphaCode;
-          expect(resultOr("error", MapcodeError, find)).toBe(
+          const find = () => M.getTerritory(text, within).alphaCode;
+          expect(resultOr("error", M.MapcodeError, find)).toBe(
             typeof expected === "string" ? expected : "error",
           );
         },

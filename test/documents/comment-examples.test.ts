@@ -2,107 +2,74 @@
 import assert from "node:assert";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { SOURCES } from "../../scripts/paths.js";
 import * as batch from "../../src/batch/index.ts";
 import * as borders from "../../src/borders/index.ts";
 import * as library from "../../src/index.ts";
 import "../../src/loaders/disk-borders.ts";
-import { plain, withChecks } from "./snippets.ts";
+import { blocks, plain, withChecks } from "./examples.ts";
 
-const SRC = fileURLToPath(new URL("../../src", import.meta.url));
-
-/** The modules that examples may import from; the names of ours are there without. */
-const MODULES: Readonly<Record<string, object>> = {
-  mapcoded: library,
-  "mapcoded/batch": batch,
-  "mapcoded/borders": borders,
-};
-
-interface Documented {
-  readonly file: string;
-  readonly name: string;
-  readonly comment: string;
-}
-
-/** The exported functions, classes and constants of a file with the doc comment above each. */
-function documentedExports(file: string): Documented[] {
-  const text = readFileSync(join(SRC, file), "utf8");
-  const found = text.matchAll(
-    /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export (?:async |abstract )?(?:function\*?|class|const) (\w+)/g,
-  );
-  return Array.from(found, ([, comment = "", name = ""]) => {
-    return { file, name, comment: comment.replace(/^ \* ?/gm, "") };
-  });
-}
-
-const documented = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts") && !file.startsWith("generated"))
-  .flatMap(documentedExports);
-
-const examples = documented.flatMap(({ file, name, comment }) => {
-  const found = comment.matchAll(/^@example\n```ts\n([\s\S]*?)^```/gm);
-  return Array.from(found, ([, snippet = ""]) => ({ file, name, snippet }));
-});
-
-type Run = (check: typeof assert.deepStrictEqual, load: (name: string) => unknown) => Promise<void>;
-
-/** Compiles an example: its imports become loads, and the names of the public entries are known. */
-function compiled(snippet: string): Run {
-  const body = withChecks(snippet).replace(
-    /^import (\{[^}]*\}) from ("[^"]+");$/gm,
-    "const $1 = await load($2);",
-  );
-  const exports = { ...library, ...batch, ...borders };
-  const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
-  const run = new AsyncFunction("check", "load", ...Object.keys(exports), `{ ${body} }`);
-  return (check, load) => run(check, load, ...Object.values(exports));
-}
-
-/** The entries that users import, with the folders that may define their exports: others have the same names. */
+/** What users import, with the folders that may define it: others have exports of the same names. */
 const ENTRIES = [
   { entry: "mapcoded", exports: library, folders: /^(library|codec|tables|loaders)\// },
   { entry: "mapcoded/batch", exports: batch, folders: /^batch\// },
   { entry: "mapcoded/borders", exports: borders, folders: /^borders\// },
 ];
+/** The modules that examples may import from; the names of ours are there without. */
+const MODULES = Object.fromEntries(ENTRIES.map(({ entry, exports }) => [entry, exports]));
+const NAMES = { ...library, ...batch, ...borders };
+
+/** The exported functions, classes and constants of src, with the doc comment above each. */
+const documented = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !file.startsWith("generated"))
+  .flatMap((file) => {
+    const found = readFileSync(join(SOURCES, file), "utf8").matchAll(
+      /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export (?:async |abstract )?(?:function\*?|class|const) (\w+)/g,
+    );
+    return Array.from(found, ([, comment = "", name = ""]) => {
+      const text = comment.replace(/^ \* ?/gm, "");
+      return { file, name, text, examples: blocks("ts", text) };
+    });
+  });
 
 /** The functions and classes of all entries, with the comments that the API reference shows. */
 const publicExports = ENTRIES.flatMap(({ entry, exports, folders }) =>
-  Object.entries(exports).flatMap(([name, value]) => {
-    if (typeof value !== "function") return [];
-    const comments = documented
-      .filter((one) => one.name === name && folders.test(one.file))
-      .map(({ comment }) => comment);
-    // The engine may have a function of the same name, which the library wraps and documents.
-    return [{ entry, name, comment: comments.find((text) => text.includes("@example")) ?? "" }];
-  }),
+  Object.entries(exports)
+    .filter(([, value]) => typeof value === "function")
+    .map(([name]) => {
+      const own = documented.filter((one) => one.name === name && folders.test(one.file));
+      // The engine may have a function of the same name, which the library wraps and documents.
+      return { entry, name, text: own.find(({ text }) => text.includes("@example"))?.text ?? "" };
+    }),
 );
 
-describe("the functions and classes of the entries", () => {
-  it("are found by this test", () => {
-    expect(publicExports.length).toBeGreaterThan(30);
-  });
-
-  it.each(publicExports)("have an example: $name of $entry", ({ comment }) => {
-    expect(comment).toContain("@example\n```ts\n");
-  });
-
-  it.each(publicExports)("name each error they throw on a line of its own: $name of $entry", ({
-    comment,
-  }) => {
-    const lines = comment.split("\n").filter((line) => line.startsWith("@throws"));
-    expect(lines.filter((line) => !/^@throws \w+Error (if|when) /.test(line))).toEqual([]);
-  });
+it("the functions and classes of the entries are found", () => {
+  expect(publicExports.length).toBeGreaterThan(30);
 });
 
-describe("an example in a doc comment", () => {
-  it.each(examples)("gives the values in its comments: $name", async ({ snippet }) => {
-    let checks = 0;
-    const check: typeof assert.deepStrictEqual = (actual, expected) => {
-      checks++;
-      assert.deepStrictEqual(plain(actual), expected);
-    };
-    await compiled(snippet)(check, (name) => MODULES[name] ?? import(name));
-    expect(checks).toBeGreaterThan(0);
-  });
+it.each(publicExports)("$name of $entry has an example, and a line for each error", ({ text }) => {
+  expect(text).toContain("@example\n```ts\n");
+  const lines = text.split("\n").filter((line) => line.startsWith("@throws"));
+  expect(lines.filter((line) => !/^@throws \w+Error (if|when) /.test(line))).toEqual([]);
+});
+
+const examples = documented.flatMap(({ name, examples }) =>
+  examples.map((snippet) => ({ name, snippet })),
+);
+
+it.each(examples)("an example of $name gives the values in its comments", async ({ snippet }) => {
+  let checks = 0;
+  const check = (actual: unknown, expected: unknown) => {
+    checks++;
+    assert.deepStrictEqual(plain(actual), expected);
+  };
+  // Imports become loads, and the names of the public entries are known.
+  const importing = /^import (\{[^}]*\}) from ("[^"]+");$/gm;
+  const body = withChecks(snippet).replace(importing, "const $1 = await load($2);");
+  const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+  const run = new AsyncFunction("check", "load", ...Object.keys(NAMES), `{ ${body} }`);
+  const load = (name: string) => MODULES[name] ?? import(name);
+  await run(check, load, ...Object.values(NAMES));
+  expect(checks).toBeGreaterThan(0);
 });

@@ -3,9 +3,8 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ROOT } from "../../scripts/paths.js";
-import { plain, withChecks } from "./snippets.ts";
 
 /** What the examples run with. */
 export interface Installation {
@@ -17,33 +16,38 @@ export interface Installation {
   readonly address: string;
 }
 
-/** The documents for users; all examples in them are run. */
-const DOCUMENTS = [
-  "README.md",
-  ...readdirSync(join(ROOT, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
-];
-const TEXT = DOCUMENTS.map((name) => readFileSync(join(ROOT, name), "utf8")).join("\n");
-
 /** The blocks of a text that are in a language. */
-export function blocks(language: string, text = TEXT): string[] {
+export function blocks(language: string, text: string): string[] {
   const found = text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"));
   return Array.from(found, ([, block = ""]) => block);
 }
 
-/** Commands of the console blocks with the output shown below each. */
-const examples = blocks("console").flatMap((block) =>
-  block
-    .split(/^\$ /m)
-    .slice(1)
-    .map((text) => {
-      const end = text.indexOf("\n");
-      return { command: text.slice(0, end), output: text.slice(end + 1) };
-    }),
-);
+/** Turns each line `expression; // value` into a call of `check(expression, value)`. Others stay as they are. */
+export function withChecks(snippet: string): string {
+  return snippet.replace(/^(.*); \/\/ (.*)$/gm, "check($1, $2);");
+}
 
-const snippets = blocks("js").map((snippet, index) => ({ snippet, number: index + 1 }));
+/**
+ * Mapcodes as plain objects: deepStrictEqual compares prototypes, and that of a mapcode has a toString. The
+ * examples of documents run in a process of their own, which gets the source of this function.
+ */
+export function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  const isMapcode =
+    typeof value === "object" && value !== null && "territory" in value && "code" in value;
+  return isMapcode ? { ...value } : value;
+}
+
+/** All documents for users. */
+const TEXT = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)]
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => readFileSync(join(ROOT, name), "utf8"))
+  .join("\n");
+
+/** Commands of the console blocks with the output shown below each. */
+const commands = blocks("console", TEXT)
+  .flatMap((block) => block.split(/^\$ /m).slice(1))
+  .map((text) => /^(?<command>.*)\n(?<output>[\s\S]*)/.exec(text)?.groups ?? {});
 
 /** Runs a snippet as a program. @returns how many values it has compared */
 function runSnippet({ folder }: Installation, snippet: string): number {
@@ -80,33 +84,27 @@ async function curl({ address }: Installation, command: string): Promise<string>
 
 /** Tests that run all examples. @param installed what is there when the tests run */
 export function testExamples(installed: () => Installation): void {
-  describe("the documents' library snippets", () => {
-    it("are found by this test", () => {
-      expect(snippets.length).toBeGreaterThan(0);
-    });
-
-    it.each(snippets)("give the values in their comments: snippet $number", ({ snippet }) => {
-      expect(runSnippet(installed(), snippet)).toBeGreaterThan(2);
-    });
+  it.each(
+    blocks("js", TEXT),
+  )("a snippet of the documents gives the values in its comments: %s", (snippet) => {
+    expect(runSnippet(installed(), snippet)).toBeGreaterThan(2);
   });
 
-  describe("the documents' commands", () => {
-    it("are found by this test", () => {
-      expect(examples.length).toBeGreaterThan(0);
-    });
+  it.each(commands)("$command prints what the documents show", async ({ command, output }) => {
+    if (command.startsWith("curl ")) {
+      const text = await curl(installed(), command);
+      // After a reply without a line end, the next prompt would follow on the same line.
+      expect(text.endsWith("\n") ? text : `${text}\n`).toBe(output);
+      return;
+    }
+    expect(command).toMatch(/^(mapcoded|printf) /);
+    const mapcoded = `mapcoded() { "${process.execPath}" "${installed().program}" "$@"; }`;
+    const shown = execFileSync("bash", ["-c", `${mapcoded}; ${command}`], { stdio: "pipe" });
+    expect(shown.toString()).toBe(output);
+  });
 
-    it.each(examples)("$command prints what it shows", async ({ command, output }) => {
-      const [program] = command.split(" ");
-      if (program === "curl") {
-        const text = await curl(installed(), command);
-        // After a reply without a line end, the next prompt would follow on the same line.
-        expect(text.endsWith("\n") ? text : `${text}\n`).toBe(output);
-        return;
-      }
-      expect(["mapcoded", "printf"]).toContain(program);
-      const mapcoded = `mapcoded() { "${process.execPath}" "${installed().program}" "$@"; }`;
-      const shown = execFileSync("bash", ["-c", `${mapcoded}; ${command}`], { stdio: "pipe" });
-      expect(shown.toString()).toBe(output);
-    });
+  it("are found by these tests", () => {
+    expect(blocks("js", TEXT).length).toBeGreaterThan(0);
+    expect(commands.length).toBeGreaterThan(0);
   });
 }

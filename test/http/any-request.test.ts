@@ -67,7 +67,7 @@ function textsIn(document: string): string[] {
   return texts.slice(0, -1);
 }
 
-describe.each(Object.values(DIALECTS))("any request in the $name dialect", (dialect) => {
+describe.each(DIALECTS)("any request in the %s dialect", (dialect) => {
   const route = routerAtOnce({ ...DEFAULT_INTERFACE_OPTIONS, dialect });
 
   it("gets a well-formed reply in the negotiated format and one of the listed statuses", () => {

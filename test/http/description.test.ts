@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { describedOperations } from "../../src/http/operations.ts";
 import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
-import { createCandidateFinder } from "../../src/service/borders.ts";
 import { Counters } from "../../src/service/metrics/counters.ts";
 import { metricsReport } from "../../src/service/metrics/report.ts";
 import { createSend, type Send } from "./route-at-once.ts";
@@ -25,9 +24,9 @@ const MORE = `
 /codes /codes/1,2?territory=NLD&country=NL /codes/0,-30/local /coords/NLD%20ZZZZ.ZZZZ /coords/frogs
 /coords/${"x".repeat(3000)} /territories/Atlantis /territories?count=-1 /territories?count=0 /alphabets/elvish`;
 
-const INTERFACES = Object.values(DIALECTS).flatMap((dialect) => [
-  { dialect, borders: "without", findCandidates: undefined },
-  { dialect, borders: "with", findCandidates: createCandidateFinder() },
+const INTERFACES = DIALECTS.flatMap((dialect) => [
+  { dialect, borders: "without", hasBorders: false },
+  { dialect, borders: "with", hasBorders: true },
 ]);
 
 /** Turns a path of the document into a pattern for targets. */
@@ -38,13 +37,10 @@ function patternOf(path: string): RegExp {
 
 const counters = new Counters(1);
 counters.count("codes", 200, 5);
-const metrics = () => metricsReport(counters, 0);
+const metrics = () => metricsReport(counters);
 
-describe.each(INTERFACES)("the $dialect.name dialect $borders borders", ({
-  dialect,
-  findCandidates,
-}) => {
-  const options = { ...DEFAULT_INTERFACE_OPTIONS, dialect, findCandidates, metrics };
+describe.each(INTERFACES)("the $dialect dialect $borders borders", ({ dialect, hasBorders }) => {
+  const options = { ...DEFAULT_INTERFACE_OPTIONS, dialect, hasBorders, metrics };
   const operations = describedOperations(options);
   const send = createSend(options);
   const document = JSON.parse(send("/openapi.json").text) as OpenApi;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import querystring from "node:querystring";
 import { describe, expect, it } from "vitest";
 import { STATUS_TEXTS } from "../../src/http/errors.ts";
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
 import { createSend, routerAtOnce } from "./route-at-once.ts";
 
 const send = createSend();
@@ -82,7 +82,7 @@ describe("an error reply", () => {
   });
 
   it("of the hosted dialect rejects latitudes beyond the poles", () => {
-    const hosted = createSend({ dialect: DIALECTS.hosted });
+    const hosted = createSend({ dialect: "hosted" });
     const { status, expected } = JSON.parse(hosted("/codes/90.5,0").text);
     expect([status, expected]).toEqual([400, "a number of degrees from -90 to 90"]);
     expect(hosted("/codes/-90,0").status).toBe(200);

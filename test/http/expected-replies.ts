@@ -89,9 +89,9 @@ function entryOf(mapcode: Mapcode, clamped: Coordinate, query: CodesQuery): obje
 }
 
 /** The member `local` of the reply with all codes, without a country or territory. */
-function localOf(mapcodes: readonly Mapcode[], { requiresOneTerritory }: Dialect) {
+function localOf(mapcodes: readonly Mapcode[], dialect: Dialect) {
   const locals = mapcodes.filter(({ territory }) => territory !== "AAA");
-  if (requiresOneTerritory) {
+  if (dialect === "spec") {
     const isOne = new Set(locals.map(({ territory }) => territory)).size === 1;
     return isOne ? shortestLocal(locals) : undefined;
   }
@@ -136,7 +136,7 @@ export function expectedCodes(
   const entry = (mapcode: Mapcode | undefined) => mapcode && entryOf(mapcode, clamped, query);
   const mapcodes = encode(latDeg, lonDeg, { precision, territory, country });
   const international = entryOf(encodeInternational(latDeg, lonDeg, { precision }), clamped, query);
-  const isFirst = dialect.takesFirstCode && (territory ?? country) !== undefined;
+  const isFirst = dialect === "hosted" && (territory ?? country) !== undefined;
   const first = isFirst ? firstOf(latDeg, lonDeg, query) : undefined;
   if (filter === "international") return written(international, format, "mapcode");
   if (filter === "mapcodes") return written(mapcodes.map(entry), format, "mapcodes");
@@ -147,7 +147,7 @@ export function expectedCodes(
   const ordered = orderedBy(candidates, mapcodes);
   const isOfCandidate = ordered[0] && ordered[0].territory === candidates[0]?.alphaCode;
   const withoutBorders = isFirst ? first : localOf(mapcodes, dialect);
-  const isOmitted = mapcodes.length === 0 && dialect.omitsEmptyMapcodes && format === "json";
+  const isOmitted = mapcodes.length === 0 && dialect === "hosted" && format === "json";
   const around = candidates.map(({ alphaCode, parentTerritory }) => {
     return { alphaCode, parentAlphaCode: parentTerritory };
   });
@@ -166,9 +166,9 @@ export function expectedCoords(
   context: string | undefined,
   hasRectangle: boolean,
   format: "json" | "xml",
-  { repliesRectangleAlone }: Dialect,
+  dialect: Dialect,
 ): string {
   const rectangle = hasRectangle ? rectangleOf(mapcode, context) : undefined;
-  if (rectangle && repliesRectangleAlone) return written(rectangle, format, "rectangle");
+  if (rectangle && dialect === "hosted") return written(rectangle, format, "rectangle");
   return written({ ...point(decode(mapcode, { context })), rectangle }, format, "point");
 }

@@ -1,7 +1,6 @@
 /** Replies to read. What /codes and /coords reply to any request is in `conversions.test.ts`. */
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { DIALECTS } from "../../src/http/options.ts";
 import { decode, territories } from "../../src/index.ts";
 import { PARENT_CODES } from "../../src/text/territories.ts";
 import { createSend } from "./route-at-once.ts";
@@ -51,7 +50,7 @@ describe("a reply", () => {
   });
 
   it("to /version and /status has less in the hosted dialect", () => {
-    const hosted = createSend({ dialect: DIALECTS.hosted });
+    const hosted = createSend({ dialect: "hosted" });
     expect(hosted("/version").text).toBe(`{"version":"${version}"}`);
     const inXml = `${XML}<version><version>${version}</version></version>`;
     expect(hosted("/xml/version").text).toBe(inXml);

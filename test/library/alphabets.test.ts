@@ -1,17 +1,7 @@
 /** Codes in other alphabets, also such as no point has: odd digits, other precisions, mixtures. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  alphabets,
-  decode,
-  encode,
-  getTerritory,
-  hasMapcodeForm,
-  MapcodeError,
-  mapcodeInAlphabet,
-  territories,
-  territoryInAlphabet,
-} from "../../src/index.ts";
+import * as M from "../../src/index.ts";
 import {
   oracleDecode,
   oracleIsValidFormat,
@@ -22,12 +12,12 @@ import { answerTo } from "../support/answers.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 import { resultOr, withCode } from "../support/errors.ts";
 
-const alphabet = fc.constantFrom(...alphabets());
+const alphabet = fc.constantFrom(...M.alphabets());
 
 /** The code in an alphabet, or the one error that the oracle has for several of the library. */
 function written(code: string, to: string, digits?: number) {
   const error = { error: "illegal-argument" };
-  return resultOr(error, MapcodeError, () => mapcodeInAlphabet(code, to, digits));
+  return resultOr(error, M.MapcodeError, () => M.mapcodeInAlphabet(code, to, digits));
 }
 
 function run(chars: string, minLength: number, maxLength: number): fc.Arbitrary<string> {
@@ -74,14 +64,14 @@ describe("mapcodeInAlphabet", () => {
   it("writes the same from every alphabet that the code comes in", () => {
     fc.assert(
       fc.property(point, precision, alphabet, alphabet, ([lat, lon], digits, from, to) => {
-        for (const mapcode of encode(lat, lon, { precision: digits })) {
+        for (const mapcode of M.encode(lat, lon, { precision: digits })) {
           const foreign = written(mapcode.code, from);
           if (typeof foreign !== "string") continue;
           expect(written(foreign, to)).toEqual(oracleWriteCode(foreign, to, digits));
           // Compare places: a code of digits only may come back in its other form.
           const { territory: context } = mapcode;
-          expect(decode(mapcodeInAlphabet(foreign, "ROMAN"), { context })).toEqual(
-            decode(mapcode.code, { context }),
+          expect(M.decode(M.mapcodeInAlphabet(foreign, "ROMAN"), { context })).toEqual(
+            M.decode(mapcode.code, { context }),
           );
         }
       }),
@@ -90,7 +80,7 @@ describe("mapcodeInAlphabet", () => {
   });
 
   it("reads codes as the oracle does when each letter is of another alphabet", () => {
-    const names = territories().map((one) => one.alphaCode);
+    const names = M.territories().map((one) => one.alphaCode);
     fc.assert(
       fc.property(
         fc.oneof(code, packed),
@@ -100,13 +90,13 @@ describe("mapcodeInAlphabet", () => {
         (text, territory, context, into) => {
           const territoryAlphabet = into[0];
           const front =
-            territory === "" ? "" : `${territoryInAlphabet(territory, territoryAlphabet)} `;
+            territory === "" ? "" : `${M.territoryInAlphabet(territory, territoryAlphabet)} `;
           const letters = Array.from(text, (char, index) =>
             /[A-Z]/.test(char) ? oracleWriteTerritory(char, into[index % into.length]) : char,
           );
           const mixed = front + letters.join("");
           expect(answerTo(mixed, context)).toEqual(oracleDecode(mixed, context));
-          expect(hasMapcodeForm(mixed)).toBe(oracleIsValidFormat(mixed));
+          expect(M.hasMapcodeForm(mixed)).toBe(oracleIsValidFormat(mixed));
         },
       ),
       runs(10_000),
@@ -123,29 +113,29 @@ describe("mapcodeInAlphabet", () => {
     ["49.4V", "ROMAN", 0.5, "precision-out-of-range"],
     ["12.UA", "GREEK", 2, "unwritable-mapcode"],
   ] as const)("refuses '%s' in %s at precision %s: %s", (text, to, digits, errorCode) => {
-    expect(() => mapcodeInAlphabet(text, to, digits)).toThrow(withCode(errorCode));
+    expect(() => M.mapcodeInAlphabet(text, to, digits)).toThrow(withCode(errorCode));
   });
 
   it("writes a code that Greek has no letters for in the older form, which reads back", () => {
-    const place = decode("NLD 12.99");
-    const [{ code: packedCode }] = encode(place.latDeg, place.lonDeg, { territory: "NLD" });
+    const place = M.decode("NLD 12.99");
+    const [{ code: packedCode }] = M.encode(place.latDeg, place.lonDeg, { territory: "NLD" });
     expect(packedCode).toBe("12.UA");
-    expect(decode(mapcodeInAlphabet("12.UA", "gReEk", 0), { context: "NLD" })).toEqual(place);
+    expect(M.decode(M.mapcodeInAlphabet("12.UA", "gReEk", 0), { context: "NLD" })).toEqual(place);
   });
 });
 
 describe("the code of a territory", () => {
   it("is found again, whatever alphabet it is written in", () => {
-    for (const { alphaCode } of territories()) {
-      for (const name of alphabets()) {
-        expect(getTerritory(territoryInAlphabet(alphaCode, name)).alphaCode).toBe(alphaCode);
+    for (const { alphaCode } of M.territories()) {
+      for (const name of M.alphabets()) {
+        expect(M.getTerritory(M.territoryInAlphabet(alphaCode, name)).alphaCode).toBe(alphaCode);
       }
     }
   });
 
   it("keeps letters that the alphabet lacks", () => {
-    expect(territoryInAlphabet("IN-JH", "DEVANAGARI")).toBe("Iध-ठट");
-    expect(territoryInAlphabet("IN-UP", "GURMUKHI")).toBe("Iਧ-ਫਨ");
-    expect(territoryInAlphabet("MX-ROO", "TIBETAN")).toBe("ཐར-པOO");
+    expect(M.territoryInAlphabet("IN-JH", "DEVANAGARI")).toBe("Iध-ठट");
+    expect(M.territoryInAlphabet("IN-UP", "GURMUKHI")).toBe("Iਧ-ਫਨ");
+    expect(M.territoryInAlphabet("MX-ROO", "TIBETAN")).toBe("ཐར-པOO");
   });
 });

@@ -9,7 +9,7 @@ import * as library from "../../src/index.ts";
 import { createCodeList, decode, encode, encodeInto, MapcodeError } from "../../src/index.ts";
 import { writeDecimal } from "../../src/library/decimal-writing.ts";
 import { runs } from "../support/arbitraries.ts";
-import { type Call, callOf, EXPORTS, goodArguments } from "../support/exports.ts";
+import { type Call, callOf, EXPORTS, goodArguments, isClass } from "../support/exports.ts";
 
 const NUMBERS = [0, 1, 2, 9, -1, 0.5, 52.4, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -1e300];
 const TEXTS = "| |2|NLD|NLD 49.4V|49.4V|greek|csv|the cat|\u0000|🌍".split("|");
@@ -72,7 +72,7 @@ function strangeErrorOf(call: Call, values: readonly unknown[]): unknown {
 const calls = EXPORTS.flatMap(([name, value]) => {
   const call = callOf(value);
   // Errors are made by the library.
-  return call && !name.endsWith("Error") ? [{ name, call }] : [];
+  return call && !name.endsWith("Error") ? [{ name, call, value }] : [];
 });
 
 describe("any value for any parameter", () => {
@@ -157,4 +157,31 @@ describe("a wrong argument", () => {
 
 it("writing a number where no bytes are ends, whatever the index", () => {
   for (const start of NUMBERS) writeDecimal(52.376514, new Uint8Array(3), start);
+});
+
+/** All objects that can be reached from a value, by the path that leads there. */
+function* objectsIn(value: unknown, path = "result"): Generator<[string, object]> {
+  if (typeof value !== "object" || value === null) return;
+  yield [path, value];
+  if (ArrayBuffer.isView(value)) return;
+  for (const [name, member] of Object.entries(value)) yield* objectsIn(member, `${path}.${name}`);
+}
+
+// What comes back from the library belongs to the caller: changing it never changes later answers.
+describe("everything that comes back", () => {
+  it.each(
+    calls.filter(({ value }) => !isClass(value)),
+  )("is frozen, or made anew by each call: $name", ({ name, call }) => {
+    const first = new Set(Array.from(objectsIn(call(...goodArguments(name))), ([, one]) => one));
+    const second = Array.from(objectsIn(call(...goodArguments(name))));
+    const shared = second.filter(([, one]) => first.has(one) && !Object.isFrozen(one));
+    expect(shared.map(([path]) => path)).toEqual([]);
+  });
+
+  it("is frozen if it is a constant", () => {
+    const constants = EXPORTS.filter(([, value]) => !callOf(value));
+    const objects = constants.flatMap(([name, value]) => Array.from(objectsIn(value, name)));
+    expect(objects.length).toBeGreaterThan(0);
+    expect(objects.filter(([, one]) => !Object.isFrozen(one)).map(([path]) => path)).toEqual([]);
+  });
 });

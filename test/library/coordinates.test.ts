@@ -63,25 +63,16 @@ describe("coordinates in decimal degrees", () => {
 });
 
 describe("coordinates in degrees, minutes and seconds", () => {
-  it.each([
-    `52°22'35"N 4°54'31"E`,
-    `52°22′35″N 4°54′31″E`,
-    `52º22’35”N, 4º54’31”E`,
-    `52˚22´35´´N / 4˚54´31´´E`,
-    `52°22ʹ35ʺN 4°54ʹ31ʺE`,
-    `52°22ʼ35ʼʼN 4°54ʼ31ʼʼE`,
-    `52 deg 22 min 35 sec north, 4 deg 54 min 31 sec east`,
-    `52°22'35N/4°54'31E`,
-    `52 22 35 N 4 54 31 E`,
-    `52:22:35N, 004:54:31E`,
-    `52d22m35sN 4d54m31sE`,
-    `N52d22m35s E4d54m31s`,
-    `52 deg 22' 35" N, 4 deg 54' 31" E`,
-    `52 deg. 22 min. 35 sec. N, 4 deg. 54 min. 31 sec. E`,
-    `4°54'31"E 52°22'35"N`,
-    `+52°22'35", +4°54'31"`,
-    `52° 22' 35" 4° 54' 31"`,
-  ])("are read from %j", (text) => {
+  it.each(
+    [
+      `52°22'35"N 4°54'31"E|52°22′35″N 4°54′31″E|52º22’35”N, 4º54’31”E`,
+      `52˚22´35´´N / 4˚54´31´´E|52°22ʹ35ʺN 4°54ʹ31ʺE|52°22ʼ35ʼʼN 4°54ʼ31ʼʼE`,
+      `52 deg 22 min 35 sec north, 4 deg 54 min 31 sec east|52°22'35N/4°54'31E`,
+      `52 22 35 N 4 54 31 E|52:22:35N, 004:54:31E|52d22m35sN 4d54m31sE|N52d22m35s E4d54m31s`,
+      `52 deg 22' 35" N, 4 deg 54' 31" E|52 deg. 22 min. 35 sec. N, 4 deg. 54 min. 31 sec. E`,
+      `4°54'31"E 52°22'35"N|+52°22'35", +4°54'31"|52° 22' 35" 4° 54' 31"`,
+    ].flatMap((texts) => texts.split("|")),
+  )("are read from %j", (text) => {
     const latDeg = (52 * 3600 + 22 * 60 + 35) / 3600;
     const lonDeg = (4 * 3600 + 54 * 60 + 31) / 3600;
     expect(parseCoordinates(text)).toEqual({ latDeg, lonDeg });

@@ -2,36 +2,17 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  alphabets,
-  decode,
-  decodeBytesInto,
-  decodeRectangle,
-  encode,
-  encodeInternational,
-  encodeShortest,
-  formatMapcode,
-  hasMapcodeForm,
-  MALFORMED_MAPCODE,
-  type Mapcode,
-  MapcodeError,
-  mapcodeInAlphabet,
-  NO_TERRITORY,
-  parseMapcode,
-  type TerritoryFormat,
-  territoryInAlphabet,
-  UNKNOWN_MAPCODE,
-} from "../../src/index.ts";
+import * as M from "../../src/index.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 import { resultOr, withCode } from "../support/errors.ts";
 
 const encoder = new TextEncoder();
-const NLD = decode("NLD 49.4V");
+const NLD = M.decode("NLD 49.4V");
 const NLD_MAPCODE = { territory: "NLD", code: "49.4V" };
 
 function outcomeOfBytes(text: string): number {
   const bytes = encoder.encode(text);
-  return decodeBytesInto(bytes, 0, bytes.length, NO_TERRITORY, new Float64Array(2));
+  return M.decodeBytesInto(bytes, 0, bytes.length, M.NO_TERRITORY, new Float64Array(2));
 }
 
 const MALFORMED =
@@ -39,34 +20,34 @@ const MALFORMED =
 
 it("a text without the form of a mapcode is malformed, whatever its territory", () => {
   for (const text of [...MALFORMED.split("|"), "ΝΛΔ 49.4V\0", "ΝΛΔ 49.12345"]) {
-    expect(hasMapcodeForm(text)).toBe(false);
-    for (const convert of [decode, decodeRectangle]) {
+    expect(M.hasMapcodeForm(text)).toBe(false);
+    for (const convert of [M.decode, M.decodeRectangle]) {
       expect(() => convert(text)).toThrow(withCode("malformed-mapcode"));
     }
-    expect(outcomeOfBytes(text)).toBe(MALFORMED_MAPCODE);
-    expect(parseMapcode(text).status).not.toBe("valid");
+    expect(outcomeOfBytes(text)).toBe(M.MALFORMED_MAPCODE);
+    expect(M.parseMapcode(text).status).not.toBe("valid");
   }
 });
 
 it("a mapcode with an unknown territory is unknown, with a message that names the territory", () => {
-  expect(hasMapcodeForm("XXX 49.4V")).toBe(true);
-  for (const convert of [decode, decodeRectangle]) {
+  expect(M.hasMapcodeForm("XXX 49.4V")).toBe(true);
+  for (const convert of [M.decode, M.decodeRectangle]) {
     expect(() => convert("XXX 49.4V", { context: "NLD" })).toThrow(
       "In the mapcode 'XXX 49.4V', 'XXX' is not a territory.",
     );
   }
-  expect(() => decode("XXX 49.4V")).toThrow(withCode("unknown-mapcode"));
-  expect(outcomeOfBytes("XXX 49.4V")).toBe(UNKNOWN_MAPCODE);
+  expect(() => M.decode("XXX 49.4V")).toThrow(withCode("unknown-mapcode"));
+  expect(outcomeOfBytes("XXX 49.4V")).toBe(M.UNKNOWN_MAPCODE);
 });
 
 it("white space between territory and code is any of Unicode", () => {
   for (const space of "\t\n\v\f\r\u0085\u00A0\u1680\u2000\u2009\u2028\u2029\u202F\u205F\u3000") {
     for (const between of [space, `${space} ${space}`]) {
       for (const text of [`NLD${between}49.4V`, `ΝΛΔ${between}49.4V`]) {
-        expect(hasMapcodeForm(text)).toBe(true);
-        expect(decode(text)).toEqual(NLD);
+        expect(M.hasMapcodeForm(text)).toBe(true);
+        expect(M.decode(text)).toEqual(NLD);
         expect(outcomeOfBytes(text)).toBe(0);
-        expect(parseMapcode(text)).toMatchObject({ status: "valid", mapcode: NLD_MAPCODE });
+        expect(M.parseMapcode(text)).toMatchObject({ status: "valid", mapcode: NLD_MAPCODE });
       }
     }
   }
@@ -74,28 +55,28 @@ it("white space between territory and code is any of Unicode", () => {
 
 it("a byte order mark in front is left out in strings and bytes, and is malformed anywhere else", () => {
   for (const text of ["NLD 49.4V", " NLD 49.4V", "ΝΛΔ 49.4V"]) {
-    expect(decode(`\uFEFF${text}`)).toEqual(NLD);
+    expect(M.decode(`\uFEFF${text}`)).toEqual(NLD);
     expect(outcomeOfBytes(`\uFEFF${text}`)).toBe(0);
   }
   for (const text of ["\uFEFF\uFEFFNLD 49.4V", "NLD 49.4V\uFEFF"]) {
-    expect(hasMapcodeForm(text)).toBe(false);
-    expect(outcomeOfBytes(text)).toBe(MALFORMED_MAPCODE);
+    expect(M.hasMapcodeForm(text)).toBe(false);
+    expect(outcomeOfBytes(text)).toBe(M.MALFORMED_MAPCODE);
   }
 });
 
 /** A mapcode of some point, at some precision. */
-const anyMapcode: fc.Arbitrary<Mapcode> = fc
+const anyMapcode: fc.Arbitrary<M.Mapcode> = fc
   .tuple(point, precision, fc.nat())
   .map(([[latDeg, lonDeg], digits, choice]) => {
-    const codes = encode(latDeg, lonDeg, { precision: digits });
+    const codes = M.encode(latDeg, lonDeg, { precision: digits });
     return codes[choice % codes.length];
   });
 
-const anyAlphabet = fc.constantFrom(...alphabets());
+const anyAlphabet = fc.constantFrom(...M.alphabets());
 
 /** The mapcode in an alphabet; undefined where Greek cannot write it. */
-function written(mapcode: Mapcode, alphabet: string): string | undefined {
-  return resultOr(undefined, MapcodeError, () => formatMapcode(mapcode, { alphabet }));
+function written(mapcode: M.Mapcode, alphabet: string): string | undefined {
+  return resultOr(undefined, M.MapcodeError, () => M.formatMapcode(mapcode, { alphabet }));
 }
 
 describe("parsing a whole mapcode", () => {
@@ -104,12 +85,12 @@ describe("parsing a whole mapcode", () => {
       fc.property(anyMapcode, anyAlphabet, (mapcode, alphabet) => {
         const text = written(mapcode, alphabet);
         fc.pre(text !== undefined);
-        const parsed = parseMapcode(text);
+        const parsed = M.parseMapcode(text);
         expect(parsed).toMatchObject({ status: "valid" });
         if (parsed.status !== "valid") return;
         expect(parsed.mapcode.territory).toBe(mapcode.territory);
         expect(parsed.precision).toBe(mapcode.code.split("-")[1]?.length ?? 0);
-        expect(decode(`${parsed.mapcode}`)).toEqual(decode(`${mapcode}`));
+        expect(M.decode(`${parsed.mapcode}`)).toEqual(M.decode(`${mapcode}`));
         const hasLetters = text !== `${mapcode}`;
         expect(parsed.alphabet).toBe(hasLetters ? alphabet : "ROMAN");
       }),
@@ -124,14 +105,14 @@ describe("parsing a whole mapcode", () => {
     ["VHXGB.1J9J", "AAA VHXGB.1J9J"],
     ["IN-αP KL5S.I0F91", "IN-AP KLHS.0F1H"],
   ])("writes '%s' as '%s'", (text, expected) => {
-    const parsed = parseMapcode(text);
+    const parsed = M.parseMapcode(text);
     expect(parsed.status === "valid" && `${parsed.mapcode}`).toBe(expected);
   });
 
   it("takes the territory of the context", () => {
-    const parsed = parseMapcode("49.4V", { context: "NLD" });
+    const parsed = M.parseMapcode("49.4V", { context: "NLD" });
     expect(parsed).toMatchObject({ status: "valid", mapcode: NLD_MAPCODE });
-    expect(() => parseMapcode("49.4V", { context: "Atlantis" })).toThrow(
+    expect(() => M.parseMapcode("49.4V", { context: "Atlantis" })).toThrow(
       withCode("unknown-territory"),
     );
   });
@@ -144,7 +125,7 @@ describe("parsing what a user has typed so far", () => {
         const text = written(mapcode, alphabet);
         fc.pre(text !== undefined);
         for (let length = 0; length <= text.length; length++) {
-          expect(parseMapcode(text.slice(0, length)).status).not.toBe("malformed");
+          expect(M.parseMapcode(text.slice(0, length)).status).not.toBe("malformed");
         }
       }),
       runs(40),
@@ -155,11 +136,11 @@ describe("parsing what a user has typed so far", () => {
     fc.assert(
       fc.property(anyMapcode, mutation, mutation, (mapcode, first, second) => {
         const text = second(first(`${mapcode}`));
-        const { status } = parseMapcode(text);
-        expect(["valid", "unknown"].includes(status) || !hasMapcodeForm(text)).toBe(true);
-        const isDecodable = () => expect(() => decode(text)).not.toThrow();
+        const { status } = M.parseMapcode(text);
+        expect(["valid", "unknown"].includes(status) || !M.hasMapcodeForm(text)).toBe(true);
+        const isDecodable = () => expect(() => M.decode(text)).not.toThrow();
         if (status === "valid") isDecodable();
-        else expect(() => decode(text)).toThrow(MapcodeError);
+        else expect(() => M.decode(text)).toThrow(M.MapcodeError);
       }),
       runs(200),
     );
@@ -174,18 +155,18 @@ describe("parsing what a user has typed so far", () => {
     ["unknown", "unknown-mapcode", "NLD  ZZZZ.ZZZZ|NLD\u0085\u2009ZZZZ.ZZZZ|49.4V"],
   ])("is %s, with the error %s, for each of %j", (status, code, texts) => {
     const expected = code === undefined ? { status } : { status, error: { code } };
-    for (const text of texts.split("|")) expect(parseMapcode(text), text).toMatchObject(expected);
+    for (const text of texts.split("|")) expect(M.parseMapcode(text), text).toMatchObject(expected);
   });
 });
 
 describe("a mapcode as text", () => {
   it("decodes to the same place with its territory, long or short, in every alphabet", () => {
-    const formats = fc.constantFrom<TerritoryFormat>("long", "short");
+    const formats = fc.constantFrom<M.TerritoryFormat>("long", "short");
     fc.assert(
       fc.property(anyMapcode, formats, anyAlphabet, (mapcode, territory, alphabet) => {
         fc.pre(written(mapcode, alphabet) !== undefined);
-        const text = formatMapcode(mapcode, { territory, alphabet });
-        expect(decode(text)).toEqual(decode(`${mapcode}`));
+        const text = M.formatMapcode(mapcode, { territory, alphabet });
+        expect(M.decode(text)).toEqual(M.decode(`${mapcode}`));
       }),
       runs(600),
     );
@@ -199,26 +180,28 @@ describe("a mapcode as text", () => {
     [{ territory: "AAA", code: "VHXGB.1J9J" }, "short", "VHXGB.1J9J"],
     [{ territory: "NLD", code: "49.4V" }, "none", "49.4V"],
   ] as const)("%j with a %s territory is '%s'", (mapcode, territory, expected) => {
-    expect(formatMapcode(mapcode, { territory })).toBe(expected);
+    expect(M.formatMapcode(mapcode, { territory })).toBe(expected);
   });
 
   it("has the precision and the alphabet that are asked for, but no other ways to write a territory", () => {
     const mapcode = { territory: "NLD", code: "49.4V-K2" } as const;
     const options = { alphabet: "greek", precision: 1 };
-    const code = mapcodeInAlphabet("49.4V-K2", "greek", 1);
-    expect(formatMapcode(mapcode, options)).toBe(`${territoryInAlphabet("NLD", "greek")} ${code}`);
-    expect(formatMapcode(mapcode, { precision: 0 })).toBe("NLD 49.4V");
-    const wrong = { territory: "full" as TerritoryFormat };
-    expect(() => formatMapcode(mapcode, wrong)).toThrow(withCode("invalid-option"));
+    const code = M.mapcodeInAlphabet("49.4V-K2", "greek", 1);
+    expect(M.formatMapcode(mapcode, options)).toBe(
+      `${M.territoryInAlphabet("NLD", "greek")} ${code}`,
+    );
+    expect(M.formatMapcode(mapcode, { precision: 0 })).toBe("NLD 49.4V");
+    const wrong = { territory: "full" as M.TerritoryFormat };
+    expect(() => M.formatMapcode(mapcode, wrong)).toThrow(withCode("invalid-option"));
   });
 });
 
 describe("a mapcode", () => {
-  const mapcode = encodeShortest(52.376514, 4.908543);
+  const mapcode = M.encodeShortest(52.376514, 4.908543);
 
   it("is the text that people write when it becomes a string", () => {
     expect(["at", mapcode].join(" ")).toBe("at NLD 49.4V");
-    expect(`${encodeInternational(52.376514, 4.908543)}`).toBe("AAA VHXGB.1J9J");
+    expect(`${M.encodeInternational(52.376514, 4.908543)}`).toBe("AAA VHXGB.1J9J");
   });
 
   it("has nothing but its data in JSON, copies and comparisons", () => {
@@ -230,7 +213,7 @@ describe("a mapcode", () => {
   });
 
   it("decodes as an object, whoever has made it", () => {
-    expect(decode(mapcode)).toEqual(NLD);
-    expect(decode({ code: "49.4V" }, { context: "NLD" })).toEqual(NLD);
+    expect(M.decode(mapcode)).toEqual(NLD);
+    expect(M.decode({ code: "49.4V" }, { context: "NLD" })).toEqual(NLD);
   });
 });

@@ -1,19 +1,7 @@
 /** The types of territory codes and alphabets. The compiler checks most of it, when `npm run check` runs. */
 import { readFileSync } from "node:fs";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import {
-  type AlphabetName,
-  type AnyAlphabetName,
-  alphabets,
-  decode,
-  getAlphabet,
-  getTerritory,
-  type Mapcode,
-  type Territory,
-  type TerritoryCode,
-  type TerritoryName,
-  territories,
-} from "../../src/index.ts";
+import * as M from "../../src/index.ts";
 
 const SOURCE = readFileSync(new URL("../../src/generated/names.ts", import.meta.url), "utf8");
 
@@ -25,31 +13,31 @@ function membersOf(type: string): string[] {
 
 describe("the type TerritoryCode", () => {
   it("has the codes of all territories, and no others", () => {
-    expect(membersOf("TerritoryCode")).toEqual(territories().map(({ alphaCode }) => alphaCode));
+    expect(membersOf("TerritoryCode")).toEqual(M.territories().map(({ alphaCode }) => alphaCode));
   });
 
   it("is the type of the territories in results", () => {
-    expectTypeOf<Mapcode["territory"]>().toEqualTypeOf<TerritoryCode>();
-    expectTypeOf<Territory["alphaCode"]>().toEqualTypeOf<TerritoryCode>();
-    expectTypeOf<"US-IN">().toExtend<TerritoryCode>();
-    expectTypeOf<"Netherlands">().not.toExtend<TerritoryCode>();
+    expectTypeOf<M.Mapcode["territory"]>().toEqualTypeOf<M.TerritoryCode>();
+    expectTypeOf<M.Territory["alphaCode"]>().toEqualTypeOf<M.TerritoryCode>();
+    expectTypeOf<"US-IN">().toExtend<M.TerritoryCode>();
+    expectTypeOf<"Netherlands">().not.toExtend<M.TerritoryCode>();
   });
 
   it("allows any other name where a territory is given", () => {
-    expectTypeOf<string>().toExtend<TerritoryName>();
-    expectTypeOf(getTerritory).parameter(0).toEqualTypeOf<TerritoryName>();
-    expect(decode("49.4V", { context: "Netherlands" })).toEqual(decode("NLD 49.4V"));
+    expectTypeOf<string>().toExtend<M.TerritoryName>();
+    expectTypeOf(M.getTerritory).parameter(0).toEqualTypeOf<M.TerritoryName>();
+    expect(M.decode("49.4V", { context: "Netherlands" })).toEqual(M.decode("NLD 49.4V"));
   });
 });
 
 describe("the type AlphabetName", () => {
   it("has the names of all alphabets, and no others", () => {
-    expect(membersOf("AlphabetName")).toEqual(alphabets());
+    expect(membersOf("AlphabetName")).toEqual(M.alphabets());
   });
 
   it("is the type of the names in results, and allows any case where one is given", () => {
-    expectTypeOf(alphabets()).toEqualTypeOf<readonly AlphabetName[]>();
-    expectTypeOf<string>().toExtend<AnyAlphabetName>();
-    expectTypeOf(getAlphabet("greek")).toEqualTypeOf<AlphabetName>();
+    expectTypeOf(M.alphabets()).toEqualTypeOf<readonly M.AlphabetName[]>();
+    expectTypeOf<string>().toExtend<M.AnyAlphabetName>();
+    expectTypeOf(M.getAlphabet("greek")).toEqualTypeOf<M.AlphabetName>();
   });
 });

@@ -2,22 +2,13 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  countryNumber,
-  decode,
-  decodeRectangle,
-  encode,
-  findTerritory,
-  getTerritory,
-  MapcodeError,
-  territories,
-} from "../../src/index.ts";
+import * as M from "../../src/index.ts";
 import { foldedName } from "../../src/library/names.ts";
 import { nearestName } from "../../src/messages.ts";
 import { runs } from "../support/arbitraries.ts";
 import { thrownBy, withCode } from "../support/errors.ts";
 
-const NAMES = territories().flatMap(({ fullName, fullNameAliases }) => [
+const NAMES = M.territories().flatMap(({ fullName, fullNameAliases }) => [
   fullName,
   ...fullNameAliases,
 ]);
@@ -83,24 +74,24 @@ describe("the nearest name", () => {
 
 it("the option country of decode takes ISO codes, also in front of codes, and contradicts a context", () => {
   const options = [{ country: "NL" }, { country: "nld" }];
-  for (const option of options) expect(decode("49.4V", option)).toEqual(decode("NLD 49.4V"));
-  expect(decodeRectangle("49.4V", { country: "NL" })).toEqual(decodeRectangle("NLD 49.4V"));
+  for (const option of options) expect(M.decode("49.4V", option)).toEqual(M.decode("NLD 49.4V"));
+  expect(M.decodeRectangle("49.4V", { country: "NL" })).toEqual(M.decodeRectangle("NLD 49.4V"));
   for (const country of ["RU", "AU"]) {
-    expect(decode("SA 2SN0.S70M", { country })).toEqual(decode(`${country}-SA 2SN0.S70M`));
+    expect(M.decode("SA 2SN0.S70M", { country })).toEqual(M.decode(`${country}-SA 2SN0.S70M`));
   }
   const both = { country: "NL", context: "NLD" };
-  expect(() => decode("49.4V", both)).toThrow(withCode("contradictory-options"));
-  expect(() => decode("49.4V", { country: "XX" })).toThrow(withCode("unknown-territory"));
+  expect(() => M.decode("49.4V", both)).toThrow(withCode("contradictory-options"));
+  expect(() => M.decode("49.4V", { country: "XX" })).toThrow(withCode("unknown-territory"));
 });
 
-const messageOf = (call: () => unknown) => thrownBy(MapcodeError, call).message;
+const messageOf = (call: () => unknown) => thrownBy(M.MapcodeError, call).message;
 
 describe("messages about territories", () => {
   it("suggest the country of an ISO code", () => {
-    expect(() => decode("ZZZZ.ZZZZ", { context: "NL" })).toThrow(
+    expect(() => M.decode("ZZZZ.ZZZZ", { context: "NL" })).toThrow(
       "The context 'NL' is IN-NL. Did you mean the country NLD? Use the option country with 'NL' or the context 'NLD'.",
     );
-    expect(() => encode(52.4, 4.9, { territory: "FR" })).toThrow(
+    expect(() => M.encode(52.4, 4.9, { territory: "FR" })).toThrow(
       "Did you mean the country FRA? Use the option country with 'FR' or the territory 'FRA'.",
     );
   });
@@ -112,7 +103,7 @@ describe("messages about territories", () => {
     ["Russia", "RUS"],
     ["South Korea", "KOR"],
   ])("suggest or find the territory of a common name: %s", (name, code) => {
-    const found = findTerritory(name)?.alphaCode ?? messageOf(() => getTerritory(name));
+    const found = M.findTerritory(name)?.alphaCode ?? messageOf(() => M.getTerritory(name));
     expect(found).toContain(code);
   });
 
@@ -132,13 +123,13 @@ describe("messages about territories", () => {
     ["Deutschland", "Germany (DEU)"],
     ["Nethrelands", "Netherlands (NLD)"],
   ])("suggest those that a part or form of a name means: %s", (name, meant) => {
-    const message = messageOf(() => getTerritory(name));
+    const message = messageOf(() => M.getTerritory(name));
     expect(message.endsWith(` Did you mean ${meant}?`), message).toBe(true);
   });
 
   it("suggest nothing that only looks alike", () => {
     for (const name of ["Bavaria", "Channel Islands", "Republic", "The", "Moon", "?", "Atlantis"]) {
-      expect(() => getTerritory(name)).toThrow(/of a territory\.$/);
+      expect(() => M.getTerritory(name)).toThrow(/of a territory\.$/);
     }
   });
 
@@ -149,12 +140,12 @@ describe("messages about territories", () => {
     [" nl ", "NL"],
   ])("suggest the country of a text that is no ISO code: %s", (country, meant) => {
     const end = `two or three letters. Did you mean ${meant}?`;
-    expect(() => encode(52.4, 4.9, { country })).toThrow(end);
-    expect(() => decode("49.4V", { country })).toThrow(end);
+    expect(() => M.encode(52.4, 4.9, { country })).toThrow(end);
+    expect(() => M.decode("49.4V", { country })).toThrow(end);
   });
 
   it("suggest no subdivision as a country", () => {
-    expect(() => encode(52.4, 4.9, { country: "California" })).toThrow(/letters\.$/);
+    expect(() => M.encode(52.4, 4.9, { country: "California" })).toThrow(/letters\.$/);
   });
 });
 
@@ -164,8 +155,8 @@ it("the table of ISO codes that mean other places, in the documents, has ten of 
   const [, ...rows] = rootFile("data/countries.csv").trim().split("\n");
   const expected = rows.flatMap((row) => {
     const [code = ""] = row.split(",");
-    const country = territories()[countryNumber(code)];
-    const other = findTerritory(code);
+    const country = M.territories()[M.countryNumber(code)];
+    const other = M.findTerritory(code);
     if (!other || other === country) return [];
     const names = [country, other].map(({ fullName, alphaCode }) => `${fullName} (${alphaCode})`);
     return [[code, ...names].join("  ")];

@@ -14,19 +14,8 @@ function documentedCalls(): string[] {
 }
 
 /** What these calls give, in their order, as texts; of a list the first. */
-const RESULTS = [
-  "NLD 49.4V",
-  "NLD 49.4V",
-  "NLD 49.4V",
-  "NLD 49.4V",
-  "AAA VHXGB.1J9J",
-  "NLD 49.4V-K2",
-  "52.37651400000124",
-  "49.4Ч",
-  "Netherlands",
-  "111",
-  "0.251",
-];
+const RESULTS =
+  "NLD 49.4V|NLD 49.4V|NLD 49.4V|NLD 49.4V|AAA VHXGB.1J9J|NLD 49.4V-K2|52.37651400000124|49.4Ч|Netherlands|111|0.251";
 
 describe("the table of calls in the documents", () => {
   it("has calls that give what the calls of the other libraries give", () => {
@@ -37,6 +26,6 @@ describe("the table of calls in the documents", () => {
       const result = [run(...Object.values(names))].flat()[0];
       return call.startsWith("distance") ? result.toFixed(0) : `${result}`;
     });
-    expect(results).toEqual(RESULTS);
+    expect(results.join("|")).toBe(RESULTS);
   });
 });

@@ -2,14 +2,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import {
-  countryNumber,
-  encode,
-  getTerritory,
-  MapcodeError,
-  territories,
-  territoryNumber,
-} from "../../src/index.ts";
+import * as M from "../../src/index.ts";
 import { oracleLookUpTerritory } from "../oracle/index.ts";
 import { resultOr, withCode } from "../support/errors.ts";
 
@@ -35,13 +28,13 @@ function spellings(name: string): string[] {
 function lookedUp(name: string, parent?: string): ReturnType<typeof oracleLookUpTerritory> {
   const isNoParent = parent !== undefined && !PARENTS.includes(parent);
   const error = { error: isNoParent ? "illegal-argument" : "unknown-territory" } as const;
-  return resultOr(error, MapcodeError, () => getTerritory(name, parent).alphaCode);
+  return resultOr(error, M.MapcodeError, () => M.getTerritory(name, parent).alphaCode);
 }
 
 describe("the list of territories", () => {
   it("equals the published tables, in their order", () => {
     const rows = published("territories.csv");
-    const listed = territories().map((one) => ({
+    const listed = M.territories().map((one) => ({
       number: `${one.number}`,
       alphaCode: one.alphaCode,
       parent: one.parentTerritory ?? "",
@@ -59,7 +52,7 @@ describe("the list of territories", () => {
     for (const { code = "" } of published("territory-codes.csv")) {
       meanings.set(code, (meanings.get(code) ?? 0) + 1);
     }
-    for (const { alphaCode, alphaCodeMinimal, alphaCodeMinimalUnambiguous } of territories()) {
+    for (const { alphaCode, alphaCodeMinimal, alphaCodeMinimalUnambiguous } of M.territories()) {
       expect(alphaCodeMinimal).toBe(alphaCode.split("-").at(-1));
       const isAlone = meanings.get(alphaCodeMinimal) === 1;
       expect(alphaCodeMinimalUnambiguous).toBe(isAlone ? alphaCodeMinimal : alphaCode);
@@ -107,7 +100,7 @@ describe("looking up a name", () => {
   });
 
   it("accepts parent and subdivision joined by a hyphen, an underscore or a space", () => {
-    for (const { alphaCode, alphaCodeMinimal, parentTerritory } of territories()) {
+    for (const { alphaCode, alphaCodeMinimal, parentTerritory } of M.territories()) {
       if (parentTerritory === undefined) continue;
       for (const joint of ["-", "_", " "]) {
         const name = `${parentTerritory}${joint}${alphaCodeMinimal}`;
@@ -119,12 +112,12 @@ describe("looking up a name", () => {
   it("throws an error for other texts, and for other parents", () => {
     for (const name of "| |-|--|XX|NLD-|-NLD|NLD NLD|US-XX|constructor|?|\t".split("|")) {
       expect(oracleLookUpTerritory(name)).toEqual({ error: "unknown-territory" });
-      expect(() => territoryNumber(name)).toThrow(withCode("unknown-territory"));
-      expect(() => encode(1, 2, { territory: name })).toThrow(withCode("unknown-territory"));
+      expect(() => M.territoryNumber(name)).toThrow(withCode("unknown-territory"));
+      expect(() => M.encode(1, 2, { territory: name })).toThrow(withCode("unknown-territory"));
     }
     for (const parent of ["NLD", "US-IN", "usa", "", "Russia"]) {
       expect(oracleLookUpTerritory("IN", parent)).toEqual({ error: "illegal-argument" });
-      expect(() => getTerritory("IN", parent)).toThrow(`'${parent}' is not one of USA, `);
+      expect(() => M.getTerritory("IN", parent)).toThrow(`'${parent}' is not one of USA, `);
     }
   });
 });
@@ -135,17 +128,85 @@ describe("looking up a country", () => {
     expect(rows).toHaveLength(250);
     for (const { iso2 = "", iso3 = "", territory } of rows) {
       for (const code of [iso2, iso3, iso2.toLowerCase(), iso3.toLowerCase()]) {
-        expect(territories()[countryNumber(code)]?.alphaCode, code).toBe(territory);
+        expect(M.territories()[M.countryNumber(code)]?.alphaCode, code).toBe(territory);
       }
     }
   });
 
   it("never gives a subdivision with the same two letters, and throws for other texts", () => {
-    expect(territories()[countryNumber("IN")]?.alphaCode).toBe("IND");
+    expect(M.territories()[M.countryNumber("IN")]?.alphaCode).toBe("IND");
     for (const name of "|N|XX|Netherlands|US-IN|constructor|__proto__| NL|toString".split("|")) {
       const error = expect.objectContaining({ code: "unknown-territory", value: name });
-      expect(() => countryNumber(name)).toThrow(error);
-      expect(() => encode(1, 2, { country: name })).toThrow(error);
+      expect(() => M.countryNumber(name)).toThrow(error);
+      expect(() => M.encode(1, 2, { country: name })).toThrow(error);
     }
+  });
+});
+
+function codesFor(text: string, limit?: number): string[] {
+  return M.searchTerritories(text, { limit }).map(({ alphaCode }) => alphaCode);
+}
+
+describe("searching territories", () => {
+  it("finds every territory by its code and by its names, first or among its namesakes", () => {
+    for (const { alphaCode, fullName, fullNameAliases, aliases } of M.territories()) {
+      expect(codesFor(alphaCode, 1)).toEqual([alphaCode]);
+      for (const name of [fullName, ...fullNameAliases, ...aliases]) {
+        expect(codesFor(name)).toContain(alphaCode);
+      }
+    }
+  });
+
+  it("finds every territory by the start of each word of its name", () => {
+    for (const { alphaCode, fullName } of M.territories()) {
+      for (const word of fullName.split(/[^\p{L}\p{N}']+/u).filter((part) => part.length > 3)) {
+        expect(codesFor(word.slice(0, 3), 600)).toContain(alphaCode);
+      }
+    }
+  });
+
+  it.each([
+    ["NLD", "nether|NETHER|  nether-  |nld"],
+    ["STP", "sao to|são to"],
+    ["US-NY", "york new"],
+    ["US-IN", "us-in|US_IN"],
+    ["CIV", "ivo co"],
+    ["CUW", "curaç"],
+    ["ALA", "ÅLAND"],
+    ["DEU", "Deutschland|deutsch"],
+    ["CN-SX CN-SN", "shanxi"],
+    ["CN-SN CN-SX", "Shaanxi"],
+    // Codes come first, then countries before subdivisions.
+    ["IND US-IN RU-IN IDN", "in"],
+    ["NLD IN-NL", "nl"],
+  ])("finds %s first by %s", (codes, texts) => {
+    for (const text of texts.split("|"))
+      expect(`${codesFor(text).join(" ")} `.startsWith(`${codes} `)).toBe(true);
+  });
+
+  it.each(["", " - ", "qqq", "new qqq"])("finds nothing by '%s'", (text) => {
+    expect(codesFor(text)).toEqual([]);
+  });
+
+  it("gives ten territories unless another limit is given, from 1", () => {
+    expect(codesFor("a")).toHaveLength(10);
+    expect(codesFor("a", 3)).toEqual(codesFor("a").slice(0, 3));
+    expect(codesFor("a", 600).length).toBeGreaterThan(60);
+    for (const limit of [0, -1, 1.5, Number.NaN]) {
+      expect(() => M.searchTerritories("a", { limit })).toThrow(withCode("invalid-option"));
+    }
+  });
+});
+
+describe("the subdivisions of a country", () => {
+  it("are all territories whose parent it is, in the published order; none of other countries", () => {
+    const parents = new Set(M.territories().flatMap((one) => one.parentTerritory ?? []));
+    expect([...parents].sort()).toEqual(["AUS", "BRA", "CAN", "CHN", "IND", "MEX", "RUS", "USA"]);
+    for (const parent of parents) {
+      const expected = M.territories().filter((one) => one.parentTerritory === parent);
+      expect(M.subdivisions(parent)).toEqual(expected);
+    }
+    expect(M.subdivisions("nl")).toEqual([]);
+    expect(() => M.subdivisions("Tasmania")).toThrow(withCode("unknown-territory"));
   });
 });

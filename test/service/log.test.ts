@@ -1,8 +1,7 @@
 /** The log and the access log. */
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createAccessLog, escapeValue } from "../../src/service/access-log.ts";
-import { createLog, droppedLines } from "../../src/service/log.ts";
+import { createAccessLog, createLog, droppedLines, escapeValue } from "../../src/service/log.ts";
 import { runs } from "../support/arbitraries.ts";
 
 let written: string[] = [];
@@ -50,7 +49,7 @@ it("lines are dropped and counted while a megabyte waits for a reader", () => {
   const waiting = vi.spyOn(process.stdout, "writableLength", "get").mockReturnValue(1_000_001);
   createLog({ logFormat: "text" }).info("x");
   const log = createAccessLog("combined");
-  for (let count = 0; count < 3; count++) log(request)(200, "codes", 1, 1);
+  for (let count = 0; count < 3; count++) log(request)(200, "codes", 1);
   vi.advanceTimersByTime(50);
   expect([written, droppedLines() - before]).toEqual([[], 4]);
   waiting.mockReturnValue(0);
@@ -61,9 +60,10 @@ it("lines are dropped and counted while a megabyte waits for a reader", () => {
 it("requests are logged as Apache and nginx do, or as objects, together with others", () => {
   const combined = createAccessLog("combined");
   const json = createAccessLog("json");
-  combined(request)(200, "codes", 284, 12.3);
-  combined(request)(304, "codes", 0, 1);
-  json(request)(200, "codes", 284, 12.3);
+  const body = "x".repeat(284);
+  combined(request)(200, "codes", 12.3, body);
+  combined(request)(304, "codes", 1);
+  json(request)(200, "codes", 12.3, body);
   expect(written).toEqual([]);
   vi.advanceTimersByTime(50);
   const start =

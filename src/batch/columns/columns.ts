@@ -1,10 +1,16 @@
-/** Finds the columns of a table, or the members of an object, that hold the values to convert. */
-
-import { formatList, quoted } from "../../messages.ts";
+/** The columns of a table, or the members of an object: which hold the values to convert, and which are written. */
+import { formatList, quoted, shortened } from "../../messages.ts";
+import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import type { Operation } from "../options/roles.ts";
-import { ALL_ROLES, type ByRole, COLUMN_OPTIONS, ROLES, type Role } from "../options/roles.ts";
+import {
+  ALL_ROLES,
+  type ByRole,
+  COLUMN_OPTIONS,
+  type Operation,
+  ROLES,
+  type Role,
+} from "../options/roles.ts";
 
 /** The names of columns that messages suggest; see also MORE_NAMES. */
 export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
@@ -107,9 +113,8 @@ export function indexByName(names: readonly string[], requested: string): number
   return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(requested));
 }
 
-/** How many names a message shows, and how much of each. */
+/** How many names a message shows. */
 const MAX_SHOWN = 20;
-const MAX_NAME_CHARS = 100;
 
 /** The error for an input without a required column. @param names of the columns, members or properties that it has */
 export function missingColumn(
@@ -118,9 +123,7 @@ export function missingColumn(
   kind: "column" | "member" | "property",
 ): BatchError {
   const option = COLUMN_OPTIONS[role];
-  const shown = names.slice(0, MAX_SHOWN).map((name) => {
-    return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}...` : name;
-  });
+  const shown = names.slice(0, MAX_SHOWN).map(shortened);
   if (names.length > MAX_SHOWN) shown.push("...");
   const both = " For a column of both coordinates, use the option coordinatesColumn.";
   const message = `No ${role} ${kind} in: ${shown.join(", ")}. Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${option}.${role === "latitude" ? both : ""}`;
@@ -210,4 +213,78 @@ export function memberValue(object: object, name: string): unknown {
   const member = (object as JsonObject)[outer];
   if (typeof member !== "object" || member === null) return undefined;
   return memberValue(member, inner ?? `${index}${rest}`);
+}
+
+// The columns of an output
+
+/**
+ * The names of results, decided once for all rows: all of them get the same number if one of their names is in use. The
+ * error has a number of its own, so that an error of an earlier batch renames no answers.
+ * @param isUsed whether rows of the input have this name, and the output may have both
+ */
+export function nameResults(
+  results: readonly string[],
+  isUsed: (name: string) => boolean,
+  { onlyResults, replace }: ResolvedBatchOptions,
+): readonly string[] {
+  const groups = [results, ["error"]];
+  if (replace || onlyResults) return groups.flat();
+  return groups.flatMap((names) => {
+    let free = names;
+    for (let number = 2; free.some(isUsed); number++) {
+      free = names.map((name) => `${name}_${number}`);
+    }
+    return free;
+  });
+}
+
+function columnsOf(names: readonly string[], isResult: boolean): readonly LayoutColumn[] {
+  return names.map((name, index) => ({ name, isResult, index, source: name }));
+}
+
+/** The columns of a table in their order, also if its rows are written whole. */
+export function tableColumns({
+  added,
+  columns,
+  layout,
+}: Pick<BatchPlan, "added" | "columns" | "layout">): readonly LayoutColumn[] {
+  return layout ?? [...columnsOf(columns, false), ...columnsOf(added, true)];
+}
+
+/**
+ * The columns of an output in their order.
+ * @param names of the input's columns in the output
+ * @param isOpen whether rows may have other members than these
+ * @param added names of the results, the error last
+ * @returns undefined if rows are written whole, with their results behind them
+ * @throws BatchError when the options name a column that does not exist
+ */
+export function layoutOf(
+  { columns, onlyResults, replace }: ResolvedBatchOptions,
+  names: readonly string[],
+  isOpen: boolean,
+  added: readonly string[],
+): readonly LayoutColumn[] | undefined {
+  const results = columnsOf(added, true);
+  if (onlyResults) return results;
+  if (columns) {
+    return columns.map(({ name, as = name }) => {
+      const result = results.find((column) => column.name === name);
+      if (result) return { ...result, name: as };
+      const index = indexByName(names, name);
+      if (index >= 0 || isOpen) {
+        return { name: as, isResult: false, index, source: names[index] ?? name };
+      }
+      const existing = [...names, ...added].join(", ");
+      const message = `There is no column ${quoted(name)} to write. Choose from ${existing}.`;
+      throw new BatchError(message, "columns");
+    });
+  }
+  const own = columnsOf(names, false).map((column) => {
+    const result = results.find(({ name }) => replace && isSameName(name, column.name));
+    return result ? { ...result, name: column.name } : column;
+  });
+  const replaced = own.filter(({ isResult }) => isResult).map(({ index }) => index);
+  if (replaced.length === 0) return undefined;
+  return [...own, ...results.filter(({ index }) => !replaced.includes(index))];
 }

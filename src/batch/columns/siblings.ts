@@ -32,18 +32,18 @@ const FIRST_ROWS = 10;
 /** The columns whose names pair them with one of the columns of degrees. @param used the indexes of these */
 function siblingsOf(names: readonly string[], used: readonly number[]) {
   const bare = names.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
-  const stems = used.flatMap((index) => bare[index]?.replace(/(?:deg|degrees)$/, "") ?? []);
   const hasPair = PAIR.every((name) => bare.includes(name));
+  const stems = used.flatMap((index) => bare[index]?.replace(/(?:deg|degrees)$/, "") ?? []);
   return bare.flatMap((name, index) => {
     if (used.includes(index)) return [];
-    const isAlone = hasPair && PAIR.includes(name);
-    const [ending] = [...stems, ...(isAlone ? [""] : [])].flatMap((stem) => {
-      // A minimum beside a maximum is a bound.
-      const isBound = name.endsWith("min") && bare.includes(`${stem}max`);
-      if (isBound || !name.startsWith(stem)) return [];
-      return ENDINGS.filter((one) => one.names.test(name.slice(stem.length)));
+    // A minimum beside a maximum is a bound.
+    const own = stems.filter((stem) => {
+      return name.startsWith(stem) && !(name.endsWith("min") && bare.includes(`${stem}max`));
     });
-    return ending ? [{ index, ...ending }] : [];
+    const ends = own.map((stem) => name.slice(stem.length));
+    if (hasPair && PAIR.includes(name)) ends.push(name);
+    const kind = ENDINGS.find((one) => ends.some((end) => one.names.test(end)));
+    return kind ? [{ index, ...kind }] : [];
   });
 }
 
@@ -60,19 +60,18 @@ export function areSiblingsKnown(
   isLast: boolean,
 ): boolean {
   const isTable = FORMAT_FACTS[options.from].kind === "table";
-  const siblings = siblingsOf(names, [
-    indexes.latitude ?? names.indexOf(members.latitude ?? ""),
-    indexes.longitude ?? names.indexOf(members.longitude ?? ""),
-  ]);
-  if (siblings.length === 0 || (isTable && !options.header)) return true;
+  const used = (["latitude", "longitude"] as const).map((role) => {
+    return indexes[role] ?? names.indexOf(members[role] ?? "");
+  });
+  const siblings = isTable && !options.header ? [] : siblingsOf(names, used);
+  if (siblings.length === 0) return true;
   const isFew = isTable && countLines(rest, 0, rest.length) < FIRST_ROWS;
   if (!isLast && isFew && rest.length <= options.maxRowBytes) return false;
   const object = isTable ? undefined : parsed(firstRow);
+  const lines = utf8Text(rest).split(/\r?\n/, FIRST_ROWS);
   const rows = isObject(object)
     ? [names.map((name) => `${object[name] ?? ""}`)]
-    : utf8Text(rest)
-        .split(/\r?\n/, FIRST_ROWS)
-        .map((line) => fieldsOf(line, delimiter) ?? []);
+    : lines.map((line) => fieldsOf(line, delimiter) ?? []);
   for (const { index, values, advice } of siblings) {
     const filled = rows.map((row) => (row[index] ?? "").trim()).filter((text) => text !== "");
     if (filled.length === 0 || !filled.every((text) => values.test(text))) continue;

@@ -7,9 +7,9 @@ import {
   distinctNames,
   findColumnIndex,
   missingColumn,
+  tableColumns,
   withoutUnused,
 } from "../columns/columns.ts";
-import { tableColumns } from "../columns/layout.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";

@@ -14,7 +14,8 @@ import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import type { Splitter } from "../chunks.ts";
 import type { FormatFacts, FormatName } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import type { CreateOutput, Tokenizer } from "../rows/row.ts";
+import type { CreateOutput } from "../output/template.ts";
+import type { Tokenizer } from "../rows/row.ts";
 
 export interface Format extends FormatFacts {
   readonly name: FormatName;

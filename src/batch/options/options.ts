@@ -3,29 +3,18 @@
  * with their help, and the parameters of `/batch/codes` and `/batch/coords` follow from this table. A new option is an
  * entry here, its use, and a line in docs/batches.md. The order is that of checks and of the help.
  */
-import { LOCAL_RULE_NAMES } from "../../borders/choice.ts";
-import { countryNumber, getAlphabet, MAX_PRECISION, territoryNumber } from "../../index.ts";
-import { checkOptions as checkNames } from "../../library/errors.ts";
-import { shown } from "../../messages.ts";
-import { BatchError } from "../errors.ts";
+import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../borders/choice.ts";
 import {
-  columnsProblem,
-  commentProblem,
-  delimiterProblem,
-  encodingProblem,
-  INCLUDES,
-  type Include,
-  includesProblem,
-  lookUpProblem,
-  type OutputColumn,
-  parseColumns,
-  parseDelimiter,
-  parseIncludes,
-} from "./checks.ts";
+  countryNumber,
+  getAlphabet,
+  MAX_PRECISION,
+  MapcodeError,
+  territoryNumber,
+} from "../../index.ts";
+import { quoted, shown } from "../../messages.ts";
+import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./formats.ts";
 import { COLUMN_OPTIONS, type Operation, ROLES } from "./roles.ts";
-
-const OPERATIONS: readonly Operation[] = ["encode", "decode"];
 
 interface More<Value> {
   /** The only operation that it applies to; both without it. */
@@ -33,6 +22,8 @@ interface More<Value> {
   /** The letter of the command line. */
   readonly short?: string;
   readonly example?: string;
+  readonly choices?: readonly string[];
+  /** Of an integer; from 0 on unless it says otherwise. */
   readonly min?: number;
   readonly max?: number;
   /** Makes the value of the text that users give. */
@@ -51,12 +42,12 @@ export interface OptionDeclaration<Value = unknown> extends More<Value> {
   /** Half a sentence for users of programs, the command line and requests. */
   readonly help: string;
   readonly default: Value;
-  readonly choices?: readonly string[];
   /** The title above it in the help of the command line; among the first options without one. */
   group?: string;
 }
 
-/** An option whose value is a text; undefined without it. */
+// The kinds of options: a text, of which there may be none; on or off; an integer; a list, of which users give a text
+
 function text(help: string, more: More<string> = {}): OptionDeclaration<string | undefined> {
   return { type: "string", help, default: undefined, ...more };
 }
@@ -65,31 +56,23 @@ function column(value: string, example: string, only?: Operation) {
   return text(`column with ${value}`, { example, ...(only && { only }) });
 }
 
-/** An option whose value is one of a list. */
 function choice<Choice extends string>(
   help: string,
   choices: readonly Choice[],
   absent: Choice,
-  more: More<Choice> = {},
+  more: More<Choice>,
 ): OptionDeclaration<Choice> {
   return { type: "string", help, choices, default: absent, ...more };
 }
 
-function format(help: string): OptionDeclaration<FormatName> {
-  return choice(help, FORMAT_NAMES, "plain", { hidden: "in requests" });
-}
-
-/** An option that is on or off. */
 function flag(help: string, more: More<boolean> = {}, absent = false): OptionDeclaration<boolean> {
   return { type: "boolean", help, default: absent, ...more };
 }
 
-/** An option whose value is an integer, from 0 on unless it says otherwise. */
 function integer(help: string, absent: number, more: More<number>): OptionDeclaration<number> {
-  return { type: "number", help, default: absent, min: 0, ...more };
+  return { type: "number", help, default: absent, ...more };
 }
 
-/** An option whose value is a list, of which users give a text. */
 function list<Value>(help: string, absent: Value, more: More<Value>): OptionDeclaration<Value> {
   return { type: "array", help, default: absent, ...more };
 }
@@ -103,16 +86,129 @@ function grouped<Options extends Readonly<Record<string, { group?: string }>>>(
   return options;
 }
 
+// Their values as texts, and what is wrong with them
+
+/** The extra values that results can have. Only an encoded point has an offset. */
+const INCLUDES = ["offset", "rectangle"] as const;
+
+/** An extra value that results can have. */
+export type Include = (typeof INCLUDES)[number];
+
+export function includesOf(operation: Operation): readonly Include[] {
+  return operation === "encode" ? INCLUDES : ["rectangle"];
+}
+
+function includesProblem(includes: readonly Include[], operation: Operation) {
+  const known = includesOf(operation);
+  const unknown = includes.find((name) => !known.includes(name));
+  if (unknown === undefined) return undefined;
+  return `The option include ${shown(unknown)} is not one of ${known.join(", ")}.`;
+}
+
+/** Makes a check of a look-up of the library, whose error says what is wrong. */
+function lookUp(find: (name: string) => unknown) {
+  return (name: string): string | undefined => {
+    try {
+      find(name);
+      return undefined;
+    } catch (error) {
+      if (error instanceof MapcodeError) return error.message;
+      throw error;
+    }
+  };
+}
+
+/** Makes a check by a pattern. @param problem what is wrong, behind the name and the value */
+function matching(pattern: RegExp, name: string, problem: string) {
+  return (value: string) =>
+    pattern.test(value) ? undefined : `The ${name} ${quoted(value)} ${problem}`;
+}
+
+/** A character that can separate fields: ASCII, and none that quotes, numbers or line ends consist of. */
+const DELIMITER = /^[\t !#$%&'*,/:;<=>?@\\^_`|~]$/;
+
+export function encodingProblem(encoding: string): string | undefined {
+  try {
+    new TextDecoder(encoding);
+    return undefined;
+  } catch {
+    return `The encoding ${quoted(encoding)} is unknown. Use one such as utf-8, utf-16le, latin1 or windows-1252.`;
+  }
+}
+
+/** A column or member to write. */
+export interface OutputColumn {
+  /** A column or member of the input, or a result. */
+  readonly name: string;
+  /** Its name in the output; by default the same. */
+  readonly as?: string;
+}
+
+/** Parts between commas that are not in quotes. */
+const PART = /(?:"(?:[^"]|"")*"|[^",])+/g;
+
+/** A name, or a name, `as` and another name. White space is tried from its start only, so that long runs take linear time. */
+const COLUMN = /^(".*?"|.+?)(?:(?<!\s)\s+as\s+(".*"|.+?))?$/i;
+
+function unquoted(name: string): string {
+  return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
+}
+
+/** Parses names separated by commas, in quotes if they have commas, each with `as` and its new name if it gets one. */
+export function parseColumns(text: string): readonly OutputColumn[] {
+  return Array.from(text.matchAll(PART)).flatMap(([part]) => {
+    const [, name, as] = COLUMN.exec(part.trim()) ?? [];
+    if (name === undefined) return [];
+    return [{ name: unquoted(name), ...(as !== undefined && { as: unquoted(as) }) }];
+  });
+}
+
+function columnsProblem(columns: readonly OutputColumn[]): string | undefined {
+  const example = "such as id,mapcode as code";
+  if (columns.length === 0) return `The option columns names no column, ${example}.`;
+  const seen = new Set<string>();
+  for (const column of columns) {
+    const { name, as = name } = column ?? {};
+    if (typeof name !== "string" || typeof as !== "string") {
+      return `The option columns contains ${shown(column)}, not an object with name, and as if it is renamed.`;
+    }
+    if (seen.has(as)) {
+      return `The option columns names ${quoted(as)} twice. Rename one of them with as.`;
+    }
+    seen.add(as);
+  }
+  return undefined;
+}
+
 /** All options. */
 export const BATCH_OPTIONS = {
-  operation: choice("whether rows are points or mapcodes", OPERATIONS, "encode", {
-    hidden: "everywhere",
-  }),
-  from: format("format of the input, by default by its name or first row"),
-  to: format("format of the output, by default by its name or as the input"),
+  operation: choice<Operation>(
+    "whether rows are points or mapcodes",
+    ["encode", "decode"],
+    "encode",
+    {
+      hidden: "everywhere",
+    },
+  ),
+  from: choice<FormatName>(
+    "format of the input, by default by its name or first row",
+    FORMAT_NAMES,
+    "plain",
+    {
+      hidden: "in requests",
+    },
+  ),
+  to: choice<FormatName>(
+    "format of the output, by default by its name or as the input",
+    FORMAT_NAMES,
+    "plain",
+    {
+      hidden: "in requests",
+    },
+  ),
   territory: text("territory of the mapcodes, or of mapcodes without one (NLD, US-IN, Brazil)", {
     short: "t",
-    check: lookUpProblem(territoryNumber),
+    check: lookUp(territoryNumber),
   }),
   precision: integer(`number of extra digits, 0 to ${MAX_PRECISION}`, 0, {
     only: "encode",
@@ -123,14 +219,14 @@ export const BATCH_OPTIONS = {
   ...grouped("Mapcodes", {
     country: text(
       "country (ISO 3166) of the mapcodes with its subdivisions, in place of a territory",
-      { short: "c", excludes: "territory", check: lookUpProblem(countryNumber) },
+      { short: "c", excludes: "territory", check: lookUp(countryNumber) },
     ),
     alphabet: text("alphabet of the mapcodes and territories", {
       only: "encode",
-      check: lookUpProblem(getAlphabet),
+      check: lookUp(getAlphabet),
     }),
     all: flag("all mapcodes of each point, not only the best ones", { only: "encode" }),
-    local: choice(
+    local: choice<LocalRuleName>(
       "local mapcode: of the territory that the point is in, by borders of OpenStreetMap (ODbL), or the shortest one",
       LOCAL_RULE_NAMES,
       "borders",
@@ -139,7 +235,10 @@ export const BATCH_OPTIONS = {
     include: list<readonly Include[]>(
       `values to add to each row: ${INCLUDES.join(",")}; when decoding, rectangle`,
       Object.freeze([]),
-      { parse: parseIncludes, check: includesProblem },
+      {
+        parse: (text) => text.split(",").map((name) => name.trim() as Include),
+        check: includesProblem,
+      },
     ),
   }),
 
@@ -162,8 +261,13 @@ export const BATCH_OPTIONS = {
     delimiter: text("character between the fields of csv, or tab; by default as in the first row", {
       short: "d",
       example: "|",
-      parse: parseDelimiter,
-      check: delimiterProblem,
+      // Shells and addresses make a tab hard to type.
+      parse: (text) => (text === "tab" || text === "\\t" ? "\t" : text),
+      check: matching(
+        DELIMITER,
+        "delimiter",
+        "is not a single character such as ',', ';', '|' or a tab.",
+      ),
     }),
     decimalComma: flag("decimal commas in the numbers of tables"),
     encoding: text("encoding of the input, by default UTF-8 or by its mark", {
@@ -171,7 +275,14 @@ export const BATCH_OPTIONS = {
       check: encodingProblem,
     }),
     skip: integer("lines to leave out at the start of each input", 0, {}),
-    comment: text("beginning of lines that are not rows", { example: "#", check: commentProblem }),
+    comment: text("beginning of lines that are not rows", {
+      example: "#",
+      check: matching(
+        /^\S+$/,
+        "option comment",
+        "is not the beginning of a line. Give one or more characters without spaces, such as '#'.",
+      ),
+    }),
     maxRowBytes: integer("greatest length of a row in bytes, by default 1 MiB", 1 << 20, {
       min: 1,
       hidden: "in requests",
@@ -221,22 +332,6 @@ export const DEFAULT_BATCH_OPTIONS = Object.freeze(
   Object.fromEntries(DECLARED_OPTIONS.map(([name, declared]) => [name, declared.default])),
 ) as ResolvedBatchOptions;
 
-/**
- * Checks names and types of options; checkOptions checks their values.
- * @throws TypeError unless the options are an object
- * @throws MapcodeError if an option is unknown
- * @throws BatchError if the value of an option has the wrong type
- */
-export function checkOptionTypes(options: BatchOptions, names = Object.keys(BATCH_OPTIONS)): void {
-  checkNames(options, names);
-  for (const [name, { type }] of DECLARED_OPTIONS) {
-    const value = options[name];
-    if (value === undefined || type === (Array.isArray(value) ? "array" : typeof value)) continue;
-    const expected = type === "array" ? "an array" : `a ${type}`;
-    throw new BatchError(`The option ${name} is ${shown(value)}, not ${expected}.`, name);
-  }
-}
-
 /** Adds the defaults. The output has the format of the input unless `to` says otherwise. */
 export function completeOptions(options: BatchOptions): ResolvedBatchOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -244,15 +339,22 @@ export function completeOptions(options: BatchOptions): ResolvedBatchOptions {
   return { ...DEFAULT_BATCH_OPTIONS, to, ...Object.fromEntries(given) };
 }
 
-/** What is wrong with the value of an option; undefined if it is right. */
+/** What is wrong with the value of an option, or does not go with the formats; undefined if it is right. */
 function optionProblem(
   name: BatchOptionName,
-  { check, choices, excludes, only, min = 0, max = Number.MAX_SAFE_INTEGER }: OptionDeclaration,
+  { check, choices, excludes, only, type, ...declared }: OptionDeclaration,
   options: ResolvedBatchOptions,
 ): string | undefined {
+  const { from, to, operation } = options;
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = declared;
   const value = options[name];
-  if (only !== undefined && only !== options.operation) {
-    return `The option ${name} does not apply to ${options.operation}. Omit it.`;
+  if (value === undefined || value === declared.default) return undefined;
+  if (type !== (Array.isArray(value) ? "array" : typeof value)) {
+    const expected = type === "array" ? "an array" : `a ${type}`;
+    return `The option ${name} is ${shown(value)}, not ${expected}.`;
+  }
+  if (only !== undefined && only !== operation) {
+    return `The option ${name} does not apply to ${operation}. Omit it.`;
   }
   if (choices && !choices.includes(`${value}`)) {
     return `The option ${name} ${shown(value)} is not one of ${choices.join(", ")}.`;
@@ -263,30 +365,22 @@ function optionProblem(
   if (excludes !== undefined && options[excludes as BatchOptionName] !== undefined) {
     return `The option ${excludes} and the option ${name} exclude each other. Use one of them.`;
   }
-  return check?.(value as NonNullable<typeof value>, options.operation);
-}
-
-/** What the formats have no columns, lines or names for. */
-function formatProblem(name: BatchOptionName, options: ResolvedBatchOptions): string | undefined {
-  const { from, to, operation } = options;
-  const { kind } = FORMAT_FACTS[from];
-  const isColumn = ROLES[operation].some((role) => COLUMN_OPTIONS[role] === name);
-  if (isColumn && kind === "line") {
+  const problem = check?.(value, operation);
+  if (problem !== undefined) return problem;
+  if (ROLES[operation].some((role) => COLUMN_OPTIONS[role] === name) && from === "plain") {
     return `The format ${from} has no columns to choose with the option ${name}. Omit it.`;
   }
-  if ((name === "skip" || name === "comment") && hasKeys(kind)) {
+  if ((name === "skip" || name === "comment") && hasKeys(FORMAT_FACTS[from].kind)) {
     return `The format ${from} has no lines to leave out with the option ${name}. Use tail or grep -v in front.`;
   }
-  if (name !== "columns" || FORMAT_FACTS[to].kind !== "line") return undefined;
+  if (name !== "columns" || to !== "plain") return undefined;
   return `The format ${to} has no names of columns. Omit the option columns, or use the option onlyResults.`;
 }
 
-/** @throws BatchError if an option has a wrong value or contradicts another one */
+/** @throws BatchError if an option has a value of a wrong type or a wrong value, or contradicts another one */
 export function checkOptions(options: ResolvedBatchOptions): void {
-  checkOptionTypes(options);
   for (const [name, declared] of DECLARED_OPTIONS) {
-    if (options[name] === undefined || options[name] === declared.default) continue;
-    const message = optionProblem(name, declared, options) ?? formatProblem(name, options);
+    const message = optionProblem(name, declared, options);
     if (message !== undefined) throw new BatchError(message, name);
   }
 }

@@ -2,10 +2,9 @@
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { freeNames } from "../columns/columns.ts";
-import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
+import { type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { end, Piece, start, Template } from "./template.ts";
-import { ValueWriter } from "./values.ts";
+import { type CreateOutput, end, Piece, start, Template, ValueWriter } from "./template.ts";
 
 /** The first values of a decoded row are its point, which becomes the geometry of a feature. */
 export const POINT_VALUES = 2;
@@ -97,18 +96,12 @@ class MemberTemplates {
   }
 }
 
-/** Values of JSON. Rows may have line ends that ndjson cannot have. */
-function valuesOf({ isSequence, options }: BatchPlan): ValueWriter {
-  const joinsLines = !isSequence && (options as { readonly to?: string }).to === "ndjson";
-  return new ValueWriter(options, undefined, joinsLines);
-}
-
 /** The output of rows as objects. @param after what follows each */
 export function objectOutput(plan: BatchPlan, after: string): CreateOutput {
   const members = new MemberTemplates(plan, 0);
-  const values = valuesOf(plan);
+  const values = new ValueWriter(plan);
   return ({ feature, fields, members: own }) => {
-    const template = new Template(values, plan, members.problemOf(fields));
+    const template = new Template(values, members.problemOf(fields));
     if (!feature && own.length > 0 && members.areKept(fields)) {
       template.add(Piece.copy, start(0), end(own[own.length - 1].slot));
       members.addResults(template, false);
@@ -122,11 +115,11 @@ export function objectOutput(plan: BatchPlan, after: string): CreateOutput {
 export function featureOutput(plan: BatchPlan, after: string): CreateOutput {
   const isDecode = plan.options.operation === "decode";
   const members = new MemberTemplates(plan, isDecode ? POINT_VALUES : 0);
-  const values = valuesOf(plan);
+  const values = new ValueWriter(plan);
   return (schema) => {
     const { feature, fields } = schema;
     const properties = feature?.properties ?? fields;
-    const template = new Template(values, plan, members.problemOf(properties));
+    const template = new Template(values, members.problemOf(properties));
     if (feature && feature.members.length > 0) {
       spliceFeature(template, schema, feature, members, isDecode);
     } else {

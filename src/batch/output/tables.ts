@@ -2,20 +2,20 @@
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { resultNames } from "../options/roles.ts";
-import { type CreateOutput, type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
+import { type Field, NO_SLOT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { Piece, Template } from "./template.ts";
-import { ValueWriter } from "./values.ts";
+import { type CreateOutput, Piece, Template, ValueWriter } from "./template.ts";
 
 /** Why a row has no place for a member: the first row names the columns, and does not have it. */
 function unexpectedMember(
   fields: readonly Field[],
   { added, columns, options }: BatchPlan,
 ): RowProblem | undefined {
+  if (options.columns !== undefined || options.onlyResults) return undefined;
   const rest = fields.find(({ name }) => {
     return !columns.includes(name) && !(options.replace && added.includes(name));
   });
-  if (rest === undefined || options.columns !== undefined || options.onlyResults) return undefined;
+  if (rest === undefined) return undefined;
   const message = `There is no column for the member ${quoted(rest.name)}: the first row, which names the columns, does not have it. Name all columns with the option columns.`;
   return new RowProblem("unexpected-member", message, rest.name);
 }
@@ -34,30 +34,30 @@ function addLineEnd(template: Template, { keepsFormat, lineEnd }: BatchPlan): Te
 
 /** The output of a table with this delimiter. */
 export function tableOutput(plan: BatchPlan, delimiter: string): CreateOutput {
-  const { added, columns, keepsFormat, layout, options } = plan;
-  const values = new ValueWriter(options, delimiter, true);
-  return ({ fields, keepsBytes, overflow }: RowSchema) => {
+  const { added, columns, keepsFormat, layout } = plan;
+  const values = new ValueWriter(plan, delimiter);
+  return ({ fields, keepsBytes, overflow }) => {
     // The others are behind the last column.
     const own = fields.slice(0, fields.length - overflow);
-    const template = new Template(values, plan, unexpectedMember(own, plan));
+    const template = new Template(values, unexpectedMember(own, plan));
     const addColumn = (index: number) => {
       const slot = columnSlot(own, columns, index);
       if (slot !== NO_SLOT) template.add(Piece.value, slot);
     };
     if (layout) {
-      layout.forEach(({ isResult, index }, at) => {
+      for (const [at, { isResult, index }] of layout.entries()) {
         if (at > 0) template.addText(delimiter);
         if (!isResult) addColumn(index);
         else if (index < added.length - 1) template.add(Piece.result, index);
         else template.addError("");
-      });
+      }
     } else {
       if (keepsFormat && keepsBytes) template.add(Piece.row);
       else {
-        columns.forEach((_, index) => {
+        for (const index of columns.keys()) {
           if (index > 0) template.addText(delimiter);
           addColumn(index);
-        });
+        }
       }
       template.add(Piece.results, delimiter.charCodeAt(0)).addText(delimiter).addError("");
     }
@@ -73,9 +73,9 @@ const TAB = "\t";
 /** The output of plain lines: the text of a row, then its results, each after a tab. */
 export function plainOutput(plan: BatchPlan): CreateOutput {
   const { keepsFormat, options } = plan;
-  const values = new ValueWriter(options, TAB, false);
-  return ({ keepsBytes }: RowSchema) => {
-    const template = new Template(values, plan);
+  const values = new ValueWriter(plan, TAB);
+  return ({ keepsBytes }) => {
+    const template = new Template(values);
     if (options.onlyResults) {
       for (const index of resultNames(options).keys()) {
         template.addText(index === 0 ? "" : TAB).add(Piece.result, index);

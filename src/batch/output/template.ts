@@ -2,14 +2,26 @@
  * Templates of output rows: texts that are the same in all rows of a schema, and between them values of the input, results
  * and the message of an error. Options choose other pieces: there is one way to write a row.
  */
-import { type ByteWriter, type PreEncoded, preEncoded } from "../../bytes.ts";
-import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
+import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../../bytes.ts";
+import { CARRIAGE_RETURN, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../../characters.ts";
 import type { BatchPlan } from "../batch-plan.ts";
+import { NO_BYTES } from "../chunks.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { Results } from "../rows/results.ts";
-import { NO_LINE_END, NO_SLOT, RETURN_AND_FEED, type Row, type RowOutput } from "../rows/row.ts";
+import {
+  JSON_VALUE,
+  NO_LINE_END,
+  NO_SLOT,
+  RETURN_AND_FEED,
+  type Row,
+  type RowSchema,
+  TEXT,
+} from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
-import { quotedField } from "../text.ts";
-import { copyBytes, type ValueWriter } from "./values.ts";
+import { quotedField, viewOf } from "../text.ts";
+
+/** Makes the template of the rows of a schema. */
+export type CreateOutput = (schema: RowSchema) => Template;
 
 /** The kinds of pieces, the most frequent ones first. */
 export const Piece = {
@@ -46,7 +58,8 @@ function placeOf({ starts, ends }: Row, edge: number): number {
   return (edge & 2) === 0 ? starts[slot] + (edge & 1) : ends[slot] - (edge & 1);
 }
 
-export class Template implements RowOutput {
+export class Template {
+  /** Why such rows cannot be written with results. */
   readonly problem: RowProblem | undefined;
   private readonly values: ValueWriter;
   private readonly texts: PreEncoded[] = [];
@@ -56,17 +69,11 @@ export class Template implements RowOutput {
   private readonly seconds: number[] = [];
   /** The texts around the message of an error. */
   private around: readonly [string, string] = ["", ""];
-  private readonly hasReturn: boolean;
-  /** Whether tabs separate the fields of the input. */
-  private readonly hasTabs: boolean;
   private text = "";
 
-  /** @param problem why such rows cannot be written with results */
-  constructor(values: ValueWriter, plan: BatchPlan, problem?: RowProblem) {
+  constructor(values: ValueWriter, problem?: RowProblem) {
     this.problem = problem;
     this.values = values;
-    this.hasReturn = plan.lineEnd === "\r\n";
-    this.hasTabs = plan.delimiter === "\t";
   }
 
   addText(text: string): this {
@@ -88,6 +95,7 @@ export class Template implements RowOutput {
     return this.add(Piece.error);
   }
 
+  /** Writes a row. @param list the number of the results to write, from 0 @param message why the row has an error */
   write(
     writer: ByteWriter,
     bytes: Uint8Array,
@@ -96,7 +104,8 @@ export class Template implements RowOutput {
     list: number,
     message: string | undefined,
   ): void {
-    const { texts, kinds, operands, values } = this;
+    const { texts, kinds, operands } = this;
+    const values = this.values;
     for (let piece = 0; piece < kinds.length; piece++) {
       const text = texts[piece];
       if (text.length > 0) {
@@ -121,7 +130,7 @@ export class Template implements RowOutput {
           values.write(writer, bytes, row, operand);
           break;
         case Piece.lineEnd:
-          this.writeLineEnd(writer, row);
+          values.writeLineEnd(writer, row);
           break;
         case Piece.copy:
           values.copy(writer, bytes, placeOf(row, operand), placeOf(row, this.seconds[piece]));
@@ -132,29 +141,165 @@ export class Template implements RowOutput {
           else values.write(writer, bytes, row, operand);
           break;
         case Piece.error:
-          if (message !== undefined) this.writeError(writer, message);
+          if (message === undefined) break;
+          writer.appendText(this.around[0] + values.textOf(message) + this.around[1]);
           break;
         case Piece.lists:
           results.writeLists(writer);
           break;
         case Piece.line:
-          writer.appendText(row.text(bytes).replace(this.hasTabs ? /[\r\n]+/g : /[\t\r\n]+/g, " "));
+          values.writeLine(writer, row.text(bytes));
           break;
       }
     }
   }
+}
 
-  private writeLineEnd(writer: ByteWriter, { lineEnd }: Row): void {
+/** Copies bytes of UTF-8, by words where there is room to read behind them. */
+function copyBytes(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
+  if (to + WORD_PADDING > bytes.length) writer.append(bytes, from, to);
+  else {
+    writer.reserve(to - from);
+    writer.appendWords(viewOf(bytes), from, to);
+  }
+}
+
+/** 1 for each byte of a text. */
+function flagsOf(chars: string): Uint8Array {
+  const flags = new Uint8Array(256);
+  for (const char of chars) flags[char.charCodeAt(0)] = 1;
+  return flags;
+}
+
+/** Characters that JSON escapes in strings. */
+const ESCAPED = flagsOf('"\\');
+ESCAPED.fill(1, 0, 32);
+
+/** Copies a text. @returns false, with nothing written, if it has a character that does not stand for itself */
+function copyBare(
+  writer: ByteWriter,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  isSpecial: Uint8Array,
+): boolean {
+  writer.reserve(to - from);
+  const target = writer.bytes;
+  let end = writer.length;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (isSpecial[byte] === 1) return false;
+    target[end++] = byte;
+  }
+  writer.length = end;
+  return true;
+}
+
+/** A number as JSON writes it: no leading zeros, no plus sign. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Puts JSON on one line: line ends, which are white space, become one space. */
+function onOneLine(text: string): string {
+  // White space is tried from its start only, so that long runs take linear time.
+  return text.replace(/(?<!\s)\s*[\r\n]\s*/g, " ");
+}
+
+/** How the values of an input are written: as they stand, as fields of tables, or as JSON. */
+export class ValueWriter {
+  /** Of a table; undefined for JSON. */
+  readonly delimiter: string | undefined;
+  private readonly options: ResolvedBatchOptions;
+  /** Whether values of JSON may have line ends, which ndjson cannot have. */
+  private readonly joinsLines: boolean;
+  private readonly hasReturn: boolean;
+  /** Line ends, and tabs unless they separate the fields of the input. */
+  private readonly between: RegExp;
+  /** The characters that fields cannot have without quotes, and fields that are strings of JSON. */
+  private readonly inField: Uint8Array;
+  private readonly inString: Uint8Array;
+
+  constructor({ delimiter: own, isSequence, lineEnd, options }: BatchPlan, delimiter?: string) {
+    this.options = options;
+    this.delimiter = delimiter;
+    this.joinsLines = !isSequence && options.to === "ndjson";
+    this.hasReturn = lineEnd === "\r\n";
+    this.between = own === "\t" ? /[\r\n]+/g : /[\t\r\n]+/g;
+    this.inField = flagsOf(`"\r\n${delimiter}`);
+    this.inString = flagsOf(`"\\\r\n${delimiter}`);
+  }
+
+  /** Writes a value as JSON, or as a field of a table: the content of a string, the text of other JSON. */
+  write(writer: ByteWriter, bytes: Uint8Array, row: Row, slot: number): void {
+    if (this.delimiter === undefined) {
+      this.writeJson(writer, bytes, row, slot);
+      return;
+    }
+    const start = row.starts[slot];
+    const end = row.ends[slot];
+    const form = row.forms[slot];
+    const isJson = form === JSON_VALUE;
+    // No other JSON value begins with the letter of null.
+    if (isJson && bytes[start] === LOWER_N) return;
+    const isString = isJson && bytes[start] === QUOTE;
+    const quote = isString ? 1 : 0;
+    const special = isString ? this.inString : this.inField;
+    const isPlain = (isJson || form === TEXT) && row.isUtf8;
+    if (isPlain && copyBare(writer, bytes, start + quote, end - quote, special)) return;
+    const text = row.fieldOf(bytes, slot);
+    const field = isString ? JSON.parse(text) : isJson ? onOneLine(text) : text;
+    writer.appendText(quotedField(field, this.delimiter));
+  }
+
+  /** A text as a field or as JSON. */
+  textOf(text: string): string {
+    return this.delimiter === undefined ? JSON.stringify(text) : quotedField(text, this.delimiter);
+  }
+
+  writeLine(writer: ByteWriter, text: string): void {
+    writer.appendText(text.replace(this.between, " "));
+  }
+
+  writeLineEnd(writer: ByteWriter, { lineEnd }: Row): void {
     const hasReturn = lineEnd === NO_LINE_END ? this.hasReturn : lineEnd === RETURN_AND_FEED;
     writer.reserve(2);
     if (hasReturn) writer.appendByte(CARRIAGE_RETURN);
     writer.appendByte(LINE_FEED);
   }
 
-  private writeError(writer: ByteWriter, message: string): void {
-    const { delimiter } = this.values;
-    const isJson = delimiter === undefined;
-    const text = isJson ? JSON.stringify(message) : quotedField(message, delimiter);
-    writer.appendText(this.around[0] + text + this.around[1]);
+  /** Copies a part of a row of JSON as it stands. */
+  copy(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
+    const part = this.joinsLines ? bytes.subarray(from, to) : NO_BYTES;
+    const hasLineEnd = part.includes(LINE_FEED) || part.includes(CARRIAGE_RETURN);
+    if (hasLineEnd) writer.appendText(onOneLine(utf8Text(bytes, from, to)));
+    else copyBytes(writer, bytes, from, to);
+  }
+
+  /** Writes a value as JSON: fields as strings, unless the options say otherwise. */
+  private writeJson(writer: ByteWriter, bytes: Uint8Array, row: Row, slot: number): void {
+    const { decimalComma, typedNumbers } = this.options;
+    const from = row.starts[slot];
+    const to = row.ends[slot];
+    const form = row.forms[slot];
+    if (form === JSON_VALUE) {
+      this.copy(writer, bytes, from, to);
+      return;
+    }
+    if (form === TEXT && row.isUtf8 && !typedNumbers) {
+      writer.reserve(to - from + 2);
+      writer.appendByte(QUOTE);
+      if (copyBare(writer, bytes, from, to, ESCAPED)) {
+        writer.appendByte(QUOTE);
+        return;
+      }
+      writer.length--;
+    }
+    const field = row.fieldOf(bytes, slot);
+    const { fields, overflow, values } = row.schema;
+    // Codes are texts, as 49.0E7 is one. A row that is not JSON has a text, not a field.
+    const isCode = [values.mapcode, values.international, values.territory].includes(slot);
+    const isText = !typedNumbers || isCode || (overflow > 0 && fields.length === 1);
+    // Beside a decimal comma, a point would stand between thousands.
+    const number = decimalComma ? field.replaceAll(".", "_").replace(",", ".") : field;
+    writer.appendText(!isText && JSON_NUMBER.test(number) ? number : JSON.stringify(field));
   }
 }

@@ -17,7 +17,7 @@ import {
 } from "../../characters.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import { NO_BYTES } from "../chunks.ts";
+import { concatAll, NO_BYTES } from "../chunks.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace, isJsonSpace, NO_END, startsWith } from "../scan.ts";
@@ -62,8 +62,9 @@ function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowPr
 
 /** What rows with the same names have in common. */
 interface Names {
-  /** The names as they stand. */
-  readonly names: readonly Uint8Array[];
+  /** The names as they stand, one behind the other, and where each begins and ends. */
+  readonly names: Uint8Array;
+  readonly bounds: Int32Array;
   /** How each value is read, and what it is: the level of its object, its rule and an outcome, see Entry. */
   readonly shapes: Uint8Array;
   readonly schema: RowSchema;
@@ -147,7 +148,7 @@ export class JsonReader implements Tokenizer {
     const line = this.areLines ? nextLine(bytes, from) : NO_END;
     if (line >= 0 && line <= end) return NO_VALUE;
     this.row.set(0, from, end, JSON_VALUE);
-    const isOther = this.isNew || this.slots >> 1 !== this.last.names.length;
+    const isOther = this.isNew || this.slots >> 1 !== this.last.shapes.length;
     if (isObject && isOther && end >= 0) this.findNames(bytes);
     this.row.schema = isObject ? this.last.schema : this.value;
     return end;
@@ -187,17 +188,25 @@ export class JsonReader implements Tokenizer {
   /** Reads a name, which most often is the one at the same place in the last row. @returns the position after it */
   private readName(bytes: Uint8Array, from: number, slot: number): number {
     const { row } = this;
-    const { names } = this.last;
+    const { names, bounds } = this.last;
     const index = slot >> 1;
-    const name = index < names.length ? names[index] : NO_BYTES;
-    let end = name.length > 0 && startsWith(bytes, from, name) ? from + name.length : NO_VALUE;
-    if (end < 0) {
+    let at = from;
+    if (index + 1 < bounds.length) {
+      const end = bounds[index + 1];
+      let name = bounds[index];
+      while (name < end && bytes[at] === names[name]) {
+        at++;
+        name++;
+      }
+      if (name < end) at = from;
+    }
+    if (at === from) {
       this.isNew = true;
-      if (bytes[from] === QUOTE) end = afterString(bytes, from);
+      at = bytes[from] === QUOTE ? afterString(bytes, from) : NO_VALUE;
     }
     row.starts[slot] = from;
-    row.ends[slot] = end;
-    return end;
+    row.ends[slot] = at;
+    return at;
   }
 
   /** Stores the value of a name, and how it was read. @returns the position after it, or a negative number */
@@ -274,8 +283,11 @@ export class JsonReader implements Tokenizer {
       const name = JSON.parse(this.row.textOf(bytes, slot) || '""');
       return { name, slot: slot + 1, level: forms[slot] & 3, outcome: forms[slot] >> 5 };
     });
+    let end = 0;
+    const bounds = slots.map((slot) => (end += ends[slot] - starts[slot]));
     return {
-      names: slots.map((slot) => bytes.slice(starts[slot], ends[slot])),
+      names: concatAll(slots.map((slot) => bytes.subarray(starts[slot], ends[slot]))),
+      bounds: Int32Array.of(0, ...bounds),
       shapes: Uint8Array.from(slots, (slot) => forms[slot]),
       schema: (this.areFeatures ? featureSchema : objectSchema)(entries, this.plan),
     };

@@ -2,15 +2,7 @@
 import { CLOSING_BRACKET, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import {
-  type Chunk,
-  concat,
-  concatAll,
-  copyFrom,
-  errorChunk,
-  NO_BYTES,
-  type Splitter,
-} from "../chunks.ts";
+import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
 import { afterJsonSpace, BROKEN_ROW, countLines, NO_END, OPEN_QUOTE } from "../scan.ts";
 
 /** The position after the next line feed, or NO_END. */
@@ -36,7 +28,7 @@ export const LINES: RowEnds = { areLines: () => true, findNext: nextLine, skip: 
 const SHOWN_BYTES = 400;
 
 /** The closing of an output in the same format, by the text behind an array of rows; undefined if that text is wrong. */
-export type ArrayClosing = (text: string) => string | undefined;
+type ArrayClosing = (text: string) => string | undefined;
 
 const NOT_CLOSED = "The JSON array ends without a ']'. Check that the input is complete.";
 const TEXT_BEHIND = "There is text after the JSON array. Put all rows into one array.";
@@ -51,36 +43,30 @@ export class RowSplitter implements Splitter {
   readonly #maxRowBytes: number;
   /** Set if the rows are the elements of an array. */
   readonly #closingOf: ArrayClosing | undefined;
-  #preambleBytes: number;
-  #rest: Uint8Array = NO_BYTES;
-  /** The text behind the array. */
-  #trailer: Uint8Array = NO_BYTES;
-  /** The message and the line feeds of the row that is too long and has not ended. */
-  #longRow: { readonly message: string; lines: number } | undefined;
   #chunks: Chunk[] = [];
+  /** The bytes of the row that has not ended; behind the last row, the text there. */
+  #rest: Uint8Array = NO_BYTES;
+  /** The message and the line feeds of a row that is too long and has not ended. */
+  #long: { readonly message: string; lines: number } | undefined;
   /** Whether no more rows follow: their array is closed, or a quote does not close. */
   #hasEnded = false;
   closing: Uint8Array | undefined;
 
-  constructor(ends: RowEnds, { preambleBytes, options }: BatchPlan, closingOf?: ArrayClosing) {
+  constructor(ends: RowEnds, { options }: BatchPlan, closingOf?: ArrayClosing) {
     this.#ends = ends;
     this.#closingOf = closingOf;
-    this.#preambleBytes = preambleBytes;
     this.#maxRowBytes = options.maxRowBytes;
   }
 
   push(bytes: Uint8Array): readonly Chunk[] {
-    const skipped = Math.min(this.#preambleBytes, bytes.length);
-    this.#preambleBytes -= skipped;
-    return this.#split(concat(this.#rest, bytes.subarray(skipped)), false);
+    return this.#split(concat(this.#rest, bytes), false);
   }
 
   end(): readonly Chunk[] {
     const chunks = this.#split(this.#rest, true);
     if (!this.#closingOf) return chunks;
-    const isWhole = this.#hasEnded && this.#trailer.length <= this.#maxRowBytes;
-    const text = utf8Text(this.#trailer, 0, this.#trailer.length);
-    const closing = isWhole ? this.#closingOf(text) : undefined;
+    const isShort = this.#hasEnded && this.#rest.length <= this.#maxRowBytes;
+    const closing = isShort ? this.#closingOf(utf8Text(this.#rest)) : undefined;
     if (closing === undefined) {
       return [...chunks, errorChunk("malformed-row", this.#hasEnded ? TEXT_BEHIND : NOT_CLOSED)];
     }
@@ -90,13 +76,19 @@ export class RowSplitter implements Splitter {
 
   #split(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
     this.#chunks = [];
-    let at = this.#longRow ? this.#skip(bytes, 0, isLast, true) : 0;
-    if (!this.#longRow && !this.#hasEnded) at = this.#splitRows(bytes, at, isLast);
-    if (this.#hasEnded && this.#trailer.length <= this.#maxRowBytes) {
-      if (this.#trailer.length === 0) at = afterJsonSpace(bytes, at);
-      this.#trailer = concatAll([this.#trailer, bytes.subarray(at)]);
+    let at = this.#long ? this.#skip(bytes, 0, isLast, true) : 0;
+    const rows = bytes.subarray(at);
+    if (rows.length > this.#maxRowBytes || this.#hasEnded || !this.#ends.areLines(rows)) {
+      at = this.#walk(bytes, at, isLast);
+    } else if (!this.#long) {
+      const end = isLast ? bytes.length : at + rows.lastIndexOf(LINE_FEED) + 1;
+      this.#add(bytes, at, end);
+      at = end;
     }
-    this.#rest = this.#hasEnded ? NO_BYTES : copyFrom(bytes, at);
+    if (this.#hasEnded) at = afterJsonSpace(bytes, at);
+    // What is behind the last row is too long at one byte more.
+    const end = this.#hasEnded ? at + this.#maxRowBytes + 1 : bytes.length;
+    this.#rest = copyFrom(bytes.subarray(0, end), at);
     return this.#chunks;
   }
 
@@ -104,22 +96,11 @@ export class RowSplitter implements Splitter {
     if (to > from) this.#chunks.push({ bytes: bytes.subarray(from, to) });
   }
 
-  /** Adds the complete rows. @returns where the incomplete row begins */
-  #splitRows(bytes: Uint8Array, from: number, isLast: boolean): number {
-    const rows = bytes.subarray(from);
-    if (rows.length > this.#maxRowBytes || !this.#ends.areLines(rows)) {
-      return this.#walk(bytes, from, isLast);
-    }
-    const end = isLast ? bytes.length : from + rows.lastIndexOf(LINE_FEED) + 1;
-    this.#add(bytes, from, end);
-    return end;
-  }
-
   /** Adds the complete rows, one by one. @returns where the incomplete row begins */
   #walk(bytes: Uint8Array, from: number, isLast: boolean): number {
     let start = from;
     let row = from;
-    while (row < bytes.length && !this.#longRow && !this.#hasEnded) {
+    while (row < bytes.length && !this.#long && !this.#hasEnded) {
       const windowEnd = row + this.#maxRowBytes + 1;
       const next = this.#ends.findNext(bytes.subarray(0, windowEnd), row);
       if (next >= 0) {
@@ -156,7 +137,7 @@ export class RowSplitter implements Splitter {
     }
     const shown = utf8Text(bytes, row, row + Math.min(SHOWN_BYTES, this.#maxRowBytes));
     const message = `The row ${quoted(shown)} is longer than ${this.#maxRowBytes} bytes.`;
-    this.#longRow = { message, lines: 0 };
+    this.#long = { message, lines: 0 };
     return this.#skip(bytes, row, isLast, false);
   }
 
@@ -164,12 +145,12 @@ export class RowSplitter implements Splitter {
   #skip(bytes: Uint8Array, from: number, isLast: boolean, isInside: boolean): number {
     const found = this.#ends.skip(bytes, from, isInside);
     const next = found < 0 ? bytes.length : found;
-    const row = this.#longRow;
+    const row = this.#long;
     if (!row) return next;
     row.lines += countLines(bytes, from, next);
     if (found < 0 && !isLast) return next;
     this.#chunks.push(errorChunk("row-too-long", row.message, row.lines));
-    this.#longRow = undefined;
+    this.#long = undefined;
     this.#hasEnded = found >= 0 && this.#isClosed(bytes, found);
     return next;
   }

@@ -6,7 +6,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { BatchPlan } from "../../batch/batch-plan.ts";
 import { type Chunk, concat, NO_BYTES } from "../../batch/chunks.ts";
-import { tableColumns } from "../../batch/columns/layout.ts";
+import { tableColumns } from "../../batch/columns/columns.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { type FormatName, formatNamed } from "../../batch/formats/index.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";

@@ -1,6 +1,9 @@
 /** The parameters of batch requests: the options of batches, of which conversions of one point or code have some as well. */
-import { includesOf } from "../../batch/options/checks.ts";
-import { DECLARED_OPTIONS, type OptionDeclaration } from "../../batch/options/options.ts";
+import {
+  DECLARED_OPTIONS,
+  includesOf,
+  type OptionDeclaration,
+} from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import {
   alphabetParameter,

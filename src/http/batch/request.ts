@@ -2,8 +2,7 @@
 import { MIMEType } from "node:util";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
-import { encodingProblem, type Include } from "../../batch/options/checks.ts";
-import { completeOptions } from "../../batch/options/options.ts";
+import { completeOptions, encodingProblem, type Include } from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { invalidValue } from "../errors.ts";

@@ -1,5 +1,5 @@
 /** The help page: every operation with its parameters and with examples to click. */
-import { PICTURE_FILE } from "../map/site.ts";
+import { PICTURE_FILE } from "../map/routes.ts";
 import { BATCH_DESCRIPTION, describedOperations, type Operation } from "../operations.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
 import type { Parameter } from "../parameters.ts";

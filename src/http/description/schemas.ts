@@ -119,21 +119,22 @@ const OTHER_VERSIONS = {
 };
 
 /** The schemas by their names, by which operations refer to them. */
-export function describeSchemas({ dialect, findCandidates }: ResolvedInterfaceOptions): Members {
+export function describeSchemas({ dialect, hasBorders }: ResolvedInterfaceOptions): Members {
   const entry = reference("CodeEntry");
   const mapcodes = { mapcodes: reference("CodeEntries") };
-  const [always, sometimes] = dialect.omitsEmptyMapcodes ? [{}, mapcodes] : [mapcodes, {}];
+  const [always, sometimes] = dialect === "hosted" ? [{}, mapcodes] : [mapcodes, {}];
   return {
     Codes: object(
       { international: entry, ...always },
-      { local: entry, ...sometimes, ...(findCandidates && CANDIDATES) },
+      { local: entry, ...sometimes, ...(hasBorders && CANDIDATES) },
     ),
-    ...(findCandidates && { Candidates: object(CANDIDATES), Candidate: CANDIDATE }),
+    ...(hasBorders && { Candidates: object(CANDIDATES), Candidate: CANDIDATE }),
     CodeEntries: list(entry),
     CodeEntry: CODE_ENTRY,
-    Coords: dialect.repliesRectangleAlone
-      ? { anyOf: [CORNER, RECTANGLE] }
-      : object(POINT, { rectangle: RECTANGLE }),
+    Coords:
+      dialect === "hosted"
+        ? { anyOf: [CORNER, RECTANGLE] }
+        : object(POINT, { rectangle: RECTANGLE }),
     Rectangle: object({ southWest: CORNER, northEast: CORNER, center: CORNER }),
     Territories: object({ ...TOTAL, territories: list(reference("Territory")) }),
     Territory: TERRITORY,
@@ -141,7 +142,7 @@ export function describeSchemas({ dialect, findCandidates }: ResolvedInterfaceOp
     Alphabet: object({ name: { type: "string", enum: alphabets() } }),
     Version: object({
       version: text("of this software"),
-      ...(dialect.reportsAllVersions && OTHER_VERSIONS),
+      ...(dialect === "spec" && OTHER_VERSIONS),
     }),
     Status: object({ status: { type: "string", const: "OK" } }),
     Metrics: METRICS,

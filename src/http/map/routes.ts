@@ -1,16 +1,60 @@
-/** `/map/`: the page of the map with its files. */
+/** `/map/`: the page of the map with the files that the build has made and compressed. */
+import { existsSync, readFileSync } from "node:fs";
+import { memoize } from "../../library/memoize.ts";
 import { HttpError } from "../errors.ts";
+import type { Coding } from "../negotiation.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
 import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
-import { type Resource, resourceReply, staticResource } from "../resources.ts";
-import { contentSecurityPolicy, renderPage } from "./page.ts";
-import { PAGE_FILE, readSite } from "./site.ts";
+import {
+  type Resource,
+  type ResourceDescription,
+  resourceReply,
+  staticResource,
+} from "../resources.ts";
+import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
+
+/** The list of the files, in the folder of the site. */
+export const SITE_LIST = "site.json";
+/** The page itself, which is different for each operator. */
+export const PAGE_FILE = "index.html";
+/** A picture of the page, for pages that link to it. */
+export const PICTURE_FILE = "picture.png";
+
+/** One file as the build lists it. Compressed forms are beside it, with the suffixes of {@link SUFFIXES}. */
+export interface SiteFile extends ResourceDescription {
+  readonly path: string;
+}
+
+/** Suffixes of the files beside an uncompressed one, as other servers name them. */
+export const SUFFIXES: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz", identity: "" };
+
+/** From the chunks of a build, and from this folder of src in a clone. */
+const FOLDERS = ["../web/", "../../../packages/cli/dist/web/"];
 
 /** A link by code, as sent: `NLD/49.4V`, or one that is damaged. */
 const CODE_PATH = /^(?!assets\/)[\w%-]+\/[\w.%~-]+$/;
 
-const HTML = "text/html;charset=UTF-8";
 const METHODS = ["GET", "HEAD", "OPTIONS"] as const;
+
+/**
+ * The files of the site by path, each read when it is first requested, and at "" the page for this operator; none if the site
+ * has not been built.
+ */
+function readSite(tiles: TileSource): ReadonlyMap<string, Resource> {
+  const folders = FOLDERS.map((folder) => new URL(folder, import.meta.url));
+  const folder = folders.find((one) => existsSync(new URL(SITE_LIST, one)));
+  if (!folder) return new Map();
+  const read = (path: string) => readFileSync(new URL(path, folder));
+  const list: SiteFile[] = JSON.parse(`${read(SITE_LIST)}`);
+  const files = list
+    .filter(({ path }) => path !== PAGE_FILE)
+    .map((file): [string, Resource] => {
+      const body = memoize((coding: Coding) => read(file.path + SUFFIXES[coding]));
+      return [file.path, { ...file, body }];
+    });
+  const page = renderPage(`${read(PAGE_FILE)}`, tiles, true);
+  return new Map([...files, ["", staticResource("text/html;charset=UTF-8", page)]]);
+}
 
 /** A reply with a header and no body. */
 function bareReply(status: Reply["status"], header: string, value: string): Reply {
@@ -32,15 +76,7 @@ export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
     ["Permissions-Policy", "geolocation=(self), camera=(), microphone=()"],
     ["Cross-Origin-Opener-Policy", "same-origin"],
   ];
-  let files: Map<string, Resource> | undefined;
-
-  /** The files of the site, with the page for this operator in place of its template. */
-  function readFiles(): Map<string, Resource> {
-    const { [PAGE_FILE]: template, ...others } = Object.fromEntries(readSite());
-    if (!template) return new Map();
-    const page = renderPage(`${Buffer.from(template.body("identity"))}`, tiles, true);
-    return new Map([...Object.entries(others), ["", staticResource(HTML, page)]]);
-  }
+  let files: ReturnType<typeof readSite> | undefined;
 
   return (request: Request): Reply | undefined => {
     const { path, method } = request;
@@ -53,7 +89,7 @@ export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
     const file = path.slice(root.length + 1);
     // In the fragment, as the page keeps what it shows; the page tells what is wrong with a code.
     if (CODE_PATH.test(file)) return bareReply(308, "Location", `../#${file}`);
-    files ??= readFiles();
+    files ??= readSite(tiles);
     const resource = files.get(file);
     if (!resource) {
       const message =

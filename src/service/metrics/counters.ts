@@ -4,32 +4,30 @@
  */
 import { STATUS_TEXTS, type Status } from "../../http/errors.ts";
 import { OPERATION_NAMES, type OperationName } from "../../http/requests.ts";
+import { droppedLines } from "../log.ts";
 
 export const STATUSES = Object.keys(STATUS_TEXTS).map(Number);
 
 /** Latencies of up to 2 ** bucket microseconds; the last bucket has no end. */
 export const BUCKETS = 24;
 /** The slots of one operation and status: the buckets, and the sum of the latencies in microseconds. */
-export const SERIES_SLOTS = BUCKETS + 1;
-const REQUEST_SLOTS = OPERATION_NAMES.length * STATUSES.length * SERIES_SLOTS;
+const SERIES_SLOTS = BUCKETS + 1;
+const SERIES = OPERATION_NAMES.flatMap((operation) =>
+  STATUSES.map((status) => ({ operation, status })),
+);
+const REQUEST_SLOTS = SERIES.length * SERIES_SLOTS;
 
 const NAMES = [
+  // Of the first thread: times and numbers of the whole service.
+  ...["startedAtMs", "isAccepting", "ticks"],
   // Counters.
-  "acceptedConnections",
-  "rejectedConnections",
-  "rejectedBatches",
-  "abortedRequests",
+  ...["acceptedConnections", "rejectedConnections", "rejectedBatches", "abortedRequests"],
   "droppedLogLines",
   // Gauges.
-  "connections",
-  "batchRequests",
-  "heapUsedBytes",
-  "heapTotalBytes",
-  "externalBytes",
-  "loopDelaySeconds",
-  "loopUtilization",
+  ...["connections", "batchRequests", "heapUsedBytes", "heapTotalBytes", "externalBytes"],
+  ...["loopDelaySeconds", "loopUtilization"],
 ] as const;
-export type NumberName = (typeof NAMES)[number];
+type NumberName = (typeof NAMES)[number];
 
 /** The numbers of one thread. */
 const THREAD_SLOTS = REQUEST_SLOTS + NAMES.length;
@@ -43,18 +41,25 @@ export const PERIODS = [
 type Period = (typeof PERIODS)[number];
 const COPIES = 48;
 
-/** Whole numbers that all threads share: whether the service takes requests, KiB of batches, copies of the sums. */
-const [ACCEPTING, BATCH_KIB, TICKS] = [0, 1, 2];
-const SHARED_BYTES = 64;
-
 /** The bucket of a latency: bucket 0 is for less than a microsecond. */
 export function bucketOf(microseconds: number): number {
   return Math.min(32 - Math.clz32(microseconds), BUCKETS - 1);
 }
 
-/** Where the numbers of an operation and status begin. @param operation index in OPERATION_NAMES, as `status` in STATUSES */
-export function seriesAt(operation: number, status: number): number {
-  return (operation * STATUSES.length + status) * SERIES_SLOTS;
+export function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+/** The requests of an operation with a status. */
+export interface Series {
+  readonly operation: OperationName;
+  readonly status: number;
+  readonly total: number;
+  /** How many of them are in each bucket of latencies. */
+  readonly buckets: Float64Array;
+  readonly microseconds: number;
 }
 
 export class Counters {
@@ -63,43 +68,38 @@ export class Counters {
   readonly threads: number;
   /** The number in which all threads count the memory of batches, in KiB. */
   readonly batchKib: Int32Array;
-  readonly #shared: Int32Array;
-  /** The numbers of all threads, and those of this one. */
-  readonly #all: Float64Array;
+  /** The numbers of each thread, and those of this one. */
+  readonly #all: readonly Float64Array[];
   readonly #own: Float64Array;
-  readonly #copies: Float64Array;
+  readonly #copies: readonly Float64Array[];
 
-  /** @param memory of another thread; new unless given @param thread from 0 */
+  /** @param memory of the first thread, which has none @param thread from 0 */
   constructor(threads: number, thread = 0, memory?: SharedArrayBuffer) {
-    const slots = threads * THREAD_SLOTS;
-    const bytes = SHARED_BYTES + (slots + COPIES * REQUEST_SLOTS) * 8;
+    const slots = 1 + threads * THREAD_SLOTS + COPIES * REQUEST_SLOTS;
+    this.memory = memory ?? new SharedArrayBuffer(slots * 8);
     this.threads = threads;
-    this.memory = memory ?? new SharedArrayBuffer(bytes);
-    this.#shared = new Int32Array(this.memory, 0, SHARED_BYTES / 4);
-    this.batchKib = this.#shared.subarray(BATCH_KIB, BATCH_KIB + 1);
-    this.#all = new Float64Array(this.memory, SHARED_BYTES, slots);
-    this.#own = this.#all.subarray(thread * THREAD_SLOTS, (thread + 1) * THREAD_SLOTS);
-    this.#copies = new Float64Array(this.memory, SHARED_BYTES + slots * 8);
-  }
-
-  /** Whether the service takes requests: it listens, and was not told to stop. */
-  get isAccepting(): boolean {
-    return Atomics.load(this.#shared, ACCEPTING) === 1;
-  }
-
-  set isAccepting(isAccepting: boolean) {
-    Atomics.store(this.#shared, ACCEPTING, isAccepting ? 1 : 0);
+    const numbers = new Float64Array(this.memory);
+    const parts = (count: number, start: number, length: number) =>
+      Array.from({ length: count }, (_, at) =>
+        numbers.subarray(start + at * length).subarray(0, length),
+      );
+    this.batchKib = new Int32Array(this.memory, 0, 1);
+    this.#all = parts(threads, 1, THREAD_SLOTS);
+    this.#own = this.#all[thread];
+    this.#copies = parts(COPIES, 1 + threads * THREAD_SLOTS, REQUEST_SLOTS);
+    if (!memory) this.set("startedAtMs", Date.now());
   }
 
   /** Counts one request. */
   count(operation: OperationName, status: Status, microseconds: number): void {
-    const at = seriesAt(OPERATION_NAMES.indexOf(operation), STATUSES.indexOf(status));
+    const series = OPERATION_NAMES.indexOf(operation) * STATUSES.length + STATUSES.indexOf(status);
+    const at = series * SERIES_SLOTS;
     this.#own[at + bucketOf(microseconds)]++;
     this.#own[at + BUCKETS] += microseconds;
   }
 
-  add(name: NumberName): void {
-    this.#own[REQUEST_SLOTS + NAMES.indexOf(name)]++;
+  add(name: NumberName, change = 1): void {
+    this.#own[REQUEST_SLOTS + NAMES.indexOf(name)] += change;
   }
 
   set(name: NumberName, value: number): void {
@@ -107,42 +107,71 @@ export class Counters {
   }
 
   /** The values of a number in all threads. */
-  valuesOf(name: NumberName): Float64Array {
-    const at = REQUEST_SLOTS + NAMES.indexOf(name);
-    return new Float64Array(this.threads).map((_, thread) => this.#all[thread * THREAD_SLOTS + at]);
+  valuesOf(name: NumberName): number[] {
+    return this.#all.map((numbers) => numbers[REQUEST_SLOTS + NAMES.indexOf(name)]);
   }
 
   sumOf(name: NumberName): number {
-    return this.valuesOf(name).reduce((sum, value) => sum + value, 0);
+    return sum(this.valuesOf(name));
   }
 
-  /** The requests of all threads since the start; `seriesAt` says where. */
-  requests(): Float64Array {
+  /** The requests of all threads: since the start, or in a period that ends now. */
+  requests(period?: Period): Series[] {
+    const oldest = period && this.#oldestCopy(period);
+    const sums = this.#sums().map((count, slot) => count - (oldest?.[slot] ?? 0));
+    return SERIES.map((series, index) => {
+      const slots = sums.subarray(index * SERIES_SLOTS, (index + 1) * SERIES_SLOTS);
+      const buckets = slots.subarray(0, BUCKETS);
+      return { ...series, total: sum(buckets), buckets, microseconds: slots[BUCKETS] };
+    }).filter(({ total }) => total > 0);
+  }
+
+  /** Copies the sums when it is time to. Called in the first thread, every 5 s. */
+  tick(): void {
+    for (const period of PERIODS) {
+      if (this.sumOf("ticks") % period.ticks === 0) this.#oldestCopy(period).set(this.#sums());
+    }
+    this.add("ticks");
+  }
+
+  #sums(): Float64Array {
     const sums = new Float64Array(REQUEST_SLOTS);
-    for (let start = 0; start < this.#all.length; start += THREAD_SLOTS) {
-      for (let slot = 0; slot < REQUEST_SLOTS; slot++) sums[slot] += this.#all[start + slot];
+    for (const numbers of this.#all) {
+      for (let slot = 0; slot < REQUEST_SLOTS; slot++) sums[slot] += numbers[slot];
     }
     return sums;
   }
 
-  /** The requests of a period that ends now: the sums without the oldest copy. */
-  requestsOf(period: Period): Float64Array {
-    const oldest = this.#oldestCopy(period);
-    return this.requests().map((sum, slot) => sum - oldest[slot]);
-  }
-
-  /** Copies the sums when it is time to. Called by one thread, every 5 s. */
-  tick(): void {
-    const sums = this.requests();
-    for (const period of PERIODS) {
-      if (this.#shared[TICKS] % period.ticks === 0) this.#oldestCopy(period).set(sums);
-    }
-    Atomics.add(this.#shared, TICKS, 1);
-  }
-
   /** The copy that the next one replaces. */
   #oldestCopy({ first, copies, ticks }: Period): Float64Array {
-    const copy = first + (Math.ceil(Atomics.load(this.#shared, TICKS) / ticks) % copies);
-    return this.#copies.subarray(copy * REQUEST_SLOTS, (copy + 1) * REQUEST_SLOTS);
+    return this.#copies[first + (Math.ceil(this.sumOf("ticks") / ticks) % copies)];
   }
+}
+
+/** Node's monitorEventLoopDelay would wake the process up a hundred times a second, which a small idle machine notices. */
+const INTERVAL_MS = 1_000;
+const TICK_SECONDS = 5;
+
+/** Sets the gauges of this thread each second: heap, event loop and log. @param isFirst whether it copies the sums */
+export function startMeter(counters: Counters, isFirst: boolean): void {
+  let dueAtMs = performance.now();
+  let last = performance.eventLoopUtilization();
+  let seconds = 0;
+  const measure = () => {
+    const nowMs = performance.now();
+    counters.set("loopDelaySeconds", Math.max(Math.round((nowMs - dueAtMs) * 1000), 0) / 1e6);
+    dueAtMs = nowMs + INTERVAL_MS;
+    const loop = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(loop, last);
+    counters.set("loopUtilization", Math.round(utilization * 1000) / 1000);
+    last = loop;
+    const { heapUsed, heapTotal, external } = process.memoryUsage();
+    counters.set("heapUsedBytes", heapUsed);
+    counters.set("heapTotalBytes", heapTotal);
+    counters.set("externalBytes", external);
+    counters.set("droppedLogLines", droppedLines());
+    if (isFirst && ++seconds % TICK_SECONDS === 1) counters.tick();
+  };
+  measure();
+  setInterval(measure, INTERVAL_MS).unref();
 }

@@ -1,9 +1,8 @@
 /** The metrics in the text formats of Prometheus (0.0.4) and OpenMetrics (1.0.0). */
-import { OPERATION_NAMES } from "../../http/requests.ts";
 import { packageVersion } from "../../http/version.ts";
 import { dataVersion } from "../../index.ts";
 import { maxOpenFiles, openFiles } from "../process-limits.ts";
-import { BUCKETS, type Counters, STATUSES, seriesAt } from "./counters.ts";
+import { BUCKETS, type Counters, type Series } from "./counters.ts";
 
 export type TextFormat = "prometheus" | "openmetrics";
 type Type = "counter" | "gauge" | "histogram" | "info";
@@ -26,25 +25,21 @@ function labels(pairs: Readonly<Record<string, string | number>>): string {
 }
 
 /** Returns cumulative buckets, count and sum of all operations and statuses that have occurred. */
-function requestSamples(requests: Float64Array): string[] {
-  const series = OPERATION_NAMES.flatMap((operation, index) =>
-    STATUSES.map((status, at) => ({ operation, status, at: seriesAt(index, at) })),
-  );
-  return series.flatMap(({ operation, status, at }) => {
+function requestSamples(all: readonly Series[]): string[] {
+  return all.flatMap(({ operation, status, total, buckets, microseconds }) => {
     let count = 0;
-    const buckets = Array.from({ length: BUCKETS }, (_, bucket) => {
-      count += requests[at + bucket];
+    const samples = Array.from(buckets, (own, bucket) => {
+      count += own;
       const le = bucket === BUCKETS - 1 ? "+Inf" : 2 ** bucket / 1e6;
       return `_bucket${labels({ operation, status, le })} ${count}`;
     });
-    const ofSeries = labels({ operation, status });
-    const sum = requests[at + BUCKETS] / 1e6;
-    return count === 0 ? [] : [...buckets, `_count${ofSeries} ${count}`, `_sum${ofSeries} ${sum}`];
+    const series = labels({ operation, status });
+    return [...samples, `_count${series} ${total}`, `_sum${series} ${microseconds / 1e6}`];
   });
 }
 
 /** @param batchMaxBytes the memory for batches */
-function familiesOf(counters: Counters, startedAtMs: number, batchMaxBytes: number): Family[] {
+function familiesOf(counters: Counters, batchMaxBytes: number): Family[] {
   const { user, system } = process.cpuUsage();
   const sum = counters.sumOf.bind(counters);
   const max = (name: "loopDelaySeconds" | "loopUtilization") =>
@@ -58,7 +53,7 @@ function familiesOf(counters: Counters, startedAtMs: number, batchMaxBytes: numb
     ["info", "nodejs_version", "Version of Node.", 1, labels(node)],
     ["histogram", "mapcoded_http_request_duration_seconds", "Time from the arrival of a request in the process to its reply.", requestSamples(counters.requests())],
     ["gauge", "mapcoded_workers", "Threads that answer requests.", counters.threads],
-    ["gauge", "process_start_time_seconds", "Start of the service, in seconds since 1970-01-01 UTC.", startedAtMs / 1000],
+    ["gauge", "process_start_time_seconds", "Start of the service, in seconds since 1970-01-01 UTC.", sum("startedAtMs") / 1000],
     ["counter", "mapcoded_connections_accepted", "Connections that clients have opened.", sum("acceptedConnections")],
     ["counter", "mapcoded_connections_rejected", "Connections that were closed at once, as many as the limit of open files allows were open.", sum("rejectedConnections")],
     ["counter", "mapcoded_requests_rejected", "Requests that were answered with 503, as batches had used up their memory.", sum("rejectedBatches"), labels({ reason: "batch-memory" })],
@@ -98,11 +93,10 @@ function write([type, name, help, value, of = ""]: Family, format: TextFormat): 
 /** Returns all metrics as a text. */
 export function writeMetrics(
   counters: Counters,
-  startedAtMs: number,
   batchMaxBytes: number,
   format: TextFormat,
 ): string {
-  const families = familiesOf(counters, startedAtMs, batchMaxBytes);
+  const families = familiesOf(counters, batchMaxBytes);
   const text = families.map((family) => write(family, format)).join("");
   return format === "openmetrics" ? `${text}# EOF\n` : text;
 }

@@ -5,8 +5,7 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { Reply } from "../../http/requests.ts";
-import { listenError } from "../start-errors.ts";
-import { readTls } from "../tls.ts";
+import { listenError, readTls } from "../start-errors.ts";
 import {
   BODILESS,
   type Listen,
@@ -80,28 +79,25 @@ export const listen: Listen = async ({ host, port, tlsCert, tlsKey }, handler) =
   const traffic = new Traffic();
 
   function answer(message: IncomingMessage, response: ServerResponse): void {
+    const { socket } = message;
     // What follows in a packet whose client did not read.
-    if (message.socket.destroyed) return;
-    traffic.arrived();
-    const reply = (ready: Reply) => {
+    if (socket.destroyed) return;
+    traffic.begin();
+    response.on("close", traffic.end);
+    const reply = (ready: Reply | undefined) => {
+      if (ready === undefined || response.headersSent) return;
       if (traffic.isStopping) response.shouldKeepAlive = false;
       send(response, ready);
     };
     const replied = handler.handle(requestOf(message));
     if ("status" in replied) {
-      response.on("close", traffic.flush());
       reply(replied);
-      limitUnread(response, message.socket);
-      return;
+      limitUnread(response, socket);
+    } else {
+      response.on("close", replied.close);
+      message.on("data", (bytes: Buffer) => reply(replied.add(bytes)));
+      message.on("end", () => replied.finish().then(reply));
     }
-    response.on("close", traffic.flush(replied.close));
-    message.on("data", (bytes: Buffer) => {
-      const rejection = response.headersSent ? undefined : replied.add(bytes);
-      if (rejection) reply(rejection);
-    });
-    message.on("end", () => {
-      if (!response.headersSent) void replied.finish().then(reply);
-    });
   }
 
   const server =
@@ -114,9 +110,8 @@ export const listen: Listen = async ({ host, port, tlsCert, tlsKey }, handler) =
   // Without a handler of expectations, Node would reply without a body.
   server.on("request", answer).on("checkExpectation", answer);
   server.on("connection", (socket: Socket) => {
-    traffic.open++;
-    socket.on("close", () => handler.admit(--traffic.open));
-    if (!handler.admit(traffic.open)) socket.destroy();
+    socket.on("close", () => handler.admit(--traffic.open, false));
+    if (!handler.admit(++traffic.open, true)) socket.destroy();
   });
   server.listen(port, host);
   await once(server, "listening").catch(() => {

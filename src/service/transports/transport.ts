@@ -22,7 +22,7 @@ export interface ReceivedRequest extends Request {
 
 /** Takes the body of a batch request. */
 export interface BodyReader {
-  /** @param bytes are copied @returns a reply if it ends the request: 413 or 503. The rest of the body is discarded. */
+  /** @param bytes are copied @returns a reply if the request has ended: 413 or 503. The rest of the body is discarded. */
   add(bytes: Uint8Array): Reply | undefined;
   /** The body is complete. Never rejected. */
   finish(): Promise<Reply>;
@@ -32,12 +32,10 @@ export interface BodyReader {
 
 /** Answers the requests that a transport receives. */
 export interface Handler {
-  /** Called when a connection begins or ends. @returns whether there may be that many; if not, the new one is closed */
-  admit(open: number): boolean;
+  /** Called when a connection begins or ends. @returns whether there may be so many; if not, the new one is closed */
+  admit(open: number, isNew: boolean): boolean;
   /** Called for every request, before its body is read. Bytes of a reply are valid until the next call. */
   handle(request: ReceivedRequest): Reply | BodyReader;
-  /** Called for a request of which it is not certain where the body ends; its connection closes. */
-  handleDoubtful(request: ReceivedRequest): Reply;
 }
 
 /** The paths of the certificate and key are right; a port of 0 is any free one. */
@@ -72,24 +70,21 @@ export function lengthOf(body: Reply["body"]): number {
 export class Traffic {
   /** Open connections. */
   open = 0;
-  /** Replies that the client has not received completely. */
-  flushing = 0;
   isStopping = false;
-  #quietSinceMs = 0;
+  #requests = 0;
+  /** Requests whose reply has not left completely. */
+  #pending = 0;
 
   /** A request has arrived. */
-  arrived(): void {
-    if (this.isStopping) this.#quietSinceMs = Date.now();
+  begin(): void {
+    this.#requests++;
+    this.#pending++;
   }
 
-  /** A reply is on its way. @returns a function to call once, when it is sent or the client has left */
-  flush(onEnd?: () => void): () => void {
-    this.flushing++;
-    return () => {
-      this.flushing--;
-      onEnd?.();
-    };
-  }
+  /** Its reply has left completely, or the client has. */
+  readonly end = () => {
+    this.#pending--;
+  };
 
   /**
    * Resolves when no reply is in progress any more, or at the limit. Idle connections are left half a second, as requests
@@ -97,10 +92,13 @@ export class Traffic {
    */
   async stop(limitSeconds: number): Promise<void> {
     this.isStopping = true;
-    this.#quietSinceMs = Date.now();
     const endMs = Date.now() + limitSeconds * 1000;
-    const isQuiet = () => this.flushing === 0 && Date.now() - this.#quietSinceMs >= 500;
-    while (this.open > 0 && !isQuiet() && Date.now() < endMs) {
+    let quietSinceMs = Date.now();
+    let requests = this.#requests;
+    while (this.open > 0 && Date.now() < endMs) {
+      if (this.#requests > requests) quietSinceMs = Date.now();
+      else if (this.#pending === 0 && Date.now() - quietSinceMs >= 500) break;
+      requests = this.#requests;
       await pause(20);
       // On a busy machine, this timer is late, and requests that arrived meanwhile are yet to be read.
       await afterReading();

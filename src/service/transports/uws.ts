@@ -34,6 +34,7 @@ class UwsRequest implements ReceivedRequest {
   method = "";
   path = "";
   query = "";
+  isDoubtful = false;
   #message: HttpRequest | undefined;
   #response: HttpResponse | undefined;
 
@@ -43,6 +44,7 @@ class UwsRequest implements ReceivedRequest {
     this.query = message.getQuery() ?? "";
     this.#message = message;
     this.#response = response;
+    this.isDoubtful = !this.#isFramed(message);
   }
 
   header(name: string): string {
@@ -62,8 +64,7 @@ class UwsRequest implements ReceivedRequest {
    * no numbers; of two lengths, an empty one of a POST, two codings or an unknown one, it takes the body for the next
    * request. A proxy could take it for a part of this one, in which a client would hide a request.
    */
-  isFramed(): boolean {
-    const message = this.#message as HttpRequest;
+  #isFramed(message: HttpRequest): boolean {
     const hasBody =
       message.getHeader("content-length") !== "" || message.getHeader("transfer-encoding") !== "";
     // Nearly all requests.
@@ -148,17 +149,16 @@ function sendBody(response: HttpResponse, body: Body, length: number): boolean {
   return response.tryEnd(bytes, length)[1];
 }
 
-/** Sends a reply. @param onEnd called once: it is sent, or the client has left */
+/** Sends a reply. @param end called once: it has left completely, or the client has */
 function send(
   response: HttpResponse,
-  reply: Reply,
+  { status, headers, body }: Reply,
   isHead: boolean,
-  traffic: Traffic,
-  onEnd?: () => void,
+  isStopping: boolean,
+  end: () => void,
 ): void {
-  const { status, headers, body } = reply;
   writeHead(response, status, headers);
-  if (traffic.isStopping) response.writeHeader("Connection", "close");
+  if (isStopping) response.writeHeader("Connection", "close");
   const isBodiless = BODILESS.includes(status);
   const length = isBodiless ? 0 : lengthOf(body);
   if (isHead || isBodiless) {
@@ -168,7 +168,6 @@ function send(
   } else if (!sendBody(response, body, length)) {
     // Bytes of other replies are overwritten by the next one.
     const parts = Array.isArray(body) ? body : [Buffer.from(body as Uint8Array)];
-    const end = traffic.flush(onEnd);
     response.onAborted(end);
     response.onWritable((offset) => {
       const isDone = sendFrom(response, parts, offset, length);
@@ -177,42 +176,47 @@ function send(
     });
     return;
   }
-  onEnd?.();
+  end();
+}
+
+/**
+ * Prepares a reply in another turn of the event loop.
+ * @param onAborted called if the client leaves before it @returns a function that calls what writes it
+ */
+function postpone(response: HttpResponse, onAborted: () => void): (write: () => void) => void {
+  let isPending = true;
+  response.onAborted(() => {
+    if (isPending) onAborted();
+    isPending = false;
+  });
+  return (write) => {
+    if (isPending) response.cork(write);
+    isPending = false;
+  };
 }
 
 /**
  * Replies in the next turn of the event loop, and closes the connection. What follows in the same packet therefore
  * arrives while the reply is pending, and the binary closes the connection instead of answering it.
  */
-function rejectDoubtful(response: HttpResponse, { status, headers, body }: Reply): void {
-  let isOpen = true;
-  response.onAborted(() => {
-    isOpen = false;
-  });
-  setImmediate(() => {
-    if (!isOpen) return;
-    response.cork(() => {
-      writeHead(response, status, headers);
-      response.end(body as string, true);
-    });
+function rejectDoubtful(response: HttpResponse, { status, headers, body }: Reply, end: () => void) {
+  setImmediate(postpone(response, end), () => {
+    writeHead(response, status, headers);
+    response.end(body as string, true);
+    end();
   });
 }
 
 /** Passes the body of a batch to its reader, and sends the reply. */
 function receive(response: HttpResponse, reader: BodyReader, traffic: Traffic): void {
-  let isPending = true;
-  const end = traffic.flush(() => reader.close());
-  const reply = (ready: Reply) => {
-    if (!isPending) return;
-    isPending = false;
-    response.cork(() => send(response, ready, false, traffic, end));
+  const end = () => {
+    traffic.end();
+    reader.close();
   };
-  response.onAborted(() => {
-    if (isPending) end();
-    isPending = false;
-  });
+  const later = postpone(response, end);
+  const reply = (ready: Reply) =>
+    later(() => send(response, ready, false, traffic.isStopping, end));
   response.onData((chunk, isLast) => {
-    if (!isPending) return;
     const rejection = chunk.byteLength > 0 ? reader.add(new Uint8Array(chunk)) : undefined;
     if (rejection) reply(rejection);
     else if (isLast) void reader.finish().then(reply);
@@ -227,16 +231,16 @@ export const listen: Listen = async ({ host, port, tlsCert, tlsKey, isShared }, 
   /** A connection begins or ends. @param change 1 or -1 */
   const count = (response: HttpResponse, change: number): void => {
     traffic.open += change;
-    if (!handler.admit(traffic.open) && change > 0) response.close();
+    if (!handler.admit(traffic.open, change > 0)) response.close();
   };
   app.filter((response, change) => count(response, Number(change)));
   app.any("/*", (response, message) => {
-    traffic.arrived();
+    traffic.begin();
     request.begin(response, message);
-    if (!request.isFramed()) return rejectDoubtful(response, handler.handleDoubtful(request));
     const replied = handler.handle(request);
-    if ("status" in replied) send(response, replied, request.method === "HEAD", traffic);
-    else receive(response, replied, traffic);
+    if (!("status" in replied)) receive(response, replied, traffic);
+    else if (request.isDoubtful) rejectDoubtful(response, replied, traffic.end);
+    else send(response, replied, request.method === "HEAD", traffic.isStopping, traffic.end);
   });
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
     app.listen(host, port, isShared ? SHARED_PORT : EXCLUSIVE_PORT, resolve);

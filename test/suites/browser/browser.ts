@@ -1,21 +1,12 @@
-/** Opens the map page of a real service in Chromium, and watches what the page must never do. */
+/** Opens the map page of a real service in Chromium as users do, and watches what the page must never do. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  Locator,
-  Page,
-} from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { ServiceOptions } from "../../../src/service/options.ts";
 import { serviceOfGroup } from "../../http/both-transports.ts";
 import { PATIENCE_MS } from "../../support/until.ts";
 import { launchChromium } from "./chromium.ts";
-
-/** The large text: the chosen code. */
-export const CODE = "#answer-code";
 
 /** A place in Amsterdam, with a zoom that shows streets. */
 export const HOME = "#52.376514,4.908543/16";
@@ -29,9 +20,6 @@ export const SCREENS = [
   },
 ] as const satisfies readonly { device: string; screen: BrowserContextOptions }[];
 
-/** What each open page has done that it must not do, as sentences. */
-const violations = new Map<BrowserContext, string[]>();
-
 /** Keeps the violations of the policy where a test can read them. */
 const WATCH_POLICY = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
   console.error("policy: " + violatedDirective + " " + blockedURI);
@@ -40,19 +28,10 @@ const WATCH_POLICY = `addEventListener("securitypolicyviolation", ({ violatedDir
 /** What Chromium says of a header of the service on hosts without HTTPS; it then does without. */
 const PLAIN_HOST_MESSAGE = /^The Cross-Origin-Opener-Policy header has been ignored/;
 
-async function watch(context: BrowserContext, origins: readonly string[]): Promise<void> {
-  const found: string[] = [];
-  violations.set(context, found);
-  context.on("console", (message) => {
-    const isExpected = PLAIN_HOST_MESSAGE.test(message.text());
-    if (message.type() === "error" && !isExpected) found.push(message.text());
-  });
-  context.on("weberror", (error) => found.push(error.error().message));
-  context.on("request", (request) => {
-    const { origin, protocol } = new URL(request.url());
-    if (protocol !== "data:" && !origins.includes(origin)) found.push(`request to ${origin}`);
-  });
-  await context.addInitScript(WATCH_POLICY);
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly unknown[] }[];
 }
 
 /** Waits for a value. Playwright's own waiting evaluates texts in the page, which the policy forbids. */
@@ -60,69 +39,108 @@ export function eventually<Value>(read: () => Value | Promise<Value>) {
   return expect.poll(read, { interval: 40 });
 }
 
-/** Waits for the text of an element, as it is shown. */
-export function textOf(element: Locator) {
-  return eventually(() => element.innerText());
-}
-
-/** Waits until the large text is a code, or is this code. */
-export async function waitForCode(page: Page, code?: string): Promise<void> {
-  const text = textOf(page.locator(CODE));
-  if (code === undefined) await text.not.toBe("…");
-  else await text.toBe(code);
-}
-
-/** Types into the search box and presses Enter. */
-export async function search(page: Page, text: string): Promise<void> {
-  await page.locator("#search").fill(text);
-  await page.keyboard.press("Enter");
-}
-
-/** Lets requests wait. @returns lets them go on */
-export async function holdBack(page: Page, pattern: RegExp): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.context().route(pattern, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
-/** Where an element is that must be shown. */
-export async function boxOf(element: Locator) {
-  const box = await element.boundingBox();
-  if (box === null) throw new Error(`${element} is not shown.`);
-  return box;
-}
-
-/** Which part of the map has pixels that fulfil a condition on `red`, `green` and `blue`. */
-export async function shareOf(page: Page, condition: string): Promise<number> {
-  const png = await page.locator("#map").screenshot();
-  const blank = await page.context().newPage();
-  const share = await blank.evaluate(`(async () => {
-    const response = await fetch("data:image/png;base64,${png.toString("base64")}");
-    const image = await createImageBitmap(await response.blob());
-    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, image.width, image.height);
-    let count = 0;
-    for (let at = 0; at < data.length; at += 4) {
-      const [red, green, blue] = [data[at], data[at + 1], data[at + 2]];
-      if (${condition}) count++;
-    }
-    return count / (data.length / 4);
-  })()`);
-  await blank.close();
-  return Number(share);
-}
-
-/** The condition of a color: `#d3e2ec`. */
+/** The condition of a color, for `share`: `#d3e2ec`. */
 export function isColor(color: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   return `red === ${red} && green === ${green} && blue === ${blue}`;
+}
+
+/** A table of points all over the world, each at another place. */
+export function worldTable(count: number): string {
+  const row = (index: number) => {
+    const lat = ((index * 7919) % 1_400_000) / 10_000 - 60;
+    const lon = ((index * 104_729) % 3_600_000) / 10_000 - 180;
+    return `${index},${lat.toFixed(4)},${lon.toFixed(4)}`;
+  };
+  return `id,lat,lon\n${Array.from({ length: count }, (_, index) => row(index)).join("\n")}\n`;
+}
+
+export type Visitor = ReturnType<typeof visitorOf>;
+
+/** What somebody does with an open page, and sees of it. */
+export function visitorOf(page: Page) {
+  const context = page.context();
+  /** Waits for the text of an element, as it is shown. */
+  const text = (selector: string) => eventually(() => page.locator(selector).innerText());
+  const fragment = () => new URL(page.url()).hash;
+  return {
+    page,
+    text,
+    /** The large text. */
+    code: () => text("#answer-code"),
+    note: () => text("#note"),
+    /** What the page says of a table. */
+    message: () => text("#table-message"),
+    /** The fragment of the address, and the place and zoom in it. */
+    fragment,
+    place() {
+      const [latDeg, lonDeg, zoom] = fragment().slice(1).split(/[,/?]/).map(Number);
+      return { latDeg, lonDeg, zoom };
+    },
+    press: (name: string | RegExp) => page.getByRole("button", { name }).click(),
+    type: (key: string) => page.keyboard.press(key),
+    fill: (typed: string) => page.locator("#search").fill(typed),
+    setPrecision: (characters: number) =>
+      page.getByRole("slider", { name: "Extra characters" }).fill(`${characters}`),
+    setAlphabet: (alphabet: string) =>
+      page.getByRole("combobox", { name: "Alphabet" }).selectOption(alphabet),
+    /** Types into the search box and presses Enter. */
+    async search(typed: string) {
+      await page.locator("#search").fill(typed);
+      await page.keyboard.press("Enter");
+    },
+    /** Pastes with the keys of the user; the clipboard is that of the browser. */
+    async pasteTable(table: string) {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.locator("#table-text").focus();
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(table)})`);
+      await page.keyboard.press("Control+V");
+    },
+    /** Lets requests wait. @returns lets them go on */
+    async holdBack(pattern: RegExp) {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await context.route(pattern, async (route) => {
+        await released;
+        await route.continue();
+      });
+      return release;
+    },
+    /** Where the map is. */
+    async mapBox() {
+      const box = await page.locator("#map").boundingBox();
+      if (box === null) throw new Error("The map is not shown.");
+      return box;
+    },
+    /** Which part of the map has pixels that fulfil a condition on `red`, `green` and `blue`. */
+    async share(condition: string) {
+      const png = await page.locator("#map").screenshot();
+      const blank = await context.newPage();
+      const share = await blank.evaluate(`(async () => {
+        const response = await fetch("data:image/png;base64,${png.toString("base64")}");
+        const image = await createImageBitmap(await response.blob());
+        const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+        context.drawImage(image, 0, 0);
+        const { data } = context.getImageData(0, 0, image.width, image.height);
+        let count = 0;
+        for (let at = 0; at < data.length; at += 4) {
+          const [red, green, blue] = [data[at], data[at + 1], data[at + 2]];
+          if (${condition}) count++;
+        }
+        return count / (data.length / 4);
+      })()`);
+      await blank.close();
+      return Number(share);
+    },
+    /** Checks the rules of axe-core. */
+    async expectAxe() {
+      await page.evaluate(AXE);
+      const { violations } = (await page.evaluate("axe.run()")) as AxeResult;
+      expect(violations.map(({ id, nodes }) => `${id} (${nodes.length})`)).toEqual([]);
+    },
+  };
 }
 
 /**
@@ -136,13 +154,18 @@ export function startVisits(
 ) {
   const service = serviceOfGroup(options);
   let browser: Browser;
+  let violations: string[] = [];
+  let areFailuresExpected = false;
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterEach(async () => {
-    for (const context of violations.keys()) await context.close();
-    const found = [...violations.values()].flat();
-    violations.clear();
+    for (const context of browser.contexts()) await context.close();
+    const found = violations.filter(
+      (one) => !areFailuresExpected || !one.startsWith("Failed to load resource"),
+    );
+    violations = [];
+    areFailuresExpected = false;
     expect(found).toEqual([]);
   });
   afterAll(() => browser?.close());
@@ -151,50 +174,35 @@ export function startVisits(
     get address() {
       return `${service().address}/map/`;
     },
-    get browser() {
-      return browser;
+    /** A page that nobody has used, and that nothing is asked of. */
+    newPage: async () => (await browser.newContext()).newPage(),
+    /** Forgives this test requests that fail, which Chromium reports as errors. */
+    expectFailures() {
+      areFailuresExpected = true;
     },
     /** Opens the page, with a fragment, as somebody who has never been there. @param hostname another name of its host */
     async open(fragment = "", screen: BrowserContextOptions = {}, hostname?: string) {
       const address = new URL(`${service().address}/map/${fragment}`);
       address.hostname = hostname ?? address.hostname;
+      const origins = [address.origin, ...tileOrigins];
       const context = await browser.newContext(screen);
       context.setDefaultTimeout(PATIENCE_MS);
-      await watch(context, [address.origin, ...tileOrigins]);
+      context.on("console", (message) => {
+        const isExpected = PLAIN_HOST_MESSAGE.test(message.text());
+        if (message.type() === "error" && !isExpected) violations.push(message.text());
+      });
+      context.on("weberror", (error) => violations.push(error.error().message));
+      context.on("request", (request) => {
+        const { origin, protocol } = new URL(request.url());
+        const isOwn = protocol === "data:" || origins.includes(origin);
+        if (!isOwn) violations.push(`request to ${origin}`);
+      });
+      await context.addInitScript(WATCH_POLICY);
       const page = await context.newPage();
       await page.goto(address.href);
-      await waitForCode(page);
-      return page;
+      const visitor = visitorOf(page);
+      await visitor.code().not.toBe("…");
+      return visitor;
     },
   };
-}
-
-/** Closes a page without asking what it has done: Chromium reports each request that fails as an error. */
-export async function closeUnchecked(page: Page): Promise<void> {
-  violations.delete(page.context());
-  await page.context().close();
-}
-
-/** The fragment of the address: where the page says it is. */
-export function fragmentOf(page: Page): string {
-  return new URL(page.url()).hash;
-}
-
-/** The chosen place and the zoom in the address. */
-export function placeOf(page: Page) {
-  const [latDeg, lonDeg, zoom] = fragmentOf(page).slice(1).split(/[,/?]/).map(Number);
-  return { latDeg, lonDeg, zoom };
-}
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly unknown[] }[];
-}
-
-/** Checks the rules of axe-core. */
-export async function expectAxe(page: Page): Promise<void> {
-  await page.evaluate(AXE);
-  const { violations } = (await page.evaluate("axe.run()")) as AxeResult;
-  expect(violations.map(({ id, nodes }) => `${id} (${nodes.length})`)).toEqual([]);
 }

@@ -1,6 +1,6 @@
-/** Starts Chromium, and fills tables of the map page. */
+/** Starts Chromium. */
 import { existsSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { PATIENCE_MS } from "../../support/until.ts";
 
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
@@ -17,27 +17,7 @@ const FLAGS = [
 
 /** @throws Error if Chromium is not installed */
 export function launchChromium(): Promise<Browser> {
-  const executablePath = PATHS.find((path) => existsSync(path));
-  if (executablePath === undefined) {
-    throw new Error("Chromium is not installed: apt-get install chromium");
-  }
+  const executablePath = PATHS.find(existsSync);
+  if (!executablePath) throw new Error("Chromium is not installed: apt-get install chromium");
   return chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS });
-}
-
-/** A table of points all over the world, each at another place. */
-export function worldTable(count: number): string {
-  const row = (index: number) => {
-    const lat = ((index * 7919) % 1_400_000) / 10_000 - 60;
-    const lon = ((index * 104_729) % 3_600_000) / 10_000 - 180;
-    return `${index},${lat.toFixed(4)},${lon.toFixed(4)}`;
-  };
-  return `id,lat,lon\n${Array.from({ length: count }, (_, index) => row(index)).join("\n")}\n`;
-}
-
-/** Pastes with the keys of the user; the clipboard is that of the browser. */
-export async function pasteTable(page: Page, text: string): Promise<void> {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.locator("#table-text").focus();
-  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-  await page.keyboard.press("Control+V");
 }

@@ -1,39 +1,16 @@
 /** PostgreSQL: the functions of deploy/postgresql, COPY and file_fdw with programs, and PostGIS, in Debian's server. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-} from "node:fs";
+import { chmodSync, chownSync, cpSync, readFileSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { encodeByBorders } from "../../../src/borders/index.ts";
 import { encode, encodeInternational } from "../../../src/index.ts";
 import { listenTo } from "../../cli/command.ts";
+import { resultOr } from "../../support/errors.ts";
 import { createFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
-import {
-  blocksOf,
-  expectRows,
-  installCommand,
-  linesOf,
-  linesOfPoints,
-  localText,
-  MANY,
-  manyPoints,
-  pointOf,
-  processesOf,
-  sqlExamples,
-  timed,
-  vectorCodes,
-  vectorPoints,
-} from "./engine.ts";
+import * as engine from "./engine.ts";
 
 const folder = createFolder();
 const root = folder.path("");
@@ -43,14 +20,7 @@ const SHARED = "/usr/share/postgresql/15";
 // The server and its programs are copies of Debian's, which look for extensions in a folder near to them: none is
 // installed in the system.
 const [programs, shared] = [PROGRAMS, SHARED].map((path) => folder.path(path));
-const env: Record<string, string> = {
-  // The PATH of servers that Debian's pg_ctlcluster starts comes last.
-  PATH: [folder.path("bin"), programs, "/sbin:/bin:/usr/sbin:/usr/bin"].join(delimiter),
-  LC_ALL: "C.UTF-8",
-  PGHOST: root,
-  PGDATABASE: "postgres",
-  npm_config_prefix: root,
-};
+let env: Record<string, string>;
 
 /** A role without any right but to make tables; one that may also run programs and read files; and the superuser. */
 type Role = "plain" | "loader" | "postgres";
@@ -71,7 +41,7 @@ const PSQL = ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"];
 /** The rows of the statements, with tabs between the columns and `\N` for NULL. */
 function query(sql: string, role: Role = "plain"): readonly string[] {
   const form = ["--field-separator=\t", "--pset=null=\\N", "--set=ON_ERROR_STOP=1", "--file=-"];
-  return linesOf(run("psql", [...PSQL, ...form], sql, role));
+  return engine.linesOf(run("psql", [...PSQL, ...form], sql, role));
 }
 
 /** Writes a file that the server may read and programs may write. */
@@ -82,88 +52,77 @@ function write(name: string, text: string): string {
 }
 
 /** Makes a table of rows with tabs between the columns. */
-function load(table: string, columns: string, rows: string): void {
+function load(table: string, [one, other]: readonly string[], type: string, rows: string): void {
   const path = write(`${table}.tsv`, rows);
-  const names = columns.replaceAll(/ \w+(?=,|$)/g, "");
   query(
-    `CREATE TABLE ${table} (id serial, ${columns}); COPY ${table} (${names}) FROM '${path}'; GRANT SELECT ON ${table} TO PUBLIC;`,
+    `CREATE TABLE ${table} (id serial, ${one} ${type}, ${other} ${type});
+     COPY ${table} (${one}, ${other}) FROM '${path}'; GRANT SELECT ON ${table} TO PUBLIC;`,
     "postgres",
   );
 }
 
-const points = vectorPoints();
-const codes = vectorCodes();
-const many = manyPoints();
+const codes = engine.vectorCodes();
+const points = engine.manyPoints();
+const local = points.map((point) => engine.localText(point, "\\N"));
 
-beforeAll(() => {
+beforeAll(async () => {
   if (user) chownSync(root, user.uid, user.gid);
-  installCommand(root);
   cpSync(PROGRAMS, programs, { recursive: true });
+  cpSync(SHARED, shared, { recursive: true });
   symlinkSync(join(PROGRAMS, "../lib"), join(programs, "../lib"));
-  for (const path of ["", "extension"]) {
-    mkdirSync(join(shared, path), { recursive: true });
-    for (const name of readdirSync(join(SHARED, path))) {
-      if (name === "extension") continue;
-      symlinkSync(join(SHARED, path, name), join(shared, path, name));
-    }
-  }
-  const copy = /^cp .*$/m.exec(blocksOf("PostgreSQL", "sh").join(""))?.[0] ?? "false";
-  execFileSync("sh", ["-euc", copy.replace(SHARED, shared)], { env });
+  const { PATH, ...others } = engine.install("PostgreSQL", root, { [SHARED]: shared });
+  const connection = { PGHOST: root, PGDATABASE: "postgres", LC_ALL: "C.UTF-8" };
+  env = { ...others, ...connection, PATH: [programs, PATH].join(delimiter) };
   const data = folder.path("data");
   run("initdb", ["--auth=trust", "--username=postgres", "--encoding=UTF8", data]);
-  const settings = `listen_addresses = ''\nunix_socket_directories = '${root}'\nfsync = off\n`;
-  appendFileSync(join(data, "postgresql.conf"), settings);
-  run("pg_ctl", ["start", "--wait", `--pgdata=${data}`, `--log=${folder.path("server.log")}`]);
+  const settings = ["-k", root, "-c", "listen_addresses=", "-c", "fsync=off"];
+  const options = { ...optionsOf("postgres"), stdio: "ignore" } as const;
+  const server = spawn("postgres", ["-D", data, ...settings], options);
+  await until(() => resultOr(0, Error, () => query("SELECT 1;", "postgres").length) === 1);
   query(
     "CREATE ROLE plain LOGIN; CREATE ROLE loader LOGIN; GRANT CREATE ON SCHEMA public TO plain, loader;",
     "postgres",
   );
-  query(blocksOf("PostgreSQL", "sql as superuser").join(""), "postgres");
-  load("vectors", "lat float8, lon float8", linesOfPoints(points));
-  load("points", "lat float8, lon float8", linesOfPoints(many));
-  const escapes: Record<string, string> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\" };
-  const escaped = (text: string) => text.replace(/[\t\n\r\\]/g, (character) => escapes[character]);
-  const rows = codes.map(({ code, context }) => `${escaped(code)}\t${escaped(context)}\n`);
-  load("codes", "code text, context text", rows.join(""));
-});
-
-// Before the folder is removed.
-afterAll(() => {
-  run("pg_ctl", ["stop", "--mode=fast", "--wait", `--pgdata=${folder.path("data")}`]);
+  query(engine.blocksOf("PostgreSQL", "sql as superuser").join(""), "postgres");
+  load("points", ["lat", "lon"], "float8", engine.linesOfPoints(points));
+  load("codes", ["code", "context"], "text", engine.linesOfCodes(codes));
+  return async () => {
+    // It ends its sessions at once.
+    server.kill("SIGINT");
+    await once(server, "exit");
+  };
 });
 
 describe("functions", () => {
-  it("give the mapcodes of all vectors, of numbers and of geometry", () => {
-    const rows = query(`SELECT mapcode(lat, lon), mapcode_international(lat, lon),
-      array_to_string(mapcodes(lat, lon, NULL, 8), ','), mapcode(ST_SetSRID(ST_MakePoint(lon, lat), 4326))
-      FROM vectors ORDER BY id;`);
-    const expected = points.map((point) => {
+  it("give all mapcodes of the vectors, with digits, the international ones, and those of geometry", () => {
+    const rows =
+      query(`SELECT mapcode_international(lat, lon), array_to_string(mapcodes(lat, lon, NULL, 8), ','),
+      mapcode(ST_SetSRID(ST_MakePoint(lon, lat), 4326)) FROM points WHERE id <= ${engine.VECTOR_POINTS.length} ORDER BY id;`);
+    engine.expectRows(rows, engine.VECTOR_POINTS, (point) => {
       const { latDeg, lonDeg } = point;
       const all = encodeByBorders(latDeg, lonDeg, { precision: 8 });
-      const local = localText(point, "\\N");
-      return [local, encodeInternational(latDeg, lonDeg).code, all, local].join("\t");
+      const international = encodeInternational(latDeg, lonDeg).code;
+      return [international, all, engine.localText(point, "\\N")].join("\t");
     });
-    expectRows(rows, expected);
   });
 
   it("give the points of all vectors, also as geometry and by COPY", () => {
     // The same number in the words of PostgreSQL and JavaScript: 1e-05 and 0.00001.
     const normalized = (row: string) =>
       row.replace(/[^\t]+/g, (text) => (text === "\\N" ? text : String(Number(text))));
-    const expected = codes.map(({ code, context }) => {
-      const { latDeg, lonDeg } = pointOf(code, context) ?? { latDeg: "\\N", lonDeg: "\\N" };
-      return `${latDeg}\t${lonDeg}`;
-    });
-    const from = "FROM codes, mapcode_to_point(code, context) ORDER BY id;";
-    expectRows(query(`SELECT lat, lon ${from}`).map(normalized), expected);
+    const expectPoints = (rows: readonly string[]) =>
+      engine.expectRows(rows.map(normalized), codes, ({ point }) => {
+        return point ? `${point.latDeg}\t${point.lonDeg}` : "\\N\t\\N";
+      });
+    expectPoints(query("SELECT lat, lon FROM codes, mapcode_to_point(code, context) ORDER BY id;"));
     const geometry = "FROM codes, mapcode_to_geometry(code, context) AS point ORDER BY id;";
-    expectRows(query(`SELECT ST_Y(point), ST_X(point) ${geometry}`).map(normalized), expected);
+    expectPoints(query(`SELECT ST_Y(point), ST_X(point) ${geometry}`));
     const path = write("decoded.tsv", "");
     query(
       `COPY (SELECT code, context FROM codes ORDER BY id) TO PROGRAM 'mapcoded udf decode --args code,context --returns lat,lon > ${path}'`,
       "loader",
     );
-    expectRows(linesOf(folder.read("decoded.tsv")), expected);
+    expectPoints(engine.linesOf(folder.read("decoded.tsv")));
   });
 
   it("give NULL for NULL, NaN and infinity", () => {
@@ -217,15 +176,14 @@ const WAYS: readonly (readonly [name: string, sql: string, mapcodes: string])[] 
   ],
 ];
 
-describe("a million points", () => {
-  const expected = many.map((point) => localText(point, "\\N"));
-  write("points.csv", `lat,lon\n${linesOfPoints(many, ",")}`);
+describe("a million points, with all vectors", () => {
+  write("points.csv", `lat,lon\n${engine.linesOfPoints(points, ",")}`);
   write("codes_of_points.tsv", "");
 
   it.each(WAYS)("have the mapcodes of the library: %s", async (name, sql, mapcodes) => {
-    const rows = name.includes("point by point") ? FEW : MANY;
-    await timed(`PostgreSQL: ${name}`, rows, () => query(sql, "loader"), null);
-    expectRows(query(mapcodes, "loader"), expected.slice(0, rows));
+    const count = name.includes("point by point") ? FEW : points.length;
+    await engine.timed(`PostgreSQL: ${name}`, count, () => query(sql, "loader"));
+    engine.expectRows(query(mapcodes, "loader"), local.slice(0, count));
   });
 
   it.each([
@@ -234,7 +192,7 @@ describe("a million points", () => {
     [`timeout -s KILL 0.5 ${encodeFile}`, /exited with exit code 137|missing data/],
   ])("are taken as a whole, or not at all: %s", (program, reason) => {
     expect(() => query(`${COPY} '${program}' (FORMAT csv, HEADER);`, "loader")).toThrow(reason);
-    expect(query("SELECT count(*) FROM copied;", "loader")).toEqual([`${MANY}`]);
+    expect(query("SELECT count(*) FROM copied;", "loader")).toEqual([`${points.length}`]);
   });
 
   it("may be read in part", () => {
@@ -251,7 +209,7 @@ it("a killed, hanging or canceled process is replaced, and ends with its session
     return until(() => said.out.includes(`${mark}\n`));
   };
   const args = " udf encode --args lat,lon,territory,precision --returns local";
-  const processes = () => processesOf(root, args);
+  const processes = () => engine.processesOf(root, args);
   const select = "SELECT mapcode(52.376514, 4.908543);";
   const limited = (sql: string) => `SET statement_timeout = 500; ${sql} SET statement_timeout = 0;`;
   await ask(select, "first");
@@ -273,7 +231,7 @@ it("a killed, hanging or canceled process is replaced, and ends with its session
   await once(session, "close");
   await until(() => processes().length === 0);
   const expected = "NLD 49.4V,first,NLD 49.4V,second,third,NLD 49.4V,t,fourth,NLD 49.4V,fifth";
-  expect(linesOf(said.out)).toEqual(expected.split(","));
+  expect(engine.linesOf(said.out)).toEqual(expected.split(","));
   expect(said.err.match(/canceling statement due to statement timeout/g)).toHaveLength(2);
 });
 
@@ -295,7 +253,8 @@ it("the script that makes the extension updates it, and it can be dropped", () =
 it("the examples of the document run", () => {
   write("points.csv", "id,lat,lon\n1,52.376514,4.908543\n2,0,-30\n");
   query("DROP TABLE points CASCADE;", "postgres");
-  const statements = sqlExamples("PostgreSQL")
+  const statements = engine
+    .sqlExamples("PostgreSQL")
     .map((sql) => `${sql};\n`)
     .join("");
   expect(query(statements.replaceAll("/srv/places", root), "loader")).toEqual([

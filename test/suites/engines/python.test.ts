@@ -3,89 +3,71 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
-import { beforeAll, describe, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { listenTo } from "../../cli/command.ts";
 import { installPackage } from "../../support/python-tools.ts";
 import { createFolder } from "../../support/temporary-folder.ts";
-import {
-  blocksOf,
-  expectRows,
-  linesOf,
-  linesOfPoints,
-  localText,
-  manyPoints,
-  printSpeed,
-  sqlExamples,
-  timed,
-  vectorPoints,
-} from "./engine.ts";
+import * as engine from "./engine.ts";
 
 const folder = createFolder();
-const root = folder.path("");
-/** All vectors and points all over the Earth. */
-const points = [...vectorPoints(), ...manyPoints(500_000)];
-const codes = points.map((point) => localText(point, ""));
+const cwd = folder.path("");
+const points = engine.manyPoints(500_000);
+/** The mapcodes of all points, and of one that is missing. */
+const codes = [...points.map((point) => engine.localText(point, "")), ""];
 
 let env: NodeJS.ProcessEnv;
 const python = (...args: readonly string[]) =>
-  execFileSync("python", args, { cwd: root, env, encoding: "utf8" }).trim();
+  execFileSync("python", args, { cwd, env, encoding: "utf8" }).trim();
 
 beforeAll(() => {
   const programs = installPackage(join(import.meta.dirname, "requirements.txt"));
   env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
-  const rows = linesOf(linesOfPoints(points, ",")).map((row, id) => `${id},${row}\n`);
-  // One without a point.
-  folder.write("points.csv", [...rows, `${rows.length},,\n`].join(""));
+  const rows = engine.linesOf(`${engine.linesOfPoints(points, ",")},\n`);
+  folder.write("points.csv", rows.map((row, id) => `${id},${row}\n`).join(""));
 });
 
-/** Runs a script, which prints a line for each of its jobs, and compares NAME.tsv with the library. */
-async function checkJobs(script: string, input: string): Promise<void> {
-  const path = join(import.meta.dirname, script);
-  const job = spawn("python", [path], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
+/** Runs jobs.py, which prints a line for each of its jobs, and compares NAME.tsv with the library. */
+async function checkJobs(name: string, examples: readonly string[]): Promise<void> {
+  const job = spawn("python", [join(import.meta.dirname, "jobs.py"), name], { cwd, env });
   const closed = once(job, "close");
-  let log = "";
-  job.stderr.on("data", (text) => {
-    log += text;
-  });
-  job.stdin.end(input);
-  const expected = [...codes, ""].map((code, id) => `${id}\t${code}`);
+  const said = listenTo(job);
+  job.stdin.end(JSON.stringify(examples));
   for await (const line of createInterface({ input: job.stdout })) {
-    const { name, seconds, cpuSeconds } = JSON.parse(line);
-    printSpeed(`${script}: ${name}`, expected.length, seconds, cpuSeconds);
-    if (name === "copied") continue;
-    const rows = linesOf(folder.read(`${name}.tsv`));
+    const { name: way, seconds, cpuSeconds } = JSON.parse(line);
+    engine.printSpeed(`${name}: ${way}`, codes.length, seconds, cpuSeconds);
+    if (way === "copied") continue;
+    const rows = engine.linesOf(folder.read(`${way}.tsv`));
     // Without ids, answers have no order.
-    if (name === "TRANSFORM") expectRows(rows.toSorted(), [...codes, ""].toSorted());
-    else expectRows(rows, expected);
+    if (way === "TRANSFORM") engine.expectRows(rows.toSorted(), codes.toSorted());
+    else
+      engine.expectRows(
+        rows,
+        codes.map((code, id) => `${id}\t${code}`),
+      );
   }
-  const [status] = await closed;
-  if (status !== 0) throw new Error(`${script} ends with ${status}: ${log.slice(0, 3000)}`);
+  expect(await closed, said.err.slice(0, 3000)).toEqual([0, null]);
 }
 
-describe("the package", () => {
-  it("runs the example of the document", () => {
-    python("-c", blocksOf("Python", "python").join(""));
-  });
+it("the package runs the example of the document", () => {
+  python("-c", engine.blocksOf("Python", "python").join(""));
+});
 
-  it("converts a table of pyarrow", async () => {
-    folder.write("table.csv", `lat,lon\n${linesOfPoints(points, ",")}`);
-    const program = `
+it("the package converts a table of pyarrow", async () => {
+  const program = `
 import mapcoded, pyarrow.csv
-coded = mapcoded.encode(pyarrow.csv.read_csv("table.csv"))
-pyarrow.csv.write_csv(coded.select(["territory", "mapcode"]), "coded.csv")`;
-    await timed("Python: csv by pyarrow", points.length, () => python("-c", program));
-    const rows = linesOf(folder.read("coded.csv")).slice(1);
-    const texts = rows.map((row) => row.replaceAll('"', "").replace(",", " ").trim());
-    expectRows(texts, codes);
-  });
+table = pyarrow.csv.read_csv("points.csv", pyarrow.csv.ReadOptions(column_names=["id", "lat", "lon"]))
+pyarrow.csv.write_csv(mapcoded.encode(table).select(["territory", "mapcode"]), "coded.csv")`;
+  await engine.timed("Python: csv by pyarrow", codes.length, () => python("-c", program));
+  const [, ...rows] = engine.linesOf(folder.read("coded.csv"));
+  engine.expectRows(rows, codes, (code) => (code === "" ? "," : `"${code.replace(" ", '","')}"`));
 });
 
 it("Dask converts by the example of the document, also while a worker is killed", async () => {
-  await checkJobs("dask-jobs.py", blocksOf("Dask", "python").join(""));
+  await checkJobs("dask", [engine.blocksOf("Dask", "python").join("")]);
 });
 
 it("Spark converts by the examples of the document, also while processes are killed", async () => {
   const home = python("-c", "import os, pyspark; print(os.path.dirname(pyspark.__file__))");
   Object.assign(env, { PYSPARK_PYTHON: "python", SPARK_HOME: home, SPARK_LOCAL_IP: "127.0.0.1" });
-  const examples = { python: blocksOf("Spark", "python"), sql: sqlExamples("Spark") };
-  await checkJobs("spark-jobs.py", JSON.stringify(examples));
+  await checkJobs("spark", [...engine.blocksOf("Spark", "python"), ...engine.sqlExamples("Spark")]);
 });

@@ -6,7 +6,6 @@ import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import "../../../src/loaders/disk.ts";
-import { DIALECTS } from "../../../src/http/options.ts";
 import { expectedCodes } from "../../http/expected-replies.ts";
 import { portOf } from "../../support/raw-connection.ts";
 import { testService } from "../service-suite.ts";
@@ -41,7 +40,7 @@ function exchange(port: number, sent: string, quietMs: number) {
 
 const [LAT_DEG, LON_DEG] = [52.376514, 4.908543];
 const GOOD = `GET /mapcode/codes/${LAT_DEG},${LON_DEG} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
-const GOOD_BODY = expectedCodes(LAT_DEG, LON_DEG, {}, "", "json", DIALECTS.spec);
+const GOOD_BODY = expectedCodes(LAT_DEG, LON_DEG, {}, "", "json", "spec");
 
 /** @throws Error if the request does harm */
 async function tryRequest(port: number, request: string): Promise<void> {

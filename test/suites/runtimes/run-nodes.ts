@@ -14,7 +14,7 @@ const FAST = ["test/http", "test/service", "test/cli", "test/batch/streams"];
 
 /** The service in processes of its own. */
 const SLOW = [
-  ...["test/service/stop", "test/service/workers", "test/service/raw-sockets"],
+  ...["test/service/stop", "test/service/processes", "test/service/raw-sockets"],
   "test/cli/broken-install",
 ];
 

@@ -8,7 +8,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import "../../../src/loaders/disk.ts";
-import { DIALECTS } from "../../../src/http/options.ts";
 import { expectedCodes } from "../../http/expected-replies.ts";
 import { ask, sampleOf } from "../../service/running-services.ts";
 import { memoryMB, openFiles } from "../../support/linux-processes.ts";
@@ -53,7 +52,7 @@ const CLIENTS: readonly (readonly [name: string, count: number, client: Client])
     (address) => {
       const lat = randomInt(-900_000, 900_001) / 1e4;
       const lon = randomInt(-1_800_000, 1_800_000) / 1e4;
-      const expected = expectedCodes(lat, lon, {}, "", "json", DIALECTS.spec) ?? "";
+      const expected = expectedCodes(lat, lon, {}, "", "json", "spec") ?? "";
       return wrong(`${address}/codes/${lat},${lon}`, expected);
     },
   ],
