@@ -3,9 +3,9 @@ import { readTowns } from "../codegen/read.ts";
 import { foldedName } from "../src/library/names.ts";
 import {
   DEGREE_PARTS,
-  MIN_NAMES_STEP,
+  MIN_NAMES_POPULATION,
   OTHER_LETTER,
-  POPULATION_STEPS,
+  populationOf,
   type TownColumns,
   type TownFile,
   ZERO_CHAR,
@@ -38,7 +38,7 @@ export function townFiles(): Readonly<Record<TownFile, string>> {
     ...town,
     lat: degreeParts(town.latMicroDeg),
     lon: degreeParts(town.lonMicroDeg),
-    populationStep: Math.round(Math.log2(town.population) * POPULATION_STEPS),
+    quarters: Math.round(4 * Math.log2(town.population)),
   }));
   const lonsOf = new Map<string, number[]>();
   for (const { territory, lon } of towns) {
@@ -57,12 +57,12 @@ export function townFiles(): Readonly<Record<TownFile, string>> {
     lons: column(
       [...lonsOf.values()].flatMap((lons) => lons.map((lon) => lon - Math.min(...lons))),
     ),
-    populations: column(towns.map(({ populationStep }) => populationStep)),
+    populations: column(towns.map(({ quarters }) => quarters)),
   };
   // Searches fold what they look for.
   const otherNames = (isOther: boolean) =>
     towns
-      .filter(({ populationStep }) => populationStep >= MIN_NAMES_STEP)
+      .filter(({ quarters }) => populationOf(quarters) >= MIN_NAMES_POPULATION)
       .map(({ name, otherNames }) => {
         const names = new Set(
           otherNames.filter((one) => OTHER_LETTER.test(one) === isOther).map(foldedName),

@@ -8,10 +8,17 @@ import type { BatchPlan } from "../batch-plan.ts";
 import { freeNames } from "../columns/columns.ts";
 import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { BROKEN_ROW, NO_END, OPEN_QUOTE, startsWith } from "../scan.ts";
-import { QUOTE_RULE, viewOf } from "../text.ts";
+import {
+  BROKEN_ROW,
+  NO_END,
+  nextLine,
+  OPEN_QUOTE,
+  QUOTE_RULE,
+  startsWith,
+  viewOf,
+} from "../text.ts";
 import { endLine, isReturn, readLine } from "./lines.ts";
-import { LINES, nextLine, type RowEnds } from "./splitter.ts";
+import { LINES, type RowEnds } from "./splitter.ts";
 
 /** Finds the fields of rows, as RFC 4180 says: a quote that begins a field also ends it. Other quotes are characters. */
 export class FieldReader {

@@ -16,9 +16,7 @@ import {
   type Tokenizer,
 } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { endOfText, startsWith } from "../scan.ts";
-import { viewOf } from "../text.ts";
-import { nextLine } from "./splitter.ts";
+import { endOfText, nextLine, startsWith, viewOf } from "../text.ts";
 
 /**
  * Sets where a line ends.
