@@ -15,8 +15,7 @@ import * as F from "../src/tables/format.ts";
 import * as G from "../src/tables/layout/grid.ts";
 import { TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";
 import * as L from "../src/tables/layout/records.ts";
-import type { BoundaryRow, Tables, TerritoryRow } from "./read.ts";
-import { check } from "./table-error.ts";
+import { type BoundaryRow, check, type Tables, type TerritoryRow } from "./read.ts";
 
 const FILE = "boundaries.csv";
 const MAX_INT32 = 2 ** 31 - 1;

@@ -14,8 +14,7 @@ import {
 } from "../src/tables/compact/compact-form.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { deriveArrays } from "./pack.ts";
-import type { Tables } from "./read.ts";
-import { check } from "./table-error.ts";
+import { check, type Tables } from "./read.ts";
 
 /** Writes numbers and texts, one after another; NumberReader reads them. */
 export class NumberWriter {

@@ -2,7 +2,7 @@
 import { squareAt, territoriesIn, writeLeaf } from "../src/tables/derive/leaf.ts";
 import * as G from "../src/tables/layout/grid.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
-import { check } from "./table-error.ts";
+import { check } from "./read.ts";
 
 const FILE = "boundaries.csv";
 

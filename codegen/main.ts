@@ -12,8 +12,7 @@ import { BORDERS_FILE, readBorders } from "./borders/read-borders.ts";
 import { compactText } from "./compact.ts";
 import { arrayFile, lengthsSource, nameTypesSource, textSource } from "./emit.ts";
 import { packTables } from "./pack.ts";
-import { readManifest, readPinned, readTables, sha256Of } from "./read.ts";
-import { TableError } from "./table-error.ts";
+import { readManifest, readPinned, readTables, sha256Of, TableError } from "./read.ts";
 
 const DATA = new URL("../data/", import.meta.url);
 const SRC = new URL("../src/", import.meta.url);

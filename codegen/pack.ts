@@ -8,8 +8,7 @@ import type { Descriptions, Sections } from "../src/tables/layout/sections.ts";
 import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from "./check.ts";
 import { startsOf } from "./emit.ts";
 import { deriveGrid } from "./grid.ts";
-import type { Tables } from "./read.ts";
-import { check } from "./table-error.ts";
+import { check, type Tables } from "./read.ts";
 
 /** @throws TableError for tables that break a rule which the engine relies on */
 export function packTables(tables: Tables): Sections {

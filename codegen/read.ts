@@ -2,7 +2,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { check, TableError } from "./table-error.ts";
+
+/** The tables cannot be packed: a file is unreadable, or breaks a rule that the engine relies on. */
+export class TableError extends Error {
+  override name = "TableError";
+}
+
+/** @throws TableError such as `boundaries.csv:17: smartDiv is 0, expected 1 or more` */
+export function check(isTrue: boolean, place: string, problem: string): void {
+  if (!isTrue) throw new TableError(`${place}: ${problem}`);
+}
 
 /** The numbers of the rows of a table, by the texts that other tables name them by. */
 type Numbers = ReadonlyMap<string, number>;

@@ -1,6 +1,6 @@
 /** Reads the file of borders. data/manifest.json pins it, data/borders/README.md has its format. */
 import { CELL_COLUMNS, CELL_ROWS } from "../../src/borders/layout.ts";
-import { check } from "../table-error.ts";
+import { check } from "../read.ts";
 
 /** Points of a closed line within a cell: x, then y of each; the last one joins the first. */
 export type Ring = readonly number[];

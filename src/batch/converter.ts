@@ -10,8 +10,7 @@ import { Decoding } from "./rows/decoding.ts";
 import { Encoding } from "./rows/encoding.ts";
 import { NO_LINE_END, type Row, RowSchema, type Tokenizer } from "./rows/row.ts";
 import { type RowObserver, RowProblem } from "./rows/row-errors.ts";
-import { countLines } from "./scan.ts";
-import { isUtf8 } from "./text.ts";
+import { countLines, isUtf8 } from "./text.ts";
 
 /** Converts the chunks of one batch, with buffers that it reuses. */
 export class Converter {

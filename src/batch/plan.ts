@@ -17,8 +17,13 @@ import { beginsWithFeature, isCollection, listError, mayBecomeCollection } from 
 import { FORMAT_FACTS } from "./options/formats.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./options/options.ts";
 import { ROLES } from "./options/roles.ts";
-import { afterByteOrderMark, afterLines, countLines, isOnlyByteOrderMark } from "./scan.ts";
-import { nextLine } from "./syntax/splitter.ts";
+import {
+  afterByteOrderMark,
+  afterLines,
+  countLines,
+  isOnlyByteOrderMark,
+  nextLine,
+} from "./text.ts";
 
 /** A first line that has not ended by then is not waited for. */
 export const MAX_LINE_BYTES = 1 << 16;

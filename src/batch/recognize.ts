@@ -4,9 +4,8 @@ import { isCollection, mayBecomeCollection } from "./formats/json.ts";
 import type { FormatName } from "./options/formats.ts";
 import type { ResolvedBatchOptions } from "./options/options.ts";
 import { MAX_LINE_BYTES, tableWithHeader } from "./plan.ts";
-import { afterByteOrderMark, afterJsonSpace, afterLines, startsWith } from "./scan.ts";
 import { RECORD_SEPARATOR } from "./syntax/json-reader.ts";
-import { nextLine } from "./syntax/splitter.ts";
+import { afterByteOrderMark, afterJsonSpace, afterLines, nextLine, startsWith } from "./text.ts";
 
 /** All options but the formats, of which the output may have that of the input. */
 export type UnformattedOptions = Omit<ResolvedBatchOptions, "from" | "to">;

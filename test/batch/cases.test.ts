@@ -5,7 +5,6 @@ import { BatchError } from "../../src/batch/errors.ts";
 import { FORMATS, type FormatName } from "../../src/batch/formats/index.ts";
 import { type BatchOptions, completeOptions } from "../../src/batch/options/options.ts";
 import { recognizeFormat } from "../../src/batch/recognize.ts";
-import { BatchSession } from "../../src/batch/session.ts";
 import { ambiguityNotice } from "../../src/cli/messages.ts";
 import { convertInParts, NDJSON } from "./run.ts";
 
@@ -29,15 +28,12 @@ function bytesOf(file: string): Uint8Array {
 
 /** The outputs of all rows: lines of JSON, and the error that ends the batch. */
 function convert(file: string, options: BatchOptions) {
-  const bytes = bytesOf(file);
   const parts: Uint8Array[] = [];
   let error: unknown;
   let names: readonly string[] = [];
   try {
-    const session = new BatchSession({ from: formatOf(file), to: "ndjson", ...options });
-    for (const part of session.push(bytes)) parts.push(part);
-    for (const part of session.end()) parts.push(part);
-    names = session.counts.ambiguousNames;
+    const all = { from: formatOf(file), to: "ndjson", ...options } as const;
+    names = convertInParts(bytesOf(file), all, [1 << 16], parts).counts.ambiguousNames;
   } catch (caught) {
     error = caught;
   }
@@ -50,16 +46,11 @@ function convert(file: string, options: BatchOptions) {
 }
 
 /** The codes of a row that was encoded; undefined if it failed. */
-function codesOf({
-  error,
-  territory,
-  mapcode,
-  international,
-  ...row
-}: Readonly<Record<string, unknown>>) {
-  if (error !== undefined) return FAILS;
-  const [local, worldwide] = [row.mapcode_2 ?? mapcode, row.international_2 ?? international];
-  return `${row.territory_2 ?? territory} ${local} ${worldwide}`;
+function codesOf(row: Readonly<Record<string, unknown>>) {
+  const codes = ["territory", "mapcode", "international"].map(
+    (name) => row[`${name}_2`] ?? row[name],
+  );
+  return row.error === undefined ? codes.map(String).join(" ") : FAILS;
 }
 
 describe("points in files of other people", () => {
@@ -133,9 +124,8 @@ describe("mapcodes in files of other people", () => {
   ])("%s become %j", (file, expected, options = {}) => {
     const { rows } = convert(file, { operation: "decode", ...options });
     const points = rows.map(({ error, latitude, longitude }) => {
-      return error === undefined
-        ? `${Number(latitude).toFixed(6)} ${Number(longitude).toFixed(6)}`
-        : FAILS;
+      const degrees = [latitude, longitude].map((value) => Number(value).toFixed(6));
+      return error === undefined ? degrees.join(" ") : FAILS;
     });
     expect(points).toEqual(expected);
   });
@@ -161,9 +151,10 @@ describe("mapcodes in files of other people", () => {
     }
   });
 
-  it("stay texts that look like numbers", () => {
+  it("stay texts that look like numbers, as quotes between tabs are characters", () => {
     const { rows } = convert("number-codes.csv", { operation: "decode", typedNumbers: true });
     expect(rows.map(({ mapcode }) => mapcode)).toEqual(["49.0E7", "99.E9"]);
+    expect(convert("quotes-two-rows.tsv", {}).rows[0].alt).toBe('"Domstad');
   });
 });
 
@@ -193,12 +184,13 @@ describe("files that cannot be meant", () => {
     expect(() => convertInParts(input, options, [size])).toThrow(/'lon'.*jq -c '\.lon\[\]'/);
   });
 
-  it("have errors that say what their values are", () => {
-    const errorOf = (file: string, row: number) => convert(file, {}).rows[row].error;
-    expect(errorOf("nan.ndjson", 1)).toContain("NaN");
-    expect(errorOf("nan.geojson", 0)).toContain("NaN");
-    expect(errorOf("wkb.csv", 0)).toContain("ST_AsText");
-    expect(errorOf("empty-coordinates.csv", 1)).toContain("column lat");
+  it.each([
+    ["nan.ndjson", 1, "NaN"],
+    ["nan.geojson", 0, "NaN"],
+    ["wkb.csv", 0, "ST_AsText"],
+    ["empty-coordinates.csv", 1, "column lat"],
+  ])("%s has an error of row %i that says what its value is: %s", (file, row, part) => {
+    expect(convert(file, {}).rows[row].error).toContain(part);
   });
 });
 
@@ -210,9 +202,4 @@ describe("a file without its name", () => {
     const from = recognizeFormat(bytesOf(file), completeOptions({ operation }), true);
     expect(convert(file, { operation, from })).toEqual(convert(file, { operation }));
   });
-});
-
-it("quotes between tabs are characters", () => {
-  const { rows } = convert("quotes-two-rows.tsv", {});
-  expect(rows[0].alt).toBe('"Domstad');
 });

@@ -1,15 +1,17 @@
 /** Rows of all formats: what is read from them, and what is written of good and bad ones. */
 import { describe, expect, it } from "vitest";
 import { Converter } from "../../src/batch/converter.ts";
+import { BatchError } from "../../src/batch/errors.ts";
 import {
+  type BatchOptions,
   DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
 } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import type { FailedRow } from "../../src/batch/rows/row-errors.ts";
-import { ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";
+import { type FailedRow, ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";
 import { encode } from "../../src/index.ts";
-import { CSV, linesOf, NDJSON, runBatch } from "./run.ts";
+import { thrownBy } from "../support/errors.ts";
+import { CSV, convertInParts, linesOf, NDJSON, runBatch } from "./run.ts";
 
 const TSV = { from: "tsv", to: "tsv" } as const;
 const JSON_ARRAY = { from: "json", to: "ndjson" } as const;
@@ -27,7 +29,10 @@ const jsonError = (message: string) => {
 
 const NAMED = '{"name":"a]},[{\\"\\\\","lat":0,"lon":-30';
 const LINES = ["0 -30", "0,-30", "0\t-30", " 0 , -30 ", "", "  ", "0   -30\r", "0 -30"];
-const ROWS: readonly (readonly [string, Partial<ResolvedBatchOptions>, string, string])[] = [
+const QUOTED = ['"a, ""b""\nc",0,-30', '"",0,"-30"', '"x\r\ny","0",-30'];
+const BETWEEN_TABS = ['5" pipe\t0\t-30', '"a ""b"""\t0\t-30', '"Domstad\t0\t-30'];
+
+it.each<readonly [string, Partial<ResolvedBatchOptions>, string, string]>([
   ["with a mark", CSV, "\ufefflat,lon\n0,-30\n", `${HEADER}0,-30${DONE}`],
   ["without a last line end", CSV, "lat,lon\n0,-30", `${HEADER}0,-30${DONE}`],
   ["of a header only", CSV, "lat,lon\n", HEADER],
@@ -44,17 +49,14 @@ const ROWS: readonly (readonly [string, Partial<ResolvedBatchOptions>, string, s
   [
     "with quotes, and line ends and commas between them",
     CSV,
-    '"name, all",lat,lon\n"a, ""b""\nc",0,-30\n"",0,"-30"\n"x\r\ny","0",-30\n',
-    `"name, all",${HEADER}"a, ""b""\nc",0,-30${DONE}"",0,"-30"${DONE}"x\r\ny","0",-30${DONE}`,
+    `"name, all",lat,lon\n${QUOTED.join("\n")}\n`,
+    `"name, all",${HEADER}${QUOTED.join(DONE)}${DONE}`,
   ],
   [
     "with tabs, and quotes around and inside fields",
     TSV,
-    'name\tlat\tlon\n5" pipe\t0\t-30\n"a ""b"""\t0\t-30\n"Domstad\t0\t-30\n',
-    `name,${HEADER}5" pipe,0,-30${DONE}"a ""b""",0,-30${DONE}"Domstad,0,-30${DONE}`.replaceAll(
-      ",",
-      "\t",
-    ),
+    `name\tlat\tlon\n${BETWEEN_TABS.join("\n")}\n`,
+    `name,${HEADER}${BETWEEN_TABS.join(DONE)}${DONE}`.replaceAll(",", "\t"),
   ],
   [
     "that are lines with spaces, a tab or a comma between numbers",
@@ -80,9 +82,7 @@ const ROWS: readonly (readonly [string, Partial<ResolvedBatchOptions>, string, s
   ["with brackets", JSON_ARRAY, `[${NAMED}},${NAMED}}]`, `${NAMED},${AT_SEA}}\n`.repeat(2)],
   ["of an empty array", { from: "json", to: "csv" }, " [ \n ] \n", ""],
   ["of an empty array of JSON", { from: "json", to: "json" }, "[]", "[\n\n]\n"],
-];
-
-it.each(ROWS)("rows %s are converted", (_, options, input, output) => {
+])("rows %s are converted", (_, options, input, output) => {
   expect(runBatch(input, options)).toMatchObject({ text: output, failed: 0 });
 });
 
@@ -100,11 +100,14 @@ function inNdjson(bad: string, error: string, own = `${bad.slice(0, -1)},`): Bad
   return [NDJSON, bad, own + jsonError(error)];
 }
 function notDecoded(bad: string, error: string, own: string): BadRow {
-  return [
-    DECODE,
-    bad,
-    `{${own},"latitude":null,"longitude":null,"error":${JSON.stringify(error)}}`,
-  ];
+  const nulls = '"latitude":null,"longitude":null';
+  return [DECODE, bad, `{${own},${nulls},"error":${JSON.stringify(error)}}`];
+}
+/** A text that is no JSON: all of it is kept. */
+function notJson(bad: string): BadRow {
+  const advice = "Check its quotes and brackets; jq -c writes one value a line.";
+  const message = `The row '${bad}' is not valid JSON on one line. ${advice}`;
+  return inNdjson(bad, message, `{"row":${JSON.stringify(bad)},`);
 }
 const notLatitude = (text: string) => {
   return `The latitude (column lat) '${text}' is not a decimal number of degrees.`;
@@ -113,19 +116,14 @@ const NOT_TWO = "expected 2 as in the first row.";
 const BROKEN = "are broken. Close every quote; write quotes inside quotes twice.";
 const COMMA_HINT = " Write decimal points, or read it as csv with the option decimalComma.";
 const LONG = "x".repeat(500);
-const SPACE = "Write no space in front of a quote.";
+const SPACED = `"The row '0, ""1,2""' has 3 fields; ${NOT_TWO} Write no space in front of a quote."`;
 
-const BAD_ROWS: readonly BadRow[] = [
+it.each<BadRow>([
   inCsv("x,0", notLatitude("x")),
   inCsv("0,", "The row has no longitude (column lon)."),
   inCsv("1e999,0", notLatitude("1e999")),
   inCsv("0x10,0", notLatitude("0x10")),
-  inCsv(
-    '0, "1,2"',
-    `"The row '0, ""1,2""' has 3 fields; ${NOT_TWO} ${SPACE}"`,
-    '0," ""1"',
-    ',"2"""',
-  ),
+  inCsv('0, "1,2"', SPACED, '0," ""1"', ',"2"""'),
   inCsv("0", `The row '0' has 1 field; ${NOT_TWO}`, "0,"),
   inCsv("0,1,2", `"The row '0,1,2' has 3 fields; ${NOT_TWO}"`, "0,1", ",2"),
   inCsv('"0"1,2', `"The quotes of the row '""0""1,2' ${BROKEN}"`, '"""0""1",2'),
@@ -144,10 +142,8 @@ const BAD_ROWS: readonly BadRow[] = [
   ],
   inNdjson("{ }", "The row has no latitude (column lat).", "{"),
   inNdjson('{"lat":0,"lon":"\xe9"}', NOT_UTF8, '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}",'),
-  inNdjson(
-    '{"lat":0,',
-    "The row '{\"lat\":0,' is not valid JSON on one line. Check its quotes and brackets; jq -c writes one value a line.",
-    '{"row":"{\\"lat\\":0,",',
+  ...['{"lat":0,', '{"lat":{}', '{"lat":0,"lon', '{"lat":[1', '{"lat":\\', '{"lat" "lon"}'].map(
+    notJson,
   ),
   inNdjson('{"lat":null,"lon":1}', "The row has no latitude (column lat)."),
   inNdjson(
@@ -156,11 +152,7 @@ const BAD_ROWS: readonly BadRow[] = [
   ),
   notDecoded("7", "The row '7' is neither an object nor a string.", '"row":7'),
   notDecoded('{"code":7}', "The mapcode '7' is not a string.", '"code":7'),
-];
-
-it.each(
-  BAD_ROWS,
-)("a bad row in %o is written in its place, with its error: %s", (options, bad, expected) => {
+])("a bad row in %o is written in its place, with its error: %s", (options, bad, expected) => {
   const [header, good] = {
     csv: ["lat,lon\n", "0,-30"],
     plain: ["", options.operation === "decode" ? "NLD 49.4V" : "0 -30"],
@@ -191,22 +183,6 @@ it.each([
   expect(ROW_ERRORS).toHaveProperty(code);
 });
 
-it("loses only the line that is not JSON", () => {
-  for (const bad of [
-    '{"lat":0,',
-    '{"lat":{}',
-    '{"lat":0,"lon',
-    '{"lat":[1',
-    '{"lat":\\',
-    '{"lat" "lon"}',
-    "}",
-  ]) {
-    const good = '{"lat":0,"lon":-30}';
-    const result = runBatch(`${good}\n${bad}\n${good}\n${good}\n`, NDJSON);
-    expect(result).toMatchObject({ rows: 4, converted: 3, failed: 1, firstError: { line: 2 } });
-  }
-});
-
 it("a mapcode that its alphabet cannot write leaves its cell empty, and the others as they are", () => {
   // Five mapcodes with one extra digit, of which Greek cannot write the second.
   const greek = { ...CSV, precision: 1, alphabet: "greek", all: true } as const;
@@ -231,28 +207,30 @@ it.each([
   [
     "csv",
     'lat,lon\nx,"1\n2"\n1,2\r\n1,y\r\n',
-    ['x,"1\n2"', "1,y"],
+    [
+      ['x,"1\n2"', 1, 1, "lat"],
+      ["1,y", 3, 4, "lon"],
+    ],
     `${HEADER}1,2,,,HHNFC.7V5X,\r\n`,
   ],
   [
     "json",
     '[ "x" ,[0,-30],{"a":1},0]',
-    ['"x"', '{"a":1}', "0"],
+    [
+      ['"x"', 1, 1, undefined],
+      ['{"a":1}', 3, 1, undefined],
+      ["0", 4, 1, undefined],
+    ],
     `[\n{"row":[0,-30],${AT_SEA}}\n]\n`,
   ],
-] as const)("an observer receives failed rows of %s as they were, and the output lacks them", (from, input, rows, output) => {
-  const rejected: FailedRow[] = [];
-  const observer = { onFailed: (row: FailedRow) => rejected.push(row) };
-  const { text, failed, converted } = runBatch(input, { from, to: from }, { observer });
-  expect(text).toBe(output);
-  expect([failed, converted]).toEqual([rows.length, 1]);
-  expect(rejected.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(rows);
-  if (from !== "csv") return;
-  const places = rejected.map(({ row, line, column }) => [row, line, column]);
-  expect(places).toEqual([
-    [1, 1, "lat"],
-    [3, 4, "lon"],
-  ]);
+] as const)("an observer receives failed rows of %s as they were, with their places, and the output lacks them", (from, input, rows, output) => {
+  const rejected: unknown[] = [];
+  const onFailed = ({ bytes, row, line, column }: FailedRow) => {
+    rejected.push([Buffer.from(bytes).toString(), row, line, column]);
+  };
+  const result = runBatch(input, { from, to: from }, { observer: { onFailed } });
+  expect(result).toMatchObject({ text: output, failed: rows.length, converted: 1 });
+  expect(rejected).toEqual(rows);
 });
 
 describe("an unclosed quote", () => {
@@ -261,9 +239,7 @@ describe("an unclosed quote", () => {
 
   it.each(["", '"x",-30\n'])("costs only its own line, in front of %j", (closing) => {
     const expected = linesOf(`lat,lon\n0,-30\n${rows.join("\n")}\n`, CSV);
-    const broken =
-      '"""0",-30,,,,"The quotes of the row \'""0,-30\' are broken. Close every quote; write quotes inside quotes twice."';
-    expected.splice(2, 0, broken);
+    expected.splice(2, 0, `"""0",-30,,,,"The quotes of the row '""0,-30' ${BROKEN}"`);
     const result = runBatch(input + closing, CSV);
     expect(result.text.split("\n").slice(0, expected.length)).toEqual(expected);
     expect(result).toMatchObject({ converted: 51, firstError: { row: 2, line: 3 } });
@@ -282,47 +258,78 @@ describe("an unclosed quote", () => {
   });
 
   it("in the header rejects the input", () => {
-    expect(() => runBatch('"lat,lon\n0,0\n', CSV)).toThrow(
-      "The quotes of the first row are broken.",
-    );
+    const message = "The quotes of the first row are broken.";
+    expect(() => runBatch('"lat,lon\n0,0\n', CSV)).toThrow(message);
   });
 });
 
-describe("a row that is too long", () => {
-  const long = "1".repeat(200);
-  const message = `The row '${"1".repeat(100)}...' is longer than 120 bytes.`;
+const TOO_LONG = "1".repeat(200);
+const LONG_ERROR = `The row '${"1".repeat(100)}...' is longer than 120 bytes.`;
 
-  it.each<[Partial<ResolvedBatchOptions>, string, string]>([
-    [CSV, `lat,lon\n${long},0\n0,-30\n`, `${HEADER},,,,,${message}\n0,-30,,,HDX7Y.F0MG,\n`],
-    [PLAIN, `${long}\n0 -30\n`, `\t\t\t\t${message}\n0 -30\t\t\tHDX7Y.F0MG\n`],
-    [JSON_ARRAY, `[[0,-30],${long},[0,-30]]`, `*{${jsonError(message)}*`],
-  ])("becomes one error in its place, and does not affect the next rows: %o", (options, input, output) => {
-    const row = `{"row":[0,-30],${AT_SEA}}\n`;
-    const { text } = runBatch(input, { ...options, maxRowBytes: 120 });
-    expect(text).toBe(output.replaceAll("*", row));
-  });
+it.each<[Partial<ResolvedBatchOptions>, string, string]>([
+  [CSV, `lat,lon\n${TOO_LONG},0\n0,-30\n`, `${HEADER},,,,,${LONG_ERROR}\n0,-30${DONE}`],
+  [PLAIN, `${TOO_LONG}\n0 -30\n`, `\t\t\t\t${LONG_ERROR}\n0 -30\t\t\tHDX7Y.F0MG\n`],
+  [JSON_ARRAY, `[[0,-30],${TOO_LONG},[0,-30]]`, `*{${jsonError(LONG_ERROR)}*`],
+  // An array is converted up to where it ends.
+  [
+    JSON_ARRAY,
+    '[[0,-30],\n{"lat":0',
+    `*{"row":"{\\"lat\\":0",${jsonError("The row '{\"lat\":0' is not valid JSON. Check its quotes, commas and brackets.")}{${jsonError("The JSON array ends without a ']'. Check that the input is complete.")}`,
+  ],
+  [
+    JSON_ARRAY,
+    "[[0,-30]] \n{}{}",
+    `*{${jsonError("There is text after the JSON array. Put all rows into one array.")}`,
+  ],
+])("a row that is too long or no row is one error in its place: %o %j", (options, input, output) => {
+  const row = `{"row":[0,-30],${AT_SEA}}\n`;
+  const { text } = runBatch(input, { ...options, maxRowBytes: 120 });
+  expect(text).toBe(output.replaceAll("*", row));
 });
 
-describe("an array", () => {
+it("an array must begin with a bracket", () => {
+  expect(() => runBatch('"lat":0', JSON_ARRAY)).toThrow(
+    "The input begins with '\"lat\":0', not with the '[' of a JSON array. For one value a line, use the option from with ndjson.",
+  );
+});
+
+describe("a batch whose first rows all fail", () => {
+  const good = "52.4,4.9\n";
+  const bad = (count: number) => `lat,lon\n${"463000,155000\n".repeat(count)}`;
+  const convert = (input: string, options: BatchOptions = {}, parts: Uint8Array[] = []) => {
+    return convertInParts(input, { from: "csv", ...options }, [500], parts).text;
+  };
+
   it.each([
     [
-      ',\n{"lat":0',
-      `{"row":"{\\"lat\\":0",${jsonError("The row '{\"lat\":0' is not valid JSON. Check its quotes, commas and brackets.")}{${jsonError("The JSON array ends without a ']'. Check that the input is complete.")}`,
+      "lat,lon\nnorth,4.9\n463000,155000\n463000,155000\n",
+      "The first 3 rows all fail. Line 3: The latitude '463000' is not from -90 to 90. The point looks projected: ogr2ogr -t_srs EPSG:4326.",
     ],
     [
-      "] \n{}{}",
-      `{${jsonError("There is text after the JSON array. Put all rows into one array.")}`,
+      "lat,lon\n151.21,-33.86\n",
+      "The first row fails. Line 2: The latitude '151.21' is not from -90 to 90. Are latitude and longitude swapped?",
     ],
-  ])("is converted up to where it ends: %j", (end, output) => {
-    expect(runBatch(`[[0,-30]${end}`, JSON_ARRAY).text).toBe(
-      `{"row":[0,-30],${AT_SEA}}\n${output}`,
-    );
+    [`${bad(3000)}${good}`, /^The first 1\d\d\d rows all fail\. Line 2: /],
+  ])("stops behind the rows so far, after a thousand whatever follows: %s", (input, message) => {
+    const parts: Uint8Array[] = [];
+    const error = thrownBy(BatchError, () => convert(input, {}, parts));
+    expect(error).toMatchObject({ code: "no-row-converted" });
+    expect(error.message).toMatch(message);
+    const [, rows = 1] = /first (\d+) rows/.exec(error.message) ?? [];
+    expect(Buffer.concat(parts).toString().split("\n")).toHaveLength(Number(rows) + 2);
   });
 
-  it("must begin with a bracket", () => {
-    expect(() => runBatch('"lat":0', JSON_ARRAY)).toThrow(
-      "The input begins with '\"lat\":0', not with the '[' of a JSON array. For one value a line, use the option from with ndjson.",
-    );
+  it.each<[string, BatchOptions?]>([
+    [`${bad(999)}${good}`],
+    [`lat,lon\n${good}${bad(3000).slice(8)}`],
+    // Rows without a value do not count, and a point without a mapcode in its territory is good.
+    [`lat,lon\n${",\n\\N,\\N\n".repeat(2000)}${good}`],
+    [`lat,lon\n${",\n\\N,\\N\n".repeat(2000)}`],
+    ['{"lat":1,"lon":2}\n{"lat":null,"lon":2}\n', { from: "ndjson" }],
+    [`lat,lon\n${good}${"north,1\n".repeat(2000)}`, { territory: "BEL" }],
+  ])("goes on if any is good, or has no value: %s %o", (input, options) => {
+    const rows = input.split("\n").length;
+    expect(convert(input, options).split("\n")).toHaveLength(rows);
   });
 });
 
@@ -336,11 +343,10 @@ it("there is room for many rows of a long row", () => {
 
 it("the bytes of a converted chunk are valid until the next conversion", () => {
   const converter = new Converter(planBatch(Buffer.from(""), DEFAULT_BATCH_OPTIONS));
-  const first = converter.convert({ bytes: Buffer.from("0 -30\n") });
-  expect(Buffer.from(first.bytes).toString()).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
-  const { bytes } = converter.convert({
-    bytes: Buffer.from("52.376514 4.908543\n".repeat(20_000)),
-  });
-  const line = "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
-  expect(Buffer.from(bytes).toString()).toBe(line.repeat(20_000));
+  const convert = (text: string) =>
+    Buffer.from(converter.convert({ bytes: Buffer.from(text) }).bytes).toString();
+  expect(convert("0 -30\n")).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
+  const row = "52.376514 4.908543";
+  const line = `${row}\tNLD\t49.4V\tVHXGB.1J9J\n`;
+  expect(convert(`${row}\n`.repeat(20_000))).toBe(line.repeat(20_000));
 });

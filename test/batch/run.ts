@@ -108,5 +108,6 @@ export function convertInParts(
     part.fill(0);
   }
   for (const output of session.end()) parts.push(output);
-  return { text: Buffer.concat(parts).toString(), notice: session.notice };
+  const { counts, notice } = session;
+  return { text: Buffer.concat(parts).toString(), counts, notice };
 }

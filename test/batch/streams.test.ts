@@ -6,6 +6,7 @@ import {
   type BatchLimits,
   DecodeStream,
   EncodeStream,
+  type FormatName,
   type RowCounts,
 } from "../../src/batch/index.ts";
 import type { BatchOptions, ResolvedBatchOptions } from "../../src/batch/options/options.ts";
@@ -71,16 +72,20 @@ describe("a batch as a stream of the Web", () => {
     expect((await through(partsOf("0 -30", [1]), options)).text).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
   });
 
-  it("accepts a first row in many parts", async () => {
-    const input = `{"note":"${"é".repeat(40_000)}","lat":0,"lon":-30}\n[0,-30]\n`;
-    const options = { from: "ndjson", to: "csv" } as const;
-    expect(await through(partsOf(input, [999]), options)).toEqual(atOnce(input, options));
-  });
-
-  it("writes the frame of the format for an empty input", async () => {
-    const none = { rows: 0, converted: 0, failed: 0, failures: [] };
-    expect(await through([], {})).toEqual({ ...none, text: "" });
-    expect(await through([], { from: "json" })).toEqual(atOnce("", { from: "json", to: "json" }));
+  const LONG = `{"note":"${"é".repeat(40_000)}","lat":0,"lon":-30}\n[0,-30]\n`;
+  const MANY = `lat,lon\n${"52.376514,4.908543\n".repeat(20_000)}`;
+  it.each<[string, string, number, FormatName, FormatName]>([
+    ["no row", "", 1, "plain", "plain"],
+    ["no row in a frame", "", 1, "json", "json"],
+    ["a first row in many parts", LONG, 999, "ndjson", "csv"],
+    ["many rows in one part", MANY, MANY.length, "csv", "csv"],
+  ])("accepts %s", async (_, input, size, from, to) => {
+    const [found, expected] = [
+      await through(partsOf(input, [size]), { from, to }),
+      atOnce(input, { from, to }),
+    ];
+    expect(found.text === expected.text).toBe(true);
+    expect({ ...found, text: "" }).toEqual({ ...expected, text: "" });
   });
 
   it("fails with the error of the input, or of its first rows", async () => {
@@ -94,15 +99,6 @@ describe("a batch as a stream of the Web", () => {
     await expect(through(parts, { from: "csv" })).rejects.toThrow(
       "The first row does not end within 1048576 bytes. Check the format of the input, or raise the limit with the option maxRowBytes.",
     );
-  });
-
-  it("accepts large parts and many rows", async () => {
-    const input = `lat,lon\n${"52.376514,4.908543\n".repeat(20_000)}`;
-    const options = { from: "csv", to: "csv" } as const;
-    const expected = atOnce(input, options);
-    const found = await through([Buffer.from(input)], options);
-    expect(found.text === expected.text).toBe(true);
-    expect({ ...found, text: "" }).toEqual({ ...expected, text: "" });
   });
 
   it("rejects wrong options before anything is read", () => {

@@ -84,14 +84,13 @@ describe("rows with a territory and a country", () => {
     );
   });
 
-  const bytes = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
-  const printed = bytes.filter((char) => !`"',`.includes(char));
+  const printed = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
   it.each([
+    ["more of them than a table has buckets", Array.from({ length: 3000 }, (_, i) => `none${i}`)],
     [
-      "more of them than a table has buckets",
-      Array.from({ length: 3000 }, (_, i) => `unknown${i}`),
+      "that differ in one character",
+      printed.filter((char) => !`"',`.includes(char)).map((char) => `Z${char}Z`),
     ],
-    ["that differ in one character", printed.map((char) => `Z${char}Z`)],
     ["that differ in their lengths", Array.from({ length: 9 }, (_, i) => "Z".repeat(i + 1))],
   ])("keep apart names: %s", (_, names) => {
     const input = `lat,lon,t\n${[...names, ...names].map((name) => `52,5,${name}\n`).join("")}`;
@@ -102,26 +101,24 @@ describe("rows with a territory and a country", () => {
     });
   });
 
-  it("fail for a mapcode in spite of a good territory or country, and for a country as territory", () => {
+  const CODE_FORM = "The mapcode '49.4' is not of the form";
+  it.each([
+    ["49.4,NLD,", CODE_FORM],
+    ["49.4,,NL", CODE_FORM],
+    ["ZZZZ.ZZZZ,,NL", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place"],
+    ["49.4V,FR,", "Did you mean the country FRA? Name its column with the option countryColumn."],
+  ])("fail for a mapcode in spite of a good territory, or for a country as territory: %s", (row, error) => {
     const options = { operation: "decode", from: "csv", to: "csv", countryColumn: "c" } as const;
-    const input = "code,territory,c\n49.4,NLD,\n49.4,,NL\nZZZZ.ZZZZ,,NL\n49.4V,FR,\n";
-    const errors = linesOf(input, options).slice(1);
-    expect(errors[0]).toContain("The mapcode '49.4' is not of the form");
-    expect(errors[1]).toContain("The mapcode '49.4' is not of the form");
-    expect(errors[2]).toContain("The mapcode 'ZZZZ.ZZZZ' is not the code of a place");
-    expect(errors[3]).toContain(
-      "Did you mean the country FRA? Name its column with the option countryColumn.",
-    );
+    expect(linesOf(`code,territory,c\n${row}\n`, options)[1]).toContain(error);
   });
 
-  it("may name the context of mapcodes in a member within a member", () => {
-    const options = { operation: "decode", from: "ndjson", to: "ndjson" } as const;
-    const row = (name: string) => `{"mapcode":"49.4V","in":{"t":"${name}"}}\n`;
-    const input = row("NLD") + row("DEU") + row("Nowhere");
-    const inner = { ...options, territoryColumn: "in.t", territory: "NLD" };
-    const lines = linesOf(input, inner);
-    expect(lines[0]).toContain('"latitude":52.37651400000124');
-    expect(lines[1]).not.toContain('"latitude":52.37651400000124');
-    expect(lines[2]).toContain("'Nowhere'");
+  it.each([
+    ["NLD", '"latitude":52.37651400000124'],
+    ["BEL", '"latitude":50.'],
+    ["Nowhere", "'Nowhere'"],
+  ])("may name the context of mapcodes in a member within a member: %s", (name, part) => {
+    const inner = { territoryColumn: "in.t", territory: "NLD", operation: "decode" } as const;
+    const row = `{"mapcode":"49.4V","in":{"t":"${name}"}}\n`;
+    expect(linesOf(row, { from: "ndjson", to: "ndjson", ...inner })[0]).toContain(part);
   });
 });

@@ -1,8 +1,7 @@
 import { isUtf8 as isUtf8ByNode } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countLines } from "../../src/batch/scan.ts";
-import { isUtf8 } from "../../src/batch/text.ts";
+import { countLines, isUtf8 } from "../../src/batch/text.ts";
 import { runs } from "../support/arbitraries.ts";
 
 /** Bytes at any offset of their buffer: ASCII, characters of several bytes, and broken ones. */

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { packBorders } from "../../codegen/borders/pack-borders.ts";
 import { type BorderArea, readBorders } from "../../codegen/borders/read-borders.ts";
-import { readTables } from "../../codegen/read.ts";
-import { TableError } from "../../codegen/table-error.ts";
+import { readTables, TableError } from "../../codegen/read.ts";
 import { thrownBy } from "../support/errors.ts";
 
 const DATA = new URL("../../data/", import.meta.url);

@@ -4,10 +4,10 @@ import { packTables } from "../../codegen/pack.ts";
 import {
   type BoundaryRow,
   readTables,
+  TableError,
   type Tables,
   type TerritoryRow,
 } from "../../codegen/read.ts";
-import { TableError } from "../../codegen/table-error.ts";
 import { thrownBy } from "../support/errors.ts";
 
 const tables = readTables(new URL("../../data/", import.meta.url));

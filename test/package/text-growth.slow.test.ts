@@ -3,7 +3,7 @@
  * is compared with a wide margin: ten times the length may take thirty times as long, where a quadratic reader takes
  * a hundred times.
  */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/batch/index.ts";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
@@ -19,87 +19,36 @@ import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/ne
 import * as parameters from "../../src/http/parameters.ts";
 import { decodePercent, parseQuery } from "../../src/http/requests.ts";
 import { escapeValue } from "../../src/service/log.ts";
-import { callOf, EXPORTS, goodArguments } from "../support/exports.ts";
+import { type Call, callOf, EXPORTS, goodArguments } from "../support/exports.ts";
 
-type Reader = (text: string) => unknown;
+type Reader = readonly [name: string, read: (text: string) => unknown];
 
 /** Copies of a value with a text in place of each text in it. */
 function withTexts(value: unknown): ((text: string) => unknown)[] {
   if (typeof value === "string") return [(text) => text];
   if (value instanceof Uint8Array) return [(text) => new TextEncoder().encode(text)];
-  if (Array.isArray(value)) {
-    return value.flatMap((member, index) =>
-      withTexts(member).map((copy) => (text: string) => value.with(index, copy(text))),
-    );
-  }
-  if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) return [];
+  const isArray = Array.isArray(value);
+  if (!isArray && Object.getPrototypeOf(value ?? 0) !== Object.prototype) return [];
   return Object.entries(value as object).flatMap(([name, member]) =>
-    withTexts(member).map((copy) => (text: string) => ({
-      ...(value as object),
-      [name]: copy(text),
-    })),
+    withTexts(member).map((copy) => (text: string) => {
+      return Object.assign(isArray ? [...value] : { ...(value as object) }, { [name]: copy(text) });
+    }),
   );
 }
 
-/** All exports of the package, with each text among their good arguments replaced. */
-function exportReaders(): [string, Reader][] {
-  return EXPORTS.flatMap(([name, value]) => {
-    const call = callOf(value);
-    if (!call) return [];
-    const args = goodArguments(name);
-    const copies = withTexts(args);
-    return copies.map((copy, index): [string, Reader] => {
-      return [`${name} (text ${index + 1})`, (text) => call(...(copy(text) as unknown[]))];
-    });
-  });
+/** A call with each text among its good arguments replaced. */
+function readersOf(name: string, call: Call | undefined, args: readonly unknown[]): Reader[] {
+  return withTexts(args).map((copy, index) => [
+    `${name} (text ${index + 1})`,
+    (text) => call?.(...(copy(text) as unknown[])),
+  ]);
 }
 
 function plan(settings: object, firstRow = "lat,lon,code\n"): unknown {
-  const options = completeOptions(settings);
-  return planBatch(new TextEncoder().encode(firstRow), options);
-}
-
-function batchReaders(): [string, Reader][] {
-  const ofOptions = Object.keys(BATCH_OPTIONS).map((name): [string, Reader] => {
-    return [`the option ${name}`, (text) => plan({ from: "csv", [name]: text })];
-  });
-  const ofFormats = FORMAT_NAMES.flatMap((from) =>
-    ["encode", "decode"].map((operation): [string, Reader] => {
-      const settings = { from, operation, to: "json" };
-      return [`the first row of ${from} to ${operation}`, (text) => plan(settings, `${text}\n`)];
-    }),
+  return planBatch(
+    new TextEncoder().encode(firstRow),
+    completeOptions({ to: "json", ...settings }),
   );
-  const header: Reader = (text) => plan({ from: "csv", to: "json" }, `lat,lon,${text}\n`);
-  return [...ofOptions, ...ofFormats, ["the names of columns", header]];
-}
-
-function httpReaders(): [string, Reader][] {
-  const all = Object.entries({ ...parameters, ...batchParameters });
-  return all.flatMap(([name, value]): [string, Reader][] => {
-    if (typeof value !== "object" || !("schema" in value)) return [];
-    const read = (text: string) => parameters.parseValue(value as parameters.Parameter, text);
-    return [[`the parameter ${name}`, read]];
-  });
-}
-
-/** Functions of engines, with a text in place of each of their arguments. */
-function functionReaders(): [string, Reader][] {
-  const functions = [
-    [ENCODE_ARGUMENTS, encodeFunction(ENCODE_ARGUMENTS, "local", {})],
-    [DECODE_ARGUMENTS, decodeFunction(DECODE_ARGUMENTS, false, {})],
-  ] as const;
-  return functions.flatMap(([names, converted]) => {
-    return names.map((name, index): [string, Reader] => {
-      const read = (text: string): void => {
-        names.forEach((other, at) => {
-          converted.setValue(at, GOOD_ROW[other]);
-        });
-        converted.setValue(index, text);
-        converted.convert();
-      };
-      return [`the argument ${name} of a function`, read];
-    });
-  });
 }
 
 const GOOD_ROW = {
@@ -110,20 +59,48 @@ const GOOD_ROW = {
   code: "49.4V",
   context: "NLD",
 };
+const FUNCTIONS = [
+  ["encode", ENCODE_ARGUMENTS, encodeFunction(ENCODE_ARGUMENTS, "local", {})],
+  ["decode", DECODE_ARGUMENTS, decodeFunction(DECODE_ARGUMENTS, false, {})],
+] as const;
 
 /** The readers of texts that others write. */
-const READERS: readonly [string, Reader][] = [
-  ...exportReaders(),
-  ...httpReaders(),
+const READERS: readonly Reader[] = [
+  ...EXPORTS.filter(([, value]) => callOf(value)).flatMap(([name, value]) =>
+    readersOf(name, callOf(value), goodArguments(name)),
+  ),
+  ...Object.entries({ ...parameters, ...batchParameters }).flatMap(([name, value]): Reader[] => {
+    if (typeof value !== "object" || !("schema" in value)) return [];
+    const read = (text: string) => parameters.parseValue(value as parameters.Parameter, text);
+    return [[`the parameter ${name}`, read]];
+  }),
   ["a query", parseQuery],
   ["a part of a path", (text) => decodePercent(text, "path")],
   ["the header Accept", acceptedFormat],
   ["the header Accept-Encoding", acceptedCoding],
   ["the header If-None-Match", (text) => isNotModified(text, '"a"')],
   ["a value in the log", (text) => escapeValue(text, 100)],
-  ...functionReaders(),
+  ...FUNCTIONS.flatMap(([name, args, row]) => {
+    const convert = (...values: unknown[]) => {
+      values.forEach((value, at) => {
+        row.setValue(at, value as string);
+      });
+      row.convert();
+    };
+    const good = args.map((arg) => GOOD_ROW[arg]);
+    return readersOf(`the function ${name}`, convert, good);
+  }),
   ["the arguments of a function", (text) => readArguments(text, ENCODE_ARGUMENTS, 2)],
-  ...batchReaders(),
+  ...Object.keys(BATCH_OPTIONS).map((name): Reader => {
+    return [`the option ${name}`, (text) => plan({ from: "csv", [name]: text })];
+  }),
+  ...FORMAT_NAMES.flatMap((from) =>
+    ["encode", "decode"].map((operation): Reader => {
+      const read = (text: string) => plan({ from, operation }, `${text}\n`);
+      return [`the first row of ${from} to ${operation}`, read];
+    }),
+  ),
+  ["the names of columns", (text) => plan({ from: "csv" }, `lat,lon,${text}\n`)],
 ];
 
 const UNITS = [
@@ -145,7 +122,7 @@ function textOf([start, unit]: readonly [string, string], chars: number): string
 }
 
 /** The CPU time of reading a text once. Errors are answers. */
-function cpuMsOf(read: Reader, text: string): number {
+function cpuMsOf(read: Reader[1], text: string): number {
   const before = process.cpuUsage();
   try {
     read(text);
@@ -162,7 +139,7 @@ const MAX_GROWTH = 30;
 const MAX_TRIES = 10;
 
 /** The CPU time of reading a text, of as many times as take MIN_MS. */
-function meanCpuMsOf(read: Reader, text: string): number {
+function meanCpuMsOf(read: Reader[1], text: string): number {
   let total = 0;
   let count = 0;
   while (total < MIN_MS) {
@@ -173,7 +150,7 @@ function meanCpuMsOf(read: Reader, text: string): number {
 }
 
 /** Whether ten times the length takes at most MAX_GROWTH times as long. The least of some tries counts. */
-function isLinear(read: Reader, shape: readonly [string, string], chars: number): boolean {
+function isLinear(read: Reader[1], shape: readonly [string, string], chars: number): boolean {
   const long = textOf(shape, 10 * chars);
   let least = cpuMsOf(read, long);
   if (least <= SHORT_MS) return true;
@@ -184,11 +161,9 @@ function isLinear(read: Reader, shape: readonly [string, string], chars: number)
   return least <= MAX_GROWTH * short;
 }
 
-describe("the time of reading a text grows as its length", () => {
-  it.each(READERS)("in %s", (_name, read) => {
-    const wrong = SHAPES.filter(
-      (shape) => !(isLinear(read, shape, 500) && isLinear(read, shape, 5000)),
-    );
-    expect(wrong).toEqual([]);
-  });
+it.each(READERS)("the time of reading a text grows as its length in %s", (_name, read) => {
+  const wrong = SHAPES.filter(
+    (shape) => !(isLinear(read, shape, 500) && isLinear(read, shape, 5000)),
+  );
+  expect(wrong).toEqual([]);
 });

@@ -5,9 +5,9 @@ import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
-import { countLines } from "../scan.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { parsed } from "../syntax/json-value.ts";
+import { countLines } from "../text.ts";
 
 /** Such columns by what their names end with and their values are. */
 const ENDINGS = [

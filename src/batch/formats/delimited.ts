@@ -22,7 +22,6 @@ import {
   resultNames,
 } from "../options/roles.ts";
 import { tableOutput } from "../output/tables.ts";
-import { BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
 import {
   createRowEnds,
   DelimitedTokenizer,
@@ -30,8 +29,16 @@ import {
   fieldsOf,
   findNextRow,
 } from "../syntax/fields.ts";
-import { nextLine, RowSplitter } from "../syntax/splitter.ts";
-import { QUOTE_RULE, quotedField } from "../text.ts";
+import { RowSplitter } from "../syntax/splitter.ts";
+import {
+  BROKEN_ROW,
+  endOfText,
+  nextLine,
+  OPEN_QUOTE,
+  QUOTE_RULE,
+  quotedField,
+  startsWith,
+} from "../text.ts";
 import type { Format } from "./format.ts";
 
 /** The delimiters of csv, the most frequent one first. */

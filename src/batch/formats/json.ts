@@ -19,12 +19,12 @@ import {
 } from "../options/roles.ts";
 import { featureOutput, objectOutput, POINT_VALUES } from "../output/json.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { afterJsonSpace } from "../scan.ts";
 import { findArray, JsonEnds } from "../syntax/json-ends.ts";
 import { JsonReader, RECORD_SEPARATOR } from "../syntax/json-reader.ts";
 import { namesByRole } from "../syntax/json-schema.ts";
 import { parsed } from "../syntax/json-value.ts";
-import { LINES, nextLine, RowSplitter } from "../syntax/splitter.ts";
+import { LINES, RowSplitter } from "../syntax/splitter.ts";
+import { afterJsonSpace, nextLine } from "../text.ts";
 import type { Format } from "./format.ts";
 
 // What an input is by its first bytes

@@ -1,5 +1,5 @@
 /** Reads the rows of tables with delimited fields: csv, tsv and other delimiters. */
-import { CARRIAGE_RETURN, LINE_FEED, QUOTE, TAB, utf8Bytes } from "../../characters.ts";
+import { LINE_FEED, QUOTE, TAB, utf8Bytes } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { readDecimalWords } from "../../library/decimal-reading.ts";
 import { memoize } from "../../library/memoize.ts";
@@ -8,34 +8,17 @@ import type { BatchPlan } from "../batch-plan.ts";
 import { freeNames } from "../columns/columns.ts";
 import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { BROKEN_ROW, NO_END, OPEN_QUOTE, startsWith } from "../scan.ts";
-import { QUOTE_RULE, viewOf } from "../text.ts";
-import { endLine, isReturn, skipLine } from "./lines.ts";
-import { LINES, nextLine, type RowEnds } from "./splitter.ts";
-
-/** The closing quote of a field whose quote is at `from`; -1 if the bytes have none. */
-function closingQuote(bytes: Uint8Array, from: number): number {
-  let at = bytes.indexOf(QUOTE, from + 1);
-  while (at >= 0 && bytes[at + 1] === QUOTE) at = bytes.indexOf(QUOTE, at + 2);
-  return at;
-}
-
-/** Whether a field is its characters, or has quotes that are written twice. */
-function formOf(bytes: Uint8Array, from: number, to: number): number {
-  for (let at = from; at < to; at++) if (bytes[at] === QUOTE) return QUOTED;
-  return TEXT;
-}
-
-/** The schema of rows that have a field for each column. */
-function schemaOf({ columns, indexes }: BatchPlan): RowSchema {
-  const found = Object.entries(indexes);
-  return new RowSchema({
-    fields: columns.map((name, slot) => ({ name, slot })),
-    values: { ...NO_VALUES, ...indexes },
-    columns: Object.fromEntries(found.map(([role, index]) => [role, columns[index]])),
-    keepsBytes: true,
-  });
-}
+import {
+  BROKEN_ROW,
+  NO_END,
+  nextLine,
+  OPEN_QUOTE,
+  QUOTE_RULE,
+  startsWith,
+  viewOf,
+} from "../text.ts";
+import { endLine, isReturn, readLine } from "./lines.ts";
+import { LINES, type RowEnds } from "./splitter.ts";
 
 /** Finds the fields of rows, as RFC 4180 says: a quote that begins a field also ends it. Other quotes are characters. */
 export class FieldReader {
@@ -61,8 +44,8 @@ export class FieldReader {
     this.longitude = longitude;
   }
 
-  /** Reads the row that begins at `from`. @returns where the next row begins */
-  read(bytes: Uint8Array, from: number): number {
+  /** Reads the row that begins at `from`. @param areQuotes false to take quotes for characters @returns where the next row begins */
+  read(bytes: Uint8Array, from: number, areQuotes = true): number {
     const { row } = this;
     row.begin(from);
     this.isBroken = false;
@@ -80,7 +63,7 @@ export class FieldReader {
     for (;;) {
       if (column === slots) {
         row.reserve(slots + 1);
-        return this.read(bytes, from);
+        return this.read(bytes, from, areQuotes);
       }
       starts[column] = at;
       forms[column] = TEXT;
@@ -90,8 +73,9 @@ export class FieldReader {
         number = readDecimalWords(bytes, view, at, length, degrees, axis);
         if (number >= 0) at = number;
       }
-      if (bytes[at] === QUOTE && at === starts[column]) {
-        at = this.readQuoted(bytes, at, column);
+      if (bytes[at] === QUOTE && at === starts[column] && areQuotes) {
+        const isTab = delimiter === TAB;
+        at = isTab ? this.readBetweenTabs(bytes, at, column) : this.readQuoted(bytes, at, column);
       } else {
         at = this.findEnd(bytes, at);
         ends[column] = at;
@@ -122,13 +106,14 @@ export class FieldReader {
 
   /** Reads a field that begins with a quote. @returns the index of the delimiter or line feed behind it */
   private readQuoted(bytes: Uint8Array, from: number, column: number): number {
-    const { delimiter, row } = this;
-    if (delimiter === TAB) return this.readBetweenTabs(bytes, from, column);
-    const close = closingQuote(bytes, from);
+    const { row } = this;
+    const first = bytes.indexOf(QUOTE, from + 1);
+    let close = first;
+    while (close >= 0 && bytes[close + 1] === QUOTE) close = bytes.indexOf(QUOTE, close + 2);
     const end = close < 0 ? bytes.length : this.findEnd(bytes, close + 1);
     this.isOpen = close < 0;
     if (end === close + 1 || (end === close + 2 && isReturn(bytes, close + 1))) {
-      row.set(column, from + 1, close, formOf(bytes, from + 1, close));
+      row.set(column, from + 1, close, close === first ? TEXT : QUOTED);
     } else {
       this.isBroken = true;
       row.set(column, from, end, TEXT);
@@ -139,9 +124,9 @@ export class FieldReader {
   /** Reads a field between tabs, which ends with its line: two quotes around it go. @returns as readQuoted */
   private readBetweenTabs(bytes: Uint8Array, from: number, column: number): number {
     const at = this.findEnd(bytes, from);
-    const end = at > from && bytes[at] !== TAB && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
+    const end = bytes[at] !== TAB && isReturn(bytes, at - 1) ? at - 1 : at;
     const isQuoted = end - from >= 2 && bytes[end - 1] === QUOTE;
-    if (isQuoted) this.row.set(column, from + 1, end - 1, formOf(bytes, from + 1, end - 1));
+    if (isQuoted) this.row.set(column, from + 1, end - 1, QUOTED);
     else this.row.set(column, from, end, TEXT);
     return at;
   }
@@ -189,23 +174,18 @@ export function createRowEnds({ delimiter, options }: BatchPlan): RowEnds {
 
 export class DelimitedTokenizer implements Tokenizer {
   readonly row: Row;
+  private readonly plan: BatchPlan;
   private readonly reader: FieldReader;
-  private readonly delimiter: string;
   private readonly comment: Uint8Array | undefined;
-  private readonly columns: readonly string[];
   private readonly schema: RowSchema;
-  /** The schema of rows without fields at their end, or with empty ones behind the last column. */
-  private readonly uneven: RowSchema;
   /** The schemas of rows with a wrong number of fields, by the number of fields behind the last column. */
-  private readonly brokenSchema = memoize((overflow: number) => this.createBroken(overflow));
+  private readonly unevenSchema = memoize((overflow: number) => this.createSchema(overflow, false));
 
   constructor(plan: BatchPlan) {
     const { comment, decimalComma } = plan.options;
-    this.delimiter = plan.delimiter;
+    this.plan = plan;
     this.comment = comment === undefined ? undefined : utf8Bytes(comment);
-    this.columns = plan.columns;
-    this.schema = schemaOf(plan);
-    this.uneven = new RowSchema({ ...this.schema, keepsBytes: false });
+    this.schema = this.createSchema(0, true);
     const { latitude, longitude } = this.schema.values;
     // A number with a comma is read as a text.
     const areRead = !decimalComma && latitude !== longitude;
@@ -215,60 +195,63 @@ export class DelimitedTokenizer implements Tokenizer {
 
   next(bytes: Uint8Array, from: number): number {
     const { reader, row } = this;
-    if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
+    if (this.comment && startsWith(bytes, from, this.comment)) {
+      const next = readLine(bytes, from, row);
+      row.isBlank = true;
+      return next;
+    }
     const next = reader.read(bytes, from);
     if (row.to === from) row.isBlank = true;
-    else if (reader.isBroken || reader.count !== this.columns.length) this.setBroken(bytes);
-    else row.schema = this.schema;
+    else if (reader.isBroken) return this.readBroken(bytes, from);
+    else if (reader.count === this.plan.columns.length) row.schema = this.schema;
+    else this.readUneven(bytes);
     row.hasDegrees = reader.numbersRead === 2;
     return next;
   }
 
-  /** Reads a row with broken quotes, or with more or fewer fields than the first row. */
-  private setBroken(bytes: Uint8Array): void {
-    const { row } = this;
-    const { isBroken } = this.reader;
-    const { length } = this.columns;
-    const count = isBroken ? this.splitAtDelimiters(bytes) : this.reader.count;
+  /** Reads a row whose quotes are broken, and mean nothing: it is a line. @returns where the next row begins */
+  private readBroken(bytes: Uint8Array, from: number): number {
+    const next = this.reader.read(bytes, from, false);
+    this.readUneven(bytes);
+    const text = quoted(this.row.text(bytes));
+    const message = `The quotes of the row ${text} are broken. ${QUOTE_RULE}`;
+    this.row.problem = new RowProblem("malformed-row", message);
+    return next;
+  }
+
+  /** Reads a row with more or fewer fields than the first row. */
+  private readUneven(bytes: Uint8Array): void {
+    const { reader, row } = this;
+    const { columns, delimiter } = this.plan;
+    const { count } = reader;
+    const { length } = columns;
     for (let column = count; column < length; column++) row.set(column, row.to, row.to, TEXT);
     // Programs leave out empty fields at the end of a row, or write a delimiter behind the last one.
     const hasAll = count > Math.max(...Object.values(this.schema.values));
     const behind = [...row.starts.subarray(length, count)];
-    if (!isBroken && hasAll && behind.every((start, index) => start === row.ends[length + index])) {
-      row.schema = this.uneven;
-      return;
-    }
-    row.schema = this.brokenSchema(Math.max(0, count - length));
+    const isEven = hasAll && behind.every((start, index) => start === row.ends[length + index]);
+    row.schema = this.unevenSchema(isEven ? 0 : Math.max(0, count - length));
+    if (isEven) return;
     const text = row.text(bytes);
-    const hint = text.includes(`${this.delimiter} "`) ? " Write no space in front of a quote." : "";
+    const hint = text.includes(`${delimiter} "`) ? " Write no space in front of a quote." : "";
     const fields = count === 1 ? "1 field" : `${count} fields`;
-    const message = isBroken
-      ? `The quotes of the row ${quoted(text)} are broken. ${QUOTE_RULE}`
-      : `The row ${quoted(text)} has ${fields}; expected ${length} as in the first row.${hint}`;
+    const message = `The row ${quoted(text)} has ${fields}; expected ${length} as in the first row.${hint}`;
     row.problem = new RowProblem("malformed-row", message);
   }
 
-  /** Splits a row whose quotes mean nothing. @returns the number of fields */
-  private splitAtDelimiters(bytes: Uint8Array): number {
-    const { row } = this;
-    const delimiter = this.delimiter.charCodeAt(0);
-    let column = 0;
-    let start = row.from;
-    for (let at = row.from; at <= row.to; at++) {
-      if (at < row.to && bytes[at] !== delimiter) continue;
-      row.set(column++, start, at, TEXT);
-      start = at + 1;
-    }
-    return column;
-  }
-
-  private createBroken(overflow: number): RowSchema {
-    const { columns } = this;
+  private createSchema(overflow: number, keepsBytes: boolean): RowSchema {
+    const { columns, indexes } = this.plan;
     const others = Array.from({ length: overflow }, (_, index) => {
       return `column${columns.length + index + 1}`;
     });
     const names = [...columns, ...freeNames(others, (name) => columns.includes(name))];
-    const fields = names.map((name, slot) => ({ name, slot }));
-    return new RowSchema({ ...this.schema, fields, overflow, keepsBytes: false });
+    const found = Object.entries(indexes);
+    return new RowSchema({
+      fields: names.map((name, slot) => ({ name, slot })),
+      values: { ...NO_VALUES, ...indexes },
+      columns: Object.fromEntries(found.map(([role, index]) => [role, columns[index]])),
+      overflow,
+      keepsBytes,
+    });
   }
 }

@@ -10,7 +10,7 @@ import {
   QUOTE,
   utf8Text,
 } from "../../characters.ts";
-import { afterJsonSpace, NO_END } from "../scan.ts";
+import { afterJsonSpace, NO_END } from "../text.ts";
 import { afterName, afterString, afterValue } from "./json-value.ts";
 import type { RowEnds } from "./splitter.ts";
 

@@ -20,11 +20,11 @@ import type { BatchPlan } from "../batch-plan.ts";
 import { concatAll, NO_BYTES } from "../chunks.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { afterJsonSpace, isJsonSpace, NO_END, startsWith } from "../scan.ts";
+import { afterJsonSpace, isJsonSpace, NO_END, nextLine, startsWith } from "../text.ts";
 import { JsonEnds } from "./json-ends.ts";
 import { type Entry, featureSchema, objectSchema, ROW_MEMBER, valueSchema } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
-import { LINES, nextLine, type RowEnds } from "./splitter.ts";
+import { LINES, type RowEnds } from "./splitter.ts";
 
 /** Stands in front of each record of a text sequence (RFC 8142). In lines, it is white space. */
 export const RECORD_SEPARATOR = 0x1e;

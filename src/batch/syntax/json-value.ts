@@ -18,7 +18,7 @@ import {
   utf8Bytes,
   utf8Text,
 } from "../../characters.ts";
-import { afterJsonSpace, startsWith } from "../scan.ts";
+import { afterJsonSpace, startsWith } from "../text.ts";
 
 /** Returned instead of a position: the bytes are not JSON. */
 export const NO_VALUE = -1;

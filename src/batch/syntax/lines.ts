@@ -16,9 +16,7 @@ import {
   type Tokenizer,
 } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { endOfText, startsWith } from "../scan.ts";
-import { viewOf } from "../text.ts";
-import { nextLine } from "./splitter.ts";
+import { endOfText, nextLine, startsWith, viewOf } from "../text.ts";
 
 /**
  * Sets where a line ends.
@@ -26,13 +24,10 @@ import { nextLine } from "./splitter.ts";
  * @returns where the next line begins
  */
 export function endLine(bytes: Uint8Array, at: number, row: Row): number {
-  const isEnd = at >= bytes.length;
-  // A row with an open quote extends to the end of its chunk, including line feeds.
-  const lineFeed = isEnd && bytes[bytes.length - 1] === LINE_FEED ? bytes.length - 1 : at;
-  row.to = endOfText(bytes, row.from, lineFeed);
-  if (row.to < lineFeed) row.lineEnd = RETURN_AND_FEED;
-  else row.lineEnd = lineFeed < bytes.length ? FEED : NO_LINE_END;
-  return Math.min(lineFeed + 1, bytes.length);
+  row.to = endOfText(bytes, row.from, at);
+  if (row.to < at) row.lineEnd = RETURN_AND_FEED;
+  else row.lineEnd = at < bytes.length ? FEED : NO_LINE_END;
+  return Math.min(at + 1, bytes.length);
 }
 
 /** Whether a line ends at a carriage return. */
@@ -41,11 +36,10 @@ export function isReturn(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === LINE_FEED || at + 1 === bytes.length;
 }
 
-/** Passes over a comment. @returns where the next line begins */
-export function skipLine(bytes: Uint8Array, from: number, row: Row): number {
+/** Begins a row that is a line. @returns where the next line begins */
+export function readLine(bytes: Uint8Array, from: number, row: Row): number {
   const next = nextLine(bytes, from);
   row.begin(from);
-  row.isBlank = true;
   return endLine(bytes, next < 0 ? bytes.length : next - 1, row);
 }
 
@@ -78,20 +72,17 @@ function afterSpaces(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Reads a line of two numbers. @returns where it ends, before its line end; -1 if it has anything else */
-function readNumbers(bytes: Uint8Array, from: number, degrees: Float64Array): number {
+/** Reads a line of two numbers. @returns false if it has anything else */
+function readNumbers(bytes: Uint8Array, from: number, to: number, degrees: Float64Array): boolean {
   const view = viewOf(bytes);
-  const first = afterSpaces(bytes, from);
-  const end = readDecimalWords(bytes, view, first, bytes.length, degrees, LAT_DEG);
-  if (end < 0) return end;
-  const second = afterSpaces(bytes, end);
+  let at = readDecimalWords(bytes, view, afterSpaces(bytes, from), to, degrees, LAT_DEG);
+  if (at < 0) return false;
+  const second = afterSpaces(bytes, at);
   const isSeparated = bytes[second] === COMMA || bytes[second] === TAB;
-  if (second === end && !isSeparated) return -1;
-  let at = isSeparated ? afterSpaces(bytes, second + 1) : second;
-  at = readDecimalWords(bytes, view, at, bytes.length, degrees, LON_DEG);
-  if (at < 0) return at;
-  at = afterSpaces(bytes, at);
-  return at === bytes.length || bytes[at] === LINE_FEED || isReturn(bytes, at) ? at : -1;
+  if (second === at && !isSeparated) return false;
+  at = isSeparated ? afterSpaces(bytes, second + 1) : second;
+  at = readDecimalWords(bytes, view, at, to, degrees, LON_DEG);
+  return at >= 0 && afterSpaces(bytes, at) === to;
 }
 
 /** Bytes from here on are part of characters that are not ASCII, of which some are white space. */
@@ -120,17 +111,13 @@ export class LineTokenizer implements Tokenizer {
   }
 
   next(bytes: Uint8Array, from: number): number {
-    const { row } = this;
-    if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
-    row.begin(from);
+    const { comment, row } = this;
+    const next = readLine(bytes, from, row);
     row.schema = this.schema;
-    const end = this.isEncode ? readNumbers(bytes, from, row.degrees) : -1;
-    row.hasDegrees = end >= 0;
-    let at = Math.max(from, end);
-    while (at < bytes.length && bytes[at] !== LINE_FEED) at++;
-    const next = endLine(bytes, at, row);
     row.set(0, from, row.to, TEXT);
-    if (row.hasDegrees) return next;
+    row.isBlank = comment !== undefined && startsWith(bytes, from, comment);
+    row.hasDegrees = this.isEncode && !row.isBlank && readNumbers(bytes, from, row.to, row.degrees);
+    if (row.hasDegrees || row.isBlank) return next;
     const mayBeBlank = row.to === from || bytes[from] <= SPACE || bytes[from] >= NOT_ASCII;
     row.isBlank = mayBeBlank && row.text(bytes).trim() === "";
     const tab = this.isEncode ? -1 : bytes.subarray(0, row.to).indexOf(TAB, from);

@@ -3,13 +3,7 @@ import { CLOSING_BRACKET, LINE_FEED, utf8Bytes, utf8Text } from "../../character
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
-import { afterJsonSpace, BROKEN_ROW, countLines, NO_END, OPEN_QUOTE } from "../scan.ts";
-
-/** The position after the next line feed, or NO_END. */
-export function nextLine(bytes: Uint8Array, from: number): number {
-  const lineFeed = bytes.indexOf(LINE_FEED, from);
-  return lineFeed < 0 ? NO_END : lineFeed + 1;
-}
+import { afterJsonSpace, BROKEN_ROW, countLines, NO_END, nextLine, OPEN_QUOTE } from "../text.ts";
 
 /** Finds the ends of rows in a format. */
 export interface RowEnds {

@@ -19,8 +19,8 @@ import {
 } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
-import { countLines } from "../../batch/scan.ts";
 import { BatchReader } from "../../batch/session.ts";
+import { countLines } from "../../batch/text.ts";
 import { NoAnswerError, printLine, UsageError } from "../messages.ts";
 import {
   describePath,

@@ -4,13 +4,13 @@ import { memoize } from "../../library/memoize.ts";
 import { HttpError } from "../errors.ts";
 import type { Coding } from "../negotiation.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
-import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
 import {
   type Resource,
   type ResourceDescription,
   resourceReply,
   staticResource,
-} from "../resources.ts";
+} from "../replies.ts";
+import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
 import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
 
 /** The list of the files, in the folder of the site. */

@@ -47,8 +47,6 @@ export interface SearchResult {
   readonly isWrong: boolean;
 }
 
-const NO_RESULT: SearchResult = { suggestions: [], isAmbiguous: false, hint: "", isWrong: false };
-
 /** As many as fit on a phone above its keyboard. */
 const MAX_SUGGESTIONS = 6;
 
@@ -174,47 +172,44 @@ function suggestTown({ name, point, territory }: Town): Suggestion {
   return { kind: "town", title: name, detail: fullNameOf(getTerritory(territory)), point };
 }
 
-/** What is missing or wrong in a text that is meant as a mapcode, and whether typing on cannot help. */
-function hintForMapcode(text: string): { readonly hint: string; readonly isWrong: boolean } {
-  const parsed = parseMapcode(text);
-  if (parsed.status === "valid" || parsed.status === "incomplete") {
-    return { hint: "", isWrong: false };
-  }
-  const { code, value } = parsed.error;
-  if (code === "unknown-territory") {
-    return { hint: `No territory has the name or code ${value}.`, isWrong: true };
-  }
-  // A whole code without its territory, such as `49.4V`.
-  if (/^[^\s.]{2,4}\.[^\s.-]{2,4}(-\S*)?$/u.test(text)) {
-    const hint = `Which territory is ${text} in? Write its name or code in front, as in "NLD 49.4V".`;
-    return { hint, isWrong: false };
-  }
-  return parsed.status === "unknown"
-    ? { hint: `No place has the code ${text}. Look for a mistake in it.`, isWrong: true }
-    : { hint: 'This is no mapcode. A mapcode looks like "NLD 49.4V".', isWrong: true };
-}
-
 /**
  * Whether a text is rather a town or an address than a mapcode or coordinates, which have a dot within a word. What may
  * become a mapcode counts as a word only with a vowel, as codes have hardly any.
  */
-function isLikeAddress(text: string): boolean {
+function isLikeAddress(text: string, status: ReturnType<typeof parseMapcode>["status"]): boolean {
   if (/\S\.\S/.test(text)) return false;
-  const { status } = parseMapcode(text);
   // Names in scripts such as Chinese have few letters.
   if (status === "malformed" && /^[\p{L}\p{M}\s'-]+$/u.test(text)) return true;
   return /\p{L}{4}/u.test(text) && (status !== "incomplete" || /[aeiou]/i.test(text));
 }
 
-/** Finds the places that a text may mean, the likeliest first, and says what is missing or wrong if there are none. */
-export function interpret(request: SearchRequest): SearchResult {
-  const text = plainText(request.text);
-  if (text === "") return NO_RESULT;
+/** What is missing or wrong in a text that names no place, and whether typing on cannot help. */
+function hintFor(text: string, whyNoCoordinates: string): Partial<SearchResult> {
+  const parsed = parseMapcode(text);
+  if (isLikeAddress(text, parsed.status)) return { hint: NO_ADDRESSES };
+  const isMeantAsCoordinates = LIKE_COORDINATES.test(text) || HALF_OF_COORDINATES.test(text);
+  if (isMeantAsCoordinates) return { hint: whyNoCoordinates };
+  if (parsed.status === "valid" || parsed.status === "incomplete") return {};
+  const { code, value } = parsed.error;
+  // A whole code without its territory, such as `49.4V`.
+  const needsTerritory = /^[^\s.]{2,4}\.[^\s.-]{2,4}(-\S*)?$/u.test(text);
+  let hint = 'This is no mapcode. A mapcode looks like "NLD 49.4V".';
+  if (code === "unknown-territory") hint = `No territory has the name or code ${value}.`;
+  else if (needsTerritory) {
+    hint = `Which territory is ${text} in? Write its name or code in front, as in "NLD 49.4V".`;
+  } else if (parsed.status === "unknown") {
+    hint = `No place has the code ${text}. Look for a mistake in it.`;
+  }
+  return { hint, isWrong: !needsTerritory };
+}
+
+function meaningOf(text: string, request: SearchRequest): Partial<SearchResult> {
+  if (text === "") return {};
   const coordinates = findCoordinates(text);
-  if (typeof coordinates !== "string") return { ...NO_RESULT, suggestions: [coordinates] };
+  if (typeof coordinates !== "string") return { suggestions: [coordinates] };
   const code = codeOfLink(text);
-  if (code !== undefined) return interpret({ ...request, text: code });
-  if (isLink(text)) return { ...NO_RESULT, hint: LINK_WITHOUT_PLACE, isWrong: true };
+  if (code !== undefined) return meaningOf(code, request);
+  if (isLink(text)) return { hint: LINK_WITHOUT_PLACE, isWrong: true };
   const spellings = SPELLINGS.map(([spelling, usual]) => text.replace(spelling, usual));
   const [mapcodes = []] = [...new Set([text, ...spellings])]
     .map((spelling) => findMapcodes(spelling, request))
@@ -228,18 +223,16 @@ export function interpret(request: SearchRequest): SearchResult {
     ...others.flatMap(suggestTerritory),
     ...towns.others.map(suggestTown),
   ].slice(0, MAX_SUGGESTIONS);
-  if (mapcodes.length > 0) {
-    return { ...NO_RESULT, suggestions, isAmbiguous: mapcodes.length > 1 };
-  }
-  if (suggestions.length > 0) {
-    const isClear = called.length === 1 || (called.length === 0 && towns.isClear);
-    const isTerritory = called.length + others.length > 0 && towns.exact.length === 0;
-    const hint = isTerritory ? CHOOSE_TERRITORY : "";
-    return { ...NO_RESULT, suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
-  }
-  if (isLikeAddress(text)) return { ...NO_RESULT, hint: NO_ADDRESSES };
-  if (LIKE_COORDINATES.test(text) || HALF_OF_COORDINATES.test(text)) {
-    return { ...NO_RESULT, hint: coordinates };
-  }
-  return { ...NO_RESULT, ...hintForMapcode(text) };
+  if (mapcodes.length > 0) return { suggestions, isAmbiguous: mapcodes.length > 1 };
+  if (suggestions.length === 0) return hintFor(text, coordinates);
+  const isClear = called.length === 1 || (called.length === 0 && towns.isClear);
+  const isTerritory = called.length + others.length > 0 && towns.exact.length === 0;
+  const hint = isTerritory ? CHOOSE_TERRITORY : "";
+  return { suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
+}
+
+/** Finds the places that a text may mean, the likeliest first, and says what is missing or wrong if there are none. */
+export function interpret(request: SearchRequest): SearchResult {
+  const nothing = { suggestions: [], isAmbiguous: false, hint: "", isWrong: false };
+  return { ...nothing, ...meaningOf(plainText(request.text), request) };
 }

@@ -124,29 +124,25 @@ export const MAX_TOWN_ZOOM = 12;
 /** More than two screens have room for; one for each of 34,000 towns would freeze the page. */
 export const MAX_TOWNS = 600;
 
-/** Steps of population for each doubling, as the file of towns has them. */
-const POPULATION_STEPS = 4;
-/** Towns with half as many inhabitants appear one step of zoom later: from 2^19 at zoom 5 on. */
-const ALL_ZOOM = 24;
-/** A million inhabitants. */
-const CITY_STEP = Math.round(Math.log2(1e6) * POPULATION_STEPS);
+/** A name in bold letters. */
+const CITY_POPULATION = 1e6;
 
 export function hasTownsAt(zoom: number): boolean {
   return tilesUrl === "" && zoom >= MIN_TOWN_ZOOM && zoom <= MAX_TOWN_ZOOM;
 }
 
-/** The least population that a zoom shows, as a step. */
-export function minStepAt(zoom: number): number {
-  return (ALL_ZOOM - zoom) * POPULATION_STEPS;
+/** Towns with half as many inhabitants appear one step of zoom later: from half a million at zoom 5 on. */
+export function minPopulationAt(zoom: number): number {
+  return 2 ** (24 - zoom);
 }
 
 /** Shows towns, in place of the former ones; the first ones have the place before later ones. */
 export function showTowns(shown: readonly Town[]): void {
   towns.clear();
   towns.addFeatures(
-    shown.map(({ name, point, populationStep }) => {
+    shown.map(({ name, point, population }) => {
       const geometry = new Point(toMeters(point));
-      return new Feature({ geometry, name, isCity: populationStep >= CITY_STEP });
+      return new Feature({ geometry, name, isCity: population >= CITY_POPULATION });
     }),
   );
 }

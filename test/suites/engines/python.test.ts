@@ -26,21 +26,24 @@ beforeAll(() => {
   folder.write("points.csv", rows.map((row, id) => `${id},${row}\n`).join(""));
 });
 
-/** Runs a script, which prints a line for each of its jobs, and compares NAME.tsv with the library. */
-async function checkJobs(script: string, input: string): Promise<void> {
-  const job = spawn("python", [join(import.meta.dirname, script)], { cwd, env });
+/** Runs jobs.py, which prints a line for each of its jobs, and compares NAME.tsv with the library. */
+async function checkJobs(name: string, examples: readonly string[]): Promise<void> {
+  const job = spawn("python", [join(import.meta.dirname, "jobs.py"), name], { cwd, env });
   const closed = once(job, "close");
   const said = listenTo(job);
-  job.stdin.end(input);
+  job.stdin.end(JSON.stringify(examples));
   for await (const line of createInterface({ input: job.stdout })) {
-    const { name, seconds, cpuSeconds } = JSON.parse(line);
-    engine.printSpeed(`${script}: ${name}`, codes.length, seconds, cpuSeconds);
-    if (name === "copied") continue;
-    const rows = engine.linesOf(folder.read(`${name}.tsv`));
-    const expected = codes.map((code, id) => `${id}\t${code}`);
+    const { name: way, seconds, cpuSeconds } = JSON.parse(line);
+    engine.printSpeed(`${name}: ${way}`, codes.length, seconds, cpuSeconds);
+    if (way === "copied") continue;
+    const rows = engine.linesOf(folder.read(`${way}.tsv`));
     // Without ids, answers have no order.
-    if (name === "TRANSFORM") engine.expectRows(rows.toSorted(), codes.toSorted());
-    else engine.expectRows(rows, expected);
+    if (way === "TRANSFORM") engine.expectRows(rows.toSorted(), codes.toSorted());
+    else
+      engine.expectRows(
+        rows,
+        codes.map((code, id) => `${id}\t${code}`),
+      );
   }
   expect(await closed, said.err.slice(0, 3000)).toEqual([0, null]);
 }
@@ -60,12 +63,11 @@ pyarrow.csv.write_csv(mapcoded.encode(table).select(["territory", "mapcode"]), "
 });
 
 it("Dask converts by the example of the document, also while a worker is killed", async () => {
-  await checkJobs("dask-jobs.py", engine.blocksOf("Dask", "python").join(""));
+  await checkJobs("dask", [engine.blocksOf("Dask", "python").join("")]);
 });
 
 it("Spark converts by the examples of the document, also while processes are killed", async () => {
   const home = python("-c", "import os, pyspark; print(os.path.dirname(pyspark.__file__))");
   Object.assign(env, { PYSPARK_PYTHON: "python", SPARK_HOME: home, SPARK_LOCAL_IP: "127.0.0.1" });
-  const examples = { python: engine.blocksOf("Spark", "python"), sql: engine.sqlExamples("Spark") };
-  await checkJobs("spark-jobs.py", JSON.stringify(examples));
+  await checkJobs("spark", [...engine.blocksOf("Spark", "python"), ...engine.sqlExamples("Spark")]);
 });

@@ -1,8 +1,10 @@
-/** Checks of the packed packages by compilers, and by tools that judge packages. */
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+/** Checks of the packed packages: by compilers, by tools that judge packages, and by package managers that install them. */
+import { execFile, execFileSync, spawn } from "node:child_process";
+import * as fs from "node:fs";
 import { join } from "node:path";
-import { bin, COMMAND_TARBALL, type Run, TARBALL, tool } from "./runtime-tools.ts";
+import { promisify } from "node:util";
+import { untilServing } from "../../cli/command.ts";
+import { bin, COMMAND_TARBALL, nodeOf, type Run, TARBALL, tool } from "./runtime-tools.ts";
 
 /** A user of all entries, as an ES module and as CommonJS. */
 const CONSUMER = `import { decode, encode, type TerritoryCode } from "mapcoded";
@@ -30,12 +32,63 @@ const RESOLUTIONS = { nodenext: "nodenext", bundler: "esnext" };
 /** The oldest JavaScript that the types allow a project to be written for. */
 const TARGET = "es2020";
 
-/** @param folder where both packages are packed, and the library is installed */
+const MAX_NATIVE_BYTES = 15e6;
+
+/** The binaries that fit each version of Node. Of Node 22, the older one is for an older C library. */
+const FITTING: Readonly<Record<string, readonly string[]>> = {
+  "20": ["linux-x64-20@20.51.4"],
+  "22": ["linux-x64-22@20.51.4", "linux-x64-22@20.69.0"],
+  "24": ["linux-x64-24@20.69.0"],
+  "26": ["linux-x64-26@20.69.0"],
+};
+
+/** How each package manager adds packages: its program, and its arguments before the packages. */
+const MANAGERS: Readonly<Record<string, readonly string[]>> = {
+  npm: [process.env.npm_execpath ?? "", "install", "--no-audit", "--no-fund"],
+  pnpm: [tool("pnpm/bin/pnpm.cjs"), "add", "--store-dir", "store"],
+};
+
+/** The installed binaries: what each is of, and how many bytes all take. */
+function binariesIn(folder: string): { names: string[]; bytes: number } {
+  const paths = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const found = paths.filter((path) => path.endsWith("uws.node"));
+  // pnpm links to each package from several places.
+  const binaries = [...new Set(found.map((path) => fs.realpathSync(join(folder, path))))];
+  const names = binaries.map((path) => {
+    const { name, version } = JSON.parse(fs.readFileSync(join(path, "../package.json"), "utf8"));
+    return `${name.replace("@uwsjs/", "")}@${version}`;
+  });
+  const bytes = binaries.reduce((sum, path) => sum + fs.statSync(path).size, 0);
+  return { names: names.toSorted(), bytes };
+}
+
+/** Installs both packages, looks at them, and uses the library and the service. */
+async function installAndServe(manager: string, version: string, folder: string): Promise<void> {
+  const node = nodeOf(version);
+  const project = join(folder, `${manager}-${version}`);
+  const run = (...args: string[]) => promisify(execFile)(node, args, { cwd: project });
+  fs.mkdirSync(project);
+  fs.writeFileSync(join(project, "package.json"), '{"name":"elsewhere","private":true}');
+  await run(...MANAGERS[manager], `file:../${TARBALL}`, `file:../${COMMAND_TARBALL}`);
+  const { names, bytes } = binariesIn(join(project, "node_modules"));
+  if (`${names}` !== `${FITTING[version]}`) throw new Error(`It installed: ${names}`);
+  if (bytes > MAX_NATIVE_BYTES) throw new Error(`Binaries take ${bytes} bytes.`);
+  await run("--eval", 'if (require("mapcoded").encode(0, -30).length !== 1) throw "no mapcode";');
+  const program = join(project, "node_modules/mapcoded-cli/bin/mapcoded.js");
+  // Nothing but what was installed there.
+  const env = { ...process.env, NODE_PATH: "" };
+  const service = await untilServing(spawn(node, [program, "serve", "--port", "0"], { env }));
+  await service.stop("SIGTERM");
+  const said = service.output();
+  if (!said.includes("(uws, 1 worker)")) throw new Error(`It said: ${said}`);
+}
+
+/** @param folder where both packages are packed, and the library is installed. Package managers get folders in it */
 export function packageChecks(folder: string): Run[] {
   const run = (command: string, ...args: string[]) => {
     execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
   };
-  for (const name of FILES) writeFileSync(join(folder, name), CONSUMER);
+  for (const name of FILES) fs.writeFileSync(join(folder, name), CONSUMER);
   const compile = (version: string, moduleResolution: string, module: string) => {
     // No types of Node: the library is also for those who have none.
     const compilerOptions = {
@@ -43,7 +96,7 @@ export function packageChecks(folder: string): Run[] {
       ...{ target: TARGET, lib: [TARGET, "dom"], module, moduleResolution },
     };
     const settings = JSON.stringify({ compilerOptions, files: FILES });
-    writeFileSync(join(folder, "tsconfig.json"), settings);
+    fs.writeFileSync(join(folder, "tsconfig.json"), settings);
     run(process.execPath, tool(`typescript-${version}/bin/tsc`));
   };
   return [
@@ -57,5 +110,10 @@ export function packageChecks(folder: string): Run[] {
       [`attw, ${tarball}`, () => run(bin("attw"), tarball, "--profile", "esm-only")],
       [`publint, ${tarball}`, () => run(bin("publint"), tarball, "--strict")],
     ]),
+    ...Object.keys(MANAGERS).flatMap((manager) =>
+      Object.keys(FITTING).map((version): Run => {
+        return [`${manager}, Node ${version}`, () => installAndServe(manager, version, folder)];
+      }),
+    ),
   ];
 }

@@ -11,12 +11,9 @@ import { packPackage } from "../../../scripts/pack.ts";
 import { COMMAND_PACKAGE, LIBRARY_PACKAGE } from "../../../scripts/paths.js";
 import { endWithCounts } from "../../support/counts.ts";
 import { readVectors } from "../../support/vectors.ts";
-import { browserRuns } from "./browsers.ts";
-import { commands } from "./commands.ts";
-import { nextChecks } from "./next.ts";
 import { packageChecks } from "./package-checks.ts";
-import { packageManagerChecks } from "./package-managers.ts";
 import { installTools, type Report, type Run, TARBALL } from "./runtime-tools.ts";
+import { runtimes } from "./runtimes.ts";
 
 const VECTORS = 500;
 
@@ -82,13 +79,7 @@ const folder = prepare();
 const [word = ""] = process.argv.slice(2);
 const rows: (readonly string[])[] = [["runtime", "vectors", "result"], Array(3).fill("---")];
 try {
-  const runs = [
-    ...commands(folder),
-    ...browserRuns(folder),
-    ...packageChecks(folder),
-    ...nextChecks(folder),
-    ...packageManagerChecks(folder),
-  ];
+  const runs = [...runtimes(folder), ...packageChecks(folder)];
   for (const [name, run] of runs.filter(([name]) => name.includes(word))) {
     const row = [name, ...(await resultOf(run))];
     rows.push(row);
