@@ -1,23 +1,33 @@
-/** `/codes/{lat},{lon}`: which codes of a point a reply has, by the rules of the dialect. */
+/** `/codes/{lat},{lon}`: which codes of a point a reply has, by the rules of the dialect; `/coords/{code}`: its point. */
 import { territoriesAt } from "../borders/index.ts";
 import { NO_CODE } from "../codec/arrays.ts";
-import { MAX_CODES, type Territory } from "../index.ts";
+import {
+  decodeInto,
+  decodeRectangleInto,
+  LAT_DEG,
+  MAX_CODES,
+  SOUTH_LAT_DEG,
+  type Territory,
+} from "../index.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
+import { decodingProblem } from "../library/decoding.ts";
 import { contextOfFilter, NO_FILTER, territoryFilter } from "../library/encoding.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
-import { HttpError, invalidValue, missingParameter } from "./errors.ts";
+import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
-import { CODES_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
+import { CODES_PARAMETERS, COORDS_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
 import {
   type CodesOptions,
   type CodesReply,
+  degrees,
   out,
   points,
   replyBytes,
   textsOf,
   writeEntry,
+  writeNumbers,
 } from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
 
@@ -192,6 +202,52 @@ export function codesReply(
   else {
     const names = FILTERS.slice(0, hasBorders ? undefined : -1);
     throw invalidValue("filter", last, `one of ${names.join(", ")}`);
+  }
+  return replyBytes();
+}
+
+// ---- /coords/{code}
+
+const coordsOptions = memoize((query: string) => {
+  const { context, include } = readQuery(COORDS_PARAMETERS, query);
+  return {
+    filter: territoryFilter({ territory: context }),
+    hasRectangle: include.has("rectangle"),
+  };
+}, KNOWN_QUERIES);
+
+const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
+
+/** The body of the reply to a request: bytes, valid until the next reply. */
+export function coordsReply(
+  [mapcode = ""]: readonly string[],
+  query: string,
+  format: Format,
+  { dialect }: ResolvedInterfaceOptions,
+): Uint8Array {
+  if (mapcode === "") throw missingParameter("code", "/coords/{code}");
+  const { filter, hasRectangle } = coordsOptions(query);
+  const detail = { parameter: "code", value: mapcode };
+  if (mapcode.indexOf(" ") !== mapcode.lastIndexOf(" ") && THREE_PARTS.test(mapcode)) {
+    const expected = "a code, or a territory and a code";
+    // Clients look for the word mapcode.
+    const message = `The mapcode '${excerpt(mapcode)}' is not ${expected}.`;
+    throw new HttpError("invalid-parameter", message, { ...detail, expected });
+  }
+  const decodeIt = hasRectangle ? decodeRectangleInto : decodeInto;
+  const problem = decodeIt(mapcode, filter.territory, degrees);
+  if (problem !== 0) {
+    const { code, message, expected = "" } = decodingProblem(problem, mapcode, filter);
+    const error = code === "unknown-mapcode" ? code : "invalid-parameter";
+    throw new HttpError(error, message, { ...detail, expected });
+  }
+  const texts = textsOf(format);
+  out.length = 0;
+  if (hasRectangle && dialect === "hosted") writeNumbers(texts.rectangleAlone, SOUTH_LAT_DEG);
+  else {
+    writeNumbers(texts.point, LAT_DEG, 2);
+    if (hasRectangle) writeNumbers(texts.rectangle, SOUTH_LAT_DEG);
+    out.appendEncoded(texts.point[3]);
   }
   return replyBytes();
 }

@@ -11,7 +11,7 @@ import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../text/territories.ts";
 import { CONTENT_TYPES, type Format } from "./negotiation.ts";
 import { lookUp, PAGING, PARENT, readQuery } from "./parameters.ts";
-import { type Resource, staticResource } from "./resources.ts";
+import { type Resource, staticResource } from "./replies.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
 /** The members of a territory. In XML, their order differs, and empty lists are not left out. */

@@ -4,8 +4,8 @@ import { memoize } from "../../library/memoize.ts";
 import { HttpError } from "../errors.ts";
 import type { Coding } from "../negotiation.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
+import * as R from "../replies.ts";
 import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
-import * as R from "../resources.ts";
 import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
 
 /** The list of the files, in the folder of the site. */

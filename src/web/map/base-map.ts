@@ -32,6 +32,7 @@ interface Atlas extends Topology {
   readonly objects: { readonly countries: GeometryCollection<{ readonly name: string }> };
 }
 
+const NO_STREETS = "This map has no streets; its codes are exact";
 /** From this zoom on, the coarse map looks angular. */
 const FINE_ZOOM = 4;
 /** Closer, coasts and borders at 1:50 million would be off by a finger. */
@@ -101,12 +102,9 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
 /** Loads the finer countries where they show, and says where the map is from, or what it lacks. */
 export function showBaseMapAt(zoom: number): void {
   if (zoom >= FINE_ZOOM && zoom <= MAX_LAND_ZOOM) void loadBaseMap("fine");
-  const source =
-    tilesUrl === "" ? "Borders: Natural Earth · Towns: GeoNames" : "Borders: Natural Earth";
-  const isBare = tilesUrl === "" && zoom > MAX_TOWN_ZOOM;
-  find("base-map-note", HTMLElement).textContent = isBare
-    ? "This map has no streets; its codes are exact"
-    : source;
+  const own = zoom > MAX_TOWN_ZOOM ? NO_STREETS : "Borders: Natural Earth · Towns: GeoNames";
+  const note = tilesUrl === "" ? own : "Borders: Natural Earth";
+  find("base-map-note", HTMLElement).textContent = note;
 }
 
 function createCountryLayer(): VectorLayer {
