@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { withoutRate } from "./batch-files.ts";
 import { start } from "./command.ts";
-import { outputOf, piped } from "./command-lines.ts";
+import { outputOf, piped, withoutRate } from "./command-lines.ts";
 
 describe("the command as a filter", () => {
   it.each([

@@ -3,9 +3,16 @@ import { existsSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/temporary-folder.ts";
-import { pointLines, withoutRate } from "./batch-files.ts";
 import { start } from "./command.ts";
-import { failureOf, mapcoded, outputOf, piped, words } from "./command-lines.ts";
+import {
+  failureOf,
+  mapcoded,
+  outputOf,
+  piped,
+  pointLines,
+  withoutRate,
+  words,
+} from "./command-lines.ts";
 
 const folder = createFolder();
 const reason = (value: string) =>
