@@ -3,17 +3,15 @@ import { readTowns } from "../codegen/read.ts";
 import { foldedName } from "../src/library/names.ts";
 import {
   DEGREE_PARTS,
-  MIN_NAMES_STEP,
+  MIN_NAMES_POPULATION,
   OTHER_LETTER,
-  POPULATION_STEPS,
+  populationOf,
   type TownColumns,
   type TownFile,
   ZERO_CHAR,
 } from "../src/web/engine/towns.ts";
 
-function degreeParts(microDeg: number): number {
-  return Math.round((microDeg / 1e6) * DEGREE_PARTS);
-}
+const degreeParts = (microDeg: number) => Math.round((microDeg / 1e6) * DEGREE_PARTS);
 
 /** A character for each number, which is half as large as digits when compressed. */
 function column(numbers: readonly number[]): string {
@@ -38,38 +36,35 @@ export function townFiles(): Readonly<Record<TownFile, string>> {
     ...town,
     lat: degreeParts(town.latMicroDeg),
     lon: degreeParts(town.lonMicroDeg),
-    populationStep: Math.round(Math.log2(town.population) * POPULATION_STEPS),
+    quarters: Math.round(4 * Math.log2(town.population)),
   }));
-  const lonsOf = new Map<string, number[]>();
+  const counts = new Map<string, [count: number, west: number]>();
   for (const { territory, lon } of towns) {
-    lonsOf.set(territory, [...(lonsOf.get(territory) ?? []), lon]);
+    const [count, west] = counts.get(territory) ?? [0, lon];
+    counts.set(territory, [count + 1, Math.min(west, lon)]);
   }
   // Differences may be below zero between territories only.
-  const differences = towns.map(({ lat }, index) =>
-    index === 0
-      ? lat + 90 * DEGREE_PARTS
-      : (lat - towns[index - 1].lat + 180 * DEGREE_PARTS) % (180 * DEGREE_PARTS),
-  );
+  const turn = 180 * DEGREE_PARTS;
+  const differences = towns.map(({ lat }, index) => {
+    return (lat - (towns[index - 1]?.lat ?? -turn / 2) + turn) % turn;
+  });
   const columns: TownColumns = {
-    territories: Array.from(lonsOf, ([code, lons]) => [code, lons.length, Math.min(...lons)]),
+    territories: Array.from(counts, ([code, [count, west]]) => [code, count, west]),
     names: towns.map(({ name }) => name).join("\n"),
     lats: column(differences),
-    lons: column(
-      [...lonsOf.values()].flatMap((lons) => lons.map((lon) => lon - Math.min(...lons))),
-    ),
-    populations: column(towns.map(({ populationStep }) => populationStep)),
+    lons: column(towns.map(({ territory, lon }) => lon - (counts.get(territory)?.[1] ?? 0))),
+    populations: column(towns.map(({ quarters }) => quarters)),
   };
+  const named = towns.filter(({ quarters }) => populationOf(quarters) >= MIN_NAMES_POPULATION);
   // Searches fold what they look for.
-  const otherNames = (isOther: boolean) =>
-    towns
-      .filter(({ populationStep }) => populationStep >= MIN_NAMES_STEP)
-      .map(({ name, otherNames }) => {
-        const names = new Set(
-          otherNames.filter((one) => OTHER_LETTER.test(one) === isOther).map(foldedName),
-        );
-        names.delete(foldedName(name));
-        return shortened([...names].sort(), foldedName(name));
-      })
-      .join("\n");
+  const otherNames = (isOther: boolean) => {
+    const lines = named.map(({ name, otherNames }) => {
+      const others = otherNames.filter((one) => OTHER_LETTER.test(one) === isOther);
+      const names = new Set(others.map(foldedName));
+      names.delete(foldedName(name));
+      return shortened([...names].sort(), foldedName(name));
+    });
+    return lines.join("\n");
+  };
   return { towns: JSON.stringify(columns), names: otherNames(false), scripts: otherNames(true) };
 }

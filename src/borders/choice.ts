@@ -1,16 +1,8 @@
 /** Chooses the local code of a point by borders: a code of the territory that the point is really in. */
 import { type CodeList, NO_CODE } from "../codec/arrays.ts";
-import { writeList } from "../codec/code-writing.ts";
 import { start } from "../codec/encode.ts";
-import {
-  ANY_TERRITORY,
-  findLocalCodes,
-  indexOfShortest,
-  keepFound,
-  type LocalRule,
-  moveToFront,
-  SHORTEST,
-} from "../codec/find.ts";
+import * as F from "../codec/find.ts";
+import { writeList } from "../codec/kinds.ts";
 import { foundTerritories } from "../digits/scratch.ts";
 import { unknownSubdivisions } from "./arrays.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
@@ -42,33 +34,33 @@ export function encodeLocalInto(
 ): number {
   const error = start(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
-  const count = keepFound(preferred(findLocalCodes(ANY_TERRITORY, false)));
+  const count = F.keepFound(preferred(F.findLocalCodes(F.ANY_TERRITORY, false)));
   writeList(list, count, precision);
   return count;
 }
 
 /** The shortest code of the first territory around the point that has one. @returns its index, or NO_CODE */
 function preferred(count: number): number {
-  if (!haveSeveralTerritories(count)) return SHORTEST.preferred(count);
+  if (!haveSeveralTerritories(count)) return F.SHORTEST.preferred(count);
   const candidateCount = findTerritories(candidates);
   for (let index = 0; index < candidateCount; index++) {
     const candidate = candidates[index];
-    const shortest = indexOfShortest(0, count, candidate, unknownSubdivisions[candidate] !== 0);
+    const shortest = F.indexOfShortest(0, count, candidate, unknownSubdivisions[candidate] !== 0);
     if (shortest !== NO_CODE) return shortest;
   }
-  return SHORTEST.preferred(count);
+  return F.SHORTEST.preferred(count);
 }
 
 /** Puts the codes of the territories around the point first, in the order of these territories. @returns as preferred */
 function order(count: number): number {
-  if (!haveSeveralTerritories(count)) return SHORTEST.preferred(count);
+  if (!haveSeveralTerritories(count)) return F.SHORTEST.preferred(count);
   const candidateCount = findTerritories(candidates);
   let placed = 0;
   for (let index = 0; index < candidateCount; index++) {
     placed = placeCodesOf(candidates[index], placed, count);
   }
   // The codes of a territory are found from the shortest to the longest.
-  return placed > 0 ? 0 : SHORTEST.preferred(count);
+  return placed > 0 ? 0 : F.SHORTEST.preferred(count);
 }
 
 /** Whether it makes a difference where the point is. Most points have codes of one territory. */
@@ -84,18 +76,18 @@ function haveSeveralTerritories(count: number): boolean {
  * and the territory with the shortest code comes first. @returns the number of placed codes
  */
 function placeCodesOf(candidate: number, placed: number, count: number): number {
-  if (unknownSubdivisions[candidate] === 0) return moveToFront(placed, count, candidate, false);
-  const shortest = indexOfShortest(placed, count, candidate, true);
+  if (unknownSubdivisions[candidate] === 0) return F.moveToFront(placed, count, candidate, false);
+  const shortest = F.indexOfShortest(placed, count, candidate, true);
   if (shortest === NO_CODE) return placed;
-  const end = moveToFront(placed, count, foundTerritories[shortest], false);
-  return moveToFront(end, count, candidate, true);
+  const end = F.moveToFront(placed, count, foundTerritories[shortest], false);
+  return F.moveToFront(end, count, candidate, true);
 }
 
 /** The rule of borders. */
-export const BORDERS: LocalRule = { preferred, order };
+export const BORDERS: F.LocalRule = { preferred, order };
 
 /** The rules by name. They come last: in the bundle, functions are constants. */
-export const LOCAL_RULES: Readonly<Record<LocalRuleName, LocalRule>> = {
+export const LOCAL_RULES: Readonly<Record<LocalRuleName, F.LocalRule>> = {
   borders: BORDERS,
-  shortest: SHORTEST,
+  shortest: F.SHORTEST,
 };

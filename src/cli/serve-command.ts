@@ -5,9 +5,13 @@ import { keepYoungGenerationSmall } from "../service/process-limits.ts";
 import { kebabCase, UsageError } from "./messages.ts";
 import { integerParser, parseWorkers } from "./option-parsers.ts";
 
-function parserOf({ range, countsWorkers, problem, parse }: ServiceOption) {
+/** The texts of true and false. */
+const SWITCH = ["on", "off"];
+
+function parserOf({ default: value, range, countsWorkers, problem, parse }: ServiceOption) {
   if (countsWorkers) return parseWorkers;
   if (range) return integerParser(...range);
+  if (typeof value === "boolean") return (text: string) => text === "on";
   return (text: string) => {
     const message = problem?.(text);
     if (message !== undefined) throw new InvalidArgumentError(message);
@@ -16,18 +20,20 @@ function parserOf({ range, countsWorkers, problem, parse }: ServiceOption) {
 }
 
 function optionOf([name, declared]: [string, ServiceOption]): Option {
-  const flag = declared.flag ?? kebabCase(name);
+  const { default: value, variable, choices } = declared;
+  const isSwitch = typeof value === "boolean";
+  const flag = kebabCase(name);
   const option = new Option(`--${flag} ${declared.value}`, declared.help);
   option.attributeName = () => name;
-  option.env(declared.variable ?? `MAPCODED_${flag.toUpperCase().replaceAll("-", "_")}`);
-  if (declared.choices) option.choices(declared.choices);
+  option.env(variable ?? `MAPCODED_${flag.toUpperCase().replaceAll("-", "_")}`);
+  if (isSwitch || choices) option.choices(choices ?? SWITCH);
   // Rejects what is not one of the choices.
   const check = option.parseArg;
   const parse = parserOf(declared);
   option.argParser((text) => parse(check ? String(check(text, "")) : text));
-  if (declared.preset !== undefined) option.preset(declared.preset);
-  const value = declared.default;
-  return option.default(value, declared.shownDefault ?? JSON.stringify(value));
+  if (option.optional) option.preset("on");
+  const shown = isSwitch ? SWITCH[value ? 0 : 1] : value;
+  return option.default(value, declared.shownDefault ?? JSON.stringify(shown));
 }
 
 /** Time that a reader of the log gets at the end. */

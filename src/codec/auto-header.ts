@@ -4,13 +4,7 @@
  */
 import { columnOf, rowOf } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
-import {
-  CELL_OFFSET_LON_QUARTERS,
-  cellOffset,
-  POINT_LON,
-  type Point,
-  parsed,
-} from "../digits/scratch.ts";
+import * as S from "../digits/scratch.ts";
 import { suffixCell, suffixNumber } from "../digits/suffixes.ts";
 import { TRIPLE_COLUMNS, TRIPLE_ROWS } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
@@ -20,16 +14,16 @@ import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
 
 /** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeAutoHeader(
-  point: Point,
+  point: S.Point,
   base: number,
   flags: number,
   chars: Uint8Array,
   start: number,
 ): number {
   const stepLon = records[base + L.STEP_LON_QUARTERS];
-  const lonQuarters = 4 * (point[POINT_LON] - records[base + L.LON_MIN]);
+  const lonQuarters = 4 * (point[S.POINT_LON] - records[base + L.LON_MIN]);
   const column = (lonQuarters / stepLon) | 0;
-  cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
+  S.cellOffset[S.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
   const row = rowFromNorth(point, base, records[base + L.STEP_LAT]);
 
   const tripleColumn = (column / TRIPLE_COLUMNS) | 0;
@@ -48,7 +42,7 @@ export function writeAutoHeader(
 
 /** Reads the digits in `parsed`; see readCode. */
 export function readAutoHeader(entry: number): number {
-  const triple = parsed.prefixValue;
+  const triple = S.parsed.prefixValue;
   let record = entry >> L.ENTRY_RECORD_SHIFT;
   let base = record * L.RECORD_WORDS;
   while (triple >= records[base + L.TRIPLE_END]) {
@@ -59,7 +53,7 @@ export function readAutoHeader(entry: number): number {
   const triplesLat = records[base + L.TRIPLES_LAT];
   const tripleInArea = triple - records[base + L.TRIPLE_START];
   const tripleColumn = (tripleInArea / triplesLat) | 0;
-  const inTriple = suffixCell(3, parsed.suffix1, parsed.suffix2, parsed.suffix3, 0);
+  const inTriple = suffixCell(3, S.parsed.suffix1, S.parsed.suffix2, S.parsed.suffix3, 0);
   const column = tripleColumn * TRIPLE_COLUMNS + columnOf(inTriple);
   const row = (tripleInArea - tripleColumn * triplesLat) * TRIPLE_ROWS + rowOf(inTriple);
   const offsetQuarters = column * records[base + L.STEP_LON_QUARTERS];

@@ -6,7 +6,7 @@ import * as S from "../digits/scratch.ts";
 import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";
-import { isInEarlier } from "./restriction.ts";
+import { isInEarlier } from "./zone.ts";
 
 /**
  * Writes the center of `codeCell` of a code without extension: its latitude at `offset`, its longitude after it.

@@ -6,36 +6,16 @@ import * as S from "../digits/scratch.ts";
 import { wrongType } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import * as L from "../tables/layout/records.ts";
-import {
-  decodeEntries,
-  decodeEntryStarts,
-  deriver,
-  INTERNATIONAL_TERRITORY,
-  isTerritory,
-  records,
-} from "../tables/tables.ts";
+import * as T from "../tables/tables.ts";
 import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
 import { parseParts, splitMapcode } from "../text/grammar.ts";
-import {
-  countryOf,
-  findByKey,
-  findByKeyNear,
-  findByName,
-  findByNameWithin,
-} from "../text/territories.ts";
-import {
-  INVALID_TERRITORY,
-  isDegreesArray,
-  MALFORMED_MAPCODE,
-  UNKNOWN_MAPCODE,
-  wrongDegrees,
-} from "./arrays.ts";
+import * as N from "../text/territories.ts";
+import * as A from "./arrays.ts";
 import { writeCellCenter } from "./cell.ts";
 import { readExtension } from "./extension.ts";
 import { readCode } from "./kinds.ts";
 import { writeDegrees } from "./points.ts";
-import { applyRestriction } from "./restriction.ts";
-import { intersect, setMiddle, setZone } from "./zone.ts";
+import { applyRestriction, intersect, setMiddle, setZone } from "./zone.ts";
 
 // Indices of the degrees that decodeInto writes; rectangle.ts has the indices of rectangles.
 
@@ -60,8 +40,8 @@ export const LON_DEG = 1;
  * ```
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
-  if (!isDegreesArray(degrees, 2)) throw wrongDegrees(degrees, 2);
-  if (typeof text !== "string") return MALFORMED_MAPCODE;
+  if (!A.isDegreesArray(degrees, 2)) throw A.wrongDegrees(degrees, 2);
+  if (typeof text !== "string") return A.MALFORMED_MAPCODE;
   return writePoint(readText(text, context), degrees);
 }
 
@@ -86,7 +66,7 @@ export function decodeBytesInto(
   degrees: Float64Array,
 ): number {
   const areRight =
-    isDegreesArray(degrees, 2) &&
+    A.isDegreesArray(degrees, 2) &&
     bytes instanceof Uint8Array &&
     typeof from === "number" &&
     typeof to === "number";
@@ -101,7 +81,7 @@ function wrongArgument(
   to: number,
   degrees: Float64Array,
 ): TypeError {
-  if (!isDegreesArray(degrees, 2)) return wrongDegrees(degrees, 2);
+  if (!A.isDegreesArray(degrees, 2)) return A.wrongDegrees(degrees, 2);
   if (!(bytes instanceof Uint8Array)) return wrongType("array of bytes", bytes, "a Uint8Array");
   if (typeof from !== "number") return wrongType("start of the text", from, "an index");
   return wrongType("end of the text", to, "an index");
@@ -129,7 +109,7 @@ function writePoint(entry: number, degrees: Float64Array): number {
 
 /** Sets `zone` to the zone of a code, and writes its middle. */
 export function writeZoneMiddle(entry: number, degrees: Float64Array): number {
-  if (!setZoneOfCode(entry)) return UNKNOWN_MAPCODE;
+  if (!setZoneOfCode(entry)) return A.UNKNOWN_MAPCODE;
   setMiddle(S.zone);
   writeDegrees(S.zone, S.ZONE_LAT_MIDDLE, S.ZONE_LON_MIDDLE, degrees, LAT_DEG);
   return 0;
@@ -152,13 +132,13 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
 const NEEDS_GRAMMAR = -0x80;
 
 export function readText(text: string, context: number): number {
-  if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
+  if (context !== NO_TERRITORY && !T.isTerritory(context)) return A.INVALID_TERRITORY;
   const entry = fastScanText(text) ? readFast(context) : NEEDS_GRAMMAR;
   return entry === NEEDS_GRAMMAR ? readByGrammar(text, context) : entry;
 }
 
 export function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
-  if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
+  if (context !== NO_TERRITORY && !T.isTerritory(context)) return A.INVALID_TERRITORY;
   const isInRange = from >= SCAN_MARGIN && to <= bytes.length && to <= MAX_INDEX;
   const isScanned = isInRange && fastScan(bytes, from, to);
   const entry = isScanned ? readFast(context) : NEEDS_GRAMMAR;
@@ -168,48 +148,50 @@ export function readBytes(bytes: Uint8Array, from: number, to: number, context: 
 /** Reads the code that the fast scan parsed. */
 function readFast(context: number): number {
   const isWithoutContext = S.parsed.territoryKey !== 0 && context === NO_TERRITORY;
-  const territory = isWithoutContext ? findByKey(S.parsed.territoryKey) : territoryNear(context);
+  const territory = isWithoutContext ? N.findByKey(S.parsed.territoryKey) : territoryNear(context);
   return territory === NO_TERRITORY ? NEEDS_GRAMMAR : readParsed(territory);
 }
 
 /** The territory that the fast scan parsed, or the territory of the context if the text has none. */
 function territoryNear(context: number): number {
   if (S.parsed.territoryKey === 0) return territoryOfContext(context);
-  return findByKeyNear(S.parsed.territoryKey, countryOf(context));
+  return N.findByKeyNear(S.parsed.territoryKey, N.countryOf(context));
 }
 
 function readByGrammar(text: string, context: number): number {
   const parts = splitMapcode(text);
-  if (parts === undefined) return MALFORMED_MAPCODE;
+  if (parts === undefined) return A.MALFORMED_MAPCODE;
   const territory = territoryOf(parts.territory, context);
-  return territory !== NO_TERRITORY && parseParts(parts) ? readParsed(territory) : UNKNOWN_MAPCODE;
+  return territory !== NO_TERRITORY && parseParts(parts)
+    ? readParsed(territory)
+    : A.UNKNOWN_MAPCODE;
 }
 
 function territoryOfContext(context: number): number {
-  return context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
+  return context === NO_TERRITORY ? T.INTERNATIONAL_TERRITORY : context;
 }
 
 /** The territory of a mapcode, or of its context; its candidate in the country of the context is preferred. */
 export function territoryOf(territory: string | undefined, context: number): number {
   if (territory === undefined) return territoryOfContext(context);
   if (context !== NO_TERRITORY) {
-    const near = findByNameWithin(territory, countryOf(context));
+    const near = N.findByNameWithin(territory, N.countryOf(context));
     if (near !== NO_TERRITORY) return near;
   }
-  return findByName(territory);
+  return N.findByName(territory);
 }
 
 /** Reads the code in `parsed` as one of a territory. */
 function readParsed(territory: number): number {
-  const start = decodeEntryStarts[L.entryStartIndex(territory, S.parsed.lengths)];
+  const start = T.decodeEntryStarts[L.entryStartIndex(territory, S.parsed.lengths)];
   const firstDigit = S.parsed.firstDigit & start & L.BY_FIRST_DIGIT;
-  const entry = decodeEntries[(start >> L.ENTRY_START_SHIFT) + firstDigit];
+  const entry = T.decodeEntries[(start >> L.ENTRY_START_SHIFT) + firstDigit];
   return entry === 0 ? deriveAndRetry(territory) : readCode(entry);
 }
 
 /** The territory may not be derived yet: derive it and read again. */
 function deriveAndRetry(territory: number): number {
-  return deriver.territory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
+  return T.deriver.territory(territory) ? readParsed(territory) : A.UNKNOWN_MAPCODE;
 }
 
 /** Sets `zone` to the zone of the code whose cell is in `codeCell`. @returns false if nothing remains of it */
@@ -219,8 +201,8 @@ function setZoneOfCode(entry: number): boolean {
   readExtension(S.extensionDigits, S.parsed.extensionLength, stepLon, stepLat);
   if (!setZone(S.zone)) return false;
   const record = entry >> L.ENTRY_RECORD_SHIFT;
-  const encompassing = records[record * L.RECORD_WORDS + L.ENCOMPASSING] * L.RECORD_WORDS;
-  if ((entry & L.WITHIN_ENCOMPASSING) === 0 && !intersect(S.zone, records, encompassing))
+  const encompassing = T.records[record * L.RECORD_WORDS + L.ENCOMPASSING] * L.RECORD_WORDS;
+  if ((entry & L.WITHIN_ENCOMPASSING) === 0 && !intersect(S.zone, T.records, encompassing))
     return false;
   return (entry & L.VALID_WITHIN_EARLIER) === 0 || applyRestriction(S.zone, record);
 }

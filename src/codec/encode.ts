@@ -5,23 +5,9 @@ import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";
-import {
-  type CodeList,
-  INVALID_COORDINATE,
-  INVALID_PRECISION,
-  INVALID_TERRITORY,
-  isCodeList,
-  NO_CODE,
-  wrongList,
-} from "./arrays.ts";
-import { writeInternational, writeList } from "./code-writing.ts";
-import {
-  ANY_TERRITORY,
-  addInternationalCode,
-  findLocalCodes,
-  keepFound,
-  type LocalRule,
-} from "./find.ts";
+import * as A from "./arrays.ts";
+import * as F from "./find.ts";
+import { writeInternational, writeList } from "./kinds.ts";
 import { setPoint } from "./points.ts";
 
 /** Which codes to keep: those of one territory, of one country, or all. */
@@ -54,25 +40,25 @@ export function encodeInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
-  list: CodeList,
+  list: A.CodeList,
   filter?: CodeFilter,
 ): number {
   const error = start(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
   if (filter !== undefined) return writeFiltered(filter, precision, list);
-  const count = addInternationalCode(findLocalCodes(ANY_TERRITORY, false));
+  const count = F.addInternationalCode(F.findLocalCodes(F.ANY_TERRITORY, false));
   writeList(list, count, precision);
   return count;
 }
 
 /** Writes the codes of `point` within a filter. @returns their number, or INVALID_TERRITORY */
-function writeFiltered(filter: CodeFilter, precision: number, list: CodeList): number {
+function writeFiltered(filter: CodeFilter, precision: number, list: A.CodeList): number {
   if (typeof filter !== "object" || filter === null) {
     throw wrongType("filter", filter, "an object with territory and country");
   }
   const found = findFiltered(filter);
   if (found < 0) return found;
-  const count = isFilter(filter) ? found : addInternationalCode(found);
+  const count = isFilter(filter) ? found : F.addInternationalCode(found);
   writeList(list, count, precision);
   return count;
 }
@@ -90,7 +76,7 @@ export function encodeInternationalInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
-  list: CodeList,
+  list: A.CodeList,
 ): number {
   const error = start(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
@@ -108,20 +94,20 @@ export function encodeFilteredInto(
   lonDeg: number,
   precision: number,
   filter: CodeFilter,
-  rule: LocalRule,
+  rule: F.LocalRule,
   isLocalOnly: boolean,
-  codes: { readonly list: CodeList; local: number },
+  codes: { readonly list: A.CodeList; local: number },
 ): number {
   const error = start(latDeg, lonDeg, precision, codes.list);
   if (error !== 0) return error;
   const found = findFiltered(filter);
   if (found < 0) return found;
   const local = isLocalOnly ? rule.preferred(found) : rule.order(found);
-  const kept = isLocalOnly ? keepFound(local) : found;
-  codes.local = isLocalOnly && local !== NO_CODE ? 0 : local;
+  const kept = isLocalOnly ? F.keepFound(local) : found;
+  codes.local = isLocalOnly && local !== A.NO_CODE ? 0 : local;
   // The codes of AAA are the international one.
   const isLast = kept > 0 && foundTerritories[kept - 1] === INTERNATIONAL_TERRITORY;
-  writeList(codes.list, isLast ? kept : addInternationalCode(kept), precision);
+  writeList(codes.list, isLast ? kept : F.addInternationalCode(kept), precision);
   return isFilter(filter) ? found : found + 1;
 }
 
@@ -129,20 +115,20 @@ export function encodeFilteredInto(
  * Checks the list, empties it, and sets `point`. V8 boxes doubles passed to calls that it does not inline (2 ns), so they are
  * copied first. Anything but a number becomes NaN: storing it would convert texts, and throw for symbols. @returns 0 or error
  */
-export function start(latDeg: number, lonDeg: number, precision: number, list: CodeList): number {
+export function start(latDeg: number, lonDeg: number, precision: number, list: A.CodeList): number {
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
-  if (!isCodeList(list)) throw wrongList(list);
+  if (!A.isCodeList(list)) throw A.wrongList(list);
   list.count = 0;
-  if (!isPrecision(precision)) return INVALID_PRECISION;
-  return setPoint(point, inputDegrees, 0) ? 0 : INVALID_COORDINATE;
+  if (!isPrecision(precision)) return A.INVALID_PRECISION;
+  return setPoint(point, inputDegrees, 0) ? 0 : A.INVALID_COORDINATE;
 }
 
 /** Finds the codes of `point` that are listed under one territory. @returns their number, or INVALID_TERRITORY */
 function findWithin(territory: number, withSubdivisions: boolean): number {
-  if (!isTerritory(territory)) return INVALID_TERRITORY;
-  if (territory === INTERNATIONAL_TERRITORY) return addInternationalCode(0);
-  return findLocalCodes(territory, withSubdivisions);
+  if (!isTerritory(territory)) return A.INVALID_TERRITORY;
+  if (territory === INTERNATIONAL_TERRITORY) return F.addInternationalCode(0);
+  return F.findLocalCodes(territory, withSubdivisions);
 }
 
 /** Whether a filter leaves out codes. */
@@ -154,7 +140,7 @@ export function isFilter({ territory, country }: CodeFilter): boolean {
 function findFiltered({ territory, country }: CodeFilter): number {
   if (country !== NO_TERRITORY) return findWithin(country, true);
   if (territory !== NO_TERRITORY) return findWithin(territory, false);
-  return findLocalCodes(ANY_TERRITORY, false);
+  return F.findLocalCodes(F.ANY_TERRITORY, false);
 }
 
 /** Whether a value is an integer from 0 to MAX_PRECISION. */

@@ -1,6 +1,6 @@
 /**
  * Finds the codes of `point`, local ones by a walk over the leaf of the grid, chooses among them and orders them. They stay in
- * `foundRecords` and `foundTerritories` until code-writing.ts writes them. Functions that add codes return their new count.
+ * `foundRecords` and `foundTerritories` until kinds.ts writes them. Functions that add codes return their new count.
  */
 import * as S from "../digits/scratch.ts";
 import * as G from "../tables/layout/grid.ts";

@@ -1,7 +1,11 @@
-/** Zones: the areas of codes, in fractions of micro-degrees (format 7.5). */
+/** Zones: the areas of codes, in fractions of micro-degrees (format 7.5), and what restricts them. */
 import * as S from "../digits/scratch.ts";
+import { offHeap } from "../tables/arrays.ts";
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
+import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
+import { setPointFromFractions } from "./points.ts";
+import { eastOf } from "./search.ts";
 
 /** A quarter micro-degree of longitude has as many fractions as a micro-degree of latitude. */
 const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
@@ -70,4 +74,62 @@ export function setMiddle(zone: S.Zone): void {
   const lons = zone[S.ZONE_LON_MIN] + zone[S.ZONE_LON_MAX];
   zone[S.ZONE_LAT_MIDDLE] = Math.floor(lats / 2);
   zone[S.ZONE_LON_MIDDLE] = Math.floor(lons / 2);
+}
+
+// ---- Restricted records (format 7.4): their codes are valid only where an earlier record of the territory reaches
+
+// Only applyRestriction uses these two.
+const cut = offHeap(Float64Array, S.ZONE_NUMBERS);
+const middle = offHeap(Int32Array, S.POINT_WORDS);
+
+/**
+ * Whether any earlier record contains a point of a record with VALID_WITHIN_EARLIER. There are 35 of them on average; the
+ * hint, tested first, settles five codes in six.
+ */
+export function isInEarlier(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
+  const base = record * L.RECORD_WORDS;
+  const latOffset = latMicroDeg - records[base + L.LAT_MIN];
+  const lonOffset = eastOf(records[base + L.LON_MIN], lonMicroDeg);
+  const row = latOffset >> L.hintShift(records[base + L.LAT_HEIGHT]);
+  const column = lonOffset >> L.hintShift(records[base + L.LON_WIDTH]);
+  const hint = earlierHints[records[base + L.HINTS_START] + row * L.HINT_SIDE + column];
+  const bounds = records[base + L.EARLIER_START] + hint * L.BOUNDS_WORDS;
+  return boundsContain(bounds, latMicroDeg, lonMicroDeg) || isInAny(base, latMicroDeg, lonMicroDeg);
+}
+
+function isInAny(base: number, latMicroDeg: number, lonMicroDeg: number): boolean {
+  const end = records[base + L.EARLIER_END];
+  for (let bounds = records[base + L.EARLIER_START]; bounds < end; bounds += L.BOUNDS_WORDS) {
+    if (boundsContain(bounds, latMicroDeg, lonMicroDeg)) return true;
+  }
+  return false;
+}
+
+function boundsContain(bounds: number, latMicroDeg: number, lonMicroDeg: number): boolean {
+  const latOffset = latMicroDeg - earlierBounds[bounds + L.LAT_MIN];
+  if (latOffset < 0 || latOffset >= earlierBounds[bounds + L.LAT_HEIGHT]) return false;
+  const lonOffset = eastOf(earlierBounds[bounds + L.LON_MIN], lonMicroDeg);
+  return lonOffset >= 0 && lonOffset < earlierBounds[bounds + L.LON_WIDTH];
+}
+
+/**
+ * Restricts a zone, already cut to the encompassing record, to the earlier records. It stays as it is if one contains its
+ * middle, or if several reach into it; if only one does, it is cut to that one. @returns false if none does
+ */
+export function applyRestriction(zone: S.Zone, record: number): boolean {
+  setMiddle(zone);
+  setPointFromFractions(middle, zone, S.ZONE_LAT_MIDDLE, S.ZONE_LON_MIDDLE);
+  if (isInEarlier(record, middle[S.POINT_LAT], middle[S.POINT_LON])) return true;
+  const end = records[record * L.RECORD_WORDS + L.EARLIER_END];
+  let touching = -1;
+  let base = records[record * L.RECORD_WORDS + L.EARLIER_START];
+  for (; base < end; base += L.BOUNDS_WORDS) {
+    cut.set(zone);
+    if (!intersect(cut, earlierBounds, base)) continue;
+    if (touching >= 0) return true;
+    touching = base;
+  }
+  if (touching < 0) return false;
+  intersect(zone, earlierBounds, touching);
+  return true;
 }

@@ -6,15 +6,7 @@
 import { offHeapFrom } from "../tables/arrays.ts";
 import { BASE, DIGIT_POWERS, TRIPLE_COLUMNS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
-import {
-  isTallPart,
-  packCell,
-  partCorner,
-  TALL_PART_ROWS,
-  TALL_ROWS,
-  tripleNumber,
-  WIDE_PART_ROWS,
-} from "./cells.ts";
+import * as C from "./cells.ts";
 
 /** Moves two digits to the first and third of four; the digits of the other direction go between them. */
 export function interleaveDigits(pair: number): number {
@@ -27,7 +19,7 @@ function columnTermsOf(length: number): readonly number[] {
   const columns = Array.from({ length: X_SIDE[length] }, (_, column) => column);
   if (length === 4) return columns.map((column) => BASE * interleaveDigits(column));
   if (length !== 3) return columns.map((column) => column * Y_SIDE[length]);
-  return [0, TALL_ROWS].flatMap((row) => columns.map((column) => tripleNumber(column, row)));
+  return [0, C.TALL_ROWS].flatMap((row) => columns.map((column) => C.tripleNumber(column, row)));
 }
 
 /** The terms of the rows, from the south. */
@@ -35,8 +27,8 @@ function rowTermsOf(length: number): readonly number[] {
   const rows = Array.from({ length: Y_SIDE[length] }, (_, row) => Y_SIDE[length] - 1 - row);
   if (length === 4) return rows.map(interleaveDigits);
   if (length !== 3) return rows;
-  const wideStart = tripleNumber(0, TALL_ROWS);
-  return rows.map((row) => tripleNumber(0, row) - (row < TALL_ROWS ? 0 : wideStart));
+  const wideStart = C.tripleNumber(0, C.TALL_ROWS);
+  return rows.map((row) => C.tripleNumber(0, row) - (row < C.TALL_ROWS ? 0 : wideStart));
 }
 
 type TermsOf = (length: number) => readonly number[];
@@ -69,7 +61,7 @@ const columnStarts = termStarts(columnTermsOf);
 const rowStarts = termStarts(rowTermsOf);
 
 /** By length: the number of rows, from the south, that belong to wide parts. */
-const wideRows = offHeapFrom(Int16Array, [0, 0, 0, Y_SIDE[3] - TALL_ROWS, 0]);
+const wideRows = offHeapFrom(Int16Array, [0, 0, 0, Y_SIDE[3] - C.TALL_ROWS, 0]);
 
 /** The number of a cell within a first-level cell, scaled for writeAfterDot. @param length number of digits, 2 to 4 */
 export function suffixNumber(length: number, column: number, rowFromSouth: number): number {
@@ -97,14 +89,14 @@ const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
 
 /** The term of the cell for a first digit. */
 function firstCell(length: number, digit: number): number {
-  if (length === 3) return packCell(...partCorner(digit));
+  if (length === 3) return C.packCell(...C.partCorner(digit));
   // In four digits, those of columns and rows alternate.
-  return packCell(length === 4 ? BASE * digit : digit, 0);
+  return C.packCell(length === 4 ? BASE * digit : digit, 0);
 }
 
 /** How the next two digits are read. */
 function readingOf(length: number, digit: number): number {
-  if (length === 3) return isTallPart(digit) ? READ_TALL : READ_WIDE;
+  if (length === 3) return C.isTallPart(digit) ? READ_TALL : READ_WIDE;
   return length === 4 ? READ_FOUR : READ_TWO;
 }
 
@@ -119,14 +111,14 @@ function byFirstDigit(elementOf: (length: number, digit: number) => number): Int
 function nextTerms(): Int32Array {
   const terms = new Int32Array((READ_FOUR + 1) * BASE * BASE);
   const set = (reading: number, pair: number, column: number, row: number) => {
-    terms[reading * BASE * BASE + pair] = packCell(column, row);
+    terms[reading * BASE * BASE + pair] = C.packCell(column, row);
   };
   for (let second = 0; second < BASE; second++) {
     for (let third = 0; third < BASE; third++) {
       const pair = BASE * second + third;
       set(READ_TWO, pair, 0, second);
-      set(READ_TALL, pair, (pair / TALL_PART_ROWS) | 0, pair % TALL_PART_ROWS);
-      set(READ_WIDE, pair, (pair / WIDE_PART_ROWS) | 0, pair % WIDE_PART_ROWS);
+      set(READ_TALL, pair, (pair / C.TALL_PART_ROWS) | 0, pair % C.TALL_PART_ROWS);
+      set(READ_WIDE, pair, (pair / C.WIDE_PART_ROWS) | 0, pair % C.WIDE_PART_ROWS);
       set(READ_FOUR, pair, third, BASE * second);
     }
   }

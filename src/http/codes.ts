@@ -1,110 +1,103 @@
-/** `/codes/{lat},{lon}`: which codes of a point a reply has, by the rules of the dialect. */
+/** `/codes/{lat},{lon}`: which codes of a point a reply has, by the rules of the dialect; `/coords/{code}`: its point. */
 import { territoriesAt } from "../borders/index.ts";
 import { NO_CODE } from "../codec/arrays.ts";
-import { MAX_CODES, type Territory } from "../index.ts";
+import * as M from "../index.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
+import { decodingProblem } from "../library/decoding.ts";
 import { contextOfFilter, NO_FILTER, territoryFilter } from "../library/encoding.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
-import { HttpError, invalidValue, missingParameter } from "./errors.ts";
+import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
-import { CODES_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
-import {
-  type CodesOptions,
-  type CodesReply,
-  out,
-  points,
-  replyBytes,
-  textsOf,
-  writeEntry,
-} from "./write.ts";
+import { CODES_PARAMETERS, COORDS_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
+import * as W from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
 
 /** The segments that may follow the point. The last one needs borders; without a segment, the reply has all of the others. */
 const FILTERS = ["mapcodes", "local", "international", "territories"];
-const NO_CANDIDATES: readonly Territory[] = [];
+const NO_CANDIDATES: readonly M.Territory[] = [];
 
-const PUBLISHED = Uint8Array.from({ length: MAX_CODES }, (_, index) => index);
+const PUBLISHED = Uint8Array.from({ length: M.MAX_CODES }, (_, index) => index);
 
 /** Puts the codes of each candidate in front of those of later candidates and of all others. */
-function orderBy(candidates: readonly Territory[]): Uint8Array {
-  const { territories } = points.list;
+function orderBy(candidates: readonly M.Territory[]): Uint8Array {
+  const { territories } = W.points.list;
   const placeOf = (index: number) => {
     const place = candidates.findIndex(({ number }) => number === territories[index]);
     return place < 0 ? candidates.length : place;
   };
-  return PUBLISHED.slice(0, points.count).sort((one, other) => placeOf(one) - placeOf(other));
+  return PUBLISHED.slice(0, W.points.count).sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** The local code, alone or beside all others, or NO_CODE. docs/http.md has the rules in a table. */
-function localCode({ filter }: CodesOptions, isAlone: boolean, dialect: Dialect): number {
-  const { territories, starts, ends } = points.list;
+function localCode({ filter }: W.CodesOptions, isAlone: boolean, dialect: Dialect): number {
+  const { territories, starts, ends } = W.points.list;
   if (dialect === "hosted" && filter !== NO_FILTER) {
     const own = territories.indexOf(contextOfFilter(filter));
-    return own < points.count ? own : NO_CODE;
+    return own < W.points.count ? own : NO_CODE;
   }
-  if (isAlone) return points.local;
-  let best = points.international > 0 ? 0 : NO_CODE;
-  for (let index = 1; index < points.international; index++) {
+  if (isAlone) return W.points.local;
+  let best = W.points.international > 0 ? 0 : NO_CODE;
+  for (let index = 1; index < W.points.international; index++) {
     if (territories[index] === territories[best]) continue;
     if (dialect === "spec") return NO_CODE;
     if (ends[index] - starts[index] < ends[best] - starts[best]) best = index;
   }
-  return dialect === "spec" ? points.local : best;
+  return dialect === "spec" ? W.points.local : best;
 }
 
-function treesOf(candidates: readonly Territory[]): readonly object[] {
+function treesOf(candidates: readonly M.Territory[]): readonly object[] {
   return candidates.map(({ alphaCode, parentTerritory }) => {
     return { alphaCode, parentAlphaCode: parentTerritory };
   });
 }
 
 /** Writes the local, the international and all codes. Entries that are in the list as well are copied. */
-function writeAll(reply: CodesReply, format: Format, rules: ResolvedInterfaceOptions): void {
+function writeAll(reply: W.CodesReply, format: Format, rules: ResolvedInterfaceOptions): void {
   const { latDeg, lonDeg, options, texts } = reply;
   const candidates = rules.hasBorders ? territoriesAt(latDeg, lonDeg) : NO_CANDIDATES;
   const order = candidates.length === 0 ? PUBLISHED : orderBy(candidates);
-  const { count, international, list } = points;
+  const { count, international, list } = W.points;
   const isFirst = candidates.length > 0 && candidates[0].number === list.territories[order[0]];
   const local = isFirst && count > 0 ? order[0] : localCode(options, false, rules.dialect);
-  out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
-  const localStart = out.length;
-  if (local !== NO_CODE) writeEntry(reply, local);
-  const localEnd = out.length;
-  if (local !== NO_CODE) out.appendEncoded(texts.all[1]);
-  const start = out.length;
-  writeEntry(reply, international);
-  const end = out.length;
+  W.out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
+  const localStart = W.out.length;
+  if (local !== NO_CODE) W.writeEntry(reply, local);
+  const localEnd = W.out.length;
+  if (local !== NO_CODE) W.out.appendEncoded(texts.all[1]);
+  const start = W.out.length;
+  W.writeEntry(reply, international);
+  const end = W.out.length;
   for (let index = 0; index < count; index++) {
     const code = order[index];
-    out.appendEncoded(texts.all[index === 0 ? 2 : 3]);
-    if (code === international) out.appendWritten(out, start, end);
-    else if (code === local) out.appendWritten(out, localStart, localEnd);
-    else writeEntry(reply, code);
+    W.out.appendEncoded(texts.all[index === 0 ? 2 : 3]);
+    if (code === international) W.out.appendWritten(W.out, start, end);
+    else if (code === local) W.out.appendWritten(W.out, localStart, localEnd);
+    else W.writeEntry(reply, code);
   }
-  if (count > 0) out.appendEncoded(texts.all[4]);
-  else out.appendEncoded(texts.withoutCodes[rules.dialect === "spec" ? 0 : 1]);
+  if (count > 0) W.out.appendEncoded(texts.all[4]);
+  else W.out.appendEncoded(texts.withoutCodes[rules.dialect === "spec" ? 0 : 1]);
   if (candidates.length > 0) {
     const trees = treesOf(candidates);
-    if (format === "json") out.appendText(`,"territories":${JSON.stringify(trees)}`);
-    else out.appendText(xmlElement({ territories: { territory: trees } }));
+    if (format === "json") W.out.appendText(`,"territories":${JSON.stringify(trees)}`);
+    else W.out.appendText(xmlElement({ territories: { territory: trees } }));
   }
-  out.appendEncoded(texts.all[5]);
+  W.out.appendEncoded(texts.all[5]);
 }
 
 /** Writes the list of codes. */
-function writeList(reply: CodesReply): void {
+function writeList(reply: W.CodesReply): void {
   const { list, emptyList } = reply.texts;
-  for (let index = 0; index < points.count; index++) {
-    out.appendEncoded(list[index === 0 ? 0 : 1]);
-    writeEntry(reply, index);
+  for (let index = 0; index < W.points.count; index++) {
+    W.out.appendEncoded(list[index === 0 ? 0 : 1]);
+    W.writeEntry(reply, index);
   }
-  out.appendEncoded(points.count > 0 ? list[2] : emptyList[0]);
+  W.out.appendEncoded(W.points.count > 0 ? list[2] : emptyList[0]);
 }
 
 /** Writes one code. @throws HttpError if the point has no such code */
-function writeOne(reply: CodesReply, index: number): void {
+function writeOne(reply: W.CodesReply, index: number): void {
   if (index === NO_CODE) {
     const { latDeg, lonDeg, options } = reply;
     const { name } = options.filter;
@@ -113,12 +106,12 @@ function writeOne(reply: CodesReply, index: number): void {
     const expected = `a point within ${name || "a territory"}`;
     throw new HttpError("no-local-mapcode", message, { parameter: "lat,lon", value, expected });
   }
-  out.appendEncoded(reply.texts.one[0]);
-  writeEntry(reply, index);
-  out.appendEncoded(reply.texts.one[1]);
+  W.out.appendEncoded(reply.texts.one[0]);
+  W.writeEntry(reply, index);
+  W.out.appendEncoded(reply.texts.one[1]);
 }
 
-const codesOptions = memoize((query: string): CodesOptions => {
+const codesOptions = memoize((query: string): W.CodesOptions => {
   const { precision, territory, country, alphabet, include } = readQuery(CODES_PARAMETERS, query);
   const hasAlphabet = include.has("alphabet");
   const written = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
@@ -182,16 +175,62 @@ export function codesReply(
     return xmlDocument({ territories: { territoryCandidate: trees } });
   }
   const options = codesOptions(query);
-  const reply = { latDeg, lonDeg, options, texts: textsOf(format) };
-  out.length = 0;
-  points.find(latDeg, lonDeg, options.precision, options.filter);
+  const reply = { latDeg, lonDeg, options, texts: W.textsOf(format) };
+  W.out.length = 0;
+  W.points.find(latDeg, lonDeg, options.precision, options.filter);
   if (filter === "") writeAll(reply, format, rules);
   else if (filter === "mapcodes") writeList(reply);
   else if (filter === "local") writeOne(reply, localCode(options, true, dialect));
-  else if (filter === "international") writeOne(reply, points.international);
+  else if (filter === "international") writeOne(reply, W.points.international);
   else {
     const names = FILTERS.slice(0, hasBorders ? undefined : -1);
     throw invalidValue("filter", last, `one of ${names.join(", ")}`);
   }
-  return replyBytes();
+  return W.replyBytes();
+}
+
+// ---- /coords/{code}
+
+const coordsOptions = memoize((query: string) => {
+  const { context, include } = readQuery(COORDS_PARAMETERS, query);
+  return {
+    filter: territoryFilter({ territory: context }),
+    hasRectangle: include.has("rectangle"),
+  };
+}, KNOWN_QUERIES);
+
+const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
+
+/** The body of the reply to a request: bytes, valid until the next reply. */
+export function coordsReply(
+  [mapcode = ""]: readonly string[],
+  query: string,
+  format: Format,
+  { dialect }: ResolvedInterfaceOptions,
+): Uint8Array {
+  if (mapcode === "") throw missingParameter("code", "/coords/{code}");
+  const { filter, hasRectangle } = coordsOptions(query);
+  const detail = { parameter: "code", value: mapcode };
+  if (mapcode.indexOf(" ") !== mapcode.lastIndexOf(" ") && THREE_PARTS.test(mapcode)) {
+    const expected = "a code, or a territory and a code";
+    // Clients look for the word mapcode.
+    const message = `The mapcode '${excerpt(mapcode)}' is not ${expected}.`;
+    throw new HttpError("invalid-parameter", message, { ...detail, expected });
+  }
+  const decodeIt = hasRectangle ? M.decodeRectangleInto : M.decodeInto;
+  const problem = decodeIt(mapcode, filter.territory, W.degrees);
+  if (problem !== 0) {
+    const { code, message, expected = "" } = decodingProblem(problem, mapcode, filter);
+    const error = code === "unknown-mapcode" ? code : "invalid-parameter";
+    throw new HttpError(error, message, { ...detail, expected });
+  }
+  const texts = W.textsOf(format);
+  W.out.length = 0;
+  if (hasRectangle && dialect === "hosted") W.writeNumbers(texts.rectangleAlone, M.SOUTH_LAT_DEG);
+  else {
+    W.writeNumbers(texts.point, M.LAT_DEG, 2);
+    if (hasRectangle) W.writeNumbers(texts.rectangle, M.SOUTH_LAT_DEG);
+    W.out.appendEncoded(texts.point[3]);
+  }
+  return W.replyBytes();
 }

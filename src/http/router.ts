@@ -1,27 +1,17 @@
 /** Replies to requests: the path chooses an operation and a format, the operation makes the body. */
 import { memoize } from "../library/memoize.ts";
-import { codesReply } from "./codes.ts";
-import { coordsReply } from "./coords.ts";
+import { startBatch } from "./batches.ts";
+import { codesReply, coordsReply } from "./codes.ts";
 import { helpResource } from "./description/help.ts";
 import { openApiResource } from "./description/openapi.ts";
 import { errorFor, HttpError } from "./errors.ts";
-import { CACHE_CONTROL, createHeaders } from "./headers.ts";
 import { alphabetsReply, territoriesReply } from "./lists.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
 import { readQuery } from "./parameters.ts";
-import { createPostRoutes } from "./post-routes.ts";
-import {
-  checkMethod,
-  checkRequest,
-  decodePercent,
-  type OperationName,
-  type Reply,
-  type Request,
-  type Route,
-} from "./requests.ts";
-import { type Resource, resourceReply } from "./resources.ts";
+import { CACHE_CONTROL, createHeaders, type Resource, resourceReply } from "./replies.ts";
+import * as R from "./requests.ts";
 import { statusReply, versionReply } from "./status.ts";
 
 /** Makes the body of a reply. @throws HttpError if the request is wrong */
@@ -34,14 +24,15 @@ type Content = (
 
 /** What the operations whose paths share their first segment have in common. */
 interface PathRoute {
-  readonly name: OperationName;
+  readonly name: R.OperationName;
   /** How many segments may follow the first one. */
   readonly maxSegments: number;
   /** Whether replies are JSON or XML, also behind `/json` and `/xml`; otherwise they have one format. */
   readonly hasFormats: boolean;
   /** Whether the reply depends on the request alone. */
   readonly isCacheable: boolean;
-  readonly content: Content;
+  /** Absent for batches, which are answered when their body has been read. */
+  readonly content?: Content | undefined;
 }
 
 /** The content of a reply without parameters. */
@@ -55,9 +46,11 @@ function fixed(make: (options: ResolvedInterfaceOptions, format: Format) => stri
 
 const metricsReply = ({ metrics }: ResolvedInterfaceOptions) => JSON.stringify(metrics());
 
-const ROWS: readonly [string, OperationName, number, boolean, boolean, Content][] = [
+const ROWS: readonly [string, R.OperationName, number, boolean, boolean, Content?][] = [
   ["codes", "codes", 2, true, true, codesReply],
   ["coords", "coords", 1, true, true, coordsReply],
+  ["batch/codes", "batch-codes", 0, false, false],
+  ["batch/coords", "batch-coords", 0, false, false],
   ["territories", "territories", 1, true, true, territoriesReply],
   ["alphabets", "alphabets", 1, true, true, alphabetsReply],
   ["version", "version", 0, true, false, fixed(versionReply)],
@@ -67,7 +60,7 @@ const ROWS: readonly [string, OperationName, number, boolean, boolean, Content][
   ["openapi.json", "openapi", 0, false, true, fixed(memoize(openApiResource))],
 ];
 
-/** The routes by their first segment, behind the prefix and the format. */
+/** The routes by their first segment, or two of a batch, behind the prefix and the format. */
 const ROUTES: ReadonlyMap<string, PathRoute> = new Map(
   ROWS.map(([segment, name, maxSegments, hasFormats, isCacheable, content]) => {
     return [segment, { name, maxSegments, hasFormats, isCacheable, content }];
@@ -102,60 +95,58 @@ function parsePath(path: string, prefix: string): ParsedPath {
   let name = segments.shift() ?? "";
   const fixedFormat = name === "json" || name === "xml" ? name : undefined;
   if (fixedFormat) name = segments.shift() ?? fixedFormat;
+  if (name === "batch") name += `/${segments.shift()}`;
   const route = ROUTES.get(name);
   if (!route || segments.length > route.maxSegments) return { segments, fixedFormat };
   if (route.hasFormats) return { route, segments, fixedFormat };
   return fixedFormat ? { segments, fixedFormat } : { route, segments, fixedFormat: "json" };
 }
 
-const METHODS = ["GET", "HEAD", "OPTIONS"];
-
 /** The path of OPTIONS for the service as a whole (RFC 9112, section 3.2.4). */
 const WHOLE_SERVER = "*";
 
+const GET_METHODS = ["GET", "HEAD", "OPTIONS"];
+const POST_METHODS = ["POST", "OPTIONS"];
+
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */
-export function createRouter(options: ResolvedInterfaceOptions): Route {
+export function createRouter(options: ResolvedInterfaceOptions): R.Route {
   const { prefix } = options;
-  const headers = createHeaders(options, METHODS);
-  const startBatch = createPostRoutes(options);
+  const headersOfGet = createHeaders(options, GET_METHODS);
+  const headersOfPost = createHeaders(options, POST_METHODS);
   const replyWithMap = createMapRoutes(options);
 
-  function reply(request: Request, { route, segments, fixedFormat }: ParsedPath, format: Format) {
-    checkRequest(request);
+  return (request, log): ReturnType<R.Route> => {
     const { method, path, query } = request;
-    const isGet = method === "GET" || method === "HEAD";
-    if (!route && (isGet || path !== WHOLE_SERVER)) {
-      const message = `There is nothing at this path. The help at ${prefix}/ lists all paths.`;
-      const expected = `a path that the help at ${prefix}/ lists`;
-      throw new HttpError("unknown-path", message, { parameter: "path", value: path, expected });
-    }
-    checkMethod(method, METHODS);
+    const { route, segments, fixedFormat } = parsePath(path, prefix);
+    const isBatch = route !== undefined && route.content === undefined;
     const operation = route?.name ?? "other";
-    if (!route || !isGet) {
-      return { status: 204, headers: headers.preflight, body: "", operation } as const;
-    }
-    const decoded = segments.map((segment) => decodePercent(segment, "path"));
-    const body = route.content(decoded, query, format, options);
-    const doesVary = fixedFormat === undefined;
-    if (typeof body !== "string" && !(body instanceof Uint8Array)) {
-      return resourceReply(body, request, operation, CACHE_CONTROL, doesVary, headers.ofResource);
-    }
-    const ofReply = headers.ofReply(format, doesVary, route.isCacheable);
-    return { status: 200, headers: ofReply, body, operation } as const;
-  }
-
-  return (request, log): ReturnType<Route> => {
-    const parsed = parsePath(request.path, prefix);
-    const { route, fixedFormat } = parsed;
-    const started = route ? undefined : startBatch(request, log);
-    if (started) return started;
+    const headers = isBatch ? headersOfPost : headersOfGet;
     const format = fixedFormat ?? acceptedFormat(request.header("accept"));
+    const doesVary = fixedFormat === undefined;
     try {
-      const mapReply: Reply | undefined = route ? undefined : replyWithMap(request);
-      return mapReply ?? reply(request, parsed, format);
+      const mapReply = route ? undefined : replyWithMap(request);
+      if (mapReply) return mapReply;
+      R.checkRequest(request);
+      if (!route && (path !== WHOLE_SERVER || method === "GET" || method === "HEAD")) {
+        const message = `There is nothing at this path. The help at ${prefix}/ lists all paths.`;
+        const expected = `a path that the help at ${prefix}/ lists`;
+        throw new HttpError("unknown-path", message, { parameter: "path", value: path, expected });
+      }
+      R.checkMethod(method, isBatch ? POST_METHODS : GET_METHODS);
+      if (!route || method === "OPTIONS") {
+        return { status: 204, headers: headers.preflight, body: "", operation };
+      }
+      if (!route.content) return startBatch(request, route.name, options, headers, log);
+      const decoded = segments.map((segment) => R.decodePercent(segment, "path"));
+      const body = route.content(decoded, query, format, options);
+      if (typeof body === "string" || body instanceof Uint8Array) {
+        const ofReply = headers.ofReply(format, doesVary, route.isCacheable);
+        return { status: 200, headers: ofReply, body, operation };
+      }
+      const { ofResource } = headers;
+      return resourceReply(body, request, operation, CACHE_CONTROL, doesVary, ofResource);
     } catch (error) {
-      const doesVary = fixedFormat === undefined;
-      return headers.errorReply(errorFor(error, log), format, doesVary, route?.name ?? "other");
+      return headers.errorReply(errorFor(error, log), format, doesVary, operation);
     }
   };
 }

@@ -1,19 +1,7 @@
 /** Codes and points as bytes: samples of replies, cut where values stand. Strings would take half as long again. */
 import { ByteWriter, CodeWords, type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
 import { decodeRectangleBytesInto } from "../codec/rectangle.ts";
-import {
-  alphabets,
-  codeText,
-  decodeBytesInto,
-  INTERNATIONAL,
-  LAT_DEG,
-  LON_DEG,
-  RECTANGLE_NUMBERS,
-  SOUTH_LAT_DEG,
-  territories,
-  territoryInAlphabet,
-  territoryNumber,
-} from "../index.ts";
+import * as M from "../index.ts";
 import { metersBetween } from "../library/distance.ts";
 import { PointCodes, type TerritoryFilter } from "../library/encoding.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
@@ -65,8 +53,8 @@ const SAMPLES = {
 
 /** The codes of all territories in an alphabet, both by their numbers. */
 const namesIn = memoize((alphabet: number): readonly string[] => {
-  const name = alphabets()[alphabet];
-  return territories().map(({ alphaCode }) => territoryInAlphabet(alphaCode, name));
+  const name = M.alphabets()[alphabet];
+  return M.territories().map(({ alphaCode }) => M.territoryInAlphabet(alphaCode, name));
 });
 
 const ROMAN = alphabetNumber("ROMAN");
@@ -111,7 +99,7 @@ export function decimal(value: number): string {
 }
 
 /** What a mapcode decodes to. */
-export const degrees = new Float64Array(RECTANGLE_NUMBERS);
+export const degrees = new Float64Array(M.RECTANGLE_NUMBERS);
 
 /** Writes numbers of `degrees` with the texts before, between and after them. */
 export function writeNumbers(
@@ -143,7 +131,7 @@ export interface CodesOptions {
   readonly hasRectangle: boolean;
 }
 
-const INTERNATIONAL_NUMBER = territoryNumber(INTERNATIONAL);
+const INTERNATIONAL_NUMBER = M.territoryNumber(M.INTERNATIONAL);
 
 /** The codes of a point, in the published order: the international one is the last. */
 export const points = new PointCodes("all");
@@ -165,7 +153,7 @@ export function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index
   out.appendCode(words, index);
   const end = out.length;
   out.appendEncoded(texts.afterCode[0]);
-  const code = alphabet === undefined ? "" : codeText(words.list, index);
+  const code = alphabet === undefined ? "" : M.codeText(words.list, index);
   // If the alphabet cannot write the code, a territory in it would change how the code is read.
   const written = alphabet === undefined ? undefined : encodedInAlphabet(code, alphabet);
   if (written !== undefined && (hasAlphabet || written !== code)) {
@@ -181,14 +169,14 @@ export function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index
     }
   }
   if (hasOffset) {
-    decodeBytesInto(out.bytes, start, end, territory, degrees);
-    degrees[0] = metersBetween(latDeg, lonDeg, degrees[LAT_DEG], degrees[LON_DEG]);
+    M.decodeBytesInto(out.bytes, start, end, territory, degrees);
+    degrees[0] = metersBetween(latDeg, lonDeg, degrees[M.LAT_DEG], degrees[M.LON_DEG]);
     writeNumbers(texts.offset, 0);
   }
   if (hasRectangle) {
     // That of the code without its hyphen and extra digits.
     const extra = precision === 0 ? 0 : precision + 1;
     decodeRectangleBytesInto(out.bytes, start, end - extra, territory, degrees);
-    writeNumbers(texts.rectangle, SOUTH_LAT_DEG);
+    writeNumbers(texts.rectangle, M.SOUTH_LAT_DEG);
   }
 }

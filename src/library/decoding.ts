@@ -6,14 +6,7 @@ import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import * as P from "./encoding.ts";
-import {
-  checkOptions,
-  contradiction,
-  MapcodeError,
-  NO_OPTIONS,
-  type Problem,
-  valueProblem,
-} from "./errors.ts";
+import * as E from "./errors.ts";
 import { MAPCODE_FORM, type MapcodeInput, textOf } from "./mapcode.ts";
 import { suggestCountry, suggestTerritory } from "./names.ts";
 import type { TerritoryName } from "./territories.ts";
@@ -51,10 +44,10 @@ const degrees = new Float64Array(R.RECTANGLE_NUMBERS);
 
 /** The territory of codes that come without one. @throws as decode does, for its options */
 export function contextFilter(options: DecodeOptions): P.TerritoryFilter {
-  checkOptions(options, ["context", "country"]);
+  E.checkOptions(options, ["context", "country"]);
   const { context, country } = options;
   if (context !== undefined && country !== undefined) {
-    throw contradiction({ context, country });
+    throw E.contradiction({ context, country });
   }
   return P.territoryFilter({ territory: context, country });
 }
@@ -64,9 +57,9 @@ export function decodingProblem(
   errorCode: number,
   mapcode: string,
   filter: P.TerritoryFilter,
-): Problem<"malformed-mapcode" | "unknown-mapcode"> {
+): E.Problem<"malformed-mapcode" | "unknown-mapcode"> {
   if (errorCode === MALFORMED_MAPCODE) {
-    return valueProblem("malformed-mapcode", "mapcode", mapcode, MAPCODE_FORM);
+    return E.valueProblem("malformed-mapcode", "mapcode", mapcode, MAPCODE_FORM);
   }
   const code = "unknown-mapcode";
   const number = P.contextOfFilter(filter);
@@ -82,7 +75,7 @@ export function decodingProblem(
     : "the code of a place in its territory";
   const isName = filter.territory !== NO_TERRITORY;
   const hint = isName ? suggestCountry(filter.name, alphaCodeOf(number)) : "";
-  return valueProblem(code, "mapcode", mapcode, expected, hint);
+  return E.valueProblem(code, "mapcode", mapcode, expected, hint);
 }
 
 /**
@@ -100,11 +93,11 @@ export function decodingProblem(
  * decode(encodeShortest(52.376514, 4.908543)).latDeg; // 52.37651400000124
  * ```
  */
-export function decode(mapcode: MapcodeInput, options: DecodeOptions = NO_OPTIONS): Coordinate {
+export function decode(mapcode: MapcodeInput, options: DecodeOptions = E.NO_OPTIONS): Coordinate {
   const text = textOf(mapcode);
   const context = contextFilter(options);
   const errorCode = D.decodeInto(text, P.contextOfFilter(context), degrees);
-  if (errorCode !== 0) throw new MapcodeError(decodingProblem(errorCode, text, context));
+  if (errorCode !== 0) throw new E.MapcodeError(decodingProblem(errorCode, text, context));
   return { latDeg: degrees[D.LAT_DEG], lonDeg: degrees[D.LON_DEG] };
 }
 
@@ -117,12 +110,12 @@ export function decode(mapcode: MapcodeInput, options: DecodeOptions = NO_OPTION
  */
 export function decodeRectangle(
   mapcode: MapcodeInput,
-  options: DecodeOptions = NO_OPTIONS,
+  options: DecodeOptions = E.NO_OPTIONS,
 ): Rectangle {
   const text = textOf(mapcode);
   const context = contextFilter(options);
   const errorCode = R.decodeRectangleInto(text, P.contextOfFilter(context), degrees);
-  if (errorCode !== 0) throw new MapcodeError(decodingProblem(errorCode, text, context));
+  if (errorCode !== 0) throw new E.MapcodeError(decodingProblem(errorCode, text, context));
   return {
     southWest: { latDeg: degrees[R.SOUTH_LAT_DEG], lonDeg: degrees[R.WEST_LON_DEG] },
     northEast: { latDeg: degrees[R.NORTH_LAT_DEG], lonDeg: degrees[R.EAST_LON_DEG] },

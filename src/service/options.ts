@@ -4,19 +4,16 @@ import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../http/options.ts";
 import { defaultBatchMemory } from "./batch.ts";
 import { TRANSPORTS } from "./transports/transport.ts";
 
-/** How an option is declared. */
+/** How an option is declared. One that is true or false is a switch: `on` or `off`. */
 export interface ServiceOption<Value = unknown> {
-  /** Its value in the help: `<number>`. */
+  /** Its value in the help: `<number>`; in brackets if the flag alone means `on`. */
   readonly value: string;
   readonly default: Value;
   readonly help: string;
-  /** The flag if it is not the name in kebab case; the variable if it is not MAPCODED_ and the flag. */
-  readonly flag?: string;
+  /** The environment variable if it is not MAPCODED_ and the flag. */
   readonly variable?: string;
   /** The default in the help if it is not the value itself. */
   readonly shownDefault?: string;
-  /** The text that stands for the flag without a value. */
-  readonly preset?: string;
   readonly choices?: readonly string[];
   /** The least and the greatest value of an integer. */
   readonly range?: readonly [min: number, max: number];
@@ -46,15 +43,6 @@ function choice<const Choice extends string>(
   return { value, default: initial, help, choices };
 }
 
-function onOrOff(initial: boolean, help: string, preset?: string): ServiceOption<boolean> {
-  return option(preset ? "[switch]" : "<switch>", initial, help, {
-    choices: ["on", "off"],
-    parse: (text) => text === "on",
-    shownDefault: initial ? '"on"' : '"off"',
-    ...(preset && { preset }),
-  });
-}
-
 /** More bytes than any machine has. A double holds it exactly. */
 const MAX_COUNT = 2 ** 40;
 const PORTS = [0, 65_535] as const;
@@ -62,6 +50,7 @@ const SECONDS = [0, 3_600] as const;
 
 /** One segment or none, with slashes around it or without. */
 const PREFIX = /^\/?(?!\.\.?\/?$)[\w.~-]*\/?$/;
+const SEGMENT = "Expected one segment of letters, digits and -._~, or none (/).";
 
 function tilesProblem(given: string): string | undefined {
   const problem = given === "" ? undefined : tilesUrlProblem(given);
@@ -70,7 +59,6 @@ function tilesProblem(given: string): string | undefined {
 
 const { isOpenToOtherOrigins, maxBatchBytes, prefix, dialect, tiles } = DEFAULT_INTERFACE_OPTIONS;
 
-/** All options. */
 export const SERVICE_OPTIONS = {
   port: option("<number>", 8080, "port of the service, 0 for any free one", {
     range: PORTS,
@@ -82,10 +70,7 @@ export const SERVICE_OPTIONS = {
   tlsKey: option("<file>", "", "its key in PEM"),
   /** In front of all paths, such as `/mapcode`; empty for none. */
   prefix: option("<segment>", prefix, "first segment of all paths, / for none", {
-    problem: (given) => {
-      const expected = "Expected one segment of letters, digits and -._~, or none (/).";
-      return PREFIX.test(given) ? undefined : expected;
-    },
+    problem: (given) => (PREFIX.test(given) ? undefined : SEGMENT),
     parse: (given) => given.replace(/^\/?(.*?)\/?$/, "/$1").replace(/^\/$/, ""),
   }),
   dialect: choice(
@@ -94,10 +79,10 @@ export const SERVICE_OPTIONS = {
     "replies as in the specification, or as those of the public service",
     dialect,
   ),
-  borders: onOrOff(
+  borders: option(
+    "[switch]",
     false,
     "order codes by the territories around their point, by the borders of OpenStreetMap (ODbL)",
-    "on",
   ),
   transport: choice(
     "<name>",
@@ -108,7 +93,7 @@ export const SERVICE_OPTIONS = {
     range: [1, MAX_COUNT],
     countsWorkers: true,
   }),
-  cors: onOrOff(isOpenToOtherOrigins, "let pages of other origins use it"),
+  cors: option("<switch>", isOpenToOtherOrigins, "let pages of other origins use it"),
   tilesUrl: option(
     "<template>",
     tiles.url,
@@ -127,9 +112,9 @@ export const SERVICE_OPTIONS = {
     "log every request: as Apache and nginx do, or in JSON",
   ),
   logFormat: choice("<format>", ["text", "json"], "lines to read, or JSON to process"),
-  stopSeconds: option("<seconds>", 10, "maximum time to finish replies after a signal", {
+  /** Seconds, as `drainSeconds`. */
+  stopAfter: option("<seconds>", 10, "maximum time to finish replies after a signal", {
     range: SECONDS,
-    flag: "stop-after",
   }),
   drainSeconds: option("<seconds>", 0, "time to go on after a signal while /readyz says 503", {
     range: SECONDS,
@@ -156,11 +141,7 @@ export const SERVICE_OPTIONS = {
 
 /** The values of all options: plain data, which is sent to threads. */
 export type ServiceOptions = {
-  readonly [Name in keyof typeof SERVICE_OPTIONS]: (typeof SERVICE_OPTIONS)[Name] extends ServiceOption<
-    infer Value
-  >
-    ? Value
-    : never;
+  readonly [Name in keyof typeof SERVICE_OPTIONS]: (typeof SERVICE_OPTIONS)[Name]["default"];
 };
 
 export const DEFAULT_OPTIONS = Object.fromEntries(

@@ -31,7 +31,7 @@ export interface Service {
   readonly address: string;
   /** The port of /metrics, /livez and /readyz if they have their own. */
   readonly opsPort: number | undefined;
-  /** Serves on for `drainSeconds`, then finishes the replies in progress, for at most `stopSeconds`. */
+  /** Serves on for `drainSeconds`, then finishes the replies in progress, for at most `stopAfter`. */
   stop(): Promise<void>;
 }
 
@@ -141,7 +141,7 @@ export async function serve(
     }
     stopping?.throwIfAborted();
     const listener = await startListener(options, counters, log);
-    stops.push(() => listener.stop(options.stopSeconds));
+    stops.push(() => listener.stop(options.stopAfter));
     port = listener.port;
     if (opsPort !== undefined) {
       const listen = await listenOf("node");

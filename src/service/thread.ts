@@ -22,7 +22,7 @@ const counters = new Counters(options.workers, thread, memory);
 const listener = await startListener(options, counters, createLog(options));
 startMeter(counters, false);
 parentPort?.once("message", async () => {
-  await listener.stop(options.stopSeconds);
+  await listener.stop(options.stopAfter);
   parentPort?.close();
   // Lines of the log that nobody reads would keep the thread.
   setTimeout(() => process.exit(), FLUSH_MS).unref();

@@ -1,12 +1,6 @@
 /** Texts in any alphabets become Roman letters and digits (format 7); Roman codes are written in an alphabet (format 9). */
 import { UPPER_A } from "../characters.ts";
-import {
-  alphabetLetters,
-  descriptions,
-  readableAlphabet,
-  readableRoman,
-  readableUnits,
-} from "../tables/tables.ts";
+import * as T from "../tables/tables.ts";
 import { fromAbjad, repackedOlder, toAbjad } from "./abjad.ts";
 
 // ---- From any alphabet to Roman letters
@@ -18,7 +12,7 @@ let knownAbjads: readonly number[] | undefined;
 
 /** The numbers of the alphabets that never write three letters in a row (see abjad.ts), Greek first. */
 function abjads(): readonly number[] {
-  const { alphabets } = descriptions();
+  const { alphabets } = T.descriptions();
   knownAbjads ??= (["GREEK", "HEBREW", "ARABIC", "KOREAN"] as const).map((name) =>
     alphabets.indexOf(name),
   );
@@ -29,7 +23,7 @@ let readableIndices: ReadonlyMap<number, number> | undefined;
 
 /** The index of a code unit in readableUnits, or -1. */
 function indexOfReadable(unit: number): number {
-  readableIndices ??= new Map(Array.from(readableUnits, (one, index) => [one, index]));
+  readableIndices ??= new Map(Array.from(T.readableUnits, (one, index) => [one, index]));
   return readableIndices.get(unit) ?? -1;
 }
 
@@ -49,8 +43,8 @@ export function toRoman(text: string) {
     const unit = upper.charCodeAt(at);
     const index = unit < 0x80 ? -1 : indexOfReadable(unit);
     if (index >= 0) {
-      roman += String.fromCharCode(readableRoman[index]);
-      hadAbjad ||= abjads().includes(readableAlphabet[index]);
+      roman += String.fromCharCode(T.readableRoman[index]);
+      hadAbjad ||= abjads().includes(T.readableAlphabet[index]);
     } else {
       roman += unit < 0x80 ? upper[at] : UNREADABLE;
     }
@@ -65,7 +59,7 @@ export function firstAlphabetOf(text: string): number {
     .split("")
     .map((unit) => indexOfReadable(unit.charCodeAt(0)));
   const first = indices.find((index) => index >= 0);
-  return first === undefined ? 0 : readableAlphabet[first];
+  return first === undefined ? 0 : T.readableAlphabet[first];
 }
 
 /** The white space of Unicode: JavaScript's own, and NEL. */
@@ -115,7 +109,7 @@ function writeLetters(roman: string, alphabet: number): string {
   const units: number[] = [];
   for (let at = 0; at < roman.length; at++) {
     const unit = roman.charCodeAt(at);
-    const written = unit < UPPER_A ? unit : alphabetLetters[alphabet * LETTERS + unit - UPPER_A];
+    const written = unit < UPPER_A ? unit : T.alphabetLetters[alphabet * LETTERS + unit - UPPER_A];
     units.push(written === NO_LETTER ? unit : written);
   }
   return String.fromCharCode(...units);

@@ -10,20 +10,14 @@ import { extensionDigits, parsed } from "../digits/scratch.ts";
 import { offHeap } from "../tables/arrays.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/names.ts";
-import {
-  codeLengthsOf,
-  MAX_PREFIX,
-  MAX_SUFFIX,
-  MIN_PREFIX,
-  MIN_SUFFIX,
-} from "../tables/layout/records.ts";
+import * as L from "../tables/layout/records.ts";
 
-const MIN_CHARS = MIN_PREFIX + 1 + MIN_SUFFIX;
+const MIN_CHARS = L.MIN_PREFIX + 1 + L.MIN_SUFFIX;
 /** Territory, space, code and extension have at most this many characters. */
 const MAX_CHARS = 31;
 
 /** The scan reads this many characters before the text, whatever they are. */
-export const SCAN_MARGIN = MAX_PREFIX + 1 - MIN_PREFIX;
+export const SCAN_MARGIN = L.MAX_PREFIX + 1 - L.MIN_PREFIX;
 
 /** The largest index in the bytes. V8 knows that sums of indices masked by it cannot overflow. */
 export const MAX_INDEX = (1 << 30) - 1;
@@ -75,7 +69,7 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
     suffixLength = suffixLengthBefore(bytes, end);
   }
   const dot = end - 1 - suffixLength;
-  if (suffixLength < MIN_SUFFIX || suffixLength > MAX_SUFFIX || dot < from + MIN_PREFIX)
+  if (suffixLength < L.MIN_SUFFIX || suffixLength > L.MAX_SUFFIX || dot < from + L.MIN_PREFIX)
     return false;
   let prefixLength = prefixLengthBefore(bytes, dot);
   const territoryLength = dot - 1 - prefixLength - from;
@@ -84,7 +78,7 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
   if (prefixLength === 0 || territoryLength < 0) prefixLength = dot - from;
   else if (territoryLength < MIN_TERRITORY_PART || territoryLength > MAX_KEY_CHARS) return false;
   else parsed.territoryKey = keyOf(bytes, from, territoryLength);
-  if (prefixLength < MIN_PREFIX || prefixLength > MAX_PREFIX) return false;
+  if (prefixLength < L.MIN_PREFIX || prefixLength > L.MAX_PREFIX) return false;
 
   // Digits that are masked out are still read, from within the text or its margin.
   const three = (2 - suffixLength) >> 31;
@@ -103,7 +97,7 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
   parsed.firstDigit = VALUES[bytes[dot - prefixLength]];
   parsed.prefix2 = second;
   parsed.prefix3 = third;
-  parsed.lengths = codeLengthsOf(prefixLength, suffixLength);
+  parsed.lengths = L.codeLengthsOf(prefixLength, suffixLength);
   parsed.suffixLength = suffixLength;
   parsed.suffix1 = suffix1;
   parsed.suffix2 = suffix2;

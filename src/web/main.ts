@@ -7,7 +7,7 @@ import { announce, assetUrl, find, onClick, showNote } from "./dom.ts";
 import type { PlaceDescription } from "./engine/places.ts";
 import type { Suggestion } from "./engine/searching.ts";
 import { formatLink, type PageState, parseLink } from "./link.ts";
-import { hasTownsAt, MAX_TOWNS, minStepAt, showTowns } from "./map/base-map.ts";
+import { hasTownsAt, MAX_TOWNS, minPopulationAt, showTowns } from "./map/base-map.ts";
 import * as map from "./map/map.ts";
 import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
 import { toExtent } from "./map/projection.ts";
@@ -77,9 +77,9 @@ function update(change: Partial<PageState>, entry: "push" | "replace" = "replace
   );
 }
 
-/** Chooses a place. */
-function choose(point: Coordinate, code?: string, precision = state.precision): void {
-  update({ point, isExample: false, code, precision }, "push");
+/** Chooses a place. @param change the code and settings that it comes with */
+function choose(point: Coordinate, change: Partial<PageState> = {}): void {
+  update({ code: undefined, ...change, point, isExample: false }, "push");
 }
 
 /** Shows the cells on the map where they are large enough for their codes. */
@@ -94,7 +94,7 @@ function updateCells(): void {
 async function updateTowns(): Promise<void> {
   if (!engine || !hasTownsAt(map.zoom())) return;
   await engine.loadTowns(assetUrl).catch(() => {});
-  showTowns(engine.townsIn(map.visibleBounds(0.5), minStepAt(map.zoom()), MAX_TOWNS));
+  showTowns(engine.townsIn(map.visibleBounds(0.5), minPopulationAt(map.zoom()), MAX_TOWNS));
 }
 
 /** Goes to what the user has searched. */
@@ -103,8 +103,9 @@ function goTo(found: Suggestion): void {
     map.fitView(toExtent(found.bounds));
     announce(`The map shows ${found.title}.`);
   } else if (found.kind === "mapcode") {
-    map.show(found.point, codeZoom(found.precision));
-    choose(found.point, found.title, found.precision);
+    const { point, title: code, precision } = found;
+    map.show(point, codeZoom(precision));
+    choose(point, { code, precision });
   } else {
     map.show(found.point, found.kind === "town" ? TOWN_ZOOM : Math.max(map.zoom(), STREET_ZOOM));
     choose(found.point);

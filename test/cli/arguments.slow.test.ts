@@ -1,151 +1,181 @@
-import { describe, expect, it } from "vitest";
+/** Conversions of arguments, lists of names, help, and what is wrong with any of them. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { alphabets, territories } from "../../src/index.ts";
-import { createFolder } from "../support/temporary-folder.ts";
-import { failureOf, itFails, mapcoded, words } from "./command-lines.ts";
+import { run } from "./command.ts";
+import { failureOf, itFails, itPrints, itRefuses, mapcoded, outputOf } from "./command-lines.ts";
 
-const folder = createFolder();
+const NLD = "52.37651400000124 4.908543375\n";
+const AAA = "52.376504 4.908535499999999\n";
+const MAPCODES = "NLD 49.4V\nNLD G9.VWG\nNLD DL6.H9L\nNLD P25Z.N3Z\nAAA VHXGB.1J9J\n";
+const GERMAN = "DEU 618.GD4\nDEU 2MLM.LR7\n";
 
-describe("several arguments", () => {
-  it("are points, each with its mapcodes", async () => {
-    const { code, out } = await mapcoded`encode 52.376514,4.908543 -33.8568,151.2153 1 2`;
-    expect(code).toBe(0);
-    const lines = out.trimEnd().split("\n");
-    expect(lines[0]).toBe("52.376514 4.908543\tNLD 49.4V");
-    expect(lines.filter((line) => line.startsWith("-33.8568 151.2153\tAU-NSW "))).toHaveLength(5);
-    expect(lines.at(-1)).toBe("1 2\tAAA HHNFC.7V5X");
-  });
+itPrints("points and mapcodes are converted", {
+  "encode 52.376514 4.908543": MAPCODES,
+  'encode "52,376514 4,908543"': MAPCODES,
+  "encode N52.376514 E4.908543": MAPCODES,
+  "encode 52°22'35.45''N 4°54'30.75''E": MAPCODES,
+  "encode -p 2 -33.9 -151.2": "AAA 72GWM.S2BN-P8\n",
+  "encode -33.9,-151.2 --precision 2": "AAA 72GWM.S2BN-P8\n",
+  "encode -p 2 -3.39e1,-151.2": "AAA 72GWM.S2BN-P8\n",
+  "encode 52.5 6.99 -t Germany": GERMAN,
+  "encode 52.5 6.99 -c de": GERMAN,
+  "encode 1 2": "AAA HHNFC.7V5X\n",
+  "encode 0.5,-30 -0.5,-30": "0.5 -30\tAAA HDX5F.FFMP\n-0.5 -30\tAAA HDXB8.FKMS\n",
+  'decode "NLD 49.4V"': NLD,
+  "decode nld 49.4v": NLD,
+  "decode 49.4V --context NLD": NLD,
+  "decode 49.4V -c NL": NLD,
+  'decode "" VHXGB.1J9J': AAA,
+  'decode NLD 49.4V VHXGB.1J9J "NLD 49.4V"': `NLD 49.4V\t${NLD}VHXGB.1J9J\t${AAA}NLD 49.4V\t${NLD}`,
+  "territories new york": "US-NY\tNew York\n",
+  alphabets: `${alphabets().join("\n")}\n`,
+  "alphabets --to json": `${JSON.stringify(alphabets())}\n`,
+  "--version": `${packageJson.version} (tables 2.3.0)\n`,
+});
 
-  it("are mapcodes, whose territories may be arguments of their own", async () => {
-    expect((await mapcoded`decode NLD 49.4V VHXGB.1J9J ${"NLD 49.4V"}`).out).toBe(
-      "NLD 49.4V\t52.37651400000124 4.908543375\n" +
-        "VHXGB.1J9J\t52.376504 4.908535499999999\n" +
-        "NLD 49.4V\t52.37651400000124 4.908543375\n",
-    );
-  });
+const USAGE = "(Run mapcoded --help for usage.)";
 
-  it("are an error if one is empty, unless it stands for a territory", async () => {
-    for (const args of [[""], ["VHXGB.1J9J", ""]]) {
-      const { code, err } = await mapcoded`decode ${args}`;
-      expect([code, err]).toEqual([1, expect.stringContaining("mapcode ''")]);
-    }
-    expect((await mapcoded`decode ${""} VHXGB.1J9J`).out).toBe("52.376504 4.908535499999999\n");
-  });
+itFails("what stands for no place, or has two meanings, is an error", {
+  "encode 52.376514 4.908543 -t USA": "1: The point 52.376514 4.908543 has no mapcode in USA.",
+  "encode 0 400": "1: The longitude '400' is not from -360 to 360.",
+  "encode 1 2 --to csv": "2: --to csv is for files. Use --to json, or omit it.",
+  "encode 52,3 4,9":
+    "2: '52,3 4,9' may be one point with decimal commas, or two points. Write 52.3 4.9 with decimal points for one.",
+  "territories qqq":
+    "1: No territory has a code or name like 'qqq'. mapcoded territories lists all.",
+  "encode 1 2 --presicion 2": `2: error: unknown option '--presicion'\n(Did you mean --precision?)\n${USAGE}`,
+  "serve --prot 80": `2: error: unknown option '--prot'\n(Did you mean --port?)\n${USAGE}`,
+  qqqqqq: `2: error: unknown command 'qqqqqq'\n${USAGE}`,
+});
 
-  it("are converted as far as possible, and exit with 1 if one is not", async () => {
-    const { code, out, err } = await mapcoded`encode 52.3,4.9 1 2 -t NLD`;
-    expect({ code, err }).toEqual({ code: 1, err: "The point 1 2 has no mapcode in NLD.\n" });
-    expect(out).toMatch(/^(52\.3 4\.9\tNLD \S+\n)+$/);
-    expect(await mapcoded`decode VHXGB.1J9J nonsense`).toMatchObject({
-      code: 1,
-      out: "VHXGB.1J9J\t52.376504 4.908535499999999\n",
-    });
-  });
+itRefuses("wrong usage exits with 2 and says what to do", {
+  "encode 52": "'52' is not a point, and there is no file '52'.",
+  "encode 1 2 3": "'1 2 3' is not a point, and there is no file '1'.",
+  "encode north 2":
+    "there is no file 'north'. Write a latitude and a longitude in degrees (mapcoded encode 52.376514 4.908543), or the names of files.",
+  "encode 1 0x2": "'1 0x2' is not a point, and there is no file '1'.",
+  "encode 1 2 -p 9": "Expected an integer from 0 to 8.",
+  "encode 1 2 -t Atlantis": "The territory 'Atlantis' is not",
+  "encode 48.85 2.35 -t FR": "Did you mean the country FRA? Use the option --country 'FR' or",
+  "encode 1 2 -c Holland": "The country 'Holland' is not",
+  "encode 1 2 -t NLD -c NL": "contradict each other. Give only one of them.",
+  "encode 1 2 --local nearest": "Allowed choices are borders, shortest.",
+  "encode 1 2 --limit 1": "The option --limit is for files only. Omit it for points.",
+  "decode NLD 49.4V -o x": "The option --output is for files only. Omit it for mapcodes.",
+  "decode 49.4V --context FR": "Use the option --country 'FR' or",
+});
 
-  it("with decimal commas are not taken for two points", async () => {
-    expect(await failureOf(mapcoded`encode 52,3 4,9`)).toBe(
-      "2: '52,3 4,9' may be one point with decimal commas, or two points. Write 52.3 4.9 with decimal points for one.",
-    );
-  });
+it.each([
+  ["49.4V", "need their territory in front"],
+  ["nonsense", "The mapcode 'nonsense' is not"],
+  ["NLD ZZZZ.ZZZZ", "The mapcode 'NLD ZZZZ.ZZZZ' is not"],
+  ["", "mapcode ''"],
+])("a mapcode that stands for no place exits with 1: %j", async (text, message) => {
+  const failure = await failureOf(mapcoded`decode ${text}`);
+  expect([failure.slice(0, 3), failure]).toEqual(["1: ", expect.stringContaining(message)]);
+});
 
-  it.each([
-    ["52°22'35.45\"N 4°54'30.75\"E"],
-    ["N52.376514", "E4.908543"],
-    ["52,376514 4,908543"],
-  ])("may be a point in another notation: %s", async (...args) => {
-    expect((await mapcoded`encode ${args}`).out).toMatch(/^NLD 49\.4V\n/);
+it("several arguments are converted as far as possible, and exit with 1 if one is not", async () => {
+  const { code, out, err } = await mapcoded`encode 52.3,4.9 1 2 -t NLD`;
+  expect({ code, err }).toEqual({ code: 1, err: "The point 1 2 has no mapcode in NLD.\n" });
+  expect(out).toMatch(/^(52\.3 4\.9\tNLD \S+\n)+$/);
+  expect(await mapcoded`decode VHXGB.1J9J ${""}`).toMatchObject({
+    code: 1,
+    out: `VHXGB.1J9J\t${AAA}`,
+    err: expect.stringContaining("mapcode ''"),
   });
 });
 
-describe("options of one point or mapcode", () => {
-  it("write JSON with everything that was requested", async () => {
-    const options = words`--to json --include offset,rectangle --alphabet greek --all`;
-    const { out } = await mapcoded`encode 52.376514 4.908543 ${options}`;
-    const { mapcodes, ...point } = JSON.parse(out) as { mapcodes: object[] };
-    expect(point).toEqual({ latDeg: 52.376514, lonDeg: 4.908543 });
-    expect(mapcodes).toHaveLength(5);
-    expect(mapcodes[0]).toEqual({
-      mapcode: "49.4V",
-      territory: "NLD",
-      mapcodeInAlphabet: "49.4Φ",
-      territoryInAlphabet: "ΝΛΔ",
-      offsetMeters: expect.closeTo(0.025, 2),
-      rectangle: {
-        southWest: { latDeg: 52.37646900000124, lonDeg: 4.9084705 },
-        northEast: { latDeg: 52.37655900000124, lonDeg: 4.908616250000001 },
-        center: { latDeg: 52.37651400000124, lonDeg: 4.908543375 },
-      },
-    });
-    const decoded = await mapcoded`decode ${"NLD 49.4V"} --to json --include rectangle`;
-    expect(JSON.parse(decoded.out)).toMatchObject({
-      mapcode: "NLD 49.4V",
-      latDeg: 52.37651400000124,
-      rectangle: { southWest: { latDeg: 52.37646900000124 } },
-    });
-    const two = await mapcoded`decode ${"NLD 49.4V"} VHXGB.1J9J --to json`;
-    expect(JSON.parse(two.out)).toHaveLength(2);
-  });
-
-  itFails("that need files, and points out of range, are refused", {
-    "encode 0 400": "1: The longitude '400' is not from -360 to 360.",
-    "encode 1 2 --to csv": "2: --to csv is for files. Use --to json, or omit it.",
-    "encode 1 2 --limit 1": "2: The option --limit is for files only. Omit it for points.",
-  });
-});
-
-it("a territory that a point is not in means the same for a point and a row", async () => {
-  const message = "The point 52.376514 4.908543 has no mapcode in USA.";
-  expect(await failureOf(mapcoded`encode 52.376514 4.908543 -t USA`)).toBe(`1: ${message}`);
-  const table = folder.write("points.csv", "lat,lon\n52.376514,4.908543\n38.9,-77.04\n");
-  const { code, out, err } = await mapcoded`encode ${table} -t USA`;
-  expect([code, ...out.split("\n").slice(1, 3)]).toEqual([
-    0,
-    `52.376514,4.908543,,,VHXGB.1J9J,${message}`,
-    "38.9,-77.04,USA,WW6G.F6C0,S8VXZ.28S7,",
+it("JSON has everything that was requested", async () => {
+  const point = { latDeg: 52.376514, lonDeg: 4.908543 };
+  const [latDeg, lonDeg] = NLD.split(" ").map(Number);
+  const rectangle = {
+    southWest: { latDeg: 52.37646900000124, lonDeg: 4.9084705 },
+    northEast: { latDeg: 52.37655900000124, lonDeg: 4.908616250000001 },
+    center: { latDeg, lonDeg },
+  };
+  const code = { mapcode: "49.4V", territory: "NLD", mapcodeInAlphabet: "49.4Φ" };
+  const more = { territoryInAlphabet: "ΝΛΔ", offsetMeters: expect.closeTo(0.025, 2), rectangle };
+  const added = ["--include", "offset,rectangle", "--alphabet", "greek", "--all"];
+  const encoded = JSON.parse(
+    await outputOf(mapcoded`encode 52.376514,4.908543 --to json ${added}`),
+  );
+  expect(encoded).toEqual({ ...point, mapcodes: expect.any(Array) });
+  expect(encoded.mapcodes).toHaveLength(5);
+  expect(encoded.mapcodes[0]).toEqual({ ...code, ...more });
+  const args = ["NLD 49.4V", "VHXGB.1J9J"];
+  const decoded = await outputOf(mapcoded`decode ${args} --to json --include rectangle`);
+  expect(JSON.parse(decoded)).toEqual([
+    { mapcode: "NLD 49.4V", latDeg, lonDeg, rectangle },
+    expect.objectContaining({ mapcode: "VHXGB.1J9J" }),
   ]);
-  expect(err).toContain(`  1  no-mapcode: ${table}, line 2: ${message}`);
 });
 
-describe("errors of one point or mapcode", () => {
-  it("name the options of the command line", async () => {
-    const advice = "Did you mean the country FRA? Use the option --country 'FR' or";
-    const { code, err } = await mapcoded`encode 48.85 2.35 -t FR`;
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(advice) });
-    const several = await mapcoded`decode ${"FR 4J.Q2"} ${"NLD 49.4V"} ${"FR 4J.Q2"}`;
-    expect(several.err).not.toContain("option country");
-    const context = await mapcoded`decode 49.4V --context FR`;
-    expect(context.err).toContain("Use the option --country 'FR' or");
-  });
+it("a point loads nothing of Node for services and threads", async () => {
+  // Writes the modules of Node that are loaded in the end on standard error.
+  const list = 'process.on("exit",()=>console.error(process.moduleLoadList.join("\\n")))';
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(list)}`;
+  const { err } = await run(["encode", "52.376514", "4.908543"], { NODE_OPTIONS });
+  expect(err).toMatch(/^NativeModule fs$/m);
+  expect(err).not.toMatch(/^NativeModule (http|tls|worker_threads)$/m);
 });
 
-describe("unknown names", () => {
-  const usage = "(Run mapcoded --help for usage.)";
+const NAGALAND =
+  "'NL' is taken for IN-NL, Nagaland in India. For the country Netherlands, write NLD.";
+const INDIANA = "'IN' is taken for US-IN, Indiana in USA. For the country India, write IND.";
+const TWO_LETTERS = fileURLToPath(new URL("../cases/two-letters.csv", import.meta.url));
 
-  itFails("are answered with the nearest one", {
-    "encode 1 2 --presicion 2": `2: error: unknown option '--presicion'\n(Did you mean --precision?)\n${usage}`,
-    "serve --prot 80": `2: error: unknown option '--prot'\n(Did you mean --port?)\n${usage}`,
-    qqqqqq: `2: error: unknown command 'qqqqqq'\n${usage}`,
-  });
+it.each([
+  ["decode 49.4V --context NL", [NAGALAND]],
+  ["decode NL 49.4V", [NAGALAND]],
+  ["encode 39.8 -86.1 -t IN", [INDIANA]],
+  // Behind how the file is read, and the counts.
+  [
+    `decode ${TWO_LETTERS}`,
+    [
+      expect.stringContaining("two-letters.csv"),
+      expect.stringContaining(" rows: "),
+      INDIANA,
+      "'GR' is taken for MX-GRO, Guerrero in Mexico. For the country Greece, write GRC.",
+      "'GA' is taken for US-GA, Georgia in USA. For the country Gabon, write GAB.",
+    ],
+  ],
+  ["encode 52.376514 4.908543 -c NL", []],
+])("a name of a country and a subdivision is explained: %s", async (line, notices) => {
+  const { code, err } = await mapcoded`${line.split(" ")}`;
+  expect({ code, lines: err.split("\n") }).toEqual({ code: 0, lines: [...notices, ""] });
+  expect((await mapcoded`${line.split(" ")} --quiet`).err).toBe("");
 });
 
-describe("mapcoded territories", () => {
-  it("lists all territories, or those like a text", async () => {
-    const { out } = await mapcoded`territories`;
-    const lines = out.trimEnd().split("\n");
-    expect(lines.map((line) => line.split("\t")[0])).toEqual(
-      territories().map(({ alphaCode }) => alphaCode),
-    );
-    expect((await mapcoded`territories nether`).out).toMatch(/^NLD\tNetherlands/);
-    const found = JSON.parse((await mapcoded`territories new y --to json`).out);
-    expect(found[0]).toMatchObject({ alphaCode: "US-NY", fullName: "New York" });
-    expect(await failureOf(mapcoded`territories qqq`)).toBe(
-      "1: No territory has a code or name like 'qqq'. mapcoded territories lists all.",
-    );
-  });
+it("mapcoded territories lists all, with other codes and names", async () => {
+  const lines = (await outputOf(mapcoded`territories`)).trimEnd().split("\n");
+  const codes = territories().map(({ alphaCode }) => alphaCode);
+  expect(lines.map((line) => line.split("\t")[0])).toEqual(codes);
+  const [found] = JSON.parse(await outputOf(mapcoded`territories new y --to json`));
+  expect(found).toMatchObject({ alphaCode: "US-NY", fullName: "New York" });
 });
 
-describe("mapcoded alphabets", () => {
-  it("lists the names that --alphabet takes", async () => {
-    expect((await mapcoded`alphabets`).out).toBe(`${alphabets().join("\n")}\n`);
-    expect(JSON.parse((await mapcoded`alphabets --to json`).out)).toEqual(alphabets());
-  });
+it("help goes to standard output, lists commands, and is printed without one", async () => {
+  const help = await outputOf(mapcoded`--help`);
+  for (const command of ["serve", "encode", "decode"]) {
+    expect(help).toContain(`\n  ${command} [options]`);
+  }
+  expect(await failureOf(run([]))).toMatch(/^2: Usage: mapcoded/);
+});
+
+it("the help of encode begins with the most used options, groups the others, and names documents", async () => {
+  const help = await outputOf(mapcoded`encode --help`);
+  expect(await outputOf(mapcoded`help encode`)).toBe(help);
+  const flags = (text: string) =>
+    Array.from(text.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm), ([, flag]) => flag);
+  const [first, ...groups] = help.slice(help.indexOf("Options:")).split(/\n\n(?=\w+:\n {2}-)/);
+  const used = "--output --from --to --territory --precision --help";
+  expect(flags(first)).toEqual(used.split(" "));
+  const names = ["Mapcodes", "Columns", "Input", "Output", "Errors", "Run"];
+  expect(groups.map((group) => group.split(":")[0])).toEqual(names);
+  const paths = Array.from(help.matchAll(/^\w+ and \w+: (.+\.md)$/gm), ([, path]) => path);
+  expect(paths.map(existsSync)).toEqual([true, true]);
 });

@@ -3,8 +3,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { INPUTS, outputLines } from "../batch/every-format.ts";
 import { createFolder } from "../support/temporary-folder.ts";
-import { pointLines, withoutRate } from "./batch-files.ts";
-import { failureOf, mapcoded, outputOf, piped } from "./command-lines.ts";
+import { failureOf, mapcoded, outputOf, piped, pointLines, withoutRate } from "./command-lines.ts";
 
 const folder = createFolder();
 

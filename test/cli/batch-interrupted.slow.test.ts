@@ -8,9 +8,8 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
-import { pointLines } from "./batch-files.ts";
 import { listenTo, MAIN, start } from "./command.ts";
-import { failureOf, mapcoded, outputOf, piped, words } from "./command-lines.ts";
+import { failureOf, mapcoded, outputOf, piped, pointLines, words } from "./command-lines.ts";
 
 const folder = createFolder();
 const lines = pointLines(150_000);

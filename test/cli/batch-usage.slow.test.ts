@@ -1,10 +1,16 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../scripts/paths.js";
 import { createFolder } from "../support/temporary-folder.ts";
-import { pointLines, summaryIn, withoutRate } from "./batch-files.ts";
-import { itFails, itRefuses, mapcoded, piped, words } from "./command-lines.ts";
+import {
+  itFails,
+  itRefuses,
+  mapcoded,
+  outputOf,
+  piped,
+  withoutRate,
+  words,
+} from "./command-lines.ts";
 
 const folder = createFolder();
 const table = folder.write("points.csv", 'lat,lon\n1,2\n"3",4\nx,5\n6,7\n');
@@ -14,6 +20,12 @@ const reason = "The latitude (column lat) 'x' is not a decimal number of degrees
 const badRow = `x,5,,,,${reason}\n`;
 
 describe("a batch", () => {
+  it("is of arguments that are files, also if they could be mapcodes", async () => {
+    const named = folder.write("49.4V", "NLD 49.4V\n");
+    const decoded = "NLD 49.4V\t52.37651400000124\t4.908543375\n";
+    expect(await outputOf(mapcoded`decode ${named} --from plain --quiet`)).toBe(decoded);
+  });
+
   it("keeps bad rows in their place and counts them", async () => {
     const { code, out, err } = await mapcoded`encode ${table}`;
     expect(out).toBe(`${names}${goodRows}${badRow}6,7,NGA,H0.SL9R,JJ2NG.Z609,\n`);
@@ -36,27 +48,17 @@ describe("a batch", () => {
     expect(out).toBe(`${names}1,2,,,HHNFC.7V5X,\n1,2,,,HHNFC.7V5X,\n${goodRows}`);
   });
 
-  it("reads standard input in its place among the inputs", async () => {
-    const { out } = await piped("lat,lon\n0,-30\n")`encode ${table} - ${table} --from csv --quiet`;
+  it("joins inputs, standard input in its place, and has the header of the first one with rows", async () => {
+    const empty = folder.write("empty.csv", "");
+    const inputs = [empty, table, "-", table];
+    const { out } = await piped("lat,lon\n0,-30\n")`encode ${inputs} --from csv --quiet`;
     const rows = `${goodRows}${badRow}6,7,NGA,H0.SL9R,JJ2NG.Z609,\n`;
     expect(out).toBe(`${names}${rows}0,-30,,,HDX7Y.F0MG,\n${rows}`);
-  });
-
-  it("joins several arrays, empty ones too, into one", async () => {
-    const array = folder.write("two.json", "[[0,-30],[1,2]]");
-    const empty = folder.write("none.json", "[]");
-    const { out } = await mapcoded`encode ${empty} ${array} ${empty} ${array} --quiet`;
-    const rows = [
-      { row: [0, -30], territory: null, mapcode: null, international: "HDX7Y.F0MG" },
-      { row: [1, 2], territory: null, mapcode: null, international: "HHNFC.7V5X" },
-    ];
-    expect(JSON.parse(out)).toEqual([...rows, ...rows]);
-  });
-
-  it("has the header of the first table with rows", async () => {
-    const empty = folder.write("empty.csv", "");
-    const { out } = await mapcoded`encode ${empty} ${table} --quiet`;
-    expect(out.startsWith(names)).toBe(true);
+    const none = folder.write("none.json", "[]");
+    const array = folder.write("one.json", "[[0,-30]]");
+    const joined = await outputOf(mapcoded`encode ${[none, array, none, array]} --quiet`);
+    const row = { row: [0, -30], territory: null, mapcode: null, international: "HDX7Y.F0MG" };
+    expect(JSON.parse(joined)).toEqual([row, row]);
   });
 
   it("takes options for results and columns", async () => {
@@ -67,38 +69,9 @@ describe("a batch", () => {
     expect(belgium).toMatch(/^49\.4V\tBEL\t50\.\d+\t4\.\d+\t/);
     expect(netherlands).toContain("49.4V\t\t52.37651400000124\t4.908543375\t52.37646900000124\t");
   });
-
-  it("gives the same rows in the same order with threads, however long each row takes", async () => {
-    // More than is converted without threads. Bad rows take many times as long as good ones.
-    const quick = pointLines(150_000);
-    const slow = "north 4.9\n".repeat(60_000);
-    const lines = folder.write("mixed.txt", quick + slow + quick + slow);
-    await mapcoded`encode ${lines} -o ${folder.path("alone.txt")} --workers 1`;
-    const { err } = await mapcoded`encode ${lines} -o ${folder.path("shared.txt")} --workers 4`;
-    expect(summaryIn(err)).toBe(
-      "420000 rows: 300000 converted, 120000 failed, N rows/s, local mapcodes: by borders",
-    );
-    const shared = folder.read("shared.txt");
-    expect(shared === folder.read("alone.txt")).toBe(true);
-    expect(shared.replace(/\t.*/g, "")).toBe(folder.read("mixed.txt"));
-    const csv = `lat,lon\n${quick.replaceAll(" ", ",")}`;
-    const path = folder.write("quick.csv", csv);
-    const { out } = await mapcoded`encode ${path} -q --workers 1`;
-    for (const workers of [1, 3]) {
-      const fromPipe = await piped(csv)`encode -q --workers ${workers}`;
-      expect(fromPipe.out === out).toBe(true);
-    }
-  });
 });
 
 const missing = folder.path("none.csv");
-
-it("arguments name files when these exist, and otherwise a point or a mapcode", async () => {
-  const named = folder.write("49.4V", "NLD 49.4V\n");
-  const decoded = "NLD 49.4V\t52.37651400000124\t4.908543375\n";
-  expect((await mapcoded`decode ${named} --from plain --quiet`).out).toBe(decoded);
-});
-
 const extensions =
   ".csv, .tsv, .tab, .ndjson, .jsonl, .geojsonl, .ndgeojson, .geojsons, .geojsonseq, .json, .txt or .geojson";
 const unknown = folder.write("points.dat", "1 2\n");
@@ -124,38 +97,17 @@ describe("a batch that cannot start", () => {
     "encode / --from csv": "1: '/' is a directory. Name the files in it: /*.csv.",
   });
 
-  itRefuses("for a wrong option", {
+  itRefuses("for a wrong option, or without a column of degrees", {
     [`encode ${table} --code-column x`]: "unknown option '--code-column'",
     [`encode ${table} --max-row-bytes 0`]: "Expected an integer from 1 to 9007199254740991.",
     [`encode ${table} --workers 0`]: "Expected auto or an integer from 1 to 256.",
     [`encode ${table} --rejects x --strict`]: "cannot be used with option '--strict'",
-  });
-});
-
-describe("files of other programs", () => {
-  const path = (file: string) => join(ROOT, "test/cases", file);
-
-  itRefuses("that have no column of degrees, or one that changes what these mean, stop", {
-    [`encode ${path("photos.csv")}`]: "'GPSLatitudeRef'",
-    [`encode ${path("photos.json")}`]: "'GPSLatitudeRef'",
-    [`encode ${path("direction.csv")}`]: "'lat_dir'",
-    [`encode ${path("hemisphere.tsv")}`]: "'latitude_hemisphere'",
-    [`encode ${path("degrees-minutes.csv")}`]: "'latmin'",
-    [`encode ${path("two-latitudes.csv")}`]: "--lat-column",
-    [`encode ${path("position.csv")}`]: "--coordinates-column",
-    [`encode ${path("location-wkt.csv")}`]: "--coordinates-column",
-    [`encode ${path("start-end.csv")}`]: "No latitude column",
-  });
-
-  it.each([
-    "lonlat.txt",
-    "lonlat-tab.txt",
-    "stops.txt",
-    "features.ndjson",
-  ])("give the same from %s and from standard input", async (file) => {
-    const named = await mapcoded`encode ${path(file)} --quiet`;
-    expect(named.code).toBe(0);
-    expect(named.out).toContain("VHXHS.QQC3");
-    expect(await piped(readFileSync(path(file), "utf8"))`encode --quiet`).toEqual(named);
+    [`encode ${table} --rejects x.json`]: "--rejects writes a csv file.",
+    [`encode ${table} --rejects -`]: "--rejects writes a csv file.",
+    [`encode ${table} --rejects ./x.csv -o x.csv`]: "--rejects and --output name the same file.",
+    [`encode ${table} -o x.csv.bz2`]: `does not write .bz2 files. Give the output a name that ends with ${extensions},`,
+    [`encode ${table} -o x.xyz`]: "mapcoded does not write .xyz files.",
+    [`encode ${join(ROOT, "test/cases/photos.csv")}`]: "'GPSLatitudeRef'",
+    [`encode ${join(ROOT, "test/cases/two-latitudes.csv")}`]: "the option --lat-column",
   });
 });

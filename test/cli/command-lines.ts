@@ -1,4 +1,4 @@
-/** Command lines as people write them, for tests. */
+/** Command lines as people write them, inputs for them, and what they say. */
 import { expect, it } from "vitest";
 import { run } from "./command.ts";
 
@@ -42,18 +42,47 @@ export async function outputOf(ended: ReturnType<typeof run>): Promise<string> {
   return out;
 }
 
+/** Tests each command line of a table, whose words may be in double quotes. */
+function itRuns(
+  title: string,
+  table: Readonly<Record<string, string>>,
+  check: (ended: ReturnType<typeof run>, expected: string) => Promise<void>,
+): void {
+  it.each(Object.entries(table))(`${title}: %s`, async (line, expected) => {
+    const args = Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, inQuotes = word]) => inQuotes);
+    await check(run(args), expected);
+  });
+}
+
+/** Tests command lines that succeed. @param outputs the whole output of each */
+export function itPrints(title: string, outputs: Readonly<Record<string, string>>): void {
+  itRuns(title, outputs, async (ended, expected) => expect(await outputOf(ended)).toBe(expected));
+}
+
 /** Tests command lines that fail. @param failures the whole failure of each */
 export function itFails(title: string, failures: Readonly<Record<string, string>>): void {
-  it.each(Object.entries(failures))(`${title}: %s`, async (line, expected) => {
-    expect(await failureOf(mapcoded`${line.split(" ")}`)).toBe(expected);
-  });
+  itRuns(title, failures, async (ended, expected) => expect(await failureOf(ended)).toBe(expected));
 }
 
 /** Tests command lines that exit with 2. @param messages what each must say at least */
 export function itRefuses(title: string, messages: Readonly<Record<string, string>>): void {
-  it.each(Object.entries(messages))(`${title}: %s`, async (line, message) => {
-    const said = await failureOf(mapcoded`${line.split(" ")}`);
-    expect(said).toMatch(/^2: /);
-    expect(said).toContain(message);
+  itRuns(title, messages, async (ended, message) => {
+    const said = await failureOf(ended);
+    expect([said.slice(0, 3), said]).toEqual(["2: ", expect.stringContaining(message)]);
   });
+}
+
+/** Replaces the rate, which depends on the machine. */
+export function withoutRate(text: string): string {
+  return text.replace(/\d+ rows\/s/g, "N rows/s");
+}
+
+/** Plain lines of points; the same count gives the same points. */
+export function pointLines(count: number): string {
+  return Array.from({ length: count }, (_, at) => {
+    // Steps that do not soon add up to a full circle.
+    const lat = ((at * 37.123457) % 180) - 90;
+    const lon = ((at * 101.654321) % 360) - 180;
+    return `${lat.toFixed(6)} ${lon.toFixed(6)}\n`;
+  }).join("");
 }

@@ -1,7 +1,7 @@
 /** Format 7.4: the search by hints against a search of all earlier records. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isInEarlier } from "../../src/codec/restriction.ts";
+import { isInEarlier } from "../../src/codec/zone.ts";
 import { FLAGS, RECORD_WORDS, VALID_WITHIN_EARLIER } from "../../src/tables/layout/records.ts";
 import { records } from "../../src/tables/tables.ts";
 import { contains } from "../oracle/points.ts";

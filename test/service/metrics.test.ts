@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ROOT } from "../../scripts/paths.js";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
 import { BUCKETS, bucketOf, Counters, STATUSES } from "../../src/service/metrics/counters.ts";
@@ -14,10 +14,9 @@ import { runs } from "../support/arbitraries.ts";
 /** Counters of the threads of one service, in the order of the threads. */
 function threadsOf(count: number): Counters[] {
   const first = new Counters(count);
-  const others = Array.from({ length: count - 1 }, (_, index) => {
-    return new Counters(count, index + 1, first.memory);
-  });
-  return [first, ...others];
+  return Array.from({ length: count }, (_, at) =>
+    at === 0 ? first : new Counters(count, at, first.memory),
+  );
 }
 
 const requests = fc.array(
@@ -30,105 +29,100 @@ const requests = fc.array(
   { minLength: 1, maxLength: 200 },
 );
 
-describe("the requests of all threads", () => {
-  it("are summed exactly by each of them, and percentiles are within a bucket", () => {
-    fc.assert(
-      fc.property(requests, (all) => {
-        const threads = threadsOf(4);
-        for (const { thread, operation, status, microseconds } of all) {
-          threads[thread]?.count(operation, status as 200, microseconds);
-        }
-        const { sinceStart } = metricsReport(threads[all[0]?.thread ?? 0] as Counters).requests;
-        expect(sinceStart.total).toBe(all.length);
-        for (const name of new Set(all.map(({ operation }) => operation))) {
-          const report = sinceStart.operations[name];
-          const ofName = all.filter(({ operation }) => operation === name);
-          const sorted = ofName.map((one) => one.microseconds).sort((one, other) => one - other);
-          expect(report.total).toBe(ofName.length);
-          const median = bucketOf(sorted[Math.ceil(sorted.length / 2) - 1] ?? 0);
-          expect(report.latencyMicroseconds.p50).toBe(0.75 * 2 ** median);
-          expect(report.latencyMicroseconds.max).toBe(2 ** bucketOf(sorted.at(-1) ?? 0));
-        }
-      }),
-      runs(200),
-    );
-  });
-
-  it("fall out of a period when it is over, first out of the shortest one", () => {
-    const counters = new Counters(1);
-    const totals = () => {
-      const { lastMinute, lastHour, lastDay, sinceStart } = metricsReport(counters).requests;
-      return [lastMinute, lastHour, lastDay, sinceStart].map((period) => period?.total);
-    };
-    counters.count("codes", 200, 1);
-    // A copy each 5 seconds, the first one after them.
-    for (let tick = 0; tick < 11; tick++) counters.tick();
-    expect(totals()).toEqual([1, 1, 1, 1]);
-    counters.tick();
-    expect(totals()).toEqual([0, 1, 1, 1]);
-    counters.count("coords", 404, 1);
-    const { byStatusClass } = metricsReport(counters).requests.lastMinute.operations.coords;
-    expect(byStatusClass).toEqual({ "2xx": 0, "3xx": 0, "4xx": 1, "5xx": 0 });
-    for (let tick = 12; tick < 720; tick++) counters.tick();
-    expect(totals()).toEqual([0, 1, 2, 2]);
-  });
-
-  it("are in buckets whose ends double", () => {
-    const microseconds = [0, 0.9, 1, 1.9, 2, 3.9, 4, 1023, 1024, 1e9, Number.POSITIVE_INFINITY];
-    const last = BUCKETS - 1;
-    expect(microseconds.map(bucketOf)).toEqual([0, 0, 1, 1, 2, 2, 3, 10, 11, last, 0]);
-  });
+it("the requests of all threads are summed exactly by each of them, and percentiles are within a bucket", () => {
+  fc.assert(
+    fc.property(requests, (all) => {
+      const threads = threadsOf(4);
+      for (const { thread, operation, status, microseconds } of all) {
+        threads[thread]?.count(operation, status as 200, microseconds);
+      }
+      const { sinceStart } = metricsReport(threads[all[0]?.thread ?? 0] as Counters).requests;
+      expect(sinceStart.total).toBe(all.length);
+      for (const name of new Set(all.map(({ operation }) => operation))) {
+        const report = sinceStart.operations[name];
+        const ofName = all.filter(({ operation }) => operation === name);
+        const sorted = ofName.map((one) => one.microseconds).sort((one, other) => one - other);
+        expect(report.total).toBe(ofName.length);
+        const median = bucketOf(sorted[Math.ceil(sorted.length / 2) - 1] ?? 0);
+        expect(report.latencyMicroseconds.p50).toBe(0.75 * 2 ** median);
+        expect(report.latencyMicroseconds.max).toBe(2 ** bucketOf(sorted.at(-1) ?? 0));
+      }
+    }),
+    runs(200),
+  );
 });
 
-describe("the metrics as a text", () => {
-  const [first, second] = threadsOf(2) as [Counters, Counters];
-  for (const name of OPERATION_NAMES) second.count(name, 200, 10);
-  first.count("codes", 400, 3);
-  for (const [index, counters] of [first, second].entries()) {
-    counters.add("acceptedConnections");
-    counters.set("loopDelaySeconds", 0.5 / (index + 1));
-  }
-  const text = writeMetrics(first, 2 ** 26, "prometheus");
+it("requests fall out of a period when it is over, first out of the shortest one", () => {
+  const counters = new Counters(1);
+  const totals = () => {
+    const { lastMinute, lastHour, lastDay, sinceStart } = metricsReport(counters).requests;
+    return [lastMinute, lastHour, lastDay, sinceStart].map((period) => period?.total);
+  };
+  counters.count("codes", 200, 1);
+  // A copy each 5 seconds, the first one after them.
+  for (let tick = 0; tick < 11; tick++) counters.tick();
+  expect(totals()).toEqual([1, 1, 1, 1]);
+  counters.tick();
+  expect(totals()).toEqual([0, 1, 1, 1]);
+  counters.count("coords", 404, 1);
+  const { byStatusClass } = metricsReport(counters).requests.lastMinute.operations.coords;
+  expect(byStatusClass).toEqual({ "2xx": 0, "3xx": 0, "4xx": 1, "5xx": 0 });
+  for (let tick = 12; tick < 720; tick++) counters.tick();
+  expect(totals()).toEqual([0, 1, 2, 2]);
+});
 
-  it("have cumulative buckets, counts, sums, and the values of all threads", () => {
-    const series = 'operation="codes",status="400"';
-    const name = "mapcoded_http_request_duration_seconds";
-    for (const line of [
-      `${name}_bucket{${series},le="0.000002"} 0`,
-      `${name}_bucket{${series},le="0.000004"} 1`,
-      `${name}_bucket{${series},le="+Inf"} 1`,
-      `${name}_count{${series}} 1`,
-      `${name}_sum{${series}} 0.000003`,
-      "mapcoded_connections_accepted_total 2",
-      "nodejs_eventloop_lag_seconds 0.5",
-      "mapcoded_workers 2",
-    ]) {
-      expect(text.split("\n")).toContain(line);
-    }
-  });
+it("latencies are in buckets whose ends double", () => {
+  const microseconds = [0, 0.9, 1, 1.9, 2, 3.9, 4, 1023, 1024, 1e9, Number.POSITIVE_INFINITY];
+  expect(microseconds.map(bucketOf)).toEqual([0, 0, 1, 1, 2, 2, 3, 10, 11, BUCKETS - 1, 0]);
+});
 
-  it("end as OpenMetrics wants it", () => {
-    const open = writeMetrics(first, 2 ** 26, "openmetrics");
-    expect(open).toMatch(
-      /# TYPE mapcoded_connections_accepted counter\n# HELP .*\nmapcoded_connections_accepted_total 2\n/,
-    );
-    expect(open).toContain("# UNIT process_start_time_seconds seconds\n");
-    expect(open.endsWith("\n# EOF\n")).toBe(true);
-  });
+const [first, second] = threadsOf(2) as [Counters, Counters];
+for (const name of OPERATION_NAMES) second.count(name, 200, 10);
+first.count("codes", 400, 3);
+for (const [index, counters] of [first, second].entries()) {
+  counters.add("acceptedConnections");
+  counters.set("loopDelaySeconds", 0.5 / (index + 1));
+}
+const [text, openMetrics] = (["prometheus", "openmetrics"] as const).map((format) =>
+  writeMetrics(first, 2 ** 26, format),
+) as [string, string];
+const DURATION = "mapcoded_http_request_duration_seconds";
+const SERIES = 'operation="codes",status="400"';
 
-  it.skipIf(process.env.CI !== "true" && spawnSync("promtool", ["--version"]).error)(
-    "pass promtool",
-    () => {
-      const options = { input: text, encoding: "utf8" } as const;
-      const { status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], options);
-      expect([status, stdout, stderr]).toEqual([0, "", ""]);
-    },
+it.each([
+  `${DURATION}_bucket{${SERIES},le="0.000002"} 0`,
+  `${DURATION}_bucket{${SERIES},le="0.000004"} 1`,
+  `${DURATION}_bucket{${SERIES},le="+Inf"} 1`,
+  `${DURATION}_count{${SERIES}} 1`,
+  `${DURATION}_sum{${SERIES}} 0.000003`,
+  "mapcoded_connections_accepted_total 2",
+  "nodejs_eventloop_lag_seconds 0.5",
+  "mapcoded_workers 2",
+])("the metrics of all threads have the line %s", (line) => {
+  for (const metrics of [text, openMetrics]) expect(metrics.split("\n")).toContain(line);
+});
+
+it("OpenMetrics has names without endings, units and an end", () => {
+  const name = "mapcoded_connections_accepted";
+  expect(openMetrics).toMatch(
+    new RegExp(`# TYPE ${name} counter\n# HELP ${name} .*\n${name}_total 2\n`),
   );
+  expect(openMetrics).toContain("# UNIT process_start_time_seconds seconds\n");
+  expect(openMetrics.endsWith("\n# EOF\n")).toBe(true);
+});
 
-  it("include all metrics that alerts ask for", () => {
-    const rules = readFileSync(join(ROOT, "deploy/alerts.yml"), "utf8");
-    const names = rules.match(/\b(?:mapcoded|nodejs)_\w+/g) ?? [];
-    expect(names.length).toBeGreaterThan(4);
-    for (const name of names) expect(text).toMatch(new RegExp(`^${name}[ {]`, "m"));
-  });
+it.skipIf(process.env.CI !== "true" && spawnSync("promtool", ["--version"]).error)(
+  "the metrics pass promtool",
+  () => {
+    const options = { input: text, encoding: "utf8" } as const;
+    const { status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], options);
+    expect([status, stdout, stderr]).toEqual([0, "", ""]);
+  },
+);
+
+it("the metrics include all that alerts ask for", () => {
+  const rules = readFileSync(join(ROOT, "deploy/alerts.yml"), "utf8");
+  const names = rules.match(/\b(?:mapcoded|nodejs)_\w+/g) ?? [];
+  expect(names.length).toBeGreaterThan(4);
+  for (const name of names) expect(text).toMatch(new RegExp(`^${name}[ {]`, "m"));
 });

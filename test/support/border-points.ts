@@ -11,45 +11,35 @@ const COLUMNS = 60;
 const ROWS = 30;
 const UNITS = 65_535;
 
-/**
- * A position in the units of a cell of the file, of 91 micro-degrees. Not the first one of these, as degrees of another
- * turn may be a rounding error less.
- */
-function microOf(cell: number, x: number, y: number): MicroPoint {
-  const row = ROWS - 1 - Math.floor(cell / COLUMNS);
-  const micro = (units: number) => Math.ceil((units * CELL_MICRO) / UNITS) + 40;
-  return [
-    row * CELL_MICRO + micro(y) - 90_000_000,
-    (cell % COLUMNS) * CELL_MICRO + micro(x) - 180_000_000,
-  ];
-}
-
-/** Lines of borders: their cell, and x, then y of both ends. */
-const LINES = BORDERS.cells.flatMap(({ areas }, cell) =>
-  areas
-    .flatMap(({ outerRings, innerRings }) => [...outerRings, ...innerRings])
-    .flatMap((ring) =>
-      Array.from({ length: ring.length / 2 - 1 }, (_, index) => {
-        return { cell, ends: ring.slice(2 * index, 2 * index + 4) };
-      }),
-    ),
-);
+/** Lines of borders: their cell, and x, then y of both ends, in units of the cell. */
+const LINES = BORDERS.cells.flatMap(({ areas }, cell) => {
+  const rings = areas.flatMap(({ outerRings, innerRings }) => [...outerRings, ...innerRings]);
+  return rings.flatMap((ring) =>
+    Array.from({ length: ring.length / 2 - 1 }, (_, index) => {
+      return { cell, ends: ring.slice(2 * index, 2 * index + 4) };
+    }),
+  );
+});
 
 const integer = (max: number, min = -max) => fc.integer({ min, max });
 
-/** On a line or beside it: at its ends, and within it where a position lies on it. */
+/** On a line or beside it: at its ends, and within it where a position of the cell lies on it. */
 const nearLine: fc.Arbitrary<MicroPoint> = fc
-  .tuple(
-    integer(LINES.length - 1, 0),
-    fc.double({ min: 0, max: 1, noNaN: true }),
-    integer(2),
-    integer(2),
-  )
-  .map(([line, part, east, north]) => {
+  .record({
+    line: integer(LINES.length - 1, 0),
+    part: fc.double({ min: 0, max: 1, noNaN: true }),
+    east: integer(2),
+    north: integer(2),
+  })
+  .map(({ line, part, east, north }) => {
     const { cell, ends } = LINES[line];
     const [x0, y0, x1, y1] = ends;
-    const between = (one: number, other: number) => Math.round(one + part * (other - one));
-    return microOf(cell, between(x0, x1) + east, between(y0, y1) + north);
+    const unitsOf = (one: number, other: number) => Math.round(one + part * (other - one));
+    // Not the first of the 91 micro-degrees of a unit, as degrees of another turn may be a rounding error less.
+    const micro = (units: number) => Math.ceil((units * CELL_MICRO) / UNITS) + 40;
+    const row = ROWS - 1 - Math.floor(cell / COLUMNS);
+    const lat = row * CELL_MICRO - 90_000_000 + micro(unitsOf(y0, y1) + north);
+    return [lat, (cell % COLUMNS) * CELL_MICRO - 180_000_000 + micro(unitsOf(x0, x1) + east)];
   });
 
 const anywhere: fc.Arbitrary<MicroPoint> = fc.tuple(integer(90_000_000), integer(180_000_000));

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { encodeShortest, formatMapcode } from "../../src/index.ts";
 import { convertTable, type TableTask } from "../../src/web/tables/conversion.ts";
 
-const AMSTERDAM = { type: "Point", coordinates: [4.908543, 52.376514] };
-const FEATURE = { type: "Feature", properties: { name: "home" }, geometry: AMSTERDAM };
+const POINT = { type: "Point", coordinates: [4.908543, 52.376514] };
+const FEATURE = { type: "Feature", properties: { name: "home" }, geometry: POINT };
 
 function convert(text: string, settings: Partial<TableTask> = {}, maxRows?: number) {
   const usual = { name: "", to: "csv", precision: 0, alphabet: "ROMAN" } as const;
@@ -51,14 +51,6 @@ describe("a table", () => {
     expect(result.points[0]).toBeCloseTo((4.908543 / 180) * 20_037_508.34, 1);
     expect(result.points[1]).toBeCloseTo(6_378_137 * Math.log(tangent), 3);
     expect(result.summary).toMatch(/ 2 rows converted\. 2 rows could not be\.$/);
-  });
-
-  it("becomes GeoJSON with the same codes", async () => {
-    const { output } = await convert(rows, { to: "geojson" });
-    const { features } = JSON.parse(await output.text());
-    const properties = { id: "1", territory: "NLD", mapcode: "49.4V" };
-    expect([features.length, output.type]).toEqual([4, "application/geo+json"]);
-    expect(features[0]).toMatchObject({ geometry: AMSTERDAM, properties });
   });
 
   it("of mapcodes becomes one of points", async () => {

@@ -50,9 +50,10 @@ describe("the towns of the page", () => {
     const stepOf = ({ population }: TownRow) => Math.round(Math.log2(population) * 4);
     const sorted = rows.toSorted((one, other) => stepOf(other) - stepOf(one));
     expect(towns.length).toBe(rows.length);
-    for (const [index, { name, territory, point, populationStep }] of towns.entries()) {
+    for (const [index, { name, territory, point, population }] of towns.entries()) {
       const row = sorted[index];
-      expect([name, territory, populationStep]).toEqual([row.name, row.territory, stepOf(row)]);
+      expect([name, territory]).toEqual([row.name, row.territory]);
+      expect(Math.abs(population / row.population - 1)).toBeLessThan(0.1);
       const distance = metersBetween(point.latDeg, point.lonDeg, ...degreesOf(row));
       expect([name, distance < 800]).toEqual([name, true]);
     }
@@ -108,11 +109,9 @@ describe("the towns of the page", () => {
     expect(searchTowns("49.4V", 6)).toEqual({ exact: [], others: [], isClear: false });
   });
 
-  it.each([
-    ["Springfield", true],
-    ["Springfield, Illinois", false],
-    ["Amsterdam", false],
-  ])("open the list where several have a name, and none is far greater: %s", (text, isAmbiguous) => {
-    expect(interpret({ text })).toMatchObject({ isAmbiguous });
+  it("have to be chosen where several have a name, and none is far greater", () => {
+    const isAmbiguous = (text: string) => interpret({ text }).isAmbiguous;
+    expect(isAmbiguous("Springfield")).toBe(true);
+    expect(["Springfield, Illinois", "Amsterdam"].some(isAmbiguous)).toBe(false);
   });
 });

@@ -1,13 +1,14 @@
-/** A batch: reads its inputs as tasks, converts these in order, and writes the output. */
+/** A batch: reads its inputs as tasks, converts these in order, and writes the output. Its signals, summary and exit code. */
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { availableParallelism } from "node:os";
+import { availableParallelism, constants } from "node:os";
 import { gzipSync } from "node:zlib";
 import type { RowCounts } from "../../batch/chunks.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { BatchWriter } from "../../batch/session.ts";
-import { NoAnswerError, printLine, UsageError } from "../messages.ts";
-import { describePath, STANDARD_STREAM } from "./files.ts";
+import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
+import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";
+import { describePath, isParquetName, STANDARD_STREAM } from "./files.ts";
 import {
   type BatchFlags,
   type BatchInput,
@@ -18,7 +19,14 @@ import {
 } from "./input.ts";
 import { checkOutputNames, type Output, openOutput } from "./output.ts";
 import { createPool } from "./pool.ts";
-import { type BatchTotals, failureText, inputLines, startProgress, totalsOf } from "./report.ts";
+import {
+  type BatchTotals,
+  failureText,
+  inputLines,
+  startProgress,
+  summaryLines,
+  totalsOf,
+} from "./report.ts";
 import { free, REJECTS_HEADER, type TaskResult } from "./task.ts";
 
 /** @param path undefined for standard output @throws UsageError when it is also an input, by whatever name */
@@ -130,7 +138,7 @@ async function convertRows(
  * @throws BatchError when options are wrong, or an input does not begin as its format requires
  * @throws the reason of `stop` when that is aborted
  */
-export async function runBatch(
+async function runBatch(
   operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
@@ -160,4 +168,39 @@ export async function runBatch(
   } finally {
     closing.abort();
   }
+}
+
+/**
+ * Runs a batch and prints its summary on standard error. The first signal stops it, the second one ends the process.
+ * @param args the inputs; none for standard input
+ * @returns the exit code: 0, or 1 if all rows failed, or any row with `--fail-on-errors`
+ * @throws as runBatch; NoAnswerError after a signal
+ */
+export async function convertInputs(
+  operation: Operation,
+  args: readonly string[],
+  { output, ...others }: BatchFlags,
+): Promise<number> {
+  const paths = args.length === 0 ? [STANDARD_STREAM] : args;
+  const isFile = output !== undefined && output !== STANDARD_STREAM;
+  const flags: BatchFlags = isFile ? { ...others, output } : others;
+  const { failOnErrors = false, from, quiet = false, local = "borders", rejects } = flags;
+  const startMs = Date.now();
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    // The exit code of a program that the signal has ended.
+    const exitCode = 128 + constants.signals[signal];
+    process.once(signal, () =>
+      stopping.abort(new NoAnswerError(`Stopped by ${signal}.`, exitCode)),
+    );
+  }
+  keepYoungGenerationSmall();
+  const isParquet = from === undefined && paths.some(isParquetName);
+  const run = isParquet ? (await import("./parquet.ts")).convertParquet : runBatch;
+  const totals = await run(operation, paths, flags, stopping.signal);
+  const rule = operation === "encode" ? local : undefined;
+  const lines = quiet ? [] : summaryLines(totals, Date.now() - startMs, rule, rejects);
+  [...lines, ...totals.hopeless].forEach(printLine);
+  const isBad = failOnErrors || totals.converted === 0 || totals.hopeless.length > 0;
+  return totals.failed > 0 && isBad ? NO_ANSWER : 0;
 }

@@ -13,20 +13,42 @@ const OGR = "ogr2ogr converts them: ogr2ogr -t_srs EPSG:4326 points.geojson FILE
 const PIPE = "Pipe what they contain: PROGRAM FILE | mapcoded encode.";
 
 /** The extensions of files that people have and mapcoded does not read or write, and what to do then. */
-const FOREIGN_KINDS: readonly (readonly [extensions: readonly string[], advice: string])[] = [
-  [[".parquet"], "Parquet goes to Parquet only. DuckDB converts it from and to others."],
-  [
-    [".xlsx", ".xls", ".ods"],
-    "LibreOffice converts them: libreoffice --headless --convert-to csv FILE.",
-  ],
-  [[".shp", ".gpkg", ".fgb", ".gml", ".kml", ".kmz"], `${OGR}.`],
-  [[".gpx"], `${OGR} waypoints.`],
-  [[".tar", ".tgz"], "tar takes files out of them: tar -xf FILE."],
-  [[".bz2"], PIPE.replace("PROGRAM", "bzip2 -dc")],
-  [[".xz"], PIPE.replace("PROGRAM", "xz -dc")],
-  [[".zst"], PIPE.replace("PROGRAM", "zstd -dc")],
-  [[".zip"], PIPE.replace("PROGRAM", "unzip -p")],
-];
+const FOREIGN_KINDS: Readonly<Record<string, string>> = {
+  ".parquet": "Parquet goes to Parquet only. DuckDB converts it from and to others.",
+  ".xlsx .xls .ods": "LibreOffice converts them: libreoffice --headless --convert-to csv FILE.",
+  ".shp .gpkg .fgb .gml .kml .kmz": `${OGR}.`,
+  ".gpx": `${OGR} waypoints.`,
+  ".tar .tgz": "tar takes files out of them: tar -xf FILE.",
+  ".bz2": PIPE.replace("PROGRAM", "bzip2 -dc"),
+  ".xz": PIPE.replace("PROGRAM", "xz -dc"),
+  ".zst": PIPE.replace("PROGRAM", "zstd -dc"),
+  ".zip": PIPE.replace("PROGRAM", "unzip -p"),
+};
+
+/** Whether a file is compressed by its name. */
+export function isGzipName(path: string): boolean {
+  return /\.gz$/i.test(path);
+}
+
+/** Whether a file is Parquet by its name. */
+export function isParquetName(path: string): boolean {
+  return /\.parquet$/i.test(path);
+}
+
+/** The extension of a name, in front of `.gz`, in lower case, and what to do with files of other programs. */
+function extensionOf(path: string) {
+  const extension = extname(path.replace(/\.gz$/i, "")).toLowerCase();
+  const foreign = Object.entries(FOREIGN_KINDS).find(([kind]) =>
+    kind.split(" ").includes(extension),
+  );
+  return { extension, advice: foreign?.[1] };
+}
+
+/** The format that a file name implies, such as `points.csv` or `points.csv.gz`, in any case. */
+export function formatNamedBy(path: string): FormatName | undefined {
+  const { extension } = extensionOf(path);
+  return FORMAT_NAMES.find((name) => FORMAT_FACTS[name].extensions.includes(extension));
+}
 
 /** The extensions that tell a format, in a message. */
 function knownExtensions(): string {
@@ -34,44 +56,18 @@ function knownExtensions(): string {
   return formatList(extensions, "or");
 }
 
-/** Whether a file is compressed by its name. */
-export function isGzipName(path: string): boolean {
-  return extname(path).toLowerCase() === ".gz";
-}
-
-/** The extension of a name, in front of `.gz`, in lower case. */
-function extensionOf(path: string): string {
-  return extname(path.replace(/\.gz$/i, "")).toLowerCase();
-}
-
-/** Whether a file is Parquet by its name. */
-export function isParquetName(path: string): boolean {
-  return extname(path).toLowerCase() === ".parquet";
-}
-
-/** The format that a file name implies, such as `points.csv` or `points.csv.gz`, in any case. */
-export function formatNamedBy(path: string): FormatName | undefined {
-  const extension = extensionOf(path);
-  return FORMAT_NAMES.find((name) => FORMAT_FACTS[name].extensions.includes(extension));
-}
-
-function adviceFor(extension: string): string | undefined {
-  return FOREIGN_KINDS.find(([extensions]) => extensions.includes(extension))?.[1];
-}
-
 /** What is wrong with the name of an input whose format nothing else tells, and what to do. */
 export function inputNameError(path: string): string {
-  const extension = extensionOf(path);
-  const advice = adviceFor(extension);
+  const { advice, extension } = extensionOf(path);
   if (advice) return `mapcoded does not read ${extension} files: '${path}'. ${advice}`;
   return `The format of the file '${path}' is unknown: its name does not end with ${knownExtensions()}. Use --from to set it.`;
 }
 
 /** What is wrong with the extension of an output; undefined if it has none, or one that mapcoded writes. */
 export function outputNameError(path: string, isFormatGiven: boolean): string | undefined {
-  const extension = extensionOf(path);
+  const { advice, extension } = extensionOf(path);
   const isKnown = extension === "" || isFormatGiven || formatNamedBy(path) !== undefined;
-  if (isKnown && !adviceFor(extension)) return undefined;
+  if (isKnown && !advice) return undefined;
   return `mapcoded does not write ${extension} files. Give the output a name that ends with ${knownExtensions()}, or set the format with --to.`;
 }
 

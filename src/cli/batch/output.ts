@@ -65,52 +65,38 @@ function streamSink(stream: Writable, name: string): Sink {
   };
 }
 
-/** @throws NoAnswerError when the file exists and may not be overwritten */
-export async function checkNew(path: string, isForced: boolean, when: string): Promise<void> {
-  if (isForced || !(await stat(path).catch(() => undefined))) return;
-  throw new NoAnswerError(`The file '${path}' ${when} exists. Use --force to overwrite it.`);
+/** A file beside the one that it becomes; a run that is killed leaves it behind. */
+export interface FileSink extends Sink {
+  readonly temporary: string;
 }
 
-/** Gives a complete file its name. @throws NoAnswerError when another run was faster, unless that is forced */
-export async function putInPlace(
-  temporary: string,
-  target: string,
-  path: string,
-  isForced: boolean,
-): Promise<void> {
-  try {
-    const handle = await open(temporary, "r+");
-    await handle.sync().finally(() => handle.close());
-    await checkNew(path, isForced, "now");
-    await rename(temporary, target);
-  } catch (error) {
-    throw accessError(describePath(path), "written", error);
-  }
-}
-
-/** The name of a file without its links, and a new one beside it, which a run that is killed leaves behind. */
-export async function newFileBeside(path: string) {
-  const target = await realpath(path).catch(() => resolve(path));
-  const name = `.${basename(target)}.${randomUUID().slice(0, 8)}.tmp`;
-  return { target, temporary: join(dirname(target), name) };
-}
-
-/** Opens a file beside the one that it becomes. @throws NoAnswerError as openOutput */
-async function fileSink(path: string, isForced: boolean): Promise<Sink> {
+/** @throws NoAnswerError when the file exists and may not be overwritten, or cannot be written */
+export async function openFile(path: string, isForced: boolean): Promise<FileSink> {
   const fail = (error: unknown) =>
     Promise.reject(accessError(describePath(path), "written", error));
-  await checkNew(path, isForced, "already");
-  const { target, temporary } = await newFileBeside(path);
+  const checkNew = async (when: string) => {
+    if (isForced || !(await stat(path).catch(() => undefined))) return;
+    throw new NoAnswerError(`The file '${path}' ${when} exists. Use --force to overwrite it.`);
+  };
+  await checkNew("already");
+  // A link still leads to its file.
+  const target = await realpath(path).catch(() => resolve(path));
+  const name = `.${basename(target)}.${randomUUID().slice(0, 8)}.tmp`;
+  const temporary = join(dirname(target), name);
   const old = await stat(target).catch(() => undefined);
   const handle = await open(temporary, "wx", old?.mode).catch(fail);
   let endBytes = 0;
   return {
+    temporary,
     async write(bytes) {
       await handle.writeFile(bytes).catch(fail);
       endBytes += bytes.length;
     },
     async finish() {
-      await putInPlace(temporary, target, path, isForced);
+      await handle.sync().catch(fail);
+      // Another run may have been faster.
+      await checkNew("now");
+      await rename(temporary, target).catch(fail);
       await handle.close();
     },
     async abandon(hasRows) {
@@ -138,7 +124,7 @@ export async function openOutput(path: string | undefined, isForced: boolean): P
   }
   let sink: Sink;
   if (path === undefined) sink = streamSink(process.stdout, "Standard output");
-  else if (!stats || stats.isFile()) sink = await fileSink(path, isForced);
+  else if (!stats || stats.isFile()) sink = await openFile(path, isForced);
   else sink = streamSink(createWriteStream(path), describePath(path));
   const isGzip = path !== undefined && isGzipName(path);
   let hasRows = false;

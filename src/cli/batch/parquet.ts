@@ -1,19 +1,17 @@
 /** Batches from Parquet to Parquet: one statement of DuckDB, which keeps the values and types of all columns. */
-import { rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import type { BatchPlan } from "../../batch/batch-plan.ts";
 import { Converter } from "../../batch/converter.ts";
 import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
-import { planBatch } from "../../batch/plan.ts";
+import { type BatchPlan, planBatch } from "../../batch/plan.ts";
 import { quotedField } from "../../batch/text.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";
 import { NoAnswerError, systemCodeOf, UsageError } from "../messages.ts";
 import { describePath, isParquetName } from "./files.ts";
 import { type BatchFlags, batchOptionsOf, withPath } from "./input.ts";
-import { checkNew, newFileBeside, putInPlace } from "./output.ts";
+import { openFile } from "./output.ts";
 import { type BatchTotals, totalsOf } from "./report.ts";
 
 interface Session extends Connection {
@@ -52,8 +50,8 @@ function loadDuckDB(): Package {
   }
 }
 
-/** @returns the output @throws UsageError, NoAnswerError when options or other files do not go with Parquet */
-async function checkFlags([path, other]: readonly string[], flags: BatchFlags): Promise<string> {
+/** @returns the output @throws UsageError when options or other files do not go with Parquet */
+function checkFlags([path, other]: readonly string[], flags: BatchFlags): string {
   const { output = "" } = flags;
   if (other !== undefined) {
     throw new UsageError(`Parquet is converted file by file. Convert '${path}' on its own.`);
@@ -67,10 +65,6 @@ async function checkFlags([path, other]: readonly string[], flags: BatchFlags): 
     if (FLAGS.includes(name) || value === DEFAULT_BATCH_OPTIONS[name as BatchOptionName]) continue;
     throw new UsageError(`The option ${name} does not go with Parquet. Omit it.`);
   }
-  if ((await stat(output).catch(() => undefined))?.isFile() === false) {
-    throw new UsageError(`The output '${output}' is not a file, as Parquet needs. Name a file.`);
-  }
-  await checkNew(output, flags.force ?? false, "already");
   return output;
 }
 
@@ -92,12 +86,21 @@ function registerRows(session: Session, duckdb: DuckDB, plan: BatchPlan): void {
   });
 }
 
-/** The query for the rows of the output. @param input the table to read @param added names of the results */
-function queryFor(
-  input: string,
-  { columns, indexes, options }: BatchPlan,
-  added: readonly string[],
-): string {
+/** The columns of a file, found and named as in csv, and the names of the results. @throws BatchError as planBatch */
+function planOf(path: string, columns: readonly string[], operation: Operation, flags: BatchFlags) {
+  const header = utf8Bytes(`${columns.map((name) => quotedField(name, ",")).join()}\n`);
+  const options = batchOptionsOf(operation, { ...flags, from: "csv", to: "tsv", delimiter: "," });
+  try {
+    const { added } = planBatch(header, options);
+    return { plan: planBatch(header, { ...options, onlyResults: true }), added };
+  } catch (error) {
+    throw withPath(error, path);
+  }
+}
+
+/** The query for the rows of the output. @param input the table to read */
+function queryFor(input: string, { plan, added }: ReturnType<typeof planOf>): string {
+  const { columns, indexes, options } = plan;
   const used = Object.values(indexes);
   const fields = columns.map((name, index) => {
     const text = `replace(CAST(${identifier(name)} AS VARCHAR), '"', '""')`;
@@ -124,7 +127,7 @@ export async function convertParquet(
   stop: AbortSignal,
 ): Promise<BatchTotals> {
   const [path] = paths;
-  const output = await checkFlags(paths, flags);
+  const output = checkFlags(paths, flags);
   const duckdb = loadDuckDB();
   const instance = await duckdb.DuckDBInstance.create(":memory:", {
     threads: String(flags.workers ?? availableParallelism()),
@@ -148,31 +151,23 @@ export async function convertParquet(
   const codecs = `SELECT compression FROM parquet_metadata(${file}) LIMIT 1`;
   const [[found] = []] = await rowsOf(codecs, unread);
   const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
-  // The columns are found, and the results named, as of csv with the same columns.
-  const header = utf8Bytes(`${described.map(([name]) => quotedField(String(name), ",")).join()}\n`);
-  const options = batchOptionsOf(operation, { ...flags, from: "csv", to: "tsv", delimiter: "," });
-  let added: readonly string[];
-  let plan: BatchPlan;
-  try {
-    added = planBatch(header, options).added;
-    plan = planBatch(header, { ...options, onlyResults: true });
-  } catch (error) {
-    throw withPath(error, path);
-  }
-  registerRows(session, duckdb, plan);
+  const names = described.map(([name]) => String(name));
+  const planned = planOf(path, names, operation, flags);
+  registerRows(session, duckdb, planned.plan);
   const limit = flags.limit === undefined ? "" : ` LIMIT ${flags.limit}`;
-  const query = queryFor(`read_parquet(${file})${limit}`, plan, added);
-  const { target, temporary } = await newFileBeside(output);
-  const to = `${literal(temporary)} (FORMAT parquet, COMPRESSION ${codec})`;
+  const query = queryFor(`read_parquet(${file})${limit}`, planned);
+  const sink = await openFile(output, flags.force ?? false);
+  const to = `${literal(sink.temporary)} (FORMAT parquet, COMPRESSION ${codec}, USE_TMP_FILE false)`;
   try {
     await rowsOf(`COPY (${query}) TO ${to}`, unwritten);
-    const count = `count(*), count(${identifier(added[added.length - 1])})`;
-    const counting = `SELECT ${count} FROM read_parquet(${patternOf(temporary)})`;
+    const errors = identifier(planned.added[planned.added.length - 1]);
+    const counting = `SELECT count(*), count(${errors}) FROM read_parquet(${patternOf(sink.temporary)})`;
     const [rows, failed] = (await rowsOf(counting, unwritten))[0].map(Number);
     stop.throwIfAborted();
-    await putInPlace(temporary, target, output, flags.force ?? false);
+    await sink.finish();
     return { ...totalsOf(new Map()), rows, failed, converted: rows - failed };
-  } finally {
-    await rm(temporary, { force: true });
+  } catch (error) {
+    await sink.abandon(false);
+    throw error;
   }
 }

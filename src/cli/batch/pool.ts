@@ -2,20 +2,13 @@
 import { Worker } from "node:worker_threads";
 import { copyTables } from "../../loaders/disk.ts";
 import { NoAnswerError } from "../messages.ts";
-import {
-  type ConvertTask,
-  createTaskConverter,
-  type PlannedInput,
-  type Task,
-  type TaskResult,
-  type TaskSettings,
-} from "./task.ts";
+import { createTaskConverter, type Task, type TaskResult, type TaskSettings } from "./task.ts";
 
-/** A task as a thread gets it. The reply is its TaskResult. */
-export interface ThreadRequest extends Omit<Task, "input"> {
-  /** Set when the previous request was of another input. */
-  readonly input: PlannedInput | undefined;
+/** What a thread starts with. It then gets tasks, and replies with their results. */
+export interface ThreadData {
   readonly settings: TaskSettings;
+  /** One copy for all threads. */
+  readonly tables: SharedArrayBuffer;
 }
 
 /**
@@ -27,14 +20,6 @@ const MAX_BYTES_WITHOUT_THREADS = 1 << 21;
 /** Each thread converts one task while the next one is ready. */
 const TASKS_PER_THREAD = 2;
 
-interface PoolThread {
-  readonly worker: Worker;
-  /** The input of the last task. */
-  input: PlannedInput | undefined;
-  /** Who waits for results, in the order of the tasks. */
-  readonly waiting: { resolve(result: TaskResult): void; reject(error: Error): void }[];
-}
-
 // Valid from dist/chunks.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
 
@@ -44,25 +29,31 @@ const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 2 };
 
-function startWorker(workerData: SharedArrayBuffer): Worker {
+function startWorker(workerData: ThreadData): Worker {
   return new Worker(WORKER_FILE, { workerData, resourceLimits });
+}
+
+interface PoolThread {
+  readonly worker: Worker;
+  /** Who waits for results, in the order of the tasks. */
+  readonly waiting: { resolve(result: TaskResult): void; reject(error: Error): void }[];
 }
 
 /**
  * @param threadCount the maximum, of which each is started when there is a task for it; with 1, this thread converts
  * @param knownBytes the size of all inputs, as far as it is known
- * @param startThread starts a thread that runs worker.ts with these tables
+ * @param startThread starts a thread that runs worker.ts
  */
 export function createPool(
   settings: TaskSettings,
   threadCount: number,
   knownBytes: number,
-  startThread = startWorker,
+  startThread: (data: ThreadData) => Worker = startWorker,
 ) {
   const threads: PoolThread[] = [];
+  const convertHere = createTaskConverter(settings);
   let seenBytes = 0;
-  let tables: SharedArrayBuffer | undefined;
-  let here: { readonly input: PlannedInput; readonly convert: ConvertTask } | undefined;
+  let data: ThreadData | undefined;
   let end: Error | undefined;
 
   /** Terminates all threads at once. Tasks without a result are rejected. */
@@ -75,9 +66,9 @@ export function createPool(
   }
 
   function start(): PoolThread {
-    tables ??= copyTables();
-    const worker = startThread(tables);
-    const thread: PoolThread = { worker, input: undefined, waiting: [] };
+    data ??= { settings, tables: copyTables() };
+    const worker = startThread(data);
+    const thread: PoolThread = { worker, waiting: [] };
     let reason = "it exited by itself";
     threads.push(thread);
     worker.on("message", (result: TaskResult) => thread.waiting.shift()?.resolve(result));
@@ -93,13 +84,12 @@ export function createPool(
   function send({ input, chunks, buffers, linesBefore }: Task): Promise<TaskResult> {
     const [idlest] = threads.toSorted((one, two) => one.waiting.length - two.waiting.length);
     const isBusy = idlest === undefined || idlest.waiting.length > 0;
-    const thread = isBusy && threads.length < threadCount ? start() : idlest;
-    const { options, preamble, path } = input;
-    const planned = thread.input === input ? undefined : { options, preamble, path };
-    const request: ThreadRequest = { input: planned, settings, chunks, buffers, linesBefore };
-    thread.input = input;
-    thread.worker.postMessage(request, buffers);
-    return new Promise((resolve, reject) => thread.waiting.push({ resolve, reject }));
+    const { worker, waiting } = isBusy && threads.length < threadCount ? start() : idlest;
+    // The input of a batch has more, which is no plain data.
+    const { options, path, preamble } = input;
+    const task: Task = { input: { options, path, preamble }, chunks, buffers, linesBefore };
+    worker.postMessage(task, buffers);
+    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
   }
 
   return {
@@ -114,9 +104,7 @@ export function createPool(
       for (const { bytes } of task.chunks) seenBytes += bytes.length;
       const inputBytes = Math.max(knownBytes, seenBytes);
       if (threadCount > 1 && inputBytes > MAX_BYTES_WITHOUT_THREADS) return send(task);
-      const { input } = task;
-      if (here?.input !== input) here = { input, convert: createTaskConverter(input, settings) };
-      return here.convert(task, maxRows);
+      return convertHere(task, maxRows);
     },
     stop,
   };

@@ -44,9 +44,6 @@ export interface TaskResult extends CountedRows {
   readonly rejects: Uint8Array;
 }
 
-/** Converts a task, whose memory it frees. @param maxRows converts no more rows */
-export type ConvertTask = (task: Omit<Task, "input">, maxRows?: number) => TaskResult;
-
 /** The header of the table of rejects: the rows that failed, as they were in their inputs. */
 export const REJECTS_HEADER = Buffer.from("file,line,column,reason,row\n");
 
@@ -70,19 +67,33 @@ function appendReject(
   writer.appendText('"\n');
 }
 
-/** A function that converts the tasks of one input, in any order. */
-export function createTaskConverter(input: PlannedInput, settings: TaskSettings): ConvertTask {
-  const { isStrict, isGzip, hasRejects } = settings;
-  const plan = planBatch(input.preamble, input.options);
+/**
+ * Returns a function that converts tasks in any order, plans anew with each change of the input, and frees the memory of
+ * tasks. Its second argument ends them after so many rows.
+ */
+export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettings) {
   const rejects = new ByteWriter(0);
   let counts = NO_ROWS;
   let linesBeforeTask = 0;
-  const onFailed = (row: FailedRow) => {
-    appendReject(rejects, input.path, linesBeforeTask + counts.lines + row.line, row);
-  };
-  const converter = new Converter(plan, hasRejects ? { onFailed } : {});
+  let path: string | undefined;
+  let converter: Converter;
+  let between: Uint8Array;
 
-  return ({ chunks, buffers, linesBefore }, maxRows = Number.POSITIVE_INFINITY) => {
+  function begin(input: PlannedInput): void {
+    const onFailed = (row: FailedRow) => {
+      appendReject(rejects, input.path, linesBeforeTask + counts.lines + row.line, row);
+    };
+    const plan = planBatch(input.preamble, input.options);
+    converter = new Converter(plan, hasRejects ? { onFailed } : {});
+    between = plan.between;
+    path = input.path;
+  }
+
+  return (
+    { input, chunks, buffers, linesBefore }: Task,
+    maxRows = Number.POSITIVE_INFINITY,
+  ): TaskResult => {
+    if (input.path !== path) begin(input);
     const parts: Uint8Array[] = [];
     rejects.length = 0;
     counts = NO_ROWS;
@@ -92,7 +103,7 @@ export function createTaskConverter(input: PlannedInput, settings: TaskSettings)
       counts = addCounts(counts, converted);
       // A copy, as the converter reuses its memory.
       const rows = converted.bytes.slice(0, isStrict ? converted.bytesBeforeError : undefined);
-      if (parts.length > 0 && rows.length > 0) parts.push(plan.between);
+      if (parts.length > 0 && rows.length > 0) parts.push(between);
       if (rows.length > 0) parts.push(rows);
       if (converted.isCut || (isStrict && converted.firstError)) break;
     }

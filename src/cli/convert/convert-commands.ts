@@ -117,7 +117,7 @@ export function addConversion(program: Command, operation: Operation): void {
     const singles = operation === "encode" ? pointsIn(args) : codesIn(args);
     explainNames(flags, singles ?? []);
     if (!singles) {
-      const { convertInputs } = await import("./run.ts");
+      const { convertInputs } = await import("../batch/convert.ts");
       process.exitCode = await convertInputs(operation, args, flags);
       return;
     }

@@ -3,7 +3,7 @@ import { PICTURE_FILE } from "../map/routes.ts";
 import { BATCH_DESCRIPTION, describedOperations, type Operation } from "../operations.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
 import type { Parameter } from "../parameters.ts";
-import { type Resource, staticResource } from "../resources.ts";
+import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
 import { escapeXml } from "../xml.ts";
 

@@ -1,5 +1,7 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { FORMATS } from "../../batch/formats/index.ts";
+import { alphabets, maxErrorMeters } from "../../index.ts";
+import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "../errors.ts";
 import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
 import {
   BATCH_DESCRIPTION,
@@ -8,33 +10,178 @@ import {
   type Operation,
 } from "../operations.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
-import { type Resource, staticResource } from "../resources.ts";
+import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
-import { describeSchemas } from "./schemas.ts";
 
-const TAGGED = "territories alphabets help openapi";
-const BATCHES = "batch-codes batch-coords";
+// ---- The shapes of replies as JSON schemas (draft 2020-12). They allow no undeclared members, which tests would notice.
+
+/** A JSON schema. */
+type Schema = Readonly<Record<string, unknown>>;
+type Members = Readonly<Record<string, Schema>>;
+
+function object(required: Members, optional: Members = {}): Schema {
+  const properties = { ...required, ...optional };
+  const names = Object.keys(required);
+  return { type: "object", properties, required: names, additionalProperties: false };
+}
+
+/** A text. @param examples none for a description without them */
+function text(description: string, ...examples: string[]): Schema {
+  return { type: "string", description, ...(examples.length > 0 && { examples }) };
+}
+
+const list = (items: Schema, more: Schema = {}): Schema => ({ type: "array", items, ...more });
+const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+const degrees = (maximum: number, description: string): Schema => {
+  return { type: "number", minimum: -maximum, maximum, description };
+};
+const POINT = { latDeg: degrees(90, "degrees north"), lonDeg: degrees(180, "degrees east") };
+const CORNER = object(POINT);
+const RECTANGLE = reference("Rectangle");
+
+const CODE_ENTRY = object(
+  { mapcode: text("in Roman letters and digits, without its territory", "49.4V") },
+  {
+    mapcodeInAlphabet: text("the mapcode in the requested alphabet", "49.4Ч"),
+    territory: text("the territory of the mapcode; AAA is the whole world", "NLD", "US-IN"),
+    territoryInAlphabet: text("the territory in the requested alphabet", "ЗЛД"),
+    offsetMeters: {
+      type: "number",
+      minimum: 0,
+      maximum: maxErrorMeters(0),
+      description: "from the point to the center of the mapcode's cell",
+    },
+    rectangle: RECTANGLE,
+  },
+);
+
+const names = (description: string) => list({ type: "string" }, { minItems: 1, description });
+
+const TERRITORY = object(
+  {
+    alphaCode: text("unique", "NLD", "US-IN"),
+    alphaCodeMinimalUnambiguous: text("the shortest code that no other territory has", "US-IN"),
+    alphaCodeMinimal: text("the part after the hyphen", "IN"),
+    fullName: text("in English", "Indiana"),
+  },
+  {
+    aliases: names("other codes"),
+    fullNameAliases: names("other names"),
+    parentTerritory: text("the country of a subdivision", "USA"),
+    alphabets: list(reference("Alphabet"), { description: "the most common first" }),
+  },
+);
+
+const count = (description?: string): Schema => ({ type: "integer", minimum: 0, description });
+const COUNT = count();
+const TOTAL = { total: count("length of the whole list") };
+
+const LATENCY = { type: "number", description: "from the arrival of a request to its reply" };
+const OPERATION = object({
+  total: COUNT,
+  byStatusClass: object({ "2xx": COUNT, "3xx": COUNT, "4xx": COUNT, "5xx": COUNT }),
+  latencyMicroseconds: object({ p50: LATENCY, p90: LATENCY, p99: LATENCY, max: LATENCY }),
+});
+const PERIOD = object({
+  total: COUNT,
+  operations: { type: "object", additionalProperties: OPERATION },
+});
+const DELAY = { type: "number", description: "delay of the last timer; the longest of all" };
+
+const METRICS = object({
+  service: object({
+    name: text("of this software", "mapcoded"),
+    version: text("of this software"),
+    startedAt: text("date and time in UTC (ISO 8601)"),
+    uptimeSeconds: { type: "number" },
+    workers: count("number of threads that answer requests"),
+  }),
+  process: object({
+    rssBytes: count("resident memory"),
+    heapUsedBytes: count("memory of JavaScript objects, included in rssBytes"),
+    eventLoopDelayMs: DELAY,
+  }),
+  requests: object({ sinceStart: PERIOD, lastMinute: PERIOD, lastHour: PERIOD, lastDay: PERIOD }),
+});
+
+const EXCERPT = text(`the value that was sent, cut at ${MAX_EXCERPT_CHARS} characters`, "9");
+const ERROR = object(
+  {
+    status: { type: "integer", enum: [...new Set(Object.values(ERROR_STATUS))] },
+    error: { type: "string", enum: Object.keys(ERROR_STATUS) },
+    message: text("what is wrong, in one or two sentences"),
+  },
+  {
+    parameter: text("the part of the request that is wrong", "precision"),
+    value: { ...EXCERPT, maxLength: MAX_EXCERPT_CHARS },
+    expected: text("what the service accepts instead", "an integer from 0 to 8"),
+  },
+);
+
+const CANDIDATES = { territories: list(reference("Candidate")) };
+const CANDIDATE = object(
+  { alphaCode: text("of a territory around the point, by borders", "US-IN", "NLD") },
+  { parentAlphaCode: text("the country of a subdivision", "USA") },
+);
+
+const OTHER_VERSIONS = {
+  apiVersion: text("of the interface", "2.4.7.1"),
+  dataVersion: text("of the published tables", "2.3.0"),
+};
+
+/** The schemas by their names, by which operations refer to them. */
+function describeSchemas({ dialect, hasBorders }: ResolvedInterfaceOptions): Members {
+  const entry = reference("CodeEntry");
+  const mapcodes = { mapcodes: reference("CodeEntries") };
+  const [always, sometimes] = dialect === "hosted" ? [{}, mapcodes] : [mapcodes, {}];
+  return {
+    Codes: object(
+      { international: entry, ...always },
+      { local: entry, ...sometimes, ...(hasBorders && CANDIDATES) },
+    ),
+    ...(hasBorders && { Candidates: object(CANDIDATES), Candidate: CANDIDATE }),
+    CodeEntries: list(entry),
+    CodeEntry: CODE_ENTRY,
+    Coords:
+      dialect === "hosted"
+        ? { anyOf: [CORNER, RECTANGLE] }
+        : object(POINT, { rectangle: RECTANGLE }),
+    Rectangle: object({ southWest: CORNER, northEast: CORNER, center: CORNER }),
+    Territories: object({ ...TOTAL, territories: list(reference("Territory")) }),
+    Territory: TERRITORY,
+    Alphabets: object({ ...TOTAL, alphabets: list(reference("Alphabet")) }),
+    Alphabet: object({ name: { type: "string", enum: alphabets() } }),
+    Version: object({
+      version: text("of this software"),
+      ...(dialect === "spec" && OTHER_VERSIONS),
+    }),
+    Status: object({ status: { type: "string", const: "OK" } }),
+    Metrics: METRICS,
+    Error: ERROR,
+  };
+}
+
+// ---- Operations
 
 /** The statuses besides 200 with their meanings, and the operations that can have them; without these, all can. */
-const STATUSES: readonly (readonly [status: number, meaning: string, operations?: string])[] = [
-  [304, "The client already has this body (If-None-Match).", TAGGED],
-  [400, "A parameter is malformed, unknown or out of range."],
-  [403, "The point or the code is missing.", "codes coords"],
-  [
-    404,
-    "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
-    "codes coords",
-  ],
-  [405, "The method is not allowed here; the header Allow lists the allowed methods."],
-  [409, "Parameters exclude each other.", `codes ${BATCHES}`],
-  [413, "The body, its first row, or the body with its reply is too large.", BATCHES],
-  [414, "The URL is too long."],
-  [415, "The type, charset or coding of the body is not supported.", BATCHES],
-  [417, "The header Expect asks for something other than 100-continue."],
-  [422, "No row can be converted: all rows fail, or the first 1,000.", BATCHES],
-  [500, "The service failed. Its log has the reason."],
-  [503, "Other batches use the memory for batches; the header Retry-After says when to try again."],
-];
+const STATUSES = `
+304 | The client already has this body (If-None-Match). | territories alphabets help openapi
+400 | A parameter is malformed, unknown or out of range.
+403 | The point or the code is missing. | codes coords
+404 | The path is unknown, the mapcode does not exist, or the point has no local mapcode. | codes coords
+405 | The method is not allowed here; the header Allow lists the allowed methods.
+409 | Parameters exclude each other. | codes batch-codes batch-coords
+413 | The body, its first row, or the body with its reply is too large. | batch-codes batch-coords
+414 | The URL is too long.
+415 | The type, charset or coding of the body is not supported. | batch-codes batch-coords
+417 | The header Expect asks for something other than 100-continue.
+422 | No row can be converted: all rows fail, or the first 1,000. | batch-codes batch-coords
+500 | The service failed. Its log has the reason.
+503 | Other batches use the memory for batches; the header Retry-After says when to try again.`;
+const STATUS_ROWS = STATUSES.trim()
+  .split("\n")
+  .map((row) => row.split(" | "));
 
 const BOTH_TYPES = [JSON_TYPE, XML_TYPE];
 
@@ -78,7 +225,7 @@ function pathItem(operation: Operation): object {
     const style = schema.type === "array" && { style: "form", explode: false };
     return { name, in: place, description, schema, required, ...style };
   });
-  const own = STATUSES.filter(([, , names = name]) => names.split(" ").includes(name));
+  const own = STATUS_ROWS.filter(([, , names = name]) => names.split(" ").includes(name));
   const errors = own.map(([status]) => [status, { $ref: `#/components/responses/${status}` }]);
   const reply = { description: "The reply.", content: replyContent(operation) };
   const described = {
@@ -97,9 +244,9 @@ export function openApiResource(options: ResolvedInterfaceOptions): Resource {
   const { prefix } = options;
   const paths = describedOperations(options).map((one) => [one.path, pathItem(one)]);
   const content = schemaContent("Error", BOTH_TYPES);
-  const responses = STATUSES.map(([status, description]) => [
+  const responses = STATUS_ROWS.map(([status, description]) => [
     status,
-    { description, ...(status >= 400 && { content }) },
+    { description, ...(Number(status) >= 400 && { content }) },
   ]);
   const document = {
     openapi: "3.1.0",

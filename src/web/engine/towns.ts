@@ -13,7 +13,7 @@ export interface TownColumns {
   /** Parts of a degree from the town before, and from the westernmost; what is below zero goes around the world. */
   readonly lats: string;
   readonly lons: string;
-  /** Steps of population. */
+  /** Populations as powers of two, in quarters. */
   readonly populations: string;
 }
 
@@ -21,10 +21,10 @@ export interface TownColumns {
 export const ZERO_CHAR = 0x28;
 /** At most 800 meters are less than the size of a town. */
 export const DEGREE_PARTS = 100;
-/** Steps of population for each doubling. */
-export const POPULATION_STEPS = 4;
-/** Towns from 150,000 inhabitants on may have other names: a line in each of the files of names. */
-export const MIN_NAMES_STEP = Math.round(Math.log2(150_000) * POPULATION_STEPS);
+/** From the character of a population. */
+export const populationOf = (quarters: number) => 2 ** (quarters / 4);
+/** Towns from here on may have other names: a line in each of the files of names. */
+export const MIN_NAMES_POPULATION = 150_000;
 /** A letter that names in Roman letters lack. */
 export const OTHER_LETTER = /[^\P{L}\p{Script=Latin}]/u;
 
@@ -33,7 +33,8 @@ export interface Town {
   readonly point: Coordinate;
   /** The alphaCode of the territory that it is in. */
   readonly territory: string;
-  readonly populationStep: number;
+  /** Within a tenth. */
+  readonly population: number;
 }
 
 /** The map needs the first file, a search the second as well, and one in letters of other scripts all. */
@@ -78,22 +79,22 @@ function readTowns({ territories, names, lats, lons, populations }: TownColumns)
     south = (south + valueAt(lats, index)) % (180 * DEGREE_PARTS);
     const latDeg = (south - 90 * DEGREE_PARTS) / DEGREE_PARTS;
     const lonDeg = (west + valueAt(lons, index)) / DEGREE_PARTS;
-    const populationStep = valueAt(populations, index);
-    return { name, point: { latDeg, lonDeg }, territory, populationStep };
+    const population = populationOf(valueAt(populations, index));
+    return { name, point: { latDeg, lonDeg }, territory, population };
   });
 }
 
 /** The most populous towns that fulfil a condition. */
 function townsThat(isWanted: (town: Town, index: number) => boolean, limit: number): Town[] {
   const found = towns.filter(isWanted);
-  return found.sort((one, other) => other.populationStep - one.populationStep).slice(0, limit);
+  return found.sort((one, other) => other.population - one.population).slice(0, limit);
 }
 
-/** The most populous towns in a rectangle. @param minStep the least population, as a step */
-export function townsIn(bounds: Bounds, minStep: number, limit: number): Town[] {
+/** The most populous towns in a rectangle. */
+export function townsIn(bounds: Bounds, minPopulation: number, limit: number): Town[] {
   const [west, south, east, north] = bounds;
-  return townsThat(({ point: { latDeg, lonDeg }, populationStep }) => {
-    if (populationStep < minStep || latDeg < south || latDeg > north) return false;
+  return townsThat(({ point: { latDeg, lonDeg }, population }) => {
+    if (population < minPopulation || latDeg < south || latDeg > north) return false;
     return (((lonDeg - west) % 360) + 360) % 360 <= east - west;
   }, limit);
 }
@@ -115,8 +116,8 @@ function foldNames(): string[] {
   const names = foldedName(towns.map(({ name }) => name).join(LINE)).split(/ *\ua000 */);
   const files = FILES.slice(1).map((file) => texts.get(file)?.split("\n") ?? []);
   let line = -1;
-  return towns.map(({ populationStep }, index) => {
-    if (populationStep < MIN_NAMES_STEP) return `\n|${names[index]}|`;
+  return towns.map(({ population }, index) => {
+    if (population < MIN_NAMES_POPULATION) return `\n|${names[index]}|`;
     line++;
     const others = files.flatMap((lines) => namesIn(lines[line] ?? "", names[index]));
     return `\n|${[names[index], ...others].join("|")}|`;
@@ -133,8 +134,8 @@ function isCalled(alphaCode: string, start: string): boolean {
 
 /** From this length on, a text may be the start of a name. */
 const MIN_START_CHARS = 3;
-/** Eight times as many inhabitants. */
-const CLEAR_STEPS = 3 * POPULATION_STEPS;
+/** A town with so many times the inhabitants of another one is meant. */
+const CLEAR_FACTOR = 8;
 
 /**
  * Finds towns by a name, which the territory may follow after a comma: those that have it, then those with a name or word
@@ -156,10 +157,10 @@ export function searchTowns(text: string, limit: number) {
   const starts = name.length < MIN_START_CHARS ? [] : [`\n|${name}`, `|${name}`, ` ${name}`];
   const others = new Set(starts.flatMap(townsWith));
   for (const town of exact) others.delete(town);
-  const [first, second] = exact.map(({ populationStep }) => populationStep);
+  const [first, second] = exact;
   return {
     exact,
     others: [...others].slice(0, limit - exact.length),
-    isClear: first !== undefined && first - (second ?? 0) >= CLEAR_STEPS,
+    isClear: exact.length > 0 && first.population >= CLEAR_FACTOR * (second?.population ?? 0),
   };
 }

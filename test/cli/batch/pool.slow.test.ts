@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMAND_DIST } from "../../../scripts/paths.js";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
-import { createPool } from "../../../src/cli/batch/pool.ts";
+import { createPool, type ThreadData } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/task.ts";
 import "../../../src/loaders/disk-borders.ts";
 
@@ -13,7 +13,11 @@ const WORKER_FILE = pathToFileURL(join(COMMAND_DIST, "cli/batch/worker.js"));
 const SETTINGS = { isStrict: false, isGzip: false, hasRejects: false };
 
 const points = { path: "-", options: DEFAULT_BATCH_OPTIONS, preamble: new Uint8Array(0) };
-const codes = { ...points, options: { ...points.options, operation: "decode" as const } };
+const codes = {
+  ...points,
+  path: "codes",
+  options: { ...points.options, operation: "decode" as const },
+};
 
 /** A task whose memory is its own, as that of a block is. */
 function taskOf(text: string, input = points): Task {
@@ -26,7 +30,7 @@ const threads: Worker[] = [];
 
 function startPool(count: number, knownBytes = 1 << 22): void {
   threads.length = 0;
-  const startThread = (workerData: SharedArrayBuffer) => {
+  const startThread = (workerData: ThreadData) => {
     const thread = new Worker(WORKER_FILE, { workerData });
     threads.push(thread);
     return thread;
@@ -41,9 +45,8 @@ const texts = Array.from({ length: 12 }, (_, at) => `${at} ${at}\n`.repeat(1 + (
 describe("threads", () => {
   it("give the results of this thread, and start only when there are tasks for them", async () => {
     const tasks = () => [...texts.map((text) => taskOf(text)), taskOf("NLD 49.4V\n", codes)];
-    const expected = tasks().map((task) => {
-      return Buffer.from(createTaskConverter(task.input, SETTINGS)(task).bytes);
-    });
+    const convert = createTaskConverter(SETTINGS);
+    const expected = tasks().map((task) => Buffer.from(convert(task).bytes));
     startPool(3);
     await pool.convert(taskOf("1 2\n"));
     await pool.convert(taskOf("1 2\n"));

@@ -1,4 +1,5 @@
 /** Opens the map page of a real service in Chromium as users do, and watches what the page must never do. */
+import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -98,15 +99,13 @@ export function visitorOf(page: Page) {
     },
     /** Lets requests wait. @returns lets them go on */
     async holdBack(pattern: RegExp) {
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const gate = new EventEmitter();
+      const opened = once(gate, "open");
       await context.route(pattern, async (route) => {
-        await released;
+        await opened;
         await route.continue();
       });
-      return release;
+      return () => gate.emit("open");
     },
     /** Where the map is. */
     async mapBox() {

@@ -10,7 +10,6 @@ describe.each(SCREENS)("on $device, the search box", ({ screen }) => {
     for (const [text, code] of [
       ["Netherlands 49.4V-K2", "NLD 49.4V-K2"],
       ["ЗЛД 49.4Ч", "NLD 49.4V"],
-      ["VHXGB.1J9J", "VHXGB.1J9J"],
       ["52º22'35.45\"N 4º54'30.75\"E", "NLD 49.4V"],
       ["https://www.openstreetmap.org/?mlat=52.376514&mlon=4.908543#map=16/52.3/4.9", "NLD 49.4V"],
     ]) {

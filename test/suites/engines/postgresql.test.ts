@@ -95,6 +95,7 @@ beforeAll(async () => {
 
 describe("functions", () => {
   it("give all mapcodes of the vectors, with digits, the international ones, and those of geometry", () => {
+    // PostgreSQL plans to read a table of this size by several processes, if functions allow it; these must not.
     const rows =
       query(`SELECT mapcode_international(lat, lon), array_to_string(mapcodes(lat, lon, NULL, 8), ','),
       mapcode(ST_SetSRID(ST_MakePoint(lon, lat), 4326)) FROM points WHERE id <= ${engine.VECTOR_POINTS.length} ORDER BY id;`);

@@ -2,12 +2,11 @@
  * `npm run test:fuzz`: sends broken requests to the service by raw sockets, on both transports. The service must
  * survive each, reply in well-formed HTTP, and answer the next good request. A failure prints its seed.
  */
-import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import "../../../src/loaders/disk.ts";
 import { expectedCodes } from "../../http/expected-replies.ts";
-import { portOf } from "../../support/raw-connection.ts";
+import { portOf, RawConnection } from "../../support/raw-connection.ts";
 import { testService } from "../service-suite.ts";
 import { checkReplies } from "./replies.ts";
 import { brokenRequest } from "./requests.ts";
@@ -20,22 +19,16 @@ const QUIET_MS = 40;
 const MAX_FAILURES = 10;
 
 /** Sends bytes on a connection of their own and collects what arrives until it ends or nothing comes. */
-function exchange(port: number, sent: string, quietMs: number) {
-  return new Promise<{ bytes: string; isClosed: boolean }>((resolve) => {
-    let bytes = "";
-    const socket = connect({ port, host: "127.0.0.1" });
-    const finish = (isClosed: boolean) => {
-      socket.destroy();
-      resolve({ bytes, isClosed });
-    };
-    socket.setEncoding("latin1").setTimeout(quietMs, () => finish(false));
-    socket.on("data", (data) => {
-      bytes += data;
-    });
-    // A reset follows where the server rejects a request that is still being sent.
-    socket.on("error", () => finish(false)).on("end", () => finish(true));
-    socket.write(sent, "latin1");
+async function exchange(port: number, sent: string, quietMs: number) {
+  const connection = new RawConnection(port, Buffer.from(sent, "latin1"));
+  let isClosed = false;
+  // A reset follows where the server rejects a request that is still being sent: its replies may be cut.
+  connection.socket.on("end", () => {
+    isClosed = true;
   });
+  connection.socket.setTimeout(quietMs, () => connection.socket.destroy());
+  await connection.closed;
+  return { bytes: connection.received, isClosed };
 }
 
 const [LAT_DEG, LON_DEG] = [52.376514, 4.908543];

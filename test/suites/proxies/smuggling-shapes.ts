@@ -1,85 +1,59 @@
 /**
  * Requests whose end two programs may find in different places, so that one of them takes what follows for another
- * request (request smuggling). `{hidden}` stands for the part behind what one program takes for the end, `{length}` for
- * its length.
+ * request (request smuggling). In the lists, `{T}: {c}` is a coding in chunks, `{L}` a length; `~` ends a line, `^` is a
+ * bare line feed. `{hidden}` is the part behind what one program takes for the end, `{length}` its length.
  */
-const expanded = (shape: string) =>
-  shape
-    .replaceAll("{T}", "Transfer-Encoding")
-    .replaceAll("{L}", "Content-Length")
-    .replaceAll("{c}", "chunked")
-    .replaceAll("~", "\r\n");
+const SHORT: Readonly<Record<string, string>> = {
+  "~": "\r\n",
+  "^": "\n",
+  "{T}": "Transfer-Encoding",
+  "{L}": "Content-Length",
+  "{c}": "chunked",
+  "{get}": "GET /mapcode/status HTTP/1.1\r\nHost: x\r\n",
+  "{post}": "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n",
+  "{row}": "4\r\n1,2\n\r\n",
+  "{last}": "0\r\n\r\n",
+};
 
-const GET = "GET /mapcode/status HTTP/1.1\r\nHost: x\r\n";
-const BATCH = "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
-const CHUNKED = "Transfer-Encoding: chunked\r\n";
-const LAST_CHUNK = "0\r\n\r\n";
+/** @param list shapes between `|` and line feeds */
+const listOf = (list: string): string[] => list.slice(1, -1).split(/[|\n]/);
 
-/** Headers beside a length that counts the last chunk and the hidden part; `{T}` and `{c}` stand for a coding in chunks. */
-const CODINGS = [
-  ..."{T}: {c}|{T}: x{c}|{T} : {c}|{T}: {c}~{T}: {c}|{T}: {c}~{T}: x|{T}:\t{c}|{T}:\x0b{c}| {T}: {c}".split(
-    "|",
-  ),
-  ..."X: x\n{T}: {c}|X: x\r{T}: {c}|{T}:~ {c}|{T}~ : {c}|{T}: identity|{T}: {c}, identity".split(
-    "|",
-  ),
-  ...'{T}: identity, {c}|tRANSFER-eNCODING: cHUNKED|{T}: "{c}"|{T}: {c};q=1|{T}:'.split("|"),
-  ..."Transfer_Encoding: {c}|{T}: {c}\0|{T}: {c}~Connection: {T}".split("|"),
-].map(expanded);
+/** Headers beside a length that counts the last chunk and the hidden part. */
+const CODINGS = listOf(`
+{T}: {c}|{T}: x{c}|{T} : {c}|{T}: {c}~{T}: {c}|{T}: {c}~{T}: x|{T}:\t{c}|{T}:\x0b{c}| {T}: {c}|X: x^{T}: {c}
+X: x\r{T}: {c}|{T}:~ {c}|{T}~ : {c}|{T}: identity|{T}: {c}, identity|{T}: identity, {c}|tRANSFER-eNCODING: cHUNKED
+{T}: "{c}"|{T}: {c};q=1|{T}:|Transfer_Encoding: {c}|{T}: {c}\0|{T}: {c}~Connection: {T}
+`);
 
 /** Headers of a request whose body is the hidden part for some. */
-const LENGTHS = [
-  ..."{L}: 0~{L}: {length}|{L}: {length}~{L}: 0|{L}: 0, {length}|{L}: +{length}|{L}: -{length}".split(
-    "|",
-  ),
-  ..."{L}: 0x{length}|{L}: 0 {length}|{L}: 0.{length}|{L}: {length}e0|{L}: 184467440737095516{length}".split(
-    "|",
-  ),
-  ..."{L} : {length}|{L}:\x0b{length}|X: x\n{L}: {length}|{L}:~ {length}|Content_Length: {length}".split(
-    "|",
-  ),
-  ...": x~{L}: {length}|x~{L}: {length}|{L}: {length}~Connection: {L}|{L}: {length}~Expect: frogs".split(
-    "|",
-  ),
-].map(expanded);
+const LENGTHS = listOf(`
+{L}: 0~{L}: {length}|{L}: {length}~{L}: 0|{L}: 0, {length}|{L}: +{length}|{L}: -{length}|{L}: 0x{length}
+{L}: 0 {length}|{L}: 0.{length}|{L}: {length}e0|{L}: 184467440737095516{length}|{L} : {length}|{L}:\x0b{length}
+X: x^{L}: {length}|{L}:~ {length}|Content_Length: {length}|: x~{L}: {length}|x~{L}: {length}
+{L}: {length}~Connection: {L}|{L}: {length}~Expect: frogs
+`);
 
 /** Bodies whose chunks are malformed. */
-const CHUNKS = [
-  `4;\n1,2\n\r\n${LAST_CHUNK}{hidden}`,
-  `4;${"x".repeat(9000)}\r\n1,2\n\r\n${LAST_CHUNK}{hidden}`,
-  `0x4\r\n1,2\n\r\n${LAST_CHUNK}{hidden}`,
-  `+4\r\n1,2\n\r\n${LAST_CHUNK}{hidden}`,
-  `4\r\n1,2\n\r\n-1\r\n{hidden}\r\n${LAST_CHUNK}`,
-  `10000000000000004\r\n1,2\n\r\n${LAST_CHUNK}{hidden}`,
-  `4\r\n1,2\nXX${LAST_CHUNK}{hidden}`,
-  "4\n1,2\n\n0\n\n{hidden}",
-  `4\r\n1,2\n\r\n\r\n{hidden}\r\n${LAST_CHUNK}`,
-  "4\r\n1,2\n\r\n0\r\nContent-Length: {length}\r\n\r\n{hidden}",
-];
+const CHUNKS = listOf(`
+4;^1,2^~{last}{hidden}|4;${"x".repeat(9000)}~1,2^~{last}{hidden}|0x{row}{last}{hidden}|+{row}{last}{hidden}
+{row}-1~{hidden}~{last}|1000000000000000{row}{last}{hidden}|4~1,2^XX{last}{hidden}|4^1,2^^0^^{hidden}
+{row}~{hidden}~{last}|{row}0~{L}: {length}~~{hidden}
+`);
 
 /** Requests that never have a body, or whose head is malformed. */
-const REQUESTS = [
-  `${GET}Content-Length: {length}\r\n\r\n{hidden}`,
-  `${GET.replace("GET", "HEAD")}Content-Length: {length}\r\n\r\n{hidden}`,
-  `${GET}${CHUNKED}\r\n${LAST_CHUNK}{hidden}`,
-  `${GET}Content-Length: {length}\r\nExpect: 100-continue\r\n\r\n{hidden}`,
-  `${GET.replace("/", "http://other.example/")}\r\n{hidden}`,
-  `${GET}Host: other.example\r\n\r\n{hidden}`,
-  `${BATCH.replace("1.1", "1.0")}${CHUNKED}Connection: keep-alive\r\n\r\n${LAST_CHUNK}{hidden}`,
-  "GET /mapcode/status\r\n{hidden}",
-  "GET /mapcode/status HTTP/1.1\nHost: x\nContent-Length: {length}\n\n{hidden}",
-  `\r\n\r\n${GET}\r\n{hidden}`,
-  `${GET}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n{hidden}`,
-  `${GET}\r\n{hidden}`,
-  `${BATCH}Content-Length: 4\r\n${CHUNKED}\r\n{hex}\r\n{hidden}\r\n${LAST_CHUNK}`,
-];
+const REQUESTS = listOf(`
+{get}{L}: {length}~~{hidden}|HEAD /mapcode/status HTTP/1.1~Host: x~{L}: {length}~~{hidden}|{get}{T}: {c}~~{last}{hidden}
+{get}{L}: {length}~Expect: 100-continue~~{hidden}|GET http://other.example/mapcode/status HTTP/1.1~Host: x~~{hidden}
+{get}Host: other.example~~{hidden}|GET /mapcode/status~{hidden}|~~{get}~{hidden}|{get}~{hidden}
+POST /mapcode/batch/codes HTTP/1.0~Host: x~Content-Type: text/plain~{T}: {c}~Connection: keep-alive~~{last}{hidden}
+GET /mapcode/status HTTP/1.1^Host: x^{L}: {length}^^{hidden}|{get}Connection: Upgrade~Upgrade: websocket~~{hidden}
+{post}{L}: 4~{T}: {c}~~{hex}~{hidden}~{last}
+`);
 
 const SHAPES = [
-  ...CODINGS.map(
-    (lines) => `${BATCH}Content-Length: {all}\r\n${lines}\r\n\r\n${LAST_CHUNK}{hidden}`,
-  ),
-  ...LENGTHS.map((lines) => `${BATCH}${lines}\r\n\r\n{hidden}`),
-  ...CHUNKS.map((body) => `${BATCH}${CHUNKED}\r\n${body}`),
+  ...CODINGS.map((lines) => `{post}{L}: {all}~${lines}~~{last}{hidden}`),
+  ...LENGTHS.map((lines) => `{post}${lines}~~{hidden}`),
+  ...CHUNKS.map((body) => `{post}{T}: {c}~~${body}`),
   ...REQUESTS,
 ];
 
@@ -90,11 +64,15 @@ const HIDDEN_PARTS = [`${ATTACKED}\r\n`, `${ATTACKED}X: `];
 
 /** What an attacker sends, as Latin-1. */
 export const ATTACKS: readonly string[] = SHAPES.flatMap((shape) =>
-  HIDDEN_PARTS.map((hidden) =>
-    shape
-      .replace("{length}", `${hidden.length}`)
-      .replace("{hex}", hidden.length.toString(16))
-      .replace("{all}", `${LAST_CHUNK.length + hidden.length}`)
-      .replace("{hidden}", hidden),
-  ),
+  HIDDEN_PARTS.map((hidden) => {
+    const { length } = hidden;
+    const parts = {
+      ...SHORT,
+      "{length}": `${length}`,
+      "{hex}": length.toString(16),
+      "{all}": `${length + 5}`,
+      "{hidden}": hidden,
+    };
+    return shape.replace(/[~^]|\{\w+\}/g, (part) => parts[part as keyof typeof parts] ?? part);
+  }),
 );

@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildWheel, DIST } from "../../../scripts/build-python.ts";
 import { packPackage } from "../../../scripts/pack.ts";
 import { COMMAND_PACKAGE, LIBRARY_PACKAGE, ROOT } from "../../../scripts/paths.js";
@@ -41,17 +41,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop("SIGTERM"));
 
-describe("what the README installs,", () => {
-  it("is the library, the command line and the package of Python", () => {
-    expect(INSTALLING).toHaveLength(3);
-    for (const command of [program, join(pythonPrograms, "mapcoded")]) {
-      const point = execFileSync(command, ["decode", "NLD 49.4V"], { encoding: "utf8" });
-      expect(point).toBe("52.37651400000124 4.908543375\n");
-    }
-  });
-
-  testExamples(() => ({ folder, program, address: service.address }));
+it("the lines of the README install the library, the command line and the package of Python", () => {
+  expect(INSTALLING).toHaveLength(3);
+  for (const command of [program, join(pythonPrograms, "mapcoded")]) {
+    const point = execFileSync(command, ["decode", "NLD 49.4V"], { encoding: "utf8" });
+    expect(point).toBe("52.37651400000124 4.908543375\n");
+  }
 });
+
+testExamples(() => ({ folder, program, address: service.address }));
 
 interface Licensed {
   readonly name: string;
@@ -63,57 +61,45 @@ interface Licensed {
 /** Licenses that allow passing on with a notice, and ask for nothing else. */
 const ALLOWED = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "Python-2.0"];
 
-const PYTHON_LICENSES = `
-import importlib.metadata, json
+/** Prints the folder with the packages in the wheel, then all packages but those of each environment. */
+const PYTHON_PACKAGES = `
+import importlib.metadata, json, mapcoded
 def licensed(about):
     classes = [text.split(" :: ")[-1] for text in about.get_all("Classifier", []) if text.startswith("License")]
     license = about["License-Expression"] or about["License"] or ", ".join(classes)
     return {"name": about["Name"], "version": about["Version"], "license": license.removesuffix(" License")}
-print(json.dumps([licensed(one.metadata) for one in importlib.metadata.distributions()]))`;
-/** They come with each environment of Python. */
-const BASIC = ["pip", "setuptools"];
+packages = [licensed(one.metadata) for one in importlib.metadata.distributions()]
+packages = [one for one in packages if one["name"] not in ("pip", "setuptools")]
+print(json.dumps([mapcoded.__path__[0] + "/engine/node_modules", packages]))`;
 
-/** @param known one of the packages, so that an empty list is none */
-function expectAllowed(packages: readonly Licensed[], known: string): void {
-  expect(packages.map(({ name }) => name)).toContain(known);
-  expect(packages.filter(({ license }) => !ALLOWED.includes(license))).toEqual([]);
+function run(cwd: string, command: string, ...args: string[]) {
+  return JSON.parse(execFileSync(command, args, { cwd, encoding: "utf8" }));
 }
 
-const manifestIn = (path: string): Licensed =>
-  JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
-
-describe("the licenses", () => {
-  it("of packages that npm installs with the command line are allowed", () => {
-    const cwd = join(globalFolder, "lib/node_modules/mapcoded-cli");
-    const found = execFileSync("npm", ["query", "*"], { cwd, encoding: "utf8" });
-    expectAllowed(JSON.parse(found), "cli-progress");
-  });
-
-  it("of packages in ours are allowed, and NOTICE names these packages and versions", () => {
-    const names = [...BUNDLED, ...IN_PAGE];
-    const packages = names.map((name) => manifestIn(join(ROOT, "node_modules", name)));
-    expectAllowed(packages, "commander");
-    const notice = readFileSync(join(COMMAND_PACKAGE, "NOTICE"), "utf8").replaceAll(/\s+/g, " ");
-    const isMissing = ({ name, version }: Licensed) => !notice.includes(`${name} ${version} (`);
-    expect(packages.filter(isMissing)).toEqual([]);
-  });
-
-  it("of packages in the wheel are allowed and beside them", () => {
-    const find = "import mapcoded; print(next(iter(mapcoded.__path__)), end='')";
-    const python = join(pythonPrograms, "python");
-    const found = execFileSync(python, ["-c", find], { encoding: "utf8" });
-    const modules = join(found, "engine/node_modules");
-    const paths = readdirSync(modules).map((name) => join(modules, name));
-    expectAllowed(paths.map(manifestIn), "cli-progress");
-    const hasLicense = (path: string) =>
-      readdirSync(path).some((name) => /^licen[cs]e/i.test(name));
-    expect(paths.filter((path) => !hasLicense(path))).toEqual([]);
-  });
-
-  it("of packages that pip installs with the wheel are allowed", () => {
-    const python = join(pythonPrograms, "python");
-    const said = execFileSync(python, ["-c", PYTHON_LICENSES], { encoding: "utf8" });
-    const packages = (JSON.parse(said) as Licensed[]).filter(({ name }) => !BASIC.includes(name));
-    expectAllowed(packages, "pyarrow");
-  });
+it("the licenses of all packages that come along are allowed, and passed on", () => {
+  const manifestIn = (path: string): Licensed =>
+    JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
+  const bundled = [...BUNDLED, ...IN_PAGE].map((name) =>
+    manifestIn(join(ROOT, "node_modules", name)),
+  );
+  const [modules, ofPython] = run(folder, join(pythonPrograms, "python"), "-c", PYTHON_PACKAGES);
+  const inWheel = readdirSync(modules).map((name) => join(modules, name));
+  const ofNpm = run(join(globalFolder, "lib/node_modules/mapcoded-cli"), "npm", "query", "*");
+  const lists: readonly (readonly Licensed[])[] = [
+    bundled,
+    inWheel.map(manifestIn),
+    ofPython,
+    ofNpm,
+  ];
+  // One package of each, so that an empty list is none.
+  for (const [index, known] of ["commander", "cli-progress", "pyarrow", "cli-progress"].entries()) {
+    expect(lists[index].map(({ name }) => name)).toContain(known);
+    expect(lists[index].filter(({ license }) => !ALLOWED.includes(license))).toEqual([]);
+  }
+  const notice = readFileSync(join(COMMAND_PACKAGE, "NOTICE"), "utf8").replaceAll(/\s+/g, " ");
+  expect(bundled.filter(({ name, version }) => !notice.includes(`${name} ${version} (`))).toEqual(
+    [],
+  );
+  const hasLicense = (path: string) => readdirSync(path).some((name) => /^licen[cs]e/i.test(name));
+  expect(inWheel.filter((path) => !hasLicense(path))).toEqual([]);
 });

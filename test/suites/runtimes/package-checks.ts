@@ -4,8 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { untilServing } from "../../cli/command.ts";
-import { nodeOf } from "./newer-glibc.ts";
-import { bin, COMMAND_TARBALL, type Run, TARBALL, tool } from "./runtime-tools.ts";
+import { bin, COMMAND_TARBALL, nodeOf, type Run, TARBALL, tool } from "./runtime-tools.ts";
 
 /** A user of all entries, as an ES module and as CommonJS. */
 const CONSUMER = `import { decode, encode, type TerritoryCode } from "mapcoded";

@@ -6,8 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, dirname, join } from "node:path";
 import { ROOT } from "../../../scripts/paths.js";
-import { nodeOf } from "./newer-glibc.ts";
-import { installTools, tool } from "./runtime-tools.ts";
+import { installTools, nodeOf, tool } from "./runtime-tools.ts";
 
 /** Tests that touch sockets, files, streams, compression, processes and threads; the engine is only arithmetic. */
 const FAST = ["test/http", "test/service", "test/cli", "test/batch/streams"];

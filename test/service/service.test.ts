@@ -1,6 +1,7 @@
-/** Both transports give the same replies. */
+/** Both transports give the same replies; what options change in them; how many connections there may be. */
 import { describe, expect, it } from "vitest";
-import { serviceOfGroup } from "../http/both-transports.ts";
+import { connectionsFor } from "../../src/service/process-limits.ts";
+import { onBothTransports, serviceOfGroup } from "../http/both-transports.ts";
 import { exchange, portOf } from "../support/raw-connection.ts";
 import { isAvailable } from "../support/transports.ts";
 
@@ -38,4 +39,36 @@ describe.skipIf(!isAvailable("uws"))("both transports reply the same", () => {
       }
     }
   });
+});
+
+const CANDIDATES =
+  "<territoryCandidate><alphaCode>CN-GD</alphaCode><parentAlphaCode>CHN</parentAlphaCode></territoryCandidate><territoryCandidate><alphaCode>CHN</alphaCode></territoryCandidate>";
+
+onBothTransports("a service with borders", { borders: true }, (send) => {
+  it.each([
+    ["", "22.543,114.058", '[{"alphaCode":"CN-GD","parentAlphaCode":"CHN"},{"alphaCode":"CHN"}]}'],
+    ["/xml", "22.543,114.058", `<territories>${CANDIDATES}</territories>`],
+    ["", "10,-30", '{"territories":[]}'],
+    ["/xml", "10,-30", '"yes"?><territories/>'],
+  ])("tells in the format '%s' where %s is", async (format, point, end) => {
+    const { text } = await send(`${format}/codes/${point}/territories`);
+    expect(text.slice(-end.length)).toBe(end);
+  });
+});
+
+onBothTransports("a service without borders", {}, (send) => {
+  it("has no territories around a point, and does not name them as a filter", async () => {
+    const { status, text } = await send("/codes/22.543,114.058/territories");
+    expect([status, text.includes("international, territories")]).toEqual([400, false]);
+  });
+});
+
+it.each([
+  ["a small one: a quarter stays free", 1, 64, 24, 24],
+  ["the usual one of a shell", 1, 1024, 24, 936],
+  ["a large one: no more than 64 stay free", 1, 1_048_576, 30, 1_048_482],
+  ["one that is nearly used up", 1, 20, 19, 1],
+  ["one that threads share", 4, 1024, 24, 234],
+])("a limit of open files allows connections: %s", (_, threads, max, open, connections) => {
+  expect(connectionsFor(threads, max, open)).toBe(connections);
 });

@@ -1,0 +1,119 @@
+/** The headers of replies; replies that are errors, or resources: bodies with a tag (ETag), by which clients keep them. */
+import type { ErrorKind, HttpError } from "./errors.ts";
+import * as N from "./negotiation.ts";
+import type { ResolvedInterfaceOptions } from "./options.ts";
+import type { Headers, OperationName, Reply, Request } from "./requests.ts";
+import { writeMembers } from "./status.ts";
+
+/** Of replies that depend on the request alone. */
+export const CACHE_CONTROL = "public, max-age=3600";
+
+/** In seconds: as long as a batch of a million rows takes. */
+const RETRY_AFTER = ["Retry-After", "5"] as const;
+const ALLOW_ORIGIN = ["Access-Control-Allow-Origin", "*"] as const;
+/** The headers that pages of other origins may read besides the usual ones. */
+const EXPOSE = ["Access-Control-Expose-Headers", "ETag, Retry-After"] as const;
+
+/** Prepares the headers of all replies. @param methods that the service allows */
+export function createHeaders(
+  { isOpenToOtherOrigins }: ResolvedInterfaceOptions,
+  methods: readonly string[],
+) {
+  const allowed = methods.join(", ");
+  const allow: Headers = [["Allow", allowed]];
+  /** Headers for pages of other origins (CORS). */
+  const ifOpen = (...headers: Headers): Headers => (isOpenToOtherOrigins ? headers : []);
+  // Created once, so that requests allocate none.
+  const variantsOf = (format: N.Format): readonly Headers[] =>
+    [0, 1, 2, 3].map((index) => [
+      ["Content-Type", N.CONTENT_TYPES[format]],
+      ...(index >= 2 ? ([["Vary", "Accept"]] as const) : []),
+      ["Cache-Control", index % 2 === 1 ? CACHE_CONTROL : "no-store"],
+      ...ifOpen(ALLOW_ORIGIN),
+    ]);
+  const variants = { json: variantsOf("json"), xml: variantsOf("xml") };
+  const ofReply = (format: N.Format, doesVary: boolean, isCacheable: boolean): Headers =>
+    variants[format][(doesVary ? 2 : 0) + (isCacheable ? 1 : 0)];
+  const ofErrors: Partial<Record<ErrorKind, Headers>> = {
+    "method-not-allowed": allow,
+    "service-busy": [RETRY_AFTER, ...ifOpen(EXPOSE)],
+  };
+  return {
+    /** @param doesVary whether the format depends on the Accept header */
+    ofReply,
+    errorReply({ body }: HttpError, format: N.Format, doesVary: boolean, operation: OperationName) {
+      const { status, error } = body;
+      const headers = [...ofReply(format, doesVary, false), ...(ofErrors[error] ?? [])];
+      return { status, headers, body: writeMembers("error", body, format), operation };
+    },
+    /** Lets pages of other origins read a resource and its tag. */
+    ofResource: ifOpen(ALLOW_ORIGIN, EXPOSE),
+    /** The reply to OPTIONS, which browsers send before requests from other origins. */
+    preflight: [
+      ...allow,
+      ...ifOpen(
+        ALLOW_ORIGIN,
+        ["Access-Control-Allow-Methods", allowed],
+        // The asterisk does not cover Authorization.
+        ["Access-Control-Allow-Headers", "*, Authorization"],
+        ["Access-Control-Max-Age", "86400"],
+      ),
+    ],
+  };
+}
+export type ReplyHeaders = ReturnType<typeof createHeaders>;
+
+/** A resource without its body. */
+export interface ResourceDescription {
+  readonly contentType: string;
+  /** A hash of the body without a coding. */
+  readonly hash: string;
+  /** Whether it has a body in each coding. */
+  readonly isCompressible: boolean;
+}
+
+export interface Resource extends ResourceDescription {
+  body(coding: N.Coding): Uint8Array;
+}
+
+/** Creates a resource of a text that is never compressed: proxies do that better. */
+export function staticResource(contentType: string, text: string): Resource {
+  const bytes = Buffer.from(text);
+  // Loaded for the first resource: it takes 1.4 MB.
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  return { contentType, hash, isCompressible: false, body: () => bytes };
+}
+
+/**
+ * Replies with a resource, or with 304 if the client already has it.
+ * @param doesVary whether the header Accept has chosen the resource
+ * @param others headers to add
+ */
+export function resourceReply(
+  { contentType, hash, isCompressible, body }: Resource,
+  request: Pick<Request, "header">,
+  operation: OperationName,
+  cacheControl: string,
+  doesVary: boolean,
+  others: Headers,
+): Reply {
+  const coding = isCompressible ? N.acceptedCoding(request.header("accept-encoding")) : "identity";
+  const tag = coding === "identity" ? `"${hash}"` : `"${hash}-${coding}"`;
+  const isUnmodified = N.isNotModified(request.header("if-none-match"), tag);
+  const vary = [doesVary && "Accept", isCompressible && "Accept-Encoding"].filter(Boolean);
+  const headers: Headers = [
+    ["Content-Type", contentType],
+    ["Content-Encoding", coding === "identity" ? "" : coding],
+    ["Vary", vary.join(", ")],
+    ["Cache-Control", cacheControl],
+    ["ETag", tag],
+    ...others,
+  ];
+  return {
+    status: isUnmodified ? 304 : 200,
+    headers: headers.filter(([, value]) => value !== ""),
+    body: isUnmodified ? "" : body(coding),
+    operation,
+  };
+}
