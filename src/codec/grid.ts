@@ -1,14 +1,23 @@
 /** Grid records (format 4.1 and 7.1): the digits before the dot number a first-level cell, the others a cell within it. */
 import { DOT } from "../characters.ts";
-import { columnOf, gridCell, NO_CELL, rowOf, sixWide } from "../digits/cells.ts";
+import {
+  columnOf,
+  gridCell,
+  interleaveDigits,
+  lastRow,
+  NO_CELL,
+  rowOf,
+  sixWide,
+  suffixCell,
+  suffixNumber,
+} from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import * as S from "../digits/scratch.ts";
-import { interleaveDigits, lastRow, suffixCell, suffixNumber } from "../digits/suffixes.ts";
 import { BASE } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { UNKNOWN_MAPCODE } from "./arrays.ts";
-import { lonInRecord } from "./search.ts";
+import { lonInRecord } from "./find.ts";
 
 /** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeGrid(

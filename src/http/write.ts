@@ -1,6 +1,6 @@
 /** Codes and points as bytes: samples of replies, cut where values stand. Strings would take half as long again. */
 import { ByteWriter, CodeWords, type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
-import { decodeRectangleBytesInto } from "../codec/rectangle.ts";
+import { decodeRectangleBytesInto } from "../codec/decode.ts";
 import {
   alphabets,
   codeText,
