@@ -1,13 +1,12 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, type PreEncoded, preEncoded } from "../bytes.ts";
 import { LAT_DEG, LON_DEG } from "../index.ts";
-import type { BatchPlan } from "./batch-plan.ts";
 import { type Chunk, type ConvertedChunk, type Failures, hasGoodRow, NO_BYTES } from "./chunks.ts";
 import { formatNamed } from "./formats/index.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/formats.ts";
 import type { CreateOutput, Template } from "./output/template.ts";
-import { Decoding } from "./rows/decoding.ts";
-import { Encoding } from "./rows/encoding.ts";
+import type { BatchPlan } from "./plan.ts";
+import { Decoding, Encoding } from "./rows/conversion.ts";
 import { NO_LINE_END, type Row, RowSchema, type Tokenizer } from "./rows/row.ts";
 import { type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { countLines, isUtf8 } from "./text.ts";

@@ -5,7 +5,6 @@
 import { ByteWriter } from "../bytes.ts";
 import { LINE_FEED } from "../characters.ts";
 import { checkOptions as checkNames, valueError } from "../library/errors.ts";
-import type { BatchPlan } from "./batch-plan.ts";
 import {
   addCounts,
   type Chunk,
@@ -31,7 +30,7 @@ import {
   DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
 } from "./options/options.ts";
-import { planBatch } from "./plan.ts";
+import { type BatchPlan, planBatch } from "./plan.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */

@@ -1,5 +1,5 @@
 /** The functions of engines: points to mapcodes, and mapcodes to points. */
-import { territoryTexts } from "../batch/rows/encoding.ts";
+import { territoryTexts } from "../batch/rows/conversion.ts";
 import { RowProblem } from "../batch/rows/row-errors.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { degreesOf } from "../batch/rows/values.ts";

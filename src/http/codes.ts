@@ -1,44 +1,102 @@
 /** `/codes/{lat},{lon}`: which codes of a point a reply has, by the rules of the dialect; `/coords/{code}`: its point. */
 import { territoriesAt } from "../borders/index.ts";
+import { CodeWords } from "../bytes.ts";
 import { NO_CODE } from "../codec/arrays.ts";
-import {
-  decodeInto,
-  decodeRectangleInto,
-  LAT_DEG,
-  MAX_CODES,
-  SOUTH_LAT_DEG,
-  type Territory,
-} from "../index.ts";
+import { decodeRectangleBytesInto } from "../codec/decode.ts";
+import * as M from "../index.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
 import { decodingProblem } from "../library/decoding.ts";
-import { contextOfFilter, NO_FILTER, territoryFilter } from "../library/encoding.ts";
+import { metersBetween } from "../library/distance.ts";
+import { contextOfFilter, NO_FILTER, PointCodes, territoryFilter } from "../library/encoding.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
+import { encodedInAlphabet } from "../text/alphabets.ts";
 import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
 import { CODES_PARAMETERS, COORDS_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
-import {
-  type CodesOptions,
-  type CodesReply,
-  degrees,
-  out,
-  points,
-  replyBytes,
-  textsOf,
-  writeEntry,
-  writeNumbers,
-} from "./write.ts";
+import * as W from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
 
 /** The segments that may follow the point. The last one needs borders; without a segment, the reply has all of the others. */
 const FILTERS = ["mapcodes", "local", "international", "territories"];
-const NO_CANDIDATES: readonly Territory[] = [];
+const NO_CANDIDATES: readonly M.Territory[] = [];
 
-const PUBLISHED = Uint8Array.from({ length: MAX_CODES }, (_, index) => index);
+/** What a request asks for, apart from the point. */
+const codesOptions = memoize((query: string) => {
+  const { precision, territory, country, alphabet, include } = readQuery(CODES_PARAMETERS, query);
+  const hasAlphabet = include.has("alphabet");
+  const written = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
+  return {
+    precision,
+    /** The territory, or the country, whose codes are requested. */
+    filter: territoryFilter({ territory, country }),
+    /** The number of the alphabet to write codes and territories in as well. */
+    alphabet: written === undefined ? undefined : alphabetNumber(written),
+    /** Whether texts in the alphabet are members even where they equal the Roman ones. */
+    hasAlphabet,
+    /** Whether the international code has its territory as well. */
+    hasTerritory: include.has("territory"),
+    hasOffset: include.has("offset"),
+    hasRectangle: include.has("rectangle"),
+  };
+}, KNOWN_QUERIES);
+type CodesOptions = ReturnType<typeof codesOptions>;
+
+const INTERNATIONAL_NUMBER = M.territoryNumber(M.INTERNATIONAL);
+
+/** The codes of a point, in the published order: the international one is the last. */
+const points = new PointCodes("all");
+const words = new CodeWords(points.list);
+
+/** A reply with codes of a point. */
+interface CodesReply {
+  readonly latDeg: number;
+  readonly lonDeg: number;
+  readonly options: CodesOptions;
+  readonly texts: W.Texts;
+}
+
+/** Writes a code of `points` and its members. */
+function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index: number): void {
+  const { precision, alphabet, hasAlphabet, hasTerritory, hasOffset, hasRectangle } = options;
+  const territory = words.list.territories[index];
+  const start = W.out.length;
+  W.out.appendCode(words, index);
+  const end = W.out.length;
+  W.out.appendEncoded(texts.afterCode[0]);
+  const code = alphabet === undefined ? "" : M.codeText(words.list, index);
+  // If the alphabet cannot write the code, a territory in it would change how the code is read.
+  const written = alphabet === undefined ? undefined : encodedInAlphabet(code, alphabet);
+  if (written !== undefined && (hasAlphabet || written !== code)) {
+    W.out.appendEncoded(texts.inAlphabet[0]);
+    W.out.appendText(written);
+    W.out.appendEncoded(texts.inAlphabet[1]);
+  }
+  if (hasTerritory || territory !== INTERNATIONAL_NUMBER) {
+    W.out.appendFrom(texts.territories, territory);
+    if (alphabet !== undefined && written !== undefined) {
+      const isRoman = W.namesIn(alphabet)[territory] === W.namesIn(W.ROMAN)[territory];
+      if (hasAlphabet || !isRoman) W.out.appendFrom(texts.territoriesIn(alphabet), territory);
+    }
+  }
+  if (hasOffset) {
+    M.decodeBytesInto(W.out.bytes, start, end, territory, W.degrees);
+    W.degrees[0] = metersBetween(latDeg, lonDeg, W.degrees[M.LAT_DEG], W.degrees[M.LON_DEG]);
+    W.writeNumbers(texts.offset, 0);
+  }
+  if (hasRectangle) {
+    // That of the code without its hyphen and extra digits.
+    const extra = precision === 0 ? 0 : precision + 1;
+    decodeRectangleBytesInto(W.out.bytes, start, end - extra, territory, W.degrees);
+    W.writeNumbers(texts.rectangle, M.SOUTH_LAT_DEG);
+  }
+}
+
+const PUBLISHED = Uint8Array.from({ length: M.MAX_CODES }, (_, index) => index);
 
 /** Puts the codes of each candidate in front of those of later candidates and of all others. */
-function orderBy(candidates: readonly Territory[]): Uint8Array {
+function orderBy(candidates: readonly M.Territory[]): Uint8Array {
   const { territories } = points.list;
   const placeOf = (index: number) => {
     const place = candidates.findIndex(({ number }) => number === territories[index]);
@@ -64,7 +122,7 @@ function localCode({ filter }: CodesOptions, isAlone: boolean, dialect: Dialect)
   return dialect === "spec" ? points.local : best;
 }
 
-function treesOf(candidates: readonly Territory[]): readonly object[] {
+function treesOf(candidates: readonly M.Territory[]): readonly object[] {
   return candidates.map(({ alphaCode, parentTerritory }) => {
     return { alphaCode, parentAlphaCode: parentTerritory };
   });
@@ -78,39 +136,39 @@ function writeAll(reply: CodesReply, format: Format, rules: ResolvedInterfaceOpt
   const { count, international, list } = points;
   const isFirst = candidates.length > 0 && candidates[0].number === list.territories[order[0]];
   const local = isFirst && count > 0 ? order[0] : localCode(options, false, rules.dialect);
-  out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
-  const localStart = out.length;
+  W.out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
+  const localStart = W.out.length;
   if (local !== NO_CODE) writeEntry(reply, local);
-  const localEnd = out.length;
-  if (local !== NO_CODE) out.appendEncoded(texts.all[1]);
-  const start = out.length;
+  const localEnd = W.out.length;
+  if (local !== NO_CODE) W.out.appendEncoded(texts.all[1]);
+  const start = W.out.length;
   writeEntry(reply, international);
-  const end = out.length;
+  const end = W.out.length;
   for (let index = 0; index < count; index++) {
     const code = order[index];
-    out.appendEncoded(texts.all[index === 0 ? 2 : 3]);
-    if (code === international) out.appendWritten(out, start, end);
-    else if (code === local) out.appendWritten(out, localStart, localEnd);
+    W.out.appendEncoded(texts.all[index === 0 ? 2 : 3]);
+    if (code === international) W.out.appendWritten(W.out, start, end);
+    else if (code === local) W.out.appendWritten(W.out, localStart, localEnd);
     else writeEntry(reply, code);
   }
-  if (count > 0) out.appendEncoded(texts.all[4]);
-  else out.appendEncoded(texts.withoutCodes[rules.dialect === "spec" ? 0 : 1]);
+  if (count > 0) W.out.appendEncoded(texts.all[4]);
+  else W.out.appendEncoded(texts.withoutCodes[rules.dialect === "spec" ? 0 : 1]);
   if (candidates.length > 0) {
     const trees = treesOf(candidates);
-    if (format === "json") out.appendText(`,"territories":${JSON.stringify(trees)}`);
-    else out.appendText(xmlElement({ territories: { territory: trees } }));
+    if (format === "json") W.out.appendText(`,"territories":${JSON.stringify(trees)}`);
+    else W.out.appendText(xmlElement({ territories: { territory: trees } }));
   }
-  out.appendEncoded(texts.all[5]);
+  W.out.appendEncoded(texts.all[5]);
 }
 
 /** Writes the list of codes. */
 function writeList(reply: CodesReply): void {
   const { list, emptyList } = reply.texts;
   for (let index = 0; index < points.count; index++) {
-    out.appendEncoded(list[index === 0 ? 0 : 1]);
+    W.out.appendEncoded(list[index === 0 ? 0 : 1]);
     writeEntry(reply, index);
   }
-  out.appendEncoded(points.count > 0 ? list[2] : emptyList[0]);
+  W.out.appendEncoded(points.count > 0 ? list[2] : emptyList[0]);
 }
 
 /** Writes one code. @throws HttpError if the point has no such code */
@@ -123,25 +181,10 @@ function writeOne(reply: CodesReply, index: number): void {
     const expected = `a point within ${name || "a territory"}`;
     throw new HttpError("no-local-mapcode", message, { parameter: "lat,lon", value, expected });
   }
-  out.appendEncoded(reply.texts.one[0]);
+  W.out.appendEncoded(reply.texts.one[0]);
   writeEntry(reply, index);
-  out.appendEncoded(reply.texts.one[1]);
+  W.out.appendEncoded(reply.texts.one[1]);
 }
-
-const codesOptions = memoize((query: string): CodesOptions => {
-  const { precision, territory, country, alphabet, include } = readQuery(CODES_PARAMETERS, query);
-  const hasAlphabet = include.has("alphabet");
-  const written = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
-  return {
-    precision,
-    filter: territoryFilter({ territory, country }),
-    alphabet: written === undefined ? undefined : alphabetNumber(written),
-    hasAlphabet,
-    hasTerritory: include.has("territory"),
-    hasOffset: include.has("offset"),
-    hasRectangle: include.has("rectangle"),
-  };
-}, KNOWN_QUERIES);
 
 const CODES_PATH = "/codes/{lat},{lon}";
 
@@ -192,8 +235,8 @@ export function codesReply(
     return xmlDocument({ territories: { territoryCandidate: trees } });
   }
   const options = codesOptions(query);
-  const reply = { latDeg, lonDeg, options, texts: textsOf(format) };
-  out.length = 0;
+  const reply = { latDeg, lonDeg, options, texts: W.textsOf(format) };
+  W.out.length = 0;
   points.find(latDeg, lonDeg, options.precision, options.filter);
   if (filter === "") writeAll(reply, format, rules);
   else if (filter === "mapcodes") writeList(reply);
@@ -203,7 +246,7 @@ export function codesReply(
     const names = FILTERS.slice(0, hasBorders ? undefined : -1);
     throw invalidValue("filter", last, `one of ${names.join(", ")}`);
   }
-  return replyBytes();
+  return W.replyBytes();
 }
 
 // ---- /coords/{code}
@@ -234,20 +277,20 @@ export function coordsReply(
     const message = `The mapcode '${excerpt(mapcode)}' is not ${expected}.`;
     throw new HttpError("invalid-parameter", message, { ...detail, expected });
   }
-  const decodeIt = hasRectangle ? decodeRectangleInto : decodeInto;
-  const problem = decodeIt(mapcode, filter.territory, degrees);
+  const decodeIt = hasRectangle ? M.decodeRectangleInto : M.decodeInto;
+  const problem = decodeIt(mapcode, filter.territory, W.degrees);
   if (problem !== 0) {
     const { code, message, expected = "" } = decodingProblem(problem, mapcode, filter);
     const error = code === "unknown-mapcode" ? code : "invalid-parameter";
     throw new HttpError(error, message, { ...detail, expected });
   }
-  const texts = textsOf(format);
-  out.length = 0;
-  if (hasRectangle && dialect === "hosted") writeNumbers(texts.rectangleAlone, SOUTH_LAT_DEG);
+  const texts = W.textsOf(format);
+  W.out.length = 0;
+  if (hasRectangle && dialect === "hosted") W.writeNumbers(texts.rectangleAlone, M.SOUTH_LAT_DEG);
   else {
-    writeNumbers(texts.point, LAT_DEG, 2);
-    if (hasRectangle) writeNumbers(texts.rectangle, SOUTH_LAT_DEG);
-    out.appendEncoded(texts.point[3]);
+    W.writeNumbers(texts.point, M.LAT_DEG, 2);
+    if (hasRectangle) W.writeNumbers(texts.rectangle, M.SOUTH_LAT_DEG);
+    W.out.appendEncoded(texts.point[3]);
   }
-  return replyBytes();
+  return W.replyBytes();
 }

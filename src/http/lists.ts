@@ -1,12 +1,5 @@
 /** `/territories` and `/alphabets`: the lists, whole or in pages, and single items. */
-import {
-  alphabets,
-  findTerritory,
-  getAlphabet,
-  getTerritory,
-  type Territory,
-  territories,
-} from "../index.ts";
+import * as M from "../index.ts";
 import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../text/territories.ts";
 import { CONTENT_TYPES, type Format } from "./negotiation.ts";
@@ -15,7 +8,7 @@ import { type Resource, staticResource } from "./replies.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
 /** The members of a territory. In XML, their order differs, and empty lists are not left out. */
-function territoryTree(territory: Territory, format: Format): object {
+function territoryTree(territory: M.Territory, format: Format): object {
   const { alphaCode, alphaCodeMinimalUnambiguous, alphaCodeMinimal, aliases } = territory;
   const { fullName, fullNameAliases, parentTerritory } = territory;
   const codes = { alphaCode, alphaCodeMinimalUnambiguous, alphaCodeMinimal };
@@ -68,22 +61,24 @@ function createReplies<Item>(
 
 /** The countries with subdivisions first, as in the public service, then the others by number. */
 const sortedTerritories = () => [
-  ...new Set([...PARENT_CODES.map((code) => getTerritory(code)), ...territories()]),
+  ...new Set([...PARENT_CODES.map((code) => M.getTerritory(code)), ...M.territories()]),
 ];
 
 const ofTerritories = createReplies("territories", "territory", sortedTerritories, territoryTree);
-const ofAlphabets = createReplies("alphabets", "alphabet", alphabets, (name: string) => ({ name }));
+const ofAlphabets = createReplies("alphabets", "alphabet", M.alphabets, (name: string) => ({
+  name,
+}));
 
 /** The list, or one territory; if several have the name, the one in the country that the query names. */
 export function territoriesReply([name = ""]: readonly string[], query: string, format: Format) {
   if (name === "") return ofTerritories.list(query, format);
   const { context } = readQuery([PARENT], query);
-  const find = (text: string) => findTerritory(text, context) ?? getTerritory(text);
+  const find = (text: string) => M.findTerritory(text, context) ?? M.getTerritory(text);
   return ofTerritories.one(lookUp("territory", name, find), format);
 }
 
 export function alphabetsReply([name = ""]: readonly string[], query: string, format: Format) {
   if (name === "") return ofAlphabets.list(query, format);
   readQuery([], query);
-  return ofAlphabets.one(lookUp("alphabet", name, getAlphabet), format);
+  return ofAlphabets.one(lookUp("alphabet", name, M.getAlphabet), format);
 }

@@ -2,15 +2,7 @@
 import { FORMATS } from "../batch/formats/index.ts";
 import { BATCH_PARAMETERS } from "./batch/parameters.ts";
 import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
-import {
-  CODES_PARAMETERS,
-  COORDS_PARAMETERS,
-  PAGING,
-  PARENT,
-  type Parameter,
-  type ParameterSchema,
-  TERRITORY_SCHEMA,
-} from "./parameters.ts";
+import * as P from "./parameters.ts";
 import type { OperationName } from "./requests.ts";
 
 /** An example of a batch: the target after the prefix, the type of the body, the body and its reply. */
@@ -25,37 +17,37 @@ export interface Operation {
   readonly schema: string;
   /** A sentence of plain text without its full stop. */
   readonly summary: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly P.Parameter[];
   /** Targets after the prefix; each of them works. */
   readonly examples: readonly string[];
   /** The examples of an operation that is requested with POST. */
   readonly batches: readonly BatchExample[];
 }
 
-function pathParameters(dialect: Dialect): readonly Parameter[] {
+function pathParameters(dialect: Dialect): readonly P.Parameter[] {
   const isSpec = dialect === "spec";
   const bounds = isSpec ? {} : { minimum: -90, maximum: 90 };
   const beyond = isSpec ? "; a value beyond a pole counts as the pole" : ", from -90 to 90";
   const code =
     "a mapcode in any alphabet, after its territory and a space (%20) unless it is international";
-  const rows: readonly [string, string, ParameterSchema][] = [
+  const rows: readonly [string, string, P.ParameterSchema][] = [
     ["lat", `degrees north${beyond}`, { type: "number", ...bounds, examples: [52.376514] }],
     ["lon", "degrees east; wraps at 180", { type: "number", examples: [4.908543] }],
     ["code", code, { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] }],
-    ["territory", "any code, alias or English name", TERRITORY_SCHEMA],
+    ["territory", "any code, alias or English name", P.TERRITORY_SCHEMA],
     ["alphabet", "its name in any case", { type: "string", examples: ["GREEK"] }],
   ];
   return rows.map(([name, description, schema]) => ({ name, description, schema }));
 }
 
 /** The parameters of a query. */
-function queryOf(path: string): readonly Parameter[] {
-  if (path.startsWith("/codes")) return path.endsWith("/territories") ? [] : CODES_PARAMETERS;
-  if (path.startsWith("/coords")) return COORDS_PARAMETERS;
+function queryOf(path: string): readonly P.Parameter[] {
+  if (path.startsWith("/codes")) return path.endsWith("/territories") ? [] : P.CODES_PARAMETERS;
+  if (path.startsWith("/coords")) return P.COORDS_PARAMETERS;
   if (path.startsWith("/batch/"))
     return BATCH_PARAMETERS[path.endsWith("codes") ? "encode" : "decode"];
-  if (path === "/territories/{territory}") return [PARENT];
-  return path === "/territories" || path === "/alphabets" ? PAGING : [];
+  if (path === "/territories/{territory}") return [P.PARENT];
+  return path === "/territories" || path === "/alphabets" ? P.PAGING : [];
 }
 
 const AMSTERDAM = "/codes/52.376514,4.908543";
@@ -80,26 +72,11 @@ metrics | /metrics | Metrics | Requests, latencies and memory; always JSON
 help | / | html | This page
 openapi | /openapi.json | any | The interface for machines (OpenAPI 3.1)`;
 
-const BATCH_EXAMPLES: readonly BatchExample[] = [
-  [
-    "/batch/codes",
-    "application/json",
-    '[{"lat":52.376514,"lon":4.908543}]',
-    '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n',
-  ],
-  [
-    "/batch/codes?precision=2",
-    "text/csv",
-    "name,lat,lon\nAmsterdam,52.376514,4.908543\n",
-    "name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n",
-  ],
-  [
-    "/batch/coords?context=NLD",
-    "application/x-ndjson",
-    '{"code":"49.4V"}\n',
-    '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
-  ],
-];
+const BATCH_EXAMPLES = [
+  '/batch/codes | application/json | [{"lat":52.376514,"lon":4.908543}] | [\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n',
+  "/batch/codes?precision=2 | text/csv | name,lat,lon\nAmsterdam,52.376514,4.908543\n | name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n",
+  '/batch/coords?context=NLD | application/x-ndjson | {"code":"49.4V"}\n | {"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
+].map((row) => row.split(" | ") as unknown as BatchExample);
 
 const TYPES = FORMATS.map(({ mediaTypes: [type], summary }) => `${type} (${summary})`).join(", ");
 

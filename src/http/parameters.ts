@@ -1,12 +1,5 @@
 /** The parameters of queries as data, which requests, the help and the OpenAPI document read. */
-import {
-  alphabets,
-  countryNumber,
-  findTerritory,
-  getAlphabet,
-  getTerritory,
-  MAX_PRECISION,
-} from "../index.ts";
+import * as M from "../index.ts";
 import { MapcodeError } from "../library/errors.ts";
 import { PARENT_CODES } from "../text/territories.ts";
 import { HttpError, invalidValue } from "./errors.ts";
@@ -56,7 +49,7 @@ export const TERRITORY = {
   description: "only codes of this territory, named by any of its codes or names",
   schema: TERRITORY_SCHEMA,
   confusedWith: "context",
-  find: (text: string) => getTerritory(text).alphaCode,
+  find: (text: string) => M.getTerritory(text).alphaCode,
 } as const;
 
 export const CONTEXT = {
@@ -72,7 +65,7 @@ export const COUNTRY = {
   schema: { type: "string", minLength: 2, maxLength: 3, examples: ["NL", "NLD"] },
   excludes: "territory",
   find(text: string): string {
-    countryNumber(text);
+    M.countryNumber(text);
     return text;
   },
 } as const;
@@ -94,11 +87,11 @@ function integer<const Name extends string>(
 }
 
 const DIGITS = "number of extra digits; each makes the code about 5.5 times more precise";
-export const PRECISION = integer("precision", DIGITS, [0, MAX_PRECISION, 0]);
+export const PRECISION = integer("precision", DIGITS, [0, M.MAX_PRECISION, 0]);
 
 export function alphabetParameter(description: string) {
-  const schema = { type: "string", enum: alphabets() } as const;
-  return { name: "alphabet", description, schema, find: getAlphabet } as const;
+  const schema = { type: "string", enum: M.alphabets() } as const;
+  return { name: "alphabet", description, schema, find: M.getAlphabet } as const;
 }
 
 /** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
@@ -146,7 +139,7 @@ export const PARENT = {
   description: `the country to search first, ${PARENTS}: both USA and RUS have an IN`,
   schema: TERRITORY_SCHEMA,
   find(text: string): string {
-    const territory = findTerritory(text);
+    const territory = M.findTerritory(text);
     const country = territory?.parentTerritory ?? territory?.alphaCode ?? "";
     if (PARENT_CODES.includes(country)) return country;
     throw invalidValue("context", text, PARENTS);

@@ -1,12 +1,6 @@
 /** The headers of replies; replies that are errors, or resources: bodies with a tag (ETag), by which clients keep them. */
 import type { ErrorKind, HttpError } from "./errors.ts";
-import {
-  acceptedCoding,
-  CONTENT_TYPES,
-  type Coding,
-  type Format,
-  isNotModified,
-} from "./negotiation.ts";
+import * as N from "./negotiation.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
 import type { Headers, OperationName, Reply, Request } from "./requests.ts";
 import { writeMembers } from "./status.ts";
@@ -30,15 +24,15 @@ export function createHeaders(
   /** Headers for pages of other origins (CORS). */
   const ifOpen = (...headers: Headers): Headers => (isOpenToOtherOrigins ? headers : []);
   // Created once, so that requests allocate none.
-  const variantsOf = (format: Format): readonly Headers[] =>
+  const variantsOf = (format: N.Format): readonly Headers[] =>
     [0, 1, 2, 3].map((index) => [
-      ["Content-Type", CONTENT_TYPES[format]],
+      ["Content-Type", N.CONTENT_TYPES[format]],
       ...(index >= 2 ? ([["Vary", "Accept"]] as const) : []),
       ["Cache-Control", index % 2 === 1 ? CACHE_CONTROL : "no-store"],
       ...ifOpen(ALLOW_ORIGIN),
     ]);
   const variants = { json: variantsOf("json"), xml: variantsOf("xml") };
-  const ofReply = (format: Format, doesVary: boolean, isCacheable: boolean): Headers =>
+  const ofReply = (format: N.Format, doesVary: boolean, isCacheable: boolean): Headers =>
     variants[format][(doesVary ? 2 : 0) + (isCacheable ? 1 : 0)];
   const ofErrors: Partial<Record<ErrorKind, Headers>> = {
     "method-not-allowed": allow,
@@ -47,7 +41,7 @@ export function createHeaders(
   return {
     /** @param doesVary whether the format depends on the Accept header */
     ofReply,
-    errorReply({ body }: HttpError, format: Format, doesVary: boolean, operation: OperationName) {
+    errorReply({ body }: HttpError, format: N.Format, doesVary: boolean, operation: OperationName) {
       const { status, error } = body;
       const headers = [...ofReply(format, doesVary, false), ...(ofErrors[error] ?? [])];
       return { status, headers, body: writeMembers("error", body, format), operation };
@@ -79,7 +73,7 @@ export interface ResourceDescription {
 }
 
 export interface Resource extends ResourceDescription {
-  body(coding: Coding): Uint8Array;
+  body(coding: N.Coding): Uint8Array;
 }
 
 /** Creates a resource of a text that is never compressed: proxies do that better. */
@@ -104,9 +98,9 @@ export function resourceReply(
   doesVary: boolean,
   others: Headers,
 ): Reply {
-  const coding = isCompressible ? acceptedCoding(request.header("accept-encoding")) : "identity";
+  const coding = isCompressible ? N.acceptedCoding(request.header("accept-encoding")) : "identity";
   const tag = coding === "identity" ? `"${hash}"` : `"${hash}-${coding}"`;
-  const isUnmodified = isNotModified(request.header("if-none-match"), tag);
+  const isUnmodified = N.isNotModified(request.header("if-none-match"), tag);
   const vary = [doesVary && "Accept", isCompressible && "Accept-Encoding"].filter(Boolean);
   const headers: Headers = [
     ["Content-Type", contentType],

@@ -11,13 +11,7 @@ import { acceptedFormat, type Format } from "./negotiation.ts";
 import type { ResolvedInterfaceOptions } from "./options.ts";
 import { readQuery } from "./parameters.ts";
 import { CACHE_CONTROL, createHeaders, type Resource, resourceReply } from "./replies.ts";
-import {
-  checkMethod,
-  checkRequest,
-  decodePercent,
-  type OperationName,
-  type Route,
-} from "./requests.ts";
+import * as R from "./requests.ts";
 import { statusReply, versionReply } from "./status.ts";
 
 /** Makes the body of a reply. @throws HttpError if the request is wrong */
@@ -30,7 +24,7 @@ type Content = (
 
 /** What the operations whose paths share their first segment have in common. */
 interface PathRoute {
-  readonly name: OperationName;
+  readonly name: R.OperationName;
   /** How many segments may follow the first one. */
   readonly maxSegments: number;
   /** Whether replies are JSON or XML, also behind `/json` and `/xml`; otherwise they have one format. */
@@ -52,7 +46,7 @@ function fixed(make: (options: ResolvedInterfaceOptions, format: Format) => stri
 
 const metricsReply = ({ metrics }: ResolvedInterfaceOptions) => JSON.stringify(metrics());
 
-const ROWS: readonly [string, OperationName, number, boolean, boolean, Content?][] = [
+const ROWS: readonly [string, R.OperationName, number, boolean, boolean, Content?][] = [
   ["codes", "codes", 2, true, true, codesReply],
   ["coords", "coords", 1, true, true, coordsReply],
   ["batch/codes", "batch-codes", 0, false, false],
@@ -115,13 +109,13 @@ const GET_METHODS = ["GET", "HEAD", "OPTIONS"];
 const POST_METHODS = ["POST", "OPTIONS"];
 
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */
-export function createRouter(options: ResolvedInterfaceOptions): Route {
+export function createRouter(options: ResolvedInterfaceOptions): R.Route {
   const { prefix } = options;
   const headersOfGet = createHeaders(options, GET_METHODS);
   const headersOfPost = createHeaders(options, POST_METHODS);
   const replyWithMap = createMapRoutes(options);
 
-  return (request, log): ReturnType<Route> => {
+  return (request, log): ReturnType<R.Route> => {
     const { method, path, query } = request;
     const { route, segments, fixedFormat } = parsePath(path, prefix);
     const isBatch = route !== undefined && route.content === undefined;
@@ -132,18 +126,18 @@ export function createRouter(options: ResolvedInterfaceOptions): Route {
     try {
       const mapReply = route ? undefined : replyWithMap(request);
       if (mapReply) return mapReply;
-      checkRequest(request);
+      R.checkRequest(request);
       if (!route && (path !== WHOLE_SERVER || method === "GET" || method === "HEAD")) {
         const message = `There is nothing at this path. The help at ${prefix}/ lists all paths.`;
         const expected = `a path that the help at ${prefix}/ lists`;
         throw new HttpError("unknown-path", message, { parameter: "path", value: path, expected });
       }
-      checkMethod(method, isBatch ? POST_METHODS : GET_METHODS);
+      R.checkMethod(method, isBatch ? POST_METHODS : GET_METHODS);
       if (!route || method === "OPTIONS") {
         return { status: 204, headers: headers.preflight, body: "", operation };
       }
       if (!route.content) return startBatch(request, route.name, options, headers, log);
-      const decoded = segments.map((segment) => decodePercent(segment, "path"));
+      const decoded = segments.map((segment) => R.decodePercent(segment, "path"));
       const body = route.content(decoded, query, format, options);
       if (typeof body === "string" || body instanceof Uint8Array) {
         const ofReply = headers.ofReply(format, doesVary, route.isCacheable);

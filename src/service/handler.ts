@@ -52,7 +52,7 @@ export function createHandler(options: ServiceOptions, counters: Counters, log: 
     metrics: () => metricsReport(counters),
   });
   const replyToOps =
-    options.opsPort === undefined ? createOpsReplies(options, counters) : undefined;
+    options.opsPort === undefined ? createOpsReplies(options, counters, log) : undefined;
   const budget = new BatchBudget(options.batchMemory, counters.batchKib, counters.threads);
   const logRequest = options.accessLog === "off" ? undefined : createAccessLog(options.accessLog);
 
@@ -68,7 +68,7 @@ export function createHandler(options: ServiceOptions, counters: Counters, log: 
         counters.count(operation, status, microseconds);
         logReply?.(status, operation, microseconds, reply?.body);
       };
-      const replied = replyToOps?.(request, log.error) ?? route(request, log.error);
+      const replied = replyToOps?.(request) ?? route(request, log.error);
       if ("status" in replied) {
         record(replied.operation, replied);
         return replied;

@@ -1,7 +1,7 @@
 /** The paths for operators: /livez, /readyz and /metrics for Prometheus. They have no prefix. */
 import type { Status } from "../http/errors.ts";
 import { jsonQuality, parseQValues } from "../http/negotiation.ts";
-import type { Headers, LogError, OperationName, Reply, Request } from "../http/requests.ts";
+import type { Headers, Reply, Request } from "../http/requests.ts";
 import { checkEngine } from "../http/status.ts";
 import type { Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
@@ -9,27 +9,32 @@ import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";
 import type { ServiceOptions } from "./options.ts";
 import type { Handler } from "./transports/transport.ts";
 
+const PATHS = ["/metrics", "/livez", "/readyz"];
+/** With a slash at the end, which is accepted. Of paths of conversions, the length is all that is looked at. */
+const MAX_PATH_CHARS = "/metrics/".length;
+
 const PLAIN_TYPE = "text/plain; charset=utf-8";
 const METHODS = "GET, HEAD, OPTIONS";
 const ALLOW: Headers = [["Allow", METHODS]];
 /** An orchestrator needs a few seconds to start another process. */
 const RETRY: Headers = [["Retry-After", "5"]];
-const VARY: Headers = [["Vary", "Accept"]];
 
 const CONTENT_TYPES: Readonly<Record<TextFormat, string>> = {
   prometheus: "text/plain; version=0.0.4; charset=utf-8",
   openmetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8",
 };
 
-/** What keeps the service from answering; undefined if nothing does. */
-function problemOf(counters: Counters, log: LogError): string | undefined {
-  if (counters.sumOf("isAccepting") === 0) return "stopping";
+/** What a path replies: plain text unless a type is given. */
+type Answer = readonly [status: Status, text: string, headers?: Headers, type?: string];
+
+function readiness(counters: Counters, log: Log): Answer {
+  if (counters.sumOf("isAccepting") === 0) return [503, "stopping\n", RETRY];
   try {
     checkEngine();
-    return undefined;
+    return [200, "ready\n"];
   } catch (error) {
-    log(`/readyz: ${error}`);
-    return "cannot convert";
+    log.error(`/readyz: ${error}`);
+    return [503, "cannot convert\n", RETRY];
   }
 }
 
@@ -42,63 +47,52 @@ function metricsFormat(accept: string, hasJson: boolean): TextFormat | undefined
   return openmetrics > 0 && openmetrics >= prometheus ? "openmetrics" : "prometheus";
 }
 
-function replyOf(
-  operation: OperationName,
-  status: Status,
-  body: string,
-  more: Headers = [],
-  type = PLAIN_TYPE,
-): Reply {
-  const headers: Headers = [["Content-Type", type], ["Cache-Control", "no-store"], ...more];
-  return { status, headers, body, operation };
-}
-
-const OPERATIONS = new Map<string, OperationName>([
-  ["/livez", "health"],
-  ["/readyz", "health"],
-  ["/metrics", "metrics"],
-]);
-
-/** With a slash at the end, which is accepted. Of paths of conversions, the length is all that is looked at. */
-const MAX_PATH_CHARS = "/metrics/".length;
-
 /** @returns a function that replies to requests for an operator's path, and returns undefined for all others */
-export function createOpsReplies(options: ServiceOptions, counters: Counters) {
+export function createOpsReplies(options: ServiceOptions, counters: Counters, log: Log) {
   /** Without a prefix, the interface has /metrics at the same path. */
   const hasJsonMetrics = options.prefix === "" && options.opsPort === undefined;
-  return (request: Request, log: LogError): Reply | undefined => {
-    if (request.path.length > MAX_PATH_CHARS) return undefined;
-    const path = request.path.replace(/\/$/, "");
-    const operation = OPERATIONS.get(path);
-    if (operation === undefined) return undefined;
-    const reply = replyOf.bind(undefined, operation);
+
+  function answerTo(path: string, request: Request): Answer | undefined {
+    const { method } = request;
     const format = metricsFormat(request.header("accept"), hasJsonMetrics);
     if (path === "/metrics" && !format) return undefined;
-    const { method } = request;
-    if (method === "OPTIONS") return reply(204, "", ALLOW);
-    if (method !== "GET" && method !== "HEAD") return reply(405, `Use ${METHODS}.\n`, ALLOW);
-    if (path === "/livez") return reply(200, "alive\n");
-    if (path === "/metrics" && format) {
-      const text = writeMetrics(counters, options.batchMemory, format);
-      return reply(200, text, VARY, CONTENT_TYPES[format]);
-    }
-    const problem = problemOf(counters, log);
-    return problem ? reply(503, `${problem}\n`, RETRY) : reply(200, "ready\n");
+    if (method === "OPTIONS") return [204, "", ALLOW];
+    if (method !== "GET" && method !== "HEAD") return [405, `Use ${METHODS}.\n`, ALLOW];
+    if (path === "/livez") return [200, "alive\n"];
+    if (path === "/readyz" || !format) return readiness(counters, log);
+    const text = writeMetrics(counters, options.batchMemory, format);
+    return [200, text, [["Vary", "Accept"]], CONTENT_TYPES[format]];
+  }
+
+  return (request: Request): Reply | undefined => {
+    if (request.path.length > MAX_PATH_CHARS) return undefined;
+    const path = request.path.replace(/\/$/, "");
+    const answer = PATHS.includes(path) ? answerTo(path, request) : undefined;
+    if (!answer) return undefined;
+    const [status, body, more = [], type = PLAIN_TYPE] = answer;
+    const headers: Headers = [["Content-Type", type], ["Cache-Control", "no-store"], ...more];
+    return { status, headers, body, operation: path === "/metrics" ? "metrics" : "health" };
   };
 }
+
+const NOTHING: Reply = {
+  status: 404,
+  headers: [["Content-Type", PLAIN_TYPE]],
+  body: "There is nothing at this path. Use /metrics, /livez or /readyz.\n",
+  operation: "other",
+};
 
 /** Half of the open files that are reserved for others than clients. */
 const MAX_CONNECTIONS = 32;
 
 /** The handler of a port of their own. */
 export function createOpsHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
-  const replyTo = createOpsReplies(options, counters);
-  const advice = "There is nothing at this path. Use /metrics, /livez or /readyz.\n";
+  const replyTo = createOpsReplies(options, counters, log);
   return {
     admit: (open) => open <= MAX_CONNECTIONS,
     handle(request) {
       const beganMs = performance.now();
-      const reply = replyTo(request, log.error) ?? replyOf("other", 404, advice);
+      const reply = replyTo(request) ?? NOTHING;
       counters.count(reply.operation, reply.status, (performance.now() - beganMs) * 1000);
       return reply;
     },

@@ -24,20 +24,6 @@ describe("the command as a filter", () => {
     child.stdin?.end();
     expect(await closed).toEqual([0, null]);
   });
-
-  it("converts a line that arrives in several parts", async () => {
-    const child = start(["decode", "--quiet"]);
-    const results = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-    for (const part of ["NL", "D 49.", "4V\nVHXGB"]) {
-      child.stdin?.write(part);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(await once(results, "line")).toEqual(["NLD 49.4V\t52.37651400000124\t4.908543375"]);
-    const closed = once(child, "close");
-    child.stdin?.end(".1J9J");
-    expect(await once(results, "line")).toEqual(["VHXGB.1J9J\t52.376504\t4.908535499999999"]);
-    expect(await closed).toEqual([0, null]);
-  });
 });
 
 describe("standard input", () => {

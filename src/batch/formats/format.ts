@@ -10,11 +10,11 @@
  * `createOutput` of the output format says how a row is written with its results.
  */
 
-import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import type { Splitter } from "../chunks.ts";
 import type { FormatFacts, FormatName } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { CreateOutput } from "../output/template.ts";
+import type { BatchPlan, InputStart } from "../plan.ts";
 import type { Tokenizer } from "../rows/row.ts";
 
 export interface Format extends FormatFacts {

@@ -8,14 +8,14 @@ export type FormatName = "csv" | "tsv" | "ndjson" | "json" | "plain" | "geojson"
 
 /** The part of a format that others know it by. */
 export interface FormatFacts {
+  /** What rows are: of a table with columns, lines of text, JSON objects, or GeoJSON features with such objects. */
+  readonly kind: "table" | "line" | "object" | "feature";
   /** What the format is, in a few words for help texts. */
   readonly summary: string;
   /** File name extensions, in lower case and with their dot, the most common one first. */
   readonly extensions: readonly string[];
   /** Output has the first one. */
-  readonly mediaTypes: readonly [string, ...string[]];
-  /** What rows are: of a table with columns, lines of text, JSON objects, or GeoJSON features with such objects. */
-  readonly kind: "table" | "line" | "object" | "feature";
+  readonly mediaTypes: readonly string[];
 }
 
 /** Whether rows have keys of their own, which may differ from the keys of the first row. */
@@ -23,32 +23,25 @@ export function hasKeys(kind: FormatFacts["kind"]): boolean {
   return kind === "object" || kind === "feature";
 }
 
-function facts(
-  kind: FormatFacts["kind"],
-  summary: string,
-  extensions: FormatFacts["extensions"],
-  mediaTypes: FormatFacts["mediaTypes"],
-): FormatFacts {
-  return { kind, summary, extensions, mediaTypes };
+/** @param extensions with spaces between them, as the media types */
+function facts(kind: FormatFacts["kind"], summary: string, extensions: string, mediaTypes: string) {
+  return { kind, summary, extensions: extensions.split(" "), mediaTypes: mediaTypes.split(" ") };
 }
 
 /** The facts of all formats, in the order of their lists. */
 export const FORMAT_FACTS: Readonly<Record<FormatName, FormatFacts>> = {
-  csv: facts("table", "table with commas, or other delimiters", [".csv"], ["text/csv"]),
-  tsv: facts("table", "table with tabs", [".tsv", ".tab"], ["text/tab-separated-values"]),
+  csv: facts("table", "table with commas, or other delimiters", ".csv", "text/csv"),
+  tsv: facts("table", "table with tabs", ".tsv .tab", "text/tab-separated-values"),
   ndjson: facts(
     "object",
     "JSON values or GeoJSON features, one a line",
-    [".ndjson", ".jsonl", ".geojsonl", ".ndgeojson", ".geojsons", ".geojsonseq"],
+    ".ndjson .jsonl .geojsonl .ndgeojson .geojsons .geojsonseq",
     // None is registered for newline-delimited GeoJSON. loaders.gl and kepler.gl use the third one.
-    [
-      ...(["application/x-ndjson", "application/ndjson"] as const),
-      ...["application/geo+x-ndjson", "application/x-ndgeojson"],
-    ],
+    "application/x-ndjson application/ndjson application/geo+x-ndjson application/x-ndgeojson",
   ),
-  json: facts("object", "one JSON array", [".json"], ["application/json"]),
-  plain: facts("line", "one point or mapcode a line", [".txt"], ["text/plain"]),
-  geojson: facts("feature", "GeoJSON FeatureCollection", [".geojson"], ["application/geo+json"]),
+  json: facts("object", "one JSON array", ".json", "application/json"),
+  plain: facts("line", "one point or mapcode a line", ".txt", "text/plain"),
+  geojson: facts("feature", "GeoJSON FeatureCollection", ".geojson", "application/geo+json"),
 };
 
 /**

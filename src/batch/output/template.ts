@@ -4,9 +4,9 @@
  */
 import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../../characters.ts";
-import type { BatchPlan } from "../batch-plan.ts";
 import { NO_BYTES } from "../chunks.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { BatchPlan } from "../plan.ts";
 import type { Results } from "../rows/results.ts";
 import {
   JSON_VALUE,

@@ -164,29 +164,24 @@ function describeSchemas({ dialect, hasBorders }: ResolvedInterfaceOptions): Mem
 
 // ---- Operations
 
-const TAGGED = "territories alphabets help openapi";
-const BATCHES = "batch-codes batch-coords";
-
 /** The statuses besides 200 with their meanings, and the operations that can have them; without these, all can. */
-const STATUSES: readonly (readonly [status: number, meaning: string, operations?: string])[] = [
-  [304, "The client already has this body (If-None-Match).", TAGGED],
-  [400, "A parameter is malformed, unknown or out of range."],
-  [403, "The point or the code is missing.", "codes coords"],
-  [
-    404,
-    "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
-    "codes coords",
-  ],
-  [405, "The method is not allowed here; the header Allow lists the allowed methods."],
-  [409, "Parameters exclude each other.", `codes ${BATCHES}`],
-  [413, "The body, its first row, or the body with its reply is too large.", BATCHES],
-  [414, "The URL is too long."],
-  [415, "The type, charset or coding of the body is not supported.", BATCHES],
-  [417, "The header Expect asks for something other than 100-continue."],
-  [422, "No row can be converted: all rows fail, or the first 1,000.", BATCHES],
-  [500, "The service failed. Its log has the reason."],
-  [503, "Other batches use the memory for batches; the header Retry-After says when to try again."],
-];
+const STATUSES = `
+304 | The client already has this body (If-None-Match). | territories alphabets help openapi
+400 | A parameter is malformed, unknown or out of range.
+403 | The point or the code is missing. | codes coords
+404 | The path is unknown, the mapcode does not exist, or the point has no local mapcode. | codes coords
+405 | The method is not allowed here; the header Allow lists the allowed methods.
+409 | Parameters exclude each other. | codes batch-codes batch-coords
+413 | The body, its first row, or the body with its reply is too large. | batch-codes batch-coords
+414 | The URL is too long.
+415 | The type, charset or coding of the body is not supported. | batch-codes batch-coords
+417 | The header Expect asks for something other than 100-continue.
+422 | No row can be converted: all rows fail, or the first 1,000. | batch-codes batch-coords
+500 | The service failed. Its log has the reason.
+503 | Other batches use the memory for batches; the header Retry-After says when to try again.`;
+const STATUS_ROWS = STATUSES.trim()
+  .split("\n")
+  .map((row) => row.split(" | "));
 
 const BOTH_TYPES = [JSON_TYPE, XML_TYPE];
 
@@ -230,7 +225,7 @@ function pathItem(operation: Operation): object {
     const style = schema.type === "array" && { style: "form", explode: false };
     return { name, in: place, description, schema, required, ...style };
   });
-  const own = STATUSES.filter(([, , names = name]) => names.split(" ").includes(name));
+  const own = STATUS_ROWS.filter(([, , names = name]) => names.split(" ").includes(name));
   const errors = own.map(([status]) => [status, { $ref: `#/components/responses/${status}` }]);
   const reply = { description: "The reply.", content: replyContent(operation) };
   const described = {
@@ -249,9 +244,9 @@ export function openApiResource(options: ResolvedInterfaceOptions): Resource {
   const { prefix } = options;
   const paths = describedOperations(options).map((one) => [one.path, pathItem(one)]);
   const content = schemaContent("Error", BOTH_TYPES);
-  const responses = STATUSES.map(([status, description]) => [
+  const responses = STATUS_ROWS.map(([status, description]) => [
     status,
-    { description, ...(status >= 400 && { content }) },
+    { description, ...(Number(status) >= 400 && { content }) },
   ]);
   const document = {
     openapi: "3.1.0",

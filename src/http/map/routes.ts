@@ -4,12 +4,7 @@ import { memoize } from "../../library/memoize.ts";
 import { HttpError } from "../errors.ts";
 import type { Coding } from "../negotiation.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
-import {
-  type Resource,
-  type ResourceDescription,
-  resourceReply,
-  staticResource,
-} from "../replies.ts";
+import * as R from "../replies.ts";
 import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
 import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
 
@@ -21,7 +16,7 @@ export const PAGE_FILE = "index.html";
 export const PICTURE_FILE = "picture.png";
 
 /** One file as the build lists it. Compressed forms are beside it, with the suffixes of {@link SUFFIXES}. */
-export interface SiteFile extends ResourceDescription {
+export interface SiteFile extends R.ResourceDescription {
   readonly path: string;
 }
 
@@ -40,7 +35,7 @@ const METHODS = ["GET", "HEAD", "OPTIONS"] as const;
  * The files of the site by path, each read when it is first requested, and at "" the page for this operator; none if the site
  * has not been built.
  */
-function readSite(tiles: TileSource): ReadonlyMap<string, Resource> {
+function readSite(tiles: TileSource): ReadonlyMap<string, R.Resource> {
   const folders = FOLDERS.map((folder) => new URL(folder, import.meta.url));
   const folder = folders.find((one) => existsSync(new URL(SITE_LIST, one)));
   if (!folder) return new Map();
@@ -48,12 +43,12 @@ function readSite(tiles: TileSource): ReadonlyMap<string, Resource> {
   const list: SiteFile[] = JSON.parse(`${read(SITE_LIST)}`);
   const files = list
     .filter(({ path }) => path !== PAGE_FILE)
-    .map((file): [string, Resource] => {
+    .map((file): [string, R.Resource] => {
       const body = memoize((coding: Coding) => read(file.path + SUFFIXES[coding]));
       return [file.path, { ...file, body }];
     });
   const page = renderPage(`${read(PAGE_FILE)}`, tiles, true);
-  return new Map([...files, ["", staticResource("text/html;charset=UTF-8", page)]]);
+  return new Map([...files, ["", R.staticResource("text/html;charset=UTF-8", page)]]);
 }
 
 /** A reply with a header and no body. */
@@ -102,6 +97,6 @@ export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
     // Names in this folder contain a hash of the contents; of others, browsers ask whether their copy is current.
     const isKept = file.startsWith("assets/");
     const cacheControl = isKept ? "public, max-age=31536000, immutable" : "no-cache";
-    return resourceReply(resource, request, "map", cacheControl, false, headers);
+    return R.resourceReply(resource, request, "map", cacheControl, false, headers);
   };
 }

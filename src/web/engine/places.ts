@@ -1,23 +1,7 @@
 /** All codes of a point, with what the page shows of each. */
 import { areBordersLoaded } from "../../borders/arrays.ts";
 import { encodeByBorders, encodeLocal, territoriesAt } from "../../borders/index.ts";
-import {
-  type AlphabetName,
-  type Coordinate,
-  decode,
-  decodeRectangle,
-  distanceMeters,
-  encode,
-  encodeShortest,
-  getTerritory,
-  INTERNATIONAL,
-  type Mapcode,
-  mapcodeInAlphabet,
-  maxErrorMeters,
-  parseMapcode,
-  type Territory,
-  type TerritoryCode,
-} from "../../index.ts";
+import * as M from "../../index.ts";
 import { MAX_LAT_DEG } from "../../library/errors.ts";
 import { formatList } from "../../messages.ts";
 import * as L from "../../tables/layout/records.ts";
@@ -38,7 +22,7 @@ export interface CodeCell {
 
 /** One code of a point. */
 export interface CodeDescription {
-  readonly territory: TerritoryCode;
+  readonly territory: M.TerritoryCode;
   /** Where the code is valid, in words: `Indiana, United States`, or `International`. */
   readonly validIn: string;
   /** The code in Roman letters, `NLD 49.4V`; without a territory if it is international. */
@@ -49,7 +33,7 @@ export interface CodeDescription {
   readonly cell: Bounds;
   readonly size: string;
   /** Where the code leads, and how far that is from the point. */
-  readonly center: Coordinate;
+  readonly center: M.Coordinate;
   readonly offsetMeters: number;
 }
 
@@ -66,18 +50,18 @@ export interface PlaceDescription {
   /** Why the place has codes of several territories, or who claims the land: a line and the reason. Else empty. */
   readonly borderNote: { readonly summary: string; readonly text: string };
   /** The alphabets that are used there, the most used first. */
-  readonly alphabets: readonly AlphabetName[];
+  readonly alphabets: readonly M.AlphabetName[];
 }
 
 /** The rectangle of a code. */
 function boundsOf(code: string): Bounds {
-  const { southWest, northEast } = decodeRectangle(code);
+  const { southWest, northEast } = M.decodeRectangle(code);
   const east = northEast.lonDeg + (northEast.lonDeg < southWest.lonDeg ? 360 : 0);
   return [southWest.lonDeg, southWest.latDeg, east, northEast.latDeg];
 }
 
 /** Where a territory is: its last record, the encompassing one, says so (format 3). */
-export function boundsOfTerritory({ number }: Territory): Bounds {
+export function boundsOfTerritory({ number }: M.Territory): Bounds {
   deriver.territory(number);
   const base = (firstRecords[number + 1] - 1) * L.RECORD_WORDS;
   const [west, south] = [records[base + L.LON_MIN], records[base + L.LAT_MIN]];
@@ -86,49 +70,49 @@ export function boundsOfTerritory({ number }: Territory): Bounds {
 }
 
 /** `NLD 49.4V`; without a territory if the code is international. */
-export function codeOf({ territory, code }: Mapcode): string {
-  return territory === INTERNATIONAL ? code : `${territory} ${code}`;
+export function codeOf({ territory, code }: M.Mapcode): string {
+  return territory === M.INTERNATIONAL ? code : `${territory} ${code}`;
 }
 
 /** A code in an alphabet; in Roman letters where that alphabet cannot write it. */
-function inAlphabet(code: string, alphabet: AlphabetName): string {
+function inAlphabet(code: string, alphabet: M.AlphabetName): string {
   try {
-    return mapcodeInAlphabet(code, alphabet);
+    return M.mapcodeInAlphabet(code, alphabet);
   } catch {
     return code;
   }
 }
 
-function describeCode(mapcode: Mapcode, { point, alphabet }: PageState): CodeDescription {
+function describeCode(mapcode: M.Mapcode, { point, alphabet }: PageState): CodeDescription {
   const code = codeOf(mapcode);
   const cell = boundsOf(code);
   const [west, south, east, north] = cell;
   const at = (latDeg: number, lonDeg: number) => ({ latDeg, lonDeg });
   const middle = (south + north) / 2;
-  const width = distanceMeters(at(middle, west), at(middle, east));
-  const height = distanceMeters(at(south, west), at(north, west));
-  const center = decode(code);
+  const width = M.distanceMeters(at(middle, west), at(middle, east));
+  const height = M.distanceMeters(at(south, west), at(north, west));
+  const center = M.decode(code);
   return {
     territory: mapcode.territory,
-    validIn: fullNameOf(getTerritory(mapcode.territory)),
+    validIn: fullNameOf(M.getTerritory(mapcode.territory)),
     code,
     label: inAlphabet(code, alphabet),
     cell,
     size: areaText(width, height),
     center,
-    offsetMeters: distanceMeters(point, center),
+    offsetMeters: M.distanceMeters(point, center),
   };
 }
 
 /** The code that stands first: the local one, or the shortest until the borders are loaded. */
-function firstCode({ latDeg, lonDeg }: Coordinate, precision: number): Mapcode {
+function firstCode({ latDeg, lonDeg }: M.Coordinate, precision: number): M.Mapcode {
   const local = areBordersLoaded() ? encodeLocal(latDeg, lonDeg, { precision }) : undefined;
-  return local ?? encodeShortest(latDeg, lonDeg, { precision });
+  return local ?? M.encodeShortest(latDeg, lonDeg, { precision });
 }
 
 /** The codes of a point, the first one first, the international one last. */
-function encodedCodes({ point, precision }: PageState): Mapcode[] {
-  const encodeAll = areBordersLoaded() ? encodeByBorders : encode;
+function encodedCodes({ point, precision }: PageState): M.Mapcode[] {
+  const encodeAll = areBordersLoaded() ? encodeByBorders : M.encode;
   const first = firstCode(point, precision);
   const all = encodeAll(point.latDeg, point.lonDeg, { precision });
   return [first, ...all.filter((mapcode) => `${mapcode}` !== `${first}`)];
@@ -137,22 +121,22 @@ function encodedCodes({ point, precision }: PageState): Mapcode[] {
 /** The code that the user has chosen, if it leads to the point and encoding gives another one, as at edges of territories. */
 function chosenCode(codes: readonly CodeDescription[], state: PageState): CodeDescription[] {
   const { code: chosen = "", point } = state;
-  const parsed = parseMapcode(chosen);
+  const parsed = M.parseMapcode(chosen);
   if (codes.some(({ code }) => isFormOf(code, chosen)) || parsed.status !== "valid") return [];
   // The point of a link may be another one.
-  if (distanceMeters(decode(chosen), point) > maxErrorMeters(parsed.precision)) return [];
+  if (M.distanceMeters(M.decode(chosen), point) > M.maxErrorMeters(parsed.precision)) return [];
   return [describeCode(parsed.mapcode, state)];
 }
 
 /** Names, each once, without the countries of subdivisions. */
-function distinctNames(territories: readonly Territory[]): string[] {
+function distinctNames(territories: readonly M.Territory[]): string[] {
   const countries = new Set(territories.map(({ parentTerritory }) => parentTerritory));
   const names = territories.filter(({ alphaCode }) => !countries.has(alphaCode));
   return [...new Set(names.map(displayName))];
 }
 
 /** @param withCodes the territories that have codes of the point */
-function borderNote(withCodes: readonly Territory[], { latDeg, lonDeg }: Coordinate) {
+function borderNote(withCodes: readonly M.Territory[], { latDeg, lonDeg }: M.Coordinate) {
   const names = distinctNames(withCodes);
   const around = areBordersLoaded() ? distinctNames(territoriesAt(latDeg, lonDeg)) : [];
   if (names.length < 2 && around.length < 2) return { summary: "", text: "" };
@@ -180,15 +164,15 @@ export function describePlace(state: PageState): PlaceDescription {
   const encoded = encodedCodes(state).map((mapcode) => describeCode(mapcode, state));
   const [local, international] = [encoded.slice(0, -1), encoded.slice(-1)];
   const codes = [...local, ...chosenCode(encoded, state), ...international];
-  const territories = new Set(local.map(({ territory }) => getTerritory(territory)));
+  const territories = new Set(local.map(({ territory }) => M.getTerritory(territory)));
   return {
     state,
     codes,
     chosen: codes.find((one) => code !== undefined && isFormOf(one.code, code)) ?? codes[0],
-    maxErrorMeters: maxErrorMeters(precision),
+    maxErrorMeters: M.maxErrorMeters(precision),
     needsBorders: !areBordersLoaded(),
     borderNote: borderNote([...territories], point),
-    alphabets: getTerritory(codes[0].territory).alphabets,
+    alphabets: M.getTerritory(codes[0].territory).alphabets,
   };
 }
 
@@ -209,7 +193,7 @@ export function cellsIn(bounds: Bounds, { state, chosen }: PlaceDescription): Co
   for (let latDeg = firstLat; latDeg < north + height; latDeg += height) {
     if (Math.abs(latDeg) > MAX_LAT_DEG) continue;
     for (let lonDeg = firstLon; lonDeg < east + width; lonDeg += width) {
-      const [own] = encode(latDeg, lonDeg, { precision, territory });
+      const [own] = M.encode(latDeg, lonDeg, { precision, territory });
       const mapcode = own ?? firstCode({ latDeg, lonDeg }, precision);
       const code = codeOf(mapcode);
       if (cells.has(code)) continue;

@@ -1,19 +1,5 @@
 /** What a text in the search box may mean: coordinates, a mapcode, the name of a territory, or a start of these. */
-import {
-  type Coordinate,
-  decode,
-  encode,
-  findTerritory,
-  getTerritory,
-  INTERNATIONAL,
-  MapcodeError,
-  parseCoordinates,
-  parseMapcode,
-  searchTerritories,
-  type Territory,
-  type TerritoryCode,
-  type ValidMapcode,
-} from "../../index.ts";
+import * as M from "../../index.ts";
 import { foldedName, foldedTerritories } from "../../library/names.ts";
 import { parsePoint } from "../link.ts";
 import { coordinateText } from "../units.ts";
@@ -25,16 +11,16 @@ import { searchTowns, type Town } from "./towns.ts";
 export interface SearchRequest {
   readonly text: string;
   /** The chosen place: codes without territory may be codes of its territories. */
-  readonly near?: Coordinate | undefined;
+  readonly near?: M.Coordinate | undefined;
   /** The middle of the map, whose territories come first; undefined if the map shows too much to say one. */
-  readonly middle?: Coordinate | undefined;
+  readonly middle?: M.Coordinate | undefined;
 }
 
 /** What a text in the search box may mean. */
 export type Suggestion = { readonly title: string; readonly detail: string } & (
   | { readonly kind: "territory"; readonly bounds: Bounds }
-  | { readonly kind: "mapcode"; readonly point: Coordinate; readonly precision: number }
-  | { readonly kind: "coordinates" | "town"; readonly point: Coordinate }
+  | { readonly kind: "mapcode"; readonly point: M.Coordinate; readonly precision: number }
+  | { readonly kind: "coordinates" | "town"; readonly point: M.Coordinate }
 );
 
 export interface SearchResult {
@@ -74,7 +60,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Whole degrees, `52,4`. Elsewhere, the comma may be a decimal one; here, a half of a pair is no place. */
-function wholeDegrees(text: string): Coordinate | undefined {
+function wholeDegrees(text: string): M.Coordinate | undefined {
   const [, lat, lon] = /^([+-]?\d+),([+-]?\d+)$/.exec(text) ?? [];
   return parsePoint(lat, lon);
 }
@@ -82,40 +68,40 @@ function wholeDegrees(text: string): Coordinate | undefined {
 /** The coordinates in a text, or why it has none. */
 function findCoordinates(text: string): Suggestion | string {
   try {
-    const point = pointOfLink(text) ?? wholeDegrees(text) ?? parseCoordinates(text);
+    const point = pointOfLink(text) ?? wholeDegrees(text) ?? M.parseCoordinates(text);
     const title = coordinateText(point);
     return { kind: "coordinates", title, detail: "Latitude, longitude", point };
   } catch (error) {
-    if (error instanceof MapcodeError) return error.message;
+    if (error instanceof M.MapcodeError) return error.message;
     throw error;
   }
 }
 
 /** The territories that have codes of a place; none without a place. */
-function territoriesNear(place: Coordinate | undefined): TerritoryCode[] {
-  return place ? encode(place.latDeg, place.lonDeg).map(({ territory }) => territory) : [];
+function territoriesNear(place: M.Coordinate | undefined): M.TerritoryCode[] {
+  return place ? M.encode(place.latDeg, place.lonDeg).map(({ territory }) => territory) : [];
 }
 
 /** Sorts territories that a text names equally: those in view, countries, subdivisions. */
 function ranked<Item>(
   items: readonly Item[],
-  territoryOf: (item: Item) => TerritoryCode,
-  middle: Coordinate | undefined,
+  territoryOf: (item: Item) => M.TerritoryCode,
+  middle: M.Coordinate | undefined,
 ): Item[] {
   const inView = territoriesNear(middle);
   const rankOf = (item: Item) => {
     const territory = territoryOf(item);
     if (inView.includes(territory)) return 0;
-    return getTerritory(territory).parentTerritory ? 2 : 1;
+    return M.getTerritory(territory).parentTerritory ? 2 : 1;
   };
   return items.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 /** The territories with a code or name that is a text, and those with one that begins with it. */
 function territoriesNamed(text: string) {
-  const found = searchTerritories(text, { limit: MAX_SUGGESTIONS });
+  const found = M.searchTerritories(text, { limit: MAX_SUGGESTIONS });
   const [upper, folded] = [text.toUpperCase(), foldedName(text)];
-  const isCalled = ({ number, fullName, fullNameAliases }: Territory) => {
+  const isCalled = ({ number, fullName, fullNameAliases }: M.Territory) => {
     const { codes, names } = foldedTerritories()[number];
     const written = [fullName, ...fullNameAliases];
     // Names of the tables as they are written, as folding makes Shanxi of Shaanxi; behind those are common names.
@@ -128,23 +114,23 @@ function territoriesNamed(text: string) {
 }
 
 /** The territories that a text in front of a code may stand for. */
-function territoriesInFront(front: string): readonly TerritoryCode[] {
+function territoriesInFront(front: string): readonly M.TerritoryCode[] {
   // The search knows names in Roman letters only.
-  const inAlphabet = /[^\0-\x7f]/.test(front) ? findTerritory(front) : undefined;
+  const inAlphabet = /[^\0-\x7f]/.test(front) ? M.findTerritory(front) : undefined;
   if (inAlphabet) return [inAlphabet.alphaCode];
   const { called, others } = territoriesNamed(front);
   return (called.length > 0 ? called : others).map(({ alphaCode }) => alphaCode);
 }
 
-function readMapcode(text: string, context?: TerritoryCode): ValidMapcode[] {
-  const parsed = parseMapcode(text, { context });
+function readMapcode(text: string, context?: M.TerritoryCode): M.ValidMapcode[] {
+  const parsed = M.parseMapcode(text, { context });
   return parsed.status === "valid" ? [parsed] : [];
 }
 
 /** The places of a code, in the territories that its front may stand for or in the territories of the place. */
-function findMapcodes(text: string, { near, middle }: SearchRequest): ValidMapcode[] {
+function findMapcodes(text: string, { near, middle }: SearchRequest): M.ValidMapcode[] {
   const whole = readMapcode(text);
-  const isWorldwide = whole.some(({ mapcode }) => mapcode.territory === INTERNATIONAL);
+  const isWorldwide = whole.some(({ mapcode }) => mapcode.territory === M.INTERNATIONAL);
   if (isWorldwide || HALF_OF_COORDINATES.test(text)) return whole;
   const [, front = "", code] = /^(?:(.*\S)\s+)?(\S*)$/s.exec(text) ?? [];
   const territories = front === "" ? territoriesNear(near) : territoriesInFront(front);
@@ -153,30 +139,30 @@ function findMapcodes(text: string, { near, middle }: SearchRequest): ValidMapco
   return ranked([...distinct.values()], ({ mapcode }) => mapcode.territory, middle);
 }
 
-function suggestMapcode({ mapcode, precision }: ValidMapcode): Suggestion {
-  const { latDeg, lonDeg } = decode(mapcode);
+function suggestMapcode({ mapcode, precision }: M.ValidMapcode): Suggestion {
+  const { latDeg, lonDeg } = M.decode(mapcode);
   // Less than a thousandth of the cell: links stay short.
   const round = (degrees: number) => Number(degrees.toFixed(7 + Math.ceil(precision * 0.75)));
-  const detail = fullNameOf(getTerritory(mapcode.territory));
+  const detail = fullNameOf(M.getTerritory(mapcode.territory));
   const point = { latDeg: round(latDeg), lonDeg: round(lonDeg) };
   return { kind: "mapcode", title: codeOf(mapcode), detail, point, precision };
 }
 
-function suggestTerritory(territory: Territory): Suggestion[] {
+function suggestTerritory(territory: M.Territory): Suggestion[] {
   const [title, detail] = [fullNameOf(territory), territory.alphaCode];
-  if (detail === INTERNATIONAL) return [];
+  if (detail === M.INTERNATIONAL) return [];
   return [{ kind: "territory", title, detail, bounds: boundsOfTerritory(territory) }];
 }
 
 function suggestTown({ name, point, territory }: Town): Suggestion {
-  return { kind: "town", title: name, detail: fullNameOf(getTerritory(territory)), point };
+  return { kind: "town", title: name, detail: fullNameOf(M.getTerritory(territory)), point };
 }
 
 /**
  * Whether a text is rather a town or an address than a mapcode or coordinates, which have a dot within a word. What may
  * become a mapcode counts as a word only with a vowel, as codes have hardly any.
  */
-function isLikeAddress(text: string, status: ReturnType<typeof parseMapcode>["status"]): boolean {
+function isLikeAddress(text: string, status: ReturnType<typeof M.parseMapcode>["status"]): boolean {
   if (/\S\.\S/.test(text)) return false;
   // Names in scripts such as Chinese have few letters.
   if (status === "malformed" && /^[\p{L}\p{M}\s'-]+$/u.test(text)) return true;
@@ -185,7 +171,7 @@ function isLikeAddress(text: string, status: ReturnType<typeof parseMapcode>["st
 
 /** What is missing or wrong in a text that names no place, and whether typing on cannot help. */
 function hintFor(text: string, whyNoCoordinates: string): Partial<SearchResult> {
-  const parsed = parseMapcode(text);
+  const parsed = M.parseMapcode(text);
   if (isLikeAddress(text, parsed.status)) return { hint: NO_ADDRESSES };
   const isMeantAsCoordinates = LIKE_COORDINATES.test(text) || HALF_OF_COORDINATES.test(text);
   if (isMeantAsCoordinates) return { hint: whyNoCoordinates };

@@ -18,7 +18,7 @@ import Stroke from "ol/style/Stroke.js";
 import Style from "ol/style/Style.js";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { assetUrl, setting } from "../dom.ts";
+import { assetUrl, find, setting } from "../dom.ts";
 import type { Town } from "../engine/towns.ts";
 import { namerIn } from "../units.ts";
 import { toMeters } from "./projection.ts";
@@ -32,8 +32,13 @@ interface Atlas extends Topology {
   readonly objects: { readonly countries: GeometryCollection<{ readonly name: string }> };
 }
 
-/** Meters a pixel at zoom 10.5: closer, coasts and borders at 1:50 million would be off by a finger. */
-export const MIN_RESOLUTION = 110;
+const NO_STREETS = "This map has no streets; its codes are exact";
+/** From this zoom on, the coarse map looks angular. */
+const FINE_ZOOM = 4;
+/** Closer, coasts and borders at 1:50 million would be off by a finger. */
+const MAX_LAND_ZOOM = 10.5;
+/** Meters a pixel there. */
+const MIN_RESOLUTION = 110;
 /** A name may be so much wider than its country. */
 const MAX_NAME_SHARE = 1.4;
 
@@ -94,6 +99,14 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
   if (tilesUrl === "") countries.addFeatures(names);
 }
 
+/** Loads the finer countries where they show, and says where the map is from, or what it lacks. */
+export function showBaseMapAt(zoom: number): void {
+  if (zoom >= FINE_ZOOM && zoom <= MAX_LAND_ZOOM) void loadBaseMap("fine");
+  const own = zoom > MAX_TOWN_ZOOM ? NO_STREETS : "Borders: Natural Earth · Towns: GeoNames";
+  const note = tilesUrl === "" ? own : "Borders: Natural Earth";
+  find("base-map-note", HTMLElement).textContent = note;
+}
+
 function createCountryLayer(): VectorLayer {
   const land = new Style({ fill: new Fill({ color: mapColor("land") }) });
   const border = lineStyle("border", 1);
@@ -120,7 +133,7 @@ function createCountryLayer(): VectorLayer {
 }
 
 const MIN_TOWN_ZOOM = 5;
-export const MAX_TOWN_ZOOM = 12;
+const MAX_TOWN_ZOOM = 12;
 /** More than two screens have room for; one for each of 34,000 towns would freeze the page. */
 export const MAX_TOWNS = 600;
 

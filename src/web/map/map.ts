@@ -13,13 +13,7 @@ import View from "ol/View.js";
 import type { Coordinate } from "../../index.ts";
 import { find, onClick } from "../dom.ts";
 import type { Bounds } from "../engine/places.ts";
-import {
-  createBaseLayers,
-  loadBaseMap,
-  MAX_TOWN_ZOOM,
-  MIN_RESOLUTION,
-  tilesUrl,
-} from "./base-map.ts";
+import { createBaseLayers, loadBaseMap, showBaseMapAt, tilesUrl } from "./base-map.ts";
 import { createPlaceLayers } from "./place.ts";
 import { toBounds, toMeters, toPlace } from "./projection.ts";
 import { createRowsLayer } from "./rows.ts";
@@ -27,14 +21,11 @@ import { COLOR_QUERIES } from "./styles.ts";
 
 /** At this zoom, a cell of eight extra characters is a few hundred pixels wide. */
 const MAX_ZOOM = 41;
-/** From this zoom on, the coarse map looks angular. */
-const FINE_ZOOM = 4;
 /** Closer than this, there is nothing to see on a map without tiles. */
 const MAX_FIT_ZOOM = 20;
 /** How much of the map stays free on each side of what it is fitted to. */
 const FREE_SHARE = 0.1;
 const KEY_PIXELS = 80;
-const OWN_SOURCES = "Borders: Natural Earth · Towns: GeoNames";
 
 /** How long the map takes to move, in milliseconds. */
 const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
@@ -107,12 +98,7 @@ function startLayers(): void {
   for (const query of COLOR_QUERIES) matchMedia(query).addEventListener("change", redraw);
   addEventListener("resize", () => map.setPixelRatio(devicePixelRatio));
   void loadBaseMap("coarse");
-  onRest(() => {
-    const note =
-      zoom() > MAX_TOWN_ZOOM ? "This map has no streets; its codes are exact" : OWN_SOURCES;
-    find("base-map-note", HTMLElement).textContent = tilesUrl ? "Borders: Natural Earth" : note;
-    if (zoom() >= FINE_ZOOM && resolution() >= MIN_RESOLUTION) void loadBaseMap("fine");
-  });
+  onRest(() => showBaseMapAt(zoom()));
   if (tilesUrl === "") return;
   void import("./tiles.ts").then(({ createTileLayer }) => {
     tiles = [createTileLayer(tilesUrl, duration)];

@@ -1,4 +1,4 @@
-/** Encodes the points of rows: from the bytes of their numbers to the bytes of their mapcodes. */
+/** Converts the values of rows: points to mapcodes, and mapcodes to points. */
 import { LOCAL_RULES } from "../../borders/choice.ts";
 import { CodeWords, TextTable } from "../../bytes.ts";
 import { MAX_CHAR_BYTES } from "../../characters.ts";
@@ -6,25 +6,36 @@ import { MAX_CODE_CHARS, NO_CODE } from "../../codec/arrays.ts";
 import {
   codeText,
   decode,
+  decodeBytesInto,
+  decodeInto,
   decodeRectangle,
   distanceMeters,
   LAT_DEG,
   LON_DEG,
+  NO_TERRITORY,
   type Rectangle,
   territories,
 } from "../../index.ts";
-import { PointCodes } from "../../library/encoding.ts";
+import { decodingProblem } from "../../library/decoding.ts";
+import { contextOfFilter, NO_FILTER, PointCodes } from "../../library/encoding.ts";
 import { isInRange } from "../../library/errors.ts";
 import { alphabetNumber, unwritableProblem } from "../../library/mapcode-text.ts";
 import { memoize } from "../../library/memoize.ts";
+import { shown } from "../../messages.ts";
 import { encodedInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { Results } from "./results.ts";
-import { NO_SLOT, type Row, type RowInput } from "./row.ts";
-import { noMapcodeMessage, RowProblem, rangeMessage, valueProblem } from "./row-errors.ts";
+import { type Cell, NO_SLOT, type Row, type RowInput } from "./row.ts";
+import {
+  missingValue,
+  noMapcodeMessage,
+  RowProblem,
+  rangeMessage,
+  valueProblem,
+} from "./row-errors.ts";
 import { RowFilters } from "./territory-filters.ts";
-import { inputOf, pointOf, readNumber } from "./values.ts";
+import { findText, inputOf, isBlank, pointOf, readNumber, text, valueText } from "./values.ts";
 
 /** The codes of all territories in an alphabet, by their numbers. */
 export const territoryTexts = memoize((alphabet: number) => {
@@ -36,10 +47,32 @@ export const territoryTexts = memoize((alphabet: number) => {
 /** Of a code in any alphabet. */
 const MAX_CODE_BYTES = MAX_CHAR_BYTES * MAX_CODE_CHARS;
 
-export class Encoding {
+/** Converts the values of rows. */
+abstract class Conversion {
   readonly results: Results;
   readonly filters: RowFilters;
-  private readonly options: ResolvedBatchOptions;
+  protected readonly options: ResolvedBatchOptions;
+
+  /** @param delimiter of a table; undefined for plain lines and JSON */
+  constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
+    this.options = options;
+    this.results = new Results(options, delimiter);
+    this.filters = new RowFilters(options);
+  }
+
+  /** Converts the value of a row. @returns why it has an error, beside which it may have results */
+  abstract convert(bytes: Uint8Array, row: Row): RowProblem | undefined;
+
+  protected addBounds({ southWest, northEast }: Rectangle): void {
+    for (const { latDeg, lonDeg } of [southWest, northEast]) {
+      this.results.addNumber(latDeg);
+      this.results.addNumber(lonDeg);
+    }
+  }
+}
+
+/** From the bytes of their numbers to the bytes of their mapcodes. */
+export class Encoding extends Conversion {
   private readonly alphabet: number;
   private readonly names: TextTable;
   /** The codes of the point. */
@@ -47,16 +80,13 @@ export class Encoding {
   private readonly words: CodeWords;
 
   constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
-    this.options = options;
+    super(options, delimiter);
     this.codes = new PointCodes(options.all ? "all" : "local", LOCAL_RULES[options.local]);
     this.words = new CodeWords(this.codes.list);
-    this.results = new Results(options, delimiter);
-    this.filters = new RowFilters(options);
     this.alphabet = alphabetNumber(options.alphabet ?? "ROMAN");
     this.names = territoryTexts(this.alphabet);
   }
 
-  /** Encodes the point of a row. @returns why it has an error, beside which it may have results */
   convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
     const { codes, results } = this;
     const { all, precision } = this.options;
@@ -142,14 +172,7 @@ export class Encoding {
     }
     if (!include.includes("rectangle")) return;
     // Of the mapcode without its extra digits.
-    addBounds(results, decodeRectangle(mapcode.replace(/-\w+$/, "")));
-  }
-}
-
-export function addBounds(results: Results, { southWest, northEast }: Rectangle): void {
-  for (const { latDeg, lonDeg } of [southWest, northEast]) {
-    results.addNumber(latDeg);
-    results.addNumber(lonDeg);
+    this.addBounds(decodeRectangle(mapcode.replace(/-\w+$/, "")));
   }
 }
 
@@ -159,4 +182,64 @@ function outOfRange(bytes: Uint8Array, row: Row): RowProblem {
   const { latitude, longitude }: RowInput = input instanceof RowProblem ? {} : input;
   const wrong = isInRange(latDeg, 0) ? longitude : latitude;
   return new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong?.column);
+}
+
+/** From the bytes of mapcodes to the bytes of numbers. */
+export class Decoding extends Conversion {
+  private readonly hasBounds = this.options.include.includes("rectangle");
+
+  convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
+    this.results.clear();
+    if (this.hasBounds || !this.decodeBytes(bytes, row)) return this.decodeValue(bytes, row);
+    this.addPoint(row);
+    return undefined;
+  }
+
+  private addPoint({ degrees }: Row): void {
+    const { results } = this;
+    results.lists = 1;
+    results.hasPoint = true;
+    results.addNumber(degrees[0]);
+    results.addNumber(degrees[1]);
+  }
+
+  /** Decodes the mapcode where it stands. @returns false if its value has to tell why not */
+  private decodeBytes(bytes: Uint8Array, row: Row): boolean {
+    const { mapcode, international } = row.schema.values;
+    if (row.input || (mapcode === NO_SLOT && international === NO_SLOT)) return false;
+    if (!findText(bytes, row, mapcode)) return false;
+    const { from, to } = text;
+    if (from < to) {
+      const filter = this.filters.find(bytes, row);
+      if (filter instanceof RowProblem) return false;
+      return decodeBytesInto(bytes, from, to, contextOfFilter(filter), row.degrees) === 0;
+    }
+    // No context applies to an international mapcode.
+    if (!findText(bytes, row, international)) return false;
+    return decodeBytesInto(bytes, text.from, text.to, NO_TERRITORY, row.degrees) === 0;
+  }
+
+  /** Decodes the mapcode, and its bounds if they are wanted, from the values of a row. @returns why it has no point */
+  private decodeValue(bytes: Uint8Array, row: Row): RowProblem | undefined {
+    const input = inputOf(bytes, row);
+    if (input instanceof RowProblem) return input;
+    // A point without a local code has the international one only.
+    const isInternational = isBlank(input.mapcode) && !isBlank(input.international);
+    const cell = isInternational ? input.international : input.mapcode;
+    if (isBlank(cell)) return missingValue("mapcode", cell?.column);
+    const { value, column } = cell as Cell;
+    if (typeof value !== "string") {
+      const message = `The mapcode ${shown(valueText(value))} is not a string.`;
+      return new RowProblem("malformed-mapcode", message, column);
+    }
+    const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
+    if (filter instanceof RowProblem) return filter;
+    const territory = contextOfFilter(filter);
+    const errorCode = decodeInto(value, territory, row.degrees);
+    if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
+    this.addPoint(row);
+    const context = territory === NO_TERRITORY ? undefined : alphaCodeOf(territory);
+    if (this.hasBounds) this.addBounds(decodeRectangle(value, { context }));
+    return undefined;
+  }
 }
