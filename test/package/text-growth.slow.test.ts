@@ -14,7 +14,7 @@ import {
   ENCODE_ARGUMENTS,
   encodeFunction,
 } from "../../src/functions/conversions.ts";
-import * as batchParameters from "../../src/http/batch/parameters.ts";
+import * as batchParameters from "../../src/http/batch/request.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as parameters from "../../src/http/parameters.ts";
 import { decodePercent, parseQuery } from "../../src/http/requests.ts";
