@@ -65,9 +65,9 @@ export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly P.Parameter[]
 };
 
 /** Requests of both operations are checked for all of these, so that the plan rejects those of the other operation. */
-const COLUMN_PARAMETERS = O.DECLARED_OPTIONS.filter(
-  ([, { group }]) => group === "Columns",
-).map(optionParameter);
+const COLUMN_PARAMETERS = O.DECLARED_OPTIONS.filter(([, { group }]) => group === "Columns").map(
+  optionParameter,
+);
 
 // Errors
 
