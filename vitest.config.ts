@@ -9,7 +9,7 @@ const SUITES = "test/suites";
 /** The modules of src leave loading to the entries of the package; tests import the modules. */
 const SETUP = ["src/loaders/disk.ts", "src/loaders/disk-borders.ts"];
 const FRESH_CONNECTIONS = "test/support/fresh-connections.ts";
-const ANNOUNCEMENTS = ["test/support/announcements.ts"];
+const ANNOUNCEMENTS = ["test/support/transports.ts"];
 /** A test may wait for several things one after another, build, pack and install. */
 const TIMEOUT_MS = 5 * PATIENCE_MS;
 const LONG = { testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { encode } from "../../src/index.ts";
-import { CSV, errorOf, linesOf, NDJSON, runBatch } from "./run.ts";
+import { CSV, errorOf, linesOf, NDJSON } from "./run.ts";
 
 type Options = Partial<ResolvedBatchOptions>;
 
@@ -12,6 +12,7 @@ const JSON_CODES = '"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1
 const NUMBERED = { ...CSV, header: false, latColumn: "2", lonColumn: "3" } as const;
 const PATHS = { ...NDJSON, latColumn: "p.lat", lonColumn: "p.at[1]" } as const;
 const PLACE = '{"type":"Point","coordinates":[4.908543,52.376514]}';
+const NO_PLACE = '{"type":"Point","coordinates":[{"$n":4},52]}';
 const CHOSEN_POINT = { from: "ndjson", to: "csv", coordinatesColumn: "b" } as const;
 const INNER = { ...NDJSON, operation: "decode" } as const;
 const TO_NDJSON = { ...CSV, to: "ndjson" } as const;
@@ -95,6 +96,22 @@ describe("columns", () => {
       IN_ISO,
       [...INDIANA, /^39.5,-86,DEU,,,,/, /The territory 'Atlantis'/, /The country 'Atlantis'/],
     ],
+    ...["5 2", "52 30 15", "1.5 2"].map((text): [string, string, Options, RegExp] => {
+      const message = `The latitude \\(column lat\\) '${text}' is not a decimal number of degrees.`;
+      return ["no two numbers without a unit", `lat,lon\n${text},4\n`, CSV, new RegExp(message)];
+    }),
+    [
+      "no other objects than points",
+      `{"loc":${NO_PLACE}}\n`,
+      NDJSON,
+      /are not a text such as '52\.37, 4\.9' or 'POINT/,
+    ],
+    [
+      "one of each row",
+      '{"lat":0,"lon":-30}\n{"Lat.":1,"LAT":0,"lon":-30}\n',
+      NDJSON,
+      /Both 'Lat\.' and 'LAT' may be the latitude\./,
+    ],
     [
       "a context to decode",
       "code,territory,iso\n49.4V,,nl\n49.4V,NLD,DE\n49.4V,,\n",
@@ -123,20 +140,6 @@ describe("columns", () => {
     expect(linesOf(text.replace("where", "WKT"), CSV)[1]).toMatch(AMSTERDAM);
     expect(linesOf(`${pair}\n`, {})[0]).toMatch(/\tNLD\t49\.4V\tVHXGB\.1J9J$/);
   });
-
-  it("are no two numbers without a unit, and no other objects than points", () => {
-    for (const text of ["5 2", "52 30 15", "1.5 2"]) {
-      expect(runBatch(`lat,lon\n${text},4\n`, CSV).firstError?.message).toBe(
-        `The latitude (column lat) '${text}' is not a decimal number of degrees.`,
-      );
-    }
-    const row = '{"loc":{"type":"Point","coordinates":[{"$numberDouble":"4"},52]}}';
-    expect(runBatch(`${row}\n`, NDJSON).firstError?.message).toBe(
-      `The coordinates ${row.slice(7, -1)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`,
-    );
-    const rows = '{"lat":0,"lon":-30}\n{"Lat.":1,"LAT":0,"lon":-30}\n';
-    expect(linesOf(rows, NDJSON)[1]).toContain("Both 'Lat.' and 'LAT' may be the latitude.");
-  });
 });
 
 describe("an error", () => {
@@ -147,6 +150,8 @@ describe("an error", () => {
     ]);
   });
 
+  const TABLE = "lat,lon\n0,-30\n";
+  const ID = [{ name: "id" }];
   const noHeader = { ...CSV, header: false } as const;
   it.each<[input: string, Options, option: string, part: string]>([
     ["0,-30\n", noHeader, "latColumn", "the latitude column, from 1 to 2, with"],
@@ -170,6 +175,30 @@ describe("an error", () => {
     ["", { alphabet: "KLINGON" }, "alphabet", "The alphabet 'KLINGON' is not"],
     ["", { ...CSV, delimiter: "ab" }, "delimiter", "'ab' is not a single character such as ','"],
     ["", { ...CSV, encoding: "ebcdic" }, "encoding", "The encoding 'ebcdic' is unknown."],
+    [
+      TABLE,
+      { ...CSV, columns: ID },
+      "columns",
+      "no column 'id' to write. Choose from lat, lon, territory, ",
+    ],
+    [
+      TABLE,
+      { ...CSV, columns: [...ID, { name: "lat", as: "id" }] },
+      "columns",
+      "names 'id' twice. Rename one",
+    ],
+    [
+      TABLE,
+      { ...CSV, columns: ID, onlyResults: true },
+      "onlyResults",
+      "option onlyResults exclude each",
+    ],
+    [
+      TABLE,
+      { from: "csv", columns: ID },
+      "columns",
+      "The format plain has no names of columns. Omit",
+    ],
     ["[]", { from: "json", skip: 1 }, "skip", "json has no lines to leave out with the option"],
     ["[]", { from: "ndjson", comment: "#" }, "comment", "ndjson has no lines to leave out"],
     ["[]", { from: "geojson", skip: 1 }, "skip", "geojson has no lines to leave out"],

@@ -76,9 +76,8 @@ const IN_CONTEXT = [
   "49.4V,x,,,The territory 'x' is not the code or name of a territory.",
 ];
 
-it.each<[what: string, input: string, Partial<ResolvedBatchOptions>, last: string | string[]]>([
+it.each<[input: string, Partial<ResolvedBatchOptions>, last: string | string[]]>([
   [
-    "all codes, a row each in lines",
     `${HERE}\n0 -30\nx\n`,
     ALL,
     [
@@ -89,20 +88,9 @@ it.each<[what: string, input: string, Partial<ResolvedBatchOptions>, last: strin
       "x\t\t\tThe line 'x' is not a point; expected a latitude and a longitude.",
     ],
   ],
+  ["y,x\n0,-30\n", { ...CSV, ...ALL }, ["y,x,territory,mapcode,error", "0,-30,AAA,HDX7Y.F0MG,"]],
+  ["lat,lon\n0,-30\n", { ...CSV, ...ALL, territory: "NLD" }, `0,-30,,,${NO_CODE}`],
   [
-    "all codes in a table",
-    "y,x\n0,-30\n",
-    { ...CSV, ...ALL },
-    ["y,x,territory,mapcode,error", "0,-30,AAA,HDX7Y.F0MG,"],
-  ],
-  [
-    "no codes, one row",
-    "lat,lon\n0,-30\n",
-    { ...CSV, ...ALL, territory: "NLD" },
-    `0,-30,,,${NO_CODE}`,
-  ],
-  [
-    "all codes, a list in JSON",
     "[52.376514,4.908543]\n[0,-30]\n[0]\n",
     { ...NDJSON, ...ALL, territory: "NLD" },
     [
@@ -111,64 +99,35 @@ it.each<[what: string, input: string, Partial<ResolvedBatchOptions>, last: strin
       '{"row":[0],"mapcodes":null,"error":"The row \'[0]\' is neither an object nor an array of latitude and longitude."}',
     ],
   ],
+  ["39.7 -86.1\n", { territory: "indiana" }, `39.7 -86.1\tUS-IN\t${local}\t${international}`],
+  [HERE, { country: "NL" }, `${HERE}\tNLD\t49.4V\tVHXGB.1J9J`],
+  [HERE, { territory: "AAA" }, `${HERE}\t\t\tVHXGB.1J9J`],
+  [HERE, { territory: "BEL" }, `${HERE}\t\t\tVHXGB.1J9J\tThe point ${HERE} has no mapcode in BEL.`],
+  [HERE, { precision: 2 }, `${HERE}\tNLD\t49.4V-K2\t${PRECISE}`],
+  [HERE, { alphabet: "cyrillic" }, `${HERE}\t${CYRILLIC.join("\t49.4Ч\t")}`],
   [
-    "codes of a territory",
-    "39.7 -86.1\n",
-    { territory: "indiana" },
-    `39.7 -86.1\tUS-IN\t${local}\t${international}`,
-  ],
-  ["codes of a country", HERE, { country: "NL" }, `${HERE}\tNLD\t49.4V\tVHXGB.1J9J`],
-  ["the international code only", HERE, { territory: "AAA" }, `${HERE}\t\t\tVHXGB.1J9J`],
-  [
-    "the international code beside an error",
-    HERE,
-    { territory: "BEL" },
-    `${HERE}\t\t\tVHXGB.1J9J\tThe point ${HERE} has no mapcode in BEL.`,
-  ],
-  ["extra digits", HERE, { precision: 2 }, `${HERE}\tNLD\t49.4V-K2\t${PRECISE}`],
-  ["an alphabet", HERE, { alphabet: "cyrillic" }, `${HERE}\t${CYRILLIC.join("\t49.4Ч\t")}`],
-  [
-    "bounds of a code",
     "NLD 49.4V\n",
     { ...DECODE, include: ["rectangle"] },
     `NLD 49.4V\t${POINT.replace(",", "\t")}\t${BOUNDS}`,
   ],
+  [NO_CONTEXT, { ...CSV, ...DECODE, territory: "NLD" }, IN_CONTEXT],
+  [NO_CONTEXT, { ...CSV, ...DECODE, country: "NL" }, IN_CONTEXT],
+  ["territory,mapcode,international\n,,HDX7Y.F0MG\n", AT_SEA, `,,${SEA}`],
+  ["mapcode,international\n ,HDX7Y.F0MG\n", AT_SEA, ` ,${SEA}`],
+  ["international\nHDX7Y.F0MG\n", AT_SEA, SEA],
+  ['{"international":"HDX7Y.F0MG"}\n', { ...AT_SEA, ...NDJSON }, `{${SEA_MEMBERS}`],
   [
-    "a territory of codes that have none",
-    NO_CONTEXT,
-    { ...CSV, ...DECODE, territory: "NLD" },
-    IN_CONTEXT,
-  ],
-  [
-    "a country of codes that have none",
-    NO_CONTEXT,
-    { ...CSV, ...DECODE, country: "NL" },
-    IN_CONTEXT,
-  ],
-  ["our own row at sea", "territory,mapcode,international\n,,HDX7Y.F0MG\n", AT_SEA, `,,${SEA}`],
-  ["a blank local code", "mapcode,international\n ,HDX7Y.F0MG\n", AT_SEA, ` ,${SEA}`],
-  ["an international code", "international\nHDX7Y.F0MG\n", AT_SEA, SEA],
-  ["one in JSON", '{"international":"HDX7Y.F0MG"}\n', { ...AT_SEA, ...NDJSON }, `{${SEA_MEMBERS}`],
-  [
-    "null beside it",
     '{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}\n',
     { ...AT_SEA, ...NDJSON },
     `{"territory":null,"mapcode":null,${SEA_MEMBERS}`,
   ],
   [
-    "a local code before the international one",
     "international,mapcode,territory\nHDX7Y.F0MG,49.4V,NLD\nHDX7Y.F0MG,,NLD\n",
     { ...CSV, ...DECODE },
     [`HDX7Y.F0MG,49.4V,NLD,${POINT},`, "HDX7Y.F0MG,,NLD,-0.000002,-29.999991,"],
   ],
+  ["code,world\n,HDX7Y.F0MG\n", { ...AT_SEA, internationalColumn: "world" }, `,${SEA}`],
   [
-    "a chosen column of it",
-    "code,world\n,HDX7Y.F0MG\n",
-    { ...AT_SEA, internationalColumn: "world" },
-    `,${SEA}`,
-  ],
-  [
-    "errors of points out of range",
     "lat,lon\n90,360\n-90,-360\n0,181\n0,361\n151,-33\n-90.1,0\n0,1e20\n",
     CSV,
     [
@@ -178,7 +137,7 @@ it.each<[what: string, input: string, Partial<ResolvedBatchOptions>, last: strin
       "0,1e20,,,,The longitude '100000000000000000000' is not from -360 to 360.",
     ],
   ],
-])("a batch writes %s", (_, input, options, last) => {
+])("rows %j are written with %o", (input, options, last) => {
   const expected = [last].flat();
   const lines = linesOf(input.endsWith("\n") ? input : `${input}\n`, options);
   expect(lines.slice(-expected.length)).toEqual(expected);

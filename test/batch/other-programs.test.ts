@@ -129,8 +129,51 @@ it.each(CASES)("rows of $program are read as $format, with or without its name",
   // Excel and Windows write UTF-16, the lower byte first, with a byte order mark.
   const bytes = Buffer.from(inputOf(shape), program.includes("Unicode") ? "utf16le" : "utf8");
   expect(codesOf(bytes, { ...options, from: format })).toEqual(CODES);
-  const decoder = new InputDecoder(undefined);
+  const decoder = new InputDecoder();
   const decoded = Buffer.concat([decoder.push(bytes), decoder.end()]);
   const from = recognizeFormat(decoded, completeOptions(options), true);
   expect(codesOf(bytes, { ...options, from })).toEqual(CODES);
+});
+
+/** The format of an input that arrives byte by byte, and after how many bytes it is known. */
+function recognize(input: string, options: BatchOptions = {}) {
+  const bytes = Buffer.from(input);
+  const complete = completeOptions(options);
+  for (let length = 0; length < bytes.length; length++) {
+    const format = recognizeFormat(bytes.subarray(0, length), complete, false);
+    if (format !== undefined) return { format, length };
+  }
+  return { format: recognizeFormat(bytes, complete, true), length: bytes.length };
+}
+
+const DECODE: BatchOptions = { operation: "decode" };
+
+it.each<[format: string, input: string, options?: BatchOptions]>([
+  ["plain", "52.37 4.9\n"],
+  ["plain", "52.37,4.9\n0,0\n"],
+  ["plain", "52\t4\n"],
+  ["plain", "52°22'35\" N 4°54'31\" E\n"],
+  ["plain", "hello\n"],
+  ["csv", "name,city\nx,y\n"],
+  ["plain", ""],
+  ["plain", "\n\n"],
+  ["csv", "lat,lon\n52,4\n", DECODE],
+  ["plain", "NLD 49.4V\n", DECODE],
+  ["plain", "49.4V\n", { ...DECODE, territory: "NLD" }],
+  ["csv", "# made by x\nlat,lon\n52,4\n", { comment: "#" }],
+  ["csv", "made by x\nlat,lon\n52,4\n", { skip: 1 }],
+  ["csv", "north,east\n52,4\n", { latColumn: "north", lonColumn: "east" }],
+  ["csv", "1,52,4\n", { header: false, latColumn: "2", lonColumn: "3" }],
+  ["csv", "mapcode,x\nNLD 49.4V,1\n", DECODE],
+  ["ndjson", '{\n  "lat": 52,\n  "lon": 4\n}\n'],
+  ["json", "[[52,4],[1,2]]"],
+  ["geojson", '{"features":[],"type":"FeatureCollection"}'],
+])("an input without a name is %s: %j", (format, input, options) => {
+  expect(recognize(input, options).format).toBe(format);
+});
+
+it("a format is known with the end of the first row, or after 64 kB without one", () => {
+  expect(recognize("52 4\n1 2\n")).toEqual({ format: "plain", length: 5 });
+  expect(recognize("lat,lon\n52,4\n")).toEqual({ format: "csv", length: 8 });
+  expect(recognize(`[{"name":"${"x".repeat(1 << 16)}`).length).toBe((1 << 16) + 1);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseColumns, type ResolvedBatchOptions } from "../../src/batch/options/options.ts";
-import { CSV, errorOf, linesOf, NDJSON, runBatch } from "./run.ts";
+import { CSV, linesOf, NDJSON, runBatch } from "./run.ts";
 
 const POINT = '{"id":7,"lat":0,"lon":-30}\n';
 const TABLE = "id,lat,lon\n7,0,-30\n";
@@ -127,31 +127,6 @@ it.each<[Partial<ResolvedBatchOptions>, string, readonly unknown[]]>([
   ],
 ])("with %o, the rows of %j are written as these", (options, input, expected) => {
   expect(linesOf(input, options)).toEqual(expected);
-});
-
-it.each<[Partial<ResolvedBatchOptions>, string, string]>([
-  [
-    { columns: [{ name: "x" }] },
-    "columns",
-    "There is no column 'x' to write. Choose from id, lat, lon, territory, mapcode, international, error.",
-  ],
-  [
-    { columns: [{ name: "id" }, { name: "lat", as: "id" }] },
-    "columns",
-    "The option columns names 'id' twice. Rename one of them with as.",
-  ],
-  [
-    { columns: [{ name: "id" }], onlyResults },
-    "onlyResults",
-    "The option columns and the option onlyResults exclude each other. Use one of them.",
-  ],
-  [
-    { to: "plain", columns: [{ name: "id" }] },
-    "columns",
-    "The format plain has no names of columns. Omit the option columns, or use the option onlyResults.",
-  ],
-])("columns are rejected in %o", (options, option, message) => {
-  expect(errorOf(TABLE, { ...CSV, ...options })).toEqual([option, message]);
 });
 
 it("rows with old answers fail if the first row has none", () => {

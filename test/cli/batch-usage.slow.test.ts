@@ -8,7 +8,6 @@ import {
   mapcoded,
   outputOf,
   piped,
-  pointLines,
   withoutRate,
   words,
 } from "./command-lines.ts";
@@ -70,26 +69,6 @@ describe("a batch", () => {
     expect(belgium).toMatch(/^49\.4V\tBEL\t50\.\d+\t4\.\d+\t/);
     expect(netherlands).toContain("49.4V\t\t52.37651400000124\t4.908543375\t52.37646900000124\t");
   });
-
-  it("gives the same rows in the same order with threads, however long each row takes", async () => {
-    // More than is converted without threads. Bad rows take many times as long as good ones.
-    const quick = pointLines(150_000);
-    const slow = "north 4.9\n".repeat(60_000);
-    const lines = folder.write("mixed.txt", quick + slow + quick + slow);
-    await mapcoded`encode ${lines} -o ${folder.path("alone.txt")} --workers 1`;
-    const { err } = await mapcoded`encode ${lines} -o ${folder.path("shared.txt")} --workers 4`;
-    expect(err).toContain("420000 rows: 300000 converted, 120000 failed, ");
-    const shared = folder.read("shared.txt");
-    expect(shared === folder.read("alone.txt")).toBe(true);
-    expect(shared.replace(/\t.*/g, "")).toBe(folder.read("mixed.txt"));
-    const csv = `lat,lon\n${quick.replaceAll(" ", ",")}`;
-    const path = folder.write("quick.csv", csv);
-    const { out } = await mapcoded`encode ${path} -q --workers 1`;
-    for (const workers of [1, 3]) {
-      const fromPipe = await piped(csv)`encode -q --workers ${workers}`;
-      expect(fromPipe.out === out).toBe(true);
-    }
-  });
 });
 
 const missing = folder.path("none.csv");
@@ -123,6 +102,11 @@ describe("a batch that cannot start", () => {
     [`encode ${table} --max-row-bytes 0`]: "Expected an integer from 1 to 9007199254740991.",
     [`encode ${table} --workers 0`]: "Expected auto or an integer from 1 to 256.",
     [`encode ${table} --rejects x --strict`]: "cannot be used with option '--strict'",
+    [`encode ${table} --rejects x.json`]: "--rejects writes a csv file.",
+    [`encode ${table} --rejects -`]: "--rejects writes a csv file.",
+    [`encode ${table} --rejects ./x.csv -o x.csv`]: "--rejects and --output name the same file.",
+    [`encode ${table} -o x.csv.bz2`]: `does not write .bz2 files. Give the output a name that ends with ${extensions},`,
+    [`encode ${table} -o x.xyz`]: "mapcoded does not write .xyz files.",
     [`encode ${join(ROOT, "test/cases/photos.csv")}`]: "'GPSLatitudeRef'",
     [`encode ${join(ROOT, "test/cases/two-latitudes.csv")}`]: "the option --lat-column",
   });

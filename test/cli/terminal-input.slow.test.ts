@@ -1,11 +1,6 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { MAIN } from "./command.ts";
-
-/** Whether this machine has Python, which can open terminals; Node itself cannot. */
-function hasPython(): boolean {
-  return spawnSync("python3", ["-c", "import pty"]).status === 0;
-}
 
 /**
  * Runs a command in a terminal, types a line once the command has written something, ends the input, and prints
@@ -40,14 +35,10 @@ function typeInto(args: readonly string[], line: string): readonly string[] {
   return shown.replace(/\d+ rows\/s/g, "N rows/s").split(/\r?\n/);
 }
 
-const isAvailable = hasPython();
-if (!isAvailable)
-  console.warn("Skipped tests of terminals: python3 with its module pty is missing.");
-
 const CODED = "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J";
 const DECODED = "NLD 49.4V\t52.37651400000124\t4.908543375";
 
-it.skipIf(!isAvailable).each([
+it.each([
   ["encode", "a latitude and a longitude", CODED, ", local mapcodes: by borders"],
   ["decode", "a mapcode", DECODED, ""],
 ])("%s in a terminal says what it waits for and how to end", (operation, row, result, rule) => {

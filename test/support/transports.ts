@@ -25,3 +25,12 @@ export function describeTransports(title: string, tests: (transport: TransportNa
     );
   }
 }
+
+/** Says before the tests what this machine lacks, as Vitest only counts the tests that it skips. */
+export function setup(): void {
+  if (HAS_UWS) return;
+  const { version, platform, arch } = process;
+  console.warn(
+    `uWebSockets.js does not load on Node ${version} on ${platform} ${arch}: tests of this transport are skipped.`,
+  );
+}

@@ -1,15 +1,5 @@
 /** The ends of rows of JSON that are elements of an array, and the array within an object. */
-import {
-  BACKSLASH,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COMMA,
-  LINE_FEED,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-  utf8Text,
-} from "../../characters.ts";
+import * as C from "../../characters.ts";
 import { afterJsonSpace, NO_END } from "../text.ts";
 import { afterName, afterString, afterValue } from "./json-value.ts";
 import type { RowEnds } from "./splitter.ts";
@@ -39,20 +29,20 @@ export class JsonEnds implements RowEnds {
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at];
       if (IS_TOKEN[byte] === 0 && !isEscaped) continue;
-      if (byte === LINE_FEED) {
+      if (byte === C.LINE_FEED) {
         isString = false;
         isEscaped = false;
       } else if (isString) {
         if (isEscaped) isEscaped = false;
-        else if (byte === BACKSLASH) isEscaped = true;
-        else if (byte === QUOTE) isString = false;
-      } else if (depth === 0 && (byte === COMMA || byte === CLOSING_BRACKET)) {
+        else if (byte === C.BACKSLASH) isEscaped = true;
+        else if (byte === C.QUOTE) isString = false;
+      } else if (depth === 0 && (byte === C.COMMA || byte === C.CLOSING_BRACKET)) {
         return at + 1;
-      } else if (byte === QUOTE) {
+      } else if (byte === C.QUOTE) {
         isString = true;
-      } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+      } else if (byte === C.OPENING_BRACE || byte === C.OPENING_BRACKET) {
         depth++;
-      } else if (depth > 0 && (byte === CLOSING_BRACE || byte === CLOSING_BRACKET)) {
+      } else if (depth > 0 && (byte === C.CLOSING_BRACE || byte === C.CLOSING_BRACKET)) {
         depth--;
       }
     }
@@ -70,12 +60,12 @@ export class JsonEnds implements RowEnds {
  */
 export function findArray(bytes: Uint8Array, wanted?: string) {
   let at = afterJsonSpace(bytes, 0);
-  const isObject = bytes[at] === OPENING_BRACE;
-  while (isObject && (bytes[at] === OPENING_BRACE || bytes[at] === COMMA)) {
+  const isObject = bytes[at] === C.OPENING_BRACE;
+  while (isObject && (bytes[at] === C.OPENING_BRACE || bytes[at] === C.COMMA)) {
     const start = afterJsonSpace(bytes, at + 1);
     const value = afterName(bytes, start);
-    if (bytes[value] === OPENING_BRACKET) {
-      const name = utf8Text(bytes, start + 1, afterString(bytes, start) - 1);
+    if (bytes[value] === C.OPENING_BRACKET) {
+      const name = C.utf8Text(bytes, start + 1, afterString(bytes, start) - 1);
       if ((wanted ?? name) === name) return { name, from: value + 1 };
     }
     const end = value < 0 ? value : afterValue(bytes, value, 1);

@@ -2,19 +2,7 @@
  * Reads the rows of JSON in one scan, which validates and stores where each name and value is. Rows whose names are those
  * of the row before share its schema.
  */
-import {
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COLON,
-  COMMA,
-  LINE_FEED,
-  LOWER_N,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-  SPACE,
-  utf8Bytes,
-} from "../../characters.ts";
+import * as C from "../../characters.ts";
 import { quoted } from "../../messages.ts";
 import { concatAll, NO_BYTES } from "../chunks.ts";
 import type { BatchPlan } from "../plan.ts";
@@ -39,8 +27,8 @@ const [TYPE, COORDINATES, GEOMETRY] = [1, 2, 3];
 
 const COORDINATE_LEVEL = 3;
 
-const FEATURE = utf8Bytes('"Feature"');
-const POINT = utf8Bytes('"Point"');
+const FEATURE = C.utf8Bytes('"Feature"');
+const POINT = C.utf8Bytes('"Point"');
 
 /** Words of other languages that programs write in JSON. */
 const FOREIGN_WORD = /[:,[]\s*(-?(?:NaN|Infinity)|None|undefined)\s*[,}\]]/;
@@ -95,7 +83,7 @@ export class JsonReader implements Tokenizer {
     this.plan = plan;
     this.areLines = plan.isSequence;
     this.areFeatures = plan.areFeatures;
-    this.separator = plan.isSequence ? LINE_FEED : COMMA;
+    this.separator = plan.isSequence ? C.LINE_FEED : C.COMMA;
     this.ends = plan.isSequence ? LINES : new JsonEnds();
     const fields = [{ name: ROW_MEMBER, slot: 0 }];
     this.value = valueSchema(fields, plan);
@@ -121,7 +109,7 @@ export class JsonReader implements Tokenizer {
     for (; at < bytes.length; at++) {
       const byte = bytes[at];
       if (!isJsonSpace(byte) && !(this.areLines && byte === RECORD_SEPARATOR)) break;
-      if (byte === LINE_FEED && this.areLines) break;
+      if (byte === C.LINE_FEED && this.areLines) break;
     }
     return at;
   }
@@ -141,7 +129,7 @@ export class JsonReader implements Tokenizer {
 
   /** Reads the value of a row. @returns the position after it, or a negative number as afterValue */
   private readRow(bytes: Uint8Array, from: number): number {
-    const isObject = bytes[from] === OPENING_BRACE;
+    const isObject = bytes[from] === C.OPENING_BRACE;
     this.slots = 1;
     this.isNew = false;
     const end = isObject ? this.readObject(bytes, from, 0) : afterValue(bytes, from);
@@ -157,24 +145,24 @@ export class JsonReader implements Tokenizer {
   /** Reads an object whose names have slots. @param level 0 for the row, 1 for a geometry, 2 for properties */
   private readObject(bytes: Uint8Array, from: number, level: number): number {
     let at = afterJsonSpace(bytes, from + 1);
-    if (bytes[at] === CLOSING_BRACE) return at + 1;
+    if (bytes[at] === C.CLOSING_BRACE) return at + 1;
     for (;;) {
       const slot = this.add();
       at = this.readName(bytes, at, slot);
       if (at < 0) return NO_VALUE;
-      if (bytes[at] !== COLON) at = afterJsonSpace(bytes, at);
-      if (bytes[at] !== COLON) return NO_VALUE;
+      if (bytes[at] !== C.COLON) at = afterJsonSpace(bytes, at);
+      if (bytes[at] !== C.COLON) return NO_VALUE;
       at++;
-      if (bytes[at] <= SPACE) at = afterJsonSpace(bytes, at);
+      if (bytes[at] <= C.SPACE) at = afterJsonSpace(bytes, at);
       at = this.areFeatures
         ? this.readMember(bytes, at, slot, level)
         : this.setValue(slot, at, afterValue(bytes, at, 1), 0);
       if (at < 0) return at;
-      if (bytes[at] <= SPACE) at = afterJsonSpace(bytes, at);
-      if (bytes[at] === CLOSING_BRACE) return at + 1;
-      if (bytes[at] !== COMMA) return NO_VALUE;
+      if (bytes[at] <= C.SPACE) at = afterJsonSpace(bytes, at);
+      if (bytes[at] === C.CLOSING_BRACE) return at + 1;
+      if (bytes[at] !== C.COMMA) return NO_VALUE;
       at++;
-      if (bytes[at] <= SPACE) at = afterJsonSpace(bytes, at);
+      if (bytes[at] <= C.SPACE) at = afterJsonSpace(bytes, at);
     }
   }
 
@@ -202,7 +190,7 @@ export class JsonReader implements Tokenizer {
     }
     if (at === from) {
       this.isNew = true;
-      at = bytes[from] === QUOTE ? afterString(bytes, from) : NO_VALUE;
+      at = bytes[from] === C.QUOTE ? afterString(bytes, from) : NO_VALUE;
     }
     row.starts[slot] = from;
     row.ends[slot] = at;
@@ -232,12 +220,12 @@ export class JsonReader implements Tokenizer {
     let end: number;
     let outcome = 0;
     if (rule === COORDINATES) end = this.readPosition(bytes, from);
-    else if (rule > COORDINATES && bytes[from] === OPENING_BRACE) {
+    else if (rule > COORDINATES && bytes[from] === C.OPENING_BRACE) {
       end = this.readObject(bytes, from, rule === GEOMETRY ? 1 : 2);
       outcome = 1;
     } else {
       end = afterValue(bytes, from, 1);
-      if (rule > COORDINATES) outcome = bytes[from] === LOWER_N ? 2 : 3;
+      if (rule > COORDINATES) outcome = bytes[from] === C.LOWER_N ? 2 : 3;
       else if (rule === TYPE && startsWith(bytes, from, FEATURE)) outcome = 1;
       else if (rule === TYPE && startsWith(bytes, from, POINT)) outcome = 2;
     }
@@ -246,9 +234,9 @@ export class JsonReader implements Tokenizer {
 
   /** Reads an array, of which the first three values have slots. */
   private readPosition(bytes: Uint8Array, from: number): number {
-    if (bytes[from] !== OPENING_BRACKET) return afterValue(bytes, from, 1);
+    if (bytes[from] !== C.OPENING_BRACKET) return afterValue(bytes, from, 1);
     let at = afterJsonSpace(bytes, from + 1);
-    if (bytes[at] === CLOSING_BRACKET) return at + 1;
+    if (bytes[at] === C.CLOSING_BRACKET) return at + 1;
     for (let values = 0; ; values++) {
       if (values < 3) {
         const slot = this.add();
@@ -257,8 +245,8 @@ export class JsonReader implements Tokenizer {
       } else at = afterValue(bytes, at, 2);
       if (at < 0) return at;
       at = afterJsonSpace(bytes, at);
-      if (bytes[at] === CLOSING_BRACKET) return at + 1;
-      if (bytes[at] !== COMMA) return NO_VALUE;
+      if (bytes[at] === C.CLOSING_BRACKET) return at + 1;
+      if (bytes[at] !== C.COMMA) return NO_VALUE;
       at = afterJsonSpace(bytes, at + 1);
     }
   }

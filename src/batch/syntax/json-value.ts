@@ -1,23 +1,5 @@
 /** Checks JSON in bytes by the rules of JSON.parse, and finds where its values end. */
-import {
-  BACKSLASH,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COLON,
-  COMMA,
-  DIGIT_0,
-  DIGIT_9,
-  DOT,
-  LOWER_E,
-  MINUS,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  PLUS,
-  QUOTE,
-  SPACE,
-  utf8Bytes,
-  utf8Text,
-} from "../../characters.ts";
+import * as C from "../../characters.ts";
 import { afterJsonSpace, startsWith } from "../text.ts";
 
 /** Returned instead of a position: the bytes are not JSON. */
@@ -40,40 +22,40 @@ export function parsed(text: string): unknown {
 export function afterString(bytes: Uint8Array, from: number): number {
   let hasEscapes = false;
   let at = from + 1;
-  for (; bytes[at] !== QUOTE; at++) {
-    if (at >= bytes.length || bytes[at] < SPACE) return NO_VALUE;
-    if (bytes[at] !== BACKSLASH) continue;
+  for (; bytes[at] !== C.QUOTE; at++) {
+    if (at >= bytes.length || bytes[at] < C.SPACE) return NO_VALUE;
+    if (bytes[at] !== C.BACKSLASH) continue;
     hasEscapes = true;
     at++;
   }
-  const isWrong = hasEscapes && parsed(utf8Text(bytes, from, at + 1)) === undefined;
+  const isWrong = hasEscapes && parsed(C.utf8Text(bytes, from, at + 1)) === undefined;
   return isWrong ? NO_VALUE : at + 1;
 }
 
 /** The position after at least one digit. */
 function afterDigits(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at] >= DIGIT_0 && bytes[at] <= DIGIT_9) at++;
+  while (at < bytes.length && bytes[at] >= C.DIGIT_0 && bytes[at] <= C.DIGIT_9) at++;
   return at > from ? at : NO_VALUE;
 }
 
 /** The position after the number that begins at `from`. */
 function afterNumber(bytes: Uint8Array, from: number): number {
-  const first = bytes[from] === MINUS ? from + 1 : from;
-  let at = bytes[first] === DIGIT_0 ? first + 1 : afterDigits(bytes, first);
-  if (bytes[at] === DOT) at = afterDigits(bytes, at + 1);
-  if (at < 0 || (bytes[at] | LOWER_CASE) !== LOWER_E) return at;
-  const isSigned = bytes[at + 1] === MINUS || bytes[at + 1] === PLUS;
+  const first = bytes[from] === C.MINUS ? from + 1 : from;
+  let at = bytes[first] === C.DIGIT_0 ? first + 1 : afterDigits(bytes, first);
+  if (bytes[at] === C.DOT) at = afterDigits(bytes, at + 1);
+  if (at < 0 || (bytes[at] | LOWER_CASE) !== C.LOWER_E) return at;
+  const isSigned = bytes[at + 1] === C.MINUS || bytes[at + 1] === C.PLUS;
   return afterDigits(bytes, isSigned ? at + 2 : at + 1);
 }
 
-const WORDS = ["true", "false", "null"].map((word) => utf8Bytes(word));
+const WORDS = ["true", "false", "null"].map((word) => C.utf8Bytes(word));
 
 /** The position of the value of the member whose name begins at `from`. */
 export function afterName(bytes: Uint8Array, from: number): number {
-  const end = bytes[from] === QUOTE ? afterString(bytes, from) : NO_VALUE;
+  const end = bytes[from] === C.QUOTE ? afterString(bytes, from) : NO_VALUE;
   const colon = end < 0 ? end : afterJsonSpace(bytes, end);
-  return bytes[colon] === COLON ? afterJsonSpace(bytes, colon + 1) : NO_VALUE;
+  return bytes[colon] === C.COLON ? afterJsonSpace(bytes, colon + 1) : NO_VALUE;
 }
 
 /** Arrays and objects that may be within each other. JSON.stringify, which has a limit of its own, fails at about 4,000. */
@@ -81,8 +63,8 @@ export const MAX_JSON_DEPTH = 1000;
 
 /** The position after an array or object that begins at `from`. */
 function afterElements(bytes: Uint8Array, from: number, depth: number): number {
-  const isObject = bytes[from] === OPENING_BRACE;
-  const closing = isObject ? CLOSING_BRACE : CLOSING_BRACKET;
+  const isObject = bytes[from] === C.OPENING_BRACE;
+  const closing = isObject ? C.CLOSING_BRACE : C.CLOSING_BRACKET;
   let at = afterJsonSpace(bytes, from + 1);
   if (bytes[at] === closing) return at + 1;
   for (;;) {
@@ -91,7 +73,7 @@ function afterElements(bytes: Uint8Array, from: number, depth: number): number {
     if (at < 0) return at;
     at = afterJsonSpace(bytes, at);
     if (bytes[at] === closing) return at + 1;
-    if (bytes[at] !== COMMA) return NO_VALUE;
+    if (bytes[at] !== C.COMMA) return NO_VALUE;
     at = afterJsonSpace(bytes, at + 1);
   }
 }
@@ -102,9 +84,9 @@ function afterElements(bytes: Uint8Array, from: number, depth: number): number {
  */
 export function afterValue(bytes: Uint8Array, from: number, depth = 0): number {
   const byte = bytes[from];
-  if (byte === QUOTE) return afterString(bytes, from);
-  if (byte === MINUS || (byte >= DIGIT_0 && byte <= DIGIT_9)) return afterNumber(bytes, from);
-  if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+  if (byte === C.QUOTE) return afterString(bytes, from);
+  if (byte === C.MINUS || (byte >= C.DIGIT_0 && byte <= C.DIGIT_9)) return afterNumber(bytes, from);
+  if (byte === C.OPENING_BRACE || byte === C.OPENING_BRACKET) {
     return depth === MAX_JSON_DEPTH ? TOO_DEEP : afterElements(bytes, from, depth + 1);
   }
   const word = WORDS.find((one) => startsWith(bytes, from, one));

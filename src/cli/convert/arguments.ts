@@ -1,6 +1,7 @@
 /** The arguments of `encode` and `decode`: points or mapcodes, or the inputs of a batch. */
 import { existsSync } from "node:fs";
-import { type Coordinate, hasMapcodeForm, MapcodeError, parseCoordinates } from "../../index.ts";
+import { type Coordinate, hasMapcodeForm } from "../../index.ts";
+import { readCoordinates } from "../../library/coordinates.ts";
 import { parseDegrees } from "../../library/decimal-reading.ts";
 import { formatNamedBy, STANDARD_STREAM } from "../batch/files.ts";
 import { NoAnswerError, UsageError } from "../messages.ts";
@@ -40,12 +41,8 @@ function looksLikeFile(arg: string): boolean {
 
 /** Reads a point in any notation; undefined if the text is not a point. */
 function pointIn(text: string): Coordinate | undefined {
-  try {
-    return parseCoordinates(text);
-  } catch (error) {
-    if (error instanceof MapcodeError) return undefined;
-    throw error;
-  }
+  const point = readCoordinates(text);
+  return "code" in point ? undefined : point;
 }
 
 /** The points of arguments that are pairs of numbers or, in one argument each, points in other notations. */
@@ -55,9 +52,9 @@ function pointsOf(args: readonly string[]): readonly Coordinate[] | undefined {
     const [latDeg, lonDeg] = args.slice(at, at + 2).map(parseDegrees);
     const isPair = latDeg !== undefined && lonDeg !== undefined;
     const other = isPair || isInput(args[at]) ? undefined : pointIn(args[at]);
-    if (isPair) points.push({ latDeg, lonDeg });
-    else if (other) points.push(other);
-    else return undefined;
+    const point = isPair ? { latDeg, lonDeg } : other;
+    if (!point) return undefined;
+    points.push(point);
     if (isPair) at++;
   }
   return points.length === 0 ? undefined : points;

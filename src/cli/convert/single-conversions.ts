@@ -8,7 +8,6 @@ import {
   decodeRectangle,
   distanceMeters,
   encode,
-  type Mapcode,
   MapcodeError,
   mapcodeInAlphabet,
   type Rectangle,
@@ -25,57 +24,47 @@ export const SINGLE_OPTIONS: readonly (keyof BatchFlags)[] = [
   ...(["all", "alphabet", "include", "to", "quiet"] as const),
 ];
 
-/** A result as a JSON object, and as lines of text. */
+/** A result as a JSON object, which leaves out what is undefined, and as lines of text. */
 interface Answer {
   readonly json: object;
   readonly lines: readonly string[];
 }
 
-function textOf(values: readonly (string | number | Rectangle | undefined)[]): string {
-  const texts = values.flatMap((value) => {
-    if (typeof value !== "object") return value ?? [];
-    const { southWest, northEast } = value;
-    return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg];
-  });
-  return texts.join("\t");
-}
-
-/** A mapcode with the members that options add, named as in replies of the service. */
-function codeMembers(
-  { territory, code }: Mapcode,
-  point: Coordinate,
-  { alphabet, include = [] }: BatchFlags,
-) {
-  const [withoutExtension] = code.split("-");
-  const options = { context: territory };
-  return {
-    mapcode: code,
-    territory,
-    ...(alphabet !== undefined && {
-      mapcodeInAlphabet: mapcodeInAlphabet(code, alphabet),
-      territoryInAlphabet: territoryInAlphabet(territory, alphabet),
-    }),
-    ...(include.includes("offset") && {
-      offsetMeters: distanceMeters(point, decode(code, options)),
-    }),
-    ...(include.includes("rectangle") && { rectangle: decodeRectangle(withoutExtension, options) }),
-  };
+/** A line of text: a result and, behind tabs, what options add. */
+function lineOf(result: string, rectangle: Rectangle | undefined, offsetMeters?: number): string {
+  const corners = rectangle ? [rectangle.southWest, rectangle.northEast] : [];
+  const degrees = corners.flatMap(({ latDeg, lonDeg }) => [latDeg, lonDeg]);
+  return [result, offsetMeters ?? [], ...degrees].flat().join("\t");
 }
 
 function encodePoint(point: Coordinate, flags: BatchFlags): Answer {
-  const { precision, territory, country } = flags;
+  const { alphabet, country, include = [], local, precision, territory: filter } = flags;
   const { latDeg, lonDeg } = point;
   if (!isInRange(latDeg, lonDeg)) throw new NoAnswerError(rangeMessage(latDeg, lonDeg));
-  const encodeBy = flags.local === "shortest" ? encode : encodeByBorders;
-  const found = encodeBy(latDeg, lonDeg, { precision, territory, country });
+  const encodeBy = local === "shortest" ? encode : encodeByBorders;
+  const found = encodeBy(latDeg, lonDeg, { precision, territory: filter, country });
   if (found.length === 0) {
-    throw new NoAnswerError(noMapcodeMessage(latDeg, lonDeg, territory ?? country ?? ""));
+    throw new NoAnswerError(noMapcodeMessage(latDeg, lonDeg, filter ?? country ?? ""));
   }
-  const mapcodes = found.map((mapcode) => codeMembers(mapcode, point, flags));
-  const lines = mapcodes.map((members) => {
-    const { mapcodeInAlphabet: code = members.mapcode } = members;
-    const { territoryInAlphabet: name = members.territory, offsetMeters, rectangle } = members;
-    return textOf([`${name} ${code}`, offsetMeters, rectangle]);
+  const lines: string[] = [];
+  // With the names of the replies of the service.
+  const mapcodes = found.map(({ code: mapcode, territory }) => {
+    const options = { context: territory };
+    const members = {
+      mapcode,
+      territory,
+      mapcodeInAlphabet: alphabet && mapcodeInAlphabet(mapcode, alphabet),
+      territoryInAlphabet: alphabet && territoryInAlphabet(territory, alphabet),
+      offsetMeters: include.includes("offset")
+        ? distanceMeters(point, decode(mapcode, options))
+        : undefined,
+      rectangle: include.includes("rectangle")
+        ? decodeRectangle(mapcode.split("-")[0], options)
+        : undefined,
+    };
+    const { mapcodeInAlphabet: code = mapcode, territoryInAlphabet: name = territory } = members;
+    lines.push(lineOf(`${name} ${code}`, members.rectangle, members.offsetMeters));
+    return members;
   });
   return { json: { latDeg, lonDeg, mapcodes }, lines };
 }
@@ -85,8 +74,8 @@ function decodeCode(mapcode: string, flags: BatchFlags): Answer {
   const options = { context: context ?? territory, country };
   const { latDeg, lonDeg } = decode(mapcode, options);
   const rectangle = include.includes("rectangle") ? decodeRectangle(mapcode, options) : undefined;
-  const json = { mapcode, latDeg, lonDeg, ...(rectangle && { rectangle }) };
-  return { json, lines: [textOf([`${latDeg} ${lonDeg}`, rectangle])] };
+  const lines = [lineOf(`${latDeg} ${lonDeg}`, rectangle)];
+  return { json: { mapcode, latDeg, lonDeg, rectangle }, lines };
 }
 
 /**
