@@ -1,12 +1,16 @@
 /** `/codes/{lat},{lon}`: which codes of a point a reply has, by the rules of the dialect; `/coords/{code}`: its point. */
 import { territoriesAt } from "../borders/index.ts";
+import { CodeWords } from "../bytes.ts";
 import { NO_CODE } from "../codec/arrays.ts";
+import { decodeRectangleBytesInto } from "../codec/decode.ts";
 import * as M from "../index.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
 import { decodingProblem } from "../library/decoding.ts";
-import { contextOfFilter, NO_FILTER, territoryFilter } from "../library/encoding.ts";
+import { metersBetween } from "../library/distance.ts";
+import { contextOfFilter, NO_FILTER, PointCodes, territoryFilter } from "../library/encoding.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
+import { encodedInAlphabet } from "../text/alphabets.ts";
 import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
@@ -18,33 +22,104 @@ import { xmlDocument, xmlElement } from "./xml.ts";
 const FILTERS = ["mapcodes", "local", "international", "territories"];
 const NO_CANDIDATES: readonly M.Territory[] = [];
 
+/** What a request asks for, apart from the point. */
+const codesOptions = memoize((query: string) => {
+  const { precision, territory, country, alphabet, include } = readQuery(CODES_PARAMETERS, query);
+  const hasAlphabet = include.has("alphabet");
+  const written = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
+  return {
+    precision,
+    /** The territory, or the country, whose codes are requested. */
+    filter: territoryFilter({ territory, country }),
+    /** The number of the alphabet to write codes and territories in as well. */
+    alphabet: written === undefined ? undefined : alphabetNumber(written),
+    /** Whether texts in the alphabet are members even where they equal the Roman ones. */
+    hasAlphabet,
+    /** Whether the international code has its territory as well. */
+    hasTerritory: include.has("territory"),
+    hasOffset: include.has("offset"),
+    hasRectangle: include.has("rectangle"),
+  };
+}, KNOWN_QUERIES);
+type CodesOptions = ReturnType<typeof codesOptions>;
+
+const INTERNATIONAL_NUMBER = M.territoryNumber(M.INTERNATIONAL);
+
+/** The codes of a point, in the published order: the international one is the last. */
+const points = new PointCodes("all");
+const words = new CodeWords(points.list);
+
+/** A reply with codes of a point. */
+interface CodesReply {
+  readonly latDeg: number;
+  readonly lonDeg: number;
+  readonly options: CodesOptions;
+  readonly texts: W.Texts;
+}
+
+/** Writes a code of `points` and its members. */
+function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index: number): void {
+  const { precision, alphabet, hasAlphabet, hasTerritory, hasOffset, hasRectangle } = options;
+  const territory = words.list.territories[index];
+  const start = W.out.length;
+  W.out.appendCode(words, index);
+  const end = W.out.length;
+  W.out.appendEncoded(texts.afterCode[0]);
+  const code = alphabet === undefined ? "" : M.codeText(words.list, index);
+  // If the alphabet cannot write the code, a territory in it would change how the code is read.
+  const written = alphabet === undefined ? undefined : encodedInAlphabet(code, alphabet);
+  if (written !== undefined && (hasAlphabet || written !== code)) {
+    W.out.appendEncoded(texts.inAlphabet[0]);
+    W.out.appendText(written);
+    W.out.appendEncoded(texts.inAlphabet[1]);
+  }
+  if (hasTerritory || territory !== INTERNATIONAL_NUMBER) {
+    W.out.appendFrom(texts.territories, territory);
+    if (alphabet !== undefined && written !== undefined) {
+      const isRoman = W.namesIn(alphabet)[territory] === W.namesIn(W.ROMAN)[territory];
+      if (hasAlphabet || !isRoman) W.out.appendFrom(texts.territoriesIn(alphabet), territory);
+    }
+  }
+  if (hasOffset) {
+    M.decodeBytesInto(W.out.bytes, start, end, territory, W.degrees);
+    W.degrees[0] = metersBetween(latDeg, lonDeg, W.degrees[M.LAT_DEG], W.degrees[M.LON_DEG]);
+    W.writeNumbers(texts.offset, 0);
+  }
+  if (hasRectangle) {
+    // That of the code without its hyphen and extra digits.
+    const extra = precision === 0 ? 0 : precision + 1;
+    decodeRectangleBytesInto(W.out.bytes, start, end - extra, territory, W.degrees);
+    W.writeNumbers(texts.rectangle, M.SOUTH_LAT_DEG);
+  }
+}
+
 const PUBLISHED = Uint8Array.from({ length: M.MAX_CODES }, (_, index) => index);
 
 /** Puts the codes of each candidate in front of those of later candidates and of all others. */
 function orderBy(candidates: readonly M.Territory[]): Uint8Array {
-  const { territories } = W.points.list;
+  const { territories } = points.list;
   const placeOf = (index: number) => {
     const place = candidates.findIndex(({ number }) => number === territories[index]);
     return place < 0 ? candidates.length : place;
   };
-  return PUBLISHED.slice(0, W.points.count).sort((one, other) => placeOf(one) - placeOf(other));
+  return PUBLISHED.slice(0, points.count).sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** The local code, alone or beside all others, or NO_CODE. docs/http.md has the rules in a table. */
-function localCode({ filter }: W.CodesOptions, isAlone: boolean, dialect: Dialect): number {
-  const { territories, starts, ends } = W.points.list;
+function localCode({ filter }: CodesOptions, isAlone: boolean, dialect: Dialect): number {
+  const { territories, starts, ends } = points.list;
   if (dialect === "hosted" && filter !== NO_FILTER) {
     const own = territories.indexOf(contextOfFilter(filter));
-    return own < W.points.count ? own : NO_CODE;
+    return own < points.count ? own : NO_CODE;
   }
-  if (isAlone) return W.points.local;
-  let best = W.points.international > 0 ? 0 : NO_CODE;
-  for (let index = 1; index < W.points.international; index++) {
+  if (isAlone) return points.local;
+  let best = points.international > 0 ? 0 : NO_CODE;
+  for (let index = 1; index < points.international; index++) {
     if (territories[index] === territories[best]) continue;
     if (dialect === "spec") return NO_CODE;
     if (ends[index] - starts[index] < ends[best] - starts[best]) best = index;
   }
-  return dialect === "spec" ? W.points.local : best;
+  return dialect === "spec" ? points.local : best;
 }
 
 function treesOf(candidates: readonly M.Territory[]): readonly object[] {
@@ -54,27 +129,27 @@ function treesOf(candidates: readonly M.Territory[]): readonly object[] {
 }
 
 /** Writes the local, the international and all codes. Entries that are in the list as well are copied. */
-function writeAll(reply: W.CodesReply, format: Format, rules: ResolvedInterfaceOptions): void {
+function writeAll(reply: CodesReply, format: Format, rules: ResolvedInterfaceOptions): void {
   const { latDeg, lonDeg, options, texts } = reply;
   const candidates = rules.hasBorders ? territoriesAt(latDeg, lonDeg) : NO_CANDIDATES;
   const order = candidates.length === 0 ? PUBLISHED : orderBy(candidates);
-  const { count, international, list } = W.points;
+  const { count, international, list } = points;
   const isFirst = candidates.length > 0 && candidates[0].number === list.territories[order[0]];
   const local = isFirst && count > 0 ? order[0] : localCode(options, false, rules.dialect);
   W.out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
   const localStart = W.out.length;
-  if (local !== NO_CODE) W.writeEntry(reply, local);
+  if (local !== NO_CODE) writeEntry(reply, local);
   const localEnd = W.out.length;
   if (local !== NO_CODE) W.out.appendEncoded(texts.all[1]);
   const start = W.out.length;
-  W.writeEntry(reply, international);
+  writeEntry(reply, international);
   const end = W.out.length;
   for (let index = 0; index < count; index++) {
     const code = order[index];
     W.out.appendEncoded(texts.all[index === 0 ? 2 : 3]);
     if (code === international) W.out.appendWritten(W.out, start, end);
     else if (code === local) W.out.appendWritten(W.out, localStart, localEnd);
-    else W.writeEntry(reply, code);
+    else writeEntry(reply, code);
   }
   if (count > 0) W.out.appendEncoded(texts.all[4]);
   else W.out.appendEncoded(texts.withoutCodes[rules.dialect === "spec" ? 0 : 1]);
@@ -87,17 +162,17 @@ function writeAll(reply: W.CodesReply, format: Format, rules: ResolvedInterfaceO
 }
 
 /** Writes the list of codes. */
-function writeList(reply: W.CodesReply): void {
+function writeList(reply: CodesReply): void {
   const { list, emptyList } = reply.texts;
-  for (let index = 0; index < W.points.count; index++) {
+  for (let index = 0; index < points.count; index++) {
     W.out.appendEncoded(list[index === 0 ? 0 : 1]);
-    W.writeEntry(reply, index);
+    writeEntry(reply, index);
   }
-  W.out.appendEncoded(W.points.count > 0 ? list[2] : emptyList[0]);
+  W.out.appendEncoded(points.count > 0 ? list[2] : emptyList[0]);
 }
 
 /** Writes one code. @throws HttpError if the point has no such code */
-function writeOne(reply: W.CodesReply, index: number): void {
+function writeOne(reply: CodesReply, index: number): void {
   if (index === NO_CODE) {
     const { latDeg, lonDeg, options } = reply;
     const { name } = options.filter;
@@ -107,24 +182,9 @@ function writeOne(reply: W.CodesReply, index: number): void {
     throw new HttpError("no-local-mapcode", message, { parameter: "lat,lon", value, expected });
   }
   W.out.appendEncoded(reply.texts.one[0]);
-  W.writeEntry(reply, index);
+  writeEntry(reply, index);
   W.out.appendEncoded(reply.texts.one[1]);
 }
-
-const codesOptions = memoize((query: string): W.CodesOptions => {
-  const { precision, territory, country, alphabet, include } = readQuery(CODES_PARAMETERS, query);
-  const hasAlphabet = include.has("alphabet");
-  const written = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
-  return {
-    precision,
-    filter: territoryFilter({ territory, country }),
-    alphabet: written === undefined ? undefined : alphabetNumber(written),
-    hasAlphabet,
-    hasTerritory: include.has("territory"),
-    hasOffset: include.has("offset"),
-    hasRectangle: include.has("rectangle"),
-  };
-}, KNOWN_QUERIES);
 
 const CODES_PATH = "/codes/{lat},{lon}";
 
@@ -177,11 +237,11 @@ export function codesReply(
   const options = codesOptions(query);
   const reply = { latDeg, lonDeg, options, texts: W.textsOf(format) };
   W.out.length = 0;
-  W.points.find(latDeg, lonDeg, options.precision, options.filter);
+  points.find(latDeg, lonDeg, options.precision, options.filter);
   if (filter === "") writeAll(reply, format, rules);
   else if (filter === "mapcodes") writeList(reply);
   else if (filter === "local") writeOne(reply, localCode(options, true, dialect));
-  else if (filter === "international") writeOne(reply, W.points.international);
+  else if (filter === "international") writeOne(reply, points.international);
   else {
     const names = FILTERS.slice(0, hasBorders ? undefined : -1);
     throw invalidValue("filter", last, `one of ${names.join(", ")}`);

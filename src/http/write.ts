@@ -1,12 +1,8 @@
-/** Codes and points as bytes: samples of replies, cut where values stand. Strings would take half as long again. */
-import { ByteWriter, CodeWords, type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
-import { decodeRectangleBytesInto } from "../codec/rectangle.ts";
+/** Replies of /codes and /coords as bytes: samples, cut where values stand. Strings would take half as long again. */
+import { ByteWriter, type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
 import * as M from "../index.ts";
-import { metersBetween } from "../library/distance.ts";
-import { PointCodes, type TerritoryFilter } from "../library/encoding.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
-import { encodedInAlphabet } from "../text/alphabets.ts";
 import type { Format } from "./negotiation.ts";
 import { XML_DECLARATION } from "./xml.ts";
 
@@ -52,12 +48,12 @@ const SAMPLES = {
 } as const;
 
 /** The codes of all territories in an alphabet, both by their numbers. */
-const namesIn = memoize((alphabet: number): readonly string[] => {
+export const namesIn = memoize((alphabet: number): readonly string[] => {
   const name = M.alphabets()[alphabet];
   return M.territories().map(({ alphaCode }) => M.territoryInAlphabet(alphaCode, name));
 });
 
-const ROMAN = alphabetNumber("ROMAN");
+export const ROMAN = alphabetNumber("ROMAN");
 
 /** The texts of a format, made when they are needed first: all would take a tenth of the start. */
 export const textsOf = memoize((format: Format) => {
@@ -114,69 +110,4 @@ export function writeNumbers(
     else out.appendDecimal(value);
   }
   out.appendEncoded(texts[count]);
-}
-
-/** What a request asks for. */
-export interface CodesOptions {
-  readonly precision: number;
-  /** The territory, or the country, whose codes are requested. */
-  readonly filter: TerritoryFilter;
-  /** The number of the alphabet to write codes and territories in as well; undefined for none. */
-  readonly alphabet: number | undefined;
-  /** Whether texts in the alphabet are members even where they equal the Roman ones. */
-  readonly hasAlphabet: boolean;
-  /** Whether the international code has its territory as well. */
-  readonly hasTerritory: boolean;
-  readonly hasOffset: boolean;
-  readonly hasRectangle: boolean;
-}
-
-const INTERNATIONAL_NUMBER = M.territoryNumber(M.INTERNATIONAL);
-
-/** The codes of a point, in the published order: the international one is the last. */
-export const points = new PointCodes("all");
-const words = new CodeWords(points.list);
-
-/** A reply with codes of a point. */
-export interface CodesReply {
-  readonly latDeg: number;
-  readonly lonDeg: number;
-  readonly options: CodesOptions;
-  readonly texts: Texts;
-}
-
-/** Writes a code of `points` and its members. */
-export function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index: number): void {
-  const { precision, alphabet, hasAlphabet, hasTerritory, hasOffset, hasRectangle } = options;
-  const territory = words.list.territories[index];
-  const start = out.length;
-  out.appendCode(words, index);
-  const end = out.length;
-  out.appendEncoded(texts.afterCode[0]);
-  const code = alphabet === undefined ? "" : M.codeText(words.list, index);
-  // If the alphabet cannot write the code, a territory in it would change how the code is read.
-  const written = alphabet === undefined ? undefined : encodedInAlphabet(code, alphabet);
-  if (written !== undefined && (hasAlphabet || written !== code)) {
-    out.appendEncoded(texts.inAlphabet[0]);
-    out.appendText(written);
-    out.appendEncoded(texts.inAlphabet[1]);
-  }
-  if (hasTerritory || territory !== INTERNATIONAL_NUMBER) {
-    out.appendFrom(texts.territories, territory);
-    if (alphabet !== undefined && written !== undefined) {
-      const isRoman = namesIn(alphabet)[territory] === namesIn(ROMAN)[territory];
-      if (hasAlphabet || !isRoman) out.appendFrom(texts.territoriesIn(alphabet), territory);
-    }
-  }
-  if (hasOffset) {
-    M.decodeBytesInto(out.bytes, start, end, territory, degrees);
-    degrees[0] = metersBetween(latDeg, lonDeg, degrees[M.LAT_DEG], degrees[M.LON_DEG]);
-    writeNumbers(texts.offset, 0);
-  }
-  if (hasRectangle) {
-    // That of the code without its hyphen and extra digits.
-    const extra = precision === 0 ? 0 : precision + 1;
-    decodeRectangleBytesInto(out.bytes, start, end - extra, territory, degrees);
-    writeNumbers(texts.rectangle, M.SOUTH_LAT_DEG);
-  }
 }

@@ -2,21 +2,7 @@
 import { create } from "xmlbuilder2";
 import type { Dialect } from "../../src/http/options.ts";
 import { decimal } from "../../src/http/write.ts";
-import {
-  type Coordinate,
-  countryNumber,
-  decode,
-  decodeRectangle,
-  distanceMeters,
-  encode,
-  encodeInternational,
-  type Mapcode,
-  MapcodeError,
-  mapcodeInAlphabet,
-  type Territory,
-  territories,
-  territoryInAlphabet,
-} from "../../src/index.ts";
+import * as M from "../../src/index.ts";
 import { shortestLocal } from "../support/local-codes.ts";
 
 export type Include = "offset" | "territory" | "alphabet" | "rectangle";
@@ -48,28 +34,28 @@ function written(members: object, format: "json" | "xml", root: string): string 
   return document.ele({ [root]: JSON.parse(marked.replaceAll("#", "")) }).end();
 }
 
-function point({ latDeg, lonDeg }: Coordinate): object {
+function point({ latDeg, lonDeg }: M.Coordinate): object {
   return { latDeg, lonDeg };
 }
 
 function rectangleOf(mapcode: string, context?: string): object {
-  const { southWest, northEast, center } = decodeRectangle(mapcode, { context });
+  const { southWest, northEast, center } = M.decodeRectangle(mapcode, { context });
   return { southWest: point(southWest), northEast: point(northEast), center: point(center) };
 }
 
-function textsInAlphabet({ code, territory }: Mapcode, alphabet: string) {
+function textsInAlphabet({ code, territory }: M.Mapcode, alphabet: string) {
   try {
     return {
-      code: mapcodeInAlphabet(code, alphabet),
-      territory: territoryInAlphabet(territory, alphabet),
+      code: M.mapcodeInAlphabet(code, alphabet),
+      territory: M.territoryInAlphabet(territory, alphabet),
     };
   } catch (error) {
-    if (error instanceof MapcodeError && error.code === "unwritable-mapcode") return undefined;
+    if (error instanceof M.MapcodeError && error.code === "unwritable-mapcode") return undefined;
     throw error;
   }
 }
 
-function entryOf(mapcode: Mapcode, clamped: Coordinate, query: CodesQuery): object {
+function entryOf(mapcode: M.Mapcode, clamped: M.Coordinate, query: CodesQuery): object {
   const { code, territory } = mapcode;
   const { alphabet, include = [] } = query;
   const isAlways = include.includes("alphabet");
@@ -83,19 +69,21 @@ function entryOf(mapcode: Mapcode, clamped: Coordinate, query: CodesQuery): obje
     mapcodeInAlphabet: hasCode ? texts?.code : undefined,
     territory: hasTerritory ? territory : undefined,
     territoryInAlphabet: hasName ? texts?.territory : undefined,
-    offsetMeters: include.includes("offset") ? distanceMeters(clamped, decode(text)) : undefined,
+    offsetMeters: include.includes("offset")
+      ? M.distanceMeters(clamped, M.decode(text))
+      : undefined,
     rectangle: include.includes("rectangle") ? rectangleOf(text.replace(/-\w+$/, "")) : undefined,
   };
 }
 
 /** The member `local` of the reply with all codes, without a country or territory. */
-function localOf(mapcodes: readonly Mapcode[], dialect: Dialect) {
+function localOf(mapcodes: readonly M.Mapcode[], dialect: Dialect) {
   const locals = mapcodes.filter(({ territory }) => territory !== "AAA");
   if (dialect === "spec") {
     const isOne = new Set(locals.map(({ territory }) => territory)).size === 1;
     return isOne ? shortestLocal(locals) : undefined;
   }
-  return locals.reduce<Mapcode | undefined>((best, local) => {
+  return locals.reduce<M.Mapcode | undefined>((best, local) => {
     const isShorter = best === undefined || local.code.length < best.code.length;
     return isShorter && local.territory !== best?.territory ? local : best;
   }, undefined);
@@ -104,12 +92,15 @@ function localOf(mapcodes: readonly Mapcode[], dialect: Dialect) {
 /** The first code of the territory itself, or of the country itself. */
 function firstOf(latDeg: number, lonDeg: number, { country, precision, ...query }: CodesQuery) {
   const territory =
-    country === undefined ? query.territory : territories()[countryNumber(country)].alphaCode;
-  return encode(latDeg, lonDeg, { precision, territory })[0];
+    country === undefined ? query.territory : M.territories()[M.countryNumber(country)].alphaCode;
+  return M.encode(latDeg, lonDeg, { precision, territory })[0];
 }
 
 /** The codes of each candidate, one candidate after the other, then all others. */
-function orderedBy(candidates: readonly Territory[], mapcodes: readonly Mapcode[]): Mapcode[] {
+function orderedBy(
+  candidates: readonly M.Territory[],
+  mapcodes: readonly M.Mapcode[],
+): M.Mapcode[] {
   const own = candidates.flatMap(({ alphaCode }) =>
     mapcodes.filter(({ territory }) => territory === alphaCode),
   );
@@ -129,13 +120,17 @@ export function expectedCodes(
   filter: string,
   format: "json" | "xml",
   dialect: Dialect,
-  candidates: readonly Territory[] = [],
+  candidates: readonly M.Territory[] = [],
 ): string | undefined {
   const { precision, territory, country } = query;
   const clamped = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
-  const entry = (mapcode: Mapcode | undefined) => mapcode && entryOf(mapcode, clamped, query);
-  const mapcodes = encode(latDeg, lonDeg, { precision, territory, country });
-  const international = entryOf(encodeInternational(latDeg, lonDeg, { precision }), clamped, query);
+  const entry = (mapcode: M.Mapcode | undefined) => mapcode && entryOf(mapcode, clamped, query);
+  const mapcodes = M.encode(latDeg, lonDeg, { precision, territory, country });
+  const international = entryOf(
+    M.encodeInternational(latDeg, lonDeg, { precision }),
+    clamped,
+    query,
+  );
   const isFirst = dialect === "hosted" && (territory ?? country) !== undefined;
   const first = isFirst ? firstOf(latDeg, lonDeg, query) : undefined;
   if (filter === "international") return written(international, format, "mapcode");
@@ -170,5 +165,5 @@ export function expectedCoords(
 ): string {
   const rectangle = hasRectangle ? rectangleOf(mapcode, context) : undefined;
   if (rectangle && dialect === "hosted") return written(rectangle, format, "rectangle");
-  return written({ ...point(decode(mapcode, { context })), rectangle }, format, "point");
+  return written({ ...point(M.decode(mapcode, { context })), rectangle }, format, "point");
 }

@@ -86,16 +86,14 @@ async function standardRequest(
   closing: AbortSignal,
 ): Promise<InputRequest> {
   const path = STANDARD_STREAM;
-  const say = (text: string) => flags.quiet || printLine(text);
-  const isTyped = process.stdin.isTTY;
-  if (flags.from || isTyped) {
-    const { from: format = "plain" } = flags;
+  const { from = process.stdin.isTTY ? "plain" : undefined, quiet } = flags;
+  if (from && process.stdin.isTTY && !quiet) {
     const row = operation === "encode" ? "a latitude and a longitude" : "a mapcode";
-    const what = format === "plain" ? `${row} on each line` : formatNamed(format).summary;
+    const what = from === "plain" ? `${row} on each line` : formatNamed(from).summary;
     const rest = "End with ctrl-D on a new line, or stop with ctrl-C.";
-    if (isTyped) say(`Reading standard input: ${what}. ${rest}`);
-    return { path, format };
+    printLine(`Reading standard input: ${what}. ${rest}`);
   }
+  if (from) return { path, format: from };
   const source = await openSource(path, closing);
   const options = batchOptionsOf(operation, flags);
   const decoder = new InputDecoder(options.encoding);
@@ -104,10 +102,6 @@ async function standardRequest(
     start = concat(start, isEnd ? decoder.end() : decoder.push(part));
     return recognizeFormat(start, options, isEnd);
   });
-  if (format !== "plain") {
-    const rest = "by its first row. Use --from for another format.";
-    say(`Standard input is read as ${format} (${formatNamed(format).summary}), ${rest}`);
-  }
   return { path, format, source: { ...source, bytes } };
 }
 

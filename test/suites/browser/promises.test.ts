@@ -15,9 +15,14 @@ describe.each([
   ["more contrast", { contrast: "more" }],
   ["forced colors", { forcedColors: "active" }],
   ["320 pixels", { viewport: { width: 320, height: 500 } }],
-] as const)("with %s, the page", (_, options) => {
+  ["large letters, as the browser is set to, on a phone", SCREENS[1].screen, 24],
+] as const)("with %s, the page", (_, options, standard: number = 16) => {
   it("breaks no rule of axe-core in any state, and needs no scrolling to the side", async () => {
     const user = await visit.open("", options);
+    const session = await user.page.context().newCDPSession(user.page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard } });
+    const size = "Number.parseFloat(getComputedStyle(document.body).fontSize)";
+    await eventually(() => user.page.evaluate(size)).toBe(standard);
     const check = async () => {
       await user.expectAxe();
       const overflow = "document.documentElement.scrollWidth - innerWidth";
@@ -38,17 +43,6 @@ describe.each([
     await user.pasteTable(`lat,lon\n1,2\n${"x".repeat(80)},3\n`);
     await user.message().toMatch(/^Read as csv/);
     await check();
-  });
-});
-
-describe.each(SCREENS)("on $device, the letters of the page", ({ screen }) => {
-  it("have the size that the browser is set to, and need no scrolling to the side", async () => {
-    const { page } = await visit.open(HOME, screen);
-    const session = await page.context().newCDPSession(page);
-    await session.send("Page.setFontSizes", { fontSizes: { standard: 24 } });
-    const size = "Number.parseFloat(getComputedStyle(document.body).fontSize)";
-    await eventually(() => page.evaluate(size)).toBe(24);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(screen.viewport.width);
   });
 });
 
@@ -130,7 +124,7 @@ describe("the page", () => {
     expect(first).toBeGreaterThan(200);
     expect(first).toBeLessThanOrEqual(350);
     const urls = () => requests.map((request) => request.url().replace(/.*\//, "")).join(" ");
-    expect(urls()).not.toMatch(/borders-|town|50m|worker/);
+    expect(urls()).not.toMatch(/borders-|towns-|names-|scripts-|50m|worker/);
     await user.search("Paris");
     await user.code().toMatch(/^FRA /);
     await user.pasteTable(worldTable(1000));

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { eventually, HOME, isColor, SCREENS, startVisits } from "./browser.ts";
 
 const [GREEN, SHARP] = [256, 512].map(
@@ -12,36 +12,29 @@ const [GREEN, SHARP] = [256, 512].map(
 );
 const [DESKTOP, PHONE] = SCREENS.map(({ screen }) => screen);
 
+let isBroken = false;
+const requested: string[] = [];
+// Without CORS, which no server of images needs.
+const server = createServer(({ url = "" }, response) => {
+  requested.push(url);
+  const image = url.includes("@2x") ? SHARP : GREEN;
+  response.setHeader("content-type", "image/svg+xml").writeHead(isBroken ? 503 : 200);
+  response.end(isBroken ? "" : image);
+});
+await once(server.listen(0, "127.0.0.1"), "listening");
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+afterAll(() => void server.close());
+
+const tilesAttribution = "© Somebody https://example.org/";
+const visit = startVisits({ tilesUrl: `${origin}/{z}/{x}/{y}{r}.png`, tilesAttribution }, [origin]);
+
 describe("tiles of a server", () => {
-  let isBroken = false;
-  let requested: string[] = [];
-  // Without CORS, which no server of images needs.
-  const server = createServer(({ url = "" }, response) => {
-    requested.push(url);
-    const image = url.includes("@2x") ? SHARP : GREEN;
-    response.setHeader("content-type", "image/svg+xml").writeHead(isBroken ? 503 : 200);
-    response.end(isBroken ? "" : image);
-  });
-  const options = { tilesUrl: "", tilesAttribution: "© Somebody https://example.org/" };
-  const origins: string[] = [];
-
-  beforeAll(async () => {
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    origins.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    options.tilesUrl = `${origins[0]}/{z}/{x}/{y}{r}.png`;
-  });
-  beforeEach(() => {
-    requested = [];
-    isBroken = false;
-  });
-  afterAll(() => void server.close());
-  const visit = startVisits(options, origins);
-
   it.each([
     ["a desktop", HOME, DESKTOP, /^\/1[3-6]\/\d+\/\d+\.png$/],
     ["a phone", HOME, { ...PHONE, deviceScaleFactor: 2 }, /^\/1[3-6]\/\d+\/\d+@2x\.png$/],
     ["a desktop beyond their zooms", HOME.replace("/16", "/21"), DESKTOP, /^\/1\d\/\d+\/\d+\.png$/],
   ])("lie under the codes on %s, with their source", async (_, fragment, screen, path) => {
+    requested.length = 0;
     const { page, share, text, expectAxe } = await visit.open(fragment, screen);
     await eventually(() => share(isColor("#00c800"))).toBeGreaterThan(0.5);
     expect(requested.length).toBeGreaterThan(3);
