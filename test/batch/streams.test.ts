@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   BatchError,
+  BatchLimitError,
   type BatchLimits,
   DecodeStream,
   EncodeStream,
@@ -10,6 +11,7 @@ import {
   type RowCounts,
 } from "../../src/batch/index.ts";
 import type { BatchOptions, ResolvedBatchOptions } from "../../src/batch/options/options.ts";
+import { BatchSession } from "../../src/batch/session.ts";
 import { runs } from "../support/arbitraries.ts";
 import { partSizes, partsOf } from "../support/parts.ts";
 import { runBatch } from "./run.ts";
@@ -99,6 +101,26 @@ describe("a batch as a stream of the Web", () => {
     await expect(through(parts, { from: "csv" })).rejects.toThrow(
       "The first row does not end within 1048576 bytes. Check the format of the input, or raise the limit with the option maxRowBytes.",
     );
+  });
+
+  it.each([1, 3, 1000])("ends behind the greatest number of rows, in parts of %i bytes", (size) => {
+    const convert = (maxRows: number) => {
+      const session = new BatchSession({ from: "csv" }, { maxRows });
+      const parts: Uint8Array[] = [];
+      let exceeded: unknown;
+      try {
+        for (const part of partsOf("lat,lon\n0,-30\n\n0,-30\n\n", [size])) {
+          for (const output of session.push(part)) parts.push(output);
+        }
+        for (const output of session.end()) parts.push(output);
+      } catch (error) {
+        exceeded = error instanceof BatchLimitError && error.limit;
+      }
+      const lines = Buffer.concat(parts).toString().trimEnd().split("\n");
+      return [lines.length - 1, session.counts.rows, exceeded];
+    };
+    expect([0, 1].map(convert)).toEqual([0, 1].map((rows) => [rows, rows, "maxRows"]));
+    expect(convert(2)).toEqual([2, 2, undefined]);
   });
 
   it("rejects wrong options before anything is read", () => {

@@ -9,7 +9,7 @@ import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.
 import { planBatch } from "../../src/batch/plan.ts";
 import { readArguments } from "../../src/cli/udf.ts";
 import * as F from "../../src/functions/conversions.ts";
-import * as batchParameters from "../../src/http/batch/parameters.ts";
+import * as batchParameters from "../../src/http/batch/request.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as parameters from "../../src/http/parameters.ts";
 import { decodePercent, parseQuery } from "../../src/http/requests.ts";
