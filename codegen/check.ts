@@ -4,13 +4,7 @@
  */
 
 import * as B from "../src/tables/derive/boundaries.ts";
-import {
-  areaColumns,
-  areaRows,
-  firstValue,
-  gridShape,
-  triplesOf,
-} from "../src/tables/derive/records.ts";
+import * as R from "../src/tables/derive/records.ts";
 import * as F from "../src/tables/format.ts";
 import * as G from "../src/tables/layout/grid.ts";
 import { TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";
@@ -119,7 +113,7 @@ function checkPacking({ place }: BoundaryRow, columns: number, rows: number): vo
 function checkGrid(row: BoundaryRow): void {
   const { place, smartDiv } = row;
   check(smartDiv > 0, place, `smartDiv is ${smartDiv}, expected 1 or more`);
-  const { columns, rows, isSixWide, gridLon, stepLonQuarters, stepLat } = gridShape(row);
+  const { columns, rows, isSixWide, gridLon, stepLonQuarters, stepLat } = R.gridShape(row);
   check(!isSixWide || columns >= 4, place, `${columns} columns, expected at least 4`);
   checkPacking(row, columns, rows);
   checkSteps(row, stepLonQuarters, stepLat);
@@ -131,17 +125,17 @@ function checkGrid(row: BoundaryRow): void {
 /** Checks that every point of a nameless area has a cell, and that all its cells have values of its share. */
 function checkAreas(rows: readonly BoundaryRow[]): void {
   for (const [index, row] of rows.entries()) {
-    const valueAt = (area: number) => firstValue(row.codex, rows.length, area);
+    const valueAt = (area: number) => R.firstValue(row.codex, rows.length, area);
     const size = valueAt(index + 1) - valueAt(index);
     const divider = B.xDivider(row.latMin, row.latMax);
     checkSteps(row, divider, F.CELL_LAT_MICRO_DEG);
-    checkPacking(row, areaColumns(row), areaRows(row));
+    checkPacking(row, R.areaColumns(row), R.areaRows(row));
     const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
     // Rows count from the north and the southern edge is inside: one row more than fits between the edges.
     const lastRow = Math.trunc((row.latMax - row.latMin) / F.CELL_LAT_MICRO_DEG);
-    const isWithin = lastColumn < areaColumns(row) && lastRow < areaRows(row);
+    const isWithin = lastColumn < R.areaColumns(row) && lastRow < R.areaRows(row);
     check(isWithin, row.place, `${lastColumn + 1} x ${lastRow + 1} cells, expected fewer`);
-    const values = areaColumns(row) * areaRows(row);
+    const values = R.areaColumns(row) * R.areaRows(row);
     const problem = `${values} values, expected at most the ${size} of its share`;
     check(values <= size, row.place, problem);
   }
@@ -149,7 +143,7 @@ function checkAreas(rows: readonly BoundaryRow[]): void {
 
 function checkTriples(rows: readonly BoundaryRow[]): void {
   const limit = F.DIGIT_POWERS[B.prefixLengthOf(rows[0])];
-  for (const [index, { end, stepLonQuarters, stepLat }] of triplesOf(rows).entries()) {
+  for (const [index, { end, stepLonQuarters, stepLat }] of R.triplesOf(rows).entries()) {
     checkSteps(rows[index], stepLonQuarters, stepLat);
     check(end <= limit, rows[index].place, `counts ${end} triples, expected at most ${limit}`);
   }

@@ -1,17 +1,6 @@
 /** Writes the compact form of the tables, and proves that the same arrays come out of it. */
 import { isDeepStrictEqual } from "node:util";
-import {
-  CODE_END,
-  COLUMN_NAMES,
-  columnsOf,
-  DIGIT_CHARS,
-  FURTHER_DIGITS,
-  LAST_DIGITS,
-  NUMBER_SECTIONS,
-  readCompact,
-  subtract,
-  subtractRows,
-} from "../src/tables/compact/compact-form.ts";
+import * as C from "../src/tables/compact/compact-form.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { deriveArrays } from "./pack.ts";
 import { check, type Tables } from "./read.ts";
@@ -22,11 +11,11 @@ export class NumberWriter {
 
   /** A whole number from 0 to 2^32 - 1. */
   count(count: number): void {
-    let text = DIGIT_CHARS[count % LAST_DIGITS];
-    let rest = Math.floor(count / LAST_DIGITS);
-    for (; rest > 0; rest = Math.floor(rest / FURTHER_DIGITS)) {
+    let text = C.DIGIT_CHARS[count % C.LAST_DIGITS];
+    let rest = Math.floor(count / C.LAST_DIGITS);
+    for (; rest > 0; rest = Math.floor(rest / C.FURTHER_DIGITS)) {
       rest--;
-      text = DIGIT_CHARS[LAST_DIGITS + (rest % FURTHER_DIGITS)] + text;
+      text = C.DIGIT_CHARS[C.LAST_DIGITS + (rest % C.FURTHER_DIGITS)] + text;
     }
     this.#parts.push(text);
   }
@@ -61,23 +50,23 @@ export class NumberWriter {
  */
 export function compactText({ boundaries, territories }: Tables, sections: Sections): string {
   const writer = new NumberWriter();
-  for (const name of NUMBER_SECTIONS) {
+  for (const name of C.NUMBER_SECTIONS) {
     const column = Int32Array.from(sections[name]);
-    subtract(column);
-    subtract(column);
+    C.subtract(column);
+    C.subtract(column);
     writer.column(column);
   }
-  writer.text(territories.map(({ alphaCode }) => alphaCode).join(CODE_END));
+  writer.text(territories.map(({ alphaCode }) => alphaCode).join(C.CODE_END));
   const decoder = new TextDecoder();
   writer.text(decoder.decode(sections.nameChars));
   writer.text(decoder.decode(sections.descriptions));
-  const columns = columnsOf(boundaries);
-  subtractRows(columns);
-  for (const name of COLUMN_NAMES) writer.column(columns[name]);
+  const columns = C.columnsOf(boundaries);
+  C.subtractRows(columns);
+  for (const name of C.COLUMN_NAMES) writer.column(columns[name]);
   const compact = writer.end();
   const lengths = Object.entries(sections).map(([name, { length }]) => [name, length]);
   const bytes = new TextEncoder().encode(compact);
-  const { table, texts } = readCompact(bytes, Object.fromEntries(lengths));
+  const { table, texts } = C.readCompact(bytes, Object.fromEntries(lengths));
   for (const [name, array] of Object.entries({ ...texts, ...deriveArrays(table) })) {
     const isSame = isDeepStrictEqual(array, sections[name as keyof Sections]);
     check(isSame, "the compact form", `it does not lead to the array ${name}`);

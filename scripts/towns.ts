@@ -1,21 +1,13 @@
 /** Makes the files of towns that the map page loads. */
 import { readTowns } from "../codegen/read.ts";
 import { foldedName } from "../src/library/names.ts";
-import {
-  DEGREE_PARTS,
-  MIN_NAMES_POPULATION,
-  OTHER_LETTER,
-  populationOf,
-  type TownColumns,
-  type TownFile,
-  ZERO_CHAR,
-} from "../src/web/engine/towns.ts";
+import * as T from "../src/web/engine/towns.ts";
 
-const degreeParts = (microDeg: number) => Math.round((microDeg / 1e6) * DEGREE_PARTS);
+const degreeParts = (microDeg: number) => Math.round((microDeg / 1e6) * T.DEGREE_PARTS);
 
 /** A character for each number, which is half as large as digits when compressed. */
 function column(numbers: readonly number[]): string {
-  return numbers.map((number) => String.fromCharCode(ZERO_CHAR + number)).join("");
+  return numbers.map((number) => String.fromCharCode(T.ZERO_CHAR + number)).join("");
 }
 
 /** Writes each name as a letter for the characters that it shares with the one before, and the others. */
@@ -31,7 +23,7 @@ function shortened(names: readonly string[], mainName: string): string {
 }
 
 /** @throws TableError if data/towns differs from the manifest */
-export function townFiles(): Readonly<Record<TownFile, string>> {
+export function townFiles(): Readonly<Record<T.TownFile, string>> {
   const towns = readTowns(new URL("../data/", import.meta.url)).map((town) => ({
     ...town,
     lat: degreeParts(town.latMicroDeg),
@@ -44,22 +36,22 @@ export function townFiles(): Readonly<Record<TownFile, string>> {
     counts.set(territory, [count + 1, Math.min(west, lon)]);
   }
   // Differences may be below zero between territories only.
-  const turn = 180 * DEGREE_PARTS;
+  const turn = 180 * T.DEGREE_PARTS;
   const differences = towns.map(({ lat }, index) => {
     return (lat - (towns[index - 1]?.lat ?? -turn / 2) + turn) % turn;
   });
-  const columns: TownColumns = {
+  const columns: T.TownColumns = {
     territories: Array.from(counts, ([code, [count, west]]) => [code, count, west]),
     names: towns.map(({ name }) => name).join("\n"),
     lats: column(differences),
     lons: column(towns.map(({ territory, lon }) => lon - (counts.get(territory)?.[1] ?? 0))),
     populations: column(towns.map(({ quarters }) => quarters)),
   };
-  const named = towns.filter(({ quarters }) => populationOf(quarters) >= MIN_NAMES_POPULATION);
+  const named = towns.filter(({ quarters }) => T.populationOf(quarters) >= T.MIN_NAMES_POPULATION);
   // Searches fold what they look for.
   const otherNames = (isOther: boolean) => {
     const lines = named.map(({ name, otherNames }) => {
-      const others = otherNames.filter((one) => OTHER_LETTER.test(one) === isOther);
+      const others = otherNames.filter((one) => T.OTHER_LETTER.test(one) === isOther);
       const names = new Set(others.map(foldedName));
       names.delete(foldedName(name));
       return shortened([...names].sort(), foldedName(name));

@@ -20,18 +20,21 @@ export {
   MALFORMED_MAPCODE,
   UNKNOWN_MAPCODE,
 } from "./codec/arrays.ts";
-export { decodeBytesInto, decodeInto, LAT_DEG, LON_DEG } from "./codec/decode.ts";
-export { type CodeFilter, encodeInternationalInto, encodeInto } from "./codec/encode.ts";
 export {
   CENTER_LAT_DEG,
   CENTER_LON_DEG,
+  decodeBytesInto,
+  decodeInto,
   decodeRectangleInto,
   EAST_LON_DEG,
+  LAT_DEG,
+  LON_DEG,
   NORTH_LAT_DEG,
   RECTANGLE_NUMBERS,
   SOUTH_LAT_DEG,
   WEST_LON_DEG,
-} from "./codec/rectangle.ts";
+} from "./codec/decode.ts";
+export { type CodeFilter, encodeInternationalInto, encodeInto } from "./codec/encode.ts";
 
 // Names in the tables, as types.
 

@@ -10,14 +10,7 @@ import {
   type Borders,
   type Ring,
 } from "./read-borders.ts";
-import {
-  crosses,
-  divideCell,
-  joinLines,
-  linesOfRing,
-  type Square,
-  withoutDoubles,
-} from "./squares.ts";
+import * as S from "./squares.ts";
 
 /**
  * A square has at most this many lines, unless its cell has the most squares anyway. With 16, the arrays take twice the
@@ -59,7 +52,7 @@ function territoriesBySize({ sizes }: Borders, { identifiers }: Tables): number[
   return [...territorySizes].sort(([, a], [, b]) => a - b).map(([territory]) => territory);
 }
 
-function packSquare({ mask, lines }: Square, territories: readonly number[], to: Packing): void {
+function packSquare({ mask, lines }: S.Square, territories: readonly number[], to: Packing): void {
   const near = lines.reduce((all, line) => all | line.mask, mask);
   const bits = [...territories.keys()].filter((bit) => (near >> bit) & 1);
   const list = bits.map((bit) => territories[bit]).join();
@@ -74,7 +67,7 @@ function packSquare({ mask, lines }: Square, territories: readonly number[], to:
   to.squares.push(L.LIST_LIMIT + to.recordStarts.length);
   to.recordStarts.push(to.borderRecords.length);
   to.borderRecords.push(number, maskOf(mask));
-  for (const chain of joinLines(lines)) {
+  for (const chain of S.joinLines(lines)) {
     to.borderRecords.push(chain.points.length / 2, maskOf(chain.mask), ...chain.points);
   }
   to.borderRecords.push(0);
@@ -82,7 +75,7 @@ function packSquare({ mask, lines }: Square, territories: readonly number[], to:
 }
 
 /** Whether a cell should be divided further. */
-function hasManyLines(squares: readonly Square[]): boolean {
+function hasManyLines(squares: readonly S.Square[]): boolean {
   const counts = squares.map(({ lines }) => lines.length);
   const sum = counts.reduce((before, count) => before + count, 0);
   return Math.max(...counts) > ENOUGH_LINES || sum > ENOUGH_MEAN_LINES * squares.length;
@@ -92,7 +85,7 @@ function hasManyLines(squares: readonly Square[]): boolean {
 function isWithin({ outerRings, innerRings }: BorderArea, x: number, y: number): boolean {
   // Inside a ring, the lines to the east go north and south unequally often.
   const isAround = (ring: Ring) => {
-    const crossed = linesOfRing(ring, 0).filter((line) => crosses(line, x, y));
+    const crossed = S.linesOfRing(ring, 0).filter((line) => S.crosses(line, x, y));
     return 2 * crossed.filter(({ isNorth }) => isNorth).length !== crossed.length;
   };
   return outerRings.filter(isAround).length > innerRings.filter(isAround).length;
@@ -102,11 +95,11 @@ function isWithin({ outerRings, innerRings }: BorderArea, x: number, y: number):
  * Compares the south-west position and the middle of each square with the rings.
  * @param bits of the number of squares in a row or column
  * @param bitOf the bit of an identifier's territory; 0 for none
- * @throws TableError if rings of a territory overlap, or a ring crosses itself: then the sum of crossed lines is wrong
+ * @throws TableError if rings of a territory overlap, or a ring S.crosses itself: then the sum of crossed lines is wrong
  */
 function checkCell(
   { whole, areas }: BorderCell,
-  squares: readonly Square[],
+  squares: readonly S.Square[],
   bits: number,
   bitOf: (identifier: string) => number,
 ): void {
@@ -116,7 +109,7 @@ function checkCell(
     for (const offset of [0, side >> 1]) {
       const x = (index % count) * side + offset;
       const y = Math.floor(index / count) * side + offset;
-      const crossed = lines.filter((line) => crosses(line, x, y));
+      const crossed = lines.filter((line) => S.crosses(line, x, y));
       const found = crossed.reduce((sum, line) => sum ^ line.mask, mask);
       const within = areas.filter((area) => isWithin(area, x, y));
       const identifiers = [...whole, ...within.map(({ identifier }) => identifier)];
@@ -141,13 +134,13 @@ function packCell(cell: BorderCell, packing: Packing): number {
   };
   const wholeMask = cell.whole.reduce((mask, identifier) => mask ^ bitOf(identifier), 0);
   const ringLines = cell.areas.flatMap(({ identifier, outerRings, innerRings }) =>
-    [...outerRings, ...innerRings].flatMap((ring) => linesOfRing(ring, bitOf(identifier))),
+    [...outerRings, ...innerRings].flatMap((ring) => S.linesOfRing(ring, bitOf(identifier))),
   );
-  const lines = withoutDoubles(ringLines);
+  const lines = S.withoutDoubles(ringLines);
   let bits = 0;
-  let squares = divideCell(lines, wholeMask, bits);
+  let squares = S.divideCell(lines, wholeMask, bits);
   while (bits < L.MAX_SQUARE_BITS && hasManyLines(squares)) {
-    squares = divideCell(lines, wholeMask, ++bits);
+    squares = S.divideCell(lines, wholeMask, ++bits);
   }
   checkCell(cell, squares, bits, bitOf);
   const first = packing.squares.length;

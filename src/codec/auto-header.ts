@@ -2,10 +2,9 @@
  * Auto header records (format 4.3 and 7.3): the areas of a group share one running count of triples, of 168 x 176 cells. The
  * digits before the dot number the triple, the three after it a cell of it. Rows count from the north.
  */
-import { columnOf, rowOf } from "../digits/cells.ts";
+import { columnOf, rowOf, suffixCell, suffixNumber } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import * as S from "../digits/scratch.ts";
-import { suffixCell, suffixNumber } from "../digits/suffixes.ts";
 import { TRIPLE_COLUMNS, TRIPLE_ROWS } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";

@@ -1,4 +1,4 @@
-/** From the text of a mapcode to its point. Nothing allocates for ASCII strings, nor for bytes that the fast scan accepts. */
+/** From the text of a mapcode to its point and rectangle. Nothing allocates for ASCII strings, nor for bytes that the fast scan accepts. */
 
 import { utf8Text } from "../characters.ts";
 import { asciiText } from "../digits/digits.ts";
@@ -11,18 +11,32 @@ import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-sca
 import { parseParts, splitMapcode } from "../text/grammar.ts";
 import * as N from "../text/territories.ts";
 import * as A from "./arrays.ts";
-import { writeCellCenter } from "./cell.ts";
+import { writeCellCenter, writeCellCorners } from "./cell.ts";
 import { readExtension } from "./extension.ts";
 import { readCode } from "./kinds.ts";
-import { writeDegrees } from "./points.ts";
+import { setPoint, writeDegrees, writePointDegrees } from "./points.ts";
 import { applyRestriction, intersect, setMiddle, setZone } from "./zone.ts";
 
-// Indices of the degrees that decodeInto writes; rectangle.ts has the indices of rectangles.
+// Indices of the degrees that decodeInto writes, then those that decodeRectangleInto adds.
 
 /** Index of the latitude that a mapcode decodes to. */
 export const LAT_DEG = 0;
 /** Index of the longitude that a mapcode decodes to. */
 export const LON_DEG = 1;
+/** Index of the southern edge of the rectangle of a mapcode. */
+export const SOUTH_LAT_DEG = 2;
+/** Index of the western edge of the rectangle of a mapcode. */
+export const WEST_LON_DEG = 3;
+/** Index of the northern edge of the rectangle of a mapcode. */
+export const NORTH_LAT_DEG = 4;
+/** Index of the eastern edge of the rectangle of a mapcode. */
+export const EAST_LON_DEG = 5;
+/** Index of the latitude of the center of that rectangle. */
+export const CENTER_LAT_DEG = 6;
+/** Index of the longitude of the center of that rectangle. */
+export const CENTER_LON_DEG = 7;
+/** Number of degrees that decodeRectangleInto writes. */
+export const RECTANGLE_NUMBERS = 8;
 
 /**
  * Writes the point of a mapcode, the middle of its zone (format 7), in degrees: LAT_DEG and LON_DEG.
@@ -74,6 +88,36 @@ export function decodeBytesInto(
   return writePoint(readBytes(bytes, from, to, context), degrees);
 }
 
+/**
+ * As decodeInto, and writes the rectangle of the code, SOUTH_LAT_DEG to EAST_LON_DEG, and its center,
+ * CENTER_LAT_DEG and CENTER_LON_DEG. If the rectangle crosses the date line, its east is less than its west.
+ * @param degrees at least RECTANGLE_NUMBERS numbers
+ * @throws TypeError if the degrees are not a Float64Array of so many numbers
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(RECTANGLE_NUMBERS);
+ * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
+ * [degrees[SOUTH_LAT_DEG], degrees[NORTH_LAT_DEG]]; // [52.376483, 52.376525]
+ * ```
+ */
+export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
+  if (!A.isDegreesArray(degrees, RECTANGLE_NUMBERS))
+    throw A.wrongDegrees(degrees, RECTANGLE_NUMBERS);
+  if (typeof text !== "string") return A.MALFORMED_MAPCODE;
+  return writeRectangle(readText(text, context), degrees);
+}
+
+/** As decodeRectangleInto, for a text in bytes; see decodeBytesInto. Nothing is checked. */
+export function decodeRectangleBytesInto(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  context: number,
+  degrees: Float64Array,
+): number {
+  return writeRectangle(readBytes(bytes, from, to, context), degrees);
+}
+
 /** The error for wrong arguments of decodeBytesInto, out of the code that V8 inlines. */
 function wrongArgument(
   bytes: Uint8Array,
@@ -108,10 +152,31 @@ function writePoint(entry: number, degrees: Float64Array): number {
 }
 
 /** Sets `zone` to the zone of a code, and writes its middle. */
-export function writeZoneMiddle(entry: number, degrees: Float64Array): number {
+function writeZoneMiddle(entry: number, degrees: Float64Array): number {
   if (!setZoneOfCode(entry)) return A.UNKNOWN_MAPCODE;
   setMiddle(S.zone);
   writeDegrees(S.zone, S.ZONE_LAT_MIDDLE, S.ZONE_LON_MIDDLE, degrees, LAT_DEG);
+  return 0;
+}
+
+/** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
+function writeRectangle(entry: number, degrees: Float64Array): number {
+  if (entry < 0) return entry;
+  if (S.parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) {
+    writeCellCorners(degrees, SOUTH_LAT_DEG, NORTH_LAT_DEG);
+  } else {
+    if (writeZoneMiddle(entry, degrees) !== 0) return A.UNKNOWN_MAPCODE;
+    writeDegrees(S.zone, S.ZONE_LAT_MIN, S.ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
+    writeDegrees(S.zone, S.ZONE_LAT_MAX, S.ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
+  }
+  const south = degrees[SOUTH_LAT_DEG];
+  const north = degrees[NORTH_LAT_DEG];
+  const west = degrees[WEST_LON_DEG];
+  const east = degrees[EAST_LON_DEG];
+  degrees[CENTER_LAT_DEG] = (south + north) / 2;
+  degrees[CENTER_LON_DEG] = (west + (east < west ? east + 360 : east)) / 2;
+  setPoint(S.point, degrees, CENTER_LAT_DEG);
+  writePointDegrees(S.point, degrees, CENTER_LAT_DEG);
   return 0;
 }
 
@@ -131,13 +196,13 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
 /** In place of an error code: the fast scan cannot decide about the text. */
 const NEEDS_GRAMMAR = -0x80;
 
-export function readText(text: string, context: number): number {
+function readText(text: string, context: number): number {
   if (context !== NO_TERRITORY && !T.isTerritory(context)) return A.INVALID_TERRITORY;
   const entry = fastScanText(text) ? readFast(context) : NEEDS_GRAMMAR;
   return entry === NEEDS_GRAMMAR ? readByGrammar(text, context) : entry;
 }
 
-export function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
+function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
   if (context !== NO_TERRITORY && !T.isTerritory(context)) return A.INVALID_TERRITORY;
   const isInRange = from >= SCAN_MARGIN && to <= bytes.length && to <= MAX_INDEX;
   const isScanned = isInRange && fastScan(bytes, from, to);

@@ -124,13 +124,6 @@ export function start(latDeg: number, lonDeg: number, precision: number, list: A
   return setPoint(point, inputDegrees, 0) ? 0 : A.INVALID_COORDINATE;
 }
 
-/** Finds the codes of `point` that are listed under one territory. @returns their number, or INVALID_TERRITORY */
-function findWithin(territory: number, withSubdivisions: boolean): number {
-  if (!isTerritory(territory)) return A.INVALID_TERRITORY;
-  if (territory === INTERNATIONAL_TERRITORY) return F.addInternationalCode(0);
-  return F.findLocalCodes(territory, withSubdivisions);
-}
-
 /** Whether a filter leaves out codes. */
 export function isFilter({ territory, country }: CodeFilter): boolean {
   return territory !== NO_TERRITORY || country !== NO_TERRITORY;
@@ -138,9 +131,11 @@ export function isFilter({ territory, country }: CodeFilter): boolean {
 
 /** Finds the codes of `point` within a filter, or the local codes. @returns their number, or INVALID_TERRITORY */
 function findFiltered({ territory, country }: CodeFilter): number {
-  if (country !== NO_TERRITORY) return findWithin(country, true);
-  if (territory !== NO_TERRITORY) return findWithin(territory, false);
-  return F.findLocalCodes(F.ANY_TERRITORY, false);
+  const wanted = country === NO_TERRITORY ? territory : country;
+  if (wanted === NO_TERRITORY) return F.findLocalCodes(F.ANY_TERRITORY, false);
+  if (!isTerritory(wanted)) return A.INVALID_TERRITORY;
+  if (wanted === INTERNATIONAL_TERRITORY) return F.addInternationalCode(0);
+  return F.findLocalCodes(wanted, country !== NO_TERRITORY);
 }
 
 /** Whether a value is an integer from 0 to MAX_PRECISION. */

@@ -3,11 +3,61 @@
  * `foundRecords` and `foundTerritories` until kinds.ts writes them. Functions that add codes return their new count.
  */
 import * as S from "../digits/scratch.ts";
+import * as F from "../tables/format.ts";
 import * as G from "../tables/layout/grid.ts";
 import * as L from "../tables/layout/records.ts";
-import { INTERNATIONAL_TERRITORY, leaves, parents, records } from "../tables/tables.ts";
+import * as T from "../tables/tables.ts";
 import { NO_CODE } from "./arrays.ts";
-import { encompassingOf, findLeaf, internationalRecord, recordContains } from "./search.ts";
+
+// ---- From a point to records
+
+/** The index in `leaves` of the leaf of a point. */
+export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
+  const row = (latMicroDeg + F.LAT_LIMIT_MICRO_DEG) >> G.INDEX_SHIFT;
+  const column = (lonMicroDeg + F.LON_LIMIT_MICRO_DEG) >> G.INDEX_SHIFT;
+  const leaf = T.cells[row * G.INDEX_COLUMNS + column];
+  if (leaf === G.UNDERIVED_LEAF && T.deriver.indexAt(latMicroDeg, lonMicroDeg)) {
+    return findLeaf(latMicroDeg, lonMicroDeg);
+  }
+  return leaf;
+}
+
+/** The offset of a longitude to the east of another, wrapped: a record spans it if it is not negative and below the width. */
+export function eastOf(lonMin: number, lonMicroDeg: number): number {
+  const offset = lonMicroDeg - lonMin;
+  if (offset < 0) return offset + F.FULL_CIRCLE_MICRO_DEG;
+  return offset >= F.FULL_CIRCLE_MICRO_DEG ? offset - F.FULL_CIRCLE_MICRO_DEG : offset;
+}
+
+/** The offset of a longitude to the east of the western edge of the record at `base`. */
+export function lonInRecord(base: number, lonMicroDeg: number): number {
+  return eastOf(T.records[base + L.LON_MIN], lonMicroDeg);
+}
+
+/** Whether a record contains a point (format 3). */
+export function recordContains(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
+  const base = record * L.RECORD_WORDS;
+  const latOffset = latMicroDeg - T.records[base + L.LAT_MIN];
+  if (latOffset < 0 || latOffset >= T.records[base + L.LAT_HEIGHT]) return false;
+  const lonOffset = lonInRecord(base, lonMicroDeg);
+  return lonOffset >= 0 && lonOffset < T.records[base + L.LON_WIDTH];
+}
+
+/** The encompassing record of a territory, its last record: no code of it lies outside. */
+export function encompassingOf(territory: number): number {
+  return T.firstRecords[territory + 1] - 1;
+}
+
+/** The international record of a latitude. The records are rings around the Earth, at most two to a band. */
+export function internationalRecord(latMicroDeg: number): number {
+  const band = (latMicroDeg + F.LAT_LIMIT_MICRO_DEG) >> G.LAT_BAND_SHIFT;
+  const record = T.latBands[band];
+  const base = record * L.RECORD_WORDS;
+  const latOffset = latMicroDeg - T.records[base + L.LAT_MIN];
+  return latOffset < T.records[base + L.LAT_HEIGHT] ? record : record + 1;
+}
+
+// ---- From records to codes
 
 /** In place of a territory: codes of any territory. */
 export const ANY_TERRITORY = -1;
@@ -17,14 +67,14 @@ function isWithin(territory: number, wanted: number, withSubdivisions: boolean):
   return (
     wanted === ANY_TERRITORY ||
     territory === wanted ||
-    (withSubdivisions && parents[territory] === wanted)
+    (withSubdivisions && T.parents[territory] === wanted)
   );
 }
 
 /** Adds the international code of the point to the found ones. */
 export function addInternationalCode(count: number): number {
   S.foundRecords[count] = internationalRecord(S.point[S.POINT_LAT]);
-  S.foundTerritories[count] = INTERNATIONAL_TERRITORY;
+  S.foundTerritories[count] = T.INTERNATIONAL_TERRITORY;
   return count + 1;
 }
 
@@ -35,18 +85,18 @@ export function findLocalCodes(territory: number, withSubdivisions: boolean): nu
   let count = 0;
   let sharedEnd = 0;
   let entry = findLeaf(lat, lon);
-  for (let word = leaves[entry]; word !== G.LEAF_END; word = leaves[entry]) {
+  for (let word = T.leaves[entry]; word !== G.LEAF_END; word = T.leaves[entry]) {
     const entryTerritory = word & G.LEAF_TERRITORY_MASK;
     const hasParent = (word & G.LEAF_HAS_PARENT) !== 0;
     const first = entry + (hasParent ? 3 : 2);
-    const end = first + leaves[entry + 1];
+    const end = first + T.leaves[entry + 1];
     const isRequested = isWithin(entryTerritory, territory, withSubdivisions);
     if (isRequested && encompassingContains(word, entryTerritory, lat, lon)) {
       const shared = sharedEnd === 0 ? NOT_SHARED : sharedWith(entry, sharedEnd);
       if (shared === NOT_SHARED) count = addRecords(count, first, end, entryTerritory);
       else count = repeatCodes(count, entryTerritory, shared);
       if (hasParent) {
-        const parentEntry = entry + leaves[entry + 2];
+        const parentEntry = entry + T.leaves[entry + 2];
         const sharedParent = sharedEnd === 0 ? NOT_SHARED : sharedWith(parentEntry, sharedEnd);
         if (sharedParent === NOT_SHARED) {
           const firstCode = count;
@@ -78,11 +128,11 @@ function addRecords(count: number, first: number, end: number, territory: number
   const lon = S.point[S.POINT_LON];
   let newCount = count;
   for (let index = first; index < end; index++) {
-    const word = leaves[index];
+    const word = T.leaves[index];
     const record = word & G.LEAF_RECORD_MASK;
     if ((word & G.LEAF_TEST_RECORD) !== 0 && !recordContains(record, lat, lon)) continue;
     if (newCount === count) {
-      const flags = records[record * L.RECORD_WORDS + L.FLAGS];
+      const flags = T.records[record * L.RECORD_WORDS + L.FLAGS];
       if ((flags & L.RESTRICTED) !== 0) continue;
     }
     S.foundRecords[newCount] = record;
@@ -93,12 +143,12 @@ function addRecords(count: number, first: number, end: number, territory: number
 
 /** Adds the codes of a country, by its leaf entry, under its subdivision. */
 function addParent(count: number, entry: number, subdivision: number): number {
-  const word = leaves[entry];
+  const word = T.leaves[entry];
   const parent = word & G.LEAF_TERRITORY_MASK;
   if (!encompassingContains(word, parent, S.point[S.POINT_LAT], S.point[S.POINT_LON])) return count;
   // A country has no parent: its leaf entry has no word for one.
   const first = entry + 2;
-  return addRecords(count, first, first + leaves[entry + 1], subdivision);
+  return addRecords(count, first, first + T.leaves[entry + 1], subdivision);
 }
 
 const NOT_SHARED = -1;
@@ -146,7 +196,7 @@ function foundRecord(index: number): number {
 
 /** The length of a found code without extension. */
 function foundLength(index: number): number {
-  const flags = records[foundRecord(index) * L.RECORD_WORDS + L.FLAGS];
+  const flags = T.records[foundRecord(index) * L.RECORD_WORDS + L.FLAGS];
   return ((flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK) + ((flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK);
 }
 
@@ -161,7 +211,7 @@ export function indexOfShortest(
   let bestLength = 0;
   for (let index = from; index < count; index++) {
     const own = S.foundTerritories[index];
-    if (own === INTERNATIONAL_TERRITORY || !isWithin(own, territory, withSubdivisions)) continue;
+    if (own === T.INTERNATIONAL_TERRITORY || !isWithin(own, territory, withSubdivisions)) continue;
     const length = foundLength(index);
     if (best !== NO_CODE && length >= bestLength) continue;
     best = index;

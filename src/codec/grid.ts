@@ -1,14 +1,13 @@
 /** Grid records (format 4.1 and 7.1): the digits before the dot number a first-level cell, the others a cell within it. */
 import { DOT } from "../characters.ts";
-import { columnOf, gridCell, NO_CELL, rowOf, sixWide } from "../digits/cells.ts";
+import * as C from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import * as S from "../digits/scratch.ts";
-import { interleaveDigits, lastRow, suffixCell, suffixNumber } from "../digits/suffixes.ts";
 import { BASE } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { UNKNOWN_MAPCODE } from "./arrays.ts";
-import { lonInRecord } from "./search.ts";
+import { lonInRecord } from "./find.ts";
 
 /** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeGrid(
@@ -27,9 +26,9 @@ export function writeGrid(
   const rows = records[base + L.GRID_ROWS];
   let prefix: number;
   if (flags & L.SIX_WIDE) {
-    prefix = sixWide(column, row, records[base + L.GRID_COLUMNS], rows);
+    prefix = C.sixWide(column, row, records[base + L.GRID_COLUMNS], rows);
   } else if (flags & L.SWAPPED) {
-    prefix = (Math.imul(BASE, interleaveDigits(column)) + interleaveDigits(rows - 1 - row)) | 0;
+    prefix = (Math.imul(BASE, C.interleaveDigits(column)) + C.interleaveDigits(rows - 1 - row)) | 0;
   } else {
     prefix = (Math.imul(column, rows) + (rows - 1 - row)) | 0;
   }
@@ -43,7 +42,7 @@ export function writeGrid(
   S.cellOffset[S.CELL_OFFSET_LON_QUARTERS] = lonQuarters - Math.imul(fineColumn, stepLon);
   S.cellOffset[S.CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
 
-  const suffix = suffixNumber((flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK, fineColumn, fineRow);
+  const suffix = C.suffixNumber((flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK, fineColumn, fineRow);
   prefix = (prefix + records[base + L.LETTER_OFFSET]) | 0;
   const prefixLength = (flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK;
   const dot = start + prefixLength;
@@ -70,22 +69,22 @@ export function readGrid(entry: number): number {
   // Swaps the second and third digit, or adds 0, without a branch (see gridCell).
   const isSwapped = -((entry >> L.SWAPPED_SHIFT) & 1);
   prefix += Math.imul(S.parsed.prefix2 - S.parsed.prefix3, BASE * BASE - BASE) & isSwapped;
-  const coarse = gridCell((entry >> L.SIX_WIDE_SHIFT) & 1, prefix, columns, rows);
-  if (coarse === NO_CELL) return UNKNOWN_MAPCODE;
-  const column = columnOf(coarse);
-  const row = (rows - 1 - rowOf(coarse)) | 0;
+  const coarse = C.gridCell((entry >> L.SIX_WIDE_SHIFT) & 1, prefix, columns, rows);
+  if (coarse === C.NO_CELL) return UNKNOWN_MAPCODE;
+  const column = C.columnOf(coarse);
+  const row = (rows - 1 - C.rowOf(coarse)) | 0;
 
   const suffixLength = (entry >> L.SUFFIX_SHIFT) & L.LENGTH_MASK;
   const fine = isDotLeft
-    ? suffixCell(suffixLength, S.parsed.suffix2, S.parsed.suffix3, S.parsed.suffix4, 0)
-    : suffixCell(
+    ? C.suffixCell(suffixLength, S.parsed.suffix2, S.parsed.suffix3, S.parsed.suffix4, 0)
+    : C.suffixCell(
         suffixLength,
         S.parsed.suffix1,
         S.parsed.suffix2,
         S.parsed.suffix3,
         S.parsed.suffix4,
       );
-  const fineRow = (lastRow(suffixLength) - rowOf(fine)) | 0;
+  const fineRow = (C.lastRow(suffixLength) - C.rowOf(fine)) | 0;
   const stepLon = records[base + L.STEP_LON_QUARTERS];
   const stepLat = records[base + L.STEP_LAT];
   const gridLon = records[base + L.GRID_LON];
@@ -96,7 +95,7 @@ export function readGrid(entry: number): number {
   const latMax = (latMin + records[base + L.LAT_HEIGHT]) | 0;
   const cellLon = (lonMin + Math.imul(column, gridLon)) | 0;
   const cellLat = (latMin + Math.imul(row, gridLat)) | 0;
-  const lonQuarters = ((cellLon << 2) + Math.imul(columnOf(fine), stepLon)) | 0;
+  const lonQuarters = ((cellLon << 2) + Math.imul(C.columnOf(fine), stepLon)) | 0;
   const lat = (cellLat + Math.imul(fineRow, stepLat)) | 0;
   if (lonQuarters >= lonMax << 2 || lat >= latMax) return UNKNOWN_MAPCODE;
   S.codeCell[S.CELL_LON_QUARTERS] = lonQuarters;

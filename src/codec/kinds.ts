@@ -1,5 +1,5 @@
 /** Writes found codes to a list, and reads codes: which file does it for which kind of records. */
-import { pack } from "../digits/packing.ts";
+import { pack } from "../digits/digits.ts";
 import * as S from "../digits/scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
@@ -7,9 +7,9 @@ import { INTERNATIONAL_TERRITORY, records } from "../tables/tables.ts";
 import { type CodeList, MAX_CODE_CHARS } from "./arrays.ts";
 import { readAutoHeader, writeAutoHeader } from "./auto-header.ts";
 import { writeExtension } from "./extension.ts";
+import { internationalRecord } from "./find.ts";
 import { readGrid, writeGrid } from "./grid.ts";
 import { readNameless, writeNameless } from "./nameless.ts";
-import { internationalRecord } from "./search.ts";
 
 /** Writes the first `count` found codes to a list. */
 export function writeList(list: CodeList, count: number, precision: number): void {

@@ -4,8 +4,8 @@ import { offHeap } from "../tables/arrays.ts";
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
+import { eastOf } from "./find.ts";
 import { setPointFromFractions } from "./points.ts";
-import { eastOf } from "./search.ts";
 
 /** A quarter micro-degree of longitude has as many fractions as a micro-degree of latitude. */
 const QUARTER_FRACTIONS = LON_FRACTIONS / 4;

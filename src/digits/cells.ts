@@ -3,22 +3,24 @@
  * Columns count from the west. The inverses return a packed cell, because returning a pair would allocate.
  */
 
-import { CELL_COLUMN_SHIFT, MAX_CELL_ROWS } from "../tables/layout/records.ts";
+import { offHeapFrom } from "../tables/arrays.ts";
+import { BASE, DIGIT_POWERS, TRIPLE_COLUMNS, X_SIDE, Y_SIDE } from "../tables/format.ts";
+import * as L from "../tables/layout/records.ts";
 
 /** In place of a packed cell: the number belongs to no cell of the grid. */
 export const NO_CELL = -1;
 
 /** A cell as one number: its column and its row, counted from the north. Packed cells can be added. */
-export function packCell(column: number, row: number): number {
-  return ((column << CELL_COLUMN_SHIFT) + row) | 0;
+function packCell(column: number, row: number): number {
+  return ((column << L.CELL_COLUMN_SHIFT) + row) | 0;
 }
 
 export function columnOf(packed: number): number {
-  return packed >> CELL_COLUMN_SHIFT;
+  return packed >> L.CELL_COLUMN_SHIFT;
 }
 
 export function rowOf(packed: number): number {
-  return packed & (MAX_CELL_ROWS - 1);
+  return packed & (L.MAX_CELL_ROWS - 1);
 }
 
 /** Number of a cell in columns of six cells; the last column takes the remaining width. y counts from the south. */
@@ -56,12 +58,12 @@ export function gridCell(isSixWide: number, value: number, width: number, height
 }
 
 /** Rows of a triple, from the north, that tall parts cover; wide parts cover the rest. */
-export const TALL_ROWS = 136;
+const TALL_ROWS = 136;
 /** Number of tall parts. The wide parts follow them. */
 const TALL_PARTS = 24;
 
 /** Number, of three digits, of a cell of a triple, which has 168 x 176: four rows of tall parts, then a row of wide ones. */
-export function tripleNumber(x: number, y: number): number {
+function tripleNumber(x: number, y: number): number {
   if (y < TALL_ROWS) {
     const partX = (x / 28) | 0;
     const partY = (y / 34) | 0;
@@ -71,16 +73,154 @@ export function tripleNumber(x: number, y: number): number {
   return (partX + TALL_PARTS) * 961 + (x - 24 * partX) * 40 + (y - TALL_ROWS);
 }
 
-export function isTallPart(part: number): boolean {
+function isTallPart(part: number): boolean {
   return part < TALL_PARTS;
 }
 
 /** The north-western cell of the part that the first digit of a tripleNumber stands for. */
-export function partCorner(part: number): [x: number, y: number] {
+function partCorner(part: number): [x: number, y: number] {
   if (isTallPart(part)) return [28 * (part % 6), 34 * Math.trunc(part / 6)];
   return [24 * (part - TALL_PARTS), TALL_ROWS];
 }
 
 /** Rows of a part: its cells are numbered column by column with the other two digits. */
-export const TALL_PART_ROWS = 34;
-export const WIDE_PART_ROWS = 40;
+const TALL_PART_ROWS = 34;
+const WIDE_PART_ROWS = 40;
+
+// ---- The digits after the dot of a grid code (format 4.1): a term of the column plus a term of the row, in tables for each
+// ---- number of digits. Branches and divisions took more time than the digits themselves.
+
+/** Moves two digits to the first and third of four; the digits of the other direction go between them. */
+export function interleaveDigits(pair: number): number {
+  const first = (pair / BASE) | 0;
+  return (Math.imul(first, BASE * BASE) + pair - Math.imul(BASE, first)) | 0;
+}
+
+/** The terms of the columns. The columns of wide parts have separate terms, which follow the terms of the tall parts. */
+function columnTermsOf(length: number): readonly number[] {
+  const columns = Array.from({ length: X_SIDE[length] }, (_, column) => column);
+  if (length === 4) return columns.map((column) => BASE * interleaveDigits(column));
+  if (length !== 3) return columns.map((column) => column * Y_SIDE[length]);
+  return [0, TALL_ROWS].flatMap((row) => columns.map((column) => tripleNumber(column, row)));
+}
+
+/** The terms of the rows, from the south. */
+function rowTermsOf(length: number): readonly number[] {
+  const rows = Array.from({ length: Y_SIDE[length] }, (_, row) => Y_SIDE[length] - 1 - row);
+  if (length === 4) return rows.map(interleaveDigits);
+  if (length !== 3) return rows;
+  const wideStart = tripleNumber(0, TALL_ROWS);
+  return rows.map((row) => tripleNumber(0, row) - (row < TALL_ROWS ? 0 : wideStart));
+}
+
+type TermsOf = (length: number) => readonly number[];
+
+const LENGTHS = Array.from({ length: L.MAX_SUFFIX + 1 }, (_, length) => length).slice(L.MIN_SUFFIX);
+
+/** The terms of all lengths, one length after the other, scaled for writeAfterDot: it always writes four digits. */
+function allTerms(termsOf: TermsOf): Int32Array {
+  return Int32Array.from(
+    LENGTHS.flatMap((length) => {
+      return termsOf(length).map((term) => DIGIT_POWERS[L.MAX_SUFFIX - length] * term);
+    }),
+  );
+}
+
+/** By length: the index of its first term. */
+function termStarts(termsOf: TermsOf): Int16Array {
+  const starts: number[] = Array(L.MIN_SUFFIX).fill(0);
+  let next = 0;
+  for (const length of LENGTHS) {
+    starts.push(next);
+    next += termsOf(length).length;
+  }
+  return offHeapFrom(Int16Array, starts);
+}
+
+const COLUMN_TERMS = allTerms(columnTermsOf);
+const ROW_TERMS = allTerms(rowTermsOf);
+const columnStarts = termStarts(columnTermsOf);
+const rowStarts = termStarts(rowTermsOf);
+
+/** By length: the number of rows, from the south, that belong to wide parts. */
+const wideRows = offHeapFrom(Int16Array, [0, 0, 0, Y_SIDE[3] - TALL_ROWS, 0]);
+
+/** The number of a cell within a first-level cell, scaled for writeAfterDot. @param length number of digits, 2 to 4 */
+export function suffixNumber(length: number, column: number, rowFromSouth: number): number {
+  // The sign bit: 1 for a row of wide parts.
+  const isWide = (rowFromSouth - wideRows[length]) >>> 31;
+  const columnStart = (columnStarts[length] + Math.imul(TRIPLE_COLUMNS, isWide)) | 0;
+  return (
+    (COLUMN_TERMS[(columnStart + column) | 0] + ROW_TERMS[(rowStarts[length] + rowFromSouth) | 0]) |
+    0
+  );
+}
+
+const lastRows = offHeapFrom(
+  Int16Array,
+  Y_SIDE.map((rows) => rows - 1),
+);
+
+/** The last row of cells, counted from the north, for a number of digits. */
+export function lastRow(length: number): number {
+  return lastRows[length];
+}
+
+/** How to read the second and third digit: it depends on the length and, for three, on the first. */
+const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
+
+/** The term of the cell for a first digit. */
+function firstCell(length: number, digit: number): number {
+  if (length === 3) return packCell(...partCorner(digit));
+  // In four digits, those of columns and rows alternate.
+  return packCell(length === 4 ? BASE * digit : digit, 0);
+}
+
+/** How the next two digits are read. */
+function readingOf(length: number, digit: number): number {
+  if (length === 3) return isTallPart(digit) ? READ_TALL : READ_WIDE;
+  return length === 4 ? READ_FOUR : READ_TWO;
+}
+
+/** A table by length and first digit. */
+function byFirstDigit(elementOf: (length: number, digit: number) => number): Int32Array {
+  return Int32Array.from({ length: (L.MAX_SUFFIX + 1) * BASE }, (_, index) => {
+    return elementOf(Math.trunc(index / BASE), index % BASE);
+  });
+}
+
+/** The terms of the second and third digit. Plain loops: with arrays to iterate over they took 2 ms at each start. */
+function nextTerms(): Int32Array {
+  const terms = new Int32Array((READ_FOUR + 1) * BASE * BASE);
+  const set = (reading: number, pair: number, column: number, row: number) => {
+    terms[reading * BASE * BASE + pair] = packCell(column, row);
+  };
+  for (let second = 0; second < BASE; second++) {
+    for (let third = 0; third < BASE; third++) {
+      const pair = BASE * second + third;
+      set(READ_TWO, pair, 0, second);
+      set(READ_TALL, pair, (pair / TALL_PART_ROWS) | 0, pair % TALL_PART_ROWS);
+      set(READ_WIDE, pair, (pair / WIDE_PART_ROWS) | 0, pair % WIDE_PART_ROWS);
+      set(READ_FOUR, pair, third, BASE * second);
+    }
+  }
+  return terms;
+}
+
+const firstCells = byFirstDigit(firstCell);
+/** The index of the first term of the next two digits. */
+const nextStarts = byFirstDigit((length, digit) => readingOf(length, digit) * BASE * BASE);
+const nextCells = nextTerms();
+
+/** The packed cell of the digits of a suffix, within its first-level cell; digits beyond its length, 2 to 4, are 0. */
+export function suffixCell(
+  length: number,
+  first: number,
+  second: number,
+  third: number,
+  fourth: number,
+): number {
+  const index = (Math.imul(length, BASE) + first) | 0;
+  const next = (nextStarts[index] + Math.imul(BASE, second) + third) | 0;
+  return (firstCells[index] + nextCells[next] + fourth) | 0;
+}

@@ -2,7 +2,7 @@
 import { territoriesAt } from "../borders/index.ts";
 import { CodeWords } from "../bytes.ts";
 import { NO_CODE } from "../codec/arrays.ts";
-import { decodeRectangleBytesInto } from "../codec/rectangle.ts";
+import { decodeRectangleBytesInto } from "../codec/decode.ts";
 import * as M from "../index.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
 import { decodingProblem } from "../library/decoding.ts";

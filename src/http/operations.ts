@@ -1,6 +1,6 @@
 /** The operations: how the router finds them, and how the help page and the OpenAPI document describe them. */
 import { FORMATS } from "../batch/formats/index.ts";
-import { BATCH_PARAMETERS } from "./batch/parameters.ts";
+import { BATCH_PARAMETERS } from "./batch/request.ts";
 import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
 import * as P from "./parameters.ts";
 import type { OperationName } from "./requests.ts";

@@ -1,7 +1,6 @@
 /** Points and bounds of a mapcode, with objects and strings. */
 import { MALFORMED_MAPCODE } from "../codec/arrays.ts";
 import * as D from "../codec/decode.ts";
-import * as R from "../codec/rectangle.ts";
 import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../text/territories.ts";
@@ -40,7 +39,7 @@ export interface DecodeOptions {
   readonly country?: string | undefined;
 }
 
-const degrees = new Float64Array(R.RECTANGLE_NUMBERS);
+const degrees = new Float64Array(D.RECTANGLE_NUMBERS);
 
 /** The territory of codes that come without one. @throws as decode does, for its options */
 export function contextFilter(options: DecodeOptions): P.TerritoryFilter {
@@ -114,12 +113,12 @@ export function decodeRectangle(
 ): Rectangle {
   const text = textOf(mapcode);
   const context = contextFilter(options);
-  const errorCode = R.decodeRectangleInto(text, P.contextOfFilter(context), degrees);
+  const errorCode = D.decodeRectangleInto(text, P.contextOfFilter(context), degrees);
   if (errorCode !== 0) throw new E.MapcodeError(decodingProblem(errorCode, text, context));
   return {
-    southWest: { latDeg: degrees[R.SOUTH_LAT_DEG], lonDeg: degrees[R.WEST_LON_DEG] },
-    northEast: { latDeg: degrees[R.NORTH_LAT_DEG], lonDeg: degrees[R.EAST_LON_DEG] },
-    center: { latDeg: degrees[R.CENTER_LAT_DEG], lonDeg: degrees[R.CENTER_LON_DEG] },
+    southWest: { latDeg: degrees[D.SOUTH_LAT_DEG], lonDeg: degrees[D.WEST_LON_DEG] },
+    northEast: { latDeg: degrees[D.NORTH_LAT_DEG], lonDeg: degrees[D.EAST_LON_DEG] },
+    center: { latDeg: degrees[D.CENTER_LAT_DEG], lonDeg: degrees[D.CENTER_LON_DEG] },
   };
 }
 

@@ -8,13 +8,7 @@ import * as T from "../text/territories.ts";
 import * as E from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
 import { memoize } from "./memoize.ts";
-import {
-  foldedName,
-  foldedTerritories,
-  MATCHES,
-  suggestIsoCode,
-  suggestTerritory,
-} from "./names.ts";
+import * as N from "./names.ts";
 
 /** Any code or name of a territory. The type is a string; editors complete the alpha codes. */
 export type TerritoryName = TerritoryCode | (string & {});
@@ -110,7 +104,7 @@ export function countryOfSameName(name: string): number {
 
 export function territoryProblem(
   name: string,
-  hint: string = suggestTerritory(name),
+  hint: string = N.suggestTerritory(name),
 ): E.Problem<"unknown-territory"> {
   const expected = "the code or name of a territory";
   return E.valueProblem("unknown-territory", "territory", name, expected, hint);
@@ -118,7 +112,13 @@ export function territoryProblem(
 
 export function countryProblem(isoCode: string): E.Problem<"unknown-territory"> {
   const expected = "an ISO 3166 code of two or three letters";
-  return E.valueProblem("unknown-territory", "country", isoCode, expected, suggestIsoCode(isoCode));
+  return E.valueProblem(
+    "unknown-territory",
+    "country",
+    isoCode,
+    expected,
+    N.suggestIsoCode(isoCode),
+  );
 }
 
 /** The number of the territory with a name, or NO_TERRITORY. @throws MapcodeError if the parent is not one of the nine */
@@ -240,11 +240,11 @@ export function searchTerritories(
     throw E.valueError("invalid-option", "option limit", limit, "an integer from 1");
   }
   const typed = text.trim().toLowerCase();
-  const wanted = typed.length > MAX_SEARCHED_CHARS ? "" : foldedName(typed);
+  const wanted = typed.length > MAX_SEARCHED_CHARS ? "" : N.foldedName(typed);
   if (wanted === "") return [];
-  const found = foldedTerritories().flatMap((folded) => {
+  const found = N.foldedTerritories().flatMap((folded) => {
     const territory = territories()[folded.number];
-    const rank = MATCHES.findIndex((isMatch) => isMatch(folded, wanted));
+    const rank = N.MATCHES.findIndex((isMatch) => isMatch(folded, wanted));
     if (rank < 0) return [];
     // Shaanxi and Shanxi are folded to the same.
     const isOther = Number(territory.fullName.toLowerCase() !== typed);

@@ -2,8 +2,7 @@
  * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so that they do not spell a word: one
  * letter is removed, of long codes the last one as well, and digits of their number are inserted (format 9).
  */
-import { CHAR_VALUES } from "../digits/digits.ts";
-import { packed, packedOlder, unpacked, withoutIAndO } from "../digits/packing.ts";
+import { CHAR_VALUES, packed, packedOlder, unpacked, withoutIAndO } from "../digits/digits.ts";
 import { BASE, DIGITS } from "../tables/format.ts";
 
 /** Ten times the prefix length plus the suffix length. */

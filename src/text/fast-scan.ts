@@ -1,6 +1,6 @@
 /**
  * The fast scan: splits texts of the common form, `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`: ASCII, at most one space, not
- * packed (see digits/packing.ts). It leaves all other texts to grammar.ts. The processor mispredicts a loop that ends after a
+ * packed (see digits/digits.ts). It leaves all other texts to grammar.ts. The processor mispredicts a loop that ends after a
  * different number of characters for nearly each text. So the scan takes the same steps whatever the lengths: it tests the
  * positions where the dot and the space may be, and masks out digits that a code does not have instead of skipping them.
  */

@@ -1,5 +1,5 @@
 /** The form of a mapcode (format 7), for all texts that the fast scan does not take: other alphabets, vowels, more spaces. */
-import { unpacked, withoutIAndO } from "../digits/packing.ts";
+import { unpacked, withoutIAndO } from "../digits/digits.ts";
 import { MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { type CodeParts, joinedCode, romanMapcode } from "./alphabets.ts";

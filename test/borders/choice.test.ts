@@ -1,12 +1,7 @@
 /** The local code by borders, compared with the rule written down slowly. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  encodeByBorders,
-  encodeLocal,
-  encodeLocalInto,
-  territoriesAt,
-} from "../../src/borders/index.ts";
+import * as B from "../../src/borders/index.ts";
 import * as M from "../../src/index.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
@@ -14,7 +9,7 @@ import { thrownBy } from "../support/errors.ts";
 import { isCodeOf, localMapcode } from "../support/local-codes.ts";
 
 const codesAt = (latDeg: number, lonDeg: number) =>
-  territoriesAt(latDeg, lonDeg).map(({ alphaCode }) => alphaCode as string);
+  B.territoriesAt(latDeg, lonDeg).map(({ alphaCode }) => alphaCode as string);
 
 const anyPoint = fc.oneof(borderDegrees, point);
 
@@ -24,8 +19,8 @@ describe("the local code by borders", () => {
     fc.assert(
       fc.property(anyPoint, precision, ([latDeg, lonDeg], digits) => {
         const expected = localMapcode("borders", latDeg, lonDeg, { precision: digits });
-        expect(encodeLocal(latDeg, lonDeg, { precision: digits })).toEqual(expected);
-        const count = encodeLocalInto(latDeg, lonDeg, digits, list);
+        expect(B.encodeLocal(latDeg, lonDeg, { precision: digits })).toEqual(expected);
+        const count = B.encodeLocalInto(latDeg, lonDeg, digits, list);
         expect(count).toBe(expected === undefined ? 0 : 1);
         if (expected === undefined) return;
         expect(M.codeText(list, 0)).toBe(expected.code);
@@ -43,13 +38,13 @@ describe("the local code by borders", () => {
     ["Moscow", 55.75, 37.6, "RU-MOW", "RU-MOW"],
   ])("of %s is of its own territory", (_, latDeg, lonDeg, shortest, local) => {
     expect(M.encodeShortest(latDeg, lonDeg).territory).toBe(shortest);
-    expect(encodeLocal(latDeg, lonDeg)?.territory).toBe(local);
+    expect(B.encodeLocal(latDeg, lonDeg)?.territory).toBe(local);
   });
 
   it("is the shortest one where no territory around the point has a code, if there is any", () => {
     expect(codesAt(30, -18)).toEqual([]);
-    expect(encodeLocal(30, -18)).toEqual(M.encodeShortest(30, -18));
-    expect(encodeLocal(10, -30)).toBeUndefined();
+    expect(B.encodeLocal(30, -18)).toEqual(M.encodeShortest(30, -18));
+    expect(B.encodeLocal(10, -30)).toBeUndefined();
   });
 });
 
@@ -58,7 +53,7 @@ describe("the list by borders", () => {
     fc.assert(
       fc.property(anyPoint, ([latDeg, lonDeg]) => {
         const mapcodes = M.encode(latDeg, lonDeg);
-        const ordered = encodeByBorders(latDeg, lonDeg);
+        const ordered = B.encodeByBorders(latDeg, lonDeg);
         const candidates = codesAt(latDeg, lonDeg);
         expect(ordered.map(String).sort()).toEqual(mapcodes.map(String).sort());
         const rankOf = (mapcode: M.Mapcode) => {
@@ -74,7 +69,7 @@ describe("the list by borders", () => {
         }
         const isOther = (mapcode: M.Mapcode) => rankOf(mapcode) === candidates.length;
         expect(ordered.filter(isOther)).toEqual(mapcodes.filter(isOther));
-        if (ranks[0] < candidates.length) expect(ordered[0]).toEqual(encodeLocal(latDeg, lonDeg));
+        if (ranks[0] < candidates.length) expect(ordered[0]).toEqual(B.encodeLocal(latDeg, lonDeg));
       }),
       runs(10_000),
     );
@@ -82,10 +77,10 @@ describe("the list by borders", () => {
 
   it("takes the options of encode", () => {
     const options = { precision: 2, territory: "HKG", names: true } as const;
-    expect(encodeByBorders(22.543, 114.058, options)).toEqual(M.encode(22.543, 114.058, options));
-    const local = encodeLocal(22.543, 114.058, { names: true });
+    expect(B.encodeByBorders(22.543, 114.058, options)).toEqual(M.encode(22.543, 114.058, options));
+    const local = B.encodeLocal(22.543, 114.058, { names: true });
     expect(local).toMatchObject({ territoryName: "Guangdong", parentName: "China" });
-    expect(() => encodeByBorders(22.543, 114.058, { territory: "Atlantis" })).toThrow("Atlantis");
+    expect(() => B.encodeByBorders(22.543, 114.058, { territory: "Atlantis" })).toThrow("Atlantis");
   });
 });
 
@@ -96,16 +91,16 @@ describe("wrong arguments", () => {
     [0, 0, 9, M.INVALID_PRECISION],
   ])("give encodeLocalInto(%s, %s, %s) an error code", (latDeg, lonDeg, digits, error) => {
     const list = { ...M.createCodeList(), count: 3 };
-    expect(encodeLocalInto(latDeg, lonDeg, digits, list)).toBe(error);
+    expect(B.encodeLocalInto(latDeg, lonDeg, digits, list)).toBe(error);
     expect(list.count).toBe(0);
-    expect(() => encodeLocalInto(0, 0, 0, {} as never)).toThrow("createCodeList");
+    expect(() => B.encodeLocalInto(0, 0, 0, {} as never)).toThrow("createCodeList");
   });
 
   it("of encodeLocal have the messages of encodeShortest", () => {
     for (const wrong of [{ precision: 9 }, { territory: "NLD" }, { names: "yes" }] as never[]) {
       const { message } = thrownBy(Error, () => M.encodeShortest(0, 0, wrong));
-      expect(() => encodeLocal(0, 0, wrong)).toThrow(message);
+      expect(() => B.encodeLocal(0, 0, wrong)).toThrow(message);
     }
-    expect(() => encodeLocal(Number.NaN, 0)).toThrow("The latitude NaN is not a finite number");
+    expect(() => B.encodeLocal(Number.NaN, 0)).toThrow("The latitude NaN is not a finite number");
   });
 });

@@ -1,8 +1,7 @@
 /** Batches without a transport. What options and formats do is in test/batch, how bodies arrive in test/service. */
 import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS } from "../../src/batch/options/options.ts";
-import { BATCH_PARAMETERS } from "../../src/http/batch/parameters.ts";
-import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
+import { BATCH_PARAMETERS, FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
 import { createSend } from "./route-at-once.ts";
 
 const NDJSON = "application/x-ndjson";

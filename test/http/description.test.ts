@@ -3,11 +3,11 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { describedOperations } from "../../src/http/operations.ts";
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
+import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
 import { Counters } from "../../src/service/metrics/counters.ts";
 import { metricsReport } from "../../src/service/metrics/report.ts";
-import { createSend, type Send } from "./route-at-once.ts";
+import { createSend, INTERFACES, type Send } from "./route-at-once.ts";
 
 type Content = Record<string, { schema: { $ref?: string } }>;
 type Responses = Record<string, { $ref?: string; content?: Content }>;
@@ -24,11 +24,6 @@ const MORE = `
 /codes /codes/1,2?territory=NLD&country=NL /codes/0,-30/local /coords/NLD%20ZZZZ.ZZZZ /coords/frogs
 /coords/${"x".repeat(3000)} /territories/Atlantis /territories?count=-1 /territories?count=0 /alphabets/elvish`;
 
-const INTERFACES = DIALECTS.flatMap((dialect) => [
-  { dialect, borders: "without", hasBorders: false },
-  { dialect, borders: "with", hasBorders: true },
-]);
-
 /** Turns a path of the document into a pattern for targets. */
 function patternOf(path: string): RegExp {
   const escaped = path.replace(/[.]/g, "\\$&").replace(/\{\w+\}/g, "[^/,?]*");
@@ -39,8 +34,8 @@ const counters = new Counters(1);
 counters.count("codes", 200, 5);
 const metrics = () => metricsReport(counters);
 
-describe.each(INTERFACES)("the $dialect dialect $borders borders", ({ dialect, hasBorders }) => {
-  const options = { ...DEFAULT_INTERFACE_OPTIONS, dialect, hasBorders, metrics };
+describe.each(INTERFACES)("the $dialect dialect, borders: $hasBorders", (rules) => {
+  const options = { ...DEFAULT_INTERFACE_OPTIONS, ...rules, metrics };
   const operations = describedOperations(options);
   const send = createSend(options);
   const document = JSON.parse(send("/openapi.json").text) as OpenApi;

@@ -8,13 +8,8 @@ import { FORMAT_NAMES } from "../../src/batch/index.ts";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { readArguments } from "../../src/cli/udf.ts";
-import {
-  DECODE_ARGUMENTS,
-  decodeFunction,
-  ENCODE_ARGUMENTS,
-  encodeFunction,
-} from "../../src/functions/conversions.ts";
-import * as batchParameters from "../../src/http/batch/parameters.ts";
+import * as F from "../../src/functions/conversions.ts";
+import * as batchParameters from "../../src/http/batch/request.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as parameters from "../../src/http/parameters.ts";
 import { decodePercent, parseQuery } from "../../src/http/requests.ts";
@@ -60,8 +55,8 @@ const GOOD_ROW = {
   context: "NLD",
 };
 const FUNCTIONS = [
-  ["encode", ENCODE_ARGUMENTS, encodeFunction(ENCODE_ARGUMENTS, "local", {})],
-  ["decode", DECODE_ARGUMENTS, decodeFunction(DECODE_ARGUMENTS, false, {})],
+  ["encode", F.ENCODE_ARGUMENTS, F.encodeFunction(F.ENCODE_ARGUMENTS, "local", {})],
+  ["decode", F.DECODE_ARGUMENTS, F.decodeFunction(F.DECODE_ARGUMENTS, false, {})],
 ] as const;
 
 /** The readers of texts that others write. */
@@ -90,7 +85,7 @@ const READERS: readonly Reader[] = [
     const good = args.map((arg) => GOOD_ROW[arg]);
     return readersOf(`the function ${name}`, convert, good);
   }),
-  ["the arguments of a function", (text) => readArguments(text, ENCODE_ARGUMENTS, 2)],
+  ["the arguments of a function", (text) => readArguments(text, F.ENCODE_ARGUMENTS, 2)],
   ...Object.keys(BATCH_OPTIONS).map((name): Reader => {
     return [`the option ${name}`, (text) => plan({ from: "csv", [name]: text })];
   }),

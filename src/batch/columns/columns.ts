@@ -238,7 +238,8 @@ export function nameResults(
   });
 }
 
-function columnsOf(names: readonly string[], isResult: boolean): readonly LayoutColumn[] {
+/** Columns of the input, or results, under their own names. */
+export function columnsOf(names: readonly string[], isResult: boolean): readonly LayoutColumn[] {
   return names.map((name, index) => ({ name, isResult, index, source: name }));
 }
 

@@ -46,35 +46,25 @@ export interface OptionDeclaration<Value = unknown> extends More<Value> {
   group?: string;
 }
 
-// The kinds of options: a text, of which there may be none; on or off; an integer; a list, of which users give a text
+function option<Value>(
+  type: OptionDeclaration["type"],
+  help: string,
+  absent: Value,
+  more: More<Value> = {},
+): OptionDeclaration<Value> {
+  return { type, help, default: absent, ...more };
+}
 
-function text(help: string, more: More<string> = {}): OptionDeclaration<string | undefined> {
-  return { type: "string", help, default: undefined, ...more };
+function text(help: string, more: More<string | undefined>) {
+  return option<string | undefined>("string", help, undefined, more);
 }
 
 function column(value: string, example: string, only?: Operation) {
   return text(`column with ${value}`, { example, ...(only && { only }) });
 }
 
-function choice<Choice extends string>(
-  help: string,
-  choices: readonly Choice[],
-  absent: Choice,
-  more: More<Choice>,
-): OptionDeclaration<Choice> {
-  return { type: "string", help, choices, default: absent, ...more };
-}
-
-function flag(help: string, more: More<boolean> = {}, absent = false): OptionDeclaration<boolean> {
-  return { type: "boolean", help, default: absent, ...more };
-}
-
-function integer(help: string, absent: number, more: More<number>): OptionDeclaration<number> {
-  return { type: "number", help, default: absent, ...more };
-}
-
-function list<Value>(help: string, absent: Value, more: More<Value>): OptionDeclaration<Value> {
-  return { type: "array", help, default: absent, ...more };
+function flag(help: string, more: More<boolean> = {}, absent = false) {
+  return option("boolean", help, absent, more);
 }
 
 /** Options with a title above them. */
@@ -180,37 +170,25 @@ function columnsProblem(columns: readonly OutputColumn[]): string | undefined {
   return undefined;
 }
 
+/** The default and more of both formats. */
+const FORMAT: [FormatName, More<FormatName>] = [
+  "plain",
+  { choices: FORMAT_NAMES, hidden: "in requests" },
+];
+
 /** All options. */
 export const BATCH_OPTIONS = {
-  operation: choice<Operation>(
-    "whether rows are points or mapcodes",
-    ["encode", "decode"],
-    "encode",
-    {
-      hidden: "everywhere",
-    },
-  ),
-  from: choice<FormatName>(
-    "format of the input, by default by its name or first row",
-    FORMAT_NAMES,
-    "plain",
-    {
-      hidden: "in requests",
-    },
-  ),
-  to: choice<FormatName>(
-    "format of the output, by default by its name or as the input",
-    FORMAT_NAMES,
-    "plain",
-    {
-      hidden: "in requests",
-    },
-  ),
+  operation: option<Operation>("string", "whether rows are points or mapcodes", "encode", {
+    choices: ["encode", "decode"],
+    hidden: "everywhere",
+  }),
+  from: option("string", "format of the input, by default by its name or first row", ...FORMAT),
+  to: option("string", "format of the output, by default by its name or as the input", ...FORMAT),
   territory: text("territory of the mapcodes, or of mapcodes without one (NLD, US-IN, Brazil)", {
     short: "t",
     check: lookUp(territoryNumber),
   }),
-  precision: integer(`number of extra digits, 0 to ${MAX_PRECISION}`, 0, {
+  precision: option("number", `number of extra digits, 0 to ${MAX_PRECISION}`, 0, {
     only: "encode",
     short: "p",
     max: MAX_PRECISION,
@@ -226,13 +204,14 @@ export const BATCH_OPTIONS = {
       check: lookUp(getAlphabet),
     }),
     all: flag("all mapcodes of each point, not only the best ones", { only: "encode" }),
-    local: choice<LocalRuleName>(
+    local: option<LocalRuleName>(
+      "string",
       "local mapcode: of the territory that the point is in, by borders of OpenStreetMap (ODbL), or the shortest one",
-      LOCAL_RULE_NAMES,
       "borders",
-      { only: "encode" },
+      { only: "encode", choices: LOCAL_RULE_NAMES },
     ),
-    include: list<readonly Include[]>(
+    include: option<readonly Include[]>(
+      "array",
       `values to add to each row: ${INCLUDES.join(",")}; when decoding, rectangle`,
       Object.freeze([]),
       {
@@ -274,7 +253,7 @@ export const BATCH_OPTIONS = {
       example: "latin1",
       check: encodingProblem,
     }),
-    skip: integer("lines to leave out at the start of each input", 0, {}),
+    skip: option("number", "lines to leave out at the start of each input", 0),
     comment: text("beginning of lines that are not rows", {
       example: "#",
       check: matching(
@@ -283,14 +262,15 @@ export const BATCH_OPTIONS = {
         "is not the beginning of a line. Give one or more characters without spaces, such as '#'.",
       ),
     }),
-    maxRowBytes: integer("greatest length of a row in bytes, by default 1 MiB", 1 << 20, {
+    maxRowBytes: option("number", "greatest length of a row in bytes, by default 1 MiB", 1 << 20, {
       min: 1,
       hidden: "in requests",
     }),
   }),
 
   ...grouped("Output", {
-    columns: list<readonly OutputColumn[] | undefined>(
+    columns: option<readonly OutputColumn[] | undefined>(
+      "array",
       "columns to write, in this order",
       undefined,
       { example: "id,mapcode as code", parse: parseColumns, check: columnsProblem },

@@ -1,7 +1,7 @@
 /** Makes the templates of JSON: of objects, and of GeoJSON features whose properties are such objects. */
 import { quoted } from "../../messages.ts";
-import { freeNames } from "../columns/columns.ts";
-import type { BatchPlan } from "../plan.ts";
+import { columnsOf, freeNames, layoutOf } from "../columns/columns.ts";
+import type { BatchPlan, LayoutColumn } from "../plan.ts";
 import { type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type CreateOutput, end, Piece, start, Template, ValueWriter } from "./template.ts";
@@ -9,25 +9,18 @@ import { type CreateOutput, end, Piece, start, Template, ValueWriter } from "./t
 /** The first values of a decoded row are its point, which becomes the geometry of a feature. */
 export const POINT_VALUES = 2;
 
-/** A member of an output: a value of the row, or the result with an index. */
-type Entry =
-  | (Field & { readonly result?: undefined })
-  | { readonly name: string; readonly result: number };
-
 /** Adds the members of a row with its results to templates, for the names, layout and options of a plan. */
 class MemberTemplates {
   private readonly plan: BatchPlan;
   /** The index of the first result that is a member. */
   private readonly first: number;
   /** The results as members, the error last. */
-  private readonly results: readonly Entry[];
-  private readonly last: number;
+  private readonly results: readonly LayoutColumn[];
 
   constructor(plan: BatchPlan, first: number) {
     this.plan = plan;
     this.first = first;
-    this.results = plan.added.map((name, result) => ({ name, result }));
-    this.last = plan.added.length - 1;
+    this.results = columnsOf(plan.added, true);
   }
 
   /** Why rows with these members cannot get results: their names are others than the plan knew. */
@@ -39,59 +32,56 @@ class MemberTemplates {
     return new RowProblem("unexpected-member", message, name);
   }
 
-  /** Whether the members stay as they stand, and results follow. */
-  areKept(fields: readonly Field[]): boolean {
-    const { added, layout } = this.plan;
-    return !layout && !fields.some(({ name }) => added.includes(name));
+  /** The members of an output; undefined if those of the row stay as they stand, and results follow. */
+  private layoutFor(fields: readonly Field[]): readonly LayoutColumn[] | undefined {
+    const { added, layout, options } = this.plan;
+    const names = fields.map(({ name }) => name);
+    if (!this.problemOf(fields)) return layout ?? layoutOf(options, names, true, added);
+    // Nothing but the error, under a free name.
+    const [name] = freeNames(added.slice(-1), (one) => names.includes(one));
+    return [...columnsOf(names, false), ...this.results.slice(-1).map((one) => ({ ...one, name }))];
   }
 
-  private entriesOf(fields: readonly Field[]): readonly Entry[] {
-    const { added, layout, options } = this.plan;
-    const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
-    if (layout) {
-      return layout.map(({ name, isResult, index, source }) => {
-        return isResult ? { name, result: index } : { name, slot: slots.get(source) ?? NO_SLOT };
-      });
-    }
-    if (this.problemOf(fields)) {
-      // Nothing but the error, under a free name.
-      const [name] = freeNames([added[this.last]], (one) => slots.has(one));
-      return [...fields, { name, result: this.last }];
-    }
-    const replaced = fields.map((field) => {
-      return this.results.find(({ name }) => options.replace && name === field.name) ?? field;
-    });
-    return [...replaced, ...this.results.filter((result) => !replaced.includes(result))];
+  areKept(fields: readonly Field[]): boolean {
+    return this.layoutFor(fields) === undefined;
   }
 
   /** Adds the results behind other members. */
   addResults(template: Template, isFirst: boolean): void {
-    this.addEntries(template, this.results, isFirst);
+    this.addMembers(template, this.results, [], isFirst);
   }
 
   /** Adds an object. */
   addObject(template: Template, fields: readonly Field[]): void {
+    const names = fields.map(({ name }) => name);
+    const whole = [...columnsOf(names, false), ...this.results];
     template.addText("{");
-    this.addEntries(template, this.entriesOf(fields), true);
+    this.addMembers(template, this.layoutFor(fields) ?? whole, fields, true);
     template.addText("}");
   }
 
-  private addEntries(template: Template, entries: readonly Entry[], isFirst: boolean): void {
+  private addMembers(
+    template: Template,
+    members: readonly LayoutColumn[],
+    fields: readonly Field[],
+    isFirst: boolean,
+  ): void {
+    const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
     let comma = isFirst ? "" : ",";
-    for (const entry of entries) {
-      const name = `${comma}${JSON.stringify(entry.name)}:`;
+    for (const { name, isResult, index, source } of members) {
+      const start = `${comma}${JSON.stringify(name)}:`;
       // The error, which most rows do not have, may be the first member.
-      if (entry.result === this.last) {
-        template.addError(name, comma === "" && entries.length > 1 ? "," : "");
+      if (isResult && index === this.results.length - 1) {
+        template.addError(start, comma === "" && members.length > 1 ? "," : "");
         continue;
       }
       comma = ",";
-      template.addText(name);
-      if (entry.result !== undefined) {
-        if (this.plan.options.all) template.add(Piece.lists);
-        else template.add(Piece.result, this.first + entry.result);
-      } else if (entry.slot === NO_SLOT) template.addText("null");
-      else template.add(Piece.value, entry.slot);
+      template.addText(start);
+      const slot = slots.get(source);
+      if (isResult && this.plan.options.all) template.add(Piece.lists);
+      else if (isResult) template.add(Piece.result, this.first + index);
+      else if (slot === undefined) template.addText("null");
+      else template.add(Piece.value, slot);
     }
   }
 }

@@ -1,8 +1,5 @@
-/** The errors of batch requests. */
-import { type BatchError, BatchLimitError } from "../../batch/errors.ts";
+/** The errors of the bodies of batch requests. */
 import { type ErrorKind, HttpError } from "../errors.ts";
-import type { Query } from "../requests.ts";
-import { BATCH_PARAMETERS } from "./parameters.ts";
 
 /** `The body has more than 16777216 bytes. Send at most 16777216 bytes.` */
 export function tooLarge(parameter: "body" | "first row", max: number, count = `more than ${max}`) {
@@ -32,15 +29,4 @@ export function brokenCoding(): HttpError {
   const advice = ", or leave out Content-Encoding";
   const problem = "The body is broken or cut off.";
   return bodyError("malformed-request", problem, "a complete body in gzip", advice);
-}
-
-const PARAMETERS = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
-
-/** The error reply for an error of a batch. It names the parameter to change, if it is known what its values are. */
-export function batchHttpError(error: BatchError, query: Query): HttpError {
-  if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
-  const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
-  const { name = "", expected } = PARAMETERS.find(({ name }) => name === error.option) ?? {};
-  if (expected === undefined) return new HttpError(kind, error.message);
-  return new HttpError(kind, error.message, { parameter: name, value: query.get(name), expected });
 }

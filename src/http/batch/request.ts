@@ -1,16 +1,88 @@
-/** Parses the headers and the query of a batch request: media types, coding, length and options. */
+/**
+ * Parses the headers and the query of a batch request: media types, coding, length, and parameters. Those are the options
+ * of batches, of which conversions of one point or code have some as well.
+ */
 import { MIMEType } from "node:util";
-import { BatchError } from "../../batch/errors.ts";
+import { BatchError, BatchLimitError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
-import { completeOptions, encodingProblem, type Include } from "../../batch/options/options.ts";
+import * as O from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { planBatch } from "../../batch/plan.ts";
-import { invalidValue } from "../errors.ts";
+import { HttpError, invalidValue } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
-import { parseParameters } from "../parameters.ts";
-import { type BatchRequest, parseQuery, type Request } from "../requests.ts";
-import { batchHttpError, tooLarge } from "./errors.ts";
-import { BATCH_PARAMETERS, COLUMN_PARAMETERS } from "./parameters.ts";
+import * as P from "../parameters.ts";
+import { type BatchRequest, parseQuery, type Query, type Request } from "../requests.ts";
+import { tooLarge } from "./errors.ts";
+
+// Parameters
+
+const include = (operation: Operation) =>
+  P.includeParameter(O.includesOf(operation), "adds columns", "rectangle");
+
+const SHARED_PARAMETERS: Readonly<Record<Operation, Readonly<Record<string, P.Parameter>>>> = {
+  encode: {
+    territory: P.TERRITORY,
+    country: P.COUNTRY,
+    alphabet: P.alphabetParameter("writes the codes in this alphabet"),
+    precision: P.PRECISION,
+    include: include("encode"),
+  },
+  decode: { territory: P.CONTEXT, country: P.COUNTRY_OF_CODES, include: include("decode") },
+};
+
+const SCHEMAS: Readonly<Record<O.OptionDeclaration["type"], P.ParameterSchema>> = {
+  boolean: { type: "boolean" },
+  number: { type: "integer", minimum: 0, maximum: P.MAX_INT32 },
+  string: { type: "string" },
+  array: { type: "string" },
+};
+
+/** The parameter of an option, which the batch checks. */
+function optionParameter([name, declared]: readonly [string, O.OptionDeclaration]): P.Parameter {
+  const { choices, default: absent, example, excludes, help, parse, type } = declared;
+  const examples = example === undefined ? undefined : [example];
+  return {
+    name,
+    description: help,
+    schema: { ...SCHEMAS[type], enum: choices, default: absent, examples },
+    expected: choices ? `one of ${choices.join(", ")}` : `the ${help}`,
+    excludes,
+    find: parse,
+  };
+}
+
+function parametersOf(operation: Operation): readonly P.Parameter[] {
+  const own = O.DECLARED_OPTIONS.filter(
+    ([, { hidden, only = operation }]) => hidden === undefined && only === operation,
+  );
+  return own.map((option) => SHARED_PARAMETERS[operation][option[0]] ?? optionParameter(option));
+}
+
+/** The parameters of each operation, in the order in which they are checked. */
+export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly P.Parameter[]>> = {
+  encode: parametersOf("encode"),
+  decode: parametersOf("decode"),
+};
+
+/** Requests of both operations are checked for all of these, so that the plan rejects those of the other operation. */
+const COLUMN_PARAMETERS = O.DECLARED_OPTIONS.filter(([, { group }]) => group === "Columns").map(
+  optionParameter,
+);
+
+// Errors
+
+const PARAMETERS = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
+
+/** The error reply for an error of a batch. It names the parameter to change, if it is known what its values are. */
+export function batchHttpError(error: BatchError, query: Query): HttpError {
+  if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
+  const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
+  const { name = "", expected } = PARAMETERS.find(({ name }) => name === error.option) ?? {};
+  if (expected === undefined) return new HttpError(kind, error.message);
+  return new HttpError(kind, error.message, { parameter: name, value: query.get(name), expected });
+}
+
+// Headers
 
 /** Longer rows fail, each by itself; a longer first row fails the request. */
 const MAX_ROW_BYTES = 64 * 1024;
@@ -40,7 +112,7 @@ function bodyTypeOf(contentType: string): readonly [type: string, charset: strin
 /** The encoding that a charset names; undefined for UTF-8. @throws HttpError when it is unknown */
 function encodingOf(charset: string | null): string | undefined {
   if (charset === null || /^(utf-?8|us-ascii)$/i.test(charset)) return undefined;
-  if (encodingProblem(charset) === undefined) return charset;
+  if (O.encodingProblem(charset) === undefined) return charset;
   throw unsupported("charset", charset, "an encoding such as utf-8, utf-16le or latin1");
 }
 
@@ -72,12 +144,12 @@ export function parseBatchRequest(request: Request, operation: Operation, maxByt
   const query = parseQuery(request.query);
   const replyType = replyTypeOf(request.header("accept"), type);
   const list = [...BATCH_PARAMETERS[operation], ...COLUMN_PARAMETERS];
-  const { context, include, ...values } = parseParameters(list, query);
-  const options = completeOptions({
+  const { context, include, ...values } = P.parseParameters(list, query);
+  const options = O.completeOptions({
     ...values,
     encoding: (values.encoding as string | undefined) ?? encoding,
     ...(operation === "decode" && { territory: context as string | undefined }),
-    include: Array.from(include as Iterable<Include>),
+    include: Array.from(include as Iterable<O.Include>),
     operation,
     from: FORMAT_BY_MEDIA_TYPE[type],
     to: FORMAT_BY_MEDIA_TYPE[replyType],

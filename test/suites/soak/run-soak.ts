@@ -11,13 +11,34 @@ import "../../../src/loaders/disk.ts";
 import { expectedCodes } from "../../http/expected-replies.ts";
 import { ask, sampleOf } from "../../service/running-services.ts";
 import { memoryMB, openFiles } from "../../support/linux-processes.ts";
-import { memoryCourse } from "../../support/memory-course.ts";
 import { exchange, portOf, RawConnection } from "../../support/raw-connection.ts";
 import { until } from "../../support/until.ts";
 import { POINT, REPLY_ROW, testService } from "../service-suite.ts";
 
 /** How much the process may grow after its warm-up, which is half of the time. */
 const MAX_GROWTH_MB = 40;
+
+/** Garbage comes and goes within a window; its lowest sample is what stays. */
+const WINDOW_SECONDS = 10;
+
+/**
+ * Whether the memory of a process is flat: the lowest memory of each window, and how much it grows from the window
+ * at the end of the warm-up to the last one; NaN if the process did not live as long.
+ * @param samples of one process, in the order of time
+ * @param warmUpSeconds of its life, in which memory may grow: the heap takes steps until V8 has seen all requests
+ */
+function memoryCourse(
+  samples: readonly { readonly seconds: number; readonly memoryMB: number }[],
+  warmUpSeconds: number,
+) {
+  const windowsMB: number[] = [];
+  for (const { seconds, memoryMB } of samples) {
+    const window = Math.floor((seconds - samples[0].seconds) / WINDOW_SECONDS);
+    windowsMB[window] = Math.min(windowsMB[window] ?? memoryMB, memoryMB);
+  }
+  const [warm = Number.NaN] = windowsMB.slice(Math.floor(warmUpSeconds / WINDOW_SECONDS));
+  return { windowsMB, growthMB: (windowsMB.at(-1) ?? Number.NaN) - warm };
+}
 
 /** @returns what is wrong with the reply to a request, if anything is */
 async function wrong(url: string, expected: string, options?: Parameters<typeof ask>[1]) {
