@@ -6,13 +6,7 @@ export function countText(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-const UNITS = [
-  ["km", 1000],
-  ["m", 1],
-  ["cm", 0.01],
-  ["mm", 0.001],
-  ["µm", 1e-6],
-] as const;
+const UNITS = Object.entries({ km: 1000, m: 1, cm: 0.01, mm: 0.001, µm: 1e-6 });
 
 /** A length in the unit that gives a number of at least one, with two digits: `4.7 m`, `33 cm`. */
 export function metersText(meters: number): string {

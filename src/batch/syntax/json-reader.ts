@@ -4,7 +4,7 @@
  */
 import * as C from "../../characters.ts";
 import { quoted } from "../../messages.ts";
-import { concatAll, NO_BYTES } from "../chunks.ts";
+import { NO_BYTES } from "../chunks.ts";
 import type { BatchPlan } from "../plan.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
@@ -48,19 +48,10 @@ function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowPr
   return new RowProblem("malformed-row", `The row ${quoted(text)} ${advice}`);
 }
 
-/** What rows with the same names have in common. */
-interface Names {
-  /** The names as they stand, one behind the other, and where each begins and ends. */
-  readonly names: Uint8Array;
-  readonly bounds: Int32Array;
-  /** How each value is read, and what it is: the level of its object, its rule and an outcome, see Entry. */
-  readonly shapes: Uint8Array;
-  readonly schema: RowSchema;
-}
-
 /**
- * A row has the first slot. Then each name has two: of the name, whose form is its shape, and of its value. A coordinate
- * is an empty name.
+ * A row has the first slot. Then each name has two: of the name, and of its value. A coordinate is an empty name. The form
+ * of a name is its shape, which says how its value was read, and what it is: the level of its object, its rule and an
+ * outcome, see Entry. The names and shapes of the last object are still in the slots when the next one is read.
  */
 export class JsonReader implements Tokenizer {
   readonly row: Row;
@@ -71,10 +62,12 @@ export class JsonReader implements Tokenizer {
   private readonly ends: RowEnds;
   private readonly value: RowSchema;
   private readonly broken: RowSchema;
-  private readonly known = new Map<string, Names>();
-  /** Of the last row. */
-  private last: Names;
-  /** Whether the row differs from the last one. */
+  private readonly known = new Map<string, RowSchema>();
+  /** The bytes, the number of slots and the schema of the last object. */
+  private bytes: Uint8Array = NO_BYTES;
+  private lastSlots = 0;
+  private schema: RowSchema;
+  /** Whether the row differs from the last object. */
   private isNew = false;
   /** How many slots the row has so far. */
   private slots = 1;
@@ -89,7 +82,7 @@ export class JsonReader implements Tokenizer {
     this.value = valueSchema(fields, plan);
     this.broken = new RowSchema({ fields, overflow: 1 });
     this.row = new Row(this.broken);
-    this.last = this.addNames(NO_BYTES);
+    this.schema = this.value;
   }
 
   next(bytes: Uint8Array, from: number): number {
@@ -130,15 +123,20 @@ export class JsonReader implements Tokenizer {
   /** Reads the value of a row. @returns the position after it, or a negative number as afterValue */
   private readRow(bytes: Uint8Array, from: number): number {
     const isObject = bytes[from] === C.OPENING_BRACE;
+    if (bytes !== this.bytes) this.lastSlots = 0;
+    this.bytes = bytes;
     this.slots = 1;
     this.isNew = false;
-    const end = isObject ? this.readObject(bytes, from, 0) : afterValue(bytes, from);
+    let end = isObject ? this.readObject(bytes, from, 0) : afterValue(bytes, from);
     const line = this.areLines ? nextLine(bytes, from) : NO_END;
-    if (line >= 0 && line <= end) return NO_VALUE;
+    if (line >= 0 && line <= end) end = NO_VALUE;
+    if (isObject) {
+      const isOther = this.isNew || this.slots !== this.lastSlots;
+      this.lastSlots = end < 0 ? 0 : this.slots;
+      if (isOther && end >= 0) this.schema = this.findSchema(bytes);
+    }
     this.row.set(0, from, end, JSON_VALUE);
-    const isOther = this.isNew || this.slots >> 1 !== this.last.shapes.length;
-    if (isObject && isOther && end >= 0) this.findNames(bytes);
-    this.row.schema = isObject ? this.last.schema : this.value;
+    this.row.schema = isObject ? this.schema : this.value;
     return end;
   }
 
@@ -176,13 +174,11 @@ export class JsonReader implements Tokenizer {
   /** Reads a name, which most often is the one at the same place in the last row. @returns the position after it */
   private readName(bytes: Uint8Array, from: number, slot: number): number {
     const { row } = this;
-    const { names, bounds } = this.last;
-    const index = slot >> 1;
     let at = from;
-    if (index + 1 < bounds.length) {
-      const end = bounds[index + 1];
-      let name = bounds[index];
-      while (name < end && bytes[at] === names[name]) {
+    if (slot < this.lastSlots) {
+      const end = row.ends[slot];
+      let name = row.starts[slot];
+      while (name < end && bytes[at] === bytes[name]) {
         at++;
         name++;
       }
@@ -197,22 +193,20 @@ export class JsonReader implements Tokenizer {
     return at;
   }
 
-  /** Stores the value of a name, and how it was read. @returns the position after it, or a negative number */
+  /** Stores the value of a name, and its shape. @returns the position after it, or a negative number */
   private setValue(slot: number, from: number, end: number, shape: number): number {
     const { row } = this;
-    const { shapes } = this.last;
     row.starts[slot + 1] = from;
     row.ends[slot + 1] = end;
     row.forms[slot + 1] = JSON_VALUE;
+    if (row.forms[slot] !== shape) this.isNew = true;
     row.forms[slot] = shape;
-    const index = slot >> 1;
-    if (index >= shapes.length || shapes[index] !== shape) this.isNew = true;
     return end;
   }
 
   /** Reads a member of a feature, of its geometry, or of its properties. */
   private readMember(bytes: Uint8Array, from: number, slot: number, level: number): number {
-    const last = this.last.shapes[slot >> 1];
+    const last = this.row.forms[slot];
     const isKnown = !this.isNew && (last & 3) === level;
     const rule = isKnown
       ? (last >> 2) & 7
@@ -240,7 +234,8 @@ export class JsonReader implements Tokenizer {
     for (let values = 0; ; values++) {
       if (values < 3) {
         const slot = this.add();
-        this.row.set(slot, at, at, 0);
+        this.row.starts[slot] = at;
+        this.row.ends[slot] = at;
         at = this.setValue(slot, at, afterValue(bytes, at, 2), COORDINATE_LEVEL);
       } else at = afterValue(bytes, at, 2);
       if (at < 0) return at;
@@ -251,33 +246,24 @@ export class JsonReader implements Tokenizer {
     }
   }
 
-  /** Finds what a row has whose names differ from those of the last one. */
-  private findNames(bytes: Uint8Array): void {
+  /** The schema of the row, whose names or shapes differ from those of the last object. */
+  private findSchema(bytes: Uint8Array): RowSchema {
     const { row } = this;
-    let key = "";
-    for (let slot = 1; slot < this.slots; slot += 2) {
-      key += String.fromCharCode(row.forms[slot]) + row.textOf(bytes, slot);
-    }
-    this.last = this.known.get(key) ?? this.addNames(bytes);
-    if (this.known.size >= MAX_SCHEMAS) this.known.clear();
-    this.known.set(key, this.last);
-  }
-
-  private addNames(bytes: Uint8Array): Names {
-    const { starts, ends, forms } = this.row;
     const slots = Array.from({ length: this.slots >> 1 }, (_, index) => 1 + 2 * index);
-    const entries = slots.map((slot): Entry => {
+    const names = slots.map((slot) => row.textOf(bytes, slot));
+    const shapes = slots.map((slot) => row.forms[slot]);
+    const key = `${shapes}${names.join("")}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const entries = slots.map((slot, index): Entry => {
+      const shape = shapes[index];
       // Coordinates have no names.
-      const name = JSON.parse(this.row.textOf(bytes, slot) || '""');
-      return { name, slot: slot + 1, level: forms[slot] & 3, outcome: forms[slot] >> 5 };
+      const name = JSON.parse(names[index] || '""');
+      return { name, slot: slot + 1, level: shape & 3, outcome: shape >> 5 };
     });
-    let end = 0;
-    const bounds = slots.map((slot) => (end += ends[slot] - starts[slot]));
-    return {
-      names: concatAll(slots.map((slot) => bytes.subarray(starts[slot], ends[slot]))),
-      bounds: Int32Array.of(0, ...bounds),
-      shapes: Uint8Array.from(slots, (slot) => forms[slot]),
-      schema: (this.areFeatures ? featureSchema : objectSchema)(entries, this.plan),
-    };
+    if (this.known.size >= MAX_SCHEMAS) this.known.clear();
+    const schema = (this.areFeatures ? featureSchema : objectSchema)(entries, this.plan);
+    this.known.set(key, schema);
+    return schema;
   }
 }

@@ -21,15 +21,18 @@ export function parsed(text: string): unknown {
 /** The position after the string whose opening quote is at `from`. */
 export function afterString(bytes: Uint8Array, from: number): number {
   let hasEscapes = false;
-  let at = from + 1;
-  for (; bytes[at] !== C.QUOTE; at++) {
-    if (at >= bytes.length || bytes[at] < C.SPACE) return NO_VALUE;
-    if (bytes[at] !== C.BACKSLASH) continue;
+  for (let at = from + 1; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === C.QUOTE) {
+      const isWrong = hasEscapes && parsed(C.utf8Text(bytes, from, at + 1)) === undefined;
+      return isWrong ? NO_VALUE : at + 1;
+    }
+    if (byte < C.SPACE) break;
+    if (byte !== C.BACKSLASH) continue;
     hasEscapes = true;
     at++;
   }
-  const isWrong = hasEscapes && parsed(C.utf8Text(bytes, from, at + 1)) === undefined;
-  return isWrong ? NO_VALUE : at + 1;
+  return NO_VALUE;
 }
 
 /** The position after at least one digit. */

@@ -35,16 +35,12 @@ function cellFeature({ cell }: Pick<CodeCell, "cell">, properties: object): Feat
 
 /** Shows a place with its codes, in place of the former one. */
 export function showPlace({ codes, chosen, state: { point } }: PlaceDescription): void {
-  const features = codes.flatMap((code) => {
-    const isChosen = code === chosen;
-    const cell = cellFeature(code, { isChosen });
-    const geometry = new Point(toMeters(code.center));
-    const cross = new Feature({ geometry, width: cell.get("width"), isCross: true, isChosen });
-    return [cell, cross];
+  const features = codes.map((code) => {
+    const center = new Point(toMeters(code.center));
+    return cellFeature(code, { isChosen: code === chosen, center });
   });
-  features.push(new Feature(new Point(toMeters(point))));
   place.clear();
-  place.addFeatures(features);
+  place.addFeatures([...features, new Feature(new Point(toMeters(point)))]);
 }
 
 /** Shows the codes of cells, in place of the former ones. */
@@ -55,14 +51,15 @@ export function showCells(shown: readonly CodeCell[]): void {
 
 function crossStyle(radius: number): Style {
   const stroke = new Stroke({ color: mapColor("cell"), width: 1.5 });
-  return new Style({ image: new RegularShape({ points: 4, radius, radius2: 0, stroke }) });
+  const image = new RegularShape({ points: 4, radius, radius2: 0, stroke });
+  return new Style({ image, geometry: (cell) => cell.get("center") });
 }
 
 /** Creates the layers with the colors that the page has now. */
 export function createPlaceLayers(): VectorLayer[] {
-  const [chosenCell, otherCell] = [lineStyle("cell", 2), lineStyle("cell", 1, [4, 4])];
-  chosenCell.setFill(new Fill({ color: mapColor("cell-fill") }));
-  const [chosenCross, otherCross] = [crossStyle(CHOSEN_CROSS_PIXELS), crossStyle(CROSS_PIXELS)];
+  const chosenStyles = [lineStyle("cell", 2), crossStyle(CHOSEN_CROSS_PIXELS)];
+  const otherStyles = [lineStyle("cell", 1, [4, 4]), crossStyle(CROSS_PIXELS)];
+  chosenStyles[0].setFill(new Fill({ color: mapColor("cell-fill") }));
   const pointStyle = new Style({
     image: new CircleStyle({
       radius: 6,
@@ -84,11 +81,11 @@ export function createPlaceLayers(): VectorLayer[] {
     source: place,
     updateWhileAnimating: true,
     style: (shown, resolution) => {
-      const { width, isCross, isChosen } = shown.getProperties();
+      const { width, isChosen } = shown.getProperties();
       if (width === undefined) return pointStyle;
-      if (width / resolution < (isCross ? MIN_CROSS_PIXELS : MIN_OUTLINE_PIXELS)) return undefined;
-      if (isCross) return isChosen ? chosenCross : otherCross;
-      return isChosen ? chosenCell : otherCell;
+      if (width / resolution < MIN_OUTLINE_PIXELS) return undefined;
+      const styles = isChosen ? chosenStyles : otherStyles;
+      return width / resolution < MIN_CROSS_PIXELS ? styles[0] : styles;
     },
   });
   return [cellLayer, placeLayer];
