@@ -2,13 +2,7 @@
 import { CARRIAGE_RETURN, LINE_FEED, TAB, utf8Bytes } from "../characters.ts";
 import { quoted } from "../messages.ts";
 import { NO_BYTES } from "./chunks.ts";
-import {
-  checkDistinct,
-  indexByName,
-  isSameName,
-  layoutOf,
-  nameResults,
-} from "./columns/columns.ts";
+import * as Columns from "./columns/columns.ts";
 import { areSiblingsKnown } from "./columns/siblings.ts";
 import { BatchError, BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
@@ -209,7 +203,7 @@ function noticeOf(plan: BatchPlan): string | undefined {
   if (kind === "line") return undefined;
   const isOther = from === "csv" && delimiter !== ",";
   const lacking = chosen
-    .filter(({ name }) => !added.includes(name) && indexByName(names, name) < 0)
+    .filter(({ name }) => !added.includes(name) && Columns.indexByName(names, name) < 0)
     .map(({ name }) => quoted(name));
   const parts = [
     from + (isOther ? ` with ${DELIMITER_NAMES[delimiter] ?? quoted(delimiter)}` : ""),
@@ -252,18 +246,18 @@ export function planBatch(bytes: Uint8Array, options: ResolvedBatchOptions, isLa
   const output = formatNamed(to);
   const rest = text.subarray(start);
   const hasRow = firstRow !== undefined;
-  checkDistinct(operation, { ...found.indexes, ...found.members });
+  Columns.checkDistinct(operation, { ...found.indexes, ...found.members });
   if (hasRow && !areSiblingsKnown(found, firstRow, rest, isLast)) return undefined;
 
   const results = output.addedNames(actual, found.hasFeatureOutput);
-  const isUsed = (name: string) => found.names.some((used) => isSameName(used, name));
-  const added = nameResults(results, isUsed, actual);
+  const isUsed = (name: string) => found.names.some((used) => Columns.isSameName(used, name));
+  const added = Columns.nameResults(results, isUsed, actual);
   const isOpen = FORMAT_FACTS[from].kind !== "table" || !hasRow;
   const preambleBytes = bytes.length - rest.length;
   const plan = {
     ...found,
     added,
-    layout: layoutOf(actual, found.columns, isOpen, added),
+    layout: Columns.layoutOf(actual, found.columns, isOpen, added),
     preambleBytes,
     preambleLines: countLines(bytes, 0, preambleBytes),
   };

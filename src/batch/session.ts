@@ -5,31 +5,12 @@
 import { ByteWriter } from "../bytes.ts";
 import { LINE_FEED } from "../characters.ts";
 import { checkOptions as checkNames, valueError } from "../library/errors.ts";
-import {
-  addCounts,
-  type Chunk,
-  type ConvertedChunk,
-  type CountedRows,
-  concatAll,
-  copyFrom,
-  hopelessError,
-  NO_BYTES,
-  NO_ROWS,
-  type OwnBytes,
-  type RowCounts,
-  type Splitter,
-} from "./chunks.ts";
+import * as Chunks from "./chunks.ts";
 import { Converter } from "./converter.ts";
 import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
-import {
-  type BatchOptions,
-  checkOptions,
-  completeOptions,
-  DEFAULT_BATCH_OPTIONS,
-  type ResolvedBatchOptions,
-} from "./options/options.ts";
+import * as Options from "./options/options.ts";
 import { type BatchPlan, planBatch } from "./plan.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
 
@@ -43,9 +24,9 @@ export interface BatchLimits {
 
 /** Reads the rows of one input in chunks, which any thread may convert. */
 export class BatchReader {
-  readonly #options: ResolvedBatchOptions;
+  readonly #options: Options.ResolvedBatchOptions;
   readonly #decoder: InputDecoder;
-  #splitter: Splitter | undefined;
+  #splitter: Chunks.Splitter | undefined;
   /** The bytes up to the plan. */
   readonly #start = new ByteWriter(0);
   /** So many bytes cause the next search for the end of the first row. */
@@ -53,11 +34,11 @@ export class BatchReader {
   /** Undefined until the first row has arrived. */
   plan: BatchPlan | undefined;
   /** The first bytes in UTF-8, of which every thread makes the same plan. */
-  preamble: Uint8Array = NO_BYTES;
+  preamble: Uint8Array = Chunks.NO_BYTES;
 
   /** @throws BatchError when options are wrong or contradict each other */
-  constructor(options: ResolvedBatchOptions) {
-    checkOptions(options);
+  constructor(options: Options.ResolvedBatchOptions) {
+    Options.checkOptions(options);
     this.#options = options;
     this.#decoder = new InputDecoder(options.encoding);
   }
@@ -71,20 +52,20 @@ export class BatchReader {
    * @param bytes the next bytes of the input; the caller may reuse their memory once the chunks are converted
    * @throws BatchError when the input does not begin as its format requires, or has no column for a value
    */
-  push(bytes: Uint8Array): readonly Chunk[] {
+  push(bytes: Uint8Array): readonly Chunks.Chunk[] {
     const decoded = this.#decoder.push(bytes);
     return this.#splitter?.push(decoded) ?? this.#begin(decoded, false);
   }
 
   /** Ends the input. @throws as push */
-  end(): readonly Chunk[] {
+  end(): readonly Chunks.Chunk[] {
     const decoded = this.#decoder.end();
     const chunks = this.#splitter?.push(decoded) ?? this.#begin(decoded, true);
     return [...chunks, ...(this.#splitter?.end() ?? [])];
   }
 
   /** Adds to the first bytes, and splits them once they have the first row. */
-  #begin(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
+  #begin(bytes: Uint8Array, isLast: boolean): readonly Chunks.Chunk[] {
     if (bytes.length === 0 && !isLast) return [];
     this.#start.append(bytes, 0, bytes.length);
     const { length } = this.#start;
@@ -102,8 +83,8 @@ export class BatchReader {
     this.plan = { ...plan, notice };
     this.#splitter = formatNamed(from).createSplitter(plan);
     // Copies, as the memory of chunks may go to a thread.
-    this.preamble = copyFrom(start, 0);
-    return this.#splitter.push(copyFrom(start, plan.preambleBytes));
+    this.preamble = Chunks.copyFrom(start, 0);
+    return this.#splitter.push(Chunks.copyFrom(start, plan.preambleBytes));
   }
 }
 
@@ -113,26 +94,26 @@ export class BatchWriter {
   #hasOpening = false;
   #hasRows = false;
   /** The rows of the current input so far. */
-  counts: CountedRows = NO_ROWS;
+  counts: Chunks.CountedRows = Chunks.NO_ROWS;
 
   /** Begins an input. @returns what goes in front of its rows: nothing, but for the first one with a header or bracket */
   startInput(plan: BatchPlan): Uint8Array {
     this.#plan = plan;
-    this.counts = { ...NO_ROWS, lines: plan.preambleLines };
-    if (this.#hasOpening) return NO_BYTES;
+    this.counts = { ...Chunks.NO_ROWS, lines: plan.preambleLines };
+    if (this.#hasOpening) return Chunks.NO_BYTES;
     this.#hasOpening = plan.opening.length > 0;
     return plan.opening;
   }
 
   /** Adds the rows of a chunk. @returns the bytes to write, in two parts that nobody has copied */
   add(
-    result: CountedRows & Pick<ConvertedChunk, "bytes">,
+    result: Chunks.CountedRows & Pick<Chunks.ConvertedChunk, "bytes">,
   ): readonly [between: Uint8Array, rows: Uint8Array] {
     const { bytes } = result;
     const between = this.#hasRows && bytes.length > 0 ? this.#plan?.between : undefined;
     this.#hasRows ||= bytes.length > 0;
-    this.counts = addCounts(this.counts, result);
-    return [between ?? NO_BYTES, bytes];
+    this.counts = Chunks.addCounts(this.counts, result);
+    return [between ?? Chunks.NO_BYTES, bytes];
   }
 
   /**
@@ -141,13 +122,13 @@ export class BatchWriter {
    */
   problem(isEnd: boolean): BatchError | undefined {
     const open = this.counts.failures.find(({ first }) => first.code === "open-quote");
-    if (!open || !this.#plan) return hopelessError(this.counts, isEnd);
+    if (!open || !this.#plan) return Chunks.hopelessError(this.counts, isEnd);
     return openQuoteError(open.first.line, this.#plan.options.maxRowBytes);
   }
 
   /** Ends the output. @param closing of the reader, if it has one @returns the last bytes of the output */
   end(closing = this.#plan?.closing): Uint8Array {
-    return closing ?? NO_BYTES;
+    return closing ?? Chunks.NO_BYTES;
   }
 }
 
@@ -168,8 +149,8 @@ export class BatchSession {
    * @param observer receives rows while they are converted
    * @throws BatchError when options are wrong or contradict each other
    */
-  constructor(options: BatchOptions, limits: BatchLimits = {}, observer: RowObserver = {}) {
-    checkNames(options, Object.keys(DEFAULT_BATCH_OPTIONS));
+  constructor(options: Options.BatchOptions, limits: BatchLimits = {}, observer: RowObserver = {}) {
+    checkNames(options, Object.keys(Options.DEFAULT_BATCH_OPTIONS));
     checkNames(limits, ["maxRows", "maxInputBytes"]);
     for (const [name, limit = 0] of Object.entries<number | undefined>({ ...limits })) {
       if (limit >= 0) continue;
@@ -179,7 +160,7 @@ export class BatchSession {
     this.#maxRows = maxRows;
     this.#maxInputBytes = maxInputBytes;
     this.#observer = observer;
-    this.#reader = new BatchReader(completeOptions(options));
+    this.#reader = new BatchReader(Options.completeOptions(options));
   }
 
   /** How the input is read; undefined until there is output, and of plain lines. */
@@ -188,7 +169,7 @@ export class BatchSession {
   }
 
   /** Counts of the rows so far, which later rows do not change. */
-  get counts(): RowCounts {
+  get counts(): Chunks.RowCounts {
     const { lines, ...counts } = this.#writer.counts;
     return counts;
   }
@@ -200,7 +181,7 @@ export class BatchSession {
    *   rows so far, when the first rows all fail
    * @throws BatchLimitError when the input exceeds a limit, after all output within the limit
    */
-  *push(bytes: Uint8Array): Generator<OwnBytes> {
+  *push(bytes: Uint8Array): Generator<Chunks.OwnBytes> {
     const remaining = this.#maxInputBytes - this.#inputBytes;
     this.#inputBytes += bytes.length;
     // Converts everything within the limit, so that the output does not depend on how the input was cut.
@@ -212,7 +193,7 @@ export class BatchSession {
   }
 
   /** Ends the input. @returns the last bytes of the output @throws as push */
-  *end(): Generator<OwnBytes> {
+  *end(): Generator<Chunks.OwnBytes> {
     yield* this.#convert(this.#reader.end());
     const closing = this.#writer.end(this.#reader.closing);
     if (closing.length > 0) yield closing.slice();
@@ -220,7 +201,7 @@ export class BatchSession {
     if (problem) throw problem;
   }
 
-  *#convert(chunks: readonly Chunk[]): Generator<OwnBytes> {
+  *#convert(chunks: readonly Chunks.Chunk[]): Generator<Chunks.OwnBytes> {
     const { plan } = this.#reader;
     if (!plan) return;
     if (!this.#converter) {
@@ -232,7 +213,7 @@ export class BatchSession {
     for (const chunk of chunks) {
       const converted = this.#converter.convert(chunk, this.#maxRows - this.#writer.counts.rows);
       // A copy, as the converter reuses its memory.
-      const bytes = concatAll(this.#writer.add(converted));
+      const bytes = Chunks.concatAll(this.#writer.add(converted));
       if (bytes.length > 0) yield bytes;
       const problem = this.#writer.problem(false);
       if (problem) throw problem;

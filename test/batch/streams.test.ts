@@ -1,20 +1,14 @@
 import { ReadableStream } from "node:stream/web";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  BatchError,
-  type BatchLimits,
-  DecodeStream,
-  EncodeStream,
-  type FormatName,
-  type RowCounts,
-} from "../../src/batch/index.ts";
+import * as Batch from "../../src/batch/index.ts";
 import type { BatchOptions, ResolvedBatchOptions } from "../../src/batch/options/options.ts";
+import { BatchSession } from "../../src/batch/session.ts";
 import { runs } from "../support/arbitraries.ts";
 import { partSizes, partsOf } from "../support/parts.ts";
 import { runBatch } from "./run.ts";
 
-function outcome(parts: readonly Uint8Array[], counts: Omit<RowCounts, "ambiguousNames">) {
+function outcome(parts: readonly Uint8Array[], counts: Omit<Batch.RowCounts, "ambiguousNames">) {
   const { rows, converted, failed, failures } = counts;
   return { text: Buffer.concat(parts).toString(), rows, converted, failed, failures };
 }
@@ -23,9 +17,9 @@ function outcome(parts: readonly Uint8Array[], counts: Omit<RowCounts, "ambiguou
 async function through(
   input: readonly Uint8Array[],
   { operation, ...options }: BatchOptions,
-  limits?: BatchLimits,
+  limits?: Batch.BatchLimits,
 ) {
-  const Stream = operation === "decode" ? DecodeStream : EncodeStream;
+  const Stream = operation === "decode" ? Batch.DecodeStream : Batch.EncodeStream;
   const batch = new Stream(options, limits);
   const parts: Uint8Array[] = [];
   for await (const part of ReadableStream.from(input).pipeThrough(batch)) parts.push(part);
@@ -74,7 +68,7 @@ describe("a batch as a stream of the Web", () => {
 
   const LONG = `{"note":"${"é".repeat(40_000)}","lat":0,"lon":-30}\n[0,-30]\n`;
   const MANY = `lat,lon\n${"52.376514,4.908543\n".repeat(20_000)}`;
-  it.each<[string, string, number, FormatName, FormatName]>([
+  it.each<[string, string, number, Batch.FormatName, Batch.FormatName]>([
     ["no row", "", 1, "plain", "plain"],
     ["no row in a frame", "", 1, "json", "json"],
     ["a first row in many parts", LONG, 999, "ndjson", "csv"],
@@ -90,7 +84,7 @@ describe("a batch as a stream of the Web", () => {
 
   it("fails with the error of the input, or of its first rows", async () => {
     const missing = through(partsOf("a,b\n1,2\n", [3]), { from: "csv" });
-    await expect(missing).rejects.toBeInstanceOf(BatchError);
+    await expect(missing).rejects.toBeInstanceOf(Batch.BatchError);
     await expect(through(partsOf("x\n", [1]), {})).rejects.toThrow("The first row fails. Line 1:");
   });
 
@@ -101,20 +95,40 @@ describe("a batch as a stream of the Web", () => {
     );
   });
 
+  it.each([1, 3, 1000])("ends behind the greatest number of rows, in parts of %i bytes", (size) => {
+    const convert = (maxRows: number) => {
+      const session = new BatchSession({ from: "csv" }, { maxRows });
+      const parts: Uint8Array[] = [];
+      let exceeded: unknown;
+      try {
+        for (const part of partsOf("lat,lon\n0,-30\n\n0,-30\n\n", [size])) {
+          for (const output of session.push(part)) parts.push(output);
+        }
+        for (const output of session.end()) parts.push(output);
+      } catch (error) {
+        exceeded = error instanceof Batch.BatchLimitError && error.limit;
+      }
+      const lines = Buffer.concat(parts).toString().trimEnd().split("\n");
+      return [lines.length - 1, session.counts.rows, exceeded];
+    };
+    expect([0, 1].map(convert)).toEqual([0, 1].map((rows) => [rows, rows, "maxRows"]));
+    expect(convert(2)).toEqual([2, 2, undefined]);
+  });
+
   it("rejects wrong options before anything is read", () => {
-    expect(() => new EncodeStream({ precision: 9 })).toThrow(
-      new BatchError("The option precision 9 is not an integer from 0 to 8.", "precision"),
+    expect(() => new Batch.EncodeStream({ precision: 9 })).toThrow(
+      new Batch.BatchError("The option precision 9 is not an integer from 0 to 8.", "precision"),
     );
-    expect(() => new EncodeStream({ from: "xls" as "csv" })).toThrow(BatchError);
+    expect(() => new Batch.EncodeStream({ from: "xls" as "csv" })).toThrow(Batch.BatchError);
     const options: object = { operation: "decode" };
-    expect(() => new EncodeStream(options)).toThrow(
+    expect(() => new Batch.EncodeStream(options)).toThrow(
       "The option 'operation' is not one of from, to",
     );
   });
 
   it("rejects anything but bytes", async () => {
     const input = ReadableStream.from(["0 -30\n"]) as unknown as ReadableStream<Uint8Array>;
-    const reader = input.pipeThrough(new EncodeStream()).getReader();
+    const reader = input.pipeThrough(new Batch.EncodeStream()).getReader();
     await expect(reader.read()).rejects.toEqual(
       new TypeError("Expected a Uint8Array. Pipe text through a TextEncoderStream first."),
     );

@@ -14,35 +14,28 @@ const OPENMETRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 const TEXT = "text/plain; version=0.0.4; charset=utf-8";
 const WHOLE = { isWhole: true };
 
-onBothTransports("the paths for operators", {}, (send) => {
-  it("say that the process answers and that it can convert", async () => {
-    for (const target of ["/livez", "/livez/", "/readyz", "/readyz?verbose"]) {
-      const { status, headers, text } = await send(target, WHOLE);
-      const expected = target.startsWith("/livez") ? "alive\n" : "ready\n";
-      expect([status, headers["cache-control"], text]).toEqual([200, "no-store", expected]);
-    }
-    const { text } = await send("/metrics", WHOLE);
-    expect(text).toMatch(/^mapcoded_connections 1$/m);
-    expect(text).toMatch(/_count\{operation="health",status="200"\} 4$/m);
-  });
-
-  it("allow GET, HEAD and OPTIONS", async () => {
-    for (const target of ["/metrics", "/livez", "/readyz"]) {
-      const head = await send(target, { ...WHOLE, method: "HEAD" });
-      expect([head.status, head.text]).toEqual([200, ""]);
-      expect(Number(head.headers["content-length"])).toBeGreaterThan(0);
-      expect((await send(target, { ...WHOLE, method: "OPTIONS" })).status).toBe(204);
-      const rejected = await send(target, { ...WHOLE, method: "POST", body: "x" });
-      expect([rejected.status, rejected.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
-    }
-  });
-
-  it("leave other paths at the root alone, and the report in JSON behind the prefix", async () => {
-    for (const target of ["/", "/healthz", "/metricsx", "/status"]) {
-      expect((await send(target, WHOLE)).status).toBe(404);
-    }
-    const { headers } = await send("/metrics", { headers: { accept: PROMETHEUS_ACCEPT } });
-    expect(headers["content-type"]).toContain("application/json");
+onBothTransports("of the paths for operators and others", {}, (send) => {
+  it.each([
+    ["GET", "/livez", 200, /^alive\n$/],
+    ["GET", "/livez/", 200, /^alive\n$/],
+    ["GET", "/readyz?verbose", 200, /^ready\n$/],
+    ["GET", "/metrics", 200, /^mapcoded_connections 1$/m],
+    ["GET", "/metrics", 200, /_count\{operation="health",status="200"\} 3$/m],
+    ["HEAD", "/metrics", 200, /^$/],
+    ["HEAD", "/livez", 200, /^$/],
+    ["OPTIONS", "/readyz", 204, /^$/],
+    ["POST", "/readyz", 405, /^Use GET, HEAD, OPTIONS\.\n$/],
+    ["GET", "/", 404, /nothing at this path/],
+    ["GET", "/healthz", 404, /nothing at this path/],
+    ["GET", "/metricsx", 404, /nothing at this path/],
+    ["GET", "/mapcode/metrics", 200, /^\{"service":/],
+  ] as const)("%s %s gets %i", async (method, target, status, text) => {
+    const reply = await send(target, { ...WHOLE, method, headers: { accept: PROMETHEUS_ACCEPT } });
+    expect([reply.status, reply.headers["cache-control"]]).toEqual([status, "no-store"]);
+    expect(reply.text).toMatch(text);
+    const hasMethods = status === 204 || status === 405;
+    expect(reply.headers.allow).toBe(hasMethods ? "GET, HEAD, OPTIONS" : undefined);
+    if (method === "HEAD") expect(Number(reply.headers["content-length"])).toBeGreaterThan(0);
   });
 });
 

@@ -2,18 +2,11 @@
 import { formatList, quoted, shortened } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import {
-  ALL_ROLES,
-  type ByRole,
-  COLUMN_OPTIONS,
-  type Operation,
-  ROLES,
-  type Role,
-} from "../options/roles.ts";
+import * as Roles from "../options/roles.ts";
 import type { BatchPlan, LayoutColumn } from "../plan.ts";
 
 /** The names of columns that messages suggest; see also MORE_NAMES. */
-export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
+export const COLUMN_NAMES: Readonly<Record<Roles.Role, readonly string[]>> = {
   latitude: ["lat", "latitude", "latdeg", "y"],
   longitude: ["lon", "lng", "long", "longitude", "londeg", "x"],
   coordinates: ["coordinates", "latlon", "wkt"],
@@ -27,7 +20,7 @@ export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
  * Other common names: of Darwin Core, OurAirports, GTFS, the US Census Bureau, GPS and GIS programs, and of functions
  * of PostGIS.
  */
-const MORE_NAMES: Readonly<Partial<Record<Role, string>>> = {
+const MORE_NAMES: Readonly<Partial<Record<Roles.Role, string>>> = {
   latitude: `decimallatitude latitudedeg latitudedegrees latitudedecimal latitudewgs84 latdd latdec latdecimal
     latwgs84 gpslat gpslatitude geolat stoplat intptlat reclat latitudens pointy`,
   longitude: `decimallongitude longitudedeg longitudedegrees longitudedecimal longitudewgs84 londd londec londecimal
@@ -38,7 +31,7 @@ const MORE_NAMES: Readonly<Partial<Record<Role, string>>> = {
 
 /** All names of each role, in order of precedence. */
 const ROLE_NAMES = new Map(
-  ALL_ROLES.map((role) => {
+  Roles.ALL_ROLES.map((role) => {
     const names = [...COLUMN_NAMES[role], ...(MORE_NAMES[role]?.split(/\s+/) ?? [])];
     // Coordinates in meters may be x and y, too.
     const isLast = (name: string) => Number(name.length === 1);
@@ -71,8 +64,8 @@ function bareName(name: string): string {
 /** The indexes of the columns with a role's name: the first of its names that a column has. */
 export function indexesByRole(
   names: readonly string[],
-  role: Role,
-  operation: Operation,
+  role: Roles.Role,
+  operation: Roles.Operation,
 ): readonly number[] {
   // Columns that restrict results are not found without an option.
   if (role === "country" || (role === "territory" && operation === "encode")) return [];
@@ -85,9 +78,9 @@ export function indexesByRole(
 export function ambiguousRole(
   names: readonly string[],
   [index, other]: readonly number[],
-  role: Role,
+  role: Roles.Role,
 ): string {
-  return `Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${COLUMN_OPTIONS[role]}.`;
+  return `Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${Roles.COLUMN_OPTIONS[role]}.`;
 }
 
 /**
@@ -95,9 +88,9 @@ export function ambiguousRole(
  * coordinates, that column if both others were found.
  */
 export function withoutUnused<Found>(
-  found: ByRole<Found>,
+  found: Roles.ByRole<Found>,
   { coordinatesColumn, latColumn, lonColumn }: ResolvedBatchOptions,
-): ByRole<Found> {
+): Roles.ByRole<Found> {
   const { coordinates, ...uncombined } = found;
   const { latitude, longitude, ...others } = uncombined;
   if (coordinates === undefined) return found;
@@ -119,10 +112,10 @@ const MAX_SHOWN = 20;
 /** The error for an input without a required column. @param names of the columns, members or properties that it has */
 export function missingColumn(
   names: readonly string[],
-  role: Role,
+  role: Roles.Role,
   kind: "column" | "member" | "property",
 ): BatchError {
-  const option = COLUMN_OPTIONS[role];
+  const option = Roles.COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN).map(shortened);
   if (names.length > MAX_SHOWN) shown.push("...");
   const both = " For a column of both coordinates, use the option coordinatesColumn.";
@@ -137,10 +130,10 @@ export function missingColumn(
  */
 export function findColumnIndex(
   names: readonly string[],
-  role: Role,
+  role: Roles.Role,
   options: ResolvedBatchOptions,
 ): number | undefined {
-  const option = COLUMN_OPTIONS[role];
+  const option = Roles.COLUMN_OPTIONS[role];
   const requested = options[option];
   const { header, operation } = options;
   if (requested === undefined) {
@@ -159,10 +152,10 @@ export function findColumnIndex(
 }
 
 /** @throws BatchError when both roles of the operation have the same column or member */
-export function checkDistinct(operation: Operation, columns: ByRole<unknown>): void {
-  const [first, second] = ROLES[operation];
+export function checkDistinct(operation: Roles.Operation, columns: Roles.ByRole<unknown>): void {
+  const [first, second] = Roles.ROLES[operation];
   if (columns[first] === undefined || columns[first] !== columns[second]) return;
-  const name = COLUMN_OPTIONS[second];
+  const name = Roles.COLUMN_OPTIONS[second];
   const message = `The ${first} and the ${second} are the same column. Choose another one with the option ${name}.`;
   throw new BatchError(message, name);
 }

@@ -4,13 +4,7 @@
  * entry here, its use, and a line in docs/batches.md. The order is that of checks and of the help.
  */
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../borders/choice.ts";
-import {
-  countryNumber,
-  getAlphabet,
-  MAX_PRECISION,
-  MapcodeError,
-  territoryNumber,
-} from "../../index.ts";
+import * as Library from "../../index.ts";
 import { quoted, shown } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./formats.ts";
@@ -102,7 +96,7 @@ function lookUp(find: (name: string) => unknown) {
       find(name);
       return undefined;
     } catch (error) {
-      if (error instanceof MapcodeError) return error.message;
+      if (error instanceof Library.MapcodeError) return error.message;
       throw error;
     }
   };
@@ -186,22 +180,22 @@ export const BATCH_OPTIONS = {
   to: option("string", "format of the output, by default by its name or as the input", ...FORMAT),
   territory: text("territory of the mapcodes, or of mapcodes without one (NLD, US-IN, Brazil)", {
     short: "t",
-    check: lookUp(territoryNumber),
+    check: lookUp(Library.territoryNumber),
   }),
-  precision: option("number", `number of extra digits, 0 to ${MAX_PRECISION}`, 0, {
+  precision: option("number", `number of extra digits, 0 to ${Library.MAX_PRECISION}`, 0, {
     only: "encode",
     short: "p",
-    max: MAX_PRECISION,
+    max: Library.MAX_PRECISION,
   }),
 
   ...grouped("Mapcodes", {
     country: text(
       "country (ISO 3166) of the mapcodes with its subdivisions, in place of a territory",
-      { short: "c", excludes: "territory", check: lookUp(countryNumber) },
+      { short: "c", excludes: "territory", check: lookUp(Library.countryNumber) },
     ),
     alphabet: text("alphabet of the mapcodes and territories", {
       only: "encode",
-      check: lookUp(getAlphabet),
+      check: lookUp(Library.getAlphabet),
     }),
     all: flag("all mapcodes of each point, not only the best ones", { only: "encode" }),
     local: option<LocalRuleName>(

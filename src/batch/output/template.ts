@@ -8,20 +8,12 @@ import { NO_BYTES } from "../chunks.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { BatchPlan } from "../plan.ts";
 import type { Results } from "../rows/results.ts";
-import {
-  JSON_VALUE,
-  NO_LINE_END,
-  NO_SLOT,
-  RETURN_AND_FEED,
-  type Row,
-  type RowSchema,
-  TEXT,
-} from "../rows/row.ts";
+import * as Rows from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
 import { quotedField, viewOf } from "../text.ts";
 
 /** Makes the template of the rows of a schema. */
-export type CreateOutput = (schema: RowSchema) => Template;
+export type CreateOutput = (schema: Rows.RowSchema) => Template;
 
 /** The kinds of pieces, the most frequent ones first. */
 export const Piece = {
@@ -53,7 +45,7 @@ export const start = (slot: number, inset = 0) => (slot << 2) | inset;
 export const end = (slot: number, inset = 0) => (slot << 2) | 2 | inset;
 
 /** Where an edge is in a row. */
-function placeOf({ starts, ends }: Row, edge: number): number {
+function placeOf({ starts, ends }: Rows.Row, edge: number): number {
   const slot = edge >> 2;
   return (edge & 2) === 0 ? starts[slot] + (edge & 1) : ends[slot] - (edge & 1);
 }
@@ -99,7 +91,7 @@ export class Template {
   write(
     writer: ByteWriter,
     bytes: Uint8Array,
-    row: Row,
+    row: Rows.Row,
     results: Results,
     list: number,
     message: string | undefined,
@@ -137,7 +129,7 @@ export class Template {
           break;
         case Piece.point:
           if (results.hasPoint) results.writePoint(writer, row.degrees);
-          else if (operand === NO_SLOT) writer.appendText("null");
+          else if (operand === Rows.NO_SLOT) writer.appendText("null");
           else values.write(writer, bytes, row, operand);
           break;
         case Piece.error:
@@ -229,7 +221,7 @@ export class ValueWriter {
   }
 
   /** Writes a value as JSON, or as a field of a table: the content of a string, the text of other JSON. */
-  write(writer: ByteWriter, bytes: Uint8Array, row: Row, slot: number): void {
+  write(writer: ByteWriter, bytes: Uint8Array, row: Rows.Row, slot: number): void {
     if (this.delimiter === undefined) {
       this.writeJson(writer, bytes, row, slot);
       return;
@@ -237,13 +229,13 @@ export class ValueWriter {
     const start = row.starts[slot];
     const end = row.ends[slot];
     const form = row.forms[slot];
-    const isJson = form === JSON_VALUE;
+    const isJson = form === Rows.JSON_VALUE;
     // No other JSON value begins with the letter of null.
     if (isJson && bytes[start] === LOWER_N) return;
     const isString = isJson && bytes[start] === QUOTE;
     const quote = isString ? 1 : 0;
     const special = isString ? this.inString : this.inField;
-    const isPlain = (isJson || form === TEXT) && row.isUtf8;
+    const isPlain = (isJson || form === Rows.TEXT) && row.isUtf8;
     if (isPlain && copyBare(writer, bytes, start + quote, end - quote, special)) return;
     const text = row.fieldOf(bytes, slot);
     const field = isString ? JSON.parse(text) : isJson ? onOneLine(text) : text;
@@ -259,8 +251,9 @@ export class ValueWriter {
     writer.appendText(text.replace(this.between, " "));
   }
 
-  writeLineEnd(writer: ByteWriter, { lineEnd }: Row): void {
-    const hasReturn = lineEnd === NO_LINE_END ? this.hasReturn : lineEnd === RETURN_AND_FEED;
+  writeLineEnd(writer: ByteWriter, { lineEnd }: Rows.Row): void {
+    const hasReturn =
+      lineEnd === Rows.NO_LINE_END ? this.hasReturn : lineEnd === Rows.RETURN_AND_FEED;
     writer.reserve(2);
     if (hasReturn) writer.appendByte(CARRIAGE_RETURN);
     writer.appendByte(LINE_FEED);
@@ -275,16 +268,16 @@ export class ValueWriter {
   }
 
   /** Writes a value as JSON: fields as strings, unless the options say otherwise. */
-  private writeJson(writer: ByteWriter, bytes: Uint8Array, row: Row, slot: number): void {
+  private writeJson(writer: ByteWriter, bytes: Uint8Array, row: Rows.Row, slot: number): void {
     const { decimalComma, typedNumbers } = this.options;
     const from = row.starts[slot];
     const to = row.ends[slot];
     const form = row.forms[slot];
-    if (form === JSON_VALUE) {
+    if (form === Rows.JSON_VALUE) {
       this.copy(writer, bytes, from, to);
       return;
     }
-    if (form === TEXT && row.isUtf8 && !typedNumbers) {
+    if (form === Rows.TEXT && row.isUtf8 && !typedNumbers) {
       writer.reserve(to - from + 2);
       writer.appendByte(QUOTE);
       if (copyBare(writer, bytes, from, to, ESCAPED)) {

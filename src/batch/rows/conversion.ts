@@ -3,19 +3,7 @@ import { LOCAL_RULES } from "../../borders/choice.ts";
 import { CodeWords, TextTable } from "../../bytes.ts";
 import { MAX_CHAR_BYTES } from "../../characters.ts";
 import { MAX_CODE_CHARS, NO_CODE } from "../../codec/arrays.ts";
-import {
-  codeText,
-  decode,
-  decodeBytesInto,
-  decodeInto,
-  decodeRectangle,
-  distanceMeters,
-  LAT_DEG,
-  LON_DEG,
-  NO_TERRITORY,
-  type Rectangle,
-  territories,
-} from "../../index.ts";
+import * as Library from "../../index.ts";
 import { decodingProblem } from "../../library/decoding.ts";
 import { contextOfFilter, NO_FILTER, PointCodes } from "../../library/encoding.ts";
 import { isInRange } from "../../library/errors.ts";
@@ -40,7 +28,7 @@ import { findText, inputOf, isBlank, pointOf, readNumber, text, valueText } from
 /** The codes of all territories in an alphabet, by their numbers. */
 export const territoryTexts = memoize((alphabet: number) => {
   return new TextTable(
-    territories().map(({ alphaCode }) => writeTerritoryCode(alphaCode, alphabet)),
+    Library.territories().map(({ alphaCode }) => writeTerritoryCode(alphaCode, alphabet)),
   );
 });
 
@@ -63,7 +51,7 @@ abstract class Conversion {
   /** Converts the value of a row. @returns why it has an error, beside which it may have results */
   abstract convert(bytes: Uint8Array, row: Row): RowProblem | undefined;
 
-  protected addBounds({ southWest, northEast }: Rectangle): void {
+  protected addBounds({ southWest, northEast }: Library.Rectangle): void {
     for (const { latDeg, lonDeg } of [southWest, northEast]) {
       this.results.addNumber(latDeg);
       this.results.addNumber(lonDeg);
@@ -93,8 +81,8 @@ export class Encoding extends Conversion {
     results.clear();
     const problem = row.hasDegrees ? undefined : this.readPoint(bytes, row);
     if (problem) return problem;
-    const latDeg = row.degrees[LAT_DEG];
-    const lonDeg = row.degrees[LON_DEG];
+    const latDeg = row.degrees[Library.LAT_DEG];
+    const lonDeg = row.degrees[Library.LON_DEG];
     if (!isInRange(latDeg, lonDeg)) return outOfRange(bytes, row);
     const filter = this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
@@ -117,14 +105,14 @@ export class Encoding extends Conversion {
     const areRead =
       hasBoth &&
       !this.options.decimalComma &&
-      readNumber(bytes, row, latitude, degrees, LAT_DEG) &&
-      readNumber(bytes, row, longitude, degrees, LON_DEG);
+      readNumber(bytes, row, latitude, degrees, Library.LAT_DEG) &&
+      readNumber(bytes, row, longitude, degrees, Library.LON_DEG);
     if (areRead) return undefined;
     const input = inputOf(bytes, row);
     const point = input instanceof RowProblem ? input : pointOf(input, this.options);
     if (point instanceof RowProblem) return point;
-    degrees[LAT_DEG] = point.latDeg;
-    degrees[LON_DEG] = point.lonDeg;
+    degrees[Library.LAT_DEG] = point.latDeg;
+    degrees[Library.LON_DEG] = point.lonDeg;
     return undefined;
   }
 
@@ -148,7 +136,7 @@ export class Encoding extends Conversion {
     const { texts } = this.results;
     let problem: RowProblem | undefined;
     if (this.options.alphabet !== undefined && code !== NO_CODE) {
-      const text = codeText(this.codes.list, code);
+      const text = Library.codeText(this.codes.list, code);
       const written = encodedInAlphabet(text, this.alphabet);
       if (written !== undefined) texts.appendText(written);
       else problem = valueProblem(unwritableProblem(text, this.alphabet));
@@ -166,13 +154,13 @@ export class Encoding extends Conversion {
     const { include } = this.options;
     const { international, list } = this.codes;
     const territory = code === NO_CODE ? "AAA" : alphaCodeOf(list.territories[code]);
-    const mapcode = `${territory} ${codeText(list, code === NO_CODE ? international : code)}`;
+    const mapcode = `${territory} ${Library.codeText(list, code === NO_CODE ? international : code)}`;
     if (include.includes("offset")) {
-      results.addNumber(distanceMeters({ latDeg, lonDeg }, decode(mapcode)));
+      results.addNumber(Library.distanceMeters({ latDeg, lonDeg }, Library.decode(mapcode)));
     }
     if (!include.includes("rectangle")) return;
     // Of the mapcode without its extra digits.
-    this.addBounds(decodeRectangle(mapcode.replace(/-\w+$/, "")));
+    this.addBounds(Library.decodeRectangle(mapcode.replace(/-\w+$/, "")));
   }
 }
 
@@ -212,11 +200,13 @@ export class Decoding extends Conversion {
     if (from < to) {
       const filter = this.filters.find(bytes, row);
       if (filter instanceof RowProblem) return false;
-      return decodeBytesInto(bytes, from, to, contextOfFilter(filter), row.degrees) === 0;
+      return Library.decodeBytesInto(bytes, from, to, contextOfFilter(filter), row.degrees) === 0;
     }
     // No context applies to an international mapcode.
     if (!findText(bytes, row, international)) return false;
-    return decodeBytesInto(bytes, text.from, text.to, NO_TERRITORY, row.degrees) === 0;
+    return (
+      Library.decodeBytesInto(bytes, text.from, text.to, Library.NO_TERRITORY, row.degrees) === 0
+    );
   }
 
   /** Decodes the mapcode, and its bounds if they are wanted, from the values of a row. @returns why it has no point */
@@ -235,11 +225,11 @@ export class Decoding extends Conversion {
     const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
     const territory = contextOfFilter(filter);
-    const errorCode = decodeInto(value, territory, row.degrees);
+    const errorCode = Library.decodeInto(value, territory, row.degrees);
     if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
     this.addPoint(row);
-    const context = territory === NO_TERRITORY ? undefined : alphaCodeOf(territory);
-    if (this.hasBounds) this.addBounds(decodeRectangle(value, { context }));
+    const context = territory === Library.NO_TERRITORY ? undefined : alphaCodeOf(territory);
+    if (this.hasBounds) this.addBounds(Library.decodeRectangle(value, { context }));
     return undefined;
   }
 }

@@ -3,13 +3,7 @@ import { HYPHEN } from "../../characters.ts";
 import { NO_TERRITORY } from "../../index.ts";
 import { type TerritoryFilter, territoryFilter } from "../../library/encoding.ts";
 import { memoize } from "../../library/memoize.ts";
-import {
-  countryOfSameName,
-  countryProblem,
-  territoryNamed,
-  territoryNamedWithin,
-  territoryProblem,
-} from "../../library/territories.ts";
+import * as Territories from "../../library/territories.ts";
 import { alphaCodeOf, findCountry } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { shortText } from "../text.ts";
@@ -34,24 +28,25 @@ function filterOf(input: RowInput, common: TerritoryFilter): TerritoryFilter | R
   if (country instanceof RowProblem) return country;
   const parent = country === undefined ? NO_TERRITORY : findCountry(country);
   if (country !== undefined && parent === NO_TERRITORY) {
-    return valueProblem(countryProblem(country), input.country?.column);
+    return valueProblem(Territories.countryProblem(country), input.country?.column);
   }
   if (territory === undefined) {
     return country === undefined
       ? common
       : { territory: NO_TERRITORY, country: parent, name: country };
   }
-  const within = parent === NO_TERRITORY ? NO_TERRITORY : territoryNamedWithin(territory, parent);
-  const number = within === NO_TERRITORY ? territoryNamed(territory) : within;
+  const within =
+    parent === NO_TERRITORY ? NO_TERRITORY : Territories.territoryNamedWithin(territory, parent);
+  const number = within === NO_TERRITORY ? Territories.territoryNamed(territory) : within;
   if (number !== NO_TERRITORY) {
     return { territory: number, country: NO_TERRITORY, name: alphaCodeOf(number) };
   }
   const column = input.territory?.column;
   const other = column === undefined ? NO_TERRITORY : findCountry(territory);
-  if (other === NO_TERRITORY) return valueProblem(territoryProblem(territory), column);
+  if (other === NO_TERRITORY) return valueProblem(Territories.territoryProblem(territory), column);
   // For an ISO code in a column, an option of the whole batch would not help.
   const hint = ` Did you mean the country ${alphaCodeOf(other)}? Name its column with the option countryColumn.`;
-  return valueProblem(territoryProblem(territory, hint), column);
+  return valueProblem(Territories.territoryProblem(territory, hint), column);
 }
 
 /**
@@ -127,7 +122,7 @@ export class RowFilters {
   private filterOfInput(input: RowInput): TerritoryFilter | RowProblem {
     const name = isBlank(input.country) ? nameIn(input, "territory") : undefined;
     if (typeof name === "string" && !this.ambiguousNames.includes(name)) {
-      if (countryOfSameName(name) !== NO_TERRITORY) this.ambiguousNames.push(name);
+      if (Territories.countryOfSameName(name) !== NO_TERRITORY) this.ambiguousNames.push(name);
     }
     return filterOf(input, this.common);
   }

@@ -81,7 +81,7 @@ export class Counters {
     const numbers = new Float64Array(this.memory);
     const parts = (count: number, start: number, length: number) =>
       Array.from({ length: count }, (_, at) =>
-        numbers.subarray(start + at * length).subarray(0, length),
+        numbers.subarray(start + at * length, start + (at + 1) * length),
       );
     this.batchKib = new Int32Array(this.memory, 0, 1);
     this.#all = parts(threads, 1, THREAD_SLOTS);

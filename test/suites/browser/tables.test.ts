@@ -22,7 +22,8 @@ describe.each(SCREENS)("on $device, a pasted table", ({ screen }) => {
     await user.pasteTable(TABLE);
     await user.message().toMatch(/^Read as csv, .* 2 rows converted. 1 row could not be.$/);
     await user.text("#table-errors").toMatch(/^Row 2: .*north/);
-    const { text } = await save(user, "Save as csv");
+    const { name, text } = await save(user, "Save as csv");
+    expect(name).toBe("mapcodes.csv");
     expect(text).toContain("1,52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n");
     // All that is saved of a table has the same codes.
     await user.setPrecision(2);

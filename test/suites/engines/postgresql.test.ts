@@ -1,7 +1,7 @@
 /** PostgreSQL: the functions of deploy/postgresql, COPY and file_fdw with programs, and PostGIS, in Debian's server. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, cpSync, readFileSync, symlinkSync } from "node:fs";
+import { chownSync, cpSync, readFileSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { encodeByBorders } from "../../../src/borders/index.ts";
@@ -14,6 +14,8 @@ import * as engine from "./engine.ts";
 
 const folder = createFolder();
 const root = folder.path("");
+// The server reads and writes files of this test, too.
+process.umask(0);
 
 const PROGRAMS = "/usr/lib/postgresql/15/bin";
 const SHARED = "/usr/share/postgresql/15";
@@ -44,16 +46,9 @@ function query(sql: string, role: Role = "plain"): readonly string[] {
   return engine.linesOf(run("psql", [...PSQL, ...form], sql, role));
 }
 
-/** Writes a file that the server may read and programs may write. */
-function write(name: string, text: string): string {
-  const path = folder.write(name, text);
-  chmodSync(path, 0o666);
-  return path;
-}
-
 /** Makes a table of rows with tabs between the columns. */
 function load(table: string, [one, other]: readonly string[], type: string, rows: string): void {
-  const path = write(`${table}.tsv`, rows);
+  const path = folder.write(`${table}.tsv`, rows);
   query(
     `CREATE TABLE ${table} (id serial, ${one} ${type}, ${other} ${type});
      COPY ${table} (${one}, ${other}) FROM '${path}'; GRANT SELECT ON ${table} TO PUBLIC;`,
@@ -118,7 +113,7 @@ describe("functions", () => {
     expectPoints(query("SELECT lat, lon FROM codes, mapcode_to_point(code, context) ORDER BY id;"));
     const geometry = "FROM codes, mapcode_to_geometry(code, context) AS point ORDER BY id;";
     expectPoints(query(`SELECT ST_Y(point), ST_X(point) ${geometry}`));
-    const path = write("decoded.tsv", "");
+    const path = folder.write("decoded.tsv", "");
     query(
       `COPY (SELECT code, context FROM codes ORDER BY id) TO PROGRAM 'mapcoded udf decode --args code,context --returns lat,lon > ${path}'`,
       "loader",
@@ -178,8 +173,8 @@ const WAYS: readonly (readonly [name: string, sql: string, mapcodes: string])[] 
 ];
 
 describe("a million points, with all vectors", () => {
-  write("points.csv", `lat,lon\n${engine.linesOfPoints(points, ",")}`);
-  write("codes_of_points.tsv", "");
+  folder.write("points.csv", `lat,lon\n${engine.linesOfPoints(points, ",")}`);
+  folder.write("codes_of_points.tsv", "");
 
   it.each(WAYS)("have the mapcodes of the library: %s", async (name, sql, mapcodes) => {
     const count = name.includes("point by point") ? FEW : points.length;
@@ -252,7 +247,7 @@ it("the script that makes the extension updates it, and it can be dropped", () =
 });
 
 it("the examples of the document run", () => {
-  write("points.csv", "id,lat,lon\n1,52.376514,4.908543\n2,0,-30\n");
+  folder.write("points.csv", "id,lat,lon\n1,52.376514,4.908543\n2,0,-30\n");
   query("DROP TABLE points CASCADE;", "postgres");
   const statements = engine
     .sqlExamples("PostgreSQL")
