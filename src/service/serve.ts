@@ -50,7 +50,8 @@ function chooseTransport({ transport, workers }: ServiceOptions, log: Log): Tran
     }
     name = "node";
     const advice = "Serving on node:http instead; docs/operations.md says how to install it.";
-    log.warn(`${reason}. ${advice}`, { transport: name, reason });
+    // Several workers do not start.
+    if (workers === 1) log.warn(`${reason}. ${advice}`, { transport: name, reason });
   }
   if (workers === 1 || (name === "uws" && process.platform === "linux")) return name;
   throw new ServiceError(

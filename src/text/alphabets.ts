@@ -1,5 +1,6 @@
 /** Texts in any alphabets become Roman letters and digits (format 7); Roman codes are written in an alphabet (format 9). */
 import { UPPER_A } from "../characters.ts";
+import type { AlphabetName } from "../generated/names.ts";
 import * as T from "../tables/tables.ts";
 import { fromAbjad, repackedOlder, toAbjad } from "./abjad.ts";
 
@@ -8,15 +9,11 @@ import { fromAbjad, repackedOlder, toAbjad } from "./abjad.ts";
 /** Replaces characters that no alphabet contains. */
 const UNREADABLE = "?";
 
-let knownAbjads: readonly number[] | undefined;
+/** The alphabets that never write three letters in a row (see abjad.ts). */
+const ABJADS: readonly AlphabetName[] = ["GREEK", "HEBREW", "ARABIC", "KOREAN"];
 
-/** The numbers of the alphabets that never write three letters in a row (see abjad.ts), Greek first. */
-function abjads(): readonly number[] {
-  const { alphabets } = T.descriptions();
-  knownAbjads ??= (["GREEK", "HEBREW", "ARABIC", "KOREAN"] as const).map((name) =>
-    alphabets.indexOf(name),
-  );
-  return knownAbjads;
+function isAbjad(alphabet: number): boolean {
+  return ABJADS.includes(T.descriptions().alphabets[alphabet]);
 }
 
 let readableIndices: ReadonlyMap<number, number> | undefined;
@@ -44,7 +41,7 @@ export function toRoman(text: string) {
     const index = unit < 0x80 ? -1 : indexOfReadable(unit);
     if (index >= 0) {
       roman += String.fromCharCode(T.readableRoman[index]);
-      hadAbjad ||= abjads().includes(T.readableAlphabet[index]);
+      hadAbjad ||= isAbjad(T.readableAlphabet[index]);
     } else {
       roman += unit < 0x80 ? upper[at] : UNREADABLE;
     }
@@ -97,7 +94,7 @@ const LETTERS = 26;
 const NO_LETTER = UNREADABLE.charCodeAt(0);
 
 function isGreek(alphabet: number): boolean {
-  return alphabet === abjads()[0];
+  return T.descriptions().alphabets[alphabet] === "GREEK";
 }
 
 /** The letters without a Greek character that reads back as the same letter. */
@@ -117,7 +114,7 @@ function writeLetters(roman: string, alphabet: number): string {
 
 /** A Roman code in an alphabet, as the alphabet arranges it; undefined if Greek cannot write it: some codes of digits only. */
 export function encodedInAlphabet(code: string, alphabet: number): string | undefined {
-  if (!abjads().includes(alphabet)) return writeLetters(code, alphabet);
+  if (!isAbjad(alphabet)) return writeLetters(code, alphabet);
   const hyphen = code.indexOf("-");
   const arranged = hyphen < 0 ? toAbjad(code) : toAbjad(code.slice(0, hyphen)) + code.slice(hyphen);
   if (!isGreek(alphabet) || !NOT_GREEK.test(arranged)) return writeLetters(arranged, alphabet);

@@ -19,14 +19,7 @@ import {
 } from "./input.ts";
 import { checkOutputNames, type Output, openOutput } from "./output.ts";
 import { createPool } from "./pool.ts";
-import {
-  type BatchTotals,
-  failureText,
-  inputLines,
-  startProgress,
-  summaryLines,
-  totalsOf,
-} from "./report.ts";
+import * as report from "./report.ts";
 import { free, REJECTS_HEADER, type TaskResult } from "./task.ts";
 
 /** @param path undefined for standard output @throws UsageError when it is also an input, by whatever name */
@@ -46,7 +39,7 @@ function progressOf(inputs: readonly BatchInput[], { output, quiet }: BatchFlags
   const isShown = !quiet && process.stderr.isTTY && !isTyped;
   if (!isShown || (output === undefined && process.stdout.isTTY)) return undefined;
   const sizes = inputs.map(({ sizeBytes = Number.NaN }) => sizeBytes);
-  return startProgress(
+  return report.startProgress(
     sizes.reduce((sum, size) => sum + size, 0),
     process.stderr,
   );
@@ -73,7 +66,7 @@ function taskWriter(
     if (problem) throw withPath(problem, input.path);
     const { firstError } = ofInput;
     if (!isStrict || !firstError) return;
-    throw new NoAnswerError(failureText({ ...firstError, path: input.path }));
+    throw new NoAnswerError(report.failureText({ ...firstError, path: input.path }));
   };
 }
 
@@ -143,7 +136,7 @@ async function runBatch(
   paths: readonly string[],
   flags: BatchFlags,
   stop: AbortSignal,
-): Promise<BatchTotals> {
+): Promise<report.BatchTotals> {
   const { output, rejects, force = false, quiet } = flags;
   // Closes the inputs, which ends a wait for them.
   const closing = new AbortController();
@@ -155,11 +148,11 @@ async function runBatch(
     const outputPaths = rejects === undefined ? [output] : [output, rejects];
     for (const path of outputPaths) await checkNotInput(inputs, path);
     for (const path of outputPaths) outputs.push(await openOutput(path, force));
-    if (!quiet) inputLines(inputs).forEach(printLine);
+    if (!quiet) report.inputLines(inputs).forEach(printLine);
     const counts = await convertRows(flags, stop, closing, inputs, outputs);
     stop.throwIfAborted();
     for (const written of outputs.toReversed()) await written.finish();
-    return totalsOf(counts);
+    return report.totalsOf(counts);
   } catch (caught) {
     const error = stop.aborted ? stop.reason : caught;
     const [partial] = await Promise.all(outputs.map((written) => written.abandon()));
@@ -199,7 +192,7 @@ export async function convertInputs(
   const run = isParquet ? (await import("./parquet.ts")).convertParquet : runBatch;
   const totals = await run(operation, paths, flags, stopping.signal);
   const rule = operation === "encode" ? local : undefined;
-  const lines = quiet ? [] : summaryLines(totals, Date.now() - startMs, rule, rejects);
+  const lines = quiet ? [] : report.summaryLines(totals, Date.now() - startMs, rule, rejects);
   [...lines, ...totals.hopeless].forEach(printLine);
   const isBad = failOnErrors || totals.converted === 0 || totals.hopeless.length > 0;
   return totals.failed > 0 && isBad ? NO_ANSWER : 0;

@@ -22,13 +22,7 @@ import { recognizeFormat } from "../../batch/recognize.ts";
 import { BatchReader } from "../../batch/session.ts";
 import { countLines } from "../../batch/text.ts";
 import { NoAnswerError, printLine, UsageError } from "../messages.ts";
-import {
-  describePath,
-  displayName,
-  formatNamedBy,
-  inputNameError,
-  STANDARD_STREAM,
-} from "./files.ts";
+import * as files from "./files.ts";
 import { blocksOf, openSource, readStart, type Source } from "./sources.ts";
 import { free, type PlannedInput, type Task } from "./task.ts";
 
@@ -74,9 +68,9 @@ function fileRequestOf(path: string, from: FormatName | undefined): InputRequest
       `'${path}' is a directory. Name the files in it: ${join(path, "*.csv")}.`,
     );
   }
-  const format = from ?? formatNamedBy(path);
+  const format = from ?? files.formatNamedBy(path);
   if (format) return { path, format };
-  throw new UsageError(inputNameError(path));
+  throw new UsageError(files.inputNameError(path));
 }
 
 /** Opens standard input and recognizes its format by its first row, unless an option says it or somebody types. */
@@ -85,7 +79,7 @@ async function standardRequest(
   flags: BatchFlags,
   closing: AbortSignal,
 ): Promise<InputRequest> {
-  const path = STANDARD_STREAM;
+  const path = files.STANDARD_STREAM;
   const { from = process.stdin.isTTY ? "plain" : undefined, quiet } = flags;
   if (from && process.stdin.isTTY && !quiet) {
     const row = operation === "encode" ? "a latitude and a longitude" : "a mapcode";
@@ -107,7 +101,7 @@ async function standardRequest(
 
 /** @throws UsageError if several formats are possible */
 function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFlags): FormatName {
-  const named = to ?? (output === undefined ? undefined : formatNamedBy(output));
+  const named = to ?? (output === undefined ? undefined : files.formatNamedBy(output));
   const formats = named ? [named] : Array.from(new Set(inputs.map(({ format }) => format)));
   if (formats.length === 1) return formats[0];
   throw new UsageError(
@@ -126,7 +120,7 @@ export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
   const { message, option } = error;
   if (option !== undefined && !OPTIONS_OF_INPUTS.includes(option)) return error;
-  return new BatchError(`${describePath(path)}: ${message}`, option);
+  return new BatchError(`${files.describePath(path)}: ${message}`, option);
 }
 
 /** Bytes that are added to a plan at once: no more is kept of each input than its first rows have. */
@@ -145,7 +139,7 @@ async function planInput(
     // The marks of UTF-16 begin with 0xfe or 0xff.
     if (isFirst && options.encoding === undefined && part[0] < 0xfe && part.includes(0)) {
       throw new NoAnswerError(
-        `${describePath(path)} is not text: it has NUL bytes. Convert it to csv or GeoJSON; if it is UTF-16, use --encoding utf-16le.`,
+        `${files.describePath(path)} is not text: it has NUL bytes. Convert it to csv or GeoJSON; if it is UTF-16, use --encoding utf-16le.`,
       );
     }
     isFirst = false;
@@ -175,7 +169,7 @@ function checkColumns(inputs: readonly BatchInput[]): void {
   if (!other) return;
   const [found, expected] = [other, first].map(({ plan }) => plan.columns.join(plan.delimiter));
   throw new NoAnswerError(
-    `${describePath(other.path)} has the columns ${found}, not ${expected} as in ${displayName(first.path)}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
+    `${files.describePath(other.path)} has the columns ${found}, not ${expected} as in ${files.displayName(first.path)}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
   );
 }
 
@@ -193,12 +187,12 @@ export async function openInputs(
   flags: BatchFlags,
   closing: AbortSignal,
 ): Promise<readonly BatchInput[]> {
-  if (paths.filter((path) => path === STANDARD_STREAM).length > 1) {
+  if (paths.filter((path) => path === files.STANDARD_STREAM).length > 1) {
     throw new UsageError("Standard input (-) can only be read once. Name it once.");
   }
   const requests: InputRequest[] = [];
   for (const path of paths) {
-    const isFile = path !== STANDARD_STREAM;
+    const isFile = path !== files.STANDARD_STREAM;
     const request = isFile
       ? fileRequestOf(path, flags.from)
       : standardRequest(operation, flags, closing);

@@ -6,13 +6,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { accessError, NoAnswerError, UsageError } from "../messages.ts";
-import {
-  describePath,
-  formatNamedBy,
-  isGzipName,
-  outputNameError,
-  STANDARD_STREAM,
-} from "./files.ts";
+import * as files from "./files.ts";
 import type { BatchFlags } from "./input.ts";
 
 /** Where complete rows are written, in one call at a time. */
@@ -35,10 +29,10 @@ export interface Output extends Omit<Sink, "abandon"> {
 
 /** @throws UsageError when a name of an output does not go with what is written to it */
 export function checkOutputNames({ output, rejects, to }: BatchFlags): void {
-  const nameError = output && outputNameError(output, to !== undefined);
+  const nameError = output && files.outputNameError(output, to !== undefined);
   if (nameError) throw new UsageError(nameError);
   if (rejects === undefined) return;
-  if ((formatNamedBy(rejects) ?? "csv") !== "csv" || rejects === STANDARD_STREAM) {
+  if ((files.formatNamedBy(rejects) ?? "csv") !== "csv" || rejects === files.STANDARD_STREAM) {
     throw new UsageError("--rejects writes a csv file. Name it rejects.csv, for example.");
   }
   if (output !== undefined && resolve(output) === resolve(rejects)) {
@@ -73,7 +67,7 @@ export interface FileSink extends Sink {
 /** @throws NoAnswerError when the file exists and may not be overwritten, or cannot be written */
 export async function openFile(path: string, isForced: boolean): Promise<FileSink> {
   const fail = (error: unknown) =>
-    Promise.reject(accessError(describePath(path), "written", error));
+    Promise.reject(accessError(files.describePath(path), "written", error));
   const checkNew = async (when: string) => {
     if (isForced || !(await stat(path).catch(() => undefined))) return;
     throw new NoAnswerError(`The file '${path}' ${when} exists. Use --force to overwrite it.`);
@@ -125,8 +119,8 @@ export async function openOutput(path: string | undefined, isForced: boolean): P
   let sink: Sink;
   if (path === undefined) sink = streamSink(process.stdout, "Standard output");
   else if (!stats || stats.isFile()) sink = await openFile(path, isForced);
-  else sink = streamSink(createWriteStream(path), describePath(path));
-  const isGzip = path !== undefined && isGzipName(path);
+  else sink = streamSink(createWriteStream(path), files.describePath(path));
+  const isGzip = path !== undefined && files.isGzipName(path);
   let hasRows = false;
   return {
     isGzip,
