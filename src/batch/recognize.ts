@@ -16,17 +16,6 @@ const PAIR = /^\[\s*[-+.\deE]+\s*,\s*[-+.\deE]+\s*\]\s*$/;
 /** A line with a delimiter and without a number or a mapcode names columns, though perhaps none that is needed. */
 const HEADER = /^[^\d.]*([,;|\t])[^\d.]*$/;
 
-/** Where the first line begins that is neither blank nor a comment. */
-function afterComments(bytes: Uint8Array, comment: string | undefined): number {
-  const text = utf8Bytes(comment ?? "");
-  let from = afterJsonSpace(bytes, 0);
-  while (comment !== undefined && startsWith(bytes, from, text)) {
-    const end = nextLine(bytes, from);
-    from = end < 0 ? bytes.length : afterJsonSpace(bytes, end);
-  }
-  return from;
-}
-
 /**
  * The format of an input.
  * @param bytes the first bytes, in UTF-8
@@ -41,7 +30,12 @@ export function recognizeFormat(
   const isEnough = isEnd || bytes.length > MAX_LINE_BYTES;
   const lines = bytes.subarray(afterLines(bytes, options.skip));
   const rest = lines.subarray(afterByteOrderMark(lines));
-  const from = afterComments(rest, options.comment);
+  const comment = options.comment ? utf8Bytes(options.comment) : undefined;
+  let from = afterJsonSpace(rest, 0);
+  while (comment && startsWith(rest, from, comment)) {
+    const next = nextLine(rest, from);
+    from = next < 0 ? rest.length : afterJsonSpace(rest, next);
+  }
   if (from === rest.length) return isEnough ? "plain" : undefined;
   if (rest[from] === RECORD_SEPARATOR) return "ndjson";
   if (rest[from] === OPENING_BRACE) {

@@ -1,6 +1,6 @@
 /** Replies to requests: the path chooses an operation and a format, the operation makes the body. */
 import { memoize } from "../library/memoize.ts";
-import { startBatch } from "./batches.ts";
+import { startBatch } from "./batch/request.ts";
 import { codesReply, coordsReply } from "./codes.ts";
 import { helpResource } from "./description/help.ts";
 import { openApiResource } from "./description/openapi.ts";

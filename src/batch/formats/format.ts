@@ -1,15 +1,10 @@
 /**
- * The interface of a batch format. A format owns everything that differs between formats: the bytes before the
- * first row, the ends of rows, reading and writing. To add one, write a file that exports a Format, add it to the
- * list in formats/index.ts, and its names to options/formats.ts, from which option checks, help and the OpenAPI
- * document follow.
- *
- * The path of an input: planBatch finds the first row by `readStart` and its columns by `findColumns`; `createSplitter`
- * cuts the bytes into chunks of complete rows. In each chunk, which may go to another thread, a reader finds the values
- * of each row, a conversion converts them where they stand, and
- * `createOutput` of the output format says how a row is written with its results.
+ * The interface of a batch format, which has all that differs between formats: what stands in front of the first row, the
+ * ends of rows, reading and writing. planBatch finds the first row by `readStart` and its columns by `findColumns`;
+ * `createSplitter` cuts the bytes into chunks of complete rows. In each chunk, which may go to another thread, a reader
+ * finds the values of each row, a conversion converts them where they stand, and `createOutput` of the output format
+ * says how a row is written with its results.
  */
-
 import type { Splitter } from "../chunks.ts";
 import type { FormatFacts, FormatName } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";

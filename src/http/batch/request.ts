@@ -1,17 +1,23 @@
 /**
- * Parses the headers and the query of a batch request: media types, coding, length, and parameters. Those are the options
+ * `POST /batch/...`, an extension: media types, coding, length, and parameters of a request. Parameters are the options
  * of batches, of which conversions of one point or code have some as well.
  */
 import { MIMEType } from "node:util";
+import { concat } from "../../batch/chunks.ts";
 import { BatchError, BatchLimitError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
+import { InputDecoder } from "../../batch/input-decoder.ts";
 import * as O from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { planBatch } from "../../batch/plan.ts";
-import { HttpError, invalidValue } from "../errors.ts";
+import { recognizeFormat } from "../../batch/recognize.ts";
+import { BatchSession } from "../../batch/session.ts";
+import { errorFor, HttpError, invalidValue } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
+import type { ResolvedInterfaceOptions } from "../options.ts";
 import * as P from "../parameters.ts";
-import { type BatchRequest, parseQuery, type Query, type Request } from "../requests.ts";
+import type { ReplyHeaders } from "../replies.ts";
+import * as R from "../requests.ts";
 import { tooLarge } from "./errors.ts";
 
 // Parameters
@@ -74,7 +80,7 @@ const COLUMN_PARAMETERS = O.DECLARED_OPTIONS.filter(([, { group }]) => group ===
 const PARAMETERS = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
 
 /** The error reply for an error of a batch. It names the parameter to change, if it is known what its values are. */
-export function batchHttpError(error: BatchError, query: Query): HttpError {
+function batchHttpError(error: BatchError, query: R.Query): HttpError {
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
   const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
   const { name = "", expected } = PARAMETERS.find(({ name }) => name === error.option) ?? {};
@@ -117,7 +123,7 @@ function encodingOf(charset: string | null): string | undefined {
 }
 
 /** @throws HttpError when the coding is not supported */
-function bodyCodingOf(contentEncoding: string): BatchRequest["coding"] {
+function bodyCodingOf(contentEncoding: string): R.BatchRequest["coding"] {
   const name = contentEncoding.trim().toLowerCase();
   if (name === "" || name === "identity") return "identity";
   if (name === "gzip" || name === "x-gzip") return "gzip";
@@ -133,15 +139,32 @@ function replyTypeOf(accept: string, ownType: string): string {
   return type;
 }
 
-/** Makes options of headers and query. @throws HttpError for the first that is wrong, or contradicts another one */
-export function parseBatchRequest(request: Request, operation: Operation, maxBytes: number) {
+/** Programs send tables and JSON as text/plain, too. @param start the first bytes of the body, with the whole first row */
+function recognized(options: O.ResolvedBatchOptions, start: Uint8Array): O.ResolvedBatchOptions {
+  if (options.from !== "plain") return options;
+  const decoder = new InputDecoder(options.encoding);
+  const from = recognizeFormat(concat(decoder.push(start), decoder.end()), options, true);
+  if (from === undefined) return options;
+  // A reply as plain text has the format of the body.
+  return { ...options, from, to: options.to === "plain" ? from : options.to };
+}
+
+/** Starts to answer a request whose body has not been read. @throws HttpError for the first that is wrong in its head */
+export function startBatch(
+  request: R.Request,
+  name: R.OperationName,
+  { maxBatchBytes }: ResolvedInterfaceOptions,
+  headers: ReplyHeaders,
+  log: R.LogError,
+): R.BatchRequest {
+  const operation = name === "batch-codes" ? "encode" : "decode";
   const [type, charset] = bodyTypeOf(request.header("content-type"));
   const encoding = encodingOf(charset);
   const coding = bodyCodingOf(request.header("content-encoding"));
   const length = request.header("content-length");
   const bodyBytes = Number(length);
-  if (bodyBytes > maxBytes) throw tooLarge("body", maxBytes, length);
-  const query = parseQuery(request.query);
+  if (bodyBytes > maxBatchBytes) throw tooLarge("body", maxBatchBytes, length);
+  const query = R.parseQuery(request.query);
   const replyType = replyTypeOf(request.header("accept"), type);
   const list = [...BATCH_PARAMETERS[operation], ...COLUMN_PARAMETERS];
   const { context, include, ...values } = P.parseParameters(list, query);
@@ -155,11 +178,22 @@ export function parseBatchRequest(request: Request, operation: Operation, maxByt
     to: FORMAT_BY_MEDIA_TYPE[replyType],
     maxRowBytes: MAX_ROW_BYTES,
   });
+  const known = (error: unknown) =>
+    error instanceof BatchError ? batchHttpError(error, query) : error;
   try {
     // The plan of an empty input can only fail because of the options.
     planBatch(new Uint8Array(0), options);
   } catch (error) {
-    throw error instanceof BatchError ? batchHttpError(error, query) : error;
+    throw known(error);
   }
-  return { coding, bodyBytes, query, replyType, options };
+  const [, ...others] = headers.ofReply("json", true, false);
+  const ofReply = [["Content-Type", `${replyType};charset=UTF-8`] as const, ...others];
+  return {
+    operation: name,
+    coding,
+    bodyBytes,
+    start: (start) => new BatchSession(recognized(options, start)),
+    reply: (body) => ({ status: 200, headers: ofReply, body, operation: name }),
+    errorReply: (error) => headers.errorReply(errorFor(known(error), log), "json", false, name),
+  };
 }
