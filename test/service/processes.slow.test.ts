@@ -1,6 +1,13 @@
-/** What a process of the service loads and keeps, its threads, and a log that nobody reads. */
-import { expect, it } from "vitest";
-import { isAvailable } from "../support/transports.ts";
+/** What a process of the service loads and keeps, its threads, a log that nobody reads, and signals. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { listenTo, MAIN, start } from "../cli/command.ts";
+import { freePort } from "../support/free-port.ts";
+import { childrenOf } from "../support/linux-processes.ts";
+import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
+import { describeTransports, isAvailable } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 import { processesOfTests, reportOf, sampleOf, statusOf } from "./running-services.ts";
 
@@ -15,9 +22,9 @@ const TELL_AT_EXIT = importing(`
   import { getHeapSpaceStatistics } from "node:v8";
   process.on("exit", () => {
     const kept = Array.from({ length: 500_000 }, (_, at) => [at]);
-    const modules = process.moduleLoadList;
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
-    console.error("at exit: " + JSON.stringify({ modules, youngBytes: young.space_size, kept: kept.length }));
+    const told = { modules: process.moduleLoadList, youngBytes: young.space_size, kept: kept.length };
+    console.error("at exit: " + JSON.stringify(told));
   });`);
 
 /** Starts a service on uWebSockets.js, sends a request, and stops it. */
@@ -25,8 +32,7 @@ async function serveOnce(options = "") {
   const service = await startServing([], { NODE_OPTIONS: `${TELL_AT_EXIT} ${options}` });
   expect(await statusOf(`${service.address}/codes/52.376514,4.9?include=offset`)).toBe(200);
   await service.stop("SIGTERM");
-  const [, told = ""] = /^at exit: (.*)$/m.exec(service.output()) ?? [];
-  return JSON.parse(told) as { readonly modules: readonly string[]; readonly youngBytes: number };
+  return JSON.parse(/^at exit: (.*)$/m.exec(service.output())?.[1] ?? "");
 }
 
 itOnUws(
@@ -39,8 +45,7 @@ itOnUws(
     }
     // The start has it grow to 1 or 2 MB twice.
     expect(youngBytes).toBeLessThanOrEqual(4 * 2 ** 20);
-    const growing = await serveOnce("--max-semi-space-size=16");
-    expect(growing.youngBytes).toBeGreaterThan(4 * 2 ** 20);
+    expect((await serveOnce("--max-semi-space-size=16")).youngBytes).toBeGreaterThan(4 * 2 ** 20);
   },
 );
 
@@ -96,17 +101,107 @@ it.each([
   const { address, child, output } = service;
   child.stdout?.pause();
   let left = LINES;
-  const clients = Array.from({ length: 32 }, async () => {
+  const askOn = async () => {
     while (left-- > 0) expect(await statusOf(`${address}/${PATH}`)).toBe(200);
-  });
-  await Promise.all(clients);
-  await until(async () => (await sampleOf(service, "mapcoded_log_lines_dropped_total")) > 0);
+  };
+  await Promise.all(Array.from({ length: 32 }, askOn));
   child.stdout?.resume();
-  await until(() => output().split("GET /mapcode/status").length > 500);
-  const lines = output().split("\n").slice(0, -1);
-  for (const line of lines.filter((one) => one.includes("long"))) expect(line).toMatch(LINE);
+  const written = () =>
+    output()
+      .split("\n")
+      .slice(0, -1)
+      .filter((line) => line.includes("long"));
+  let [asked, dropped] = [0, 0];
+  await until(async () => {
+    asked++;
+    dropped = await sampleOf(service, "mapcoded_log_lines_dropped_total");
+    return dropped + written().length >= LINES;
+  });
+  for (const line of written()) expect(line).toMatch(LINE);
+  expect(dropped).toBeGreaterThan(0);
+  expect(dropped + written().length).toBeLessThanOrEqual(LINES + asked);
   // The reader ends.
   child.stdout?.destroy();
   expect(await statusOf(`${address}/status`)).toBe(200);
   expect(await service.stop("SIGTERM")).toEqual([0, null]);
+});
+
+const REQUEST = "GET /mapcode/codes/1,2 HTTP/1.1\r\nHost: x\r\n\r\n";
+const PROBE = "GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+const BATCH =
+  "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nContent-Length: 12\r\n\r\nlat,lon\n";
+
+/** What is only in the output of a service that did not stop in order. */
+const TRACES = /Error|EPIPE|\n +at /;
+
+/** Runs a command as the first process of a system of its own, as in a container; with rights for that in there only. */
+const CONTAINER = "unshare --map-root-user --pid --fork --mount-proc --kill-child".split(" ");
+const hasContainers =
+  process.env.CI === "true" || spawnSync("unshare", [...CONTAINER.slice(1), "true"]).status === 0;
+const COMMANDS = [["it"], ["process 1 of a container", ...CONTAINER]];
+
+describeTransports("a signal to a service on %s", (transport) => {
+  // node:http has one worker.
+  const counts = transport === "uws" ? [1, 4] : [1];
+  describe.each(counts)("with %i workers", (workers) => {
+    const args = ["--transport", transport, "--workers", `${workers}`];
+
+    it("ends it with 0 at any moment of the start", async () => {
+      for (const ms of [0, 20, 50, 80, 120, 180, 250, 400]) {
+        const service = start(["serve", "--port", "0", ...args]);
+        const said = listenTo(service);
+        const ended = once(service, "close");
+        // A signal before the command listens for signals ends it as it ends any program.
+        await wait(150 + ms);
+        service.kill("SIGTERM");
+        const [code, signal] = await ended;
+        if (signal === null || said.out !== "") expect([code, signal]).toEqual([0, null]);
+        expect(said.out + said.err).not.toMatch(TRACES);
+      }
+    });
+
+    it.for(
+      COMMANDS,
+    )("at the first reply that says ready cuts no batch, and ends %s in order", async ([
+      ,
+      ...outer
+    ], context) => {
+      context.skip(outer.length > 0 && !hasContainers, "needs unshare");
+      const port = await freePort();
+      const inner = [process.execPath, MAIN, "serve", ...args, "--port", `${port}`];
+      const [program, ...programArgs] = [...outer, ...inner];
+      const service = spawn(program, programArgs);
+      const said = listenTo(service);
+      const ended = once(service, "close");
+      try {
+        await until(async () => (await exchange(port, PROBE)).startsWith("HTTP/1.1 200"));
+        const batch = new RawConnection(port, BATCH);
+        await once(batch.socket, "connect");
+        // For the first process of a container, the kernel ignores a signal that it has no handler for.
+        const pid = service.pid as number;
+        process.kill(outer.length === 0 ? pid : (childrenOf(pid)[0] as number), "SIGTERM");
+        await until(() => said.out.includes("Stopping on SIGTERM"));
+        batch.socket.write("1,2\n");
+        expect(await ended).toEqual([0, null]);
+        expect(batch.received).toContain("HHNFC.7V5X");
+        expect(said.out + said.err).not.toMatch(TRACES);
+      } finally {
+        service.kill("SIGKILL");
+      }
+    });
+
+    it("loses no request of 64 open connections", async () => {
+      const service = await startServing(args);
+      const clients = Array.from({ length: 64 }, () => new RawConnection(portOf(service), REQUEST));
+      await Promise.all(clients.map(({ socket }) => once(socket, "data")));
+      for (const client of clients) client.received = "";
+      const stopped = service.stop("SIGTERM");
+      // Some requests arrive before the signal is handled, some after it.
+      for (const [index, { socket }] of clients.entries()) {
+        setTimeout(() => socket.write(REQUEST), index % 16);
+      }
+      expect(await stopped).toEqual([0, null]);
+      expect(clients.filter(({ received }) => !received.includes("HHNFC.7V5X"))).toEqual([]);
+    });
+  });
 });

@@ -11,7 +11,7 @@ import { startServing } from "../cli/command.ts";
 import { portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 import { PATIENCE_MS, until } from "../support/until.ts";
-import { expectHealthy, processOfGroup, reportOf, sampleOf } from "./running-services.ts";
+import { ask, expectHealthy, processOfGroup, reportOf, sampleOf } from "./running-services.ts";
 
 const HEAD = "Host: x\r\n\r\n";
 const LAST = `Connection: close\r\n${HEAD}`;
@@ -33,8 +33,12 @@ const unneeded = (body: string, end = HEAD) =>
   `POST /mapcode/status HTTP/1.1\r\nContent-Length: ${body.length}\r\n${end}${body}`;
 const get = (target: string, end = LAST) => `GET ${target} HTTP/1.1\r\n${end}`;
 
-/** Packets, and the statuses of the replies: on uWebSockets.js, and on node:http unless they are the same. */
-type Exchange = readonly [packets: string | readonly string[], uws: string, node?: string];
+/** Packets, and the statuses or the text of the replies: on uWebSockets.js, and on node:http unless they are the same. */
+type Exchange = readonly [
+  packets: string | readonly string[],
+  uws: string | RegExp,
+  node?: string | RegExp,
+];
 
 /** After this time without a byte, the service is taken to send nothing more. */
 const QUIET_MS = 500;
@@ -61,6 +65,7 @@ async function received(port: number, packets: string | readonly string[], count
 }
 
 /** Heads and bodies that hide a request: who reads them otherwise takes it for a part of the body. */
+const NOT_FOUND = /^(?:HTTP\/1\.1 [24]00 (?!.*(?:HTTP\/1\.1 |apiVersion)).*)?$/s;
 const HIDDEN = get("/mapcode/version", HEAD);
 const HIDING: readonly (readonly [head: string, body: string])[] = [
   [`${STATUS}Content-Length: 0\r\nContent-Length: ${HIDDEN.length}\r\n`, ""],
@@ -118,12 +123,10 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     [`${STATUS}A: b\r\n c\r\n${HEAD}`, "400"],
   ],
   "bare line feeds": [[GOOD.replaceAll("\r", ""), "505", "400"]],
-  "random bytes": async ({ port }) => {
-    const sent = Array.from({ length: 50 }, () => randomBytes(2_000).toString("latin1"));
-    for (const reply of await Promise.all(sent.map((bytes) => received(port, bytes)))) {
-      expect(reply).not.toMatch(/^HTTP\/1\.1 200/);
-    }
-  },
+  "random bytes": Array.from({ length: 50 }, () => [
+    randomBytes(2_000).toString("latin1"),
+    /^(?!HTTP\/1\.1 200)/,
+  ]),
   "floods of headers": [
     [STATUS + "A: b\r\n".repeat(95) + LAST, "200"],
     [STATUS + "A: b\r\n".repeat(98) + LAST, "431", "200"],
@@ -222,27 +225,19 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     [get("*"), "505", "404"],
     [`CONNECT x:80 HTTP/1.1\r\n${HEAD}`, "505", ""],
   ],
-  "injected line breaks": async ({ port }) => {
-    const reply = await received(port, get("/mapcode/coords/%0D%0AX-Injected:%20x?a=%0D%0A"), 1);
-    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
-    expect(reply).not.toMatch(/^X-Injected/im);
-  },
+  "injected line breaks": [
+    [get("/mapcode/coords/%0D%0AX-Injected:%20x?a=%0D%0A"), /^HTTP\/1\.1 400 (?!.*\nX-Injected)/is],
+  ],
   "long URLs": [
     [get(`/mapcode/coords/${"x".repeat(1_984)}`), "400"],
     [get(`/mapcode/coords/${"x".repeat(1_985)}`), "414"],
     [get(`/mapcode/coords/${TOO_LONG}`), "431"],
   ],
-  "hidden requests": async ({ port }) => {
-    // In the same packet, and behind the reply.
-    const sent = HIDING.map(([head, body]) => head + HEAD + body).flatMap((outer) => [
-      outer + HIDDEN,
-      [outer, HIDDEN],
-    ]);
-    for (const reply of await Promise.all(sent.map((packets) => received(port, packets)))) {
-      expect(statusesOf(reply)).toMatch(/^(?:[24]00)?$/);
-      expect(reply).not.toContain("apiVersion");
-    }
-  },
+  // In the same packet, and behind the reply.
+  "hidden requests": HIDING.map(([head, body]) => head + HEAD + body).flatMap((outer) => [
+    [outer + HIDDEN, NOT_FOUND],
+    [[outer, HIDDEN], NOT_FOUND],
+  ]),
   bodies: [
     [chunked("c"), "200"],
     [chunked("c", "X-Trailer: 1\r\n"), "505", "200"],
@@ -266,10 +261,8 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     const open = () => clients.filter(({ isClosed }) => !isClosed);
     await until(() => open().length < 50);
     // It rests: a process that asks again and again for connections that it cannot accept never does.
-    const cpuTicks = () => {
-      const fields = readFileSync(`/proc/${service.child.pid}/stat`, "latin1").split(" ");
-      return Number(fields[13]) + Number(fields[14]);
-    };
+    const stat = () => readFileSync(`/proc/${service.child.pid}/stat`, "latin1").split(" ");
+    const cpuTicks = () => Number(stat()[13]) + Number(stat()[14]);
     await until(async () => {
       const before = cpuTicks();
       await wait(1000);
@@ -280,12 +273,7 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     const told = service.output().match(/There are \d+ open connections, as many as/g);
     expect(told).toEqual([`There are ${open().length} open connections, as many as`]);
     for (const { socket } of clients) socket.destroy();
-    await until(() =>
-      expectHealthy(service).then(
-        () => true,
-        () => false,
-      ),
-    );
+    await until(async () => (await ask(service.address).catch(() => undefined))?.status === 200);
     expect(await sampleOf(service, "mapcoded_connections_rejected_total")).toBeGreaterThan(150);
     expect(await service.stop("SIGTERM")).toEqual([0, null]);
   },
@@ -305,8 +293,12 @@ describeTransports("raw sockets on %s", (transport) => {
     else {
       const replies = work.map(async ([packets, uws, node = uws]) => {
         const expected = transport === "uws" ? uws : node;
-        const reply = await received(port, packets, expected.match(/\d+/g)?.length);
-        expect(statusesOf(reply), `${packets}`.slice(0, 300)).toBe(expected);
+        const isText = typeof expected === "string";
+        const count = isText ? expected.match(/\d+/g)?.length : Number(!expected.test(""));
+        const reply = await received(port, packets, count);
+        const told = `${packets}`.slice(0, 300);
+        if (isText) expect(statusesOf(reply), told).toBe(expected);
+        else expect(reply, told).toMatch(expected);
       });
       await Promise.all([...replies, expectHealthy(service())]);
     }

@@ -1,9 +1,21 @@
-/** Both transports give the same replies; what options change in them; how many connections there may be. */
-import { describe, expect, it } from "vitest";
+/** Both transports give the same replies; what options change: borders, the paths for operators, TLS, open files. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "undici";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ServiceOptions } from "../../src/service/options.ts";
 import { connectionsFor } from "../../src/service/process-limits.ts";
-import { onBothTransports, serviceOfGroup } from "../http/both-transports.ts";
+import {
+  createSender,
+  onBothTransports,
+  serviceOfGroup,
+  startService,
+} from "../http/both-transports.ts";
 import { exchange, portOf } from "../support/raw-connection.ts";
-import { isAvailable } from "../support/transports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { describeTransports, isAvailable } from "../support/transports.ts";
+import { sampleOf, statusOf } from "./running-services.ts";
 
 const TARGETS = `
 /mapcode/codes/52.376514,4.908543 /mapcode/codes/52.376514,4.908543/local /mapcode/codes/0,-30/mapcodes
@@ -46,20 +58,15 @@ const CANDIDATES =
 
 onBothTransports("a service with borders", { borders: true }, (send) => {
   it.each([
-    ["", "22.543,114.058", '[{"alphaCode":"CN-GD","parentAlphaCode":"CHN"},{"alphaCode":"CHN"}]}'],
-    ["/xml", "22.543,114.058", `<territories>${CANDIDATES}</territories>`],
-    ["", "10,-30", '{"territories":[]}'],
-    ["/xml", "10,-30", '"yes"?><territories/>'],
-  ])("tells in the format '%s' where %s is", async (format, point, end) => {
-    const { text } = await send(`${format}/codes/${point}/territories`);
-    expect(text.slice(-end.length)).toBe(end);
-  });
-});
-
-onBothTransports("a service without borders", {}, (send) => {
-  it("has no territories around a point, and does not name them as a filter", async () => {
-    const { status, text } = await send("/codes/22.543,114.058/territories");
-    expect([status, text.includes("international, territories")]).toEqual([400, false]);
+    [
+      "/codes/22.543,114.058",
+      '[{"alphaCode":"CN-GD","parentAlphaCode":"CHN"},{"alphaCode":"CHN"}]}',
+    ],
+    ["/xml/codes/22.543,114.058", `<territories>${CANDIDATES}</territories>`],
+    ["/codes/10,-30", '{"territories":[]}'],
+    ["/xml/codes/10,-30", '"yes"?><territories/>'],
+  ])("tells the territories around %s", async (codes, end) => {
+    expect((await send(`${codes}/territories`)).text.slice(-end.length)).toBe(end);
   });
 });
 
@@ -71,4 +78,145 @@ it.each([
   ["one that threads share", 4, 1024, 24, 234],
 ])("a limit of open files allows connections: %s", (_, threads, max, open, connections) => {
   expect(connectionsFor(threads, max, open)).toBe(connections);
+});
+
+/** As Prometheus 2.42 asks. */
+const PROMETHEUS_ACCEPT =
+  "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
+const OPENMETRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+const TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+onBothTransports("a service without options", {}, (send) => {
+  it("has no territories around a point, and does not name them as a filter", async () => {
+    const { status, text } = await send("/codes/22.543,114.058/territories");
+    expect([status, text.includes("international, territories")]).toEqual([400, false]);
+  });
+
+  it.each([
+    ["GET", "/livez", 200, /^alive\n$/],
+    ["GET", "/livez/", 200, /^alive\n$/],
+    ["GET", "/readyz?verbose", 200, /^ready\n$/],
+    ["GET", "/metrics", 200, /^mapcoded_connections 1$/m],
+    ["GET", "/metrics", 200, /_count\{operation="health",status="200"\} 3$/m],
+    ["HEAD", "/metrics", 200, /^$/],
+    ["HEAD", "/livez", 200, /^$/],
+    ["OPTIONS", "/readyz", 204, /^$/],
+    ["POST", "/readyz", 405, /^Use GET, HEAD, OPTIONS\.\n$/],
+    ["GET", "/", 404, /nothing at this path/],
+    ["GET", "/healthz", 404, /nothing at this path/],
+    ["GET", "/metricsx", 404, /nothing at this path/],
+    ["GET", "/mapcode/metrics", 200, /^\{"service":/],
+  ] as const)("%s %s gets %i", async (method, target, status, text) => {
+    const headers = { accept: PROMETHEUS_ACCEPT };
+    const reply = await send(target, { method, headers, isWhole: true });
+    expect([reply.status, reply.headers["cache-control"]]).toEqual([status, "no-store"]);
+    expect(reply.text).toMatch(text);
+    const hasMethods = status === 204 || status === 405;
+    expect(reply.headers.allow).toBe(hasMethods ? "GET, HEAD, OPTIONS" : undefined);
+    if (method === "HEAD") expect(Number(reply.headers["content-length"])).toBeGreaterThan(0);
+  });
+});
+
+onBothTransports("/metrics without a prefix", { prefix: "" }, (send) => {
+  it.each([
+    ["", "*/*", "text/html,application/xml;q=0.9,*/*;q=0.8", "application/json"],
+    ["application/json, text/plain;q=0.9", "application/json, text/plain", "application/json"],
+    ["text/plain", "text/*;q=0.5, */*;q=0.1", TEXT],
+    ["application/openmetrics-text", PROMETHEUS_ACCEPT, OPENMETRICS],
+  ])("for Accept '%s' and others is of their type", async (...row) => {
+    for (const accept of row.slice(0, -1)) {
+      const { status, headers } = await send("/metrics", { headers: { accept } });
+      expect(status).toBe(200);
+      expect(headers["content-type"], accept).toContain(row.at(-1));
+    }
+  });
+});
+
+describeTransports("a service on %s", (transport) => {
+  async function start(options: Partial<ServiceOptions>) {
+    const service = await startService({ transport, ...options });
+    return {
+      ...service,
+      root: new URL("/", service.address).href,
+      ops: `http://127.0.0.1:${service.opsPort}/`,
+    };
+  }
+
+  it("has the paths for operators on --ops-port, or its own, and says 503 for --drain-seconds before it stops", async () => {
+    const [one, other] = await Promise.all([
+      start({ drainSeconds: 2, opsPort: 0 }),
+      start({ drainSeconds: 2 }),
+    ]);
+    const { root, ops, opsPort } = one;
+    const statusesOf = (base: string) =>
+      Promise.all(
+        ["metrics", "livez", "readyz", "mapcode/codes/1,2"].map((path) => statusOf(base + path)),
+      );
+    expect(await statusesOf(root)).toEqual([404, 404, 404, 200]);
+    expect(await statusesOf(ops)).toEqual([200, 200, 200, 404]);
+    const counted = 'mapcoded_http_request_duration_seconds_count{operation="codes",status="200"}';
+    expect(await sampleOf({ address: ops }, counted)).toBe(1);
+    const second = startService({ transport, opsPort: opsPort ?? 0 });
+    await expect(second).rejects.toThrow("Choose another (--port, --ops-port, --host).");
+    const beganMs = performance.now();
+    const stopped = Promise.all([one.stop(), other.stop()]);
+    expect(await statusesOf(root)).toEqual([404, 404, 404, 200]);
+    expect(await statusesOf(ops)).toEqual([200, 200, 503, 404]);
+    expect(await statusesOf(other.root)).toEqual([200, 200, 503, 200]);
+    await stopped;
+    expect(performance.now() - beganMs).toBeGreaterThan(1_990);
+    for (const base of [root, ops, other.root]) await expect(statusOf(base)).rejects.toThrow();
+  });
+});
+
+const folder = temporaryFolder();
+const fileOf = (name: string) => join(folder, name);
+const [tlsCert, tlsKey] = [fileOf("first.pem"), fileOf("first-key.pem")];
+
+/** Makes a certificate for localhost, signed by its own key, with openssl, as operators do. */
+function makeCertificate(name: string): void {
+  const files = ["-keyout", fileOf(`${name}-key.pem`), "-out", fileOf(`${name}.pem`)];
+  const key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2".split(" ");
+  const subject = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+  execFileSync("openssl", ["req", "-x509", ...key, ...files, ...subject], { stdio: "pipe" });
+}
+
+/** With CI=true, tests fail without it. */
+const HAS_OPENSSL = process.env.CI === "true" || spawnSync("openssl", ["version"]).status === 0;
+
+describe.skipIf(!HAS_OPENSSL)("TLS", () => {
+  beforeAll(() => ["first", "second"].forEach(makeCertificate));
+
+  describeTransports("on %s", (transport) => {
+    const service = serviceOfGroup({ transport, tlsCert, tlsKey });
+
+    it("closes a connection of HTTP without TLS, and answers as without it with its certificate", async () => {
+      const plain = "GET /mapcode/codes/1,2 HTTP/1.1\r\nHost: x\r\n\r\n";
+      expect(await exchange(portOf(service()), plain)).not.toContain("HTTP/");
+      const { origin, protocol } = new URL(service().address);
+      expect(protocol).toBe("https:");
+      const client = new Client(origin, { connect: { ca: readFileSync(tlsCert) } });
+      const send = createSender(client, "/mapcode");
+      const { status, text } = await send("/coords/NLD%2049.4V");
+      expect([status, text]).toEqual([200, '{"latDeg":52.37651400000124,"lonDeg":4.908543375}']);
+      const headers = { "content-type": "text/plain" };
+      const body = "NLD 49.4V\n".repeat(50_000);
+      const reply = await send("/batch/coords", { method: "POST", headers, body });
+      const row = "NLD 49.4V\t52.37651400000124\t4.908543375\n";
+      expect(reply.status).toBe(200);
+      expect(reply.text === row.repeat(50_000)).toBe(true);
+      await client.close();
+    });
+
+    it.each([
+      ["a key of another certificate", tlsCert, fileOf("second-key.pem")],
+      ["a file that is missing", fileOf("missing.pem"), tlsKey],
+    ])("does not start with %s", async (_, tlsCert, tlsKey) => {
+      const message = `The certificate ${tlsCert} cannot be used with the key ${tlsKey}: `;
+      await expect(startService({ transport, tlsCert, tlsKey })).rejects.toMatchObject({
+        name: "ServiceError",
+        message: expect.stringContaining(message),
+      });
+    });
+  });
 });

@@ -12,10 +12,7 @@ import { installTools, nodeOf, tool } from "./runtime-tools.ts";
 const FAST = ["test/http", "test/service", "test/cli", "test/batch/streams"];
 
 /** The service in processes of its own. */
-const SLOW = [
-  ...["test/service/stop", "test/service/processes", "test/service/raw-sockets"],
-  "test/cli/broken-install",
-];
+const SLOW = ["test/service/processes", "test/service/raw-sockets", "test/cli/broken-install"];
 
 /** Runs tests and prints what Vitest says, when it ends. */
 async function runVitest(version: string, ...args: readonly string[]): Promise<void> {
