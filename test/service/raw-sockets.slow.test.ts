@@ -3,15 +3,15 @@
  * transports reply is in the table of docs/operations.md.
  */
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { TransportName } from "../../src/service/transports/transport.ts";
 import { startServing } from "../cli/command.ts";
+import { cpuSecondsOf, memoryMB } from "../support/linux-processes.ts";
 import { portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 import { PATIENCE_MS, until } from "../support/until.ts";
-import { ask, expectHealthy, processOfGroup, reportOf, sampleOf } from "./running-services.ts";
+import { ask, expectHealthy, processOfGroup, sampleOf } from "./running-services.ts";
 
 const HEAD = "Host: x\r\n\r\n";
 const LAST = `Connection: close\r\n${HEAD}`;
@@ -34,11 +34,8 @@ const unneeded = (body: string, end = HEAD) =>
 const get = (target: string, end = LAST) => `GET ${target} HTTP/1.1\r\n${end}`;
 
 /** Packets, and the statuses or the text of the replies: on uWebSockets.js, and on node:http unless they are the same. */
-type Exchange = readonly [
-  packets: string | readonly string[],
-  uws: string | RegExp,
-  node?: string | RegExp,
-];
+type Exchange = readonly [packets: string | readonly string[], uws: Expected, node?: Expected];
+type Expected = string | RegExp;
 
 /** After this time without a byte, the service is taken to send nothing more. */
 const QUIET_MS = 500;
@@ -65,7 +62,6 @@ async function received(port: number, packets: string | readonly string[], count
 }
 
 /** Heads and bodies that hide a request: who reads them otherwise takes it for a part of the body. */
-const NOT_FOUND = /^(?:HTTP\/1\.1 [24]00 (?!.*(?:HTTP\/1\.1 |apiVersion)).*)?$/s;
 const HIDDEN = get("/mapcode/version", HEAD);
 const HIDING: readonly (readonly [head: string, body: string])[] = [
   [`${STATUS}Content-Length: 0\r\nContent-Length: ${HIDDEN.length}\r\n`, ""],
@@ -79,18 +75,15 @@ const HIDING: readonly (readonly [head: string, body: string])[] = [
   [`${POST}Transfer-Encoding: gzip\r\n`, "4\r\n1,2\n\r\n0\r\n\r\n"],
   [`${POST}${CHUNKED}Transfer-Encoding: x\r\n`, "4\r\n1,2\n\r\n0\r\n\r\n"],
 ];
+/** At most one reply, and not to the hidden request. */
+const NOT_FOUND = /^(?:HTTP\/1\.1 [24]00 (?!.*(?:HTTP\/1\.1 |apiVersion)).*)?$/s;
 
-interface Target {
-  readonly port: number;
-  readonly transport: TransportName;
-  rssBytes(): Promise<number>;
-}
-type Attack = (target: Target) => Promise<void>;
+type Attack = (port: number, transport: TransportName, pid: number) => Promise<void>;
 
 /** Connections that send a start, and more each second, are closed. Nothing but the limit of 10 seconds closes them as soon. */
 const closes =
   (count: number, starts: readonly string[], drip = ""): Attack =>
-  async ({ port }) => {
+  async (port) => {
     const beganMs = performance.now();
     const ends = Array.from({ length: count }, async (_, index) => {
       const { socket, closed } = new RawConnection(port, starts[index % starts.length]);
@@ -106,7 +99,7 @@ const closes =
 /** Opens connections and leaves them. @param isReset whether it resets them while a reply may be on its way */
 const leave =
   (count: number, bytes: string, isReset = false): Attack =>
-  async ({ port }) => {
+  async (port) => {
     const connections = Array.from({ length: count }, () => new RawConnection(port, bytes));
     await wait(300);
     for (const { socket } of connections) isReset ? socket.resetAndDestroy() : socket.destroy();
@@ -139,14 +132,14 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     "200",
   ]),
   "200 slow heads": closes(200, [`${STATUS}A: `], "a"),
-  "slow bodies": async (target) => {
+  "slow bodies": async (...target) => {
     const start = `${POST}Content-Length: 1000000\r\n${HEAD}1,2\n`;
     // The limit of node:http is a minute without a byte.
-    const attack = target.transport === "uws" ? closes(1, [start], "1,2\n") : leave(200, start);
-    await attack(target);
+    const attack = target[1] === "uws" ? closes(1, [start], "1,2\n") : leave(200, start);
+    await attack(...target);
   },
   "400 idle connections": closes(400, ["", GOOD]),
-  "1,000 pipelined requests in order": async ({ port }) => {
+  "1,000 pipelined requests in order": async (port) => {
     const targets = Array.from({ length: 1_000 }, (_, index) => `/mapcode/coords/${index}`);
     const requests = targets.map((target) => get(target, HEAD));
     const reply = await received(port, requests.join(""), requests.length);
@@ -168,7 +161,7 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     // uWebSockets.js closes the connection of a client that sends more behind a batch of several steps.
     [batch(MANY_ROWS) + STATUS + LAST, "", "200 200"],
   ],
-  "sockets that are half closed": async ({ port, transport }) => {
+  "sockets that are half closed": async (port, transport) => {
     for (const bytes of [GOOD, batch(ROWS), batch(MANY_ROWS)]) {
       const connection = new RawConnection(port);
       connection.socket.end(bytes);
@@ -181,7 +174,7 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     }
   },
   resets: leave(200, batch(MANY_ROWS), true),
-  "slow readers": async ({ port }) => {
+  "slow readers": async (port) => {
     const connection = new RawConnection(port, batch(MANY_ROWS, LAST));
     const { socket } = connection;
     socket.on("data", () => {
@@ -191,8 +184,8 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     await connection.closed;
     expect(connection.received.match(/^1,2,/gm)).toHaveLength(50_000);
   },
-  "requests without reading": async ({ port, rssBytes }) => {
-    const before = await rssBytes();
+  "requests without reading": async (port, _, pid) => {
+    const before = memoryMB(pid);
     const many = [GOOD, get("/mapcode/territories", HEAD)].map((request) => request.repeat(1_000));
     const endMs = Date.now() + 10_000;
     const attack = async (bytes: string) => {
@@ -208,7 +201,7 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     const attacks = Array.from({ length: 8 }, (_, index) => attack(many[index % 2] ?? ""));
     // Replies that were buffered without a limit took 1.8 GB.
     while (Date.now() < endMs) {
-      expect((await rssBytes()) - before).toBeLessThan(200e6);
+      expect(memoryMB(pid) - before).toBeLessThan(200);
       await wait(500);
     }
     await Promise.all(attacks);
@@ -255,18 +248,17 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
   upgrades: [[`${STATUS}Upgrade: websocket\r\nConnection: Upgrade, close\r\n${HEAD}`, "200"]],
   "connections that are kept": [[[GOOD, GOOD, STATUS + LAST, GOOD], "200 200 200"]],
   "many errors": [[get("/mapcode/coords/frogs", HEAD).repeat(2_000), "400 ".repeat(2_000).trim()]],
-  "few open files": async ({ transport }) => {
+  "few open files": async (_, transport) => {
     const service = await startServing(["--transport", transport], {}, 64);
     const clients = Array.from({ length: 200 }, () => new RawConnection(portOf(service)));
     const open = () => clients.filter(({ isClosed }) => !isClosed);
     await until(() => open().length < 50);
     // It rests: a process that asks again and again for connections that it cannot accept never does.
-    const stat = () => readFileSync(`/proc/${service.child.pid}/stat`, "latin1").split(" ");
-    const cpuTicks = () => Number(stat()[13]) + Number(stat()[14]);
+    const cpuSeconds = () => cpuSecondsOf(service.child.pid as number);
     await until(async () => {
-      const before = cpuTicks();
+      const before = cpuSeconds();
       await wait(1000);
-      return cpuTicks() - before < 40;
+      return cpuSeconds() - before < 0.4;
     });
     for (const { socket } of open()) socket.write(GOOD);
     for (const client of open()) await until(() => client.received.startsWith("HTTP/1.1 200"));
@@ -283,13 +275,12 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
 const HEAP_LIMIT = { NODE_OPTIONS: "--max-old-space-size=128" };
 
 describeTransports("raw sockets on %s", (transport) => {
-  const service = processOfGroup(() => ["--transport", transport], HEAP_LIMIT);
-  const rssBytes = async () => (await reportOf(service())).process.rssBytes;
+  const service = processOfGroup(["--transport", transport], HEAP_LIMIT);
   let passed = 0;
 
   it.each(Object.entries(CASES))("%s", async (_, work) => {
     const port = portOf(service());
-    if (typeof work === "function") await work({ port, transport, rssBytes });
+    if (typeof work === "function") await work(port, transport, service().child.pid as number);
     else {
       const replies = work.map(async ([packets, uws, node = uws]) => {
         const expected = transport === "uws" ? uws : node;

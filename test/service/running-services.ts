@@ -1,7 +1,6 @@
 /** Services that end with their test, and what running services say. */
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import type { metricsReport } from "../../src/service/metrics/report.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
 
@@ -19,17 +18,11 @@ export function processesOfTests(): typeof startServing {
   };
 }
 
-/**
- * Starts a service in a process of its own before the tests of a group. It must end well after them.
- * @returns the running service
- */
-export function processOfGroup(
-  argsOf: () => readonly string[],
-  env: Record<string, string> = {},
-): () => RunningService {
+/** Starts a service in a process of its own before the tests of a group. It must end well after them. */
+export function processOfGroup(args: readonly string[], env: Record<string, string> = {}) {
   let service: RunningService;
   beforeAll(async () => {
-    service = await startServing(argsOf(), env);
+    service = await startServing(args, env);
   });
   afterAll(async () => {
     expect(await service.stop("SIGTERM")).toEqual([0, null]);
@@ -39,7 +32,6 @@ export function processOfGroup(
 
 /** A service in this process or in another one. */
 type Addressed = Pick<Service, "address">;
-
 type Options = Parameters<typeof request>[1];
 
 /** Sends a request. @returns the reply, with its body as a text */
@@ -55,11 +47,6 @@ export async function statusOf(url: string, options?: Options): Promise<number> 
 export async function expectHealthy({ address }: Addressed): Promise<void> {
   const { status, text } = await ask(`${address}/codes/52.376514,4.908543/local`);
   expect([status, text]).toEqual([200, '{"mapcode":"49.4V","territory":"NLD"}']);
-}
-
-/** Returns the metrics in JSON. */
-export async function reportOf({ address }: Addressed): Promise<ReturnType<typeof metricsReport>> {
-  return JSON.parse((await ask(`${address}/metrics`)).text);
 }
 
 /** The value of one sample of the metrics for Prometheus. @param name with its labels @throws if the metrics lack it */

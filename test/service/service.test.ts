@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "undici";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ServiceOptions } from "../../src/service/options.ts";
 import { connectionsFor } from "../../src/service/process-limits.ts";
 import {
   createSender,
+  HOST,
   onBothTransports,
   serviceOfGroup,
   startService,
@@ -133,21 +133,13 @@ onBothTransports("/metrics without a prefix", { prefix: "" }, (send) => {
 });
 
 describeTransports("a service on %s", (transport) => {
-  async function start(options: Partial<ServiceOptions>) {
-    const service = await startService({ transport, ...options });
-    return {
-      ...service,
-      root: new URL("/", service.address).href,
-      ops: `http://127.0.0.1:${service.opsPort}/`,
-    };
-  }
+  const one = serviceOfGroup({ transport, drainSeconds: 2, opsPort: 0 });
+  const other = serviceOfGroup({ transport, drainSeconds: 2 });
 
   it("has the paths for operators on --ops-port, or its own, and says 503 for --drain-seconds before it stops", async () => {
-    const [one, other] = await Promise.all([
-      start({ drainSeconds: 2, opsPort: 0 }),
-      start({ drainSeconds: 2 }),
-    ]);
-    const { root, ops, opsPort } = one;
+    const { opsPort = 0 } = one();
+    const ops = `http://${HOST}:${opsPort}/`;
+    const [root, otherRoot] = [one(), other()].map(({ address }) => new URL("/", address).href);
     const statusesOf = (base: string) =>
       Promise.all(
         ["metrics", "livez", "readyz", "mapcode/codes/1,2"].map((path) => statusOf(base + path)),
@@ -156,16 +148,16 @@ describeTransports("a service on %s", (transport) => {
     expect(await statusesOf(ops)).toEqual([200, 200, 200, 404]);
     const counted = 'mapcoded_http_request_duration_seconds_count{operation="codes",status="200"}';
     expect(await sampleOf({ address: ops }, counted)).toBe(1);
-    const second = startService({ transport, opsPort: opsPort ?? 0 });
+    const second = startService({ transport, opsPort });
     await expect(second).rejects.toThrow("Choose another (--port, --ops-port, --host).");
     const beganMs = performance.now();
-    const stopped = Promise.all([one.stop(), other.stop()]);
+    const stopped = Promise.all([one().stop(), other().stop()]);
     expect(await statusesOf(root)).toEqual([404, 404, 404, 200]);
     expect(await statusesOf(ops)).toEqual([200, 200, 503, 404]);
-    expect(await statusesOf(other.root)).toEqual([200, 200, 503, 200]);
+    expect(await statusesOf(otherRoot)).toEqual([200, 200, 503, 200]);
     await stopped;
     expect(performance.now() - beganMs).toBeGreaterThan(1_990);
-    for (const base of [root, ops, other.root]) await expect(statusOf(base)).rejects.toThrow();
+    for (const base of [root, ops, otherRoot]) await expect(statusOf(base)).rejects.toThrow();
   });
 });
 

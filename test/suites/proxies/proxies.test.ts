@@ -183,7 +183,7 @@ async function attack(port: number): Promise<readonly string[]> {
 }
 
 describeTransports("the service on %s", (transport) => {
-  const service = processOfGroup(() => ["--transport", transport]);
+  const service = processOfGroup(["--transport", transport]);
 
   it("leaves the replies to others alone when a client hides requests", async () => {
     expect(await attack(portOf(service()))).toEqual([]);
