@@ -21,25 +21,6 @@ const MAX_GROWTH_MB = 40;
 /** Garbage comes and goes within a window; its lowest sample is what stays. */
 const WINDOW_SECONDS = 10;
 
-/**
- * Whether the memory of a process is flat: the lowest memory of each window, and how much it grows from the window
- * at the end of the warm-up to the last one; NaN if the process did not live as long.
- * @param samples of one process, in the order of time
- * @param warmUpSeconds of its life, in which memory may grow: the heap takes steps until V8 has seen all requests
- */
-function memoryCourse(
-  samples: readonly { readonly seconds: number; readonly memoryMB: number }[],
-  warmUpSeconds: number,
-) {
-  const windowsMB: number[] = [];
-  for (const { seconds, memoryMB } of samples) {
-    const window = Math.floor((seconds - samples[0].seconds) / WINDOW_SECONDS);
-    windowsMB[window] = Math.min(windowsMB[window] ?? memoryMB, memoryMB);
-  }
-  const [warm = Number.NaN] = windowsMB.slice(Math.floor(warmUpSeconds / WINDOW_SECONDS));
-  return { windowsMB, growthMB: (windowsMB.at(-1) ?? Number.NaN) - warm };
-}
-
 /** @returns what is wrong with the reply to a request, if anything is */
 async function wrong(url: string, expected: string, options?: Parameters<typeof ask>[1]) {
   const { status, text } = await ask(url, options);
@@ -163,8 +144,14 @@ await testService({
     );
     clearInterval(sampling);
     console.table(counts);
-    const { windowsMB, growthMB } = memoryCourse(samples, seconds / 2);
-    console.log(`${windowsMB.map(Math.round).join(" ")} MB`);
+    /** The lowest memory in the window from a second on. */
+    const lowestMB = (from: number) =>
+      Math.min(
+        ...samples
+          .filter(({ seconds }) => seconds >= from && seconds < from + WINDOW_SECONDS)
+          .map(({ memoryMB }) => memoryMB),
+      );
+    const growthMB = lowestMB(seconds - WINDOW_SECONDS) - lowestMB(seconds / 2);
     if (!(growthMB <= MAX_GROWTH_MB)) problems.push(`grew by ${growthMB.toFixed(1)} MB`);
     await until(async () => (await sampleOf(service, "mapcoded_batch_memory_bytes")) === 0);
     // Idle connections end after 10 seconds.
