@@ -5,7 +5,7 @@ import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { degreesOf } from "../batch/rows/values.ts";
 import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES, type LocalRuleName } from "../borders/choice.ts";
-import { type ByteWriter, CodeWords, preEncoded } from "../bytes.ts";
+import { CodeWords, preEncoded } from "../bytes.ts";
 import { SPACE, utf8Bytes } from "../characters.ts";
 import { NO_CODE } from "../codec/arrays.ts";
 import { decodeBytesInto, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION } from "../index.ts";
@@ -56,13 +56,6 @@ const LINE = ["", "", "\n", "\\N\n"].map(preEncoded);
 const LIST = ["['", "','", "']\n", "[]\n"].map(preEncoded);
 const FIELDS = ["", "\t", "\n", "\\N\t\\N\n"].map(preEncoded);
 const TUPLE = ["(", ",", ")\n", "(NULL,NULL)\n"].map(preEncoded);
-
-function nullWriter(around: typeof LINE) {
-  return (output: ByteWriter): void => {
-    output.reserve(MAX_RESULT_BYTES);
-    output.appendEncoded(around[3]);
-  };
-}
 
 /** @throws MapcodeError if the options name no territory or country */
 export function encodeFunction(
@@ -129,7 +122,7 @@ export function encodeFunction(
       }
       output.appendEncoded(around[first === end ? 3 : 2]);
     },
-    writeNull: nullWriter(around),
+    nullAnswer: around[3],
   };
 }
 
@@ -181,6 +174,6 @@ export function decodeFunction(
       output.appendDecimal(degrees[LON_DEG]);
       output.appendEncoded(around[2]);
     },
-    writeNull: nullWriter(around),
+    nullAnswer: around[3],
   };
 }

@@ -3,7 +3,7 @@
  * (TabSeparated of ClickHouse). Each row gets one answer, in order, as soon as all of its bytes have arrived: an engine
  * may wait for it before it sends the next row.
  */
-import type { ByteWriter } from "../bytes.ts";
+import type { ByteWriter, PreEncoded } from "../bytes.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB, utf8Text } from "../characters.ts";
 
 /** A function with the arguments of one row. It is reused for all rows; each argument stays until it is set again. */
@@ -16,8 +16,8 @@ export interface RowFunction {
   convert(): boolean;
   /** Writes the result of the converted row, which must have one, as a line. */
   write(output: ByteWriter): void;
-  /** Writes the answer of a row without a result. */
-  writeNull(output: ByteWriter): void;
+  /** The line that answers a row without a result. */
+  readonly nullAnswer: PreEncoded;
 }
 
 /** How many bytes to read at once: more than a pipe holds, and less than a processor's cache. */
@@ -96,7 +96,11 @@ export class RowStream {
     const isReadable = !isTooLong && this.#setFields(this.#buffer, fields);
     this.#isTooLong = false;
     if (isReadable && this.#function.convert()) this.#function.write(this.#output);
-    else this.#function.writeNull(this.#output);
+    else {
+      const { nullAnswer } = this.#function;
+      this.#output.reserve(nullAnswer.length);
+      this.#output.appendEncoded(nullAnswer);
+    }
   }
 
   /** Finds the fields of a row and its line feed. @returns how many fields the row has */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
-import { ByteWriter } from "../../src/bytes.ts";
+import { ByteWriter, preEncoded } from "../../src/bytes.ts";
 import {
   type DecodeArgument,
   decodeFunction,
@@ -242,7 +242,7 @@ describe("fields and answers", () => {
       setValue: (_, value) => texts.push(`${value}`),
       convert: () => false,
       write() {},
-      writeNull() {},
+      nullAnswer: preEncoded(""),
     };
     answering(listener, 1)(`${written}\n`);
     expect(texts).toEqual([read]);

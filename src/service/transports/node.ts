@@ -6,18 +6,11 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { Reply } from "../../http/requests.ts";
 import { listenError, readTls } from "../start-errors.ts";
-import {
-  BODILESS,
-  type Listen,
-  lengthOf,
-  MAX_HEAD_BYTES,
-  type ReceivedRequest,
-  Traffic,
-} from "./transport.ts";
+import * as T from "./transport.ts";
 
 /** A connection that has not sent a complete request is closed after 10 seconds. */
 const OPTIONS = {
-  maxHeaderSize: MAX_HEAD_BYTES,
+  maxHeaderSize: T.MAX_HEAD_BYTES,
   headersTimeout: 10_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
@@ -29,7 +22,7 @@ const TIMEOUT_MS = 60_000;
 /** Scheme and authority of a target in absolute form, which clients send to proxies (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
-function requestOf(message: IncomingMessage): ReceivedRequest {
+function requestOf(message: IncomingMessage): T.ReceivedRequest {
   const { method = "", url = "", headers, httpVersion, socket } = message;
   const target = url.startsWith("/") ? url : url.replace(ORIGIN, "") || "/";
   const [path, ...query] = target.split("?");
@@ -45,8 +38,8 @@ function requestOf(message: IncomingMessage): ReceivedRequest {
 
 /** Sends a reply. Bytes are copied, as the next reply may overwrite them. */
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
-  const length = lengthOf(body);
-  const isBodiless = BODILESS.includes(status);
+  const length = T.lengthOf(body);
+  const isBodiless = T.BODILESS.includes(status);
   response.writeHead(status, [
     ...headers.flat(),
     ...(isBodiless ? [] : ["Content-Length", `${length}`]),
@@ -75,8 +68,8 @@ function limitUnread(response: ServerResponse, socket: Socket): void {
   if (unread > MAX_UNREAD_BYTES) socket.destroy();
 }
 
-export const listen: Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
-  const traffic = new Traffic();
+export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
+  const traffic = new T.Traffic();
 
   function answer(message: IncomingMessage, response: ServerResponse): void {
     const { socket } = message;

@@ -4,14 +4,7 @@ import { SocketAddress } from "node:net";
 import { STATUS_TEXTS, type Status } from "../../http/errors.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
 import { listenError } from "../start-errors.ts";
-import {
-  BODILESS,
-  type BodyReader,
-  type Listen,
-  lengthOf,
-  type ReceivedRequest,
-  Traffic,
-} from "./transport.ts";
+import * as T from "./transport.ts";
 import { loadUws } from "./uws-loader.ts";
 
 const uWS = loadUws();
@@ -28,7 +21,7 @@ const EXCLUSIVE_PORT = 1;
  * The request that is answered now. All requests of a listener reuse one object, one after the other, because objects
  * and closures for each request would be garbage.
  */
-class UwsRequest implements ReceivedRequest {
+class UwsRequest implements T.ReceivedRequest {
   /** The binary speaks no other version. */
   readonly protocol = "HTTP/1.1";
   method = "";
@@ -159,8 +152,8 @@ function send(
 ): void {
   writeHead(response, status, headers);
   if (isStopping) response.writeHeader("Connection", "close");
-  const isBodiless = BODILESS.includes(status);
-  const length = isBodiless ? 0 : lengthOf(body);
+  const isBodiless = T.BODILESS.includes(status);
+  const length = isBodiless ? 0 : T.lengthOf(body);
   if (isHead || isBodiless) {
     // If the function of the binary got the length, it would wait for a body.
     if (!isBodiless) response.writeHeader("Content-Length", `${length}`);
@@ -208,7 +201,7 @@ function rejectDoubtful(response: HttpResponse, { status, headers, body }: Reply
 }
 
 /** Passes the body of a batch to its reader, and sends the reply. */
-function receive(response: HttpResponse, reader: BodyReader, traffic: Traffic): void {
+function receive(response: HttpResponse, reader: T.BodyReader, traffic: T.Traffic): void {
   const end = () => {
     traffic.end();
     reader.close();
@@ -223,8 +216,8 @@ function receive(response: HttpResponse, reader: BodyReader, traffic: Traffic): 
   });
 }
 
-export const listen: Listen = async ({ host, port, tlsCert, tlsKey, isShared }, handler) => {
-  const traffic = new Traffic();
+export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey, isShared }, handler) => {
+  const traffic = new T.Traffic();
   const request = new UwsRequest();
   const app =
     tlsCert === "" ? uWS.App() : uWS.SSLApp({ cert_file_name: tlsCert, key_file_name: tlsKey });
