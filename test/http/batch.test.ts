@@ -162,18 +162,17 @@ const NO_LATITUDE =
   "No latitude column in: name, north, east. Name it lat, latitude, latdeg or y, or use the option latColumn. For a column of both coordinates, use the option coordinatesColumn.";
 
 /** Targets whose last parameter is wrong, and those in which another one excludes it. */
-const INVALID = `codes?precision=9 codes?precision=x codes?territory=Atlantis coords?territory=NLD codes?country=XX
+const WRONG_TARGETS = Object.entries({
+  "invalid-parameter": `codes?precision=9 codes?precision=x codes?territory=Atlantis coords?territory=NLD codes?country=XX
 coords?country=Netherlands codes?alphabet=elvish codes?include=territory coords?include=offset codes?context=NLD
 coords?context=Atlantis codes?all=yes codes?all=true&all=true codes?header=1 codes?codeColumn=x codes?latColumn=north
 coords?latColumn=lat codes?delimiter=ab codes?encoding=elvish codes?skip=-1 codes?comment=a+b codes?columns=,
-codes?columns=id,id codes?onlyResults=1 codes?replace=1 codes?typedNumbers=1 codes?internationalColumn=x`;
-const CONFLICTING = `codes?territory=NLD&country=NL coords?context=NLD&country=NL codes?columns=lat&onlyResults=true`;
+codes?columns=id,id codes?onlyResults=1 codes?replace=1 codes?typedNumbers=1 codes?internationalColumn=x`,
+  "conflicting-parameters": `codes?territory=NLD&country=NL coords?context=NLD&country=NL codes?columns=lat&onlyResults=true`,
+});
 
 describe("the error reply to a batch", () => {
-  it.each([
-    ["invalid-parameter", INVALID],
-    ["conflicting-parameters", CONFLICTING],
-  ])("has the error %s and names the parameter", (error, targets) => {
+  it.each(WRONG_TARGETS)("has the error %s and names the parameter", (error, targets) => {
     for (const target of targets.split(/\s/)) {
       const [, parameter] = /(\w+)=[^&=]*$/.exec(target) ?? [];
       const { status, headers, text } = post(`/${target}`, CSV, ROWS);

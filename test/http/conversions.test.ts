@@ -34,9 +34,7 @@ const codesQuery: fc.Arbitrary<CodesQuery> = fc
     },
     { requiredKeys: [] },
   )
-  .map(({ territory, country, ...query }) =>
-    territory === undefined ? { ...query, country } : { ...query, territory },
-  );
+  .map((query) => ({ ...query, ...(query.territory && { country: undefined }) }));
 
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined);

@@ -16,8 +16,7 @@ import { POINT, REPLY_ROW, suiteOptions, testService } from "../service-suite.ts
 
 /** How much the process may grow after its warm-up, half of the time: the heap takes steps until V8 has seen all requests. */
 const MAX_GROWTH_MB = 40;
-const SAMPLE_MS = 500;
-/** Samples of 10 seconds: garbage comes and goes within them, the lowest is what stays. */
+/** Samples, one each half a second: garbage comes and goes within them, the lowest is what stays. */
 const WINDOW = 20;
 
 const HEAD =
@@ -87,7 +86,7 @@ await testService({
     const samplesMB: number[] = [];
     const beganMs = performance.now();
     const elapsed = () => (performance.now() - beganMs) / 1000;
-    const sampling = setInterval(() => samplesMB.push(memoryMB(pid)), SAMPLE_MS);
+    const sampling = setInterval(() => samplesMB.push(memoryMB(pid)), 500);
     const repeat = async ([name, client]: [string, Client]) => {
       while (elapsed() < seconds) {
         const reply = client(service.address, portOf(service));
