@@ -3,7 +3,7 @@
  * complete, so that every error has a status; both are in memory until then, within one budget of all threads.
  */
 import { totalmem } from "node:os";
-import { brokenCoding, busyError, tooLarge, tooLargeForMemory } from "../http/batch/errors.ts";
+import { brokenCoding, busyError, tooLarge, tooLargeForMemory } from "../http/errors.ts";
 import type { BatchRequest, Reply } from "../http/requests.ts";
 import { type BodyReader, lengthOf } from "./transports/transport.ts";
 

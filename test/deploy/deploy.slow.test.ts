@@ -27,72 +27,57 @@ it.skipIf(!has("promtool"))("promtool finds no mistake in alerts.yml", () => {
 
 // The image, without Docker
 
-/** The instructions of each stage as [name, the rest]. */
-const STAGES = readFileSync(join(ROOT, "Dockerfile"), "utf8")
-  .replaceAll("\\\n", "")
-  .split(/^(?=FROM )/m)
-  .slice(1)
-  .map((text) =>
-    Array.from(text.matchAll(/^([A-Z]+) (.*)$/gm), ([, name, rest]) => [name, rest] as const),
-  );
-const FINAL = STAGES.at(-1) ?? [];
-const FOLDERS = new Map<string, string>();
+/** The instructions of all stages as [name, the rest]. */
+const INSTRUCTIONS = Array.from(
+  readFileSync(join(ROOT, "Dockerfile"), "utf8")
+    .replaceAll("\\\n", "")
+    .matchAll(/^([A-Z]+) (.*)$/gm),
+  ([, name, rest]) => [name, rest] as const,
+);
+const LAST_STAGE = INSTRUCTIONS.slice(INSTRUCTIONS.findLastIndex(([name]) => name === "FROM"));
+const { ENV, CMD, HEALTHCHECK, USER } = Object.fromEntries(LAST_STAGE);
 
-const instruction = (wanted: string) => FINAL.find(([name]) => name === wanted)?.[1] ?? "";
-
-/** The arguments of an instruction in the form of a JSON list. */
-const listOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf("[")));
-
-/** Does what COPY does. What other stages have outside of /app is left out: it is Node. */
-function copy(text: string, to: string): void {
-  const [, stage, list = ""] = /^(?:--from=(\w+) )?(.*)$/.exec(text) ?? [];
-  if (stage === "node") return;
-  const paths = list.split(" ").map((path) => path.replace(/^\/app\//, ""));
-  const target = paths.pop() ?? "";
-  for (const path of paths) {
-    const destination = join(to, target, target.endsWith("/") ? basename(path) : "");
-    const source = join(stage === undefined ? ROOT : (FOLDERS.get(stage) ?? ""), path);
-    cpSync(source, destination, { recursive: true, verbatimSymlinks: true });
-  }
-}
+/** The arguments of Node in an instruction in the form of a JSON list. */
+const argsIn = (text: string): string[] => JSON.parse(text.slice(text.indexOf("["))).slice(1);
 
 describe("the image, rebuilt in empty folders", () => {
   const root = temporaryFolder();
-  const folder = join(root, "final");
+  const folder = join(root, "last");
+
+  /** Does what COPY does. What other stages have outside of /app is left out: it is Node. */
+  function copy(text: string, to: string): void {
+    const [, stage, list = ""] = /^(?:--from=(\w+) )?(.*)$/.exec(text) ?? [];
+    if (stage === "node") return;
+    const paths = list.split(" ").map((path) => path.replace(/^\/app\//, ""));
+    const target = paths.pop() ?? "";
+    for (const path of paths) {
+      const destination = join(to, target, target.endsWith("/") ? basename(path) : "");
+      const source = join(stage === undefined ? ROOT : join(root, stage), path);
+      cpSync(source, destination, { recursive: true, verbatimSymlinks: true });
+    }
+  }
 
   beforeAll(() => {
-    for (const [[, from], ...instructions] of STAGES.slice(1)) {
-      const name = / AS (\w+)$/.exec(from)?.[1] ?? "final";
-      FOLDERS.set(name, join(root, name));
-      mkdirSync(join(root, name));
-      for (const [kind, text] of instructions) {
-        if (kind === "COPY") copy(text, join(root, name));
-        if (kind !== "RUN") continue;
-        const command = text.replaceAll("npm ci ", "npm ci --prefer-offline --no-audit --no-fund ");
-        execFileSync("sh", ["-ec", command], { cwd: join(root, name), stdio: "pipe" });
-      }
+    let cwd = root;
+    for (const [kind, text] of INSTRUCTIONS) {
+      if (kind === "FROM") cwd = join(root, / AS (\w+)$/.exec(text)?.[1] ?? "last");
+      mkdirSync(cwd, { recursive: true });
+      if (kind === "COPY") copy(text, cwd);
+      const command = text.replaceAll("npm ci ", "npm ci --prefer-offline --no-audit --no-fund ");
+      if (kind === "RUN") execFileSync("sh", ["-ec", command], { cwd, stdio: "pipe" });
     }
   });
 
-  it.each([
-    "PORT",
-    "MAPCODED_OPS_PORT",
-  ])("serves, is healthy by %s, and ends with 0 on SIGTERM", async (variable) => {
-    const set = instruction("ENV")
-      .split(" ")
-      .map((one) => one.split("="));
-    const env = { ...process.env, ...Object.fromEntries(set), PORT: "0" };
-    env[variable] = `${await freePort()}`;
-    const [, ...args] = listOf(instruction("CMD"));
-    const child = spawn(process.execPath, args, { cwd: folder, env });
+  it.each(["PORT", "MAPCODED_OPS_PORT"])("serves, is healthy by %s, ends", async (name) => {
+    const set = Object.fromEntries(ENV.split(" ").map((one) => one.split("=")));
+    const env = { ...process.env, ...set, PORT: "0", [name]: `${await freePort()}` };
+    const child = spawn(process.execPath, argsIn(CMD), { cwd: folder, env });
     const said = listenTo(child);
     const service = await untilServing(child);
     expect(JSON.parse(said.out.split("\n")[0])).toMatchObject({ transport: PREFERRED });
-    const [, ...check] = listOf(instruction("HEALTHCHECK"));
-    const health = () => spawnSync(process.execPath, check, { cwd: folder, env }).status;
+    const health = () => spawnSync(process.execPath, argsIn(HEALTHCHECK), { env }).status;
     expect(health()).toBe(0);
     expect(await service.stop("SIGTERM")).toEqual([0, null]);
-    expect(health()).toBe(1);
-    expect(instruction("USER")).toBe("1000:1000");
+    expect([health(), USER]).toEqual([1, "1000:1000"]);
   });
 });

@@ -42,29 +42,19 @@ describe.each(INTERFACES)("the $dialect dialect, borders: $hasBorders", (rules) 
   const ajv = new Ajv2020({ strict: false });
   ajv.addSchema({ $id: "interface", ...document });
 
-  /** Returns the response that the document has for a reply; throws if it has none. */
-  function responseFor(target: string, status: number, method: "get" | "post") {
+  /** Checks that a reply has one of the described types, and in JSON the described shape. */
+  function check(target: string, reply: ReturnType<Send>, method: "get" | "post" = "get"): void {
+    const { status, headers, text } = reply;
     const [requested = ""] = target.split("?");
     const paths = Object.keys(document.paths).filter((path) => patternOf(path).test(requested));
     // The longest one: `/codes/{lat},{lon}/local` matches before `/codes/{lat},{lon}`.
-    const path = paths.toSorted((one, other) => other.length - one.length)[0];
-    const response =
-      document.paths[path ?? "/codes/{lat},{lon}"]?.[method]?.responses[status] ?? {};
+    paths.sort((one, other) => other.length - one.length);
+    const [path = "/codes/{lat},{lon}"] = paths;
+    const response = document.paths[path]?.[method]?.responses[status] ?? {};
     const name = response.$ref?.split("/").at(-1) ?? "";
-    return document.components.responses[name] ?? response;
-  }
-
-  /** Checks that a reply has one of the described types, and in JSON the described shape. */
-  function check(
-    target: string,
-    { status, headers, text }: ReturnType<Send>,
-    method: "get" | "post" = "get",
-  ): void {
-    const { content } = responseFor(target, status, method);
-    if (!content) {
-      expect({ target, text }).toEqual({ target, text: "" });
-      return;
-    }
+    const { content } = document.components.responses[name] ?? response;
+    expect({ target, isEmpty: text === "" }).toEqual({ target, isEmpty: content === undefined });
+    if (!content) return;
     const type = `${headers["content-type"]}`.replace(";charset=UTF-8", "");
     expect(Object.keys(content)).toContain(type);
     const reference = content[type]?.schema.$ref;

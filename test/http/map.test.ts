@@ -100,18 +100,16 @@ describe("the map page", () => {
   });
 });
 
-describe("addresses of tiles", () => {
-  it.each([
-    ["https://a.example/{z}/{x}/{y}.png", undefined],
-    ["/tiles/{z}/{x}/{y}", undefined],
-    ["http://h:8/{x}-{y}-{z}?k=1", undefined],
-    ["https://a.example/{z}/{x}/{y}{r}.png", undefined],
-    ["https://a.example/{z}/{x}.png", "has no {y}"],
-    ["ftp://a.example/{z}/{x}/{y}", "is neither an http or https address"],
-    ["//a.example/{z}/{x}/{y}", "is neither an http or https address"],
-    ["https://{s}.example/{z}/{x}/{y}", "has placeholders other than {z}, {x}, {y} and {r}"],
-    ["https://a.example/{z}/{x}/{y}{q}.png", "has placeholders other than"],
-  ])("%s: %s", (url, problem) => {
-    expect(tilesUrlProblem(url)).toEqual(problem && expect.stringContaining(problem));
-  });
+it.each([
+  ["https://a.example/{z}/{x}/{y}.png", undefined],
+  ["/tiles/{z}/{x}/{y}", undefined],
+  ["http://h:8/{x}-{y}-{z}?k=1", undefined],
+  ["https://a.example/{z}/{x}/{y}{r}.png", undefined],
+  ["https://a.example/{z}/{x}.png", "has no {y}"],
+  ["ftp://a.example/{z}/{x}/{y}", "is neither an http or https address"],
+  ["//a.example/{z}/{x}/{y}", "is neither an http or https address"],
+  ["https://{s}.example/{z}/{x}/{y}", "has placeholders other than {z}, {x}, {y} and {r}"],
+  ["https://a.example/{z}/{x}/{y}{q}.png", "has placeholders other than"],
+])("the address of tiles %s: %s", (url, problem) => {
+  expect(tilesUrlProblem(url)).toEqual(problem && expect.stringContaining(problem));
 });

@@ -26,11 +26,13 @@ export function routerAtOnce(options: O.ResolvedInterfaceOptions): Route {
   };
 }
 
-/** Returns the body of a reply as a text. */
-export function textOf({ body }: Reply): string {
-  if (typeof body === "string") return body;
-  return `${body instanceof Uint8Array ? Buffer.from(body) : Buffer.concat(body)}`;
+function bytesOf({ body }: Reply): Buffer {
+  const parts = typeof body === "string" ? [Buffer.from(body)] : [body].flat();
+  return Buffer.concat(parts as Uint8Array[]);
 }
+
+/** Returns the body of a reply as a text. */
+export const textOf = (reply: Reply): string => `${bytesOf(reply)}`;
 
 interface RequestParts {
   readonly method?: string;
@@ -56,13 +58,9 @@ export function createSend(changed: Partial<O.ResolvedInterfaceOptions> = {}) {
     };
     const request = { method, path, query: query.join("?"), header };
     const reply = route(request, log, Buffer.from(body));
-    const sent = reply.headers.map(([name, value]): [string, string] => [
-      name.toLowerCase(),
-      value,
-    ]);
-    const { status } = reply;
-    const bytes = reply.body instanceof Uint8Array ? Buffer.from(reply.body) : Buffer.from("");
-    return { status, headers: Object.fromEntries(sent), text: textOf(reply), bytes };
+    const sent: Record<string, string> = {};
+    for (const [name, value] of reply.headers) sent[name.toLowerCase()] = value;
+    return { status: reply.status, headers: sent, text: textOf(reply), bytes: bytesOf(reply) };
   };
 }
 export type Send = ReturnType<typeof createSend>;

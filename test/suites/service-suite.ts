@@ -1,4 +1,5 @@
 /** The frame of suites that load or attack the service: a process of it on each transport, and the line of counts. */
+import { parseArgs } from "node:util";
 import { TRANSPORTS, type TransportName } from "../../src/service/transports/transport.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { endWithCounts } from "../support/counts.ts";
@@ -11,11 +12,20 @@ export const REPLY_ROW = "52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
 /** Further problems usually have the same cause. */
 const MAX_PRINTED = 20;
 
+/** Reads the options of a suite and `--transport`, the only one to test. @param defaults values by the names of options */
+export function suiteOptions<Name extends string>(defaults: Record<Name, string>) {
+  const options = Object.entries({ transport: "", ...defaults }).map(([name, value]) => {
+    return [name, { type: "string", default: value }];
+  });
+  const { values } = parseArgs({ options: Object.fromEntries(options) });
+  return values as Record<Name | "transport", string>;
+}
+
 interface ServiceSuite {
   /** Arguments of the service beside its transport. */
   readonly args?: readonly string[];
-  /** The only transport to test; all unless given. */
-  readonly only?: string | undefined;
+  /** The only transport to test; all if empty or not given. */
+  readonly only?: string;
   /** What a transport without problems counts for: requests would hide the tests of other suites. */
   readonly tests?: number;
   /** @returns what is wrong */
@@ -31,7 +41,7 @@ export async function testService({
 }: ServiceSuite): Promise<void> {
   const counts = { passed: 0, failed: 0 };
   for (const transport of TRANSPORTS) {
-    if (only !== undefined && only !== transport) continue;
+    if (only && only !== transport) continue;
     if (!isAvailable(transport)) {
       console.warn(`Skipped: ${transport} has no binary for this Node.`);
       continue;

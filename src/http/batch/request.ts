@@ -12,13 +12,12 @@ import type { Operation } from "../../batch/options/roles.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
 import { BatchSession } from "../../batch/session.ts";
-import { errorFor, HttpError, invalidValue } from "../errors.ts";
+import { errorFor, HttpError, invalidValue, tooLarge } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
 import type { ResolvedInterfaceOptions } from "../options.ts";
 import * as P from "../parameters.ts";
 import type { ReplyHeaders } from "../replies.ts";
 import * as R from "../requests.ts";
-import { tooLarge } from "./errors.ts";
 
 // Parameters
 

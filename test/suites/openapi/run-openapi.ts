@@ -2,16 +2,13 @@
  * `npm run test:openapi`, on both transports: a client in TypeScript that is generated of our own OpenAPI document, then
  * Schemathesis, which sends requests that it makes of the document, and compares the replies with it.
  */
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import openapiTS, { astToString } from "openapi-typescript";
 import { ROOT } from "../../../scripts/paths.js";
 import { installRequirements } from "../../support/python-tools.ts";
-import { testService } from "../service-suite.ts";
+import { suiteOptions, testService } from "../service-suite.ts";
 
 const CACHE = join(ROOT, "node_modules/.cache");
 /** In the project, as the client imports its packages. */
@@ -34,37 +31,29 @@ console.log(JSON.stringify([...texts, place.data, rows.data]));
 const EXPECTED =
   '["49.4V-K2","AAA","code",{"latDeg":52.37651400000124,"lonDeg":4.908543375},' +
   '[{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}]]\n';
+mkdirSync(CLIENT, { recursive: true });
+writeFileSync(join(CLIENT, "client.mts"), PROGRAM);
 
-/** Generates the client of a service, checks its types and calls the service. @returns what is wrong */
-async function problemsOfClient(address: string): Promise<string[]> {
-  mkdirSync(CLIENT, { recursive: true });
-  writeFileSync(join(CLIENT, "client.mts"), PROGRAM);
-  const types = await openapiTS(new URL(`${address}/openapi.json`));
-  writeFileSync(join(CLIENT, "schema.d.ts"), astToString(types));
-  const options =
-    "--noEmit --ignoreConfig --allowImportingTsExtensions --strict --skipLibCheck --module nodenext --types node";
-  const commands = `npx tsc ${options} client.mts && npx tsx client.mts "$0"`;
-  const said = spawnSync("sh", ["-c", commands, address], { cwd: CLIENT, encoding: "utf8" });
-  const output = said.stdout + said.stderr;
-  return output === EXPECTED ? [] : [`the generated client says ${output}`];
-}
+/** Generates the client of the service at $0, checks its types and calls the service. */
+const COMMANDS = `npx openapi-typescript "$0/openapi.json" > schema.d.ts && npx tsc --noEmit --ignoreConfig \
+  --allowImportingTsExtensions --strict --skipLibCheck --module nodenext --types node client.mts && npx tsx client.mts "$0"`;
 
-const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "60" }, seed: { type: "string", default: "1" } },
-});
+const { seconds, seed, transport } = suiteOptions({ seconds: "60", seed: "1" });
 const environment = join(CACHE, "mapcoded-openapi");
 const command = join(installRequirements(fileOf("requirements.txt"), environment), "schemathesis");
+const limits = ["--max-time", seconds, "--seed", seed, "--phases", "examples,coverage,fuzzing"];
+const env = { ...process.env, SCHEMATHESIS_HOOKS: fileOf("hooks.py") };
+
 await testService({
+  only: transport,
   async test({ address }, transport) {
-    const problems = await problemsOfClient(address);
-    console.log(`\n${transport}, seed ${values.seed}`);
-    const document = `${address}/openapi.json`;
-    const args = ["--config-file", fileOf("schemathesis.toml"), "run", document, "--no-color"];
-    args.push("--phases", "examples,coverage,fuzzing", "--continue-on-failure");
-    args.push("--max-time", values.seconds, "--seed", values.seed);
-    const env = { ...process.env, SCHEMATHESIS_HOOKS: fileOf("hooks.py") };
-    const child = spawn(command, args, { cwd: tmpdir(), env, stdio: "inherit" });
-    const [status] = await once(child, "close");
-    return status === 0 ? problems : [...problems, `Schemathesis ended with ${status}`];
+    const called = spawnSync("sh", ["-c", COMMANDS, address], { cwd: CLIENT, encoding: "utf8" });
+    console.log(`\n${transport}, seed ${seed}`);
+    const args = ["--config-file", fileOf("schemathesis.toml"), "run", `${address}/openapi.json`];
+    args.push("--no-color", "--continue-on-failure", ...limits);
+    const { status } = spawnSync(command, args, { cwd: tmpdir(), env, stdio: "inherit" });
+    const problems = status === 0 ? [] : [`Schemathesis ended with ${status}`];
+    if (called.stdout === EXPECTED) return problems;
+    return [...problems, `the generated client says ${called.stdout}${called.stderr}`];
   },
 });

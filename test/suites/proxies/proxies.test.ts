@@ -22,118 +22,71 @@ import { until } from "../../support/until.ts";
  * bare line feed. `{hidden}` is the part behind what one program takes for the end, `{length}` its length.
  */
 const SHORT: Readonly<Record<string, string>> = {
-  "~": "\r\n",
-  "^": "\n",
-  "{T}": "Transfer-Encoding",
-  "{L}": "Content-Length",
-  "{c}": "chunked",
-  "{get}": "GET /mapcode/status HTTP/1.1\r\nHost: x\r\n",
-  "{post}": "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n",
-  "{row}": "4\r\n1,2\n\r\n",
-  "{last}": "0\r\n\r\n",
+  ...{ "~": "\r\n", "^": "\n", T: "Transfer-Encoding", L: "Content-Length", c: "chunked" },
+  get: "GET /mapcode/status HTTP/1.1\r\nHost: x\r\n",
+  post: "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n",
+  ...{ row: "4\r\n1,2\n\r\n", last: "0\r\n\r\n" },
 };
 
-/** @param list shapes between `|` and line feeds */
-const listOf = (list: string): string[] => list.slice(1, -1).split(/[|\n]/);
-
-/** Headers beside a length that counts the last chunk and the hidden part. */
-const CODINGS = listOf(`
-{T}: {c}|{T}: x{c}|{T} : {c}|{T}: {c}~{T}: {c}|{T}: {c}~{T}: x|{T}:\t{c}|{T}:\x0b{c}| {T}: {c}|X: x^{T}: {c}
+/** Lists of shapes, by the request in which they take the place of `%`. */
+const LISTS = {
+  // Headers beside a length that counts the last chunk and the hidden part.
+  "{post}{L}: {all}~%~~{last}{hidden}": `{T}: {c}|{T}: x{c}|{T} : {c}|{T}: {c}~{T}: {c}|{T}: {c}~{T}: x|{T}:\t{c}|{T}:\x0b{c}| {T}: {c}|X: x^{T}: {c}
 X: x\r{T}: {c}|{T}:~ {c}|{T}~ : {c}|{T}: identity|{T}: {c}, identity|{T}: identity, {c}|tRANSFER-eNCODING: cHUNKED
-{T}: "{c}"|{T}: {c};q=1|{T}:|Transfer_Encoding: {c}|{T}: {c}\0|{T}: {c}~Connection: {T}
-`);
-
-/** Headers of a request whose body is the hidden part for some. */
-const LENGTHS = listOf(`
-{L}: 0~{L}: {length}|{L}: {length}~{L}: 0|{L}: 0, {length}|{L}: +{length}|{L}: -{length}|{L}: 0x{length}
+{T}: "{c}"|{T}: {c};q=1|{T}:|Transfer_Encoding: {c}|{T}: {c}\0|{T}: {c}~Connection: {T}`,
+  // Headers of a request whose body is the hidden part for some.
+  "{post}%~~{hidden}": `{L}: 0~{L}: {length}|{L}: {length}~{L}: 0|{L}: 0, {length}|{L}: +{length}|{L}: -{length}|{L}: 0x{length}
 {L}: 0 {length}|{L}: 0.{length}|{L}: {length}e0|{L}: 184467440737095516{length}|{L} : {length}|{L}:\x0b{length}
 X: x^{L}: {length}|{L}:~ {length}|Content_Length: {length}|: x~{L}: {length}|x~{L}: {length}
-{L}: {length}~Connection: {L}|{L}: {length}~Expect: frogs
-`);
-
-/** Bodies whose chunks are malformed. */
-const CHUNKS = listOf(`
-4;^1,2^~{last}{hidden}|4;${"x".repeat(9000)}~1,2^~{last}{hidden}|0x{row}{last}{hidden}|+{row}{last}{hidden}
+{L}: {length}~Connection: {L}|{L}: {length}~Expect: frogs`,
+  // Bodies whose chunks are malformed.
+  "{post}{T}: {c}~~%": `4;^1,2^~{last}{hidden}|4;${"x".repeat(9000)}~1,2^~{last}{hidden}|0x{row}{last}{hidden}|+{row}{last}{hidden}
 {row}-1~{hidden}~{last}|1000000000000000{row}{last}{hidden}|4~1,2^XX{last}{hidden}|4^1,2^^0^^{hidden}
-{row}~{hidden}~{last}|{row}0~{L}: {length}~~{hidden}
-`);
-
-/** Requests that never have a body, or whose head is malformed. */
-const REQUESTS = listOf(`
-{get}{L}: {length}~~{hidden}|HEAD /mapcode/status HTTP/1.1~Host: x~{L}: {length}~~{hidden}|{get}{T}: {c}~~{last}{hidden}
+{row}~{hidden}~{last}|{row}0~{L}: {length}~~{hidden}`,
+  // Requests that never have a body, or whose head is malformed.
+  "%": `{get}{L}: {length}~~{hidden}|HEAD /mapcode/status HTTP/1.1~Host: x~{L}: {length}~~{hidden}|{get}{T}: {c}~~{last}{hidden}
 {get}{L}: {length}~Expect: 100-continue~~{hidden}|GET http://other.example/mapcode/status HTTP/1.1~Host: x~~{hidden}
 {get}Host: other.example~~{hidden}|GET /mapcode/status~{hidden}|~~{get}~{hidden}|{get}~{hidden}
 POST /mapcode/batch/codes HTTP/1.0~Host: x~Content-Type: text/plain~{T}: {c}~Connection: keep-alive~~{last}{hidden}
 GET /mapcode/status HTTP/1.1^Host: x^{L}: {length}^^{hidden}|{get}Connection: Upgrade~Upgrade: websocket~~{hidden}
-{post}{L}: 4~{T}: {c}~~{hex}~{hidden}~{last}
-`);
+{post}{L}: 4~{T}: {c}~~{hex}~{hidden}~{last}`,
+};
 
-const SHAPES = [
-  ...CODINGS.map((lines) => `{post}{L}: {all}~${lines}~~{last}{hidden}`),
-  ...LENGTHS.map((lines) => `{post}${lines}~~{hidden}`),
-  ...CHUNKS.map((body) => `{post}{T}: {c}~~${body}`),
-  ...REQUESTS,
-];
+const SHAPES = Object.entries(LISTS).flatMap(([request, list]) =>
+  list.split(/[|\n]/).map((shape) => request.replace("%", shape)),
+);
 
 const ATTACKED = "GET /mapcode/codes/-33.9,18.4 HTTP/1.1\r\nHost: x\r\n";
 
-/** A whole request, and the start of one that would take the victim's request line as a header. */
-const HIDDEN_PARTS = [`${ATTACKED}\r\n`, `${ATTACKED}X: `];
-
-/** What an attacker sends, as Latin-1. */
-const ATTACKS: readonly string[] = SHAPES.flatMap((shape) =>
-  HIDDEN_PARTS.map((hidden) => {
-    const { length } = hidden;
-    const parts = {
-      ...SHORT,
-      "{length}": `${length}`,
-      "{hex}": length.toString(16),
-      "{all}": `${length + 5}`,
-      "{hidden}": hidden,
-    };
-    return shape.replace(/[~^]|\{\w+\}/g, (part) => parts[part as keyof typeof parts] ?? part);
-  }),
-);
+/** What an attacker sends, as Latin-1. It hides a whole request, or one that takes the victim's request line as a header. */
+const ATTACKS: readonly string[] = [`${ATTACKED}\r\n`, `${ATTACKED}X: `].flatMap((hidden) => {
+  const { length } = hidden;
+  const lengths = { length: `${length}`, hex: length.toString(16), all: `${length + 5}` };
+  const parts: Readonly<Record<string, string>> = { ...SHORT, ...lengths, hidden };
+  return SHAPES.map((shape) => shape.replace(/[~^]|\{(\w+)\}/g, (all, name = all) => parts[name]));
+});
 
 // Proxies
 
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 
-/** The file of each proxy in deploy/, a whole configuration of it, and the arguments. */
-const PROXIES: readonly (readonly [
-  name: string,
-  file: string,
-  configure: (part: string, folder: string) => string,
-  args: readonly string[],
-])[] = [
-  [
-    "nginx",
-    "nginx.conf",
-    (part, folder) => {
-      const user = process.getuid?.() === 0 ? "user root;" : "";
-      const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-        (name) => `${name}_temp_path ${folder}/${name};`,
-      );
-      const http = `access_log off; ${paths.join(" ")} ${part}`;
-      return `${user} pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${http} }`;
-    },
-    ["-g", "daemon off;", "-c"],
-  ],
-  ["haproxy", "haproxy.cfg", (part) => part, ["-db", "-f"]],
-  [
-    "caddy",
-    "Caddyfile",
-    (part, folder) =>
-      `{\n\tadmin off\n\tstorage file_system ${folder}\n\tdefault_bind ${HOST}\n}\n${part}`,
-    ["run", "--adapter", "caddyfile", "--config"],
-  ],
-];
+const NGINX = `user root; daemon off; pid {folder}/pid; error_log {folder}/log; events {} http { access_log off; {part}
+client_body_temp_path {folder}/1; proxy_temp_path {folder}/2; fastcgi_temp_path {folder}/3; uwsgi_temp_path {folder}/4;
+scgi_temp_path {folder}/5; }`;
+const CADDY = `{\n\tadmin off\n\tstorage file_system {folder}\n\tdefault_bind ${HOST}\n}\n{part}`;
+
+/** The file of each proxy in deploy/, a whole configuration of it, and the arguments in front of this. */
+const PROXIES = [
+  ["nginx", "nginx.conf", NGINX, "-c"],
+  ["haproxy", "haproxy.cfg", "{part}", "-db -f"],
+  ["caddy", "Caddyfile", CADDY, "run --adapter caddyfile --config"],
+] as const;
 
 /** With CI=true, the tests of a proxy that is not installed fail. */
 const isSkipped = (name: string) =>
   process.env.CI !== "true" && spawnSync("which", [name], { env }).status !== 0;
 
-/** Returns a published configuration with the ports of this test. */
+/** Returns a published file with the ports of this test. */
 function localized(published: string, servicePort: number, port: number): string {
   return (
     published
@@ -146,16 +99,11 @@ function localized(published: string, servicePort: number, port: number): string
   );
 }
 
-const DECODED = "52.37651400000124\t4.908543375";
-/** As many rows as 15 MiB have. */
-const ROWS = Math.floor((15 * 2 ** 20) / "NLD 49.4V\n".length);
-
 let victims = 0;
 
 /** Asks for the codes of a point that nobody else asks for, on a new connection. @returns what is wrong with the reply */
 async function victim(port: number): Promise<string | undefined> {
-  victims++;
-  const [lat, lon] = [10 + (victims % 500) * 0.01, 20 + Math.floor(victims / 500) * 0.01];
+  const [lat, lon] = [10 + (victims % 500) * 0.01, 20 + Math.floor(victims++ / 500) * 0.01];
   const url = `http://${HOST}:${port}/mapcode/codes/${lat},${lon}`;
   const { status, text } = await ask(url).catch((error) => ({ status: 0, text: `${error}` }));
   const expected = `"international":{"mapcode":"${encodeInternational(lat, lon).code}"`;
@@ -168,9 +116,8 @@ async function attack(port: number): Promise<readonly string[]> {
   for (const bytes of ATTACKS) {
     const { socket } = new RawConnection(port, Buffer.from(bytes, "latin1"));
     const signal = AbortSignal.timeout(100);
-    await Promise.race(["data", "close"].map((event) => once(socket, event, { signal }))).catch(
-      () => undefined,
-    );
+    const events = ["data", "close"].map((event) => once(socket, event, { signal }));
+    await Promise.race(events).catch(() => undefined);
     for (let asked = 0; asked < 4; asked++) {
       if (asked === 2) socket.destroy();
       let wrong = await victim(port);
@@ -182,6 +129,9 @@ async function attack(port: number): Promise<readonly string[]> {
   return harmed;
 }
 
+const ROW = "NLD 49.4V\n";
+const ROWS = Math.floor((15 * 2 ** 20) / ROW.length);
+
 describeTransports("the service on %s", (transport) => {
   const service = processOfGroup(["--transport", transport]);
 
@@ -189,8 +139,9 @@ describeTransports("the service on %s", (transport) => {
     expect(await attack(portOf(service()))).toEqual([]);
   });
 
-  describe.each(PROXIES)("behind %s", (name, file, configure, args) => {
+  describe.for(PROXIES)("behind %s", ([name, file, frame, args]) => {
     const folder = temporaryFolder();
+    const test = it.skipIf(isSkipped(name));
     let child: ChildProcess | undefined;
     let address = "";
 
@@ -200,9 +151,14 @@ describeTransports("the service on %s", (transport) => {
       chmodSync(folder, 0o777);
       const port = await freePort();
       const published = readFileSync(join(ROOT, "deploy", file), "utf8");
+      const part = localized(published, portOf(service()), port);
       const config = join(folder, file);
-      writeFileSync(config, configure(localized(published, portOf(service()), port), folder));
-      child = spawn(name, [...args, config], { env, stdio: ["ignore", "ignore", "inherit"] });
+      writeFileSync(
+        config,
+        frame.replaceAll("{folder}", folder).replace("{part}", () => part),
+      );
+      const all = [...args.split(" "), config];
+      child = spawn(name, all, { env, stdio: ["ignore", "ignore", "inherit"] });
       address = `http://${HOST}:${port}/mapcode`;
       await until(async () => (await statusOf(`${address}/status`).catch(() => 0)) === 200);
     });
@@ -210,7 +166,7 @@ describeTransports("the service on %s", (transport) => {
       if (child?.kill("SIGTERM")) await once(child, "close");
     });
 
-    it.skipIf(isSkipped(name))("replies to plain requests, and converts 15 MiB", async () => {
+    test("replies to plain requests, and converts 15 MiB", async () => {
       for (let count = 0; count < 50; count++) {
         const { text } = await ask(`${address}/coords/NLD%2049.4V?client=${count}`);
         expect(text).toBe('{"latDeg":52.37651400000124,"lonDeg":4.908543375}');
@@ -222,12 +178,13 @@ describeTransports("the service on %s", (transport) => {
       const old = `GET /mapcode/status HTTP/1.0\r\nHost: ${HOST}\r\n\r\n`;
       expect(await exchange(portOf({ address }), old)).toMatch(/^HTTP\/1\.[01] 200 /);
       const headers = { "content-type": "text/plain" };
-      const body = "NLD 49.4V\n".repeat(ROWS);
+      const body = ROW.repeat(ROWS);
       const batch = await ask(`${address}/batch/coords`, { method: "POST", headers, body });
-      expect(batch.text === `NLD 49.4V\t${DECODED}\n`.repeat(ROWS)).toBe(true);
+      const converted = "NLD 49.4V\t52.37651400000124\t4.908543375\n";
+      expect(batch.text === converted.repeat(ROWS)).toBe(true);
     });
 
-    it.skipIf(isSkipped(name))("leaves the replies to others alone", async () => {
+    test("leaves the replies to others alone", async () => {
       expect(await attack(portOf({ address }))).toEqual([]);
     });
   });
