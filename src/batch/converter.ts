@@ -1,13 +1,13 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, type PreEncoded, preEncoded } from "../bytes.ts";
 import { LAT_DEG, LON_DEG } from "../index.ts";
+import type { BatchPlan } from "./batch-plan.ts";
 import { type Chunk, type ConvertedChunk, type Failures, hasGoodRow, NO_BYTES } from "./chunks.ts";
 import { formatNamed } from "./formats/index.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/formats.ts";
-import type { CreateOutput, Template } from "./output/template.ts";
-import type { BatchPlan } from "./plan.ts";
+import type { CreateOutput } from "./output/template.ts";
 import { Decoding, Encoding } from "./rows/conversion.ts";
-import { NO_LINE_END, type Row, RowSchema, type Tokenizer } from "./rows/row.ts";
+import { NO_LINE_END, type Row, type RowOutput, RowSchema, type Tokenizer } from "./rows/row.ts";
 import { type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { countLines, isUtf8 } from "./text.ts";
 
@@ -139,7 +139,7 @@ export class Converter {
   }
 
   /** Writes the row of the output, or with all mapcodes in tables, the rows. */
-  private write(output: Template, bytes: Uint8Array, message: string | undefined): void {
+  private write(output: RowOutput, bytes: Uint8Array, message: string | undefined): void {
     const { between, row, writer } = this;
     const { results } = this.conversion;
     if (between.length > 0 && writer.length > 0) {
@@ -154,7 +154,7 @@ export class Converter {
   }
 
   /** Counts a row with an error, and writes it unless the observer takes it out of the output. */
-  private fail(bytes: Uint8Array, output: Template, problem: RowProblem): void {
+  private fail(bytes: Uint8Array, output: RowOutput, problem: RowProblem): void {
     const { from, to } = this.row;
     const { onFailed } = this.observer;
     if (this.failed === 0) this.bytesBeforeError = this.writer.length;

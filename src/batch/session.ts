@@ -5,13 +5,14 @@
 import { ByteWriter } from "../bytes.ts";
 import { LINE_FEED } from "../characters.ts";
 import { checkOptions as checkNames, valueError } from "../library/errors.ts";
+import type { BatchPlan } from "./batch-plan.ts";
 import * as Chunks from "./chunks.ts";
 import { Converter } from "./converter.ts";
 import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
 import * as Options from "./options/options.ts";
-import { type BatchPlan, planBatch } from "./plan.ts";
+import { planBatch } from "./plan.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */

@@ -1,6 +1,7 @@
 /** The error for bad input, and checks of arguments. Arguments of the wrong JavaScript type are a TypeError. */
-import { didYouMean, shown, wrongType } from "../messages.ts";
+import { shown, wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
+import { didYouMean } from "./suggestions.ts";
 
 /** What kind of bad input an error reports. The codes are stable; messages may be reworded. */
 export type MapcodeErrorCode =

@@ -2,7 +2,7 @@
 import { UNKNOWN_MAPCODE } from "../codec/arrays.ts";
 import { decodeInto, territoryOf } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/names.ts";
-import { checkText, didYouMean } from "../messages.ts";
+import { checkText } from "../messages.ts";
 import * as F from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions } from "../tables/tables.ts";
@@ -13,6 +13,7 @@ import { contextFilter, type DecodeOptions, decodingProblem } from "./decoding.t
 import { contextOfFilter } from "./encoding.ts";
 import * as E from "./errors.ts";
 import { MAPCODE_FORM, Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
+import { didYouMean } from "./suggestions.ts";
 import { getTerritory, type TerritoryName, territories, territoryNumber } from "./territories.ts";
 
 // ---- Alphabets

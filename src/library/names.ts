@@ -1,10 +1,11 @@
 /** Names as people type them: folded, misspelled, or common where the tables have another one. */
 import type { TerritoryCode } from "../generated/names.ts";
-import { formatList, MAX_NAME_CHARS, nearestName } from "../messages.ts";
+import { formatList } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../text/territories.ts";
 import { memoize } from "./memoize.ts";
+import { MAX_NAME_CHARS, nearestName } from "./suggestions.ts";
 
 /** Letters that Unicode does not decompose into a base letter and a mark, each in front of its base letters. */
 const SINGLE_LETTERS = new Map(

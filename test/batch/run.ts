@@ -1,5 +1,6 @@
 /** Runs whole batches in memory. */
 
+import type { BatchPlan } from "../../src/batch/batch-plan.ts";
 import { addCounts, type Chunk, NO_ROWS } from "../../src/batch/chunks.ts";
 import { Converter } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
@@ -9,7 +10,7 @@ import {
   DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
 } from "../../src/batch/options/options.ts";
-import { type BatchPlan, planBatch } from "../../src/batch/plan.ts";
+import { planBatch } from "../../src/batch/plan.ts";
 import type { RowObserver } from "../../src/batch/rows/row-errors.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { thrownBy } from "../support/errors.ts";

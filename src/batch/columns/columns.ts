@@ -1,9 +1,9 @@
 /** The columns of a table, or the members of an object: which hold the values to convert, and which are written. */
 import { formatList, quoted, shortened } from "../../messages.ts";
+import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import * as Roles from "../options/roles.ts";
-import type { BatchPlan, LayoutColumn } from "../plan.ts";
 
 /** The names of columns that messages suggest; see also MORE_NAMES. */
 export const COLUMN_NAMES: Readonly<Record<Roles.Role, readonly string[]>> = {

@@ -2,9 +2,9 @@
 import { utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
-import type { BatchPlan } from "../plan.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { countLines } from "../text.ts";

@@ -2,6 +2,7 @@
 import { CARRIAGE_RETURN, HASH, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { parseDegrees } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import {
   distinctNames,
   findColumnIndex,
@@ -21,7 +22,6 @@ import {
   resultNames,
 } from "../options/roles.ts";
 import { tableOutput } from "../output/tables.ts";
-import type { BatchPlan, InputStart } from "../plan.ts";
 import {
   createRowEnds,
   DelimitedTokenizer,

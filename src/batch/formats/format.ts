@@ -5,11 +5,12 @@
  * finds the values of each row, a conversion converts them where they stand, and `createOutput` of the output format
  * says how a row is written with its results.
  */
+
+import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import type { Splitter } from "../chunks.ts";
 import type { FormatFacts, FormatName } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { CreateOutput } from "../output/template.ts";
-import type { BatchPlan, InputStart } from "../plan.ts";
 import type { Tokenizer } from "../rows/row.ts";
 
 export interface Format extends FormatFacts {

@@ -3,6 +3,7 @@ import { OPENING_BRACE, OPENING_BRACKET, utf8Bytes, utf8Text } from "../../chara
 import { readCoordinates } from "../../library/coordinates.ts";
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
@@ -17,7 +18,6 @@ import {
   resultNames,
 } from "../options/roles.ts";
 import { featureOutput, objectOutput, POINT_VALUES } from "../output/json.ts";
-import type { BatchPlan, InputStart } from "../plan.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { findArray, JsonEnds } from "../syntax/json-ends.ts";
 import { JsonReader, RECORD_SEPARATOR } from "../syntax/json-reader.ts";

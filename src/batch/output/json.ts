@@ -1,7 +1,7 @@
 /** Makes the templates of JSON: of objects, and of GeoJSON features whose properties are such objects. */
 import { quoted } from "../../messages.ts";
+import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { columnsOf, freeNames, layoutOf } from "../columns/columns.ts";
-import type { BatchPlan, LayoutColumn } from "../plan.ts";
 import { type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type CreateOutput, end, Piece, start, Template, ValueWriter } from "./template.ts";

@@ -1,7 +1,7 @@
 /** Makes the templates of tables and plain lines. */
 import { quoted } from "../../messages.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import { resultNames } from "../options/roles.ts";
-import type { BatchPlan } from "../plan.ts";
 import { type Field, NO_SLOT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type CreateOutput, Piece, Template, ValueWriter } from "./template.ts";

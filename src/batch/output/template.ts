@@ -4,9 +4,9 @@
  */
 import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../../characters.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import { NO_BYTES } from "../chunks.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import type { BatchPlan } from "../plan.ts";
 import type { Results } from "../rows/results.ts";
 import * as Rows from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
@@ -50,8 +50,7 @@ function placeOf({ starts, ends }: Rows.Row, edge: number): number {
   return (edge & 2) === 0 ? starts[slot] + (edge & 1) : ends[slot] - (edge & 1);
 }
 
-export class Template {
-  /** Why such rows cannot be written with results. */
+export class Template implements Rows.RowOutput {
   readonly problem: RowProblem | undefined;
   private readonly values: ValueWriter;
   private readonly texts: PreEncoded[] = [];
@@ -87,7 +86,6 @@ export class Template {
     return this.add(Piece.error);
   }
 
-  /** Writes a row. @param list the number of the results to write, from 0 @param message why the row has an error */
   write(
     writer: ByteWriter,
     bytes: Uint8Array,

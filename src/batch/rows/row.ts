@@ -2,10 +2,11 @@
  * A row as a tokenizer found it: where its values are in the bytes of a chunk, not what they are. A converter has one
  * Row, which all rows of its chunks reuse.
  */
+import type { ByteWriter } from "../../bytes.ts";
 import { utf8Text } from "../../characters.ts";
 import type { Role } from "../options/roles.ts";
-import type { Template } from "../output/template.ts";
 import { shortText } from "../text.ts";
+import type { Results } from "./results.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
 /** A value to convert, as the row has it, and the name of the column or member that holds it. */
@@ -61,6 +62,21 @@ interface FeatureSlots {
   readonly hasProperties: boolean;
 }
 
+/** Writes the rows of a schema. */
+export interface RowOutput {
+  /** Why such rows cannot be written with results. */
+  readonly problem: RowProblem | undefined;
+  /** @param list the number of the results to write, from 0 @param message why the row has an error */
+  write(
+    writer: ByteWriter,
+    bytes: Uint8Array,
+    row: Row,
+    results: Results,
+    list: number,
+    message: string | undefined,
+  ): void;
+}
+
 /** What rows with the same names in the same order have in common. */
 export class RowSchema {
   /** The values of a row by their names, in their order: a feature as a flat record. */
@@ -80,7 +96,7 @@ export class RowSchema {
   /** Whether rows can be copied if the format stays the same. */
   readonly keepsBytes: boolean = false;
   /** How rows are written; undefined until the first one is. */
-  output: Template | undefined;
+  output: RowOutput | undefined;
 
   constructor(schema: Partial<RowSchema>) {
     Object.assign(this, schema);

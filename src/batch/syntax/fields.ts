@@ -4,8 +4,8 @@ import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { readDecimalWords } from "../../library/decimal-reading.ts";
 import { memoize } from "../../library/memoize.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import { freeNames } from "../columns/columns.ts";
-import type { BatchPlan } from "../plan.ts";
 import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import {

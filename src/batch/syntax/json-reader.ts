@@ -4,8 +4,8 @@
  */
 import * as C from "../../characters.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import { NO_BYTES } from "../chunks.ts";
-import type { BatchPlan } from "../plan.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace, isJsonSpace, NO_END, nextLine, startsWith } from "../text.ts";

@@ -1,5 +1,6 @@
 /** What rows of JSON with the same names have in common: the slots of their values, and features as flat records. */
 import { quoted } from "../../messages.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import {
   ambiguousRole,
   freeNames,
@@ -10,7 +11,6 @@ import {
   withoutUnused,
 } from "../columns/columns.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
-import type { BatchPlan } from "../plan.ts";
 import { type Field, NO_SLOT, NO_VALUES, type Row, type RowInput, RowSchema } from "../rows/row.ts";
 import { missingValue, RowProblem } from "../rows/row-errors.ts";
 

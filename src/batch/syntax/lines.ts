@@ -3,7 +3,7 @@ import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB, utf8Bytes } from "../../
 import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
-import type { BatchPlan } from "../plan.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import {
   FEED,
   NO_LINE_END,

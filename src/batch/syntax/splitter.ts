@@ -1,8 +1,8 @@
 /** Cuts inputs into chunks of complete rows. */
 import { CLOSING_BRACKET, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { quoted } from "../../messages.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
-import type { BatchPlan } from "../plan.ts";
 import { afterJsonSpace, BROKEN_ROW, countLines, NO_END, nextLine, OPEN_QUOTE } from "../text.ts";
 
 /** Finds the ends of rows in a format. */

@@ -4,6 +4,7 @@
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { BatchPlan } from "../../batch/batch-plan.ts";
 import { type Chunk, concat, NO_BYTES } from "../../batch/chunks.ts";
 import { tableColumns } from "../../batch/columns/columns.ts";
 import { BatchError } from "../../batch/errors.ts";
@@ -17,7 +18,6 @@ import {
   type ResolvedBatchOptions,
 } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
-import type { BatchPlan } from "../../batch/plan.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
 import { BatchReader } from "../../batch/session.ts";
 import { countLines } from "../../batch/text.ts";

@@ -1,10 +1,11 @@
 /** Batches from Parquet to Parquet: one statement of DuckDB, which keeps the values and types of all columns. */
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
+import type { BatchPlan } from "../../batch/batch-plan.ts";
 import { Converter } from "../../batch/converter.ts";
 import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
-import { type BatchPlan, planBatch } from "../../batch/plan.ts";
+import { planBatch } from "../../batch/plan.ts";
 import { quotedField } from "../../batch/text.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";

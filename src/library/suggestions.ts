@@ -1,0 +1,46 @@
+/** The names that messages suggest in place of wrong ones. */
+
+/** Names with more mistakes than one in three characters are not suggested. */
+const CHARS_PER_MISTAKE = 3;
+
+/** Longer texts are no names. Comparing them with all territories took milliseconds. */
+export const MAX_NAME_CHARS = 60;
+
+/** The number of characters added, missing, replaced, or swapped with the next one (Damerau-Levenshtein distance). */
+function countMistakes(from: string, to: string): number {
+  const counts = [Array.from({ length: to.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= from.length; row++) {
+    counts.push([row]);
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = counts[row - 1][column - 1] + (from[row - 1] === to[column - 1] ? 0 : 1);
+      const fewest = Math.min(replaced, counts[row - 1][column] + 1, counts[row][column - 1] + 1);
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      counts[row].push(isSwapped ? Math.min(fewest, counts[row - 2][column - 2] + 1) : fewest);
+    }
+  }
+  return counts[from.length][to.length];
+}
+
+/** The name with the fewest mistakes, the first on a tie, in any case; undefined if none is near enough to be meant. */
+export function nearestName(text: string, names: Iterable<string>): string | undefined {
+  if (text.length > MAX_NAME_CHARS) return undefined;
+  const typed = text.toUpperCase();
+  let best: string | undefined;
+  let limit = Math.max(1, Math.floor(typed.length / CHARS_PER_MISTAKE));
+  for (const name of names) {
+    const upper = name.toUpperCase();
+    // One mistake leaves one of the first two characters among the first two.
+    const isNear = Array.from(typed.slice(0, 2)).some((char) => upper.slice(0, 2).includes(char));
+    if (!isNear || Math.abs(upper.length - typed.length) > limit) continue;
+    const mistakes = countMistakes(typed, upper);
+    if (mistakes > limit) continue;
+    [best, limit] = [name, mistakes - 1];
+  }
+  return best;
+}
+
+/** A suggestion of the nearest name. */
+export function didYouMean(text: string, names: Iterable<string>): string {
+  const name = nearestName(text, names);
+  return name === undefined ? "" : ` Did you mean ${name}?`;
+}
