@@ -60,6 +60,7 @@ export function getAlphabet(name: AnyAlphabetName): AlphabetName {
 
 /** A text that is the mapcode of a place. */
 export interface ValidMapcode {
+  /** It tells the three results apart. */
   readonly status: "valid";
   /** The mapcode in Roman letters, with the territory of the text, of the options, or AAA. */
   readonly mapcode: Mapcode;
@@ -69,14 +70,22 @@ export interface ValidMapcode {
   readonly alphabet: AlphabetName;
 }
 
-/**
- * The result of parseMapcode. A text is `incomplete` if more characters can make a mapcode of it; `malformed` if none can;
- * `unknown` if its territory is unknown, or its code stands for no place there, though a longer one may. An error says why.
- */
+/** The result of parseMapcode. */
 export type MapcodeParse =
   | ValidMapcode
-  | { readonly status: "incomplete" }
-  | { readonly status: "malformed" | "unknown"; readonly error: E.MapcodeError };
+  | {
+      /** More characters can make a mapcode of the text. */
+      readonly status: "incomplete";
+    }
+  | {
+      /**
+       * `malformed` if no characters can make a mapcode of the text; `unknown` if its territory is unknown, or its code
+       * stands for no place there, though a longer one may.
+       */
+      readonly status: "malformed" | "unknown";
+      /** Why it fails. */
+      readonly error: E.MapcodeError;
+    };
 
 /** What may follow a territory that is still being typed. */
 const CODE = " 00.00";
