@@ -2,7 +2,6 @@
  * `POST /batch/...`, an extension: media types, coding, length, and parameters of a request. Parameters are the options
  * of batches, of which conversions of one point or code have some as well.
  */
-import { MIMEType } from "node:util";
 import { concat } from "../../batch/chunks.ts";
 import { BatchError, BatchLimitError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
@@ -18,6 +17,9 @@ import type { ResolvedInterfaceOptions } from "../options.ts";
 import * as P from "../parameters.ts";
 import type { ReplyHeaders } from "../replies.ts";
 import * as R from "../requests.ts";
+
+// An import would load all that the module exports, on Node 24 with threads: 3 MB.
+const { MIMEType } = process.getBuiltinModule("node:util");
 
 // Parameters
 
