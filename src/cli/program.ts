@@ -1,4 +1,4 @@
-/** The command line: its commands, those that only list names, and the exit code of each error. */
+/** The program `mapcoded`: its commands, and the exit code of each error. */
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
 import { Command, CommanderError, Option } from "commander";

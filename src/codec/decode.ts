@@ -17,7 +17,7 @@ import { readCode } from "./kinds.ts";
 import { setPoint, writeDegrees, writePointDegrees } from "./points.ts";
 import { applyRestriction, intersect, setMiddle, setZone } from "./zone.ts";
 
-// Indices of the degrees that decodeInto writes, then those that decodeRectangleInto adds.
+// Indices of degrees. decodeInto writes the first two, decodeRectangleInto all.
 
 /** Index of the latitude that a mapcode decodes to. */
 export const LAT_DEG = 0;

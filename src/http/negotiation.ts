@@ -36,7 +36,7 @@ export function jsonQuality(qualities: ReadonlyMap<string, number>): number {
   return qualities.get(JSON_TYPE) ?? qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
 }
 
-/** XML if the client names it with a quality no less than that of JSON; otherwise JSON, even if neither is acceptable. */
+/** XML if the client names it and does not prefer JSON; otherwise JSON, even if neither is acceptable. */
 export function acceptedFormat(accept: string): Format {
   // Nearly all clients send one of these; parsing a browser's list takes 0.8 microseconds.
   if (accept === "" || accept === "*/*" || accept === JSON_TYPE) return "json";

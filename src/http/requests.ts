@@ -4,7 +4,7 @@ import { formatList } from "../messages.ts";
 import { excerpt, HttpError, invalidValue, type Status } from "./errors.ts";
 import { MAX_URL_CHARS } from "./options.ts";
 
-/** The names under which requests are counted; `health` is for /livez and /readyz, `other` for those of no operation. */
+/** The names under which requests are counted; `health` is for /livez and /readyz, `other` for unknown paths. */
 export const OPERATION_NAMES = [
   "help",
   "openapi",

@@ -22,7 +22,7 @@ function writeLines(lines: string): void {
 
 // The log
 
-/** @param members of a line in JSON. The text leaves them out, as the message has those that people need. */
+/** @param members of a line in JSON. A line of text has the message alone. */
 type WriteLine = (message: string, members?: Readonly<Record<string, string | number>>) => void;
 
 /** A function for each level. */

@@ -76,7 +76,7 @@ export function formatCodeLink(code: string, page: string): string {
   return new URL(`#${codePath(code)}`, page).href;
 }
 
-/** Reads a fragment. What it cannot read is left out, as links are cut by mail programs. @param alphabets those that exist */
+/** Reads a fragment. What it cannot read is left out, as links are cut by mail programs. @param alphabets the names of all */
 export function parseLink(fragment: string, alphabets: readonly AlphabetName[]): Link {
   const [, lat, lon, codeOfPlace, zoom, query] = FRAGMENT.exec(fragment) ?? [];
   const parameters = new URLSearchParams(query);

@@ -120,7 +120,7 @@ export function showPanel(place: PlaceDescription, update: Update): void {
   announce(`${label}, ${validIn}. ${codes.length} codes.`);
 }
 
-/** Starts the buttons for the chosen code, and the settings. @param alphabets those that exist */
+/** Starts the buttons for the chosen code, and the settings. @param alphabets the names of all */
 export function startPanel(alphabets: readonly AlphabetName[], update: Update): void {
   makeCopyButton(find("copy-code", HTMLButtonElement), () => shown?.chosen.label ?? "");
   makeCopyButton(find("copy-link", HTMLButtonElement), () =>

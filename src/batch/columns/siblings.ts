@@ -48,7 +48,7 @@ function siblingsOf(names: readonly string[], used: readonly number[]) {
 }
 
 /**
- * Checks the columns beside those of degrees by the first rows.
+ * Checks the columns beside latitude and longitude by the first rows.
  * @param rest the input behind the header
  * @returns false if it takes more rows
  * @throws BatchError if a column has nothing but values that change the meaning of the degrees

@@ -40,7 +40,7 @@ export interface Format extends FormatFacts {
 
   /** Names of the values that each row gets, without the error. */
   addedNames(options: ResolvedBatchOptions, hasFeatureOutput: boolean): readonly string[];
-  /** The text around the rows of an output, if it has any. */
+  /** What an output begins and ends with; absent if it has rows alone. */
   frame?(
     plan: BatchPlan,
     firstRow: string | undefined,

@@ -32,7 +32,7 @@ class MemberTemplates {
     return new RowProblem("unexpected-member", message, name);
   }
 
-  /** The members of an output; undefined if those of the row stay as they stand, and results follow. */
+  /** The members of an output; undefined if the row stays as it stands, and results follow. */
   private layoutFor(fields: readonly Field[]): readonly LayoutColumn[] | undefined {
     const { added, layout, options } = this.plan;
     const names = fields.map(({ name }) => name);

@@ -127,7 +127,7 @@ export class Row {
   starts: Int32Array = new Int32Array(INITIAL_SLOTS);
   ends: Int32Array = new Int32Array(INITIAL_SLOTS);
   forms: Uint8Array = new Uint8Array(INITIAL_SLOTS);
-  /** Latitude and longitude: those that were read, or the decoded ones. */
+  /** The latitude and longitude of the row, read or decoded. */
   readonly degrees: Float64Array = new Float64Array(2);
   /** Whether the tokenizer has read both of them. */
   hasDegrees = false;

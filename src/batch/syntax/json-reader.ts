@@ -246,7 +246,7 @@ export class JsonReader implements Tokenizer {
     }
   }
 
-  /** The schema of the row, whose names or shapes differ from those of the last object. */
+  /** The schema of a row whose names or shapes are not those of the last object. */
   private findSchema(bytes: Uint8Array): RowSchema {
     const { row } = this;
     const slots = Array.from({ length: this.slots >> 1 }, (_, index) => 1 + 2 * index);

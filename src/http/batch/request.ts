@@ -71,7 +71,7 @@ export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly P.Parameter[]
   decode: parametersOf("decode"),
 };
 
-/** Requests of both operations are checked for all of these, so that the plan rejects those of the other operation. */
+/** Each request is checked for the columns of both operations, so that the plan rejects the wrong ones. */
 const COLUMN_PARAMETERS = O.DECLARED_OPTIONS.filter(([, { group }]) => group === "Columns").map(
   optionParameter,
 );

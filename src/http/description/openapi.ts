@@ -121,7 +121,7 @@ const SCHEMAS: Members = {
   }),
 };
 
-/** In place of those of the specification. */
+/** They replace the schemas of the specification. */
 const HOSTED_SCHEMAS = { Coords: { anyOf: [CORNER, RECTANGLE] }, Version: object(VERSION) };
 
 const CANDIDATES = list(reference("Candidate"));

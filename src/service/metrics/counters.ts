@@ -68,7 +68,7 @@ export class Counters {
   readonly threads: number;
   /** The number in which all threads count the memory of batches, in KiB. */
   readonly batchKib: Int32Array;
-  /** The numbers of each thread, and those of this one. */
+  /** The numbers of all threads, and of this one. */
   readonly #all: readonly Float64Array[];
   readonly #own: Float64Array;
   readonly #copies: readonly Float64Array[];

@@ -11,7 +11,7 @@ import { SECTIONS, type Sections } from "../layout/sections.ts";
 // ---- Numbers as printable ASCII characters, in which gzip and brotli find what repeats: further digits, from the greatest on,
 // ---- and a last digit. Most differences are small and take one character.
 
-/** The characters of digits, without those that have to be escaped in modules and pages: `"`, `<` and `\`. */
+/** The characters of digits. Modules and pages would have to escape `"`, `<` and `\`, which are left out. */
 export const DIGIT_CHARS =
   " !#$%&'()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~";
 /** The first characters stand for last digits, all others for further digits. */

@@ -226,7 +226,7 @@ function sharedValues(codex: number, count: number): number {
   return Math.trunc(valueCount(codex) / count / F.SWAPPED_SIDE) * F.SWAPPED_SIDE;
 }
 
-/** The first value of an area of a group. @param index of the area; `count`, for the value after those of the last one */
+/** The first value of an area of a group. @param index of the area; `count` gives the value behind the last area */
 export function firstValue(codex: number, count: number, index: number): number {
   if (isShared(codex, count)) return index * sharedValues(codex, count);
   if (isByDigit(codex, count)) {

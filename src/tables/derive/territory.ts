@@ -27,7 +27,7 @@ export function deriveTerritory(derivation: Derivation, territory: number): bool
   return true;
 }
 
-/** Adds the decode entries of a group to those of its lengths: one for each first digit of codes, or one for all. */
+/** Adds the decode entries of a group under its lengths: one for each first digit of codes, or one for all. */
 function addEntries(
   byLengths: Map<number, Int32Array>,
   records: Int32Array,
@@ -52,7 +52,7 @@ function addEntries(
   }
 }
 
-/** Appends the decode entries of a territory. It shares those of its country and of AAA, which are there before. */
+/** Appends the decode entries of a territory. Entries of its country and of AAA are there before, and are shared. */
 function setEntryStarts(
   { table, arrays, lengths }: Derivation,
   territory: number,

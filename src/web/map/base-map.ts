@@ -69,7 +69,7 @@ function regionOf(id: string | number | undefined): string {
   return /[A-Z]{2}$/.exec(Intl.getCanonicalLocales(`und-${id ?? "001"}`)[0])?.[0] ?? "";
 }
 
-/** Shows the countries of a file; the fine ones stay. Without network, those that are shown stay. */
+/** Shows the countries of a file; the fine ones stay. Without network, the map stays as it is. */
 export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
   if (isFineShown) return;
   const response = await fetch(assetUrl(file)).catch(() => undefined);
