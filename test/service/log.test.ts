@@ -62,11 +62,11 @@ it("requests are logged as Apache and nginx do, or as objects, together with oth
 
 it("no value forges a line, or is longer than its limit", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
-      const escaped = escapeValue(text, 100);
+    fc.property(fc.string({ unit: "binary", maxLength: 12 }), fc.nat(12), (text, max) => {
+      const escaped = escapeValue(text, max);
       expect(escaped).toMatch(/^[ -~]*$/);
       expect(JSON.parse(`"${escaped}"`)).toBe(
-        text.length > 100 ? `${text.slice(0, 100)}...` : text,
+        text.length > max ? `${text.slice(0, max)}...` : text,
       );
     }),
     runs(500),
