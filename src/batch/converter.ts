@@ -1,5 +1,6 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, type PreEncoded, preEncoded } from "../bytes.ts";
+import { LINE_FEED } from "../characters.ts";
 import { LAT_DEG, LON_DEG } from "../index.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import { type Chunk, type ConvertedChunk, type Failures, hasGoodRow, NO_BYTES } from "./chunks.ts";
@@ -7,7 +8,7 @@ import { formatNamed } from "./formats/index.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/formats.ts";
 import type { CreateOutput } from "./output/template.ts";
 import { Decoding, Encoding } from "./rows/conversion.ts";
-import { NO_LINE_END, type Row, type RowOutput, RowSchema, type Tokenizer } from "./rows/row.ts";
+import { type Row, type RowOutput, RowSchema, type Tokenizer } from "./rows/row.ts";
 import { type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { countLines, isUtf8 } from "./text.ts";
 
@@ -74,7 +75,7 @@ export class Converter {
       const { row } = this;
       row.begin(0);
       row.to = 0;
-      row.lineEnd = NO_LINE_END;
+      row.lineTo = 0;
       row.schema = this.unread;
       row.problem = new RowProblem(error.code, error.message);
       this.convertRow(NO_BYTES);
@@ -176,6 +177,6 @@ export class Converter {
     this.rows++;
     if (!this.keepsBlankRows) return;
     this.writer.append(bytes, from, next);
-    if (this.row.lineEnd === NO_LINE_END) this.writer.appendText("\n");
+    if (bytes[next - 1] !== LINE_FEED) this.writer.appendText("\n");
   }
 }

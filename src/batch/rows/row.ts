@@ -23,11 +23,6 @@ export const TEXT = 0;
 export const QUOTED = 1;
 export const JSON_VALUE = 2;
 
-/** How a line ends: not at all, by a line feed, or by a carriage return and a line feed. */
-export const NO_LINE_END = 0;
-export const FEED = 1;
-export const RETURN_AND_FEED = 2;
-
 /** In place of a slot: rows of the schema do not have the value. */
 export const NO_SLOT = -1;
 
@@ -110,11 +105,10 @@ const NO_FIELDS = new RowSchema({});
 const INITIAL_SLOTS = 64;
 
 export class Row {
-  /** Where its text begins and ends, without its line end. */
+  /** Where its text begins and ends, and where its line ends, if it is one: behind its line end. */
   from = 0;
   to = 0;
-  /** NO_LINE_END if the row, as the last one, has none. */
-  lineEnd: number = NO_LINE_END;
+  lineTo = 0;
   /** Whether the row is a blank line or a comment. */
   isBlank = false;
   isUtf8 = true;

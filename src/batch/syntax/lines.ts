@@ -4,17 +4,7 @@ import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import {
-  FEED,
-  NO_LINE_END,
-  NO_VALUES,
-  RETURN_AND_FEED,
-  Row,
-  type RowInput,
-  RowSchema,
-  TEXT,
-  type Tokenizer,
-} from "../rows/row.ts";
+import { NO_VALUES, Row, type RowInput, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { endOfText, nextLine, startsWith, viewOf } from "../text.ts";
 
@@ -25,9 +15,8 @@ import { endOfText, nextLine, startsWith, viewOf } from "../text.ts";
  */
 export function endLine(bytes: Uint8Array, at: number, row: Row): number {
   row.to = endOfText(bytes, row.from, at);
-  if (row.to < at) row.lineEnd = RETURN_AND_FEED;
-  else row.lineEnd = at < bytes.length ? FEED : NO_LINE_END;
-  return Math.min(at + 1, bytes.length);
+  row.lineTo = Math.min(at + 1, bytes.length);
+  return row.lineTo;
 }
 
 /** Whether a line ends at a carriage return. */
