@@ -4,19 +4,13 @@
  */
 import type { ByteWriter } from "../../bytes.ts";
 import { utf8Text } from "../../characters.ts";
-import type { Role } from "../options/roles.ts";
+import type { ByRole, Role } from "../options/roles.ts";
 import { shortText } from "../text.ts";
 import type { Results } from "./results.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
-/** A value to convert, as the row has it, and the name of the column or member that holds it. */
-export interface Cell {
-  readonly value: unknown;
-  readonly column?: string | undefined;
-}
-
-/** The cells that an operation converts, by role. */
-export type RowInput = Readonly<Partial<Record<Role, Cell>>>;
+/** The values to convert, as the row has them. */
+export type RowInput = ByRole<unknown>;
 
 // How the bytes of a value stand for it: they are its characters, with two quotes in a row for one, or JSON.
 export const TEXT = 0;
@@ -82,7 +76,7 @@ export class RowSchema {
   /** Whether rows name a territory or a country. */
   readonly hasFilter: boolean;
   /** The names of the columns or members of the values, for messages. */
-  readonly columns: Readonly<Partial<Record<Role, string>>> = {};
+  readonly columns: ByRole<string> = {};
   /** The members of an object as they stand, the last one last. */
   readonly members: readonly Field[] = [];
   readonly feature: FeatureSlots | undefined;

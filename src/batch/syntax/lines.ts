@@ -47,8 +47,8 @@ function readPoint(text: string): RowInput | RowProblem {
   const parts = text.trim().split(BETWEEN_NUMBERS);
   const areNumbers = parts.every((part) => parseDegrees(part) !== undefined);
   const [latitude, longitude] = parts;
-  if (!areNumbers && NOTATION_SIGNS.test(first)) return { coordinates: { value: first } };
-  if (parts.length === 2) return { latitude: { value: latitude }, longitude: { value: longitude } };
+  if (!areNumbers && NOTATION_SIGNS.test(first)) return { coordinates: first };
+  if (parts.length === 2) return { latitude, longitude };
   const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
   const advice = " Write decimal points, or read it as csv with the option decimalComma.";
   const hint = COMMA_NUMBERS.test(text) ? advice : "";
