@@ -193,7 +193,7 @@ export async function convertParquet(
     await sink.finish();
     return { ...totalsOf(new Map()), rows, failed, converted: rows - failed };
   } catch (error) {
-    await sink.abandon(false);
+    await sink.abandon();
     throw error;
   }
 }

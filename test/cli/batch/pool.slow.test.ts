@@ -59,18 +59,26 @@ describe("threads", () => {
     expect(threads).toHaveLength(3);
   });
 
-  it.each([
-    ["die", "A worker thread died (it exited by itself). Try --workers 1."],
-    ["are stopped", "The worker threads were stopped."],
-  ])("that %s end all tasks, and say why", async (what, message) => {
+  it.each(["die", "are stopped"])("that %s have no results for their tasks", async (what) => {
     startPool(2);
     const outcomes = Promise.allSettled(
       texts.map((text) => pool.convert(taskOf(text.repeat(100)))),
     );
     await (what === "die" ? threads[0].terminate() : pool.stop());
+    const message = "A worker thread died (it exited by itself). Try --workers 1.";
     const rejected = { status: "rejected", reason: expect.objectContaining({ message }) };
     expect(await outcomes).toContainEqual(rejected);
-    await expect(pool.convert(taskOf("1 2\n"))).rejects.toThrow(message);
+  });
+
+  it("that fail say why", async () => {
+    startPool(2);
+    const options = { ...DEFAULT_BATCH_OPTIONS, from: "csv" as const };
+    const failing = pool.convert(
+      taskOf("1 2\n", { ...points, options, preamble: Buffer.from("x\n") }),
+    );
+    await expect(failing).rejects.toThrow(
+      /^A worker thread died \(.*column.*\)\. Try --workers 1\.$/,
+    );
   });
 });
 
