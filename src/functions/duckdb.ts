@@ -66,7 +66,7 @@ export function registerFunction(
   const mainFunction = (_: unknown, input: DataChunk, output: OutputVector) => {
     const columns = declared.parameterTypes.map((_, index) => input.getColumnVector(index));
     const results = convert(input.rowCount, columns);
-    for (const [at, result] of results.entries()) output.setItem(at, result);
+    for (let at = 0; at < results.length; at++) output.setItem(at, results[at]);
     output.flush();
   };
   // Without special handling, any NULL argument would give NULL.

@@ -82,22 +82,18 @@ const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 function registerRows(
   session: Session,
   duckdb: DuckDB,
-  { plan, types }: { plan: BatchPlan; types: readonly string[] },
+  plan: BatchPlan,
+  types: readonly string[],
 ): string {
   const converter = new Converter(plan);
   const { DOUBLE, VARCHAR } = duckdb;
   const used = [...new Set(Object.values(plan.indexes))].sort((a, b) => a - b);
-  // Numbers arrive in half the time of texts. Those of other types would be rounded.
-  const usedTypes = used.map((index) => (types[index] === "DOUBLE" ? "DOUBLE" : "VARCHAR"));
-  // After the value before; columns that the plan does not read are empty.
+  // Numbers arrive in half the time of texts. Numbers of other types would be rounded.
+  const parameterTypes = used.map((index) => (types[index] === "DOUBLE" ? DOUBLE : VARCHAR));
+  // In front of each value; columns that the plan does not read are empty.
   const commas = used.map((index, at) => ",".repeat(at === 0 ? index : index - used[at - 1]));
-  const declared = {
-    name: "mapcoded_row",
-    returnType: VARCHAR,
-    parameterTypes: usedTypes.map((type) => (type === "DOUBLE" ? DOUBLE : VARCHAR)),
-    // Otherwise it would be called once for rows that are the same.
-    volatile: true,
-  };
+  // A function that is not volatile would be called once for rows that are the same.
+  const declared = { name: "mapcoded_row", returnType: VARCHAR, volatile: true, parameterTypes };
   registerFunction(session, duckdb, declared, (count, vectors) => {
     let rows = "";
     for (let row = 0; row < count; row++) {
@@ -113,7 +109,7 @@ function registerRows(
     return utf8Text(bytes, 0, bytes.length - 1).split("\n");
   });
   const values = used.map((index, at) => {
-    return `CAST(${identifier(plan.columns[index])} AS ${usedTypes[at]})`;
+    return `CAST(${identifier(plan.columns[index])} AS ${parameterTypes[at]})`;
   });
   return `mapcoded_row(${values})`;
 }
@@ -183,7 +179,7 @@ export async function convertParquet(
   const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
   const [names, types] = [0, 1].map((cell) => described.map((row) => String(row[cell])));
   const planned = planOf(path, names, operation, flags);
-  const call = registerRows(session, duckdb, { plan: planned.plan, types });
+  const call = registerRows(session, duckdb, planned.plan, types);
   const limit = flags.limit === undefined ? "" : ` LIMIT ${flags.limit}`;
   const query = queryFor(`read_parquet(${file})${limit}`, planned, call);
   const sink = await openFile(output, flags.force ?? false);
