@@ -25,7 +25,8 @@ import { free, type PlannedInput, type Task } from "./task.ts";
 
 /** The parsed options of both commands; the options of the other command are undefined. */
 export interface BatchFlags extends BatchOptions {
-  readonly output?: string;
+  /** Undefined for standard output. */
+  readonly output?: string | undefined;
   readonly context?: string;
   readonly workers?: number;
   readonly strict?: boolean;
