@@ -34,7 +34,7 @@ export class BatchReader {
   #nextPlan = 0;
   /** Undefined until the first row has arrived. */
   plan: BatchPlan | undefined;
-  /** The first bytes in UTF-8, of which every thread makes the same plan. */
+  /** The first bytes in UTF-8. Every thread makes the same plan of them. */
   preamble: Uint8Array = Chunks.NO_BYTES;
 
   /** @throws BatchError when options are wrong or contradict each other */

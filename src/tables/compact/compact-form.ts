@@ -141,7 +141,7 @@ export function subtract(column: Int32Array, bases?: Int32Array): void {
 }
 
 /**
- * Replaces the differences of all columns by values. Heights and widths are near to those of the last row that is alike, and a
+ * Replaces the differences of all columns by values. Heights and widths are close to the last row of the same kind, and a
  * row often begins where the row before ends.
  */
 export function addUpRows(columns: Columns): void {
