@@ -5,7 +5,7 @@ import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
 import { ambiguityNotice } from "../messages.ts";
 import { describePath, displayName, isGzipName, STANDARD_STREAM } from "./files.ts";
-import type { BatchInput } from "./input.ts";
+import type { BatchFlags, BatchInput } from "./input.ts";
 
 /** An error of a row of one of the inputs. */
 interface InputRowError extends LocatedRowError {
@@ -48,7 +48,7 @@ export function totalsOf(counts: ReadonlyMap<BatchInput, RowCounts>): BatchTotal
 /** How each input is understood, where it differs from the one before, and names that are wrong about compression. */
 export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
   let last: string | undefined;
-  return inputs.flatMap(({ path, plan, isGzip }) => {
+  return inputs.flatMap(({ path, plan, source: { isGzip } }) => {
     const lines: string[] = [];
     if (path !== STANDARD_STREAM && isGzipName(path) !== isGzip) {
       const actual = isGzip ? "compressed with gzip" : "not compressed";
@@ -63,12 +63,21 @@ export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
 }
 
 /**
- * Starts a bar, or without it if nobody knows how much there is, as for piped input, a count.
- * @param totalBytes of all inputs; NaN if that is unknown
+ * Shows a bar on standard error if it is a terminal, unless it would overwrite rows or what is typed; a count if nobody
+ * knows how much there is, as of piped input.
  * @param stream standard error, or a stand-in
  * @returns `update` takes how many bytes of all inputs were read, and how many rows were converted
  */
-export function startProgress(totalBytes: number, stream: NodeJS.WriteStream) {
+export function startProgress(
+  inputs: readonly BatchInput[],
+  { output, quiet }: BatchFlags,
+  stream: NodeJS.WriteStream = process.stderr,
+) {
+  const isTyped = process.stdin.isTTY && inputs.some(({ path }) => path === STANDARD_STREAM);
+  const isOverwritten = output === undefined && process.stdout.isTTY;
+  if (quiet || !stream.isTTY || isTyped || isOverwritten) return undefined;
+  const sizes = inputs.map(({ source: { sizeBytes = Number.NaN } }) => sizeBytes);
+  const totalBytes = sizes.reduce((sum, size) => sum + size, 0);
   const format = Number.isNaN(totalBytes)
     ? "{rows} rows  {megabytes} MB read  {duration_formatted}"
     : "{bar} {percentage} %  {rows} rows  {eta_formatted} left";
