@@ -2,7 +2,6 @@
  * The inputs of a batch: what arguments and options ask for. Each is planned before any row is converted, and then read
  * as a sequence of tasks: blocks of complete rows.
  */
-import type { BatchPlan } from "../../batch/batch-plan.ts";
 import { type Chunk, concat, NO_BYTES } from "../../batch/chunks.ts";
 import { tableColumns } from "../../batch/columns/columns.ts";
 import { BatchError } from "../../batch/errors.ts";
@@ -46,7 +45,6 @@ export function batchOptionsOf(operation: Operation, flags: BatchFlags): Resolve
 }
 
 export interface BatchInput extends PlannedInput {
-  readonly plan: BatchPlan;
   /** Where it is read from. A file is closed, and opened again. */
   readonly source: Source;
 }
@@ -89,9 +87,6 @@ export function withPath(error: unknown, path: string): unknown {
   return new BatchError(`${files.describePath(path)}: ${message}`, option);
 }
 
-/** Bytes that are added to a plan at once: no more is kept of each input than its first rows have. */
-const PLANNED_BYTES = 1 << 14;
-
 /** Reads the first bytes of an input, as many as its plan needs. */
 async function planInput(source: Source, options: ResolvedBatchOptions): Promise<BatchInput> {
   const { isFile, path } = source;
@@ -104,15 +99,12 @@ async function planInput(source: Source, options: ResolvedBatchOptions): Promise
   }
   const reader = new BatchReader(options);
   const plan = await peek(source, (part, isEnd) => {
-    for (let at = 0; at < part.length && !reader.plan; at += PLANNED_BYTES) {
-      reader.push(part.subarray(at, at + PLANNED_BYTES));
-    }
     if (isEnd) reader.end();
+    else reader.push(part);
     return reader.plan;
   });
   if (isFile) source.close();
-  // A copy, as the memory of blocks goes to threads.
-  return { path, options, preamble: new Uint8Array(reader.preamble), plan, source };
+  return { path, plan, source };
 }
 
 /** Inputs that become one table must have the same columns. @throws NoAnswerError if they have not */
@@ -205,7 +197,7 @@ export async function* tasksOf(
   for (const input of inputs) {
     const { isFile } = input.source;
     const source = isFile ? await openSource(input.path, stop) : input.source;
-    const reader = new BatchReader(input.options);
+    const reader = new BatchReader(input.plan.options);
     let lines = input.plan.preambleLines;
     const taskOf = (block: Uint8Array, chunks: readonly Chunk[]): ReadTask => {
       const linesBefore = lines;

@@ -65,8 +65,8 @@ export function createPool(
     const isBusy = idlest === undefined || idlest.tasks > 0;
     const thread = isBusy && threads.length < threadCount ? start() : idlest;
     // The input of a batch has more, which is no plain data.
-    const { options, path, preamble } = input;
-    const task: Task = { input: { options, path, preamble }, chunks, buffers, linesBefore };
+    const { path, plan } = input;
+    const task: Task = { input: { path, plan }, chunks, buffers, linesBefore };
     thread.worker.postMessage(task, buffers);
     thread.tasks++;
     const died = ({ message }: Error) => {
