@@ -35,7 +35,7 @@ function startWorker(workerData: ThreadData): Worker {
 }
 
 /**
- * @param threadCount the maximum, of which each is started when there is a task for it; with 1, this thread converts
+ * @param threadCount the maximum: a thread starts when there is a task for it; with 1, this thread converts
  * @param knownBytes the size of all inputs, as far as it is known
  * @param startThread starts a thread that runs worker.ts
  */

@@ -115,7 +115,7 @@ const { port1: closedPort } = new MessageChannel();
 closedPort.close();
 
 /**
- * Frees memory at once, of which no view may be used afterwards. The garbage collector is slow to notice memory outside
+ * Frees memory at once. No view of it may be used afterwards. The garbage collector is slow to notice memory outside
  * its heap: a large file would take hundreds of megabytes.
  */
 export function free(buffer: ArrayBufferLike): void {
