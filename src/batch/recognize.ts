@@ -7,7 +7,7 @@ import { MAX_LINE_BYTES, tableWithHeader } from "./plan.ts";
 import { RECORD_SEPARATOR } from "./syntax/json-reader.ts";
 import { afterJsonSpace, afterLines, nextLine, startsWith } from "./text.ts";
 
-/** All options but the formats, of which the output may have that of the input. */
+/** All options, except that the format of the output may be undefined: the format of the input. */
 export type UnformattedOptions = Omit<ResolvedBatchOptions, "from" | "to">;
 
 /** `[lat,lon]` alone on a line. */

@@ -74,7 +74,7 @@ function readNumbers(bytes: Uint8Array, from: number, to: number, degrees: Float
   return at >= 0 && afterSpaces(bytes, at) === to;
 }
 
-/** Bytes from here on are part of characters that are not ASCII, of which some are white space. */
+/** Bytes from here on are part of characters that are not ASCII. Some of these are white space. */
 const NOT_ASCII = 0x80;
 
 /** The slot of the mapcode that a line begins with, behind the slot of the line. */

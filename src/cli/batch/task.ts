@@ -1,21 +1,18 @@
 /** A task: the complete rows of one block, which any thread converts. */
 import { MessageChannel } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
+import type { BatchPlan } from "../../batch/batch-plan.ts";
 import { addCounts, type Chunk, type CountedRows, concatAll, NO_ROWS } from "../../batch/chunks.ts";
 import { Converter } from "../../batch/converter.ts";
-import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
-import { planBatch } from "../../batch/plan.ts";
 import type { FailedRow } from "../../batch/rows/row-errors.ts";
 import { quotedField } from "../../batch/text.ts";
 import { ByteWriter } from "../../bytes.ts";
 import { QUOTE } from "../../characters.ts";
 import { displayName } from "./files.ts";
 
-/** What every thread makes the same plan of. */
 export interface PlannedInput {
   readonly path: string;
-  readonly options: ResolvedBatchOptions;
-  readonly preamble: Uint8Array;
+  readonly plan: BatchPlan;
 }
 
 export interface Task {
@@ -68,8 +65,8 @@ function appendReject(
 }
 
 /**
- * Returns a function that converts tasks in any order, plans anew with each change of the input, and frees the memory of
- * tasks. Its second argument ends them after so many rows.
+ * Returns a function that converts tasks in any order, with a converter for each change of the input, and frees the
+ * memory of tasks. Its second argument ends them after so many rows.
  */
 export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettings) {
   const rejects = new ByteWriter(0);
@@ -83,9 +80,8 @@ export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettin
     const onFailed = (row: FailedRow) => {
       appendReject(rejects, input.path, linesBeforeTask + counts.lines + row.line, row);
     };
-    const plan = planBatch(input.preamble, input.options);
-    converter = new Converter(plan, hasRejects ? { onFailed } : {});
-    between = plan.between;
+    converter = new Converter(input.plan, hasRejects ? { onFailed } : {});
+    between = input.plan.between;
     path = input.path;
   }
 
@@ -119,7 +115,7 @@ const { port1: closedPort } = new MessageChannel();
 closedPort.close();
 
 /**
- * Frees memory at once, of which no view may be used afterwards. The garbage collector is slow to notice memory outside
+ * Frees memory at once. No view of it may be used afterwards. The garbage collector is slow to notice memory outside
  * its heap: a large file would take hundreds of megabytes.
  */
 export function free(buffer: ArrayBufferLike): void {
