@@ -9,7 +9,7 @@ import type { BatchPlan } from "../batch-plan.ts";
 import { NO_BYTES } from "../chunks.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { afterJsonSpace, isJsonSpace, NO_END, nextLine, shortText, startsWith } from "../text.ts";
+import { afterJsonSpace, findByte, isJsonSpace, shortText, startsWith } from "../text.ts";
 import { JsonEnds } from "./json-ends.ts";
 import { type Entry, featureSchema, objectSchema, ROW_MEMBER, valueSchema } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
@@ -131,8 +131,7 @@ export class JsonReader implements Tokenizer {
     this.slots = 1;
     this.isNew = false;
     let end = isObject ? this.readObject(bytes, from, 0) : afterValue(bytes, from);
-    const line = this.areLines ? nextLine(bytes, from) : NO_END;
-    if (line >= 0 && line <= end) end = NO_VALUE;
+    if (this.areLines && findByte(bytes, C.LINE_FEED, from, end) < end) end = NO_VALUE;
     if (isObject) {
       const isOther = this.isNew || this.slots !== this.lastSlots;
       this.lastSlots = end < 0 ? 0 : this.slots;
