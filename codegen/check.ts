@@ -1,6 +1,6 @@
 /**
  * Checks what the engine and the layout of the arrays rely on: that everything has room, and that numbers stay within
- * 32 bits. Texts and codings are those of data/manifest.json; where they break a rule, oracle and vectors fail.
+ * 32 bits. data/manifest.json fixes texts and codings; where they break a rule, oracle and vectors fail.
  */
 
 import * as B from "../src/tables/derive/boundaries.ts";

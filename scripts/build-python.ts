@@ -30,7 +30,7 @@ function copyPackage(name: string): void {
   for (const other of Object.keys(dependencies)) copyPackage(other);
 }
 
-/** Copies the command line, with the one package that it needs beside those of the service. */
+/** Copies the command line, and the one package that it needs without the service. */
 function copyEngine(): void {
   rmSync(ENGINE, { recursive: true, force: true });
   // What files import is added while they are copied.

@@ -41,9 +41,9 @@ export function territoriesAt(latDeg: number, lonDeg: number): Territory[] {
 
 /**
  * The local mapcode of a point by borders: the shortest one of the first territory of `territoriesAt` that has a mapcode
- * there. `encodeShortest` returns the shortest one, whichever territory it is of. The borders lack the subdivisions of
+ * there. `encodeShortest` returns the shortest one of any territory. The borders lack the subdivisions of
  * some countries (BRA, MEX and most of RUS): there, it is the shortest mapcode of the country and its subdivisions. Where
- * no territory around the point has a mapcode, as at sea, it is the shortest local one. Arguments and errors are those of
+ * no territory around the point has a mapcode, as at sea, it is the shortest local one. Arguments and errors are as for
  * `encodeShortest`.
  * @returns undefined where no territory has a mapcode
  * @example
@@ -65,7 +65,7 @@ export function encodeLocal(
 /**
  * The mapcodes of `encode` in the order of the territories around the point: the mapcodes of the first one of
  * `territoriesAt`, then the mapcodes of the next. Others follow in their order. Where a territory around the point has a mapcode,
- * the first mapcode is the one that `encodeLocal` returns. Arguments and errors are those of `encode`.
+ * the first mapcode is that of `encodeLocal`. Arguments and errors are as for `encode`.
  * @example
  * ```ts
  * encode(22.543, 114.058)[0].territory; // "HKG"

@@ -10,7 +10,7 @@ import * as F from "./find.ts";
 import { writeInternational, writeList } from "./kinds.ts";
 import { setPoint } from "./points.ts";
 
-/** Which codes to keep: those of one territory, of one country, or all. */
+/** Which codes to keep: of one territory, of one country, or all. */
 export interface CodeFilter {
   /** The number of a territory, or NO_TERRITORY. */
   readonly territory: number;

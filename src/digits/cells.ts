@@ -172,7 +172,7 @@ const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
 /** The term of the cell for a first digit. */
 function firstCell(length: number, digit: number): number {
   if (length === 3) return packCell(...partCorner(digit));
-  // In four digits, those of columns and rows alternate.
+  // In four digits, columns and rows alternate.
   return packCell(length === 4 ? BASE * digit : digit, 0);
 }
 

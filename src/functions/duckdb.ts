@@ -18,7 +18,7 @@ import {
 import type { RowFunction } from "./rows.ts";
 
 // What is used of `@duckdb/node-api`. Users bring the package: its engine takes more than 60 MB, and only the module
-// that a connection is of can register functions for it.
+// of a connection can register functions for it.
 
 /** The values of an argument in the rows of a vector. */
 export interface ColumnVector {
@@ -84,7 +84,7 @@ export function registerFunction(
  *
  * Rows that cannot be converted give NULL. A NULL territory, precision or context counts as not given.
  * @param connection of `@duckdb/node-api`
- * @param duckdb the module `@duckdb/node-api` that the connection is of
+ * @param duckdb the module `@duckdb/node-api` of the connection
  */
 export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
   const { DOUBLE, INTEGER, LIST, STRUCT, VARCHAR, listValue, structValue } = duckdb;

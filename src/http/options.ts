@@ -5,7 +5,7 @@ import { NO_TILES, type TileSource } from "./map/page.ts";
 export const DIALECTS = ["spec", "hosted"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
-/** The options of the HTTP interface: those of the service, with what comes of names and files. */
+/** The options of the HTTP interface: the options of the service, with names looked up and files read. */
 export interface ResolvedInterfaceOptions {
   readonly dialect: Dialect;
   /** Whether borders extend the replies of /codes. */

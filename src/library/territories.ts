@@ -133,7 +133,7 @@ function findNumber(name: string, parent: string | undefined): number {
 
 /**
  * The number of the territory with a code or English name (format 8), its index in territories(). Without a parent, two
- * letters of a subdivision take precedence over those of a country: IN is US-IN, not India.
+ * letters mean a subdivision rather than a country: IN is US-IN, not India.
  * @param name a code or name in any case and alphabet
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @throws MapcodeError if no territory (within the parent) has this name, or if the parent is not one of the nine
@@ -153,7 +153,7 @@ export function territoryNumber(name: TerritoryName, parent?: string): number {
 }
 
 /**
- * The territory with a code or English name. Arguments and errors are those of territoryNumber.
+ * The territory with a code or English name. Arguments and errors are as for territoryNumber.
  * @example
  * ```ts
  * getTerritory("IN", "RUS").fullName; // "Ingushetia Republic"

@@ -36,7 +36,7 @@ export const {
 export interface Deriver {
   /** The cells of the grid around a point, and all about the territories there. */
   indexAt(latMicroDeg: number, lonMicroDeg: number): boolean;
-  /** All about a territory, of which only the bounds of the encompassing record are there before. */
+  /** All about a territory. Before, only the bounds of its encompassing record are there. */
   territory(territory: number): boolean;
 }
 

@@ -165,7 +165,7 @@ map.startMap(
   },
 );
 startPosition((point, accuracyMeters) => {
-  // 256 pixels are 40,000 km at zoom 0: the map then shows some of what is within this distance.
+  // 256 pixels are 40,000 km at zoom 0: the map shows about the accuracy of the position.
   map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracyMeters)));
   choose(point);
 });

@@ -1,4 +1,4 @@
-/** The search box, and the list of what its text may mean. */
+/** The search box, and the list of possible meanings of its text. */
 import type { Coordinate } from "../index.ts";
 import { create, find } from "./dom.ts";
 import type { SearchResult, Suggestion } from "./engine/searching.ts";
@@ -19,7 +19,7 @@ let isTyped = true;
 /** What the search asks the page. */
 interface SearchHost {
   interpret(text: string): SearchResult;
-  /** Loads the towns that a text may be a name of. @returns whether there are more than before */
+  /** Loads the towns that a text may name. @returns whether there are more than before */
   loadTowns(text: string): Promise<boolean>;
   /** Goes to a place. */
   choose(suggestion: Suggestion): void;

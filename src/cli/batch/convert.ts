@@ -39,7 +39,7 @@ async function convertRows(
   stopping: AbortController,
   inputs: readonly BatchInput[],
   [output, rejects]: readonly Output[],
-): Promise<ReadonlyMap<BatchInput, RowCounts>> {
+): Promise<readonly report.InputCounts[]> {
   const { strict: isStrict = false, limit, workers = availableParallelism() } = flags;
   const isGzip = isGzipName(flags.output ?? "");
   const settings = { isStrict, isGzip, hasRejects: rejects !== undefined };
@@ -100,12 +100,11 @@ async function convertRows(
     });
   }
   await writeFrame(writer.end(end));
-  return counts;
+  return Array.from(counts, ([{ path }, ofInput]) => ({ path, ...ofInput }));
 }
 
 /**
  * Converts all inputs, one after the other, into the output.
- * @param flags with the name of an output only if it is not standard output
  * @param stopping stops the batch at once, for its reason, an Error
  * @throws UsageError when options or names are wrong, or an input is also the output
  * @throws NoAnswerError when a file cannot be read or written, or a row fails in a strict batch
@@ -117,7 +116,7 @@ async function runBatch(
   paths: readonly string[],
   flags: BatchFlags,
   stopping: AbortController,
-): Promise<report.BatchTotals> {
+): Promise<readonly report.InputCounts[]> {
   const { output, rejects, force = false, quiet } = flags;
   const { signal } = stopping;
   const outputs: Output[] = [];
@@ -131,7 +130,7 @@ async function runBatch(
     const counts = await convertRows(flags, stopping, inputs, outputs);
     signal.throwIfAborted();
     for (const written of outputs.toReversed()) await written.finish();
-    return report.totalsOf(counts);
+    return counts;
   } catch (caught) {
     const error = signal.aborted ? signal.reason : caught;
     const [partial] = await Promise.all(outputs.map((written) => written.abandon()));
@@ -154,10 +153,9 @@ export async function convertInputs(
   args: readonly string[],
   { output, ...others }: BatchFlags,
 ): Promise<number> {
-  const paths = args.length === 0 ? [STANDARD_STREAM] : args;
-  const isFile = output !== undefined && output !== STANDARD_STREAM;
-  const flags: BatchFlags = isFile ? { ...others, output } : others;
+  const flags = output === STANDARD_STREAM ? others : { output, ...others };
   const { failOnErrors = false, from, quiet = false, local = "borders", rejects } = flags;
+  const paths = args.length === 0 ? [STANDARD_STREAM] : args;
   const startMs = Date.now();
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -169,12 +167,14 @@ export async function convertInputs(
   }
   keepYoungGenerationSmall();
   const isParquet = from === undefined && paths.some(isParquetName);
-  const totals = isParquet
+  const counts = isParquet
     ? await (await import("./parquet.ts")).convertParquet(operation, paths, flags, stopping.signal)
     : await runBatch(operation, paths, flags, stopping);
   const rule = operation === "encode" ? local : undefined;
-  const lines = quiet ? [] : report.summaryLines(totals, Date.now() - startMs, rule, rejects);
-  [...lines, ...totals.hopeless].forEach(printLine);
-  const isBad = failOnErrors || totals.converted === 0 || totals.hopeless.length > 0;
-  return totals.failed > 0 && isBad ? NO_ANSWER : 0;
+  const summary = quiet ? [] : report.summaryLines(counts, Date.now() - startMs, rule, rejects);
+  const hopeless = report.hopelessLines(counts);
+  [...summary, ...hopeless].forEach(printLine);
+  const isBad =
+    failOnErrors || hopeless.length > 0 || counts.every(({ converted }) => converted === 0);
+  return isBad && counts.some(({ failed }) => failed > 0) ? NO_ANSWER : 0;
 }

@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import type { BatchPlan } from "../../batch/batch-plan.ts";
+import { NO_ROWS } from "../../batch/chunks.ts";
 import { Converter } from "../../batch/converter.ts";
 import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
@@ -13,7 +14,7 @@ import { NoAnswerError, systemCodeOf, UsageError } from "../messages.ts";
 import { describePath, isParquetName } from "./files.ts";
 import { type BatchFlags, batchOptionsOf, withPath } from "./input.ts";
 import { openFile } from "./output.ts";
-import { type BatchTotals, totalsOf } from "./report.ts";
+import type { InputCounts } from "./report.ts";
 
 interface Session extends Connection {
   runAndReadAll(sql: string): Promise<{ getRows(): unknown[][] }>;
@@ -151,7 +152,7 @@ export async function convertParquet(
   paths: readonly string[],
   flags: BatchFlags,
   stop: AbortSignal,
-): Promise<BatchTotals> {
+): Promise<readonly InputCounts[]> {
   const [path] = paths;
   const output = checkFlags(paths, flags);
   const duckdb = loadDuckDB();
@@ -191,7 +192,7 @@ export async function convertParquet(
     const [rows, failed] = (await rowsOf(counting, unwritten))[0].map(Number);
     stop.throwIfAborted();
     await sink.finish();
-    return { ...totalsOf(new Map()), rows, failed, converted: rows - failed };
+    return [{ ...NO_ROWS, path, rows, failed, converted: rows - failed }];
   } catch (error) {
     await sink.abandon();
     throw error;

@@ -1,4 +1,4 @@
-/** The rows of data/boundaries.csv, of which everything about records is derived (format 3). */
+/** The rows of data/boundaries.csv. Everything about records is derived from them (format 3). */
 
 /** A boundary record as it is published. Bounds are in micro-degrees. */
 export interface Boundary {

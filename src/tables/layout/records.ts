@@ -113,7 +113,7 @@ export function codeLengthsOf(prefixLength: number, suffixLength: number): numbe
 /**
  * Index in decodeEntryStarts for a territory and the lengths of its codes. The word there is the index of the first decode
  * entry, shifted by ENTRY_START_SHIFT, and a mask below: BY_FIRST_DIGIT if the first digit of a code is added to it, or 0.
- * Codes that a subdivision leaves to its country share the country's entries, and codes of INTERNATIONAL_LENGTH those of AAA.
+ * Codes that a subdivision leaves to its country share the country's entries, and codes of INTERNATIONAL_LENGTH the entries of AAA.
  */
 export function entryStartIndex(territory: number, lengths: number): number {
   return territory * LENGTHS_PER_TERRITORY + lengths;

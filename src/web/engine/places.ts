@@ -39,7 +39,7 @@ export interface CodeDescription {
 
 export interface PlaceDescription {
   readonly state: PageState;
-  /** First that of the territory around the place, or the shortest if the borders know none; last the international one. */
+  /** First the code of the territory around the place, or the shortest if the borders know none; last the international one. */
   readonly codes: readonly CodeDescription[];
   /** The code that the user has chosen, or the first one. */
   readonly chosen: CodeDescription;

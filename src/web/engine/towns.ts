@@ -138,8 +138,8 @@ const MIN_START_CHARS = 3;
 const CLEAR_FACTOR = 8;
 
 /**
- * Finds towns by a name, which the territory may follow after a comma: those that have it, then those with a name or word
- * that begins with it, the most populous first. It is clear if one is far more populous than others with the name.
+ * Finds towns by a name, optionally with a comma and the territory. Equal names come before names with a word that begins
+ * so; the most populous town comes first. The result is clear if it is far more populous than others with the name.
  */
 export function searchTowns(text: string, limit: number) {
   const [beforeComma, ...rest] = text.split(",");

@@ -23,7 +23,7 @@ import { COLOR_QUERIES } from "./styles.ts";
 const MAX_ZOOM = 41;
 /** Closer than this, there is nothing to see on a map without tiles. */
 const MAX_FIT_ZOOM = 20;
-/** How much of the map stays free on each side of what it is fitted to. */
+/** The margin on each side when the map is fitted to an area, as a share of the map. */
 const FREE_SHARE = 0.1;
 const KEY_PIXELS = 80;
 
