@@ -51,14 +51,11 @@ function packRows(boundaries: readonly BoundaryRow[]): Pick<C.CompactForm, "kind
  * The compact form, which is the same on every machine.
  * @throws TableError if an array that the compact form gives differs from the array of the table file
  */
-export function compactText({ boundaries, territories }: Tables, sections: Sections): string {
-  const decoder = new TextDecoder();
+export function compactText({ boundaries }: Tables, sections: Sections): string {
   const numbers = C.NUMBER_SECTIONS.map((name) => [name, differencesOf(sections[name])]);
   const text = JSON.stringify({
     sections: Object.fromEntries(numbers),
-    alphaCodes: territories.map(({ alphaCode }) => alphaCode),
-    nameChars: decoder.decode(sections.nameChars),
-    descriptions: JSON.parse(decoder.decode(sections.descriptions)),
+    descriptions: JSON.parse(new TextDecoder().decode(sections.descriptions)),
     ...packRows(boundaries),
   } satisfies C.CompactForm);
   const { table, arrays } = C.readCompact(JSON.parse(text));

@@ -56,7 +56,7 @@ export function territories(): readonly Territory[] {
       return Object.freeze({
         number,
         alphaCode,
-        alphaCodeMinimalUnambiguous: T.countCandidates(minimal) === 1 ? minimal : alphaCode,
+        alphaCodeMinimalUnambiguous: T.isUnambiguous(minimal) ? minimal : alphaCode,
         alphaCodeMinimal: minimal,
         fullName: text.fullName,
         ...(parent === NO_TERRITORY ? {} : { parentTerritory: T.alphaCodeOf(parent) }),

@@ -16,7 +16,6 @@ export const {
   records,
   firstRecords,
   parents,
-  territoryCodes,
   decodeEntryStarts,
   decodeEntries,
   earlierBounds,
@@ -24,10 +23,7 @@ export const {
   latBands,
   cells,
   leaves,
-  nameStarts,
-  nameChars,
   shortNames,
-  candidateStarts,
   candidateTerritories,
   alphabetLetters,
   readableUnits,
@@ -52,7 +48,7 @@ export const deriver: Deriver = { indexAt: () => false, territory: () => false }
 
 let parsedDescriptions: Descriptions | undefined;
 
-/** Names and other texts. Parsed on first use, because plain encoding needs none of them. */
+/** Names and other texts. Parsed on first use, because the `Into` functions need none of them. */
 export function descriptions(): Descriptions {
   parsedDescriptions ??= JSON.parse(utf8Text(descriptionBytes)) as Descriptions;
   return parsedDescriptions;

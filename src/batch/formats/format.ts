@@ -22,7 +22,7 @@ export interface Format extends FormatFacts {
 
   /**
    * Reads the first row and the text in front of it.
-   * @param bytes the first bytes of the input, behind its byte order mark
+   * @param bytes the first bytes of the input
    * @param isLast whether they are the whole input
    * @returns undefined if more bytes are needed
    * @throws BatchError when the input does not begin as the format requires

@@ -9,15 +9,13 @@ import {
   boundaryTableOf,
   xDivider,
 } from "../derive/boundaries.ts";
-import { deriveShortNames, territoryCodeBytes } from "../derive/names.ts";
+import { deriveShortNames } from "../derive/names.ts";
 import { type Descriptions, SECTIONS, type Sections } from "../layout/sections.ts";
 
 /** The arrays that the form contains as they are. */
 export const NUMBER_SECTIONS = [
   "firstRecords",
   "parents",
-  "nameStarts",
-  "candidateStarts",
   "candidateTerritories",
   "alphabetLetters",
   "readableUnits",
@@ -36,8 +34,6 @@ export type RowKind = Omit<
 export interface CompactForm {
   /** As differences. */
   readonly sections: Readonly<Record<NumberSection, readonly number[]>>;
-  readonly alphaCodes: readonly string[];
-  readonly nameChars: string;
   readonly descriptions: Descriptions;
   readonly kinds: readonly RowKind[];
   /** All rows in published order, column by column. */
@@ -116,12 +112,11 @@ export function readCompact(form: CompactForm) {
   const sections = Object.fromEntries(
     NUMBER_SECTIONS.map((name) => [name, SECTIONS[name].from(valuesOf(form.sections[name]))]),
   ) as unknown as Pick<Sections, NumberSection>;
-  const names = { ...sections, nameChars: utf8Bytes(form.nameChars) };
+  const { descriptions } = form;
   const arrays = {
-    ...names,
-    shortNames: deriveShortNames(names),
-    territoryCodes: territoryCodeBytes(form.alphaCodes),
-    descriptions: utf8Bytes(JSON.stringify(form.descriptions)),
+    ...sections,
+    shortNames: deriveShortNames(descriptions.names, sections.candidateTerritories),
+    descriptions: utf8Bytes(JSON.stringify(descriptions)),
   };
   return { table: tableOf(form, sections), arrays };
 }

@@ -2,8 +2,6 @@
 
 /** In place of a territory number: no territory. */
 export const NO_TERRITORY = -1;
-/** Bytes of an alpha code in the tables, with its length. */
-export const TERRITORY_CODE_BYTES = 8;
 
 /** Names of up to six characters, as all alpha codes are, have a key that no other such name has. No character is 0 in it. */
 export const MAX_KEY_CHARS = 6;
@@ -44,7 +42,7 @@ export const SHORT_NAME_SLOTS = 1 << SHORT_NAME_SLOTS_BITS;
 // Words of a short name's slot. A slot with the key 0 is empty.
 export const SHORT_NAME_WORDS = 2;
 export const SHORT_NAME_KEY = 0;
-/** Its best candidate territory and, shifted by NAME_SHIFT, the number of the name. */
+/** Its best candidate territory and, shifted by NAME_SHIFT, where its candidates start in candidateTerritories. */
 export const SHORT_NAME_CANDIDATE = 1;
 export const CANDIDATE_MASK = 0x3ff;
 export const NAME_SHIFT = 10;
@@ -52,4 +50,18 @@ export const NAME_SHIFT = 10;
 /** The slot where linear probing for a key starts. Of 40,000 factors, this one leaves the most codes in their first slot. */
 export function slotOfKey(key: number): number {
   return Math.imul(key, 0x1abded85) >>> (32 - SHORT_NAME_SLOTS_BITS);
+}
+
+/** Where the candidates of each name start in candidateTerritories. */
+export function candidateStarts(
+  names: readonly string[],
+  candidateTerritories: Int16Array,
+): ReadonlyMap<string, number> {
+  let end = 0;
+  const starts = names.map((name) => {
+    const start = end + 1;
+    end = candidateTerritories.indexOf(NO_TERRITORY, start);
+    return [name, start] as const;
+  });
+  return new Map(starts);
 }

@@ -1,5 +1,5 @@
 /** The arrays of the table file. The other files of this folder define the meaning of their elements, by subject. */
-import type { AlphabetName } from "../../generated/names.ts";
+import type { AlphabetName, TerritoryCode } from "../../generated/names.ts";
 import type { ArrayFormat, ArraysOf } from "../arrays.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
@@ -11,8 +11,6 @@ export const SECTIONS = {
   firstRecords: Uint16Array,
   /** The country that a subdivision belongs to; NO_TERRITORY for all other territories. */
   parents: Int16Array,
-  /** Alpha code of each territory, TERRITORY_CODE_BYTES each: a length and that many ASCII bytes. */
-  territoryCodes: Uint8Array,
   /** For each territory, prefix and suffix length (see entryStartIndex), where its decode entries start. */
   decodeEntryStarts: Int32Array,
   /** Decode entries: one for each first digit of a code, or one for all of them; see ENTRY_RECORD_SHIFT. */
@@ -27,13 +25,9 @@ export const SECTIONS = {
   cells: Int32Array,
   /** Leaves of the grid: see LEAF_END. */
   leaves: Uint16Array,
-  /** Where each name starts in nameChars. One more entry closes the last name. */
-  nameStarts: Uint16Array,
-  nameChars: Uint8Array,
   /** Hash table of the names that have a key (see nameKey), SHORT_NAME_WORDS each. */
   shortNames: Int32Array,
-  /** Where the candidates of each name start in candidateTerritories, best first. One more entry closes the last. */
-  candidateStarts: Uint16Array,
+  /** The candidates of each name, best first: lists that NO_TERRITORY closes. The first one, of no name, is empty. */
   candidateTerritories: Int16Array,
   /** The code unit written for A..Z in each alphabet, 26 each. */
   alphabetLetters: Uint16Array,
@@ -59,6 +53,8 @@ export const TABLE_FILE: ArrayFormat<typeof SECTIONS> = {
 /** The parsed JSON of the descriptions section. */
 export interface Descriptions {
   readonly dataVersion: string;
+  /** Codes and names of territories, in the order of their candidates. */
+  readonly names: readonly string[];
   readonly territories: readonly TerritoryDescription[];
   readonly alphabets: readonly AlphabetName[];
   /** Territory number of each ISO 3166 country code, of two and of three letters. */
@@ -66,6 +62,7 @@ export interface Descriptions {
 }
 
 export interface TerritoryDescription {
+  readonly alphaCode: TerritoryCode;
   readonly fullName: string;
   readonly fullNameAliases: readonly string[];
   readonly aliases: readonly string[];

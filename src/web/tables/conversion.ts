@@ -1,5 +1,6 @@
 /** Converts a table or list in one pass, and keeps points and errors for the page. */
 import { FORMATS, formatNamed } from "../../batch/formats/index.ts";
+import { InputDecoder } from "../../batch/input-decoder.ts";
 import { completeOptions } from "../../batch/options/options.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
 import type { RowObserver } from "../../batch/rows/row-errors.ts";
@@ -60,7 +61,7 @@ async function formatOf(file: Blob, name: string, operation: Operation) {
   const named = FORMATS.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
   const options = completeOptions({ operation, from: "plain", to: "csv" });
-  return named?.name ?? recognizeFormat(bytes, options, true);
+  return named?.name ?? recognizeFormat(new InputDecoder().push(bytes, true), options, true);
 }
 
 async function convertAs(
