@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.unstubAllGlobals();
-  // Test files share modules, and other tests of the search are without towns.
+  // Test files share modules, and other tests of the search expect no towns.
   vi.resetModules();
 });
 
@@ -86,11 +86,11 @@ describe("the towns of the page", () => {
     ["Москва", ["Moscow (Russia)"]],
     ["Springfield, Illinois", ["Springfield (Illinois, United States)"]],
     ["springfield, il", ["Springfield (Illinois, United States)"]],
-    // Behind the territories that a text names, and before those that it begins.
+    // After territories with exactly this name, before territories with a name that begins with it.
     ["Luxembourg", ["Luxembourg (LUX)", "Luxembourg (Luxembourg)", "Paris 06 Luxembourg (France)"]],
     ["sao paulo", ["Sao Paulo, Brazil (BR-SP)", "São Paulo (Brazil)"]],
     ["york", ["York (United Kingdom)"]],
-    // By the start of a main name before another one: "Paris of the North".
+    // The start of a main name comes before another name: "Paris of the North".
     ["Paris", ["Paris (France)", "Paris (Texas, United States)"]],
     // Not in place of codes and coordinates.
     ["NLD 49.4V", ["NLD 49.4V (Netherlands)"]],
