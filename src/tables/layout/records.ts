@@ -21,11 +21,11 @@ export const GRID_LON = 7;
 export const GRID_LAT = 8;
 export const GRID_COLUMNS = 9;
 export const GRID_ROWS = 10;
-/** A first-level cell is packed into one number when it is read: column above this shift, row below. */
+/** Decoding packs a first-level cell into one number: column above this shift, row below. */
 export const CELL_COLUMN_SHIFT = 16;
 export const MAX_CELL_ROWS = 1 << CELL_COLUMN_SHIFT;
 export const MAX_CELL_COLUMNS = 1 << (31 - CELL_COLUMN_SHIFT);
-/** What the header letter adds to the number before the dot, whose first digit it is. */
+/** The value of the header letter, as the first digit of the number before the dot. */
 export const LETTER_OFFSET = 11;
 
 // Further words of a nameless record: its first value, and its numbers of columns and rows of cells.
@@ -34,7 +34,7 @@ export const NAMELESS_COLUMNS = 8;
 export const NAMELESS_ROWS = 9;
 /** Of the first record of a group: the number of its records; 0 if the first digit alone selects the record. */
 export const GROUP_COUNT = 10;
-/** The values of each of them; 0 if they have the values of whole first digits, or of halves. */
+/** The number of values of each; 0 if they have the values of whole first digits, or of halves. */
 export const GROUP_SHARE = 11;
 /** The record that reads the values after the last share; 0 if there are no such values. */
 export const GROUP_OVERFLOW = 13;
@@ -46,11 +46,11 @@ export const TRIPLE_END = 8;
 export const TRIPLES_LAT = 9;
 
 // Words of every record again, only used by decoding.
-/** Number of the record that is its territory's encompassing record. */
+/** Number of its territory's encompassing record. */
 export const ENCOMPASSING = 12;
 /** VALID_WITHIN_EARLIER: index in earlierBounds of the earlier records of its territory. */
 export const EARLIER_START = 13;
-/** Where they end (excluded). */
+/** Their end (excluded). */
 export const EARLIER_END = 14;
 /** Index of its hints in earlierHints. */
 export const HINTS_START = 15;

@@ -11,13 +11,13 @@ export const SECTIONS = {
   firstRecords: Uint16Array,
   /** The country that a subdivision belongs to; NO_TERRITORY for all other territories. */
   parents: Int16Array,
-  /** For each territory, prefix and suffix length (see entryStartIndex), where its decode entries start. */
+  /** The start of the decode entries for each territory, prefix and suffix length: see entryStartIndex. */
   decodeEntryStarts: Int32Array,
   /** Decode entries: one for each first digit of a code, or one for all of them; see ENTRY_RECORD_SHIFT. */
   decodeEntries: Int32Array,
   /** Bounds of the earlier records that restricted records depend on: see EARLIER_START. */
   earlierBounds: Int32Array,
-  /** Which of them to test first, for each of HINT_SIDE x HINT_SIDE cells: see HINTS_START. */
+  /** The earlier record to test first, for each of HINT_SIDE x HINT_SIDE cells: see HINTS_START. */
   earlierHints: Uint8Array,
   /** The international record at the south edge of each band of latitude: see LAT_BAND_SHIFT. */
   latBands: Uint16Array,
@@ -27,7 +27,7 @@ export const SECTIONS = {
   leaves: Uint16Array,
   /** Hash table of the names that have a key (see nameKey), SHORT_NAME_WORDS each. */
   shortNames: Int32Array,
-  /** The candidates of each name, best first: lists that NO_TERRITORY closes. The first one, of no name, is empty. */
+  /** The candidates of each name, best first: lists that end with NO_TERRITORY. The first one, of no name, is empty. */
   candidateTerritories: Int16Array,
   /** The code unit written for A..Z in each alphabet, 26 each. */
   alphabetLetters: Uint16Array,
@@ -36,7 +36,7 @@ export const SECTIONS = {
   /** The Roman character that each of them is read as, and the number of its alphabet. */
   readableRoman: Uint8Array,
   readableAlphabet: Uint8Array,
-  /** Texts that are only shown, as JSON in UTF-8: see Descriptions. */
+  /** Names and other texts, as JSON in UTF-8: see Descriptions. */
   descriptions: Uint8Array,
 } as const;
 
