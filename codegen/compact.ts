@@ -40,9 +40,11 @@ function packRows(boundaries: readonly BoundaryRow[]): Pick<C.CompactForm, "kind
   return {
     kinds: Array.from(numbers.keys(), (key) => JSON.parse(key)),
     rows: {
-      ...{ kinds, smartDivs, latMins: differencesOf(latMins), lonMins: differencesOf(lonMins) },
+      ...{ kinds, smartDivs },
       heights: differencesOf(heights, heightKey),
       widths: differencesOf(widths, widthKey),
+      latMins: differencesOf(latMins),
+      lonMins: differencesOf(lonMins),
     },
   };
 }
@@ -54,9 +56,9 @@ function packRows(boundaries: readonly BoundaryRow[]): Pick<C.CompactForm, "kind
 export function compactText({ boundaries }: Tables, sections: Sections): string {
   const numbers = C.NUMBER_SECTIONS.map((name) => [name, differencesOf(sections[name])]);
   const text = JSON.stringify({
-    sections: Object.fromEntries(numbers),
     descriptions: JSON.parse(new TextDecoder().decode(sections.descriptions)),
     ...packRows(boundaries),
+    sections: Object.fromEntries(numbers),
   } satisfies C.CompactForm);
   const { table, arrays } = C.readCompact(JSON.parse(text));
   for (const [name, array] of Object.entries({ ...arrays, ...deriveArrays(table) })) {

@@ -5,7 +5,7 @@ import { type RecordSections, startDerivation } from "../src/tables/derive/recor
 import * as T from "../src/tables/derive/territory.ts";
 import { NO_TERRITORY } from "../src/tables/layout/names.ts";
 import { LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
-import type { Descriptions, Sections } from "../src/tables/layout/sections.ts";
+import type { Sections } from "../src/tables/layout/sections.ts";
 import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from "./check.ts";
 import { deriveGrid } from "./grid.ts";
 import { check, type Tables } from "./read.ts";
@@ -30,8 +30,8 @@ export function packTables(tables: Tables): Sections {
     ...deriveGrid(known),
     candidateTerritories,
     shortNames: deriveShortNames(names, candidateTerritories),
-    alphabetLetters: Uint16Array.from(tables.alphabets.flatMap((row) => row.letters)),
-    readableUnits: Uint16Array.from(tables.characters, (row) => row.unit),
+    alphabetLetters: Uint16Array.from(tables.alphabetLetters),
+    readableUnits: Uint16Array.from(tables.characters, (row) => row.codePoint),
     readableRoman: Uint8Array.from(tables.characters, (row) => row.roman.charCodeAt(0)),
     readableAlphabet: Uint8Array.from(tables.characters, (row) => row.alphabet),
     descriptions: packDescriptions(tables, names),
@@ -66,30 +66,24 @@ export function deriveArrays(table: BoundaryTable): RecordSections & Pick<Sectio
 /** The candidates of each name, best first. */
 function candidatesOf({ names }: Tables): ReadonlyMap<string, readonly number[]> {
   const candidates = new Map<string, readonly number[]>();
-  for (const { name, territory } of names) {
-    candidates.set(name, [...(candidates.get(name) ?? []), territory]);
+  for (const { code, territory } of names) {
+    candidates.set(code, [...(candidates.get(code) ?? []), territory]);
   }
   return candidates;
 }
 
+/** In a form of Descriptions, whose types of names codegen makes of the same tables. */
 function packDescriptions(
   { dataVersion, territories, alphabets, countries }: Tables,
   names: readonly string[],
 ): Uint8Array {
-  const descriptions: Descriptions = {
-    dataVersion,
-    names,
-    territories: territories.map(({ alphaCode, fullName, fullNameAliases, aliases, alphabets }) => {
-      const code = alphaCode as Descriptions["territories"][number]["alphaCode"];
-      return { alphaCode: code, fullName, fullNameAliases, aliases, alphabets };
-    }),
-    alphabets: alphabets.map((row) => row.name) as Descriptions["alphabets"][number][],
-    countries: Object.fromEntries(
-      countries.flatMap(({ iso2, iso3, territory }) => [
-        [iso2, territory],
-        [iso3, territory],
-      ]),
-    ),
+  const isoCodes = countries.flatMap(({ iso2, iso3, territory }) => [
+    [iso2, territory],
+    [iso3, territory],
+  ]);
+  const descriptions = {
+    ...{ dataVersion, names, alphabets, countries: Object.fromEntries(isoCodes) },
+    territories: territories.map(({ place, number, parent, ...described }) => described),
   };
   return new TextEncoder().encode(JSON.stringify(descriptions));
 }

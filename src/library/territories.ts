@@ -47,10 +47,9 @@ let allTerritories: readonly Territory[] | undefined;
  * ```
  */
 export function territories(): readonly Territory[] {
-  const { territories: texts, alphabets } = descriptions();
   allTerritories ??= Object.freeze(
-    texts.map((text, number) => {
-      const alphaCode = T.alphaCodeOf(number);
+    descriptions().territories.map((text, number) => {
+      const { alphaCode } = text;
       const minimal = alphaCode.slice(alphaCode.indexOf("-") + 1);
       const parent = parents[number];
       return Object.freeze({
@@ -62,7 +61,7 @@ export function territories(): readonly Territory[] {
         ...(parent === NO_TERRITORY ? {} : { parentTerritory: T.alphaCodeOf(parent) }),
         aliases: Object.freeze(text.aliases),
         fullNameAliases: Object.freeze(text.fullNameAliases),
-        alphabets: Object.freeze(text.alphabets.map((alphabet) => alphabets[alphabet])),
+        alphabets: Object.freeze(text.alphabets),
       });
     }),
   );

@@ -8,8 +8,7 @@ import { interpret } from "../../src/web/engine/searching.ts";
 import { loadTowns, searchTowns, townsIn } from "../../src/web/engine/towns.ts";
 
 const rows = readTowns(new URL("../../data/", import.meta.url));
-const degreesOf = ({ latMicroDeg, lonMicroDeg }: TownRow) =>
-  [latMicroDeg / 1e6, lonMicroDeg / 1e6] as const;
+const degreesOf = ({ lat, lon }: TownRow) => [lat / 1e6, lon / 1e6] as const;
 
 beforeAll(async () => {
   const files = new Map<string, string>(Object.entries(townFiles()));

@@ -21,8 +21,8 @@ export const LENGTHS = {
   readableUnits: 920,
   readableRoman: 920,
   readableAlphabet: 920,
-  descriptions: 82941,
+  descriptions: 88379,
 } as const;
 
 /** Identifies the contents of the arrays: see src/tables/arrays.ts. */
-export const FINGERPRINT = 1367267278;
+export const FINGERPRINT = 1205042240;

@@ -66,6 +66,6 @@ export interface TerritoryDescription {
   readonly fullName: string;
   readonly fullNameAliases: readonly string[];
   readonly aliases: readonly string[];
-  /** Numbers of alphabets, most used first. */
-  readonly alphabets: readonly number[];
+  /** Most used first. */
+  readonly alphabets: readonly AlphabetName[];
 }
