@@ -1,4 +1,4 @@
-/** Constants of the mapcode format, for codegen and engine: fixed by the published format, not by a version of the tables. */
+/** Constants of the mapcode format, for codegen and engine: equal in all versions of the tables. */
 
 /** Fractions of one micro-degree of latitude: four pairs of extra characters, 30 steps each. */
 export const LAT_FRACTIONS = 810_000;

@@ -1,10 +1,10 @@
-/** Derives leaves of the grid (see layout/grid.ts): the territories and records that may contain a point of a square. */
+/** Derives leaves of the grid (layout/grid.ts): the territories and records that may contain a point of a square. */
 import { FULL_CIRCLE_MICRO_DEG, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import * as G from "../layout/grid.ts";
 import * as L from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 
-/** The square of a row and column of the grid, whose sides are 2^shift micro-degrees. */
+/** The square of a row and column of the grid, with sides of 2^shift micro-degrees. */
 export function squareAt(row: number, column: number, shift: number) {
   return {
     south: (row << shift) - LAT_LIMIT_MICRO_DEG,

@@ -161,8 +161,8 @@ function roundUp(value: number, unit: number): number {
 }
 
 /**
- * The triples of a group, consecutive rows of a territory with recordType 2 or 3 and the same codex: from `start` up to `end`
- * (excluded), `rows` from north to south, with the size of a cell.
+ * The triples of a group, consecutive rows of a territory with recordType 2 or 3 and the same codex: from `start` up to
+ * `end` (excluded), `rows` from north to south, with the size of a cell.
  */
 export function triplesOf(rows: readonly B.Boundary[]) {
   // A record of type 2 rounds its triples up to all values of the last two (or one) header digits.

@@ -36,5 +36,5 @@ export const MAX_PARENTS = 16;
 /** No point has more codes than this: codegen proves it for every leaf. */
 export const MAX_CODES = 64;
 
-/** A band of latitude is 2^21 micro-degrees high. No band touches more than two records of AAA, rings around the Earth. */
+/** Bands of latitude are 2^21 micro-degrees high. None touches more than two records of AAA, rings around the Earth. */
 export const LAT_BAND_SHIFT = 21;

@@ -15,7 +15,7 @@ export function keySymbol(char: string): number {
   return 1 + (index < 0 ? KEY_CHARS.length : index);
 }
 
-/** The key of up to six symbols; those after the end of the name are 0. */
+/** The key of up to six symbols; symbols after the end of the name are 0. */
 export function nameKey(
   first: number,
   second: number,
@@ -47,7 +47,7 @@ export const SHORT_NAME_CANDIDATE = 1;
 export const CANDIDATE_MASK = 0x3ff;
 export const NAME_SHIFT = 10;
 
-/** The slot where linear probing for a key starts. Of 40,000 factors, this one leaves the most codes in their first slot. */
+/** The slot where linear probing for a key starts. Of 40,000 factors, this gives the most codes their first slot. */
 export function slotOfKey(key: number): number {
   return Math.imul(key, 0x1abded85) >>> (32 - SHORT_NAME_SLOTS_BITS);
 }

@@ -1,10 +1,10 @@
 /**
- * The words of a boundary record (format 3), and the decode entries that lead from the lengths of a code to the record that
- * reads it. A record is 64 bytes, one cache line: a point needs few records, and they are far apart in memory.
+ * The words of a boundary record (format 3), and the decode entries that lead from the lengths of a code to its record.
+ * A record is 64 bytes, one cache line: a point needs few records, and they are far apart in memory.
  */
 export const RECORD_WORDS = 16;
 
-// Words of every record. The first four are its bounds, in micro-degrees: from LON_MIN up to LON_MIN + LON_WIDTH (excluded).
+// Words of every record. The first four are its bounds in micro-degrees: LON_MIN up to LON_MIN + LON_WIDTH (excluded).
 export const LON_MIN = 0;
 export const LON_WIDTH = 1;
 export const LAT_MIN = 2;
@@ -56,7 +56,7 @@ export const EARLIER_END = 14;
 export const HINTS_START = 15;
 
 const HINT_SIDE_BITS = 4;
-/** The hints of a record are a grid of HINT_SIDE x HINT_SIDE cells over its bounds. Four times as many were no faster. */
+/** The hints of a record: a grid of HINT_SIDE x HINT_SIDE cells over its bounds. Four times as many were no faster. */
 export const HINT_SIDE = 1 << HINT_SIDE_BITS;
 
 /** The right shift from an offset in a record of this size to its hint row or column. */
@@ -87,7 +87,7 @@ export const SIX_WIDE_SHIFT = 11;
 /** First-level cells are numbered in columns six wide. */
 export const SIX_WIDE = 1 << SIX_WIDE_SHIFT;
 export const SWAPPED_SHIFT = 12;
-/** The second and third character of a prefix, or those around the dot of a nameless code, swap. */
+/** The second and third character of a prefix swap, or the two around the dot of a nameless code. */
 export const SWAPPED = 1 << SWAPPED_SHIFT;
 /** Codex 14: the dot moves one character to the left. */
 export const DOT_LEFT = 1 << 13;
@@ -111,9 +111,9 @@ export function codeLengthsOf(prefixLength: number, suffixLength: number): numbe
 }
 
 /**
- * Index in decodeEntryStarts for a territory and the lengths of its codes. The word there is the index of the first decode
- * entry, shifted by ENTRY_START_SHIFT, and a mask below: BY_FIRST_DIGIT if the first digit of a code is added to it, or 0.
- * Codes that a subdivision leaves to its country share the country's entries, and codes of INTERNATIONAL_LENGTH the entries of AAA.
+ * Index in decodeEntryStarts for a territory and the lengths of its codes. The word there is the index of the first
+ * decode entry, shifted by ENTRY_START_SHIFT, and a mask below: BY_FIRST_DIGIT to add the first digit of a code, or 0.
+ * A subdivision shares entries of its country for longer codes, and entries of AAA for codes of INTERNATIONAL_LENGTH.
  */
 export function entryStartIndex(territory: number, lengths: number): number {
   return territory * LENGTHS_PER_TERRITORY + lengths;
@@ -123,7 +123,7 @@ export const ENTRY_START_SHIFT = 5;
 export const BY_FIRST_DIGIT = (1 << ENTRY_START_SHIFT) - 1;
 
 /**
- * A decode entry is the number of the record that reads a code (or of the first of its group), shifted by this much, with the
- * flags of that record below; 0 if none does. Decoding branches on the flags before the record is loaded from far memory.
+ * A decode entry is the number of the record that reads a code (or of the first of its group), shifted by this much,
+ * with the flags of the record below; 0 if there is none. Decoding branches on the flags before it loads the record.
  */
 export const ENTRY_RECORD_SHIFT = 16;
