@@ -1,9 +1,9 @@
-/** Territories by number and by name (format 8): short ones in a hash table by the key of the fast scan, all in a Map. */
+/** Territories by number and name (format 8): short names in a hash table by the key of the fast scan, all in a Map. */
 import type { TerritoryCode } from "../generated/names.ts";
 import * as N from "../tables/layout/names.ts";
 import * as T from "../tables/tables.ts";
 
-/** The territories that a name can be looked up within (format 8), as the HTTP interface lists them. */
+/** The parents that can limit the look-up of a name (format 8), as the HTTP interface lists them. */
 export const PARENT_CODES = "USA IND CAN AUS MEX BRA RUS CHN ATA".split(" ");
 
 /** The full alpha code of a territory by its number: `NLD`, `US-IN`. */
@@ -21,28 +21,28 @@ const MAX_ISO_LETTERS = 3;
 
 /** The country with an ISO 3166 code of two or three letters, in any case, or NO_TERRITORY. */
 export function findCountry(isoCode: string): number {
-  // A search for a new text among the names of members copies it into a table of such names.
+  // V8 copies each new text that is looked up as a member into a table of names.
   if (isoCode.length > MAX_ISO_LETTERS) return N.NO_TERRITORY;
   const { countries } = T.descriptions();
   const key = isoCode.toUpperCase();
   return Object.hasOwn(countries, key) ? countries[key] : N.NO_TERRITORY;
 }
 
-/** Where the empty list of candidates starts. */
+/** The start of the empty list of candidates. */
 const NO_CANDIDATES = 0;
 
-/** Made at the first use, which texts in the common form never need. */
+/** Made at the first use. Texts in the common form never need it. */
 let starts: ReadonlyMap<string, number> | undefined;
 
-/** Where the candidates of a name start, which is in upper-case ASCII with hyphens. */
+/** The start of the candidates of a name. The name is in upper-case ASCII with hyphens. */
 function startOf(name: string): number {
   starts ??= N.candidateStarts(T.descriptions().names, T.candidateTerritories);
   return starts.get(name) ?? NO_CANDIDATES;
 }
 
 /**
- * The best candidate of a name, or NO_TERRITORY. A name that is not in the table is split at its last hyphen or space: it means
- * its second part if its first part is the parent of the second.
+ * The best candidate of a name, or NO_TERRITORY. A name that is not in the table is split at its last hyphen or space:
+ * it means its second part if its first part is the parent of the second.
  */
 export function findByName(name: string): number {
   const start = startOf(name);

@@ -7,8 +7,8 @@ import { escapeXml } from "../xml.ts";
 /** Tiles of a map server, over the land of the page's own map. */
 export interface TileSource {
   /**
-   * An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page; `{r}` is `@2x` for dense screens, else
-   * nothing. Empty for no tiles.
+   * An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page; `{r}` becomes `@2x` on dense screens,
+   * else nothing. Empty for no tiles.
    */
   readonly url: string;
   /** The credit for their source; an address at its end becomes its link. */

@@ -1,12 +1,12 @@
 /**
- * The compact form of the tables: the boundary records as they are published, and the texts. All other arrays are derived when
- * it is loaded. It is JSON with small numbers, which the transport compresses: see codegen/README.md.
+ * The compact form of the tables: the published boundary records, and the texts. Loading derives all other arrays. The
+ * form is JSON with small numbers for the compression of the transport: see codegen/README.md.
  */
 import { type Boundary, boundaryTableOf, xDivider } from "../derive/boundaries.ts";
 import { deriveShortNames } from "../derive/names.ts";
 import type { Descriptions } from "../layout/sections.ts";
 
-/** What many rows have in common. */
+/** The common members of many rows. */
 export type RowKind = Omit<
   Boundary,
   "territory" | "lonMin" | "latMin" | "lonMax" | "latMax" | "smartDiv"
@@ -24,7 +24,7 @@ export interface CompactForm {
     /** Indices of kinds. */
     readonly kinds: readonly number[];
     readonly smartDivs: readonly number[];
-    /** The others as differences: heights and widths by the keys below. */
+    /** Differences; heights and widths by the keys below. */
     readonly latMins: readonly number[];
     readonly heights: readonly number[];
     readonly lonMins: readonly number[];
@@ -32,19 +32,19 @@ export interface CompactForm {
   };
 }
 
-// ---- Keys of rows that are alike. Codegen makes the differences by the same keys.
+// ---- Keys of similar rows. Codegen makes the differences by the same keys.
 
 /** Rows of a codex and smartDiv have about the same height. */
 export function heightKey(codex: number, smartDiv: number): number {
   return 100 * smartDiv + codex;
 }
 
-/** Rows of the same height, as far from the equator, have about the same width. */
+/** Rows of the same height and distance from the equator have about the same width. */
 export function widthKey(latMin: number, height: number): number {
   return 1e6 * height + xDivider(latMin, latMin + height);
 }
 
-/** The values of a column of differences, each from the last value before it that has the same key. */
+/** The values of a column of differences, each from the previous value with the same key. */
 function valuesOf(
   differences: readonly number[],
   keyOf: (row: number) => number = () => 0,

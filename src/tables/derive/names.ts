@@ -1,8 +1,8 @@
-/** The hash table of short names, see layout/names.ts. */
+/** The hash table of short names: see layout/names.ts. */
 import { MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../format.ts";
 import * as N from "../layout/names.ts";
 
-/** A territory as it can precede a code. */
+/** The parts of a territory before a code. */
 const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const TERRITORY_IN_MAPCODE = new RegExp(`^${PART}(-${PART})?$`);
 

@@ -11,13 +11,13 @@ export const SECTIONS = {
   firstRecords: Uint16Array,
   /** The country that a subdivision belongs to; NO_TERRITORY for all other territories. */
   parents: Int16Array,
-  /** For each territory, prefix and suffix length (see entryStartIndex), where its decode entries start. */
+  /** The start of the decode entries for each territory, prefix and suffix length: see entryStartIndex. */
   decodeEntryStarts: Int32Array,
   /** Decode entries: one for each first digit of a code, or one for all of them; see ENTRY_RECORD_SHIFT. */
   decodeEntries: Int32Array,
   /** Bounds of the earlier records that restricted records depend on: see EARLIER_START. */
   earlierBounds: Int32Array,
-  /** Which of them to test first, for each of HINT_SIDE x HINT_SIDE cells: see HINTS_START. */
+  /** The earlier record to test first, for each of HINT_SIDE x HINT_SIDE cells: see HINTS_START. */
   earlierHints: Uint8Array,
   /** The international record at the south edge of each band of latitude: see LAT_BAND_SHIFT. */
   latBands: Uint16Array,
@@ -27,9 +27,9 @@ export const SECTIONS = {
   leaves: Uint16Array,
   /** Hash table of the names that have a key (see nameKey), SHORT_NAME_WORDS each. */
   shortNames: Int32Array,
-  /** The candidates of each name, best first: lists that NO_TERRITORY closes. The first one, of no name, is empty. */
+  /** The candidates of each name, best first: lists that end with NO_TERRITORY. The first one, of no name, is empty. */
   candidateTerritories: Int16Array,
-  /** Texts, as JSON in UTF-8: see Descriptions. */
+  /** Names and other texts, as JSON in UTF-8: see Descriptions. */
   descriptions: Uint8Array,
 } as const;
 

@@ -1,5 +1,5 @@
 /**
- * The base map: land, borders and names of countries of Natural Earth, from two files of world-atlas; towns; the grid of
+ * The base map: land, borders and country names of Natural Earth, from two files of world-atlas; towns; the grid of
  * degrees. With tiles of the operator, it has no names and no towns.
  */
 import type { Position } from "geojson";
