@@ -25,7 +25,7 @@ export const NUMBER_SECTIONS = [
 
 type NumberSection = (typeof NUMBER_SECTIONS)[number];
 
-/** The common members of many rows. */
+/** The members that many rows share. */
 export type RowKind = Omit<
   Boundary,
   "territory" | "lonMin" | "latMin" | "lonMax" | "latMax" | "smartDiv"
