@@ -54,11 +54,12 @@ function packRows(boundaries: readonly BoundaryRow[]): Pick<C.CompactForm, "kind
  * @throws TableError if an array that the compact form gives differs from the array of the table file
  */
 export function compactText({ boundaries }: Tables, sections: Sections): string {
-  const numbers = C.NUMBER_SECTIONS.map((name) => [name, differencesOf(sections[name])]);
   const text = JSON.stringify({
     descriptions: JSON.parse(new TextDecoder().decode(sections.descriptions)),
+    firstRecords: differencesOf(sections.firstRecords),
+    parents: [...sections.parents],
+    candidateTerritories: [...sections.candidateTerritories],
     ...packRows(boundaries),
-    sections: Object.fromEntries(numbers),
   } satisfies C.CompactForm);
   const { table, arrays } = C.readCompact(JSON.parse(text));
   for (const [name, array] of Object.entries({ ...arrays, ...deriveArrays(table) })) {

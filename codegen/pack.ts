@@ -30,10 +30,6 @@ export function packTables(tables: Tables): Sections {
     ...deriveGrid(known),
     candidateTerritories,
     shortNames: deriveShortNames(names, candidateTerritories),
-    alphabetLetters: Uint16Array.from(tables.alphabetLetters),
-    readableUnits: Uint16Array.from(tables.characters, (row) => row.codePoint),
-    readableRoman: Uint8Array.from(tables.characters, (row) => row.roman.charCodeAt(0)),
-    readableAlphabet: Uint8Array.from(tables.characters, (row) => row.alphabet),
     descriptions: packDescriptions(tables, names),
   };
 }
@@ -74,7 +70,7 @@ function candidatesOf({ names }: Tables): ReadonlyMap<string, readonly number[]>
 
 /** In a form of Descriptions, whose types of names codegen makes of the same tables. */
 function packDescriptions(
-  { dataVersion, territories, alphabets, countries }: Tables,
+  { dataVersion, territories, alphabets, letters, characters, countries }: Tables,
   names: readonly string[],
 ): Uint8Array {
   const isoCodes = countries.flatMap(({ iso2, iso3, territory }) => [
@@ -82,7 +78,8 @@ function packDescriptions(
     [iso3, territory],
   ]);
   const descriptions = {
-    ...{ dataVersion, names, alphabets, countries: Object.fromEntries(isoCodes) },
+    ...{ dataVersion, names, alphabets, letters, countries: Object.fromEntries(isoCodes) },
+    characters: characters.map(({ codePoint, roman, alphabet }) => [codePoint, roman, alphabet]),
     territories: territories.map(({ place, number, parent, ...described }) => described),
   };
   return new TextEncoder().encode(JSON.stringify(descriptions));

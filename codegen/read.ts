@@ -94,15 +94,16 @@ export function readTables(folder: URL) {
     new Map(read(file, { [name]: TEXT }).map((row, number) => [row[name], number]));
   const alphabets = numbered("alphabets.csv", "name");
   const territories = numbered("territories.csv", "alphaCode");
-  const letterColumns = LETTERS.map((letter) => [letter, CODE_UNIT] as const);
-  const letters = read("alphabets.csv", Object.fromEntries(letterColumns));
+  const letters = LETTERS.map((letter) => [letter, CODE_UNIT] as const);
   const territory = numberIn(territories);
   const territoryOrNone = numberIn(new Map([...territories, ["", -1]]));
   return {
     dataVersion: readManifest(folder).dataVersion,
     alphabets: [...alphabets.keys()],
-    // Code units, letter by letter.
-    alphabetLetters: letters.flatMap((row) => LETTERS.map((letter) => row[letter])),
+    // The code units of A..Z.
+    letters: read("alphabets.csv", Object.fromEntries(letters)).map((row) => {
+      return LETTERS.map((letter) => row[letter]);
+    }),
     territories: read("territories.csv", {
       ...{ number: INTEGER, alphaCode: TEXT, parent: territoryOrNone, fullName: TEXT },
       ...{ fullNameAliases: LIST, aliases: LIST, alphabets: LIST },

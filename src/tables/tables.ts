@@ -25,10 +25,6 @@ export const {
   leaves,
   shortNames,
   candidateTerritories,
-  alphabetLetters,
-  readableUnits,
-  readableRoman,
-  readableAlphabet,
   descriptions: descriptionBytes,
 } = arrays;
 
@@ -47,6 +43,11 @@ export interface Deriver {
 export const deriver: Deriver = { indexAt: () => false, territory: () => false };
 
 let parsedDescriptions: Descriptions | undefined;
+
+/** Sets the descriptions, for a loader that does not have them in bytes. */
+export function setDescriptions(parsed: Descriptions): void {
+  parsedDescriptions = parsed;
+}
 
 /** Names and other texts. Parsed on first use, because the `Into` functions need none of them. */
 export function descriptions(): Descriptions {

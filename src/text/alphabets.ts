@@ -16,12 +16,14 @@ function isAbjad(alphabet: number): boolean {
   return ABJADS.includes(T.descriptions().alphabets[alphabet]);
 }
 
-let readableIndices: ReadonlyMap<number, number> | undefined;
+let readable: ReadonlyMap<number, { roman: string; alphabet: number }> | undefined;
 
-/** The index of a code unit in readableUnits, or -1. */
-function indexOfReadable(unit: number): number {
-  readableIndices ??= new Map(Array.from(T.readableUnits, (one, index) => [one, index]));
-  return readableIndices.get(unit) ?? -1;
+/** The Roman letter or digit that a code unit outside ASCII is read as, and the number of its alphabet. */
+function readableAs(unit: number) {
+  readable ??= new Map(
+    T.descriptions().characters.map(([one, roman, alphabet]) => [one, { roman, alphabet }]),
+  );
+  return readable.get(unit);
 }
 
 /** Printable ASCII with single spaces inside: nearly all texts. The test takes an eighth of the time that it saves. */
@@ -38,25 +40,20 @@ export function toRoman(text: string) {
   let hadAbjad = false;
   for (let at = 0; at < upper.length; at++) {
     const unit = upper.charCodeAt(at);
-    const index = unit < 0x80 ? -1 : indexOfReadable(unit);
-    if (index >= 0) {
-      roman += String.fromCharCode(T.readableRoman[index]);
-      hadAbjad ||= isAbjad(T.readableAlphabet[index]);
-    } else {
-      roman += unit < 0x80 ? upper[at] : UNREADABLE;
-    }
+    const read = unit < 0x80 ? undefined : readableAs(unit);
+    roman += read?.roman ?? (unit < 0x80 ? upper[at] : UNREADABLE);
+    hadAbjad ||= read !== undefined && isAbjad(read.alphabet);
   }
   return { text: roman, hadAbjad };
 }
 
 /** The alphabet of the first letter or digit that is not Roman; 0 (ROMAN) if there is none. */
 export function firstAlphabetOf(text: string): number {
-  const indices = text
+  const read = text
     .toUpperCase()
     .split("")
-    .map((unit) => indexOfReadable(unit.charCodeAt(0)));
-  const first = indices.find((index) => index >= 0);
-  return first === undefined ? 0 : T.readableAlphabet[first];
+    .map((unit) => readableAs(unit.charCodeAt(0)));
+  return read.find((one) => one !== undefined)?.alphabet ?? 0;
 }
 
 /** The white space of Unicode: JavaScript's own, and NEL. */
@@ -89,7 +86,6 @@ export function romanMapcode(text: string): string {
 
 // ---- From Roman letters to an alphabet
 
-const LETTERS = 26;
 /** In the tables, a letter that an alphabet lacks: I and O of Devanagari, Gurmukhi and Tibetan. */
 const NO_LETTER = UNREADABLE.charCodeAt(0);
 
@@ -103,10 +99,11 @@ const NOT_GREEK = /[EU]/;
 /** Roman letters in an alphabet. A letter that the alphabet lacks stays Roman, so that the text reads back. */
 function writeLetters(roman: string, alphabet: number): string {
   // One string of many units takes half as long as one for each letter, and Array.from three times as long as a loop.
+  const letters = T.descriptions().letters[alphabet];
   const units: number[] = [];
   for (let at = 0; at < roman.length; at++) {
     const unit = roman.charCodeAt(at);
-    const written = unit < UPPER_A ? unit : T.alphabetLetters[alphabet * LETTERS + unit - UPPER_A];
+    const written = unit < UPPER_A ? unit : letters[unit - UPPER_A];
     units.push(written === NO_LETTER ? unit : written);
   }
   return String.fromCharCode(...units);

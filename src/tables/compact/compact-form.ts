@@ -2,28 +2,9 @@
  * The compact form of the tables: the published boundary records, and the texts. Loading derives all other arrays. The
  * form is JSON with small numbers for the compression of the transport: see codegen/README.md.
  */
-import { utf8Bytes } from "../../characters.ts";
-import {
-  type Boundary,
-  type BoundaryTable,
-  boundaryTableOf,
-  xDivider,
-} from "../derive/boundaries.ts";
+import { type Boundary, boundaryTableOf, xDivider } from "../derive/boundaries.ts";
 import { deriveShortNames } from "../derive/names.ts";
-import { type Descriptions, SECTIONS, type Sections } from "../layout/sections.ts";
-
-/** The arrays that loading does not derive. */
-export const NUMBER_SECTIONS = [
-  "firstRecords",
-  "parents",
-  "candidateTerritories",
-  "alphabetLetters",
-  "readableUnits",
-  "readableRoman",
-  "readableAlphabet",
-] as const;
-
-type NumberSection = (typeof NUMBER_SECTIONS)[number];
+import type { Descriptions } from "../layout/sections.ts";
 
 /** The members that many rows share. */
 export type RowKind = Omit<
@@ -33,7 +14,9 @@ export type RowKind = Omit<
 
 export interface CompactForm {
   /** As differences. */
-  readonly sections: Readonly<Record<NumberSection, readonly number[]>>;
+  readonly firstRecords: readonly number[];
+  readonly parents: readonly number[];
+  readonly candidateTerritories: readonly number[];
   readonly descriptions: Descriptions;
   readonly kinds: readonly RowKind[];
   /** All rows in published order, column by column. */
@@ -75,20 +58,21 @@ function valuesOf(
   });
 }
 
-/** The boundary records of the form. */
-function tableOf(
-  { kinds, rows }: CompactForm,
-  sections: Pick<Sections, NumberSection>,
-): BoundaryTable {
-  const { kinds: kindOf, smartDivs } = rows;
-  const latMins = valuesOf(rows.latMins);
-  const lonMins = valuesOf(rows.lonMins);
-  const heights = valuesOf(rows.heights, (row) =>
+/** The boundary records of the form, and all arrays that are not derived from them. */
+export function readCompact(form: CompactForm) {
+  const { kinds } = form;
+  const firstRecords = Uint16Array.from(valuesOf(form.firstRecords));
+  const parents = Int16Array.from(form.parents);
+  const candidateTerritories = Int16Array.from(form.candidateTerritories);
+  const { kinds: kindOf, smartDivs } = form.rows;
+  const latMins = valuesOf(form.rows.latMins);
+  const lonMins = valuesOf(form.rows.lonMins);
+  const heights = valuesOf(form.rows.heights, (row) =>
     heightKey(kinds[kindOf[row]].codex, smartDivs[row]),
   );
-  const widths = valuesOf(rows.widths, (row) => widthKey(latMins[row], heights[row]));
+  const widths = valuesOf(form.rows.widths, (row) => widthKey(latMins[row], heights[row]));
   // A literal of all members: with a spread, the first code takes twice as long.
-  return boundaryTableOf(sections.parents, sections.firstRecords, (row, territory) => {
+  const table = boundaryTableOf(parents, firstRecords, (row, territory) => {
     const kind = kinds[kindOf[row]];
     return {
       territory,
@@ -105,18 +89,9 @@ function tableOf(
       smartDiv: smartDivs[row],
     };
   });
-}
-
-/** The boundary records of the form, and all arrays that need no derivation from them. */
-export function readCompact(form: CompactForm) {
-  const sections = Object.fromEntries(
-    NUMBER_SECTIONS.map((name) => [name, SECTIONS[name].from(valuesOf(form.sections[name]))]),
-  ) as unknown as Pick<Sections, NumberSection>;
-  const { descriptions } = form;
   const arrays = {
-    ...sections,
-    shortNames: deriveShortNames(descriptions.names, sections.candidateTerritories),
-    descriptions: utf8Bytes(JSON.stringify(descriptions)),
+    ...{ firstRecords, parents, candidateTerritories },
+    shortNames: deriveShortNames(form.descriptions.names, candidateTerritories),
   };
-  return { table: tableOf(form, sections), arrays };
+  return { table, arrays };
 }

@@ -6,7 +6,13 @@ import * as D from "../derive/territory.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import * as G from "../layout/grid.ts";
 import { type Sections, TABLE_FILE } from "../layout/sections.ts";
-import { type Deriver, deriver, INTERNATIONAL_TERRITORY, tableBytes } from "../tables.ts";
+import {
+  type Deriver,
+  deriver,
+  INTERNATIONAL_TERRITORY,
+  setDescriptions,
+  tableBytes,
+} from "../tables.ts";
 import { type CompactForm, readCompact } from "./compact-form.ts";
 
 /**
@@ -14,6 +20,7 @@ import { type CompactForm, readCompact } from "./compact-form.ts";
  * use. codegen/README.md has the costs.
  */
 export function loadCompact(form: CompactForm): void {
+  setDescriptions(form.descriptions);
   const { table, arrays } = readCompact(form);
   const { arrays: views } = openArrays(TABLE_FILE, tableBytes.buffer);
   const filled = { ...arrays, latBands: D.deriveLatBands(table) };

@@ -17,12 +17,8 @@ export const LENGTHS = {
   leaves: 320380,
   shortNames: 8192,
   candidateTerritories: 5431,
-  alphabetLetters: 728,
-  readableUnits: 920,
-  readableRoman: 920,
-  readableAlphabet: 920,
-  descriptions: 88379,
+  descriptions: 104653,
 } as const;
 
 /** Identifies the contents of the arrays: see src/tables/arrays.ts. */
-export const FINGERPRINT = 1205042240;
+export const FINGERPRINT = 1273453223;

@@ -29,13 +29,6 @@ export const SECTIONS = {
   shortNames: Int32Array,
   /** The candidates of each name, best first: lists that end with NO_TERRITORY. The first one, of no name, is empty. */
   candidateTerritories: Int16Array,
-  /** The code unit written for A..Z in each alphabet, 26 each. */
-  alphabetLetters: Uint16Array,
-  /** Code units outside ASCII that are read as a Roman letter or digit, ascending. */
-  readableUnits: Uint16Array,
-  /** The Roman character that each of them is read as, and the number of its alphabet. */
-  readableRoman: Uint8Array,
-  readableAlphabet: Uint8Array,
   /** Names and other texts, as JSON in UTF-8: see Descriptions. */
   descriptions: Uint8Array,
 } as const;
@@ -57,6 +50,10 @@ export interface Descriptions {
   readonly names: readonly string[];
   readonly territories: readonly TerritoryDescription[];
   readonly alphabets: readonly AlphabetName[];
+  /** The code units written for A..Z in each alphabet. */
+  readonly letters: readonly (readonly number[])[];
+  /** Code units outside ASCII, the Roman letter or digit that each is read as, and the number of its alphabet. */
+  readonly characters: readonly (readonly [unit: number, roman: string, alphabet: number])[];
   /** Territory number of each ISO 3166 country code, of two and of three letters. */
   readonly countries: Readonly<Record<string, number>>;
 }
