@@ -15,7 +15,7 @@ export const LOCAL_RULE_NAMES = ["borders", "shortest"] as const;
 export type LocalRuleName = (typeof LOCAL_RULE_NAMES)[number];
 
 /**
- * Writes the local code of a point by borders to a list, the code of `encodeLocal`. Arguments are as for `encodeInto`.
+ * Writes the local code of a point by borders, as `encodeLocal` returns it, to a list. Arguments as for `encodeInto`.
  * @returns 1, or 0 without a local code; INVALID_COORDINATE or INVALID_PRECISION
  * @throws TypeError if the list has not the arrays of createCodeList, or larger ones
  * @example

@@ -14,7 +14,7 @@ export const CELL_ROWS = 30;
 /** Positions within a cell: from 0 at its south-west corner up to this, the 0 of the next cell. */
 export const CELL_UNITS = 65_535;
 
-/** A cell has 1 << bits squares in each direction. The first of the POSITION_BITS of a position number them. */
+/** A cell has 1 << bits squares in each direction. The first bits of a position, of POSITION_BITS, select one. */
 export const POSITION_BITS = 16;
 export const MAX_SQUARE_BITS = 6;
 
@@ -35,10 +35,10 @@ export const RECORD_LINES = 2;
 export const LINE_MASK = 1;
 export const LINE_POINTS = 2;
 
-/** Maximum of territories in a list with masks. */
+/** The most territories in a list with masks. */
 export const MAX_MASK_BITS = 16;
 
-/** An upper limit for territories around a point. */
+/** An upper limit for the number of territories around a point. */
 export const MAX_CANDIDATES = MAX_MASK_BITS;
 
 /** The arrays, each with its element type. */

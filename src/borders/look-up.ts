@@ -11,7 +11,7 @@ import * as B from "./layout.ts";
 
 /**
  * Writes the numbers of the territories whose area contains a point, the smallest area first. There are none at sea.
- * Two countries may claim the same land, and a subdivision is followed by its country.
+ * Two countries may claim the same land, and a country follows its subdivisions.
  * @param latDeg latitude in degrees; values beyond ±90 become ±90
  * @param lonDeg longitude in degrees; it wraps at ±180
  * @param territories an array of MAX_CANDIDATES numbers or more
@@ -71,7 +71,7 @@ function findInRecord(record: number, x: number, y: number, territories: Int16Ar
     for (line += 2; line < end; line += 2) {
       const x1 = borderRecords[line];
       const y1 = borderRecords[line + 1];
-      // A line includes its southern end and not its northern one: a ray crosses lines that meet once.
+      // A line includes its southern end and not its northern one: a ray crosses only one of two lines that meet.
       if (y0 <= y !== y1 <= y) {
         const rise = (x1 - x0) * (y - y0);
         const run = (x - x0) * (y1 - y0);

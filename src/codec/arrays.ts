@@ -60,7 +60,7 @@ export function codeText(list: CodeList, index: number): string {
 /** The last checked list. Callers reuse theirs, so most calls compare it and check nothing. */
 let checkedList = createCodeList();
 
-/** Whether the arrays of a list are large enough. To read lengths in each call took 10% of encodeInternationalInto. */
+/** Whether the arrays of a list are large enough. Reading lengths in each call took 10% of encodeInternationalInto. */
 export function isCodeList(list: CodeList): boolean {
   return list === checkedList || isNewCodeList(list);
 }

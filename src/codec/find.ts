@@ -22,7 +22,7 @@ export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
   return leaf;
 }
 
-/** The wrapped offset of a longitude to the east of another: a record spans it from 0 up to its width (excluded). */
+/** The wrapped offset of a longitude east of another: a record spans offsets of 0 up to its width (excluded). */
 export function eastOf(lonMin: number, lonMicroDeg: number): number {
   const offset = lonMicroDeg - lonMin;
   if (offset < 0) return offset + F.FULL_CIRCLE_MICRO_DEG;

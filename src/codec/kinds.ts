@@ -1,4 +1,4 @@
-/** Writes found codes to a list, and reads codes, by the file for each kind of records. */
+/** Writes found codes to a list, and reads codes, with a file for each kind of records. */
 import { pack } from "../digits/digits.ts";
 import * as S from "../digits/scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";

@@ -26,7 +26,7 @@ export const LAT_HALVES_DEG = offHeapFrom(
 const ROUNDING_SLACK = 0.1;
 
 /**
- * The same in micro-degrees: setPoint does not divide the fractions but estimates micro-degrees separately: the search
+ * The same in micro-degrees: setPoint estimates these separately instead of dividing the fractions, so the search
  * starts 5 ns sooner. The estimate is wrong for coordinates within the rounding error of a whole micro-degree.
  */
 const LAT_SLACK = ROUNDING_SLACK / F.LAT_FRACTIONS;
@@ -63,7 +63,7 @@ export function setPoint(point: S.Point, degrees: Float64Array, offset: number):
   return true;
 }
 
-// Corrections of wrong estimates. They are functions of their own because V8 inlines 920 bytes of bytecode into a
+// Corrections of wrong estimates. They are separate functions, because V8 inlines 920 bytes of bytecode into a
 // loop that encodes: with them, setPoint did not fit, and a call of it took 4% of encodeInternationalInto.
 
 function correctLat(point: S.Point): void {

@@ -77,7 +77,7 @@ function isTallPart(part: number): boolean {
   return part < TALL_PARTS;
 }
 
-/** The north-western cell of a part: the first digit of a tripleNumber. */
+/** The north-western cell of a part, by the first digit of a tripleNumber. */
 function partCorner(part: number): [x: number, y: number] {
   if (isTallPart(part)) return [28 * (part % 6), 34 * Math.trunc(part / 6)];
   return [24 * (part - TALL_PARTS), TALL_ROWS];

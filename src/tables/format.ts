@@ -40,14 +40,14 @@ export const HALF_FIRST_DIGIT = 16 * DIGIT_POWERS[3];
 /** Cell height of records numbered from the north (nameless and auto header), about 10 m. */
 export const CELL_LAT_MICRO_DEG = 90;
 
-/** Size of a triple: the three characters after the dot of an auto header code count its cells. */
+/** Size of a triple in cells. In auto header codes, the three characters after the dot select a cell. */
 export const TRIPLE_COLUMNS = 168;
 export const TRIPLE_ROWS = 176;
 
 /** The territory of the international codes, the last in published order. */
 export const INTERNATIONAL = "AAA";
 
-/** A code of this many characters, not counting the dot, is international whatever territory precedes it. */
+/** A code of this many characters, not counting the dot, is international with any territory before it. */
 export const INTERNATIONAL_LENGTH = 9;
 
 /** A territory before a code has two or three characters, and may have as many again after a hyphen. */

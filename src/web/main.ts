@@ -25,7 +25,7 @@ const FIRST_ZOOM = 3;
 const STREET_ZOOM = 16;
 /** A town and its surroundings fill the map; its name is still visible. */
 const TOWN_ZOOM = 12;
-/** The closest zoom to the position of a device. */
+/** The maximum zoom for the position of a device. */
 const POSITION_ZOOM = 17;
 /** From this zoom on, the map shows a territory rather than a continent. */
 const COUNTRY_ZOOM = 5;

@@ -6,7 +6,7 @@ import { type Boundary, boundaryTableOf, xDivider } from "../derive/boundaries.t
 import { deriveShortNames } from "../derive/names.ts";
 import type { Descriptions } from "../layout/sections.ts";
 
-/** The common members of many rows. */
+/** The members that many rows share. */
 export type RowKind = Omit<
   Boundary,
   "territory" | "lonMin" | "latMin" | "lonMax" | "latMax" | "smartDiv"

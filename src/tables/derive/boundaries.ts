@@ -106,7 +106,7 @@ export function boundaryTableOf(
   };
 }
 
-/** The xDividers (format 2): micro-degrees of longitude as wide as 360 of latitude, every 2^19 from the equator. */
+/** xDividers (format 2): micro-degrees of longitude as wide as 360 of latitude, in steps of 2^19 from the equator. */
 const DIVIDERS = `
   360 360 360 360 360 360 361 361 361 361 362 362 362 363 363 363 364 364 365 366 366 367 367 368
   369 370 370 371 372 373 374 375 376 377 378 379 380 382 383 384 386 387 388 390 391 393 394 396

@@ -20,7 +20,7 @@ export interface Derivation {
   readonly isDerived: Uint8Array;
 }
 
-/** Starts a derivation in arrays of zeros with the bounds of all encompassing records: they limit where codes are. */
+/** Starts a derivation in arrays of zeros, with the bounds of all encompassing records: all codes lie within them. */
 export function startDerivation(table: B.BoundaryTable, arrays: RecordSections): Derivation {
   const { parents, firsts, encompassing } = table;
   for (const [territory, row] of encompassing.entries()) {

@@ -19,7 +19,7 @@ export interface TownColumns {
 
 /** The character for zero: JSON escapes few characters above it. */
 export const ZERO_CHAR = 0x28;
-/** Rounding moves a town by less than its size: 800 meters. */
+/** Rounding moves a town by at most 800 meters, less than its size. */
 export const DEGREE_PARTS = 100;
 /** Inhabitants, from a population in quarters. */
 export const populationOf = (quarters: number) => 2 ** (quarters / 4);
@@ -134,12 +134,12 @@ function isCalled(alphaCode: string, start: string): boolean {
 
 /** From this length on, a text may be the start of a name. */
 const MIN_START_CHARS = 3;
-/** A town with this many times the inhabitants of the next one is clear. */
+/** A town with this many times the inhabitants of the next one is a clear result. */
 const CLEAR_FACTOR = 8;
 
 /**
  * Finds towns by a name, optionally with a comma and the territory. Equal names come before names with a word that
- * begins so, and more populous towns first. The result is clear if one of the equal names is far more populous.
+ * begins so, and more populous towns first. The result is clear if the first equal name is alone or far more populous.
  */
 export function searchTowns(text: string, limit: number) {
   const [beforeComma, ...rest] = text.split(",");

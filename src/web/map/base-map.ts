@@ -137,7 +137,7 @@ const MAX_TOWN_ZOOM = 12;
 /** More than fit on two screens. All 34,000 towns would freeze the page. */
 export const MAX_TOWNS = 600;
 
-/** Towns from here on have bold names. */
+/** Towns from this size on have bold names. */
 const CITY_POPULATION = 1e6;
 
 export function hasTownsAt(zoom: number): boolean {

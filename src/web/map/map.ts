@@ -1,4 +1,4 @@
-/** The map: ol's Map and View with the layers of the page, and its controls. */
+/** The map: ol's Map and View with the layers and controls of the page. */
 import ScaleLine from "ol/control/ScaleLine.js";
 import type { Extent } from "ol/extent.js";
 import DragPan from "ol/interaction/DragPan.js";
@@ -23,7 +23,7 @@ import { COLOR_QUERIES } from "./styles.ts";
 const MAX_ZOOM = 41;
 /** Beyond this zoom, a map without tiles shows nothing. */
 const MAX_FIT_ZOOM = 20;
-/** The margin on each side when the map is fitted to an area, as a share of the map. */
+/** The margin on each side of a fitted area, as a share of the map. */
 const FREE_SHARE = 0.1;
 const KEY_PIXELS = 80;
 

@@ -8,7 +8,7 @@ import type { Bounds } from "../engine/places.ts";
 /** The edges of the square map. */
 const MAX_LAT_DEG = 85.05112878;
 
-/** The position of a place, clamped to the edges of the map. */
+/** The position of a place in meters, clamped to the edges of the map. */
 export function toMeters({ latDeg, lonDeg }: Coordinate): number[] {
   return fromLonLat([lonDeg, Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, latDeg))]);
 }

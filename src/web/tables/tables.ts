@@ -6,7 +6,7 @@ import { rowsExtent, showRows } from "../map/rows.ts";
 import { countText } from "../units.ts";
 import type { TableReply, TableResult, TableTask } from "./conversion.ts";
 
-/** The page does not show longer texts: a text field takes seconds to show 100,000 lines. */
+/** The page converts longer texts without showing them: a text field takes seconds for 100,000 lines. */
 const MAX_SHOWN_BYTES = 20_000;
 /** The browser needs the address of a file only until it has begun to save it. */
 const SAVING_MS = 60_000;
