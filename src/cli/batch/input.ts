@@ -176,14 +176,6 @@ export interface ReadTask extends Task {
   readonly closing: Uint8Array | undefined;
 }
 
-/** The buffers of the chunks of a block, whose own is freed if they are views of a copy: the reader keeps no view of it. */
-function buffersOf(block: Uint8Array, chunks: readonly Chunk[]): readonly ArrayBuffer[] {
-  const buffers = new Set(chunks.map(({ bytes }) => bytes.buffer as ArrayBuffer));
-  if (!buffers.has(block.buffer as ArrayBuffer)) free(block.buffer);
-  // Chunks without bytes share an empty buffer.
-  return Array.from(buffers).filter(({ byteLength }) => byteLength > 0);
-}
-
 /**
  * The rows of the inputs, one input after the other. Each has at least one task, whose rows may be none.
  * @param stop ends a wait for input
@@ -200,21 +192,22 @@ export async function* tasksOf(
     const source = isFile ? await openSource(input.path, stop) : input.source;
     const reader = new BatchReader(input.plan.options);
     let lines = input.plan.preambleLines;
-    const taskOf = (block: Uint8Array, chunks: readonly Chunk[]): ReadTask => {
+    const taskOf = (chunks: readonly Chunk[]): ReadTask => {
       const linesBefore = lines;
       for (const { bytes, error } of countsLines ? chunks : []) {
         lines += error ? error.lines : countLines(bytes, 0, bytes.length);
       }
-      const buffers = buffersOf(block, chunks);
       const readBytes = finishedBytes + source.readBytes();
-      return { input, chunks, buffers, linesBefore, readBytes, closing: reader.closing };
+      return { input, chunks, linesBefore, readBytes, closing: reader.closing };
     };
     try {
       for await (const block of blocksOf(source)) {
-        const task = taskOf(block, reader.push(block));
-        if (task.chunks.length > 0) yield task;
+        const chunks = reader.push(block);
+        // If no chunk is a view of the block, the reader has copied it.
+        if (!chunks.some(({ bytes }) => bytes.buffer === block.buffer)) free(block.buffer);
+        if (chunks.length > 0) yield taskOf(chunks);
       }
-      yield taskOf(new Uint8Array(0), reader.end());
+      yield taskOf(reader.end());
       finishedBytes += source.readBytes();
     } finally {
       source.close();

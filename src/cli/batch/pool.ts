@@ -3,7 +3,13 @@ import { on } from "node:events";
 import { Worker } from "node:worker_threads";
 import { copyTables } from "../../loaders/disk.ts";
 import { NoAnswerError } from "../messages.ts";
-import { createTaskConverter, type Task, type TaskResult, type TaskSettings } from "./task.ts";
+import {
+  buffersOf,
+  createTaskConverter,
+  type Task,
+  type TaskResult,
+  type TaskSettings,
+} from "./task.ts";
 
 /** What a thread starts with. It then gets tasks, and replies with their results. */
 export interface ThreadData {
@@ -34,6 +40,10 @@ function startWorker(workerData: ThreadData): Worker {
   return new Worker(WORKER_FILE, { workerData, resourceLimits });
 }
 
+function fail(reason: string): never {
+  throw new NoAnswerError(`A worker thread died (${reason}). Try --workers 1.`);
+}
+
 /**
  * @param threadCount the maximum: a thread starts when there is a task for it; with 1, this thread converts
  * @param knownBytes the size of all inputs, as far as it is known
@@ -60,22 +70,17 @@ export function createPool(
   }
 
   /** Sends a task to the thread with the fewest, or to a new one if all have some. */
-  async function send({ input, chunks, buffers, linesBefore }: Task): Promise<TaskResult> {
+  async function send({ input, chunks, linesBefore }: Task): Promise<TaskResult> {
     const [idlest] = threads.toSorted((one, two) => one.tasks - two.tasks);
     const isBusy = idlest === undefined || idlest.tasks > 0;
     const thread = isBusy && threads.length < threadCount ? start() : idlest;
     // The input of a batch has more, which is no plain data.
     const { path, plan } = input;
-    const task: Task = { input: { path, plan }, chunks, buffers, linesBefore };
-    thread.worker.postMessage(task, buffers);
+    const task: Task = { input: { path, plan }, chunks, linesBefore };
+    thread.worker.postMessage(task, buffersOf(chunks));
     thread.tasks++;
-    const died = ({ message }: Error) => {
-      return new NoAnswerError(`A worker thread died (${message}). Try --workers 1.`);
-    };
-    const { done, value } = await thread.results
-      .next()
-      .catch((error) => Promise.reject(died(error)));
-    if (done) throw died(new Error("it exited by itself"));
+    const { done, value } = await thread.results.next().catch(({ message }) => fail(message));
+    if (done) return fail("it exited by itself");
     thread.tasks--;
     return value[0];
   }

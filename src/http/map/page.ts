@@ -1,25 +1,25 @@
 /**
- * The page of the map as a service or a static site sends it: with the operator's settings, and a policy for its
- * content that allows nothing but its own files and the tiles.
+ * The map page as a service or a static site sends it: with the operator's settings, and a Content-Security-Policy that
+ * allows only its own files and the tiles.
  */
 import { escapeXml } from "../xml.ts";
 
-/** Tiles of a map server, to draw under the page's own map. */
+/** Tiles of a map server, over the land of the page's own map. */
 export interface TileSource {
   /**
-   * An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page; `{r}` is `@2x` for dense screens, else
-   * nothing. Empty for no tiles.
+   * An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page; `{r}` becomes `@2x` on dense screens,
+   * else nothing. Empty for no tiles.
    */
   readonly url: string;
-  /** What to say of their source; an address at its end becomes its link. */
+  /** The credit for their source; an address at its end becomes its link. */
   readonly attribution: string;
 }
 
 export const NO_TILES: TileSource = { url: "", attribution: "" };
 
-/** The value of Content-Security-Policy. Directives that only a header may have are left out of `meta` elements. */
+/** The value of Content-Security-Policy. `meta` elements lack the directives that only a header may have. */
 export function contentSecurityPolicy({ url }: TileSource, isHeader: boolean): string {
-  // Addresses on the server of the page are relative.
+  // Other addresses are relative: 'self' covers them.
   const origin = /^https?:/i.test(url) ? ` ${new URL(url).origin}` : "";
   const policy =
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${origin}; ` +
@@ -44,7 +44,7 @@ export function renderPage(template: string, tiles: TileSource, hasHeaders: bool
   return template.replace("<!--settings-->\n", () => elements);
 }
 
-/** Why an address cannot be one of tiles, and what to do, as the rest of a sentence; undefined if it can. */
+/** The problem with an address of tiles and its remedy, as the rest of a sentence; undefined if it is valid. */
 export function tilesUrlProblem(url: string): string | undefined {
   const advice = "Write it like https://tiles.example.org/{z}/{x}/{y}.png.";
   const missing = ["{z}", "{x}", "{y}"].filter((part) => !url.includes(part));
