@@ -29,7 +29,7 @@ import {
   fieldsOf,
   findNextRow,
 } from "../syntax/fields.ts";
-import { RowSplitter } from "../syntax/splitter.ts";
+import { Splitter } from "../syntax/splitter.ts";
 import {
   BROKEN_ROW,
   endOfText,
@@ -206,7 +206,7 @@ const TABLE = {
   outputDelimiter,
   readStart,
   findColumns,
-  createSplitter: (plan: BatchPlan) => new RowSplitter(createRowEnds(plan), plan),
+  createSplitter: (plan: BatchPlan) => new Splitter(createRowEnds(plan), plan),
   createReader: (plan: BatchPlan) => new DelimitedTokenizer(plan),
   addedNames: resultNames,
   frame,
