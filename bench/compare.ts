@@ -28,7 +28,7 @@ const CONVERSIONS: readonly Conversion[] = [
   ["decode", "codes.csv", "back.csv"],
 ];
 
-/** A case that was measured on one side: its time, and what tells whether its answers are those of the other side. */
+/** The time of a case on one side, and a digest of its answers to compare with the other side. */
 interface Sample {
   readonly ns: number;
   readonly answers: number | string;
@@ -36,7 +36,7 @@ interface Sample {
 /** The samples of each case, as pairs of before and after. */
 type Pairs = Map<string, (readonly [before: Sample, after: Sample])[]>;
 
-/** Builds a commit. Its packages are linked to those of this checkout if they are the same. */
+/** Builds a commit. It shares the packages of this checkout if they are the same. */
 function checkOut(ref: string, folder: string): void {
   const run = (cwd: string, command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd, stdio: ["ignore", "ignore", "pipe"] });

@@ -115,8 +115,7 @@ function compress(folder: string, path: string): M.SiteFile {
 /**
  * Builds the site.
  * @param folder an empty folder
- * @param tiles those of a site for static hosts. Without them, the page is a template, which the service fills with its
- *   options
+ * @param tiles map tiles of a static site. Without them, the page is a template that the service fills with its options
  * @throws Error of rolldown when a module cannot be parsed or resolved
  */
 export async function buildSite(folder: string, tiles?: TileSource): Promise<void> {

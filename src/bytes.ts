@@ -118,8 +118,8 @@ export function writeUtf8(text: string, bytes: Uint8Array, start: number): numbe
 const INITIAL_BYTES = 1 << 16;
 
 /**
- * A growing buffer of bytes. A method appends at `length`; those that say so need room from `reserve`, which is made
- * once for many of them.
+ * A growing buffer of bytes. Methods append at `length`. Some, which say so, need room from `reserve`: one call makes
+ * room for many of them.
  */
 export class ByteWriter {
   /** The bytes up to `length`, and room. With its type, as TypeScript before 5.7 cannot read the one that is inferred. */

@@ -70,7 +70,7 @@ def convert(operation, args, returns, rows):
     try:
         lines = exchange(process, request, len(rows))
     except BaseException as error:
-        # Its answers could be taken for those of later rows.
+        # Its answers could be taken as answers to later rows.
         del processes[function]
         process.kill()
         process.wait()

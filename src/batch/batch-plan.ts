@@ -6,9 +6,9 @@ import type { ByRole } from "./options/roles.ts";
 export interface LayoutColumn {
   /** Its name in the output. */
   readonly name: string;
-  /** Whether its value is a result, or the error; otherwise it is of the input. */
+  /** Whether its value is a result or the error, or else a value of the input. */
   readonly isResult: boolean;
-  /** Index of the result, of which the error is the last one; or of the input's column, in tables. */
+  /** Index of the result, the error being the last one; or of the input's column, in tables. */
   readonly index: number;
   /** Name of the input's column or member. */
   readonly source: string;

@@ -86,8 +86,8 @@ export function withFailures<First extends LocatedRowError>(
 }
 
 /** Whether a row has a good point or mapcode: also one that has no mapcode in its territory. */
-export function hasGoodRow(converted: number, failures: readonly Failures[]): boolean {
-  return converted > 0 || failures.some(({ first }) => first.code === "no-mapcode");
+export function hasGoodRow(counts: Pick<RowCounts, "converted" | "failures">): boolean {
+  return counts.converted > 0 || counts.failures.some(({ first }) => first.code === "no-mapcode");
 }
 
 /** So many rows that all fail are no accident. */
@@ -96,7 +96,7 @@ const HOPELESS_ROWS = 1000;
 /** Why an input is hopeless: its first rows with values all fail. @param isEnd whether the counts are of all rows */
 export function hopelessError(counts: RowCounts, isEnd: boolean): BatchError | undefined {
   const { failedFirst: rows, failures } = counts;
-  const isFew = rows < HOPELESS_ROWS && (!isEnd || hasGoodRow(counts.converted, failures));
+  const isFew = rows < HOPELESS_ROWS && (!isEnd || hasGoodRow(counts));
   if (isFew || rows === 0) return undefined;
   const [{ first }] = failures
     .filter((group) => group.first.code !== "missing-value")
@@ -128,8 +128,7 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     rows: before.rows + added.rows,
     converted: before.converted + added.converted,
     failed: before.failed + added.failed,
-    failedFirst:
-      before.failedFirst + (hasGoodRow(before.converted, before.failures) ? 0 : added.failedFirst),
+    failedFirst: before.failedFirst + (hasGoodRow(before) ? 0 : added.failedFirst),
     failures,
     firstError: failures[0]?.first,
     ambiguousNames: [...new Set([...before.ambiguousNames, ...added.ambiguousNames])],

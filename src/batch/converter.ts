@@ -1,15 +1,21 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, type PreEncoded, preEncoded } from "../bytes.ts";
+import { LINE_FEED } from "../characters.ts";
 import { LAT_DEG, LON_DEG } from "../index.ts";
 import type { BatchPlan } from "./batch-plan.ts";
-import { type Chunk, type ConvertedChunk, type Failures, hasGoodRow, NO_BYTES } from "./chunks.ts";
+import { type Chunk, type ConvertedChunk, hasGoodRow, NO_BYTES } from "./chunks.ts";
 import { formatNamed } from "./formats/index.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/formats.ts";
 import type { CreateOutput } from "./output/template.ts";
 import { Decoding, Encoding } from "./rows/conversion.ts";
-import { NO_LINE_END, type Row, type RowOutput, RowSchema, type Tokenizer } from "./rows/row.ts";
-import { type RowObserver, RowProblem } from "./rows/row-errors.ts";
+import { type Row, type RowOutput, RowSchema, type Tokenizer } from "./rows/row.ts";
+import { type LocatedRowError, type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { countLines, isUtf8 } from "./text.ts";
+
+function newCounts() {
+  const failures: { rows: number; readonly first: LocatedRowError }[] = [];
+  return { rows: 0, converted: 0, failed: 0, failedFirst: 0, failures, lines: 0 };
+}
 
 /** Converts the chunks of one batch, with buffers that it reuses. */
 export class Converter {
@@ -28,16 +34,10 @@ export class Converter {
   /** Of a row that could not be read. */
   private readonly unread = new RowSchema({});
   private observed = 0;
-  // The counts of the chunk
-  private rows = 0;
-  private converted = 0;
-  private failed = 0;
-  private failedFirst = 0;
-  private failures: { rows: number; first: Failures["first"] }[] = [];
-  private bytesBeforeError = 0;
-  /** The line feeds before an offset of the chunk, so that each is counted once. */
-  private countedLines = 0;
+  /** The counts of the chunk, with the lines of its first bytes. */
+  private counts = newCounts();
   private countedBytes = 0;
+  private bytesBeforeError = 0;
 
   /** @param observer receives rows while they are converted */
   constructor(plan: BatchPlan, observer: RowObserver = {}) {
@@ -62,35 +62,26 @@ export class Converter {
    */
   convert({ bytes, error }: Chunk, maxRows: number = Number.POSITIVE_INFINITY): ConvertedChunk {
     this.writer.length = 0;
-    this.rows = 0;
-    this.converted = 0;
-    this.failed = 0;
-    this.failedFirst = 0;
-    this.failures = [];
-    this.countedLines = 0;
+    this.counts = newCounts();
     this.countedBytes = 0;
     const isCut = error ? maxRows < 1 : this.convertRows(bytes, maxRows);
     if (error && !isCut) {
       const { row } = this;
       row.begin(0);
       row.to = 0;
-      row.lineEnd = NO_LINE_END;
+      row.lineTo = 0;
       row.schema = this.unread;
       row.problem = new RowProblem(error.code, error.message);
       this.convertRow(NO_BYTES);
     }
+    this.countLinesTo(bytes, bytes.length);
     return {
-      bytes: this.writer.written(),
-      isCut,
-      rows: this.rows,
-      converted: this.converted,
-      failed: this.failed,
-      failedFirst: this.failedFirst,
-      lines: error ? error.lines : countLines(bytes, 0, bytes.length),
-      failures: this.failures,
-      firstError: this.failures[0]?.first,
+      ...this.counts,
+      lines: error ? error.lines : this.counts.lines,
       ambiguousNames: this.conversion.filters.ambiguousNames,
-      bytesBeforeError: this.failed > 0 ? this.bytesBeforeError : this.writer.length,
+      bytes: this.writer.written(),
+      bytesBeforeError: this.counts.failed > 0 ? this.bytesBeforeError : this.writer.length,
+      isCut,
     };
   }
 
@@ -103,7 +94,7 @@ export class Converter {
     for (let at = 0; at < view.length; ) {
       const next = tokenizer.next(view, at);
       if (!row.isBlank || this.hasBlankRows) {
-        if (this.rows >= maxRows) return true;
+        if (this.counts.rows >= maxRows) return true;
         if (row.isBlank) this.writeBlank(view, at, next);
         else {
           if (!isText && !isUtf8(view.subarray(at, next))) row.reject();
@@ -120,7 +111,7 @@ export class Converter {
     const { schema } = row;
     schema.output ??= this.createOutput(schema);
     const { output } = schema;
-    this.rows++;
+    this.counts.rows++;
     // What is wrong with the values of a row comes before what its output lacks.
     const unconverted = row.problem ? undefined : conversion.convert(bytes, row);
     const lacking = row.problem ?? (unconverted ? undefined : output.problem);
@@ -133,7 +124,7 @@ export class Converter {
     }
     if (problem) this.fail(bytes, output, problem);
     else {
-      this.converted++;
+      this.counts.converted++;
       this.write(output, bytes, undefined);
     }
   }
@@ -155,27 +146,31 @@ export class Converter {
 
   /** Counts a row with an error, and writes it unless the observer takes it out of the output. */
   private fail(bytes: Uint8Array, output: RowOutput, problem: RowProblem): void {
+    const { counts } = this;
     const { from, to } = this.row;
     const { onFailed } = this.observer;
-    if (this.failed === 0) this.bytesBeforeError = this.writer.length;
-    this.failed++;
-    // Offsets do not decrease within a chunk.
-    this.countedLines += countLines(bytes, this.countedBytes, from);
-    this.countedBytes = from;
-    const error = { row: this.rows, line: 1 + this.countedLines, ...problem };
-    const others = this.failures.find(({ first }) => first.code === problem.code);
+    if (counts.failed === 0) this.bytesBeforeError = this.writer.length;
+    counts.failed++;
+    this.countLinesTo(bytes, from);
+    const error = { row: counts.rows, line: 1 + counts.lines, ...problem };
+    const others = counts.failures.find(({ first }) => first.code === problem.code);
     if (others) others.rows++;
-    else this.failures.push({ rows: 1, first: error });
-    if (problem.code !== "missing-value" && !hasGoodRow(this.converted, this.failures))
-      this.failedFirst++;
+    else counts.failures.push({ rows: 1, first: error });
+    if (problem.code !== "missing-value" && !hasGoodRow(counts)) counts.failedFirst++;
     if (onFailed) onFailed({ ...error, bytes: bytes.subarray(from, to) });
     else this.write(output, bytes, problem.message);
   }
 
+  /** Counts the lines up to an offset, which does not decrease within a chunk: each is counted once. */
+  private countLinesTo(bytes: Uint8Array, to: number): void {
+    this.counts.lines += countLines(bytes, this.countedBytes, to);
+    this.countedBytes = to;
+  }
+
   private writeBlank(bytes: Uint8Array, from: number, next: number): void {
-    this.rows++;
+    this.counts.rows++;
     if (!this.keepsBlankRows) return;
     this.writer.append(bytes, from, next);
-    if (this.row.lineEnd === NO_LINE_END) this.writer.appendText("\n");
+    if (bytes[next - 1] !== LINE_FEED) this.writer.appendText("\n");
   }
 }

@@ -31,7 +31,7 @@ export class InputDecoder {
     this.encoding = new TextDecoder(requested).encoding;
   }
 
-  /** @param bytes the next bytes of the input @returns these in UTF-8: the same ones if they are */
+  /** @param bytes the next bytes of the input @returns these in UTF-8 without a mark: the same ones if they are UTF-8 */
   push(bytes: Uint8Array, isLast = false): Uint8Array {
     const start = this.#start;
     if (!start) return this.#decode(bytes, isLast);
@@ -39,9 +39,10 @@ export class InputDecoder {
     const isOpen = MARKS.some(({ mark }) => all.length < mark.length && startsWith(mark, 0, all));
     this.#start = isOpen && !isLast ? copyFrom(all, 0) : undefined;
     if (this.#start) return NO_BYTES;
-    this.encoding = MARKS.find(({ mark }) => startsWith(all, 0, mark))?.encoding ?? this.encoding;
+    const found = MARKS.find(({ mark }) => startsWith(all, 0, mark));
+    this.encoding = found?.encoding ?? this.encoding;
     if (this.encoding !== "utf-8") this.#decoder = new TextDecoder(this.encoding);
-    return this.#decode(all, isLast);
+    return this.#decode(all.subarray(found?.mark.length ?? 0), isLast);
   }
 
   /** Ends the input. @returns its last bytes in UTF-8 */

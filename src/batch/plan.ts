@@ -11,13 +11,7 @@ import { beginsWithFeature, isCollection, listError, mayBecomeCollection } from 
 import { FORMAT_FACTS } from "./options/formats.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./options/options.ts";
 import { ROLES } from "./options/roles.ts";
-import {
-  afterByteOrderMark,
-  afterLines,
-  countLines,
-  isOnlyByteOrderMark,
-  nextLine,
-} from "./text.ts";
+import { afterLines, countLines, nextLine } from "./text.ts";
 
 /** A first line that has not ended by then is not waited for. */
 export const MAX_LINE_BYTES = 1 << 16;
@@ -163,7 +157,7 @@ function noticeOf(plan: BatchPlan): string | undefined {
 
 /**
  * Plans the batch of one input.
- * @param bytes the first bytes of the input, in UTF-8
+ * @param bytes the first bytes of the input, as an InputDecoder gives them
  * @param isLast whether these are all, or known to have the whole first row
  * @returns undefined if it takes more bytes
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
@@ -176,9 +170,7 @@ export function planBatch(
   isLast: boolean,
 ): BatchPlan | undefined;
 export function planBatch(bytes: Uint8Array, options: ResolvedBatchOptions, isLast = true) {
-  const lines = bytes.subarray(afterLines(bytes, options.skip));
-  if (!isLast && isOnlyByteOrderMark(lines)) return undefined;
-  const text = lines.subarray(afterByteOrderMark(lines));
+  const text = bytes.subarray(afterLines(bytes, options.skip));
   const actual = withActualFormats(text, options, isLast);
   const input = actual && findInput(text, actual, isLast);
   if (!input) return undefined;
@@ -203,7 +195,7 @@ export function planBatch(bytes: Uint8Array, options: ResolvedBatchOptions, isLa
     preambleLines: countLines(bytes, 0, preambleBytes),
   };
   const { opening = "", closing = "" } = output.frame?.(plan, firstRow) ?? {};
-  const isSkipped = skip > 0 && lines.length === 0;
+  const isSkipped = skip > 0 && text.length === 0;
   const notice = hasRow ? noticeOf(plan) : undefined;
   return {
     ...plan,

@@ -5,9 +5,9 @@ import type { FormatName } from "./options/formats.ts";
 import type { ResolvedBatchOptions } from "./options/options.ts";
 import { MAX_LINE_BYTES, tableWithHeader } from "./plan.ts";
 import { RECORD_SEPARATOR } from "./syntax/json-reader.ts";
-import { afterByteOrderMark, afterJsonSpace, afterLines, nextLine, startsWith } from "./text.ts";
+import { afterJsonSpace, afterLines, nextLine, startsWith } from "./text.ts";
 
-/** All options but the formats, of which the output may have that of the input. */
+/** All options, except that the format of the output may be undefined: the format of the input. */
 export type UnformattedOptions = Omit<ResolvedBatchOptions, "from" | "to">;
 
 /** `[lat,lon]` alone on a line. */
@@ -28,8 +28,7 @@ export function recognizeFormat(
   isEnd: boolean,
 ): FormatName | undefined {
   const isEnough = isEnd || bytes.length > MAX_LINE_BYTES;
-  const lines = bytes.subarray(afterLines(bytes, options.skip));
-  const rest = lines.subarray(afterByteOrderMark(lines));
+  const rest = bytes.subarray(afterLines(bytes, options.skip));
   const comment = options.comment ? utf8Bytes(options.comment) : undefined;
   let from = afterJsonSpace(rest, 0);
   while (comment && startsWith(rest, from, comment)) {

@@ -34,8 +34,6 @@ export class BatchReader {
   #nextPlan = 0;
   /** Undefined until the first row has arrived. */
   plan: BatchPlan | undefined;
-  /** The first bytes in UTF-8, of which every thread makes the same plan. */
-  preamble: Uint8Array = Chunks.NO_BYTES;
 
   /** @throws BatchError when options are wrong or contradict each other */
   constructor(options: Options.ResolvedBatchOptions) {
@@ -83,8 +81,7 @@ export class BatchReader {
     const notice = encoding === "utf-8" ? plan.notice : `${plan.notice ?? from}, in ${encoding}`;
     this.plan = { ...plan, notice };
     this.#splitter = formatNamed(from).createSplitter(plan);
-    // Copies, as the memory of chunks may go to a thread.
-    this.preamble = Chunks.copyFrom(start, 0);
+    // A copy, as the memory of chunks may go to a thread.
     return this.#splitter.push(Chunks.copyFrom(start, plan.preambleBytes));
   }
 }

@@ -30,18 +30,6 @@ export function viewOf(bytes: Uint8Array): DataView {
 
 // Texts
 
-const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
-
-/** Where the text of an input begins: after its byte order mark, if it has one. */
-export function afterByteOrderMark(bytes: Uint8Array): number {
-  return startsWith(bytes, 0, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-}
-
-/** Whether the bytes are the first ones of a byte order mark, or a whole one with nothing behind it. */
-export function isOnlyByteOrderMark(bytes: Uint8Array): boolean {
-  return startsWith(BYTE_ORDER_MARK, 0, bytes);
-}
-
 /** What a decoder writes for bytes that are not UTF-8. A text may also have it. */
 const REPLACEMENT = "\ufffd";
 

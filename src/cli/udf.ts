@@ -31,7 +31,7 @@ How to declare functions in ClickHouse, DuckDB, PostgreSQL, Spark and others:
 ${documentPath("engines.md")}`;
 
 /**
- * Answers rows until standard input ends. It reads and writes without the event loop: nothing else is to be done
+ * Answers rows until standard input ends. It reads and writes without the event loop: there is nothing else to do
  * meanwhile, and each block is answered before the next one is read.
  * @throws NoAnswerError if standard input or output fails, or nobody reads the answers any more
  */

@@ -20,7 +20,7 @@ import { isInRange } from "../library/errors.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import type { RowFunction } from "./rows.ts";
 
-/** The arguments of points, of which the first two are needed. */
+/** The arguments of points. The first two are required. */
 export const ENCODE_ARGUMENTS = ["lat", "lon", "territory", "precision"] as const;
 export type EncodeArgument = (typeof ENCODE_ARGUMENTS)[number];
 
@@ -28,7 +28,7 @@ export type EncodeArgument = (typeof ENCODE_ARGUMENTS)[number];
 export const ENCODE_RETURNS = ["local", "international", "all"] as const;
 export type EncodeReturn = (typeof ENCODE_RETURNS)[number];
 
-/** The arguments of mapcodes, of which the first one is needed. */
+/** The arguments of mapcodes. The first one is required. */
 export const DECODE_ARGUMENTS = ["code", "context"] as const;
 export type DecodeArgument = (typeof DECODE_ARGUMENTS)[number];
 
@@ -48,7 +48,7 @@ const PRECISION = 3;
 const AXES = ["latitude", "longitude"] as const;
 const NO_COMMA = { decimalComma: false };
 
-/** More than a mapcode or a point can take with what stands around it. */
+/** More than a mapcode or a point can take with its brackets and delimiters. */
 const MAX_RESULT_BYTES = 256;
 
 // What stands around the values of a result, and in its place. ClickHouse has no lists that are NULL, so they are empty.

@@ -6,8 +6,8 @@
  */
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
+import { shortText } from "../batch/text.ts";
 import { ByteWriter } from "../bytes.ts";
-import { utf8Text } from "../characters.ts";
 import {
   DECODE_ARGUMENTS,
   decodeFunction,
@@ -18,7 +18,7 @@ import {
 import type { RowFunction } from "./rows.ts";
 
 // What is used of `@duckdb/node-api`. Users bring the package: its engine takes more than 60 MB, and only the module
-// that a connection is of can register functions for it.
+// of a connection can register functions for it.
 
 /** The values of an argument in the rows of a vector. */
 export interface ColumnVector {
@@ -66,7 +66,7 @@ export function registerFunction(
   const mainFunction = (_: unknown, input: DataChunk, output: OutputVector) => {
     const columns = declared.parameterTypes.map((_, index) => input.getColumnVector(index));
     const results = convert(input.rowCount, columns);
-    for (const [at, result] of results.entries()) output.setItem(at, result);
+    for (let at = 0; at < results.length; at++) output.setItem(at, results[at]);
     output.flush();
   };
   // Without special handling, any NULL argument would give NULL.
@@ -84,7 +84,7 @@ export function registerFunction(
  *
  * Rows that cannot be converted give NULL. A NULL territory, precision or context counts as not given.
  * @param connection of `@duckdb/node-api`
- * @param duckdb the module `@duckdb/node-api` that the connection is of
+ * @param duckdb the module `@duckdb/node-api` of the connection
  */
 export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
   const { DOUBLE, INTEGER, LIST, STRUCT, VARCHAR, listValue, structValue } = duckdb;
@@ -106,7 +106,7 @@ export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
         if (!row.convert()) return null;
         output.length = 0;
         row.write(output);
-        const line = utf8Text(output.bytes, 0, output.length - 1);
+        const line = shortText(output.bytes, 0, output.length - 1);
         return line === "\\N" ? null : resultOf(line);
       };
       registerFunction(connection, duckdb, { ...declared, parameterTypes }, (rowCount, columns) =>

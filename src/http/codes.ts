@@ -95,7 +95,7 @@ function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index: numbe
 
 const PUBLISHED = Uint8Array.from({ length: M.MAX_CODES }, (_, index) => index);
 
-/** Puts the codes of each candidate in front of those of later candidates and of all others. */
+/** Sorts the codes by the order of candidates, all others last. */
 function orderBy(candidates: readonly M.Territory[]): Uint8Array {
   const { territories } = points.list;
   const placeOf = (index: number) => {

@@ -58,7 +58,7 @@ export function mayBeAngle(text: string): boolean {
 /** At most three digits in front of the dot. An exponent has a sign; without one, the E is east. */
 const NUMBER = String.raw`(?:\d{1,3}(?:\.\d*)?|\.\d+)(?:[eE][+-]\d+(?!\d|\.\d))?(?![\d.])`;
 
-/** The dot behind a short word is not that of a number. */
+/** The dot behind a short word; a dot before a digit begins a number. */
 const DOT = String.raw`(?:\.(?!\d))?`;
 
 /**

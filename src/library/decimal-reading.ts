@@ -106,7 +106,7 @@ function minusCount(byte: number): number {
   return ((byte ^ MINUS) - 1) >>> 31;
 }
 
-/** The number of the digits of a word, of which the lowest byte is the first. */
+/** The number that the digits of a word make. The lowest byte is the first digit. */
 function wordNumber(word: number): number {
   const digits = word & 0x0f0f0f0f;
   const pairs = (Math.imul(digits, 10) + (digits >>> 8)) & 0x00ff00ff;
@@ -185,7 +185,7 @@ function dividedParts(upper: number, lower: number, lowerDigits: number, decimal
   return isCertain ? result : -1;
 }
 
-/** Reads the rest of a number, of which `numbers` has the integer of the digits up to EXACT_DECIMALS. */
+/** Reads the rest of a number; `numbers` has the integer of its digits up to EXACT_DECIMALS. */
 function readManyDecimals(
   bytes: Uint8Array,
   from: number,

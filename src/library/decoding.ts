@@ -101,7 +101,7 @@ export function decode(mapcode: MapcodeInput, options: DecodeOptions = E.NO_OPTI
 }
 
 /**
- * The bounds, in degrees, of the points that a mapcode covers (format 7). Arguments and errors are those of decode.
+ * The bounds, in degrees, of the points that a mapcode covers (format 7). Arguments and errors are as for decode.
  * @example
  * ```ts
  * decodeRectangle("VHXGB.1J9J").southWest; // { latDeg: 52.376483, lonDeg: 4.908505 }

@@ -189,7 +189,7 @@ export function encode(
 
 /**
  * The shortest mapcode of a point, whatever its territory: the shortest local one, the first on a tie, or the
- * international one where no territory has a code. Arguments and errors are those of encode, without a filter.
+ * international one where no territory has a code. Arguments and errors are as for encode, without a filter.
  * @example
  * ```ts
  * encodeShortest(52.376514, 4.908543); // { territory: "NLD", code: "49.4V" }
@@ -207,7 +207,7 @@ export function encodeShortest(
 }
 
 /**
- * The international mapcode of a point. Every point has exactly one. Arguments and errors are those of encode, without a filter.
+ * The international mapcode of a point. Every point has exactly one. Arguments and errors are as for encode, without a filter.
  * @example
  * ```ts
  * encodeInternational(52.376514, 4.908543); // { territory: "AAA", code: "VHXGB.1J9J" }

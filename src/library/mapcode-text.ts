@@ -262,7 +262,7 @@ export interface FormatOptions {
   readonly territory?: TerritoryFormat | undefined;
   /** The alphabet of territory and code; by default ROMAN. */
   readonly alphabet?: AnyAlphabetName | undefined;
-  /** Extra characters, 0 to 8, by default those of the code, which is cut, or filled up to the middle of its cell. */
+  /** Extra characters, 0 to 8; by default as many as the code has. The code is cut, or extended by the middle of its cell. */
   readonly precision?: number | undefined;
 }
 

@@ -173,7 +173,7 @@ export const suggestTerritory = memoize((name: string) => {
   return didYouMeanCountry(name, country, "territory");
 }, MAX_REMEMBERED);
 
-/** The country that a text other than an ISO code probably means. */
+/** The country that a text probably means, unless it is an ISO code. */
 export const suggestIsoCode = memoize((text: string) => {
   const isoCode = text.trim();
   if (countryOfIsoCode(isoCode) !== undefined) return ` Did you mean ${isoCode.toUpperCase()}?`;

@@ -47,22 +47,21 @@ let allTerritories: readonly Territory[] | undefined;
  * ```
  */
 export function territories(): readonly Territory[] {
-  const { territories: texts, alphabets } = descriptions();
   allTerritories ??= Object.freeze(
-    texts.map((text, number) => {
-      const alphaCode = T.alphaCodeOf(number);
+    descriptions().territories.map((text, number) => {
+      const { alphaCode } = text;
       const minimal = alphaCode.slice(alphaCode.indexOf("-") + 1);
       const parent = parents[number];
       return Object.freeze({
         number,
         alphaCode,
-        alphaCodeMinimalUnambiguous: T.countCandidates(minimal) === 1 ? minimal : alphaCode,
+        alphaCodeMinimalUnambiguous: T.isUnambiguous(minimal) ? minimal : alphaCode,
         alphaCodeMinimal: minimal,
         fullName: text.fullName,
         ...(parent === NO_TERRITORY ? {} : { parentTerritory: T.alphaCodeOf(parent) }),
         aliases: Object.freeze(text.aliases),
         fullNameAliases: Object.freeze(text.fullNameAliases),
-        alphabets: Object.freeze(text.alphabets.map((alphabet) => alphabets[alphabet])),
+        alphabets: Object.freeze(text.alphabets),
       });
     }),
   );
@@ -133,7 +132,7 @@ function findNumber(name: string, parent: string | undefined): number {
 
 /**
  * The number of the territory with a code or English name (format 8), its index in territories(). Without a parent, two
- * letters of a subdivision take precedence over those of a country: IN is US-IN, not India.
+ * letters mean a subdivision rather than a country: IN is US-IN, not India.
  * @param name a code or name in any case and alphabet
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @throws MapcodeError if no territory (within the parent) has this name, or if the parent is not one of the nine
@@ -153,7 +152,7 @@ export function territoryNumber(name: TerritoryName, parent?: string): number {
 }
 
 /**
- * The territory with a code or English name. Arguments and errors are those of territoryNumber.
+ * The territory with a code or English name. Arguments and errors are as for territoryNumber.
  * @example
  * ```ts
  * getTerritory("IN", "RUS").fullName; // "Ingushetia Republic"

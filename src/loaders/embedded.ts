@@ -1,7 +1,5 @@
-/** Loads the tables from a module that contains them, when it runs. For bundles, and for platforms without files. */
-
-import { utf8Bytes } from "../characters.ts";
+/** On import, loads the tables from a module that contains them. For bundles, and for platforms without files. */
 import { EMBEDDED_TABLES } from "../generated/embedded-tables.ts";
 import { loadCompact } from "../tables/compact/load.ts";
 
-loadCompact(utf8Bytes(EMBEDDED_TABLES));
+loadCompact(JSON.parse(EMBEDDED_TABLES));

@@ -15,7 +15,7 @@ const STEP_BYTES = 16_384;
 
 const MIN_MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** Returns the memory for batches by default: a quarter of what the process may take, in bytes. */
+/** Returns the default memory for batches, in bytes: a quarter of the memory of the process. */
 export function defaultBatchMemory(): number {
   const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(Math.min(constrained, totalmem()) / 4), MIN_MEMORY_BYTES);

@@ -68,7 +68,7 @@ export const SERVICE_OPTIONS = {
   dialect: choice(
     "<name>",
     DIALECTS,
-    "replies as in the specification, or as those of the public service",
+    "replies as in the specification, or as the public service sends them",
   ),
   borders: option(
     "[switch]",

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
 import { FORMATS, type FormatName } from "../../src/batch/formats/index.ts";
+import { InputDecoder } from "../../src/batch/input-decoder.ts";
 import { type BatchOptions, completeOptions } from "../../src/batch/options/options.ts";
 import { recognizeFormat } from "../../src/batch/recognize.ts";
 import { ambiguityNotice } from "../../src/cli/messages.ts";
@@ -199,7 +200,8 @@ describe("a file without its name", () => {
 
   it.each(files)("gives the answers of %s", (file) => {
     const operation = /codes|georgia|letters/.test(file) ? "decode" : "encode";
-    const from = recognizeFormat(bytesOf(file), completeOptions({ operation }), true);
+    const start = new InputDecoder().push(bytesOf(file), true);
+    const from = recognizeFormat(start, completeOptions({ operation }), true);
     expect(convert(file, { operation, from })).toEqual(convert(file, { operation }));
   });
 });

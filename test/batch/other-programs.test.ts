@@ -129,8 +129,7 @@ it.each(CASES)("rows of $program are read as $format, with or without its name",
   // Excel and Windows write UTF-16, the lower byte first, with a byte order mark.
   const bytes = Buffer.from(inputOf(shape), program.includes("Unicode") ? "utf16le" : "utf8");
   expect(codesOf(bytes, { ...options, from: format })).toEqual(CODES);
-  const decoder = new InputDecoder();
-  const decoded = Buffer.concat([decoder.push(bytes), decoder.end()]);
+  const decoded = new InputDecoder().push(bytes, true);
   const from = recognizeFormat(decoded, completeOptions(options), true);
   expect(codesOf(bytes, { ...options, from })).toEqual(CODES);
 });

@@ -5,6 +5,7 @@ import { addCounts, type Chunk, NO_ROWS } from "../../src/batch/chunks.ts";
 import { Converter } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
 import { formatNamed } from "../../src/batch/formats/index.ts";
+import { InputDecoder } from "../../src/batch/input-decoder.ts";
 import {
   type BatchOptions,
   DEFAULT_BATCH_OPTIONS,
@@ -46,7 +47,7 @@ export function runBatch(
   options: Partial<ResolvedBatchOptions>,
   settings: RunSettings = {},
 ) {
-  const bytes = Buffer.from(input);
+  const bytes = Buffer.from(new InputDecoder().push(Buffer.from(input), true));
   const { observer, sizes = [bytes.length], isAlone = false, hasOneConverter = false } = settings;
   const plan = planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options });
   const splitter = formatNamed(plan.options.from).createSplitter(plan);

@@ -71,7 +71,7 @@ describe.each(FORMAT_NAMES)("an input of %s", (format) => {
   });
 
   it("has its first row once its first line or element is complete", () => {
-    // Formats read what is behind the mark.
+    // Formats read what the decoder gives them, without a mark.
     const preamble = Buffer.from(start.replace("\ufeff", ""));
     const hasFirstRow = (bytes: Uint8Array) => {
       const options = completeOptions({ from: format });

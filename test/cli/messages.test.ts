@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import type { BatchInput } from "../../src/cli/batch/input.ts";
 import { startProgress } from "../../src/cli/batch/report.ts";
 import { printLine } from "../../src/cli/messages.ts";
 
@@ -34,10 +35,13 @@ it.each([
   const ignored = ["on", "removeListener", "cursorTo", "clearLine", "moveCursor"];
   const methods = Object.fromEntries(ignored.map((name) => [name, () => {}]));
   const stream = { ...methods, isTTY: true, columns: 120, write };
-  const progress = startProgress(totalBytes, stream as unknown as NodeJS.WriteStream);
-  progress.update(readBytes, 4_000);
+  const sizeBytes = Number.isNaN(totalBytes) ? undefined : totalBytes;
+  const inputs = [{ path: "points.csv", source: { sizeBytes } }] as unknown as BatchInput[];
+  const flags = { output: "coded.csv" };
+  const progress = startProgress(inputs, flags, stream as unknown as NodeJS.WriteStream);
+  progress?.update(readBytes, 4_000);
   vi.advanceTimersByTime(2_000);
   expect(shown).toMatch(line);
-  progress.stop();
+  progress?.stop();
   vi.useRealTimers();
 });

@@ -1,5 +1,5 @@
 /**
- * The interface of a batch format, which has all that differs between formats: what stands in front of the first row, the
+ * The interface of a batch format. It has all differences between formats: the text in front of the first row, the
  * ends of rows, reading and writing. planBatch finds the first row by `readStart` and its columns by `findColumns`;
  * `createSplitter` cuts the bytes into chunks of complete rows. In each chunk, which may go to another thread, a reader
  * finds the values of each row, a conversion converts them where they stand, and `createOutput` of the output format
@@ -21,8 +21,8 @@ export interface Format extends FormatFacts {
   outputDelimiter?(plan: BatchPlan): string;
 
   /**
-   * Reads the first row and what stands in front of it.
-   * @param bytes the first bytes of the input, behind its byte order mark
+   * Reads the first row and the text in front of it.
+   * @param bytes the first bytes of the input
    * @param isLast whether they are the whole input
    * @returns undefined if more bytes are needed
    * @throws BatchError when the input does not begin as the format requires

@@ -1,7 +1,7 @@
 /**
  * The options of batches, each declared once. Types, checks and defaults, the options of `mapcoded encode` and `decode`
  * with their help, and the parameters of `/batch/codes` and `/batch/coords` follow from this table. A new option is an
- * entry here, its use, and a line in docs/batches.md. The order is that of checks and of the help.
+ * entry here, its use, and a line in docs/batches.md. Checks and help keep this order.
  */
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../borders/choice.ts";
 import * as Library from "../../index.ts";

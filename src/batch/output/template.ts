@@ -120,7 +120,7 @@ export class Template implements Rows.RowOutput {
           values.write(writer, bytes, row, operand);
           break;
         case Piece.lineEnd:
-          values.writeLineEnd(writer, row);
+          values.writeLineEnd(writer, bytes, row);
           break;
         case Piece.copy:
           values.copy(writer, bytes, placeOf(row, operand), placeOf(row, this.seconds[piece]));
@@ -249,9 +249,8 @@ export class ValueWriter {
     writer.appendText(text.replace(this.between, " "));
   }
 
-  writeLineEnd(writer: ByteWriter, { lineEnd }: Rows.Row): void {
-    const hasReturn =
-      lineEnd === Rows.NO_LINE_END ? this.hasReturn : lineEnd === Rows.RETURN_AND_FEED;
+  writeLineEnd(writer: ByteWriter, bytes: Uint8Array, { to, lineTo }: Rows.Row): void {
+    const hasReturn = to < lineTo ? bytes[to] === CARRIAGE_RETURN : this.hasReturn;
     writer.reserve(2);
     if (hasReturn) writer.appendByte(CARRIAGE_RETURN);
     writer.appendByte(LINE_FEED);

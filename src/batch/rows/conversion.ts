@@ -14,7 +14,7 @@ import { encodedInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { Results } from "./results.ts";
-import { type Cell, NO_SLOT, type Row, type RowInput } from "./row.ts";
+import { NO_SLOT, type Row } from "./row.ts";
 import {
   missingValue,
   noMapcodeMessage,
@@ -83,7 +83,7 @@ export class Encoding extends Conversion {
     if (problem) return problem;
     const latDeg = row.degrees[Library.LAT_DEG];
     const lonDeg = row.degrees[Library.LON_DEG];
-    if (!isInRange(latDeg, lonDeg)) return outOfRange(bytes, row);
+    if (!isInRange(latDeg, lonDeg)) return outOfRange(row);
     const filter = this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
     results.hasPoint = true;
@@ -109,7 +109,8 @@ export class Encoding extends Conversion {
       readNumber(bytes, row, longitude, degrees, Library.LON_DEG);
     if (areRead) return undefined;
     const input = inputOf(bytes, row);
-    const point = input instanceof RowProblem ? input : pointOf(input, this.options);
+    const point =
+      input instanceof RowProblem ? input : pointOf(input, row.schema.columns, this.options);
     if (point instanceof RowProblem) return point;
     degrees[Library.LAT_DEG] = point.latDeg;
     degrees[Library.LON_DEG] = point.lonDeg;
@@ -164,12 +165,11 @@ export class Encoding extends Conversion {
   }
 }
 
-function outOfRange(bytes: Uint8Array, row: Row): RowProblem {
+function outOfRange(row: Row): RowProblem {
   const [latDeg, lonDeg] = row.degrees;
-  const input = inputOf(bytes, row);
-  const { latitude, longitude }: RowInput = input instanceof RowProblem ? {} : input;
+  const { latitude, longitude } = row.schema.columns;
   const wrong = isInRange(latDeg, 0) ? longitude : latitude;
-  return new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong?.column);
+  return new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong);
 }
 
 /** From the bytes of mapcodes to the bytes of numbers. */
@@ -215,9 +215,10 @@ export class Decoding extends Conversion {
     if (input instanceof RowProblem) return input;
     // A point without a local code has the international one only.
     const isInternational = isBlank(input.mapcode) && !isBlank(input.international);
-    const cell = isInternational ? input.international : input.mapcode;
-    if (isBlank(cell)) return missingValue("mapcode", cell?.column);
-    const { value, column } = cell as Cell;
+    const role = isInternational ? "international" : "mapcode";
+    const value = input[role];
+    const column = row.schema.columns[role];
+    if (isBlank(value)) return missingValue("mapcode", column);
     if (typeof value !== "string") {
       const message = `The mapcode ${shown(valueText(value))} is not a string.`;
       return new RowProblem("malformed-mapcode", message, column);

@@ -4,29 +4,18 @@
  */
 import type { ByteWriter } from "../../bytes.ts";
 import { utf8Text } from "../../characters.ts";
-import type { Role } from "../options/roles.ts";
+import type { ByRole, Role } from "../options/roles.ts";
 import { shortText } from "../text.ts";
 import type { Results } from "./results.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
-/** A value to convert, as the row has it, and the name of the column or member that holds it. */
-export interface Cell {
-  readonly value: unknown;
-  readonly column?: string | undefined;
-}
-
-/** The cells that an operation converts, by role. */
-export type RowInput = Readonly<Partial<Record<Role, Cell>>>;
+/** The values to convert, as the row has them. */
+export type RowInput = ByRole<unknown>;
 
 // How the bytes of a value stand for it: they are its characters, with two quotes in a row for one, or JSON.
 export const TEXT = 0;
 export const QUOTED = 1;
 export const JSON_VALUE = 2;
-
-/** How a line ends: not at all, by a line feed, or by a carriage return and a line feed. */
-export const NO_LINE_END = 0;
-export const FEED = 1;
-export const RETURN_AND_FEED = 2;
 
 /** In place of a slot: rows of the schema do not have the value. */
 export const NO_SLOT = -1;
@@ -87,7 +76,7 @@ export class RowSchema {
   /** Whether rows name a territory or a country. */
   readonly hasFilter: boolean;
   /** The names of the columns or members of the values, for messages. */
-  readonly columns: Readonly<Partial<Record<Role, string>>> = {};
+  readonly columns: ByRole<string> = {};
   /** The members of an object as they stand, the last one last. */
   readonly members: readonly Field[] = [];
   readonly feature: FeatureSlots | undefined;
@@ -110,11 +99,10 @@ const NO_FIELDS = new RowSchema({});
 const INITIAL_SLOTS = 64;
 
 export class Row {
-  /** Where its text begins and ends, without its line end. */
+  /** Where its text begins and ends, and where its line ends, if it is one: behind its line end. */
   from = 0;
   to = 0;
-  /** NO_LINE_END if the row, as the last one, has none. */
-  lineEnd: number = NO_LINE_END;
+  lineTo = 0;
   /** Whether the row is a blank line or a comment. */
   isBlank = false;
   isUtf8 = true;

@@ -6,29 +6,33 @@ import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";
 import { alphaCodeOf, findCountry } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { ByRole, Role } from "../options/roles.ts";
 import { shortText } from "../text.ts";
 import { NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { RowProblem, valueProblem } from "./row-errors.ts";
 import { findText, inputOf, isBlank, text, valueText } from "./values.ts";
 
-/** The name in a cell; undefined if it is empty. */
-function nameIn(input: RowInput, role: "territory" | "country"): string | RowProblem | undefined {
-  const cell = input[role];
-  if (!cell || isBlank(cell)) return undefined;
-  if (typeof cell.value === "string") return cell.value.trim();
-  const message = `The ${role} ${valueText(cell.value)} is not a string.`;
-  return new RowProblem("unknown-territory", message, cell.column);
+/** The name that a row has for a role; undefined if it is empty. */
+function nameIn(value: unknown, role: Role, column?: string): string | RowProblem | undefined {
+  if (isBlank(value)) return undefined;
+  if (typeof value === "string") return value.trim();
+  const message = `The ${role} ${valueText(value)} is not a string.`;
+  return new RowProblem("unknown-territory", message, column);
 }
 
 /** The filter that a row names: its territory, looked up in its country first, or else its country, or else the common one. */
-function filterOf(input: RowInput, common: TerritoryFilter): TerritoryFilter | RowProblem {
-  const territory = nameIn(input, "territory");
-  const country = nameIn(input, "country");
+function filterOf(
+  input: RowInput,
+  columns: ByRole<string>,
+  common: TerritoryFilter,
+): TerritoryFilter | RowProblem {
+  const territory = nameIn(input.territory, "territory", columns.territory);
+  const country = nameIn(input.country, "country", columns.country);
   if (territory instanceof RowProblem) return territory;
   if (country instanceof RowProblem) return country;
   const parent = country === undefined ? NO_TERRITORY : findCountry(country);
   if (country !== undefined && parent === NO_TERRITORY) {
-    return valueProblem(Territories.countryProblem(country), input.country?.column);
+    return valueProblem(Territories.countryProblem(country), columns.country);
   }
   if (territory === undefined) {
     return country === undefined
@@ -41,7 +45,7 @@ function filterOf(input: RowInput, common: TerritoryFilter): TerritoryFilter | R
   if (number !== NO_TERRITORY) {
     return { territory: number, country: NO_TERRITORY, name: alphaCodeOf(number) };
   }
-  const column = input.territory?.column;
+  const column = columns.territory;
   const other = column === undefined ? NO_TERRITORY : findCountry(territory);
   if (other === NO_TERRITORY) return valueProblem(Territories.territoryProblem(territory), column);
   // For an ISO code in a column, an option of the whole batch would not help.
@@ -56,9 +60,9 @@ function filterOf(input: RowInput, common: TerritoryFilter): TerritoryFilter | R
 export function filtersByName(
   common: TerritoryFilter,
 ): (value: unknown) => TerritoryFilter | RowProblem {
-  const byText = memoize((value: string) => filterOf({ territory: { value } }, common));
-  return (value) =>
-    typeof value === "string" ? byText(value) : filterOf({ territory: { value } }, common);
+  const find = (territory: unknown) => filterOf({ territory }, {}, common);
+  const byText = memoize((text: string) => find(text));
+  return (value) => (typeof value === "string" ? byText(value) : find(value));
 }
 
 /** More than files commonly have. */
@@ -114,17 +118,18 @@ export class RowFilters {
     const known = names === undefined ? undefined : this.filters.get(names);
     if (known) return known;
     const input = inputOf(bytes, row);
-    const filter = input instanceof RowProblem ? input : this.filterOfInput(input);
+    const filter =
+      input instanceof RowProblem ? input : this.filterOfInput(input, row.schema.columns);
     if (names !== undefined && this.filters.size < MAX_FILTERS) this.filters.set(names, filter);
     return filter;
   }
 
-  private filterOfInput(input: RowInput): TerritoryFilter | RowProblem {
-    const name = isBlank(input.country) ? nameIn(input, "territory") : undefined;
+  private filterOfInput(input: RowInput, columns: ByRole<string>): TerritoryFilter | RowProblem {
+    const name = isBlank(input.country) ? nameIn(input.territory, "territory") : undefined;
     if (typeof name === "string" && !this.ambiguousNames.includes(name)) {
       if (Territories.countryOfSameName(name) !== NO_TERRITORY) this.ambiguousNames.push(name);
     }
-    return filterOf(input, this.common);
+    return filterOf(input, columns, this.common);
   }
 
   /** The key or the texts of the names as they stand; undefined if they cannot be told from others. */

@@ -6,9 +6,9 @@ import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts
 import { isObject } from "../../library/errors.ts";
 import { shown } from "../../messages.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { ALL_ROLES, type Role } from "../options/roles.ts";
+import { ALL_ROLES, type ByRole, type Role } from "../options/roles.ts";
 import { viewOf } from "../text.ts";
-import { type Cell, JSON_VALUE, NO_SLOT, type Row, type RowInput, TEXT } from "./row.ts";
+import { JSON_VALUE, NO_SLOT, type Row, type RowInput, TEXT } from "./row.ts";
 import { missingValue, RowProblem, valueProblem } from "./row-errors.ts";
 
 /** The range of the last text that `findText` found: empty if the row does not have it. */
@@ -57,25 +57,24 @@ export function readNumber(
 }
 
 /**
- * The cells of a row, for the rare ones that cannot be converted where they stand.
+ * The values of a row, for the rare ones that cannot be converted where they stand.
  * @returns a problem if the row does not have them
  */
 export function inputOf(bytes: Uint8Array, row: Row): RowInput | RowProblem {
-  const { columns, parse, values } = row.schema;
+  const { parse, values } = row.schema;
   if (row.problem) return row.problem;
   if (row.input) return row.input;
   const parsed = parse?.(bytes, row);
   if (parsed instanceof RowProblem) return parsed;
-  const cells: Partial<Record<Role, Cell>> = { ...parsed };
+  const input: Partial<Record<Role, unknown>> = { ...parsed };
   for (const role of ALL_ROLES) {
     const slot = values[role];
     if (slot === NO_SLOT) continue;
     const isJson = row.forms[slot] === JSON_VALUE;
-    const value = isJson ? JSON.parse(row.textOf(bytes, slot)) : row.fieldOf(bytes, slot);
-    cells[role] = { value, column: columns[role] };
+    input[role] = isJson ? JSON.parse(row.textOf(bytes, slot)) : row.fieldOf(bytes, slot);
   }
-  row.input = cells;
-  return cells;
+  row.input = input;
+  return input;
 }
 
 /** A value as text for messages. */
@@ -86,23 +85,22 @@ export function valueText(value: unknown): string {
 /** How databases write a missing value in tables. */
 const NULL_TEXT = "\\N";
 
-/** Whether a cell has no value. */
-export function isBlank(cell: Cell | undefined): boolean {
-  const value = cell?.value ?? "";
-  return typeof value === "string" && (value === NULL_TEXT || value.trim() === "");
+/** Whether a value is missing. */
+export function isBlank(value: unknown): boolean {
+  const text = value ?? "";
+  return typeof text === "string" && (text === NULL_TEXT || text.trim() === "");
 }
 
 /** Numbers without a unit or hemisphere, which more often are two values than degrees and minutes. */
 const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
 
-/** The degrees of a cell: a number, or a text with one or with degrees, minutes and seconds; or why it has none. */
+/** The degrees of a value: a number, or a text with one or with degrees, minutes and seconds; or why it has none. */
 export function degreesOf(
   axis: "latitude" | "longitude",
-  cell: Cell | undefined,
+  { value, column }: { readonly value: unknown; readonly column?: string | undefined },
   { decimalComma }: Pick<ResolvedBatchOptions, "decimalComma">,
 ): number | RowProblem {
-  const { value, column } = cell ?? { value: undefined };
-  if (isBlank(cell)) return missingValue(axis, column);
+  if (isBlank(value)) return missingValue(axis, column);
   let degrees: unknown = value;
   if (typeof value === "string") {
     const text = value.trim();
@@ -141,10 +139,9 @@ function textOfPoint(value: unknown): string | undefined {
 /** Well-known binary of a point in hexadecimal digits, as COPY of PostGIS writes geometries. */
 const WKB = /^0[01][0-9A-F]{40,}$/i;
 
-/** The point of a cell with both coordinates. */
-function pointOfCell(cell: Cell): Coordinate | RowProblem {
-  const { value, column } = cell;
-  if (isBlank(cell)) return missingValue("coordinates", column);
+/** The point of a value with both coordinates. */
+function pointOfBoth(value: unknown, column: string | undefined): Coordinate | RowProblem {
+  if (isBlank(value)) return missingValue("coordinates", column);
   const text = textOfPoint(value);
   let problem: string | undefined;
   if (typeof value === "string" && WKB.test(value)) {
@@ -157,11 +154,15 @@ function pointOfCell(cell: Cell): Coordinate | RowProblem {
   return "code" in point ? valueProblem(point, column) : point;
 }
 
-/** The point of a row, in degrees, or why a cell has no coordinate. */
-export function pointOf(input: RowInput, options: ResolvedBatchOptions): Coordinate | RowProblem {
-  if (input.coordinates) return pointOfCell(input.coordinates);
-  const latDeg = degreesOf("latitude", input.latitude, options);
+/** The point of a row, in degrees, or why a value is no coordinate. */
+export function pointOf(
+  { latitude, longitude, coordinates }: RowInput,
+  columns: ByRole<string>,
+  options: ResolvedBatchOptions,
+): Coordinate | RowProblem {
+  if (coordinates !== undefined) return pointOfBoth(coordinates, columns.coordinates);
+  const latDeg = degreesOf("latitude", { value: latitude, column: columns.latitude }, options);
   if (typeof latDeg !== "number") return latDeg;
-  const lonDeg = degreesOf("longitude", input.longitude, options);
+  const lonDeg = degreesOf("longitude", { value: longitude, column: columns.longitude }, options);
   return typeof lonDeg === "number" ? { latDeg, lonDeg } : lonDeg;
 }

@@ -25,19 +25,20 @@ export class FieldReader {
   readonly row = new Row();
   /** How many fields the row has. */
   count = 0;
-  /** How many of them are numbers that were read. */
-  numbersRead = 0;
   /** Whether the quotes of the row are broken; whether they do not end. */
   isBroken = false;
   isOpen = false;
   private readonly delimiter: number;
   /** Bytes above this one end nothing. */
   private readonly highest: number;
+  /** Begins lines that are no rows, whatever quotes they have. */
+  private readonly comment: Uint8Array | undefined;
   /** The columns of numbers that are read while their ends are looked for. */
   private readonly latitude: number;
   private readonly longitude: number;
 
-  constructor(delimiter: string, latitude = NO_SLOT, longitude = NO_SLOT) {
+  constructor(delimiter: string, comment?: string, latitude = NO_SLOT, longitude = NO_SLOT) {
+    this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.delimiter = delimiter.charCodeAt(0);
     this.highest = Math.max(this.delimiter, LINE_FEED);
     this.latitude = latitude;
@@ -47,9 +48,14 @@ export class FieldReader {
   /** Reads the row that begins at `from`. @param areQuotes false to take quotes for characters @returns where the next row begins */
   read(bytes: Uint8Array, from: number, areQuotes = true): number {
     const { row } = this;
-    row.begin(from);
     this.isBroken = false;
     this.isOpen = false;
+    if (this.comment !== undefined && startsWith(bytes, from, this.comment)) {
+      const next = readLine(bytes, from, row);
+      row.isBlank = true;
+      return next;
+    }
+    row.begin(from);
     const delimiter = this.delimiter;
     const latitude = this.latitude;
     const longitude = this.longitude;
@@ -86,8 +92,9 @@ export class FieldReader {
       at++;
     }
     this.count = column;
-    this.numbersRead = numbersRead;
+    row.hasDegrees = numbersRead === 2;
     const next = endLine(bytes, at, row);
+    row.isBlank = row.to === from;
     if (ends[column - 1] > row.to) ends[column - 1] = row.to;
     return next;
   }
@@ -157,17 +164,14 @@ export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader
   return next > from && bytes[next - 1] === LINE_FEED ? next : NO_END;
 }
 
-/** The ends of the rows of a plan. A comment ends with its line, whatever quotes it has. */
+/** The ends of the rows of a plan. */
 export function createRowEnds({ delimiter, options }: BatchPlan): RowEnds {
   if (delimiter === "\t") return LINES;
-  const comment = options.comment === undefined ? undefined : utf8Bytes(options.comment);
-  const reader = new FieldReader(delimiter);
+  const reader = new FieldReader(delimiter, options.comment);
   return {
-    areLines: (bytes) => !bytes.includes(QUOTE),
-    findNext(bytes, from) {
-      if (comment && startsWith(bytes, from, comment)) return nextLine(bytes, from);
-      return findNextRow(bytes, from, reader);
-    },
+    // In a quarter of the time that `includes` takes.
+    areLines: (bytes) => bytes.indexOf(QUOTE) < 0,
+    findNext: (bytes, from) => findNextRow(bytes, from, reader),
     skip: nextLine,
   };
 }
@@ -176,7 +180,6 @@ export class DelimitedTokenizer implements Tokenizer {
   readonly row: Row;
   private readonly plan: BatchPlan;
   private readonly reader: FieldReader;
-  private readonly comment: Uint8Array | undefined;
   private readonly schema: RowSchema;
   /** The schemas of rows with a wrong number of fields, by the number of fields behind the last column. */
   private readonly unevenSchema = memoize((overflow: number) => this.createSchema(overflow, false));
@@ -184,28 +187,22 @@ export class DelimitedTokenizer implements Tokenizer {
   constructor(plan: BatchPlan) {
     const { comment, decimalComma } = plan.options;
     this.plan = plan;
-    this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.schema = this.createSchema(0, true);
     const { latitude, longitude } = this.schema.values;
     // A number with a comma is read as a text.
     const areRead = !decimalComma && latitude !== longitude;
-    this.reader = new FieldReader(plan.delimiter, ...(areRead ? [latitude, longitude] : []));
+    const read = areRead ? [latitude, longitude] : [];
+    this.reader = new FieldReader(plan.delimiter, comment, ...read);
     this.row = this.reader.row;
   }
 
   next(bytes: Uint8Array, from: number): number {
     const { reader, row } = this;
-    if (this.comment && startsWith(bytes, from, this.comment)) {
-      const next = readLine(bytes, from, row);
-      row.isBlank = true;
-      return next;
-    }
     const next = reader.read(bytes, from);
-    if (row.to === from) row.isBlank = true;
-    else if (reader.isBroken) return this.readBroken(bytes, from);
-    else if (reader.count === this.plan.columns.length) row.schema = this.schema;
+    if (row.isBlank) return next;
+    if (reader.isBroken) return this.readBroken(bytes, from);
+    if (reader.count === this.plan.columns.length) row.schema = this.schema;
     else this.readUneven(bytes);
-    row.hasDegrees = reader.numbersRead === 2;
     return next;
   }
 

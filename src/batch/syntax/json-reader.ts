@@ -22,7 +22,7 @@ const MAX_SCHEMAS = 10_000;
 
 /** Names of objects that are read in their own way: of a feature or bare point, its geometry, and its properties. */
 const RULES = [["type", "coordinates", "geometry", "properties"], ["type", "coordinates"], []];
-/** Their numbers, of which other names have none. */
+/** Their numbers; other names have none. */
 const [TYPE, COORDINATES, GEOMETRY] = [1, 2, 3];
 
 const COORDINATE_LEVEL = 3;
@@ -226,7 +226,7 @@ export class JsonReader implements Tokenizer {
     return this.setValue(slot, from, end, (outcome << 5) | (rule << 2) | level);
   }
 
-  /** Reads an array, of which the first three values have slots. */
+  /** Reads an array. Its first three values have slots. */
   private readPosition(bytes: Uint8Array, from: number): number {
     if (bytes[from] !== C.OPENING_BRACKET) return afterValue(bytes, from, 1);
     let at = afterJsonSpace(bytes, from + 1);
@@ -246,7 +246,7 @@ export class JsonReader implements Tokenizer {
     }
   }
 
-  /** The schema of a row whose names or shapes are not those of the last object. */
+  /** The schema of a row whose names or shapes differ from the last object. */
   private findSchema(bytes: Uint8Array): RowSchema {
     const { row } = this;
     const slots = Array.from({ length: this.slots >> 1 }, (_, index) => 1 + 2 * index);

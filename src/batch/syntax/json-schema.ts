@@ -83,17 +83,14 @@ function valuesOf(
   }
   const parse = (bytes: Uint8Array, row: Row) => {
     const object: JsonObject = JSON.parse(row.textOf(bytes, outer));
-    const cells = named.flatMap(([role, column]) => {
-      const value = memberValue(object, column);
-      return value === undefined ? [] : [[role, { value, column }]];
-    });
+    const values = named.map(([role, column]) => [role, memberValue(object, column)]);
     const ofPoint = Object.entries(point).map(([role, slot]) => {
-      return [role, { value: JSON.parse(row.textOf(bytes, slot)) }];
+      return [role, JSON.parse(row.textOf(bytes, slot))];
     });
-    const input: RowInput = Object.fromEntries([...ofPoint, ...cells]);
+    const input: RowInput = Object.fromEntries([...ofPoint, ...values]);
     return missingProblem(input, plan) ?? input;
   };
-  return { parse };
+  return { parse, columns };
 }
 
 /** Why a row has no value for a role that its operation needs. */
@@ -124,9 +121,9 @@ export function valueSchema(fields: readonly Field[], plan: BatchPlan): RowSchem
   const parse = (bytes: Uint8Array, row: Row) => {
     const value: unknown = JSON.parse(row.textOf(bytes, 0));
     if (isEncode && Array.isArray(value) && value.length === 2) {
-      return { latitude: { value: value[0] }, longitude: { value: value[1] } };
+      return { latitude: value[0], longitude: value[1] };
     }
-    if (!isEncode && typeof value === "string") return { mapcode: { value } };
+    if (!isEncode && typeof value === "string") return { mapcode: value };
     const expected = isEncode ? "an array of latitude and longitude" : "a string";
     const message = `The row ${quoted(JSON.stringify(value))} is neither an object nor ${expected}.`;
     return new RowProblem("malformed-row", message);

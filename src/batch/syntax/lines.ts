@@ -4,17 +4,7 @@ import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import {
-  FEED,
-  NO_LINE_END,
-  NO_VALUES,
-  RETURN_AND_FEED,
-  Row,
-  type RowInput,
-  RowSchema,
-  TEXT,
-  type Tokenizer,
-} from "../rows/row.ts";
+import { NO_VALUES, Row, type RowInput, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { endOfText, nextLine, startsWith, viewOf } from "../text.ts";
 
@@ -25,9 +15,8 @@ import { endOfText, nextLine, startsWith, viewOf } from "../text.ts";
  */
 export function endLine(bytes: Uint8Array, at: number, row: Row): number {
   row.to = endOfText(bytes, row.from, at);
-  if (row.to < at) row.lineEnd = RETURN_AND_FEED;
-  else row.lineEnd = at < bytes.length ? FEED : NO_LINE_END;
-  return Math.min(at + 1, bytes.length);
+  row.lineTo = Math.min(at + 1, bytes.length);
+  return row.lineTo;
 }
 
 /** Whether a line ends at a carriage return. */
@@ -58,8 +47,8 @@ function readPoint(text: string): RowInput | RowProblem {
   const parts = text.trim().split(BETWEEN_NUMBERS);
   const areNumbers = parts.every((part) => parseDegrees(part) !== undefined);
   const [latitude, longitude] = parts;
-  if (!areNumbers && NOTATION_SIGNS.test(first)) return { coordinates: { value: first } };
-  if (parts.length === 2) return { latitude: { value: latitude }, longitude: { value: longitude } };
+  if (!areNumbers && NOTATION_SIGNS.test(first)) return { coordinates: first };
+  if (parts.length === 2) return { latitude, longitude };
   const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
   const advice = " Write decimal points, or read it as csv with the option decimalComma.";
   const hint = COMMA_NUMBERS.test(text) ? advice : "";
@@ -85,7 +74,7 @@ function readNumbers(bytes: Uint8Array, from: number, to: number, degrees: Float
   return at >= 0 && afterSpaces(bytes, at) === to;
 }
 
-/** Bytes from here on are part of characters that are not ASCII, of which some are white space. */
+/** Bytes from here on are part of characters that are not ASCII. Some of these are white space. */
 const NOT_ASCII = 0x80;
 
 /** The slot of the mapcode that a line begins with, behind the slot of the line. */

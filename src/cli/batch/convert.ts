@@ -8,7 +8,7 @@ import type { Operation } from "../../batch/options/roles.ts";
 import { BatchWriter } from "../../batch/session.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";
-import { describePath, isParquetName, STANDARD_STREAM } from "./files.ts";
+import { describePath, isGzipName, isParquetName, STANDARD_STREAM } from "./files.ts";
 import {
   type BatchFlags,
   type BatchInput,
@@ -26,88 +26,69 @@ import { free, REJECTS_HEADER, type TaskResult } from "./task.ts";
 async function checkNotInput(inputs: readonly BatchInput[], path: string | undefined) {
   const stats = path === undefined ? fstatSync(1) : await stat(path).catch(() => undefined);
   if (!stats?.isFile()) return;
-  const same = inputs.find(({ identity }) => identity === `${stats.dev}:${stats.ino}`);
+  const same = inputs.find(({ source }) => source.identity === `${stats.dev}:${stats.ino}`);
   if (!same) return;
   throw new UsageError(
     `${describePath(path ?? same.path)} is an input and the output. Name another output.`,
   );
 }
 
-/** Shows progress on a terminal, unless it would overwrite rows or what is typed. */
-function progressOf(inputs: readonly BatchInput[], { output, quiet }: BatchFlags) {
-  const isTyped = process.stdin.isTTY && inputs.some(({ path }) => path === STANDARD_STREAM);
-  const isShown = !quiet && process.stderr.isTTY && !isTyped;
-  if (!isShown || (output === undefined && process.stdout.isTTY)) return undefined;
-  const sizes = inputs.map(({ sizeBytes = Number.NaN }) => sizeBytes);
-  return report.startProgress(
-    sizes.reduce((sum, size) => sum + size, 0),
-    process.stderr,
-  );
-}
-
-/** A function that writes the rows of a task and adds their counts to those of its input. */
-function taskWriter(
-  isStrict: boolean,
-  writer: BatchWriter,
-  [output, rejects]: readonly Output[],
-  counts: Map<BatchInput, RowCounts>,
-) {
-  return async ({ input }: ReadTask, result: TaskResult): Promise<void> => {
-    if (!counts.has(input)) await output.write(writer.startInput(input.plan));
-    const [between, rows] = writer.add(result);
-    await output.write(between);
-    await output.writeRows(rows);
-    const { bytes, rejects: rejected } = result;
-    await rejects?.writeRows(rejects.isGzip && rejected.length > 0 ? gzipSync(rejected) : rejected);
-    for (const { buffer } of [bytes, rejected]) free(buffer);
-    const { counts: ofInput } = writer;
-    counts.set(input, ofInput);
-    const problem = writer.problem(false);
-    if (problem) throw withPath(problem, input.path);
-    const { firstError } = ofInput;
-    if (!isStrict || !firstError) return;
-    throw new NoAnswerError(report.failureText({ ...firstError, path: input.path }));
-  };
-}
-
 /** Converts and writes all rows. @returns the counts of each input that has begun */
 async function convertRows(
   flags: BatchFlags,
-  stop: AbortSignal,
-  closing: AbortController,
+  stopping: AbortController,
   inputs: readonly BatchInput[],
-  outputs: readonly Output[],
-): Promise<ReadonlyMap<BatchInput, RowCounts>> {
+  [output, rejects]: readonly Output[],
+): Promise<readonly report.InputCounts[]> {
   const { strict: isStrict = false, limit, workers = availableParallelism() } = flags;
-  const [output, rejects] = outputs;
-  const knownBytes = inputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-  const settings = { isStrict, isGzip: output.isGzip, hasRejects: rejects !== undefined };
+  const isGzip = isGzipName(flags.output ?? "");
+  const settings = { isStrict, isGzip, hasRejects: rejects !== undefined };
+  const maxRows = limit ?? Number.POSITIVE_INFINITY;
+  const knownBytes = inputs.reduce((sum, { source: { sizeBytes = 0 } }) => sum + sizeBytes, 0);
   // With a limit, where the rows end is known only when those before have been converted.
   const pool = createPool(settings, limit === undefined ? workers : 1, knownBytes);
-  stop.addEventListener("abort", () => pool.stop());
-  const progress = progressOf(inputs, flags);
+  stopping.signal.addEventListener("abort", () => pool.stop());
   const writer = new BatchWriter();
   const counts = new Map<BatchInput, RowCounts>();
-  const write = taskWriter(isStrict, writer, outputs, counts);
-  const maxRows = limit ?? Number.POSITIVE_INFINITY;
-  const queue: Promise<void>[] = [];
-  let last = Promise.resolve();
   let rows = 0;
   let end: Uint8Array | undefined;
+  // Rows have been compressed by their task.
+  const writeFrame = (bytes: Uint8Array) => output.write(isGzip ? gzipSync(bytes) : bytes);
+  const writeRejects = async (bytes: Uint8Array, isRows: boolean) => {
+    if (!rejects || bytes.length === 0) return;
+    await rejects.write(isGzipName(flags.rejects ?? "") ? gzipSync(bytes) : bytes, isRows);
+  };
+
+  async function write({ input, readBytes, closing }: ReadTask, result: TaskResult) {
+    if (!counts.has(input)) await writeFrame(writer.startInput(input.plan));
+    const [between, bytes] = writer.add(result);
+    await writeFrame(between);
+    await output.write(bytes, true);
+    await writeRejects(result.rejects, true);
+    for (const { buffer } of [bytes, result.rejects]) free(buffer);
+    counts.set(input, writer.counts);
+    const problem = writer.problem(false);
+    if (problem) throw withPath(problem, input.path);
+    const { firstError } = writer.counts;
+    if (isStrict && firstError) {
+      throw new NoAnswerError(report.failureText({ ...firstError, path: input.path }));
+    }
+    rows += result.rows;
+    progress?.update(readBytes, rows);
+    end ??= closing;
+  }
+
+  await writeRejects(REJECTS_HEADER, false);
+  const progress = report.startProgress(inputs, flags);
+  const queue: Promise<void>[] = [];
+  let last = Promise.resolve();
   try {
-    await rejects?.write(REJECTS_HEADER);
-    for await (const task of tasksOf(inputs, closing.signal, settings.hasRejects)) {
+    for await (const task of tasksOf(inputs, stopping.signal, settings.hasRejects)) {
       const converted = pool.convert(task, maxRows - rows);
       // It is awaited in its turn.
       converted.catch(() => {});
-      last = last.then(async () => {
-        const result = await converted;
-        await write(task, result);
-        rows += result.rows;
-        progress?.update(task.readBytes, rows);
-        end ??= task.closing;
-      });
-      last.catch(() => closing.abort());
+      last = last.then(async () => write(task, await converted));
+      last.catch((error) => stopping.abort(error));
       if (queue.push(last) >= pool.maxInFlight) await queue.shift();
       if (rows >= maxRows) break;
     }
@@ -118,48 +99,46 @@ async function convertRows(
       return pool.stop();
     });
   }
-  await output.write(writer.end(end));
-  return counts;
+  await writeFrame(writer.end(end));
+  return Array.from(counts, ([{ path }, ofInput]) => ({ path, ...ofInput }));
 }
 
 /**
  * Converts all inputs, one after the other, into the output.
- * @param flags with the name of an output only if it is not standard output
- * @param stop aborted with an Error, it stops the batch at once
+ * @param stopping stops the batch at once, for its reason, an Error
  * @throws UsageError when options or names are wrong, or an input is also the output
  * @throws NoAnswerError when a file cannot be read or written, or a row fails in a strict batch
  * @throws BatchError when options are wrong, or an input does not begin as its format requires
- * @throws the reason of `stop` when that is aborted
+ * @throws the reason of `stopping`
  */
 async function runBatch(
   operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
-  stop: AbortSignal,
-): Promise<report.BatchTotals> {
+  stopping: AbortController,
+): Promise<readonly report.InputCounts[]> {
   const { output, rejects, force = false, quiet } = flags;
-  // Closes the inputs, which ends a wait for them.
-  const closing = new AbortController();
-  stop.addEventListener("abort", () => closing.abort());
+  const { signal } = stopping;
   const outputs: Output[] = [];
   try {
     checkOutputNames(flags);
-    const inputs = await openInputs(operation, paths, flags, closing.signal);
+    const inputs = await openInputs(operation, paths, flags, signal);
     const outputPaths = rejects === undefined ? [output] : [output, rejects];
     for (const path of outputPaths) await checkNotInput(inputs, path);
     for (const path of outputPaths) outputs.push(await openOutput(path, force));
     if (!quiet) report.inputLines(inputs).forEach(printLine);
-    const counts = await convertRows(flags, stop, closing, inputs, outputs);
-    stop.throwIfAborted();
+    const counts = await convertRows(flags, stopping, inputs, outputs);
+    signal.throwIfAborted();
     for (const written of outputs.toReversed()) await written.finish();
-    return report.totalsOf(counts);
+    return counts;
   } catch (caught) {
-    const error = stop.aborted ? stop.reason : caught;
+    const error = signal.aborted ? signal.reason : caught;
     const [partial] = await Promise.all(outputs.map((written) => written.abandon()));
     if (partial && error instanceof Error) error.message += ` The rows so far are in ${partial}.`;
     throw error;
   } finally {
-    closing.abort();
+    // Closes the inputs.
+    stopping.abort();
   }
 }
 
@@ -174,10 +153,9 @@ export async function convertInputs(
   args: readonly string[],
   { output, ...others }: BatchFlags,
 ): Promise<number> {
-  const paths = args.length === 0 ? [STANDARD_STREAM] : args;
-  const isFile = output !== undefined && output !== STANDARD_STREAM;
-  const flags: BatchFlags = isFile ? { ...others, output } : others;
+  const flags = output === STANDARD_STREAM ? others : { output, ...others };
   const { failOnErrors = false, from, quiet = false, local = "borders", rejects } = flags;
+  const paths = args.length === 0 ? [STANDARD_STREAM] : args;
   const startMs = Date.now();
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -189,11 +167,14 @@ export async function convertInputs(
   }
   keepYoungGenerationSmall();
   const isParquet = from === undefined && paths.some(isParquetName);
-  const run = isParquet ? (await import("./parquet.ts")).convertParquet : runBatch;
-  const totals = await run(operation, paths, flags, stopping.signal);
+  const counts = isParquet
+    ? await (await import("./parquet.ts")).convertParquet(operation, paths, flags, stopping.signal)
+    : await runBatch(operation, paths, flags, stopping);
   const rule = operation === "encode" ? local : undefined;
-  const lines = quiet ? [] : report.summaryLines(totals, Date.now() - startMs, rule, rejects);
-  [...lines, ...totals.hopeless].forEach(printLine);
-  const isBad = failOnErrors || totals.converted === 0 || totals.hopeless.length > 0;
-  return totals.failed > 0 && isBad ? NO_ANSWER : 0;
+  const summary = quiet ? [] : report.summaryLines(counts, Date.now() - startMs, rule, rejects);
+  const hopeless = report.hopelessLines(counts);
+  [...summary, ...hopeless].forEach(printLine);
+  const isBad =
+    failOnErrors || hopeless.length > 0 || counts.every(({ converted }) => converted === 0);
+  return isBad && counts.some(({ failed }) => failed > 0) ? NO_ANSWER : 0;
 }

@@ -56,7 +56,7 @@ function knownExtensions(): string {
   return formatList(extensions, "or");
 }
 
-/** What is wrong with the name of an input whose format nothing else tells, and what to do. */
+/** The problem with the name of an input whose format is unknown, and its remedy. */
 export function inputNameError(path: string): string {
   const { advice, extension } = extensionOf(path);
   if (advice) return `mapcoded does not read ${extension} files: '${path}'. ${advice}`;

@@ -2,9 +2,6 @@
  * The inputs of a batch: what arguments and options ask for. Each is planned before any row is converted, and then read
  * as a sequence of tasks: blocks of complete rows.
  */
-import { statSync } from "node:fs";
-import { join } from "node:path";
-import type { BatchPlan } from "../../batch/batch-plan.ts";
 import { type Chunk, concat, NO_BYTES } from "../../batch/chunks.ts";
 import { tableColumns } from "../../batch/columns/columns.ts";
 import { BatchError } from "../../batch/errors.ts";
@@ -23,12 +20,13 @@ import { BatchReader } from "../../batch/session.ts";
 import { countLines } from "../../batch/text.ts";
 import { NoAnswerError, printLine, UsageError } from "../messages.ts";
 import * as files from "./files.ts";
-import { blocksOf, openSource, readStart, type Source } from "./sources.ts";
+import { blocksOf, openSource, peek, type Source } from "./sources.ts";
 import { free, type PlannedInput, type Task } from "./task.ts";
 
 /** The parsed options of both commands; the options of the other command are undefined. */
 export interface BatchFlags extends BatchOptions {
-  readonly output?: string;
+  /** Undefined for standard output. */
+  readonly output?: string | undefined;
   readonly context?: string;
   readonly workers?: number;
   readonly strict?: boolean;
@@ -47,66 +45,33 @@ export function batchOptionsOf(operation: Operation, flags: BatchFlags): Resolve
   return completeOptions({ ...given, operation, territory });
 }
 
-interface InputRequest {
-  readonly path: string;
-  readonly format: FormatName;
-  /** Standard input that was opened to recognize its format. */
-  readonly source?: Source;
+export interface BatchInput extends PlannedInput {
+  /** Where it is read from. A file is closed, and opened again. */
+  readonly source: Source;
 }
 
-export interface BatchInput
-  extends PlannedInput,
-    Pick<Source, "identity" | "isGzip" | "sizeBytes"> {
-  readonly plan: BatchPlan;
-  /** Where it is read from; undefined for a file, which is closed and opened again. */
-  readonly source: Source | undefined;
+/** Says what to type where somebody may wait for an answer. */
+function explainTyping(operation: Operation, { from = "plain" }: BatchFlags): void {
+  const row = operation === "encode" ? "a latitude and a longitude" : "a mapcode";
+  const what = from === "plain" ? `${row} on each line` : formatNamed(from).summary;
+  const rest = "End with ctrl-D on a new line, or stop with ctrl-C.";
+  printLine(`Reading standard input: ${what}. ${rest}`);
 }
 
-function fileRequestOf(path: string, from: FormatName | undefined): InputRequest {
-  if (statSync(path).isDirectory()) {
-    throw new NoAnswerError(
-      `'${path}' is a directory. Name the files in it: ${join(path, "*.csv")}.`,
-    );
+/** The format of an input that no option tells: of a file by its name, of standard input by its first row. */
+function formatOf(source: Source, options: ResolvedBatchOptions): FormatName | Promise<FormatName> {
+  if (source.path !== files.STANDARD_STREAM) {
+    const named = files.formatNamedBy(source.path);
+    if (named) return named;
+    throw new UsageError(files.inputNameError(source.path));
   }
-  const format = from ?? files.formatNamedBy(path);
-  if (format) return { path, format };
-  throw new UsageError(files.inputNameError(path));
-}
-
-/** Opens standard input and recognizes its format by its first row, unless an option says it or somebody types. */
-async function standardRequest(
-  operation: Operation,
-  flags: BatchFlags,
-  closing: AbortSignal,
-): Promise<InputRequest> {
-  const path = files.STANDARD_STREAM;
-  const { from = process.stdin.isTTY ? "plain" : undefined, quiet } = flags;
-  if (from && process.stdin.isTTY && !quiet) {
-    const row = operation === "encode" ? "a latitude and a longitude" : "a mapcode";
-    const what = from === "plain" ? `${row} on each line` : formatNamed(from).summary;
-    const rest = "End with ctrl-D on a new line, or stop with ctrl-C.";
-    printLine(`Reading standard input: ${what}. ${rest}`);
-  }
-  if (from) return { path, format: from };
-  const source = await openSource(path, closing);
-  const options = batchOptionsOf(operation, flags);
+  if (process.stdin.isTTY) return "plain";
   const decoder = new InputDecoder(options.encoding);
   let start: Uint8Array = NO_BYTES;
-  const { known: format, bytes } = await readStart(source.bytes, (part, isEnd) => {
+  return peek(source, (part, isEnd) => {
     start = concat(start, isEnd ? decoder.end() : decoder.push(part));
     return recognizeFormat(start, options, isEnd);
   });
-  return { path, format, source: { ...source, bytes } };
-}
-
-/** @throws UsageError if several formats are possible */
-function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFlags): FormatName {
-  const named = to ?? (output === undefined ? undefined : files.formatNamedBy(output));
-  const formats = named ? [named] : Array.from(new Set(inputs.map(({ format }) => format)));
-  if (formats.length === 1) return formats[0];
-  throw new UsageError(
-    `The inputs have several formats: ${formats.join(", ")}. Use --to to set the format of the output.`,
-  );
 }
 
 /** Options that may suit one input and not another; errors about them name the input. */
@@ -123,38 +88,24 @@ export function withPath(error: unknown, path: string): unknown {
   return new BatchError(`${files.describePath(path)}: ${message}`, option);
 }
 
-/** Bytes that are added to a plan at once: no more is kept of each input than its first rows have. */
-const PLANNED_BYTES = 1 << 14;
-
-/** Opens an input and reads its first bytes, as many as the plan needs. */
-async function planInput(
-  { path, source: opened }: InputRequest,
-  options: ResolvedBatchOptions,
-  closing: AbortSignal,
-): Promise<BatchInput> {
-  const source = opened ?? (await openSource(path, closing));
+/** Reads the first bytes of an input, as many as its plan needs. */
+async function planInput(source: Source, options: ResolvedBatchOptions): Promise<BatchInput> {
+  const { isFile, path } = source;
+  const first = await peek(source, (part) => part);
+  // The marks of UTF-16 begin with 0xfe or 0xff.
+  if (options.encoding === undefined && first[0] < 0xfe && first.includes(0)) {
+    throw new NoAnswerError(
+      `${files.describePath(path)} is not text: it has NUL bytes. Convert it to csv or GeoJSON; if it is UTF-16, use --encoding utf-16le.`,
+    );
+  }
   const reader = new BatchReader(options);
-  let isFirst = true;
-  const { known: plan, bytes } = await readStart(source.bytes, (part, isEnd) => {
-    // The marks of UTF-16 begin with 0xfe or 0xff.
-    if (isFirst && options.encoding === undefined && part[0] < 0xfe && part.includes(0)) {
-      throw new NoAnswerError(
-        `${files.describePath(path)} is not text: it has NUL bytes. Convert it to csv or GeoJSON; if it is UTF-16, use --encoding utf-16le.`,
-      );
-    }
-    isFirst = false;
-    for (let at = 0; at < part.length && !reader.plan; at += PLANNED_BYTES) {
-      reader.push(part.subarray(at, at + PLANNED_BYTES));
-    }
+  const plan = await peek(source, (part, isEnd) => {
     if (isEnd) reader.end();
+    else reader.push(part);
     return reader.plan;
   });
-  const { identity, isFile, isGzip, sizeBytes } = source;
   if (isFile) source.close();
-  // A copy, as the memory of blocks goes to threads.
-  const planned = { path, options, preamble: new Uint8Array(reader.preamble), plan };
-  const rest = isFile ? undefined : { ...source, bytes };
-  return { ...planned, identity, isGzip, sizeBytes, source: rest };
+  return { path, plan, source };
 }
 
 /** Inputs that become one table must have the same columns. @throws NoAnswerError if they have not */
@@ -176,7 +127,7 @@ function checkColumns(inputs: readonly BatchInput[]): void {
 /**
  * Opens and plans all inputs, so that mistakes are reported before anything is written.
  * @param paths at least one
- * @param closing closes them, and ends a wait for standard input
+ * @param stop closes them, and ends a wait for standard input
  * @throws UsageError when options or names of files are wrong, or do not go together
  * @throws NoAnswerError when an input cannot be read, or has other columns than the first one
  * @throws BatchError when an input does not begin as its format does, or options are wrong
@@ -185,27 +136,32 @@ export async function openInputs(
   operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
-  closing: AbortSignal,
+  stop: AbortSignal,
 ): Promise<readonly BatchInput[]> {
+  const { output, quiet } = flags;
   if (paths.filter((path) => path === files.STANDARD_STREAM).length > 1) {
     throw new UsageError("Standard input (-) can only be read once. Name it once.");
   }
-  const requests: InputRequest[] = [];
-  for (const path of paths) {
-    const isFile = path !== files.STANDARD_STREAM;
-    const request = isFile
-      ? fileRequestOf(path, flags.from)
-      : standardRequest(operation, flags, closing);
-    requests.push(await request);
-  }
-  const to = outputFormatOf(requests, flags);
+  const named = flags.to ?? (output === undefined ? undefined : files.formatNamedBy(output));
+  const options = batchOptionsOf(operation, flags);
+  const formats = new Set<FormatName>();
   const inputs: BatchInput[] = [];
-  for (const request of requests) {
-    const options = batchOptionsOf(operation, { ...flags, from: request.format, to });
-    const planned = planInput(request, options, closing);
-    inputs.push(
-      await planned.catch((error: unknown) => Promise.reject(withPath(error, request.path))),
-    );
+  for (const path of paths) {
+    const isTyped = path === files.STANDARD_STREAM && process.stdin.isTTY;
+    if (isTyped && !quiet) explainTyping(operation, flags);
+    const source = await openSource(path, stop);
+    const from = flags.from ?? (await formatOf(source, options));
+    formats.add(from);
+    if (!named && formats.size > 1) {
+      throw new UsageError(
+        `The inputs have several formats: ${[...formats].join(", ")}. Use --to to set the format of the output.`,
+      );
+    }
+    try {
+      inputs.push(await planInput(source, { ...options, from, to: named ?? from }));
+    } catch (error) {
+      throw withPath(error, path);
+    }
   }
   checkColumns(inputs);
   return inputs;
@@ -220,44 +176,38 @@ export interface ReadTask extends Task {
   readonly closing: Uint8Array | undefined;
 }
 
-/** The buffers of the chunks of a block, whose own is freed if they are views of a copy: the reader keeps no view of it. */
-function buffersOf(block: Uint8Array, chunks: readonly Chunk[]): readonly ArrayBuffer[] {
-  const buffers = new Set(chunks.map(({ bytes }) => bytes.buffer as ArrayBuffer));
-  if (!buffers.has(block.buffer as ArrayBuffer)) free(block.buffer);
-  // Chunks without bytes share an empty buffer.
-  return Array.from(buffers).filter(({ byteLength }) => byteLength > 0);
-}
-
 /**
  * The rows of the inputs, one input after the other. Each has at least one task, whose rows may be none.
- * @param closing ends a wait for input
+ * @param stop ends a wait for input
  * @param countsLines whether tasks say how many lines are before them
  */
 export async function* tasksOf(
   inputs: readonly BatchInput[],
-  closing: AbortSignal,
+  stop: AbortSignal,
   countsLines: boolean,
 ): AsyncGenerator<ReadTask> {
   let finishedBytes = 0;
   for (const input of inputs) {
-    const source = input.source ?? (await openSource(input.path, closing));
-    const reader = new BatchReader(input.options);
+    const { isFile } = input.source;
+    const source = isFile ? await openSource(input.path, stop) : input.source;
+    const reader = new BatchReader(input.plan.options);
     let lines = input.plan.preambleLines;
-    const taskOf = (block: Uint8Array, chunks: readonly Chunk[]): ReadTask => {
+    const taskOf = (chunks: readonly Chunk[]): ReadTask => {
       const linesBefore = lines;
       for (const { bytes, error } of countsLines ? chunks : []) {
         lines += error ? error.lines : countLines(bytes, 0, bytes.length);
       }
-      const buffers = buffersOf(block, chunks);
       const readBytes = finishedBytes + source.readBytes();
-      return { input, chunks, buffers, linesBefore, readBytes, closing: reader.closing };
+      return { input, chunks, linesBefore, readBytes, closing: reader.closing };
     };
     try {
-      for await (const block of blocksOf(source.bytes, !source.isFile)) {
-        const task = taskOf(block, reader.push(block));
-        if (task.chunks.length > 0) yield task;
+      for await (const block of blocksOf(source)) {
+        const chunks = reader.push(block);
+        // If no chunk is a view of the block, the reader has copied it.
+        if (!chunks.some(({ bytes }) => bytes.buffer === block.buffer)) free(block.buffer);
+        if (chunks.length > 0) yield taskOf(chunks);
       }
-      yield taskOf(new Uint8Array(0), reader.end());
+      yield taskOf(reader.end());
       finishedBytes += source.readBytes();
     } finally {
       source.close();

@@ -4,26 +4,20 @@ import { createWriteStream } from "node:fs";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Writable } from "node:stream";
-import { gzipSync } from "node:zlib";
 import { accessError, NoAnswerError, UsageError } from "../messages.ts";
 import * as files from "./files.ts";
 import type { BatchFlags } from "./input.ts";
 
 /** Where complete rows are written, in one call at a time. */
-interface Sink {
-  /** @throws NoAnswerError when it cannot be written, or its reader has closed it */
-  write(bytes: Uint8Array): Promise<void>;
+export interface Output {
+  /**
+   * @param isRows whether the bytes are rows, not what frames them
+   * @throws NoAnswerError when it cannot be written, or its reader has closed it
+   */
+  write(bytes: Uint8Array, isRows?: boolean): Promise<void>;
   /** Completes the output. @throws NoAnswerError when that fails */
   finish(): Promise<void>;
-  /** Ends an output that is not complete. @returns the file that has its rows, if there is one */
-  abandon(hasRows: boolean): Promise<string | undefined>;
-}
-
-/** An output, which is compressed if its name ends with .gz. */
-export interface Output extends Omit<Sink, "abandon"> {
-  readonly isGzip: boolean;
-  /** Writes rows, which have been compressed if the output is. */
-  writeRows(bytes: Uint8Array): Promise<void>;
+  /** Ends an output that is not complete. @returns the file that has its rows, if there are any */
   abandon(): Promise<string | undefined>;
 }
 
@@ -40,7 +34,7 @@ export function checkOutputNames({ output, rejects, to }: BatchFlags): void {
   }
 }
 
-function streamSink(stream: Writable, name: string): Sink {
+function openStream(stream: Writable, name: string): Output {
   // Errors are reported by the write that fails.
   stream.on("error", () => {});
   const finish = async () => {
@@ -60,12 +54,12 @@ function streamSink(stream: Writable, name: string): Sink {
 }
 
 /** A file beside the one that it becomes; a run that is killed leaves it behind. */
-export interface FileSink extends Sink {
+interface FileOutput extends Output {
   readonly temporary: string;
 }
 
 /** @throws NoAnswerError when the file exists and may not be overwritten, or cannot be written */
-export async function openFile(path: string, isForced: boolean): Promise<FileSink> {
+export async function openFile(path: string, isForced: boolean): Promise<FileOutput> {
   const fail = (error: unknown) =>
     Promise.reject(accessError(files.describePath(path), "written", error));
   const checkNew = async (when: string) => {
@@ -80,11 +74,13 @@ export async function openFile(path: string, isForced: boolean): Promise<FileSin
   const old = await stat(target).catch(() => undefined);
   const handle = await open(temporary, "wx", old?.mode).catch(fail);
   let endBytes = 0;
+  let hasRows = false;
   return {
     temporary,
-    async write(bytes) {
+    async write(bytes, isRows = false) {
       await handle.writeFile(bytes).catch(fail);
       endBytes += bytes.length;
+      hasRows ||= isRows && bytes.length > 0;
     },
     async finish() {
       await handle.sync().catch(fail);
@@ -93,7 +89,7 @@ export async function openFile(path: string, isForced: boolean): Promise<FileSin
       await rename(temporary, target).catch(fail);
       await handle.close();
     },
-    async abandon(hasRows) {
+    async abandon() {
       // A write that failed may have written a part of a row.
       await handle.truncate(endBytes).catch(() => {});
       await handle.close();
@@ -112,25 +108,11 @@ export async function openFile(path: string, isForced: boolean): Promise<FileSin
  * @throws NoAnswerError when it cannot be written
  */
 export async function openOutput(path: string | undefined, isForced: boolean): Promise<Output> {
-  const stats = path === undefined ? undefined : await stat(path).catch(() => undefined);
+  if (path === undefined) return openStream(process.stdout, "Standard output");
+  const stats = await stat(path).catch(() => undefined);
   if (stats?.isDirectory()) {
     throw new NoAnswerError(`The output '${path}' is a directory. Name a file.`);
   }
-  let sink: Sink;
-  if (path === undefined) sink = streamSink(process.stdout, "Standard output");
-  else if (!stats || stats.isFile()) sink = await openFile(path, isForced);
-  else sink = streamSink(createWriteStream(path), files.describePath(path));
-  const isGzip = path !== undefined && files.isGzipName(path);
-  let hasRows = false;
-  return {
-    isGzip,
-    // Also no bytes: a compressed file of no bytes at all would be invalid.
-    write: (bytes) => sink.write(isGzip ? gzipSync(bytes) : bytes),
-    async writeRows(bytes) {
-      await sink.write(bytes);
-      hasRows ||= bytes.length > 0;
-    },
-    finish: () => sink.finish(),
-    abandon: () => sink.abandon(hasRows),
-  };
+  if (!stats || stats.isFile()) return openFile(path, isForced);
+  return openStream(createWriteStream(path), files.describePath(path));
 }

@@ -1,8 +1,15 @@
 /** Converts tasks: small batches in this thread, larger ones in worker threads. */
+import { on } from "node:events";
 import { Worker } from "node:worker_threads";
 import { copyTables } from "../../loaders/disk.ts";
 import { NoAnswerError } from "../messages.ts";
-import { createTaskConverter, type Task, type TaskResult, type TaskSettings } from "./task.ts";
+import {
+  buffersOf,
+  createTaskConverter,
+  type Task,
+  type TaskResult,
+  type TaskSettings,
+} from "./task.ts";
 
 /** What a thread starts with. It then gets tasks, and replies with their results. */
 export interface ThreadData {
@@ -33,14 +40,12 @@ function startWorker(workerData: ThreadData): Worker {
   return new Worker(WORKER_FILE, { workerData, resourceLimits });
 }
 
-interface PoolThread {
-  readonly worker: Worker;
-  /** Who waits for results, in the order of the tasks. */
-  readonly waiting: { resolve(result: TaskResult): void; reject(error: Error): void }[];
+function fail(reason: string): never {
+  throw new NoAnswerError(`A worker thread died (${reason}). Try --workers 1.`);
 }
 
 /**
- * @param threadCount the maximum, of which each is started when there is a task for it; with 1, this thread converts
+ * @param threadCount the maximum: a thread starts when there is a task for it; with 1, this thread converts
  * @param knownBytes the size of all inputs, as far as it is known
  * @param startThread starts a thread that runs worker.ts
  */
@@ -50,46 +55,34 @@ export function createPool(
   knownBytes: number,
   startThread: (data: ThreadData) => Worker = startWorker,
 ) {
-  const threads: PoolThread[] = [];
+  const threads: { worker: Worker; results: AsyncIterator<[TaskResult]>; tasks: number }[] = [];
   const convertHere = createTaskConverter(settings);
   let seenBytes = 0;
   let data: ThreadData | undefined;
-  let end: Error | undefined;
 
-  /** Terminates all threads at once. Tasks without a result are rejected. */
-  async function stop(reason = "The worker threads were stopped."): Promise<void> {
-    end ??= new NoAnswerError(reason);
-    for (const { waiting } of threads) {
-      for (const { reject } of waiting.splice(0)) reject(end);
-    }
-    await Promise.all(threads.map(({ worker }) => worker.terminate()));
-  }
-
-  function start(): PoolThread {
+  function start() {
     data ??= { settings, tables: copyTables() };
     const worker = startThread(data);
-    const thread: PoolThread = { worker, waiting: [] };
-    let reason = "it exited by itself";
+    const results = on(worker, "message", { close: ["exit"] }) as AsyncIterator<[TaskResult]>;
+    const thread = { worker, results, tasks: 0 };
     threads.push(thread);
-    worker.on("message", (result: TaskResult) => thread.waiting.shift()?.resolve(result));
-    worker.on("error", (error) => {
-      reason = error.message;
-    });
-    // Its rows have gone with it.
-    worker.once("exit", () => stop(`A worker thread died (${reason}). Try --workers 1.`));
     return thread;
   }
 
   /** Sends a task to the thread with the fewest, or to a new one if all have some. */
-  function send({ input, chunks, buffers, linesBefore }: Task): Promise<TaskResult> {
-    const [idlest] = threads.toSorted((one, two) => one.waiting.length - two.waiting.length);
-    const isBusy = idlest === undefined || idlest.waiting.length > 0;
-    const { worker, waiting } = isBusy && threads.length < threadCount ? start() : idlest;
+  async function send({ input, chunks, linesBefore }: Task): Promise<TaskResult> {
+    const [idlest] = threads.toSorted((one, two) => one.tasks - two.tasks);
+    const isBusy = idlest === undefined || idlest.tasks > 0;
+    const thread = isBusy && threads.length < threadCount ? start() : idlest;
     // The input of a batch has more, which is no plain data.
-    const { options, path, preamble } = input;
-    const task: Task = { input: { options, path, preamble }, chunks, buffers, linesBefore };
-    worker.postMessage(task, buffers);
-    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+    const { path, plan } = input;
+    const task: Task = { input: { path, plan }, chunks, linesBefore };
+    thread.worker.postMessage(task, buffersOf(chunks));
+    thread.tasks++;
+    const { done, value } = await thread.results.next().catch(({ message }) => fail(message));
+    if (done) return fail("it exited by itself");
+    thread.tasks--;
+    return value[0];
   }
 
   return {
@@ -97,15 +90,15 @@ export function createPool(
     maxInFlight: threadCount === 1 ? 1 : threadCount * TASKS_PER_THREAD,
     /**
      * @param maxRows converts no more rows; for one thread only
-     * @throws NoAnswerError if a thread dies, or the pool is stopped
+     * @throws NoAnswerError if its thread ends
      */
     async convert(task: Task, maxRows?: number): Promise<TaskResult> {
-      if (end) throw end;
       for (const { bytes } of task.chunks) seenBytes += bytes.length;
       const inputBytes = Math.max(knownBytes, seenBytes);
       if (threadCount > 1 && inputBytes > MAX_BYTES_WITHOUT_THREADS) return send(task);
       return convertHere(task, maxRows);
     },
-    stop,
+    /** Ends all threads at once. Tasks without a result are rejected. */
+    stop: () => Promise.all(threads.map(({ worker }) => worker.terminate())),
   };
 }

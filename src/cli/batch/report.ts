@@ -5,50 +5,22 @@ import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
 import { ambiguityNotice } from "../messages.ts";
 import { describePath, displayName, isGzipName, STANDARD_STREAM } from "./files.ts";
-import type { BatchInput } from "./input.ts";
+import type { BatchFlags, BatchInput } from "./input.ts";
+
+/** The counts of one of the inputs. */
+export interface InputCounts extends RowCounts {
+  readonly path: string;
+}
 
 /** An error of a row of one of the inputs. */
 interface InputRowError extends LocatedRowError {
   readonly path: string;
 }
 
-/** The rows of all inputs. */
-export interface BatchTotals {
-  readonly rows: number;
-  readonly converted: number;
-  readonly failed: number;
-  /** The rows that failed by the codes of their errors. */
-  readonly failures: readonly Failures<InputRowError>[];
-  /** Names in rows that are a territory and a country. */
-  readonly ambiguousNames: readonly string[];
-  /** What is wrong with inputs whose rows all failed. */
-  readonly hopeless: readonly string[];
-}
-
-export function totalsOf(counts: ReadonlyMap<BatchInput, RowCounts>): BatchTotals {
-  const all = Array.from(counts, ([{ path }, ofInput]) => ({ path, ...ofInput }));
-  const sumOf = (name: "rows" | "converted" | "failed") =>
-    all.reduce((sum, ofInput) => sum + ofInput[name], 0);
-  return {
-    rows: sumOf("rows"),
-    converted: sumOf("converted"),
-    failed: sumOf("failed"),
-    failures: all.reduce<readonly Failures<InputRowError>[]>((groups, { failures, path }) => {
-      const located = failures.map(({ rows, first }) => ({ rows, first: { ...first, path } }));
-      return withFailures(groups, located);
-    }, []),
-    ambiguousNames: Array.from(new Set(all.flatMap(({ ambiguousNames }) => ambiguousNames))),
-    hopeless: all.flatMap((ofInput) => {
-      const error = hopelessError(ofInput, true);
-      return error ? `${describePath(ofInput.path)}: ${error.message}` : [];
-    }),
-  };
-}
-
 /** How each input is understood, where it differs from the one before, and names that are wrong about compression. */
 export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
   let last: string | undefined;
-  return inputs.flatMap(({ path, plan, isGzip }) => {
+  return inputs.flatMap(({ path, plan, source: { isGzip } }) => {
     const lines: string[] = [];
     if (path !== STANDARD_STREAM && isGzipName(path) !== isGzip) {
       const actual = isGzip ? "compressed with gzip" : "not compressed";
@@ -63,12 +35,21 @@ export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
 }
 
 /**
- * Starts a bar, or without it if nobody knows how much there is, as for piped input, a count.
- * @param totalBytes of all inputs; NaN if that is unknown
+ * Shows a bar on standard error if it is a terminal, unless it would overwrite rows or what is typed; a count if nobody
+ * knows how much there is, as of piped input.
  * @param stream standard error, or a stand-in
  * @returns `update` takes how many bytes of all inputs were read, and how many rows were converted
  */
-export function startProgress(totalBytes: number, stream: NodeJS.WriteStream) {
+export function startProgress(
+  inputs: readonly BatchInput[],
+  { output, quiet }: BatchFlags,
+  stream: NodeJS.WriteStream = process.stderr,
+) {
+  const isTyped = process.stdin.isTTY && inputs.some(({ path }) => path === STANDARD_STREAM);
+  const isOverwritten = output === undefined && process.stdout.isTTY;
+  if (quiet || !stream.isTTY || isTyped || isOverwritten) return undefined;
+  const sizes = inputs.map(({ source: { sizeBytes = Number.NaN } }) => sizeBytes);
+  const totalBytes = sizes.reduce((sum, size) => sum + size, 0);
   const format = Number.isNaN(totalBytes)
     ? "{rows} rows  {megabytes} MB read  {duration_formatted}"
     : "{bar} {percentage} %  {rows} rows  {eta_formatted} left";
@@ -89,15 +70,6 @@ export function failureText({ path, line, column, message }: InputRowError): str
   return `${displayName(path)}, line ${line}${columnText}: ${message}`;
 }
 
-/** The counts: "4 rows: 2 converted, 1 failed, 1 blank, 5000 rows/s". */
-function countsText({ rows, converted, failed }: BatchTotals, elapsedMs: number, rejects?: string) {
-  const blank = rows - converted - failed;
-  const place = failed > 0 && rejects !== undefined ? ` (in ${rejects})` : "";
-  const blanks = blank > 0 ? `${blank} blank, ` : "";
-  const speed = Math.round((rows * 1000) / Math.max(1, elapsedMs));
-  return `${rows} ${rows === 1 ? "row" : "rows"}: ${converted} converted, ${failed} failed${place}, ${blanks}${speed} rows/s`;
-}
-
 /** More would hide the counts. */
 const MAX_NAME_NOTICES = 5;
 
@@ -107,19 +79,35 @@ const MAX_NAME_NOTICES = 5;
  * @param rejects the file of the rows that failed
  */
 export function summaryLines(
-  totals: BatchTotals,
+  inputs: readonly InputCounts[],
   elapsedMs: number,
   localRule: LocalRuleName | undefined,
   rejects: string | undefined,
 ): readonly string[] {
-  const names = totals.ambiguousNames;
+  const [rows, converted, failed] = (["rows", "converted", "failed"] as const).map((name) =>
+    inputs.reduce((sum, counts) => sum + counts[name], 0),
+  );
+  const blank = rows - converted - failed;
+  const counts = [
+    `${rows} ${rows === 1 ? "row" : "rows"}: ${converted} converted`,
+    `${failed} failed${failed > 0 && rejects !== undefined ? ` (in ${rejects})` : ""}`,
+    ...(blank > 0 ? [`${blank} blank`] : []),
+    `${Math.round((rows * 1000) / Math.max(1, elapsedMs))} rows/s`,
+    ...(localRule === undefined
+      ? []
+      : [`local mapcodes: ${localRule === "borders" ? "by borders" : "the shortest"}`]),
+  ];
+  const names = Array.from(new Set(inputs.flatMap(({ ambiguousNames }) => ambiguousNames)));
   const others = names.slice(MAX_NAME_NOTICES).join(", ");
-  const failures = totals.failures.toSorted((one, other) => other.rows - one.rows);
+  const failures = inputs
+    .reduce<readonly Failures<InputRowError>[]>((groups, { failures, path }) => {
+      const located = failures.map(({ rows, first }) => ({ rows, first: { ...first, path } }));
+      return withFailures(groups, located);
+    }, [])
+    .toSorted((one, other) => other.rows - one.rows);
   const width = String(failures[0]?.rows ?? "").length;
-  const rule = localRule === "borders" ? "by borders" : "the shortest";
-  const ruleText = localRule === undefined ? "" : `, local mapcodes: ${rule}`;
   return [
-    countsText(totals, elapsedMs, rejects) + ruleText,
+    counts.join(", "),
     ...names.slice(0, MAX_NAME_NOTICES).flatMap((name) => ambiguityNotice(name) ?? []),
     ...(others === "" ? [] : [`So are other names of countries: ${others}.`]),
     ...(failures.length > 0 ? ["Failed rows by reason:"] : []),
@@ -128,4 +116,12 @@ export function summaryLines(
       return `  ${String(rows).padStart(width)}  ${first.code}: ${place}${failureText(first)}`;
     }),
   ];
+}
+
+/** What is wrong with inputs whose rows all failed. */
+export function hopelessLines(inputs: readonly InputCounts[]): readonly string[] {
+  return inputs.flatMap((counts) => {
+    const error = hopelessError(counts, true);
+    return error ? `${describePath(counts.path)}: ${error.message}` : [];
+  });
 }

@@ -1,11 +1,12 @@
 /** The bytes of inputs: files and standard input, decompressed, in blocks. */
 import { fstatSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
 import { concatAll, NO_BYTES } from "../../batch/chunks.ts";
-import { accessError } from "../messages.ts";
+import { accessError, NoAnswerError } from "../messages.ts";
 import { describePath, isGzipName, STANDARD_STREAM } from "./files.ts";
 import { free } from "./task.ts";
 
@@ -17,8 +18,7 @@ export const BLOCK_BYTES = 1 << 19;
 
 /** An open input. */
 export interface Source {
-  /** Decompressed. */
-  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly path: string;
   /** Whether it is compressed, as its first byte says. */
   readonly isGzip: boolean;
   /** Whether it is a file, which can be opened again from its start. */
@@ -27,31 +27,19 @@ export interface Source {
   readonly sizeBytes: number | undefined;
   /** Device and inode: the same for two paths of one file. */
   readonly identity: string;
+  /** What has been read, decompressed, and is in no block yet. */
+  readonly parts: Uint8Array[];
+  /** The next bytes, decompressed; undefined at the end. */
+  read(): Promise<Uint8Array | undefined>;
   /** How many of the bytes on disk have been read. */
   readBytes(): number;
   close(): void;
 }
 
-/**
- * Reads the first parts of a sequence, as many as tell what has to be known.
- * @param learn returns what the parts so far tell; undefined if it needs more, which it must not at the end
- * @returns what they tell, and the whole sequence
- */
-export async function readStart<Known>(
-  parts: AsyncIterable<Uint8Array>,
-  learn: (part: Uint8Array, isEnd: boolean) => Known | undefined,
-): Promise<{ known: Known; bytes: AsyncIterable<Uint8Array> }> {
-  const iterator = parts[Symbol.asyncIterator]();
-  const read: Uint8Array[] = [];
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    yield* read.splice(0);
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  for (;;) {
-    const { done = false, value = NO_BYTES } = await iterator.next();
-    if (!done) read.push(value);
-    const known = learn(value, done);
-    if (known !== undefined) return { known, bytes: whole() };
+/** Removes all parts, and frees their memory, but for views of a pool that Node shares among small ones. */
+function freeAll(parts: Uint8Array[]): void {
+  for (const { buffer, byteLength } of parts.splice(0)) {
+    if (byteLength === buffer.byteLength) free(buffer);
   }
 }
 
@@ -60,40 +48,64 @@ const GZIP_START = 0x1f;
 
 /**
  * Opens a file or standard input.
- * @param closing closes it when it is aborted, and ends the wait for its first bytes
- * @throws NoAnswerError when the file is missing, is empty but has the name of a compressed file, or cannot be read; its
- *   bytes, when they cannot be read
+ * @param stop closes it when it is aborted, and ends a wait for its bytes
+ * @throws NoAnswerError when the file is missing, is a directory, is empty but has the name of a compressed file, or
+ *   cannot be read; `read`, when its bytes cannot be read
  */
-export async function openSource(path: string, closing: AbortSignal): Promise<Source> {
+export async function openSource(path: string, stop: AbortSignal): Promise<Source> {
   const fail = (error: unknown): never => {
     throw accessError(describePath(path), "read", error);
   };
   const handle = path === STANDARD_STREAM ? undefined : await open(path).catch(fail);
   const stats = handle ? await handle.stat() : fstatSync(0);
-  // Reads of the size of a block become blocks without a copy.
   const raw: Readable & { readonly bytesRead?: number } =
     handle?.createReadStream({ highWaterMark: BLOCK_BYTES }) ?? process.stdin;
-  const { known: isGzip, bytes } = await readStart(addAbortSignal(closing, raw), (part, isEnd) => {
-    if (isEnd && isGzipName(path)) fail("it is empty, which a compressed file never is");
-    return part[0] === GZIP_START;
-  }).catch(fail);
-  async function* read(): AsyncGenerator<Uint8Array> {
-    const gunzip = isGzip && createGunzip({ chunkSize: BLOCK_BYTES });
-    try {
-      yield* gunzip ? pipeline(Readable.from(bytes), gunzip, () => {}) : bytes;
-    } catch (error) {
-      fail(error);
-    }
+  const rest = addAbortSignal(stop, raw)[Symbol.asyncIterator]();
+  if (handle && stats.isDirectory()) {
+    const names = join(path, "*.csv");
+    throw new NoAnswerError(`'${path}' is a directory. Name the files in it: ${names}.`);
   }
+  const first = await rest.next().catch(fail);
+  if (first.done && isGzipName(path)) fail("it is empty, which a compressed file never is");
+  async function* compressed() {
+    if (!first.done) yield first.value;
+    yield* rest;
+  }
+  const isGzip = first.value?.[0] === GZIP_START;
+  const gunzip = isGzip && createGunzip({ chunkSize: BLOCK_BYTES });
+  const bytes = gunzip ? pipeline(Readable.from(compressed()), gunzip, () => {}) : compressed();
+  const iterator = bytes[Symbol.asyncIterator]();
+  const parts: Uint8Array[] = [];
   return {
-    bytes: read(),
+    path,
     isGzip,
     isFile: stats.isFile() && handle !== undefined,
     sizeBytes: stats.isFile() ? stats.size : undefined,
     identity: `${stats.dev}:${stats.ino}`,
+    parts,
+    read: async () => (await iterator.next().catch(fail)).value,
     readBytes: () => raw.bytesRead ?? 0,
-    close: () => void raw.destroy(),
+    close() {
+      raw.destroy();
+      freeAll(parts);
+    },
   };
+}
+
+/**
+ * Reads the first parts of an input, as many as tell what has to be known. The blocks have them all the same.
+ * @param learn returns what the parts so far tell; undefined if it needs more, which it must not at the end
+ */
+export async function peek<Known>(
+  { parts, read }: Source,
+  learn: (part: Uint8Array, isEnd: boolean) => Known | undefined,
+): Promise<Known> {
+  for (let at = 0; ; at++) {
+    const part = parts[at] ?? (await read());
+    if (part && at === parts.length) parts.push(part);
+    const known = learn(part ?? NO_BYTES, part === undefined);
+    if (known !== undefined) return known;
+  }
 }
 
 /** Whether a promise settles soon. Bytes that have arrived are read within one turn of the event loop; two are a margin. */
@@ -102,51 +114,34 @@ function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(() => true), twoTurns]);
 }
 
-/** Whether the bytes are all of their memory. Other small ones are views of a pool that Node shares among many. */
-function isWhole({ buffer, byteLength }: Uint8Array): boolean {
-  return byteLength === buffer.byteLength;
-}
-
-/** Joins parts in memory of their own. Not a Buffer, whose `slice` does not copy. */
-function blockOf(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1 && isWhole(parts[0])) return new Uint8Array(parts[0].buffer);
+/** Takes all parts, and joins them in memory of their own. */
+function takeBlock(parts: Uint8Array[]): Uint8Array {
   const block = concatAll(parts);
-  for (const part of parts) if (isWhole(part)) free(part.buffer);
+  freeAll(parts);
   return block;
 }
 
 /**
- * The bytes of an input in blocks of at least BLOCK_BYTES, but for the last one.
- * @param isLive whether to yield a shorter block when the input pauses: the sender may wait for results before it sends
- *   more
+ * The bytes of an input in blocks of at least BLOCK_BYTES, but for the last one. If it is no file, a block is shorter
+ * when the input pauses: the sender may wait for results before it sends more.
  */
-export async function* blocksOf(
-  input: AsyncIterable<Uint8Array>,
-  isLive: boolean,
-): AsyncGenerator<Uint8Array> {
-  const iterator = input[Symbol.asyncIterator]();
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  let failure: unknown;
-  const take = () => {
-    const block = blockOf(parts);
-    parts = [];
-    length = 0;
-    return block;
-  };
-  for (;;) {
-    const next = iterator.next().catch((error: unknown) => {
-      failure = error;
-      return { done: true, value: undefined } as const;
-    });
-    if (isLive && length > 0 && !(await settlesSoon(next))) yield take();
-    const { done, value } = await next;
-    if (done) break;
-    parts.push(value);
-    length += value.length;
-    if (length >= BLOCK_BYTES) yield take();
+export async function* blocksOf({
+  isFile,
+  parts,
+  read,
+}: Pick<Source, "isFile" | "parts" | "read">): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const next = read();
+      if (!isFile && parts.length > 0 && !(await settlesSoon(next))) yield takeBlock(parts);
+      const part = await next;
+      if (!part) break;
+      parts.push(part);
+      const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      if (length >= BLOCK_BYTES) yield takeBlock(parts);
+    }
+  } finally {
+    // The rows before an error are converted.
+    if (parts.length > 0) yield takeBlock(parts);
   }
-  // The rows before an error are converted.
-  if (length > 0) yield take();
-  if (failure !== undefined) throw failure;
 }

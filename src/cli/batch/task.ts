@@ -1,30 +1,32 @@
 /** A task: the complete rows of one block, which any thread converts. */
 import { MessageChannel } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
+import type { BatchPlan } from "../../batch/batch-plan.ts";
 import { addCounts, type Chunk, type CountedRows, concatAll, NO_ROWS } from "../../batch/chunks.ts";
 import { Converter } from "../../batch/converter.ts";
-import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
-import { planBatch } from "../../batch/plan.ts";
 import type { FailedRow } from "../../batch/rows/row-errors.ts";
 import { quotedField } from "../../batch/text.ts";
 import { ByteWriter } from "../../bytes.ts";
 import { QUOTE } from "../../characters.ts";
 import { displayName } from "./files.ts";
 
-/** What every thread makes the same plan of. */
 export interface PlannedInput {
   readonly path: string;
-  readonly options: ResolvedBatchOptions;
-  readonly preamble: Uint8Array;
+  readonly plan: BatchPlan;
 }
 
 export interface Task {
   readonly input: PlannedInput;
+  /** In memory that nothing else uses. */
   readonly chunks: readonly Chunk[];
-  /** The memory of the chunks, which nothing else uses. */
-  readonly buffers: readonly ArrayBuffer[];
   /** The line feeds of the input before these rows; 0 unless rows that fail are collected. */
   readonly linesBefore: number;
+}
+
+/** The memory of chunks. Those without bytes share an empty buffer. */
+export function buffersOf(chunks: readonly Chunk[]): readonly ArrayBuffer[] {
+  const buffers = new Set(chunks.map(({ bytes }) => bytes.buffer as ArrayBuffer));
+  return Array.from(buffers).filter(({ byteLength }) => byteLength > 0);
 }
 
 export interface TaskSettings {
@@ -68,46 +70,38 @@ function appendReject(
 }
 
 /**
- * Returns a function that converts tasks in any order, plans anew with each change of the input, and frees the memory of
- * tasks. Its second argument ends them after so many rows.
+ * Returns a function that converts tasks in any order, with a converter for each change of the input, and frees the
+ * memory of tasks. Its second argument ends them after so many rows.
  */
 export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettings) {
   const rejects = new ByteWriter(0);
-  let counts = NO_ROWS;
-  let linesBeforeTask = 0;
   let path: string | undefined;
   let converter: Converter;
-  let between: Uint8Array;
+  /** The line feeds of the input before the chunk. */
+  let lines = 0;
 
-  function begin(input: PlannedInput): void {
-    const onFailed = (row: FailedRow) => {
-      appendReject(rejects, input.path, linesBeforeTask + counts.lines + row.line, row);
-    };
-    const plan = planBatch(input.preamble, input.options);
-    converter = new Converter(plan, hasRejects ? { onFailed } : {});
-    between = plan.between;
-    path = input.path;
-  }
-
-  return (
-    { input, chunks, buffers, linesBefore }: Task,
-    maxRows = Number.POSITIVE_INFINITY,
-  ): TaskResult => {
-    if (input.path !== path) begin(input);
+  return ({ input, chunks, linesBefore }: Task, maxRows = Number.POSITIVE_INFINITY): TaskResult => {
+    if (input.path !== path) {
+      const onFailed = (row: FailedRow) => {
+        appendReject(rejects, input.path, lines + row.line, row);
+      };
+      converter = new Converter(input.plan, hasRejects ? { onFailed } : {});
+      path = input.path;
+    }
     const parts: Uint8Array[] = [];
+    let counts = NO_ROWS;
     rejects.length = 0;
-    counts = NO_ROWS;
-    linesBeforeTask = linesBefore;
     for (const chunk of chunks) {
+      lines = linesBefore + counts.lines;
       const converted = converter.convert(chunk, maxRows - counts.rows);
       counts = addCounts(counts, converted);
       // A copy, as the converter reuses its memory.
       const rows = converted.bytes.slice(0, isStrict ? converted.bytesBeforeError : undefined);
-      if (parts.length > 0 && rows.length > 0) parts.push(between);
+      if (parts.length > 0 && rows.length > 0) parts.push(input.plan.between);
       if (rows.length > 0) parts.push(rows);
       if (converted.isCut || (isStrict && converted.firstError)) break;
     }
-    buffers.forEach(free);
+    buffersOf(chunks).forEach(free);
     const rows = parts.length === 1 ? parts[0] : concatAll(parts);
     // A copy, as Node may give a part of a larger Buffer.
     const bytes = isGzip && rows.length > 0 ? new Uint8Array(gzipSync(rows)) : rows;
@@ -119,7 +113,7 @@ const { port1: closedPort } = new MessageChannel();
 closedPort.close();
 
 /**
- * Frees memory at once, of which no view may be used afterwards. The garbage collector is slow to notice memory outside
+ * Frees memory at once. No view of it may be used afterwards. The garbage collector is slow to notice memory outside
  * its heap: a large file would take hundreds of megabytes.
  */
 export function free(buffer: ArrayBufferLike): void {

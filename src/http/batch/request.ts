@@ -1,6 +1,6 @@
 /**
  * `POST /batch/...`, an extension: media types, coding, length, and parameters of a request. Parameters are the options
- * of batches, of which conversions of one point or code have some as well.
+ * of batches; conversions of one point or code share some of them.
  */
 import { concat } from "../../batch/chunks.ts";
 import { BatchError, BatchLimitError } from "../../batch/errors.ts";

@@ -1,23 +1,23 @@
 /**
- * The page of the map as a service or a static site sends it: with the operator's settings, and a policy for its
- * content that allows nothing but its own files and the tiles.
+ * The map page as a service or a static site sends it: with the operator's settings, and a Content-Security-Policy that
+ * allows only its own files and the tiles.
  */
 import { escapeXml } from "../xml.ts";
 
-/** Tiles of a map server, to draw under the page's own map. */
+/** Tiles of a map server, over the land of the page's own map. */
 export interface TileSource {
   /**
-   * An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page; `{r}` is `@2x` for dense screens, else
-   * nothing. Empty for no tiles.
+   * An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page; `{r}` becomes `@2x` on dense screens,
+   * else nothing. Empty for no tiles.
    */
   readonly tilesUrl: string;
-  /** What to say of their source; an address at its end becomes its link. */
+  /** The credit for their source; an address at its end becomes its link. */
   readonly tilesAttribution: string;
 }
 
-/** The value of Content-Security-Policy. Directives that only a header may have are left out of `meta` elements. */
+/** The value of Content-Security-Policy. `meta` elements lack the directives that only a header may have. */
 export function contentSecurityPolicy({ tilesUrl }: TileSource, isHeader: boolean): string {
-  // Addresses on the server of the page are relative.
+  // Other addresses are relative: 'self' covers them.
   const origin = /^https?:/i.test(tilesUrl) ? ` ${new URL(tilesUrl).origin}` : "";
   const policy =
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${origin}; ` +
@@ -43,7 +43,7 @@ export function renderPage(template: string, tiles: TileSource, hasHeaders: bool
   return template.replace("<!--settings-->\n", () => elements);
 }
 
-/** Why an address cannot be one of tiles, and what to do; undefined if it can, or there is none. */
+/** The problem with an address of tiles and its remedy; undefined if it is valid, or empty. */
 export function tilesUrlProblem(url: string): string | undefined {
   if (url === "") return undefined;
   const advice = "Write it like https://tiles.example.org/{z}/{x}/{y}.png.";

@@ -3,7 +3,9 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMAND_DIST } from "../../../scripts/paths.js";
+import type { BatchPlan } from "../../../src/batch/batch-plan.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
+import { planBatch } from "../../../src/batch/plan.ts";
 import { createPool, type ThreadData } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/task.ts";
 import "../../../src/loaders/disk-borders.ts";
@@ -12,17 +14,17 @@ import "../../../src/loaders/disk-borders.ts";
 const WORKER_FILE = pathToFileURL(join(COMMAND_DIST, "cli/batch/worker.js"));
 const SETTINGS = { isStrict: false, isGzip: false, hasRejects: false };
 
-const points = { path: "-", options: DEFAULT_BATCH_OPTIONS, preamble: new Uint8Array(0) };
-const codes = {
-  ...points,
-  path: "codes",
-  options: { ...points.options, operation: "decode" as const },
-};
+function inputOf(path: string, operation: "encode" | "decode") {
+  const plan = planBatch(new Uint8Array(0), { ...DEFAULT_BATCH_OPTIONS, operation });
+  return { path, plan };
+}
+const points = inputOf("points", "encode");
+const codes = inputOf("codes", "decode");
 
 /** A task whose memory is its own, as that of a block is. */
 function taskOf(text: string, input = points): Task {
   const bytes = new Uint8Array(Buffer.from(text));
-  return { input, chunks: [{ bytes }], buffers: [bytes.buffer], linesBefore: 0 };
+  return { input, chunks: [{ bytes }], linesBefore: 0 };
 }
 
 let pool: ReturnType<typeof createPool>;
@@ -54,23 +56,28 @@ describe("threads", () => {
     const sent = tasks();
     const results = sent.map((task) => pool.convert(task));
     // The memory of tasks is taken.
-    expect(sent[1].buffers[0].byteLength).toBe(0);
+    expect(sent[1].chunks[0].bytes.byteLength).toBe(0);
     expect((await Promise.all(results)).map(({ bytes }) => Buffer.from(bytes))).toEqual(expected);
     expect(threads).toHaveLength(3);
   });
 
-  it.each([
-    ["die", "A worker thread died (it exited by itself). Try --workers 1."],
-    ["are stopped", "The worker threads were stopped."],
-  ])("that %s end all tasks, and say why", async (what, message) => {
+  it.each(["die", "are stopped"])("that %s have no results for their tasks", async (what) => {
     startPool(2);
     const outcomes = Promise.allSettled(
       texts.map((text) => pool.convert(taskOf(text.repeat(100)))),
     );
     await (what === "die" ? threads[0].terminate() : pool.stop());
+    const message = "A worker thread died (it exited by itself). Try --workers 1.";
     const rejected = { status: "rejected", reason: expect.objectContaining({ message }) };
     expect(await outcomes).toContainEqual(rejected);
-    await expect(pool.convert(taskOf("1 2\n"))).rejects.toThrow(message);
+  });
+
+  it("that fail say why", async () => {
+    startPool(2);
+    const unplanned = { path: "unplanned", plan: undefined as unknown as BatchPlan };
+    await expect(pool.convert(taskOf("1 2\n", unplanned))).rejects.toThrow(
+      /^A worker thread died \(.*undefined.*\)\. Try --workers 1\.$/,
+    );
   });
 });
 

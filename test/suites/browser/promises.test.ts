@@ -1,4 +1,4 @@
-/** What the page promises beyond its journeys: accessibility, the keyboard, a broken network, size, static hosts. */
+/** Promises of the page: accessibility, the keyboard, a broken network, size, static hosts. */
 import type { Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { buildSite } from "../../../scripts/site.ts";
@@ -54,7 +54,7 @@ describe("the page", () => {
   });
 
   it("finds a place, moves the map, chooses its middle, and sets how codes are written by the keyboard alone", async () => {
-    // Without motion: one key right behind another would stop what the map does for the first one.
+    // Without motion: a key right after another would stop the motion of the first one.
     const { page, type, code, ...user } = await visit.open("", { reducedMotion: "reduce" });
     const focusedId = () => page.evaluate("document.activeElement.id");
     const tabTo = async (id: string) => {
@@ -108,7 +108,7 @@ describe("the page", () => {
     const sizeOf = async (request: Request) => {
       const { responseBodySize, responseHeadersSize } = await request.sizes();
       if (!/worker-/.test(request.url())) return responseBodySize + responseHeadersSize;
-      // Playwright knows no sizes of workers.
+      // Playwright has no sizes of worker scripts.
       const reply = await fetch(request.url(), { headers: { "accept-encoding": "br" } });
       return Number(reply.headers.get("content-length"));
     };

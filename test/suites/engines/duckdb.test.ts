@@ -144,6 +144,11 @@ describe("Parquet on the command line", () => {
     expect(mapcoded(`encode few.parquet -o one.parquet ${options}`)).toBe("");
     const one = await query(`SELECT mapcode_2, territory_2 FROM ${parquet("one")}`);
     expect(one).toEqual(['["49.4V-K2","NLD"]']);
+    const others = "lat::DECIMAL(9, 6) AS lat, 'a\"b' AS other, lon::VARCHAR AS lon";
+    await query(`COPY (SELECT ${others} FROM ${parquet("few")} LIMIT 1) TO ${parquet("others")}`);
+    expect(mapcoded("encode others.parquet -o coded-others.parquet -q")).toBe("");
+    const coded = await query(`SELECT lat, other, mapcode FROM ${parquet("coded-others")}`);
+    expect(coded).toEqual(['["52.376514","a\\"b","49.4V"]']);
     expect(mapcoded("decode few-codes.parquet -o few-points.parquet -q")).toBe("");
     const select = "latitude, round(longitude, 5), left(error, 14)";
     expect(await query(`SELECT ${select} FROM ${parquet("few-points")}`)).toEqual([
