@@ -1,7 +1,7 @@
 /**
  * `npm run bench:peers`: the engine beside the published C library, Python's `mapcode` and libraries for other codes of
- * places, which are installed into a temporary folder. A thousand answers of each are checked first. Writes record.json,
- * the table in docs/performance.md and docs/speed.svg.
+ * places, which are installed into a temporary folder. A thousand answers of each are checked first. Writes the table in
+ * docs/performance.md and docs/speed.svg.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -160,9 +160,6 @@ const folder = mkdtempSync(join(tmpdir(), "mapcoded-peers-"));
 try {
   const peers = measure(folder);
   const machine = `${cpus()[0].model.trim()}, ${availableParallelism()} cores, Node ${process.version}`;
-  const record = { machine, date: new Date().toISOString().slice(0, 10), peers };
-  const path = join(import.meta.dirname, "record.json");
-  writeFileSync(path, `${JSON.stringify(record, null, 2)}\n`);
   writeDocument(peers, machine);
   writeFileSync(join(ROOT, "docs/speed.svg"), pictureOf(peers, machine));
 } finally {

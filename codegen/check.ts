@@ -7,7 +7,7 @@ import * as B from "../src/tables/derive/boundaries.ts";
 import * as R from "../src/tables/derive/records.ts";
 import * as F from "../src/tables/format.ts";
 import * as G from "../src/tables/layout/grid.ts";
-import { TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";
+import { MAX_KEY_CHARS } from "../src/tables/layout/names.ts";
 import * as L from "../src/tables/layout/records.ts";
 import { type BoundaryRow, check, type Tables, type TerritoryRow } from "./read.ts";
 
@@ -17,7 +17,7 @@ const MAX_INT32 = 2 ** 31 - 1;
 export function checkTerritories(territories: readonly TerritoryRow[]): void {
   for (const [index, { place, number, alphaCode, parent }] of territories.entries()) {
     check(number === index, place, `number is ${number}, expected ${index}`);
-    const isShort = alphaCode.length < TERRITORY_CODE_BYTES;
+    const isShort = alphaCode.length <= MAX_KEY_CHARS;
     check(isShort, place, `alphaCode is '${alphaCode}', expected a shorter one`);
     const isRightParent = parent < 0 || (parent > index && territories[parent].parent < 0);
     check(isRightParent, place, `its parent is row ${parent}, expected a country behind it`);

@@ -40,9 +40,11 @@ function packRows(boundaries: readonly BoundaryRow[]): Pick<C.CompactForm, "kind
   return {
     kinds: Array.from(numbers.keys(), (key) => JSON.parse(key)),
     rows: {
-      ...{ kinds, smartDivs, latMins: differencesOf(latMins), lonMins: differencesOf(lonMins) },
+      ...{ kinds, smartDivs },
       heights: differencesOf(heights, heightKey),
       widths: differencesOf(widths, widthKey),
+      latMins: differencesOf(latMins),
+      lonMins: differencesOf(lonMins),
     },
   };
 }
@@ -51,14 +53,12 @@ function packRows(boundaries: readonly BoundaryRow[]): Pick<C.CompactForm, "kind
  * The compact form, which is the same on every machine.
  * @throws TableError if an array that the compact form gives differs from the array of the table file
  */
-export function compactText({ boundaries, territories }: Tables, sections: Sections): string {
-  const decoder = new TextDecoder();
-  const numbers = C.NUMBER_SECTIONS.map((name) => [name, differencesOf(sections[name])]);
+export function compactText({ boundaries }: Tables, sections: Sections): string {
   const text = JSON.stringify({
-    sections: Object.fromEntries(numbers),
-    alphaCodes: territories.map(({ alphaCode }) => alphaCode),
-    nameChars: decoder.decode(sections.nameChars),
-    descriptions: JSON.parse(decoder.decode(sections.descriptions)),
+    descriptions: JSON.parse(new TextDecoder().decode(sections.descriptions)),
+    firstRecords: differencesOf(sections.firstRecords),
+    parents: [...sections.parents],
+    candidateTerritories: [...sections.candidateTerritories],
     ...packRows(boundaries),
   } satisfies C.CompactForm);
   const { table, arrays } = C.readCompact(JSON.parse(text));

@@ -63,13 +63,12 @@ function unionOf(name: string, texts: readonly string[]): string {
 /** The source of generated/names.ts: the names in the tables as types, so that editors complete them. */
 export function nameTypesSource({ territories, alphabets }: Tables): string {
   const codes = territories.map(({ alphaCode }) => alphaCode);
-  const names = alphabets.map(({ name }) => name);
   return `/** Written by \`npm run codegen\` from data/territories.csv and data/alphabets.csv: do not edit. */
 
 /** The alpha code of a territory, as all results contain it: \`NLD\`, \`US-IN\`; \`AAA\` is the whole Earth. */
 ${unionOf("TerritoryCode", codes)}
 /** The name of an alphabet, as all results contain it. */
-${unionOf("AlphabetName", names)}`;
+${unionOf("AlphabetName", alphabets)}`;
 }
 
 /** The source of a module with one constant text. */

@@ -1,12 +1,12 @@
 /** From tables to sections: checks the tables, then makes every array of the table file. */
 import { type BoundaryTable, boundaryTableOf } from "../src/tables/derive/boundaries.ts";
-import { deriveShortNames, territoryCodeBytes } from "../src/tables/derive/names.ts";
+import { deriveShortNames } from "../src/tables/derive/names.ts";
 import { type RecordSections, startDerivation } from "../src/tables/derive/records.ts";
 import * as T from "../src/tables/derive/territory.ts";
+import { NO_TERRITORY } from "../src/tables/layout/names.ts";
 import { LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
-import type { Descriptions, Sections } from "../src/tables/layout/sections.ts";
+import type { Sections } from "../src/tables/layout/sections.ts";
 import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from "./check.ts";
-import { startsOf } from "./emit.ts";
 import { deriveGrid } from "./grid.ts";
 import { check, type Tables } from "./read.ts";
 
@@ -21,16 +21,16 @@ export function packTables(tables: Tables): Sections {
   const derived = deriveArrays(table);
   checkHints(derived.records);
   const known = { ...derived, firstRecords: Uint16Array.from(firsts), parents };
+  const candidates = candidatesOf(tables);
+  const names = [...candidates.keys()];
+  const lists = Array.from(candidates.values(), (list) => [...list, NO_TERRITORY]);
+  const candidateTerritories = Int16Array.from([NO_TERRITORY, ...lists.flat()]);
   return {
     ...known,
     ...deriveGrid(known),
-    territoryCodes: territoryCodeBytes(territories.map(({ alphaCode }) => alphaCode)),
-    ...packNames(tables),
-    alphabetLetters: Uint16Array.from(tables.alphabets.flatMap((row) => row.letters)),
-    readableUnits: Uint16Array.from(tables.characters, (row) => row.unit),
-    readableRoman: Uint8Array.from(tables.characters, (row) => row.roman.charCodeAt(0)),
-    readableAlphabet: Uint8Array.from(tables.characters, (row) => row.alphabet),
-    descriptions: packDescriptions(tables),
+    candidateTerritories,
+    shortNames: deriveShortNames(names, candidateTerritories),
+    descriptions: packDescriptions(tables, names),
   };
 }
 
@@ -59,37 +59,28 @@ export function deriveArrays(table: BoundaryTable): RecordSections & Pick<Sectio
   return { ...(Object.fromEntries(filled) as RecordSections), latBands: T.deriveLatBands(table) };
 }
 
-function packNames({ names }: Tables) {
-  const candidates = new Map<string, number[]>();
-  for (const { name, territory } of names) {
-    candidates.set(name, [...(candidates.get(name) ?? []), territory]);
+/** The candidates of each name, best first. */
+function candidatesOf({ names }: Tables): ReadonlyMap<string, readonly number[]> {
+  const candidates = new Map<string, readonly number[]>();
+  for (const { code, territory } of names) {
+    candidates.set(code, [...(candidates.get(code) ?? []), territory]);
   }
-  const texts = [...candidates.keys()];
-  const nameChars = new TextEncoder().encode(texts.join(""));
-  const problem = `${nameChars.length} characters of names, expected fewer`;
-  check(nameChars.length <= 0xffff, "territory-codes.csv", problem);
-  const lists = {
-    nameStarts: startsOf(texts.map(({ length }) => length)),
-    nameChars,
-    candidateStarts: startsOf([...candidates.values()].map(({ length }) => length)),
-    candidateTerritories: Int16Array.from([...candidates.values()].flat()),
-  };
-  return { ...lists, shortNames: deriveShortNames(lists) };
+  return candidates;
 }
 
-function packDescriptions({ dataVersion, territories, alphabets, countries }: Tables): Uint8Array {
-  const descriptions: Descriptions = {
-    dataVersion,
-    territories: territories.map(({ fullName, fullNameAliases, aliases, alphabets }) => {
-      return { fullName, fullNameAliases, aliases, alphabets };
-    }),
-    alphabets: alphabets.map((row) => row.name) as Descriptions["alphabets"][number][],
-    countries: Object.fromEntries(
-      countries.flatMap(({ iso2, iso3, territory }) => [
-        [iso2, territory],
-        [iso3, territory],
-      ]),
-    ),
+/** In a form of Descriptions, whose types of names codegen makes of the same tables. */
+function packDescriptions(
+  { dataVersion, territories, alphabets, letters, characters, countries }: Tables,
+  names: readonly string[],
+): Uint8Array {
+  const isoCodes = countries.flatMap(({ iso2, iso3, territory }) => [
+    [iso2, territory],
+    [iso3, territory],
+  ]);
+  const descriptions = {
+    ...{ dataVersion, names, alphabets, letters, countries: Object.fromEntries(isoCodes) },
+    characters: characters.map(({ codePoint, roman, alphabet }) => [codePoint, roman, alphabet]),
+    territories: territories.map(({ place, number, parent, ...described }) => described),
   };
   return new TextEncoder().encode(JSON.stringify(descriptions));
 }

@@ -13,49 +13,6 @@ export function check(isTrue: boolean, place: string, problem: string): void {
   if (!isTrue) throw new TableError(`${place}: ${problem}`);
 }
 
-/** The numbers of the rows of a table, by the texts that other tables name them by. */
-type Numbers = ReadonlyMap<string, number>;
-
-/** One row of a CSV file. */
-class Row {
-  readonly #cells: Readonly<Record<string, string>>;
-  /** File and line. */
-  readonly place: string;
-
-  constructor(cells: Readonly<Record<string, string>>, place: string) {
-    this.#cells = cells;
-    this.place = place;
-  }
-
-  text(column: string): string {
-    return this.#cells[column] ?? this.#fail(column, "a column");
-  }
-
-  list(column: string): string[] {
-    return this.text(column).split("|").filter(Boolean);
-  }
-
-  integer(column: string): number {
-    const cell = this.text(column);
-    if (!/^-?\d{1,9}$/.test(cell)) this.#fail(column, "an integer of at most nine digits");
-    return Number(cell);
-  }
-
-  codeUnit(column: string): number {
-    const [, hex] = /^U\+([0-9A-F]{4})$/.exec(this.text(column)) ?? [];
-    return Number.parseInt(hex ?? this.#fail(column, "a code point such as U+0391"), 16);
-  }
-
-  numberOf(column: string, numbers: Numbers): number {
-    return numbers.get(this.text(column)) ?? this.#fail(column, "a row of its table");
-  }
-
-  #fail(column: string, expected: string): never {
-    const cell = this.#cells[column];
-    throw new TableError(`${this.place}: ${column} is '${cell}', expected ${expected}`);
-  }
-}
-
 export function sha256Of(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
@@ -76,81 +33,95 @@ export function readPinned(folder: URL, file: string): Uint8Array {
   return bytes;
 }
 
-function rowsOf(folder: URL, file: string): Row[] {
-  return parse<Row, Record<string, string>>(readPinned(folder, file), {
-    columns: true,
-    on_record: (cells, { lines }) => new Row(cells, `${file}:${lines}`),
-  });
+// ---- Columns
+
+/** How the cells of a column are read: undefined stands for a cell that is not as expected. */
+interface Column<Value> {
+  readonly read: (cell: string) => Value | undefined;
+  readonly expected?: string;
 }
 
-function numbered(rows: readonly Row[], column: string): Numbers {
-  return new Map(rows.map((row, index) => [row.text(column), index]));
+const TEXT: Column<string> = { read: (cell) => cell };
+const FLAG: Column<boolean> = { read: (cell) => cell === "1" };
+const LIST: Column<string[]> = { read: (cell) => cell.split("|").filter(Boolean) };
+const INTEGER: Column<number> = {
+  read: (cell) => (/^-?\d{1,9}$/.test(cell) ? Number(cell) : undefined),
+  expected: "an integer of at most nine digits",
+};
+const CODE_UNIT: Column<number> = {
+  read: (cell) => (/^U\+[0-9A-F]{4}$/.test(cell) ? Number.parseInt(cell.slice(2), 16) : undefined),
+  expected: "a code point such as U+0391",
+};
+
+/** The number of the row of another table that a cell names. */
+function numberIn(numbers: ReadonlyMap<string, number>): Column<number> {
+  return { read: (cell) => numbers.get(cell), expected: "a row of its table" };
 }
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** A row with its file and line, and a value for each column. */
+type Row<Read extends Columns> = { readonly place: string } & {
+  readonly [Name in keyof Read]: Read[Name] extends Column<infer Value> ? Value : never;
+};
+
+function readRows<Read extends Columns>(folder: URL, file: string, columns: Read): Row<Read>[] {
+  const rowOf = (cells: Readonly<Record<string, string>>, { lines }: { lines: number }) => {
+    const place = `${file}:${lines}`;
+    const values = Object.entries(columns).map(([name, { read, expected = "a column" }]) => {
+      const cell = cells[name] as string | undefined;
+      const value = cell === undefined ? undefined : read(cell);
+      check(value !== undefined, place, `${name} is '${cell}', expected ${expected}`);
+      return [name, value];
+    });
+    return { place, ...Object.fromEntries(values) };
+  };
+  return parse(readPinned(folder, file), { columns: true, on_record: rowOf });
+}
+
+// ---- Tables
+
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /**
  * Reads all tables but the towns. Rows refer to others by number; -1 stands for none.
  * @throws TableError for a file that differs from the manifest, and for a cell that is no number or names no row
  */
 export function readTables(folder: URL) {
-  const read = (file: string) => rowsOf(folder, file);
-  const alphabetRows = read("alphabets.csv");
-  const alphabets = numbered(alphabetRows, "name");
-  const territoryRows = read("territories.csv");
-  const territories = numbered(territoryRows, "alphaCode");
-  const territoryOf = (row: Row) => row.numberOf("territory", territories);
-  const orNone: Numbers = new Map([...territories, ["", -1]]);
+  const read = <Read extends Columns>(file: string, columns: Read) =>
+    readRows(folder, file, columns);
+  const numbered = (file: string, name: string) =>
+    new Map(read(file, { [name]: TEXT }).map((row, number) => [row[name], number]));
+  const alphabets = numbered("alphabets.csv", "name");
+  const territories = numbered("territories.csv", "alphaCode");
+  const letters = LETTERS.map((letter) => [letter, CODE_UNIT] as const);
+  const territory = numberIn(territories);
+  const territoryOrNone = numberIn(new Map([...territories, ["", -1]]));
   return {
     dataVersion: readManifest(folder).dataVersion,
-    alphabets: alphabetRows.map((row) => ({
-      name: row.text("name"),
-      // Code units written for A..Z.
-      letters: Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (letter) => row.codeUnit(letter)),
-    })),
-    territories: territoryRows.map((row) => ({
-      place: row.place,
-      number: row.integer("number"),
-      alphaCode: row.text("alphaCode"),
-      parent: row.numberOf("parent", orNone),
-      fullName: row.text("fullName"),
-      fullNameAliases: row.list("fullNameAliases"),
-      aliases: row.list("aliases"),
-      alphabets: row.list("alphabets").map((name) => alphabets.get(name) ?? -1),
-    })),
-    boundaries: read("boundaries.csv").map((row) => ({
-      place: row.place,
-      territory: territoryOf(row),
-      lonMin: row.integer("lonMin"),
-      latMin: row.integer("latMin"),
-      lonMax: row.integer("lonMax"),
-      latMax: row.integer("latMax"),
-      codex: row.integer("codex"),
-      nameless: row.text("nameless") === "1",
-      recordType: row.integer("recordType"),
-      restricted: row.text("restricted") === "1",
-      specialShape: row.text("specialShape") === "1",
-      headerLetter: row.text("headerLetter"),
-      smartDiv: row.integer("smartDiv"),
-    })),
+    alphabets: [...alphabets.keys()],
+    // The code units of A..Z.
+    letters: read("alphabets.csv", Object.fromEntries(letters)).map((row) => {
+      return LETTERS.map((letter) => row[letter]);
+    }),
+    territories: read("territories.csv", {
+      ...{ number: INTEGER, alphaCode: TEXT, parent: territoryOrNone, fullName: TEXT },
+      ...{ fullNameAliases: LIST, aliases: LIST, alphabets: LIST },
+    }),
+    boundaries: read("boundaries.csv", {
+      ...{ territory, lonMin: INTEGER, latMin: INTEGER, lonMax: INTEGER, latMax: INTEGER },
+      ...{ codex: INTEGER, nameless: FLAG, recordType: INTEGER, restricted: FLAG },
+      ...{ specialShape: FLAG, headerLetter: TEXT, smartDiv: INTEGER },
+    }),
     // Best candidate first.
-    names: read("territory-codes.csv").map((row) => ({
-      name: row.text("code"),
-      territory: territoryOf(row),
-    })),
-    characters: read("characters.csv").map((row) => ({
-      unit: row.codeUnit("codePoint"),
-      roman: row.text("roman"),
-      alphabet: row.numberOf("alphabet", alphabets),
-    })),
-    countries: read("countries.csv").map((row) => ({
-      iso2: row.text("iso2"),
-      iso3: row.text("iso3"),
-      territory: territoryOf(row),
-    })),
-    identifiers: read("borders/identifiers.csv").map((row) => ({
-      place: row.place,
-      identifier: row.text("identifier"),
-      territory: row.numberOf("territory", orNone),
-    })),
+    names: read("territory-codes.csv", { code: TEXT, territory }),
+    characters: read("characters.csv", {
+      codePoint: CODE_UNIT,
+      roman: TEXT,
+      alphabet: numberIn(alphabets),
+    }),
+    countries: read("countries.csv", { iso2: TEXT, iso3: TEXT, territory }),
+    identifiers: read("borders/identifiers.csv", { identifier: TEXT, territory: territoryOrNone }),
   };
 }
 
@@ -159,18 +130,14 @@ export type BoundaryRow = Tables["boundaries"][number];
 export type TerritoryRow = Tables["territories"][number];
 
 /**
- * Reads the towns of the map page. The territory of a town is an alphaCode.
+ * Reads the towns of the map page: latitude and longitude in micro-degrees, the territory as an alphaCode.
  * @throws TableError for a file that differs from the manifest, and for a cell that is no number
  */
 export function readTowns(folder: URL) {
-  return rowsOf(folder, "towns/towns.csv").map((row) => ({
-    name: row.text("name"),
-    otherNames: row.list("otherNames"),
-    latMicroDeg: row.integer("lat"),
-    lonMicroDeg: row.integer("lon"),
-    territory: row.text("territory"),
-    population: row.integer("population"),
-  }));
+  return readRows(folder, "towns/towns.csv", {
+    ...{ name: TEXT, otherNames: LIST, lat: INTEGER, lon: INTEGER },
+    ...{ territory: TEXT, population: INTEGER },
+  });
 }
 
 export type TownRow = ReturnType<typeof readTowns>[number];

@@ -3,20 +3,14 @@ import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { BORDERS, COMMAND_DIST, ROOT, TABLES } from "./paths.js";
+import { COMMAND_DIST, ROOT } from "./paths.js";
 
 export const PACKAGE = join(ROOT, "packages/python");
 export const DIST = join(PACKAGE, "dist");
 const ENGINE = join(PACKAGE, "src/mapcoded/engine");
 
-/** The programs of the command line: the command, and the threads that convert files. */
-const PROGRAMS = ["cli/main.js", "cli/batch/worker.js"];
-
-/** What `mapcoded serve` runs. It needs packages with programs of their own for each system: __main__.py rejects the command. */
-const SERVICE = "chunks/serve.js";
-
-/** Imports of files beside a file, in the words of rolldown. */
-const IMPORTED = /\b(?:from|import)\s*\(?\s*["`](\.{1,2}\/[\w./-]+\.js)["`]/g;
+/** What only the service and DuckDB run: the service needs packages with programs of their own for each system. */
+const LEFT_OUT = /\/(?:web|service|duckdb|chunks\/(?:serve|service|uws|node|duckdb)\.js)$/;
 
 /** What runs of a package, and what its license wants to be copied along. */
 const KEPT = /\.js$|\/package\.json$|license[^/]*$/i;
@@ -33,16 +27,8 @@ function copyPackage(name: string): void {
 /** Copies the command line, and the one package that it needs without the service. */
 function copyEngine(): void {
   rmSync(ENGINE, { recursive: true, force: true });
-  // What files import is added while they are copied.
-  const files = new Set([...PROGRAMS, TABLES, BORDERS]);
-  for (const file of files) {
-    cpSync(join(COMMAND_DIST, file), join(ENGINE, "dist", file));
-    if (!file.endsWith(".js")) continue;
-    for (const [, path] of readFileSync(join(COMMAND_DIST, file), "utf8").matchAll(IMPORTED)) {
-      const imported = join(dirname(file), path);
-      if (imported !== SERVICE) files.add(imported);
-    }
-  }
+  const filter = (file: string) => !LEFT_OUT.test(file);
+  cpSync(COMMAND_DIST, join(ENGINE, "dist"), { recursive: true, filter });
   // It says that the files are modules, and which version they are.
   cpSync(join(dirname(COMMAND_DIST), "package.json"), join(ENGINE, "package.json"));
   copyPackage("cli-progress");

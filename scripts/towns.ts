@@ -26,8 +26,8 @@ function shortened(names: readonly string[], mainName: string): string {
 export function townFiles(): Readonly<Record<T.TownFile, string>> {
   const towns = readTowns(new URL("../data/", import.meta.url)).map((town) => ({
     ...town,
-    lat: degreeParts(town.latMicroDeg),
-    lon: degreeParts(town.lonMicroDeg),
+    lat: degreeParts(town.lat),
+    lon: degreeParts(town.lon),
     quarters: Math.round(4 * Math.log2(town.population)),
   }));
   const counts = new Map<string, [count: number, west: number]>();

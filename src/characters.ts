@@ -1,6 +1,6 @@
 /**
- * Codes of ASCII characters, which are their bytes in UTF-8 as well, and texts to bytes and back, with one encoder and one
- * decoder for all. The build replaces the names of codes by the numbers.
+ * Codes of ASCII characters, equal to their bytes in UTF-8; texts to bytes and back, with one encoder and one decoder
+ * for all. The build replaces the names of codes by the numbers.
  */
 
 export const TAB = 9;
@@ -8,7 +8,6 @@ export const LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
 export const SPACE = 32;
 export const QUOTE = 34;
-export const HASH = 35;
 export const PLUS = 43;
 export const COMMA = 44;
 export const HYPHEN = 45;
@@ -30,7 +29,7 @@ export const CLOSING_BRACE = 125;
 
 const encoder = new TextEncoder();
 
-/** A byte order mark is a character, as it is in strings. */
+/** A byte order mark is a character, as in strings. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A UTF-16 code unit takes at most this many bytes of UTF-8. */
@@ -41,7 +40,7 @@ export function utf8Bytes(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** Writes a text as UTF-8; lone surrogates become U+FFFD. There is room for MAX_CHAR_BYTES for each char. @returns the end */
+/** Writes a text as UTF-8; lone surrogates become U+FFFD. Needs room for MAX_CHAR_BYTES a char. @returns the end */
 export function writeUtf8Bytes(text: string, bytes: Uint8Array, start: number): number {
   return start + encoder.encodeInto(text, bytes.subarray(start)).written;
 }

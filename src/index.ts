@@ -8,8 +8,8 @@
  * @module
  */
 
-// The functions that fill arrays, and the arrays. They come first, so that the codec begins the module that is built: V8's
-// instructions take two bytes more for each use of a variable after the 255th, and V8 inlines no more than 920 bytes of them.
+// The functions that fill arrays, and the arrays. They come first, so that the codec begins the built module: V8's
+// instructions take two bytes more for each use of a variable after the 255th, and V8 inlines at most 920 bytes.
 
 export {
   type CodeList,

@@ -1,4 +1,4 @@
-/** How messages show values, and errors for values of the wrong JavaScript type. */
+/** Texts of values in messages, and errors for values of the wrong JavaScript type. */
 
 /** Longer texts are shortened. */
 const MAX_QUOTED_CHARS = 100;

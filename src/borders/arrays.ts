@@ -21,7 +21,7 @@ export function areBordersLoaded(): boolean {
   return isLoaded;
 }
 
-/** Fills the arrays. @throws Error with the code ERR_MAPCODED_TABLES unless the bytes are the border file of this version */
+/** Fills the arrays. @throws Error with the code ERR_MAPCODED_TABLES if the file is truncated or of another version */
 export function setBorders(bytes: Uint8Array): void {
   borderBytes.set(bytes.subarray(0, borderBytes.length));
   checkFile(borderBytes, bytes.length, BORDER_FILE, "borders.bin");

@@ -10,12 +10,12 @@ import { findTerritories } from "./look-up.ts";
 
 const candidates = new Int16Array(MAX_CANDIDATES);
 
-/** The names of the rules by which a code of a point is its local one. */
+/** The names of the rules that choose the local code of a point. */
 export const LOCAL_RULE_NAMES = ["borders", "shortest"] as const;
 export type LocalRuleName = (typeof LOCAL_RULE_NAMES)[number];
 
 /**
- * Writes the local code of a point by borders to a list, as `encodeLocal` returns it. Arguments are as for `encodeInto`.
+ * Writes the local code of a point by borders, as `encodeLocal` returns it, to a list. Arguments as for `encodeInto`.
  * @returns 1, or 0 without a local code; INVALID_COORDINATE or INVALID_PRECISION
  * @throws TypeError if the list has not the arrays of createCodeList, or larger ones
  * @example
@@ -51,7 +51,7 @@ function preferred(count: number): number {
   return F.SHORTEST.preferred(count);
 }
 
-/** Puts the codes of the territories around the point first, in the order of these territories. @returns as preferred */
+/** Puts the codes of the territories around the point first, in the order of the territories. @returns as preferred */
 function order(count: number): number {
   if (!haveSeveralTerritories(count)) return F.SHORTEST.preferred(count);
   const candidateCount = findTerritories(candidates);
@@ -63,7 +63,7 @@ function order(count: number): number {
   return placed > 0 ? 0 : F.SHORTEST.preferred(count);
 }
 
-/** Whether it makes a difference where the point is. Most points have codes of one territory. */
+/** Whether borders make a difference. Most points have codes of one territory. */
 function haveSeveralTerritories(count: number): boolean {
   for (let index = 1; index < count; index++) {
     if (foundTerritories[index] !== foundTerritories[0]) return true;
@@ -72,8 +72,8 @@ function haveSeveralTerritories(count: number): boolean {
 }
 
 /**
- * Puts the codes of a territory behind those placed before. Where the borders lack its subdivisions, their codes belong to it,
- * and the territory with the shortest code comes first. @returns the number of placed codes
+ * Puts the codes of a territory after the codes placed before. If the borders lack its subdivisions, their codes belong
+ * to it, and the territory with the shortest code comes first. @returns the number of placed codes
  */
 function placeCodesOf(candidate: number, placed: number, count: number): number {
   if (unknownSubdivisions[candidate] === 0) return F.moveToFront(placed, count, candidate, false);

@@ -1,5 +1,5 @@
 /**
- * mapcoded/borders: which territory a point is really in, by the borders of OpenStreetMap.
+ * mapcoded/borders: the territory that a point is really in, by the borders of OpenStreetMap.
  *
  * Mapcode territories are sets of rectangles, so most places near a border have mapcodes of both sides. The borders are
  * © OpenStreetMap contributors, under the Open Database License.
@@ -40,10 +40,10 @@ export function territoriesAt(latDeg: number, lonDeg: number): Territory[] {
 }
 
 /**
- * The local mapcode of a point by borders: the shortest one of the first territory of `territoriesAt` that has a mapcode
- * there. `encodeShortest` returns the shortest one of any territory. The borders lack the subdivisions of
- * some countries (BRA, MEX and most of RUS): there, it is the shortest mapcode of the country and its subdivisions. Where
- * no territory around the point has a mapcode, as at sea, it is the shortest local one. Arguments and errors are as for
+ * The local mapcode of a point by borders: the shortest one of the first territory of `territoriesAt` that has a
+ * mapcode there. `encodeShortest` returns the shortest one of any territory. The borders lack the subdivisions of some
+ * countries (BRA, MEX and most of RUS): there, it is the shortest mapcode of the country and its subdivisions. If no
+ * territory around the point has a mapcode, as at sea, it is the shortest local one. Arguments and errors are as for
  * `encodeShortest`.
  * @returns undefined where no territory has a mapcode
  * @example
@@ -64,8 +64,8 @@ export function encodeLocal(
 
 /**
  * The mapcodes of `encode` in the order of the territories around the point: the mapcodes of the first one of
- * `territoriesAt`, then the mapcodes of the next. Others follow in their order. Where a territory around the point has a mapcode,
- * the first mapcode is that of `encodeLocal`. Arguments and errors are as for `encode`.
+ * `territoriesAt`, then the mapcodes of the next. Others follow in their order. If a territory around the point has a
+ * mapcode, the first mapcode is that of `encodeLocal`. Arguments and errors are as for `encode`.
  * @example
  * ```ts
  * encode(22.543, 114.058)[0].territory; // "HKG"

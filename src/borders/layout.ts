@@ -1,20 +1,20 @@
 /**
- * The arrays of the border file. The Earth is a raster of cells of 6 by 6 degrees, each divided into squares, more of them
- * where there are more borders. Most squares lie within the same territories as a whole. One with borders has a record: the
- * territories that a point may lie in, and the lines that it has to be compared with.
+ * The arrays of the border file. The Earth is a raster of cells of 6 by 6 degrees, each divided into squares, more of
+ * them if there are more borders. Most squares lie within the same territories as a whole. A square with borders has a
+ * record: the territories that a point may lie in, and the lines to compare it with.
  */
 import type { ArrayFormat, ArraysOf } from "../tables/arrays.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
-/** Micro-degrees that a cell is wide and high. */
+/** Width and height of a cell in micro-degrees. */
 export const CELL_MICRO_DEG = 6_000_000;
 export const CELL_COLUMNS = 60;
 export const CELL_ROWS = 30;
 
-/** Positions within a cell: from 0 at its south-west corner up to this, which the cell beyond has as 0. */
+/** Positions within a cell: from 0 at its south-west corner up to this, the 0 of the next cell. */
 export const CELL_UNITS = 65_535;
 
-/** A cell has 1 << bits squares in each direction; a position has POSITION_BITS, whose first ones number them. */
+/** A cell has 1 << bits squares in each direction. The first bits of a position, of POSITION_BITS, select one. */
 export const POSITION_BITS = 16;
 export const MAX_SQUARE_BITS = 6;
 
@@ -27,7 +27,7 @@ export const LIST_LIMIT = 4096;
 
 /** The record of a square in `borderRecords`: the number of a list, a mask, then lines, and a 0. */
 export const RECORD_LIST = 0;
-/** Which territories of the list contain a position that lies west of none of the lines, by bits from the lowest. */
+/** The territories of the list, by bits from the lowest, that contain a position west of none of the lines. */
 export const RECORD_MASK = 1;
 export const RECORD_LINES = 2;
 
@@ -35,10 +35,10 @@ export const RECORD_LINES = 2;
 export const LINE_MASK = 1;
 export const LINE_POINTS = 2;
 
-/** Territories of a list that has masks. */
+/** The most territories in a list with masks. */
 export const MAX_MASK_BITS = 16;
 
-/** The most territories that the borders have around a point, or more. */
+/** An upper limit for the number of territories around a point. */
 export const MAX_CANDIDATES = MAX_MASK_BITS;
 
 /** The arrays, each with its element type. */
@@ -47,10 +47,10 @@ export const BORDER_SECTIONS = {
   cells: Int32Array,
   /** The squares of each cell, row by row from the south-west corner to the east. */
   squares: Uint16Array,
-  /** Where each record starts in `borderRecords`. */
+  /** The start of each record in `borderRecords`. */
   recordStarts: Int32Array,
   borderRecords: Uint16Array,
-  /** Where each list starts in `listed`. One more entry closes the last list. List 0 is empty. */
+  /** The start of each list in `listed`. One more entry closes the last list. List 0 is empty. */
   listStarts: Uint16Array,
   /** Numbers of territories, the smallest area first. */
   listed: Uint16Array,

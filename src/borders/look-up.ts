@@ -11,12 +11,12 @@ import * as B from "./layout.ts";
 
 /**
  * Writes the numbers of the territories whose area contains a point, the smallest area first. There are none at sea.
- * Two countries may claim the same land, and a subdivision is followed by its country.
+ * Two countries may claim the same land, and a country follows its subdivisions.
  * @param latDeg latitude in degrees; values beyond ±90 become ±90
  * @param lonDeg longitude in degrees; it wraps at ±180
  * @param territories an array of MAX_CANDIDATES numbers or more
- * @returns how many there are, or INVALID_COORDINATE
- * @throws TypeError if the array is not an Int16Array of so many
+ * @returns their number, or INVALID_COORDINATE
+ * @throws TypeError if the array is not an Int16Array of this length
  * @example
  * ```ts
  * const found = new Int16Array(MAX_CANDIDATES);
@@ -42,7 +42,7 @@ export function findTerritories(territories: Int16Array): number {
   const column = (lon / B.CELL_MICRO_DEG) | 0;
   const row = lat === 2 * LAT_LIMIT_MICRO_DEG ? B.CELL_ROWS - 1 : (lat / B.CELL_MICRO_DEG) | 0;
   const x = (((lon - column * B.CELL_MICRO_DEG) * B.CELL_UNITS) / B.CELL_MICRO_DEG) | 0;
-  // Only the pole has the last position, which belongs to the cell beyond. It counts as just below.
+  // Only the pole has the last position. It counts as the one before, as there is no next cell.
   const north = (((lat - row * B.CELL_MICRO_DEG) * B.CELL_UNITS) / B.CELL_MICRO_DEG) | 0;
   const y = north === B.CELL_UNITS ? B.CELL_UNITS - 1 : north;
 
@@ -57,7 +57,7 @@ export function findTerritories(territories: Int16Array): number {
   return count;
 }
 
-/** Finds the territories in a square with borders: those from whose areas a ray to the east gets out. */
+/** Finds the territories in a square with borders: a ray to the east enters or leaves areas at each line. */
 function findInRecord(record: number, x: number, y: number, territories: Int16Array): number {
   const start = recordStarts[record];
   let mask = borderRecords[start + B.RECORD_MASK];
@@ -71,7 +71,7 @@ function findInRecord(record: number, x: number, y: number, territories: Int16Ar
     for (line += 2; line < end; line += 2) {
       const x1 = borderRecords[line];
       const y1 = borderRecords[line + 1];
-      // A line has its southern end and not its northern one, so that lines that meet are crossed once.
+      // A line includes its southern end and not its northern one: a ray crosses only one of two lines that meet.
       if (y0 <= y !== y1 <= y) {
         const rise = (x1 - x0) * (y - y0);
         const run = (x - x0) * (y1 - y0);

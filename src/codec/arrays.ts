@@ -1,4 +1,4 @@
-/** The typed arrays that the engine fills for a caller, who creates them once and reuses them; and error codes. */
+/** The typed arrays that the engine fills for a caller, to create once and reuse; error codes. */
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
@@ -57,10 +57,10 @@ export function codeText(list: CodeList, index: number): string {
 
 // ---- Checks: V8 ignores writes beyond the end of a typed array, so that short arrays would lose results silently
 
-/** The list that was checked last. Callers reuse theirs, so that most calls compare it and check nothing. */
+/** The last checked list. Callers reuse theirs, so most calls compare it and check nothing. */
 let checkedList = createCodeList();
 
-/** Whether a list has arrays of the size. Reading four lengths in each call took 10% of encodeInternationalInto. */
+/** Whether the arrays of a list are large enough. Reading lengths in each call took 10% of encodeInternationalInto. */
 export function isCodeList(list: CodeList): boolean {
   return list === checkedList || isNewCodeList(list);
 }

@@ -1,6 +1,6 @@
 /**
- * Auto header records (format 4.3 and 7.3): the areas of a group share one running count of triples, of 168 x 176 cells. The
- * digits before the dot number the triple, the three after it a cell of it. Rows count from the north.
+ * Auto header records (format 4.3 and 7.3): the areas of a group share one running count of triples (168 x 176 cells).
+ * The digits before the dot select the triple, the three after the dot its cell. Rows count from the north.
  */
 import { columnOf, rowOf, suffixCell, suffixNumber } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";

@@ -1,6 +1,6 @@
 /**
- * Cells: the center of a code's cell, which is the point of nearly all codes, and rows that count from the north. The center
- * is computed in integers; by way of a zone, decoding would take 5% longer.
+ * Cells: the center of a code's cell, the point of nearly all codes, and rows that count from the north. The center is
+ * computed in integers; through a zone, decoding would take 5% longer.
  */
 import * as S from "../digits/scratch.ts";
 import * as L from "../tables/layout/records.ts";
@@ -27,7 +27,7 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
   if ((entry & (L.WITHIN_ENCOMPASSING | L.VALID_WITHIN_EARLIER)) !== L.WITHIN_ENCOMPASSING) {
     if (!isUncut(entry, latMicroDeg, lonMicroDeg)) return false;
   }
-  // A cell whose rows count from the north lies a fraction higher, see setZone.
+  // With rows from the north, a cell lies a fraction higher, see setZone.
   const latHalves = ((lat + latEnd) & 1) + 2 * isFromNorth;
   const latDeg = latMicroDeg / 1e6 + LAT_HALVES_DEG[latHalves];
   degrees[offset] = latDeg > 90 ? 90 : latDeg;
@@ -37,8 +37,8 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
 }
 
 /**
- * Writes two corners of `codeCell`, each a latitude with its longitude after it, where writeCellCenter has found that nothing
- * cuts it off. By way of a zone, a rectangle would take 40% longer.
+ * Writes two corners of `codeCell`, each a latitude with its longitude after it, if writeCellCenter has found that
+ * nothing cuts it off. Through a zone, a rectangle would take 40% longer.
  */
 export function writeCellCorners(
   degrees: Float64Array,
@@ -62,7 +62,7 @@ function writeLonDeg(lonQuarters: number, degrees: Float64Array, offset: number)
   degrees[offset] = lonMicroDeg / 1e6 + LON_EIGHTHS_DEG[2 * (lonQuarters & 3)];
 }
 
-/** Whether nothing can cut off a part of `codeCell`: neither the encompassing record nor, if restricted, the earlier ones. */
+/** Whether nothing cuts off a part of `codeCell`: neither the encompassing record nor, if restricted, earlier ones. */
 function isUncut(entry: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const record = entry >> L.ENTRY_RECORD_SHIFT;
   if ((entry & L.WITHIN_ENCOMPASSING) === 0 && !isWithinEncompassing(record)) return false;
@@ -84,7 +84,7 @@ function isWithinEncompassing(record: number): boolean {
     lonQuarters >= 4 * west &&
     lonEnd <= 4 * east &&
     Math.min(lat, latEnd) >= south &&
-    // A cell whose rows count from the north includes its northern edge; the encompassing record does not.
+    // With rows from the north, a cell includes its northern edge; the encompassing record does not.
     (latEnd > lat ? latEnd <= north : lat < north)
   );
 }

@@ -1,4 +1,4 @@
-/** From the text of a mapcode to its point and rectangle. Nothing allocates for ASCII strings, nor for bytes that the fast scan accepts. */
+/** Decodes mapcodes to points and rectangles, without allocation for ASCII strings and common forms in bytes. */
 
 import { utf8Text } from "../characters.ts";
 import { asciiText } from "../digits/digits.ts";
@@ -60,8 +60,8 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
 }
 
 /**
- * As decodeInto, for a text in bytes, which is 25% faster. Texts in other alphabets, or in a rare form, are
- * converted to strings first.
+ * As decodeInto, for a text in bytes: 25% faster. It converts texts in other alphabets, or in a rare form, to
+ * strings first.
  * @param bytes UTF-8; the text is from index `from` up to `to` (excluded), or where the array ends
  * @throws TypeError if the bytes are not a Uint8Array, the degrees not such an array, or an index not a number
  * @example
@@ -180,7 +180,7 @@ function writeRectangle(entry: number, degrees: Float64Array): number {
   return 0;
 }
 
-/** The text of some bytes. Bytes that are not UTF-8 become a character that no mapcode contains. */
+/** The text of bytes. Bytes that are not UTF-8 become a character that no mapcode contains. */
 function textOf(bytes: Uint8Array, from: number, to: number): string {
   const start = Math.max(Math.trunc(from), 0);
   const end = Math.min(Math.trunc(to), bytes.length);
@@ -246,7 +246,7 @@ export function territoryOf(territory: string | undefined, context: number): num
   return N.findByName(territory);
 }
 
-/** Reads the code in `parsed` as one of a territory. */
+/** Reads the code in `parsed` as a code of a territory. */
 function readParsed(territory: number): number {
   const start = T.decodeEntryStarts[L.entryStartIndex(territory, S.parsed.lengths)];
   const firstDigit = S.parsed.firstDigit & start & L.BY_FIRST_DIGIT;
@@ -254,7 +254,7 @@ function readParsed(territory: number): number {
   return entry === 0 ? deriveAndRetry(territory) : readCode(entry);
 }
 
-/** The territory may not be derived yet: derive it and read again. */
+/** Derives the territory, if it is not derived yet, and reads again. */
 function deriveAndRetry(territory: number): number {
   return T.deriver.territory(territory) ? readParsed(territory) : A.UNKNOWN_MAPCODE;
 }

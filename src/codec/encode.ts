@@ -10,11 +10,11 @@ import * as F from "./find.ts";
 import { writeInternational, writeList } from "./kinds.ts";
 import { setPoint } from "./points.ts";
 
-/** Which codes to keep: of one territory, of one country, or all. */
+/** The codes to keep: of one territory, of one country, or all. */
 export interface CodeFilter {
   /** The number of a territory, or NO_TERRITORY. */
   readonly territory: number;
-  /** The number of a country, which stands for its subdivisions, too, or NO_TERRITORY. */
+  /** The number of a country, to keep also codes of its subdivisions, or NO_TERRITORY. */
   readonly country: number;
 }
 
@@ -24,7 +24,7 @@ export interface CodeFilter {
  * @param lonDeg longitude in degrees; it wraps at ±180
  * @param precision extra characters, 0 to 8
  * @param list of createCodeList; is overwritten; empty on an error
- * @param filter only its codes, which may be none: without the international one, unless it is the filter of AAA
+ * @param filter only its codes, perhaps none: without the international one, unless it is the filter of AAA
  * @returns the number of codes; or INVALID_COORDINATE, INVALID_PRECISION or, for a bad filter, INVALID_TERRITORY
  * @throws TypeError if the list has not the arrays of createCodeList, or larger ones; if the filter is no object
  * @example
@@ -85,8 +85,8 @@ export function encodeInternationalInto(
 }
 
 /**
- * As encodeInto, but only the mapcodes within a filter, then the international one. With `isLocalOnly`, of the first ones only
- * the local one by the rule, which takes half the time; else the rule orders them.
+ * As encodeInto, but only the mapcodes within a filter, in the order of the rule, then the international one. With
+ * `isLocalOnly`, it writes only the local one within the filter, in half the time.
  * @returns the number of codes within the filter, also of codes not written; the errors of encodeInto
  */
 export function encodeFilteredInto(
@@ -105,15 +105,15 @@ export function encodeFilteredInto(
   const local = isLocalOnly ? rule.preferred(found) : rule.order(found);
   const kept = isLocalOnly ? F.keepFound(local) : found;
   codes.local = isLocalOnly && local !== A.NO_CODE ? 0 : local;
-  // The codes of AAA are the international one.
+  // The only code of AAA is the international one.
   const isLast = kept > 0 && foundTerritories[kept - 1] === INTERNATIONAL_TERRITORY;
   writeList(codes.list, isLast ? kept : F.addInternationalCode(kept), precision);
   return isFilter(filter) ? found : found + 1;
 }
 
 /**
- * Checks the list, empties it, and sets `point`. V8 boxes doubles passed to calls that it does not inline (2 ns), so they are
- * copied first. Anything but a number becomes NaN: storing it would convert texts, and throw for symbols. @returns 0 or error
+ * Checks the list, empties it, and sets `point`. V8 boxes doubles passed to calls that it does not inline (2 ns), so
+ * they are copied first. Other types become NaN: storing converts texts, and throws for symbols. @returns 0 or error
  */
 export function start(latDeg: number, lonDeg: number, precision: number, list: A.CodeList): number {
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;

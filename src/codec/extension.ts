@@ -20,8 +20,8 @@ const CELL_CHARS = Uint16Array.from({ length: SIDE * SIDE }, (_, cell) => {
 });
 
 /**
- * Writes a hyphen and all MAX_PRECISION characters for a position in a cell, in fractions; the caller ignores the last ones. In
- * each direction, one division gives a number below SIDE to the power of 4, whose digits of base SIDE are the cells of pairs.
+ * Writes a hyphen and all MAX_PRECISION characters for a position in a cell, in fractions; the caller ignores the last
+ * ones. In each direction, one division gives a number below SIDE ** 4; its digits of base SIDE are the cells of pairs.
  */
 export function writeExtension(
   lon: number,
@@ -53,7 +53,7 @@ function writeCells(column: number, row: number, chars: Uint8Array, start: numbe
   chars[start + 3] = lower;
 }
 
-/** Writes the part of a cell that an extension selects to `subcell`; the height is negative if rows count from the north. */
+/** Writes the part of a cell for an extension to `subcell`; the height is negative if rows count from the north. */
 export function readExtension(
   digits: Int32Array,
   count: number,

@@ -1,6 +1,6 @@
 /**
- * Finds the codes of `point`, local ones by a walk over the leaf of the grid, chooses among them and orders them. They stay in
- * `foundRecords` and `foundTerritories` until kinds.ts writes them. Functions that add codes return their new count.
+ * Finds the codes of `point`, local ones by a walk over the leaf of the grid, chooses among them and orders them. They
+ * stay in `foundRecords` and `foundTerritories` until kinds.ts writes them. Functions that add codes return the count.
  */
 import * as S from "../digits/scratch.ts";
 import * as F from "../tables/format.ts";
@@ -22,7 +22,7 @@ export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
   return leaf;
 }
 
-/** The offset of a longitude to the east of another, wrapped: a record spans it if it is not negative and below the width. */
+/** The wrapped offset of a longitude east of another: a record spans offsets of 0 up to its width (excluded). */
 export function eastOf(lonMin: number, lonMicroDeg: number): number {
   const offset = lonMicroDeg - lonMin;
   if (offset < 0) return offset + F.FULL_CIRCLE_MICRO_DEG;
@@ -62,7 +62,7 @@ export function internationalRecord(latMicroDeg: number): number {
 /** In place of a territory: codes of any territory. */
 export const ANY_TERRITORY = -1;
 
-/** Whether codes of a territory count as codes of another one, which may stand for its subdivisions, too. */
+/** Whether codes of a territory count as codes of the wanted one, perhaps with its subdivisions. */
 function isWithin(territory: number, wanted: number, withSubdivisions: boolean): boolean {
   return (
     wanted === ANY_TERRITORY ||
@@ -78,7 +78,7 @@ export function addInternationalCode(count: number): number {
   return count + 1;
 }
 
-/** Finds the local codes of the point, in published order: of a territory and perhaps its subdivisions, or of ANY_TERRITORY. */
+/** Finds the local codes of the point, in published order: of ANY_TERRITORY or one, perhaps with subdivisions. */
 export function findLocalCodes(territory: number, withSubdivisions: boolean): number {
   const lat = S.point[S.POINT_LAT];
   const lon = S.point[S.POINT_LON];
@@ -115,7 +115,7 @@ export function findLocalCodes(territory: number, withSubdivisions: boolean): nu
   return count;
 }
 
-/** Whether the encompassing record of a territory contains the point. The first word of its leaf entry may settle it. */
+/** Whether the encompassing record of a territory contains the point. The first word of its leaf entry may tell. */
 function encompassingContains(word: number, territory: number, lat: number, lon: number): boolean {
   return (
     (word & G.LEAF_TEST_ENCOMPASSING) === 0 || recordContains(encompassingOf(territory), lat, lon)
@@ -153,7 +153,7 @@ function addParent(count: number, entry: number, subdivision: number): number {
 
 const NOT_SHARED = -1;
 
-/** Where `sharedCodes` has the codes of a leaf entry, or NOT_SHARED. */
+/** The index in `sharedCodes` of the codes of a leaf entry, or NOT_SHARED. */
 function sharedWith(entry: number, sharedEnd: number): number {
   for (let shared = 0; shared < sharedEnd; shared += S.SHARED_WORDS) {
     if (S.sharedCodes[shared + S.SHARED_ENTRY] === entry) return shared;
@@ -174,7 +174,7 @@ function repeatCodes(count: number, territory: number, shared: number): number {
 
 // ---- Choice and order
 
-/** Which of the codes of `point` is preferred. Both functions get the number of found codes. */
+/** A preference among the codes of `point`. Both functions get the number of found codes. */
 export interface LocalRule {
   /** @returns the index of the preferred code, or NO_CODE if no code is local */
   preferred(count: number): number;
@@ -200,7 +200,7 @@ function foundLength(index: number): number {
   return ((flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK) + ((flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK);
 }
 
-/** The shortest code within a territory that is not international, the first on a tie; its index from `from` on, or NO_CODE. */
+/** The index, from `from` on, of the shortest local code within a territory, the first on a tie; or NO_CODE. */
 export function indexOfShortest(
   from: number,
   count: number,
@@ -220,7 +220,7 @@ export function indexOfShortest(
   return best;
 }
 
-/** Leaves of the found codes only one. @returns their number: 0 for NO_CODE, otherwise 1 */
+/** Keeps only one of the found codes. @returns their number: 0 for NO_CODE, otherwise 1 */
 export function keepFound(index: number): number {
   if (index === NO_CODE) return 0;
   S.foundRecords[0] = foundRecord(index);
@@ -228,7 +228,7 @@ export function keepFound(index: number): number {
   return 1;
 }
 
-/** Moves the codes of a territory to the front, from an index on; others keep their order. @returns the index after them */
+/** Moves the codes of a territory to the front, from an index on; others keep their order. @returns the next index */
 export function moveToFront(
   from: number,
   count: number,
@@ -246,7 +246,7 @@ export function moveToFront(
 
 /** Moves a found code to an earlier place. */
 function moveFound(from: number, to: number, count: number): void {
-  // Codes that refer to the place of another one get its record.
+  // Codes that refer to the index of another one get its record.
   for (let index = 0; index < count; index++) S.foundRecords[index] = foundRecord(index);
   const record = S.foundRecords[from];
   const territory = S.foundTerritories[from];

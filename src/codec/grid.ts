@@ -1,4 +1,4 @@
-/** Grid records (format 4.1 and 7.1): the digits before the dot number a first-level cell, the others a cell within it. */
+/** Grid records (format 4.1 and 7.1): digits before the dot select a first-level cell, the others a cell within it. */
 import { DOT } from "../characters.ts";
 import * as C from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";

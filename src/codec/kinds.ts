@@ -1,4 +1,4 @@
-/** Writes found codes to a list, and reads codes: which file does it for which kind of records. */
+/** Writes found codes to a list, and reads codes, with a file for each kind of records. */
 import { pack } from "../digits/digits.ts";
 import * as S from "../digits/scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
@@ -51,7 +51,7 @@ function writeListCode(
 }
 
 /**
- * Writes the code of a point in a record that contains it; up to MAX_CODE_CHARS from `start` on are overwritten. The write
+ * Writes the code of a point in a record that contains it, over up to MAX_CODE_CHARS from `start` on. The write
  * functions of the kinds take the flags in place of the precision, and return 0 for a code without letters.
  * @returns the end of the code
  */
@@ -89,8 +89,8 @@ function writeCode(
 }
 
 /**
- * Writes the cell of the digits in `parsed` to `codeCell`, as the read functions of the kinds do. Takes a decode entry.
- * @returns the decode entry of the one record that reads the code, or UNKNOWN_MAPCODE
+ * Writes the cell of the digits in `parsed` to `codeCell`, as the read functions of the kinds do. Needs a decode entry.
+ * @returns the decode entry of the record that reads the code, or UNKNOWN_MAPCODE
  */
 export function readCode(entry: number): number {
   if ((entry & L.KIND_MASK) === L.KIND_GRID) return readGrid(entry);

@@ -23,7 +23,7 @@ export function writeNameless(
   const lonQuarters = 4 * (point[S.POINT_LON] - records[base + L.LON_MIN]);
   const quarters = (point[S.POINT_LON_FRACTION] / F.LAT_FRACTIONS) | 0;
   const column = ((lonQuarters + quarters) / divider) | 0;
-  // Without `quarters`: the extension adds the whole fraction, which includes them.
+  // Without `quarters`: the extension adds the whole fraction, including them.
   S.cellOffset[S.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * divider;
   const row = rowFromNorth(point, base, F.CELL_LAT_MICRO_DEG);
 
@@ -77,7 +77,7 @@ function valueWithoutDot(): number {
     : S.parsed.prefixValue * F.DIGIT_POWERS[3] + F.BASE * two + S.parsed.suffix3;
 }
 
-/** The record of a group that a value belongs to, or UNKNOWN_MAPCODE. */
+/** The record of a group for a value, or UNKNOWN_MAPCODE. */
 function recordOfValue(first: number, count: number, value: number): number {
   const base = first * L.RECORD_WORDS;
   const shareValues = records[base + L.GROUP_SHARE];

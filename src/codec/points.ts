@@ -1,4 +1,4 @@
-/** Degrees to integers and back (format 1): the only floating point arithmetic of encoding. */
+/** Converts degrees to integers and back (format 1): the only floating point arithmetic of encoding. */
 import * as S from "../digits/scratch.ts";
 import { offHeapFrom } from "../tables/arrays.ts";
 import * as F from "../tables/format.ts";
@@ -6,7 +6,7 @@ import * as F from "../tables/format.ts";
 const LAT_FRACTIONS_PER_DEGREE = 1e6 * F.LAT_FRACTIONS;
 const LON_FRACTIONS_PER_DEGREE = 1e6 * F.LON_FRACTIONS;
 
-/** Degrees of 0 to 7 eighths of a micro-degree of longitude: where the center of a cell can lie. */
+/** Degrees of 0 to 7 eighths of a micro-degree of longitude, for centers of cells. */
 export const LON_EIGHTHS_DEG = offHeapFrom(
   Float64Array,
   [0, 1, 2, 3, 4, 5, 6, 7].map(
@@ -22,19 +22,19 @@ export const LAT_HALVES_DEG = offHeapFrom(
   ),
 );
 
-/** Added to fractions, as degrees may be a rounding error less than the micro-degrees that were printed. */
+/** Added to fractions: degrees may be a rounding error less than the printed micro-degrees. */
 const ROUNDING_SLACK = 0.1;
 
 /**
- * The same in micro-degrees: setPoint does not divide the fractions but estimates micro-degrees separately, so that the search
- * starts 5 ns sooner. The estimate is wrong for coordinates that differ from a whole one by less than the rounding error.
+ * The same in micro-degrees: setPoint estimates these separately instead of dividing the fractions, so the search
+ * starts 5 ns sooner. The estimate is wrong for coordinates within the rounding error of a whole micro-degree.
  */
 const LAT_SLACK = ROUNDING_SLACK / F.LAT_FRACTIONS;
 const LON_SLACK = ROUNDING_SLACK / F.LON_FRACTIONS;
 
 /**
- * Converts degrees, a latitude at `offset` with its longitude after it, to a point (format 1). Latitudes stop at the poles,
- * longitudes wrap. Another order of operations gives other digits. @returns false, with nothing changed, for NaN and infinities
+ * Converts degrees, a latitude at `offset` with its longitude after it, to a point (format 1). Latitudes stop at poles,
+ * longitudes wrap. Another order of operations gives other digits. @returns false, without changes, if not finite
  */
 export function setPoint(point: S.Point, degrees: Float64Array, offset: number): boolean {
   const latDeg = degrees[offset];
@@ -63,7 +63,7 @@ export function setPoint(point: S.Point, degrees: Float64Array, offset: number):
   return true;
 }
 
-// Corrections of wrong estimates. They are functions of their own because V8 inlines 920 bytes of bytecode into a
+// Corrections of wrong estimates. They are separate functions, because V8 inlines 920 bytes of bytecode into a
 // loop that encodes: with them, setPoint did not fit, and a call of it took 4% of encodeInternationalInto.
 
 function correctLat(point: S.Point): void {
@@ -78,7 +78,7 @@ function correctLon(point: S.Point): void {
   point[S.POINT_LON_FRACTION] -= carry * F.LON_FRACTIONS;
 }
 
-/** A longitude wrapped to 0 to 360. Longitudes in range skip it, which saves 5 ns. */
+/** A longitude wrapped to 0 to 360. Longitudes in range skip it: this saves 5 ns. */
 export function wrapDeg(lonDeg: number): number {
   return Math.min(Math.max(lonDeg - 360 * Math.floor(lonDeg / 360), 0), 360);
 }
@@ -90,8 +90,8 @@ export function wrapMicroDeg(lonMicroDeg: number): number {
 }
 
 /**
- * Converts fractions to a point; the longitude wraps to [-180, 180) degrees. Numbers are passed in arrays: V8 boxes doubles
- * passed to calls that it does not inline.
+ * Converts fractions to a point; the longitude wraps to [-180, 180) degrees. The numbers come in arrays: V8 boxes
+ * doubles passed to calls that it does not inline.
  */
 export function setPointFromFractions(
   point: S.Point,
@@ -118,8 +118,8 @@ export function writePointDegrees(point: S.Point, degrees: Float64Array, offset:
 }
 
 /**
- * Converts fractions to degrees, entirely in floating point: through a point it would take 10 ns more. The latitude does not
- * pass the pole, the longitude wraps to [-180, 180).
+ * Converts fractions to degrees, entirely in floating point: through a point it would take 10 ns more. The latitude
+ * does not pass the pole, the longitude wraps to [-180, 180).
  */
 export function writeDegrees(
   fractions: Float64Array,

@@ -1,4 +1,4 @@
-/** Zones: the areas of codes, in fractions of micro-degrees (format 7.5), and what restricts them. */
+/** Zones: the areas of codes, in fractions of micro-degrees (format 7.5), and their restrictions. */
 import * as S from "../digits/scratch.ts";
 import { offHeap } from "../tables/arrays.ts";
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
@@ -30,7 +30,7 @@ export function setZone(zone: S.Zone): boolean {
     zone[S.ZONE_LAT_MIN] = lat;
     zone[S.ZONE_LAT_MAX] = Math.min(lat + latSize, limit);
   } else {
-    // A cell whose rows count from the north includes its northern edge and not its southern one.
+    // With rows from the north, a cell includes its northern edge and not its southern one.
     zone[S.ZONE_LAT_MIN] = Math.max(lat + latSize + 1, limit);
     zone[S.ZONE_LAT_MAX] = lat + 1;
   }
@@ -83,8 +83,8 @@ const cut = offHeap(Float64Array, S.ZONE_NUMBERS);
 const middle = offHeap(Int32Array, S.POINT_WORDS);
 
 /**
- * Whether any earlier record contains a point of a record with VALID_WITHIN_EARLIER. There are 35 of them on average; the
- * hint, tested first, settles five codes in six.
+ * Whether any earlier record contains a point of a record with VALID_WITHIN_EARLIER. There are 35 earlier records on
+ * average; the hint, tested first, settles five codes in six.
  */
 export function isInEarlier(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const base = record * L.RECORD_WORDS;
@@ -113,8 +113,8 @@ function boundsContain(bounds: number, latMicroDeg: number, lonMicroDeg: number)
 }
 
 /**
- * Restricts a zone, already cut to the encompassing record, to the earlier records. It stays as it is if one contains its
- * middle, or if several reach into it; if only one does, it is cut to that one. @returns false if none does
+ * Restricts a zone, already cut to the encompassing record, to the earlier records. It stays as it is if one contains
+ * its middle, or if several overlap it; if only one overlaps it, it is cut to that one. @returns false if none does
  */
 export function applyRestriction(zone: S.Zone, record: number): boolean {
   setMiddle(zone);

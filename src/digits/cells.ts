@@ -1,6 +1,6 @@
 /**
- * The two numberings of cells that give neighbors close numbers (format 2): columns six wide, and the parts of a triple.
- * Columns count from the west. The inverses return a packed cell, because returning a pair would allocate.
+ * Two numberings of cells that give neighbors close numbers (format 2): columns six wide, and the parts of a triple.
+ * Columns count from the west. The inverses return a packed cell: a pair would allocate.
  */
 
 import { offHeapFrom } from "../tables/arrays.ts";
@@ -37,8 +37,8 @@ export function sixWide(x: number, y: number, width: number, height: number): nu
 }
 
 /**
- * The cell of a number in columns six wide (1) or one wide (0). The branch between the two would be mispredicted so often that
- * the same steps for both are faster. @returns a packed cell, or NO_CELL for one outside
+ * The cell of a number in columns six wide (1) or one wide (0). A branch between the two would be mispredicted so often
+ * that the same steps for both are faster. @returns a packed cell, or NO_CELL for one outside
  */
 export function gridCell(isSixWide: number, value: number, width: number, height: number): number {
   const six = -isSixWide;
@@ -62,7 +62,7 @@ const TALL_ROWS = 136;
 /** Number of tall parts. The wide parts follow them. */
 const TALL_PARTS = 24;
 
-/** Number, of three digits, of a cell of a triple, which has 168 x 176: four rows of tall parts, then a row of wide ones. */
+/** The three-digit number of a cell in a triple of 168 x 176: four rows of tall parts, then a row of wide ones. */
 function tripleNumber(x: number, y: number): number {
   if (y < TALL_ROWS) {
     const partX = (x / 28) | 0;
@@ -77,18 +77,18 @@ function isTallPart(part: number): boolean {
   return part < TALL_PARTS;
 }
 
-/** The north-western cell of the part that the first digit of a tripleNumber stands for. */
+/** The north-western cell of a part, by the first digit of a tripleNumber. */
 function partCorner(part: number): [x: number, y: number] {
   if (isTallPart(part)) return [28 * (part % 6), 34 * Math.trunc(part / 6)];
   return [24 * (part - TALL_PARTS), TALL_ROWS];
 }
 
-/** Rows of a part: its cells are numbered column by column with the other two digits. */
+/** Rows of a part. The other two digits number its cells column by column. */
 const TALL_PART_ROWS = 34;
 const WIDE_PART_ROWS = 40;
 
-// ---- The digits after the dot of a grid code (format 4.1): a term of the column plus a term of the row, in tables for each
-// ---- number of digits. Branches and divisions took more time than the digits themselves.
+// ---- The digits after the dot of a grid code (format 4.1): a term of the column plus a term of the row, in tables for
+// ---- each number of digits. Branches and divisions took more time than the digits themselves.
 
 /** Moves two digits to the first and third of four; the digits of the other direction go between them. */
 export function interleaveDigits(pair: number): number {
@@ -96,7 +96,7 @@ export function interleaveDigits(pair: number): number {
   return (Math.imul(first, BASE * BASE) + pair - Math.imul(BASE, first)) | 0;
 }
 
-/** The terms of the columns. The columns of wide parts have separate terms, which follow the terms of the tall parts. */
+/** The terms of the columns. The columns of wide parts have separate terms, after the terms of the tall parts. */
 function columnTermsOf(length: number): readonly number[] {
   const columns = Array.from({ length: X_SIDE[length] }, (_, column) => column);
   if (length === 4) return columns.map((column) => BASE * interleaveDigits(column));
@@ -166,7 +166,7 @@ export function lastRow(length: number): number {
   return lastRows[length];
 }
 
-/** How to read the second and third digit: it depends on the length and, for three, on the first. */
+/** Readings of the second and third digit, by the length and, for three, the first digit. */
 const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
 
 /** The term of the cell for a first digit. */
@@ -176,7 +176,7 @@ function firstCell(length: number, digit: number): number {
   return packCell(length === 4 ? BASE * digit : digit, 0);
 }
 
-/** How the next two digits are read. */
+/** The reading of the next two digits. */
 function readingOf(length: number, digit: number): number {
   if (length === 3) return isTallPart(digit) ? READ_TALL : READ_WIDE;
   return length === 4 ? READ_FOUR : READ_TWO;

@@ -40,15 +40,15 @@ const PAIR_CHARS = Uint16Array.from({ length: BASE * BASE }, (_, value) => {
 /** In a pair of characters, the bit that is set in ASCII letters and clear in ASCII digits. */
 const LETTER_BITS = 0x4040;
 
-/** By the number of digits before the dot: what appends zeros up to MAX_PREFIX digits. */
+/** By the number of digits before the dot: the factor that appends zeros up to MAX_PREFIX digits. */
 const ZEROS_AFTER = offHeapFrom(
   Int32Array,
   Array.from({ length: MAX_PREFIX + 1 }, (_, length) => DIGIT_POWERS[MAX_PREFIX - length]),
 );
 
 /**
- * Writes `value` as up to five digits of a code. It always writes five, with trailing zeros where the dot and more come next: a
- * mispredicted loop costs more than extra digits. writeAfterDot does the same. @returns not 0 if there is a letter among them
+ * Writes `value` as up to five digits of a code. It always writes five, with trailing zeros that the dot and suffix
+ * overwrite: a mispredicted loop costs more. writeAfterDot does the same. @returns not 0 if one of them is a letter
  */
 export function writeBeforeDot(
   value: number,
@@ -70,7 +70,7 @@ export function writeBeforeDot(
   return (top | middle | last) & LETTER_BITS;
 }
 
-/** Writes the dot, and `value` as four digits after it, with trailing zeros that the code does not include. */
+/** Writes the dot, and `value` as four digits after it, with trailing zeros that are not part of the code. */
 export function writeAfterDot(value: number, chars: Uint8Array, dot: number): number {
   const upper = (value / 961) | 0;
   const first = PAIR_CHARS[upper];
@@ -86,7 +86,7 @@ export function writeAfterDot(value: number, chars: Uint8Array, dot: number): nu
 const { fromCharCode } = String;
 
 /**
- * ASCII characters as a string. For the lengths of codes, it allocates nothing but the string. One call for all characters
+ * ASCII characters as a string. For the lengths of codes, it allocates only the string. One call for all characters
  * takes half the time of a call for every four, and a third of Buffer.latin1Slice.
  */
 export function asciiText(chars: Uint8Array, start: number, end: number): string {
@@ -157,7 +157,7 @@ export function packed(code: string): string {
   return code.slice(0, -2) + VOWELS[vowel] + ALL_DIGITS[value - 34 * vowel];
 }
 
-/** An unpacked code without letters in the older form, which needs no E and no U: an A replaces its first digit. */
+/** An unpacked code without letters in the older form, without E and U: an A replaces its first digit. */
 export function packedOlder(code: string): string {
   const value = Number(code[0]) * 100 + Number(code.slice(-2));
   return `A${code.slice(1, -2)}${ALL_DIGITS[value >> 5]}${ALL_DIGITS[value & 31]}`;

@@ -1,15 +1,14 @@
 /**
- * Every array through which functions of the engine pass values to each other, in the order in which an encode and a decode
- * fill them; arrays of one file stay there. Returning several numbers would allocate, and V8 boxes doubles that it passes to
- * calls that it does not inline. No value outlives a call of the library: all functions are synchronous, and each one writes
- * before it reads.
+ * The arrays that pass values between functions of the engine, in the order of an encode and a decode; arrays of one
+ * file stay there. Returning several numbers would allocate, and V8 boxes doubles in calls that it does not inline.
+ * No value outlives a call of the library: all functions are synchronous, and write before they read.
  */
 
 import { offHeap } from "../tables/arrays.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_CODES, MAX_PARENTS } from "../tables/layout/grid.ts";
 
-// ---- Encode. Latitudes are in micro-degrees, longitudes as well or, where the name says so, in quarters of them
+// ---- Encode. Latitudes are in micro-degrees, longitudes as well or, with QUARTERS in the name, in quarters of them
 
 /** Latitude and longitude of a call, in degrees. */
 export const inputDegrees = offHeap(Float64Array, 2);
@@ -24,27 +23,27 @@ export const POINT_WORDS = 4;
 export const point: Point = offHeap(Int32Array, POINT_WORDS);
 
 /**
- * The codes that were found for the point: for each, its record and the territory that it is listed under. A code that is
- * listed again, under another territory, has the inverted index (~) of the first one in place of a record.
+ * The found codes of the point: for each, its record and the territory that lists it. A code that another territory
+ * lists again has the inverted index (~) of the first one in place of a record.
  */
 export const foundRecords = new Int32Array(MAX_CODES);
 export const foundTerritories = new Int16Array(MAX_CODES);
 
-/** Countries whose codes were found already: the index of the leaf entry, and the first and the end of its found codes. */
+/** Countries with codes found already: the index of the leaf entry, and the first and the end of its found codes. */
 export const SHARED_ENTRY = 0;
 export const SHARED_FIRST = 1;
 export const SHARED_END = 2;
 export const SHARED_WORDS = 3;
 export const sharedCodes = new Int32Array(SHARED_WORDS * MAX_PARENTS);
 
-/** The offset of the point in its cell, in the direction in which columns and rows count. */
+/** The offset of the point in its cell, in the direction of counting columns and rows. */
 export const CELL_OFFSET_LON_QUARTERS = 0;
 export const CELL_OFFSET_LAT = 1;
 export const cellOffset = offHeap(Int32Array, 2);
 
 // ---- Decode: the text
 
-/** What the fast scan found: lengths, and the digits of the code as numbers. */
+/** The result of the fast scan: lengths, and the digits of the code as numbers. */
 export const parsed = {
   /** The key of the territory's name (see nameKey), 0 for none. */
   territoryKey: 0,
@@ -58,7 +57,7 @@ export const parsed = {
   /** Its second and third digit, counted from the dot; the third is 0 if there are two. */
   prefix2: 0,
   prefix3: 0,
-  /** The digits after the dot; digits that the code does not have are 0. */
+  /** The digits after the dot; missing digits are 0. */
   suffix1: 0,
   suffix2: 0,
   suffix3: 0,
@@ -83,14 +82,14 @@ export const CELL_EAST_LIMIT = 4;
 /** Its limit in the north, or in the south if its rows count from the north. */
 export const CELL_LAT_LIMIT = 5;
 
-/** The part of the cell that an extension selects, in fractions from the cell's corner; a negative latitude points south. */
+/** The part of the cell that an extension selects, in fractions from its corner; a negative latitude points south. */
 export const subcell = offHeap(Float64Array, 4);
 export const SUBCELL_LON = 0;
 export const SUBCELL_LAT = 1;
 export const SUBCELL_LON_SIZE = 2;
 export const SUBCELL_LAT_SIZE = 3;
 
-/** The area of a code: half-open ranges of latitude and longitude in fractions, whole numbers of up to 50 bits (format 7.5). */
+/** The area of a code: half-open ranges of latitude and longitude in fractions, integers up to 50 bits (format 7.5). */
 export type Zone = Float64Array;
 export const ZONE_LAT_MIN = 0;
 export const ZONE_LAT_MAX = 1;

@@ -47,22 +47,21 @@ let allTerritories: readonly Territory[] | undefined;
  * ```
  */
 export function territories(): readonly Territory[] {
-  const { territories: texts, alphabets } = descriptions();
   allTerritories ??= Object.freeze(
-    texts.map((text, number) => {
-      const alphaCode = T.alphaCodeOf(number);
+    descriptions().territories.map((text, number) => {
+      const { alphaCode } = text;
       const minimal = alphaCode.slice(alphaCode.indexOf("-") + 1);
       const parent = parents[number];
       return Object.freeze({
         number,
         alphaCode,
-        alphaCodeMinimalUnambiguous: T.countCandidates(minimal) === 1 ? minimal : alphaCode,
+        alphaCodeMinimalUnambiguous: T.isUnambiguous(minimal) ? minimal : alphaCode,
         alphaCodeMinimal: minimal,
         fullName: text.fullName,
         ...(parent === NO_TERRITORY ? {} : { parentTerritory: T.alphaCodeOf(parent) }),
         aliases: Object.freeze(text.aliases),
         fullNameAliases: Object.freeze(text.fullNameAliases),
-        alphabets: Object.freeze(text.alphabets.map((alphabet) => alphabets[alphabet])),
+        alphabets: Object.freeze(text.alphabets),
       });
     }),
   );

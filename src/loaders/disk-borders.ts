@@ -1,9 +1,9 @@
-/** Loads the borders from the border file beside the code, when it runs. */
+/** On import, loads the borders from the border file beside the code. */
 import { readFileSync } from "node:fs";
 import { setBorders } from "../borders/arrays.ts";
 import { fileError } from "../tables/arrays.ts";
 
-/** As deep in src as in dist, where this module is one of dist/chunks. */
+/** As deep in src as in dist: this module becomes a part of dist/chunks. */
 const FILE = new URL("../generated/borders.bin", import.meta.url);
 
 let bytes: Uint8Array;

@@ -1,14 +1,14 @@
-/** Loads the tables from the table file beside the code, when it runs. For Node: it comes first in every entry. */
+/** On import, loads the tables from the table file beside the code. For Node: it comes first in every entry. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { checkFile, fileError, sharedTables } from "../tables/arrays.ts";
 import { TABLE_FILE } from "../tables/layout/sections.ts";
 import { tableBytes } from "../tables/tables.ts";
 
-/** As deep in src as in dist, where this module is one of dist/chunks. */
+/** As deep in src as in dist: this module becomes a part of dist/chunks. */
 const FILE = fileURLToPath(new URL("../generated/tables.bin", import.meta.url));
 
-/** A copy of the tables for threads, which call `takeTables` with it. */
+/** A copy of the tables, for `takeTables` in threads. */
 export function copyTables(): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(tableBytes.length);
   new Uint8Array(memory).set(tableBytes);

@@ -1,4 +1,4 @@
-/** Loads the borders from a module that contains them, when it runs. */
+/** On import, loads the borders from a module that contains them. */
 import { setBorders } from "../borders/arrays.ts";
 import { EMBEDDED_BORDERS } from "../generated/embedded-borders.ts";
 

@@ -1,7 +1,7 @@
 /** The memory of typed arrays: files of them, tables that threads share, and small arrays that do not move. */
 
-// ---- Files, which codegen writes and loaders read in one piece: a word that identifies the contents, then the arrays.
-// ---- All words are little-endian, as the machines are that JavaScript runs on; another one refuses the first word.
+// ---- Files: a word that identifies the contents, then the arrays. Codegen writes them, loaders read them at once.
+// ---- All words are little-endian, as on all machines that run JavaScript; any other refuses the first word.
 
 type View = Int16Array | Int32Array | Uint8Array | Uint16Array;
 
@@ -23,9 +23,9 @@ export type ArraysOf<Types extends ArrayTypes> = {
 /** A kind of file. */
 export interface ArrayFormat<Types> {
   readonly types: Types;
-  /** How many elements each array has. */
+  /** The number of elements of each array. */
   readonly lengths: Readonly<Record<keyof Types, number>>;
-  /** A hash of names, lengths and contents of the arrays: code is never used with arrays of another version. */
+  /** A hash of names, lengths and contents of the arrays: it keeps code from arrays of another version. */
   readonly fingerprint: number;
 }
 
@@ -54,13 +54,13 @@ export function openArrays<Types extends ArrayTypes>(
   return { bytes: new Uint8Array(buffer), arrays: Object.fromEntries(views) };
 }
 
-/** The error of a file that is missing, cut short or of another version. */
+/** The error of a file that is missing, truncated or of another version. */
 export function fileError(name: string, problem: string, cause?: unknown): Error {
   const message = `${name} ${problem}. Install mapcoded again; in a clone, run \`npm run build\`.`;
   return Object.assign(new Error(message, { cause }), { code: "ERR_MAPCODED_TABLES" });
 }
 
-/** @throws Error with the code ERR_MAPCODED_TABLES unless the first `length` bytes, and no more, are a file of this version */
+/** @throws Error with the code ERR_MAPCODED_TABLES if the file of `length` bytes is truncated or of another version */
 export function checkFile(
   bytes: Uint8Array,
   length: number,
@@ -74,13 +74,13 @@ export function checkFile(
 
 // ---- Tables that threads share
 
-/** The property of globalThis that has their memory. A thread must set it before it imports the engine. */
+/** The property of globalThis with their memory. A thread must set it before it imports the engine. */
 export const SHARED_TABLES = "mapcodedTables";
 
 /** The memory of tables that another thread has loaded; undefined if this thread loads its own. */
 export function sharedTables(): SharedArrayBuffer | undefined {
   const memory: unknown = Reflect.get(globalThis, SHARED_TABLES);
-  // Pages that are not isolated from others have no such class.
+  // Pages without cross-origin isolation have no such class.
   const isShared = typeof SharedArrayBuffer === "function" && memory instanceof SharedArrayBuffer;
   return isShared ? memory : undefined;
 }
@@ -95,8 +95,8 @@ interface OwnBuffer<View> {
 }
 
 /**
- * An array of zeros outside of the heap of V8. An array of up to 64 bytes lies on it and moves, so that code has to load its
- * address at each use. With a buffer of its own, optimized code has the address: 5% of decoding, 4% of encoding AAA.
+ * An array of zeros outside of the heap of V8. Arrays of up to 64 bytes lie on the heap and move, so code has to load
+ * the address at each use. With a separate buffer, optimized code has the address: 5% of decoding, 4% of encoding AAA.
  */
 export function offHeap<View>(Type: OwnBuffer<View>, length: number): Settable<View> {
   return new Type(new ArrayBuffer(length * Type.BYTES_PER_ELEMENT));

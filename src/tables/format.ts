@@ -1,4 +1,4 @@
-/** Constants of the mapcode format, for codegen and engine: fixed by the published format, not by a version of the tables. */
+/** Constants of the mapcode format, for codegen and engine: equal in all versions of the tables. */
 
 /** Fractions of one micro-degree of latitude: four pairs of extra characters, 30 steps each. */
 export const LAT_FRACTIONS = 810_000;
@@ -33,21 +33,21 @@ export const DIGIT_POWERS = [1, 31, 961, 29_791, 923_521, 28_629_151, 887_503_68
 /** Side of an area that has all values of one first digit: 961 x 961. */
 export const SWAPPED_SIDE = DIGIT_POWERS[2];
 
-/** Values of a five-digit nameless code per first digit, and where their second half starts. */
+/** Values of a five-digit nameless code per first digit, and the start of their second half. */
 export const PER_FIRST_DIGIT = DIGIT_POWERS[4];
 export const HALF_FIRST_DIGIT = 16 * DIGIT_POWERS[3];
 
 /** Cell height of records numbered from the north (nameless and auto header), about 10 m. */
 export const CELL_LAT_MICRO_DEG = 90;
 
-/** Size of a triple: the cells that the three characters after the dot of an auto header code number. */
+/** Size of a triple in cells. In auto header codes, the three characters after the dot select a cell. */
 export const TRIPLE_COLUMNS = 168;
 export const TRIPLE_ROWS = 176;
 
 /** The territory of the international codes, the last in published order. */
 export const INTERNATIONAL = "AAA";
 
-/** A code of this many characters, not counting the dot, is international whatever territory precedes it. */
+/** A code of this many characters, not counting the dot, is international with any territory before it. */
 export const INTERNATIONAL_LENGTH = 9;
 
 /** A territory before a code has two or three characters, and may have as many again after a hyphen. */

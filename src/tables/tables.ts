@@ -1,6 +1,6 @@
 /**
- * The typed arrays of layout/sections.ts, in one piece of memory of the size of the table file. They are zeros until a loader
- * (src/loaders) fills them, once and for good, or a Deriver where they are needed. Another thread may have filled them.
+ * The typed arrays of layout/sections.ts, in one piece of memory of the size of the table file. They are zeros until a
+ * loader (src/loaders) fills them once, or a Deriver fills them on demand. Another thread may have filled them.
  */
 import { utf8Text } from "../characters.ts";
 import { openArrays, sharedTables } from "./arrays.ts";
@@ -11,12 +11,11 @@ const { bytes, arrays } = openArrays(TABLE_FILE, sharedTables());
 /** The bytes of the table file, for loaders. */
 export const tableBytes = bytes;
 
-/** Constants, each of its own: after bundling, optimized code holds the address and length of each array. */
+/** Separate constants: after bundling, optimized code holds the address and length of each array. */
 export const {
   records,
   firstRecords,
   parents,
-  territoryCodes,
   decodeEntryStarts,
   decodeEntries,
   earlierBounds,
@@ -24,35 +23,33 @@ export const {
   latBands,
   cells,
   leaves,
-  nameStarts,
-  nameChars,
   shortNames,
-  candidateStarts,
   candidateTerritories,
-  alphabetLetters,
-  readableUnits,
-  readableRoman,
-  readableAlphabet,
   descriptions: descriptionBytes,
 } = arrays;
 
-/** Derives arrays where they are needed first. Each function returns whether it has derived something. */
+/** Derives arrays at their first use. Each function returns whether it has derived something. */
 export interface Deriver {
-  /** The cells of the grid around a point, and all about the territories there. */
+  /** The cells of the grid around a point, and everything about the territories there. */
   indexAt(latMicroDeg: number, lonMicroDeg: number): boolean;
-  /** All about a territory. Before, only the bounds of its encompassing record are there. */
+  /** Everything about a territory. Before, only the bounds of its encompassing record are there. */
   territory(territory: number): boolean;
 }
 
 /**
- * Derives nothing, as a table file has all arrays. The loader of the compact form replaces the functions. With more constants
- * than this one, V8 takes longer instructions for those after them, and does not inline as much.
+ * Derives nothing: a table file has all arrays. The loader of the compact form replaces the functions. They are one
+ * constant: with more, V8 has longer instructions for later constants, and inlines less.
  */
 export const deriver: Deriver = { indexAt: () => false, territory: () => false };
 
 let parsedDescriptions: Descriptions | undefined;
 
-/** Names and other texts. Parsed on first use, because plain encoding needs none of them. */
+/** Sets the descriptions, for a loader that does not have them in bytes. */
+export function setDescriptions(parsed: Descriptions): void {
+  parsedDescriptions = parsed;
+}
+
+/** Names and other texts. Parsed on first use, because the `Into` functions need none of them. */
 export function descriptions(): Descriptions {
   parsedDescriptions ??= JSON.parse(utf8Text(descriptionBytes)) as Descriptions;
   return parsedDescriptions;

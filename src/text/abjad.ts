@@ -1,6 +1,6 @@
 /**
- * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so that they do not spell a word: one
- * letter is removed, of long codes the last one as well, and digits of their number are inserted (format 9).
+ * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so they spell no words. Inserted
+ * digits replace one letter, in long codes also the last one (format 9).
  */
 import { CHAR_VALUES, packed, packedOlder, unpacked, withoutIAndO } from "../digits/digits.ts";
 import { BASE, DIGITS } from "../tables/format.ts";
@@ -12,9 +12,9 @@ function lengthsOf(code: string): number {
 }
 
 /**
- * How to arrange a code of some lengths. In a layout, `0` to `8` are the characters of the code, counting the dot, and `_` the
- * inserted digits. To the number of the removed letters, `first` is added, which tells codes apart that become equally long, and
- * `more`. Octal digits are written from 2 on.
+ * The arrangement of codes by their lengths. In a layout, `0` to `8` are the characters of the code, with the dot, and
+ * `_` the inserted digits: the number of the removed letters, plus `first` and `more`. `first` distinguishes codes that
+ * become equally long. Octal digits start at 2.
  */
 function arrangement(lengths: number, layout: string, first: number, base: 8 | 10, more: number) {
   const dot = Math.trunc(lengths / 10);
@@ -45,7 +45,7 @@ const ARRANGEMENTS = [
 /** Codes of other lengths stay as they are unless they have three letters in a row. */
 const ALWAYS_ARRANGED = [23, 24, 34];
 
-/** In a row, whether the dot is between them or not. */
+/** In a row, with or without the dot between them. */
 const THREE_LETTERS = /[A-Z](?:\.?[A-Z]){2}/;
 
 function valueAt(code: string, index: number): number {
@@ -77,7 +77,7 @@ export function toAbjad(code: string): string {
   return packed(text);
 }
 
-/** A packed code in the older form, which needs no E and no U; undefined if its vowels are invalid. */
+/** A packed code in the older form, without E and U; undefined if its vowels are invalid. */
 export function repackedOlder(code: string): string | undefined {
   const digits = unpacked(code);
   return digits === undefined ? undefined : packedOlder(digits);
@@ -92,7 +92,7 @@ function insertedNumber(code: string, one: ReturnType<typeof arrangement>): numb
   return number - one.more;
 }
 
-/** The Roman code of the code of an abjad. Any other code stays as it is. */
+/** The Roman form of an abjad's code. Any other code stays as it is. */
 export function fromAbjad(code: string): string {
   const digits = unpacked(withoutIAndO(code));
   if (digits === undefined) return code;

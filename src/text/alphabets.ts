@@ -1,4 +1,4 @@
-/** Texts in any alphabets become Roman letters and digits (format 7); Roman codes are written in an alphabet (format 9). */
+/** Converts texts in any alphabet to Roman letters and digits (format 7), and Roman codes to an alphabet (format 9). */
 import { UPPER_A } from "../characters.ts";
 import type { AlphabetName } from "../generated/names.ts";
 import * as T from "../tables/tables.ts";
@@ -16,21 +16,23 @@ function isAbjad(alphabet: number): boolean {
   return ABJADS.includes(T.descriptions().alphabets[alphabet]);
 }
 
-let readableIndices: ReadonlyMap<number, number> | undefined;
+let readable: ReadonlyMap<number, { roman: string; alphabet: number }> | undefined;
 
-/** The index of a code unit in readableUnits, or -1. */
-function indexOfReadable(unit: number): number {
-  readableIndices ??= new Map(Array.from(T.readableUnits, (one, index) => [one, index]));
-  return readableIndices.get(unit) ?? -1;
+/** The Roman letter or digit that a code unit outside ASCII is read as, and the number of its alphabet. */
+function readableAs(unit: number) {
+  readable ??= new Map(
+    T.descriptions().characters.map(([one, roman, alphabet]) => [one, { roman, alphabet }]),
+  );
+  return readable.get(unit);
 }
 
-/** Printable ASCII with single spaces inside, as nearly all texts are. The test takes an eighth of what it saves. */
+/** Printable ASCII with single spaces inside: nearly all texts. The test takes an eighth of the time that it saves. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
-/** The white space of ASCII around a text. The look behind keeps the time linear. */
+/** The white space of ASCII around a text. The lookbehind keeps the time linear. */
 const OUTER_ASCII_SPACE = /^[\t-\r ]+|(?<![\t-\r ])[\t-\r ]+$/g;
 
-/** A text in Roman, in upper case without outer spaces, and whether any letter or digit was one of an abjad. */
+/** A text in Roman, in upper case without outer spaces, and whether any letter or digit was from an abjad. */
 export function toRoman(text: string) {
   if (PLAIN.test(text)) return { text: text.toUpperCase(), hadAbjad: false };
   const upper = text.replace(OUTER_ASCII_SPACE, "").toUpperCase();
@@ -38,25 +40,20 @@ export function toRoman(text: string) {
   let hadAbjad = false;
   for (let at = 0; at < upper.length; at++) {
     const unit = upper.charCodeAt(at);
-    const index = unit < 0x80 ? -1 : indexOfReadable(unit);
-    if (index >= 0) {
-      roman += String.fromCharCode(T.readableRoman[index]);
-      hadAbjad ||= isAbjad(T.readableAlphabet[index]);
-    } else {
-      roman += unit < 0x80 ? upper[at] : UNREADABLE;
-    }
+    const read = unit < 0x80 ? undefined : readableAs(unit);
+    roman += read?.roman ?? (unit < 0x80 ? upper[at] : UNREADABLE);
+    hadAbjad ||= read !== undefined && isAbjad(read.alphabet);
   }
   return { text: roman, hadAbjad };
 }
 
-/** The alphabet of the first letter or digit that is not Roman; 0, which is ROMAN, if there is none. */
+/** The alphabet of the first letter or digit that is not Roman; 0 (ROMAN) if there is none. */
 export function firstAlphabetOf(text: string): number {
-  const indices = text
+  const read = text
     .toUpperCase()
     .split("")
-    .map((unit) => indexOfReadable(unit.charCodeAt(0)));
-  const first = indices.find((index) => index >= 0);
-  return first === undefined ? 0 : T.readableAlphabet[first];
+    .map((unit) => readableAs(unit.charCodeAt(0)));
+  return read.find((one) => one !== undefined)?.alphabet ?? 0;
 }
 
 /** The white space of Unicode: JavaScript's own, and NEL. */
@@ -66,7 +63,7 @@ const INNER_WHITE_SPACE = /(?<=[^\s\u0085])[\s\u0085]+(?=[^\s\u0085])/g;
 const OUTER_WHITE_SPACE =
   /^(?:[^\S\uFEFF]|\u0085)+|(?<![^\S\uFEFF]|\u0085)(?:[^\S\uFEFF]|\u0085)+$/g;
 
-/** A text with one space in place of each white space, and none around it, nor a byte order mark in front. */
+/** A text with one space for each inner white space, without outer white space and byte order mark. */
 export function withPlainSpaces(text: string): string {
   if (PLAIN.test(text)) return text;
   const unmarked = text.replace(/^\uFEFF/, "");
@@ -75,7 +72,7 @@ export function withPlainSpaces(text: string): string {
 
 const ABJAD_CODE = /^[0-9A-Z]{2,5}\.[0-9A-Z]{2,5}$/;
 
-/** A mapcode in Roman, with plain spaces and in upper case. The code of an abjad, up to the hyphen, is rewritten. */
+/** A mapcode in Roman, with plain spaces and in upper case. Converts the code of an abjad, up to the hyphen. */
 export function romanMapcode(text: string): string {
   const { text: roman, hadAbjad } = toRoman(withPlainSpaces(text));
   if (!hadAbjad) return roman;
@@ -89,8 +86,7 @@ export function romanMapcode(text: string): string {
 
 // ---- From Roman letters to an alphabet
 
-const LETTERS = 26;
-/** In the tables, the place of a letter that an alphabet lacks: I and O of Devanagari, Gurmukhi and Tibetan. */
+/** In the tables, a letter that an alphabet lacks: I and O of Devanagari, Gurmukhi and Tibetan. */
 const NO_LETTER = UNREADABLE.charCodeAt(0);
 
 function isGreek(alphabet: number): boolean {
@@ -103,16 +99,17 @@ const NOT_GREEK = /[EU]/;
 /** Roman letters in an alphabet. A letter that the alphabet lacks stays Roman, so that the text reads back. */
 function writeLetters(roman: string, alphabet: number): string {
   // One string of many units takes half as long as one for each letter, and Array.from three times as long as a loop.
+  const letters = T.descriptions().letters[alphabet];
   const units: number[] = [];
   for (let at = 0; at < roman.length; at++) {
     const unit = roman.charCodeAt(at);
-    const written = unit < UPPER_A ? unit : T.alphabetLetters[alphabet * LETTERS + unit - UPPER_A];
+    const written = unit < UPPER_A ? unit : letters[unit - UPPER_A];
     units.push(written === NO_LETTER ? unit : written);
   }
   return String.fromCharCode(...units);
 }
 
-/** A Roman code in an alphabet, as the alphabet arranges it; undefined if Greek cannot write it: some codes of digits only. */
+/** A Roman code as an alphabet arranges it; undefined for some codes of digits only, if Greek cannot write them. */
 export function encodedInAlphabet(code: string, alphabet: number): string | undefined {
   if (!isAbjad(alphabet)) return writeLetters(code, alphabet);
   const hyphen = code.indexOf("-");
@@ -130,7 +127,7 @@ const MIDDLE_OF_HALF = "HH00000";
 export interface CodeParts {
   /** Prefix, dot and suffix. */
   readonly code: string;
-  /** What follows the hyphen, perhaps nothing. */
+  /** The characters after the hyphen, perhaps none. */
   readonly extension: string;
 }
 
@@ -138,7 +135,7 @@ export function joinedCode(code: string, extension: string): string {
   return extension === "" ? code : `${code}-${extension}`;
 }
 
-/** As encodedInAlphabet, with `precision` extra characters: fewer, or more up to the middle of the cell. */
+/** As encodedInAlphabet, with `precision` extra characters: cut, or extended to the middle of the cell. */
 export function writeCodeParts(
   { code, extension }: CodeParts,
   alphabet: number,
@@ -149,7 +146,7 @@ export function writeCodeParts(
   return encodedInAlphabet(joinedCode(code, written), alphabet);
 }
 
-/** A territory code in an alphabet. A code that Greek has no letters for stays Roman. */
+/** A territory code in an alphabet. A code that Greek cannot write stays Roman. */
 export function writeTerritoryCode(alphaCode: string, alphabet: number): string {
   if (isGreek(alphabet) && NOT_GREEK.test(alphaCode)) return alphaCode;
   return writeLetters(alphaCode, alphabet);

@@ -1,8 +1,8 @@
 /**
- * The fast scan: splits texts of the common form, `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`: ASCII, at most one space, not
- * packed (see digits/digits.ts). It leaves all other texts to grammar.ts. The processor mispredicts a loop that ends after a
- * different number of characters for nearly each text. So the scan takes the same steps whatever the lengths: it tests the
- * positions where the dot and the space may be, and masks out digits that a code does not have instead of skipping them.
+ * The fast scan splits texts of the common form: `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`; ASCII, at most one
+ * space, not packed (see digits/digits.ts). It leaves other texts to grammar.ts. The processor mispredicts a loop that
+ * ends after a different number of characters for most texts. So the scan takes the same steps for all lengths: it
+ * tests all possible positions of the dot and the space, and masks out missing digits instead of skipping them.
  */
 import { DOT, HYPHEN, SPACE } from "../characters.ts";
 import { CHAR_VALUES } from "../digits/digits.ts";
@@ -16,7 +16,7 @@ const MIN_CHARS = L.MIN_PREFIX + 1 + L.MIN_SUFFIX;
 /** Territory, space, code and extension have at most this many characters. */
 const MAX_CHARS = 31;
 
-/** The scan reads this many characters before the text, whatever they are. */
+/** The scan reads and ignores this many characters before the text. */
 export const SCAN_MARGIN = L.MAX_PREFIX + 1 - L.MIN_PREFIX;
 
 /** The largest index in the bytes. V8 knows that sums of indices masked by it cannot overflow. */

@@ -1,11 +1,11 @@
-/** The form of a mapcode (format 7), for all texts that the fast scan does not take: other alphabets, vowels, more spaces. */
+/** The form of a mapcode (format 7), for texts that the fast scan rejects: other alphabets, vowels, more spaces. */
 import { unpacked, withoutIAndO } from "../digits/digits.ts";
 import { MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
 import * as L from "../tables/layout/records.ts";
 import { type CodeParts, joinedCode, romanMapcode } from "./alphabets.ts";
 import { fastScanText } from "./fast-scan.ts";
 
-/** Longer texts are no mapcodes, whatever is in them. */
+/** Longer texts are never mapcodes. */
 const MAX_TEXT = 127;
 
 const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
@@ -17,7 +17,7 @@ const MAPCODE = new RegExp(
   `^(?:(${PART}(?:[-_]${PART})?)\\s+)?(${PREFIX}\\.${SUFFIX})(?:-(${EXTENSION_CHAR}{1,${MAX_PRECISION}}))?$`,
 );
 
-/** The parts of a mapcode in Roman letters. One letter of an abjad in the territory makes its code one of an abjad. */
+/** The parts of a mapcode in Roman letters. A letter of an abjad in the territory makes the code an abjad's, too. */
 export interface MapcodeParts extends CodeParts {
   /** With hyphens; undefined if the text has none. */
   readonly territory: string | undefined;

@@ -1,6 +1,6 @@
-/** Elements of the page. Texts become text nodes: nothing here makes HTML of a string. */
+/** Helpers for elements of the page. Texts become text nodes, never HTML. */
 
-/** The element with an id. @throws Error if index.html has none of this class */
+/** Finds an element by id. @throws Error if index.html has none of this class */
 export function find<Kind extends Element>(id: string, kind: abstract new () => Kind): Kind {
   const element = document.getElementById(id);
   if (element instanceof kind) return element;
@@ -21,12 +21,12 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Runs what a button is for. */
+/** Calls `run` on each click of a button. */
 export function onClick(id: string, run: () => unknown): void {
   find(id, HTMLButtonElement).addEventListener("click", run);
 }
 
-/** Delays a function until it has not been called again for some time. */
+/** Debounces a function: it runs `pauseMs` after the last call. */
 export function debounce(pauseMs: number, run: () => void): () => void {
   let timer: number | undefined;
   return () => {
@@ -35,22 +35,22 @@ export function debounce(pauseMs: number, run: () => void): () => void {
   };
 }
 
-/** Says a sentence to users of screen readers. */
+/** Announces a text to users of screen readers. */
 export function announce(text: string): void {
   find("announcer", HTMLElement).textContent = text;
 }
 
-/** Shows a line about the chosen place on the map, in place of the former one. */
+/** Replaces the note about the chosen place on the map. */
 export function showNote(text: string): void {
   find("note", HTMLElement).textContent = text;
 }
 
-/** The setting of the operator with a name, in a `meta` element of the page; empty if there is none. */
+/** Reads a setting of the operator from its `meta` element; empty if there is none. */
 export function setting(name: "tiles-url" | "tiles-attribution"): string {
   return document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? "";
 }
 
-/** The address of a file that the build has named in an attribute of `<main>`. */
+/** Reads the address of a built file from a data attribute of `<main>`. */
 export function assetUrl(name: string): string {
   const path = document.querySelector("main")?.dataset[name];
   return new URL(path ?? "", document.baseURI).href;

@@ -1,7 +1,7 @@
 /**
- * What the page shows, and the fragment of the address that holds it all:
+ * The state of the page, and the fragment of the address that holds it:
  * `#52.376514,4.908543/16?precision=2&code=NLD/G9.VWG&alphabet=GREEK`, or the code in place of the point, `#NLD/49.4V`.
- * Browsers do not send it, so that no server sees which places people look at.
+ * Browsers do not send it, so no server sees the places.
  */
 import type { AlphabetName, Coordinate } from "../index.ts";
 
@@ -9,14 +9,14 @@ export interface PageState {
   /** The chosen place; the first visit shows an example. */
   readonly point: Coordinate;
   readonly isExample: boolean;
-  /** The code that the user has typed or chosen, which gets extra characters if it has none; undefined for the local one. */
+  /** The code that the user has typed or chosen, perhaps without its extra characters; undefined for the local one. */
   readonly code: string | undefined;
   /** Extra characters, 0 to 8. */
   readonly precision: number;
   readonly alphabet: AlphabetName;
 }
 
-/** Shows a changed state. @param entry whether the address gets a new entry of the history, to go back from */
+/** Changes the state and shows it. @param entry whether the history of the browser gets a new entry */
 export type Update = (change: Partial<PageState>, entry?: "push" | "replace") => void;
 
 /** A code without its extra characters: `NLD 49.4V`. */
@@ -24,14 +24,14 @@ export function plainCode(code: string): string {
   return code.replace(/(\..*)-.*/, "$1");
 }
 
-/** Whether a code of a place is the one that the user has chosen, or a longer form of it. */
+/** Whether a code is the chosen one, or a longer form of it. */
 export function isFormOf(code: string, chosen: string): boolean {
   return code === chosen || code.startsWith(`${chosen}-`);
 }
 
-/** What a fragment says; point, code and zoom are undefined if it lacks them. */
+/** The contents of a fragment. Point, code and zoom are undefined if missing. */
 export interface Link extends Pick<PageState, "code" | "precision" | "alphabet"> {
-  /** Undefined in a link by code, `NLD 49.4V`. With a point, the code is the one that the user had chosen for it. */
+  /** Undefined in a link by code, `#NLD/49.4V`. Beside a point, the code is the user's choice for it. */
   readonly point: Coordinate | undefined;
   readonly zoom: number | undefined;
 }
@@ -50,7 +50,7 @@ function numberIn(text: string | undefined | null, min: number, max: number): nu
   return number >= min && number <= max ? number : undefined;
 }
 
-/** The point of two texts; undefined unless both are numbers of degrees in their ranges. */
+/** The point of two texts; undefined unless both are degrees in their ranges. */
 export function parsePoint(lat?: string, lon?: string): Coordinate | undefined {
   const latDeg = numberIn(lat, -90, 90);
   const lonDeg = numberIn(lon, -180, 180);
@@ -62,7 +62,7 @@ function codePath(code: string): string {
   return code.includes(" ") ? code.replace(" ", "/") : `AAA/${code}`;
 }
 
-/** The code that a part of a link stands for; undefined if it is encoded wrongly. */
+/** The code in a part of a link; undefined if its percent-encoding is invalid. */
 function codeOfPath(path: string): string | undefined {
   try {
     return decodeURIComponent(path.replace(/^AAA\//, "")).replace("/", " ");
@@ -76,7 +76,7 @@ export function formatCodeLink(code: string, page: string): string {
   return new URL(`#${codePath(code)}`, page).href;
 }
 
-/** Reads a fragment. What it cannot read is left out, as links are cut by mail programs. @param alphabets the names of all */
+/** Reads a fragment. Ignores unreadable parts: mail programs cut links. @param alphabets the names of all */
 export function parseLink(fragment: string, alphabets: readonly AlphabetName[]): Link {
   const [, lat, lon, codeOfPlace, zoom, query] = FRAGMENT.exec(fragment) ?? [];
   const parameters = new URLSearchParams(query);
@@ -91,13 +91,13 @@ export function parseLink(fragment: string, alphabets: readonly AlphabetName[]):
   };
 }
 
-/** The shortest digits that are exactly these degrees, without an exponent. */
+/** The shortest decimal form of degrees, without an exponent. */
 function degreesText(degrees: number): string {
   const text = `${degrees}`;
   return text.includes("e") ? degrees.toFixed(DEGREE_DECIMALS).replace(/\.?0+$/, "") : text;
 }
 
-/** Writes the fragment of a state, which {@link parseLink} reads. Defaults are left out. */
+/** Writes the fragment of a state for {@link parseLink}, without defaults. */
 export function formatLink({ point, code, precision, alphabet }: PageState, zoom: number): string {
   const coordinates = `${degreesText(point.latDeg)},${degreesText(point.lonDeg)}`;
   const parameters = [

@@ -1,6 +1,6 @@
 /**
- * Starts the page: the map at once, then the library. From there on all is synchronous: each change of the state goes
- * through `update`, which shows it everywhere.
+ * Starts the page: the map at once, then the library. After that, all is synchronous: `update` changes the state and
+ * shows it everywhere.
  */
 import type { Coordinate } from "../index.ts";
 import { announce, assetUrl, find, onClick, showNote } from "./dom.ts";
@@ -17,19 +17,19 @@ import { follow, showDamaged, startSearch } from "./search.ts";
 import { startTables } from "./tables/tables.ts";
 import { metersText } from "./units.ts";
 
-/** The place that the documents use as an example: Amsterdam. */
+/** Amsterdam, the example of the documents. */
 const EXAMPLE: Coordinate = { latDeg: 52.376514, lonDeg: 4.908543 };
-/** Countries with their names. */
+/** Shows countries with their names. */
 const FIRST_ZOOM = 3;
 /** A street fills the map. */
 const STREET_ZOOM = 16;
-/** A town and its surroundings fill the map; its name is still there. */
+/** A town and its surroundings fill the map; its name is still visible. */
 const TOWN_ZOOM = 12;
-/** The closest that the position of a device is shown. */
+/** The maximum zoom for the position of a device. */
 const POSITION_ZOOM = 17;
-/** From here on, the map shows a territory rather than a continent. */
+/** From this zoom on, the map shows a territory rather than a continent. */
 const COUNTRY_ZOOM = 5;
-/** Codes without extra characters have cells of ten meters. Coarser pixels do not choose one. */
+/** The size of cells without extra characters. A click on coarser pixels gets a note. */
 const MAX_EXACT_METERS = 10;
 
 const first = parseLink(location.hash, []);
@@ -44,12 +44,12 @@ let engine: typeof import("./engine/index.ts") | undefined;
 /** The description of the state. */
 let place: PlaceDescription | undefined;
 
-/** The zoom that shows the cell of a code with its surroundings. @param extra the extra characters of the code */
+/** The zoom that shows the cell of a code with its surroundings. @param extra number of extra characters */
 function codeZoom(extra: number): number {
   return 18 + 2 * extra;
 }
 
-/** Keeps the address and the page the same. Browsers allow a hundred changes in half a minute. */
+/** Writes a changed state to the address. Browsers allow a hundred changes in half a minute. */
 function writeAddress(entry: "push" | "replace"): void {
   const link = formatLink(state, map.zoom());
   if (state.isExample || link === location.hash) return;
@@ -57,7 +57,7 @@ function writeAddress(entry: "push" | "replace"): void {
   else history.replaceState(null, "", link);
 }
 
-/** Changes the state, and shows it. A change before the library is there is shown when it is. */
+/** Changes the state and shows it, as soon as the library is loaded. */
 function update(change: Partial<PageState>, entry: "push" | "replace" = "replace"): void {
   if (change.point) showNote("");
   state = { ...state, ...change };
@@ -68,7 +68,7 @@ function update(change: Partial<PageState>, entry: "push" | "replace" = "replace
   updateCells();
   writeAddress(entry);
   if (change.point) follow(change.point);
-  // The example has codes of one territory, so that who only looks at it needs no borders.
+  // The example has codes of only one territory, so it needs no borders.
   if (!place.needsBorders || state.isExample) return;
   // Without network, the next place tries again.
   engine.loadBorders(assetUrl("borders")).then(
@@ -77,7 +77,7 @@ function update(change: Partial<PageState>, entry: "push" | "replace" = "replace
   );
 }
 
-/** Chooses a place. @param change the code and settings that it comes with */
+/** Chooses a place. @param change its code and settings */
 function choose(point: Coordinate, change: Partial<PageState> = {}): void {
   update({ code: undefined, ...change, point, isExample: false }, "push");
 }
@@ -90,14 +90,14 @@ function updateCells(): void {
   showCells(isShown ? engine.cellsIn(map.visibleBounds(), place) : []);
 }
 
-/** Shows the towns of the map and around it, for the next drag, and loads them first. Without network, it shows none. */
+/** Loads the towns, and shows them in and around the view, for the next drag. Without network, it shows none. */
 async function updateTowns(): Promise<void> {
   if (!engine || !hasTownsAt(map.zoom())) return;
   await engine.loadTowns(assetUrl).catch(() => {});
   showTowns(engine.townsIn(map.visibleBounds(0.5), minPopulationAt(map.zoom()), MAX_TOWNS));
 }
 
-/** Goes to what the user has searched. */
+/** Goes to a result of the search. */
 function goTo(found: Suggestion): void {
   if (found.kind === "territory") {
     map.fitView(toExtent(found.bounds));
@@ -117,7 +117,7 @@ async function startEngine(): Promise<void> {
   const { alphabets, interpret, loadTowns } = loaded;
   engine = loaded;
 
-  /** Shows what the address says: at the start, and after the user has gone back or forward, or has typed an address. */
+  /** Shows the state in the address: at the start, and after the user has gone back or forward or typed an address. */
   function followAddress(): void {
     const { hash } = location;
     const { zoom, ...link } = parseLink(hash, alphabets());
@@ -143,7 +143,7 @@ async function startEngine(): Promise<void> {
     choose: goTo,
   });
   startPanel(alphabets(), update);
-  // A click before the library was there counts more than the address.
+  // A click before the library was loaded takes precedence over the address.
   if (state.isExample) followAddress();
   update({});
   if (!state.isExample) find("intro", HTMLDetailsElement).open = false;
@@ -165,7 +165,7 @@ map.startMap(
   },
 );
 startPosition((point, accuracyMeters) => {
-  // 256 pixels are 40,000 km at zoom 0: the map shows about the accuracy of the position.
+  // 256 pixels are 40,000 km at zoom 0: at this zoom, they are twice the accuracy.
   map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracyMeters)));
   choose(point);
 });

@@ -1,6 +1,6 @@
 /**
- * The panel: the chosen code in large letters, the other codes of the place, what is known of the place, and how codes are
- * written.
+ * The panel: the chosen code in large letters, the other codes of the place, facts about the place, and the settings of
+ * codes.
  */
 import type { AlphabetName } from "../index.ts";
 import { announce, create, debounce, find, onClick } from "./dom.ts";
@@ -10,16 +10,16 @@ import { fitView } from "./map/map.ts";
 import { toExtent } from "./map/projection.ts";
 import { alphabetText, coordinateText, countText, directionOf, metersText } from "./units.ts";
 
-/** How long a button says that it has copied. */
+/** Time that a button shows "Copied". */
 const COPIED_MS = 1500;
 
 const slider = find("precision", HTMLInputElement);
 const select = find("alphabet", HTMLSelectElement);
 
-/** The place that is shown. */
+/** The shown place. */
 let shown: PlaceDescription | undefined;
 
-/** Copies a text as pages without HTTPS have to. @returns false if the browser does not let pages copy */
+/** Copies a text in a way that works without HTTPS. @returns false if the browser does not let pages copy */
 function copyBySelection(text: string): boolean {
   const field = create("textarea", { class: "visually-hidden" }, text);
   const focused = document.activeElement;
@@ -31,7 +31,7 @@ function copyBySelection(text: string): boolean {
   return isCopied;
 }
 
-/** Makes a button copy a text, and say that it has. */
+/** Makes a button copy a text and confirm it. */
 function makeCopyButton(button: HTMLButtonElement, textToCopy: () => string): void {
   const label = button.textContent;
   const showLabelSoon = debounce(COPIED_MS, () => {
@@ -63,7 +63,7 @@ function codeItem(code: CodeDescription, place: PlaceDescription, update: Update
   return create("li", {}, choose, copy);
 }
 
-/** The codes besides the chosen one. */
+/** Shows all codes except the chosen one. */
 function showOtherCodes(place: PlaceDescription, update: Update): void {
   const list = find("codes", HTMLUListElement);
   // Replacing the list loses the focus.
@@ -79,7 +79,7 @@ function optionOf(alphabet: AlphabetName): HTMLOptionElement {
   return create("option", { value: alphabet }, alphabetText(alphabet));
 }
 
-/** The settings that the codes of a place are written with. */
+/** Shows the settings of the codes. */
 function showSettings({ state, chosen, alphabets }: PlaceDescription): void {
   const { precision, alphabet } = state;
   const characters = countText(precision, "extra character");
@@ -90,7 +90,7 @@ function showSettings({ state, chosen, alphabets }: PlaceDescription): void {
   select.value = alphabet;
 }
 
-/** Shows a place. @param update is called with the code that the user chooses instead */
+/** Shows a place. @param update called with another code that the user chooses */
 export function showPanel(place: PlaceDescription, update: Update): void {
   shown = place;
   const { state, chosen, codes, borderNote, maxErrorMeters } = place;

@@ -1,10 +1,10 @@
-/** The position of the device, when the user asks for it. */
+/** Finds the position of the device when the user asks for it. */
 import type { Coordinate } from "../index.ts";
 import { find, showNote } from "./dom.ts";
 import { metersText } from "./units.ts";
 
 const TIMEOUT_MS = 15_000;
-/** A tenth of a meter, which no device can tell apart. */
+/** A tenth of a meter: no device is more exact. */
 const DECIMALS = 6;
 
 /** By the codes of GeolocationPositionError. */
@@ -16,7 +16,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
 /** Browsers refuse without asking the user; settings do not change that. */
 const NEEDS_HTTPS = "Browsers give positions to pages with HTTPS only. Click the map instead.";
 
-/** @param onFound called with the position, and with how exact it is */
+/** @param onFound called with the position and its accuracy */
 export function startPosition(onFound: (point: Coordinate, accuracyMeters: number) => void): void {
   const button = find("locate", HTMLButtonElement);
   button.hidden = !("geolocation" in navigator);

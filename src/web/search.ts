@@ -1,4 +1,4 @@
-/** The search box, and the list of possible meanings of its text. */
+/** The search box and its suggestions. */
 import type { Coordinate } from "../index.ts";
 import { create, find } from "./dom.ts";
 import type { SearchResult, Suggestion } from "./engine/searching.ts";
@@ -6,7 +6,7 @@ import { coordinateText, countText } from "./units.ts";
 
 const NOTHING_TYPED = "Type a mapcode, coordinates, a territory or a town.";
 
-/** A text without digits and with a vowel, or with letters of another script: codes have hardly any. */
+/** A text without digits that has a vowel or a letter of another script: codes have hardly any. */
 const MAY_BE_TOWN = /^\P{N}*(?:[aeiouy]|\P{ASCII})\P{N}*$/iu;
 
 const form = find("search-form", HTMLFormElement);
@@ -16,7 +16,7 @@ const status = find("search-status", HTMLElement);
 /** Whether the user has typed the text. */
 let isTyped = true;
 
-/** What the search asks the page. */
+/** Functions of the page for the search. */
 interface SearchHost {
   interpret(text: string): SearchResult;
   /** Loads the towns that a text may name. @returns whether there are more than before */
@@ -26,7 +26,7 @@ interface SearchHost {
 }
 let host: SearchHost;
 
-/** Shows what a text may mean: `2 places. Choose one.`, or what is missing or wrong in it; nothing for no text. */
+/** Shows the suggestions for a text with `2 places. Choose one.`, or the hint; nothing for an empty text. */
 function show(text: string): SearchResult {
   const result = host.interpret(text);
   const { suggestions, hint, isWrong } = result;
@@ -62,7 +62,7 @@ function take(suggestion: Suggestion): void {
   if (matchMedia("(pointer: coarse)").matches) input.blur();
 }
 
-/** Loads the towns, and looks again. Without network, the other places are found. */
+/** Loads the towns and searches again. Without network, results have no new towns. */
 async function addTowns(): Promise<void> {
   if (!MAY_BE_TOWN.test(input.value)) return;
   const hasMore = await host.loadTowns(input.value).catch(() => false);
@@ -77,7 +77,7 @@ async function submit(): Promise<void> {
   if (suggestions.length === 0 && hint === "") status.textContent = NOTHING_TYPED;
 }
 
-/** Shows a place that was chosen elsewhere. */
+/** Shows a place chosen outside of the search. */
 export function follow(point: Coordinate): void {
   if (input.value === coordinateText(point)) return;
   show("");
@@ -85,7 +85,7 @@ export function follow(point: Coordinate): void {
   isTyped = false;
 }
 
-/** Shows what is wrong with a link. @param code its code; empty if it has none */
+/** Shows the problem with a link. @param code its code; empty if it has none */
 export function showDamaged(code: string): void {
   input.value = code;
   const { hint } = show(code);
@@ -93,7 +93,7 @@ export function showDamaged(code: string): void {
   status.textContent = `This link is damaged. ${reason}`;
 }
 
-/** The keys of the list. */
+/** Handles the keys of the list. */
 function onKey(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1, Escape: 0 }[event.key];
   if (step === undefined) return;
@@ -112,7 +112,7 @@ export function startSearch(page: SearchHost): void {
     void submit();
   });
   form.addEventListener("keydown", onKey);
-  // It would lie over what is pressed next.
+  // The open list would cover the elements below.
   form.addEventListener("focusout", ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) show("");
   });

@@ -1,4 +1,4 @@
-/** Counts, lengths, coordinates, and names of alphabets and countries as people read them. */
+/** Texts for people: counts, lengths, coordinates, and names of alphabets and countries. */
 import type { AlphabetName, Coordinate } from "../index.ts";
 
 /** `1 row`, `1,200 rows`. */
@@ -26,7 +26,7 @@ export function areaText(widthMeters: number, heightMeters: number): string {
 /** Seven decimals are a centimeter. */
 const SHOWN_DECIMALS = 7;
 
-/** `52.376514, 4.908543`, which the search box reads. */
+/** `52.376514, 4.908543`, as the search box reads it. */
 export function coordinateText({ latDeg, lonDeg }: Coordinate): string {
   return `${Number(latDeg.toFixed(SHOWN_DECIMALS))}, ${Number(lonDeg.toFixed(SHOWN_DECIMALS))}`;
 }
@@ -41,10 +41,10 @@ export function alphabetText(alphabet: AlphabetName): string {
   return words.replace(/\b\w/g, (letter) => letter.toUpperCase());
 }
 
-/** The long names of these say of which country they are a part. */
+/** Their long names add a country: `Hong Kong SAR China`. */
 const SHORT_REGIONS = ["HK", "MO"];
 
-/** Names countries by their ISO codes of two letters, in the first of the languages that the browser knows. */
+/** Creates a function that names countries by two-letter ISO code, in the first language that the browser knows. */
 export function namerIn(...languages: readonly string[]) {
   const options = { type: "region", fallback: "none" } as const;
   const names = new Intl.DisplayNames(languages, options);

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { encodeLocal, territoriesAt } from "../../src/borders/index.ts";
+import { describe, expect, it } from "vitest";
+import { encodeLocal } from "../../src/borders/index.ts";
 import { alphabets, decode, encode, getTerritory, mapcodeInAlphabet } from "../../src/index.ts";
 import { boundsOfTerritory, cellsIn, describePlace } from "../../src/web/engine/places.ts";
 import { interpret } from "../../src/web/engine/searching.ts";
@@ -8,9 +8,6 @@ import { readVectors } from "../support/vectors.ts";
 
 /** At the edge of Saint-Martin: its cell is cut off, and the code of another cell leads there, too. */
 const EDGE = decode("MAF TR.8ZV");
-
-// The page loads the borders when a place needs them; here, they are loaded by the first look-up.
-beforeAll(() => void territoriesAt(0, 0));
 
 function placeAt(latDeg: number, lonDeg: number, code?: string, precision = 0) {
   const point = { latDeg, lonDeg };
@@ -49,7 +46,7 @@ describe("the description of a place", () => {
     expect(usual).not.toContain("MAF TR.8ZV");
     expect(codesAt(latDeg, lonDeg, "MAF TR.8ZV").at(-2)).toBe("MAF TR.8ZV");
     expect(placeAt(latDeg, lonDeg, "MAF TR.8ZV").chosen.code).toBe("MAF TR.8ZV");
-    // A code that encoding gives, a code of another place, and no code add none.
+    // A code that encoding gives, a code of another place, and an invalid code add none.
     for (const code of ["MAF TR.904", "NLD 49.4V", "nothing"]) {
       expect(codesAt(latDeg, lonDeg, code)).toEqual(usual);
     }

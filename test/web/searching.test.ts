@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Coordinate } from "../../src/index.ts";
 import { interpret } from "../../src/web/engine/searching.ts";
 
-/** What the search finds; by default without a place. */
+/** Interprets a text, by default without a place. */
 function ask(text: string, near?: Coordinate, middle = near) {
   return interpret({ text, near, middle });
 }
@@ -42,7 +42,7 @@ describe("the search", () => {
   });
 
   it.each([
-    // In other spellings, and as people paste them.
+    // Other spellings, and pasted texts.
     ["NLD49.4V", "NLD 49.4V"],
     ["us-inHH.GC", "US-IN HH.GC"],
     ["49.4V, Netherlands", "NLD 49.4V"],
@@ -57,7 +57,7 @@ describe("the search", () => {
     ["„NLD 49.4V“.", "NLD 49.4V"],
     ["ＮＬＤ　４９．４Ｖ", "NLD 49.4V"],
     ["NLD 49.4V–K2", "NLD 49.4V-K2"],
-    // In another alphabet, in front of any white space.
+    // Another alphabet, before any white space.
     ["ΝΛΔ 49.4V", "NLD 49.4V"],
     ["ⵍⵅⴷ\u0085 49.4V", "NLD 49.4V"],
     // Coordinates.
@@ -68,7 +68,7 @@ describe("the search", () => {
     ["Latitude 52.37, longitude = 4.9", "52.37, 4.9"],
     ["lat=52.37;lng=4.9", "52.37, 4.9"],
     ["52°22'12\" N 4°54'0\" E", "52.37, 4.9"],
-    // Links to the page, of any host, and to other maps.
+    // Links to the page, on any host, and to other maps.
     [`${PAGE}#52.376514,4.908543/16?precision=2`, AMSTERDAM],
     [`${PAGE}NLD/49.4V`, "NLD 49.4V"],
     [`${PAGE}#NLD/49.4V`, "NLD 49.4V"],

@@ -8,8 +8,7 @@ import { interpret } from "../../src/web/engine/searching.ts";
 import { loadTowns, searchTowns, townsIn } from "../../src/web/engine/towns.ts";
 
 const rows = readTowns(new URL("../../data/", import.meta.url));
-const degreesOf = ({ latMicroDeg, lonMicroDeg }: TownRow) =>
-  [latMicroDeg / 1e6, lonMicroDeg / 1e6] as const;
+const degreesOf = ({ lat, lon }: TownRow) => [lat / 1e6, lon / 1e6] as const;
 
 beforeAll(async () => {
   const files = new Map<string, string>(Object.entries(townFiles()));
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.unstubAllGlobals();
-  // Test files share modules, and other tests of the search are without towns.
+  // Test files share modules, and other tests of the search expect no towns.
   vi.resetModules();
 });
 
@@ -87,11 +86,11 @@ describe("the towns of the page", () => {
     ["Москва", ["Moscow (Russia)"]],
     ["Springfield, Illinois", ["Springfield (Illinois, United States)"]],
     ["springfield, il", ["Springfield (Illinois, United States)"]],
-    // Behind the territories that a text names, and before those that it begins.
+    // After territories with exactly this name, before territories with a name that begins with it.
     ["Luxembourg", ["Luxembourg (LUX)", "Luxembourg (Luxembourg)", "Paris 06 Luxembourg (France)"]],
     ["sao paulo", ["Sao Paulo, Brazil (BR-SP)", "São Paulo (Brazil)"]],
     ["york", ["York (United Kingdom)"]],
-    // By the start of a main name before another one: "Paris of the North".
+    // The start of a main name comes before another name: "Paris of the North".
     ["Paris", ["Paris (France)", "Paris (Texas, United States)"]],
     // Not in place of codes and coordinates.
     ["NLD 49.4V", ["NLD 49.4V (Netherlands)"]],

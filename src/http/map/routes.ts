@@ -1,16 +1,16 @@
-/** `/map/`: the page of the map with the files that the build has made and compressed. */
+/** `/map/`: the map page with its built and compressed files. */
 import { existsSync, readFileSync } from "node:fs";
 import { memoize } from "../../library/memoize.ts";
 import { HttpError } from "../errors.ts";
 import type { Coding } from "../negotiation.ts";
-import type { ResolvedInterfaceOptions } from "../options.ts";
+import type { InterfaceOptions } from "../options.ts";
 import * as R from "../replies.ts";
 import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
 import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
 
 /** The list of the files, in the folder of the site. */
 export const SITE_LIST = "site.json";
-/** The page itself, which is different for each operator. */
+/** The page itself. It differs between operators. */
 export const PAGE_FILE = "index.html";
 /** A picture of the page, for pages that link to it. */
 export const PICTURE_FILE = "picture.png";
@@ -20,19 +20,19 @@ export interface SiteFile extends R.ResourceDescription {
   readonly path: string;
 }
 
-/** Suffixes of the files beside an uncompressed one, as other servers name them. */
+/** Suffixes of the compressed files, as other servers name them. */
 export const SUFFIXES: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz", identity: "" };
 
-/** From the chunks of a build, and from this folder of src in a clone. */
+/** The site, from the chunks of a build and from this folder in a clone. */
 const FOLDERS = ["../web/", "../../../packages/cli/dist/web/"];
 
-/** A link by code, as sent: `NLD/49.4V`, or one that is damaged. */
+/** A link by code, as sent, possibly damaged: `NLD/49.4V`. */
 const CODE_PATH = /^(?!assets\/)[\w%-]+\/[\w.%~-]+$/;
 
 const METHODS = ["GET", "HEAD", "OPTIONS"] as const;
 
 /**
- * The files of the site by path, each read when it is first requested, and at "" the page for this operator; none if the site
+ * The files of the site by path, each read at its first request, and at "" the page for this operator; none if the site
  * has not been built.
  */
 function readSite(tiles: TileSource): ReadonlyMap<string, R.Resource> {
@@ -57,16 +57,16 @@ function bareReply(status: Reply["status"], header: string, value: string): Repl
 }
 
 /**
- * Creates the function that replies to requests below `/map`. Nothing is read before the first of them.
+ * Creates the function that replies to requests below `/map`. It reads no files before the first request.
  * @returns a function that returns undefined for all other paths, and throws HttpError
  */
-export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
-  const root = `${prefix}/map`;
-  // For all files, as workers take their policy from their own script.
+export function createMapRoutes(options: InterfaceOptions) {
+  const root = `${options.prefix}/map`;
+  // For all files: a worker takes its policy from its own script.
   const headers: Headers = [
-    ["Content-Security-Policy", contentSecurityPolicy(tiles, true)],
+    ["Content-Security-Policy", contentSecurityPolicy(options, true)],
     ["X-Content-Type-Options", "nosniff"],
-    // Servers of tiles want to know the site, but not the page.
+    // Servers of tiles want the site, but not the page.
     ["Referrer-Policy", "strict-origin"],
     ["Permissions-Policy", "geolocation=(self), camera=(), microphone=()"],
     ["Cross-Origin-Opener-Policy", "same-origin"],
@@ -82,9 +82,9 @@ export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
     // Relative, as proxies may have another prefix.
     if (path === root) return bareReply(308, "Location", "map/");
     const file = path.slice(root.length + 1);
-    // In the fragment, as the page keeps what it shows; the page tells what is wrong with a code.
+    // The page reads its state from the fragment. It also shows the problem with a wrong code.
     if (CODE_PATH.test(file)) return bareReply(308, "Location", `../#${file}`);
-    files ??= readSite(tiles);
+    files ??= readSite(options);
     const resource = files.get(file);
     if (!resource) {
       const message =
@@ -94,7 +94,7 @@ export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
       const detail = { parameter: "path", value: path, expected: `${root}/` };
       throw new HttpError("unknown-path", message, detail);
     }
-    // Names in this folder contain a hash of the contents; of others, browsers ask whether their copy is current.
+    // Names in this folder contain a hash of the contents. Browsers revalidate their copies of other files.
     const isKept = file.startsWith("assets/");
     const cacheControl = isKept ? "public, max-age=31536000, immutable" : "no-cache";
     return R.resourceReply(resource, request, "map", cacheControl, false, headers);

@@ -1,33 +1,12 @@
 /**
- * The compact form of the tables: the boundary records as they are published, and the texts. All other arrays are derived when
- * it is loaded. It is JSON with small numbers, which the transport compresses: see codegen/README.md.
+ * The compact form of the tables: the published boundary records, and the texts. Loading derives all other arrays. The
+ * form is JSON with small numbers for the compression of the transport: see codegen/README.md.
  */
-import { utf8Bytes } from "../../characters.ts";
-import {
-  type Boundary,
-  type BoundaryTable,
-  boundaryTableOf,
-  xDivider,
-} from "../derive/boundaries.ts";
-import { deriveShortNames, territoryCodeBytes } from "../derive/names.ts";
-import { type Descriptions, SECTIONS, type Sections } from "../layout/sections.ts";
+import { type Boundary, boundaryTableOf, xDivider } from "../derive/boundaries.ts";
+import { deriveShortNames } from "../derive/names.ts";
+import type { Descriptions } from "../layout/sections.ts";
 
-/** The arrays that the form contains as they are. */
-export const NUMBER_SECTIONS = [
-  "firstRecords",
-  "parents",
-  "nameStarts",
-  "candidateStarts",
-  "candidateTerritories",
-  "alphabetLetters",
-  "readableUnits",
-  "readableRoman",
-  "readableAlphabet",
-] as const;
-
-type NumberSection = (typeof NUMBER_SECTIONS)[number];
-
-/** What many rows have in common. */
+/** The members that many rows share. */
 export type RowKind = Omit<
   Boundary,
   "territory" | "lonMin" | "latMin" | "lonMax" | "latMax" | "smartDiv"
@@ -35,9 +14,9 @@ export type RowKind = Omit<
 
 export interface CompactForm {
   /** As differences. */
-  readonly sections: Readonly<Record<NumberSection, readonly number[]>>;
-  readonly alphaCodes: readonly string[];
-  readonly nameChars: string;
+  readonly firstRecords: readonly number[];
+  readonly parents: readonly number[];
+  readonly candidateTerritories: readonly number[];
   readonly descriptions: Descriptions;
   readonly kinds: readonly RowKind[];
   /** All rows in published order, column by column. */
@@ -45,7 +24,7 @@ export interface CompactForm {
     /** Indices of kinds. */
     readonly kinds: readonly number[];
     readonly smartDivs: readonly number[];
-    /** The others as differences: heights and widths by the keys below. */
+    /** Differences; heights and widths by the keys below. */
     readonly latMins: readonly number[];
     readonly heights: readonly number[];
     readonly lonMins: readonly number[];
@@ -53,19 +32,19 @@ export interface CompactForm {
   };
 }
 
-// ---- Keys of rows that are alike. Codegen makes the differences by the same keys.
+// ---- Keys of similar rows. Codegen makes the differences by the same keys.
 
 /** Rows of a codex and smartDiv have about the same height. */
 export function heightKey(codex: number, smartDiv: number): number {
   return 100 * smartDiv + codex;
 }
 
-/** Rows of the same height, as far from the equator, have about the same width. */
+/** Rows of the same height and distance from the equator have about the same width. */
 export function widthKey(latMin: number, height: number): number {
   return 1e6 * height + xDivider(latMin, latMin + height);
 }
 
-/** The values of a column of differences, each from the last value before it that has the same key. */
+/** The values of a column of differences, each from the previous value with the same key. */
 function valuesOf(
   differences: readonly number[],
   keyOf: (row: number) => number = () => 0,
@@ -79,20 +58,21 @@ function valuesOf(
   });
 }
 
-/** The boundary records of the form. */
-function tableOf(
-  { kinds, rows }: CompactForm,
-  sections: Pick<Sections, NumberSection>,
-): BoundaryTable {
-  const { kinds: kindOf, smartDivs } = rows;
-  const latMins = valuesOf(rows.latMins);
-  const lonMins = valuesOf(rows.lonMins);
-  const heights = valuesOf(rows.heights, (row) =>
+/** The boundary records of the form, and all arrays that are not derived from them. */
+export function readCompact(form: CompactForm) {
+  const { kinds } = form;
+  const firstRecords = Uint16Array.from(valuesOf(form.firstRecords));
+  const parents = Int16Array.from(form.parents);
+  const candidateTerritories = Int16Array.from(form.candidateTerritories);
+  const { kinds: kindOf, smartDivs } = form.rows;
+  const latMins = valuesOf(form.rows.latMins);
+  const lonMins = valuesOf(form.rows.lonMins);
+  const heights = valuesOf(form.rows.heights, (row) =>
     heightKey(kinds[kindOf[row]].codex, smartDivs[row]),
   );
-  const widths = valuesOf(rows.widths, (row) => widthKey(latMins[row], heights[row]));
+  const widths = valuesOf(form.rows.widths, (row) => widthKey(latMins[row], heights[row]));
   // A literal of all members: with a spread, the first code takes twice as long.
-  return boundaryTableOf(sections.parents, sections.firstRecords, (row, territory) => {
+  const table = boundaryTableOf(parents, firstRecords, (row, territory) => {
     const kind = kinds[kindOf[row]];
     return {
       territory,
@@ -109,19 +89,9 @@ function tableOf(
       smartDiv: smartDivs[row],
     };
   });
-}
-
-/** The boundary records of the form, and all arrays that are not derived from them. */
-export function readCompact(form: CompactForm) {
-  const sections = Object.fromEntries(
-    NUMBER_SECTIONS.map((name) => [name, SECTIONS[name].from(valuesOf(form.sections[name]))]),
-  ) as unknown as Pick<Sections, NumberSection>;
-  const names = { ...sections, nameChars: utf8Bytes(form.nameChars) };
   const arrays = {
-    ...names,
-    shortNames: deriveShortNames(names),
-    territoryCodes: territoryCodeBytes(form.alphaCodes),
-    descriptions: utf8Bytes(JSON.stringify(form.descriptions)),
+    ...{ firstRecords, parents, candidateTerritories },
+    shortNames: deriveShortNames(form.descriptions.names, candidateTerritories),
   };
-  return { table: tableOf(form, sections), arrays };
+  return { table, arrays };
 }

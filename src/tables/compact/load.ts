@@ -6,14 +6,21 @@ import * as D from "../derive/territory.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import * as G from "../layout/grid.ts";
 import { type Sections, TABLE_FILE } from "../layout/sections.ts";
-import { type Deriver, deriver, INTERNATIONAL_TERRITORY, tableBytes } from "../tables.ts";
+import {
+  type Deriver,
+  deriver,
+  INTERNATIONAL_TERRITORY,
+  setDescriptions,
+  tableBytes,
+} from "../tables.ts";
 import { type CompactForm, readCompact } from "./compact-form.ts";
 
 /**
- * Fills the arrays of the engine from the compact form: all but the grid and what is known of territories, which follow where
- * they are needed first. The codegen README says what it costs.
+ * Fills the arrays of the engine from the compact form. The grid and the records of territories follow at their first
+ * use. codegen/README.md has the costs.
  */
 export function loadCompact(form: CompactForm): void {
+  setDescriptions(form.descriptions);
   const { table, arrays } = readCompact(form);
   const { arrays: views } = openArrays(TABLE_FILE, tableBytes.buffer);
   const filled = { ...arrays, latBands: D.deriveLatBands(table) };
@@ -24,7 +31,7 @@ export function loadCompact(form: CompactForm): void {
   deriver.indexAt = indexDeriver(views, derivation);
 }
 
-/** Derives one leaf for all cells of a square: a longer one than the table file has, which takes less time to derive. */
+/** Derives one leaf for all cells of a square. It is longer than leaves of the table file, but takes less time. */
 export function indexDeriver(views: Sections, derivation: Derivation): Deriver["indexAt"] {
   const leaf = new Uint16Array(G.MAX_LEAF_WORDS);
   let end = G.UNDERIVED_LEAF + 1;

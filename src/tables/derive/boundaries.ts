@@ -1,8 +1,8 @@
-/** The rows of data/boundaries.csv. Everything about records is derived from them (format 3). */
+/** The rows of data/boundaries.csv, the source of everything about records (format 3). */
 
-/** A boundary record as it is published. Bounds are in micro-degrees. */
+/** A published boundary record. Bounds are in micro-degrees. */
 export interface Boundary {
-  /** Number of the territory that the record belongs to. */
+  /** Number of its territory. */
   readonly territory: number;
   readonly lonMin: number;
   readonly latMin: number;
@@ -28,12 +28,12 @@ export function lengthOfCodex(codex: number): number {
   return Math.trunc(codex / 10) + (codex % 10);
 }
 
-// The two lengths come from functions of their own: V8 interprets an array of two ten times as long.
+// The two lengths have separate functions: V8 takes ten times as long to interpret an array of two.
 
-/** Characters before the dot of the codes of a row. Its header letter is one of them; codex 14 moves the dot back over it. */
+/** Characters before the dot of the codes of a row, with its header letter. Codex 14 moves the dot one to the left. */
 export function prefixLengthOf({ codex, nameless, recordType }: Boundary): number {
   if (nameless) return codex === 22 ? 3 : 2;
-  // With the three characters after the dot, one more than in the codex.
+  // Three more characters are after the dot: in all, one more than in the codex.
   if (recordType > 1) return lengthOfCodex(codex) - 2;
   return codex === 14 ? 2 : Math.trunc(codex / 10) + recordType;
 }
@@ -52,7 +52,7 @@ export function continuesGroup(row: Boundary, previous: Boundary | undefined): b
   return row.nameless ? previous.nameless : row.recordType > 1 && previous.recordType > 1;
 }
 
-/** Calls `visit` with each group of rows, most of which consist of one row. */
+/** Calls `visit` with each group of rows. Most groups have one row. */
 export function forEachGroup(
   boundaries: readonly Boundary[],
   visit: (first: number, end: number) => void,
@@ -65,7 +65,7 @@ export function forEachGroup(
   }
 }
 
-/** All boundary records, and what is known of them before anything is derived. */
+/** All boundary records, before any derivation. */
 export interface BoundaryTable {
   /** The number of each territory's country, negative for none. */
   readonly parents: ArrayLike<number>;
@@ -77,7 +77,7 @@ export interface BoundaryTable {
   rowsOf(territory: number): readonly Boundary[];
 }
 
-/** Whether a row, by its number among all, has no codes: an encompassing record of a subdivision, or of codex 54 or 55. */
+/** Whether a row, by its number among all, has no codes: an encompassing record of a subdivision, codex 54 or 55. */
 export function isNonEncoding(
   { parents, firsts }: BoundaryTable,
   { territory, codex }: Boundary,
@@ -87,7 +87,7 @@ export function isNonEncoding(
   return isNonEncodingCodex(codex) || (isEncompassing && parents[territory] >= 0);
 }
 
-/** @param rowAt gives a row of a territory by its number among all rows */
+/** @param rowAt returns a row of a territory by its number among all rows */
 export function boundaryTableOf(
   parents: ArrayLike<number>,
   firsts: ArrayLike<number>,
@@ -106,7 +106,7 @@ export function boundaryTableOf(
   };
 }
 
-/** The xDividers (format 2): micro-degrees of longitude as wide as 360 of latitude, by steps of 2^19 away from the equator. */
+/** xDividers (format 2): micro-degrees of longitude as wide as 360 of latitude, in steps of 2^19 from the equator. */
 const DIVIDERS = `
   360 360 360 360 360 360 361 361 361 361 362 362 362 363 363 363 364 364 365 366 366 367 367 368
   369 370 370 371 372 373 374 375 376 377 378 379 380 382 383 384 386 387 388 390 391 393 394 396

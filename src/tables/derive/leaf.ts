@@ -1,10 +1,10 @@
-/** Derives leaves of the grid (see layout/grid.ts): the territories and records that may contain a point of a square. */
+/** Derives leaves of the grid (layout/grid.ts): the territories and records that may contain a point of a square. */
 import { FULL_CIRCLE_MICRO_DEG, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import * as G from "../layout/grid.ts";
 import * as L from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 
-/** The square of a row and column of the grid, whose sides are 2^shift micro-degrees. */
+/** The square of a row and column of the grid, with sides of 2^shift micro-degrees. */
 export function squareAt(row: number, column: number, shift: number) {
   return {
     south: (row << shift) - LAT_LIMIT_MICRO_DEG,
@@ -17,15 +17,15 @@ type Square = Readonly<ReturnType<typeof squareAt>>;
 
 type Arrays = Pick<Sections, "records" | "firstRecords" | "parents">;
 
-// What a record has to do with a square.
+// Relations of a record to a square.
 const OUTSIDE = 0;
 const REACHED = 1;
 const COVERED = 2;
 
-/** In place of an edge at the end of the Earth: a square there may reach beyond it, where there are no points. */
+/** Replaces an edge at a pole or the date line: a square may reach beyond it, where there are no points. */
 const BEYOND = 1 << 29;
 
-/** Whether a record is OUTSIDE of a square, or the square is REACHED or COVERED by it. */
+/** The relation of a record to a square: OUTSIDE, REACHED or COVERED. */
 function reachOf(records: Int32Array, record: number, { south, west, size }: Square): number {
   const at = record * L.RECORD_WORDS;
   const latMin = records[at + L.LAT_MIN];
@@ -35,7 +35,7 @@ function reachOf(records: Int32Array, record: number, { south, west, size }: Squ
   if (latMin >= south + size || north <= south) return OUTSIDE;
   const coversLat = latMin <= south && north >= south + size;
   let reach = OUTSIDE;
-  // A record may reach over the date line: each of its turns may lie in the square.
+  // A record may cross the date line: any of its turns may reach the square.
   for (let turn = -1; turn <= 1; turn++) {
     const lonMin = records[at + L.LON_MIN] + turn * FULL_CIRCLE_MICRO_DEG;
     const lonMax = lonMin + records[at + L.LON_WIDTH];
@@ -47,7 +47,7 @@ function reachOf(records: Int32Array, record: number, { south, west, size }: Squ
   return reach;
 }
 
-/** The territories whose encompassing records reach a square, but for AAA, which has a code for every point. */
+/** The territories with an encompassing record that reaches a square, without AAA: it has codes for every point. */
 export function territoriesIn({ records, firstRecords }: Arrays, square: Square): number[] {
   const found: number[] = [];
   for (let territory = 0; territory < firstRecords.length - 2; territory++) {
@@ -63,7 +63,7 @@ function recordsIn({ records, firstRecords }: Arrays, territory: number, square:
   for (let record = firstRecords[territory]; record < firstRecords[territory + 1]; record++) {
     const flags = records[record * L.RECORD_WORDS + L.FLAGS];
     if ((flags & L.KIND_MASK) === L.KIND_NON_ENCODING) continue;
-    // A restricted record makes a code only after another one.
+    // A restricted record makes a code only after another record.
     if (found.length === 0 && (flags & L.RESTRICTED) !== 0) continue;
     const reach = reachOf(records, record, square);
     if (reach !== OUTSIDE) found.push(record | (reach === COVERED ? 0 : G.LEAF_TEST_RECORD));
@@ -72,8 +72,8 @@ function recordsIn({ records, firstRecords }: Arrays, territory: number, square:
 }
 
 /**
- * Writes the leaf of a square to the end of an array, from its last entry to its first: subdivisions come before their countries,
- * and need to know where these are. Takes the territories of this square or of a larger one. @returns where the leaf starts
+ * Writes the leaf of a square to the end of an array, from its last entry to its first: subdivisions precede their
+ * countries, and refer to them. @param territories of this square or of a larger one @returns the start of the leaf
  */
 export function writeLeaf(
   arrays: Arrays,
@@ -83,7 +83,7 @@ export function writeLeaf(
 ): number {
   let start = out.length - 1;
   out[start] = G.LEAF_END;
-  /** Where the entries with records start, by territory. */
+  /** The starts of the entries with records, by territory. */
   const starts = new Map<number, number>();
   for (let index = territories.length - 1; index >= 0; index--) {
     const territory = territories[index];

@@ -1,26 +1,26 @@
-/** From boundary rows to the words of `records`, by the kinds of records (format 4). */
+/** Converts boundary rows to the words of `records`, by the kinds of records (format 4). */
 import * as F from "../format.ts";
 import * as L from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 import * as B from "./boundaries.ts";
 
-/** The arrays that are derived from boundary records, but for the grid and the bands of latitude. */
+/** The arrays derived from boundary records, except the grid and the bands of latitude. */
 export type RecordSections = Pick<
   Sections,
   "records" | "decodeEntryStarts" | "decodeEntries" | "earlierBounds" | "earlierHints"
 >;
 
-/** What is derived, territory by territory. */
+/** A derivation, territory by territory. */
 export interface Derivation {
   readonly table: B.BoundaryTable;
   readonly arrays: RecordSections;
-  /** How far each array is filled. */
+  /** The filled length of each array. */
   readonly lengths: Record<keyof RecordSections, number>;
-  /** By territory, 1 once everything about it is derived. */
+  /** By territory, 1 after its derivation. */
   readonly isDerived: Uint8Array;
 }
 
-/** Begins to derive, in arrays of zeros: the bounds of all encompassing records tell where a territory may have codes. */
+/** Starts a derivation in arrays of zeros, with the bounds of all encompassing records: all codes lie within them. */
 export function startDerivation(table: B.BoundaryTable, arrays: RecordSections): Derivation {
   const { parents, firsts, encompassing } = table;
   for (const [territory, row] of encompassing.entries()) {
@@ -30,7 +30,7 @@ export function startDerivation(table: B.BoundaryTable, arrays: RecordSections):
     // Overflow records follow the records of all rows.
     records: firsts[parents.length] * L.RECORD_WORDS,
     decodeEntryStarts: parents.length * L.LENGTHS_PER_TERRITORY,
-    // The first one stands for all lengths that no record reads.
+    // The first entry stands for all lengths that no record reads.
     decodeEntries: 1,
     earlierBounds: 0,
     earlierHints: 0,
@@ -69,7 +69,7 @@ function setBounds(records: Int32Array, at: number, row: B.Boundary): void {
   records[at + L.LAT_HEIGHT] = row.latMax - row.latMin;
 }
 
-/** Sets the words that all records have. @returns where the record starts */
+/** Sets the words that all records have. @returns the start of the record */
 function setRecord(
   records: Int32Array,
   row: B.Boundary,
@@ -80,7 +80,7 @@ function setRecord(
   const at = number * L.RECORD_WORDS;
   setBounds(records, at, row);
   records[at + L.ENCOMPASSING] = encompassing;
-  // Rows that count from the north include their northern edge: zones reach a fraction out of the record.
+  // Rows that count from the north include their northern edge: zones reach a fraction beyond the record.
   const minNorth = (flags & L.KIND_MASK) === L.KIND_GRID ? 0 : 1;
   const isInside = isWithin(records, at, encompassing * L.RECORD_WORDS, minNorth);
   records[at + L.FLAGS] = flags | (isInside ? L.WITHIN_ENCOMPASSING : 0);
@@ -105,16 +105,16 @@ function setSteps(records: Int32Array, at: number, lonQuarters: number, lat: num
   records[at + L.STEP_LAT] = lat;
 }
 
-/** The flags that every record with codes has: its kind and lengths. */
+/** The flags of every record with codes: its kind and lengths. */
 function flagsOf(kind: number, prefixLength: number, suffixLength: number): number {
   return kind | (prefixLength << L.PREFIX_SHIFT) | (suffixLength << L.SUFFIX_SHIFT);
 }
 
 // ---- Grids (format 4.1): first-level cells, each divided once more
 
-/** How a grid record divides into first-level cells, and these into cells. */
+/** The division of a grid record into first-level cells, and of these into cells. */
 export function gridShape(row: B.Boundary) {
-  // The characters of a cell: without the header letter, which codex 14 has behind the dot.
+  // The characters of a cell, without the header letter. Codex 14 has a digit of the prefix behind the dot.
   const isDotLeft = row.codex === 14;
   const prefixLength = B.prefixLengthOf(row) - (isDotLeft ? 0 : row.recordType);
   const suffixLength = B.suffixLengthOf(row) - (isDotLeft ? row.recordType : 0);
@@ -161,8 +161,8 @@ function roundUp(value: number, unit: number): number {
 }
 
 /**
- * The triples of a group, consecutive rows of a territory with recordType 2 or 3 and the same codex: from `start` up to `end`
- * (excluded), `rows` from north to south, with the size of a cell.
+ * The triples of a group, consecutive rows of a territory with recordType 2 or 3 and the same codex: from `start` up to
+ * `end` (excluded), `rows` from north to south, with the size of a cell.
  */
 export function triplesOf(rows: readonly B.Boundary[]) {
   // A record of type 2 rounds its triples up to all values of the last two (or one) header digits.
@@ -226,7 +226,7 @@ function sharedValues(codex: number, count: number): number {
   return Math.trunc(valueCount(codex) / count / F.SWAPPED_SIDE) * F.SWAPPED_SIDE;
 }
 
-/** The first value of an area of a group. @param index of the area; `count` gives the value behind the last area */
+/** The first value of an area of a group. @param index of the area; `count` for the value after the last area */
 export function firstValue(codex: number, count: number, index: number): number {
   if (isShared(codex, count)) return index * sharedValues(codex, count);
   if (isByDigit(codex, count)) {
@@ -239,22 +239,22 @@ export function firstValue(codex: number, count: number, index: number): number 
   return digits * F.PER_FIRST_DIGIT + (halves % 2) * F.HALF_FIRST_DIGIT;
 }
 
-/** Rows of the cells of an area. */
+/** Number of rows of cells in an area. */
 export function areaRows(row: B.Boundary): number {
   if (!row.specialShape) return row.smartDiv;
   return 1 + Math.trunc((row.latMax - row.latMin) / F.CELL_LAT_MICRO_DEG);
 }
 
-/** Columns of the cells of an area. */
+/** Number of columns of cells in an area. */
 export function areaColumns(row: B.Boundary): number {
   const side = row.smartDiv;
   return row.specialShape ? Math.trunc((side * side) / areaRows(row)) : side;
 }
 
 /**
- * Sets the words of a group of nameless rows: consecutive rows with the same codex. Shares are rounded down, which leaves values
- * after the last area. The format reads them with the bounds of the row that follows, which is never nameless: it gets a
- * second record, because its own is of another kind.
+ * Sets the words of a group of nameless rows: consecutive rows with the same codex. Shares are rounded down and leave
+ * values after the last area. The format reads them with the bounds of the next row. That row is never nameless: it
+ * gets a second record, because its own is of another kind.
  */
 function setNameless(
   { arrays: { records }, lengths }: Derivation,
@@ -266,7 +266,7 @@ function setNameless(
   const { codex } = rows[0];
   const setArea = (number: number, row: B.Boundary, index: number) => {
     const kind = row.specialShape ? L.KIND_NAMELESS_SPECIAL : L.KIND_NAMELESS_PLAIN;
-    // An area of all values of one first digit.
+    // An area with all values of one first digit.
     const isSwapped = codex === 22 && row.nameless && kind === L.KIND_NAMELESS_PLAIN;
     const swapped = isSwapped && row.smartDiv === F.SWAPPED_SIDE ? L.SWAPPED : 0;
     const flags = flagsOf(kind, B.prefixLengthOf(rows[0]), B.suffixLengthOf(rows[0])) | swapped;

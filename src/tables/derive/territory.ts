@@ -1,5 +1,5 @@
 /**
- * From the published boundary records to all arrays about them, territory by territory, in any order. But a country comes
+ * Derives all arrays about the published boundary records, territory by territory, in any order. But a country comes
  * before its subdivisions, and the international territory before all others.
  */
 import * as F from "../format.ts";
@@ -8,7 +8,7 @@ import * as L from "../layout/records.ts";
 import * as B from "./boundaries.ts";
 import { type Derivation, firstValue, isByDigit, setGroup } from "./records.ts";
 
-/** Derives all about a territory. @returns false if it is derived already */
+/** Derives everything about a territory. @returns false if it is derived already */
 export function deriveTerritory(derivation: Derivation, territory: number): boolean {
   const { table, arrays, isDerived } = derivation;
   if (isDerived[territory] === 1) return false;
@@ -52,7 +52,7 @@ function addEntries(
   }
 }
 
-/** Appends the decode entries of a territory. Entries of its country and of AAA are there before, and are shared. */
+/** Appends the decode entries of a territory. It shares the earlier entries of its country and of AAA. */
 function setEntryStarts(
   { table, arrays, lengths }: Derivation,
   territory: number,
@@ -102,7 +102,7 @@ export function deriveLatBands({ parents, firsts, rowsOf }: B.BoundaryTable): Ui
 
 // ---- Restrictions: records whose codes are valid only where earlier records of the territory reach
 
-/** Appends what the restricted records of a territory depend on: of those from `first` up to `end` (excluded). */
+/** Appends bounds and hints for the restricted records of a territory, from `first` up to `end` (excluded). */
 function addRestrictions(
   { arrays: { records, earlierBounds, earlierHints }, lengths }: Derivation,
   first: number,
@@ -125,7 +125,7 @@ function addRestrictions(
   }
 }
 
-/** Where the words of unrestricted records start, larger records first, because they contain more points. */
+/** The starts of unrestricted records in `records`, larger records first: they contain more points. */
 function unrestrictedRecords(records: Int32Array, first: number, end: number): number[] {
   const found: number[] = [];
   for (let at = first * L.RECORD_WORDS; at < end * L.RECORD_WORDS; at += L.RECORD_WORDS) {
@@ -134,12 +134,12 @@ function unrestrictedRecords(records: Int32Array, first: number, end: number): n
   return found.sort((one, other) => areaOf(records, other) - areaOf(records, one));
 }
 
-/** Hints of a record. */
+/** Number of hints of a record. */
 const HINTS = L.HINT_SIDE * L.HINT_SIDE;
 
 /**
- * For each cell of a record's hints, row by row, the earlier record that covers the largest part. Only cells that an
- * earlier record reaches are visited: with all of them it took eight times as long.
+ * Sets each cell of a record's hints, row by row, to the earlier record that covers the largest part. It visits only
+ * cells that an earlier record reaches: with all cells, it took eight times as long.
  */
 function setHints(
   hints: Uint8Array,
@@ -177,7 +177,7 @@ function setHints(
   }
 }
 
-/** How much of a range, given by its start and size, lies in another one, given by its start and end. */
+/** The overlap of a range, given by start and size, with another one, given by start and end. */
 function overlap(from: number, size: number, start: number, end: number): number {
   return Math.min(from + size, end) - Math.max(from, start);
 }

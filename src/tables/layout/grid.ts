@@ -1,13 +1,13 @@
 /**
- * The grid: from a point to the records that may contain it. Micro-degrees count from -90 and -180 degrees; sides are powers of
- * two, so that a shift finds the cell of a point. `cells` has the index in `leaves` of each cell, row by row.
+ * The grid leads from a point to the records that may contain it. Micro-degrees count from -90 and -180 degrees; sides
+ * are powers of two, so a shift finds the cell of a point. `cells` has the index in `leaves` of each cell, row by row.
  */
 export const INDEX_SHIFT = 19;
-/** Where the tables are derived on demand, all cells of a square are derived at once. */
+/** Derivation on demand derives all cells of a square at once. */
 export const SQUARE_SHIFT = 22;
 export const SQUARE_COLUMNS = 86;
 export const SQUARE_ROWS = 43;
-/** A square has as many rows and columns of cells. */
+/** Rows and columns of cells in a square. */
 export const CELLS_PER_SIDE = 1 << (SQUARE_SHIFT - INDEX_SHIFT);
 export const INDEX_COLUMNS = SQUARE_COLUMNS * CELLS_PER_SIDE;
 export const INDEX_CELLS = INDEX_COLUMNS * SQUARE_ROWS * CELLS_PER_SIDE;
@@ -23,7 +23,7 @@ export const LEAF_HAS_PARENT = 1 << 11;
 export const LEAF_END = 0xffff;
 /** The leaf of all cells that are not derived yet. It is empty, and no other leaf has this index. */
 export const UNDERIVED_LEAF = 0;
-/** No leaf is longer, not even one of a whole square: codegen proves it. */
+/** The maximum length of a leaf, even of a whole square: codegen proves it. */
 export const MAX_LEAF_WORDS = 1 << 9;
 // A record in a leaf entry.
 export const LEAF_RECORD_MASK = 0x3fff;
@@ -36,5 +36,5 @@ export const MAX_PARENTS = 16;
 /** No point has more codes than this: codegen proves it for every leaf. */
 export const MAX_CODES = 64;
 
-/** A band of latitude is 2^21 micro-degrees high. No band touches more than two records of AAA, rings around the Earth. */
+/** Bands of latitude are 2^21 micro-degrees high. None touches more than two records of AAA, rings around the Earth. */
 export const LAT_BAND_SHIFT = 21;

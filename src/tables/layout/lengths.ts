@@ -8,7 +8,6 @@ export const LENGTHS = {
   records: 262528,
   firstRecords: 534,
   parents: 533,
-  territoryCodes: 4264,
   decodeEntryStarts: 6396,
   decodeEntries: 23739,
   earlierBounds: 35008,
@@ -16,17 +15,10 @@ export const LENGTHS = {
   latBands: 86,
   cells: 236672,
   leaves: 320380,
-  nameStarts: 2689,
-  nameChars: 16838,
   shortNames: 8192,
-  candidateStarts: 2689,
-  candidateTerritories: 2742,
-  alphabetLetters: 728,
-  readableUnits: 920,
-  readableRoman: 920,
-  readableAlphabet: 920,
-  descriptions: 47780,
+  candidateTerritories: 5431,
+  descriptions: 104653,
 } as const;
 
 /** Identifies the contents of the arrays: see src/tables/arrays.ts. */
-export const FINGERPRINT = 1557237630;
+export const FINGERPRINT = 1273453223;

@@ -2,13 +2,11 @@
 
 /** In place of a territory number: no territory. */
 export const NO_TERRITORY = -1;
-/** Bytes of an alpha code in the tables, with its length. */
-export const TERRITORY_CODE_BYTES = 8;
 
-/** Names of up to six characters, as all alpha codes are, have a key that no other such name has. No character is 0 in it. */
+/** Names of up to six characters, such as all alpha codes, have a unique key. No character has the symbol 0. */
 export const MAX_KEY_CHARS = 6;
 const KEY_CHARS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-";
-/** Six symbols of this base, which include one for characters that no name has, fit into 32 bits. */
+/** Six symbols of this base fit into 32 bits. One symbol is for characters that no name has. */
 const KEY_BASE = KEY_CHARS.length + 2;
 
 /** A character's symbol in a key: the same in either case, and an underscore counts as a hyphen. */
@@ -17,7 +15,7 @@ export function keySymbol(char: string): number {
   return 1 + (index < 0 ? KEY_CHARS.length : index);
 }
 
-/** The key of up to six symbols; those after the end of the name are 0. */
+/** The key of up to six symbols; symbols after the end of the name are 0. */
 export function nameKey(
   first: number,
   second: number,
@@ -44,12 +42,26 @@ export const SHORT_NAME_SLOTS = 1 << SHORT_NAME_SLOTS_BITS;
 // Words of a short name's slot. A slot with the key 0 is empty.
 export const SHORT_NAME_WORDS = 2;
 export const SHORT_NAME_KEY = 0;
-/** Its best candidate territory and, shifted by NAME_SHIFT, the number of the name. */
+/** Its best candidate territory and, shifted by NAME_SHIFT, the start of its candidates in candidateTerritories. */
 export const SHORT_NAME_CANDIDATE = 1;
 export const CANDIDATE_MASK = 0x3ff;
 export const NAME_SHIFT = 10;
 
-/** The slot where linear probing for a key starts. Of 40,000 factors, this one leaves the most codes in their first slot. */
+/** The slot where linear probing for a key starts. Of 40,000 factors, this gives the most codes their first slot. */
 export function slotOfKey(key: number): number {
   return Math.imul(key, 0x1abded85) >>> (32 - SHORT_NAME_SLOTS_BITS);
+}
+
+/** The start of each name's candidates in candidateTerritories. */
+export function candidateStarts(
+  names: readonly string[],
+  candidateTerritories: Int16Array,
+): ReadonlyMap<string, number> {
+  let end = 0;
+  const starts = names.map((name) => {
+    const start = end + 1;
+    end = candidateTerritories.indexOf(NO_TERRITORY, start);
+    return [name, start] as const;
+  });
+  return new Map(starts);
 }

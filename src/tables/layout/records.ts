@@ -1,10 +1,10 @@
 /**
- * The words of a boundary record (format 3), and the decode entries that lead from the lengths of a code to the record that
- * reads it. A record is 64 bytes, one cache line: a point needs few records, and they are far apart in memory.
+ * The words of a boundary record (format 3), and the decode entries that lead from the lengths of a code to its record.
+ * A record is 64 bytes, one cache line: a point needs few records, and they are far apart in memory.
  */
 export const RECORD_WORDS = 16;
 
-// Words of every record. The first four are its bounds, in micro-degrees: from LON_MIN up to LON_MIN + LON_WIDTH (excluded).
+// Words of every record. The first four are its bounds in micro-degrees: LON_MIN up to LON_MIN + LON_WIDTH (excluded).
 export const LON_MIN = 0;
 export const LON_WIDTH = 1;
 export const LAT_MIN = 2;
@@ -21,11 +21,11 @@ export const GRID_LON = 7;
 export const GRID_LAT = 8;
 export const GRID_COLUMNS = 9;
 export const GRID_ROWS = 10;
-/** A first-level cell is packed into one number when it is read: column above this shift, row below. */
+/** Decoding packs a first-level cell into one number: column above this shift, row below. */
 export const CELL_COLUMN_SHIFT = 16;
 export const MAX_CELL_ROWS = 1 << CELL_COLUMN_SHIFT;
 export const MAX_CELL_COLUMNS = 1 << (31 - CELL_COLUMN_SHIFT);
-/** What the header letter adds to the number before the dot, whose first digit it is. */
+/** The value of the header letter, as the first digit of the number before the dot. */
 export const LETTER_OFFSET = 11;
 
 // Further words of a nameless record: its first value, and its numbers of columns and rows of cells.
@@ -34,7 +34,7 @@ export const NAMELESS_COLUMNS = 8;
 export const NAMELESS_ROWS = 9;
 /** Of the first record of a group: the number of its records; 0 if the first digit alone selects the record. */
 export const GROUP_COUNT = 10;
-/** The values of each of them; 0 if they have the values of whole first digits, or of halves. */
+/** The number of values of each; 0 if they have the values of whole first digits, or of halves. */
 export const GROUP_SHARE = 11;
 /** The record that reads the values after the last share; 0 if there are no such values. */
 export const GROUP_OVERFLOW = 13;
@@ -46,17 +46,17 @@ export const TRIPLE_END = 8;
 export const TRIPLES_LAT = 9;
 
 // Words of every record again, only used by decoding.
-/** Number of the record that is its territory's encompassing record. */
+/** Number of its territory's encompassing record. */
 export const ENCOMPASSING = 12;
 /** VALID_WITHIN_EARLIER: index in earlierBounds of the earlier records of its territory. */
 export const EARLIER_START = 13;
-/** Where they end (excluded). */
+/** Their end (excluded). */
 export const EARLIER_END = 14;
 /** Index of its hints in earlierHints. */
 export const HINTS_START = 15;
 
 const HINT_SIDE_BITS = 4;
-/** The hints of a record are a grid of HINT_SIDE x HINT_SIDE cells over its bounds. Four times as many were no faster. */
+/** The hints of a record: a grid of HINT_SIDE x HINT_SIDE cells over its bounds. Four times as many were no faster. */
 export const HINT_SIDE = 1 << HINT_SIDE_BITS;
 
 /** The right shift from an offset in a record of this size to its hint row or column. */
@@ -87,7 +87,7 @@ export const SIX_WIDE_SHIFT = 11;
 /** First-level cells are numbered in columns six wide. */
 export const SIX_WIDE = 1 << SIX_WIDE_SHIFT;
 export const SWAPPED_SHIFT = 12;
-/** The second and third character of a prefix, or those around the dot of a nameless code, swap. */
+/** The second and third character of a prefix swap, or the two around the dot of a nameless code. */
 export const SWAPPED = 1 << SWAPPED_SHIFT;
 /** Codex 14: the dot moves one character to the left. */
 export const DOT_LEFT = 1 << 13;
@@ -111,9 +111,9 @@ export function codeLengthsOf(prefixLength: number, suffixLength: number): numbe
 }
 
 /**
- * Index in decodeEntryStarts for a territory and the lengths of its codes. The word there is the index of the first decode
- * entry, shifted by ENTRY_START_SHIFT, and a mask below: BY_FIRST_DIGIT if the first digit of a code is added to it, or 0.
- * Codes that a subdivision leaves to its country share the country's entries, and codes of INTERNATIONAL_LENGTH the entries of AAA.
+ * Index in decodeEntryStarts for a territory and the lengths of its codes. The word there is the index of the first
+ * decode entry, shifted by ENTRY_START_SHIFT, and a mask below: BY_FIRST_DIGIT to add the first digit of a code, or 0.
+ * A subdivision shares entries of its country for longer codes, and entries of AAA for codes of INTERNATIONAL_LENGTH.
  */
 export function entryStartIndex(territory: number, lengths: number): number {
   return territory * LENGTHS_PER_TERRITORY + lengths;
@@ -123,7 +123,7 @@ export const ENTRY_START_SHIFT = 5;
 export const BY_FIRST_DIGIT = (1 << ENTRY_START_SHIFT) - 1;
 
 /**
- * A decode entry is the number of the record that reads a code (or of the first of its group), shifted by this much, with the
- * flags of that record below; 0 if none does. Decoding branches on the flags before the record is loaded from far memory.
+ * A decode entry is the number of the record that reads a code (or of the first of its group), shifted by this much,
+ * with the flags of the record below; 0 if there is none. Decoding branches on the flags before it loads the record.
  */
 export const ENTRY_RECORD_SHIFT = 16;

@@ -1,5 +1,5 @@
 /** The arrays of the table file. The other files of this folder define the meaning of their elements, by subject. */
-import type { AlphabetName } from "../../generated/names.ts";
+import type { AlphabetName, TerritoryCode } from "../../generated/names.ts";
 import type { ArrayFormat, ArraysOf } from "../arrays.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
@@ -11,15 +11,13 @@ export const SECTIONS = {
   firstRecords: Uint16Array,
   /** The country that a subdivision belongs to; NO_TERRITORY for all other territories. */
   parents: Int16Array,
-  /** Alpha code of each territory, TERRITORY_CODE_BYTES each: a length and that many ASCII bytes. */
-  territoryCodes: Uint8Array,
-  /** For each territory, prefix and suffix length (see entryStartIndex), where its decode entries start. */
+  /** The start of the decode entries for each territory, prefix and suffix length: see entryStartIndex. */
   decodeEntryStarts: Int32Array,
   /** Decode entries: one for each first digit of a code, or one for all of them; see ENTRY_RECORD_SHIFT. */
   decodeEntries: Int32Array,
   /** Bounds of the earlier records that restricted records depend on: see EARLIER_START. */
   earlierBounds: Int32Array,
-  /** Which of them to test first, for each of HINT_SIDE x HINT_SIDE cells: see HINTS_START. */
+  /** The earlier record to test first, for each of HINT_SIDE x HINT_SIDE cells: see HINTS_START. */
   earlierHints: Uint8Array,
   /** The international record at the south edge of each band of latitude: see LAT_BAND_SHIFT. */
   latBands: Uint16Array,
@@ -27,22 +25,11 @@ export const SECTIONS = {
   cells: Int32Array,
   /** Leaves of the grid: see LEAF_END. */
   leaves: Uint16Array,
-  /** Where each name starts in nameChars. One more entry closes the last name. */
-  nameStarts: Uint16Array,
-  nameChars: Uint8Array,
   /** Hash table of the names that have a key (see nameKey), SHORT_NAME_WORDS each. */
   shortNames: Int32Array,
-  /** Where the candidates of each name start in candidateTerritories, best first. One more entry closes the last. */
-  candidateStarts: Uint16Array,
+  /** The candidates of each name, best first: lists that end with NO_TERRITORY. The first one, of no name, is empty. */
   candidateTerritories: Int16Array,
-  /** The code unit written for A..Z in each alphabet, 26 each. */
-  alphabetLetters: Uint16Array,
-  /** Code units outside ASCII that are read as a Roman letter or digit, ascending. */
-  readableUnits: Uint16Array,
-  /** The Roman character that each of them is read as, and the number of its alphabet. */
-  readableRoman: Uint8Array,
-  readableAlphabet: Uint8Array,
-  /** Texts that are only shown, as JSON in UTF-8: see Descriptions. */
+  /** Names and other texts, as JSON in UTF-8: see Descriptions. */
   descriptions: Uint8Array,
 } as const;
 
@@ -59,16 +46,23 @@ export const TABLE_FILE: ArrayFormat<typeof SECTIONS> = {
 /** The parsed JSON of the descriptions section. */
 export interface Descriptions {
   readonly dataVersion: string;
+  /** Codes and names of territories, in the order of their candidates. */
+  readonly names: readonly string[];
   readonly territories: readonly TerritoryDescription[];
   readonly alphabets: readonly AlphabetName[];
+  /** The code units written for A..Z in each alphabet. */
+  readonly letters: readonly (readonly number[])[];
+  /** Code units outside ASCII, the Roman letter or digit that each is read as, and the number of its alphabet. */
+  readonly characters: readonly (readonly [unit: number, roman: string, alphabet: number])[];
   /** Territory number of each ISO 3166 country code, of two and of three letters. */
   readonly countries: Readonly<Record<string, number>>;
 }
 
 export interface TerritoryDescription {
+  readonly alphaCode: TerritoryCode;
   readonly fullName: string;
   readonly fullNameAliases: readonly string[];
   readonly aliases: readonly string[];
-  /** Numbers of alphabets, most used first. */
-  readonly alphabets: readonly number[];
+  /** Most used first. */
+  readonly alphabets: readonly AlphabetName[];
 }

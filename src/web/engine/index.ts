@@ -1,4 +1,4 @@
-/** All that needs the library. The page imports this chunk behind its first paint, and only types of the other modules. */
+/** The chunk with the library. The page imports it after the first paint, and only types from its modules. */
 import "../../loaders/embedded.ts";
 
 export { alphabets } from "../../index.ts";

@@ -1,4 +1,4 @@
-/** The files that the page and the worker of tables load when they need them first. */
+/** Loads files at their first use, for the page and the worker of tables. */
 import { areBordersLoaded, setBorders } from "../../borders/arrays.ts";
 
 /** @throws Error if the file cannot be fetched */

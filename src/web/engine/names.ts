@@ -1,6 +1,6 @@
 /**
- * The names of countries in the language of the browser, in English and in their own language, which `Intl` knows:
- * Czechia, Deutschland, 日本. The published tables have one English name each, some of them old.
+ * Names of countries from `Intl`, in the language of the browser, in English and in their own language: Czechia,
+ * Deutschland, 日本. The published tables have one English name for each, sometimes an old one.
  */
 import { getTerritory, type Territory, territories } from "../../index.ts";
 import { memoize } from "../../library/memoize.ts";
@@ -8,18 +8,18 @@ import { foldedName } from "../../library/names.ts";
 import { descriptions } from "../../tables/tables.ts";
 import { namerIn } from "../units.ts";
 
-/** Node, where tests run, has no such list. */
+/** Node 20, where tests may run, has no `navigator`. */
 const { navigator } = globalThis as { navigator?: { languages?: readonly string[] } };
 const inOwnLanguage = namerIn(...(navigator?.languages ?? []), "en");
 const inEnglish = namerIn("en");
 
-/** The ISO code of two letters of a country; undefined of a subdivision. */
+/** The two-letter ISO code of a country; undefined for a subdivision. */
 function regionOf({ number }: Territory): string | undefined {
   const { countries } = descriptions();
   return Object.keys(countries).find((code) => code.length === 2 && countries[code] === number);
 }
 
-/** The name of a territory in the language of the browser; in English if that has none. */
+/** The name of a territory in the language of the browser, with English as the fallback. */
 export function displayName(territory: Territory): string {
   const region = regionOf(territory);
   return (region && inOwnLanguage(region)) ?? territory.fullName;
@@ -32,7 +32,7 @@ export function fullNameOf(territory: Territory): string {
   return parentTerritory ? `${name}, ${displayName(getTerritory(parentTerritory))}` : name;
 }
 
-/** The folded names of a country: in the language of the browser, in English, and in the one that most people there speak. */
+/** The folded names of a country: in the language of the browser, in English, and in its most common language. */
 const namesOf = memoize((territory: Territory): readonly string[] => {
   const region = regionOf(territory);
   if (region === undefined) return [];
@@ -41,7 +41,7 @@ const namesOf = memoize((territory: Territory): readonly string[] => {
   return namers.map((namer) => foldedName(namer(region) ?? ""));
 });
 
-/** Countries with a name that is a text, or begins with it. @param isWhole whether it is all of the name */
+/** Countries with a name that begins with a text. @param isWhole whether the text must be the whole name */
 export function countriesNamed(text: string, isWhole: boolean): readonly Territory[] {
   const typed = foldedName(text);
   if (typed === "") return [];

@@ -1,4 +1,4 @@
-/** Texts as people paste them: with quotes and dashes, or as links to this page on any host, and to other maps. */
+/** Reads pasted texts: with quotes and dashes, or links to this page on any host and to other maps. */
 import type { Coordinate } from "../../index.ts";
 import { parseLink, parsePoint } from "../link.ts";
 
@@ -8,16 +8,16 @@ const LABELED = new RegExp(
   "i",
 );
 const QUOTED = /^["'“”„«»‘’]+(.*?)["'“”„«»‘’]+$/;
-/** A full stop behind a text with another dot or a comma for it: the first one belongs to a code or a number. */
+/** A full stop after a text with another dot or comma: the earlier one belongs to a code or a number. */
 const FULL_STOP = /^(.*[.,].*)\.$/;
 
-/** A text without quotes around it and a full stop behind it, in whatever order they stand. */
+/** A text without outer quotes and final full stop, in any order. */
 function bareText(text: string): string {
   const bare = text.trim().replace(FULL_STOP, "$1").replace(QUOTED, "$1");
   return bare === text ? bare : bareText(bare);
 }
 
-/** A text without full width, quotes around it, a full stop behind it, dashes for hyphens, and names of coordinates. */
+/** A text without full-width characters, dashes for hyphens, outer quotes, final full stop and coordinate labels. */
 export function plainText(text: string): string {
   const plain = text
     .replaceAll(/[\u3000\uff01-\uff5e]/g, (sign) => sign.normalize("NFKC"))
@@ -25,7 +25,7 @@ export function plainText(text: string): string {
   return bareText(plain).replace(LABELED, "$1, $2");
 }
 
-/** How links write a place, the most exact form first: a link may have a marker and the middle of the map. */
+/** Forms of a place in links, the most exact first: a link may have both a marker and the middle of the map. */
 const FORMS: readonly RegExp[] = [
   // Google Maps: the place, then the middle of the map.
   /!3d(-?\d[\d.]*)!4d(-?\d[\d.]*)/,
@@ -36,7 +36,7 @@ const FORMS: readonly RegExp[] = [
   /#map=[\d.]+\/(-?\d[\d.]*)\/(-?\d[\d.]*)/,
 ];
 
-/** Whether a text is a link. */
+/** Whether a text is an http or https URL. */
 export function isLink(text: string): boolean {
   return /^https?:/i.test(text) && URL.canParse(text);
 }

@@ -1,4 +1,4 @@
-/** All codes of a point, with what the page shows of each. */
+/** All codes of a point, with the facts to show of each. */
 import { areBordersLoaded } from "../../borders/arrays.ts";
 import { encodeByBorders, encodeLocal, territoriesAt } from "../../borders/index.ts";
 import * as M from "../../index.ts";
@@ -23,33 +23,33 @@ export interface CodeCell {
 /** One code of a point. */
 export interface CodeDescription {
   readonly territory: M.TerritoryCode;
-  /** Where the code is valid, in words: `Indiana, United States`, or `International`. */
+  /** The full name of the territory: `Indiana, United States`, or `International`. */
   readonly validIn: string;
   /** The code in Roman letters, `NLD 49.4V`; without a territory if it is international. */
   readonly code: string;
   /** The same in the alphabet of the state; in Roman letters if that alphabet cannot write it. */
   readonly label: string;
-  /** The area that the code stands for at this precision, and its size in words. */
+  /** The area of the code at this precision, and its size in words. */
   readonly cell: Bounds;
   readonly size: string;
-  /** Where the code leads, and how far that is from the point. */
+  /** The decoded point, and its distance from the original one. */
   readonly center: M.Coordinate;
   readonly offsetMeters: number;
 }
 
 export interface PlaceDescription {
   readonly state: PageState;
-  /** First the code of the territory around the place, or the shortest if the borders know none; last the international one. */
+  /** The local code by borders first, or the shortest without them; the international code last. */
   readonly codes: readonly CodeDescription[];
   /** The code that the user has chosen, or the first one. */
   readonly chosen: CodeDescription;
-  /** The greatest distance at this precision between a point and where its codes lead. */
+  /** The maximum distance at this precision between a point and its decoded codes. */
   readonly maxErrorMeters: number;
-  /** Whether the borders are not loaded, which decide which code is first. */
+  /** Whether the borders, which decide the first code, are not loaded yet. */
   readonly needsBorders: boolean;
-  /** Why the place has codes of several territories, or who claims the land: a line and the reason. Else empty. */
+  /** An explanation if several territories have codes of the place or claim the land. Else empty. */
   readonly borderNote: { readonly summary: string; readonly text: string };
-  /** The alphabets that are used there, the most used first. */
+  /** The alphabets in use there, the most used first. */
   readonly alphabets: readonly M.AlphabetName[];
 }
 
@@ -60,7 +60,7 @@ function boundsOf(code: string): Bounds {
   return [southWest.lonDeg, southWest.latDeg, east, northEast.latDeg];
 }
 
-/** Where a territory is: its last record, the encompassing one, says so (format 3). */
+/** The bounds of a territory, from its last record, the encompassing one (format 3). */
 export function boundsOfTerritory({ number }: M.Territory): Bounds {
   deriver.territory(number);
   const base = (firstRecords[number + 1] - 1) * L.RECORD_WORDS;
@@ -104,13 +104,13 @@ function describeCode(mapcode: M.Mapcode, { point, alphabet }: PageState): CodeD
   };
 }
 
-/** The code that stands first: the local one, or the shortest until the borders are loaded. */
+/** The first code: the local one, or the shortest until the borders are loaded. */
 function firstCode({ latDeg, lonDeg }: M.Coordinate, precision: number): M.Mapcode {
   const local = areBordersLoaded() ? encodeLocal(latDeg, lonDeg, { precision }) : undefined;
   return local ?? M.encodeShortest(latDeg, lonDeg, { precision });
 }
 
-/** The codes of a point, the first one first, the international one last. */
+/** The codes of a point, with firstCode in front and the international one last. */
 function encodedCodes({ point, precision }: PageState): M.Mapcode[] {
   const encodeAll = areBordersLoaded() ? encodeByBorders : M.encode;
   const first = firstCode(point, precision);
@@ -118,24 +118,24 @@ function encodedCodes({ point, precision }: PageState): M.Mapcode[] {
   return [first, ...all.filter((mapcode) => `${mapcode}` !== `${first}`)];
 }
 
-/** The code that the user has chosen, if it leads to the point and encoding gives another one, as at edges of territories. */
+/** The chosen code, if it leads to the point but encoding does not give it, as at edges of territories. */
 function chosenCode(codes: readonly CodeDescription[], state: PageState): CodeDescription[] {
   const { code: chosen = "", point } = state;
   const parsed = M.parseMapcode(chosen);
   if (codes.some(({ code }) => isFormOf(code, chosen)) || parsed.status !== "valid") return [];
-  // The point of a link may be another one.
+  // In a link, code and point may not match.
   if (M.distanceMeters(M.decode(chosen), point) > M.maxErrorMeters(parsed.precision)) return [];
   return [describeCode(parsed.mapcode, state)];
 }
 
-/** Names, each once, without the countries of subdivisions. */
+/** The distinct names, without the countries of subdivisions. */
 function distinctNames(territories: readonly M.Territory[]): string[] {
   const countries = new Set(territories.map(({ parentTerritory }) => parentTerritory));
   const names = territories.filter(({ alphaCode }) => !countries.has(alphaCode));
   return [...new Set(names.map(displayName))];
 }
 
-/** @param withCodes the territories that have codes of the point */
+/** @param withCodes the territories with codes of the point */
 function borderNote(withCodes: readonly M.Territory[], { latDeg, lonDeg }: M.Coordinate) {
   const names = distinctNames(withCodes);
   const around = areBordersLoaded() ? distinctNames(territoriesAt(latDeg, lonDeg)) : [];
@@ -176,10 +176,10 @@ export function describePlace(state: PageState): PlaceDescription {
   };
 }
 
-/** More than a large screen has, if they are wide enough for their codes. */
+/** More than fit on a large screen, at a width that has room for their codes. */
 const MAX_CELLS_A_SIDE = 80;
 
-/** The cells in a rectangle, each once, on the grid of the chosen code: of its territory, or local ones where that has none. */
+/** The distinct cells in a rectangle, on the grid of the chosen code: in its territory, or else local ones. */
 export function cellsIn(bounds: Bounds, { state, chosen }: PlaceDescription): CodeCell[] {
   const { precision, alphabet } = state;
   const { cell, center, territory } = chosen;

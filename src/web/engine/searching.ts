@@ -1,4 +1,4 @@
-/** What a text in the search box may mean: coordinates, a mapcode, the name of a territory, or a start of these. */
+/** Interprets a text in the search box: coordinates, a mapcode, a name of a territory or town, or the start of one. */
 import * as M from "../../index.ts";
 import { foldedName, foldedTerritories } from "../../library/names.ts";
 import { parsePoint } from "../link.ts";
@@ -10,13 +10,13 @@ import { searchTowns, type Town } from "./towns.ts";
 
 export interface SearchRequest {
   readonly text: string;
-  /** The chosen place: codes without territory may be codes of its territories. */
+  /** The chosen place: its territories complete codes without territory. */
   readonly near?: M.Coordinate | undefined;
-  /** The middle of the map, whose territories come first; undefined if the map shows too much to say one. */
+  /** The middle of the map: its territories come first. Undefined if the map shows too large an area. */
   readonly middle?: M.Coordinate | undefined;
 }
 
-/** What a text in the search box may mean. */
+/** A possible meaning of the text. */
 export type Suggestion = { readonly title: string; readonly detail: string } & (
   | { readonly kind: "territory"; readonly bounds: Bounds }
   | { readonly kind: "mapcode"; readonly point: M.Coordinate; readonly precision: number }
@@ -27,9 +27,9 @@ export interface SearchResult {
   readonly suggestions: readonly Suggestion[];
   /** Whether the text names several places equally, so that the user has to choose. */
   readonly isAmbiguous: boolean;
-  /** What is missing or wrong while there is no place; empty otherwise. */
+  /** The problem with the text, or the next step; may be empty. */
   readonly hint: string;
-  /** Whether the text cannot become anything by typing on. */
+  /** Whether typing on cannot make the text valid. */
   readonly isWrong: boolean;
 }
 
@@ -42,30 +42,30 @@ const NO_ADDRESSES =
 const LINK_WITHOUT_PLACE =
   "This link has no coordinates. Open the place on that map, and copy the address or the coordinates from there.";
 
-/** Besides the territories that a text may mean. */
+/** The hint beside suggested territories. */
 const CHOOSE_TERRITORY =
   "Choose a territory to see it on the map, or go on with a space and a code.";
 
-/** Signs that coordinates have and mapcodes do not, or digits alone: the text is meant as coordinates. */
+/** Characters that only coordinates have, or digits alone: the text is meant as coordinates. */
 const LIKE_COORDINATES = /^[\s\d.,;+-]*$|[°º'′"″,;()]|^geo:|^point/i;
 
-/** Half of a pair of coordinates, such as `52.37 N`. Its number could be a code of the territory where the user is. */
+/** Half of a pair of coordinates, such as `52.37 N`. Its number could also be a code near the chosen place. */
 const HALF_OF_COORDINATES = /^([nsew]\s+)?\d+(\.\d*)?(\s+[nsew])?$/i;
 
-/** Other spellings of codes: a comma for the dot, the territory behind the code, and no space between them. */
+/** Other spellings of codes: a comma for the dot, the territory after the code, no space between them. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/^(.*\S),(\w{2,4}(?:-\w*)?)$/, "$1.$2"],
   [/^(\S+\.[^\s,]+),?\s+([^\d.]{2,})$/, "$2 $1"],
   [/^([a-z]{2,3}(?:-[a-z]{2,3})?)(\w{2,5}\.\S+)$/i, "$1 $2"],
 ];
 
-/** Whole degrees, `52,4`. Elsewhere, the comma may be a decimal one; here, a half of a pair is no place. */
+/** Whole degrees, `52,4`. The comma is no decimal one: half of a pair is no place. */
 function wholeDegrees(text: string): M.Coordinate | undefined {
   const [, lat, lon] = /^([+-]?\d+),([+-]?\d+)$/.exec(text) ?? [];
   return parsePoint(lat, lon);
 }
 
-/** The coordinates in a text, or why it has none. */
+/** The coordinates in a text, or the error message. */
 function findCoordinates(text: string): Suggestion | string {
   try {
     const point = pointOfLink(text) ?? wholeDegrees(text) ?? M.parseCoordinates(text);
@@ -77,12 +77,12 @@ function findCoordinates(text: string): Suggestion | string {
   }
 }
 
-/** The territories that have codes of a place; none without a place. */
+/** The territories with codes of a place; none without a place. */
 function territoriesNear(place: M.Coordinate | undefined): M.TerritoryCode[] {
   return place ? M.encode(place.latDeg, place.lonDeg).map(({ territory }) => territory) : [];
 }
 
-/** Sorts territories that a text names equally: those in view, countries, subdivisions. */
+/** Sorts equal matches by territory: in view, countries, subdivisions. */
 function ranked<Item>(
   items: readonly Item[],
   territoryOf: (item: Item) => M.TerritoryCode,
@@ -97,14 +97,14 @@ function ranked<Item>(
   return items.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** The territories with a code or name that is a text, and those with one that begins with it. */
+/** Territories with exactly this code or name, and other matches. */
 function territoriesNamed(text: string) {
   const found = M.searchTerritories(text, { limit: MAX_SUGGESTIONS });
   const [upper, folded] = [text.toUpperCase(), foldedName(text)];
   const isCalled = ({ number, fullName, fullNameAliases }: M.Territory) => {
     const { codes, names } = foldedTerritories()[number];
     const written = [fullName, ...fullNameAliases];
-    // Names of the tables as they are written, as folding makes Shanxi of Shaanxi; behind those are common names.
+    // Compares the names of the tables as written: folding makes Shanxi of Shaanxi. Common names follow them.
     const others = [...codes, ...names.slice(written.length)];
     return others.includes(folded) || written.some((name) => name.toUpperCase() === upper);
   };
@@ -113,9 +113,9 @@ function territoriesNamed(text: string) {
   return { called: [...called], others: [...others].filter((one) => !called.has(one)) };
 }
 
-/** The territories that a text in front of a code may stand for. */
+/** The territories that the text before a code may mean. */
 function territoriesInFront(front: string): readonly M.TerritoryCode[] {
-  // The search knows names in Roman letters only.
+  // The search knows only names in Roman letters.
   const inAlphabet = /[^\0-\x7f]/.test(front) ? M.findTerritory(front) : undefined;
   if (inAlphabet) return [inAlphabet.alphaCode];
   const { called, others } = territoriesNamed(front);
@@ -127,7 +127,7 @@ function readMapcode(text: string, context?: M.TerritoryCode): M.ValidMapcode[] 
   return parsed.status === "valid" ? [parsed] : [];
 }
 
-/** The places of a code, in the territories that its front may stand for or in the territories of the place. */
+/** The readings of a code: in the territories that the text before it may mean, or without it, near the place. */
 function findMapcodes(text: string, { near, middle }: SearchRequest): M.ValidMapcode[] {
   const whole = readMapcode(text);
   const isWorldwide = whole.some(({ mapcode }) => mapcode.territory === M.INTERNATIONAL);
@@ -141,7 +141,7 @@ function findMapcodes(text: string, { near, middle }: SearchRequest): M.ValidMap
 
 function suggestMapcode({ mapcode, precision }: M.ValidMapcode): Suggestion {
   const { latDeg, lonDeg } = M.decode(mapcode);
-  // Less than a thousandth of the cell: links stay short.
+  // Rounds by under a thousandth of the cell: links stay short.
   const round = (degrees: number) => Number(degrees.toFixed(7 + Math.ceil(precision * 0.75)));
   const detail = fullNameOf(M.getTerritory(mapcode.territory));
   const point = { latDeg: round(latDeg), lonDeg: round(lonDeg) };
@@ -159,8 +159,8 @@ function suggestTown({ name, point, territory }: Town): Suggestion {
 }
 
 /**
- * Whether a text is rather a town or an address than a mapcode or coordinates, which have a dot within a word. What may
- * become a mapcode counts as a word only with a vowel, as codes have hardly any.
+ * Whether a text looks like a town or an address. Mapcodes and coordinates have a dot within a word. The start of a
+ * mapcode counts as a word only with a vowel: codes have hardly any.
  */
 function isLikeAddress(text: string, status: ReturnType<typeof M.parseMapcode>["status"]): boolean {
   if (/\S\.\S/.test(text)) return false;
@@ -169,7 +169,7 @@ function isLikeAddress(text: string, status: ReturnType<typeof M.parseMapcode>["
   return /\p{L}{4}/u.test(text) && (status !== "incomplete" || /[aeiou]/i.test(text));
 }
 
-/** What is missing or wrong in a text that names no place, and whether typing on cannot help. */
+/** The problem with a text that names no place, and whether typing on cannot help. */
 function hintFor(text: string, whyNoCoordinates: string): Partial<SearchResult> {
   const parsed = M.parseMapcode(text);
   if (isLikeAddress(text, parsed.status)) return { hint: NO_ADDRESSES };
@@ -177,7 +177,7 @@ function hintFor(text: string, whyNoCoordinates: string): Partial<SearchResult> 
   if (isMeantAsCoordinates) return { hint: whyNoCoordinates };
   if (parsed.status === "valid" || parsed.status === "incomplete") return {};
   const { code, value } = parsed.error;
-  // A whole code without its territory, such as `49.4V`.
+  // A complete code without its territory, such as `49.4V`.
   const needsTerritory = /^[^\s.]{2,4}\.[^\s.-]{2,4}(-\S*)?$/u.test(text);
   let hint = 'This is no mapcode. A mapcode looks like "NLD 49.4V".';
   if (code === "unknown-territory") hint = `No territory has the name or code ${value}.`;
@@ -217,7 +217,7 @@ function meaningOf(text: string, request: SearchRequest): Partial<SearchResult> 
   return { suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
 }
 
-/** Finds the places that a text may mean, the likeliest first, and says what is missing or wrong if there are none. */
+/** Finds the places that a text may mean, the likeliest first, or the problem with it. */
 export function interpret(request: SearchRequest): SearchResult {
   const nothing = { suggestions: [], isAmbiguous: false, hint: "", isWrong: false };
   return { ...nothing, ...meaningOf(plainText(request.text), request) };

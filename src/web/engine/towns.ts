@@ -1,49 +1,49 @@
-/** The towns, which the page loads when it needs them first: found by name, and listed for the map. */
+/** The towns: search by name, and lists for the map. The page loads them at their first use. */
 import { type Coordinate, getTerritory } from "../../index.ts";
 import { foldedName, foldedTerritories } from "../../library/names.ts";
 import { fetchFile } from "./loading.ts";
 import type { Bounds } from "./places.ts";
 
-/** The file that the map needs: columns, of towns in order of territory and latitude, with a character for each number. */
+/** The file for the map: columns of towns, sorted by territory and latitude, with a character for each number. */
 export interface TownColumns {
-  /** The territories that have towns: alphaCode, how many, and where the westernmost is, in parts of a degree. */
+  /** The territories with towns: alphaCode, number of towns, longitude of the westernmost in parts of a degree. */
   readonly territories: readonly (readonly [alphaCode: string, count: number, west: number])[];
   /** One name a line. */
   readonly names: string;
-  /** Parts of a degree from the town before, and from the westernmost; what is below zero goes around the world. */
+  /** Offsets in parts of a degree: from the previous town, modulo 180 degrees; from the westernmost. */
   readonly lats: string;
   readonly lons: string;
-  /** Populations as powers of two, in quarters. */
+  /** Base-2 logarithms of the populations, in quarters. */
   readonly populations: string;
 }
 
-/** The character of zero: JSON writes few of those above in a longer form. */
+/** The character for zero: JSON escapes few characters above it. */
 export const ZERO_CHAR = 0x28;
-/** At most 800 meters are less than the size of a town. */
+/** Rounding moves a town by at most 800 meters, less than its size. */
 export const DEGREE_PARTS = 100;
-/** From the character of a population. */
+/** Inhabitants, from a population in quarters. */
 export const populationOf = (quarters: number) => 2 ** (quarters / 4);
-/** Towns from here on may have other names: a line in each of the files of names. */
+/** Towns of this size or more may have other names: a line in each file of names. */
 export const MIN_NAMES_POPULATION = 150_000;
-/** A letter that names in Roman letters lack. */
+/** A letter of a script other than Latin. */
 export const OTHER_LETTER = /[^\P{L}\p{Script=Latin}]/u;
 
 export interface Town {
   readonly name: string;
   readonly point: Coordinate;
-  /** The alphaCode of the territory that it is in. */
+  /** The alphaCode of its territory. */
   readonly territory: string;
   /** Within a tenth. */
   readonly population: number;
 }
 
-/** The map needs the first file, a search the second as well, and one in letters of other scripts all. */
+/** The map needs the first file, a search also the second, and a search in another script all three. */
 const FILES = ["towns", "names", "scripts"] as const;
 export type TownFile = (typeof FILES)[number];
 
 const loading = new Map<TownFile, Promise<void>>();
 const texts = new Map<TownFile, string>();
-/** In the order of the file; none before it is loaded. */
+/** In the order of the file; empty before it is loaded. */
 let towns: readonly Town[] = [];
 /** The folded names of each town, the main one first: `\n|lodz|lodsch|`. Undefined until the next search. */
 let folded: readonly string[] | undefined;
@@ -56,7 +56,7 @@ async function load(file: TownFile, url: string): Promise<void> {
   folded = undefined;
 }
 
-/** Loads what the map needs of the towns, or the search for a text. @returns whether there are more names than before */
+/** Loads the towns for the map, or for the search of a text. @returns whether there are more names than before */
 export async function loadTowns(urlOf: (file: TownFile) => string, searched?: string) {
   const before = texts.size;
   const last = searched === undefined ? 1 : OTHER_LETTER.test(searched) ? 3 : 2;
@@ -99,10 +99,10 @@ export function townsIn(bounds: Bounds, minPopulation: number, limit: number): T
   }, limit);
 }
 
-/** A letter that no name has: folding keeps it in place of a line break. */
+/** Replaces line breaks: folding keeps this letter, and no name has it. */
 const LINE = "\ua000";
 
-/** The names in a line: a capital letter says how many characters a name shares with the one before; the first, with the main name. */
+/** The names in a line. A capital letter is the length of the prefix in common with the name before, first mainName. */
 function namesIn(line: string, mainName: string): string[] {
   let name = mainName;
   return Array.from(line.matchAll(/([A-Z])([^A-Z]*)/g), ([, shared, rest]) => {
@@ -134,12 +134,12 @@ function isCalled(alphaCode: string, start: string): boolean {
 
 /** From this length on, a text may be the start of a name. */
 const MIN_START_CHARS = 3;
-/** A town with so many times the inhabitants of another one is meant. */
+/** A town with this many times the inhabitants of the next one is a clear result. */
 const CLEAR_FACTOR = 8;
 
 /**
- * Finds towns by a name, optionally with a comma and the territory. Equal names come before names with a word that begins
- * so; the most populous town comes first. The result is clear if it is far more populous than others with the name.
+ * Finds towns by a name, optionally with a comma and the territory. Equal names come before names with a word that
+ * begins so, and more populous towns first. The result is clear if the first equal name is alone or far more populous.
  */
 export function searchTowns(text: string, limit: number) {
   const [beforeComma, ...rest] = text.split(",");

@@ -1,6 +1,6 @@
 /**
- * The base map: land, borders and names of countries of Natural Earth, from two files of world-atlas; towns; the grid of
- * degrees. With tiles of the operator, it has no names and towns.
+ * The base map: land, borders and country names of Natural Earth, from two files of world-atlas; towns; the grid of
+ * degrees. With tiles of the operator, it has no names and no towns.
  */
 import type { Position } from "geojson";
 import Feature from "ol/Feature.js";
@@ -35,18 +35,18 @@ interface Atlas extends Topology {
 const NO_STREETS = "This map has no streets; its codes are exact";
 /** From this zoom on, the coarse map looks angular. */
 const FINE_ZOOM = 4;
-/** Closer, coasts and borders at 1:50 million would be off by a finger. */
+/** Beyond this zoom, coasts and borders at 1:50 million would be off by a finger's width. */
 const MAX_LAND_ZOOM = 10.5;
-/** Meters a pixel there. */
+/** The resolution there, in meters per pixel. */
 const MIN_RESOLUTION = 110;
-/** A name may be so much wider than its country. */
+/** The maximum width of a name, as a share of its country's. */
 const MAX_NAME_SHARE = 1.4;
 
 const countries = new VectorSource();
 const towns = new VectorSource();
 let isFineShown = false;
 
-/** Makes the longitudes of a ring go on across the date line, where the atlas jumps by 360 degrees. */
+/** Makes the longitudes of a line continuous across the date line, where the atlas jumps by 360 degrees. */
 function unwrapped(line: readonly Position[]): Position[] {
   let shift = 0;
   const points = line.map(([lon, lat], at) => {
@@ -64,12 +64,12 @@ function featureOf(geometry: MultiPolygon | MultiLineString): Feature {
   return new Feature(geometry);
 }
 
-/** The ISO code of two letters of a country, which the atlas numbers as ISO does; empty for those without a number. */
+/** The two-letter ISO code of a country, by its ISO number in the atlas; empty without a number. */
 function regionOf(id: string | number | undefined): string {
   return /[A-Z]{2}$/.exec(Intl.getCanonicalLocales(`und-${id ?? "001"}`)[0])?.[0] ?? "";
 }
 
-/** Shows the countries of a file; the fine ones stay. Without network, the map stays as it is. */
+/** Shows the countries of a file unless the fine ones are shown. Without network, nothing changes. */
 export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
   if (isFineShown) return;
   const response = await fetch(assetUrl(file)).catch(() => undefined);
@@ -88,18 +88,18 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
     const parts = land.getPolygons().sort((one, other) => other.getArea() - one.getArea());
     const region = regionOf(id);
     const name = (region && ownName(region)) || properties.name;
-    // In the middle of the largest part; its third coordinate says how wide that is there.
+    // In the middle of the largest part; the third coordinate is the width of the part there.
     const middle = parts[0].getInteriorPoint();
     names.push(new Feature({ geometry: middle, name, area: parts[0].getArea() }));
   }
   const borders = mesh(atlas, atlas.objects.countries, (one, other) => one !== other);
   countries.addFeature(featureOf(new MultiLineString(borders.coordinates.map(unwrapped))));
-  // Earlier names have the place before later ones.
+  // Earlier names win label collisions.
   names.sort((one, other) => other.get("area") - one.get("area"));
   if (tilesUrl === "") countries.addFeatures(names);
 }
 
-/** Loads the finer countries where they show, and says where the map is from, or what it lacks. */
+/** Loads the fine countries at zooms that show them, and notes the sources or the lack of streets. */
 export function showBaseMapAt(zoom: number): void {
   if (zoom >= FINE_ZOOM && zoom <= MAX_LAND_ZOOM) void loadBaseMap("fine");
   const own = zoom > MAX_TOWN_ZOOM ? NO_STREETS : "Borders: Natural Earth · Towns: GeoNames";
@@ -115,7 +115,7 @@ function createCountryLayer(): VectorLayer {
   return new VectorLayer({
     source: countries,
     declutter: true,
-    // Layers are not built again while the map is dragged so far.
+    // A drag of up to this many pixels builds no new layer.
     renderBuffer: 600,
     background: (resolution) => (resolution < MIN_RESOLUTION ? landColor : seaColor),
     style: (shown, resolution) => {
@@ -134,10 +134,10 @@ function createCountryLayer(): VectorLayer {
 
 const MIN_TOWN_ZOOM = 5;
 const MAX_TOWN_ZOOM = 12;
-/** More than two screens have room for; one for each of 34,000 towns would freeze the page. */
+/** More than fit on two screens. All 34,000 towns would freeze the page. */
 export const MAX_TOWNS = 600;
 
-/** A name in bold letters. */
+/** Towns from this size on have bold names. */
 const CITY_POPULATION = 1e6;
 
 export function hasTownsAt(zoom: number): boolean {
@@ -149,7 +149,7 @@ export function minPopulationAt(zoom: number): number {
   return 2 ** (24 - zoom);
 }
 
-/** Shows towns, in place of the former ones; the first ones have the place before later ones. */
+/** Replaces the shown towns. Earlier ones win label collisions. */
 export function showTowns(shown: readonly Town[]): void {
   towns.clear();
   towns.addFeatures(
@@ -166,7 +166,7 @@ function createTownLayer(): VectorLayer {
     source: towns,
     declutter: true,
     renderBuffer: 600,
-    // Exclusive and inclusive.
+    // ol excludes minZoom and includes maxZoom.
     minZoom: MIN_TOWN_ZOOM - 0.001,
     maxZoom: MAX_TOWN_ZOOM,
     style: (town) => {
@@ -177,11 +177,11 @@ function createTownLayer(): VectorLayer {
   });
 }
 
-/** Down to cells of eight extra characters, which are a ten-billionth of a degree wide. */
+/** Down to cells of eight extra characters, a ten-billionth of a degree wide. */
 const POWERS = Array.from({ length: 13 }, (_, index) => 10 ** (1 - index));
 const STEPS = [90, 60, ...POWERS.flatMap((power) => [3 * power, 1.5 * power, 0.5 * power])];
 
-/** `4.9°` and the like, with as many decimals as steps have. */
+/** `4.9°`, with as many decimals as the steps. */
 function degreesText(degrees: number): string {
   return `${Number(degrees.toFixed(11))}°`;
 }
@@ -205,7 +205,7 @@ function createGraticule(): Graticule {
   });
 }
 
-/** Creates the layers with the colors that the page has now. @param tiles between land and degrees */
+/** Creates the layers in the current colors of the page. @param tiles layers between land and degrees */
 export function createBaseLayers(tiles: readonly BaseLayer[]): BaseLayer[] {
   const layers = [createCountryLayer(), ...tiles, createGraticule()];
   return tilesUrl === "" ? [...layers, createTownLayer()] : layers;

@@ -1,4 +1,4 @@
-/** The map: ol's Map and View with the layers of the page, and how users move it. */
+/** The map: ol's Map and View with the layers and controls of the page. */
 import ScaleLine from "ol/control/ScaleLine.js";
 import type { Extent } from "ol/extent.js";
 import DragPan from "ol/interaction/DragPan.js";
@@ -21,13 +21,13 @@ import { COLOR_QUERIES } from "./styles.ts";
 
 /** At this zoom, a cell of eight extra characters is a few hundred pixels wide. */
 const MAX_ZOOM = 41;
-/** Closer than this, there is nothing to see on a map without tiles. */
+/** Beyond this zoom, a map without tiles shows nothing. */
 const MAX_FIT_ZOOM = 20;
-/** The margin on each side when the map is fitted to an area, as a share of the map. */
+/** The margin on each side of a fitted area, as a share of the map. */
 const FREE_SHARE = 0.1;
 const KEY_PIXELS = 80;
 
-/** How long the map takes to move, in milliseconds. */
+/** The duration of motions in milliseconds. */
 const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
 
 const target = find("map", HTMLElement);
@@ -53,43 +53,43 @@ const map = new OlMap({
 });
 
 export const zoom = () => view.getZoom() ?? 0;
-/** Meters of the map that a pixel takes. */
+/** Meters of the map per pixel. */
 const resolution = () => view.getResolution() ?? 1;
 /** The middle, in meters of the map. */
 const middle = () => view.getCenter() ?? [0, 0];
 export const center = () => toPlace(middle(), resolution());
 
-/** What the map shows. @param margin how much around it, as a part of its size */
+/** The visible part of the map. @param margin on each side, as a share of its size */
 export function visibleBounds(margin = 0): Bounds {
   const size = map.getSize() ?? [0, 0];
   return toBounds(view.calculateExtent(size.map((pixels) => pixels * (1 + 2 * margin))));
 }
 
-/** Pixels of the map that so many degrees of longitude take. */
+/** The width in pixels of degrees of longitude. */
 export function pixelsOf(widthDeg: number): number {
   return toMeters({ latDeg: 0, lonDeg: widthDeg })[0] / resolution();
 }
 
-/** Shows a place in the middle. */
+/** Centers the map on a place. */
 export function show(point: Coordinate, zoom?: number): void {
   view.cancelAnimations();
   view.setCenter(toMeters(point));
   if (zoom !== undefined) view.setZoom(zoom);
 }
 
-/** Shows all of an extent, in meters of the map. */
+/** Fits the map to an extent, in meters of the map. */
 export function fitView(extent: Extent, maxZoom = MAX_FIT_ZOOM): void {
   const [x, y] = (map.getSize() ?? [0, 0]).map((pixels) => pixels * FREE_SHARE);
   view.cancelAnimations();
   view.fit(extent, { padding: [y, x, y, x], maxZoom });
 }
 
-/** Runs something whenever the map has come to rest. */
+/** Calls `run` whenever the map has come to rest. */
 export function onRest(run: () => void): void {
   map.on("moveend", run);
 }
 
-/** The layers follow the colors of the page, and the pixels of the screen. */
+/** Creates the layers. They follow the colors of the page and the pixel ratio of the screen. */
 function startLayers(): void {
   let tiles: BaseLayer[] = [];
   const redraw = () =>
@@ -106,7 +106,7 @@ function startLayers(): void {
   });
 }
 
-/** Starts the map at a place. @param onPick called with the place that the user chooses, and how many meters a pixel is there */
+/** Starts the map at a place. @param onPick called with the chosen place and the meters per pixel there */
 export function startMap(
   start: { readonly point: Coordinate; readonly zoom: number },
   onPick: (point: Coordinate, pixelMeters: number) => void,
@@ -116,7 +116,7 @@ export function startMap(
 
   const pick = (meters: number[]) =>
     onPick(toPlace(meters, resolution()), getPointResolution("EPSG:3857", resolution(), meters));
-  // "singleclick" would wait 250 ms for a second click, which comes closer to the place of the first one.
+  // "singleclick" would wait 250 ms for a second click. That one zooms in at the chosen place.
   map.on("click", ({ coordinate }) => pick(coordinate));
   target.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -124,7 +124,7 @@ export function startMap(
     pick(middle());
   });
 
-  // Steps during a motion begin where it will end.
+  // Steps during a motion start from its target.
   let zoomTarget = start.zoom;
   onRest(() => {
     zoomTarget = zoom();

@@ -1,4 +1,4 @@
-/** The chosen place on the map: its point, the cells of its codes to scale, and where they lead; the cells around it. */
+/** The chosen place on the map: its point, the cells of its codes to scale with their centers, the cells around it. */
 import Feature from "ol/Feature.js";
 import Point from "ol/geom/Point.js";
 import { fromExtent } from "ol/geom/Polygon.js";
@@ -13,14 +13,14 @@ import type { CodeCell, PlaceDescription } from "../engine/places.ts";
 import { toExtent, toMeters } from "./projection.ts";
 import { BOLD_FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
 
-/** Cells have their codes from this zoom on; smaller ones wait until they are so wide. */
+/** Cells show their codes from this zoom and this width on. */
 export const MIN_CELL_ZOOM = 19;
 export const MIN_CELL_PIXELS = 44;
-/** Smaller cells are hidden by the point. */
+/** The point hides smaller cells. */
 const MIN_OUTLINE_PIXELS = 6;
-/** Crosses of smaller cells would lie on each other. */
+/** Crosses of smaller cells would overlap. */
 const MIN_CROSS_PIXELS = 60;
-/** Half of the cross in the middle of a cell: the one of the chosen code shows behind the point. */
+/** Half of the cross in the middle of a cell. The cross of the chosen code shows behind the point. */
 const CROSS_PIXELS = 5;
 const CHOSEN_CROSS_PIXELS = 12;
 
@@ -33,7 +33,7 @@ function cellFeature({ cell }: Pick<CodeCell, "cell">, properties: object): Feat
   return new Feature({ geometry: fromExtent(extent), width: extent[2] - extent[0], ...properties });
 }
 
-/** Shows a place with its codes, in place of the former one. */
+/** Replaces the shown place and its codes. */
 export function showPlace({ codes, chosen, state: { point } }: PlaceDescription): void {
   const features = codes.map((code) => {
     const center = new Point(toMeters(code.center));
@@ -43,7 +43,7 @@ export function showPlace({ codes, chosen, state: { point } }: PlaceDescription)
   place.addFeatures([...features, new Feature(new Point(toMeters(point)))]);
 }
 
-/** Shows the codes of cells, in place of the former ones. */
+/** Replaces the shown cells and their codes. */
 export function showCells(shown: readonly CodeCell[]): void {
   cells.clear();
   cells.addFeatures(shown.map((cell) => cellFeature(cell, { label: cell.label })));
@@ -55,7 +55,7 @@ function crossStyle(radius: number): Style {
   return new Style({ image, geometry: (cell) => cell.get("center") });
 }
 
-/** Creates the layers with the colors that the page has now. */
+/** Creates the layers in the current colors of the page. */
 export function createPlaceLayers(): VectorLayer[] {
   const chosenStyles = [lineStyle("cell", 2), crossStyle(CHOSEN_CROSS_PIXELS)];
   const otherStyles = [lineStyle("cell", 1, [4, 4]), crossStyle(CROSS_PIXELS)];
@@ -72,7 +72,7 @@ export function createPlaceLayers(): VectorLayer[] {
     source: cells,
     style: (shown) => {
       const style = lineStyle("cell", 0.5);
-      // Isolated by its first letter (U+2068), which may be of an alphabet from right to left. It hides in smaller cells.
+      // U+2068 gives the label the direction of its first letter. ol hides labels that are larger than their cells.
       style.setText(textStyle(`\u2068${shown.get("label")}\u2069`, BOLD_FONT));
       return style;
     },

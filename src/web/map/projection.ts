@@ -1,19 +1,19 @@
-/** Degrees and meters of the map, which is Web Mercator (EPSG:3857). */
+/** Converts degrees to meters of the map, in Web Mercator (EPSG:3857), and back. */
 import type { Extent } from "ol/extent.js";
 import { HALF_SIZE } from "ol/proj/epsg3857.js";
 import { fromLonLat, toLonLat, transformExtent } from "ol/proj.js";
 import type { Coordinate } from "../../index.ts";
 import type { Bounds } from "../engine/places.ts";
 
-/** The edges of the map, which is a square. */
+/** The edges of the square map. */
 const MAX_LAT_DEG = 85.05112878;
 
-/** Where a place is; beyond the edges of the map, on them. */
+/** The position of a place in meters, clamped to the edges of the map. */
 export function toMeters({ latDeg, lonDeg }: Coordinate): number[] {
   return fromLonLat([lonDeg, Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, latDeg))]);
 }
 
-/** The place at meters of the map, with as many decimals as its pixels can tell apart. @param resolution meters a pixel */
+/** The place at a position, with as many decimals as pixels can distinguish. @param resolution meters per pixel */
 export function toPlace(meters: readonly number[], resolution: number): Coordinate {
   const pixelDeg = (180 * resolution) / HALF_SIZE;
   const decimals = Math.max(0, Math.min(15, 1 + Math.ceil(-Math.log10(pixelDeg))));
@@ -23,7 +23,7 @@ export function toPlace(meters: readonly number[], resolution: number): Coordina
   return { latDeg, lonDeg };
 }
 
-/** Also of a line, which transformExtent takes for nothing. */
+/** Works also for a line; transformExtent treats it as empty. */
 export function toExtent([west, south, east, north]: Bounds): Extent {
   return [...fromLonLat([west, south]), ...fromLonLat([east, north])];
 }

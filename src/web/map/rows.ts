@@ -1,4 +1,4 @@
-/** The rows of a table: each is a dot, however many there are. */
+/** The rows of a table, each as a dot, for any number of rows. */
 import { createEmpty, type Extent, extendXY } from "ol/extent.js";
 import Layer from "ol/layer/Layer.js";
 import type { FrameState } from "ol/Map.js";
@@ -11,20 +11,20 @@ const DOT_PIXELS = 3;
 let points: Float64Array = new Float64Array(0);
 let layer: Layer | undefined;
 
-/** Shows rows in place of the former ones. */
+/** Replaces the shown rows. */
 export function showRows(rows: Float64Array): void {
   points = rows;
   layer?.changed();
 }
 
-/** What the rows of the map cover. */
+/** The bounding box of the shown rows. */
 export function rowsExtent(): Extent {
   const extent = createEmpty();
   for (let at = 0; at < points.length; at += 2) extendXY(extent, points[at], points[at + 1]);
   return extent;
 }
 
-/** Marks the squares of all rows in the alpha values of an image, on each copy of the world in view. */
+/** Draws a square for each row into the alpha values of an image, on each copy of the world in view. */
 function markRows(image: ImageData, { viewState, pixelRatio }: FrameState): void {
   const { data, width, height } = image;
   const { center, resolution } = viewState;
@@ -33,7 +33,7 @@ function markRows(image: ImageData, { viewState, pixelRatio }: FrameState): void
   const left = center[0] - width / 2 / scale;
   const top = center[1] + height / 2 / scale;
   const worldPixels = 2 * HALF_SIZE * scale;
-  // The first pixel of a row of pixels in 32 bits, whose alpha is the highest byte on all platforms of browsers.
+  // A pixel is a word of 32 bits. Alpha is its highest byte on all platforms of browsers.
   const pixels = new Uint32Array(data.buffer);
   for (let at = 0; at < points.length; at += 2) {
     const y = Math.round((top - points[at + 1]) * scale - side / 2);
@@ -48,7 +48,7 @@ function markRows(image: ImageData, { viewState, pixelRatio }: FrameState): void
   }
 }
 
-/** Creates the layer, which ol asks for a picture of each frame. */
+/** Creates the layer. ol calls `render` for each frame. */
 export function createRowsLayer(): Layer {
   const canvas = document.createElement("canvas");
   canvas.className = "rows";

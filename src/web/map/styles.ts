@@ -1,17 +1,17 @@
-/** Colors and lines of the map, which style.css defines for light, dark and high contrast. */
+/** Colors and lines of the map. style.css defines the colors for light, dark and high contrast. */
 import Fill from "ol/style/Fill.js";
 import Stroke from "ol/style/Stroke.js";
 import Style from "ol/style/Style.js";
 import Text, { type Options as TextOptions } from "ol/style/Text.js";
 
-/** Media that the colors depend on. */
+/** Media queries that change the colors. */
 export const COLOR_QUERIES = [
   "(prefers-color-scheme: dark)",
   "(prefers-contrast: more)",
   "(forced-colors: active)",
 ];
 
-/** A color of the page as it is now: the custom property `--map-sea` and so on. */
+/** The current value of a color: the custom property `--map-sea` and so on. */
 export function mapColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--map-${name}`).trim();
 }
@@ -19,7 +19,7 @@ export function mapColor(name: string): string {
 export const FONT = "12px system-ui, sans-serif";
 export const BOLD_FONT = "600 12px system-ui, sans-serif";
 
-/** Text with a halo. @param place where it stands, by pixels from its point */
+/** Text with a halo. @param place its offset in pixels and its alignment */
 export function textStyle(text: string, font: string, place: TextOptions = {}): Text {
   const fill = new Fill({ color: mapColor("label") });
   const stroke = new Stroke({ color: mapColor("halo"), width: 3 });

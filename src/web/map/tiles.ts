@@ -1,24 +1,24 @@
-/** Tiles that the operator has chosen, above the base map. Without an address, this module is not even loaded. */
+/** Tiles of the operator, above the base map. Without their address, the page does not load this module. */
 import TileLayer from "ol/layer/Tile.js";
 import XYZ from "ol/source/XYZ.js";
 import { create, debounce, find, setting } from "../dom.ts";
 
-/** Servers have tiles of the whole world up to this zoom; they are enlarged beyond. */
+/** Servers have tiles of the whole world up to this zoom; beyond, the map enlarges them. */
 const MAX_TILE_ZOOM = 19;
-/** A missing tile is replaced by a coarser one that has been loaded. */
+/** Preloaded zooms: their tiles replace missing ones. */
 const COARSER_ZOOMS = 3;
-/** Tiles that failed are asked for again after this time. */
+/** The delay of a new request for failed tiles. */
 const RETRY_MS = 20_000;
 
 const MISSING = "Map tiles are missing here. The codes are exact without them.";
 
-/** An address at the end of the operator's text becomes its link. */
+/** Splits the address for a link off the operator's text. */
 function attributionParts(text: string): { readonly label: string; readonly url: string } {
   const [, label = text, url = ""] = /^(.*?)\s*(https?:\/\/\S+)?$/.exec(text) ?? [];
   return { label: label === "" ? url : label, url };
 }
 
-/** @param template an address with `{z}`, `{x}` and `{y}`; `{r}` is `@2x` for screens with more pixels, else nothing */
+/** @param template an address with `{z}`, `{x}` and `{y}`; `{r}` becomes `@2x` on dense screens, else nothing */
 export function createTileLayer(template: string, fadeMs: number): TileLayer {
   const isDense = devicePixelRatio > 1 && template.includes("{r}");
   const source = new XYZ({

@@ -1,4 +1,4 @@
-/** Converts a table or list in one pass, and keeps of its rows what the page shows. */
+/** Converts a table or list in one pass, and keeps points and errors for the page. */
 import { FORMATS, formatNamed } from "../../batch/formats/index.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
 import { completeOptions } from "../../batch/options/options.ts";
@@ -13,13 +13,13 @@ const MAX_ROWS = 1_000_000;
 /** The output has all errors. */
 const MAX_SHOWN_ERRORS = 10;
 const EARTH_RADIUS_METERS = 6_378_137;
-/** The part of an input that tells its format. */
+/** Bytes that suffice to recognize the format. */
 const SAMPLE_BYTES = 1 << 16;
 
-/** What the page asks the worker of tables. */
+/** A task for the worker of tables. */
 export interface TableTask {
   readonly file: Blob;
-  /** The name of the file, whose extension tells the format; empty for pasted rows. */
+  /** The name of the file: its extension decides the format. Empty for pasted rows. */
   readonly name: string;
   readonly to: "csv" | "geojson";
   /** Extra characters of the codes, 0 to 8. */
@@ -29,17 +29,17 @@ export interface TableTask {
 }
 
 export interface TableResult {
-  /** How the table was read, and how many rows were converted, in sentences. */
+  /** The format of the table and the counts of rows, in sentences. */
   readonly summary: string;
   readonly failed: number;
-  /** The first rows that could not be converted, from 1, without the header. */
+  /** The first failed rows, numbered from 1 without the header. */
   readonly errors: readonly { readonly row: number; readonly message: string }[];
   readonly output: Blob;
   /** The converted points in meters of the map: x, y, x, y and so on. */
   readonly points: Float64Array<ArrayBuffer>;
 }
 
-/** What the worker answers: how far it is, or the result, or why there is none. */
+/** A reply of the worker: its progress, an error, or the result. */
 export type TableReply =
   | { readonly share: number; readonly rows: number }
   | { readonly error: string }
@@ -55,7 +55,7 @@ function summaryOf(operation: Operation, { counts, notice }: BatchSession): stri
   return `${reading} ${countText(counts.converted, "row")} converted.${failed}`;
 }
 
-/** The format that the extension of a file names, or else that its first bytes have. */
+/** The format of a file, by its extension or else by its first bytes. */
 async function formatOf(file: Blob, name: string, operation: Operation) {
   const lower = name.toLowerCase();
   const named = FORMATS.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
@@ -106,8 +106,8 @@ async function convertAs(
 
 /**
  * Converts a table of points, or else of mapcodes: a session ends early if its first rows all fail. The borders must be
- * loaded, as the local codes of points depend on them.
- * @throws BatchError why the rows are no points, if they are no mapcodes either; or that there are too many
+ * loaded: the local codes of points depend on them.
+ * @throws BatchError if the rows are neither, with the problem of points; or if there are too many
  */
 export async function convertTable(
   task: TableTask,

@@ -1,4 +1,4 @@
-/** Tables and lists: takes them by paste, drop or choice of a file, converts them at once, and shows what became of them. */
+/** Tables and lists: takes them by paste, drop or choice of a file, converts them at once, and shows the results. */
 import { assetUrl, create, find, onClick } from "../dom.ts";
 import type { PageState } from "../link.ts";
 import { fitView } from "../map/map.ts";
@@ -6,7 +6,7 @@ import { rowsExtent, showRows } from "../map/rows.ts";
 import { countText } from "../units.ts";
 import type { TableReply, TableResult, TableTask } from "./conversion.ts";
 
-/** Longer texts are converted without being shown: a text field takes seconds to show 100,000 lines. */
+/** The page converts longer texts without showing them: a text field takes seconds for 100,000 lines. */
 const MAX_SHOWN_BYTES = 20_000;
 /** The browser needs the address of a file only until it has begun to save it. */
 const SAVING_MS = 60_000;
@@ -17,18 +17,18 @@ const message = find("table-message", HTMLElement);
 const progress = find("table-progress", HTMLProgressElement);
 const results = find("table-results", HTMLElement);
 
-/** What is shown: its task, and its result once it is there. */
+/** The shown task, and its result once it is there. */
 let task: TableTask | undefined;
 let result: TableResult | undefined;
 let worker: Worker | undefined;
 
-/** Ends the conversion that is under way, for the next one if there is one. @param said what becomes of it */
+/** Replaces the current conversion by the next one, if there is one. @param said the message to show */
 function switchTo(next: Worker | undefined, said: string): void {
   worker?.terminate();
   worker = next;
   progress.hidden = !next;
   find("table-stop", HTMLButtonElement).hidden = !next;
-  // Without a value it shows that something is under way, until the first rows are there.
+  // Without a value, the bar is indeterminate, until the first rows are there.
   progress.removeAttribute("value");
   message.textContent = said;
 }
@@ -89,14 +89,14 @@ function showResult(converted: TableResult): void {
   showAll();
 }
 
-/** The file that is pasted or dropped, or else the text as one without a name. */
+/** The pasted or dropped file, or else the text as a file without a name. */
 function fileIn(data: DataTransfer | null): File | undefined {
   const [file] = data?.files ?? [];
   const text = data?.getData("text/plain") ?? "";
   return file ?? (text === "" ? undefined : new File([text], ""));
 }
 
-/** Files can be dropped anywhere on the page, and texts but for the search box. */
+/** Accepts files anywhere on the page, and texts except on the search box. */
 function startDrop(take: (file: File) => void): void {
   const { classList } = document.body;
   const onDrag = (event: DragEvent) => {
@@ -116,7 +116,7 @@ function startDrop(take: (file: File) => void): void {
   });
 }
 
-/** Starts the section of tables. @param readState returns the settings that the codes are written with */
+/** Starts the section of tables. @param readState returns the settings of the codes */
 export function startTables(readState: () => PageState): void {
   function take(file: File): void {
     forget();
@@ -162,7 +162,7 @@ export function startTables(readState: () => PageState): void {
   });
   text.addEventListener("paste", (event) => {
     const file = fileIn(event.clipboardData);
-    // When the field has the text.
+    // Once the field has the text.
     if (file?.name === "" && file.size < MAX_SHOWN_BYTES) setTimeout(takeText);
     else if (file) {
       event.preventDefault();

@@ -1,9 +1,9 @@
-/** The worker that converts a table, so that the page stays alive meanwhile. To stop it, the page ends it. */
+/** The worker that converts a table while the page stays responsive. The page terminates it to stop it. */
 import "../../loaders/embedded.ts";
 import { loadBorders } from "../engine/loading.ts";
 import { convertTable, type TableReply, type TableTask } from "./conversion.ts";
 
-/** More messages would only cost time: people see no more. */
+/** Throttles messages: people see no more of them. */
 const PROGRESS_EVERY_MS = 80;
 
 function reply(message: TableReply, transfer: Transferable[] = []): void {

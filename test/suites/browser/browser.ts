@@ -1,4 +1,4 @@
-/** Opens the map page of a real service in Chromium as users do, and watches what the page must never do. */
+/** Opens the map page of a real service in Chromium as users do, and watches for errors and foreign requests. */
 import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -21,12 +21,12 @@ export const SCREENS = [
   },
 ] as const satisfies readonly { device: string; screen: BrowserContextOptions }[];
 
-/** Keeps the violations of the policy where a test can read them. */
+/** Logs violations of the policy, for tests to read. */
 const WATCH_POLICY = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
   console.error("policy: " + violatedDirective + " " + blockedURI);
 });`;
 
-/** What Chromium says of a header of the service on hosts without HTTPS; it then does without. */
+/** Chromium's message about a header of the service that it ignores on hosts without HTTPS. */
 const PLAIN_HOST_MESSAGE = /^The Cross-Origin-Opener-Policy header has been ignored/;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -35,18 +35,18 @@ interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly unknown[] }[];
 }
 
-/** Waits for a value. Playwright's own waiting evaluates texts in the page, which the policy forbids. */
+/** Waits for a value. Playwright's own waiting evaluates texts in the page: the policy forbids it. */
 export function eventually<Value>(read: () => Value | Promise<Value>) {
   return expect.poll(read, { interval: 40 });
 }
 
-/** The condition of a color, for `share`: `#d3e2ec`. */
+/** The condition for a color such as `#d3e2ec`, for `share`. */
 export function isColor(color: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   return `red === ${red} && green === ${green} && blue === ${blue}`;
 }
 
-/** A table of points all over the world, each at another place. */
+/** A table of distinct points all over the world. */
 export function worldTable(count: number): string {
   const row = (index: number) => {
     const lat = ((index * 7919) % 1_400_000) / 10_000 - 60;
@@ -58,19 +58,19 @@ export function worldTable(count: number): string {
 
 export type Visitor = ReturnType<typeof visitorOf>;
 
-/** What somebody does with an open page, and sees of it. */
+/** The actions of a user on an open page, and its contents. */
 export function visitorOf(page: Page) {
   const context = page.context();
-  /** Waits for the text of an element, as it is shown. */
+  /** Waits for the shown text of an element. */
   const text = (selector: string) => eventually(() => page.locator(selector).innerText());
   const fragment = () => new URL(page.url()).hash;
   return {
     page,
     text,
-    /** The large text. */
+    /** The chosen code. */
     code: () => text("#answer-code"),
     note: () => text("#note"),
-    /** What the page says of a table. */
+    /** The message about a table. */
     message: () => text("#table-message"),
     /** The fragment of the address, and the place and zoom in it. */
     fragment,
@@ -90,14 +90,14 @@ export function visitorOf(page: Page) {
       await page.locator("#search").fill(typed);
       await page.keyboard.press("Enter");
     },
-    /** Pastes with the keys of the user; the clipboard is that of the browser. */
+    /** Pastes by keys, from the clipboard of the browser. */
     async pasteTable(table: string) {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await page.locator("#table-text").focus();
       await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(table)})`);
       await page.keyboard.press("Control+V");
     },
-    /** Lets requests wait. @returns lets them go on */
+    /** Holds requests back. @returns a function that releases them */
     async holdBack(pattern: RegExp) {
       const gate = new EventEmitter();
       const opened = once(gate, "open");
@@ -107,13 +107,13 @@ export function visitorOf(page: Page) {
       });
       return () => gate.emit("open");
     },
-    /** Where the map is. */
+    /** The bounding box of the map. */
     async mapBox() {
       const box = await page.locator("#map").boundingBox();
       if (box === null) throw new Error("The map is not shown.");
       return box;
     },
-    /** Which part of the map has pixels that fulfil a condition on `red`, `green` and `blue`. */
+    /** The share of the map's pixels that fulfil a condition on `red`, `green` and `blue`. */
     async share(condition: string) {
       const png = await page.locator("#map").screenshot();
       const blank = await context.newPage();
@@ -143,8 +143,8 @@ export function visitorOf(page: Page) {
 }
 
 /**
- * Starts a service and a browser before the tests of a file. After each test, its pages are closed, and none of them may
- * have left the service or broken the policy.
+ * Starts a service and a browser before the tests of a file. After each test, closes its pages, and expects no errors,
+ * foreign requests or violations of the policy.
  * @param tileOrigins other origins that the page may use
  */
 export function startVisits(
@@ -173,13 +173,13 @@ export function startVisits(
     get address() {
       return `${service().address}/map/`;
     },
-    /** A page that nobody has used, and that nothing is asked of. */
+    /** A new page, without the checks of `open`. */
     newPage: async () => (await browser.newContext()).newPage(),
-    /** Forgives this test requests that fail, which Chromium reports as errors. */
+    /** Allows failed requests in this test. Chromium reports them as errors. */
     expectFailures() {
       areFailuresExpected = true;
     },
-    /** Opens the page, with a fragment, as somebody who has never been there. @param hostname another name of its host */
+    /** Opens the page, with a fragment, as a first visit. @param hostname another name of its host */
     async open(fragment = "", screen: BrowserContextOptions = {}, hostname?: string) {
       const address = new URL(`${service().address}/map/${fragment}`);
       address.hostname = hostname ?? address.hostname;

@@ -4,7 +4,7 @@ import { type Browser, chromium } from "playwright-core";
 import { PATIENCE_MS } from "../../support/until.ts";
 
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
-/** A host of this machine whose pages are no secure context: browsers trust `127.0.0.1` without HTTPS. */
+/** A name of this machine without a secure context. Browsers trust `127.0.0.1` even without HTTPS. */
 export const PLAIN_HOST = "intranet.test";
 
 const FLAGS = [

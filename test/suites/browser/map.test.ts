@@ -1,4 +1,4 @@
-/** The map under the hand: by mouse, fingers and keys, across the date line, with towns and cells. */
+/** The map: by mouse, fingers and keys, across the date line, with towns and cells. */
 import { describe, expect, it } from "vitest";
 import { eventually, HOME, isColor, SCREENS, startVisits } from "./browser.ts";
 
@@ -6,7 +6,7 @@ const visit = startVisits();
 
 const ATLANTIC = "#25,-45/5";
 
-/** The place at so many pixels from the middle of a map, by the formula of Web Mercator. */
+/** The place at an offset in pixels from the middle of a map, by the formula of Web Mercator. */
 function placeBeside(latDeg: number, lonDeg: number, zoom: number, right: number, down: number) {
   const pixels = 256 * 2 ** zoom;
   const y = Math.asinh(Math.tan((latDeg * Math.PI) / 180)) - (2 * Math.PI * down) / pixels;
@@ -51,7 +51,7 @@ describe.each(SCREENS)("on $device, the map", ({ screen }) => {
 
 describe("the map", () => {
   it("has no band of land across the Atlantic and land on both sides of the date line", async () => {
-    // A row of the map: ol shows a ring that is not cut at the date line there.
+    // ol would draw a ring that crosses the date line as a band here.
     const atlantic = await visit.open(ATLANTIC);
     await atlantic.page.waitForLoadState("networkidle");
     await eventually(() => atlantic.share(isColor("#d3e2ec"))).toBeGreaterThan(0.9);

@@ -7,7 +7,7 @@ import { PLAIN_HOST } from "./chromium.ts";
 
 const visit = startVisits();
 
-/** Copies the code. The button says so for a moment only, which a busy machine may miss: an observer in the page does not. */
+/** Copies the code. On a busy machine, only an observer in the page is sure to see the short "Copied" of the button. */
 async function copyCode({ page, press }: Visitor): Promise<void> {
   await page.evaluate(`window.labels = []; window.button = document.getElementById("copy-code");
     new MutationObserver(() => labels.push(button.textContent)).observe(button, { childList: true }); 0`);
@@ -111,7 +111,7 @@ describe("a place", () => {
     const { latDeg, lonDeg } = decode("US-IN HH.GZ3");
     await text("#facts").toContain(`${Number(latDeg.toFixed(7))}, ${Number(lonDeg.toFixed(7))}`);
     await text("#facts").toMatch(/Distance from the place\s+\d[\s\S]*Distance at most\s+7\.5 m/);
-    // The same code, and not the first one, becomes longer.
+    // The chosen code, not the first one, becomes longer.
     await setPrecision(1);
     await code().toMatch(/^US-IN HH\.GZ3-.$/);
   });

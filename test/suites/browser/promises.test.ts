@@ -1,8 +1,7 @@
-/** What the page promises beyond its journeys: accessibility, the keyboard, a broken network, size, static hosts. */
+/** Promises of the page: accessibility, the keyboard, a broken network, size, static hosts. */
 import type { Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { buildSite } from "../../../scripts/site.ts";
-import { NO_TILES } from "../../../src/http/map/page.ts";
 import { serveFolder } from "../../support/static-server.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { eventually, HOME, SCREENS, startVisits, visitorOf, worldTable } from "./browser.ts";
@@ -55,7 +54,7 @@ describe("the page", () => {
   });
 
   it("finds a place, moves the map, chooses its middle, and sets how codes are written by the keyboard alone", async () => {
-    // Without motion: one key right behind another would stop what the map does for the first one.
+    // Without motion: a key right after another would stop the motion of the first one.
     const { page, type, code, ...user } = await visit.open("", { reducedMotion: "reduce" });
     const focusedId = () => page.evaluate("document.activeElement.id");
     const tabTo = async (id: string) => {
@@ -109,7 +108,7 @@ describe("the page", () => {
     const sizeOf = async (request: Request) => {
       const { responseBodySize, responseHeadersSize } = await request.sizes();
       if (!/worker-/.test(request.url())) return responseBodySize + responseHeadersSize;
-      // Playwright knows no sizes of workers.
+      // Playwright has no sizes of worker scripts.
       const reply = await fetch(request.url(), { headers: { "accept-encoding": "br" } });
       return Number(reply.headers.get("content-length"));
     };
@@ -137,7 +136,7 @@ describe("the page", () => {
   const folder = temporaryFolder();
 
   it("converts on a static host, and keeps to a policy of its own", async () => {
-    await buildSite(folder, NO_TILES);
+    await buildSite(folder);
     const server = await serveFolder(folder, "/here/");
     const user = visitorOf(await visit.newPage());
     const errors: string[] = [];

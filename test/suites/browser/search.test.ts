@@ -1,4 +1,4 @@
-/** The search box: what it understands, and the list of what a text may mean. */
+/** The search box and its suggestions. */
 import { describe, expect, it } from "vitest";
 import { eventually, HOME, SCREENS, startVisits } from "./browser.ts";
 

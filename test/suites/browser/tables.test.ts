@@ -25,7 +25,7 @@ describe.each(SCREENS)("on $device, a pasted table", ({ screen }) => {
     const { name, text } = await save(user, "Save as csv");
     expect(name).toBe("mapcodes.csv");
     expect(text).toContain("1,52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n");
-    // All that is saved of a table has the same codes.
+    // All files of a table have the same codes.
     await user.setPrecision(2);
     const collection = await save(user, "Save as GeoJSON");
     expect(JSON.parse(collection.text).features[0]).toMatchObject({

@@ -1,4 +1,4 @@
-/** Tiles under the map, of a server that the operator has chosen. */
+/** Tiles of a server that the operator has chosen. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +14,7 @@ const [DESKTOP, PHONE] = SCREENS.map(({ screen }) => screen);
 
 let isBroken = false;
 const requested: string[] = [];
-// Without CORS, which no server of images needs.
+// Without CORS: servers of images need none.
 const server = createServer(({ url = "" }, response) => {
   requested.push(url);
   const image = url.includes("@2x") ? SHARP : GREEN;
