@@ -144,13 +144,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       "tiles-attribution": text(""),
     },
   });
-  const tiles = { url: values["tiles-url"], attribution: values["tiles-attribution"] };
-  const problem = tiles.url === "" ? undefined : tilesUrlProblem(tiles.url);
+  const tilesUrl = values["tiles-url"];
+  const problem = tilesUrlProblem(tilesUrl);
   if (problem !== undefined) {
-    console.error(`--tiles-url ${problem}`);
+    console.error(`--tiles-url: ${problem}`);
     process.exit(2);
   }
   const output = resolve(values.output);
+  const tiles = { tilesUrl, tilesAttribution: values["tiles-attribution"] };
   await makeFolder(output, (folder) => buildSite(folder, tiles));
   console.log(`The map page is in ${output}.`);
 }

@@ -6,9 +6,9 @@ import type { BatchPlan } from "./batch-plan.ts";
 import { type Chunk, type ConvertedChunk, hasGoodRow, NO_BYTES } from "./chunks.ts";
 import { formatNamed } from "./formats/index.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/formats.ts";
-import type { CreateOutput } from "./output/template.ts";
+import type { CreateOutput, Template } from "./output/template.ts";
 import { Decoding, Encoding } from "./rows/conversion.ts";
-import { type Row, type RowOutput, RowSchema, type Tokenizer } from "./rows/row.ts";
+import { type Row, RowSchema, type Tokenizer } from "./rows/row.ts";
 import { type LocatedRowError, type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { countLines, isUtf8 } from "./text.ts";
 
@@ -24,6 +24,10 @@ export class Converter {
   private readonly row: Row;
   private readonly conversion: Encoding | Decoding;
   private readonly createOutput: CreateOutput;
+  /** The templates of the schemas so far, and the schema and the template of the last row. */
+  private readonly outputs = new WeakMap<RowSchema, Template>();
+  private schema: RowSchema;
+  private output: Template;
   private readonly between: PreEncoded;
   /** Whether all mapcodes of a row are in one row of the output. */
   private readonly hasLists: boolean;
@@ -49,6 +53,8 @@ export class Converter {
     this.row = this.tokenizer.row;
     this.conversion = new (operation === "encode" ? Encoding : Decoding)(plan.options, delimiter);
     this.createOutput = output.createOutput(plan);
+    this.schema = this.unread;
+    this.output = this.createOutput(this.unread);
     this.between = preEncoded(output.between);
     this.hasLists = hasKeys(output.kind);
     this.hasBlankRows = FORMAT_FACTS[from].kind === "line";
@@ -108,9 +114,8 @@ export class Converter {
 
   private convertRow(bytes: Uint8Array): void {
     const { conversion, observer, row } = this;
-    const { schema } = row;
-    schema.output ??= this.createOutput(schema);
-    const { output } = schema;
+    if (row.schema !== this.schema) this.setOutput(row.schema);
+    const output = this.output;
     this.counts.rows++;
     // What is wrong with the values of a row comes before what its output lacks.
     const unconverted = row.problem ? undefined : conversion.convert(bytes, row);
@@ -129,8 +134,14 @@ export class Converter {
     }
   }
 
+  private setOutput(schema: RowSchema): void {
+    this.schema = schema;
+    this.output = this.outputs.get(schema) ?? this.createOutput(schema);
+    this.outputs.set(schema, this.output);
+  }
+
   /** Writes the row of the output, or with all mapcodes in tables, the rows. */
-  private write(output: RowOutput, bytes: Uint8Array, message: string | undefined): void {
+  private write(output: Template, bytes: Uint8Array, message: string | undefined): void {
     const { between, row, writer } = this;
     const { results } = this.conversion;
     if (between.length > 0 && writer.length > 0) {
@@ -145,7 +156,7 @@ export class Converter {
   }
 
   /** Counts a row with an error, and writes it unless the observer takes it out of the output. */
-  private fail(bytes: Uint8Array, output: RowOutput, problem: RowProblem): void {
+  private fail(bytes: Uint8Array, output: Template, problem: RowProblem): void {
     const { counts } = this;
     const { from, to } = this.row;
     const { onFailed } = this.observer;

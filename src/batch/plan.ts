@@ -7,7 +7,7 @@ import * as Columns from "./columns/columns.ts";
 import { areSiblingsKnown } from "./columns/siblings.ts";
 import { BatchError, BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
-import { beginsWithFeature, isCollection, listError, mayBecomeCollection } from "./formats/json.ts";
+import { formatByType, listError } from "./formats/json.ts";
 import { FORMAT_FACTS } from "./options/formats.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./options/options.ts";
 import { ROLES } from "./options/roles.ts";
@@ -110,12 +110,12 @@ function withActualFormats(
   const { header, from: named, to } = options;
   let from = named;
   if (bytes.length === 0) return isLast ? options : undefined;
-  if (!isLast && mayBecomeCollection(bytes)) return undefined;
+  const byType = formatByType(bytes, isLast);
+  if (byType === undefined) return undefined;
   // An unknown format is rejected with the other options.
   const kind = FORMAT_FACTS[named]?.kind;
   if (header && (kind === "table" || kind === "line")) checkLineEnds(bytes, isLast);
-  if (isCollection(bytes)) from = "geojson";
-  else if (named === "json" && beginsWithFeature(bytes)) from = "ndjson";
+  if (byType === "geojson" || (named === "json" && byType === "ndjson")) from = byType;
   else if (named === "plain" && header) {
     const end = nextLine(bytes, 0);
     if (end < 0 && !isLast && bytes.length < MAX_LINE_BYTES) return undefined;

@@ -1,6 +1,6 @@
 /** Recognizes the format of an input that nothing names by its first row. */
 import { OPENING_BRACE, OPENING_BRACKET, utf8Bytes, utf8Text } from "../characters.ts";
-import { isCollection, mayBecomeCollection } from "./formats/json.ts";
+import { formatByType } from "./formats/json.ts";
 import type { FormatName } from "./options/formats.ts";
 import type { ResolvedBatchOptions } from "./options/options.ts";
 import { MAX_LINE_BYTES, tableWithHeader } from "./plan.ts";
@@ -38,8 +38,8 @@ export function recognizeFormat(
   if (from === rest.length) return isEnough ? "plain" : undefined;
   if (rest[from] === RECORD_SEPARATOR) return "ndjson";
   if (rest[from] === OPENING_BRACE) {
-    if (!isEnough && mayBecomeCollection(rest)) return undefined;
-    return isCollection(rest) ? "geojson" : "ndjson";
+    const byType = formatByType(rest, isEnough);
+    return byType === "other" ? "ndjson" : byType;
   }
   const end = nextLine(rest, from);
   if (end < 0 && !isEnough) return undefined;

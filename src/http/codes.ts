@@ -13,7 +13,7 @@ import { memoize } from "../library/memoize.ts";
 import { encodedInAlphabet } from "../text/alphabets.ts";
 import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
-import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
+import type { Dialect, InterfaceOptions } from "./options.ts";
 import { CODES_PARAMETERS, COORDS_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
 import * as W from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
@@ -129,9 +129,9 @@ function treesOf(candidates: readonly M.Territory[]): readonly object[] {
 }
 
 /** Writes the local, the international and all codes. Entries that are in the list as well are copied. */
-function writeAll(reply: CodesReply, format: Format, rules: ResolvedInterfaceOptions): void {
+function writeAll(reply: CodesReply, format: Format, rules: InterfaceOptions): void {
   const { latDeg, lonDeg, options, texts } = reply;
-  const candidates = rules.hasBorders ? territoriesAt(latDeg, lonDeg) : NO_CANDIDATES;
+  const candidates = rules.borders ? territoriesAt(latDeg, lonDeg) : NO_CANDIDATES;
   const order = candidates.length === 0 ? PUBLISHED : orderBy(candidates);
   const { count, international, list } = points;
   const isFirst = candidates.length > 0 && candidates[0].number === list.territories[order[0]];
@@ -212,9 +212,9 @@ export function codesReply(
   segments: readonly string[],
   query: string,
   format: Format,
-  rules: ResolvedInterfaceOptions,
+  rules: InterfaceOptions,
 ): Uint8Array | string {
-  const { dialect, hasBorders } = rules;
+  const { dialect, borders } = rules;
   const [point = "", last = ""] = segments;
   const comma = point.indexOf(",");
   const lat = point.slice(0, comma);
@@ -228,7 +228,7 @@ export function codesReply(
   }
   const lonDeg = degreesOf("lon", lon);
   const filter = last.toLowerCase();
-  if (hasBorders && filter === "territories") {
+  if (borders && filter === "territories") {
     readQuery([], query);
     const trees = treesOf(territoriesAt(latDeg, lonDeg));
     if (format === "json") return JSON.stringify({ territories: trees });
@@ -243,7 +243,7 @@ export function codesReply(
   else if (filter === "local") writeOne(reply, localCode(options, true, dialect));
   else if (filter === "international") writeOne(reply, points.international);
   else {
-    const names = FILTERS.slice(0, hasBorders ? undefined : -1);
+    const names = FILTERS.slice(0, borders ? undefined : -1);
     throw invalidValue("filter", last, `one of ${names.join(", ")}`);
   }
   return W.replyBytes();
@@ -266,7 +266,7 @@ export function coordsReply(
   [mapcode = ""]: readonly string[],
   query: string,
   format: Format,
-  { dialect }: ResolvedInterfaceOptions,
+  { dialect }: InterfaceOptions,
 ): Uint8Array {
   if (mapcode === "") throw missingParameter("code", "/coords/{code}");
   const { filter, hasRectangle } = coordsOptions(query);

@@ -1,7 +1,7 @@
 /** The operations: how the router finds them, and how the help page and the OpenAPI document describe them. */
 import { FORMATS } from "../batch/formats/index.ts";
 import { BATCH_PARAMETERS } from "./batch/request.ts";
-import type { Dialect, ResolvedInterfaceOptions } from "./options.ts";
+import type { Dialect, InterfaceOptions } from "./options.ts";
 import * as P from "./parameters.ts";
 import type { OperationName } from "./requests.ts";
 
@@ -88,7 +88,7 @@ export const BATCH_DESCRIPTION =
   "that Accept names. A row that cannot be converted gets an error and does not stop the others.";
 
 /** All operations, in the order in which the help lists them. */
-export function describedOperations({ dialect, hasBorders }: ResolvedInterfaceOptions) {
+export function describedOperations({ dialect, borders }: InterfaceOptions) {
   const inPaths = pathParameters(dialect);
   const rows = OPERATIONS.trim().split("\n");
   const operations = rows.map((row): Operation => {
@@ -105,5 +105,5 @@ export function describedOperations({ dialect, hasBorders }: ResolvedInterfaceOp
       batches,
     };
   });
-  return operations.filter(({ schema }) => schema !== "Candidates" || hasBorders);
+  return operations.filter(({ schema }) => schema !== "Candidates" || borders);
 }

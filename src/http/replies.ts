@@ -1,7 +1,7 @@
 /** The headers of replies; replies that are errors, or resources: bodies with a tag (ETag), by which clients keep them. */
 import type { ErrorKind, HttpError } from "./errors.ts";
 import * as N from "./negotiation.ts";
-import type { ResolvedInterfaceOptions } from "./options.ts";
+import type { InterfaceOptions } from "./options.ts";
 import type { Headers, OperationName, Reply, Request } from "./requests.ts";
 import { writeMembers } from "./status.ts";
 
@@ -15,14 +15,11 @@ const ALLOW_ORIGIN = ["Access-Control-Allow-Origin", "*"] as const;
 const EXPOSE = ["Access-Control-Expose-Headers", "ETag, Retry-After"] as const;
 
 /** Prepares the headers of all replies. @param methods that the service allows */
-export function createHeaders(
-  { isOpenToOtherOrigins }: ResolvedInterfaceOptions,
-  methods: readonly string[],
-) {
+export function createHeaders({ cors }: InterfaceOptions, methods: readonly string[]) {
   const allowed = methods.join(", ");
   const allow: Headers = [["Allow", allowed]];
   /** Headers for pages of other origins (CORS). */
-  const ifOpen = (...headers: Headers): Headers => (isOpenToOtherOrigins ? headers : []);
+  const ifOpen = (...headers: Headers): Headers => (cors ? headers : []);
   // Created once, so that requests allocate none.
   const variantsOf = (format: N.Format): readonly Headers[] =>
     [0, 1, 2, 3].map((index) => [

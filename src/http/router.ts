@@ -8,7 +8,7 @@ import { errorFor, HttpError } from "./errors.ts";
 import { alphabetsReply, territoriesReply } from "./lists.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
-import type { ResolvedInterfaceOptions } from "./options.ts";
+import type { InterfaceOptions } from "./options.ts";
 import { readQuery } from "./parameters.ts";
 import { CACHE_CONTROL, createHeaders, type Resource, resourceReply } from "./replies.ts";
 import * as R from "./requests.ts";
@@ -19,7 +19,7 @@ type Content = (
   segments: readonly string[],
   query: string,
   format: Format,
-  options: ResolvedInterfaceOptions,
+  options: InterfaceOptions,
 ) => string | Uint8Array | Resource;
 
 /** What the operations whose paths share their first segment have in common. */
@@ -36,7 +36,7 @@ interface PathRoute {
 }
 
 /** The content of a reply without parameters. */
-function fixed(make: (options: ResolvedInterfaceOptions, format: Format) => string | Resource) {
+function fixed(make: (options: InterfaceOptions, format: Format) => string | Resource) {
   const content: Content = (_segments, query, format, options) => {
     readQuery([], query);
     return make(options, format);
@@ -44,7 +44,7 @@ function fixed(make: (options: ResolvedInterfaceOptions, format: Format) => stri
   return content;
 }
 
-const metricsReply = ({ metrics }: ResolvedInterfaceOptions) => JSON.stringify(metrics());
+const metricsReply = ({ metrics }: InterfaceOptions) => JSON.stringify(metrics());
 
 const ROWS: readonly [string, R.OperationName, number, boolean, boolean, Content?][] = [
   ["codes", "codes", 2, true, true, codesReply],
@@ -109,7 +109,7 @@ const GET_METHODS = ["GET", "HEAD", "OPTIONS"];
 const POST_METHODS = ["POST", "OPTIONS"];
 
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */
-export function createRouter(options: ResolvedInterfaceOptions): R.Route {
+export function createRouter(options: InterfaceOptions): R.Route {
   const { prefix } = options;
   const headersOfGet = createHeaders(options, GET_METHODS);
   const headersOfPost = createHeaders(options, POST_METHODS);

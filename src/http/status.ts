@@ -1,7 +1,7 @@
 /** `/version`, `/status` and `/metrics`, which report on the running service. */
 import { dataVersion, decode, encode } from "../index.ts";
 import type { Format } from "./negotiation.ts";
-import type { ResolvedInterfaceOptions } from "./options.ts";
+import type { InterfaceOptions } from "./options.ts";
 import { packageVersion } from "./version.ts";
 import { xmlDocument } from "./xml.ts";
 
@@ -24,14 +24,14 @@ export function writeMembers(name: string, members: object, format: Format): str
 /** The version of the specification that the interface follows. */
 const API_VERSION = "2.4.7.1";
 
-export function versionReply({ dialect }: ResolvedInterfaceOptions, format: Format): string {
+export function versionReply({ dialect }: InterfaceOptions, format: Format): string {
   const others = { apiVersion: API_VERSION, dataVersion: dataVersion() };
   const members = { version: packageVersion(), ...(dialect === "spec" && others) };
   return writeMembers("version", members, format);
 }
 
 /** @throws Error when the engine converts a known point wrongly */
-export function statusReply({ dialect }: ResolvedInterfaceOptions, format: Format): string {
+export function statusReply({ dialect }: InterfaceOptions, format: Format): string {
   checkEngine();
   return dialect === "spec" ? writeMembers("status", { status: "OK" }, format) : "";
 }

@@ -1,5 +1,4 @@
 /** Answers the requests of one thread: routes, measures, counts and logs them. */
-import { DEFAULT_INTERFACE_OPTIONS } from "../http/options.ts";
 import type { OperationName, Reply } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
 import { BatchBudget, receiveBatch } from "./batch.ts";
@@ -41,16 +40,7 @@ function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
 }
 
 export function createHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
-  const route = createRouter({
-    ...DEFAULT_INTERFACE_OPTIONS,
-    hasBorders: options.borders,
-    prefix: options.prefix,
-    dialect: options.dialect,
-    isOpenToOtherOrigins: options.cors,
-    maxBatchBytes: options.batchBytes,
-    tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
-    metrics: () => metricsReport(counters),
-  });
+  const route = createRouter({ ...options, metrics: () => metricsReport(counters) });
   const replyToOps =
     options.opsPort === undefined ? createOpsReplies(options, counters, log) : undefined;
   const budget = new BatchBudget(options.batchMemory, counters.batchKib, counters.threads);

@@ -9,34 +9,19 @@ import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";
 import type { ServiceOptions } from "./options.ts";
 import type { Handler } from "./transports/transport.ts";
 
-const PATHS = ["/metrics", "/livez", "/readyz"];
-/** With a slash at the end, which is accepted. Of paths of conversions, the length is all that is looked at. */
+/** The longest path, with a slash at its end. Of paths of conversions, the length is all that is looked at. */
 const MAX_PATH_CHARS = "/metrics/".length;
 
-const PLAIN_TYPE = "text/plain; charset=utf-8";
 const METHODS = "GET, HEAD, OPTIONS";
 const ALLOW: Headers = [["Allow", METHODS]];
 /** An orchestrator needs a few seconds to start another process. */
 const RETRY: Headers = [["Retry-After", "5"]];
 
-const CONTENT_TYPES: Readonly<Record<TextFormat, string>> = {
+const PLAIN_TYPE = "text/plain; charset=utf-8";
+const METRICS_TYPES: Readonly<Record<TextFormat, string>> = {
   prometheus: "text/plain; version=0.0.4; charset=utf-8",
   openmetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8",
 };
-
-/** What a path replies: plain text unless a type is given. */
-type Answer = readonly [status: Status, text: string, headers?: Headers, type?: string];
-
-function readiness(counters: Counters, log: Log): Answer {
-  if (counters.sumOf("isAccepting") === 0) return [503, "stopping\n", RETRY];
-  try {
-    checkEngine();
-    return [200, "ready\n"];
-  } catch (error) {
-    log.error(`/readyz: ${error}`);
-    return [503, "cannot convert\n", RETRY];
-  }
-}
 
 /** The format that a client wants most; undefined if it wants JSON as much. */
 function metricsFormat(accept: string, hasJson: boolean): TextFormat | undefined {
@@ -52,26 +37,34 @@ export function createOpsReplies(options: ServiceOptions, counters: Counters, lo
   /** Without a prefix, the interface has /metrics at the same path. */
   const hasJsonMetrics = options.prefix === "" && options.opsPort === undefined;
 
-  function answerTo(path: string, request: Request): Answer | undefined {
-    const { method } = request;
-    const format = metricsFormat(request.header("accept"), hasJsonMetrics);
-    if (path === "/metrics" && !format) return undefined;
-    if (method === "OPTIONS") return [204, "", ALLOW];
-    if (method !== "GET" && method !== "HEAD") return [405, `Use ${METHODS}.\n`, ALLOW];
-    if (path === "/livez") return [200, "alive\n"];
-    if (path === "/readyz" || !format) return readiness(counters, log);
-    const text = writeMetrics(counters, options.batchMemory, format);
-    return [200, text, [["Vary", "Accept"]], CONTENT_TYPES[format]];
-  }
-
   return (request: Request): Reply | undefined => {
     if (request.path.length > MAX_PATH_CHARS) return undefined;
     const path = request.path.replace(/\/$/, "");
-    const answer = PATHS.includes(path) ? answerTo(path, request) : undefined;
-    if (!answer) return undefined;
-    const [status, body, more = [], type = PLAIN_TYPE] = answer;
-    const headers: Headers = [["Content-Type", type], ["Cache-Control", "no-store"], ...more];
-    return { status, headers, body, operation: path === "/metrics" ? "metrics" : "health" };
+    if (path !== "/metrics" && path !== "/livez" && path !== "/readyz") return undefined;
+    const format = metricsFormat(request.header("accept"), hasJsonMetrics);
+    if (path === "/metrics" && !format) return undefined;
+    const operation = path === "/metrics" ? "metrics" : "health";
+    const reply = (status: Status, body: string, more: Headers = [], type = PLAIN_TYPE): Reply => {
+      const headers: Headers = [["Content-Type", type], ["Cache-Control", "no-store"], ...more];
+      return { status, headers, body, operation };
+    };
+    if (request.method === "OPTIONS") return reply(204, "", ALLOW);
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return reply(405, `Use ${METHODS}.\n`, ALLOW);
+    }
+    if (path === "/metrics" && format) {
+      const text = writeMetrics(counters, options.batchMemory, format);
+      return reply(200, text, [["Vary", "Accept"]], METRICS_TYPES[format]);
+    }
+    if (path === "/livez") return reply(200, "alive\n");
+    if (counters.sumOf("isAccepting") === 0) return reply(503, "stopping\n", RETRY);
+    try {
+      checkEngine();
+      return reply(200, "ready\n");
+    } catch (error) {
+      log.error(`/readyz: ${error}`);
+      return reply(503, "cannot convert\n", RETRY);
+    }
   };
 }
 

@@ -1,6 +1,6 @@
 /** The options of a service, each declared once, in the order of the help: the types and `mapcoded serve` follow from it. */
 import { tilesUrlProblem } from "../http/map/page.ts";
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../http/options.ts";
+import { DIALECTS } from "../http/options.ts";
 import { defaultBatchMemory } from "./batch.ts";
 import { TRANSPORTS } from "./transports/transport.ts";
 
@@ -38,9 +38,8 @@ function choice<const Choice extends string>(
   value: string,
   choices: readonly Choice[],
   help: string,
-  initial = choices[0],
 ): ServiceOption<Choice> {
-  return { value, default: initial, help, choices };
+  return { value, default: choices[0], help, choices };
 }
 
 /** More bytes than any machine has. A double holds it exactly. */
@@ -52,13 +51,6 @@ const SECONDS = [0, 3_600] as const;
 const PREFIX = /^\/?(?!\.\.?\/?$)[\w.~-]*\/?$/;
 const SEGMENT = "Expected one segment of letters, digits and -._~, or none (/).";
 
-function tilesProblem(given: string): string | undefined {
-  const problem = given === "" ? undefined : tilesUrlProblem(given);
-  return problem && `It ${problem}`;
-}
-
-const { isOpenToOtherOrigins, maxBatchBytes, prefix, dialect, tiles } = DEFAULT_INTERFACE_OPTIONS;
-
 export const SERVICE_OPTIONS = {
   port: option("<number>", 8080, "port of the service, 0 for any free one", {
     range: PORTS,
@@ -68,8 +60,8 @@ export const SERVICE_OPTIONS = {
   /** The paths of certificate and key; both empty for HTTP without TLS. */
   tlsCert: option("<file>", "", "certificate in PEM, for https"),
   tlsKey: option("<file>", "", "its key in PEM"),
-  /** In front of all paths, such as `/mapcode`; empty for none. */
-  prefix: option("<segment>", prefix, "first segment of all paths, / for none", {
+  /** In front of all paths; empty for none. The public service has its operations at the default. */
+  prefix: option("<segment>", "/mapcode", "first segment of all paths, / for none", {
     problem: (given) => (PREFIX.test(given) ? undefined : SEGMENT),
     parse: (given) => given.replace(/^\/?(.*?)\/?$/, "/$1").replace(/^\/$/, ""),
   }),
@@ -77,7 +69,6 @@ export const SERVICE_OPTIONS = {
     "<name>",
     DIALECTS,
     "replies as in the specification, or as the public service sends them",
-    dialect,
   ),
   borders: option(
     "[switch]",
@@ -93,16 +84,16 @@ export const SERVICE_OPTIONS = {
     range: [1, MAX_COUNT],
     countsWorkers: true,
   }),
-  cors: option("<switch>", isOpenToOtherOrigins, "let pages of other origins use it"),
+  cors: option("<switch>", true, "let pages of other origins use it"),
   tilesUrl: option(
     "<template>",
-    tiles.url,
+    "",
     "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x",
-    { shownDefault: "none", problem: tilesProblem },
+    { shownDefault: "none", problem: tilesUrlProblem },
   ),
   tilesAttribution: option(
     "<text>",
-    tiles.attribution,
+    "",
     "source of the tiles; an address at its end becomes its link",
     { shownDefault: "none" },
   ),
@@ -127,7 +118,7 @@ export const SERVICE_OPTIONS = {
   ),
   batchBytes: option(
     "<count>",
-    maxBatchBytes,
+    16 * 1024 * 1024,
     "maximum size of a batch request in bytes, decompressed",
     { range: [1, MAX_COUNT] },
   ),

@@ -3,10 +3,10 @@ import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
 import { ERROR_STATUS } from "../../src/http/errors.ts";
-import { DEFAULT_INTERFACE_OPTIONS, DIALECTS } from "../../src/http/options.ts";
+import { DIALECTS } from "../../src/http/options.ts";
 import { xmlDocument } from "../../src/http/xml.ts";
 import { runs } from "../support/arbitraries.ts";
-import { routerAtOnce, textOf } from "./route-at-once.ts";
+import { DEFAULTS, routerAtOnce, textOf } from "./route-at-once.ts";
 
 const STATUSES = [200, 204, 304, ...Object.values(ERROR_STATUS)].filter((one) => one !== 500);
 
@@ -57,7 +57,7 @@ function textsIn(document: string): string[] {
 }
 
 describe.each(DIALECTS)("any request in the %s dialect", (dialect) => {
-  const route = routerAtOnce({ ...DEFAULT_INTERFACE_OPTIONS, dialect });
+  const route = routerAtOnce({ ...DEFAULTS, dialect });
 
   it("gets a well-formed reply in the negotiated format and one of the listed statuses", () => {
     const seen = new Set<number>();

@@ -41,14 +41,14 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
   return entries.map(([name, value]) => `${name}=${encodeURIComponent(`${value}`)}`).join("&");
 }
 
-describe.each(INTERFACES)("conversions in the $dialect dialect, borders: $hasBorders", (rules) => {
-  const { dialect, hasBorders } = rules;
+describe.each(INTERFACES)("conversions in the $dialect dialect, borders: $borders", (rules) => {
+  const { dialect, borders } = rules;
   const send = createSend(rules);
 
   function check([latDeg, lonDeg]: DegreePair, query: CodesQuery, last: string, name: Format) {
     const path = `/${name}/codes/${latDeg},${lonDeg}${last && `/${last}`}`;
     const { status, text } = send(`${path}?${queryText({ ...query })}`);
-    const around = hasBorders ? territoriesAt(latDeg, lonDeg) : [];
+    const around = borders ? territoriesAt(latDeg, lonDeg) : [];
     const expected = expectedCodes(latDeg, lonDeg, query, last, name, dialect, around);
     expect(status === 404 ? undefined : text).toBe(expected);
   }

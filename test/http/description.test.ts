@@ -3,11 +3,10 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { describedOperations } from "../../src/http/operations.ts";
-import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
 import { Counters } from "../../src/service/metrics/counters.ts";
 import { metricsReport } from "../../src/service/metrics/report.ts";
-import { createSend, INTERFACES, type Send } from "./route-at-once.ts";
+import { createSend, DEFAULTS, INTERFACES, type Send } from "./route-at-once.ts";
 
 type Content = Record<string, { schema: { $ref?: string } }>;
 type Responses = Record<string, { $ref?: string; content?: Content }>;
@@ -34,8 +33,8 @@ const counters = new Counters(1);
 counters.count("codes", 200, 5);
 const metrics = () => metricsReport(counters);
 
-describe.each(INTERFACES)("the $dialect dialect, borders: $hasBorders", (rules) => {
-  const options = { ...DEFAULT_INTERFACE_OPTIONS, ...rules, metrics };
+describe.each(INTERFACES)("the $dialect dialect, borders: $borders", (rules) => {
+  const options = { ...DEFAULTS, ...rules, metrics };
   const operations = describedOperations(options);
   const send = createSend(options);
   const document = JSON.parse(send("/openapi.json").text) as OpenApi;
@@ -140,7 +139,7 @@ describe("the help page", () => {
   it("has working links, among them all examples", () => {
     const text = send("/").text.replaceAll("&amp;", "&");
     const links = Array.from(text.matchAll(/href="([^"]*)"/g), ([, link]) => link);
-    for (const { examples } of describedOperations(DEFAULT_INTERFACE_OPTIONS)) {
+    for (const { examples } of describedOperations(DEFAULTS)) {
       for (const example of examples) expect(links).toContain(`/mapcode${example}`);
     }
     for (const link of links) {

@@ -2,8 +2,7 @@ import { STATUS_CODES } from "node:http";
 import querystring from "node:querystring";
 import { describe, expect, it } from "vitest";
 import { STATUS_TEXTS } from "../../src/http/errors.ts";
-import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
-import { createSend, routerAtOnce } from "./route-at-once.ts";
+import { createSend, DEFAULTS, routerAtOnce } from "./route-at-once.ts";
 
 const send = createSend();
 const bodyOf = (target: string) => JSON.parse(send(target).text);
@@ -124,7 +123,7 @@ describe("an error reply", () => {
     const metrics = () => {
       throw new RangeError("the secret of the error");
     };
-    const route = routerAtOnce({ ...DEFAULT_INTERFACE_OPTIONS, metrics });
+    const route = routerAtOnce({ ...DEFAULTS, metrics });
     const request = { method: "GET", path: "/mapcode/metrics", query: "", header: () => "" };
     const { status, body } = route(request, (text) => logged.push(text));
     expect(status).toBe(500);

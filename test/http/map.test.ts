@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { contentSecurityPolicy, renderPage, tilesUrlProblem } from "../../src/http/map/page.ts";
-import { createSend } from "./route-at-once.ts";
+import { createSend, DEFAULTS } from "./route-at-once.ts";
 
 const send = createSend();
 
@@ -30,7 +30,7 @@ describe("the map page", () => {
   it("sends all files that it names, with their types and its policy, compressed as clients ask", () => {
     const page = send("/map/");
     const policy = page.headers["content-security-policy"];
-    expect(policy).toBe(contentSecurityPolicy({ url: "", attribution: "" }, true));
+    expect(policy).toBe(contentSecurityPolicy(DEFAULTS, true));
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
     const assets = assetsIn(page.text);
     expect(assets.length).toBeGreaterThan(4);
@@ -85,7 +85,7 @@ describe("the map page", () => {
 
   it("allows images of the server of tiles, and names its address and source", () => {
     const url = "https://tiles.example.org/{z}/{x}/{y}.png";
-    const page = createSend({ tiles: { url, attribution: 'Maps "&" more' } })("/map/");
+    const page = createSend({ tilesUrl: url, tilesAttribution: 'Maps "&" more' })("/map/");
     const policy = page.headers["content-security-policy"];
     expect(policy).toContain("img-src 'self' https://tiles.example.org;");
     expect(page.text).toContain(`<meta name="tiles-url" content="${url}">`);
@@ -94,7 +94,7 @@ describe("the map page", () => {
   });
 
   it("has its policy in an element for static hosts", () => {
-    const page = renderPage("<head>\n<!--settings-->\n", { url: "", attribution: "" }, false);
+    const page = renderPage("<head>\n<!--settings-->\n", DEFAULTS, false);
     expect(page).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src /);
     expect(page).not.toContain("frame-ancestors");
   });
@@ -105,11 +105,11 @@ it.each([
   ["/tiles/{z}/{x}/{y}", undefined],
   ["http://h:8/{x}-{y}-{z}?k=1", undefined],
   ["https://a.example/{z}/{x}/{y}{r}.png", undefined],
-  ["https://a.example/{z}/{x}.png", "has no {y}"],
-  ["ftp://a.example/{z}/{x}/{y}", "is neither an http or https address"],
-  ["//a.example/{z}/{x}/{y}", "is neither an http or https address"],
-  ["https://{s}.example/{z}/{x}/{y}", "has placeholders other than {z}, {x}, {y} and {r}"],
-  ["https://a.example/{z}/{x}/{y}{q}.png", "has placeholders other than"],
+  ["https://a.example/{z}/{x}.png", "It has no {y}"],
+  ["ftp://a.example/{z}/{x}/{y}", "It is neither an http or https address"],
+  ["//a.example/{z}/{x}/{y}", "It is neither an http or https address"],
+  ["https://{s}.example/{z}/{x}/{y}", "It has placeholders other than {z}, {x}, {y} and {r}"],
+  ["https://a.example/{z}/{x}/{y}{q}.png", "It has placeholders other than"],
 ])("the address of tiles %s: %s", (url, problem) => {
   expect(tilesUrlProblem(url)).toEqual(problem && expect.stringContaining(problem));
 });

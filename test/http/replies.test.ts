@@ -210,7 +210,7 @@ describe("the headers of a reply", () => {
 });
 
 it("a service closed to other origins sends no Access-Control headers", () => {
-  const closed = createSend({ isOpenToOtherOrigins: false });
+  const closed = createSend({ cors: false });
   for (const target of ["/codes/1,2", "/territories", "/nowhere", "/"]) {
     for (const method of ["GET", "OPTIONS"]) {
       expect(JSON.stringify(closed(target, { method }).headers)).not.toContain("access-control");

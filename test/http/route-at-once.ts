@@ -1,18 +1,21 @@
 /** The interface of the service without a transport. */
-import * as O from "../../src/http/options.ts";
+import { DIALECTS, type InterfaceOptions } from "../../src/http/options.ts";
 import type { LogError, Reply, Request } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
+import { DEFAULT_OPTIONS } from "../../src/service/options.ts";
+
+export const DEFAULTS: InterfaceOptions = { ...DEFAULT_OPTIONS, metrics: () => ({}) };
 
 /** The dialects, each without and with borders. */
-export const INTERFACES = O.DIALECTS.flatMap((dialect) => [
-  { dialect, hasBorders: false },
-  { dialect, hasBorders: true },
+export const INTERFACES = DIALECTS.flatMap((dialect) => [
+  { dialect, borders: false },
+  { dialect, borders: true },
 ]);
 
 export type Route = (request: Request, log: LogError, body?: Uint8Array) => Reply;
 
 /** Creates a router. @returns replies to requests, and to batches with all of their bodies */
-export function routerAtOnce(options: O.ResolvedInterfaceOptions): Route {
+export function routerAtOnce(options: InterfaceOptions): Route {
   const route = createRouter(options);
   return (request, log, body = new Uint8Array(0)) => {
     const replied = route(request, log);
@@ -44,8 +47,8 @@ interface RequestParts {
 }
 
 /** Creates a function that sends requests to a target after the prefix. */
-export function createSend(changed: Partial<O.ResolvedInterfaceOptions> = {}) {
-  const options = { ...O.DEFAULT_INTERFACE_OPTIONS, ...changed };
+export function createSend(changed: Partial<InterfaceOptions> = {}) {
+  const options = { ...DEFAULTS, ...changed };
   const route = routerAtOnce(options);
   return (
     target: string,

@@ -3,17 +3,16 @@ import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { BatchSession } from "../../src/batch/session.ts";
-import { DEFAULT_INTERFACE_OPTIONS } from "../../src/http/options.ts";
 import type { BatchRequest, Reply } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { BatchBudget, receiveBatch } from "../../src/service/batch.ts";
 import type { BodyReader } from "../../src/service/transports/transport.ts";
-import { textOf } from "../http/route-at-once.ts";
+import { DEFAULTS, textOf } from "../http/route-at-once.ts";
 import { runs } from "../support/arbitraries.ts";
 
 const MIB = 2 ** 20;
 const PLAIN = { operation: "encode", from: "plain", to: "plain" } as const;
-const route = createRouter(DEFAULT_INTERFACE_OPTIONS);
+const route = createRouter(DEFAULTS);
 
 function budgetOf(mib: number) {
   const used = new Int32Array(new SharedArrayBuffer(4));

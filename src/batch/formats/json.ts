@@ -6,7 +6,7 @@ import { quoted } from "../../messages.ts";
 import type { BatchPlan, InputStart } from "../batch-plan.ts";
 import { indexesByRole, type JsonObject, memberValue, missingColumn } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";
-import { FORMAT_FACTS } from "../options/formats.ts";
+import { FORMAT_FACTS, type FormatName } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import {
   type ByRole,
@@ -23,7 +23,7 @@ import { findArray, JsonEnds } from "../syntax/json-ends.ts";
 import { JsonReader, RECORD_SEPARATOR } from "../syntax/json-reader.ts";
 import { namesByRole } from "../syntax/json-schema.ts";
 import { parsed } from "../syntax/json-value.ts";
-import { LINES, RowSplitter } from "../syntax/splitter.ts";
+import { LINES, Splitter } from "../syntax/splitter.ts";
 import { afterJsonSpace, nextLine } from "../text.ts";
 import type { Format } from "./format.ts";
 
@@ -34,25 +34,16 @@ const MAX_TYPE_BYTES = 200;
 
 const COLLECTIONS = ['{"type":"FeatureCollection"', '{"features":['];
 
-function startWithoutSpace(bytes: Uint8Array): string {
-  return utf8Text(bytes.subarray(0, MAX_TYPE_BYTES)).replace(/\s+/g, "");
-}
-
-/** Whether an input is a collection of features and says so at its beginning. */
-export function isCollection(bytes: Uint8Array): boolean {
-  const text = startWithoutSpace(bytes);
-  return COLLECTIONS.some((start) => text.startsWith(start));
-}
-
-/** Whether an input is too short to tell whether it is a collection of features. */
-export function mayBecomeCollection(bytes: Uint8Array): boolean {
-  const text = startWithoutSpace(bytes);
-  const isShort = bytes.length < MAX_TYPE_BYTES && !COLLECTIONS.includes(text);
-  return isShort && COLLECTIONS.some((start) => start.startsWith(text));
-}
-
-export function beginsWithFeature(bytes: Uint8Array): boolean {
-  return startWithoutSpace(bytes).startsWith('{"type":"Feature"');
+/**
+ * The format of an input that begins with a collection of features, or with a feature, and says so at its beginning.
+ * @returns undefined if it takes more bytes to tell
+ */
+export function formatByType(bytes: Uint8Array, isLast: boolean): FormatName | "other" | undefined {
+  const text = utf8Text(bytes.subarray(0, MAX_TYPE_BYTES)).replace(/\s+/g, "");
+  if (COLLECTIONS.some((start) => text.startsWith(start))) return "geojson";
+  const isShort = !isLast && bytes.length < MAX_TYPE_BYTES;
+  if (isShort && COLLECTIONS.some((start) => start.startsWith(text))) return undefined;
+  return text.startsWith('{"type":"Feature"') ? "ndjson" : "other";
 }
 
 /** Whether a value is a Feature, or a Point with coordinates. */
@@ -289,8 +280,8 @@ function closingOf(text: string, { areFeatures, keepsFormat }: BatchPlan): strin
 const SYNTAX = {
   findColumns,
   createSplitter: (plan: BatchPlan) => {
-    if (plan.isSequence) return new RowSplitter(LINES, plan);
-    return new RowSplitter(new JsonEnds(), plan, (text) => closingOf(text, plan));
+    if (plan.isSequence) return new Splitter(LINES, plan);
+    return new Splitter(new JsonEnds(), plan, (text) => closingOf(text, plan));
   },
   createReader: (plan: BatchPlan) => new JsonReader(plan),
   addedNames,

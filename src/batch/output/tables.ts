@@ -1,6 +1,7 @@
 /** Makes the templates of tables and plain lines. */
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
+import { tableColumns } from "../columns/columns.ts";
 import { resultNames } from "../options/roles.ts";
 import { type Field, NO_SLOT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
@@ -40,26 +41,17 @@ export function tableOutput(plan: BatchPlan, delimiter: string): CreateOutput {
     // The others are behind the last column.
     const own = fields.slice(0, fields.length - overflow);
     const template = new Template(values, unexpectedMember(own, plan));
-    const addColumn = (index: number) => {
-      const slot = columnSlot(own, columns, index);
-      if (slot !== NO_SLOT) template.add(Piece.value, slot);
-    };
-    if (layout) {
-      for (const [at, { isResult, index }] of layout.entries()) {
-        if (at > 0) template.addText(delimiter);
-        if (!isResult) addColumn(index);
-        else if (index < added.length - 1) template.add(Piece.result, index);
-        else template.addError("");
-      }
+    if (!layout && keepsFormat && keepsBytes) {
+      template.add(Piece.row).add(Piece.results, delimiter.charCodeAt(0));
+      template.addText(delimiter).addError("");
     } else {
-      if (keepsFormat && keepsBytes) template.add(Piece.row);
-      else {
-        for (const index of columns.keys()) {
-          if (index > 0) template.addText(delimiter);
-          addColumn(index);
-        }
+      for (const [at, { isResult, index }] of tableColumns(plan).entries()) {
+        if (at > 0) template.addText(delimiter);
+        const slot = isResult ? NO_SLOT : columnSlot(own, columns, index);
+        if (slot !== NO_SLOT) template.add(Piece.value, slot);
+        else if (isResult && index === added.length - 1) template.addError("");
+        else if (isResult) template.add(Piece.result, index);
       }
-      template.add(Piece.results, delimiter.charCodeAt(0)).addText(delimiter).addError("");
     }
     for (const { slot } of fields.slice(own.length)) {
       template.addText(delimiter).add(Piece.value, slot);

@@ -3,14 +3,15 @@
  * and the message of an error. Options choose other pieces: there is one way to write a row.
  */
 import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../../bytes.ts";
-import { CARRIAGE_RETURN, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../../characters.ts";
+import { CARRIAGE_RETURN, COMMA, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../../characters.ts";
+import { LAT_DEG, LON_DEG } from "../../index.ts";
+import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import { NO_BYTES } from "../chunks.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { Results } from "../rows/results.ts";
 import * as Rows from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
-import { quotedField, viewOf } from "../text.ts";
+import { findByte, quotedField, viewOf } from "../text.ts";
 
 /** Makes the template of the rows of a schema. */
 export type CreateOutput = (schema: Rows.RowSchema) => Template;
@@ -50,14 +51,19 @@ function placeOf({ starts, ends }: Rows.Row, edge: number): number {
   return (edge & 2) === 0 ? starts[slot] + (edge & 1) : ends[slot] - (edge & 1);
 }
 
-export class Template implements Rows.RowOutput {
+/** A text, and behind it something of the row: of a kind, with one or two numbers that the kind needs. */
+interface TextAndPiece {
+  readonly text: PreEncoded;
+  readonly kind: number;
+  readonly operand: number;
+  readonly second: number;
+}
+
+export class Template {
+  /** Why rows of the schema cannot be written with results. */
   readonly problem: RowProblem | undefined;
   private readonly values: ValueWriter;
-  private readonly texts: PreEncoded[] = [];
-  /** What follows each text: the kind of a piece, and one or two numbers that it needs. */
-  private readonly kinds: number[] = [];
-  private readonly operands: number[] = [];
-  private readonly seconds: number[] = [];
+  private readonly pieces: TextAndPiece[] = [];
   /** The texts around the message of an error. */
   private around: readonly [string, string] = ["", ""];
   private text = "";
@@ -73,10 +79,7 @@ export class Template implements Rows.RowOutput {
   }
 
   add(kind: number, operand = 0, second = 0): this {
-    this.texts.push(preEncoded(this.text));
-    this.kinds.push(kind);
-    this.operands.push(operand);
-    this.seconds.push(second);
+    this.pieces.push({ text: preEncoded(this.text), kind, operand, second });
     this.text = "";
     return this;
   }
@@ -86,6 +89,7 @@ export class Template implements Rows.RowOutput {
     return this.add(Piece.error);
   }
 
+  /** @param list the number of the results to write, from 0 @param message why the row has an error */
   write(
     writer: ByteWriter,
     bytes: Uint8Array,
@@ -94,16 +98,15 @@ export class Template implements Rows.RowOutput {
     list: number,
     message: string | undefined,
   ): void {
-    const { texts, kinds, operands } = this;
+    const pieces = this.pieces;
     const values = this.values;
-    for (let piece = 0; piece < kinds.length; piece++) {
-      const text = texts[piece];
+    for (let index = 0; index < pieces.length; index++) {
+      const { text, kind, operand, second } = pieces[index];
       if (text.length > 0) {
         writer.reserve(text.length);
         writer.appendEncoded(text);
       }
-      const operand = operands[piece];
-      switch (kinds[piece]) {
+      switch (kind) {
         case Piece.row:
           // No output is unreadable for the bytes of one row.
           if (row.isUtf8) copyBytes(writer, bytes, row.from, row.to);
@@ -123,10 +126,10 @@ export class Template implements Rows.RowOutput {
           values.writeLineEnd(writer, bytes, row);
           break;
         case Piece.copy:
-          values.copy(writer, bytes, placeOf(row, operand), placeOf(row, this.seconds[piece]));
+          values.copy(writer, bytes, placeOf(row, operand), placeOf(row, second));
           break;
         case Piece.point:
-          if (results.hasPoint) results.writePoint(writer, row.degrees);
+          if (results.hasPoint) writePoint(writer, row.degrees);
           else if (operand === Rows.NO_SLOT) writer.appendText("null");
           else values.write(writer, bytes, row, operand);
           break;
@@ -143,6 +146,19 @@ export class Template implements Rows.RowOutput {
       }
     }
   }
+}
+
+const POINT_START = preEncoded('{"type":"Point","coordinates":[');
+const POINT_END = preEncoded("]}");
+
+/** Writes the point of a row as a geometry. */
+function writePoint(writer: ByteWriter, degrees: Float64Array): void {
+  writer.reserve(POINT_START.length + 2 * MAX_DECIMAL_BYTES + 1 + POINT_END.length);
+  writer.appendEncoded(POINT_START);
+  writer.appendDecimal(degrees[LON_DEG]);
+  writer.appendByte(COMMA);
+  writer.appendDecimal(degrees[LAT_DEG]);
+  writer.appendEncoded(POINT_END);
 }
 
 /** Copies bytes of UTF-8, by words where there is room to read behind them. */
@@ -258,8 +274,10 @@ export class ValueWriter {
 
   /** Copies a part of a row of JSON as it stands. */
   copy(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
-    const part = this.joinsLines ? bytes.subarray(from, to) : NO_BYTES;
-    const hasLineEnd = part.includes(LINE_FEED) || part.includes(CARRIAGE_RETURN);
+    const hasLineEnd =
+      this.joinsLines &&
+      (findByte(bytes, LINE_FEED, from, to) < to ||
+        findByte(bytes, CARRIAGE_RETURN, from, to) < to);
     if (hasLineEnd) writer.appendText(onOneLine(utf8Text(bytes, from, to)));
     else copyBytes(writer, bytes, from, to);
   }

@@ -1,7 +1,6 @@
 /** The results of a row, which outputs copy. */
 import { ByteWriter, preEncoded } from "../../bytes.ts";
-import { COMMA, QUOTE } from "../../characters.ts";
-import { LAT_DEG, LON_DEG } from "../../index.ts";
+import { QUOTE } from "../../characters.ts";
 import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
 import { MAX_CODES } from "../../tables/layout/grid.ts";
 import { FORMAT_FACTS, hasKeys } from "../options/formats.ts";
@@ -13,8 +12,6 @@ import { quotedField } from "../text.ts";
 const MAX_WIDTH = 8;
 
 const NULL = preEncoded("null");
-const POINT_START = preEncoded('{"type":"Point","coordinates":[');
-const POINT_END = preEncoded("]}");
 
 /** The results of one row after the other, list by list: first codes, then numbers. */
 export class Results {
@@ -115,22 +112,5 @@ export class Results {
       }
       writer.appendText(list + 1 < this.lists ? "}" : "}]");
     }
-  }
-  /** Writes the point of a row as a geometry. */
-  writePoint(writer: ByteWriter, degrees: Float64Array): void {
-    writer.reserve(POINT_START.length);
-    writer.appendEncoded(POINT_START);
-    this.writeDegrees(writer, degrees, LON_DEG);
-    writer.appendByte(COMMA);
-    this.writeDegrees(writer, degrees, LAT_DEG);
-    writer.reserve(POINT_END.length);
-    writer.appendEncoded(POINT_END);
-  }
-
-  /** A decoded point has its degrees as the first results. */
-  private writeDegrees(writer: ByteWriter, degrees: Float64Array, axis: number): void {
-    if (this.codes === 0) this.writeField(writer, 0, axis);
-    writer.reserve(MAX_DECIMAL_BYTES + 1);
-    if (this.codes > 0) writer.appendDecimal(degrees[axis]);
   }
 }

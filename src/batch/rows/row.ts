@@ -2,11 +2,9 @@
  * A row as a tokenizer found it: where its values are in the bytes of a chunk, not what they are. A converter has one
  * Row, which all rows of its chunks reuse.
  */
-import type { ByteWriter } from "../../bytes.ts";
 import { utf8Text } from "../../characters.ts";
 import type { ByRole, Role } from "../options/roles.ts";
 import { shortText } from "../text.ts";
-import type { Results } from "./results.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
 /** The values to convert, as the row has them. */
@@ -51,21 +49,6 @@ interface FeatureSlots {
   readonly hasProperties: boolean;
 }
 
-/** Writes the rows of a schema. */
-export interface RowOutput {
-  /** Why such rows cannot be written with results. */
-  readonly problem: RowProblem | undefined;
-  /** @param list the number of the results to write, from 0 @param message why the row has an error */
-  write(
-    writer: ByteWriter,
-    bytes: Uint8Array,
-    row: Row,
-    results: Results,
-    list: number,
-    message: string | undefined,
-  ): void;
-}
-
 /** What rows with the same names in the same order have in common. */
 export class RowSchema {
   /** The values of a row by their names, in their order: a feature as a flat record. */
@@ -84,13 +67,10 @@ export class RowSchema {
   readonly parse: ((bytes: Uint8Array, row: Row) => RowInput | RowProblem) | undefined;
   /** Whether rows can be copied if the format stays the same. */
   readonly keepsBytes: boolean = false;
-  /** How rows are written; undefined until the first one is. */
-  output: RowOutput | undefined;
 
   constructor(schema: Partial<RowSchema>) {
     Object.assign(this, schema);
     this.hasFilter = this.values.territory !== NO_SLOT || this.values.country !== NO_SLOT;
-    this.output = undefined;
   }
 }
 

@@ -2,13 +2,14 @@
  * Reads the rows of JSON in one scan, which validates and stores where each name and value is. Rows whose names are those
  * of the row before share its schema.
  */
+import { ByteWriter } from "../../bytes.ts";
 import * as C from "../../characters.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { NO_BYTES } from "../chunks.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { afterJsonSpace, isJsonSpace, NO_END, nextLine, startsWith } from "../text.ts";
+import { afterJsonSpace, findByte, isJsonSpace, shortText, startsWith } from "../text.ts";
 import { JsonEnds } from "./json-ends.ts";
 import { type Entry, featureSchema, objectSchema, ROW_MEMBER, valueSchema } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
@@ -62,7 +63,9 @@ export class JsonReader implements Tokenizer {
   private readonly ends: RowEnds;
   private readonly value: RowSchema;
   private readonly broken: RowSchema;
+  /** By the shapes and names of their rows. */
   private readonly known = new Map<string, RowSchema>();
+  private readonly keyWriter = new ByteWriter(256);
   /** The bytes, the number of slots and the schema of the last object. */
   private bytes: Uint8Array = NO_BYTES;
   private lastSlots = 0;
@@ -128,8 +131,7 @@ export class JsonReader implements Tokenizer {
     this.slots = 1;
     this.isNew = false;
     let end = isObject ? this.readObject(bytes, from, 0) : afterValue(bytes, from);
-    const line = this.areLines ? nextLine(bytes, from) : NO_END;
-    if (line >= 0 && line <= end) end = NO_VALUE;
+    if (this.areLines && findByte(bytes, C.LINE_FEED, from, end) < end) end = NO_VALUE;
     if (isObject) {
       const isOther = this.isNew || this.slots !== this.lastSlots;
       this.lastSlots = end < 0 ? 0 : this.slots;
@@ -249,16 +251,21 @@ export class JsonReader implements Tokenizer {
   /** The schema of a row whose names or shapes differ from the last object. */
   private findSchema(bytes: Uint8Array): RowSchema {
     const { row } = this;
-    const slots = Array.from({ length: this.slots >> 1 }, (_, index) => 1 + 2 * index);
-    const names = slots.map((slot) => row.textOf(bytes, slot));
-    const shapes = slots.map((slot) => row.forms[slot]);
-    const key = `${shapes}${names.join("")}`;
+    const keyWriter = this.keyWriter;
+    keyWriter.length = 0;
+    for (let slot = 1; slot < this.slots; slot += 2) {
+      keyWriter.reserve(1 + row.ends[slot] - row.starts[slot]);
+      keyWriter.appendByte(row.forms[slot]);
+      keyWriter.appendFew(bytes, row.starts[slot], row.ends[slot]);
+    }
+    const key = shortText(keyWriter.bytes, 0, keyWriter.length);
     const known = this.known.get(key);
     if (known) return known;
-    const entries = slots.map((slot, index): Entry => {
-      const shape = shapes[index];
+    const entries = Array.from({ length: this.slots >> 1 }, (_, index): Entry => {
+      const slot = 1 + 2 * index;
+      const shape = row.forms[slot];
       // Coordinates have no names.
-      const name = JSON.parse(names[index] || '""');
+      const name = JSON.parse(row.textOf(bytes, slot) || '""');
       return { name, slot: slot + 1, level: shape & 3, outcome: shape >> 5 };
     });
     if (this.known.size >= MAX_SCHEMAS) this.known.clear();

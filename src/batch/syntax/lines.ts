@@ -6,7 +6,7 @@ import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { NO_VALUES, Row, type RowInput, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { endOfText, nextLine, startsWith, viewOf } from "../text.ts";
+import { endOfText, findByte, startsWith, viewOf } from "../text.ts";
 
 /**
  * Sets where a line ends.
@@ -27,9 +27,8 @@ export function isReturn(bytes: Uint8Array, at: number): boolean {
 
 /** Begins a row that is a line. @returns where the next line begins */
 export function readLine(bytes: Uint8Array, from: number, row: Row): number {
-  const next = nextLine(bytes, from);
   row.begin(from);
-  return endLine(bytes, next < 0 ? bytes.length : next - 1, row);
+  return endLine(bytes, findByte(bytes, LINE_FEED, from, bytes.length), row);
 }
 
 /** Spaces, tabs or one comma between the numbers of a point. */
@@ -109,8 +108,7 @@ export class LineTokenizer implements Tokenizer {
     if (row.hasDegrees || row.isBlank) return next;
     const mayBeBlank = row.to === from || bytes[from] <= SPACE || bytes[from] >= NOT_ASCII;
     row.isBlank = mayBeBlank && row.text(bytes).trim() === "";
-    const tab = this.isEncode ? -1 : bytes.subarray(0, row.to).indexOf(TAB, from);
-    row.set(CODE, from, tab < 0 ? row.to : tab, TEXT);
+    if (!this.isEncode) row.set(CODE, from, findByte(bytes, TAB, from, row.to), TEXT);
     return next;
   }
 }

@@ -13,7 +13,7 @@ import { recognizeFormat } from "../../batch/recognize.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { errorFor, HttpError, invalidValue, tooLarge } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
-import type { ResolvedInterfaceOptions } from "../options.ts";
+import type { InterfaceOptions } from "../options.ts";
 import * as P from "../parameters.ts";
 import type { ReplyHeaders } from "../replies.ts";
 import * as R from "../requests.ts";
@@ -154,7 +154,7 @@ function recognized(options: O.ResolvedBatchOptions, start: Uint8Array): O.Resol
 export function startBatch(
   request: R.Request,
   name: R.OperationName,
-  { maxBatchBytes }: ResolvedInterfaceOptions,
+  { batchBytes }: InterfaceOptions,
   headers: ReplyHeaders,
   log: R.LogError,
 ): R.BatchRequest {
@@ -164,7 +164,7 @@ export function startBatch(
   const coding = bodyCodingOf(request.header("content-encoding"));
   const length = request.header("content-length");
   const bodyBytes = Number(length);
-  if (bodyBytes > maxBatchBytes) throw tooLarge("body", maxBatchBytes, length);
+  if (bodyBytes > batchBytes) throw tooLarge("body", batchBytes, length);
   const query = R.parseQuery(request.query);
   const replyType = replyTypeOf(request.header("accept"), type);
   const list = [...BATCH_PARAMETERS[operation], ...COLUMN_PARAMETERS];

@@ -1,7 +1,7 @@
 /** The help page: every operation with its parameters and with examples to click. */
 import { PICTURE_FILE } from "../map/routes.ts";
 import { BATCH_DESCRIPTION, describedOperations, type Operation } from "../operations.ts";
-import type { ResolvedInterfaceOptions } from "../options.ts";
+import type { InterfaceOptions } from "../options.ts";
 import type { Parameter } from "../parameters.ts";
 import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
@@ -66,7 +66,7 @@ function section(operation: Operation, previous: Operation | undefined, prefix: 
   ].join("\n");
 }
 
-export function helpResource(options: ResolvedInterfaceOptions): Resource {
+export function helpResource(options: InterfaceOptions): Resource {
   const { prefix } = options;
   const operations = describedOperations(options);
   const sections = operations.map((one, index) => section(one, operations[index - 1], prefix));

@@ -9,7 +9,7 @@ import {
   describedOperations,
   type Operation,
 } from "../operations.ts";
-import type { ResolvedInterfaceOptions } from "../options.ts";
+import type { InterfaceOptions } from "../options.ts";
 import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
 
@@ -133,15 +133,15 @@ const BORDERS_SCHEMAS: Members = {
   }),
 };
 
-function describeSchemas({ dialect, hasBorders }: ResolvedInterfaceOptions): Members {
+function describeSchemas({ dialect, borders }: InterfaceOptions): Members {
   const isHosted = dialect === "hosted";
   const Codes = object({
     international: ENTRY,
     "local?": ENTRY,
     [isHosted ? "mapcodes?" : "mapcodes"]: reference("CodeEntries"),
-    ...(hasBorders && { "territories?": CANDIDATES }),
+    ...(borders && { "territories?": CANDIDATES }),
   });
-  return { Codes, ...(hasBorders && BORDERS_SCHEMAS), ...SCHEMAS, ...(isHosted && HOSTED_SCHEMAS) };
+  return { Codes, ...(borders && BORDERS_SCHEMAS), ...SCHEMAS, ...(isHosted && HOSTED_SCHEMAS) };
 }
 
 // ---- Operations
@@ -220,7 +220,7 @@ function pathItem(operation: Operation): object {
   return { post: { ...described, ...extension } };
 }
 
-export function openApiResource(options: ResolvedInterfaceOptions): Resource {
+export function openApiResource(options: InterfaceOptions): Resource {
   const { prefix } = options;
   const paths = describedOperations(options).map((one) => [one.path, pathItem(one)]);
   const content = schemaContent("Error", BOTH_TYPES);

@@ -10,17 +10,15 @@ export interface TileSource {
    * An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page; `{r}` becomes `@2x` on dense screens,
    * else nothing. Empty for no tiles.
    */
-  readonly url: string;
+  readonly tilesUrl: string;
   /** The credit for their source; an address at its end becomes its link. */
-  readonly attribution: string;
+  readonly tilesAttribution: string;
 }
 
-export const NO_TILES: TileSource = { url: "", attribution: "" };
-
 /** The value of Content-Security-Policy. `meta` elements lack the directives that only a header may have. */
-export function contentSecurityPolicy({ url }: TileSource, isHeader: boolean): string {
+export function contentSecurityPolicy({ tilesUrl }: TileSource, isHeader: boolean): string {
   // Other addresses are relative: 'self' covers them.
-  const origin = /^https?:/i.test(url) ? ` ${new URL(url).origin}` : "";
+  const origin = /^https?:/i.test(tilesUrl) ? ` ${new URL(tilesUrl).origin}` : "";
   const policy =
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${origin}; ` +
     "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
@@ -37,22 +35,24 @@ function meta(attribute: "name" | "http-equiv", value: string, content: string):
  * @param hasHeaders whether the server sends the policy as a header; static hosts do not
  */
 export function renderPage(template: string, tiles: TileSource, hasHeaders: boolean): string {
+  const { tilesUrl, tilesAttribution } = tiles;
   const policy = meta("http-equiv", "Content-Security-Policy", contentSecurityPolicy(tiles, false));
   const settings =
-    meta("name", "tiles-url", tiles.url) + meta("name", "tiles-attribution", tiles.attribution);
-  const elements = (hasHeaders ? "" : policy) + (tiles.url === "" ? "" : settings);
+    meta("name", "tiles-url", tilesUrl) + meta("name", "tiles-attribution", tilesAttribution);
+  const elements = (hasHeaders ? "" : policy) + (tilesUrl === "" ? "" : settings);
   return template.replace("<!--settings-->\n", () => elements);
 }
 
-/** The problem with an address of tiles and its remedy, as the rest of a sentence; undefined if it is valid. */
+/** The problem with an address of tiles and its remedy; undefined if it is valid, or empty. */
 export function tilesUrlProblem(url: string): string | undefined {
+  if (url === "") return undefined;
   const advice = "Write it like https://tiles.example.org/{z}/{x}/{y}.png.";
   const missing = ["{z}", "{x}", "{y}"].filter((part) => !url.includes(part));
-  if (missing.length > 0) return `has no ${missing.join(", ")}. ${advice}`;
+  if (missing.length > 0) return `It has no ${missing.join(", ")}. ${advice}`;
   const [, origin = "", path = url] = /^(https?:\/\/[^/]*)(.*)$/i.exec(url) ?? [];
   if (/[{}]/.test(origin + path.replaceAll(/\{[zxyr]\}/g, ""))) {
-    return `has placeholders other than {z}, {x}, {y} and {r} in its path. ${advice}`;
+    return `It has placeholders other than {z}, {x}, {y} and {r} in its path. ${advice}`;
   }
   if (origin === "" ? /^\/(?!\/)/.test(path) : URL.canParse(origin)) return undefined;
-  return `is neither an http or https address nor a path that starts with /. ${advice}`;
+  return `It is neither an http or https address nor a path that starts with /. ${advice}`;
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { memoize } from "../../library/memoize.ts";
 import { HttpError } from "../errors.ts";
 import type { Coding } from "../negotiation.ts";
-import type { ResolvedInterfaceOptions } from "../options.ts";
+import type { InterfaceOptions } from "../options.ts";
 import * as R from "../replies.ts";
 import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
 import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
@@ -60,11 +60,11 @@ function bareReply(status: Reply["status"], header: string, value: string): Repl
  * Creates the function that replies to requests below `/map`. It reads no files before the first request.
  * @returns a function that returns undefined for all other paths, and throws HttpError
  */
-export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
-  const root = `${prefix}/map`;
+export function createMapRoutes(options: InterfaceOptions) {
+  const root = `${options.prefix}/map`;
   // For all files: a worker takes its policy from its own script.
   const headers: Headers = [
-    ["Content-Security-Policy", contentSecurityPolicy(tiles, true)],
+    ["Content-Security-Policy", contentSecurityPolicy(options, true)],
     ["X-Content-Type-Options", "nosniff"],
     // Servers of tiles want the site, but not the page.
     ["Referrer-Policy", "strict-origin"],
@@ -84,7 +84,7 @@ export function createMapRoutes({ prefix, tiles }: ResolvedInterfaceOptions) {
     const file = path.slice(root.length + 1);
     // The page reads its state from the fragment. It also shows the problem with a wrong code.
     if (CODE_PATH.test(file)) return bareReply(308, "Location", `../#${file}`);
-    files ??= readSite(tiles);
+    files ??= readSite(options);
     const resource = files.get(file);
     if (!resource) {
       const message =

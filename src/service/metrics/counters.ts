@@ -8,7 +8,7 @@ import { droppedLines } from "../log.ts";
 
 export const STATUSES = Object.keys(STATUS_TEXTS).map(Number);
 
-/** Latencies of up to 2 ** bucket microseconds; the last bucket has no end. */
+/** Latencies of up to 2 ** bucket microseconds: bucket 0 is for less than one, the last one has no end. */
 export const BUCKETS = 24;
 /** The slots of one operation and status: the buckets, and the sum of the latencies in microseconds. */
 const SERIES_SLOTS = BUCKETS + 1;
@@ -17,20 +17,16 @@ const SERIES = OPERATION_NAMES.flatMap((operation) =>
 );
 const REQUEST_SLOTS = SERIES.length * SERIES_SLOTS;
 
+// biome-ignore format: a table
 const NAMES = [
   // Of the first thread: times and numbers of the whole service.
-  ...["startedAtMs", "isAccepting", "ticks"],
+  "startedAtMs", "isAccepting", "ticks",
   // Counters.
-  ...["acceptedConnections", "rejectedConnections", "rejectedBatches", "abortedRequests"],
-  "droppedLogLines",
+  "acceptedConnections", "rejectedConnections", "rejectedBatches", "abortedRequests", "droppedLogLines",
   // Gauges.
-  ...["connections", "batchRequests", "heapUsedBytes", "heapTotalBytes", "externalBytes"],
-  ...["loopDelaySeconds", "loopUtilization"],
+  "connections", "batchRequests", "heapUsedBytes", "heapTotalBytes", "externalBytes", "loopDelaySeconds", "loopUtilization",
 ] as const;
 type NumberName = (typeof NAMES)[number];
-
-/** The numbers of one thread. */
-const THREAD_SLOTS = REQUEST_SLOTS + NAMES.length;
 
 /** The periods that end now: copies of the sums are made every so many ticks of 5 s; the oldest one is as old as the period. */
 export const PERIODS = [
@@ -41,11 +37,6 @@ export const PERIODS = [
 type Period = (typeof PERIODS)[number];
 const COPIES = 48;
 
-/** The bucket of a latency: bucket 0 is for less than a microsecond. */
-export function bucketOf(microseconds: number): number {
-  return Math.min(32 - Math.clz32(microseconds), BUCKETS - 1);
-}
-
 export function sum(values: Iterable<number>): number {
   let total = 0;
   for (const value of values) total += value;
@@ -53,14 +44,7 @@ export function sum(values: Iterable<number>): number {
 }
 
 /** The requests of an operation with a status. */
-export interface Series {
-  readonly operation: OperationName;
-  readonly status: number;
-  readonly total: number;
-  /** How many of them are in each bucket of latencies. */
-  readonly buckets: Float64Array;
-  readonly microseconds: number;
-}
+export type Series = ReturnType<Counters["requests"]>[number];
 
 export class Counters {
   /** To be sent to other threads. */
@@ -68,25 +52,24 @@ export class Counters {
   readonly threads: number;
   /** The number in which all threads count the memory of batches, in KiB. */
   readonly batchKib: Int32Array;
-  /** The numbers of all threads, and of this one. */
+  /** For each thread its requests and numbers. */
   readonly #all: readonly Float64Array[];
   readonly #own: Float64Array;
+  /** Sums of requests. */
   readonly #copies: readonly Float64Array[];
 
   /** @param memory of the first thread, which has none @param thread from 0 */
   constructor(threads: number, thread = 0, memory?: SharedArrayBuffer) {
-    const slots = 1 + threads * THREAD_SLOTS + COPIES * REQUEST_SLOTS;
-    this.memory = memory ?? new SharedArrayBuffer(slots * 8);
+    const slots = REQUEST_SLOTS + NAMES.length;
+    this.memory = memory ?? new SharedArrayBuffer(8 * (1 + (threads + COPIES) * slots));
     this.threads = threads;
-    const numbers = new Float64Array(this.memory);
-    const parts = (count: number, start: number, length: number) =>
-      Array.from({ length: count }, (_, at) =>
-        numbers.subarray(start + at * length, start + (at + 1) * length),
-      );
     this.batchKib = new Int32Array(this.memory, 0, 1);
-    this.#all = parts(threads, 1, THREAD_SLOTS);
-    this.#own = this.#all[thread];
-    this.#copies = parts(COPIES, 1 + threads * THREAD_SLOTS, REQUEST_SLOTS);
+    const parts = Array.from({ length: threads + COPIES }, (_, part) => {
+      return new Float64Array(this.memory, 8 * (1 + part * slots), slots);
+    });
+    this.#all = parts.slice(0, threads);
+    this.#own = parts[thread];
+    this.#copies = parts.slice(threads);
     if (!memory) this.set("startedAtMs", Date.now());
   }
 
@@ -94,7 +77,7 @@ export class Counters {
   count(operation: OperationName, status: Status, microseconds: number): void {
     const series = OPERATION_NAMES.indexOf(operation) * STATUSES.length + STATUSES.indexOf(status);
     const at = series * SERIES_SLOTS;
-    this.#own[at + bucketOf(microseconds)]++;
+    this.#own[at + Math.min(32 - Math.clz32(microseconds), BUCKETS - 1)]++;
     this.#own[at + BUCKETS] += microseconds;
   }
 
@@ -115,8 +98,8 @@ export class Counters {
     return sum(this.valuesOf(name));
   }
 
-  /** The requests of all threads: since the start, or in a period that ends now. */
-  requests(period?: Period): Series[] {
+  /** The requests of all threads, since the start or in a period that ends now, by operation and status. */
+  requests(period?: Period) {
     const oldest = period && this.#oldestCopy(period);
     const sums = this.#sums().map((count, slot) => count - (oldest?.[slot] ?? 0));
     return SERIES.map((series, index) => {
@@ -136,8 +119,8 @@ export class Counters {
 
   #sums(): Float64Array {
     const sums = new Float64Array(REQUEST_SLOTS);
-    for (const numbers of this.#all) {
-      for (let slot = 0; slot < REQUEST_SLOTS; slot++) sums[slot] += numbers[slot];
+    for (const part of this.#all) {
+      for (let slot = 0; slot < REQUEST_SLOTS; slot++) sums[slot] += part[slot];
     }
     return sums;
   }

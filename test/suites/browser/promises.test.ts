@@ -2,7 +2,6 @@
 import type { Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { buildSite } from "../../../scripts/site.ts";
-import { NO_TILES } from "../../../src/http/map/page.ts";
 import { serveFolder } from "../../support/static-server.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { eventually, HOME, SCREENS, startVisits, visitorOf, worldTable } from "./browser.ts";
@@ -137,7 +136,7 @@ describe("the page", () => {
   const folder = temporaryFolder();
 
   it("converts on a static host, and keeps to a policy of its own", async () => {
-    await buildSite(folder, NO_TILES);
+    await buildSite(folder);
     const server = await serveFolder(folder, "/here/");
     const user = visitorOf(await visit.newPage());
     const errors: string[] = [];
