@@ -6,15 +6,6 @@ import type { Tables } from "./read.ts";
 /** The arrays of a file, by names of any kind of file. */
 type Arrays = ArraysOf<ArrayTypes>;
 
-/** Where each of some parts begins, closed by the end of the last. */
-export function startsOf(lengths: readonly number[]): Uint16Array {
-  let end = 0;
-  return Uint16Array.from([0, ...lengths], (length) => {
-    end += length;
-    return end;
-  });
-}
-
 function bytesOf({ buffer, byteOffset, byteLength }: Arrays[string]): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -16,9 +16,6 @@ import { ROOT, SOURCES } from "./paths.js";
 /** Packages that become part of the command line: the modules of commander would take 5 ms of its start. */
 export const BUNDLED = ["commander"];
 
-/** Packages whose code or data becomes part of the map page. */
-export const IN_PAGE = ["ol", "quickselect", "rbush", "topojson-client", "world-atlas"];
-
 /** The modules behind src/index.ts, without the derivation of the tables. */
 const IN_ENGINE =
   /\/src\/(?:(?:tables\/(?!compact\/|derive\/)|digits|text|codec|library)|(?:characters|index|messages)\.ts$)/;

@@ -13,7 +13,7 @@ import { build, type OutputChunk } from "rolldown";
 import { renderPage, type TileSource, tilesUrlProblem } from "../src/http/map/page.ts";
 import * as M from "../src/http/map/routes.ts";
 import { BORDERS, ROOT, SOURCES } from "./paths.js";
-import { IN_PAGE, page } from "./rolldown.config.ts";
+import { page } from "./rolldown.config.ts";
 import { townFiles } from "./towns.ts";
 
 /** Makes a folder beside its place, and then takes the place of a former one: what fails leaves that one. */
@@ -52,14 +52,14 @@ function writeAsset(folder: string, file: string, content: string | Uint8Array):
   return path;
 }
 
-/** The licenses of everything that the page contains. @throws Error if the scripts contain another package */
+/** The licenses of everything in the page: the packages of its modules, and the one of its maps. */
 function licenses(chunks: readonly OutputChunk[]): string {
-  for (const module of chunks.flatMap(({ moduleIds }) => moduleIds)) {
-    const [, name = "ol"] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module) ?? [];
-    if (!IN_PAGE.includes(name)) throw new Error(`Add ${name} to IN_PAGE, for its license.`);
-  }
+  const modules = chunks.flatMap(({ moduleIds }) => moduleIds);
+  const packages = modules.flatMap(
+    (id) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? [],
+  );
   const own = ["NOTICE", "LICENSE"].map((name) => fs.readFileSync(join(ROOT, name), "utf8"));
-  const others = IN_PAGE.map((name) => {
+  const others = Array.from(new Set([...packages, "world-atlas"]), (name) => {
     const files = ["LICENSE", "LICENSE.md"].map((file) => join(ROOT, "node_modules", name, file));
     return `${name}\n\n${fs.readFileSync(files.find(fs.existsSync) ?? "", "utf8")}`;
   });

@@ -17,7 +17,6 @@ export const WORD_PADDING = WORD_BYTES - 1;
 
 /** A constant text, encoded once, to be appended by words. */
 export interface PreEncoded {
-  readonly text: string;
   /** UTF-8, eight bytes in each number; after the end of the text, zeros. */
   readonly words: Float64Array;
   /** In bytes. */
@@ -37,7 +36,7 @@ export function preEncoded(text: string): PreEncoded {
   for (let word = 0; word < words.length; word++) {
     words[word] = view.getFloat64(word * WORD_BYTES, true);
   }
-  return { text, words, length: bytes.length };
+  return { words, length: bytes.length };
 }
 
 /**

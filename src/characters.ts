@@ -8,7 +8,6 @@ export const LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
 export const SPACE = 32;
 export const QUOTE = 34;
-export const HASH = 35;
 export const PLUS = 43;
 export const COMMA = 44;
 export const HYPHEN = 45;

@@ -1,7 +1,6 @@
 /** Packs the borders into the arrays of src/borders/layout.ts. */
 import * as L from "../../src/borders/layout.ts";
 import { NO_TERRITORY } from "../../src/tables/layout/names.ts";
-import { startsOf } from "../emit.ts";
 import { check, type Tables } from "../read.ts";
 import {
   BORDERS_FILE,
@@ -29,8 +28,9 @@ interface Packing {
   readonly territoryOf: ReadonlyMap<string, number>;
   /** The territories of identifiers, smallest first: one that contains others comes after them. */
   readonly bySize: readonly number[];
-  /** Lists of territories, each with its number. */
+  /** Where each list of territories starts in `listed`. */
   readonly lists: Map<string, number>;
+  readonly listed: number[];
   readonly squares: number[];
   readonly recordStarts: number[];
   readonly borderRecords: number[];
@@ -55,23 +55,24 @@ function territoriesBySize({ sizes }: Borders, { identifiers }: Tables): number[
 function packSquare({ mask, lines }: S.Square, territories: readonly number[], to: Packing): void {
   const near = lines.reduce((all, line) => all | line.mask, mask);
   const bits = [...territories.keys()].filter((bit) => (near >> bit) & 1);
-  const list = bits.map((bit) => territories[bit]).join();
-  const number = to.lists.get(list) ?? to.lists.size;
-  to.lists.set(list, number);
+  check(bits.length <= L.MAX_MASK_BITS, BORDERS_FILE, `${bits.length} territories near a square`);
+  const list = bits.map((bit) => territories[bit] + 1);
+  const start = to.lists.get(list.join()) ?? to.listed.length;
+  if (start === to.listed.length) to.listed.push(...list, 0);
+  to.lists.set(list.join(), start);
   if (lines.length === 0) {
-    to.squares.push(number);
+    to.squares.push(start);
     return;
   }
   const maskOf = (all: number) =>
     bits.reduce((sum, bit, at) => sum | (((all >> bit) & 1) << at), 0);
   to.squares.push(L.LIST_LIMIT + to.recordStarts.length);
   to.recordStarts.push(to.borderRecords.length);
-  to.borderRecords.push(number, maskOf(mask));
+  to.borderRecords.push(start, maskOf(mask));
   for (const chain of S.joinLines(lines)) {
     to.borderRecords.push(chain.points.length / 2, maskOf(chain.mask), ...chain.points);
   }
   to.borderRecords.push(0);
-  check(bits.length <= L.MAX_MASK_BITS, BORDERS_FILE, `${bits.length} territories near a square`);
 }
 
 /** Whether a cell should be divided further. */
@@ -153,26 +154,22 @@ export function packBorders(borders: Borders, tables: Tables): L.BorderSections 
   const { identifiers, territories } = tables;
   const bySize = territoriesBySize(borders, tables);
   const territoryOf = new Map(identifiers.map((row) => [row.identifier, row.territory]));
-  const arrays = { squares: [], recordStarts: [], borderRecords: [] };
-  const packing: Packing = { territoryOf, bySize, lists: new Map([["", 0]]), ...arrays };
+  const arrays = { lists: new Map(), listed: [], squares: [], recordStarts: [], borderRecords: [] };
+  const packing: Packing = { territoryOf, bySize, ...arrays };
   // The rows of the file go from north to south.
   const rows = Array.from({ length: L.CELL_ROWS }, (_, row) => {
     return borders.cells.slice(row * L.CELL_COLUMNS, (row + 1) * L.CELL_COLUMNS);
   });
   const cells = rows.reverse().flatMap((row) => row.map((cell) => packCell(cell, packing)));
-  const lists = Array.from(packing.lists.keys(), (list) => list.split(",").filter(Boolean));
-  const lengths = lists.map(({ length }) => length);
-  const records = packing.recordStarts.length;
-  check(lists.length <= L.LIST_LIMIT, BORDERS_FILE, `${lists.length} lists are too many`);
-  check(Math.max(...lengths) <= L.MAX_CANDIDATES, BORDERS_FILE, "a list is too long");
+  const [words, records] = [packing.listed.length, packing.recordStarts.length];
+  check(words <= L.LIST_LIMIT, BORDERS_FILE, `${words} words of lists are too many`);
   check(L.LIST_LIMIT + records - 1 <= 0xffff, BORDERS_FILE, `${records} records are too many`);
   return {
     cells: Int32Array.from(cells),
     squares: Uint16Array.from(packing.squares),
     recordStarts: Int32Array.from(packing.recordStarts),
     borderRecords: Uint16Array.from(packing.borderRecords),
-    listStarts: startsOf(lengths),
-    listed: Uint16Array.from(lists.flat(), Number),
+    listed: Uint16Array.from(packing.listed),
     // Countries most of whose subdivisions have no identifier.
     unknownSubdivisions: Uint8Array.from(territories, (_, country) => {
       const subdivisions = territories.filter(({ parent }) => parent === country);

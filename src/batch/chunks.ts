@@ -18,19 +18,6 @@ export function errorChunk(code: RowErrorCode, message: string, lines = 0): Chun
   return { bytes: NO_BYTES, error: { code, message, lines } };
 }
 
-/** Cuts the bytes of one input, in parts of any size, into chunks. */
-export interface Splitter {
-  /**
-   * @param bytes the next bytes of the input behind its preamble; chunks may be views of them
-   * @returns complete rows, in order. The chunks of one call may share memory.
-   */
-  push(bytes: Uint8Array): readonly Chunk[];
-  /** Ends the input. @returns the last rows */
-  end(): readonly Chunk[];
-  /** After the end: the closing of an output of the same format, if the input has text after its rows. */
-  readonly closing?: Uint8Array | undefined;
-}
-
 /** The rows that failed with errors of one code. */
 export interface Failures<First = LocatedRowError> {
   /** How many there are. */

@@ -14,6 +14,7 @@ import { InputDecoder } from "./input-decoder.ts";
 import * as Options from "./options/options.ts";
 import { planBatch } from "./plan.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
+import type { Splitter } from "./syntax/splitter.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {
@@ -27,7 +28,7 @@ export interface BatchLimits {
 export class BatchReader {
   readonly #options: Options.ResolvedBatchOptions;
   readonly #decoder: InputDecoder;
-  #splitter: Chunks.Splitter | undefined;
+  #splitter: Splitter | undefined;
   /** The bytes up to the plan. */
   readonly #start = new ByteWriter(0);
   /** So many bytes cause the next search for the end of the first row. */

@@ -86,13 +86,6 @@ export function endOfText(bytes: Uint8Array, from: number, lineFeed: number): nu
   return hasReturn ? lineFeed - 1 : lineFeed;
 }
 
-function countInBytes(bytes: Uint8Array, from: number, to: number): number {
-  let count = 0;
-  // Branchless, as a branch would be mispredicted at the end of each line.
-  for (let at = from; at < to; at++) count += ((bytes[at] ^ LINE_FEED) - 1) >>> 31;
-  return count;
-}
-
 /** A line feed, and the lower seven bits, in each byte of a word. */
 const LINE_FEEDS = 0x0a0a0a0a;
 const LOWER_BITS = 0x7f7f7f7f;
@@ -100,33 +93,26 @@ const LOWER_BITS = 0x7f7f7f7f;
 const WORD_BYTES = 4;
 
 /** Each byte of a sum of words counts to 255 without a carry. */
-const WORDS_PER_SUM = 255;
+const BYTES_PER_SUM = 255 * WORD_BYTES;
 
-/** Line feeds in words, four bytes at a time: that takes a third of the time of a loop over bytes. */
-function countInWords(words: Int32Array): number {
+/** How many line feeds a range has, counted by words: that takes a third of the time of a loop over bytes. */
+export function countLines(bytes: Uint8Array, from: number, to: number): number {
+  const words = viewOf(bytes);
   let count = 0;
-  for (let at = 0; at < words.length; ) {
-    const end = Math.min(words.length, at + WORDS_PER_SUM);
+  let at = from;
+  while (at + WORD_BYTES <= to) {
+    const end = Math.min(to - WORD_BYTES + 1, at + BYTES_PER_SUM);
     let sums = 0;
-    for (; at < end; at++) {
-      const zeros = words[at] ^ LINE_FEEDS;
+    for (; at < end; at += WORD_BYTES) {
+      const zeros = words.getInt32(at, true) ^ LINE_FEEDS;
       // The high bit of each byte that is zero. No carry leaves a byte.
       const bits = ~(((zeros & LOWER_BITS) + LOWER_BITS) | zeros | LOWER_BITS);
       sums = (sums + (bits >>> 7)) | 0;
     }
     count += (sums & 0xff) + ((sums >>> 8) & 0xff) + ((sums >>> 16) & 0xff) + (sums >>> 24);
   }
+  for (; at < to; at++) if (bytes[at] === LINE_FEED) count++;
   return count;
-}
-
-/** How many line feeds a range has. */
-export function countLines(bytes: Uint8Array, from: number, to: number): number {
-  if (to - from < WORD_BYTES) return countInBytes(bytes, from, to);
-  const first = from + (-(bytes.byteOffset + from) & (WORD_BYTES - 1));
-  const count = Math.floor((to - first) / WORD_BYTES);
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset + first, count);
-  const rest = countInBytes(bytes, first + WORD_BYTES * count, to);
-  return countInBytes(bytes, from, first) + countInWords(words) + rest;
 }
 
 // Fields and JSON

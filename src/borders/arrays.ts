@@ -4,15 +4,7 @@ import { BORDER_FILE } from "./layout.ts";
 
 const { bytes: borderBytes, arrays } = openArrays(BORDER_FILE);
 
-export const {
-  cells,
-  squares,
-  recordStarts,
-  borderRecords,
-  listStarts,
-  listed,
-  unknownSubdivisions,
-} = arrays;
+export const { cells, squares, recordStarts, borderRecords, listed, unknownSubdivisions } = arrays;
 
 let isLoaded = false;
 

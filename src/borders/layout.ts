@@ -22,10 +22,10 @@ export const MAX_SQUARE_BITS = 6;
 export const CELL_SQUARE_SHIFT = 3;
 export const CELL_BITS_MASK = (1 << CELL_SQUARE_SHIFT) - 1;
 
-/** A word of `squares`: the number of a list; from LIST_LIMIT on, LIST_LIMIT plus the number of a record. */
-export const LIST_LIMIT = 4096;
+/** A word of `squares`: the index of a list in `listed`; from LIST_LIMIT on, LIST_LIMIT plus the number of a record. */
+export const LIST_LIMIT = 8192;
 
-/** The record of a square in `borderRecords`: the number of a list, a mask, then lines, and a 0. */
+/** The record of a square in `borderRecords`: the index of a list, a mask, then lines, and a 0. */
 export const RECORD_LIST = 0;
 /** The territories of the list, by bits from the lowest, that contain a position west of none of the lines. */
 export const RECORD_MASK = 1;
@@ -50,9 +50,7 @@ export const BORDER_SECTIONS = {
   /** The start of each record in `borderRecords`. */
   recordStarts: Int32Array,
   borderRecords: Uint16Array,
-  /** The start of each list in `listed`. One more entry closes the last list. List 0 is empty. */
-  listStarts: Uint16Array,
-  /** Numbers of territories, the smallest area first. */
+  /** Lists of territories, the smallest area first: their numbers plus 1, then a 0, as where no borders are loaded. */
   listed: Uint16Array,
   /** For each territory, 1 if it is a country and the file lacks most of its subdivisions. */
   unknownSubdivisions: Uint8Array,

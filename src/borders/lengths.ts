@@ -9,10 +9,9 @@ export const LENGTHS = {
   squares: 40206,
   recordStarts: 8960,
   borderRecords: 195384,
-  listStarts: 1544,
-  listed: 4165,
+  listed: 5708,
   unknownSubdivisions: 533,
 } as const;
 
 /** Identifies the contents of the arrays: see src/tables/arrays.ts. */
-export const FINGERPRINT = 1621814076;
+export const FINGERPRINT = 1463979471;

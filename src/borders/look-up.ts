@@ -6,7 +6,7 @@ import { setPoint } from "../codec/points.ts";
 import { inputDegrees, POINT_LAT, POINT_LON, point } from "../digits/scratch.ts";
 import { wrongType } from "../messages.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../tables/format.ts";
-import { borderRecords, cells, listed, listStarts, recordStarts, squares } from "./arrays.ts";
+import { borderRecords, cells, listed, recordStarts, squares } from "./arrays.ts";
 import * as B from "./layout.ts";
 
 /**
@@ -51,9 +51,8 @@ export function findTerritories(territories: Int16Array): number {
   const shift = B.POSITION_BITS - bits;
   const square = squares[(cell >>> B.CELL_SQUARE_SHIFT) + ((y >> shift) << bits) + (x >> shift)];
   if (square >= B.LIST_LIMIT) return findInRecord(square - B.LIST_LIMIT, x, y, territories);
-  const first = listStarts[square];
-  const count = listStarts[square + 1] - first;
-  for (let index = 0; index < count; index++) territories[index] = listed[first + index];
+  let count = 0;
+  for (let at = square; listed[at] > 0; at++) territories[count++] = listed[at] - 1;
   return count;
 }
 
@@ -81,10 +80,10 @@ function findInRecord(record: number, x: number, y: number, territories: Int16Ar
       y0 = y1;
     }
   }
-  const first = listStarts[borderRecords[start + B.RECORD_LIST]];
+  const first = borderRecords[start + B.RECORD_LIST];
   let count = 0;
   for (let index = first; mask !== 0; index++) {
-    if ((mask & 1) !== 0) territories[count++] = listed[index];
+    if ((mask & 1) !== 0) territories[count++] = listed[index] - 1;
     mask >>= 1;
   }
   return count;

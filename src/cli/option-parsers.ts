@@ -26,16 +26,8 @@ export function parseWorkers(text: string): number {
 }
 
 /** Parses and checks a text, so that conversions of arguments need not. */
-function parserOf(
-  {
-    check,
-    max = Number.MAX_SAFE_INTEGER,
-    min = 0,
-    parse = (text) => text,
-    type,
-  }: OptionDeclaration,
-  operation: Operation,
-) {
+function parserOf(declared: OptionDeclaration, operation: Operation) {
+  const { check, max = Number.MAX_SAFE_INTEGER, min = 0, parse = String, type } = declared;
   if (type === "number") return integerParser(min, max);
   return (text: string) => {
     const value = parse(text);

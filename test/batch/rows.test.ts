@@ -1,13 +1,11 @@
 /** Rows of all formats: what is read from them, and what is written of good and bad ones. */
 import { describe, expect, it } from "vitest";
-import { Converter } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
 import {
   type BatchOptions,
   DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
 } from "../../src/batch/options/options.ts";
-import { planBatch } from "../../src/batch/plan.ts";
 import { type FailedRow, ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";
 import { encode } from "../../src/index.ts";
 import { thrownBy } from "../support/errors.ts";
@@ -339,14 +337,4 @@ it("there is room for many rows of a long row", () => {
   const [, ...lines] = linesOf(`lat,lon,note\n${`${row}\n`.repeat(3)}`, { ...CSV, all: true });
   const expected = codes.map((code) => `${row},${code},`);
   expect(lines).toEqual([...expected, ...expected, ...expected]);
-});
-
-it("the bytes of a converted chunk are valid until the next conversion", () => {
-  const converter = new Converter(planBatch(Buffer.from(""), DEFAULT_BATCH_OPTIONS));
-  const convert = (text: string) =>
-    Buffer.from(converter.convert({ bytes: Buffer.from(text) }).bytes).toString();
-  expect(convert("0 -30\n")).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
-  const row = "52.376514 4.908543";
-  const line = `${row}\tNLD\t49.4V\tVHXGB.1J9J\n`;
-  expect(convert(`${row}\n`.repeat(20_000))).toBe(line.repeat(20_000));
 });

@@ -84,15 +84,10 @@ describe("rows with a territory and a country", () => {
     );
   });
 
-  const printed = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
-  it.each([
-    ["more of them than a table has buckets", Array.from({ length: 3000 }, (_, i) => `none${i}`)],
-    [
-      "that differ in one character",
-      printed.filter((char) => !`"',`.includes(char)).map((char) => `Z${char}Z`),
-    ],
-    ["that differ in their lengths", Array.from({ length: 9 }, (_, i) => "Z".repeat(i + 1))],
-  ])("keep apart names: %s", (_, names) => {
+  it("keep apart names that differ in a character or in their lengths", () => {
+    const chars = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
+    const names = chars.filter((char) => !`"',`.includes(char)).map((char) => `Z${char}Z`);
+    for (let length = 1; length < 9; length++) names.push("Z".repeat(length));
     const input = `lat,lon,t\n${[...names, ...names].map((name) => `52,5,${name}\n`).join("")}`;
     const lines = linesOf(input, { from: "csv", to: "csv", territoryColumn: "t" }).slice(1);
     lines.forEach((line, index) => {

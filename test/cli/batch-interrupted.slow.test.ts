@@ -1,7 +1,7 @@
 /** Batches that are killed, stopped, or run out of space: a name is complete, or as it was. */
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
@@ -128,16 +128,19 @@ describe("a batch that is stopped", () => {
 
   it("by another one that was faster leaves its rows beside the output", async () => {
     const output = folder.path("both.txt");
-    const slow = await startedOn(output, "-q");
+    const rejects = folder.path("both-rejects.csv");
+    const slow = await startedOn(output, ...words`-q --rejects ${rejects}`);
     const said = listenTo(slow);
     expect(await outputOf(piped("1 2\n")`encode -q -o ${output}`)).toBe("");
-    slow.stdin?.end();
+    slow.stdin?.end("x\n");
     expect(await once(slow, "close")).toEqual([1, null]);
     expect(said.err).toBe(
       `The file '${output}' now exists. Use --force to overwrite it. The rows so far are in ${output}.partial.\n`,
     );
     expect(folder.read("both.txt")).toBe("1 2\t\t\tHHNFC.7V5X\n");
     expect(folder.read("both.txt.partial").replace(/\t.*/g, "")).toBe(lines);
+    // They were complete before.
+    expect(folder.read("both-rejects.csv")).toMatch(/^standard input,150001,.*,"x"$/m);
   });
 });
 
@@ -147,6 +150,14 @@ describe("an output", () => {
     const { status, stdout, stderr } = spawnSync("bash", ["-c", command]);
     expect([status, `${stderr}`]).toEqual([141, ""]);
     expect(`${stdout}`.startsWith(`${lines.split("\n")[0]}\t`)).toBe(true);
+  });
+
+  it("that cannot become FILE.partial keeps its rows, and says where", async () => {
+    const output = folder.path("strict.txt");
+    mkdirSync(`${output}.partial`);
+    const { code, err } = await piped("1 2\nx\n")`encode --strict -q -o ${output}`;
+    const [, kept = ""] = /The rows so far are in (.*\.tmp)\.\n$/.exec(err) ?? [];
+    expect([code, readFileSync(kept, "utf8")]).toEqual([1, "1 2\t\t\tHHNFC.7V5X\n"]);
   });
 
   it("that is a link leads to its file, and keeps its rights", async () => {

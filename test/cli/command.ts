@@ -78,17 +78,13 @@ export function startServing(
 
 /** Waits for the address of a service that has just been started. */
 export async function untilServing(child: ChildProcess): Promise<RunningService> {
-  let out = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (data) => {
-      out += data;
-    });
-  }
+  const said = listenTo(child);
+  const output = () => said.out + said.err;
   const closed = once(child, "close") as Promise<[number | null, string | null]>;
   const says = (text: string | RegExp) => {
-    const missing = () => `No ${text} in:\n${out}`;
+    const missing = () => `No ${text} in:\n${output()}`;
     return until(() => {
-      if (typeof text === "string" ? out.includes(text) : text.test(out)) return true;
+      if (typeof text === "string" ? output().includes(text) : text.test(output())) return true;
       if (child.exitCode !== null) throw new Error(missing());
       return false;
     }, missing);
@@ -96,8 +92,8 @@ export async function untilServing(child: ChildProcess): Promise<RunningService>
   await says("Stop: ctrl-C");
   return {
     child,
-    address: /https?:\/\/[^\s"]+(?= \()/.exec(out)?.[0] ?? "",
-    output: () => out,
+    address: /https?:\/\/[^\s"]+(?= \()/.exec(output())?.[0] ?? "",
+    output,
     says,
     stop(signal) {
       child.kill(signal);

@@ -237,11 +237,7 @@ export function columnsOf(names: readonly string[], isResult: boolean): readonly
 }
 
 /** The columns of a table in their order, also if its rows are written whole. */
-export function tableColumns({
-  added,
-  columns,
-  layout,
-}: Pick<BatchPlan, "added" | "columns" | "layout">): readonly LayoutColumn[] {
+export function tableColumns({ added, columns, layout }: BatchPlan): readonly LayoutColumn[] {
   return layout ?? [...columnsOf(columns, false), ...columnsOf(added, true)];
 }
 

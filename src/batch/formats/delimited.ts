@@ -1,5 +1,5 @@
 /** Tables with delimited fields: csv and tsv. */
-import { CARRIAGE_RETURN, HASH, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
+import { CARRIAGE_RETURN, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { parseDegrees } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan, InputStart } from "../batch-plan.ts";
@@ -29,7 +29,7 @@ import {
   fieldsOf,
   findNextRow,
 } from "../syntax/fields.ts";
-import { RowSplitter } from "../syntax/splitter.ts";
+import { Splitter } from "../syntax/splitter.ts";
 import {
   BROKEN_ROW,
   endOfText,
@@ -119,8 +119,7 @@ function suits(firstRow: string, delimiter: string, options: ResolvedBatchOption
 /** The line of spreadsheets that names the delimiter: `sep=;`. */
 const DELIMITER_LINE = /^"?sep=([\t,:;|])"?$/i;
 
-/** Longer lines do not name a delimiter; with a `#`, they are no remarks. */
-const MAX_DELIMITER_LINE_BYTES = 10;
+/** Longer lines are no remarks. */
 const MAX_REMARK_BYTES = 10_000;
 
 /** Skips blank lines, comments, remarks (lines with `#` that name no columns) and the line that names the delimiter. */
@@ -136,19 +135,14 @@ function afterFirstLines(
     while (bytes[from] === LINE_FEED || bytes[from] === CARRIAGE_RETURN) from++;
     const next = nextLine(bytes, from);
     const end = next < 0 ? bytes.length : next - 1;
-    const isHash = bytes[from] === HASH;
-    const isShort = end - from <= (isHash ? MAX_REMARK_BYTES : MAX_DELIMITER_LINE_BYTES);
+    const isShort = end - from <= MAX_REMARK_BYTES;
     const text = isShort ? utf8Text(bytes, from, endOfText(bytes, from, end)) : "";
     const [, delimiter] = (!isTsv && DELIMITER_LINE.exec(text)) || [];
-    const isRemark = () => {
-      return (
-        options.header &&
-        text.startsWith("#") &&
-        !delimiters.some((one) => suits(text, one, options))
-      );
-    };
-    const isSkipped =
-      delimiter !== undefined || (comment ? startsWith(bytes, from, comment) : isRemark());
+    const isHash = options.header && text.startsWith("#");
+    const isRemark = comment
+      ? startsWith(bytes, from, comment)
+      : isHash && !delimiters.some((one) => suits(text, one, options));
+    const isSkipped = delimiter !== undefined || isRemark;
     if (from === bytes.length || !isSkipped) return { from, named };
     named ??= delimiter;
     from = next < 0 ? bytes.length : next;
@@ -206,7 +200,7 @@ const TABLE = {
   outputDelimiter,
   readStart,
   findColumns,
-  createSplitter: (plan: BatchPlan) => new RowSplitter(createRowEnds(plan), plan),
+  createSplitter: (plan: BatchPlan) => new Splitter(createRowEnds(plan), plan),
   createReader: (plan: BatchPlan) => new DelimitedTokenizer(plan),
   addedNames: resultNames,
   frame,

@@ -3,7 +3,7 @@ import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../options/formats.
 import { resultNames } from "../options/roles.ts";
 import { plainOutput } from "../output/tables.ts";
 import { LineTokenizer } from "../syntax/lines.ts";
-import { LINES, RowSplitter } from "../syntax/splitter.ts";
+import { LINES, Splitter } from "../syntax/splitter.ts";
 import { csv, tsv } from "./delimited.ts";
 import type { Format } from "./format.ts";
 import { geojson, json, ndjson } from "./json.ts";
@@ -20,7 +20,7 @@ const plain: Format = {
   between: "",
   readStart: () => ({ bytes: 0, firstRow: undefined }),
   findColumns: () => ({ columns: [LINE_COLUMN], names: [LINE_COLUMN] }),
-  createSplitter: (plan) => new RowSplitter(LINES, plan),
+  createSplitter: (plan) => new Splitter(LINES, plan),
   createReader: (plan) => new LineTokenizer(plan),
   addedNames: resultNames,
   createOutput: plainOutput,

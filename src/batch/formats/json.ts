@@ -23,7 +23,7 @@ import { findArray, JsonEnds } from "../syntax/json-ends.ts";
 import { JsonReader, RECORD_SEPARATOR } from "../syntax/json-reader.ts";
 import { namesByRole } from "../syntax/json-schema.ts";
 import { parsed } from "../syntax/json-value.ts";
-import { LINES, RowSplitter } from "../syntax/splitter.ts";
+import { LINES, Splitter } from "../syntax/splitter.ts";
 import { afterJsonSpace, nextLine } from "../text.ts";
 import type { Format } from "./format.ts";
 
@@ -280,8 +280,8 @@ function closingOf(text: string, { areFeatures, keepsFormat }: BatchPlan): strin
 const SYNTAX = {
   findColumns,
   createSplitter: (plan: BatchPlan) => {
-    if (plan.isSequence) return new RowSplitter(LINES, plan);
-    return new RowSplitter(new JsonEnds(), plan, (text) => closingOf(text, plan));
+    if (plan.isSequence) return new Splitter(LINES, plan);
+    return new Splitter(new JsonEnds(), plan, (text) => closingOf(text, plan));
   },
   createReader: (plan: BatchPlan) => new JsonReader(plan),
   addedNames,

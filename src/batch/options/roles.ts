@@ -42,16 +42,11 @@ export function missingRoles(operation: Operation, found: ByRole<unknown>): read
   return REQUIRED[operation].filter((role) => found[role] === undefined);
 }
 
+type ResultOptions = Readonly<{ operation: Operation; all: boolean; include: readonly string[] }>;
+
 /** Names of the values that each row gets; with `all`, that each mapcode of a row gets. */
-export function resultNames({
-  operation,
-  all,
-  include,
-}: Readonly<{
-  operation: Operation;
-  all: boolean;
-  include: readonly string[];
-}>): readonly string[] {
+export function resultNames(options: ResultOptions): readonly string[] {
+  const { operation, all, include } = options;
   const encoded = ["territory", "mapcode", ...(all ? [] : ["international"])];
   return [
     ...(operation === "encode" ? encoded : ["latitude", "longitude"]),

@@ -7,12 +7,11 @@ import { CARRIAGE_RETURN, COMMA, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../
 import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import { NO_BYTES } from "../chunks.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { Results } from "../rows/results.ts";
 import * as Rows from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
-import { quotedField, viewOf } from "../text.ts";
+import { findByte, quotedField, viewOf } from "../text.ts";
 
 /** Makes the template of the rows of a schema. */
 export type CreateOutput = (schema: Rows.RowSchema) => Template;
@@ -275,8 +274,10 @@ export class ValueWriter {
 
   /** Copies a part of a row of JSON as it stands. */
   copy(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
-    const part = this.joinsLines ? bytes.subarray(from, to) : NO_BYTES;
-    const hasLineEnd = part.includes(LINE_FEED) || part.includes(CARRIAGE_RETURN);
+    const hasLineEnd =
+      this.joinsLines &&
+      (findByte(bytes, LINE_FEED, from, to) < to ||
+        findByte(bytes, CARRIAGE_RETURN, from, to) < to);
     if (hasLineEnd) writer.appendText(onOneLine(utf8Text(bytes, from, to)));
     else copyBytes(writer, bytes, from, to);
   }

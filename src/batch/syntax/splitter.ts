@@ -2,7 +2,7 @@
 import { CLOSING_BRACKET, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
+import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES } from "../chunks.ts";
 import { afterJsonSpace, BROKEN_ROW, countLines, NO_END, nextLine, OPEN_QUOTE } from "../text.ts";
 
 /** Finds the ends of rows in a format. */
@@ -28,11 +28,11 @@ const NOT_CLOSED = "The JSON array ends without a ']'. Check that the input is c
 const TEXT_BEHIND = "There is text after the JSON array. Put all rows into one array.";
 
 /**
- * Splits inputs by the ends of their rows. A row whose quotes are broken costs only its own line, which becomes a chunk
+ * Cuts the bytes of one input, in parts of any size, into chunks of complete rows. A row whose quotes are broken costs only its own line, which becomes a chunk
  * of its own; one that is too long becomes one error. A quote that has not closed within the length of a row ends the
  * input: what follows may be rows or a long field.
  */
-export class RowSplitter implements Splitter {
+export class Splitter {
   readonly #ends: RowEnds;
   readonly #maxRowBytes: number;
   /** Set if the rows are the elements of an array. */
@@ -44,6 +44,7 @@ export class RowSplitter implements Splitter {
   #long: { readonly message: string; lines: number } | undefined;
   /** Whether no more rows follow: their array is closed, or a quote does not close. */
   #hasEnded = false;
+  /** After the end: the closing of an output of the same format, if the input has text after its rows. */
   closing: Uint8Array | undefined;
 
   constructor(ends: RowEnds, { options }: BatchPlan, closingOf?: ArrayClosing) {
@@ -52,10 +53,12 @@ export class RowSplitter implements Splitter {
     this.#maxRowBytes = options.maxRowBytes;
   }
 
+  /** @param bytes the next bytes of the input behind its preamble; chunks may be views of them */
   push(bytes: Uint8Array): readonly Chunk[] {
     return this.#split(concat(this.#rest, bytes), false);
   }
 
+  /** Ends the input. @returns the last rows */
   end(): readonly Chunk[] {
     const chunks = this.#split(this.#rest, true);
     if (!this.#closingOf) return chunks;

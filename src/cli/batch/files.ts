@@ -1,5 +1,5 @@
 /**
- * What names of files say, and these names in messages. Conversions of one point load this file too, so it imports nothing
+ * Reads the names of files, and shows them in messages. Conversions of one point load this file too, so it imports nothing
  * that only batches need.
  */
 import { extname } from "node:path";

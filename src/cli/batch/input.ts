@@ -172,7 +172,7 @@ export interface ReadTask extends Task {
   readonly input: BatchInput;
   /** How many bytes of all inputs on disk have been read. */
   readonly readBytes: number;
-  /** What ends an output of the same format, once an input with text behind its rows has ended. */
+  /** The end of an output of the same format: the text behind the rows of an input that has ended. */
   readonly closing: Uint8Array | undefined;
 }
 

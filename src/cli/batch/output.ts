@@ -93,10 +93,13 @@ export async function openFile(path: string, isForced: boolean): Promise<FileOut
       // A write that failed may have written a part of a row.
       await handle.truncate(endBytes).catch(() => {});
       await handle.close();
+      if (!hasRows) return rm(temporary, { force: true }).then(() => undefined);
       const partial = `${path}.partial`;
-      if (hasRows) await rename(temporary, partial);
-      else await rm(temporary, { force: true });
-      return hasRows ? partial : undefined;
+      // It fails if the output was complete, but another one was not, or on another disk, where a link may lead.
+      return rename(temporary, partial).then(
+        () => partial,
+        () => temporary,
+      );
     },
   };
 }

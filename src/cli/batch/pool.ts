@@ -11,7 +11,7 @@ import {
   type TaskSettings,
 } from "./task.ts";
 
-/** What a thread starts with. It then gets tasks, and replies with their results. */
+/** The start of a thread, which then gets tasks and replies with their results. */
 export interface ThreadData {
   readonly settings: TaskSettings;
   /** One copy for all threads. */

@@ -27,7 +27,7 @@ export interface Source {
   readonly sizeBytes: number | undefined;
   /** Device and inode: the same for two paths of one file. */
   readonly identity: string;
-  /** What has been read, decompressed, and is in no block yet. */
+  /** Bytes that have been read, decompressed, and are in no block yet. */
   readonly parts: Uint8Array[];
   /** The next bytes, decompressed; undefined at the end. */
   read(): Promise<Uint8Array | undefined>;
@@ -67,13 +67,13 @@ export async function openSource(path: string, stop: AbortSignal): Promise<Sourc
   }
   const first = await rest.next().catch(fail);
   if (first.done && isGzipName(path)) fail("it is empty, which a compressed file never is");
-  async function* compressed() {
+  async function* rawBytes() {
     if (!first.done) yield first.value;
     yield* rest;
   }
   const isGzip = first.value?.[0] === GZIP_START;
   const gunzip = isGzip && createGunzip({ chunkSize: BLOCK_BYTES });
-  const bytes = gunzip ? pipeline(Readable.from(compressed()), gunzip, () => {}) : compressed();
+  const bytes = gunzip ? pipeline(Readable.from(rawBytes()), gunzip, () => {}) : rawBytes();
   const iterator = bytes[Symbol.asyncIterator]();
   const parts: Uint8Array[] = [];
   return {

@@ -62,9 +62,11 @@ function appendReject(
   writer.appendText(`${file},${line},${name},${reason},"`);
   writer.reserve(2 * bytes.length);
   // The bytes of a row need not be UTF-8.
-  for (const byte of bytes) {
-    writer.appendByte(byte);
-    if (byte === QUOTE) writer.appendByte(QUOTE);
+  for (let from = 0; from < bytes.length; ) {
+    const to = bytes.indexOf(QUOTE, from) + 1 || bytes.length;
+    writer.append(bytes, from, to);
+    if (bytes[to - 1] === QUOTE) writer.appendByte(QUOTE);
+    from = to;
   }
   writer.appendText('"\n');
 }

@@ -6,14 +6,16 @@ import { BLOCK_BYTES, blocksOf } from "../../../src/cli/batch/sources.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { partSizes, partsOf } from "../../support/parts.ts";
 
-/** Texts of the blocks that a sequence becomes. */
-async function textsOf(input: AsyncIterable<Uint8Array>, isFile: boolean): Promise<string[]> {
+/** The blocks that a sequence becomes. */
+function blocksIn(input: AsyncIterable<Uint8Array>, isFile: boolean): AsyncGenerator<Uint8Array> {
   const iterator = input[Symbol.asyncIterator]();
   const read = async () => (await iterator.next()).value;
+  return blocksOf({ isFile, parts: [], read });
+}
+
+async function textsOf(input: AsyncIterable<Uint8Array>, isFile: boolean): Promise<string[]> {
   const texts: string[] = [];
-  for await (const block of blocksOf({ isFile, parts: [], read })) {
-    texts.push(Buffer.from(block).toString());
-  }
+  for await (const block of blocksIn(input, isFile)) texts.push(Buffer.from(block).toString());
   return texts;
 }
 
@@ -38,4 +40,17 @@ it("blocks of a live input are the bytes that have arrived when it pauses", asyn
   }
   expect(await textsOf(pausing(), false)).toEqual(["ab", "c"]);
   expect(await textsOf(pausing(), true)).toEqual(["abc"]);
+});
+
+it.each([
+  true,
+  false,
+])("bytes before an error are a block, then it is thrown: %s", async (isFile) => {
+  async function* failing() {
+    yield Buffer.from("a");
+    throw new Error("broken");
+  }
+  const blocks = blocksIn(failing(), isFile);
+  expect(Buffer.from((await blocks.next()).value).toString()).toBe("a");
+  await expect(blocks.next()).rejects.toThrow("broken");
 });

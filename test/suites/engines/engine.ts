@@ -97,7 +97,7 @@ export interface Code {
   readonly point: Coordinate | undefined;
 }
 
-/** The mapcodes of all vectors of decoding, those that are no places, and texts that rows must escape. */
+/** The mapcodes of all vectors of decoding, of places and of none, and texts that rows must escape. */
 export function vectorCodes(): readonly Code[] {
   const vectors = [...readVectors("decode.tsv"), ...readVectors("decode-errors.tsv")];
   const odd = ["", "\t", "it's", "a\\b", "49.4V\n", '"', "\\N", "\\t", "東京", "{a,b}"];

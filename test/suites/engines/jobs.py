@@ -29,7 +29,7 @@ def cpu_seconds():
 
 
 def read_codes():
-    """What a job has written, for another to write it again."""
+    """Reads the results of a job, and removes them, so that another job can write its own."""
     coded = pyarrow.parquet.read_table("coded.parquet")
     shutil.rmtree("coded.parquet")
     names, codes = (coded[name].cast(pyarrow.string()) for name in ("territory", "mapcode"))
@@ -50,7 +50,7 @@ def report(name, run, read=read_codes):
 
 
 def wait_for(condition):
-    """What a condition finds, once that is something."""
+    """Waits until a condition is true, and returns its value."""
     end = time.monotonic() + DEADLINE_SECONDS
     while time.monotonic() < end:
         try:
