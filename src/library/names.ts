@@ -73,16 +73,17 @@ let foldedList: readonly FoldedTerritory[] | undefined;
 /** All territories by number, for search and suggestions. */
 export function foldedTerritories(): readonly FoldedTerritory[] {
   const { countries, territories } = descriptions();
-  foldedList ??= territories.map(({ fullName, fullNameAliases, aliases }, number) => {
-    const code = alphaCodeOf(number);
-    const isoCodes = Object.keys(countries).filter((isoCode) => countries[isoCode] === number);
-    const codes = [code, code.slice(code.indexOf("-") + 1), ...aliases, ...isoCodes];
-    const names = [fullName, ...fullNameAliases]
-      .map(foldedName)
-      .concat(COMMON_NAMES.get(code) ?? []);
-    const telling = names.map((name) => tellingWords(name).join(" "));
-    return { number, code, codes: codes.map(foldedName), names, telling };
-  });
+  foldedList ??= territories.map(
+    ({ alphaCode: code, fullName, fullNameAliases, aliases }, number) => {
+      const isoCodes = Object.keys(countries).filter((isoCode) => countries[isoCode] === number);
+      const codes = [code, code.slice(code.indexOf("-") + 1), ...aliases, ...isoCodes];
+      const names = [fullName, ...fullNameAliases]
+        .map(foldedName)
+        .concat(COMMON_NAMES.get(code) ?? []);
+      const telling = names.map((name) => tellingWords(name).join(" "));
+      return { number, code, codes: codes.map(foldedName), names, telling };
+    },
+  );
   return foldedList;
 }
 
