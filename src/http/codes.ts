@@ -11,7 +11,7 @@ import { contextOfFilter, NO_FILTER, PointCodes, territoryFilter } from "../libr
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { encodedInAlphabet } from "../text/alphabets.ts";
-import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
+import { HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect, InterfaceOptions } from "./options.ts";
 import { CODES_PARAMETERS, COORDS_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
@@ -270,19 +270,15 @@ export function coordsReply(
 ): Uint8Array {
   if (mapcode === "") throw missingParameter("code", "/coords/{code}");
   const { filter, hasRectangle } = coordsOptions(query);
-  const detail = { parameter: "code", value: mapcode };
   if (mapcode.indexOf(" ") !== mapcode.lastIndexOf(" ") && THREE_PARTS.test(mapcode)) {
-    const expected = "a code, or a territory and a code";
-    // Clients look for the word mapcode.
-    const message = `The mapcode '${excerpt(mapcode)}' is not ${expected}.`;
-    throw new HttpError("invalid-parameter", message, { ...detail, expected });
+    throw invalidValue("code", mapcode, "a code, or a territory and a code");
   }
   const decodeIt = hasRectangle ? M.decodeRectangleInto : M.decodeInto;
   const problem = decodeIt(mapcode, filter.territory, W.degrees);
   if (problem !== 0) {
     const { code, message, expected = "" } = decodingProblem(problem, mapcode, filter);
     const error = code === "unknown-mapcode" ? code : "invalid-parameter";
-    throw new HttpError(error, message, { ...detail, expected });
+    throw new HttpError(error, message, { parameter: "code", value: mapcode, expected });
   }
   const texts = W.textsOf(format);
   W.out.length = 0;

@@ -69,6 +69,9 @@ export class HttpError extends Error {
   }
 }
 
+/** Clients look for the word mapcode. */
+const nameOf = (parameter: string) => (parameter === "code" ? "mapcode" : parameter);
+
 /** `The precision '9' is not an integer from 0 to 8.` */
 export function invalidValue(
   parameter: string,
@@ -76,14 +79,13 @@ export function invalidValue(
   expected: string,
   error: ErrorKind = "invalid-parameter",
 ): HttpError {
-  const message = `The ${parameter} '${excerpt(value)}' is not ${expected}.`;
+  const message = `The ${nameOf(parameter)} '${excerpt(value)}' is not ${expected}.`;
   return new HttpError(error, message, { parameter, value, expected });
 }
 
 /** `Missing mapcode: expected /coords/{code}.` */
 export function missingParameter(parameter: string, expected: string): HttpError {
-  // Clients look for the word mapcode.
-  const message = `Missing ${parameter === "code" ? "mapcode" : parameter}: expected ${expected}.`;
+  const message = `Missing ${nameOf(parameter)}: expected ${expected}.`;
   return new HttpError("missing-parameter", message, { parameter, expected });
 }
 
@@ -96,8 +98,6 @@ export function errorFor(error: unknown, log: (text: string) => void): HttpError
   return new HttpError("internal-error", message);
 }
 
-// ---- The bodies of batch requests
-
 /** `The body has more than 16777216 bytes. Send at most 16777216 bytes.` */
 export function tooLarge(parameter: "body" | "first row", max: number, count = `more than ${max}`) {
   const value = `${count} bytes`;
@@ -106,24 +106,13 @@ export function tooLarge(parameter: "body" | "first row", max: number, count = `
   return new HttpError("content-too-large", message, { parameter, value, expected });
 }
 
-function bodyError(kind: ErrorKind, problem: string, expected: string, advice = ""): HttpError {
+/** The error for a body. @param expected what to send @param advice another way, after what to send */
+export function bodyError(
+  error: ErrorKind,
+  problem: string,
+  expected: string,
+  advice = "",
+): HttpError {
   const message = `${problem} Send ${expected}${advice}.`;
-  return new HttpError(kind, message, { parameter: "body", expected });
-}
-
-export function tooLargeForMemory(maxBytes: number): HttpError {
-  const problem = `The body, or the reply to it, is larger than the memory for batches, ${maxBytes} bytes.`;
-  return bodyError("content-too-large", problem, "fewer rows in each request");
-}
-
-export function busyError(): HttpError {
-  const problem = "The service is busy with other batches.";
-  return bodyError("service-busy", problem, "the same request again later");
-}
-
-/** A body cannot be decompressed. */
-export function brokenCoding(): HttpError {
-  const advice = ", or leave out Content-Encoding";
-  const problem = "The body is broken or cut off.";
-  return bodyError("malformed-request", problem, "a complete body in gzip", advice);
+  return new HttpError(error, message, { parameter: "body", expected });
 }

@@ -1,25 +1,14 @@
 /** Requests and replies as the transports and the router exchange them, and the checks of every request. */
 import type { BatchSession } from "../batch/session.ts";
 import { formatList } from "../messages.ts";
-import { excerpt, HttpError, invalidValue, type Status } from "./errors.ts";
+import { bodyError, excerpt, HttpError, invalidValue, type Status } from "./errors.ts";
 import { MAX_URL_CHARS } from "./options.ts";
 
 /** The names under which requests are counted; `health` is for /livez and /readyz, `other` for unknown paths. */
+// biome-ignore format: a table
 export const OPERATION_NAMES = [
-  "help",
-  "openapi",
-  "version",
-  "status",
-  "metrics",
-  "codes",
-  "coords",
-  "batch-codes",
-  "batch-coords",
-  "territories",
-  "alphabets",
-  "health",
-  "map",
-  "other",
+  "help", "openapi", "version", "status", "metrics", "codes", "coords", "batch-codes", "batch-coords",
+  "territories", "alphabets", "health", "map", "other",
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
@@ -89,8 +78,7 @@ export function checkRequest(request: Request): void {
   const { path, query, isDoubtful } = request;
   if (isDoubtful) {
     const expected = "one Content-Length, or Transfer-Encoding: chunked";
-    const message = `It is not certain where the body ends. Send ${expected}.`;
-    throw new HttpError("malformed-request", message, { parameter: "body", expected });
+    throw bodyError("malformed-request", "It is not certain where the body ends.", expected);
   }
   if (path.length + query.length > MAX_URL_CHARS) {
     const expected = `at most ${MAX_URL_CHARS} characters`;

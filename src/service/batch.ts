@@ -3,7 +3,7 @@
  * complete, so that every error has a status; both are in memory until then, within one budget of all threads.
  */
 import { totalmem } from "node:os";
-import { brokenCoding, busyError, tooLarge, tooLargeForMemory } from "../http/errors.ts";
+import { bodyError, tooLarge } from "../http/errors.ts";
 import type { BatchRequest, Reply } from "../http/requests.ts";
 import { type BodyReader, lengthOf } from "./transports/transport.ts";
 
@@ -53,12 +53,16 @@ export class BatchBudget {
    * @throws HttpError 413 if it needs more than the whole budget, 503 if others have the rest
    */
   cover(kib: number, bytes: number): number {
-    if (BATCH_BYTES + bytes > this.#maxBytes) throw tooLargeForMemory(this.#maxBytes);
+    if (BATCH_BYTES + bytes > this.#maxBytes) {
+      const problem = `The body, or the reply to it, is larger than the memory for batches, ${this.#maxBytes} bytes.`;
+      throw bodyError("content-too-large", problem, "fewer rows in each request");
+    }
     const more = Math.ceil((BATCH_BYTES + bytes) / 1024) - kib;
     const used = Atomics.add(this.#used, 0, more) + more;
     if (more > 0 && used * 1024 > this.#maxBytes) {
       this.release(more);
-      throw busyError();
+      const problem = "The service is busy with other batches.";
+      throw bodyError("service-busy", problem, "the same request again later");
     }
     return kib + more;
   }
@@ -105,8 +109,8 @@ class Body {
   }
 }
 
-/** Decompresses a body. It fails with an error whose code begins with `Z_` if the body is broken. */
-function decompressed(body: Body): AsyncIterable<Uint8Array> {
+/** Decompresses a body. @throws HttpError if it is broken */
+async function* decompressed(body: Body): AsyncGenerator<Uint8Array> {
   // Loaded for the first body that is compressed: it takes 0.3 MB.
   const { createGunzip } = process.getBuiltinModule("node:zlib");
   const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
@@ -115,7 +119,13 @@ function decompressed(body: Body): AsyncIterable<Uint8Array> {
     gunzip.end();
   };
   void feed();
-  return gunzip;
+  try {
+    yield* gunzip;
+  } catch {
+    const advice = ", or leave out Content-Encoding";
+    const problem = "The body is broken or cut off.";
+    throw bodyError("malformed-request", problem, "a complete body in gzip", advice);
+  }
 }
 
 /** Resolves in a turn of the event loop that no other batch has: a request waits for one step, however many there are. */
@@ -168,13 +178,13 @@ export function receiveBatch(
     for await (const part of request.coding === "gzip" ? decompressed(body) : body.take()) {
       if (bytes + part.length > maxBytes) throw tooLarge("body", maxBytes);
       session ??= request.start(part);
-      for (let at = 0; at < part.length && !isClosed; at += STEP_BYTES) {
+      for (let at = 0; at < part.length; at += STEP_BYTES) {
         if (bytes > 0) await turn();
+        if (isClosed) return [];
         const step = part.subarray(at, at + STEP_BYTES);
         bytes += step.length;
-        if (!isClosed) keep(session.push(step));
+        keep(session.push(step));
       }
-      if (isClosed) return [];
     }
     session ??= request.start(new Uint8Array(0));
     keep(session.end());
@@ -207,8 +217,7 @@ export function receiveBatch(
       try {
         reply ??= request.reply(await convert());
       } catch (error) {
-        const isBroken = (error as NodeJS.ErrnoException).code?.startsWith("Z_");
-        reply = request.errorReply(isBroken ? brokenCoding() : error);
+        reply = request.errorReply(error);
       }
       return reply;
     },

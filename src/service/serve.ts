@@ -10,7 +10,7 @@ import { Counters, startMeter } from "./metrics/counters.ts";
 import { createOpsHandler } from "./ops.ts";
 import type { ServiceOptions } from "./options.ts";
 import { readTls, ServiceError } from "./start-errors.ts";
-import type { Listen, Listener, TransportName } from "./transports/transport.ts";
+import type { Listener, TransportName } from "./transports/transport.ts";
 import { loadUws } from "./transports/uws-loader.ts";
 
 /** As deep in src as in dist, where this module is one of dist/chunks. */
@@ -59,12 +59,6 @@ function chooseTransport({ transport, workers }: ServiceOptions, log: Log): Tran
   );
 }
 
-async function listenOf(transport: ServiceOptions["transport"]): Promise<Listen> {
-  const module =
-    transport === "node" ? import("./transports/node.ts") : import("./transports/uws.ts");
-  return (await module).listen;
-}
-
 /** Answers requests in this thread. @param isShared whether other threads may listen on the port */
 export async function startListener(
   options: ServiceOptions,
@@ -72,7 +66,10 @@ export async function startListener(
   log: Log,
   isShared = options.workers > 1,
 ): Promise<Listener> {
-  const listen = await listenOf(options.transport);
+  const isNode = options.transport === "node";
+  const { listen } = await (isNode
+    ? import("./transports/node.ts")
+    : import("./transports/uws.ts"));
   return listen({ ...options, isShared }, createHandler(options, counters, log));
 }
 
@@ -145,7 +142,7 @@ export async function serve(
     stops.push(() => listener.stop(options.stopAfter));
     port = listener.port;
     if (opsPort !== undefined) {
-      const listen = await listenOf("node");
+      const { listen } = await import("./transports/node.ts");
       const address = { host, port: opsPort, tlsCert: "", tlsKey: "", isShared: false };
       const ops = await listen(address, createOpsHandler(options, counters, log));
       stops.push(() => ops.stop(0));
