@@ -45,11 +45,6 @@ export class InputDecoder {
     return this.#decode(all.subarray(found?.mark.length ?? 0), isLast);
   }
 
-  /** Ends the input. @returns its last bytes in UTF-8 */
-  end(): Uint8Array {
-    return this.push(NO_BYTES, true);
-  }
-
   #decode(bytes: Uint8Array, isLast: boolean): Uint8Array {
     return this.#decoder ? utf8Bytes(this.#decoder.decode(bytes, { stream: !isLast })) : bytes;
   }

@@ -7,9 +7,6 @@ import { MAX_LINE_BYTES, tableWithHeader } from "./plan.ts";
 import { RECORD_SEPARATOR } from "./syntax/json-reader.ts";
 import { afterJsonSpace, afterLines, nextLine, startsWith } from "./text.ts";
 
-/** All options, except that the format of the output may be undefined: the format of the input. */
-export type UnformattedOptions = Omit<ResolvedBatchOptions, "from" | "to">;
-
 /** `[lat,lon]` alone on a line. */
 const PAIR = /^\[\s*[-+.\deE]+\s*,\s*[-+.\deE]+\s*\]\s*$/;
 
@@ -24,7 +21,7 @@ const HEADER = /^[^\d.]*([,;|\t])[^\d.]*$/;
  */
 export function recognizeFormat(
   bytes: Uint8Array,
-  options: UnformattedOptions,
+  options: Omit<ResolvedBatchOptions, "from" | "to">,
   isEnd: boolean,
 ): FormatName | undefined {
   const isEnough = isEnd || bytes.length > MAX_LINE_BYTES;

@@ -59,7 +59,7 @@ export class BatchReader {
 
   /** Ends the input. @throws as push */
   end(): readonly Chunks.Chunk[] {
-    const decoded = this.#decoder.end();
+    const decoded = this.#decoder.push(Chunks.NO_BYTES, true);
     const chunks = this.#splitter?.push(decoded) ?? this.#begin(decoded, true);
     return [...chunks, ...(this.#splitter?.end() ?? [])];
   }

@@ -69,7 +69,7 @@ function formatOf(source: Source, options: ResolvedBatchOptions): FormatName | P
   const decoder = new InputDecoder(options.encoding);
   let start: Uint8Array = NO_BYTES;
   return peek(source, (part, isEnd) => {
-    start = concat(start, isEnd ? decoder.end() : decoder.push(part));
+    start = concat(start, decoder.push(part, isEnd));
     return recognizeFormat(start, options, isEnd);
   });
 }

@@ -2,7 +2,6 @@
  * `POST /batch/...`, an extension: media types, coding, length, and parameters of a request. Parameters are the options
  * of batches; conversions of one point or code share some of them.
  */
-import { concat } from "../../batch/chunks.ts";
 import { BatchError, BatchLimitError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
@@ -143,8 +142,8 @@ function replyTypeOf(accept: string, ownType: string): string {
 /** Programs send tables and JSON as text/plain, too. @param start the first bytes of the body, with the whole first row */
 function recognized(options: O.ResolvedBatchOptions, start: Uint8Array): O.ResolvedBatchOptions {
   if (options.from !== "plain") return options;
-  const decoder = new InputDecoder(options.encoding);
-  const from = recognizeFormat(concat(decoder.push(start), decoder.end()), options, true);
+  const text = new InputDecoder(options.encoding).push(start, true);
+  const from = recognizeFormat(text, options, true);
   if (from === undefined) return options;
   // A reply as plain text has the format of the body.
   return { ...options, from, to: options.to === "plain" ? from : options.to };
