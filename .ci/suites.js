@@ -2,13 +2,13 @@
 // @ts-check
 /**
  * Runs suites and prints the sum of their tests: `suites.js "test:slow, test:web" "test:soak -- --seconds 30"`. Each
- * argument is a lane: its suites run one after another, to the last, also after one that fails, and beside those of other
- * lanes. What a suite prints appears at once where there is one lane, else at its end.
+ * argument is a lane. The suites of a lane run one after another, even after a failure; lanes run in parallel. With one
+ * lane, the output of a suite appears at once, else at its end.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Every suite ends with it; test:nodes has several. */
+/** The last line of every suite. test:nodes has several. */
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
 
 const lanes = process.argv.slice(2).map((lane) => lane.split(", "));
@@ -31,7 +31,7 @@ function lineOf([passed, failed, skipped]) {
 /** @param {number} ms */
 const secondsOf = (ms) => Math.round(ms / 1000);
 
-/** @param {string} suite with what `npm run` takes @returns {Promise<Counts>} */
+/** @param {string} suite a script of package.json and its arguments @returns {Promise<Counts>} */
 async function run(suite) {
   const startMs = performance.now();
   console.log(`\n=== npm run ${suite}`);
@@ -44,12 +44,12 @@ async function run(suite) {
     });
   }
   const [status] = await once(child, "close");
-  if (lanes.length > 1) console.log(`\n=== npm run ${suite} has printed:\n${output}`);
+  if (lanes.length > 1) console.log(`\n=== npm run ${suite} printed:\n${output}`);
   const found = Array.from(output.matchAll(CLOSING_LINE), ([, passed, failed, skipped = "0"]) => {
     return /** @type {Counts} */ ([passed, failed, skipped].map(Number));
   });
   const counts = sumOf(found);
-  // A suite also fails that ends with an error, or runs no test.
+  // A suite that exits with an error or runs no test has failed, too.
   if (counts[1] === 0 && (status !== 0 || counts[0] === 0)) counts[1] = 1;
   const seconds = secondsOf(performance.now() - startMs);
   console.log(`=== npm run ${suite}: ${lineOf(counts)}, after ${seconds} s`);

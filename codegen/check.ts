@@ -1,6 +1,6 @@
 /**
- * Checks what the engine and the layout of the arrays rely on: that everything has room, and that numbers stay within
- * 32 bits. data/manifest.json fixes texts and codings; where they break a rule, oracle and vectors fail.
+ * Checks the assumptions of the engine and of the layout of the arrays: enough room, and numbers within 32 bits.
+ * data/manifest.json fixes texts and codings; if they break a rule, oracle and vectors fail.
  */
 
 import * as B from "../src/tables/derive/boundaries.ts";
@@ -47,7 +47,7 @@ export function checkOrderOfRows({ boundaries, territories }: Tables): number[] 
   return [...firsts, boundaries.length];
 }
 
-/** Checks rows before records are derived from them. */
+/** Checks rows before the derivation of records. */
 export function checkBoundaries(boundaries: readonly BoundaryRow[], table: B.BoundaryTable): void {
   for (const row of boundaries) checkRectangle(row);
   for (const territory of table.encompassing.keys()) {
@@ -80,7 +80,7 @@ function checkRectangle(row: BoundaryRow): void {
   check(isInside || isGrid, place, "reaches past the date line, expected only grids to do so");
 }
 
-/** Codes get longer, so that the first one is the shortest, and a restricted record needs one before it. */
+/** Checks that the first code is the shortest, and that a restricted record follows an unrestricted one. */
 function checkCodes(rows: readonly BoundaryRow[]): void {
   let length = 0;
   let isAnyUnrestricted = false;
@@ -103,7 +103,7 @@ function checkSteps({ place }: BoundaryRow, lonQuarters: number, lat: number): v
   check(largest <= MAX_INT32, place, "its cells are too large, expected int32");
 }
 
-/** Checks that a cell fits into one number, by its column and row. */
+/** Checks that the column and row of a cell fit into one number. */
 function checkPacking({ place }: BoundaryRow, columns: number, rows: number): void {
   const isPacked = columns <= L.MAX_CELL_COLUMNS && rows <= L.MAX_CELL_ROWS;
   const limits = `${L.MAX_CELL_COLUMNS} x ${L.MAX_CELL_ROWS}`;
@@ -117,12 +117,12 @@ function checkGrid(row: BoundaryRow): void {
   check(!isSixWide || columns >= 4, place, `${columns} columns, expected at least 4`);
   checkPacking(row, columns, rows);
   checkSteps(row, stepLonQuarters, stepLat);
-  // Codes that no point has can lead to cells up to one first-level cell outside.
+  // A code of no point can have a cell outside, by up to one first-level cell.
   const east = 4 * (row.lonMin + (columns + 1) * gridLon);
   check(east <= MAX_INT32, place, "its cells reach too far east, expected int32");
 }
 
-/** Checks that every point of a nameless area has a cell, and that all its cells have values of its share. */
+/** Checks that every point of a nameless area has a cell, and that its share has a value for each cell. */
 function checkAreas(rows: readonly BoundaryRow[]): void {
   for (const [index, row] of rows.entries()) {
     const valueAt = (area: number) => R.firstValue(row.codex, rows.length, area);
@@ -131,7 +131,7 @@ function checkAreas(rows: readonly BoundaryRow[]): void {
     checkSteps(row, divider, F.CELL_LAT_MICRO_DEG);
     checkPacking(row, R.areaColumns(row), R.areaRows(row));
     const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
-    // Rows count from the north and the southern edge is inside: one row more than fits between the edges.
+    // Rows count from the north, and the southern edge is inside: it adds a row.
     const lastRow = Math.trunc((row.latMax - row.latMin) / F.CELL_LAT_MICRO_DEG);
     const isWithin = lastColumn < R.areaColumns(row) && lastRow < R.areaRows(row);
     check(isWithin, row.place, `${lastColumn + 1} x ${lastRow + 1} cells, expected fewer`);
@@ -151,7 +151,7 @@ function checkTriples(rows: readonly BoundaryRow[]): void {
 
 /** Checks that two rows or groups of a territory never read the same code. */
 function checkLengths(boundaries: readonly BoundaryRow[], table: B.BoundaryTable): void {
-  /** The first digits that are read, by territory and lengths; undefined in place of a digit stands for all. */
+  /** The first digits in use, by territory and lengths; undefined stands for all digits. */
   const digitsByLengths = new Map<number, Set<number | undefined>>();
   for (const [record, row] of boundaries.entries()) {
     const isFirstOfGroup = !B.continuesGroup(row, boundaries[record - 1]);
@@ -187,7 +187,7 @@ function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
   check(isPole, FILE, `rings end at ${south}, expected at the north pole`);
 }
 
-/** Checks that the hints of a record, which are bytes, can number its earlier records. */
+/** Checks that the hints of a record (bytes) can number its earlier records. */
 export function checkHints(records: Int32Array): void {
   for (let base = 0; base < records.length; base += L.RECORD_WORDS) {
     const earlier =

@@ -1,11 +1,11 @@
-/** Makes the compact form of the tables, and proves that the same arrays come out of it. */
+/** Makes the compact form of the tables, and verifies the round trip to the same arrays. */
 import { isDeepStrictEqual } from "node:util";
 import * as C from "../src/tables/compact/compact-form.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { deriveArrays } from "./pack.ts";
 import { type BoundaryRow, check, type Tables } from "./read.ts";
 
-/** The differences of a column, each from the last value before it that has the same key. */
+/** The differences of a column, each from the previous value with the same key. */
 function differencesOf(
   values: Iterable<number>,
   keyOf: (row: number) => number = () => 0,
@@ -50,8 +50,8 @@ function packRows(boundaries: readonly BoundaryRow[]): Pick<C.CompactForm, "kind
 }
 
 /**
- * The compact form, which is the same on every machine.
- * @throws TableError if an array that the compact form gives differs from the array of the table file
+ * The compact form, the same on every machine.
+ * @throws TableError if an array of the compact form differs from the array of the table file
  */
 export function compactText({ boundaries }: Tables, sections: Sections): string {
   const text = JSON.stringify({

@@ -1,16 +1,16 @@
-/** The files that codegen makes: of arrays (see src/tables/arrays.ts), and modules of their lengths and of names. */
+/** The contents of generated files: arrays (see src/tables/arrays.ts), and modules with lengths and names. */
 import { createHash } from "node:crypto";
 import { type ArraysOf, type ArrayTypes, aligned, HEADER_BYTES } from "../src/tables/arrays.ts";
 import type { Tables } from "./read.ts";
 
-/** The arrays of a file, by names of any kind of file. */
+/** The arrays of any file, by name. */
 type Arrays = ArraysOf<ArrayTypes>;
 
 function bytesOf({ buffer, byteOffset, byteLength }: Arrays[string]): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** What identifies the contents of the arrays: the first 31 bits of a hash of names, lengths and contents. */
+/** Identifies the contents of the arrays: 31 bits of a hash of names, lengths and contents. */
 function fingerprintOf(arrays: Arrays, types: ArrayTypes): number {
   const hash = createHash("sha256");
   for (const name of Object.keys(types)) {
@@ -19,7 +19,7 @@ function fingerprintOf(arrays: Arrays, types: ArrayTypes): number {
   return hash.digest().readInt32LE() & 0x7fffffff;
 }
 
-/** The bytes of a file of arrays, which are the same on every machine. */
+/** The bytes of a file of arrays, the same on every machine. */
 export function arrayFile(arrays: Arrays, types: ArrayTypes): Uint8Array {
   const head = Buffer.alloc(HEADER_BYTES);
   head.writeInt32LE(fingerprintOf(arrays, types));
@@ -29,7 +29,7 @@ export function arrayFile(arrays: Arrays, types: ArrayTypes): Uint8Array {
   return Buffer.concat([head, ...parts]);
 }
 
-/** The source of the module that has the lengths of arrays, as the formatter of this repository would write it. */
+/** The source of the module with the lengths of arrays, formatted as by Biome. */
 export function lengthsSource(arrays: Arrays, types: ArrayTypes): string {
   const lengths = Object.keys(types).map((name) => `  ${name}: ${arrays[name].length},\n`);
   return `/**
@@ -37,7 +37,7 @@ export function lengthsSource(arrays: Arrays, types: ArrayTypes): string {
  * before a loader fills them.
  */
 
-/** How many elements each array has. */
+/** The number of elements of each array. */
 export const LENGTHS = {
 ${lengths.join("")}} as const;
 
@@ -64,7 +64,7 @@ ${unionOf("AlphabetName", alphabets)}`;
 
 /** The source of a module with one constant text. */
 export function textSource(name: string, text: string): string {
-  // Quotes of the other kind are frequent in the compact tables.
+  // Double quotes are frequent in the compact tables.
   const escaped = text.replaceAll(/[\\']/g, "\\$&");
   return `/** Written by \`npm run codegen\`. */
 export const ${name}: string =

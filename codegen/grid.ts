@@ -1,4 +1,4 @@
-/** Derives the grid of the table file, and checks that the grid that is derived on demand has room in its place. */
+/** Derives the grid of the table file, and checks that the lazy grid fits into the same arrays. */
 import { squareAt, territoriesIn, writeLeaf } from "../src/tables/derive/leaf.ts";
 import * as G from "../src/tables/layout/grid.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
@@ -6,7 +6,7 @@ import { check } from "./read.ts";
 
 const FILE = "boundaries.csv";
 
-/** The most codes that a point of a leaf can have, with the international one. */
+/** The maximum number of codes of a point of a leaf, with the international one. */
 function codesOf(leaf: Uint16Array): number {
   let codes = 1;
   for (let entry = 0; leaf[entry] !== G.LEAF_END; ) {
@@ -20,14 +20,14 @@ function codesOf(leaf: Uint16Array): number {
 
 /**
  * @param arrays of all records
- * @throws TableError for a leaf that is too long, or lists more codes than a point may have
+ * @throws TableError for a leaf that is too long or lists too many codes
  */
 export function deriveGrid(
   arrays: Pick<Sections, "records" | "firstRecords" | "parents">,
 ): Pick<Sections, "cells" | "leaves"> {
   const cells = new Int32Array(G.INDEX_CELLS);
   const leaves = [G.LEAF_END];
-  /** Where leaves start, by their words: equal leaves are stored once. */
+  /** The start of each leaf, by its words: equal leaves are stored once. */
   const starts = new Map<string, number>();
   const out = new Uint16Array(2 * G.MAX_LEAF_WORDS);
   let squareWords = leaves.length;

@@ -1,7 +1,7 @@
 /**
- * `npm run codegen`: packs the tables and borders in data/ into files of arrays, or reports what is wrong with them.
- * With `-- --check`, writes nothing, and exits with 1 if a file does not match data/; with `-- --seal`, first writes the
- * checksums of the files in data/ to data/manifest.json.
+ * `npm run codegen`: packs the tables and borders in data/ into files of arrays, or reports the first problem.
+ * With `-- --check`, writes nothing, and exits with 1 if a file does not match data/. With `-- --seal`, first writes
+ * the checksums of the files in data/ to data/manifest.json.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -17,7 +17,6 @@ import { readManifest, readPinned, readTables, sha256Of, TableError } from "./re
 const DATA = new URL("../data/", import.meta.url);
 const SRC = new URL("../src/", import.meta.url);
 
-/** Writes the manifest. */
 function sealFiles(): void {
   const { dataVersion, files } = readManifest(DATA);
   const sealed = Object.keys(files).map((file) => {
@@ -27,7 +26,7 @@ function sealFiles(): void {
   writeFileSync(new URL("manifest.json", DATA), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** The files that codegen writes, by their paths in src. */
+/** The generated files, by their paths in src. */
 function makeFiles(): Readonly<Record<string, string | Uint8Array>> {
   const tables = readTables(DATA);
   const sections = packTables(tables);
@@ -45,7 +44,7 @@ function makeFiles(): Readonly<Record<string, string | Uint8Array>> {
   };
 }
 
-/** Renames the file into place, as another build may be reading it. */
+/** Writes a file atomically, as another build may be reading it. */
 function write(url: URL, content: Uint8Array): void {
   mkdirSync(new URL(".", url), { recursive: true });
   const unfinished = new URL(`${url.href}.${process.pid}`);

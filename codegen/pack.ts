@@ -1,4 +1,4 @@
-/** From tables to sections: checks the tables, then makes every array of the table file. */
+/** Checks the tables, then makes the arrays of the table file. */
 import { type BoundaryTable, boundaryTableOf } from "../src/tables/derive/boundaries.ts";
 import { deriveShortNames } from "../src/tables/derive/names.ts";
 import { type RecordSections, startDerivation } from "../src/tables/derive/records.ts";
@@ -10,7 +10,7 @@ import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from 
 import { deriveGrid } from "./grid.ts";
 import { check, type Tables } from "./read.ts";
 
-/** @throws TableError for tables that break a rule which the engine relies on */
+/** @throws TableError for tables that break a rule of the engine */
 export function packTables(tables: Tables): Sections {
   const { boundaries, territories } = tables;
   checkTerritories(territories);
@@ -34,13 +34,13 @@ export function packTables(tables: Tables): Sections {
   };
 }
 
-/** All arrays about boundary records, territory by territory in published order. */
+/** The arrays of boundary records, territory by territory in published order. */
 export function deriveArrays(table: BoundaryTable): RecordSections & Pick<Sections, "latBands"> {
   const { parents, firsts } = table;
   const rows = firsts[parents.length];
-  // Zeros, with more room than there will be data.
+  // Zeros, with room to spare.
   const arrays: RecordSections = {
-    // At most one overflow record for two rows: its group, and the row that follows.
+    // At most one overflow record for each two rows: its group, and the row after it.
     records: new Int32Array(2 * rows * RECORD_WORDS),
     decodeEntryStarts: new Int32Array(parents.length * LENGTHS_PER_TERRITORY),
     decodeEntries: new Int32Array(1 << 18),
@@ -68,7 +68,7 @@ function candidatesOf({ names }: Tables): ReadonlyMap<string, readonly number[]>
   return candidates;
 }
 
-/** In a form of Descriptions, whose types of names codegen makes of the same tables. */
+/** Packs the Descriptions. Codegen makes their types of names from the same tables. */
 function packDescriptions(
   { dataVersion, territories, alphabets, letters, characters, countries }: Tables,
   names: readonly string[],

@@ -1,9 +1,9 @@
-/** Reads the published tables in data/ into typed rows. Errors name file and line. */
+/** Reads the published tables in data/ into typed rows. Errors name the file and the line. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 
-/** The tables cannot be packed: a file is unreadable, or breaks a rule that the engine relies on. */
+/** The tables cannot be packed: a file is unreadable, or breaks a rule of the engine. */
 export class TableError extends Error {
   override name = "TableError";
 }
@@ -35,7 +35,7 @@ export function readPinned(folder: URL, file: string): Uint8Array {
 
 // ---- Columns
 
-/** How the cells of a column are read: undefined stands for a cell that is not as expected. */
+/** A parser for the cells of a column, with undefined for an invalid cell. */
 interface Column<Value> {
   readonly read: (cell: string) => Value | undefined;
   readonly expected?: string;
@@ -53,7 +53,7 @@ const CODE_UNIT: Column<number> = {
   expected: "a code point such as U+0391",
 };
 
-/** The number of the row of another table that a cell names. */
+/** A column that names rows of another table, read as row numbers. */
 function numberIn(numbers: ReadonlyMap<string, number>): Column<number> {
   return { read: (cell) => numbers.get(cell), expected: "a row of its table" };
 }
@@ -85,7 +85,7 @@ const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /**
  * Reads all tables but the towns. Rows refer to others by number; -1 stands for none.
- * @throws TableError for a file that differs from the manifest, and for a cell that is no number or names no row
+ * @throws TableError for a file that differs from the manifest, and for an invalid cell
  */
 export function readTables(folder: URL) {
   const read = <Read extends Columns>(file: string, columns: Read) =>
@@ -131,7 +131,7 @@ export type TerritoryRow = Tables["territories"][number];
 
 /**
  * Reads the towns of the map page: latitude and longitude in micro-degrees, the territory as an alphaCode.
- * @throws TableError for a file that differs from the manifest, and for a cell that is no number
+ * @throws TableError for a file that differs from the manifest, and for an invalid cell
  */
 export function readTowns(folder: URL) {
   return readRows(folder, "towns/towns.csv", {

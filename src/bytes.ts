@@ -1,6 +1,6 @@
 /**
- * The growing buffer to which replies, rows and answers are written, and texts that are encoded once. It is the only
- * place that copies bytes by words: a loop over bytes takes several times as long.
+ * The growing buffer of replies, rows and answers, and pre-encoded texts. Only this file copies bytes by words: a loop
+ * over bytes takes several times as long.
  */
 
 import { MAX_CHAR_BYTES, utf8Bytes, writeUtf8Bytes } from "./characters.ts";
@@ -10,7 +10,7 @@ import { writeDecimal } from "./library/decimal-writing.ts";
 /** Bytes of a word: a double, which V8 copies without allocating. */
 export const WORD_BYTES = 8;
 
-/** Bytes that a copy by words may read and write behind the bytes that it copies. */
+/** The maximum of bytes that a copy by words reads and writes past its end. */
 export const WORD_PADDING = WORD_BYTES - 1;
 
 // Texts
@@ -24,7 +24,7 @@ export interface PreEncoded {
 }
 
 /**
- * Encodes a text that is kept. V8 may change the bits of a NaN, but no word is one: its last byte would be 0xFF, or 0x7F
+ * Encodes a constant text. V8 may change the bits of a NaN, but no word is one: its last byte would be 0xFF, or 0x7F
  * after 0xF0 or more, and UTF-8 has neither.
  */
 export function preEncoded(text: string): PreEncoded {
@@ -40,12 +40,12 @@ export function preEncoded(text: string): PreEncoded {
 }
 
 /**
- * Texts that are found by their numbers, encoded one behind the other. In objects of their own, the code of a territory took
- * 20 ns of a row of csv, as each pointer to it missed the cache.
+ * Numbered texts, encoded one after the other. In an object of its own, the code of a territory took 20 ns of a row of
+ * csv: each pointer to it was a cache miss.
  */
 export class TextTable {
   readonly words: DataView;
-  /** Where each text begins, and the last one ends. */
+  /** The offset of each text, then the end of the last one. */
   readonly starts: Int32Array;
 
   constructor(texts: readonly string[]) {
@@ -60,11 +60,11 @@ export class TextTable {
   }
 }
 
-/** The codes of a list that is reused, with their characters as words. */
+/** The codes of a reused list, with their characters as words. */
 export class CodeWords {
   readonly list: CodeList;
   readonly words: DataView;
-  /** Codes up to here can be copied by words, which read behind the last character. */
+  /** The last end of a code for copies by words: they read past it. */
   readonly end: number;
 
   constructor(list: CodeList) {
@@ -117,15 +117,15 @@ export function writeUtf8(text: string, bytes: Uint8Array, start: number): numbe
 const INITIAL_BYTES = 1 << 16;
 
 /**
- * A growing buffer of bytes. Methods append at `length`. Some, which say so, need room from `reserve`: one call makes
- * room for many of them.
+ * A growing buffer of bytes. Methods append at `length`. From `appendByte` on, they need room from `reserve`: one call
+ * makes room for many of them.
  */
 export class ByteWriter {
-  /** The bytes up to `length`, and room. With its type, as TypeScript before 5.7 cannot read the one that is inferred. */
+  /** The bytes up to `length`, and room. Its type is explicit: TypeScript before 5.7 cannot read the inferred one. */
   bytes: Uint8Array;
-  /** How many bytes are written. Set it to a smaller number to take the last ones back, to 0 to begin again. */
+  /** The number of written bytes. A smaller number drops the last ones. */
   length = 0;
-  /** How many bytes there is room for. V8 takes longer to find the length of `bytes`: 10 ns of a row of csv. */
+  /** The room in bytes. V8 takes longer to find the length of `bytes`: 10 ns of a row of csv. */
   private capacity: number;
   private view: DataView;
 
@@ -137,7 +137,7 @@ export class ByteWriter {
     this.view = new DataView(bytes.buffer);
   }
 
-  /** Makes room for this many more bytes, and for what copies by words write behind them. */
+  /** Makes room for this many more bytes, and for the padding of copies by words. */
   reserve(bytes: number): void {
     const needed = this.length + bytes;
     if (needed > this.capacity) this.grow(needed);
@@ -185,7 +185,7 @@ export class ByteWriter {
     this.length = at;
   }
 
-  /** Appends a text that is encoded already. What is appended next overwrites the zeros after it. */
+  /** Appends a pre-encoded text. The next text overwrites the zeros after it. */
   appendEncoded({ words, length }: PreEncoded): void {
     const target = this.view;
     let at = this.length;
@@ -222,7 +222,7 @@ export class ByteWriter {
     else this.appendFew(chars, starts[index], ends[index]);
   }
 
-  /** Appends bytes that another writer has. */
+  /** Appends bytes of another writer. */
   appendWritten(source: ByteWriter, from: number, to: number): void {
     this.appendWords(source.view, from, to);
   }

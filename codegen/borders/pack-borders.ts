@@ -23,12 +23,12 @@ const ENOUGH_LINES = 32;
  */
 const ENOUGH_MEAN_LINES = 4;
 
-/** The arrays as they grow, with what cells are packed by. */
+/** The growing arrays, and the tables that all cells share. */
 interface Packing {
   readonly territoryOf: ReadonlyMap<string, number>;
-  /** The territories of identifiers, smallest first: one that contains others comes after them. */
+  /** The territories of identifiers, smallest first, so a territory follows all that it contains. */
   readonly bySize: readonly number[];
-  /** Where each list of territories starts in `listed`. */
+  /** The start of each list of territories in `listed`. */
   readonly lists: Map<string, number>;
   readonly listed: number[];
   readonly squares: number[];
@@ -36,7 +36,7 @@ interface Packing {
   readonly borderRecords: number[];
 }
 
-/** @throws TableError if the file and the table of identifiers do not name the same */
+/** @throws TableError unless the file and the table of identifiers have the same identifiers */
 function territoriesBySize({ sizes }: Borders, { identifiers }: Tables): number[] {
   const missing = new Set(sizes.keys());
   const territorySizes = new Map<number, number>();
@@ -84,7 +84,7 @@ function hasManyLines(squares: readonly S.Square[]): boolean {
 
 /** Whether a position lies within more of the outer than of the inner rings of an area. */
 function isWithin({ outerRings, innerRings }: BorderArea, x: number, y: number): boolean {
-  // Inside a ring, the lines to the east go north and south unequally often.
+  // Inside a ring, a ray to the east crosses more lines of one direction, north or south.
   const isAround = (ring: Ring) => {
     const crossed = S.linesOfRing(ring, 0).filter((line) => S.crosses(line, x, y));
     return 2 * crossed.filter(({ isNorth }) => isNorth).length !== crossed.length;
@@ -94,9 +94,9 @@ function isWithin({ outerRings, innerRings }: BorderArea, x: number, y: number):
 
 /**
  * Compares the south-west position and the middle of each square with the rings.
- * @param bits of the number of squares in a row or column
+ * @param bits log2 of the number of squares in a row or column
  * @param bitOf the bit of an identifier's territory; 0 for none
- * @throws TableError if rings of a territory overlap, or a ring S.crosses itself: then the sum of crossed lines is wrong
+ * @throws TableError if rings of a territory overlap, or a ring crosses itself, as the lines then have a wrong parity
  */
 function checkCell(
   { whole, areas }: BorderCell,
@@ -114,7 +114,7 @@ function checkCell(
       const found = crossed.reduce((sum, line) => sum ^ line.mask, mask);
       const within = areas.filter((area) => isWithin(area, x, y));
       const identifiers = [...whole, ...within.map(({ identifier }) => identifier)];
-      // Added, so that two areas of a territory are found that overlap.
+      // A sum, not an XOR, so that overlapping areas of a territory are found.
       const expected = identifiers.reduce((sum, identifier) => sum + bitOf(identifier), 0);
       const problem = `the lines at ${x}, ${y} of a cell with ${identifiers} enclose other areas`;
       const wanted = "expected rings that do not cross themselves, one area for each territory";
@@ -128,7 +128,7 @@ function packCell(cell: BorderCell, packing: Packing): number {
   const identifiers = [...cell.whole, ...cell.areas.map(({ identifier }) => identifier)];
   const own = new Set(identifiers.map((identifier) => packing.territoryOf.get(identifier)));
   const territories = packing.bySize.filter((territory) => own.has(territory));
-  // 0 for what is no territory.
+  // 0 for an identifier without a territory.
   const bitOf = (identifier: string) => {
     const bit = territories.indexOf(packing.territoryOf.get(identifier) ?? NO_TERRITORY);
     return bit < 0 ? 0 : 1 << bit;
@@ -149,7 +149,7 @@ function packCell(cell: BorderCell, packing: Packing): number {
   return (first << L.CELL_SQUARE_SHIFT) | bits;
 }
 
-/** @throws TableError if the borders break a rule that the look-up relies on */
+/** @throws TableError if the borders break a rule of the look-up */
 export function packBorders(borders: Borders, tables: Tables): L.BorderSections {
   const { identifiers, territories } = tables;
   const bySize = territoriesBySize(borders, tables);

@@ -1,24 +1,24 @@
-/** Reads the file of borders. data/manifest.json pins it, data/borders/README.md has its format. */
+/** Reads the file of borders. data/manifest.json pins it; data/borders/README.md describes its format. */
 import { CELL_COLUMNS, CELL_ROWS } from "../../src/borders/layout.ts";
 import { check } from "../read.ts";
 
-/** Points of a closed line within a cell: x, then y of each; the last one joins the first. */
+/** The points of a closed line within a cell: x, then y of each. The last point joins the first. */
 export type Ring = readonly number[];
 
 export const BORDERS_FILE = "borders/boundaries60x30.ser";
 
-/** What comes before the sizes: the version. */
+/** The version, before the sizes. */
 const VERSION_BYTES = 2;
 
 /**
- * Reads the size of each identifier, and the cells row by row from the north-west corner to the east. Where several identifiers
- * contain a point, a smaller one comes first.
- * @throws TableError if the raster is another one, or bytes follow it
+ * Reads the size of each identifier, and the cells row by row, from the north-west corner to the east.
+ * Where several identifiers contain a point, the smallest comes first.
+ * @throws TableError for a raster of another size, or bytes after it
  */
 export function readBorders(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = VERSION_BYTES;
-  // Big-endian numbers and texts, one after another.
+  // Numbers are big-endian.
   const skip = (count: number) => {
     at += count;
     return at - count;
@@ -50,5 +50,5 @@ export function readBorders(bytes: Uint8Array) {
 export type Borders = ReturnType<typeof readBorders>;
 export type BorderCell = Borders["cells"][number];
 
-/** What lies within an identifier in one cell: in more of its outer than of its inner rings. */
+/** The part of a cell within an identifier: points within more of its outer than of its inner rings. */
 export type BorderArea = BorderCell["areas"][number];

@@ -1,7 +1,7 @@
 /**
- * Divides a cell into squares. Whether a point is in a territory is a question of parity: it is if a ray from it to the
- * east crosses the lines of its areas an odd number of times. So the lines that all rays from a square cross, or none,
- * need not be compared: a mask has their sum. What is left are the lines that pass between the positions of the square.
+ * Divides a cell into squares. A point is in a territory if a ray to the east crosses the lines of its areas an odd
+ * number of times. So a square leaves out the lines that no ray from it crosses, and has the XOR of the masks of lines
+ * that all its rays cross. The rest are the lines between its positions.
  */
 import { CELL_UNITS, POSITION_BITS } from "../../src/borders/layout.ts";
 import type { Ring } from "./read-borders.ts";
@@ -12,13 +12,13 @@ export interface Line {
   readonly y0: number;
   readonly x1: number;
   readonly y1: number;
-  /** The territories that it is a border of, by bits. */
+  /** The territories on its sides, as bits. */
   readonly mask: number;
 }
 
-/** A square with borders or, without lines, within the same territories as a whole. */
+/** A square with borders or, without lines, wholly within the same territories. */
 export interface Square {
-  /** The territories that contain a position from which no ray crosses any of the lines. */
+  /** The territories of a position whose ray crosses none of the lines. */
   readonly mask: number;
   readonly lines: readonly Line[];
 }
@@ -26,7 +26,7 @@ export interface Square {
 /** The last position in a row or column. */
 const LAST_POSITION = CELL_UNITS - 1;
 
-/** The lines of a ring, and whether it goes north on each. A ray never crosses level lines, which are left out. */
+/** The lines of a ring, and their directions. Level lines are left out: no ray crosses them. */
 export function linesOfRing(ring: Ring, mask: number): (Line & { readonly isNorth: boolean })[] {
   const lines: (Line & { readonly isNorth: boolean })[] = [];
   let [x0, y0] = ring.slice(-2);
@@ -39,7 +39,7 @@ export function linesOfRing(ring: Ring, mask: number): (Line & { readonly isNort
   return lines;
 }
 
-/** Each line once. A line between two areas of the same territory is no border. */
+/** Removes duplicates. A line between two areas of the same territory is no border. */
 export function withoutDoubles(lines: readonly Line[]): Line[] {
   const unique = new Map<string, Line>();
   for (const { x0, y0, x1, y1, mask } of lines) {
@@ -49,7 +49,7 @@ export function withoutDoubles(lines: readonly Line[]): Line[] {
   return [...unique.values()].filter(({ mask }) => mask !== 0);
 }
 
-/** Whether a position is west of a line that passes its row, if need be prolonged. */
+/** Whether a position is west of a line, extended to its row if necessary. */
 function isWestOf({ x0, y0, x1, y1 }: Line, x: number, y: number): boolean {
   return (x1 - x0) * (y - y0) > (x - x0) * (y1 - y0);
 }
@@ -61,7 +61,7 @@ export function crosses(line: Line, x: number, y: number): boolean {
 
 /**
  * The squares of a cell, row by row from the south-west corner to the east.
- * @param bits of the number of rows and columns
+ * @param bits log2 of the number of rows and columns
  * @param wholeMask the territories that contain all of the cell
  */
 export function divideCell(lines: readonly Line[], wholeMask: number, bits: number): Square[] {
@@ -87,7 +87,7 @@ function squareOf(
   north: number,
 ): Square {
   const lines: Line[] = [];
-  /** By row, what changes from it on in the sum of the lines that all rays cross. */
+  /** By row, the changes to the mask of the lines that all rays cross. */
   const changes = new Map<number, number>();
   for (const line of inRows) {
     const first = Math.max(line.y0, south);
@@ -103,10 +103,10 @@ function squareOf(
   return { mask, lines: [...lines, ...linesOfChanges(changes, north)] };
 }
 
-/** Lines east of all positions, in place of changes from one row to the next. */
+/** Encodes changes from row to row as lines east of all positions. */
 function linesOfChanges(changes: ReadonlyMap<number, number>, north: number): Line[] {
   const lines: Line[] = [];
-  /** Where a line of each mask has begun. */
+  /** The first row of the open line of each mask. */
   const begun = new Map<number, number>();
   const end = (mask: number, y0: number, y1: number) =>
     lines.push({ x0: CELL_UNITS, y0, x1: CELL_UNITS, y1, mask });
@@ -121,7 +121,7 @@ function linesOfChanges(changes: ReadonlyMap<number, number>, north: number): Li
 }
 
 /**
- * Joins lines at their ends, so that points that two lines share are stored and read once.
+ * Joins lines at their ends, so that a shared point is stored and read once.
  * @returns chains of lines with the same mask: x, then y of each point
  */
 export function joinLines(lines: readonly Line[]): { mask: number; points: readonly number[] }[] {

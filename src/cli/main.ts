@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The entry program. It imports the rest itself, so that a broken installation prints one line. */
+/** The entry of the program. Its dynamic import lets a broken installation print one line. */
 
 try {
   const { run } = await import("./program.ts");

@@ -1,14 +1,14 @@
-/** What the command line says to people: errors, with the exit codes that they lead to, notices, and paths of documents. */
+/** The messages of the command line: errors with their exit codes, notices, and paths of documents. */
 import { fileURLToPath } from "node:url";
 import { getTerritory, NO_TERRITORY, territories } from "../index.ts";
 import { countryOfSameName } from "../library/territories.ts";
 
 export const NO_ANSWER = 1;
 export const WRONG_USAGE = 2;
-/** Of a program that SIGPIPE has ended. */
+/** The shell's exit code after SIGPIPE. */
 const CLOSED_OUTPUT = 141;
 
-/** The arguments or options are wrong. The message is the one line that the user sees. */
+/** The arguments or options are wrong. The user sees only the message. */
 export class UsageError extends Error {
   readonly exitCode = WRONG_USAGE;
 }
@@ -26,14 +26,14 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The code of an error of the system, such as `ENOENT`; undefined for other errors. */
+/** The code of a system error, such as `ENOENT`; undefined for other errors. */
 export function systemCodeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 /**
- * The error for a file or a stream that fails: "no space left on device". System errors put a code in front of their
- * reason and a path after it, which are left out. Silent if the reader of the output has closed it, as `head` does.
+ * The error for a failed file or stream: "no space left on device". Omits the code before the reason of a system error,
+ * and the path after it. Silent if the reader of the output has closed it, as `head` does.
  * @param name begins the sentence
  */
 export function accessError(name: string, action: "read" | "written", error: unknown) {
@@ -61,8 +61,8 @@ export function kebabCase(name: string): string {
 }
 
 /**
- * Writes a message on standard error: options as the command line names them, `option --lat-column 2`, and control
- * characters but line feeds as escapes of JSON, `\u001b`.
+ * Writes a message on standard error. Options get their command-line form, `option --lat-column 2`. Control characters
+ * except line feeds become JSON escapes, `\u001b`.
  */
 export function writeMessage(text: string): void {
   const withFlags = text.replace(OPTION, (_, name: string, value = "") =>
@@ -80,7 +80,7 @@ export function printLine(text: string): void {
 }
 
 /**
- * Says which of two meanings the name of a territory has, and how to write the other one: NL is Nagaland and the
+ * Names the chosen meaning of an ambiguous territory name, and how to write the other one: NL is Nagaland and the
  * Netherlands, Georgia is in the USA and in Asia.
  * @returns a sentence; undefined if the name has one meaning only
  */
@@ -93,10 +93,10 @@ export function ambiguityNotice(name: string): string | undefined {
   return `'${name}' is taken for ${alphaCode}, ${fullName}${parent}. For the country ${other.fullName}, write ${other.alphaCode}.`;
 }
 
-// Valid from this folder and from the folders of a build, which are as deep.
+// Valid here and in a build, whose folders have the same depth.
 const DOCUMENTS = new URL("../../docs/", import.meta.url);
 
-/** The path of a document, which is installed with the program. @param name such as `batches.md` */
+/** The path of an installed document. @param name such as `batches.md` */
 export function documentPath(name: string): string {
   return fileURLToPath(new URL(name, DOCUMENTS));
 }

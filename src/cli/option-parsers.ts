@@ -7,7 +7,7 @@ import { kebabCase } from "./messages.ts";
 
 const MAX_WORKERS = 256;
 
-/** @returns a parser of integers from `min` to `max` @param what is expected in front of the range */
+/** @returns a parser of integers from `min` to `max` @param what the noun before the range in the message */
 export function integerParser(min: number, max: number, what = "an integer") {
   return (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -25,7 +25,7 @@ export function parseWorkers(text: string): number {
   return text === "auto" ? availableParallelism() : parse(text);
 }
 
-/** Parses and checks a text, so that conversions of arguments need not. */
+/** Returns a parser that also checks the value, as conversions of arguments do not. */
 function parserOf(declared: OptionDeclaration, operation: Operation) {
   const { check, max = Number.MAX_SAFE_INTEGER, min = 0, parse = String, type } = declared;
   if (type === "number") return integerParser(min, max);
@@ -37,10 +37,10 @@ function parserOf(declared: OptionDeclaration, operation: Operation) {
   };
 }
 
-/** How the help shows the values of options. */
+/** The placeholders for values in the help. */
 const VALUES = { string: " <text>", number: " <number>", array: " <list>", boolean: "" };
 
-/** An option of batches as the command line has it; undefined if it has none for this operation. */
+/** The command-line option for an option of batches; undefined if this operation has none. */
 export function batchOption(
   name: string,
   declared: OptionDeclaration,

@@ -1,4 +1,4 @@
-/** Standard input and output without the event loop, whose streams would take 6 of the 100 ms of `mapcoded encode 1 2`. */
+/** Standard input and output without the event loop: streams would take 6 of the 100 ms of `mapcoded encode 1 2`. */
 import { readSync, writeSync } from "node:fs";
 import { accessError, systemCodeOf } from "./messages.ts";
 
@@ -6,7 +6,7 @@ const [STDIN, STDOUT] = [0, 1];
 const RETRY_MS = 1;
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** The result of a call, tried again as long as a pipe that its other side has made non-blocking is empty or full. */
+/** Retries a call while a pipe is empty or full, if its other side has made it non-blocking. */
 function whenReady(call: () => number): number {
   for (;;) {
     try {
@@ -18,7 +18,7 @@ function whenReady(call: () => number): number {
   }
 }
 
-/** @returns how many bytes were read; 0 at the end @throws NoAnswerError if standard input fails */
+/** @returns the number of bytes read; 0 at the end @throws NoAnswerError if standard input fails */
 export function readInput(space: Uint8Array): number {
   try {
     return whenReady(() => readSync(STDIN, space));
@@ -42,7 +42,7 @@ export function writeOutput(bytes: Uint8Array): void {
 
 /** Writes the result of a single conversion, help or the version. @throws as writeOutput */
 export function writeResult(text: string): void {
-  // A console of Windows takes UTF-8 from the stream only.
+  // A Windows console accepts UTF-8 only from the stream.
   if (process.platform === "win32") process.stdout.write(text);
   else writeOutput(Buffer.from(text));
 }

@@ -79,7 +79,7 @@ function addAlphabets(program: Command): void {
 
 type AddCommand = (program: Command) => void;
 
-/** How to load each command, in the order of the help. Shells run the first two in loops, so that their start matters. */
+/** The loader of each command, in the order of the help. The first two must start fast, as shells run them in loops. */
 const COMMANDS = new Map<string, () => AddCommand | Promise<AddCommand>>([
   ["encode", () => (program) => addConversion(program, "encode")],
   ["decode", () => (program) => addConversion(program, "decode")],
@@ -89,7 +89,7 @@ const COMMANDS = new Map<string, () => AddCommand | Promise<AddCommand>>([
   ["alphabets", () => addAlphabets],
 ]);
 
-/** The program with the command that the arguments begin with, or with all: without a known one, and for help. */
+/** The program with the command that the first argument names. Without one, and for help, it has all commands. */
 async function createProgram([name = ""]: readonly string[]): Promise<Command> {
   const program = new Command("mapcoded")
     .description("Converts latitude and longitude to mapcodes and back.")
@@ -105,7 +105,7 @@ async function createProgram([name = ""]: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** The mapcode has no answer, which is no wrong usage. */
+/** Errors of a mapcode without a result: not wrong usage. */
 const NO_ANSWERS: readonly MapcodeErrorCode[] = ["malformed-mapcode", "unknown-mapcode"];
 
 function exitCodeOf(error: unknown): number {
@@ -113,14 +113,14 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof Error && "exitCode" in error) return Number(error.exitCode);
   if (error instanceof ServiceError) return NO_ANSWER;
   if (!(error instanceof MapcodeError)) throw error;
-  // The error of a batch names the option that is wrong, if it is not the input.
+  // An error of a batch names the wrong option, unless the input is wrong.
   const isOption =
     "option" in error ? error.option !== undefined : !NO_ANSWERS.includes(error.code);
   return isOption ? WRONG_USAGE : NO_ANSWER;
 }
 
 /**
- * Runs the command line. Errors are printed as one line on standard error.
+ * Runs the command line. Prints an error as one line on standard error.
  * @param args without the names of Node and of the program
  * @returns the exit code
  */

@@ -1,4 +1,4 @@
-/** `mapcoded serve`: runs the service, with options of the command line and the environment. */
+/** `mapcoded serve`: runs the service, with options from the command line and the environment. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SERVICE_OPTIONS, type ServiceOption, type ServiceOptions } from "../service/options.ts";
 import { keepYoungGenerationSmall } from "../service/process-limits.ts";
@@ -27,7 +27,7 @@ function optionOf([name, declared]: [string, ServiceOption]): Option {
   option.attributeName = () => name;
   option.env(variable ?? `MAPCODED_${flag.toUpperCase().replaceAll("-", "_")}`);
   if (isSwitch || choices) option.choices(choices ?? SWITCH);
-  // Rejects what is not one of the choices.
+  // Rejects a value that is no choice.
   const check = option.parseArg;
   const parse = parserOf(declared);
   option.argParser((text) => parse(check ? String(check(text, "")) : text));
@@ -36,19 +36,19 @@ function optionOf([name, declared]: [string, ServiceOption]): Option {
   return option.default(value, declared.shownDefault ?? JSON.stringify(shown));
 }
 
-/** Time that a reader of the log gets at the end. */
+/** The wait for a reader of the log at the end. */
 const FLUSH_MS = 200;
 
 /** Serves until a signal stops the service, also while it starts; the process then exits with 0. */
 async function runService(options: ServiceOptions): Promise<void> {
   keepYoungGenerationSmall();
-  // No other command needs a log or a transport.
+  // Only this command needs a log and a transport.
   const [{ createLog }, { serve }] = await Promise.all([
     import("../service/log.ts"),
     import("../service/serve.ts"),
   ]);
   const log = createLog(options);
-  // Before anything listens: who has got a reply may send a signal at once.
+  // Before the service listens: a client may send a signal right after a reply.
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
@@ -60,7 +60,7 @@ async function runService(options: ServiceOptions): Promise<void> {
     const service = await serve(options, log, stopping.signal);
     stopping.signal.addEventListener("abort", async () => {
       await service.stop();
-      // Lines of the log that nobody reads would keep the process.
+      // Unread lines of the log would keep the process alive.
       setTimeout(() => process.exit(), FLUSH_MS).unref();
     });
     log.info(`Help: ${service.address}/   Stop: ctrl-C`);

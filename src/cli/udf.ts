@@ -1,4 +1,4 @@
-/** `mapcoded udf`: the functions that databases and other engines run as a process. */
+/** `mapcoded udf`: the functions for databases and other engines, which run it as a process. */
 import { type Command, Option } from "commander";
 import { LOCAL_RULE_NAMES } from "../borders/choice.ts";
 import { ByteWriter } from "../bytes.ts";
@@ -31,8 +31,8 @@ How to declare functions in ClickHouse, DuckDB, PostgreSQL, Spark and others:
 ${documentPath("engines.md")}`;
 
 /**
- * Answers rows until standard input ends. It reads and writes without the event loop: there is nothing else to do
- * meanwhile, and each block is answered before the next one is read.
+ * Answers rows until standard input ends. It reads and writes without the event loop: it has no other work, and
+ * answers each block before it reads the next one.
  * @throws NoAnswerError if standard input or output fails, or nobody reads the answers any more
  */
 function answerStream(rowFunction: RowFunction, argumentCount: number): void {
@@ -50,7 +50,7 @@ function answerStream(rowFunction: RowFunction, argumentCount: number): void {
 
 /**
  * Reads `--args`: the fields of a row in their order.
- * @param requiredCount how many of the names every function needs
+ * @param requiredCount the number of required names: the first ones
  * @throws UsageError if a name is unknown or comes twice, or a needed one is missing
  */
 export function readArguments<Name extends string>(

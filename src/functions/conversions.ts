@@ -32,32 +32,32 @@ export type EncodeReturn = (typeof ENCODE_RETURNS)[number];
 export const DECODE_ARGUMENTS = ["code", "context"] as const;
 export type DecodeArgument = (typeof DECODE_ARGUMENTS)[number];
 
-/** The options of all rows, and for arguments that a row does not have. */
+/** The options of all rows, and defaults of arguments that a row lacks. */
 export interface FunctionOptions {
   readonly precision?: number | undefined;
-  /** How the local mapcode of a point is chosen. */
+  /** The rule that chooses the local mapcode. */
   readonly local?: LocalRuleName | undefined;
   readonly territory?: string | undefined;
   readonly country?: string | undefined;
 }
 
-// Where the arguments of points are kept; the coordinates as in arrays of degrees
+// Slots of the arguments of points, after LAT_DEG and LON_DEG
 const TERRITORY = 2;
 const PRECISION = 3;
 
 const AXES = ["latitude", "longitude"] as const;
 const NO_COMMA = { decimalComma: false };
 
-/** More than a mapcode or a point can take with its brackets and delimiters. */
+/** More than the bytes of a mapcode or a point with its brackets and delimiters. */
 const MAX_RESULT_BYTES = 256;
 
-// What stands around the values of a result, and in its place. ClickHouse has no lists that are NULL, so they are empty.
+// The texts before, between and after values, and for NULL. ClickHouse has no NULL lists: they are empty.
 const LINE = ["", "", "\n", "\\N\n"].map(preEncoded);
 const LIST = ["['", "','", "']\n", "[]\n"].map(preEncoded);
 const FIELDS = ["", "\t", "\n", "\\N\t\\N\n"].map(preEncoded);
 const TUPLE = ["(", ",", ")\n", "(NULL,NULL)\n"].map(preEncoded);
 
-/** @throws MapcodeError if the options name no territory or country */
+/** @throws MapcodeError if the territory or the country of the options is unknown, or both are given */
 export function encodeFunction(
   args: readonly EncodeArgument[],
   returns: EncodeReturn,
@@ -67,14 +67,14 @@ export function encodeFunction(
   const slots = args.map((name) => ENCODE_ARGUMENTS.indexOf(name));
   const common = territoryFilter(options);
   const filterNamed = filtersByName(common);
-  // A point that has no code within a filter has no international one either.
+  // A point without a code within a filter has no international one either.
   const selection = returns === "international" && common.name !== "" ? "local" : returns;
   const codes = new PointCodes(selection, LOCAL_RULES[local]);
   const { list } = codes;
   const words = new CodeWords(list);
   const names = territoryTexts(alphabetNumber("ROMAN"));
   const around = returns === "all" ? LIST : LINE;
-  // The arguments of a row: NaN or a problem where one cannot be used.
+  // The arguments of a row: NaN or a problem for an unusable one.
   const degrees = new Float64Array(2);
   let filter: TerritoryFilter | RowProblem = common;
   let precision = commonPrecision;
@@ -128,7 +128,7 @@ export function encodeFunction(
 
 /**
  * @param isTuple whether the point is a tuple of ClickHouse
- * @throws MapcodeError if the options name no territory or country
+ * @throws MapcodeError as encodeFunction
  */
 export function decodeFunction(
   args: readonly DecodeArgument[],
@@ -140,7 +140,7 @@ export function decodeFunction(
   const degrees = new Float64Array(2);
   let filter: TerritoryFilter | RowProblem = territoryFilter(options);
   const filterNamed = filtersByName(filter);
-  // Where the code is; undefined for NULL.
+  // The position of the code; `bytes` is undefined for NULL.
   let bytes: Uint8Array | undefined;
   let start = 0;
   let end = 0;

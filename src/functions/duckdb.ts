@@ -17,7 +17,7 @@ import {
 } from "./conversions.ts";
 import type { RowFunction } from "./rows.ts";
 
-// What is used of `@duckdb/node-api`. Users bring the package: its engine takes more than 60 MB, and only the module
+// The used parts of `@duckdb/node-api`. Users bring the package: its engine takes more than 60 MB, and only the module
 // of a connection can register functions for it.
 
 /** The values of an argument in the rows of a vector. */
@@ -54,7 +54,7 @@ export interface Connection {
 
 /**
  * Registers a function of a connection.
- * @param declared its name and types, as DuckDB takes them
+ * @param declared name and types, in the form of DuckDB
  * @param convert returns the results of the rows of a vector
  */
 export function registerFunction(
@@ -82,7 +82,7 @@ export function registerFunction(
  * - `mapcodes(lat, lon [, territory [, precision]])`: all mapcodes, a VARCHAR[]
  * - `mapcode_to_point(code [, context])`: a STRUCT(lat DOUBLE, lon DOUBLE)
  *
- * Rows that cannot be converted give NULL. A NULL territory, precision or context counts as not given.
+ * Rows that cannot be converted give NULL. A NULL territory, precision or context counts as missing.
  * @param connection of `@duckdb/node-api`
  * @param duckdb the module `@duckdb/node-api` of the connection
  */

@@ -8,19 +8,19 @@ import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB, utf8Text } from "../charact
 
 /** A function with the arguments of one row. It is reused for all rows; each argument stays until it is set again. */
 export interface RowFunction {
-  /** Sets an argument, by its index, to a text in bytes, which must not change before the row is converted. */
+  /** Sets an argument to a text in bytes. They must not change before `convert`. */
   setBytes(index: number, bytes: Uint8Array, from: number, to: number): void;
   /** Sets an argument to a value; null for NULL. */
   setValue(index: number, value: string | number | null): void;
   /** @returns whether the row has a result */
   convert(): boolean;
-  /** Writes the result of the converted row, which must have one, as a line. */
+  /** Writes the result of a converted row, which must exist, as a line. */
   write(output: ByteWriter): void;
   /** The line that answers a row without a result. */
   readonly nullAnswer: PreEncoded;
 }
 
-/** How many bytes to read at once: more than a pipe holds, and less than a processor's cache. */
+/** The bytes of one read: more than a pipe holds, and less than a processor's cache. */
 const BLOCK_BYTES = 1 << 17;
 
 /** A longer row has no result, so that memory does not grow. */
@@ -37,7 +37,7 @@ function readField(bytes: Uint8Array, from: number, to: number): string | null {
   return field.replace(/\\([\s\S])/g, (_, letter) => ESCAPED[LETTERS.indexOf(letter)] ?? letter);
 }
 
-/** Answers the rows of an engine, whose bytes are put into its space. */
+/** Answers the rows of an engine. The caller puts their bytes into `space()`. */
 export class RowStream {
   readonly #function: RowFunction;
   readonly #output: ByteWriter;
@@ -46,9 +46,9 @@ export class RowStream {
   /** The start and the end of each field of the current row, alternating. */
   readonly #bounds: Int32Array;
   #hasEscapes = false;
-  /** Where the line feed of the current row is. */
+  /** The index of the line feed of the current row. */
   #lineFeed = 0;
-  /** How many bytes of the buffer are the beginning of a row that is not complete. */
+  /** The bytes of an incomplete row, at the start of the buffer. */
   #length = 0;
   /** Whether that row is too long. Its bytes are dropped. */
   #isTooLong = false;
@@ -60,16 +60,16 @@ export class RowStream {
     this.#output = output;
   }
 
-  /** Where to put the next bytes of the engine. */
+  /** The space for the next bytes of the engine. */
   space(): Uint8Array {
     return this.#buffer.subarray(this.#length, this.#length + BLOCK_BYTES);
   }
 
-  /** Answers the complete rows. @param count how many bytes were put into the space */
+  /** Answers the complete rows. @param count the number of bytes in the space */
   take(count: number): void {
     const bytes = this.#buffer;
     const end = this.#length + count;
-    // It ends searches.
+    // A sentinel that ends searches.
     bytes[end] = LINE_FEED;
     let from = 0;
     for (;;) {
@@ -91,7 +91,7 @@ export class RowStream {
   }
 
   #answer(from: number, fields: number): void {
-    // A row that is slightly too long may have arrived whole, which must not change its answer.
+    // A slightly too long row may arrive whole. Its answer must be the same.
     const isTooLong = this.#isTooLong || this.#lineFeed - from > MAX_ROW_BYTES;
     const isReadable = !isTooLong && this.#setFields(this.#buffer, fields);
     this.#isTooLong = false;
@@ -103,7 +103,7 @@ export class RowStream {
     }
   }
 
-  /** Finds the fields of a row and its line feed. @returns how many fields the row has */
+  /** Finds the fields of a row and its line feed. @returns the number of fields */
   #findFields(bytes: Uint8Array, from: number): number {
     const bounds = this.#bounds;
     let hasEscapes = false;
@@ -112,7 +112,7 @@ export class RowStream {
     let at = from;
     for (; ; at++) {
       const byte = bytes[at];
-      // Digits, points and signs are between them.
+      // Most bytes, such as digits, points and signs.
       if (byte > TAB + 1 && byte !== BACKSLASH) continue;
       if (byte === TAB) {
         bounds[index++] = start;
@@ -128,7 +128,7 @@ export class RowStream {
     return index >> 1;
   }
 
-  /** Sets the arguments. @returns whether the row has as many fields */
+  /** Sets the arguments. @returns whether the row has the right number of fields */
   #setFields(bytes: Uint8Array, fields: number): boolean {
     const bounds = this.#bounds;
     if (2 * fields !== bounds.length) return false;

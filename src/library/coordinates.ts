@@ -1,9 +1,8 @@
-/** Coordinates from the texts that people and programs write. A text with several possible meanings is an error. */
+/** Coordinates from texts of people and programs. An ambiguous text is an error. */
 import { checkText, quoted } from "../messages.ts";
 import type { Coordinate } from "./decoding.ts";
 import { MapcodeError, type Problem } from "./errors.ts";
 
-/** What an angle is measured along. */
 const AXES = ["latitude", "longitude"] as const;
 type Axis = (typeof AXES)[number];
 
@@ -12,12 +11,12 @@ const MAX_CHARS = 4096;
 
 // ---- Signs
 
-/** Invisible marks of direction and width, which come along when texts are copied. They are no part of a text. */
+/** Invisible marks of direction and width in copied texts. Readers ignore them. */
 const MARKS = "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff";
 const MARK = new RegExp(`[${MARKS}]`, "g");
 const SPACES = /[\s\u0085]+/g;
 
-/** Each plain sign in front of the characters that stand for it. */
+/** Each plain sign and its variants. */
 const SIGNS = [
   "°\u00ba\u02da\u2218",
   "'\u2032\u2018\u2019\u02b9\u02bc\u00b4\uff07",
@@ -28,12 +27,12 @@ const SIGNS = [
 const OTHER_SIGNS = SIGNS.map((signs) => signs.slice(1)).join("");
 const OTHER_SIGN = new RegExp(`[${OTHER_SIGNS}]`, "g");
 
-/** A text without marks, with single spaces, and none around it. */
+/** A text without marks and outer spaces, with single spaces inside. */
 function singleSpaced(text: string): string {
   return text.replace(MARK, "").replace(SPACES, " ").trim();
 }
 
-/** A text with single spaces in one form: each sign as its plain one, hemispheres as letters, and decimal dots. */
+/** A text with plain signs, hemispheres as letters, and decimal dots. @param text with single spaces */
 function plainText(text: string): string {
   const plain = text
     .replace(OTHER_SIGN, (sign) => SIGNS.find((signs) => signs.includes(sign))?.[0] ?? sign)
@@ -48,22 +47,22 @@ const MAY_BE_ANGLE = new RegExp(
   "i",
 );
 
-/** Whether a text may be an angle: it has a digit and only what angles have. Most texts fail at their first character. */
+/** Whether a text may be an angle: it has a digit, and only parts of angles. Most texts fail at once. */
 export function mayBeAngle(text: string): boolean {
   return text.length <= MAX_CHARS && MAY_BE_ANGLE.test(text);
 }
 
 // ---- One angle
 
-/** At most three digits in front of the dot. An exponent has a sign; without one, the E is east. */
+/** At most three digits before the dot. An exponent has a sign; without one, the E is east. */
 const NUMBER = String.raw`(?:\d{1,3}(?:\.\d*)?|\.\d+)(?:[eE][+-]\d+(?!\d|\.\d))?(?![\d.])`;
 
-/** The dot behind a short word; a dot before a digit begins a number. */
+/** The dot of an abbreviation; a dot before a digit begins a number. */
 const DOT = String.raw`(?:\.(?!\d))?`;
 
 /**
- * Degrees, minutes and seconds with their units, behind a hemisphere or a sign, or in front of a hemisphere. A number that
- * is followed by the unit of degrees begins another angle. Texts have single spaces, so that the time is linear.
+ * Degrees, minutes and seconds with their units, after a hemisphere or a sign, or before a hemisphere. Another number
+ * with the unit of degrees begins another angle. Texts have single spaces, so that the time is linear.
  */
 const ANGLE = new RegExp(
   [
@@ -74,7 +73,7 @@ const ANGLE = new RegExp(
   "y",
 );
 
-/** The numbers of an angle are told apart alike. Only the last one may lack its unit. */
+/** All numbers of an angle have units, colons or spaces after them. Only the last one may lack its unit. */
 const STYLE = /^(?:u+ ?|:+ | +)$/;
 
 /** The angle at an index of a plain text; undefined if there is none. */
@@ -86,7 +85,7 @@ function readAngle(text: string, from: number) {
   const texts = [degrees, minutes, seconds].filter((number) => number !== undefined);
   const units = [unit, minuteUnit, secondUnit].map((one = " ") => one.replace(/[^ :]+/, "u"));
   const style = units.slice(0, texts.length).join("");
-  // The hemisphere behind an angle that has one belongs to the next.
+  // After an angle with a hemisphere in front, a hemisphere belongs to the next angle.
   const back = front === undefined ? behind : undefined;
   // A lone s may be seconds, or south.
   const isLoneS =
@@ -106,11 +105,11 @@ function readAngle(text: string, from: number) {
   const isLatitude = hemisphere === "N" || hemisphere === "S";
   return {
     degrees: isNegative && size > 0 ? -size : size,
-    /** What its hemisphere says; undefined without one. */
+    /** The axis of its hemisphere; undefined without one. */
     axis: hemisphere === undefined ? undefined : AXES[isLatitude ? 0 : 1],
     isInFront: front !== undefined,
     isSigned: sign !== undefined,
-    /** What follows each number: u for a unit, a colon, or a space for none. */
+    /** For each number: u for a unit after it, a colon, or a space for neither. */
     style,
     end: ANGLE.lastIndex - (back === undefined && behind !== undefined ? 1 : 0),
   };
@@ -118,7 +117,7 @@ function readAngle(text: string, from: number) {
 
 type Angle = NonNullable<ReturnType<typeof readAngle>>;
 
-// ---- Problems, as the part of a sentence
+// ---- Problems, as parts of sentences
 
 const ADVICE = {
   coordinates: `Write them as '52.37, 4.9' or as '52°22'35"N 4°54'31"E'.`,
@@ -144,7 +143,7 @@ function read<Value extends object | number>(
   return { code: "malformed-coordinates", message, value: text };
 }
 
-/** Why nothing is read of a text, or not all of it. @param rest what is left of its plain form */
+/** The problem of a text without a complete angle. @param rest the unread part of its plain form */
 function restProblem(rest: string, text: string): string {
   if (rest === "") return "there is nothing to read";
   if (/\d\.\d*\.\d|\d,\d/.test(rest)) return "the comma or dot has several meanings";
@@ -165,7 +164,7 @@ function rangeProblem(degrees: number, axis: Axis): string | undefined {
 const GEO =
   /^geo:(?<lat>-?\d+(?:\.\d+)?),(?<lon>-?\d+(?:\.\d+)?)(?:,-?\d+(?:\.\d+)?)?(?:;crs=wgs84)?(?:;(?!crs=)[a-z\d-]+(?:=[^;?#\s]*)?)*$/i;
 
-/** A number of well-known text. The dot belongs to the digits after it: two runs of digits would take quadratic time. */
+/** A number of well-known text. Two runs of digits would take quadratic time: the dot belongs to the second. */
 const WKT_NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
 
 /** Well-known text: the longitude comes first. */
@@ -176,7 +175,7 @@ const WKT = new RegExp(
 
 const BARE_NUMBERS = new RegExp(`^[+-]? ?${NUMBER}(?: [+-]? ?${NUMBER})+$`);
 
-/** Numbers without units in two halves, with a comma between them, if there are as many in both. */
+/** Puts a comma into the middle of an even number of numbers without units. */
 function withComma(text: string): string {
   const words = text.replace(/([+-]) /g, "$1").split(" ");
   const half = words.length / 2;
@@ -186,7 +185,7 @@ function withComma(text: string): string {
 
 const BETWEEN = / ?([,;/])? ?/y;
 
-/** Whether two angles without a separator show where the second one starts: by a hemisphere, a sign, or their units. */
+/** Whether a hemisphere, a sign or units show the start of the second of two angles without a separator. */
 function isClear(first: Angle, second: Angle): boolean {
   if (first.axis !== undefined) return !first.isInFront || second.isInFront;
   const hasUnits = first.style[0] !== " " || second.style[0] !== " ";
@@ -194,7 +193,7 @@ function isClear(first: Angle, second: Angle): boolean {
   return second.isSigned && first.style.length === second.style.length;
 }
 
-/** The point of two angles, or what is wrong with the text. */
+/** The point of two angles, or the problem of the text. */
 function readAngles(original: string): Coordinate | string {
   const plain = plainText(original);
   const inner = plain.startsWith("(") && plain.endsWith(")") ? plain.slice(1, -1).trim() : plain;
@@ -226,12 +225,12 @@ function readPoint(text: string): Coordinate | string {
   return rangeProblem(point.latDeg, "latitude") ?? rangeProblem(point.lonDeg, "longitude") ?? point;
 }
 
-/** As parseCoordinates, without an error: its stack trace would take nine tenths of the time of reading a wrong text. */
+/** As parseCoordinates, but returns the problem: an error's stack trace is nine tenths of the time of a wrong text. */
 export function readCoordinates(text: string): Coordinate | CoordinateProblem {
   return read("coordinates", text, readPoint);
 }
 
-/** One coordinate in degrees, in the forms of parseCoordinates, or why the text is none. */
+/** One coordinate in degrees, in the forms of parseCoordinates, or the problem of the text. */
 export function readDegrees(text: string, axis: Axis): number | CoordinateProblem {
   return read(axis, text, (original) => {
     const plain = plainText(original);
@@ -245,20 +244,20 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
 }
 
 /**
- * Reads a latitude and a longitude from one text. These forms are read, in degrees of WGS 84:
+ * Reads a latitude and a longitude, in degrees of WGS 84, from a text in one of these forms:
  *
  * - decimal degrees: `52.37, 4.9`, `52.37 4.9`, `52,37 4,9`, `52,37; 4,9`, `(52.37, 4.9)`
  * - degrees and minutes, and seconds: `52°22.2' 4°54'`, `52 22 12 4 54 0`, `52:22:12, 4:54:00`,
  *   `52d22m12s 4d54m00s`, `52 deg 22' 12" / 4 deg 54' 0"`; all common signs of minutes and seconds
- * - hemispheres in front or behind, which also allow the other order: `4°54'E 52°22'12"N`, `N 52.37 E 4.9`, as letters
- *   or English words
- * - geo URIs (RFC 5870) `geo:52.37,4.9`, and well-known text `POINT(4.9 52.37)`, where the longitude comes first
+ * - hemispheres before or after angles, as letters or English words, in either order: `4°54'E 52°22'12"N`,
+ *   `N 52.37 E 4.9`
+ * - geo URIs (RFC 5870) `geo:52.37,4.9`, and well-known text `POINT(4.9 52.37)` with the longitude first
  *
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a
- * decimal comma. A text that can be read in two ways is an error: `52,37,4,9`.
+ * decimal comma. `52,37,4,9` is ambiguous.
  * @param text up to 4096 characters, with any white space; invisible marks in it are ignored
  * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
- * @throws MapcodeError if the text is not in one of these forms, has several meanings, or a coordinate is out of range
+ * @throws MapcodeError if the text has none of these forms or is ambiguous, or a coordinate is out of range
  * @throws TypeError if the text is not a string
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Decimal numbers in texts and bytes, as Number() reads them: bytes four digits at a time, which saves 5% of a row. */
+/** Decimal numbers in texts and bytes, as Number() reads them. Four digits at a time save 5% of a row. */
 import { DIGIT_0, DOT, MINUS, PLUS, utf8Text } from "../characters.ts";
 
 // ---- Powers of ten, also for writing
@@ -35,7 +35,7 @@ export function roundingError(size: number, decimals: number, product: number): 
 
 // ---- Texts
 
-/** The dot belongs to the digits after it: with two runs of digits, other texts would take quadratic time. */
+/** The dot belongs to the digits after it: two runs of digits would take quadratic time. */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /** A decimal number with optional sign and exponent; undefined for any other text, and beyond 1.8e308. */
@@ -49,9 +49,9 @@ export function parseDegrees(text: string): number | undefined {
 const NOT_READ = -1;
 
 /**
- * Reads a number such as `-12.345` from ASCII, from index `from` up to at most `to`, to `numbers[target]`: V8 would allocate a
- * returned double. Dividing an exact integer by an exact power of ten rounds once, as Number() does, which reads all others.
- * @returns the index after the number, or -1 for any other text, valid (`.5`, `1e5`) or not
+ * Reads a number such as `-12.345` from ASCII, from index `from` up to at most `to`, to `numbers[target]`: V8 would
+ * allocate a returned double. An exact integer divided by an exact power of ten is rounded once, as by Number().
+ * @returns the index after the number (in `1e5`: of the e), or -1 if none begins here, as in `.5`, or beyond 1.8e308
  */
 export function readDecimal(
   bytes: Uint8Array,
@@ -89,31 +89,31 @@ const MAX_WHOLE_DIGITS = 3;
 /** With the digits before the dot and three words after it, an integer is exact. */
 const EXACT_DECIMALS = 3 * WORD_BYTES;
 
-/** The digits after those. Programs print at most five for degrees from 1 on. */
+/** The maximum of digits after those. Programs print at most five for degrees from 1 on. */
 const MAX_LOWER_DIGITS = 9;
 
-/** Bytes that are read from the start of a number on: its sign, digits and dot, and a byte after them. */
+/** The maximum of bytes read: the sign, the digits, the dot, and a byte after them. */
 const MAX_READ_BYTES = 1 + MAX_WHOLE_DIGITS + 1 + EXACT_DECIMALS + MAX_LOWER_DIGITS + 1;
 
-/** Whether all bytes of a word are digits. Counting them without a branch takes longer: the processor predicts where they end. */
+/** Whether all bytes of a word are digits. Counting them without a branch is slower: their end is predictable. */
 function areDigits(word: number): boolean {
   const others = (word & 0xf0f0f0f0) ^ 0x30303030;
   return (others | (((word & 0x0f0f0f0f) + 0x06060606) & 0xf0f0f0f0)) === 0;
 }
 
-/** 1 for a minus, else 0: without a branch, as signs cannot be predicted. */
+/** 1 for a minus, else 0: without a branch, as signs are not predictable. */
 function minusCount(byte: number): number {
   return ((byte ^ MINUS) - 1) >>> 31;
 }
 
-/** The number that the digits of a word make. The lowest byte is the first digit. */
+/** The number of four digits. The lowest byte is the first digit. */
 function wordNumber(word: number): number {
   const digits = word & 0x0f0f0f0f;
   const pairs = (Math.imul(digits, 10) + (digits >>> 8)) & 0x00ff00ff;
   return Math.imul(pairs & 0xff, 100) + (pairs >>> 16);
 }
 
-/** As readDecimal, in less time for numbers with a dot that is followed by at least four digits. @param view of `bytes` */
+/** As readDecimal, but faster for numbers with at least four decimals. @param view of `bytes` */
 export function readDecimalWords(
   bytes: Uint8Array,
   view: DataView,
@@ -165,9 +165,9 @@ export function readDecimalWords(
 const DIVISION_SLACK = 2 ** -90;
 
 /**
- * The double that is closest to `(upper * 10^lowerDigits + lower) / 10^decimals`, for exact integers; -1 if it is not certain.
- * The dividend and the quotient are sums of two doubles, the second of which is the rounding error of the first (Dekker). The
- * result is certain if the quotient rounds to the same double with all errors that the computation may have.
+ * The double closest to `(upper * 10^lowerDigits + lower) / 10^decimals`, for exact integers; -1 if it is not certain.
+ * The dividend and the quotient are sums of a double and its rounding error (Dekker). The result is certain if the
+ * quotient rounds to the same double with any possible error of the computation.
  */
 function dividedParts(upper: number, lower: number, lowerDigits: number, decimals: number): number {
   const product = upper * POWERS[lowerDigits];

@@ -1,4 +1,4 @@
-/** Decimal numbers, written to bytes as String() writes them, in half its time or less: without a string for each number. */
+/** Writes decimal numbers to bytes as String() does, in half its time or less: without a string for each number. */
 import { DIGIT_0, DOT, MINUS } from "../characters.ts";
 import { EXACT_LIMIT, POWERS, roundingError } from "./decimal-reading.ts";
 
@@ -20,7 +20,7 @@ const COMMON_LIMIT = PLAIN_LIMIT * COMMON_POWER;
 const MANY_DECIMALS = 12;
 const MANY_POWER = 10 ** MANY_DECIMALS;
 
-/** Adding and subtracting it rounds to an integer, ties to the even one, as String() does. */
+/** Adding and subtracting it rounds to an integer, ties to even, as String() does. */
 const ROUNDER = 1.5 * 2 ** 52;
 
 /** The fraction is written as two integers; the lower one has this many digits. */
@@ -28,10 +28,10 @@ const LOWER_DIGITS = 8;
 const LOWER_LIMIT = 10 ** LOWER_DIGITS;
 
 /**
- * Writes a number as String() does, in ASCII. Of the decimals that read back as the number, String() takes the shortest, and of
- * those the closest. With d decimals the only candidate is the integer closest to `value * 10^d`, divided by 10^d; one division
- * of exact doubles checks whether it reads back. From 2^53 on, where d is at most 22, the closest integer always does.
- * @param bytes has room for MAX_DECIMAL_BYTES from index `start` on, which counts modulo 2^32, so that all loops end
+ * Writes a number as String() does, in ASCII: the shortest decimal with a round trip, on a tie the closest. With d
+ * decimals, the only candidate is the integer closest to `value * 10^d`, divided by 10^d. One division of exact doubles
+ * checks its round trip. From 2^53 on (d is at most 22), the closest integer always has one.
+ * @param bytes has room for MAX_DECIMAL_BYTES from `start` on @param start modulo 2^32, so that all loops end
  * @returns the index after the number
  */
 export function writeDecimal(value: number, bytes: Uint8Array, start: number): number {
@@ -43,19 +43,19 @@ export function writeDecimal(value: number, bytes: Uint8Array, start: number): n
     : writeLong(value, bytes, start | 0);
 }
 
-/** Writes a minus where a positive number overwrites it. @returns the index of the first digit */
+/** Writes a minus. A positive number overwrites it. @returns the index of the first digit */
 function afterMinus(value: number, bytes: Uint8Array, start: number): number {
   bytes[start] = MINUS;
   return value < 0 ? start + 1 : start;
 }
 
-/** Writes a number that has more than six decimals, or that needs an exponent or more digits before the dot. */
+/** Writes a number with more than six decimals, an exponent, or more than three digits before the dot. */
 function writeLong(value: number, bytes: Uint8Array, start: number): number {
   const size = Math.abs(value);
   if (!(size >= MIN_PLAIN && size < PLAIN_LIMIT)) return writeText(String(value), bytes, start);
   const index = afterMinus(value, bytes, start);
   const whole = size | 0;
-  // A decimal with fewer places would read back here as well.
+  // A shorter decimal would have a round trip here as well.
   const isMany = Math.round(size * MANY_POWER) / MANY_POWER !== size;
   let decimals = isMany ? MANY_DECIMALS : COMMON_DECIMALS;
   let power: number;
@@ -90,29 +90,29 @@ function threeDigits(integer: number): number {
   return first | (second << 8) | (third << 16);
 }
 
-/** In the tables below, a count is in the highest byte, above three characters. */
+/** In the tables below, the highest byte is a count, above three characters. */
 const COUNT_SHIFT = 24;
 
-/** The digits of 0 to 999, and their count. Counts replace branches that cannot be predicted: a quarter of the time. */
+/** The digits of 0 to 999, and their count. Counts replace unpredictable branches: a quarter of the time. */
 const WHOLES = Int32Array.from({ length: 1000 }, (_, integer) => {
   const count = integer < 10 ? 1 : integer < 100 ? 2 : 3;
   return (threeDigits(integer) >> (8 * (3 - count))) | (count << COUNT_SHIFT);
 });
 
-/** The same with zeros in front, three digits each, and how many zeros are at the end. */
+/** The digits of 0 to 999 with leading zeros, and the count of trailing zeros. */
 const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, integer) => {
   const zeros = integer === 0 ? 3 : integer % 100 === 0 ? 2 : integer % 10 === 0 ? 1 : 0;
   return threeDigits(integer) | (zeros << COUNT_SHIFT);
 });
 
-/** Writes three bytes, as many as `WHOLES` or `THREE_DIGITS` have. */
+/** Writes the three characters of an entry of `WHOLES` or `THREE_DIGITS`. */
 function writePacked(packed: number, bytes: Uint8Array, start: number): void {
   bytes[start] = packed;
   bytes[start + 1] = packed >> 8;
   bytes[start + 2] = packed >> 16;
 }
 
-/** Writes an integer of up to three digits. What follows it overwrites the rest of three bytes. */
+/** Writes an integer of up to three digits, always as three bytes. The next characters overwrite the rest. */
 function writeWhole(whole: number, bytes: Uint8Array, start: number): number {
   const digits = WHOLES[whole];
   writePacked(digits, bytes, start);
@@ -153,7 +153,7 @@ function writeMicros(micros: number, bytes: Uint8Array, start: number): number {
     : dot + 7 - (lowerDigits >> COUNT_SHIFT);
 }
 
-/** Writes the dot and `decimals` digits: an integer plus an error, whose sum a double may not hold. */
+/** Writes the dot and `decimals` digits of an integer plus an error. A double may not hold their sum. */
 function writeFraction(
   fraction: number,
   error: number,

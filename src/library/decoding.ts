@@ -1,4 +1,4 @@
-/** Points and bounds of a mapcode, with objects and strings. */
+/** Points and bounds of a mapcode, as objects. */
 import { MALFORMED_MAPCODE } from "../codec/arrays.ts";
 import * as D from "../codec/decode.ts";
 import { quoted } from "../messages.ts";
@@ -24,24 +24,24 @@ export interface Rectangle {
   readonly southWest: Coordinate;
   /** The north-east corner. Across the date line, its longitude is less than the longitude of southWest. */
   readonly northEast: Coordinate;
-  /** The middle of the rectangle, which lies inside it even across the date line. */
+  /** The middle of the rectangle, inside it even across the date line. */
   readonly center: Coordinate;
 }
 
 /** Options of decode and decodeRectangle. */
 export interface DecodeOptions {
-  /** The territory of a code that comes without one: any code or name of it. Without it, such a code is international. */
+  /** The territory of a code without one: any code or name of it. By default, such a code is international. */
   readonly context?: TerritoryName | undefined;
   /**
-   * In place of `context`, a country by its ISO 3166 code: NL is the Netherlands, where the context NL is Nagaland. Codes
-   * without a territory are codes of the country itself. Territories in front are looked up among its subdivisions first.
+   * In place of `context`, a country by its ISO 3166 code: NL is the Netherlands, while the context NL is Nagaland. A
+   * code without a territory belongs to the country itself. Other territories are first sought in its subdivisions.
    */
   readonly country?: string | undefined;
 }
 
 const degrees = new Float64Array(D.RECTANGLE_NUMBERS);
 
-/** The territory of codes that come without one. @throws as decode does, for its options */
+/** The filter of codes without a territory. @throws MapcodeError or TypeError, as decode, for its options */
 export function contextFilter(options: DecodeOptions): P.TerritoryFilter {
   E.checkOptions(options, ["context", "country"]);
   const { context, country } = options;
@@ -51,7 +51,7 @@ export function contextFilter(options: DecodeOptions): P.TerritoryFilter {
   return P.territoryFilter({ territory: context, country });
 }
 
-/** Why the engine does not decode a mapcode within a filter. @param errorCode MALFORMED_MAPCODE or UNKNOWN_MAPCODE */
+/** The problem of a mapcode within a filter. @param errorCode MALFORMED_MAPCODE or UNKNOWN_MAPCODE */
 export function decodingProblem(
   errorCode: number,
   mapcode: string,
@@ -78,13 +78,12 @@ export function decodingProblem(
 }
 
 /**
- * The point that a mapcode stands for: the middle of the part of its cell that is valid (format 7).
- * @param mapcode a text in any alphabet and case, with or without its territory in front; or an object, as of encode
- * @param options the territory of a code that comes without one
+ * The point of a mapcode: the middle of the valid part of its cell (format 7).
+ * @param mapcode a text in any alphabet and case, with or without its territory, or an object, such as encode returns
  * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
- * @throws MapcodeError if the text does not have the form of a mapcode, the code stands for no place, a territory is unknown,
- *   both context and country are given, or an option is unknown
- * @throws TypeError if the mapcode is neither a text nor has one, the context is not a string, or the options are not an object
+ * @throws MapcodeError if the text does not have the form of a mapcode, the code stands for no place, a territory or
+ *   an option is unknown, or both context and country are given
+ * @throws TypeError if the mapcode, the options, the context or the country has the wrong type
  * @example
  * ```ts
  * decode("NLD 49.4V"); // { latDeg: 52.37651400000124, lonDeg: 4.908543375 }
@@ -123,8 +122,8 @@ export function decodeRectangle(
 }
 
 /**
- * Whether a text has the form of a mapcode, in any alphabet. It may still stand for no place, or name a territory that
- * does not exist: `parseMapcode` tells. Values that are not strings do not have the form.
+ * Whether a text has the form of a mapcode, in any alphabet. `parseMapcode` also checks its territory and place.
+ * Values other than strings do not have the form.
  * @example
  * ```ts
  * hasMapcodeForm("NLD 49.4V"); // true

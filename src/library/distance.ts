@@ -13,8 +13,7 @@ const MAX_OFFSETS_METERS = [
 ] as const;
 
 /**
- * The distance between two points that are close to each other (format 10), as on flat ground.
- * Longitudes differ by the short way round the Earth.
+ * The distance between two nearby points, as on flat ground, the short way round the Earth (format 10).
  * @returns meters, rounded to six decimals
  * @throws MapcodeError if a coordinate is not a finite number
  * @throws TypeError if a point is not an object
@@ -36,7 +35,7 @@ function checkPoint(subject: string, point: Coordinate): void {
   checkCoordinate(point.latDeg, point.lonDeg);
 }
 
-/** As distanceMeters, for numbers that are known to be coordinates. */
+/** As distanceMeters, without checks. */
 export function metersBetween(
   fromLatDeg: number,
   fromLonDeg: number,
@@ -45,7 +44,7 @@ export function metersBetween(
 ): number {
   const latDeg = toLatDeg - fromLatDeg;
   let lonDeg = Math.abs(withinCircle(toLonDeg) - withinCircle(fromLonDeg));
-  // The remainder takes 7 ns, and points that are close to each other do not need it.
+  // The remainder takes 7 ns; nearby points do not need it.
   if (lonDeg >= 360) lonDeg %= 360;
   if (lonDeg > 180) lonDeg = 360 - lonDeg;
   const middleRadians = (((fromLatDeg + toLatDeg) / 2) * Math.PI) / 180;
@@ -54,7 +53,7 @@ export function metersBetween(
   return Math.round(Math.sqrt(north * north + east * east) * 1e6) / 1e6;
 }
 
-/** A longitude beyond a full circle, wrapped as encoding does it: the exact remainder of one like 1e17 is another one. */
+/** Wraps a longitude beyond a full circle as encoding does. For values like 1e17, the exact remainder differs. */
 function withinCircle(lonDeg: number): number {
   return Math.abs(lonDeg) > 360 ? wrapDeg(lonDeg) : lonDeg;
 }

@@ -1,4 +1,4 @@
-/** Mapcodes of a point, with objects and strings: which are wanted, and which local one is the code to name. */
+/** Mapcodes of a point as objects and strings, filters of codes, and the choice of the local code. */
 import { type CodeList, createCodeList, isCodeList, NO_CODE, wrongList } from "../codec/arrays.ts";
 import { type CodeFilter, encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
 import { type LocalRule, SHORTEST } from "../codec/find.ts";
@@ -31,13 +31,13 @@ export const ENCODE_OPTIONS: readonly string[] = [...MAPCODE_OPTIONS, "territory
 
 // ---- Filters
 
-/** What the codes of a point are restricted to, or where a code without a territory is looked up. */
+/** The territory or country of the wanted codes of a point, or of a code without a territory. */
 export interface TerritoryFilter extends CodeFilter {
-  /** Its name in messages; empty if everything is wanted. */
+  /** Its name in messages; empty without a filter. */
   readonly name: string;
 }
 
-/** The filter that leaves all codes. */
+/** The filter that all codes pass. */
 export const NO_FILTER: TerritoryFilter = Object.freeze({
   territory: NO_TERRITORY,
   country: NO_TERRITORY,
@@ -46,7 +46,7 @@ export const NO_FILTER: TerritoryFilter = Object.freeze({
 
 type FilterNames = Partial<Record<"territory" | "country", string | undefined>>;
 
-/** The filter of a name. @throws MapcodeError if both are given, or if there is no such territory or country */
+/** The filter of a territory or a country. @throws MapcodeError if both are given, or the name is unknown */
 export function territoryFilter({ territory, country }: FilterNames): TerritoryFilter {
   if (territory !== undefined) {
     if (country !== undefined) throw E.contradiction({ territory, country });
@@ -56,21 +56,21 @@ export function territoryFilter({ territory, country }: FilterNames): TerritoryF
   return { territory: NO_TERRITORY, country: countryNumber(country), name: country };
 }
 
-/** The number of the territory in which a filter looks up codes without one: a country stands for its own territory. */
+/** The number of the territory of codes without one: the territory or the country of the filter. */
 export function contextOfFilter({ territory, country }: TerritoryFilter): number {
   return territory === NO_TERRITORY ? country : territory;
 }
 
 // ---- Codes in reused arrays
 
-/** The codes that a list has beside the international one: the local one, which takes half the time of all; or none. */
+/** The codes to find: local and international (half the time of all), international only, or all. */
 type PointSelection = "local" | "international" | "all";
 
-/** The codes of one point after the other, in arrays that are reused. */
+/** The codes of one point after the other, in reused arrays. */
 export class PointCodes {
-  /** What was found: codes within the filter, then the international one, unless it is the last of them. */
+  /** The codes within the filter, then the international one unless it is the last of them. */
   readonly list: CodeList = createCodeList();
-  /** How many codes the filter leaves. With the selection `all`, they are the first ones of the list. */
+  /** The number of codes within the filter. With the selection `all`, they come first in the list. */
   count = 0;
   /** Index of the local code in the list, or NO_CODE. */
   local: number = NO_CODE;
@@ -85,7 +85,7 @@ export class PointCodes {
     this.rule = rule;
   }
 
-  /** Finds the codes of a point in finite degrees, without allocating. @returns how many codes the filter leaves */
+  /** Finds the codes of a point in finite degrees, without allocating. @returns the count */
   find(latDeg: number, lonDeg: number, precision: number, filter: TerritoryFilter): number {
     const { list } = this;
     if (this.selection === "international") {
@@ -101,9 +101,9 @@ export class PointCodes {
 
 /**
  * The text of a code, without its territory.
- * @param index of the code in the list, from 0 up to its count (excluded)
+ * @param index position of the code, from 0 to the count of the list - 1
  * @throws MapcodeError if the list has no such code
- * @throws TypeError if the list is not one of createCodeList
+ * @throws TypeError if the list was not made by createCodeList
  * @example
  * ```ts
  * const list = createCodeList();
@@ -123,7 +123,7 @@ export function codeText(list: CodeList, index: number): string {
 
 // ---- Objects
 
-/** Checks the arguments of a function that returns mapcodes, and finds codes. @returns as PointCodes.find */
+/** Checks the arguments of an encoding function and finds codes. @returns the count of PointCodes.find */
 export function findCodes(
   codes: PointCodes,
   latDeg: number,
@@ -163,12 +163,10 @@ const international = new PointCodes("international");
  * the shortest first, and the international code last.
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
- * @param options precision, the territory or country to keep to, and whether to add full names
  * @returns an empty list if the given territory or country has no code there
- * @throws MapcodeError if a coordinate is not a finite number, the precision not an integer from 0 to 8, the territory or country
- *   unknown, both are given, or an option is unknown
- * @throws TypeError if the options are not an object, the territory or country is not a string, or `names` is
- *   not a boolean
+ * @throws MapcodeError if a coordinate is not a finite number, the precision is not an integer from 0 to 8, the
+ *   territory, the country or an option is unknown, or both territory and country are given
+ * @throws TypeError if the options, the territory, the country or `names` has the wrong type
  * @example
  * ```ts
  * encode(52.376514, 4.908543).length; // 5
@@ -188,8 +186,8 @@ export function encode(
 }
 
 /**
- * The shortest mapcode of a point, whatever its territory: the shortest local one, the first on a tie, or the
- * international one where no territory has a code. Arguments and errors are as for encode, without a filter.
+ * The shortest local mapcode of a point, the first on a tie; the international one where no territory has a code.
+ * Arguments and errors are as for encode, without a filter.
  * @example
  * ```ts
  * encodeShortest(52.376514, 4.908543); // { territory: "NLD", code: "49.4V" }
@@ -207,7 +205,7 @@ export function encodeShortest(
 }
 
 /**
- * The international mapcode of a point. Every point has exactly one. Arguments and errors are as for encode, without a filter.
+ * The one international mapcode of a point. Arguments and errors are as for encode, without a filter.
  * @example
  * ```ts
  * encodeInternational(52.376514, 4.908543); // { territory: "AAA", code: "VHXGB.1J9J" }

@@ -1,9 +1,9 @@
-/** The error for bad input, and checks of arguments. Arguments of the wrong JavaScript type are a TypeError. */
+/** The error for bad input, and checks of arguments. Arguments of the wrong JavaScript type cause a TypeError. */
 import { shown, wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { didYouMean } from "./suggestions.ts";
 
-/** What kind of bad input an error reports. The codes are stable; messages may be reworded. */
+/** The kind of bad input. The codes are stable; messages may change. */
 export type MapcodeErrorCode =
   | "invalid-coordinate"
   | "malformed-coordinates"
@@ -21,17 +21,17 @@ export type MapcodeErrorCode =
   | "batch-limit-exceeded";
 
 /**
- * What is wrong with a value. The library throws it as a MapcodeError; batches write its message into a row, as the stack
+ * The problem with a value. The library throws it as a MapcodeError. Batches write its message into a row: the stack
  * trace of an Error takes longer than the conversion of several rows.
  */
 export interface Problem<Code extends MapcodeErrorCode = MapcodeErrorCode> {
   /** The kind of problem, for programs to compare. */
   readonly code: Code;
-  /** What was given, then what was expected or what to do: whole sentences. */
+  /** Whole sentences: the given value, then the expected one or the remedy. */
   readonly message: string;
   /** The rejected value, unshortened; undefined when no single value is wrong. */
   readonly value: unknown;
-  /** What would have been accepted, to be read after "is not"; undefined when the message says what to do instead. */
+  /** The accepted values, as a phrase after "is not"; undefined when the message has a remedy instead. */
   readonly expected?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Problem<Code extends MapcodeErrorCode = MapcodeErrorCode> {
  * ```
  */
 export class MapcodeError extends Error implements Problem {
-  /** The name of the class. Bundlers shorten it, unless it is a member. */
+  /** The name of the class. Without this member, bundlers would shorten it. */
   override readonly name: string = "MapcodeError";
   readonly code: MapcodeErrorCode;
   readonly value: unknown;
@@ -66,7 +66,7 @@ export class MapcodeError extends Error implements Problem {
 /**
  * The problem of a value: "The precision 9 is not an integer from 0 to 8."
  * @param subject the role of the value, such as "precision"
- * @param hint what to do or what was probably meant: a sentence with a space in front
+ * @param hint a remedy or a suggestion: a sentence after a space
  */
 export function valueProblem<Code extends MapcodeErrorCode>(
   code: Code,
@@ -79,7 +79,7 @@ export function valueProblem<Code extends MapcodeErrorCode>(
   return { code, message, value, expected };
 }
 
-/** The error of a value: arguments as of valueProblem. */
+/** The problem of a value as an error. Arguments are as for valueProblem. */
 export function valueError(...problem: Parameters<typeof valueProblem>): MapcodeError {
   return new MapcodeError(valueProblem(...problem));
 }
@@ -97,12 +97,12 @@ export function contradiction(options: Readonly<Record<string, string>>): Mapcod
 
 // ---- Checks
 
-/** Whether a value has members by name. */
+/** Whether a value is an object and not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Options that are not given. Shared by all calls: some versions of V8 allocate a literal default in each call. */
+/** The default of options. All calls share it: some versions of V8 allocate a literal default in each call. */
 export const NO_OPTIONS: object = Object.freeze({});
 
 /** Checks the names of options, not their values. @throws TypeError or MapcodeError */
@@ -138,10 +138,10 @@ function invalidCoordinate(subject: string, value: unknown): MapcodeError {
 /** The latitude of the poles. */
 export const MAX_LAT_DEG = 90;
 
-/** Longitudes wrap. Up to a full circle, that is a common way to write them; beyond it, a mistake. */
+/** Longitudes wrap. Up to a full circle, they are common; beyond it, they are mistakes. */
 export const MAX_LON_DEG = 360;
 
-/** Whether a point is one that users may mean. */
+/** Whether the coordinates of a point are plausible. */
 export function isInRange(latDeg: number, lonDeg: number): boolean {
   return Math.abs(latDeg) <= MAX_LAT_DEG && Math.abs(lonDeg) <= MAX_LON_DEG;
 }

@@ -1,4 +1,4 @@
-/** The text of a mapcode: taking it apart, complete or as far as a user has typed it, and writing it, in any alphabet. */
+/** The text of a mapcode, in any alphabet: parsing it, also partly typed, and writing it. */
 import { UNKNOWN_MAPCODE } from "../codec/arrays.ts";
 import { decodeInto, territoryOf } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/names.ts";
@@ -33,7 +33,7 @@ export function alphabets(): readonly AlphabetName[] {
   return Object.freeze(descriptions().alphabets);
 }
 
-/** @throws MapcodeError if the list has no such alphabet */
+/** @throws MapcodeError if there is no such alphabet */
 export function alphabetNumber(name: AnyAlphabetName): number {
   checkText("alphabet", name);
   const names: readonly string[] = descriptions().alphabets;
@@ -44,8 +44,8 @@ export function alphabetNumber(name: AnyAlphabetName): number {
 }
 
 /**
- * The name of an alphabet, given in any case, as the list of alphabets has it.
- * @throws MapcodeError if the list has no such alphabet
+ * The name of an alphabet as in alphabets(), from a name in any case.
+ * @throws MapcodeError if there is no such alphabet
  * @throws TypeError if the name is not a string
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export function getAlphabet(name: AnyAlphabetName): AlphabetName {
 
 /** A text that is the mapcode of a place. */
 export interface ValidMapcode {
-  /** It tells the three results apart. */
+  /** The discriminant of MapcodeParse. */
   readonly status: "valid";
   /** The mapcode in Roman letters, with the territory of the text, of the options, or AAA. */
   readonly mapcode: Mapcode;
@@ -74,26 +74,26 @@ export interface ValidMapcode {
 export type MapcodeParse =
   | ValidMapcode
   | {
-      /** More characters can make a mapcode of the text. */
+      /** The text is the start of a mapcode. */
       readonly status: "incomplete";
     }
   | {
       /**
-       * `malformed` if no characters can make a mapcode of the text; `unknown` if its territory is unknown, or its code
-       * stands for no place there, though a longer one may.
+       * `malformed` if the text is not the start of a mapcode; `unknown` if its territory is unknown, or its code stands
+       * for no place there (a longer code may).
        */
       readonly status: "malformed" | "unknown";
-      /** Why it fails. */
+      /** The problem of the text. */
       readonly error: E.MapcodeError;
     };
 
-/** What may follow a territory that is still being typed. */
+/** A completion of a partly typed territory. */
 const CODE = " 00.00";
 
-/** One of these makes the form of a mapcode of any start of one. */
+/** One of these completes any start of a mapcode to its form. */
 const COMPLETIONS = ["", "0", "00", ".00", "0.00", "00.00", CODE, `A${CODE}`, `AA${CODE}`];
 
-/** The parts of a mapcode that begins with a text, and what completes the text; undefined if none does. */
+/** The parts of a text with its first completion, and the completion itself; undefined if there is none. */
 function completed(text: string) {
   for (const end of COMPLETIONS) {
     const parts = splitMapcode(text + end);
@@ -102,7 +102,7 @@ function completed(text: string) {
   return undefined;
 }
 
-/** Whether a territory, or the one that a text may be the start of, is known. */
+/** Whether a territory is known or, if partly typed, the start of a known one. */
 function canBeTerritory(territory: string | undefined, end: string, context: number): boolean {
   // Without a hyphen, the start of a territory is also the start of a code.
   if (territory === undefined || !end.endsWith(CODE)) {
@@ -110,7 +110,7 @@ function canBeTerritory(territory: string | undefined, end: string, context: num
   }
   const [country, part] = territory.split("-");
   const start = part.slice(0, part.length + CODE.length - end.length);
-  // What can follow the hyphen: the codes of all territories without their country.
+  // The codes after the hyphen: those of all territories without their country.
   return territories()
     .flatMap(({ alphaCodeMinimal, aliases }) => [alphaCodeMinimal, ...aliases])
     .map((code) => code.slice(code.indexOf("-") + 1))
@@ -121,11 +121,9 @@ function canBeTerritory(territory: string | undefined, end: string, context: num
 const degrees = new Float64Array(2);
 
 /**
- * Takes the text of a mapcode apart, or says why it fails. A text that a user is still typing is incomplete as long as
- * more characters can make a mapcode of it.
- * @param text a mapcode in any alphabet and case, with or without its territory in front, or the start of one
- * @param options the territory of a code that comes without one
- * @returns an object whose `status` is `valid`, `incomplete`, `malformed` or `unknown`
+ * Parses the text of a mapcode, also a partly typed one, or reports its problem.
+ * @param text a mapcode or the start of one, in any alphabet and case, with or without its territory
+ * @returns an object with a `status`: `valid`, `incomplete`, `malformed` or `unknown`
  * @throws MapcodeError if the context or an option is unknown
  * @throws TypeError if the text is not a string, or the options are not an object
  * @example
@@ -174,13 +172,13 @@ export function parseMapcode(text: string, options: DecodeOptions = E.NO_OPTIONS
 
 // ---- Writing
 
-/** Why an alphabet cannot write a code. */
+/** The problem of a code that an alphabet cannot write. */
 export function unwritableProblem(code: string, alphabet: number): E.Problem<"unwritable-mapcode"> {
   const expected = `one that ${alphabets()[alphabet]} has letters for at this precision`;
   return E.valueProblem("unwritable-mapcode", "mapcode", code, expected);
 }
 
-/** The parts of a mapcode, its territory as it is given. @throws MapcodeError if it has not the form of one */
+/** The parts of a mapcode, with its territory as given. @throws MapcodeError if it has the wrong form */
 function partsOf(mapcode: MapcodeInput): MapcodeParts {
   const whole = textOf(mapcode);
   const text = typeof mapcode === "string" ? whole : mapcode.code;
@@ -189,7 +187,7 @@ function partsOf(mapcode: MapcodeInput): MapcodeParts {
   return typeof mapcode === "string" ? parts : { ...parts, territory: mapcode.territory };
 }
 
-/** A code in an alphabet, behind a territory in Roman letters, which may be empty; by default with its own precision. */
+/** Writes a code and its territory in an alphabet. @param front the territory in Roman letters, or empty */
 function written(
   parts: MapcodeParts,
   front: string,
@@ -211,10 +209,10 @@ function written(
  * @param mapcode a text or an object, with or without its territory, in any alphabet
  * @param alphabet the name of the alphabet to write, in any case
  * @param precision number of extra characters to write, 0 to 8; by default as many as the code has.
- *   A code with fewer is filled up to the middle of its cell, a code with more is cut.
- * @throws MapcodeError if the alphabet or the territory is unknown, the precision is not an integer from 0 to 8, the text does
- *   not have the form of a mapcode, or the code needs an E or U in Greek and has extra characters
- * @throws TypeError if the mapcode is neither a text nor has one, or the alphabet is not a string
+ *   A shorter code is filled up to the middle of its cell, a longer one is truncated.
+ * @throws MapcodeError if the alphabet or the territory is unknown, the precision is not an integer from 0 to 8, the
+ *   text does not have the form of a mapcode, or the code needs an E or U in Greek and has extra characters
+ * @throws TypeError if the mapcode or the alphabet has the wrong type
  * @example
  * ```ts
  * mapcodeInAlphabet("NLD 49.4V", "CYRILLIC"); // "ЗЛД 49.4Ч"
@@ -233,8 +231,8 @@ export function mapcodeInAlphabet(
 }
 
 /**
- * The code of a territory, written in an alphabet (format 9). A letter that the alphabet lacks stays
- * Roman; in Greek, which lacks E and U, the whole code does.
+ * The code of a territory, written in an alphabet (format 9). A letter that the alphabet lacks stays Roman. Greek lacks
+ * E and U: a code with one of them stays Roman as a whole.
  * @param territory any code or name of the territory
  * @param alphabet the name of the alphabet to write, in any case
  * @throws MapcodeError if there is no such territory or alphabet
@@ -256,19 +254,19 @@ export type TerritoryFormat = "long" | "short" | "none";
 /** Options of formatMapcode. */
 export interface FormatOptions {
   /**
-   * The territory in front of the code: the whole alpha code (`long`, the default: `US-IN`, `AAA`), the shortest text with
-   * the same meaning (`short`: `JH` for IN-JH, and nothing for AAA), or nothing.
+   * The territory before the code: the whole alpha code (`long`, the default: `US-IN`, `AAA`), the shortest text with
+   * the same meaning (`short`: `JH` for IN-JH, nothing for AAA), or nothing (`none`).
    */
   readonly territory?: TerritoryFormat | undefined;
   /** The alphabet of territory and code; by default ROMAN. */
   readonly alphabet?: AnyAlphabetName | undefined;
-  /** Extra characters, 0 to 8; by default as many as the code has. The code is cut, or extended by the middle of its cell. */
+  /** Number of extra characters, 0 to 8, as for mapcodeInAlphabet; by default as many as the code has. */
   readonly precision?: number | undefined;
 }
 
 const TERRITORY_FORMATS: readonly TerritoryFormat[] = ["long", "short", "none"];
 
-/** The text in front of a code, in Roman letters. */
+/** The territory before a code, in Roman letters. */
 function territoryText({ territory, code }: MapcodeParts, format: TerritoryFormat): string {
   if (territory === undefined) {
     const isInternational = code.length === F.INTERNATIONAL_LENGTH + 1;
@@ -281,12 +279,10 @@ function territoryText({ territory, code }: MapcodeParts, format: TerritoryForma
 
 /**
  * A mapcode as text. With its territory, long or short, the text decodes to the same place.
- * @param mapcode an object, as encode or parseMapcode returns it, or a text. A text without a territory gets none, unless its
- *   code is international.
- * @param options territory in front, alphabet, and number of extra characters (0 to 8)
- * @throws MapcodeError if the mapcode's territory, the alphabet or an option is unknown, the text does not have the form of a
- *   mapcode, the precision is not an integer from 0 to 8, or the alphabet lacks a letter of the code
- * @throws TypeError if the mapcode is neither a text nor has one, or the options are not an object
+ * @param mapcode an object, such as encode returns, or a text. Without a territory, it gets none unless international.
+ * @throws MapcodeError if the mapcode's territory, the alphabet or an option is unknown, the text does not have the
+ *   form of a mapcode, the precision is not an integer from 0 to 8, or the alphabet lacks a letter of the code
+ * @throws TypeError if the mapcode, the options or the alphabet has the wrong type
  * @example
  * ```ts
  * const [mapcode] = encode(39.7684, -86.1581, { territory: "US-IN" });

@@ -11,13 +11,13 @@ export interface TerritoryNames {
 
 /** A mapcode: "NLD 49.4V" has the territory NLD and the code 49.4V. As a string, it is that text. */
 export class Mapcode {
-  /** The alpha code of the territory that the code belongs to; AAA for the international code. */
+  /** The alpha code of the territory; AAA for the international code. */
   readonly territory: TerritoryCode;
   /** The code in Roman letters and digits, without its territory. */
   readonly code: string;
   /** The full name of the territory, with the option `names`. */
   declare readonly territoryName?: string;
-  /** The full name of the country that the territory is a subdivision of, with the option `names`. */
+  /** The full name of the country of a subdivision, with the option `names`. */
   declare readonly parentName?: string;
 
   constructor(territory: TerritoryCode, code: string, names?: TerritoryNames) {
@@ -35,8 +35,8 @@ export class Mapcode {
 }
 
 /**
- * A mapcode as a text, or as an object, such as `encode` returns it. Without a territory, a code is read as international, or
- * in its context.
+ * A mapcode as a text, or as an object, such as `encode` returns. A code without a territory belongs to the context, or
+ * is international.
  */
 export type MapcodeInput =
   | string
@@ -47,11 +47,11 @@ export type MapcodeInput =
       readonly code: string;
     };
 
-/** What a text has to be, to be read after "is not". */
+/** The form of a mapcode, as a phrase after "is not". */
 export const MAPCODE_FORM =
   "of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'";
 
-/** The text of a mapcode. @throws TypeError unless it is one of the forms of MapcodeInput */
+/** The text of a mapcode. @throws TypeError if it is not a MapcodeInput */
 export function textOf(mapcode: MapcodeInput): string {
   if (typeof mapcode === "string") return mapcode;
   const { territory, code } = isObject(mapcode) ? mapcode : {};

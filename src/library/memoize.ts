@@ -1,12 +1,12 @@
-/** Functions that keep their results in memory. */
+/** Memoized functions. */
 
-/** How many results are remembered by default. Inputs choose the keys, so the memory has a limit. */
+/** The default limit of the cache. It needs one, as inputs choose the keys. */
 const MAX_ENTRIES = 10_000;
 
-/** Longer texts are keys of no real table or client, and 10,000 of them would fill the memory. */
+/** No real table or client has longer keys, and 10,000 of them would fill the memory. */
 const MAX_KEY_CHARS = 1000;
 
-/** A function that computes each value, never undefined, once, until there are too many; for long texts each time. */
+/** Memoizes a function that never returns undefined. A full cache is emptied; long texts bypass it. */
 export function memoize<Key, Value>(
   compute: (key: Key) => Value,
   maxEntries: number = MAX_ENTRIES,

@@ -1,4 +1,4 @@
-/** Names as people type them: folded, misspelled, or common where the tables have another one. */
+/** Names as people type them: folded, misspelled, or common ones that the tables lack. */
 import type { TerritoryCode } from "../generated/names.ts";
 import { formatList } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
@@ -7,12 +7,12 @@ import { alphaCodeOf, countryOf, findCountry } from "../text/territories.ts";
 import { memoize } from "./memoize.ts";
 import { MAX_NAME_CHARS, nearestName } from "./suggestions.ts";
 
-/** Letters that Unicode does not decompose into a base letter and a mark, each in front of its base letters. */
+/** Letters that Unicode does not decompose, each with its base letters. */
 const SINGLE_LETTERS = new Map(
   "ßss æae œoe øo łl đd ðd þth ıi".split(" ").map((text) => [text[0], text.slice(1)]),
 );
 
-/** A text in lower case without diacritics; all but letters and digits becomes one space, and AA is A, as in Aaland. */
+/** A text in lower case without diacritics. Other characters than letters and digits become one space; AA becomes A. */
 export function foldedName(text: string): string {
   return text
     .normalize("NFD")
@@ -25,7 +25,7 @@ export function foldedName(text: string): string {
     .trim();
 }
 
-/** Folded names that the published tables lack. Look-ups do not accept them, as they answer as the published library does. */
+/** Folded names that the published tables lack. Look-ups reject them, as the published library does. */
 const COMMON_NAMES = new Map(
   `
   ARE: uae; AUT: osterreich; BEL: belgie, belgique; BRN: brunei darussalam;
@@ -44,28 +44,28 @@ const COMMON_NAMES = new Map(
     .map(([code, names]) => [code, names.split(", ")] as const),
 );
 
-/** A territory by what people type, all of it folded. */
+/** The folded codes and names of a territory. */
 export interface FoldedTerritory {
   readonly number: number;
   readonly code: TerritoryCode;
-  /** Its codes of any kind. */
+  /** Its codes of all kinds. */
   readonly codes: readonly string[];
   /** Its full name, its other names, then its common names. */
   readonly names: readonly string[];
-  /** The words of each name that tell it from others. */
-  readonly telling: readonly string[];
+  /** The distinctive words of each name. */
+  readonly distinctive: readonly string[];
 }
 
-/** Words that do not tell a territory from others. */
+/** Words that are not distinctive. */
 const FILLERS: ReadonlySet<string> = new Set(
   "the of and republic kingdom state islamic democratic peoples federal island islands".split(" "),
 );
 
-/** The words of a folded name that tell it from others; all of them if none does. */
-function tellingWords(folded: string): readonly string[] {
+/** The distinctive words of a folded name; all words if none is distinctive. */
+function distinctiveWords(folded: string): readonly string[] {
   const words = folded.split(" ").map((word) => (word === "st" ? "saint" : word));
-  const telling = words.filter((word) => !FILLERS.has(word));
-  return telling.length === 0 ? words : telling;
+  const distinctive = words.filter((word) => !FILLERS.has(word));
+  return distinctive.length === 0 ? words : distinctive;
 }
 
 let foldedList: readonly FoldedTerritory[] | undefined;
@@ -80,14 +80,14 @@ export function foldedTerritories(): readonly FoldedTerritory[] {
       const names = [fullName, ...fullNameAliases]
         .map(foldedName)
         .concat(COMMON_NAMES.get(code) ?? []);
-      const telling = names.map((name) => tellingWords(name).join(" "));
-      return { number, code, codes: codes.map(foldedName), names, telling };
+      const distinctive = names.map((name) => distinctiveWords(name).join(" "));
+      return { number, code, codes: codes.map(foldedName), names, distinctive };
     },
   );
   return foldedList;
 }
 
-/** Whether each word starts a word of a folded name. */
+/** Whether each word is a prefix of a word of a folded name. */
 function startsWords(name: string, words: readonly string[]): boolean {
   const padded = ` ${name}`;
   return words.every((word) => padded.includes(` ${word}`));
@@ -103,47 +103,47 @@ export const MATCHES: readonly ((territory: FoldedTerritory, text: string) => bo
   ({ names }, text) => names.some((name) => startsWords(name, text.split(" "))),
 ];
 
-// ---- Suggestions: a sentence with a space in front, or nothing
+// ---- Suggestions: a sentence after a space, or nothing
 
-/** More territories than these would not help as a suggestion. */
+/** Suggestions of more territories do not help. */
 const MAX_MEANT = 3;
 
-/** No shorter name is the start of another. */
+/** Shorter words are too common as prefixes. */
 const MIN_START_LETTERS = 3;
 
 function isCountry({ number }: FoldedTerritory): boolean {
   return countryOf(number) === number;
 }
 
-/** The territories with a name that has all words, or else one with words that start with them, or else the nearest one. */
+/** The territories with all words in a name; else with all as prefixes in a name; else the one of the nearest name. */
 function territoriesCalled(words: readonly string[]): readonly FoldedTerritory[] {
-  const withTelling = (isMeant: (name: string) => boolean) =>
-    foldedTerritories().filter(({ telling }) => telling.some(isMeant));
+  const withName = (isMeant: (name: string) => boolean) =>
+    foldedTerritories().filter(({ distinctive }) => distinctive.some(isMeant));
   if (words.some((word) => word.length >= MIN_START_LETTERS)) {
     for (const end of [" ", ""]) {
       const wanted = words.map((word) => word + end);
-      const found = withTelling((name) => startsWords(name + end, wanted));
+      const found = withName((name) => startsWords(name + end, wanted));
       if (found.length > 0) return found;
     }
   }
-  const names = foldedTerritories().flatMap(({ telling }) => telling);
+  const names = foldedTerritories().flatMap(({ distinctive }) => distinctive);
   const nearest = nearestName(words.join(" "), names);
-  return withTelling((name) => name === nearest).slice(0, 1);
+  return withName((name) => name === nearest).slice(0, 1);
 }
 
-/** The territories that a name which none of them has probably means, countries first; none if there are too many. */
+/** The territories that an unknown name probably means, countries first; none if there are too many. */
 function territoriesMeantBy(name: string): readonly FoldedTerritory[] {
   const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
   if (folded === "") return [];
   const same = foldedTerritories().find(({ names }) => names.includes(folded));
   if (same !== undefined) return [same];
-  const found = territoriesCalled(tellingWords(folded));
+  const found = territoriesCalled(distinctiveWords(folded));
   const countries = found.filter(isCountry);
   if (found.length > MAX_MEANT) return countries.length > MAX_MEANT ? [] : countries;
   return [...countries, ...found.filter((one) => !isCountry(one))];
 }
 
-/** The name and the code of each territory: mapcodes begin with codes only. */
+/** Suggests territories by name and by code: mapcodes begin with codes only. */
 function didYouMeanOneOf(territories: readonly FoldedTerritory[]): string {
   const names = territories.map(({ number, code }) => {
     const { fullName } = descriptions().territories[number];
@@ -152,7 +152,7 @@ function didYouMeanOneOf(territories: readonly FoldedTerritory[]): string {
   return names.length === 0 ? "" : ` Did you mean ${formatList(names, "or")}?`;
 }
 
-/** @param role of the name: territory or context */
+/** @param role `territory` or `context` */
 function didYouMeanCountry(name: string, country: string, role: string): string {
   const option = `option country with '${name.trim()}'`;
   return ` Did you mean the country ${country}? Use the ${option} or the ${role} '${country}'.`;
@@ -164,10 +164,10 @@ function countryOfIsoCode(code: string): string | undefined {
   return country === NO_TERRITORY ? undefined : alphaCodeOf(country);
 }
 
-/** A few unknown names often come in many rows, and a suggestion takes as long as the conversion of many rows. */
+/** A few unknown names often fill many rows, and a suggestion takes as long as the conversion of many rows. */
 const MAX_REMEMBERED = 1000;
 
-/** What a name that no territory has probably means. */
+/** The territories that an unknown name probably means. */
 export const suggestTerritory = memoize((name: string) => {
   const country = countryOfIsoCode(name);
   if (country === undefined) return didYouMeanOneOf(territoriesMeantBy(name));

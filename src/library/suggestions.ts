@@ -1,9 +1,9 @@
-/** The names that messages suggest in place of wrong ones. */
+/** Suggestions of names in messages about wrong ones. */
 
 /** Names with more mistakes than one in three characters are not suggested. */
 const CHARS_PER_MISTAKE = 3;
 
-/** Longer texts are no names. Comparing them with all territories took milliseconds. */
+/** No name is longer. Comparing a longer text with all territories took milliseconds. */
 export const MAX_NAME_CHARS = 60;
 
 /** The number of characters added, missing, replaced, or swapped with the next one (Damerau-Levenshtein distance). */
@@ -21,7 +21,7 @@ function countMistakes(from: string, to: string): number {
   return counts[from.length][to.length];
 }
 
-/** The name with the fewest mistakes, the first on a tie, in any case; undefined if none is near enough to be meant. */
+/** The name with the fewest mistakes, the first on a tie, in any case; undefined if none is near enough. */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
   if (text.length > MAX_NAME_CHARS) return undefined;
   const typed = text.toUpperCase();
@@ -39,7 +39,7 @@ export function nearestName(text: string, names: Iterable<string>): string | und
   return best;
 }
 
-/** A suggestion of the nearest name. */
+/** A suggestion of the nearest name, or an empty text. */
 export function didYouMean(text: string, names: Iterable<string>): string {
   const name = nearestName(text, names);
   return name === undefined ? "" : ` Did you mean ${name}?`;

@@ -1,4 +1,4 @@
-/** Territories: looking them up by name and by country, what is known of each, and lists for users to choose from. */
+/** Territories: descriptions, look-ups by name and by country, and lists for users to choose from. */
 import type { AlphabetName, TerritoryCode } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
@@ -13,9 +13,9 @@ import * as N from "./names.ts";
 /** Any code or name of a territory. The type is a string; editors complete the alpha codes. */
 export type TerritoryName = TerritoryCode | (string & {});
 
-/** What the published tables say about a territory. */
+/** The description of a territory in the published tables. */
 export interface Territory {
-  /** The index in the published order, in which mapcodes are listed. */
+  /** The index in the published order of territories and mapcodes. */
   readonly number: number;
   /** The unique code: `NLD`, `US-IN`. */
   readonly alphaCode: TerritoryCode;
@@ -79,7 +79,7 @@ function normalized(name: string): string {
   return toRoman(name).text.replace(/_/g, "-");
 }
 
-/** Remembered, as a context is often the same in many calls: looking it up takes as long as decoding. */
+/** Memoized: many calls have the same context, and its look-up takes as long as decoding. */
 const numbersByName = memoize((name: string) => T.findByName(normalized(name)));
 
 /** The number of the territory with a code or name, or NO_TERRITORY. */
@@ -88,12 +88,12 @@ export function territoryNamed(name: string): number {
   return numbersByName(name);
 }
 
-/** The number of the territory with a code or name within a country that has its own number, or NO_TERRITORY. */
+/** The number of the territory with a code or name within a country, or NO_TERRITORY. */
 export function territoryNamedWithin(name: string, parent: number): number {
   return T.findByNameWithin(normalized(name), parent);
 }
 
-/** The country that the name of another territory also stands for (format 8), as IN is US-IN and India; or NO_TERRITORY. */
+/** The country that the name of a territory also means (format 8): IN is US-IN and India. Else NO_TERRITORY. */
 export function countryOfSameName(name: string): number {
   const taken = territoryNamed(name);
   const coded = T.findCountry(name);
@@ -120,7 +120,7 @@ export function countryProblem(isoCode: string): E.Problem<"unknown-territory"> 
   );
 }
 
-/** The number of the territory with a name, or NO_TERRITORY. @throws MapcodeError if the parent is not one of the nine */
+/** The number of the territory with a name, or NO_TERRITORY. @throws MapcodeError if the parent is unknown */
 function findNumber(name: string, parent: string | undefined): number {
   if (parent === undefined) return territoryNamed(name);
   checkText("territory", name);
@@ -131,8 +131,8 @@ function findNumber(name: string, parent: string | undefined): number {
 }
 
 /**
- * The number of the territory with a code or English name (format 8), its index in territories(). Without a parent, two
- * letters mean a subdivision rather than a country: IN is US-IN, not India.
+ * The number of the territory with a code or English name (format 8): its index in territories(). Without a parent,
+ * two letters mean a subdivision rather than a country: IN is US-IN, not India.
  * @param name a code or name in any case and alphabet
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @throws MapcodeError if no territory (within the parent) has this name, or if the parent is not one of the nine
@@ -175,7 +175,7 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory |
 }
 
 /**
- * The number of the territory, its index in territories(), with an ISO 3166 country code.
+ * The number of the territory with an ISO 3166 country code: its index in territories().
  * @param isoCode two or three letters in any case
  * @throws MapcodeError if no territory has this code
  * @throws TypeError if the code is not a string
@@ -214,12 +214,11 @@ export interface SearchOptions {
 const MAX_SEARCHED_CHARS = 1000;
 
 /**
- * The territories that a typed text may mean, the best match first: by a code (also of ISO 3166), a name (also a common one,
- * such as Deutschland), the start of a name, the start of a code, and the starts of words in a name. Among equal matches,
- * countries come before subdivisions, then the names decide. Unlike getTerritory, IN finds both Indiana and India.
- * @param text what the user has typed so far, in any case; letters need no diacritics
- * @param options the maximum number of territories, from 1; by default 10
- * @returns an empty list if nothing matches, or if the text has neither letters nor digits, or more than 1,000 characters
+ * The territories that a typed text may mean, the best match first: by a code (also of ISO 3166), a name (also a common
+ * one, such as Deutschland), a prefix of a name, a prefix of a code, and prefixes of words in a name. Among equal
+ * matches, countries come before subdivisions, each by name. Unlike getTerritory, IN finds both Indiana and India.
+ * @param text the typed text, in any case, with or without diacritics
+ * @returns an empty list if nothing matches, or the text has no letters and digits or more than 1,000 characters
  * @throws MapcodeError if the limit is not an integer from 1, or an option is unknown
  * @throws TypeError if the text is not a string, or the options are not an object
  * @example
@@ -245,7 +244,7 @@ export function searchTerritories(
     const territory = territories()[folded.number];
     const rank = N.MATCHES.findIndex((isMatch) => isMatch(folded, wanted));
     if (rank < 0) return [];
-    // Shaanxi and Shanxi are folded to the same.
+    // Shaanxi and Shanxi have the same folded name.
     const isOther = Number(territory.fullName.toLowerCase() !== typed);
     const isSubdivision = Number(territory.parentTerritory !== undefined);
     return [{ territory, order: 4 * rank + 2 * isOther + isSubdivision }];
@@ -260,7 +259,7 @@ export function searchTerritories(
 /**
  * The subdivisions of a country that have mapcodes of their own, in the published order.
  * @param country an ISO 3166 code of two or three letters, in any case
- * @returns an empty list for the many countries without
+ * @returns an empty list for a country without them
  * @throws MapcodeError if no territory has this ISO code
  * @throws TypeError if the code is not a string
  * @example

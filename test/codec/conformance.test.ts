@@ -19,7 +19,7 @@ function canonical(answer: string): string {
   return answer.startsWith("[") ? JSON.stringify(JSON.parse(answer)) : answer;
 }
 
-/** The result of a call as text, or class and code of the error that it throws. */
+/** The result of a call as text, or the class and code of its error. */
 function outcome(call: () => unknown): string {
   try {
     const answer = call();
@@ -89,7 +89,7 @@ describe("the library agrees with the published reference library", () => {
       const rectangle = expectedOf(row.oursRectangle || rectangleOnly);
       return {
         ours: ours.join("; "),
-        // Where only we have an answer, only for us the text has the form of a mapcode.
+        // If only we have an answer, the text has the form of a mapcode only for us.
         expected: [whole, point, rectangle, row.ours?.startsWith("[") || validFormat].join("; "),
       };
     });

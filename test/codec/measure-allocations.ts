@@ -1,6 +1,6 @@
 /**
  * Bytes that calls leave to the collector: the growth of the heap by one run of each case, on points around cities.
- * A process of its own runs this file, as other code would allocate in the same heap.
+ * This file runs in a process of its own: other code would allocate in the same heap.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -12,15 +12,15 @@ export interface Allocation {
   readonly bytesPerPoint: number;
 }
 
-/** Few enough for the young generation to have room for all objects and strings that calls return. */
+/** Few enough for the young generation to hold all returned objects and strings. */
 const POINTS = 5_000;
 const WARM_UP_ROUNDS = 400;
 const ROUNDS = 15;
 
-/** V8 allocates for itself, too. What the calls allocate appears in every round, so the least one counts. */
+/** V8 allocates for itself, too. The bytes of the calls appear in every round, so the minimum counts. */
 function leastGrowth(run: () => number, collect: () => void): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
-    // V8 frees some objects, such as code that it has replaced, in the second collection only.
+    // V8 frees some objects, such as replaced code, only in the second collection.
     collect();
     collect();
     const before = process.memoryUsage().heapUsed;
@@ -30,7 +30,7 @@ function leastGrowth(run: () => number, collect: () => void): number {
   return Math.min(...rounds);
 }
 
-/** A workload whose texts have the common form: a text whose code has a vowel becomes strings. */
+/** A workload of texts in the common form: a code with a vowel becomes strings. */
 function commonWorkload(): Workload {
   const { points, texts } = workloadOf(cityPoints(POINTS, 7));
   const common = texts.filter((text) => !/ .*[AEU]/.test(text));
@@ -50,7 +50,7 @@ function measureAll(collect: () => void): readonly Allocation[] {
   return Object.entries(CASES).map(([name, runCase]) => {
     const run = () => runCase({ ...workload, points: boxed });
     for (let round = 0; round < WARM_UP_ROUNDS; round++) run();
-    // Rounding drops the few hundred bytes that the measurement itself leaves behind.
+    // Rounding drops the few hundred bytes of the measurement itself.
     return { name, bytesPerPoint: Math.max(0, Math.round(leastGrowth(run, collect) / POINTS)) };
   });
 }

@@ -1,4 +1,4 @@
-/** setPoint finds micro-degrees and fractions without a division: they must be the ones of a division. */
+/** setPoint finds micro-degrees and fractions without a division: they must equal the results of a division. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { setPoint } from "../../src/codec/points.ts";
@@ -8,7 +8,7 @@ import { runs } from "../support/arbitraries.ts";
 
 const point = new Int32Array(S.POINT_WORDS);
 
-/** Format 1: the fractions of a coordinate, counted from -90 or 0 degrees, divided by the fractions of a micro-degree. */
+/** Format 1: the fractions of a coordinate, from -90 or 0 degrees on, divided by the fractions of a micro-degree. */
 function divided(fromStartDeg: number, fractions: number): [microDeg: number, fraction: number] {
   const all = BigInt(Math.floor(fromStartDeg * (1e6 * fractions) + 0.1));
   return [Number(all / BigInt(fractions)), Number(all % BigInt(fractions))];

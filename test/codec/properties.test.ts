@@ -10,7 +10,7 @@ import { resultOr } from "../support/errors.ts";
 const CODES = M.territories().map(({ alphaCode }) => alphaCode);
 const PARENTS = ["USA", "IND", "CAN", "AUS", "MEX", "BRA", "RUS", "CHN", "ATA"];
 
-/** The point that is encoded: latitudes are limited to the poles. */
+/** The encoded point: latitudes are limited to the poles. */
 function limited([latDeg, lonDeg]: A.DegreePair): M.Coordinate {
   return { latDeg: Math.min(Math.max(latDeg, -90), 90), lonDeg };
 }

@@ -19,7 +19,7 @@ import { resultOr } from "../support/errors.ts";
 import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
 import { partSizes, partsOf } from "../support/parts.ts";
 
-/** Answers the rows of an input, which arrives in parts of these lengths, again from the first one after the last. */
+/** Answers the rows of an input that arrives in parts of these lengths, in a cycle. */
 type Answer = (input: string, lengths?: readonly number[]) => string;
 
 function answering(rowFunction: RowFunction, argumentCount: number): Answer {
@@ -141,7 +141,7 @@ const field = fc.oneof(
 const anyRow = fc.array(field, { minLength: 1, maxLength: 4 }).map((fields) => fields.join("\t"));
 const anyRows = fc.array(anyRow, { maxLength: 12 });
 
-/** A row whose fields have all characters but letters, digits and the tabs between them as escapes. */
+/** A row with escapes in its fields for all characters except letters and digits. */
 const escaped = (row: string) => row.replace(/[^\w\t]/gu, (character) => `\\${character}`);
 
 describe("every row has one answer", () => {

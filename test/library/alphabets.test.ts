@@ -1,4 +1,4 @@
-/** Codes in other alphabets, also such as no point has: odd digits, other precisions, mixtures. */
+/** Codes in other alphabets, also codes without a point: odd digits, other precisions, mixtures. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as M from "../../src/index.ts";
@@ -9,7 +9,7 @@ import { resultOr, withCode } from "../support/errors.ts";
 
 const alphabet = fc.constantFrom(...M.alphabets());
 
-/** The code in an alphabet, or the one error that the oracle has for several of the library. */
+/** The code in an alphabet, or the error. The oracle has one for several of the library. */
 function written(code: string, to: string, digits?: number) {
   const error = { error: "illegal-argument" };
   return resultOr(error, M.MapcodeError, () => M.mapcodeInAlphabet(code, to, digits));

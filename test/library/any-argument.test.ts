@@ -1,6 +1,6 @@
 /**
- * Any value for any parameter of any export gives an answer, or an error in our words: a MapcodeError, or a
- * TypeError that our code throws, never one of the engine of JavaScript.
+ * Any value for any parameter of any export gives an answer or an error in our words: a MapcodeError, or a TypeError
+ * of our code, never one of the JavaScript engine.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -42,7 +42,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything({ withTypedArray: true, withNullPrototype: true, withBigInt: true }),
 );
 
-/** Good arguments, of which some are replaced, and some are missing or too many. */
+/** Good arguments, some replaced, some missing or too many. */
 function changed(name: string): fc.Arbitrary<unknown[]> {
   const odd = fc.array(fc.tuple(fc.nat(4), oddValue), { minLength: 1, maxLength: 3 });
   return fc.tuple(odd, fc.option(fc.nat(6))).map(([changes, length]) => {
@@ -59,7 +59,7 @@ function isOurError(error: unknown): boolean {
   return error instanceof TypeError && /^[A-Z].*[.?]$/s.test(error.message);
 }
 
-/** What a call throws, unless it is one of our errors. */
+/** The error of a call, unless it is one of ours. */
 function strangeErrorOf(call: Call, values: readonly unknown[]): unknown {
   try {
     call(...values);
@@ -71,7 +71,7 @@ function strangeErrorOf(call: Call, values: readonly unknown[]): unknown {
 
 const calls = EXPORTS.flatMap(([name, value]) => {
   const call = callOf(value);
-  // Errors are made by the library.
+  // The library makes errors.
   return call && !name.endsWith("Error") ? [{ name, call, value }] : [];
 });
 
@@ -159,7 +159,7 @@ it("writing a number where no bytes are ends, whatever the index", () => {
   for (const start of NUMBERS) writeDecimal(52.376514, new Uint8Array(3), start);
 });
 
-/** All objects that can be reached from a value, by the path that leads there. */
+/** All objects within a value, by path. */
 function* objectsIn(value: unknown, path = "result"): Generator<[string, object]> {
   if (typeof value !== "object" || value === null) return;
   yield [path, value];
@@ -167,7 +167,7 @@ function* objectsIn(value: unknown, path = "result"): Generator<[string, object]
   for (const [name, member] of Object.entries(value)) yield* objectsIn(member, `${path}.${name}`);
 }
 
-// What comes back from the library belongs to the caller: changing it never changes later answers.
+// Results of the library belong to the caller: changes to them never change later answers.
 describe("everything that comes back", () => {
   it.each(
     calls.filter(({ value }) => !isClass(value)),

@@ -165,7 +165,7 @@ describe("a text that has several meanings, or none", () => {
 
 describe("a long text", () => {
   it("is read with all digits of both doubles", () => {
-    /** As many as a coordinate can have. */
+    /** The maximum for a coordinate. */
     const digits = `52.${"1".repeat(1074)}`;
     const { latDeg, lonDeg } = parseCoordinates(`${digits}N ${digits}W`);
     expect([latDeg, lonDeg]).toEqual([Number(digits), -digits]);

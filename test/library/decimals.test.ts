@@ -11,7 +11,7 @@ function written(value: number): string {
   return bytes.toString("latin1", BEFORE, writeDecimal(value, bytes, BEFORE));
 }
 
-/** The values that writeDecimal writes unlike String(); a matcher for each would be slow. */
+/** The values whose text from writeDecimal differs from String(). A matcher for each would be slow. */
 function wronglyWritten(values: Iterable<number>): string[] {
   const wrong: string[] = [];
   for (const value of values) {
@@ -124,7 +124,7 @@ const printed = fc
   .tuple(fc.double({ min: 0, max: 400, noNaN: true }), fc.constantFrom(0, 1, 2))
   .map(([value, form]) => [`${value}`, value.toPrecision(17), value.toFixed(20)][form]);
 
-/** Some of them lie next to the middle between two doubles. */
+/** Some of them are next to the middle between two doubles. */
 const SINGLE_TEXTS = [
   "- .5 5. 1e5 -0 00012 NaN +1 \t1 9007199254740993 0.90071992547409915 9007199254740991.5",
   "9007199254740992.99999999999999 4503599627370497.5 4503599627370497.50000000000001",

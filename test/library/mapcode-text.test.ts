@@ -1,4 +1,4 @@
-/** The text of a mapcode: its form, what parseMapcode and decode make of it, and how it is written. */
+/** The text of a mapcode: its form, the results of parseMapcode and decode, and writing it. */
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

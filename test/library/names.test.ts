@@ -19,7 +19,7 @@ it("a folded name has no case, marks, signs and double spaces, and the base lett
   );
 });
 
-/** A name with one character added, removed, replaced, or swapped with the next one, behind the first. */
+/** A name with one character after the first added, removed, replaced, or swapped with the next one. */
 const misspelled = fc
   .tuple(
     fc.constantFrom(...NAMES.filter(({ length }) => length > 2)),

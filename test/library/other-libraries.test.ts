@@ -13,7 +13,7 @@ function documentedCalls(): string[] {
   return Array.from(section.matchAll(/ `([^`]*)` \|$/gm), ([, call]) => call);
 }
 
-/** What these calls give, in their order, as texts; of a list the first. */
+/** The results of these calls, in order, as texts; the first one of a list. */
 const RESULTS =
   "NLD 49.4V|NLD 49.4V|NLD 49.4V|NLD 49.4V|AAA VHXGB.1J9J|NLD 49.4V-K2|52.37651400000124|49.4Ч|Netherlands|111|0.251";
 

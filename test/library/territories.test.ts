@@ -18,7 +18,7 @@ function split(cell: string | undefined): string[] {
   return cell ? cell.split("|") : [];
 }
 
-/** Spellings of a name that all mean the same. */
+/** Spellings of a name with the same meaning. */
 function spellings(name: string): string[] {
   const mixed = Array.from(name, (char, at) => (at % 2 === 0 ? char.toLowerCase() : char)).join("");
   return [name, name.toLowerCase(), name.toUpperCase(), mixed, `  ${name} `];

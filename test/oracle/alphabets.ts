@@ -40,7 +40,7 @@ export function prepareText(input: string): PreparedText {
   return { text, abjad };
 }
 
-/** In the table, the place of a letter that an alphabet lacks. */
+/** In the table, the placeholder of a letter that an alphabet lacks. */
 const NO_LETTER = "?";
 
 /** Replaces Roman letters, except those that the alphabet lacks; other characters are unchanged (format 9). */

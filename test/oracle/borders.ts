@@ -1,6 +1,6 @@
 /**
- * The identifiers whose area contains a point, as the description of the file says it, slowly: the number of times that
- * each ring goes around the point. Integers only, so that points on edges have one answer.
+ * The identifiers of the areas around a point, found slowly, by the winding number of each ring (see the description of
+ * the file). Integers only, so that points on edges have one answer.
  */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
@@ -55,7 +55,7 @@ function pointsOf(ring: Ring): Place[] {
   return [...points, points[0]];
 }
 
-/** Above 0 if the point is left of the line from one place to another. */
+/** Positive if the point is left of the line from one place to another. */
 function sideOf(from: Place, to: Place, { x, y }: Place): number {
   return (to.x - from.x) * (y - from.y) - (x - from.x) * (to.y - from.y);
 }

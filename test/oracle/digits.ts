@@ -53,7 +53,7 @@ export function digitValue(character: string): number {
   return (DIGITS + VOWELS).indexOf(character);
 }
 
-/** Replaces the letters I and O by the digits that they look like (format 2). */
+/** Replaces the letters I and O by 1 and 0 (format 2). */
 export function withoutIAndO(text: string): string {
   return text.replaceAll("I", "1").replaceAll("O", "0");
 }

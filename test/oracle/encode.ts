@@ -18,7 +18,7 @@ interface Made {
   direction: 1 | -1;
 }
 
-/** A code with the territory that it is listed under. */
+/** A code with its territory in the list. */
 export interface ListedCode {
   territory: string;
   code: string;

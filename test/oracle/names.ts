@@ -2,7 +2,7 @@
 import { prepareText } from "./alphabets.ts";
 import { TERRITORY_CODES, territoryOf } from "./tables.ts";
 
-/** The territories that a name can be looked up within. */
+/** The parents for look-ups of names. */
 const PARENTS: readonly string[] = ["USA", "IND", "CAN", "AUS", "MEX", "BRA", "RUS", "CHN", "ATA"];
 
 /** The reason why a text has no answer. */

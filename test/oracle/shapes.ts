@@ -42,7 +42,7 @@ export interface Group {
   length: number;
 }
 
-/** The unbroken run of records around an index that all belong together. */
+/** The unbroken run of related records around an index. */
 function runAround(
   records: readonly BoundaryRecord[],
   index: number,
@@ -119,7 +119,7 @@ function headerShare(record: BoundaryRecord, start: number): HeaderShare {
   return { record, start, size, blocksHigh, stepX, stepY: ceilDiv(latSpan, rows) };
 }
 
-/** The shares of the auto-header group that the record at `index` belongs to (format 4.3). */
+/** The shares of the auto-header group of the record at `index` (format 4.3). */
 export function headerShares(territory: Territory, index: number): HeaderShare[] {
   const { codex } = at(territory.records, index);
   const belongs = (r: BoundaryRecord): boolean => r.recordType > 1 && r.codex === codex;

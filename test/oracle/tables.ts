@@ -1,11 +1,11 @@
 /**
- * The published tables as plain objects, read once when this module is loaded. The only change is
- * that each territory holds its own records, in the order of the file.
+ * The published tables as plain objects, read once when this module is loaded. The only change:
+ * each territory holds its own records, in the order of the file.
  */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 
-/** A rectangle with the coding rule that applies in it (format 3). */
+/** A rectangle with its coding rule (format 3). */
 export interface BoundaryRecord {
   lonMin: number;
   latMin: number;
@@ -49,7 +49,7 @@ export interface Alphabet {
 
 export const ROMAN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** The element at an index that must exist. Throws because a miss is a bug of the oracle. */
+/** The element at an index that must exist: a miss is a bug of the oracle. */
 export function at<T>(list: readonly T[], index: number): T {
   const element = list[index];
   if (element === undefined) throw new Error(`no element at ${index} of ${list.length}`);

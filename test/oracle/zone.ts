@@ -34,7 +34,7 @@ export interface OracleArea {
   center: P.Degrees;
 }
 
-/** The cell that the extra characters select; each pair selects one of 30 x 30 (format 7.5). */
+/** The cell of the extra characters; each pair selects one of 30 x 30 (format 7.5). */
 function extensionCell(extension: string): { lat: number; lon: number; pairs: number } {
   let lat = 0;
   let lon = 0;
@@ -96,7 +96,7 @@ export function zoneCenter(zone: Zone): P.Point {
 }
 
 /**
- * The middle of the corners of a rectangle, in the degrees that are printed (format 7). Across the
+ * The middle of the corners of a rectangle, in printed degrees (format 7). Across the
  * date line the east edge has the smaller longitude; adding 360 puts the mean inside.
  */
 function rectangleCenter(southWest: P.Degrees, northEast: P.Degrees): P.Degrees {

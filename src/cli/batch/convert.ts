@@ -1,4 +1,4 @@
-/** A batch: reads its inputs as tasks, converts these in order, and writes the output. Its signals, summary and exit code. */
+/** Runs a batch: reads the inputs as tasks, converts them, writes the output in order, and prints the summary. */
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { availableParallelism, constants } from "node:os";
@@ -22,7 +22,7 @@ import { createPool } from "./pool.ts";
 import * as report from "./report.ts";
 import { free, REJECTS_HEADER, type TaskResult } from "./task.ts";
 
-/** @param path undefined for standard output @throws UsageError when it is also an input, by whatever name */
+/** @param path undefined for standard output @throws UsageError when it is the same file as an input */
 async function checkNotInput(inputs: readonly BatchInput[], path: string | undefined) {
   const stats = path === undefined ? fstatSync(1) : await stat(path).catch(() => undefined);
   if (!stats?.isFile()) return;
@@ -33,7 +33,7 @@ async function checkNotInput(inputs: readonly BatchInput[], path: string | undef
   );
 }
 
-/** Converts and writes all rows. @returns the counts of each input that has begun */
+/** Converts and writes all rows. @returns the counts of each started input */
 async function convertRows(
   flags: BatchFlags,
   stopping: AbortController,
@@ -45,14 +45,14 @@ async function convertRows(
   const settings = { isStrict, isGzip, hasRejects: rejects !== undefined };
   const maxRows = limit ?? Number.POSITIVE_INFINITY;
   const knownBytes = inputs.reduce((sum, { source: { sizeBytes = 0 } }) => sum + sizeBytes, 0);
-  // With a limit, where the rows end is known only when those before have been converted.
+  // With a limit, each task must know the row count of the tasks before it.
   const pool = createPool(settings, limit === undefined ? workers : 1, knownBytes);
   stopping.signal.addEventListener("abort", () => pool.stop());
   const writer = new BatchWriter();
   const counts = new Map<BatchInput, RowCounts>();
   let rows = 0;
   let end: Uint8Array | undefined;
-  // Rows have been compressed by their task.
+  // The task compresses its own rows.
   const writeFrame = (bytes: Uint8Array) => output.write(isGzip ? gzipSync(bytes) : bytes);
   const writeRejects = async (bytes: Uint8Array, isRows: boolean) => {
     if (!rejects || bytes.length === 0) return;
@@ -85,7 +85,7 @@ async function convertRows(
   try {
     for await (const task of tasksOf(inputs, stopping.signal, settings.hasRejects)) {
       const converted = pool.convert(task, maxRows - rows);
-      // It is awaited in its turn.
+      // The error is handled when the task is written.
       converted.catch(() => {});
       last = last.then(async () => write(task, await converted));
       last.catch((error) => stopping.abort(error));
@@ -93,7 +93,7 @@ async function convertRows(
       if (rows >= maxRows) break;
     }
   } finally {
-    // The rows before an error of an input are written.
+    // If an input fails, writes the rows before the error.
     await last.finally(() => {
       progress?.stop();
       return pool.stop();
@@ -105,10 +105,10 @@ async function convertRows(
 
 /**
  * Converts all inputs, one after the other, into the output.
- * @param stopping stops the batch at once, for its reason, an Error
+ * @param stopping stops the batch at once; its reason is an Error
  * @throws UsageError when options or names are wrong, or an input is also the output
  * @throws NoAnswerError when a file cannot be read or written, or a row fails in a strict batch
- * @throws BatchError when options are wrong, or an input does not begin as its format requires
+ * @throws BatchError when options are wrong, or the start of an input does not match its format
  * @throws the reason of `stopping`
  */
 async function runBatch(
@@ -159,7 +159,7 @@ export async function convertInputs(
   const startMs = Date.now();
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // The exit code of a program that the signal has ended.
+    // The shell's exit code after this signal.
     const exitCode = 128 + constants.signals[signal];
     process.once(signal, () =>
       stopping.abort(new NoAnswerError(`Stopped by ${signal}.`, exitCode)),

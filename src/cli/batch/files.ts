@@ -1,18 +1,18 @@
 /**
- * Reads the names of files, and shows them in messages. Conversions of one point load this file too, so it imports nothing
- * that only batches need.
+ * The meaning of file names, and their form in messages. Conversions of one point load this file too, so it imports
+ * nothing that only batches need.
  */
 import { extname } from "node:path";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options/formats.ts";
 import { formatList } from "../../messages.ts";
 
-/** The argument that stands for standard input, and the value of `--output` for standard output. */
+/** The argument for standard input, and the value of `--output` for standard output. */
 export const STANDARD_STREAM = "-";
 
 const OGR = "ogr2ogr converts them: ogr2ogr -t_srs EPSG:4326 points.geojson FILE";
 const PIPE = "Pipe what they contain: PROGRAM FILE | mapcoded encode.";
 
-/** The extensions of files that people have and mapcoded does not read or write, and what to do then. */
+/** Extensions of common formats that text batches do not support, with advice. */
 const FOREIGN_KINDS: Readonly<Record<string, string>> = {
   ".parquet": "Parquet goes to Parquet only. DuckDB converts it from and to others.",
   ".xlsx .xls .ods": "LibreOffice converts them: libreoffice --headless --convert-to csv FILE.",
@@ -25,17 +25,17 @@ const FOREIGN_KINDS: Readonly<Record<string, string>> = {
   ".zip": PIPE.replace("PROGRAM", "unzip -p"),
 };
 
-/** Whether a file is compressed by its name. */
+/** Whether the file name implies gzip. */
 export function isGzipName(path: string): boolean {
   return /\.gz$/i.test(path);
 }
 
-/** Whether a file is Parquet by its name. */
+/** Whether the file name implies Parquet. */
 export function isParquetName(path: string): boolean {
   return /\.parquet$/i.test(path);
 }
 
-/** The extension of a name, in front of `.gz`, in lower case, and what to do with files of other programs. */
+/** The extension before `.gz`, in lower case, and the advice for an unsupported one. */
 function extensionOf(path: string) {
   const extension = extname(path.replace(/\.gz$/i, "")).toLowerCase();
   const foreign = Object.entries(FOREIGN_KINDS).find(([kind]) =>
@@ -50,7 +50,7 @@ export function formatNamedBy(path: string): FormatName | undefined {
   return FORMAT_NAMES.find((name) => FORMAT_FACTS[name].extensions.includes(extension));
 }
 
-/** The extensions that tell a format, in a message. */
+/** The list of all known extensions, for a message. */
 function knownExtensions(): string {
   const extensions = FORMAT_NAMES.flatMap((name) => FORMAT_FACTS[name].extensions);
   return formatList(extensions, "or");
@@ -63,7 +63,7 @@ export function inputNameError(path: string): string {
   return `The format of the file '${path}' is unknown: its name does not end with ${knownExtensions()}. Use --from to set it.`;
 }
 
-/** What is wrong with the extension of an output; undefined if it has none, or one that mapcoded writes. */
+/** The problem with the extension of an output; undefined if the name has no extension or a supported one. */
 export function outputNameError(path: string, isFormatGiven: boolean): string | undefined {
   const { advice, extension } = extensionOf(path);
   const isKnown = extension === "" || isFormatGiven || formatNamedBy(path) !== undefined;

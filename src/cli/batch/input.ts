@@ -1,6 +1,6 @@
 /**
- * The inputs of a batch: what arguments and options ask for. Each is planned before any row is converted, and then read
- * as a sequence of tasks: blocks of complete rows.
+ * The inputs of a batch. All are planned before any row is converted. Then each is read as a sequence of tasks:
+ * blocks of complete rows.
  */
 import { type Chunk, concat, NO_BYTES } from "../../batch/chunks.ts";
 import { tableColumns } from "../../batch/columns/columns.ts";
@@ -37,7 +37,7 @@ export interface BatchFlags extends BatchOptions {
   readonly failOnErrors?: boolean;
 }
 
-/** The options of a batch, whose formats are the defaults unless they were given. */
+/** The options of a batch, completed with defaults. */
 export function batchOptionsOf(operation: Operation, flags: BatchFlags): ResolvedBatchOptions {
   const names = Object.keys(DEFAULT_BATCH_OPTIONS) as BatchOptionName[];
   const given = Object.fromEntries(names.map((name) => [name, flags[name]]));
@@ -46,11 +46,11 @@ export function batchOptionsOf(operation: Operation, flags: BatchFlags): Resolve
 }
 
 export interface BatchInput extends PlannedInput {
-  /** Where it is read from. A file is closed, and opened again. */
+  /** Its bytes. A file is closed after planning, and reopened. */
   readonly source: Source;
 }
 
-/** Says what to type where somebody may wait for an answer. */
+/** Explains on a terminal what to type. */
 function explainTyping(operation: Operation, { from = "plain" }: BatchFlags): void {
   const row = operation === "encode" ? "a latitude and a longitude" : "a mapcode";
   const what = from === "plain" ? `${row} on each line` : formatNamed(from).summary;
@@ -58,7 +58,7 @@ function explainTyping(operation: Operation, { from = "plain" }: BatchFlags): vo
   printLine(`Reading standard input: ${what}. ${rest}`);
 }
 
-/** The format of an input that no option tells: of a file by its name, of standard input by its first row. */
+/** The format of an input without an option: of a file by its name, of standard input by its first row. */
 function formatOf(source: Source, options: ResolvedBatchOptions): FormatName | Promise<FormatName> {
   if (source.path !== files.STANDARD_STREAM) {
     const named = files.formatNamedBy(source.path);
@@ -74,7 +74,7 @@ function formatOf(source: Source, options: ResolvedBatchOptions): FormatName | P
   });
 }
 
-/** Options that may suit one input and not another; errors about them name the input. */
+/** Options that may suit one input but not another; errors about them name the input. */
 const OPTIONS_OF_INPUTS: readonly string[] = [
   ...Object.values(COLUMN_OPTIONS),
   ...["header", "delimiter", "encoding", "maxRowBytes", "from"],
@@ -88,7 +88,7 @@ export function withPath(error: unknown, path: string): unknown {
   return new BatchError(`${files.describePath(path)}: ${message}`, option);
 }
 
-/** Reads the first bytes of an input, as many as its plan needs. */
+/** Plans an input from its first bytes. */
 async function planInput(source: Source, options: ResolvedBatchOptions): Promise<BatchInput> {
   const { isFile, path } = source;
   const first = await peek(source, (part) => part);
@@ -108,7 +108,7 @@ async function planInput(source: Source, options: ResolvedBatchOptions): Promise
   return { path, plan, source };
 }
 
-/** Inputs that become one table must have the same columns. @throws NoAnswerError if they have not */
+/** Checks that the inputs of one output table have the same columns. @throws NoAnswerError if not */
 function checkColumns(inputs: readonly BatchInput[]): void {
   const [first, ...others] = inputs.filter(({ plan }) => plan.columns.length > 0);
   if (!first?.plan.hasTableOutput) return;
@@ -127,10 +127,10 @@ function checkColumns(inputs: readonly BatchInput[]): void {
 /**
  * Opens and plans all inputs, so that mistakes are reported before anything is written.
  * @param paths at least one
- * @param stop closes them, and ends a wait for standard input
- * @throws UsageError when options or names of files are wrong, or do not go together
+ * @param stop closes the inputs, and ends a wait for standard input
+ * @throws UsageError when options or file names are wrong or conflict
  * @throws NoAnswerError when an input cannot be read, or has other columns than the first one
- * @throws BatchError when an input does not begin as its format does, or options are wrong
+ * @throws BatchError when the start of an input does not match its format, or options are wrong
  */
 export async function openInputs(
   operation: Operation,
@@ -170,16 +170,16 @@ export async function openInputs(
 /** The rows of a block of an input. */
 export interface ReadTask extends Task {
   readonly input: BatchInput;
-  /** How many bytes of all inputs on disk have been read. */
+  /** The number of bytes read so far from all inputs on disk. */
   readonly readBytes: number;
-  /** The end of an output of the same format: the text behind the rows of an input that has ended. */
+  /** The text after the last row of a finished input, for the end of an output of the same format. */
   readonly closing: Uint8Array | undefined;
 }
 
 /**
- * The rows of the inputs, one input after the other. Each has at least one task, whose rows may be none.
+ * Reads the inputs one after the other. Each yields at least one task, possibly without rows.
  * @param stop ends a wait for input
- * @param countsLines whether tasks say how many lines are before them
+ * @param countsLines whether to count the lines before each task
  */
 export async function* tasksOf(
   inputs: readonly BatchInput[],

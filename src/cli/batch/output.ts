@@ -8,20 +8,20 @@ import { accessError, NoAnswerError, UsageError } from "../messages.ts";
 import * as files from "./files.ts";
 import type { BatchFlags } from "./input.ts";
 
-/** Where complete rows are written, in one call at a time. */
+/** A writer of complete rows. Calls must not overlap. */
 export interface Output {
   /**
-   * @param isRows whether the bytes are rows, not what frames them
+   * @param isRows whether the bytes are rows, not a header or other frame
    * @throws NoAnswerError when it cannot be written, or its reader has closed it
    */
   write(bytes: Uint8Array, isRows?: boolean): Promise<void>;
   /** Completes the output. @throws NoAnswerError when that fails */
   finish(): Promise<void>;
-  /** Ends an output that is not complete. @returns the file that has its rows, if there are any */
+  /** Ends an incomplete output. @returns the file with its rows, if any */
   abandon(): Promise<string | undefined>;
 }
 
-/** @throws UsageError when a name of an output does not go with what is written to it */
+/** @throws UsageError when the name of an output does not match its format, or both outputs have the same */
 export function checkOutputNames({ output, rejects, to }: BatchFlags): void {
   const nameError = output && files.outputNameError(output, to !== undefined);
   if (nameError) throw new UsageError(nameError);
@@ -53,7 +53,7 @@ function openStream(stream: Writable, name: string): Output {
   };
 }
 
-/** A file beside the one that it becomes; a run that is killed leaves it behind. */
+/** A temporary file beside its target. A killed run leaves it behind. */
 interface FileOutput extends Output {
   readonly temporary: string;
 }
@@ -67,7 +67,7 @@ export async function openFile(path: string, isForced: boolean): Promise<FileOut
     throw new NoAnswerError(`The file '${path}' ${when} exists. Use --force to overwrite it.`);
   };
   await checkNew("already");
-  // A link still leads to its file.
+  // Writes to the target of a link, which stays a link.
   const target = await realpath(path).catch(() => resolve(path));
   const name = `.${basename(target)}.${randomUUID().slice(0, 8)}.tmp`;
   const temporary = join(dirname(target), name);
@@ -84,18 +84,18 @@ export async function openFile(path: string, isForced: boolean): Promise<FileOut
     },
     async finish() {
       await handle.sync().catch(fail);
-      // Another run may have been faster.
+      // Another run may have created the file meanwhile.
       await checkNew("now");
       await rename(temporary, target).catch(fail);
       await handle.close();
     },
     async abandon() {
-      // A write that failed may have written a part of a row.
+      // A failed write may leave a part of a row.
       await handle.truncate(endBytes).catch(() => {});
       await handle.close();
       if (!hasRows) return rm(temporary, { force: true }).then(() => undefined);
       const partial = `${path}.partial`;
-      // It fails if the output was complete, but another one was not, or on another disk, where a link may lead.
+      // Fails if the output was already renamed before another one failed, or if a link leads to another disk.
       return rename(temporary, partial).then(
         () => partial,
         () => temporary,

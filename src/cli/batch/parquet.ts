@@ -28,10 +28,10 @@ interface Package extends DuckDB {
   };
 }
 
-/** Users install the package: its engine takes more than 60 MB. */
+/** Users install this package themselves, as its engine takes more than 60 MB. */
 const PACKAGE = "@duckdb/node-api";
 
-/** What goes with Parquet; all else is about text, or makes other columns. */
+/** The options for Parquet; all others concern text, or change the columns. */
 const FLAGS: readonly string[] = [
   ...Object.values(COLUMN_OPTIONS),
   ...["precision", "territory", "country", "context", "local"],
@@ -52,7 +52,7 @@ function loadDuckDB(): Package {
   }
 }
 
-/** @returns the output @throws UsageError when options or other files do not go with Parquet */
+/** @returns the output @throws UsageError when options or the other file do not suit Parquet */
 function checkFlags([path, other]: readonly string[], flags: BatchFlags): string {
   const { output = "" } = flags;
   if (other !== undefined) {
@@ -72,13 +72,13 @@ function checkFlags([path, other]: readonly string[], flags: BatchFlags): string
 
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const literal = (path: string) => `'${path.replaceAll("'", "''")}'`;
-/** A file as DuckDB reads it: `*`, `?` and `[` would be patterns. */
+/** Escapes a path for DuckDB, which takes `*`, `?` and `[` as patterns. */
 const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 
 /**
- * Registers `mapcoded_row`: the values of the columns that a plan reads, to the results and the error, with tabs between.
+ * Registers `mapcoded_row`, from the columns in use to the results and the error, separated by tabs.
  * @param types the types of all columns
- * @returns the call of the function
+ * @returns the call of the function, in SQL
  */
 function registerRows(
   session: Session,
@@ -91,16 +91,16 @@ function registerRows(
   const used = [...new Set(Object.values(plan.indexes))].sort((a, b) => a - b);
   // Numbers arrive in half the time of texts. Numbers of other types would be rounded.
   const parameterTypes = used.map((index) => (types[index] === "DOUBLE" ? DOUBLE : VARCHAR));
-  // In front of each value; columns that the plan does not read are empty.
+  // The delimiters before each value; unused columns stay empty.
   const commas = used.map((index, at) => ",".repeat(at === 0 ? index : index - used[at - 1]));
-  // A function that is not volatile would be called once for rows that are the same.
+  // Without `volatile`, equal rows would share one call.
   const declared = { name: "mapcoded_row", returnType: VARCHAR, volatile: true, parameterTypes };
   registerFunction(session, duckdb, declared, (count, vectors) => {
     let rows = "";
     for (let row = 0; row < count; row++) {
       for (const [at, vector] of vectors.entries()) {
         const value = vector.getItem(row);
-        // NULL is an empty text, as an empty line would be no row.
+        // NULL becomes "", as an empty line is no row.
         const field = typeof value === "number" ? value : `"${value?.replaceAll('"', '""') ?? ""}"`;
         rows += commas[at] + field;
       }
@@ -130,10 +130,10 @@ function planOf(path: string, columns: readonly string[], operation: Operation, 
 /**
  * The query for the rows of the output.
  * @param input the table to read
- * @param call the results of a row, with tabs between them
+ * @param call the call of the function, from registerRows
  */
 function queryFor(input: string, { plan, added }: ReturnType<typeof planOf>, call: string): string {
-  // Longer than all columns, so that none has this name.
+  // Longer than every column name, so no column has it.
   const results = "r".repeat(1 + Math.max(...plan.columns.map((name) => name.length)));
   const values = added.map((name, index) => {
     const value = `nullif(p.${results}[${index + 1}], '')`;
@@ -165,7 +165,7 @@ export async function convertParquet(
   const rowsOf = async (sql: string, problem: string) => {
     const reader = await session.runAndReadAll(sql).catch((error: unknown) => {
       stop.throwIfAborted();
-      // The statement follows its error.
+      // The statement follows the first line.
       const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
       throw new NoAnswerError(`${problem} as Parquet: ${reason.replace(/\.$/, "")}.`);
     });

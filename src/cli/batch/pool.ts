@@ -11,27 +11,27 @@ import {
   type TaskSettings,
 } from "./task.ts";
 
-/** The start of a thread, which then gets tasks and replies with their results. */
+/** The start data of a thread. Later, it receives tasks and replies with their results. */
 export interface ThreadData {
   readonly settings: TaskSettings;
-  /** One copy for all threads. */
+  /** Shared by all threads. */
   readonly tables: SharedArrayBuffer;
 }
 
 /**
- * Up to this size, this thread finishes before other threads have started. Larger batches leave everything to threads,
- * as compiling the converter in this thread as well takes a tenth of a second.
+ * Up to this size, this thread finishes before other threads have started. For larger batches, it converts nothing:
+ * compiling the converter in this thread as well takes 0.1 s.
  */
 const MAX_BYTES_WITHOUT_THREADS = 1 << 21;
 
-/** Each thread converts one task while the next one is ready. */
+/** One in conversion and one ready. */
 const TASKS_PER_THREAD = 2;
 
 // Valid from dist/chunks.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
 
 /**
- * The young generation of a thread's heap: 5 MB less for each thread than with Node's own size, at the same speed, as
+ * The young generation of a thread's heap. It saves 5 MB per thread against Node's default, at the same speed, as
  * conversions allocate little.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 2 };
@@ -45,8 +45,8 @@ function fail(reason: string): never {
 }
 
 /**
- * @param threadCount the maximum: a thread starts when there is a task for it; with 1, this thread converts
- * @param knownBytes the size of all inputs, as far as it is known
+ * @param threadCount the maximum, as threads start on demand; with 1, this thread converts
+ * @param knownBytes the total size of the inputs with a known size
  * @param startThread starts a thread that runs worker.ts
  */
 export function createPool(
@@ -74,7 +74,7 @@ export function createPool(
     const [idlest] = threads.toSorted((one, two) => one.tasks - two.tasks);
     const isBusy = idlest === undefined || idlest.tasks > 0;
     const thread = isBusy && threads.length < threadCount ? start() : idlest;
-    // The input of a batch has more, which is no plain data.
+    // The input of a batch has other fields, which cannot be cloned.
     const { path, plan } = input;
     const task: Task = { input: { path, plan }, chunks, linesBefore };
     thread.worker.postMessage(task, buffersOf(chunks));
@@ -86,10 +86,10 @@ export function createPool(
   }
 
   return {
-    /** The maximum number of tasks that are being converted or wait for a thread. */
+    /** The maximum number of unfinished tasks. */
     maxInFlight: threadCount === 1 ? 1 : threadCount * TASKS_PER_THREAD,
     /**
-     * @param maxRows converts no more rows; for one thread only
+     * @param maxRows the limit of rows; with one thread only
      * @throws NoAnswerError if its thread ends
      */
     async convert(task: Task, maxRows?: number): Promise<TaskResult> {

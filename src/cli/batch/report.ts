@@ -1,4 +1,4 @@
-/** What a batch says of its inputs when it begins, of its progress, and of its rows when it has ended. */
+/** The messages of a batch: its inputs, its progress and its summary. */
 import { SingleBar } from "cli-progress";
 import { type Failures, hopelessError, type RowCounts, withFailures } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
@@ -7,17 +7,17 @@ import { ambiguityNotice } from "../messages.ts";
 import { describePath, displayName, isGzipName, STANDARD_STREAM } from "./files.ts";
 import type { BatchFlags, BatchInput } from "./input.ts";
 
-/** The counts of one of the inputs. */
+/** The counts of one input. */
 export interface InputCounts extends RowCounts {
   readonly path: string;
 }
 
-/** An error of a row of one of the inputs. */
+/** A row error, with the path of its input. */
 interface InputRowError extends LocatedRowError {
   readonly path: string;
 }
 
-/** How each input is understood, where it differs from the one before, and names that are wrong about compression. */
+/** The plan of each input if it differs from the one before, and names that contradict the compression. */
 export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
   let last: string | undefined;
   return inputs.flatMap(({ path, plan, source: { isGzip } }) => {
@@ -35,10 +35,10 @@ export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
 }
 
 /**
- * Shows a bar on standard error if it is a terminal, unless it would overwrite rows or what is typed; a count if nobody
- * knows how much there is, as of piped input.
+ * Shows a progress bar on standard error if it is a terminal, unless it would overwrite rows or typed text. If the
+ * total size is unknown, as of a pipe, it shows a count.
  * @param stream standard error, or a stand-in
- * @returns `update` takes how many bytes of all inputs were read, and how many rows were converted
+ * @returns `update` takes the number of bytes read from all inputs, and of rows converted
  */
 export function startProgress(
   inputs: readonly BatchInput[],
@@ -74,9 +74,9 @@ export function failureText({ path, line, column, message }: InputRowError): str
 const MAX_NAME_NOTICES = 5;
 
 /**
- * The counts, names with two meanings, and the rows that failed by reason, with the first row of each reason.
- * @param localRule has chosen local mapcodes; undefined of a batch that decodes
- * @param rejects the file of the rows that failed
+ * The counts, ambiguous names, and failed rows by reason, with the first row of each reason.
+ * @param localRule the rule for local mapcodes; undefined for decode
+ * @param rejects the file of failed rows
  */
 export function summaryLines(
   inputs: readonly InputCounts[],
@@ -118,7 +118,7 @@ export function summaryLines(
   ];
 }
 
-/** What is wrong with inputs whose rows all failed. */
+/** The problem with each input if all its rows failed. */
 export function hopelessLines(inputs: readonly InputCounts[]): readonly string[] {
   return inputs.flatMap((counts) => {
     const error = hopelessError(counts, true);

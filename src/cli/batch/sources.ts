@@ -11,46 +11,46 @@ import { describePath, isGzipName, STANDARD_STREAM } from "./files.ts";
 import { free } from "./task.ts";
 
 /**
- * The size of a block. The rows of a block are one task: large enough that handing it to a thread costs little, small
- * enough that a few per thread take little memory.
+ * The size of a block. Its rows are one task: large enough to make the transfer to a thread cheap, small enough that a
+ * few per thread take little memory.
  */
 export const BLOCK_BYTES = 1 << 19;
 
 /** An open input. */
 export interface Source {
   readonly path: string;
-  /** Whether it is compressed, as its first byte says. */
+  /** Whether it is compressed, by its first byte. */
   readonly isGzip: boolean;
-  /** Whether it is a file, which can be opened again from its start. */
+  /** Whether it is a file, and can be reopened. */
   readonly isFile: boolean;
   /** The size on disk, compressed; undefined for a pipe. */
   readonly sizeBytes: number | undefined;
   /** Device and inode: the same for two paths of one file. */
   readonly identity: string;
-  /** Bytes that have been read, decompressed, and are in no block yet. */
+  /** Decompressed bytes that are in no block yet. */
   readonly parts: Uint8Array[];
   /** The next bytes, decompressed; undefined at the end. */
   read(): Promise<Uint8Array | undefined>;
-  /** How many of the bytes on disk have been read. */
+  /** The number of bytes read, before decompression. */
   readBytes(): number;
   close(): void;
 }
 
-/** Removes all parts, and frees their memory, but for views of a pool that Node shares among small ones. */
+/** Removes all parts and frees their memory, except views of Node's shared pool of small buffers. */
 function freeAll(parts: Uint8Array[]): void {
   for (const { buffer, byteLength } of parts.splice(0)) {
     if (byteLength === buffer.byteLength) free(buffer);
   }
 }
 
-/** How gzip begins, and no text: a control character. */
+/** The first byte of gzip: a control character, so never of a text. */
 const GZIP_START = 0x1f;
 
 /**
  * Opens a file or standard input.
- * @param stop closes it when it is aborted, and ends a wait for its bytes
- * @throws NoAnswerError when the file is missing, is a directory, is empty but has the name of a compressed file, or
- *   cannot be read; `read`, when its bytes cannot be read
+ * @param stop closes it when aborted, and ends a pending read
+ * @throws NoAnswerError when the file is missing, is a directory, is empty although its name ends with `.gz`, or cannot
+ *   be read; also from `read`, when reading fails
  */
 export async function openSource(path: string, stop: AbortSignal): Promise<Source> {
   const fail = (error: unknown): never => {
@@ -93,8 +93,8 @@ export async function openSource(path: string, stop: AbortSignal): Promise<Sourc
 }
 
 /**
- * Reads the first parts of an input, as many as tell what has to be known. The blocks have them all the same.
- * @param learn returns what the parts so far tell; undefined if it needs more, which it must not at the end
+ * Reads the first parts of an input until `learn` has a result. The parts stay in the input.
+ * @param learn returns a result, or undefined if it needs another part; at the end, it must have a result
  */
 export async function peek<Known>(
   { parts, read }: Source,
@@ -108,13 +108,13 @@ export async function peek<Known>(
   }
 }
 
-/** Whether a promise settles soon. Bytes that have arrived are read within one turn of the event loop; two are a margin. */
+/** Whether a promise settles soon. Arrived bytes are read within one turn of the event loop; two are a margin. */
 function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
   const twoTurns = setImmediate().then(() => setImmediate(false));
   return Promise.race([promise.then(() => true), twoTurns]);
 }
 
-/** Takes all parts, and joins them in memory of their own. */
+/** Removes all parts, and joins them in memory of their own. */
 function takeBlock(parts: Uint8Array[]): Uint8Array {
   const block = concatAll(parts);
   freeAll(parts);
@@ -122,8 +122,8 @@ function takeBlock(parts: Uint8Array[]): Uint8Array {
 }
 
 /**
- * The bytes of an input in blocks of at least BLOCK_BYTES, but for the last one. If it is no file, a block is shorter
- * when the input pauses: the sender may wait for results before it sends more.
+ * Reads an input in blocks of at least BLOCK_BYTES, except the last one. A pause of a pipe also ends a block: the
+ * sender may wait for results before it sends more.
  */
 export async function* blocksOf({
   isFile,

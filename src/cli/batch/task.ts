@@ -17,28 +17,28 @@ export interface PlannedInput {
 
 export interface Task {
   readonly input: PlannedInput;
-  /** In memory that nothing else uses. */
+  /** In memory of their own. */
   readonly chunks: readonly Chunk[];
-  /** The line feeds of the input before these rows; 0 unless rows that fail are collected. */
+  /** The number of line feeds in the input before these rows; 0 unless failed rows are collected. */
   readonly linesBefore: number;
 }
 
-/** The memory of chunks. Those without bytes share an empty buffer. */
+/** The buffers of chunks, each once. Empty ones are omitted. */
 export function buffersOf(chunks: readonly Chunk[]): readonly ArrayBuffer[] {
   const buffers = new Set(chunks.map(({ bytes }) => bytes.buffer as ArrayBuffer));
   return Array.from(buffers).filter(({ byteLength }) => byteLength > 0);
 }
 
 export interface TaskSettings {
-  /** Whether the result ends before the first row that fails. */
+  /** Whether the result ends before the first failed row. */
   readonly isStrict: boolean;
   /** Whether the rows are compressed, as a gzip member. */
   readonly isGzip: boolean;
-  /** Whether rows that fail are collected, instead of written with the others. */
+  /** Whether failed rows are collected instead of written with the others. */
   readonly hasRejects: boolean;
 }
 
-/** The counts begin with the task. */
+/** The counts are of this task only. */
 export interface TaskResult extends CountedRows {
   /** Complete rows, in memory of their own. */
   readonly bytes: Uint8Array;
@@ -49,7 +49,7 @@ export interface TaskResult extends CountedRows {
 /** The header of the table of rejects: the rows that failed, as they were in their inputs. */
 export const REJECTS_HEADER = Buffer.from("file,line,column,reason,row\n");
 
-/** Appends a row to the table of rejects. @param line where it begins in the input, from 1 */
+/** Appends a row to the table of rejects. @param line its first line in the input, from 1 */
 function appendReject(
   writer: ByteWriter,
   path: string,
@@ -72,14 +72,14 @@ function appendReject(
 }
 
 /**
- * Returns a function that converts tasks in any order, with a converter for each change of the input, and frees the
- * memory of tasks. Its second argument ends them after so many rows.
+ * Returns a function that converts tasks in any order, and frees their memory. Each change of the input makes a new
+ * converter. Its second argument is the maximum number of rows.
  */
 export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettings) {
   const rejects = new ByteWriter(0);
   let path: string | undefined;
   let converter: Converter;
-  /** The line feeds of the input before the chunk. */
+  /** The number of line feeds in the input before the chunk. */
   let lines = 0;
 
   return ({ input, chunks, linesBefore }: Task, maxRows = Number.POSITIVE_INFINITY): TaskResult => {

@@ -1,4 +1,4 @@
-/** The entry of a worker thread, which converts tasks one at a time until it is ended. */
+/** The entry of a worker thread: converts tasks one at a time until the pool terminates it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { takeTables } from "../../loaders/take-tables.ts";
 import type { ThreadData } from "./pool.ts";
@@ -10,7 +10,7 @@ takeTables(tables);
 await import("../../loaders/disk-borders.ts");
 const { createTaskConverter } = await import("./task.ts");
 const convert = createTaskConverter(settings);
-// Messages have waited for the listener.
+// Earlier messages have waited for the listener.
 parentPort?.on("message", (task: Task) => {
   const result = convert(task);
   const memory = [result.bytes, result.rejects].map(({ buffer }) => buffer as ArrayBuffer);

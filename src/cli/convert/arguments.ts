@@ -6,12 +6,12 @@ import { parseDegrees } from "../../library/decimal-reading.ts";
 import { formatNamedBy, STANDARD_STREAM } from "../batch/files.ts";
 import { NoAnswerError, UsageError } from "../messages.ts";
 
-/** Two arguments, each of which is a number with a decimal comma, or a point of whole degrees. */
+/** Two arguments in an ambiguous form: numbers with a decimal comma, or points of whole degrees. */
 const WHOLE_PAIRS = /^([-+]?\d+,\d+)\n([-+]?\d+,\d+)$/m;
 
 /**
- * Splits the points of `encode -33.9,151.2` into two arguments each: the option parser would read a single
- * one as an option because of the minus.
+ * Splits each point like `-33.9,151.2` into two arguments: the option parser would read one argument
+ * as an option because of the minus.
  * @throws UsageError if the arguments are one point with decimal commas, or two points of whole degrees
  */
 export function splitPoints(args: readonly string[]): readonly string[] {
@@ -45,7 +45,7 @@ function pointIn(text: string): Coordinate | undefined {
   return "code" in point ? undefined : point;
 }
 
-/** The points of arguments that are pairs of numbers or, in one argument each, points in other notations. */
+/** Reads pairs of numbers, and single arguments with a point in another notation; undefined if any is neither. */
 function pointsOf(args: readonly string[]): readonly Coordinate[] | undefined {
   const points: Coordinate[] = [];
   for (let at = 0; at < args.length; at++) {
@@ -81,8 +81,8 @@ export function pointsIn(args: readonly string[]): readonly Coordinate[] | undef
 }
 
 /**
- * Arguments that are all files are inputs; everything else is mapcodes, whose territories may be arguments of their own,
- * even empty ones. The last mapcode may be malformed or empty.
+ * If all arguments are files, they are inputs. Otherwise, they are mapcodes. A territory may be an argument of its own,
+ * even an empty one. The last mapcode may be malformed or empty.
  * @returns undefined for inputs, and without arguments
  * @throws NoAnswerError if the arguments look like files, and one does not exist
  */

@@ -14,7 +14,7 @@ import { convertSingles, SINGLE_OPTIONS } from "./single-conversions.ts";
 const SEE_DOCUMENTS = `Formats and columns: ${documentPath("batches.md")}
 Files and messages: ${documentPath("command-line.md")}`;
 
-/** The line of help about the names that columns are found by. */
+/** The help line about recognized column names. */
 function columnHelp(operation: Operation): string {
   const names = ROLES[operation]
     .filter((role) => COLUMN_NAMES[role].length > 0)
@@ -59,10 +59,10 @@ Examples:
   },
 };
 
-/** Adds the options of files that are about the run. */
+/** Adds the options about the run of a batch. */
 function addRunOptions(command: Command): void {
   const rejects = "write rows with an error to this csv file instead, with line, column and reason";
-  // To find the default takes a millisecond of the start, and conversions of arguments need none.
+  // Finding the default takes 1 ms at start, and conversions of arguments do not need it.
   const threads = "number of threads; auto is one per core (default: auto)";
   command
     .optionsGroup("Errors:")
@@ -76,7 +76,7 @@ function addRunOptions(command: Command): void {
     .option("-q, --quiet", "print no progress, notices or summary");
 }
 
-/** Says which territory a name is taken for, where it is also a country. @param singles of arguments */
+/** Prints the chosen meaning of each ambiguous territory name. @param singles the arguments */
 function explainNames(
   { quiet, territory, context }: BatchFlags,
   singles: readonly (Coordinate | string)[],

@@ -1,4 +1,4 @@
-/** Conversions of points and mapcodes that are arguments, as text or JSON. */
+/** Conversions of points and mapcodes in arguments, as text or JSON. */
 
 import { noMapcodeMessage, rangeMessage } from "../../batch/rows/row-errors.ts";
 import { encodeByBorders } from "../../borders/index.ts";
@@ -18,19 +18,19 @@ import type { BatchFlags } from "../batch/input.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";
 import { writeResult } from "../pipes.ts";
 
-/** The options of a conversion of arguments; the others are for files. Of the formats, only json is for both. */
+/** The options of a conversion of arguments; all others are for files only. The format json is for both. */
 export const SINGLE_OPTIONS: readonly (keyof BatchFlags)[] = [
   ...(["precision", "territory", "country", "local", "context"] as const),
   ...(["all", "alphabet", "include", "to", "quiet"] as const),
 ];
 
-/** A result as a JSON object, which leaves out what is undefined, and as lines of text. */
+/** A result as a JSON object and as lines of text. JSON omits undefined values. */
 interface Answer {
   readonly json: object;
   readonly lines: readonly string[];
 }
 
-/** A line of text: a result and, behind tabs, what options add. */
+/** A line of text: a result, and the values that options add, separated by tabs. */
 function lineOf(result: string, rectangle: Rectangle | undefined, offsetMeters?: number): string {
   const corners = rectangle ? [rectangle.southWest, rectangle.northEast] : [];
   const degrees = corners.flatMap(({ latDeg, lonDeg }) => [latDeg, lonDeg]);
@@ -47,7 +47,7 @@ function encodePoint(point: Coordinate, flags: BatchFlags): Answer {
     throw new NoAnswerError(noMapcodeMessage(latDeg, lonDeg, filter ?? country ?? ""));
   }
   const lines: string[] = [];
-  // With the names of the replies of the service.
+  // The names match the replies of the service.
   const mapcodes = found.map(({ code: mapcode, territory }) => {
     const options = { context: territory };
     const members = {
@@ -79,10 +79,10 @@ function decodeCode(mapcode: string, flags: BatchFlags): Answer {
 }
 
 /**
- * Prints the mapcodes of points, each as its territory and code, or the points of mapcodes; behind tabs, what options add.
- * With several, each line of text begins with its argument, and an error of one does not keep back the results of others.
- * @throws UsageError if the format is one of files
- * @throws NoAnswerError, MapcodeError if there is one, and it has no result; MapcodeError if an option is wrong
+ * Prints the mapcodes of points with their territories, or the points of mapcodes, and the values that options add.
+ * With several arguments, each line of text begins with its argument, and an error of one does not stop the others.
+ * @throws UsageError if the format is for files only
+ * @throws NoAnswerError, MapcodeError if a single argument has no result; MapcodeError if an option is wrong
  */
 export function convertSingles(singles: readonly (Coordinate | string)[], flags: BatchFlags): void {
   const { to } = flags;

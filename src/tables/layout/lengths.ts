@@ -3,7 +3,7 @@
  * before a loader fills them.
  */
 
-/** How many elements each array has. */
+/** The number of elements of each array. */
 export const LENGTHS = {
   records: 262528,
   firstRecords: 534,

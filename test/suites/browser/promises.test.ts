@@ -136,7 +136,7 @@ describe("the page", () => {
   const folder = temporaryFolder();
 
   it("converts on a static host, and keeps to a policy of its own", async () => {
-    await buildSite(folder);
+    await buildSite(folder, { tilesUrl: "", tilesAttribution: "" });
     const server = await serveFolder(folder, "/here/");
     const user = visitorOf(await visit.newPage());
     const errors: string[] = [];
