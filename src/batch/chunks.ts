@@ -3,7 +3,7 @@
 import { BatchError } from "./errors.ts";
 import type { LocatedRowError, RowErrorCode } from "./rows/row-errors.ts";
 
-/** Complete rows of an input, or why one row could not be read, and its line feeds. */
+/** Complete rows of an input, or the error of one unreadable row with the number of its line feeds. */
 export interface Chunk {
   readonly bytes: Uint8Array;
   readonly error?: {
@@ -13,14 +13,14 @@ export interface Chunk {
   };
 }
 
-/** The chunk of a row that could not be read. */
+/** The chunk of an unreadable row. */
 export function errorChunk(code: RowErrorCode, message: string, lines = 0): Chunk {
   return { bytes: NO_BYTES, error: { code, message, lines } };
 }
 
 /** The rows that failed with errors of one code. */
 export interface Failures<First = LocatedRowError> {
-  /** How many there are. */
+  /** The number of these rows. */
   readonly rows: number;
   /** The error of the first one. */
   readonly first: First;
@@ -28,38 +28,38 @@ export interface Failures<First = LocatedRowError> {
 
 /** Counts of rows by outcome. */
 export interface RowCounts {
-  /** All rows. Blank lines of `plain` count, but are neither converted nor failed. */
+  /** All rows. Blank lines of `plain` count, but neither as converted nor as failed. */
   readonly rows: number;
   /** Rows without an error. */
   readonly converted: number;
   /** Rows with an error. Nearly all of them have no result. */
   readonly failed: number;
-  /** The rows with values that failed before the first row whose point or mapcode is good. */
+  /** Failed rows with values before the first row with a good point or mapcode. */
   readonly failedFirst: number;
   /** The first error, with its place in the input. */
   readonly firstError?: LocatedRowError | undefined;
-  /** The rows that failed by the codes of their errors, in the order of their first rows. */
+  /** The failed rows by the codes of their errors, in the order of their first rows. */
   readonly failures: readonly Failures[];
-  /** Names in a column of territories that are also names of countries: `Georgia` is US-GA, not GEO. */
+  /** Names of territories in the rows that are also names of countries: `Georgia` is US-GA, not GEO. */
   readonly ambiguousNames: readonly string[];
 }
 
-/** Counts, and the line feeds of the rows. */
+/** Counts of rows and of their line feeds. */
 export interface CountedRows extends RowCounts {
   readonly lines: number;
 }
 
-/** Rows and lines are counted from the start of the chunk. */
+/** A chunk's rows with results. It counts rows and lines from its own start. */
 export interface ConvertedChunk extends CountedRows {
   /** The rows with their results, valid until the next call. */
   readonly bytes: Uint8Array;
-  /** The length of the rows before the first that fails; of all rows if none does. */
+  /** The length of `bytes` before the first failed row; of all `bytes` if there is none. */
   readonly bytesBeforeError: number;
-  /** Whether the chunk has more rows than were to be converted. */
+  /** Whether the chunk has more rows than requested. */
   readonly isCut: boolean;
 }
 
-/** Adds failures to others that come before them. */
+/** Adds failures to earlier failures. */
 export function withFailures<First extends LocatedRowError>(
   failures: readonly Failures<First>[],
   added: readonly Failures<First>[],
@@ -72,15 +72,15 @@ export function withFailures<First extends LocatedRowError>(
   return [...byCode.values()];
 }
 
-/** Whether a row has a good point or mapcode: also one that has no mapcode in its territory. */
+/** Whether any row has a good point or mapcode. A point without a mapcode in its territory is good. */
 export function hasGoodRow(counts: Pick<RowCounts, "converted" | "failures">): boolean {
   return counts.converted > 0 || counts.failures.some(({ first }) => first.code === "no-mapcode");
 }
 
-/** So many rows that all fail are no accident. */
+/** The number of failed first rows that ends a batch. */
 const HOPELESS_ROWS = 1000;
 
-/** Why an input is hopeless: its first rows with values all fail. @param isEnd whether the counts are of all rows */
+/** The error of an input if its first rows with values all fail. @param isEnd whether the counts are of all rows */
 export function hopelessError(counts: RowCounts, isEnd: boolean): BatchError | undefined {
   const { failedFirst: rows, failures } = counts;
   const isFew = rows < HOPELESS_ROWS && (!isEnd || hasGoodRow(counts));
@@ -104,7 +104,7 @@ export const NO_ROWS: CountedRows = {
   lines: 0,
 };
 
-/** Adds the counts of the next chunk, whose rows and lines are numbered from its own start. */
+/** Adds the counts of the next chunk. Its rows and lines count from its own start. */
 export function addCounts(before: CountedRows, added: CountedRows): CountedRows {
   const located = added.failures.map(({ rows, first }) => {
     const place = { row: before.rows + first.row, line: before.lines + first.line };
@@ -123,7 +123,7 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
   };
 }
 
-/** Bytes whose buffer is not shared. `Uint8Array` takes a type argument from TypeScript 5.7 on only. */
+/** Bytes without a shared buffer. `Uint8Array` takes a type argument only from TypeScript 5.7 on. */
 export type OwnBytes = ReturnType<Uint8Array["slice"]>;
 
 export const NO_BYTES: OwnBytes = new Uint8Array(0);
@@ -144,7 +144,7 @@ export function concatAll(parts: readonly Uint8Array[]): OwnBytes {
   return all;
 }
 
-/** Copies the bytes from an offset on, as callers may reuse the memory of the original. */
+/** Copies the bytes from an offset on. Callers may reuse the memory of the original. */
 export function copyFrom(bytes: Uint8Array, from: number): Uint8Array {
   // Buffer.prototype.slice returns a view.
   return Uint8Array.prototype.slice.call(bytes, from);

@@ -1,4 +1,4 @@
-/** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
+/** Converts the chunks of a batch, from bytes to bytes: reads, converts and writes each row. */
 import { ByteWriter, type PreEncoded, preEncoded } from "../bytes.ts";
 import { LINE_FEED } from "../characters.ts";
 import { LAT_DEG, LON_DEG } from "../index.ts";
@@ -17,7 +17,7 @@ function newCounts() {
   return { rows: 0, converted: 0, failed: 0, failedFirst: 0, failures, lines: 0 };
 }
 
-/** Converts the chunks of one batch, with buffers that it reuses. */
+/** Converts the chunks of one batch, with reused buffers. */
 export class Converter {
   private readonly observer: RowObserver;
   private readonly tokenizer: Tokenizer;
@@ -31,14 +31,14 @@ export class Converter {
   private readonly between: PreEncoded;
   /** Whether all mapcodes of a row are in one row of the output. */
   private readonly hasLists: boolean;
-  /** Whether blank lines are rows, which the same format keeps, so that line numbers agree. */
+  /** Whether blank lines are rows; whether the output keeps them, so that line numbers agree. */
   private readonly hasBlankRows: boolean;
   private readonly keepsBlankRows: boolean;
   private readonly writer = new ByteWriter();
-  /** Of a row that could not be read. */
+  /** The schema of an unreadable row. */
   private readonly unread = new RowSchema({});
   private observed = 0;
-  /** The counts of the chunk, with the lines of its first bytes. */
+  /** The counts of the chunk, with the line feeds of its first `countedBytes`. */
   private counts = newCounts();
   private countedBytes = 0;
   private bytesBeforeError = 0;
@@ -91,10 +91,10 @@ export class Converter {
     };
   }
 
-  /** @returns whether there are more rows */
+  /** @returns whether there are more than `maxRows` rows */
   private convertRows(bytes: Uint8Array, maxRows: number): boolean {
     const isText = isUtf8(bytes);
-    // Never a Buffer, as code for one kind of array is faster than for two.
+    // Never a Buffer: code for one class of arrays is faster than for two.
     const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     const { row, tokenizer } = this;
     for (let at = 0; at < view.length; ) {
@@ -117,7 +117,7 @@ export class Converter {
     if (row.schema !== this.schema) this.setOutput(row.schema);
     const output = this.output;
     this.counts.rows++;
-    // What is wrong with the values of a row comes before what its output lacks.
+    // A problem with the values of a row comes before a problem with its output.
     const unconverted = row.problem ? undefined : conversion.convert(bytes, row);
     const lacking = row.problem ?? (unconverted ? undefined : output.problem);
     if (lacking) conversion.results.clear();
@@ -140,7 +140,7 @@ export class Converter {
     this.outputs.set(schema, this.output);
   }
 
-  /** Writes the row of the output, or with all mapcodes in tables, the rows. */
+  /** Writes the output's row, or with all mapcodes in tables, its rows. */
   private write(output: Template, bytes: Uint8Array, message: string | undefined): void {
     const { between, row, writer } = this;
     const { results } = this.conversion;
@@ -155,7 +155,7 @@ export class Converter {
     }
   }
 
-  /** Counts a row with an error, and writes it unless the observer takes it out of the output. */
+  /** Counts a row with an error, and passes it to the observer or writes it. */
   private fail(bytes: Uint8Array, output: Template, problem: RowProblem): void {
     const { counts } = this;
     const { from, to } = this.row;
@@ -172,7 +172,7 @@ export class Converter {
     else this.write(output, bytes, problem.message);
   }
 
-  /** Counts the lines up to an offset, which does not decrease within a chunk: each is counted once. */
+  /** Counts the lines up to an offset, each line once. @param to never decreases within a chunk */
   private countLinesTo(bytes: Uint8Array, to: number): void {
     this.counts.lines += countLines(bytes, this.countedBytes, to);
     this.countedBytes = to;

@@ -1,4 +1,4 @@
-/** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
+/** Errors that end a whole batch. The error of a single row is part of the output: see RowError. */
 import { MapcodeError, type MapcodeErrorCode } from "../index.ts";
 
 /**
@@ -31,8 +31,8 @@ export class BatchError extends MapcodeError {
 }
 
 /**
- * The error of an input with a quote that does not close within the length of a row. Whether the next lines are rows or
- * belong to a field cannot be told, so that none is converted.
+ * The error of an input with a quote that does not close within the length of a row. The next lines may be rows or a
+ * long field, so the batch converts none of them.
  * @param line of the quote, from 1
  */
 export function openQuoteError(line: number, maxRowBytes: number): BatchError {

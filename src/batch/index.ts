@@ -12,7 +12,7 @@ export type { BatchOptionName, Include, OutputColumn, StreamOptions } from "./op
 export type { LocatedRowError, RowError, RowErrorCode } from "./rows/row-errors.ts";
 export type { BatchLimits } from "./session.ts";
 
-/** What both streams have. Like CompressionStream, it is no TransformStream, which some test environments lack. */
+/** The base of both streams. Like CompressionStream, it is not a TransformStream: some test environments lack that. */
 abstract class BatchStream {
   /** Takes the bytes of rows. */
   readonly writable: WritableStream<Uint8Array>;

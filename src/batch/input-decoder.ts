@@ -1,28 +1,28 @@
-/** The encodings of inputs: a byte order mark says which, or an option, or it is UTF-8. */
+/** Decodes inputs: by their byte order mark, or else by an option, or else as UTF-8. */
 import { utf8Bytes } from "../characters.ts";
 import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
 import { BatchError } from "./errors.ts";
 import { encodingProblem } from "./options/options.ts";
 import { startsWith } from "./text.ts";
 
-/** The byte order marks that tell an encoding (WHATWG Encoding, 6). */
+/** The byte order marks of encodings (WHATWG Encoding, 6). */
 const MARKS = [
   { encoding: "utf-8", mark: Uint8Array.of(0xef, 0xbb, 0xbf) },
   { encoding: "utf-16le", mark: Uint8Array.of(0xff, 0xfe) },
   { encoding: "utf-16be", mark: Uint8Array.of(0xfe, 0xff) },
 ];
 
-/** Decodes one input. A byte order mark says more about it than the option. */
+/** Decodes one input. Its byte order mark outranks the option. */
 export class InputDecoder {
   /** The encoding of the input, once its first bytes are known. */
   encoding: string;
-  /** Not of UTF-8: rows with other bytes keep these, with an error. */
+  /** Undefined for UTF-8: rows with other bytes keep these, with an error. */
   #decoder: InstanceType<typeof TextDecoder> | undefined;
-  /** Bytes that may become a mark; undefined once the encoding is known. */
+  /** Bytes that may begin a mark; undefined once the encoding is known. */
   #start: Uint8Array | undefined = NO_BYTES;
 
   /**
-   * @param requested a name that TextDecoder knows; UTF-8 without it
+   * @param requested a name for TextDecoder; by default UTF-8
    * @throws BatchError if the encoding is unknown
    */
   constructor(requested = "utf-8") {
@@ -31,7 +31,7 @@ export class InputDecoder {
     this.encoding = new TextDecoder(requested).encoding;
   }
 
-  /** @param bytes the next bytes of the input @returns these in UTF-8 without a mark: the same ones if they are UTF-8 */
+  /** @param bytes the next bytes of the input @returns these in UTF-8 without a mark; no copy if they are UTF-8 */
   push(bytes: Uint8Array, isLast = false): Uint8Array {
     const start = this.#start;
     if (!start) return this.#decode(bytes, isLast);

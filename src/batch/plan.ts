@@ -1,4 +1,4 @@
-/** Makes the plan of a batch: everything that follows from its options and the first bytes of its input. */
+/** Makes the plan of a batch from its options and the first bytes of its input. */
 import { CARRIAGE_RETURN, LINE_FEED, TAB, utf8Bytes } from "../characters.ts";
 import { quoted } from "../messages.ts";
 import type { BatchPlan } from "./batch-plan.ts";
@@ -13,10 +13,10 @@ import { checkOptions, type ResolvedBatchOptions } from "./options/options.ts";
 import { ROLES } from "./options/roles.ts";
 import { afterLines, countLines, nextLine } from "./text.ts";
 
-/** A first line that has not ended by then is not waited for. */
+/** The greatest length of a first line. The plan does not wait for the end of a longer line. */
 export const MAX_LINE_BYTES = 1 << 16;
 
-/** @throws BatchError if lines end as on the first Macs */
+/** @throws BatchError if lines end in carriage returns only, as on the first Macs */
 function checkLineEnds(bytes: Uint8Array, isLast: boolean): void {
   if (!isLast && bytes.length < MAX_LINE_BYTES) return;
   const first = bytes.subarray(0, MAX_LINE_BYTES);
@@ -25,16 +25,16 @@ function checkLineEnds(bytes: Uint8Array, isLast: boolean): void {
   throw new BatchError("The lines end in carriage returns only. Convert them: tr '\\r' '\\n'.");
 }
 
-/** The start of an input with its columns. */
+/** The start of an input and its columns. */
 interface FoundInput extends BatchPlan {
   readonly firstRow: string | undefined;
-  /** Where its rows begin. */
+  /** The offset of its rows. */
   readonly bytes: number;
 }
 
 /**
  * Reads the start of an input in its actual format, and finds its columns.
- * @returns undefined if it takes more bytes
+ * @returns undefined if more bytes are needed
  * @throws BatchLimitError if its first row is too long
  * @throws BatchError as planBatch
  */
@@ -81,7 +81,7 @@ function findInput(
   return { ...found, ...format.findColumns(start.firstRow, found) };
 }
 
-/** The table whose header a line is, with the columns that are needed; undefined if it is none. */
+/** The format of a line that is a header with the required columns; undefined if it is not a header. */
 export function tableWithHeader(
   line: Uint8Array,
   options: ResolvedBatchOptions,
@@ -98,9 +98,9 @@ export function tableWithHeader(
 }
 
 /**
- * The bytes outrank the name of a format. Lines below a header of known names are a table, a FeatureCollection is
- * geojson, and a Feature begins ndjson of features. An output in the format of its input changes with it.
- * @returns undefined if it takes more bytes
+ * Corrects the named format by the bytes: plain lines below a header of known names are a table, a FeatureCollection is
+ * geojson, and json that begins with a Feature is ndjson. An output in the format of its input changes with it.
+ * @returns undefined if more bytes are needed
  */
 function withActualFormats(
   bytes: Uint8Array,
@@ -130,7 +130,7 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   "|": "bars",
 };
 
-/** How an input is read, and columns to write that it lacks. */
+/** The interpretation of an input, and missing columns to write. */
 function noticeOf(plan: BatchPlan): string | undefined {
   const { areFeatures, added, columns, delimiter, indexes, members, names, preambleLines } = plan;
   const { from, header, operation, columns: chosen = [] } = plan.options;
@@ -157,9 +157,9 @@ function noticeOf(plan: BatchPlan): string | undefined {
 
 /**
  * Plans the batch of one input.
- * @param bytes the first bytes of the input, as an InputDecoder gives them
- * @param isLast whether these are all, or known to have the whole first row
- * @returns undefined if it takes more bytes
+ * @param bytes the first bytes of the input, from an InputDecoder
+ * @param isLast whether these are all bytes, or have the whole first row
+ * @returns undefined if more bytes are needed
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
  *   format requires, or when a column is missing
  */

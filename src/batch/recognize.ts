@@ -1,4 +1,4 @@
-/** Recognizes the format of an input that nothing names by its first row. */
+/** Recognizes the format of an input by its first row if nothing names the format. */
 import { OPENING_BRACE, OPENING_BRACKET, utf8Bytes, utf8Text } from "../characters.ts";
 import { formatByType } from "./formats/json.ts";
 import type { FormatName } from "./options/formats.ts";
@@ -10,14 +10,14 @@ import { afterJsonSpace, afterLines, nextLine, startsWith } from "./text.ts";
 /** `[lat,lon]` alone on a line. */
 const PAIR = /^\[\s*[-+.\deE]+\s*,\s*[-+.\deE]+\s*\]\s*$/;
 
-/** A line with a delimiter and without a number or a mapcode names columns, though perhaps none that is needed. */
+/** A line with a delimiter and without a number or a mapcode names columns, perhaps not the required ones. */
 const HEADER = /^[^\d.]*([,;|\t])[^\d.]*$/;
 
 /**
  * The format of an input.
  * @param bytes the first bytes, in UTF-8
- * @param isEnd whether these are all
- * @returns `plain` unless the first row has another format; undefined if it takes more bytes to tell
+ * @param isEnd whether these are all bytes
+ * @returns `plain` unless the first row has another format; undefined if more bytes are needed
  */
 export function recognizeFormat(
   bytes: Uint8Array,

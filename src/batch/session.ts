@@ -1,6 +1,6 @@
 /**
- * A batch from first to last byte: a reader and a writer, between which the command line has threads. The streams, the
- * service and the map page use a session, which is both with a converter in one thread.
+ * A batch from first to last byte: a reader and a writer. The command line has threads between them. The streams, the
+ * service and the map page use a session: both, with a converter in one thread.
  */
 import { ByteWriter } from "../bytes.ts";
 import { LINE_FEED } from "../characters.ts";
@@ -24,14 +24,14 @@ export interface BatchLimits {
   readonly maxInputBytes?: number | undefined;
 }
 
-/** Reads the rows of one input in chunks, which any thread may convert. */
+/** Reads the rows of one input in chunks, for any thread to convert. */
 export class BatchReader {
   readonly #options: Options.ResolvedBatchOptions;
   readonly #decoder: InputDecoder;
   #splitter: Splitter | undefined;
-  /** The bytes up to the plan. */
+  /** All bytes until there is a plan. */
   readonly #start = new ByteWriter(0);
-  /** So many bytes cause the next search for the end of the first row. */
+  /** The number of bytes for the next attempt to make a plan. */
   #nextPlan = 0;
   /** Undefined until the first row has arrived. */
   plan: BatchPlan | undefined;
@@ -43,7 +43,7 @@ export class BatchReader {
     this.#decoder = new InputDecoder(options.encoding);
   }
 
-  /** After the end: what closes an output of the same format, if the input has text after its rows. */
+  /** After the end: the closing of an output of the same format, if the input has text after its rows. */
   get closing(): Uint8Array | undefined {
     return this.#splitter?.closing;
   }
@@ -64,7 +64,7 @@ export class BatchReader {
     return [...chunks, ...(this.#splitter?.end() ?? [])];
   }
 
-  /** Adds to the first bytes, and splits them once they have the first row. */
+  /** Collects the first bytes, and splits them once they have the first row. */
   #begin(bytes: Uint8Array, isLast: boolean): readonly Chunks.Chunk[] {
     if (bytes.length === 0 && !isLast) return [];
     this.#start.append(bytes, 0, bytes.length);
@@ -95,7 +95,7 @@ export class BatchWriter {
   /** The rows of the current input so far. */
   counts: Chunks.CountedRows = Chunks.NO_ROWS;
 
-  /** Begins an input. @returns what goes in front of its rows: nothing, but for the first one with a header or bracket */
+  /** Begins an input. @returns the bytes before its rows: only the first input has a header or bracket */
   startInput(plan: BatchPlan): Uint8Array {
     this.#plan = plan;
     this.counts = { ...Chunks.NO_ROWS, lines: plan.preambleLines };
@@ -116,7 +116,7 @@ export class BatchWriter {
   }
 
   /**
-   * Why the batch ends: its first rows all fail, or a quote does not close. To be asked when the last rows are written.
+   * The error that ends the batch: its first rows all fail, or a quote does not close. Check it when the last rows are written.
    * @param isEnd whether the input has ended
    */
   problem(isEnd: boolean): BatchError | undefined {
@@ -131,7 +131,7 @@ export class BatchWriter {
   }
 }
 
-/** How many bytes are converted at a time, so that the output of a large input is never all in memory. */
+/** The number of bytes to convert at a time, to limit the output in memory. */
 const STEP_BYTES = 1 << 16;
 
 /** Converts a whole batch in one thread: a reader, a converter and a writer. */
@@ -162,12 +162,12 @@ export class BatchSession {
     this.#reader = new BatchReader(Options.completeOptions(options));
   }
 
-  /** How the input is read; undefined until there is output, and of plain lines. */
+  /** The interpretation of the input; undefined until there is output, and for plain lines. */
   get notice(): string | undefined {
     return this.#reader.plan?.notice;
   }
 
-  /** Counts of the rows so far, which later rows do not change. */
+  /** Counts of the rows so far. Later rows do not change this object. */
   get counts(): Chunks.RowCounts {
     const { lines, ...counts } = this.#writer.counts;
     return counts;
@@ -176,14 +176,14 @@ export class BatchSession {
   /**
    * @param bytes the next bytes of the input; the caller may reuse their memory afterwards
    * @returns the next bytes of the output, in memory of their own. Consume them before the next call.
-   * @throws BatchError when the input does not begin as its format requires, or has no column for a value; behind the
-   *   rows so far, when the first rows all fail
+   * @throws BatchError when the input does not begin as its format requires, or lacks a column; after the output so
+   *   far, when the first rows all fail
    * @throws BatchLimitError when the input exceeds a limit, after all output within the limit
    */
   *push(bytes: Uint8Array): Generator<Chunks.OwnBytes> {
     const remaining = this.#maxInputBytes - this.#inputBytes;
     this.#inputBytes += bytes.length;
-    // Converts everything within the limit, so that the output does not depend on how the input was cut.
+    // Converts everything within the limit: the output must not depend on how the input was cut into parts.
     const accepted = bytes.length <= remaining ? bytes : bytes.subarray(0, remaining);
     for (let at = 0; at < accepted.length; at += STEP_BYTES) {
       yield* this.#convert(this.#reader.push(accepted.subarray(at, at + STEP_BYTES)));

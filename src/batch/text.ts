@@ -1,14 +1,14 @@
-/** Texts, lines and white space in bytes, in any runtime, at about the speed of Node's own functions. */
+/** Functions for texts, lines and white space in bytes, in any runtime, about as fast as Node's own. */
 import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB, utf8Bytes, utf8Text } from "../characters.ts";
 
-/** Returned instead of a position: the bytes end before the row does. */
+/** Returned instead of a position: the bytes end before the row. */
 export const NO_END = -1;
 /** Like NO_END, but the bytes end inside quotes. */
 export const OPEN_QUOTE = -2;
-/** Like NO_END, but no more bytes can make a row of these: the row ends with its first line. */
+/** Like NO_END, but more bytes cannot complete the row: it ends with its first line. */
 export const BROKEN_ROW = -3;
 
-/** Whether a text, as bytes, stands at an offset. */
+/** Whether bytes have a text at an offset. */
 export function startsWith(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
   for (let index = 0; index < text.length; index++) {
     if (bytes[at + index] !== text[index]) return false;
@@ -16,7 +16,7 @@ export function startsWith(bytes: Uint8Array, at: number, text: Uint8Array): boo
   return true;
 }
 
-/** The index of a byte from an offset on; `to` if it is not in front of it. In short texts, a loop is faster than `indexOf`. */
+/** The index of a byte in a range; `to` if it is not there. In short texts, a loop is faster than `indexOf`. */
 export function findByte(bytes: Uint8Array, byte: number, from: number, to: number): number {
   let at = from;
   while (at < to && bytes[at] !== byte) at++;
@@ -26,7 +26,7 @@ export function findByte(bytes: Uint8Array, byte: number, from: number, to: numb
 let viewed: Uint8Array = new Uint8Array(0);
 let view: DataView = new DataView(viewed.buffer);
 
-/** A view of bytes; the same one until it is asked for other bytes, as all rows of a chunk share it. */
+/** A view of bytes. It is cached for the last bytes, as all rows of a chunk share it. */
 export function viewOf(bytes: Uint8Array): DataView {
   if (bytes !== viewed) {
     viewed = bytes;
@@ -37,7 +37,7 @@ export function viewOf(bytes: Uint8Array): DataView {
 
 // Texts
 
-/** What a decoder writes for bytes that are not UTF-8. A text may also have it. */
+/** A decoder's replacement for bytes that are not UTF-8. A text may also have it. */
 const REPLACEMENT = "\ufffd";
 
 /** Whether bytes are UTF-8. */
@@ -51,10 +51,10 @@ export function isUtf8(bytes: Uint8Array): boolean {
 /** Bytes from here on are not ASCII. */
 const NOT_ASCII = 0x80;
 
-/** Up to this length, a loop over bytes is faster than a decoder: it takes two thirds of the time. */
+/** Up to this length, a loop over bytes takes two thirds of the time of a decoder. */
 const SHORT_VALUE = 32;
 
-/** The text of a value, which is short and ASCII in most rows. */
+/** The text of a value. In most rows, it is short and ASCII. */
 export function shortText(bytes: Uint8Array, from: number, to: number): string {
   if (to - from > SHORT_VALUE) return utf8Text(bytes, from, to);
   let text = "";
@@ -73,14 +73,14 @@ export function nextLine(bytes: Uint8Array, from: number): number {
   return lineFeed < 0 ? NO_END : lineFeed + 1;
 }
 
-/** Where the line after the first `count` lines begins; the end of the bytes if there are fewer lines. */
+/** The offset after the first `count` lines; the end of the bytes if there are fewer lines. */
 export function afterLines(bytes: Uint8Array, count: number): number {
   let at = 0;
   for (let line = 0; line < count && at >= 0; line++) at = nextLine(bytes, at);
   return at < 0 ? bytes.length : at;
 }
 
-/** Where the text of a line ends: before its line feed, and before a carriage return in front of that. */
+/** The end of a line's text: before its line feed, and before a carriage return directly before that. */
 export function endOfText(bytes: Uint8Array, from: number, lineFeed: number): number {
   const hasReturn = lineFeed > from && bytes[lineFeed - 1] === CARRIAGE_RETURN;
   return hasReturn ? lineFeed - 1 : lineFeed;
@@ -95,7 +95,7 @@ const WORD_BYTES = 4;
 /** Each byte of a sum of words counts to 255 without a carry. */
 const BYTES_PER_SUM = 255 * WORD_BYTES;
 
-/** How many line feeds a range has, counted by words: that takes a third of the time of a loop over bytes. */
+/** The number of line feeds in a range. Counting by words takes a third of the time of a loop over bytes. */
 export function countLines(bytes: Uint8Array, from: number, to: number): number {
   const words = viewOf(bytes);
   let count = 0;
@@ -117,16 +117,16 @@ export function countLines(bytes: Uint8Array, from: number, to: number): number 
 
 // Fields and JSON
 
-/** What to do about broken quotes. */
+/** The remedy for broken quotes. */
 export const QUOTE_RULE = "Close every quote; write quotes inside quotes twice.";
 
-/** A field between tabs, which cannot have tabs and line ends: quotes around it would be taken away. */
+/** A field between tabs, with spaces for tabs and line ends. Readers remove quotes around it, so it gets more. */
 function fieldBetweenTabs(field: string): string {
   const text = field.replace(/\t|\r?\n|\r/g, " ");
   return /^".*"$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The text of a field, in quotes if it would not be read back as one field otherwise. */
+/** The text of a field, in quotes if it needs them to stay one field. */
 export function quotedField(field: string, delimiter: string): string {
   if (delimiter === "\t") return fieldBetweenTabs(field);
   const isBare = !/["\r\n]/.test(field) && !field.includes(delimiter);

@@ -1,4 +1,4 @@
-/** The columns of a table, or the members of an object: which hold the values to convert, and which are written. */
+/** Finds the columns or members with the values to convert, and arranges the columns or members of outputs. */
 import { formatList, quoted, shortened } from "../../messages.ts";
 import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
@@ -39,20 +39,20 @@ const ROLE_NAMES = new Map(
   }),
 );
 
-/** A unit or system in brackets that is one of latitudes and longitudes. */
+/** A unit or reference system of latitudes and longitudes, in brackets. */
 const DEGREES_IN_BRACKETS =
   /[([{]\s*(?:dd|deg|degrees?|decimal|decimal degrees|°|wgs ?84|epsg:4326)\s*[)\]}]/g;
 
 /**
- * A name as it is compared: in lower case, without degrees in brackets, spaces and punctuation. Other brackets
- * stay: `Latitude (WGS84)` is `latitude`, but `X (m)` is not `x`. So do other delimiters: `lat;lon` is no name.
+ * A name for comparisons: in lower case, without degrees in brackets, spaces and punctuation. Other brackets
+ * stay: `Latitude (WGS84)` is `latitude`, but `X (m)` is not `x`. Other delimiters stay, too: `lat;lon` is no name.
  */
 function normalizedName(name: string): string {
   const bare = name.toLowerCase().replace(DEGREES_IN_BRACKETS, "");
   return bare.replace(/[ ._/,&°#@"'-]/g, "");
 }
 
-/** Whether batches that search for columns by name take two names for one. */
+/** Whether a search for columns by name treats two names as the same. */
 export function isSameName(name: string, other: string): boolean {
   return name === other || normalizedName(name) === normalizedName(other);
 }
@@ -61,7 +61,7 @@ function bareName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** The indexes of the columns with a role's name: the first of its names that a column has. */
+/** The indexes of the columns with a name of a role: the first name that any column has. */
 export function indexesByRole(
   names: readonly string[],
   role: Roles.Role,
@@ -84,8 +84,8 @@ export function ambiguousRole(
 }
 
 /**
- * Leaves out columns that are not used: latitude and longitude if an option names the column of both
- * coordinates, that column if both others were found.
+ * Removes unused columns: latitude and longitude if an option names the column of both coordinates, or else that column
+ * if the options name the others or both were found.
  */
 export function withoutUnused<Found>(
   found: Roles.ByRole<Found>,
@@ -100,16 +100,16 @@ export function withoutUnused<Found>(
   return isUnused ? uncombined : { ...others, coordinates };
 }
 
-/** The index of the column with the requested name, exactly or else in any case, or -1. */
+/** The index of the column with the requested name, exactly or else in any case; -1 if there is none. */
 export function indexByName(names: readonly string[], requested: string): number {
   const exact = names.indexOf(requested);
   return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(requested));
 }
 
-/** How many names a message shows. */
+/** The greatest number of names in a message. */
 const MAX_SHOWN = 20;
 
-/** The error for an input without a required column. @param names of the columns, members or properties that it has */
+/** The error for an input without a required column. @param names of its columns, members or properties */
 export function missingColumn(
   names: readonly string[],
   role: Roles.Role,
@@ -124,8 +124,8 @@ export function missingColumn(
 }
 
 /**
- * The index of a role's column, by the name or number in the options or by its name.
- * @returns undefined when the table has no such column and none was requested
+ * The index of a role's column, by the name or number in the options, or else by its name.
+ * @returns undefined if the table has no such column and the options request none
  * @throws BatchError when the requested column does not exist, or several columns have the same name
  */
 export function findColumnIndex(
@@ -160,13 +160,13 @@ export function checkDistinct(operation: Roles.Operation, columns: Roles.ByRole<
   throw new BatchError(message, name);
 }
 
-/** Names for added columns or members. A name that is in use gets the suffix `_2`, `_3` and so on. */
+/** Free names for added columns or members. A used name gets the suffix `_2`, `_3` and so on. */
 export function freeNames(
   names: readonly string[],
   isUsed: (name: string) => boolean,
 ): readonly string[] {
   const added = new Set<string>();
-  /** The number to try next for a name: a header may have one name in very many columns. */
+  /** The next number to try for each name: a header may repeat a name in very many columns. */
   const nextNumbers = new Map<string, number>();
   return names.map((name) => {
     let free = name;
@@ -178,25 +178,25 @@ export function freeNames(
   });
 }
 
-/** Distinct names for the columns of a table, as the members of an object need them. */
+/** Distinct names for the columns of a table, as members of an object. */
 export function distinctNames(names: readonly string[]): readonly string[] {
   const filled = names.map((name, index) => (name === "" ? `column${index + 1}` : name));
   return freeNames(filled, () => false);
 }
 
-// Paths to members within members, such as `pos.lat` and `tags[1]`, in place of the name of a member
+// Paths to nested members, such as `pos.lat` and `tags[1]`, in place of the name of a member
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A member, and within it a member, or an element by its index from 0 with what follows. */
+/** A member, and in it a path, or an element by its index from 0 and the rest of the path. */
 const PATH = /^([^.[]+)(?:\.(.+)|\[(\d+)\]((?:[.[].*)?))$/s;
 
-/** Whether there is a member with a name, or the member that a path begins with. */
+/** Whether an object has a member with a name, or with the first name of a path. */
 export function hasMember(name: string, has: (name: string) => boolean): boolean {
   return has(name) || has(PATH.exec(name)?.[1] ?? name);
 }
 
-/** The value of a member of an object, or within it; undefined, which is no JSON value, if it has none. */
+/** The value of a member, by its name or path; undefined if the object does not have it. */
 export function memberValue(object: object, name: string): unknown {
   // The length of an array is not enumerable.
   const isOwn = (one: string) => Object.prototype.propertyIsEnumerable.call(object, one);
@@ -211,9 +211,9 @@ export function memberValue(object: object, name: string): unknown {
 // The columns of an output
 
 /**
- * The names of results, decided once for all rows: all of them get the same number if one of their names is in use. The
- * error has a number of its own, so that an error of an earlier batch renames no answers.
- * @param isUsed whether rows of the input have this name, and the output may have both
+ * The names of results, the same for all rows: all results get the same number if one of their names is in use. The
+ * error has its own number, so that the error of an earlier batch does not rename results.
+ * @param isUsed whether rows of the input have this name
  */
 export function nameResults(
   results: readonly string[],
@@ -236,7 +236,7 @@ export function columnsOf(names: readonly string[], isResult: boolean): readonly
   return names.map((name, index) => ({ name, isResult, index, source: name }));
 }
 
-/** The columns of a table in their order, also if its rows are written whole. */
+/** The columns of a table in their order, also if rows are written whole. */
 export function tableColumns({ added, columns, layout }: BatchPlan): readonly LayoutColumn[] {
   return layout ?? [...columnsOf(columns, false), ...columnsOf(added, true)];
 }
@@ -246,7 +246,7 @@ export function tableColumns({ added, columns, layout }: BatchPlan): readonly La
  * @param names of the input's columns in the output
  * @param isOpen whether rows may have other members than these
  * @param added names of the results, the error last
- * @returns undefined if rows are written whole, with their results behind them
+ * @returns undefined if rows are written whole, with their results after them
  * @throws BatchError when the options name a column that does not exist
  */
 export function layoutOf(

@@ -1,4 +1,4 @@
-/** Columns that change what the degrees beside them mean, and that nothing reads: hemispheres, minutes, seconds. */
+/** Unread columns that change the meaning of the degrees beside them: hemispheres, minutes, seconds. */
 import { utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
@@ -9,7 +9,7 @@ import { fieldsOf } from "../syntax/fields.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { countLines } from "../text.ts";
 
-/** Such columns by what their names end with and their values are. */
+/** Such columns by the ends of their names and by their values. */
 const ENDINGS = [
   {
     names: /^(?:ref|dir|direction|hemisphere|hemi|ns|ew)$/,
@@ -23,13 +23,13 @@ const ENDINGS = [
   },
 ];
 
-/** The columns of hemispheres that stand alone, in pairs. */
+/** The names of hemisphere columns without a prefix. They come in a pair. */
 const PAIR = ["ns", "ew"];
 
-/** How many of the first rows decide. */
+/** The number of first rows to check. */
 const FIRST_ROWS = 10;
 
-/** The columns whose names pair them with one of the columns of degrees. @param used the indexes of these */
+/** The columns with names related to a column of degrees. @param used the indexes of the columns of degrees */
 function siblingsOf(names: readonly string[], used: readonly number[]) {
   const bare = names.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
   const hasPair = PAIR.every((name) => bare.includes(name));
@@ -49,9 +49,9 @@ function siblingsOf(names: readonly string[], used: readonly number[]) {
 
 /**
  * Checks the columns beside latitude and longitude by the first rows.
- * @param rest the input behind the header
- * @returns false if it takes more rows
- * @throws BatchError if a column has nothing but values that change the meaning of the degrees
+ * @param rest the input after the header
+ * @returns false if more rows are needed
+ * @throws BatchError if all values of a column change the meaning of the degrees
  */
 export function areSiblingsKnown(
   { indexes, members, names, delimiter, options }: BatchPlan,
@@ -76,7 +76,7 @@ export function areSiblingsKnown(
     const filled = rows.map((row) => (row[index] ?? "").trim()).filter((text) => text !== "");
     if (filled.length === 0 || !filled.every((text) => values.test(text))) continue;
     const message = `The column ${quoted(names[index])} changes what the degrees beside it mean, and is not read. ${advice}`;
-    // Another column of degrees would do, so this is wrong usage as a missing column is.
+    // Wrong usage, as with a missing column: the user can name another column of degrees.
     throw new BatchError(message, "latColumn");
   }
   return true;

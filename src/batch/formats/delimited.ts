@@ -47,7 +47,7 @@ const TAB = "\t";
 
 // Columns
 
-/** Without a required column, a header may be a row, or have another delimiter. */
+/** The error for a missing column. The header may be a row, or have another delimiter. */
 function missingColumnError(
   names: readonly string[],
   role: Role,
@@ -101,7 +101,7 @@ function findColumns(
   return { columns, indexes, names: columns };
 }
 
-/** Whether a delimiter finds the columns of a first row, or without a header, any columns. */
+/** Whether a first row has the required columns with a delimiter, or without a header, several columns. */
 function suits(firstRow: string, delimiter: string, options: ResolvedBatchOptions): boolean {
   const fields = fieldsOf(firstRow, delimiter) ?? [];
   if (!options.header) return fields.length > 1;
@@ -116,13 +116,13 @@ function suits(firstRow: string, delimiter: string, options: ResolvedBatchOption
 
 // The first lines
 
-/** The line of spreadsheets that names the delimiter: `sep=;`. */
+/** The delimiter line of spreadsheets: `sep=;`. */
 const DELIMITER_LINE = /^"?sep=([\t,:;|])"?$/i;
 
-/** Longer lines are no remarks. */
+/** Longer lines are not remarks. */
 const MAX_REMARK_BYTES = 10_000;
 
-/** Skips blank lines, comments, remarks (lines with `#` that name no columns) and the line that names the delimiter. */
+/** Skips blank lines, comments, remarks (lines with `#` that name no columns) and delimiter lines. */
 function afterFirstLines(
   bytes: Uint8Array,
   options: ResolvedBatchOptions,
@@ -149,7 +149,7 @@ function afterFirstLines(
   }
 }
 
-/** @throws BatchError when the first row has a quote that is not closed */
+/** @throws BatchError when the quotes of the first row are broken */
 function readStart(
   bytes: Uint8Array,
   options: ResolvedBatchOptions,
@@ -167,7 +167,7 @@ function readStart(
   const end = next < 0 ? bytes.length : next - 1;
   const textEnd = endOfText(bytes, from, end);
   const firstRow = utf8Text(bytes, from, textEnd);
-  // Of a delimiter that nothing names, the only one that suits.
+  // Without a named delimiter, the comma or the only other one that suits.
   const isKnown = chosen !== undefined || suits(firstRow, COMMA, options);
   const suiting = isKnown ? [] : OTHERS.filter((one) => suits(firstRow, one, options));
   return {

@@ -1,9 +1,9 @@
 /**
- * The interface of a batch format. It has all differences between formats: the text in front of the first row, the
- * ends of rows, reading and writing. planBatch finds the first row by `readStart` and its columns by `findColumns`;
- * `createSplitter` cuts the bytes into chunks of complete rows. In each chunk, which may go to another thread, a reader
- * finds the values of each row, a conversion converts them where they stand, and `createOutput` of the output format
- * says how a row is written with its results.
+ * The interface of a batch format. It has all differences between formats: the text before the first row, the ends of
+ * rows, reading and writing. planBatch finds the first row with `readStart` and its columns with `findColumns`. A
+ * splitter cuts the bytes into chunks of complete rows, for any thread. In each chunk, a reader finds the values of
+ * each row, and a conversion converts them in place. A template from `createOutput` of the output format writes the row
+ * with its results.
  */
 
 import type { BatchPlan, InputStart } from "../batch-plan.ts";
@@ -15,13 +15,13 @@ import type { Splitter } from "../syntax/splitter.ts";
 
 export interface Format extends FormatFacts {
   readonly name: FormatName;
-  /** What stands between two rows of an output. */
+  /** The text between two rows of an output. */
   readonly between: string;
   /** The delimiter of an output that is a table. */
   outputDelimiter?(plan: BatchPlan): string;
 
   /**
-   * Reads the first row and the text in front of it.
+   * Reads the first row and the text before it.
    * @param bytes the first bytes of the input
    * @param isLast whether they are the whole input
    * @returns undefined if more bytes are needed
@@ -34,13 +34,13 @@ export interface Format extends FormatFacts {
   ): InputStart | undefined;
   /** @throws BatchError when a required column is missing */
   findColumns(firstRow: string | undefined, plan: BatchPlan): Partial<BatchPlan>;
-  /** The splitter of an input. Rows that are longer than `maxRowBytes` are not kept in memory. */
+  /** Creates the splitter of an input. It keeps no rows longer than `maxRowBytes` in memory. */
   createSplitter(plan: BatchPlan): Splitter;
   createReader(plan: BatchPlan): Tokenizer;
 
   /** Names of the values that each row gets, without the error. */
   addedNames(options: ResolvedBatchOptions, hasFeatureOutput: boolean): readonly string[];
-  /** What an output begins and ends with; absent if it has rows alone. */
+  /** The texts before and after the rows of an output; absent if there are none. */
   frame?(
     plan: BatchPlan,
     firstRow: string | undefined,

@@ -1,4 +1,4 @@
-/** All formats of batches. A new one is an entry of this list. */
+/** All formats of batches. A new format needs an entry in this list. */
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../options/formats.ts";
 import { resultNames } from "../options/roles.ts";
 import { plainOutput } from "../output/tables.ts";
@@ -13,7 +13,7 @@ export { FORMAT_NAMES, type FormatName };
 /** Name of the column or member that holds a line in other formats. */
 const LINE_COLUMN = "input";
 
-/** Plain lines: one point or mapcode a line, followed by its results, each after a tab. */
+/** Plain lines: one point or mapcode a line, then its results, each after a tab. */
 const plain: Format = {
   name: "plain",
   ...FORMAT_FACTS.plain,

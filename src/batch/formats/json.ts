@@ -27,16 +27,16 @@ import { LINES, Splitter } from "../syntax/splitter.ts";
 import { afterJsonSpace, nextLine } from "../text.ts";
 import type { Format } from "./format.ts";
 
-// What an input is by its first bytes
+// The format of an input by its first bytes
 
-/** Enough for the type of an object that names it first, as programs write it. */
+/** Enough for an object's type as its first member, as programs write it. */
 const MAX_TYPE_BYTES = 200;
 
 const COLLECTIONS = ['{"type":"FeatureCollection"', '{"features":['];
 
 /**
- * The format of an input that begins with a collection of features, or with a feature, and says so at its beginning.
- * @returns undefined if it takes more bytes to tell
+ * The format of an input that begins like a FeatureCollection or a Feature, or else `other`.
+ * @returns undefined if more bytes are needed
  */
 export function formatByType(bytes: Uint8Array, isLast: boolean): FormatName | "other" | undefined {
   const text = utf8Text(bytes.subarray(0, MAX_TYPE_BYTES)).replace(/\s+/g, "");
@@ -64,10 +64,10 @@ export function listError(bytes: Uint8Array): BatchError | undefined {
   );
 }
 
-/** Enough to tell whether an object over several lines has the rows in a member. */
+/** Enough to find an array of rows in an object over several lines. */
 const MAX_LIST_BYTES = 1 << 14;
 
-/** The first value of lines. @throws BatchError if it is an object over several lines with the rows in a member */
+/** Reads the first line. @throws BatchError if the input is an object over several lines with the rows in a member */
 function startOfLines(bytes: Uint8Array, isLast: boolean): InputStart | undefined {
   let from = afterJsonSpace(bytes, 0);
   while (bytes[from] === RECORD_SEPARATOR) from = afterJsonSpace(bytes, from + 1);
@@ -76,7 +76,7 @@ function startOfLines(bytes: Uint8Array, isLast: boolean): InputStart | undefine
   const firstRow = utf8Text(bytes, from, next < 0 ? bytes.length : next).trim();
   const value = parsed(firstRow);
   if (value === undefined && bytes[from] === OPENING_BRACE) {
-    // As many bytes whatever the parts that they arrive in.
+    // The result must not depend on how the input was cut into parts.
     if (!isLast && bytes.length < from + MAX_LIST_BYTES) return undefined;
     const error = listError(bytes.subarray(from, from + MAX_LIST_BYTES));
     if (error) throw error;
@@ -89,7 +89,7 @@ function startOfLines(bytes: Uint8Array, isLast: boolean): InputStart | undefine
   };
 }
 
-/** The first element of an array, which begins at `from`; undefined if it may go on in the next bytes. */
+/** Reads the first element of an array. @param from its start @returns undefined if more bytes are needed */
 function startOfElements(bytes: Uint8Array, from: number, isLast: boolean): InputStart | undefined {
   const next = new JsonEnds().findNext(bytes, from);
   if (next < 0 && !isLast) return undefined;
@@ -115,10 +115,10 @@ function readArrayStart(
   throw new BatchError(message, "from");
 }
 
-/** Names of the system of all GeoJSON: degrees, longitude first. EPSG:4326 stands for it, though its latitude is first. */
+/** Names of GeoJSON's reference system: degrees, longitude first. EPSG:4326 is one, though its latitude is first. */
 const DEGREES_SYSTEM = /(?:CRS84h?|EPSG:[\d.]*:?(?:4326|4979))$/i;
 
-/** @throws BatchError if a collection names a reference system, as GeoJSON of 2008 may, whose coordinates are not in degrees */
+/** @throws BatchError if a collection names a reference system without degrees, as GeoJSON of 2008 may */
 function checkReferenceSystem(collection: unknown): void {
   const crs = isObject(collection) ? (collection.crs ?? undefined) : undefined;
   const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
@@ -128,7 +128,7 @@ function checkReferenceSystem(collection: unknown): void {
   throw new BatchError(message);
 }
 
-/** The first feature: of a collection, or of lines. */
+/** Reads the first feature of a collection or of lines. */
 function readCollectionStart(
   bytes: Uint8Array,
   _: ResolvedBatchOptions,
@@ -156,10 +156,10 @@ function readCollectionStart(
 
 // Members
 
-/** Members within members are searched this deep. */
+/** The greatest depth of a search in nested members. */
 const MAX_SEARCHED_DEPTH = 3;
 
-/** Texts that are nothing else than a point, such as Elasticsearch and BigQuery have: `52.37,4.9`, `POINT(4.9 52.37)`. */
+/** Texts of a point alone, as from Elasticsearch and BigQuery: `52.37,4.9`, `POINT(4.9 52.37)`. */
 const POINT_TEXT = /^(?:-?\d+\.\d+,\s*-?\d+\.\d+|(?:SRID=\d+;)?POINT.*)$/i;
 
 function isPoint(value: unknown): boolean {
@@ -167,7 +167,7 @@ function isPoint(value: unknown): boolean {
   return POINT_TEXT.test(value) && !("code" in readCoordinates(value));
 }
 
-/** Options that choose each object within the first row that has all missing roles, and each member that is a point. */
+/** Options for each nested object of the first row with all missing roles, and for each member that is a point. */
 function nestedMembers(
   object: JsonObject,
   missing: readonly Role[],
@@ -202,7 +202,7 @@ function membersOf(object: JsonObject, options: ResolvedBatchOptions): ByRole<st
 }
 
 /**
- * The member of each role, or where exactly one object within the first row has the values, options that choose them.
+ * The member of each role. If exactly one nested object of the first row has the missing values, also options for it.
  * @throws BatchError when the first row does not have a required member, or when several members may have a role
  */
 function findMembers(
@@ -226,7 +226,7 @@ function findMembers(
   throw error ?? missingColumn(Object.keys(object), missing[0], kind);
 }
 
-/** @throws BatchError when the names of an output's columns, or a required member, are not in the first row */
+/** @throws BatchError when the first row lacks a required member, or cannot name the columns of the output */
 function findColumns(firstRow: string | undefined, plan: BatchPlan): Partial<BatchPlan> {
   const { areFeatures, hasFeatureOutput, hasTableOutput, options } = plan;
   if (firstRow === undefined) return {};
@@ -270,7 +270,7 @@ function addedNames(options: ResolvedBatchOptions, areFeatures: boolean) {
   return options.all ? [LIST_MEMBER] : names;
 }
 
-/** What closes an output, by the text behind an array; undefined if that text is wrong. Behind features, members may follow. */
+/** The closing of an output, from the text after an array; undefined if it is wrong. Members may follow features. */
 function closingOf(text: string, { areFeatures, keepsFormat }: BatchPlan): string | undefined {
   if (!areFeatures) return text === "" ? "" : undefined;
   if (parsed(`{"features":[]${text}`) === undefined) return undefined;
@@ -312,7 +312,7 @@ export const geojson: Format = {
   ...SYNTAX,
   between: ",\n",
   readStart: readCollectionStart,
-  /** The members of the input's collection, or a collection without more members. */
+  /** Keeps the members of the input's collection if the format stays the same. */
   frame({ keepsFormat, inputOpening }) {
     const kept = keepsFormat ? inputOpening : undefined;
     const opening = kept ?? '{"type":"FeatureCollection","features":[';

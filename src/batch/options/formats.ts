@@ -1,20 +1,20 @@
 /**
- * What options, names of files and requests say about each format. How a format is read and written is in ../formats/,
- * which the checks of options need not load.
+ * The facts about each format for options, file names and requests. ../formats/ reads and writes formats. The checks of
+ * options need not load it.
  */
 
 /** The name of a batch format. */
 export type FormatName = "csv" | "tsv" | "ndjson" | "json" | "plain" | "geojson";
 
-/** The part of a format that others know it by. */
+/** The facts about a format. */
 export interface FormatFacts {
-  /** What rows are: of a table with columns, lines of text, JSON objects, or GeoJSON features with such objects. */
+  /** The kind of rows: of a table with columns, lines of text, JSON objects, or GeoJSON features with such objects. */
   readonly kind: "table" | "line" | "object" | "feature";
-  /** What the format is, in a few words for help texts. */
+  /** The format in a few words, for help texts. */
   readonly summary: string;
   /** File name extensions, in lower case and with their dot, the most common one first. */
   readonly extensions: readonly string[];
-  /** Output has the first one. */
+  /** Media types. The first one is the type of outputs. */
   readonly mediaTypes: readonly string[];
 }
 
@@ -28,7 +28,7 @@ function facts(kind: FormatFacts["kind"], summary: string, extensions: string, m
   return { kind, summary, extensions: extensions.split(" "), mediaTypes: mediaTypes.split(" ") };
 }
 
-/** The facts of all formats, in the order of their lists. */
+/** The facts of all formats. Lists of formats have this order. */
 export const FORMAT_FACTS: Readonly<Record<FormatName, FormatFacts>> = {
   csv: facts("table", "table with commas, or other delimiters", ".csv", "text/csv"),
   tsv: facts("table", "table with tabs", ".tsv .tab", "text/tab-separated-values"),
@@ -36,7 +36,7 @@ export const FORMAT_FACTS: Readonly<Record<FormatName, FormatFacts>> = {
     "object",
     "JSON values or GeoJSON features, one a line",
     ".ndjson .jsonl .geojsonl .ndgeojson .geojsons .geojsonseq",
-    // None is registered for newline-delimited GeoJSON. loaders.gl and kepler.gl use the third one.
+    // No type is registered for newline-delimited GeoJSON. loaders.gl and kepler.gl use the third type.
     "application/x-ndjson application/ndjson application/geo+x-ndjson application/x-ndgeojson",
   ),
   json: facts("object", "one JSON array", ".json", "application/json"),

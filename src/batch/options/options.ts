@@ -11,32 +11,32 @@ import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./formats.
 import { COLUMN_OPTIONS, type Operation, ROLES } from "./roles.ts";
 
 interface More<Value> {
-  /** The only operation that it applies to; both without it. */
+  /** The only operation with this option; by default both. */
   readonly only?: Operation;
-  /** The letter of the command line. */
+  /** The letter for the command line. */
   readonly short?: string;
   readonly example?: string;
   readonly choices?: readonly string[];
-  /** Of an integer; from 0 on unless it says otherwise. */
+  /** The range of an integer; by default from 0 on. */
   readonly min?: number;
   readonly max?: number;
-  /** Makes the value of the text that users give. */
+  /** Parses the text of a user. */
   readonly parse?: (text: string) => Value;
-  /** What is wrong with a value of the right type, as a sentence; undefined if it is right. */
+  /** Returns the problem with a value of the right type, as a sentence; undefined if there is none. */
   readonly check?: (value: NonNullable<Value>, operation: Operation) => string | undefined;
-  /** The option that must not be given together with this one. */
+  /** The option that this one excludes. */
   readonly excludes?: string;
   /** Whether users cannot give it as an option, or as a parameter of requests. */
   readonly hidden?: "everywhere" | "in requests";
 }
 
-/** An option. `Value` is the type of its values, with undefined if it has no default. */
+/** An option. `Value` is the type of its values, undefined included if it has no default. */
 export interface OptionDeclaration<Value = unknown> extends More<Value> {
   readonly type: "string" | "boolean" | "number" | "array";
   /** Half a sentence for users of programs, the command line and requests. */
   readonly help: string;
   readonly default: Value;
-  /** The title above it in the help of the command line; among the first options without one. */
+  /** Its group's title in the help of the command line. Options without a group come first. */
   group?: string;
 }
 
@@ -61,7 +61,7 @@ function flag(help: string, more: More<boolean> = {}, absent = false) {
   return option("boolean", help, absent, more);
 }
 
-/** Options with a title above them. */
+/** Sets the group of options. @param group the title */
 function grouped<Options extends Readonly<Record<string, { group?: string }>>>(
   group: string,
   options: Options,
@@ -70,12 +70,12 @@ function grouped<Options extends Readonly<Record<string, { group?: string }>>>(
   return options;
 }
 
-// Their values as texts, and what is wrong with them
+// Parsing and checks of values
 
-/** The extra values that results can have. Only an encoded point has an offset. */
+/** The extra values of results. Only an encoded point has an offset. */
 const INCLUDES = ["offset", "rectangle"] as const;
 
-/** An extra value that results can have. */
+/** An extra value of results. */
 export type Include = (typeof INCLUDES)[number];
 
 export function includesOf(operation: Operation): readonly Include[] {
@@ -89,7 +89,7 @@ function includesProblem(includes: readonly Include[], operation: Operation) {
   return `The option include ${shown(unknown)} is not one of ${known.join(", ")}.`;
 }
 
-/** Makes a check of a look-up of the library, whose error says what is wrong. */
+/** Makes a check from a look-up of the library. The message is that of its error. */
 function lookUp(find: (name: string) => unknown) {
   return (name: string): string | undefined => {
     try {
@@ -102,13 +102,13 @@ function lookUp(find: (name: string) => unknown) {
   };
 }
 
-/** Makes a check by a pattern. @param problem what is wrong, behind the name and the value */
+/** Makes a check by a pattern. @param problem the end of the message, after the name and the value */
 function matching(pattern: RegExp, name: string, problem: string) {
   return (value: string) =>
     pattern.test(value) ? undefined : `The ${name} ${quoted(value)} ${problem}`;
 }
 
-/** A character that can separate fields: ASCII, and none that quotes, numbers or line ends consist of. */
+/** A character that can separate fields: ASCII, but not part of quotes, numbers or line ends. */
 const DELIMITER = /^[\t !#$%&'*,/:;<=>?@\\^_`|~]$/;
 
 export function encodingProblem(encoding: string): string | undefined {
@@ -131,14 +131,14 @@ export interface OutputColumn {
 /** Parts between commas that are not in quotes. */
 const PART = /(?:"(?:[^"]|"")*"|[^",])+/g;
 
-/** A name, or a name, `as` and another name. White space is tried from its start only, so that long runs take linear time. */
+/** A name, or a name, `as` and another name. The lookbehind tries each run of white space once, for linear time. */
 const COLUMN = /^(".*?"|.+?)(?:(?<!\s)\s+as\s+(".*"|.+?))?$/i;
 
 function unquoted(name: string): string {
   return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
 }
 
-/** Parses names separated by commas, in quotes if they have commas, each with `as` and its new name if it gets one. */
+/** Parses names separated by commas, each with `as` and a new name if it has one. Quotes enclose names with commas. */
 export function parseColumns(text: string): readonly OutputColumn[] {
   return Array.from(text.matchAll(PART)).flatMap(([part]) => {
     const [, name, as] = COLUMN.exec(part.trim()) ?? [];
@@ -164,7 +164,7 @@ function columnsProblem(columns: readonly OutputColumn[]): string | undefined {
   return undefined;
 }
 
-/** The default and more of both formats. */
+/** The default and details of the options of both formats. */
 const FORMAT: [FormatName, More<FormatName>] = [
   "plain",
   { choices: FORMAT_NAMES, hidden: "in requests" },
@@ -283,16 +283,16 @@ type OptionValues<Declarations> = {
 
 type GivenValues<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
 
-/** The name of an option, as in errors. */
+/** The name of an option. */
 export type BatchOptionName = keyof typeof BATCH_OPTIONS;
 
-/** All options of a batch. An option without a default is undefined unless it was given. Plain data. */
+/** All options of a batch. An option without a default is undefined unless given. Plain data. */
 export interface ResolvedBatchOptions extends OptionValues<typeof BATCH_OPTIONS> {}
 
-/** Options of a batch as users give them. Absent and undefined ones have their defaults. */
+/** Options of a batch from users. Absent and undefined options have their defaults. */
 export interface BatchOptions extends GivenValues<ResolvedBatchOptions> {}
 
-/** Options of a stream, whose name says the operation. */
+/** Options of a stream. Its name says the operation. */
 export interface StreamOptions extends Omit<BatchOptions, "operation"> {}
 
 /** The declarations of all options with their names. */
@@ -301,7 +301,7 @@ export const DECLARED_OPTIONS = Object.entries(BATCH_OPTIONS) as readonly (reado
   OptionDeclaration,
 ])[];
 
-/** The options of a batch for which users give none. */
+/** The options of a batch without options from users. */
 export const DEFAULT_BATCH_OPTIONS = Object.freeze(
   Object.fromEntries(DECLARED_OPTIONS.map(([name, declared]) => [name, declared.default])),
 ) as ResolvedBatchOptions;
@@ -313,7 +313,7 @@ export function completeOptions(options: BatchOptions): ResolvedBatchOptions {
   return { ...DEFAULT_BATCH_OPTIONS, to, ...Object.fromEntries(given) };
 }
 
-/** What is wrong with the value of an option, or does not go with the formats; undefined if it is right. */
+/** The problem with the value of an option, alone or with the formats; undefined if there is none. */
 function optionProblem(
   name: BatchOptionName,
   { check, choices, excludes, only, type, ...declared }: OptionDeclaration,
@@ -351,7 +351,7 @@ function optionProblem(
   return `The format ${to} has no names of columns. Omit the option columns, or use the option onlyResults.`;
 }
 
-/** @throws BatchError if an option has a value of a wrong type or a wrong value, or contradicts another one */
+/** @throws BatchError if an option has a wrong type or value, or contradicts another option */
 export function checkOptions(options: ResolvedBatchOptions): void {
   for (const [name, declared] of DECLARED_OPTIONS) {
     const message = optionProblem(name, declared, options);

@@ -1,6 +1,6 @@
-/** What the values of rows are: their roles in inputs, and the names of results. */
+/** The roles of values in inputs, and the names of results. */
 
-/** What a batch does with its rows. */
+/** The operation of a batch on its rows. */
 export type Operation = "encode" | "decode";
 
 /** The option that names the column of each role. */
@@ -19,7 +19,7 @@ export type Role = keyof typeof COLUMN_OPTIONS;
 
 export const ALL_ROLES = Object.keys(COLUMN_OPTIONS) as readonly Role[];
 
-/** What each role is found in. */
+/** The place or value found for each role. */
 export type ByRole<Found> = Readonly<Partial<Record<Role, Found>>>;
 
 export const ROLES: Readonly<Record<Operation, readonly Role[]>> = {
@@ -33,8 +33,8 @@ const REQUIRED: Readonly<Record<Operation, readonly Role[]>> = {
 };
 
 /**
- * The roles that an input or a row needs and does not have. A mapcode may be missing where there is an
- * international one, as points at sea have no other, and latitude and longitude where both are in one text.
+ * The required roles that an input or a row lacks. An international mapcode replaces a missing mapcode, as points at
+ * sea have no other. A text with both coordinates replaces latitude and longitude.
  */
 export function missingRoles(operation: Operation, found: ByRole<unknown>): readonly Role[] {
   const replacement = operation === "decode" ? "international" : "coordinates";
@@ -44,7 +44,7 @@ export function missingRoles(operation: Operation, found: ByRole<unknown>): read
 
 type ResultOptions = Readonly<{ operation: Operation; all: boolean; include: readonly string[] }>;
 
-/** Names of the values that each row gets; with `all`, that each mapcode of a row gets. */
+/** Names of the results of each row; with `all`, of each mapcode of a row. */
 export function resultNames(options: ResultOptions): readonly string[] {
   const { operation, all, include } = options;
   const encoded = ["territory", "mapcode", ...(all ? [] : ["international"])];

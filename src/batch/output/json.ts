@@ -1,4 +1,4 @@
-/** Makes the templates of JSON: of objects, and of GeoJSON features whose properties are such objects. */
+/** Makes the templates of JSON objects, and of GeoJSON features with such objects as properties. */
 import { quoted } from "../../messages.ts";
 import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { columnsOf, freeNames, layoutOf } from "../columns/columns.ts";
@@ -6,10 +6,10 @@ import { type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type CreateOutput, end, Piece, start, Template, ValueWriter } from "./template.ts";
 
-/** The first values of a decoded row are its point, which becomes the geometry of a feature. */
+/** The number of values in a decoded row's point: the first ones. In a feature, they become the geometry. */
 export const POINT_VALUES = 2;
 
-/** Adds the members of a row with its results to templates, for the names, layout and options of a plan. */
+/** Adds the members of a row and its results to templates, by the names, layout and options of a plan. */
 class MemberTemplates {
   private readonly plan: BatchPlan;
   /** The index of the first result that is a member. */
@@ -23,7 +23,7 @@ class MemberTemplates {
     this.results = columnsOf(plan.added, true);
   }
 
-  /** Why rows with these members cannot get results: their names are others than the plan knew. */
+  /** The problem of rows with a member under the name of a result, unknown to the plan. */
   problemOf(fields: readonly Field[]): RowProblem | undefined {
     const { added, layout, options } = this.plan;
     const name = added.find((one) => fields.some((field) => field.name === one));
@@ -32,12 +32,12 @@ class MemberTemplates {
     return new RowProblem("unexpected-member", message, name);
   }
 
-  /** The members of an output; undefined if the row stays as it stands, and results follow. */
+  /** The members of an output; undefined if the row stays unchanged, and results follow. */
   private layoutFor(fields: readonly Field[]): readonly LayoutColumn[] | undefined {
     const { added, layout, options } = this.plan;
     const names = fields.map(({ name }) => name);
     if (!this.problemOf(fields)) return layout ?? layoutOf(options, names, true, added);
-    // Nothing but the error, under a free name.
+    // Of the results only the error, under a free name.
     const [name] = freeNames(added.slice(-1), (one) => names.includes(one));
     return [...columnsOf(names, false), ...this.results.slice(-1).map((one) => ({ ...one, name }))];
   }
@@ -46,12 +46,11 @@ class MemberTemplates {
     return this.layoutFor(fields) === undefined;
   }
 
-  /** Adds the results behind other members. */
+  /** Adds the results after other members. */
   addResults(template: Template, isFirst: boolean): void {
     this.addMembers(template, this.results, [], isFirst);
   }
 
-  /** Adds an object. */
   addObject(template: Template, fields: readonly Field[]): void {
     const names = fields.map(({ name }) => name);
     const whole = [...columnsOf(names, false), ...this.results];
@@ -70,7 +69,7 @@ class MemberTemplates {
     let comma = isFirst ? "" : ",";
     for (const { name, isResult, index, source } of members) {
       const start = `${comma}${JSON.stringify(name)}:`;
-      // The error, which most rows do not have, may be the first member.
+      // The error may be the first member. Most rows do not have it.
       if (isResult && index === this.results.length - 1) {
         template.addError(start, comma === "" && members.length > 1 ? "," : "");
         continue;
@@ -86,7 +85,7 @@ class MemberTemplates {
   }
 }
 
-/** The output of rows as objects. @param after what follows each */
+/** The output of rows as objects. @param after the text after each row */
 export function objectOutput(plan: BatchPlan, after: string): CreateOutput {
   const members = new MemberTemplates(plan, 0);
   const values = new ValueWriter(plan);
@@ -101,7 +100,7 @@ export function objectOutput(plan: BatchPlan, after: string): CreateOutput {
   };
 }
 
-/** The output of rows as GeoJSON features. @param after what follows each */
+/** The output of rows as GeoJSON features. @param after the text after each row */
 export function featureOutput(plan: BatchPlan, after: string): CreateOutput {
   const isDecode = plan.options.operation === "decode";
   const members = new MemberTemplates(plan, isDecode ? POINT_VALUES : 0);
@@ -124,7 +123,7 @@ export function featureOutput(plan: BatchPlan, after: string): CreateOutput {
   };
 }
 
-/** Copies a feature up to each place that changes, in the order of the text: its geometry, and its properties. */
+/** Copies a feature in the order of its text, with changes in its geometry and properties. */
 function spliceFeature(
   template: Template,
   { members: own }: RowSchema,

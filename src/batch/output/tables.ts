@@ -7,7 +7,7 @@ import { type Field, NO_SLOT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type CreateOutput, Piece, Template, ValueWriter } from "./template.ts";
 
-/** Why a row has no place for a member: the first row names the columns, and does not have it. */
+/** The problem of a row with a member that has no column: the first row names the columns. */
 function unexpectedMember(
   fields: readonly Field[],
   { added, columns, options }: BatchPlan,
@@ -21,7 +21,7 @@ function unexpectedMember(
   return new RowProblem("unexpected-member", message, rest.name);
 }
 
-/** The slot of a column. Columns of tables may have the same name, and are found by their index. */
+/** The slot of a column: by its index, as columns of tables may share a name, or else by its name. */
 function columnSlot(fields: readonly Field[], columns: readonly string[], index: number): number {
   if (index < 0) return NO_SLOT;
   const own = fields[index];
@@ -38,7 +38,7 @@ export function tableOutput(plan: BatchPlan, delimiter: string): CreateOutput {
   const { added, columns, keepsFormat, layout } = plan;
   const values = new ValueWriter(plan, delimiter);
   return ({ fields, keepsBytes, overflow }) => {
-    // The others are behind the last column.
+    // Fields of the columns, without the overflow.
     const own = fields.slice(0, fields.length - overflow);
     const template = new Template(values, unexpectedMember(own, plan));
     if (!layout && keepsFormat && keepsBytes) {

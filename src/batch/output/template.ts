@@ -1,6 +1,6 @@
 /**
- * Templates of output rows: texts that are the same in all rows of a schema, and between them values of the input, results
- * and the message of an error. Options choose other pieces: there is one way to write a row.
+ * Templates of output rows: constant texts of a schema, and between them values of the input, results and the message
+ * of an error. Options choose the pieces. All rows are written in this way.
  */
 import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../../bytes.ts";
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../../characters.ts";
@@ -19,21 +19,21 @@ export type CreateOutput = (schema: Rows.RowSchema) => Template;
 /** The kinds of pieces, the most frequent ones first. */
 export const Piece = {
   nothing: 0,
-  /** The row as it stands. */
+  /** The row, unchanged. */
   row: 1,
   /** All results as fields, each after a delimiter. */
   results: 2,
-  /** The result with an index. */
+  /** The result at an index. */
   result: 3,
   /** The value of a slot. */
   value: 4,
   /** The line end of the row, or of the plan if the row has none. */
   lineEnd: 5,
-  /** A part of the row from one edge to another one. */
+  /** The part of the row between two edges. */
   copy: 6,
   /** The point as a geometry; if there is none, the value of a slot, or null. */
   point: 7,
-  /** The message of an error, with a text on either side of it; nothing if there is none. */
+  /** The message of an error between two texts; nothing if there is no error. */
   error: 8,
   /** The array of all mapcodes. */
   lists: 9,
@@ -41,17 +41,17 @@ export const Piece = {
   line: 10,
 } as const;
 
-/** An edge of a slot, as a number: where it begins or ends. @param inset 1 for inside of its brackets */
+/** The start or end of a slot, as a number: an edge. @param inset 1 for the inside of its brackets */
 export const start = (slot: number, inset = 0) => (slot << 2) | inset;
 export const end = (slot: number, inset = 0) => (slot << 2) | 2 | inset;
 
-/** Where an edge is in a row. */
+/** The position of an edge in a row. */
 function placeOf({ starts, ends }: Rows.Row, edge: number): number {
   const slot = edge >> 2;
   return (edge & 2) === 0 ? starts[slot] + (edge & 1) : ends[slot] - (edge & 1);
 }
 
-/** A text, and behind it something of the row: of a kind, with one or two numbers that the kind needs. */
+/** A text and the piece after it: its kind, and up to two operands of the kind. */
 interface TextAndPiece {
   readonly text: PreEncoded;
   readonly kind: number;
@@ -60,7 +60,7 @@ interface TextAndPiece {
 }
 
 export class Template {
-  /** Why rows of the schema cannot be written with results. */
+  /** The problem of the schema's rows if they cannot be written with results. */
   readonly problem: RowProblem | undefined;
   private readonly values: ValueWriter;
   private readonly pieces: TextAndPiece[] = [];
@@ -89,7 +89,7 @@ export class Template {
     return this.add(Piece.error);
   }
 
-  /** @param list the number of the results to write, from 0 @param message why the row has an error */
+  /** @param list the index of the list of results @param message of the row's error, if there is one */
   write(
     writer: ByteWriter,
     bytes: Uint8Array,
@@ -108,7 +108,7 @@ export class Template {
       }
       switch (kind) {
         case Piece.row:
-          // No output is unreadable for the bytes of one row.
+          // The bytes of one row must not make the whole output unreadable.
           if (row.isUtf8) copyBytes(writer, bytes, row.from, row.to);
           else writer.appendText(row.text(bytes));
           break;
@@ -161,7 +161,7 @@ function writePoint(writer: ByteWriter, degrees: Float64Array): void {
   writer.appendEncoded(POINT_END);
 }
 
-/** Copies bytes of UTF-8, by words where there is room to read behind them. */
+/** Copies bytes of UTF-8, by words if there is room to read after them. */
 function copyBytes(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
   if (to + WORD_PADDING > bytes.length) writer.append(bytes, from, to);
   else {
@@ -170,7 +170,7 @@ function copyBytes(writer: ByteWriter, bytes: Uint8Array, from: number, to: numb
   }
 }
 
-/** 1 for each byte of a text. */
+/** Flags by byte: 1 for the characters of a text. */
 function flagsOf(chars: string): Uint8Array {
   const flags = new Uint8Array(256);
   for (const char of chars) flags[char.charCodeAt(0)] = 1;
@@ -181,7 +181,7 @@ function flagsOf(chars: string): Uint8Array {
 const ESCAPED = flagsOf('"\\');
 ESCAPED.fill(1, 0, 32);
 
-/** Copies a text. @returns false, with nothing written, if it has a character that does not stand for itself */
+/** Copies a text. @returns false, with nothing written, if it has a special character */
 function copyBare(
   writer: ByteWriter,
   bytes: Uint8Array,
@@ -204,23 +204,23 @@ function copyBare(
 /** A number as JSON writes it: no leading zeros, no plus sign. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Puts JSON on one line: line ends, which are white space, become one space. */
+/** Puts JSON on one line: white space with line ends becomes one space. */
 function onOneLine(text: string): string {
-  // White space is tried from its start only, so that long runs take linear time.
+  // The lookbehind tries each run of white space once, for linear time.
   return text.replace(/(?<!\s)\s*[\r\n]\s*/g, " ");
 }
 
-/** How the values of an input are written: as they stand, as fields of tables, or as JSON. */
+/** Writes the values of an input: unchanged, as fields of tables, or as JSON. */
 export class ValueWriter {
-  /** Of a table; undefined for JSON. */
+  /** The delimiter of a table; undefined for JSON. */
   readonly delimiter: string | undefined;
   private readonly options: ResolvedBatchOptions;
-  /** Whether values of JSON may have line ends, which ndjson cannot have. */
+  /** Whether values of JSON may have line ends, but the output is ndjson. */
   private readonly joinsLines: boolean;
   private readonly hasReturn: boolean;
   /** Line ends, and tabs unless they separate the fields of the input. */
   private readonly between: RegExp;
-  /** The characters that fields cannot have without quotes, and fields that are strings of JSON. */
+  /** The special characters of fields, and of JSON strings that become fields. */
   private readonly inField: Uint8Array;
   private readonly inString: Uint8Array;
 
@@ -244,7 +244,7 @@ export class ValueWriter {
     const end = row.ends[slot];
     const form = row.forms[slot];
     const isJson = form === Rows.JSON_VALUE;
-    // No other JSON value begins with the letter of null.
+    // Only null begins with n.
     if (isJson && bytes[start] === LOWER_N) return;
     const isString = isJson && bytes[start] === QUOTE;
     const quote = isString ? 1 : 0;
@@ -272,7 +272,7 @@ export class ValueWriter {
     writer.appendByte(LINE_FEED);
   }
 
-  /** Copies a part of a row of JSON as it stands. */
+  /** Copies a part of a row of JSON, on one line for ndjson. */
   copy(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
     const hasLineEnd =
       this.joinsLines &&
@@ -303,10 +303,10 @@ export class ValueWriter {
     }
     const field = row.fieldOf(bytes, slot);
     const { fields, overflow, values } = row.schema;
-    // Codes are texts, as 49.0E7 is one. A row that is not JSON has a text, not a field.
+    // Codes are texts: 49.0E7 is a code. A row that is not JSON is a text, too.
     const isCode = [values.mapcode, values.international, values.territory].includes(slot);
     const isText = !typedNumbers || isCode || (overflow > 0 && fields.length === 1);
-    // Beside a decimal comma, a point would stand between thousands.
+    // With decimal commas, a point separates thousands: as "_", it makes the field a text.
     const number = decimalComma ? field.replaceAll(".", "_").replace(",", ".") : field;
     writer.appendText(!isText && JSON_NUMBER.test(number) ? number : JSON.stringify(field));
   }
