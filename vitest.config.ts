@@ -4,18 +4,18 @@ import { CountsReporter } from "./test/support/counts.ts";
 import { PATIENCE_MS } from "./test/support/until.ts";
 
 const SLOW = "test/**/*.slow.test.ts";
-/** Tests that need proxies, browsers, engines or other programs: each folder has a command of its own. */
+/** Tests that need proxies, browsers, engines or other programs. Each folder has its own command. */
 const SUITES = "test/suites";
-/** The modules of src leave loading to the entries of the package; tests import the modules. */
+/** The loaders: the entries of the package load the arrays, but tests import modules of src. */
 const SETUP = ["src/loaders/disk.ts", "src/loaders/disk-borders.ts"];
 const FRESH_CONNECTIONS = "test/support/fresh-connections.ts";
 const ANNOUNCEMENTS = ["test/support/transports.ts"];
-/** A test may wait for several things one after another, build, pack and install. */
+/** A test may wait several times, build, pack and install. */
 const TIMEOUT_MS = 5 * PATIENCE_MS;
 const LONG = { testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS };
-/** Vitest's own second is less than a busy machine needs. */
+/** Vitest's default of 1 s is too short on a busy machine. */
 const POLLING = { poll: { timeout: PATIENCE_MS } };
-/** Other programs fail for moments, too. The report names each test that passed at the second try only. */
+/** Other programs fail for moments. The report names each test that passed only at the second try. */
 const RETRIES = 1;
 
 function suite(name: string, folder: string, timeoutMs = TIMEOUT_MS) {
@@ -25,7 +25,7 @@ function suite(name: string, folder: string, timeoutMs = TIMEOUT_MS) {
 
 export default defineConfig({
   test: {
-    // Vitest leaves one core to itself by default, which on two cores doubles the time.
+    // By default, Vitest leaves one core idle: twice the time on two cores.
     maxWorkers: availableParallelism(),
     reporters: ["default", new CountsReporter()],
     projects: [
@@ -34,13 +34,13 @@ export default defineConfig({
           name: "fast",
           globalSetup: ANNOUNCEMENTS,
           setupFiles: SETUP,
-          // Files of a thread share modules, which saves importing them a hundred times: 60 s of CPU time of 180. A
-          // file that needs modules of its own calls `vi.resetModules`.
+          // Files of a thread share modules: this saves 60 s of 180 s of CPU time. A file that needs fresh modules
+          // calls `vi.resetModules`.
           isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: [...configDefaults.exclude, SLOW, `${SUITES}/**`],
           expect: POLLING,
-          // Properties that are tried more often take longer; on a busy machine all tests do.
+          // More runs of properties take longer.
           testTimeout: 2 * PATIENCE_MS * Number(process.env.PROPERTY_RUNS ?? 1),
         },
       },
@@ -59,7 +59,7 @@ export default defineConfig({
         },
       },
       {
-        // The service behind proxies, with clients in other languages, and read by Prometheus.
+        // The service with proxies, clients in other languages, and Prometheus.
         test: {
           name: "proxies",
           globalSetup: ANNOUNCEMENTS,
@@ -74,7 +74,7 @@ export default defineConfig({
       { test: { ...suite("web", "browser"), retry: RETRIES, expect: POLLING } },
       // Functions in databases and other engines.
       { test: suite("engines", "engines", 4 * TIMEOUT_MS) },
-      // What is packed, as users install it.
+      // The packages, as users install them.
       { test: suite("release", "release") },
       // The C tool.
       { test: suite("witness", "witness", 600_000) },

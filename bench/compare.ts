@@ -1,6 +1,6 @@
 /**
- * `npm run bench:compare -- REF`: this checkout beside a commit, which is built in a worktree. Both are measured by turns in
- * fresh processes, so that other work of the machine affects both. What counts is the median of the ratios.
+ * `npm run bench:compare -- REF`: compares this checkout with a commit, built in a worktree. Measures both by turns in
+ * fresh processes, so that other load affects both, and takes the median of the ratios.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -28,15 +28,15 @@ const CONVERSIONS: readonly Conversion[] = [
   ["decode", "codes.csv", "back.csv"],
 ];
 
-/** The time of a case on one side, and a digest of its answers to compare with the other side. */
+/** The time of a case on one side, and its answers or their sum. */
 interface Sample {
   readonly ns: number;
   readonly answers: number | string;
 }
-/** The samples of each case, as pairs of before and after. */
+/** The samples of each case, in pairs. */
 type Pairs = Map<string, (readonly [before: Sample, after: Sample])[]>;
 
-/** Builds a commit. It shares the packages of this checkout if they are the same. */
+/** Builds a commit. It shares the packages of this checkout if both lock files are the same. */
 function checkOut(ref: string, folder: string): void {
   const run = (cwd: string, command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd, stdio: ["ignore", "ignore", "pipe"] });
@@ -50,7 +50,7 @@ function checkOut(ref: string, folder: string): void {
   run(folder, "npm", "run", "build");
 }
 
-/** Measures both sides by turns, and adds the pair; who comes first changes as well. */
+/** Measures both sides, and adds the pair. The first side alternates. */
 async function addPair(
   pairs: Pairs,
   name: string,
@@ -87,7 +87,7 @@ async function measureRows(checkouts: string[], round: number, pairs: Pairs): Pr
   rmSync(folder, { recursive: true });
 }
 
-/** Prints a table. @returns whether the geometric mean of the ratios is within the limit, and all answers are the same */
+/** Prints a table. @returns whether the geometric mean of the ratios is within the limit, with the same answers */
 function printTable(part: string, pairs: Pairs, limit: number): boolean {
   console.log(`\n| ${part} | ns before | ns after | ratio | least and greatest |`);
   console.log("| --- | --- | --- | --- | --- |");
@@ -105,7 +105,7 @@ function printTable(part: string, pairs: Pairs, limit: number): boolean {
   }
   const mean = Math.exp(sum / pairs.size);
   console.log(`| geometric mean | | | ${mean.toFixed(3)} | |`);
-  // Not a number if there is no case.
+  // NaN without cases.
   return mean <= limit && isSame;
 }
 
@@ -114,7 +114,7 @@ const PARTS = [
   { part: "csv", measure: measureRows, limit: 1.03 },
 ];
 
-/** @param before the folder of a checkout that is built. @returns whether nothing is too slow, and no answer differs */
+/** @param before the folder of a built checkout. @returns whether all parts pass */
 async function compare(before: string, only: string | undefined, rounds: number): Promise<boolean> {
   let isGood = true;
   for (const { part, measure, limit } of PARTS) {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the time of the engine's functions, in processes of their own. The built JavaScript is measured, as
- * users get it. bench:compare asks two processes of this file, each with the engine of a checkout, for one case at a time.
+ * `npm run bench`: the time of the engine's functions in the built JavaScript, in separate processes. bench:compare
+ * runs two processes of this file, each with the engine of a checkout, one case at a time.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { SETS } from "./points.ts";
 
 type Engine = typeof import("../src/index.ts") & typeof import("../src/borders/index.ts");
 
-/** The checkout whose engine is measured, for processes of this file. */
+/** The checkout to measure. */
 const CHECKOUT = process.env.MAPCODED_BENCH ?? ROOT;
 const dist = (file: string) => pathToFileURL(join(CHECKOUT, "dist", file)).href;
 const engine: Engine = {
@@ -20,7 +20,7 @@ const engine: Engine = {
   ...(await import(dist("borders.js"))),
 };
 
-// Constants of this module: no property is looked up in a measured loop.
+// Constants of this module: no property access in a measured loop.
 const {
   decode,
   decodeBytesInto,
@@ -36,7 +36,7 @@ const {
 } = engine;
 
 const list = engine.createCodeList();
-/** Room for a rectangle, the longest result of decoding. */
+/** Room for the longest result: a rectangle. */
 const degrees = new Float64Array(8);
 const candidates = new Int16Array(MAX_CANDIDATES);
 
@@ -45,7 +45,7 @@ export interface Workload {
   readonly points: Float64Array;
   /** One code of each point, with its territory. */
   readonly texts: readonly string[];
-  /** The texts in bytes, without gaps: each ends where the next begins. */
+  /** The texts as bytes, without gaps. */
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
 }
@@ -59,8 +59,8 @@ function encodeAll({ points }: Workload, precision: number): number {
 }
 
 /**
- * The cases by name; the first word is the function that an engine must have. Each goes over a whole set and returns a sum
- * over its answers, so that V8 cannot leave work out. They are plain loops, as a caller who cares about speed would write.
+ * The cases by name; the first word is the function to measure. Each converts a whole set and returns a sum over its
+ * answers, so that V8 cannot skip work. They are plain loops, as in a caller's hot path.
  */
 export const CASES: Readonly<Record<string, (workload: Workload) => number>> = {
   "encodeInto, precision 0": (workload) => encodeAll(workload, 0),
@@ -117,8 +117,8 @@ export const CASES: Readonly<Record<string, (workload: Workload) => number>> = {
 };
 
 /**
- * The inputs for points. Of the first point, the first code is decoded, of the next the second and so on: all codes of one
- * point in a row would find the tables of their region in the cache.
+ * The inputs for points. The texts are the first code of the first point, the second of the next and so on: codes of
+ * the same point in a row would cause no cache misses.
  */
 export function workloadOf(points: Float64Array): Workload {
   const alphaCodes = engine.territories().map(({ alphaCode }) => alphaCode);
@@ -126,7 +126,7 @@ export function workloadOf(points: Float64Array): Workload {
   for (let at = 0; at < points.length; at += 2) {
     encodeInto(points[at], points[at + 1], 0, list);
     const index = texts.length % list.count;
-    // Joined, not concatenated: V8 would put a concatenated string together when it is first read.
+    // Joined, not concatenated: V8 would flatten a concatenated string at the first read.
     texts.push([alphaCodes[list.territories[index]], engine.codeText(list, index)].join(" "));
   }
   let end = 0;
@@ -139,24 +139,24 @@ export function workloadOf(points: Float64Array): Workload {
 
 /** Warm-up passes over the set: V8 compiles the loop. */
 const WARM_UP_PASSES = 8;
-/** Samples are single passes of some milliseconds, so that some of them fall between other work of the machine. */
+/** Samples are single passes of some milliseconds, so that other load misses some of them. */
 const SAMPLING = { minTime: 0.001, maxTime: 0.3, minSamples: 30 };
 
-/** What a process answers: undefined where the engine lacks the function, as one of another commit may. */
+/** The reply of a process: undefined if the engine, of another commit, lacks the function. */
 export type Timing = { readonly ns: number; readonly answers: number } | undefined;
 
-/** Measures a case: the least of the samples counts. */
+/** Measures a case by the least of its samples. */
 function timingOf(name: string, workload: Workload): Timing {
   if (!Object.hasOwn(engine, name.split(",")[0])) return undefined;
   const run = CASES[name];
   let answers = 0;
   for (let pass = 0; pass < WARM_UP_PASSES; pass++) answers = run(workload);
-  // Without a setup: with one, Benchmark.js would compile the text of the function anew.
+  // Without a setup, as Benchmark.js would then recompile the text of the function.
   const { stats } = new Benchmark(name, () => run(workload), SAMPLING).run();
   return { ns: (Math.min(...stats.sample) * 1e9) / workload.texts.length, answers };
 }
 
-/** Starts a process that measures cases of a set. @param checkout whose engine is measured */
+/** Starts a process that measures cases of a set. @param checkout the folder of the checkout to measure */
 export function startEngine(set: string, size: number, checkout = ROOT): ChildProcess {
   return fork(fileURLToPath(import.meta.url), ["child", set, `${size}`], {
     cwd: ROOT,
@@ -172,7 +172,7 @@ export async function measureCase(child: ChildProcess, name: string): Promise<Ti
   return reply.timing;
 }
 
-/** How many processes measure a set: of two that do the same, one is up to a tenth slower. */
+/** The number of processes for each set: of two identical processes, one is up to a tenth slower. */
 const PROCESSES = 3;
 const POINTS = 50_000;
 

@@ -1,4 +1,4 @@
-/** `npm run bench:files`: conversions of files by the command line with one worker, timed by hyperfine. */
+/** `npm run bench:files`: times conversions of files by the command line with one worker, with hyperfine. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,14 +7,14 @@ import { fileURLToPath } from "node:url";
 import { ROOT } from "../scripts/paths.js";
 import { spherePoints } from "./points.ts";
 
-/** Each conversion, with its input, which may be the output of an earlier one, and its output. */
+/** A conversion of a file, perhaps of the output of an earlier one. */
 export type Conversion = readonly [operation: string, input: string, output: string];
 const conversions = ["csv", "ndjson", "geojson"].flatMap((format): Conversion[] => [
   ["encode", `points.${format}`, `codes.${format}`],
   ["decode", `codes.${format}`, `back.${format}`],
 ]);
 
-/** A new folder, in memory where the system has such files: the speed of a disk is another question. */
+/** Creates a folder, in memory if possible: the disk is no part of the measurement. */
 export function createFastFolder(): string {
   return mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "mapcoded-bench-"));
 }
@@ -38,7 +38,7 @@ export function writeInputs(folder: string, count: number): void {
   write("points.geojson", `{"type":"FeatureCollection","features":[${list}]}\n`);
 }
 
-/** The mean CPU seconds of a conversion, with the start of the command. @param checkout whose command is run */
+/** The mean CPU seconds of a conversion, with the start of the command. @param checkout the folder of its checkout */
 export function measureConversion(
   [operation, input, output]: Conversion,
   folder: string,

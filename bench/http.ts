@@ -1,6 +1,6 @@
 /**
- * `npm run bench:http`: requests a second and CPU time of a request, of the service on uWebSockets.js and of a bare server
- * that sends a constant body of the same size. Servers run on one core, wrk on another.
+ * `npm run bench:http`: compares requests per second and CPU time per request of the service on uWebSockets.js with a
+ * bare server that sends a constant body of the same size. Servers run on one core, wrk on another.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ const POINTS = 5_000;
 const SECONDS = 3;
 const TURNS = 3;
 
-/** Requests the targets of a file in turn, and prints how many there were, in how many microseconds, and how many failed. */
+/** Requests the targets of a file in turn. Prints the number of requests, the time in µs, and the failures. */
 const WRK_SCRIPT = `
 local targets, last = {}, 0
 for line in io.lines(os.getenv("TARGETS")) do targets[#targets + 1] = line end
@@ -37,7 +37,7 @@ App().any("/*", (response) => {
   response.writeHeader("Content-Type", "application/json;charset=UTF-8").end("x".repeat(+process.env.BYTES));
 }).listen("127.0.0.1", +process.env.PORT, () => {});`;
 
-/** The length of a reply. @throws Error if it is not one with the status 200 */
+/** The length of a reply in bytes. @throws Error for a status other than 200 */
 async function bytesOf(url: string): Promise<number> {
   const { statusCode, body } = await request(url);
   const { byteLength } = await body.arrayBuffer();
@@ -45,7 +45,7 @@ async function bytesOf(url: string): Promise<number> {
   return byteLength;
 }
 
-/** What a server does with a load, in the turn with the least CPU time, and the mean length of a reply. */
+/** Measures a server under a load: the turn with the least CPU time, and the mean length of a reply. */
 async function measure(args: readonly string[], targets: readonly string[], bytes: number) {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:peers`: the engine beside the published C library, Python's `mapcode` and libraries for other codes of
- * places, which are installed into a temporary folder. A thousand answers of each are checked first. Writes the table in
+ * `npm run bench:peers`: compares the engine with the published C library, Python's `mapcode` and libraries for other
+ * geocodes. It installs them into a temporary folder, and checks a thousand answers of each. Writes the table in
  * docs/performance.md and docs/speed.svg.
  */
 import { execFileSync } from "node:child_process";
@@ -16,9 +16,9 @@ const POINTS = 50_000;
 const ROUNDS = 7;
 const TURNS = 3;
 const CHECKED = 1_000;
-/** Cells are centered on the decoded point: 12 m is the most that a cell of another code is off. */
+/** The maximum distance of an encoded point from the center of its cell in other geocodes. */
 const MAX_OFFSET_METERS = 12;
-/** The most that libraries for mapcodes differ in a decoded point. */
+/** The maximum distance between the points that libraries for mapcodes decode. */
 const MAX_MAPCODE_METERS = 0.1;
 
 /** A row of the table. */
@@ -29,13 +29,13 @@ interface Peer {
   readonly decodeNs: number;
 }
 
-/** What the process of a library prints. */
+/** The output of a library's process. */
 interface Answers {
-  /** The codes of each of the first points; empty for codes that are no mapcodes. */
+  /** All codes of each of the first points; empty for other geocodes. */
   readonly codes: readonly (readonly string[])[];
-  /** The first codes, decoded; empty for our own. */
+  /** The points of the first codes; empty for our own. */
   readonly points: readonly (readonly [latDeg: number, lonDeg: number])[];
-  /** Least CPU nanoseconds of one thread. */
+  /** The least CPU nanoseconds per point of one thread. */
   readonly ns: readonly [encode: number, decode: number];
 }
 
@@ -53,7 +53,7 @@ function run([program, ...args]: readonly string[], cwd = ROOT): string {
   return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** The libraries in the order of the table: what encoding makes, and the command that starts their process. */
+/** The libraries in the order of the table, with the result of encoding and their command. */
 function librariesIn(folder: string): [library: string, makes: string, command: string[]][] {
   const node = [process.execPath, "--import", "tsx", join(PEERS, "node.ts")];
   const python = [join(folder, "python/bin/python"), join(PEERS, "mapcode_package.py")];
@@ -69,7 +69,7 @@ function librariesIn(folder: string): [library: string, makes: string, command: 
   ];
 }
 
-/** @throws Error if an answer differs from ours, or a decoded point is not near the encoded one */
+/** @throws Error if an answer differs from ours, or a decoded point is too far from the encoded one */
 function check(name: string, { codes, points: decoded }: Answers): void {
   if (name.startsWith("mapcoded")) return;
   if (decoded.length !== CHECKED) throw new Error(`${name} decodes too few codes.`);
@@ -127,7 +127,7 @@ const STYLE = `text{font:13px system-ui,sans-serif;fill:#1f2328}.title{font-size
 .encode{fill:#0969da}.decode{fill:#1a7f37}
 @media (prefers-color-scheme:dark){text{fill:#e6edf3}.encode{fill:#4493f8}.decode{fill:#3fb950}}`;
 
-/** The picture of the table: two bars for each library, readable in light and dark. */
+/** The table as an SVG: two bars for each library, readable in light and dark mode. */
 function pictureOf(peers: readonly Peer[], caption: string): string {
   const max = Math.max(...peers.flatMap(({ encodeNs, decodeNs }) => [encodeNs, decodeNs]));
   const bar = (kind: string, ns: number, y: number) => {

@@ -1,6 +1,6 @@
 /**
- * The points that are encoded: latitude and longitude in degrees, alternating. They come from fixed seeds: the same on
- * every machine, for each size.
+ * The points to encode: latitude and longitude in degrees, alternating. Fixed seeds make them the same on every
+ * machine, for each size.
  */
 import { readFileSync } from "node:fs";
 import { readTables } from "../codegen/read.ts";
@@ -15,8 +15,8 @@ function oneOf<T>(random: Random, items: readonly T[]): T {
 }
 
 /**
- * A nearly normal distribution around 0: the sum of twelve uniform numbers. It only adds and subtracts,
- * because logarithms and cosines may differ in their last digit between machines.
+ * A nearly normal distribution around 0: the sum of twelve uniform numbers. Logarithms and cosines may differ in their
+ * last digit between machines.
  */
 function normal(random: Random, sigma: number): number {
   let sum = -6;
@@ -37,7 +37,7 @@ const CITIES: readonly Place[] = readFileSync(new URL("cities.csv", import.meta.
   });
 const CITY_SIGMA_DEG = 0.1;
 
-/** Points are rounded to nine decimals, which is fine enough to meet every part of a cell. */
+/** Points have nine decimals, enough for every part of a cell. */
 const ROUNDING = 1e9;
 
 /** Clips latitudes and wraps longitudes: records cross the date line, and points near cities may as well. */
@@ -62,7 +62,7 @@ export function cityPoints(size: number, seed: number): Float64Array {
   });
 }
 
-/** Points uniform on the sphere, hence mostly sea. The sine of the latitude is uniform, not the latitude. */
+/** Points uniform on the sphere, hence mostly at sea: the sine of the latitude is uniform. */
 export function spherePoints(size: number, seed: number): Float64Array {
   return pointsOf(size, seed, (random) => {
     const lat = (Math.asin(between(random, -1, 1)) * 180) / Math.PI;
@@ -70,7 +70,7 @@ export function spherePoints(size: number, seed: number): Float64Array {
   });
 }
 
-/** Points in random boundary records: every part of the tables is used. */
+/** Points in random boundary records: they use every part of the tables. */
 function recordPoints(size: number): Float64Array {
   const { boundaries } = readTables(new URL("../data/", import.meta.url));
   return pointsOf(size, 2, (random) => {
@@ -79,7 +79,7 @@ function recordPoints(size: number): Float64Array {
   });
 }
 
-/** The sets of points, each with what makes it in a size. Most requests are around cities. */
+/** The generators of the sets of points. Most requests are around cities. */
 export const SETS: Readonly<Record<string, (size: number) => Float64Array>> = {
   sphere: (size) => spherePoints(size, 1),
   records: recordPoints,

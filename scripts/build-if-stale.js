@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Builds unless dist is newer than all that the build reads; `npm test`, `npm start` and others run it first. Plain
- * JavaScript: Node answers in 50 ms, with tsx it would take 200 ms.
+ * Builds unless dist is newer than all inputs of the build. `npm test`, `npm start` and others run it first. It is
+ * plain JavaScript, because tsx would take 200 ms instead of 50.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -13,14 +13,14 @@ const INPUTS = [
   ...["LICENSE", "NOTICE", "package.json", "package-lock.json", "packages/cli/package.json"],
   ...["codegen", "data", "deploy", "docs", "scripts", "src", "tsconfig.json"],
 ];
-/** What the build writes itself. */
+/** Files within the inputs that the build writes. */
 const OUTPUTS = ["src/generated", "docs/api"];
-/** Its folder is there while a build runs. One that is older was killed. */
+/** A folder that exists during a build. An older one is of a killed build. */
 const LOCK = join(ROOT, ".build-lock");
 const LONGEST_BUILD_MS = 600_000;
 
 /**
- * When a file, or any file of a folder, was changed last; a folder itself changes if a file in it comes or goes.
+ * The time of the last change of a file, or of a folder and its files. A new or deleted file changes its folder.
  * @param {string} path
  * @returns {number}
  */

@@ -1,4 +1,4 @@
-/** `npm run build:python`: makes the wheel of packages/python in its folder dist. `npm run build` has to come first. */
+/** `npm run build:python`: makes the wheel of packages/python in its folder dist. It needs `npm run build` first. */
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,13 +9,13 @@ export const PACKAGE = join(ROOT, "packages/python");
 export const DIST = join(PACKAGE, "dist");
 const ENGINE = join(PACKAGE, "src/mapcoded/engine");
 
-/** What only the service and DuckDB run: the service needs packages with programs of their own for each system. */
+/** Code of the service and DuckDB only: the service needs native packages for each system. */
 const LEFT_OUT = /\/(?:web|service|duckdb|chunks\/(?:serve|service|uws|node|duckdb)\.js)$/;
 
-/** What runs of a package, and what its license wants to be copied along. */
+/** The code and the licenses of a package. */
 const KEPT = /\.js$|\/package\.json$|license[^/]*$/i;
 
-/** Copies a package of npm and the packages that it needs. */
+/** Copies a package of npm and its dependencies. */
 function copyPackage(name: string): void {
   const source = join(ROOT, "node_modules", name);
   const filter = (file: string) => statSync(file).isDirectory() || KEPT.test(file);
@@ -24,20 +24,20 @@ function copyPackage(name: string): void {
   for (const other of Object.keys(dependencies)) copyPackage(other);
 }
 
-/** Copies the command line, and the one package that it needs without the service. */
+/** Copies the command line, and its only dependency without the service. */
 function copyEngine(): void {
   rmSync(ENGINE, { recursive: true, force: true });
   const filter = (file: string) => !LEFT_OUT.test(file);
   cpSync(COMMAND_DIST, join(ENGINE, "dist"), { recursive: true, filter });
-  // It says that the files are modules, and which version they are.
+  // It declares the type of modules, and the version.
   cpSync(join(dirname(COMMAND_DIST), "package.json"), join(ENGINE, "package.json"));
   copyPackage("cli-progress");
 }
 
 /**
  * Makes the wheel.
- * @param python an interpreter that has pip
- * @throws Error if pip fails, which has written why
+ * @param python an interpreter with pip
+ * @throws Error if pip fails. Pip writes the reason to stderr
  */
 export function buildWheel(python = "python3"): void {
   copyEngine();

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: makes dist and packages/cli/dist of data and src. Everything is made in folders of its own, which then
- * take the place of dist: a build that fails leaves the former one.
+ * `npm run build`: makes dist and packages/cli/dist from data and src, in temporary folders that then replace them.
+ * A build that fails leaves the former dist.
  */
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
@@ -10,14 +10,14 @@ import * as paths from "./paths.js";
 import { commandLine, library } from "./rolldown.config.ts";
 import { buildSite, makeFolder } from "./site.ts";
 
-/** What npm packs from the folder of a package only: licenses, the documents that the help names, and what these install. */
+/** Files to copy into packages/cli, for npm to pack: licenses, documents named in the help, files to install. */
 const COPIED = [
   ...["LICENSE", "NOTICE", "deploy/clickhouse", "deploy/postgresql", "docs/batches.md"],
   ...["docs/command-line.md", "docs/engines.md", "docs/http.md", "docs/library.md"],
   "docs/operations.md",
 ];
 
-/** Makes the dist of a package, with the arrays. */
+/** Makes the dist of a package, with the files of arrays. */
 const make = (dist: string, bundle: (folder: string) => Promise<unknown>) =>
   makeFolder(dist, async (folder) => {
     await bundle(folder);
@@ -27,7 +27,7 @@ const make = (dist: string, bundle: (folder: string) => Promise<unknown>) =>
   });
 
 const begin = new Date();
-// The bundler reads what codegen writes.
+// The bundler reads the generated files.
 const codegen = ["--import", "tsx", "codegen/main.ts"];
 execFileSync(process.execPath, codegen, { cwd: paths.ROOT, stdio: "inherit" });
 await make(paths.COMMAND_DIST, async (folder) => {

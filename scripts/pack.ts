@@ -1,6 +1,6 @@
 /**
- * `npm run packages`: packs both packages of npm into the folder `packed`, without what only a clone can use: with the script
- * `prepare`, for instance, package managers that run it would fail.
+ * `npm run packages`: packs both packages of npm into the folder `packed`, without the scripts and fields for a clone.
+ * The script `prepare`, for instance, would fail on the user's machine.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COMMAND_PACKAGE, LIBRARY_PACKAGE, ROOT } from "./paths.js";
 
-/** What npm tells of a packed package. */
+/** The report of npm about a packed package. */
 export interface Packed {
   readonly filename: string;
   readonly size: number;
@@ -17,7 +17,7 @@ export interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Scripts of the packages are not run: building again would pull dist from under others. */
+/** Runs no scripts of the packages: a build would replace dist while others read it. */
 const PACK = `
 tar xzf "$(npm pack --silent --ignore-scripts "$1")"
 cd package

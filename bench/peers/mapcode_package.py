@@ -1,4 +1,4 @@
-"""Times the package mapcode of PyPI: mapcode_package.py POINTS TEXTS ROUNDS CHECKED. Prints what peers.ts reads."""
+"""Times the package mapcode of PyPI: mapcode_package.py POINTS TEXTS ROUNDS CHECKED. Prints JSON for peers.ts."""
 import array
 import json
 import sys

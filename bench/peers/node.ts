@@ -1,6 +1,6 @@
 /**
- * Times one library for Node in a process of its own: `node.ts NAME FOLDER POINTS TEXTS ROUNDS CHECKED`. FOLDER has the
- * packages. Libraries with codes of their own decode these. Prints what peers.ts reads.
+ * Times one library for Node: `node.ts NAME FOLDER POINTS TEXTS ROUNDS CHECKED`. FOLDER has the packages. Libraries for
+ * other geocodes decode their own codes. Prints JSON for peers.ts.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -41,14 +41,14 @@ const codes = isMapcode
   ? texts
   : texts.map((_, at) => `${library.encode(points[2 * at], points[2 * at + 1])}`);
 
-/** The point that a library with codes of its own decodes. Our answers are the matter of `npm test`. */
+/** Decodes a code of another library. `npm test` checks our own answers. */
 function pointOf(code: string): readonly number[] {
   const found = library.decode(code) as Record<string, number>;
   const lat = found[0] ?? found.latitude ?? found.latitudeCenter;
   return [lat, found[1] ?? found.longitude ?? found.longitudeCenter];
 }
 
-/** Kept, so that V8 cannot leave work out as unused. */
+/** The last result. It is used, so that V8 cannot skip work. */
 let last: unknown;
 
 function encodeAll(): void {
