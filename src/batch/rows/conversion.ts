@@ -32,7 +32,7 @@ export const territoryTexts = memoize((alphabet: number) => {
   );
 });
 
-/** Of a code in any alphabet. */
+/** The greatest length of a code in any alphabet. */
 const MAX_CODE_BYTES = MAX_CHAR_BYTES * MAX_CODE_CHARS;
 
 /** Converts the values of rows. */
@@ -48,7 +48,7 @@ abstract class Conversion {
     this.filters = new RowFilters(options);
   }
 
-  /** Converts the value of a row. @returns why it has an error, beside which it may have results */
+  /** Converts the value of a row. @returns its problem; the row may have results nevertheless */
   abstract convert(bytes: Uint8Array, row: Row): RowProblem | undefined;
 
   protected addBounds({ southWest, northEast }: Library.Rectangle): void {
@@ -59,7 +59,7 @@ abstract class Conversion {
   }
 }
 
-/** From the bytes of their numbers to the bytes of their mapcodes. */
+/** Converts points to mapcodes, from bytes to bytes. */
 export class Encoding extends Conversion {
   private readonly alphabet: number;
   private readonly names: TextTable;
@@ -97,7 +97,7 @@ export class Encoding extends Conversion {
     return new RowProblem("no-mapcode", noMapcodeMessage(latDeg, lonDeg, filter.name));
   }
 
-  /** Reads the point where it stands, or else from the values of the row. */
+  /** Reads the point in place, or else from the values of the row. */
   private readPoint(bytes: Uint8Array, row: Row): RowProblem | undefined {
     const { degrees } = row;
     const { latitude, longitude, coordinates } = row.schema.values;
@@ -117,7 +117,7 @@ export class Encoding extends Conversion {
     return undefined;
   }
 
-  /** Adds the results of a code, or of none. @returns a problem if an alphabet has no letters for one */
+  /** Adds the results of a code or NO_CODE. @returns a problem if the alphabet has no letters for the code */
   private addResults(row: Row, code: number): RowProblem | undefined {
     const { codes, results } = this;
     const { all, include } = this.options;
@@ -149,7 +149,7 @@ export class Encoding extends Conversion {
     return problem;
   }
 
-  /** Adds the offset and the bounds of a mapcode; the international one if there is no code. */
+  /** Adds the offset and the bounds of a code, or for NO_CODE, of the international one. */
   private addExtras({ degrees: [latDeg, lonDeg] }: Row, code: number): void {
     const { results } = this;
     const { include } = this.options;
@@ -160,7 +160,7 @@ export class Encoding extends Conversion {
       results.addNumber(Library.distanceMeters({ latDeg, lonDeg }, Library.decode(mapcode)));
     }
     if (!include.includes("rectangle")) return;
-    // Of the mapcode without its extra digits.
+    // The bounds are those without extra digits.
     this.addBounds(Library.decodeRectangle(mapcode.replace(/-\w+$/, "")));
   }
 }
@@ -172,7 +172,7 @@ function outOfRange(row: Row): RowProblem {
   return new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong);
 }
 
-/** From the bytes of mapcodes to the bytes of numbers. */
+/** Converts mapcodes to points, from bytes to bytes. */
 export class Decoding extends Conversion {
   private readonly hasBounds = this.options.include.includes("rectangle");
 
@@ -191,7 +191,7 @@ export class Decoding extends Conversion {
     results.addNumber(degrees[1]);
   }
 
-  /** Decodes the mapcode where it stands. @returns false if its value has to tell why not */
+  /** Decodes the mapcode in place. @returns false if decodeValue has to decode it or find its problem */
   private decodeBytes(bytes: Uint8Array, row: Row): boolean {
     const { mapcode, international } = row.schema.values;
     if (row.input || (mapcode === NO_SLOT && international === NO_SLOT)) return false;
@@ -209,7 +209,7 @@ export class Decoding extends Conversion {
     );
   }
 
-  /** Decodes the mapcode, and its bounds if they are wanted, from the values of a row. @returns why it has no point */
+  /** Decodes the mapcode, and its bounds if requested, from the values of a row. @returns its problem */
   private decodeValue(bytes: Uint8Array, row: Row): RowProblem | undefined {
     const input = inputOf(bytes, row);
     if (input instanceof RowProblem) return input;

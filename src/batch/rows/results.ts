@@ -1,4 +1,4 @@
-/** The results of a row, which outputs copy. */
+/** The results of a row as bytes. Outputs copy them. */
 import { ByteWriter, preEncoded } from "../../bytes.ts";
 import { QUOTE } from "../../characters.ts";
 import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
@@ -15,21 +15,21 @@ const NULL = preEncoded("null");
 
 /** The results of one row after the other, list by list: first codes, then numbers. */
 export class Results {
-  /** Whether the degrees of the row are a point: the one to encode, or the decoded one. */
+  /** Whether the degrees of the row are a point: to encode, or decoded. */
   hasPoint = false;
-  /** With `all`, one list for each mapcode; otherwise 1, or 0 if there are no results. */
+  /** The number of lists: with `all`, one for each mapcode; otherwise 1, or 0 if there are no results. */
   lists = 0;
-  /** All results so far, one behind the other. Call `endCode` behind each code. One that is empty is absent. */
+  /** All results so far, without separators. Call `endCode` after each code. An empty result is a missing one. */
   readonly texts = new ByteWriter(1024);
-  /** Where each result begins, and the last one ends. */
+  /** The start of each result, and the end of the last one. */
   private readonly starts = new Int32Array(MAX_WIDTH * MAX_CODES + 1);
   private count = 0;
-  /** How many results a list has, and how many of them, the first ones, are codes. */
+  /** The number of results in a list, and of the codes at its beginning. */
   private readonly width: number;
   private readonly codes: number;
-  /** Their names as members of JSON. */
+  /** The names of results as members of JSON. */
   private readonly members: readonly string[];
-  /** Between fields of an output whose numbers have a decimal comma. */
+  /** The delimiter of the output if its numbers have a decimal comma. */
   private readonly commaDelimiter: string | undefined;
 
   /** @param delimiter of a table; undefined for plain lines and JSON */
@@ -63,7 +63,7 @@ export class Results {
     this.endCode();
   }
 
-  /** Writes a result of one of the lists as a field of a table. */
+  /** Writes a result of a list as a field of a table. */
   writeField(writer: ByteWriter, list: number, index: number): void {
     if (this.lists === 0) return;
     const at = list * this.width + index;
@@ -85,7 +85,7 @@ export class Results {
     }
   }
 
-  /** Writes a result of one of the lists as JSON. */
+  /** Writes a result of a list as JSON. */
   writeJson(writer: ByteWriter, list: number, index: number): void {
     const at = list * this.width + index;
     if (this.lists === 0 || this.starts[at] === this.starts[at + 1]) {

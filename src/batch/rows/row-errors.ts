@@ -1,9 +1,9 @@
-/** Errors of rows: their codes, and what is wrong with a row before the message is written. */
+/** Errors of rows: their codes, their messages, and the problem of a row as a result of functions. */
 import type { Coordinate, MapcodeErrorCode, Problem } from "../../index.ts";
 import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../library/errors.ts";
 import type { Role } from "../options/roles.ts";
 
-/** The kinds of errors that rows have, and what each means. The codes are stable; messages may be reworded. */
+/** The kinds of row errors and their meanings. The codes are stable; messages may change. */
 export const ROW_ERRORS = Object.freeze({
   "malformed-row": "The row does not have the form of its format.",
   "row-too-long": "The row is too long.",
@@ -22,16 +22,16 @@ export const ROW_ERRORS = Object.freeze({
   "unknown-territory": "A name is not a territory or country.",
 } as const);
 
-/** The kind of error that a row has. */
+/** The kind of a row's error. */
 export type RowErrorCode = keyof typeof ROW_ERRORS;
 
-/** What is wrong with a row. */
+/** The problem with a row. */
 export interface RowError {
-  /** The kind of error, for programs to compare. */
+  /** The kind of error, for programs. */
   readonly code: RowErrorCode;
-  /** What is wrong, and what to do. */
+  /** The problem and its remedy. */
   readonly message: string;
-  /** The column or member that the message is about, if it is about one. */
+  /** The column or member with the problem, if there is one. */
   readonly column?: string;
 }
 
@@ -39,23 +39,23 @@ export interface RowError {
 export interface LocatedRowError extends RowError {
   /** Number of the row, from 1, not counting the header. */
   readonly row: number;
-  /** Number of the line that the row begins on, from 1, counting the header. */
+  /** Number of the row's first line, from 1, counting the header. */
   readonly line: number;
 }
 
 /** A row that failed, as it was in the input. */
 export interface FailedRow extends LocatedRowError {
-  /** The row without its line end: a view of the chunk, or none of a row that is too long. */
+  /** The row without its line end: a view of the chunk; empty for a row that is too long. */
   readonly bytes: Uint8Array;
 }
 
 /** Receives rows while they are converted. */
 export interface RowObserver {
-  /** If set, rows that fail are passed to it and left out of the output. */
+  /** If set, receives the rows that fail. The output does not have them. */
   readonly onFailed?: (row: FailedRow) => void;
   /**
-   * If set, receives all rows but blank lines: their numbers, from 1, the point to encode or the decoded one, and what
-   * is wrong with them.
+   * If set, receives all rows but blank lines: their numbers, from 1, the point to encode or the decoded point, and the
+   * error.
    */
   readonly onRow?: (row: {
     readonly row: number;
@@ -65,8 +65,8 @@ export interface RowObserver {
 }
 
 /**
- * What is wrong with a row. Functions return it in place of a result: a stack trace costs more than the conversion
- * of several rows, and even a catch clause half of one.
+ * The problem with a row. Functions return it in place of a result: a stack trace costs more than the conversion of
+ * several rows, and a catch clause costs half of one.
  */
 export class RowProblem implements RowError {
   readonly code: RowErrorCode;
@@ -85,13 +85,13 @@ export const NOT_UTF8 = new RowProblem(
   "The row is not UTF-8 text. Name the encoding of the input with the option encoding.",
 );
 
-/** Why a row has nothing to convert. @param column that is empty; undefined if the row has none */
+/** The problem of a row without a value. @param column the empty column; undefined if the row has none */
 export function missingValue(role: Role, column: string | undefined): RowProblem {
   const place = column === undefined ? "" : ` (column ${column})`;
   return new RowProblem("missing-value", `The row has no ${role}${place}.`, column);
 }
 
-/** Why a value that the library does not know makes a row fail. */
+/** The problem of a row with a value that the library rejects. */
 export function valueProblem(
   { code, message }: Problem<RowErrorCode & MapcodeErrorCode>,
   column?: string,
@@ -99,7 +99,7 @@ export function valueProblem(
   return new RowProblem(code, message, column);
 }
 
-/** What is wrong with a point that is not in range. */
+/** The message about a point out of range. */
 export function rangeMessage(latDeg: number, lonDeg: number): string {
   if (isInRange(latDeg, 0)) {
     return `The longitude '${lonDeg}' is not from -${MAX_LON_DEG} to ${MAX_LON_DEG}.`;
@@ -110,7 +110,7 @@ export function rangeMessage(latDeg: number, lonDeg: number): string {
   return `The latitude '${latDeg}' is not from -${MAX_LAT_DEG} to ${MAX_LAT_DEG}.${hint}`;
 }
 
-/** What is wrong with a point that has no mapcode within a filter. @param name of the territory or country */
+/** The message about a point without a mapcode. @param name of the territory or country that restricts it */
 export function noMapcodeMessage(latDeg: number, lonDeg: number, name: string): string {
   return `The point ${latDeg} ${lonDeg} has no mapcode in ${name}.`;
 }

@@ -1,6 +1,6 @@
 /**
- * A row as a tokenizer found it: where its values are in the bytes of a chunk, not what they are. A converter has one
- * Row, which all rows of its chunks reuse.
+ * A row as a tokenizer found it: the positions of its values in the bytes of a chunk. A converter reuses one Row for
+ * all rows.
  */
 import { utf8Text } from "../../characters.ts";
 import type { ByRole, Role } from "../options/roles.ts";
@@ -10,12 +10,12 @@ import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 /** The values to convert, as the row has them. */
 export type RowInput = ByRole<unknown>;
 
-// How the bytes of a value stand for it: they are its characters, with two quotes in a row for one, or JSON.
+// The form of a value in bytes: its characters, its characters with each quote doubled, or JSON.
 export const TEXT = 0;
 export const QUOTED = 1;
 export const JSON_VALUE = 2;
 
-/** In place of a slot: rows of the schema do not have the value. */
+/** The slot of a value that rows of the schema do not have. */
 export const NO_SLOT = -1;
 
 /** A name, and the slot of its value. */
@@ -24,7 +24,7 @@ export interface Field {
   readonly slot: number;
 }
 
-/** The slots of the values to convert. A value that rows do not have has NO_SLOT. */
+/** The slots of the values to convert; NO_SLOT for a missing value. */
 type ValueSlots = Readonly<Record<Role, number>>;
 
 export const NO_VALUES: ValueSlots = Object.freeze({
@@ -37,7 +37,7 @@ export const NO_VALUES: ValueSlots = Object.freeze({
   country: NO_SLOT,
 });
 
-/** Where the parts of a GeoJSON feature are. */
+/** The slots of the parts of a GeoJSON feature. */
 interface FeatureSlots {
   /** The members of the feature; none of a bare point. */
   readonly members: readonly Field[];
@@ -49,21 +49,21 @@ interface FeatureSlots {
   readonly hasProperties: boolean;
 }
 
-/** What rows with the same names in the same order have in common. */
+/** The common properties of rows with the same names in the same order. */
 export class RowSchema {
   /** The values of a row by their names, in their order: a feature as a flat record. */
   readonly fields: readonly Field[] = [];
-  /** How many of the last fields are behind the last column of a table. */
+  /** The number of fields after the last column of a table: the last ones. */
   readonly overflow: number = 0;
   readonly values: ValueSlots = NO_VALUES;
   /** Whether rows name a territory or a country. */
   readonly hasFilter: boolean;
   /** The names of the columns or members of the values, for messages. */
   readonly columns: ByRole<string> = {};
-  /** The members of an object as they stand, the last one last. */
+  /** The members of an object in the order of its text, duplicates included. */
   readonly members: readonly Field[] = [];
   readonly feature: FeatureSlots | undefined;
-  /** Finds the values of a row, or why it has none, if no slots can hold them. */
+  /** Finds the values of a row, or its problem, if no slots can hold them. */
   readonly parse: ((bytes: Uint8Array, row: Row) => RowInput | RowProblem) | undefined;
   /** Whether rows can be copied if the format stays the same. */
   readonly keepsBytes: boolean = false;
@@ -79,7 +79,7 @@ const NO_FIELDS = new RowSchema({});
 const INITIAL_SLOTS = 64;
 
 export class Row {
-  /** Where its text begins and ends, and where its line ends, if it is one: behind its line end. */
+  /** The start and end of its text; if it is a line, the position after its line end. */
   from = 0;
   to = 0;
   lineTo = 0;
@@ -87,7 +87,7 @@ export class Row {
   isBlank = false;
   isUtf8 = true;
   schema: RowSchema = NO_FIELDS;
-  /** Why the row cannot be converted, whatever its values are. */
+  /** The problem of a row that cannot be converted, whatever its values. */
   problem: RowProblem | undefined;
   /** The values to convert, if no slots hold them. */
   input: RowInput | undefined;
@@ -106,7 +106,7 @@ export class Row {
     this.rejected = rejected;
   }
 
-  /** Makes the row that was read one that is not UTF-8. */
+  /** Marks the row as not UTF-8. */
   reject(): void {
     this.isUtf8 = false;
     if (!this.rejected) this.problem ??= NOT_UTF8;
@@ -152,7 +152,7 @@ export class Row {
     return utf8Text(bytes, this.from, this.to);
   }
 
-  /** The text of a slot as it stands. */
+  /** The text of a slot, unchanged. */
   textOf(bytes: Uint8Array, slot: number): string {
     return shortText(bytes, this.starts[slot], this.ends[slot]);
   }
@@ -164,9 +164,9 @@ export class Row {
   }
 }
 
-/** What reads the rows of a chunk, one after the other, into its row. */
+/** Reads the rows of a chunk, one after the other, into its row. */
 export interface Tokenizer {
   readonly row: Row;
-  /** Reads the row that begins at `from`. @param bytes complete rows @returns where the next row begins */
+  /** Reads the row at `from`. @param bytes complete rows @returns the start of the next row */
   next(bytes: Uint8Array, from: number): number;
 }

@@ -1,4 +1,4 @@
-/** The territory or country to which a row or the options restrict mapcodes, looked up once for each name. */
+/** Filters: the territory or country to which a row or the options restrict mapcodes. Each name is looked up once. */
 import { HYPHEN } from "../../characters.ts";
 import { NO_TERRITORY } from "../../index.ts";
 import { type TerritoryFilter, territoryFilter } from "../../library/encoding.ts";
@@ -12,7 +12,7 @@ import { NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { RowProblem, valueProblem } from "./row-errors.ts";
 import { findText, inputOf, isBlank, text, valueText } from "./values.ts";
 
-/** The name that a row has for a role; undefined if it is empty. */
+/** The name in a row's value; undefined if it is empty. */
 function nameIn(value: unknown, role: Role, column?: string): string | RowProblem | undefined {
   if (isBlank(value)) return undefined;
   if (typeof value === "string") return value.trim();
@@ -20,7 +20,7 @@ function nameIn(value: unknown, role: Role, column?: string): string | RowProble
   return new RowProblem("unknown-territory", message, column);
 }
 
-/** The filter that a row names: its territory, looked up in its country first, or else its country, or else the common one. */
+/** The filter of a row: its territory, searched in its country first, or else its country, or else the common one. */
 function filterOf(
   input: RowInput,
   columns: ByRole<string>,
@@ -48,13 +48,13 @@ function filterOf(
   const column = columns.territory;
   const other = column === undefined ? NO_TERRITORY : findCountry(territory);
   if (other === NO_TERRITORY) return valueProblem(Territories.territoryProblem(territory), column);
-  // For an ISO code in a column, an option of the whole batch would not help.
+  // The option country, for the whole batch, does not help with ISO codes in a column.
   const hint = ` Did you mean the country ${alphaCodeOf(other)}? Name its column with the option countryColumn.`;
   return valueProblem(Territories.territoryProblem(territory, hint), column);
 }
 
 /**
- * Creates a function that looks up the territories of single values, each text once.
+ * Creates a function that finds the filters of single values, and looks up each text once.
  * @param common the filter of blank texts, null and undefined
  */
 export function filtersByName(
@@ -65,10 +65,10 @@ export function filtersByName(
   return (value) => (typeof value === "string" ? byText(value) : find(value));
 }
 
-/** More than files commonly have. */
+/** More than common files have. */
 const MAX_FILTERS = 10_000;
 
-/** No territory has a longer name. Longer texts would fill the memory. */
+/** No territory has a longer name. The limit saves memory. */
 const MAX_NAME_BYTES = 600;
 
 /** All alpha codes are this short. */
@@ -79,8 +79,8 @@ const LETTERS = 26;
 const NO_KEY = -1;
 
 /**
- * A text of few capital letters and hyphens as a number of its own, which takes 40 ns less than a text to make and to look
- * up; NO_KEY for other texts.
+ * A unique number for a text of few capital letters and hyphens; NO_KEY for other texts. A number saves 40 ns against a
+ * text as the key.
  */
 function keyOfCode(bytes: Uint8Array, from: number, to: number): number {
   if (to - from > MAX_CODE_CHARS) return NO_KEY;
@@ -94,16 +94,16 @@ function keyOfCode(bytes: Uint8Array, from: number, to: number): number {
   return key;
 }
 
-/** Finds the text of a name. @returns false if it cannot be told from others where it stands */
+/** Finds the text of a name. @returns false if its bytes cannot be its key */
 function findName(bytes: Uint8Array, row: Row, slot: number): boolean {
   return findText(bytes, row, slot) && text.to - text.from <= MAX_NAME_BYTES;
 }
 
 /** The filters of the rows of a conversion. */
 export class RowFilters {
-  /** The names of territories so far that are also names of countries. */
+  /** Names of territories in the rows so far that are also names of countries. */
   readonly ambiguousNames: string[] = [];
-  /** The filter of rows that name none. */
+  /** The filter of rows without names. */
   private readonly common: TerritoryFilter;
   private readonly filters = new Map<string | number, TerritoryFilter | RowProblem>();
 
@@ -111,7 +111,7 @@ export class RowFilters {
     this.common = territoryFilter(options);
   }
 
-  /** @returns a problem if the row names no territory or country */
+  /** @returns a problem if a name is not a territory or country */
   find(bytes: Uint8Array, row: Row): TerritoryFilter | RowProblem {
     if (!row.schema.hasFilter && !row.input) return this.common;
     const names = row.input ? undefined : this.namesOf(bytes, row);
@@ -132,7 +132,7 @@ export class RowFilters {
     return filterOf(input, columns, this.common);
   }
 
-  /** The key or the texts of the names as they stand; undefined if they cannot be told from others. */
+  /** The number or text for the names of a row as the key of its filter; undefined if the bytes cannot be a key. */
   private namesOf(bytes: Uint8Array, row: Row): string | number | undefined {
     const { territory, country } = row.schema.values;
     if (!findName(bytes, row, territory)) return undefined;

@@ -1,4 +1,4 @@
-/** Reads the values of rows: where they stand in their bytes, or the rare ones as cells. */
+/** Reads the values of rows: in place in their bytes, or rare ones as JavaScript values. */
 import { LOWER_N, QUOTE, SPACE } from "../../characters.ts";
 import type { Coordinate } from "../../index.ts";
 import { mayBeAngle, readCoordinates, readDegrees } from "../../library/coordinates.ts";
@@ -11,10 +11,10 @@ import { viewOf } from "../text.ts";
 import { JSON_VALUE, NO_SLOT, type Row, type RowInput, TEXT } from "./row.ts";
 import { missingValue, RowProblem, valueProblem } from "./row-errors.ts";
 
-/** The range of the last text that `findText` found: empty if the row does not have it. */
+/** The range of the last text of `findText`: empty if the row does not have it. */
 export const text = { from: 0, to: 0 };
 
-/** Finds the text of a slot. @returns false if the bytes are not its characters, or if it is no text */
+/** Finds the text of a slot. @returns false if its bytes are not its characters, or if the value is not a text */
 export function findText(bytes: Uint8Array, row: Row, slot: number): boolean {
   text.from = 0;
   text.to = 0;
@@ -27,7 +27,7 @@ export function findText(bytes: Uint8Array, row: Row, slot: number): boolean {
     return true;
   }
   if (form !== JSON_VALUE) return false;
-  // No other JSON value begins with the letter of null.
+  // Only null begins with n.
   if (bytes[start] !== QUOTE) return bytes[start] === LOWER_N;
   text.from = start + 1;
   text.to = row.ends[slot] - 1;
@@ -35,9 +35,9 @@ export function findText(bytes: Uint8Array, row: Row, slot: number): boolean {
 }
 
 /**
- * Reads a decimal number, which may have spaces or quotes around it.
+ * Reads a decimal number, also with spaces or the quotes of JSON around it.
  * @param numbers receives the number at `index`
- * @returns false if the slot has no common number
+ * @returns false if the slot does not hold a common decimal number
  */
 export function readNumber(
   bytes: Uint8Array,
@@ -57,7 +57,7 @@ export function readNumber(
 }
 
 /**
- * The values of a row, for the rare ones that cannot be converted where they stand.
+ * The values of a row, for the rare rows that cannot be converted in place.
  * @returns a problem if the row does not have them
  */
 export function inputOf(bytes: Uint8Array, row: Row): RowInput | RowProblem {
@@ -82,7 +82,7 @@ export function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** How databases write a missing value in tables. */
+/** A missing value in tables of databases. */
 const NULL_TEXT = "\\N";
 
 /** Whether a value is missing. */
@@ -91,10 +91,10 @@ export function isBlank(value: unknown): boolean {
   return typeof text === "string" && (text === NULL_TEXT || text.trim() === "");
 }
 
-/** Numbers without a unit or hemisphere, which more often are two values than degrees and minutes. */
+/** Numbers without a unit or hemisphere. They are more often two values than degrees and minutes. */
 const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
 
-/** The degrees of a value: a number, or a text with one or with degrees, minutes and seconds; or why it has none. */
+/** The degrees of a value: of a number, or of a text with a number or degrees, minutes and seconds; or its problem. */
 export function degreesOf(
   axis: "latitude" | "longitude",
   { value, column }: { readonly value: unknown; readonly column?: string | undefined },
@@ -117,7 +117,7 @@ export function degreesOf(
   return new RowProblem("invalid-coordinate", `The ${axis}${place} ${problem} of degrees.`, column);
 }
 
-/** The text of a point. A GeoJSON Point, also as a text, is one as well-known text, which has the same order. */
+/** The text of a point. A GeoJSON Point, also as a text, becomes well-known text. Both have the longitude first. */
 function textOfPoint(value: unknown): string | undefined {
   let point = value;
   if (typeof value === "string") {
@@ -136,7 +136,7 @@ function textOfPoint(value: unknown): string | undefined {
   return areNumbers ? `POINT(${position.join(" ")})` : undefined;
 }
 
-/** Well-known binary of a point in hexadecimal digits, as COPY of PostGIS writes geometries. */
+/** Well-known binary of a point in hexadecimal digits. COPY of PostGIS writes it. */
 const WKB = /^0[01][0-9A-F]{40,}$/i;
 
 /** The point of a value with both coordinates. */
@@ -154,7 +154,7 @@ function pointOfBoth(value: unknown, column: string | undefined): Coordinate | R
   return "code" in point ? valueProblem(point, column) : point;
 }
 
-/** The point of a row, in degrees, or why a value is no coordinate. */
+/** The point of a row, in degrees, or its problem. */
 export function pointOf(
   { latitude, longitude, coordinates }: RowInput,
   columns: ByRole<string>,

@@ -20,20 +20,20 @@ import {
 import { endLine, isReturn, readLine } from "./lines.ts";
 import { LINES, type RowEnds } from "./splitter.ts";
 
-/** Finds the fields of rows, as RFC 4180 says: a quote that begins a field also ends it. Other quotes are characters. */
+/** Finds the fields of rows by RFC 4180. A quote at the start of a field opens it; other quotes are characters. */
 export class FieldReader {
   readonly row = new Row();
-  /** How many fields the row has. */
+  /** The number of fields in the row. */
   count = 0;
-  /** Whether the quotes of the row are broken; whether they do not end. */
+  /** Whether the quotes of the row are broken; whether one of them is not closed. */
   isBroken = false;
   isOpen = false;
   private readonly delimiter: number;
-  /** Bytes above this one end nothing. */
+  /** The greater of delimiter and line feed: no byte above it ends a field. */
   private readonly highest: number;
-  /** Begins lines that are no rows, whatever quotes they have. */
+  /** The prefix of comment lines. Quotes in them mean nothing. */
   private readonly comment: Uint8Array | undefined;
-  /** The columns of numbers that are read while their ends are looked for. */
+  /** The columns of degrees. Their numbers are parsed in the same scan. */
   private readonly latitude: number;
   private readonly longitude: number;
 
@@ -45,7 +45,7 @@ export class FieldReader {
     this.longitude = longitude;
   }
 
-  /** Reads the row that begins at `from`. @param areQuotes false to take quotes for characters @returns where the next row begins */
+  /** Reads the row at `from`. @param areQuotes false if quotes are characters @returns the start of the next row */
   read(bytes: Uint8Array, from: number, areQuotes = true): number {
     const { row } = this;
     this.isBroken = false;
@@ -111,7 +111,7 @@ export class FieldReader {
     return at;
   }
 
-  /** Reads a field that begins with a quote. @returns the index of the delimiter or line feed behind it */
+  /** Reads a field that begins with a quote. @returns the index of the delimiter or line feed after it */
   private readQuoted(bytes: Uint8Array, from: number, column: number): number {
     const { row } = this;
     const first = bytes.indexOf(QUOTE, from + 1);
@@ -128,7 +128,7 @@ export class FieldReader {
     return end;
   }
 
-  /** Reads a field between tabs, which ends with its line: two quotes around it go. @returns as readQuoted */
+  /** Reads a field between tabs, without quotes around it. It ends with its line. @returns as readQuoted */
   private readBetweenTabs(bytes: Uint8Array, from: number, column: number): number {
     const at = this.findEnd(bytes, from);
     const end = bytes[at] !== TAB && isReturn(bytes, at - 1) ? at - 1 : at;
@@ -139,10 +139,10 @@ export class FieldReader {
   }
 }
 
-/** The fields of a row without its line end; undefined when its quotes are broken. */
+/** The fields of a row; undefined if its quotes are broken. @param text without the line end */
 export function fieldsOf(text: string, delimiter: string): readonly string[] | undefined {
   const reader = new FieldReader(delimiter);
-  // Its last field may end with a carriage return.
+  // With a line end, so that a carriage return in the last field is kept.
   const bytes = utf8Bytes(`${text}\r\n`);
   reader.read(bytes, 0);
   if (reader.isBroken) return undefined;
@@ -150,9 +150,9 @@ export function fieldsOf(text: string, delimiter: string): readonly string[] | u
 }
 
 /**
- * Where the row after the one at `from` begins.
- * @returns NO_END or OPEN_QUOTE when the bytes end before the row does. BROKEN_ROW when text follows a quote that closes
- *   in another line: it opens a field there, and the quote of this row is not closed
+ * The start of the row after the row at `from`.
+ * @returns NO_END or OPEN_QUOTE if the bytes end before the row. BROKEN_ROW if text follows a closing quote in a later
+ *   line: that quote opens a field there, and the quote of this row is not closed
  */
 export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader): number {
   const next = reader.read(bytes, from);
@@ -169,7 +169,7 @@ export function createRowEnds({ delimiter, options }: BatchPlan): RowEnds {
   if (delimiter === "\t") return LINES;
   const reader = new FieldReader(delimiter, options.comment);
   return {
-    // In a quarter of the time that `includes` takes.
+    // Takes a quarter of the time of `includes`.
     areLines: (bytes) => bytes.indexOf(QUOTE) < 0,
     findNext: (bytes, from) => findNextRow(bytes, from, reader),
     skip: nextLine,
@@ -181,7 +181,7 @@ export class DelimitedTokenizer implements Tokenizer {
   private readonly plan: BatchPlan;
   private readonly reader: FieldReader;
   private readonly schema: RowSchema;
-  /** The schemas of rows with a wrong number of fields, by the number of fields behind the last column. */
+  /** The schemas of rows with a wrong number of fields, by the number of fields after the last column. */
   private readonly unevenSchema = memoize((overflow: number) => this.createSchema(overflow, false));
 
   constructor(plan: BatchPlan) {
@@ -189,7 +189,7 @@ export class DelimitedTokenizer implements Tokenizer {
     this.plan = plan;
     this.schema = this.createSchema(0, true);
     const { latitude, longitude } = this.schema.values;
-    // A number with a comma is read as a text.
+    // The scan cannot parse decimal commas.
     const areRead = !decimalComma && latitude !== longitude;
     const read = areRead ? [latitude, longitude] : [];
     this.reader = new FieldReader(plan.delimiter, comment, ...read);
@@ -206,7 +206,7 @@ export class DelimitedTokenizer implements Tokenizer {
     return next;
   }
 
-  /** Reads a row whose quotes are broken, and mean nothing: it is a line. @returns where the next row begins */
+  /** Reads a row with broken quotes as one line, with quotes as characters. @returns the start of the next row */
   private readBroken(bytes: Uint8Array, from: number): number {
     const next = this.reader.read(bytes, from, false);
     this.readUneven(bytes);
@@ -223,7 +223,7 @@ export class DelimitedTokenizer implements Tokenizer {
     const { count } = reader;
     const { length } = columns;
     for (let column = count; column < length; column++) row.set(column, row.to, row.to, TEXT);
-    // Programs leave out empty fields at the end of a row, or write a delimiter behind the last one.
+    // Some programs omit empty fields at the end of a row, or write a delimiter after the last field.
     const hasAll = count > Math.max(...Object.values(this.schema.values));
     const behind = [...row.starts.subarray(length, count)];
     const isEven = hasAll && behind.every((start, index) => start === row.ends[length + index]);

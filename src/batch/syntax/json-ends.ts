@@ -1,16 +1,16 @@
-/** The ends of rows of JSON that are elements of an array, and the array within an object. */
+/** Finds the ends of rows in a JSON array, and the array in an object. */
 import * as C from "../../characters.ts";
 import { afterJsonSpace, NO_END } from "../text.ts";
 import { afterName, afterString, afterValue } from "./json-value.ts";
 import type { RowEnds } from "./splitter.ts";
 
-/** 1 for bytes that may begin or end something. A look at this table saves a third of the time. */
+/** 1 for bytes that can begin or end a token. This table saves a third of the time. */
 const IS_TOKEN = new Uint8Array(256);
 for (const char of '"\\\n,{}[]') IS_TOKEN[char.charCodeAt(0)] = 1;
 
 /**
- * Finds the ends of elements by brackets and strings: numbers and words may be anything, as a row with a wrong one is a
- * row nonetheless. It remembers where in a row the bytes end, so that the next bytes continue it.
+ * Finds the ends of elements by brackets and strings. It does not check numbers and words: a row with a wrong one is
+ * still a row. It keeps its state at the end of the bytes, so that the next bytes continue the row.
  */
 export class JsonEnds implements RowEnds {
   private depth = 0;
@@ -21,7 +21,7 @@ export class JsonEnds implements RowEnds {
 
   findNext = (bytes: Uint8Array, from: number) => this.skip(bytes, from, false);
 
-  /** Where the row behind the next comma or closing bracket begins. JSON strings have no line feeds, so that one ends a string. */
+  /** The row start after the next comma or closing bracket. A line feed ends a string: JSON strings have none. */
   skip(bytes: Uint8Array, from: number, isInside: boolean): number {
     let depth = isInside ? this.depth : 0;
     let isString = isInside && this.isString;
@@ -54,9 +54,9 @@ export class JsonEnds implements RowEnds {
 }
 
 /**
- * Finds a member of the object that an input begins with: an array.
- * @param wanted such as `features`; any name without it
- * @returns its name, and the position after its opening bracket; undefined if the object so far has none
+ * Finds an array among the members of the object at the start of an input.
+ * @param wanted the member's name, such as `features`; by default any
+ * @returns its name, and the position after its opening bracket; undefined if these bytes have none
  */
 export function findArray(bytes: Uint8Array, wanted?: string) {
   let at = afterJsonSpace(bytes, 0);

@@ -1,6 +1,6 @@
 /**
- * Reads the rows of JSON in one scan, which validates and stores where each name and value is. Rows whose names are those
- * of the row before share its schema.
+ * Reads the rows of JSON. One scan validates a row and stores the positions of its names and values. Rows with the same
+ * names share a schema.
  */
 import { ByteWriter } from "../../bytes.ts";
 import * as C from "../../characters.ts";
@@ -15,15 +15,15 @@ import { type Entry, featureSchema, objectSchema, ROW_MEMBER, valueSchema } from
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
 import { LINES, type RowEnds } from "./splitter.ts";
 
-/** Stands in front of each record of a text sequence (RFC 8142). In lines, it is white space. */
+/** The byte before each record of a text sequence (RFC 8142). In lines, it is white space. */
 export const RECORD_SEPARATOR = 0x1e;
 
-/** Rows that share no names would fill the memory with schemas. */
+/** Limits the memory for inputs whose rows have different names. */
 const MAX_SCHEMAS = 10_000;
 
-/** Names of objects that are read in their own way: of a feature or bare point, its geometry, and its properties. */
+/** Names with special rules, by level: in a feature or bare point, in its geometry, in its properties. */
 const RULES = [["type", "coordinates", "geometry", "properties"], ["type", "coordinates"], []];
-/** Their numbers; other names have none. */
+/** The numbers of these rules; 0 for other names. */
 const [TYPE, COORDINATES, GEOMETRY] = [1, 2, 3];
 
 const COORDINATE_LEVEL = 3;
@@ -34,7 +34,7 @@ const POINT = C.utf8Bytes('"Point"');
 /** Words of other languages that programs write in JSON. */
 const FOREIGN_WORD = /[:,[]\s*(-?(?:NaN|Infinity)|None|undefined)\s*[,}\]]/;
 
-/** What is wrong with a row that is not JSON. */
+/** The problem of a row that is not JSON. */
 function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowProblem {
   const [, word] = FOREIGN_WORD.exec(text) ?? [];
   let advice = "is not valid JSON. Check its quotes, commas and brackets.";
@@ -50,9 +50,9 @@ function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowPr
 }
 
 /**
- * A row has the first slot. Then each name has two: of the name, and of its value. A coordinate is an empty name. The form
- * of a name is its shape, which says how its value was read, and what it is: the level of its object, its rule and an
- * outcome, see Entry. The names and shapes of the last object are still in the slots when the next one is read.
+ * The first slot holds the row. Each name has two slots: its own, and the slot of its value. Names of coordinates are
+ * empty. The form of a name's slot is its shape: the level of its object, its rule, and the outcome of its value, see
+ * Entry. The slots keep the names and shapes of the last object while the next one is read.
  */
 export class JsonReader implements Tokenizer {
   readonly row: Row;
@@ -63,7 +63,7 @@ export class JsonReader implements Tokenizer {
   private readonly ends: RowEnds;
   private readonly value: RowSchema;
   private readonly broken: RowSchema;
-  /** By the shapes and names of their rows. */
+  /** The schemas by the shapes and names of their rows. */
   private readonly known = new Map<string, RowSchema>();
   private readonly keyWriter = new ByteWriter(256);
   /** The bytes, the number of slots and the schema of the last object. */
@@ -72,7 +72,7 @@ export class JsonReader implements Tokenizer {
   private schema: RowSchema;
   /** Whether the row differs from the last object. */
   private isNew = false;
-  /** How many slots the row has so far. */
+  /** The number of slots of the row so far. */
   private slots = 1;
 
   constructor(plan: BatchPlan) {
@@ -99,7 +99,7 @@ export class JsonReader implements Tokenizer {
     return this.reject(bytes, from, row.to === TOO_DEEP);
   }
 
-  /** Skips white space: in lines, up to their end. */
+  /** Skips white space, in lines only up to the line feed. */
   private afterSpace(bytes: Uint8Array, from: number): number {
     let at = from;
     for (; at < bytes.length; at++) {
@@ -110,7 +110,7 @@ export class JsonReader implements Tokenizer {
     return at;
   }
 
-  /** Makes the row that begins at `from` a text that is not JSON. @returns where the next row begins */
+  /** Keeps the row at `from` as text: it is not JSON. @returns the start of the next row */
   private reject(bytes: Uint8Array, from: number, isTooDeep: boolean): number {
     const { row } = this;
     const found = this.ends.findNext(bytes, from);
@@ -123,7 +123,7 @@ export class JsonReader implements Tokenizer {
     return next;
   }
 
-  /** Reads the value of a row. @returns the position after it, or a negative number as afterValue */
+  /** Reads the value of a row. @returns as afterValue */
   private readRow(bytes: Uint8Array, from: number): number {
     const isObject = bytes[from] === C.OPENING_BRACE;
     if (bytes !== this.bytes) this.lastSlots = 0;
@@ -142,7 +142,7 @@ export class JsonReader implements Tokenizer {
     return end;
   }
 
-  /** Reads an object whose names have slots. @param level 0 for the row, 1 for a geometry, 2 for properties */
+  /** Reads an object and its names into slots. @param level 0 for the row, 1 for a geometry, 2 for properties */
   private readObject(bytes: Uint8Array, from: number, level: number): number {
     let at = afterJsonSpace(bytes, from + 1);
     if (bytes[at] === C.CLOSING_BRACE) return at + 1;
@@ -173,7 +173,7 @@ export class JsonReader implements Tokenizer {
     return this.slots - 2;
   }
 
-  /** Reads a name, which most often is the one at the same place in the last row. @returns the position after it */
+  /** Reads a name: usually the name at the same place in the last row. @returns the position after it */
   private readName(bytes: Uint8Array, from: number, slot: number): number {
     const { row } = this;
     let at = from;
@@ -195,7 +195,7 @@ export class JsonReader implements Tokenizer {
     return at;
   }
 
-  /** Stores the value of a name, and its shape. @returns the position after it, or a negative number */
+  /** Stores the value and the shape of a name. @returns `end` */
   private setValue(slot: number, from: number, end: number, shape: number): number {
     const { row } = this;
     row.starts[slot + 1] = from;
@@ -228,7 +228,7 @@ export class JsonReader implements Tokenizer {
     return this.setValue(slot, from, end, (outcome << 5) | (rule << 2) | level);
   }
 
-  /** Reads an array. Its first three values have slots. */
+  /** Reads an array, its first three values into slots. */
   private readPosition(bytes: Uint8Array, from: number): number {
     if (bytes[from] !== C.OPENING_BRACKET) return afterValue(bytes, from, 1);
     let at = afterJsonSpace(bytes, from + 1);
@@ -248,7 +248,7 @@ export class JsonReader implements Tokenizer {
     }
   }
 
-  /** The schema of a row whose names or shapes differ from the last object. */
+  /** The schema of a row with other names or shapes than the last object. */
   private findSchema(bytes: Uint8Array): RowSchema {
     const { row } = this;
     const keyWriter = this.keyWriter;

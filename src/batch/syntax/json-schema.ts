@@ -1,4 +1,4 @@
-/** What rows of JSON with the same names have in common: the slots of their values, and features as flat records. */
+/** Schemas of JSON rows with the same names: the slots of their values, and features as flat records. */
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import {
@@ -17,24 +17,24 @@ import { missingValue, RowProblem } from "../rows/row-errors.ts";
 /** Name of the member or column that holds a row that is not an object. */
 export const ROW_MEMBER = "row";
 
-/** A name of a row, or a coordinate. */
+/** A member of a row or a part of it, or a coordinate. */
 export interface Entry extends Field {
-  /** 0 for names of the row, 1 of its geometry, 2 of its properties, 3 for a coordinate. */
+  /** 0 for members of the row, 1 of its geometry, 2 of its properties, 3 for coordinates. */
   readonly level: number;
-  /** Of `type`: 1 is Feature, 2 Point. Of an object: 1 is one, 2 null. */
+  /** For `type`: 1 Feature, 2 Point, 0 others. For a geometry or properties: 1 object, 2 null, 3 others. */
   readonly outcome: number;
 }
 
-/** Of fields with the same name, the last one counts, in the place of the first one. */
+/** Removes duplicate names: the last field counts, at the place of the first one. */
 function distinct(fields: readonly Field[]): readonly Field[] {
   const byName = new Map(fields.map(({ name, slot }) => [name, slot]));
   return Array.from(byName, ([name, slot]) => ({ name, slot }));
 }
 
-/** The roles of properties beside a point: options name them. */
+/** The roles of properties if the geometry is the point to encode. Options name them. */
 const FILTER_ROLES: readonly Role[] = ["territory", "country"];
 
-/** The name of each role: the one that an option names, the first row's, or one of COLUMN_NAMES. */
+/** The name of each role: from an option, from the first row, or one of COLUMN_NAMES. */
 export function namesByRole(
   names: readonly string[],
   { members, options }: Pick<BatchPlan, "members" | "options">,
@@ -59,7 +59,7 @@ export function namesByRole(
 }
 
 /**
- * The values of an object whose names say what they are. A row in which a path leads to one is parsed.
+ * The values of an object by its names. A row is parsed if a path leads to one of its values.
  * @param fields the members of the object in the slot `outer`
  * @param point the slots of the coordinates of a feature
  */
@@ -93,7 +93,7 @@ function valuesOf(
   return { parse, columns };
 }
 
-/** Why a row has no value for a role that its operation needs. */
+/** The problem of a row without a value for a required role. */
 function missingProblem(
   found: ByRole<unknown>,
   { members, options }: BatchPlan,
@@ -114,7 +114,7 @@ function notFeature(bytes: Uint8Array, row: Row): RowProblem {
   return new RowProblem("malformed-row", message);
 }
 
-/** The schema of rows that are no objects: `[lat,lon]`, or a mapcode. */
+/** The schema of rows that are not objects: `[lat,lon]`, or a mapcode. */
 export function valueSchema(fields: readonly Field[], plan: BatchPlan): RowSchema {
   if (plan.areFeatures) return new RowSchema({ fields, parse: notFeature });
   const isEncode = plan.options.operation === "encode";
@@ -140,7 +140,7 @@ function last(entries: readonly Entry[], name: string): Entry | undefined {
   return entries.findLast((entry) => entry.name === name);
 }
 
-/** The entries of a level within another one, which follow it up to one that is further out. */
+/** The entries at a level within an outer entry: they follow it, up to the next entry of a lower level. */
 function within(entries: readonly Entry[], outer: Entry | undefined, level: number) {
   const behind = outer ? entries.slice(entries.indexOf(outer) + 1) : [];
   const end = behind.findIndex((entry) => entry.level < level);
@@ -149,7 +149,7 @@ function within(entries: readonly Entry[], outer: Entry | undefined, level: numb
 
 /**
  * A feature as a flat record, for tables and plain JSON: additional members such as `id`, then its properties, then the
- * coordinates of its point. Names that a property has already get a suffix, so that nothing is lost.
+ * coordinates of its point. Members and coordinates with the name of a property get a suffix.
  */
 function flatFields(
   members: readonly Field[],
@@ -182,7 +182,7 @@ export function featureSchema(entries: readonly Entry[], plan: BatchPlan): RowSc
   const inGeometry = type === 2 ? own : within(entries, ofGeometry, 1);
   const isPoint = last(inGeometry, "type")?.outcome === 2;
   const position = isPoint ? within(entries, last(inGeometry, "coordinates"), 3) : [];
-  // RFC 7946 has the longitude first.
+  // RFC 7946: the longitude is first.
   const [longitude, latitude, altitude] = position.map(({ slot }) => slot);
   const point = latitude === undefined ? undefined : { latitude, longitude };
   const isAbsent = geometry === NO_SLOT || ofGeometry?.outcome === 2;
@@ -202,7 +202,7 @@ export function featureSchema(entries: readonly Entry[], plan: BatchPlan): RowSc
   });
 }
 
-/** The values of a feature: its point to encode, or the mapcode among its properties. */
+/** The values of a feature: the point to encode, or the mapcode in its properties. */
 function featureValues(
   plan: BatchPlan,
   { geometry, ofProperties, properties }: NonNullable<RowSchema["feature"]>,

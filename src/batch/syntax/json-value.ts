@@ -1,4 +1,4 @@
-/** Checks JSON in bytes by the rules of JSON.parse, and finds where its values end. */
+/** Checks JSON in bytes by the rules of JSON.parse, and finds the ends of its values. */
 import * as C from "../../characters.ts";
 import { afterJsonSpace, startsWith } from "../text.ts";
 
@@ -9,7 +9,7 @@ export const TOO_DEEP = -2;
 
 const LOWER_CASE = 0x20;
 
-/** The value of a text; undefined, which is no JSON value, if it is not JSON. */
+/** The value of a text; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -18,7 +18,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The position after the string whose opening quote is at `from`. */
+/** The position after the string at `from`. */
 export function afterString(bytes: Uint8Array, from: number): number {
   let hasEscapes = false;
   for (let at = from + 1; at < bytes.length; at++) {
@@ -42,7 +42,7 @@ function afterDigits(bytes: Uint8Array, from: number): number {
   return at > from ? at : NO_VALUE;
 }
 
-/** The position after the number that begins at `from`. */
+/** The position after the number at `from`. */
 function afterNumber(bytes: Uint8Array, from: number): number {
   const first = bytes[from] === C.MINUS ? from + 1 : from;
   let at = bytes[first] === C.DIGIT_0 ? first + 1 : afterDigits(bytes, first);
@@ -54,17 +54,17 @@ function afterNumber(bytes: Uint8Array, from: number): number {
 
 const WORDS = ["true", "false", "null"].map((word) => C.utf8Bytes(word));
 
-/** The position of the value of the member whose name begins at `from`. */
+/** The position of a member's value. @param from the start of its name */
 export function afterName(bytes: Uint8Array, from: number): number {
   const end = bytes[from] === C.QUOTE ? afterString(bytes, from) : NO_VALUE;
   const colon = end < 0 ? end : afterJsonSpace(bytes, end);
   return bytes[colon] === C.COLON ? afterJsonSpace(bytes, colon + 1) : NO_VALUE;
 }
 
-/** Arrays and objects that may be within each other. JSON.stringify, which has a limit of its own, fails at about 4,000. */
+/** The greatest depth of nested arrays and objects. JSON.stringify fails at about 4,000. */
 export const MAX_JSON_DEPTH = 1000;
 
-/** The position after an array or object that begins at `from`. */
+/** The position after the array or object at `from`. */
 function afterElements(bytes: Uint8Array, from: number, depth: number): number {
   const isObject = bytes[from] === C.OPENING_BRACE;
   const closing = isObject ? C.CLOSING_BRACE : C.CLOSING_BRACKET;
@@ -82,8 +82,8 @@ function afterElements(bytes: Uint8Array, from: number, depth: number): number {
 }
 
 /**
- * The position after the value that begins at `from`, or a negative number.
- * @param depth how many arrays and objects the value is within
+ * The position after the value at `from`, or NO_VALUE or TOO_DEEP.
+ * @param depth the number of arrays and objects around the value
  */
 export function afterValue(bytes: Uint8Array, from: number, depth = 0): number {
   const byte = bytes[from];

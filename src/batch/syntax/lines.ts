@@ -1,4 +1,4 @@
-/** Reads plain lines, each of which is a row: a point or a mapcode. */
+/** Reads plain lines. Each line is a row: a point or a mapcode. */
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB, utf8Bytes } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
@@ -9,9 +9,9 @@ import { RowProblem } from "../rows/row-errors.ts";
 import { endOfText, findByte, startsWith, viewOf } from "../text.ts";
 
 /**
- * Sets where a line ends.
+ * Sets the end of a line.
  * @param at the index of its line feed, or the end of the bytes
- * @returns where the next line begins
+ * @returns the start of the next line
  */
 export function endLine(bytes: Uint8Array, at: number, row: Row): number {
   row.to = endOfText(bytes, row.from, at);
@@ -19,13 +19,13 @@ export function endLine(bytes: Uint8Array, at: number, row: Row): number {
   return row.lineTo;
 }
 
-/** Whether a line ends at a carriage return. */
+/** Whether a byte is a carriage return at the end of a line. */
 export function isReturn(bytes: Uint8Array, at: number): boolean {
   if (bytes[at] !== CARRIAGE_RETURN) return false;
   return bytes[at + 1] === LINE_FEED || at + 1 === bytes.length;
 }
 
-/** Begins a row that is a line. @returns where the next line begins */
+/** Reads a line as a row. @returns the start of the next line */
 export function readLine(bytes: Uint8Array, from: number, row: Row): number {
   row.begin(from);
   return endLine(bytes, findByte(bytes, LINE_FEED, from, bytes.length), row);
@@ -40,7 +40,7 @@ const COMMA_NUMBERS = /^\s*-?\d+,\d+(?:\s*;\s*|,?\s+)-?\d+,\d+/;
 /** Degrees with signs of minutes, hemispheres or the name of a notation. */
 const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 
-/** The point of a line that is no two numbers in digits. */
+/** The point of a line that `readNumbers` cannot read. */
 function readPoint(text: string): RowInput | RowProblem {
   const [first] = text.split("\t", 1);
   const parts = text.trim().split(BETWEEN_NUMBERS);
@@ -60,7 +60,7 @@ function afterSpaces(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Reads a line of two numbers. @returns false if it has anything else */
+/** Reads a line of two numbers. @returns false if it is anything else */
 function readNumbers(bytes: Uint8Array, from: number, to: number, degrees: Float64Array): boolean {
   const view = viewOf(bytes);
   let at = readDecimalWords(bytes, view, afterSpaces(bytes, from), to, degrees, LAT_DEG);
@@ -73,13 +73,13 @@ function readNumbers(bytes: Uint8Array, from: number, to: number, degrees: Float
   return at >= 0 && afterSpaces(bytes, at) === to;
 }
 
-/** Bytes from here on are part of characters that are not ASCII. Some of these are white space. */
+/** Bytes from here on are not ASCII. Some of these characters are white space. */
 const NOT_ASCII = 0x80;
 
-/** The slot of the mapcode that a line begins with, behind the slot of the line. */
+/** The slot of the mapcode at the start of a line. Slot 0 holds the whole line. */
 const CODE = 1;
 
-/** Reads lines with a point or a mapcode in bytes; other lines as texts. */
+/** Reads lines with two numbers or a mapcode as bytes, other lines as texts. */
 export class LineTokenizer implements Tokenizer {
   readonly row = new Row();
   private readonly comment: Uint8Array | undefined;

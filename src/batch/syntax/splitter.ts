@@ -7,42 +7,42 @@ import { afterJsonSpace, BROKEN_ROW, countLines, NO_END, nextLine, OPEN_QUOTE } 
 
 /** Finds the ends of rows in a format. */
 export interface RowEnds {
-  /** Whether every line feed of these bytes ends a row, so that rows need not be walked one by one. */
+  /** Whether every line feed of these bytes ends a row. If so, no search for single rows is needed. */
   areLines(bytes: Uint8Array): boolean;
-  /** @returns where the row after the one at `from` begins, or NO_END, OPEN_QUOTE or BROKEN_ROW */
+  /** @returns the start of the row after the row at `from`, or NO_END, OPEN_QUOTE or BROKEN_ROW */
   findNext(bytes: Uint8Array, from: number): number;
-  /** Passes over a row that is too long. @param isInside whether it began before these bytes @returns its end or NO_END */
+  /** Skips a row that is too long. @param isInside whether it began before these bytes @returns its end or NO_END */
   skip(bytes: Uint8Array, from: number, isInside: boolean): number;
 }
 
 /** Each line is a row. */
 export const LINES: RowEnds = { areLines: () => true, findNext: nextLine, skip: nextLine };
 
-/** Enough for the part of a row that a message quotes, whatever its characters. */
+/** Enough for the part of a row that a message quotes, in any characters. */
 const SHOWN_BYTES = 400;
 
-/** The closing of an output in the same format, by the text behind an array of rows; undefined if that text is wrong. */
+/** The closing of an output in the same format, from the text after the array; undefined if the text is wrong. */
 type ArrayClosing = (text: string) => string | undefined;
 
 const NOT_CLOSED = "The JSON array ends without a ']'. Check that the input is complete.";
 const TEXT_BEHIND = "There is text after the JSON array. Put all rows into one array.";
 
 /**
- * Cuts the bytes of one input, in parts of any size, into chunks of complete rows. A row whose quotes are broken costs only its own line, which becomes a chunk
- * of its own; one that is too long becomes one error. A quote that has not closed within the length of a row ends the
- * input: what follows may be rows or a long field.
+ * Cuts the bytes of one input, in parts of any size, into chunks of complete rows. A row with broken quotes becomes a
+ * chunk of its first line. A row that is too long becomes one error. A quote that does not close within the length of a
+ * row ends the input: the next lines may be rows or a long field.
  */
 export class Splitter {
   readonly #ends: RowEnds;
   readonly #maxRowBytes: number;
-  /** Set if the rows are the elements of an array. */
+  /** Defined if the rows are the elements of an array. */
   readonly #closingOf: ArrayClosing | undefined;
   #chunks: Chunk[] = [];
-  /** The bytes of the row that has not ended; behind the last row, the text there. */
+  /** The bytes of the incomplete row; after the last row, the text there. */
   #rest: Uint8Array = NO_BYTES;
-  /** The message and the line feeds of a row that is too long and has not ended. */
+  /** The message and the number of line feeds of an incomplete row that is too long. */
   #long: { readonly message: string; lines: number } | undefined;
-  /** Whether no more rows follow: their array is closed, or a quote does not close. */
+  /** Whether no more rows follow: the array is closed, or a quote does not close. */
   #hasEnded = false;
   /** After the end: the closing of an output of the same format, if the input has text after its rows. */
   closing: Uint8Array | undefined;
@@ -53,7 +53,7 @@ export class Splitter {
     this.#maxRowBytes = options.maxRowBytes;
   }
 
-  /** @param bytes the next bytes of the input behind its preamble; chunks may be views of them */
+  /** @param bytes the next bytes of the input after its preamble; chunks may be views of them */
   push(bytes: Uint8Array): readonly Chunk[] {
     return this.#split(concat(this.#rest, bytes), false);
   }
@@ -83,7 +83,7 @@ export class Splitter {
       at = end;
     }
     if (this.#hasEnded) at = afterJsonSpace(bytes, at);
-    // What is behind the last row is too long at one byte more.
+    // One byte more than the limit is enough to reject the text after the last row.
     const end = this.#hasEnded ? at + this.#maxRowBytes + 1 : bytes.length;
     this.#rest = copyFrom(bytes.subarray(0, end), at);
     return this.#chunks;
@@ -93,7 +93,7 @@ export class Splitter {
     if (to > from) this.#chunks.push({ bytes: bytes.subarray(from, to) });
   }
 
-  /** Adds the complete rows, one by one. @returns where the incomplete row begins */
+  /** Finds and adds the complete rows. @returns the start of the incomplete row */
   #walk(bytes: Uint8Array, from: number, isLast: boolean): number {
     let start = from;
     let row = from;
@@ -111,12 +111,12 @@ export class Splitter {
       row = this.#cut(bytes, row, next, isTooLong, isLast);
       start = row;
     }
-    // The bracket behind the last row is none of it.
+    // Without the bracket after the last row.
     this.#add(bytes, start, this.#hasEnded ? row - 1 : row);
     return row;
   }
 
-  /** Adds a row without an end. @param end NO_END, OPEN_QUOTE or BROKEN_ROW @returns where to continue */
+  /** Adds a row without an end. @param end NO_END, OPEN_QUOTE or BROKEN_ROW @returns the offset to continue at */
   #cut(bytes: Uint8Array, row: number, end: number, isTooLong: boolean, isLast: boolean): number {
     const line = end === NO_END ? NO_END : nextLine(bytes, row);
     // The limit does not count the line feed.
@@ -138,7 +138,7 @@ export class Splitter {
     return this.#skip(bytes, row, isLast, false);
   }
 
-  /** Passes over the rest of a row that is too long, and adds its error at its end. @returns where to continue */
+  /** Skips the rest of a row that is too long, and adds its error at its end. @returns the offset to continue at */
   #skip(bytes: Uint8Array, from: number, isLast: boolean, isInside: boolean): number {
     const found = this.#ends.skip(bytes, from, isInside);
     const next = found < 0 ? bytes.length : found;
@@ -152,7 +152,7 @@ export class Splitter {
     return next;
   }
 
-  /** Whether the bracket that closes all rows stands in front of an index. */
+  /** Whether the bracket that closes the array is before an index. */
   #isClosed(bytes: Uint8Array, next: number): boolean {
     return this.#closingOf !== undefined && bytes[next - 1] === CLOSING_BRACKET;
   }
