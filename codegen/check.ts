@@ -42,8 +42,8 @@ export function checkOrderOfRows({ boundaries, territories }: Tables): number[] 
     check(territory === firsts.length, place, "territory is out of order");
     firsts.push(record);
   }
-  const found = `${firsts.length} territories have records, expected ${territories.length}`;
-  check(firsts.length === territories.length, FILE, found);
+  const problem = `${firsts.length} territories have records, expected ${territories.length}`;
+  check(firsts.length === territories.length, FILE, problem);
   return [...firsts, boundaries.length];
 }
 
@@ -85,10 +85,10 @@ function checkCodes(rows: readonly BoundaryRow[]): void {
   let length = 0;
   let isAnyUnrestricted = false;
   for (const { place, codex, nameless, recordType, restricted } of rows) {
-    const own = B.lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
-    const isLonger = own >= length || B.isNonEncodingCodex(codex);
-    check(isLonger, place, `makes ${own} characters, expected ${length} or more`);
-    length = own;
+    const chars = B.lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
+    const isLonger = chars >= length || B.isNonEncodingCodex(codex);
+    check(isLonger, place, `makes ${chars} characters, expected ${length} or more`);
+    length = chars;
     isAnyUnrestricted ||= !restricted;
     check(isAnyUnrestricted, place, "no unrestricted record precedes it, expected one before it");
   }

@@ -72,9 +72,9 @@ describe("the image, rebuilt in empty folders", () => {
     const set = Object.fromEntries(ENV.split(" ").map((one) => one.split("=")));
     const env = { ...process.env, ...set, PORT: "0", [name]: `${await freePort()}` };
     const child = spawn(process.execPath, argsIn(CMD), { cwd: folder, env });
-    const said = listenTo(child);
+    const output = listenTo(child);
     const service = await untilServing(child);
-    expect(JSON.parse(said.out.split("\n")[0])).toMatchObject({ transport: PREFERRED });
+    expect(JSON.parse(output.out.split("\n")[0])).toMatchObject({ transport: PREFERRED });
     const health = () => spawnSync(process.execPath, argsIn(HEALTHCHECK), { env }).status;
     expect(health()).toBe(0);
     expect(await service.stop("SIGTERM")).toEqual([0, null]);

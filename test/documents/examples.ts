@@ -90,7 +90,7 @@ export function testExamples(installed: () => Installation): void {
     expect(runSnippet(installed(), snippet)).toBeGreaterThan(2);
   });
 
-  it.each(commands)("$command prints what the documents show", async ({ command, output }) => {
+  it.each(commands)("$command prints the output in the documents", async ({ command, output }) => {
     if (command.startsWith("curl ")) {
       const text = await curl(installed(), command);
       // After a reply without a line end, the next prompt would follow on the same line.

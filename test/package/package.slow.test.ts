@@ -61,7 +61,7 @@ describe("the packed library, installed elsewhere", () => {
     expect(notice).toContain("https://opendatacommons.org/licenses/odbl/1-0/");
   });
 
-  it("takes at most 165 kB in a browser, with what encodes and decodes", async () => {
+  it("takes at most 165 kB in a browser, with encode and decode", async () => {
     const entry = join(folder, "page.js");
     writeFileSync(entry, 'export { encode, decode } from "mapcoded";\n');
     const bundle = await rolldown({ input: entry, platform: "browser", cwd: folder });
@@ -145,7 +145,7 @@ describe("the packed command line, installed elsewhere", () => {
     expect(service.output()).toMatch(notice);
   });
 
-  it("is linked to a clone by npm, whatever is built", () => {
+  it("has a program in a clone, so that npm can link it", () => {
     expect(existsSync(join(COMMAND_PACKAGE, commandJson.bin.mapcoded))).toBe(true);
   });
 });

@@ -118,8 +118,7 @@ function between(min: number, end: number): number {
   return min + Math.floor(Math.random() * (end - min));
 }
 
-/** Random points of each kind. */
-function* many(point: () => Micro): Generator<Micro> {
+function* randomPoints(point: () => Micro): Generator<Micro> {
   for (let made = 0; made < RANDOM_POINTS; made++) yield point();
 }
 
@@ -152,12 +151,12 @@ describe("the grid finds exactly the records that contain a point", () => {
   it.each([
     ["anywhere on Earth", ofSphere],
     ["anywhere inside records", ofRecord],
-    ["where cells of the grid meet", ofCorner],
+    ["at corners of cells of the grid", ofCorner],
   ])("%s", (_where, point) => {
-    expect(mismatchesOf(many(point))).toEqual([]);
+    expect(mismatchesOf(randomPoints(point))).toEqual([]);
   });
 
-  it("on the poles, on the date line and where squares of the grid meet", () => {
+  it("on the poles, the date line and the corners of squares of the grid", () => {
     const lats = [-POLE, -POLE + 1, 0, POLE - 1, POLE];
     for (let south = 0; south <= 2 * POLE; south += 1 << 22) lats.push(south - POLE);
     const lons = [-HALF_CIRCLE, -1, 0, HALF_CIRCLE - 1];

@@ -57,7 +57,7 @@ describe("the loader of an entry", () => {
 });
 
 describe("embedded tables", () => {
-  it("derive what is needed, in any order, with the answers of the table file", async () => {
+  it("derive parts on demand, in any order, with the answers of the table file", async () => {
     await import("../../src/loaders/disk.ts");
     const whole = await import("../../src/index.ts");
     vi.resetModules();

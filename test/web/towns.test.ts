@@ -108,7 +108,7 @@ describe("the towns of the page", () => {
     expect(searchTowns("49.4V", 6)).toEqual({ exact: [], others: [], isClear: false });
   });
 
-  it("have to be chosen where several have a name, and none is far greater", () => {
+  it("must be chosen if several have the same name, and none is far greater", () => {
     const isAmbiguous = (text: string) => interpret({ text }).isAmbiguous;
     expect(isAmbiguous("Springfield")).toBe(true);
     expect(["Springfield, Illinois", "Amsterdam"].some(isAmbiguous)).toBe(false);
