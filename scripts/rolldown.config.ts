@@ -52,8 +52,8 @@ const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
 /**
  * Turns the function declarations of chunks into constants, and exports copies of their constants. V8 embeds the
  * value of a constant in optimized code. But it loads a declared function, which is mutable, at each inlined call: 3%
- * of encoding, 8% of decoding. It also loads an exported constant at each use: 5% of encoding, once another chunk imports
- * the arrays of the engine.
+ * of encoding, 8% of decoding. It also loads an exported constant at each use: 5% of encoding, once another chunk
+ * imports the arrays of the engine.
  * @param names of the chunks
  */
 function engineConstants(names: readonly string[]): Plugin {

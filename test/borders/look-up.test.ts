@@ -1,4 +1,4 @@
-/** The territories around a point: the ones of the reference, and the ones that the description of the file leads to. */
+/** The territories around a point, compared with the reference and with the oracle. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unknownSubdivisions } from "../../src/borders/arrays.ts";

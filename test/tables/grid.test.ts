@@ -1,6 +1,6 @@
 /**
- * The grid against a walk over every boundary record: it must list exactly the records that contain a point. The walk does
- * not use cells or leaves.
+ * Compares the grid with a walk over every boundary record, without cells or leaves. The grid must list exactly the
+ * records that contain a point.
  */
 import { describe, expect, it } from "vitest";
 import { codeText, createCodeList, encodeInto } from "../../src/index.ts";
@@ -67,12 +67,12 @@ function walk(latMicro: number, lonMicro: number): Listed[] {
 
 const list = createCodeList();
 
-/** Half a micro-degree inside, so that rounding cannot lead to the micro-degree before. */
+/** Adds half a micro-degree, so that rounding cannot give the previous micro-degree. */
 function degrees(microDeg: number): number {
   return (microDeg + 0.5) / 1e6;
 }
 
-/** Undefined if the engine lists the codes of the walk, else a report of both. */
+/** Returns a report if the codes of the engine and the walk differ, else undefined. */
 function mismatch(inputLat: number, inputLon: number): string | undefined {
   const lat = Math.min(Math.max(inputLat, -POLE), POLE);
   const fromDateLine = (((inputLon + HALF_CIRCLE) % FULL_CIRCLE) + FULL_CIRCLE) % FULL_CIRCLE;
@@ -103,7 +103,7 @@ function mismatchesOf(points: Iterable<Micro>): string[] {
 
 type Micro = readonly [latMicroDeg: number, lonMicroDeg: number];
 
-/** The corners of each record and the middles of its edges, each with the micro-degree before it. */
+/** The corners of each record and the middles of its edges, with the positions one micro-degree away. */
 function* edgePoints(): Generator<Micro> {
   for (const { latMin: south, latMax: north, lonMin: west, lonMax: east } of BOUNDS) {
     const middleLat = Math.floor((south + north) / 2);
@@ -133,7 +133,7 @@ const ofRecord = (): Micro => {
   return [between(latMin, latMax), between(lonMin, lonMax)];
 };
 
-/** Around corners of cells, whose sides are 2^19 micro-degrees. */
+/** Near corners of cells, of 2^19 micro-degrees a side. */
 const ofCorner = (): Micro => [
   between(0, 344) * 2 ** 19 - POLE - between(0, 2),
   between(0, 687) * 2 ** 19 - HALF_CIRCLE - between(0, 2),
