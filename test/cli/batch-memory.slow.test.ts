@@ -1,4 +1,4 @@
-/** Resident memory of conversions, which must not depend on the number of rows. */
+/** Resident memory of conversions: it must not depend on the number of rows. */
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

@@ -72,7 +72,7 @@ export function itRefuses(title: string, messages: Readonly<Record<string, strin
   });
 }
 
-/** Replaces the rate, which depends on the machine. */
+/** Replaces the rate, as it depends on the machine. */
 export function withoutRate(text: string): string {
   return text.replace(/\d+ rows\/s/g, "N rows/s");
 }

@@ -64,7 +64,7 @@ export function install(
 
 export const MANY = 1_000_000;
 
-/** The points of the vectors, except points out of range, which have no mapcodes in rows. */
+/** The points of the vectors, except points out of range: as rows, they have no mapcodes. */
 export const VECTOR_POINTS: readonly Coordinate[] = readVectors("encode.tsv")
   .map(({ lat, lon }) => ({ latDeg: Number(lat), lonDeg: Number(lon) }))
   .filter(({ latDeg, lonDeg }) => isInRange(latDeg, lonDeg));
@@ -90,7 +90,7 @@ export function localText(
   return String(localMapcode("borders", latDeg, lonDeg, options) ?? nullText);
 }
 
-/** A mapcode, its context, which may be blank, and its point; undefined where an engine has NULL. */
+/** A mapcode, its context (may be blank), and its point; undefined where an engine has NULL. */
 export interface Code {
   readonly code: string;
   readonly context: string;

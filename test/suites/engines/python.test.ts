@@ -26,7 +26,7 @@ beforeAll(() => {
   folder.write("points.csv", rows.map((row, id) => `${id},${row}\n`).join(""));
 });
 
-/** Runs jobs.py, which prints a line for each of its jobs, and compares NAME.tsv with the library. */
+/** Runs jobs.py, prints the speed of each job, and compares its NAME.tsv with the library. */
 async function checkJobs(name: string, examples: readonly string[]): Promise<void> {
   const job = spawn("python", [join(import.meta.dirname, "jobs.py"), name], { cwd, env });
   const closed = once(job, "close");

@@ -90,7 +90,7 @@ export function packageChecks(folder: string): Run[] {
   };
   for (const name of FILES) fs.writeFileSync(join(folder, name), CONSUMER);
   const compile = (version: string, moduleResolution: string, module: string) => {
-    // Without the types of Node, which users of the library may not have.
+    // Without the types of Node, as users of the library may not have them.
     const compilerOptions = {
       ...{ noEmit: true, strict: true, skipLibCheck: false, types: [] },
       ...{ target: TARGET, lib: [TARGET, "dom"], module, moduleResolution },

@@ -91,7 +91,7 @@ const BUNDLERS: Readonly<Record<string, (folder: string, output: string) => Prom
   },
 };
 
-/** The program posts its report, which may be an error. */
+/** The program posts its report or an error. */
 const PAGE = `<!doctype html><script>
 globalThis.report = new Promise((resolve, reject) => {
   globalThis.postReport = resolve;
