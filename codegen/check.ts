@@ -80,7 +80,7 @@ function checkRectangle(row: BoundaryRow): void {
   check(isInside || isGrid, place, "reaches past the date line, expected only grids to do so");
 }
 
-/** Checks that the first code is the shortest, and that a restricted record follows an unrestricted one. */
+/** Checks that codes never get shorter, and that a restricted record follows an unrestricted one. */
 function checkCodes(rows: readonly BoundaryRow[]): void {
   let length = 0;
   let isAnyUnrestricted = false;
@@ -117,7 +117,7 @@ function checkGrid(row: BoundaryRow): void {
   check(!isSixWide || columns >= 4, place, `${columns} columns, expected at least 4`);
   checkPacking(row, columns, rows);
   checkSteps(row, stepLonQuarters, stepLat);
-  // A code of no point can have a cell outside, by up to one first-level cell.
+  // Codes without a point can lead up to one first-level cell outside.
   const east = 4 * (row.lonMin + (columns + 1) * gridLon);
   check(east <= MAX_INT32, place, "its cells reach too far east, expected int32");
 }

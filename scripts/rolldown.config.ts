@@ -110,7 +110,7 @@ function options(
   return {
     input: Object.fromEntries(input),
     platform: "node",
-    // Its notice of slow plugins would disturb the messages of `npm start` on slow machines.
+    // The notice of slow plugins would disturb the messages of `npm start` on slow machines.
     checks: { bundlerTimings: false },
     // Dependencies stay imports: npm installs them with the package.
     external: (id) => /^[^./]/.test(id) && !BUNDLED.includes(id),

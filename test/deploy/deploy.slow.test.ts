@@ -16,7 +16,7 @@ const check = (program: string, ...args: string[]) =>
 
 it.skipIf(!has("systemd-analyze"))("systemd finds no mistake in mapcoded.service", () => {
   const { stderr } = check("systemd-analyze", "verify", "deploy/mapcoded.service");
-  // It complains of a missing program.
+  // It complains about missing programs.
   expect(stderr.replace(/^.*Command .* is not executable.*\n/gm, "")).toBe("");
 });
 
