@@ -42,8 +42,8 @@ export function checkOrderOfRows({ boundaries, territories }: Tables): number[] 
     check(territory === firsts.length, place, "territory is out of order");
     firsts.push(record);
   }
-  const found = `${firsts.length} territories have records, expected ${territories.length}`;
-  check(firsts.length === territories.length, FILE, found);
+  const problem = `${firsts.length} territories have records, expected ${territories.length}`;
+  check(firsts.length === territories.length, FILE, problem);
   return [...firsts, boundaries.length];
 }
 
@@ -80,15 +80,15 @@ function checkRectangle(row: BoundaryRow): void {
   check(isInside || isGrid, place, "reaches past the date line, expected only grids to do so");
 }
 
-/** Checks that the first code is the shortest, and that a restricted record follows an unrestricted one. */
+/** Checks that codes never get shorter, and that a restricted record follows an unrestricted one. */
 function checkCodes(rows: readonly BoundaryRow[]): void {
   let length = 0;
   let isAnyUnrestricted = false;
   for (const { place, codex, nameless, recordType, restricted } of rows) {
-    const own = B.lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
-    const isLonger = own >= length || B.isNonEncodingCodex(codex);
-    check(isLonger, place, `makes ${own} characters, expected ${length} or more`);
-    length = own;
+    const chars = B.lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
+    const isLonger = chars >= length || B.isNonEncodingCodex(codex);
+    check(isLonger, place, `makes ${chars} characters, expected ${length} or more`);
+    length = chars;
     isAnyUnrestricted ||= !restricted;
     check(isAnyUnrestricted, place, "no unrestricted record precedes it, expected one before it");
   }
@@ -117,7 +117,7 @@ function checkGrid(row: BoundaryRow): void {
   check(!isSixWide || columns >= 4, place, `${columns} columns, expected at least 4`);
   checkPacking(row, columns, rows);
   checkSteps(row, stepLonQuarters, stepLat);
-  // A code of no point can have a cell outside, by up to one first-level cell.
+  // Codes without a point can lead up to one first-level cell outside.
   const east = 4 * (row.lonMin + (columns + 1) * gridLon);
   check(east <= MAX_INT32, place, "its cells reach too far east, expected int32");
 }

@@ -37,7 +37,7 @@ function copyEngine(): void {
 /**
  * Makes the wheel.
  * @param python an interpreter with pip
- * @throws Error if pip fails. Pip writes the reason to stderr
+ * @throws Error if pip fails. Pip prints the reason
  */
 export function buildWheel(python = "python3"): void {
   copyEngine();

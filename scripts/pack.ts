@@ -28,9 +28,9 @@ npm pack --json --ignore-scripts --pack-destination "$2"`;
 export function packPackage(source: string, destination: string): Packed {
   const cwd = mkdtempSync(join(tmpdir(), "mapcoded-pack-"));
   const args = ["-ec", PACK, "sh", source, destination];
-  const said = execFileSync("sh", args, { cwd, encoding: "utf8", stdio: "pipe" });
+  const report = execFileSync("sh", args, { cwd, encoding: "utf8", stdio: "pipe" });
   rmSync(cwd, { recursive: true });
-  return JSON.parse(said)[0];
+  return JSON.parse(report)[0];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

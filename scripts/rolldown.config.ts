@@ -51,9 +51,9 @@ const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Turns the function declarations of chunks into constants, and exports copies of their constants. V8 embeds the
- * value of a constant in optimized code. But it loads a declared function, which is mutable, at each inlined call: 3%
- * of encoding, 8% of decoding. It also loads an exported constant at each use: 5% of encoding, once another chunk imports
- * the arrays of the engine.
+ * value of a constant in optimized code. But it loads a declared function, a mutable binding, at each inlined call: 3%
+ * of encoding, 8% of decoding. It also loads an exported constant at each use: 5% of encoding, once another chunk
+ * imports the arrays of the engine.
  * @param names of the chunks
  */
 function engineConstants(names: readonly string[]): Plugin {
@@ -110,7 +110,7 @@ function options(
   return {
     input: Object.fromEntries(input),
     platform: "node",
-    // Its notice of slow plugins would disturb the messages of `npm start` on slow machines.
+    // The notice of slow plugins would disturb the messages of `npm start` on slow machines.
     checks: { bundlerTimings: false },
     // Dependencies stay imports: npm installs them with the package.
     external: (id) => /^[^./]/.test(id) && !BUNDLED.includes(id),

@@ -12,11 +12,11 @@ function column(numbers: readonly number[]): string {
 
 /** Writes each name as a letter for the length of the prefix shared with the previous name, and the suffix. */
 function shortened(names: readonly string[], mainName: string): string {
-  let before = mainName;
+  let previous = mainName;
   const parts = names.map((name) => {
     let shared = 0;
-    while (shared < 25 && shared < before.length && name[shared] === before[shared]) shared++;
-    before = name;
+    while (shared < 25 && shared < previous.length && name[shared] === previous[shared]) shared++;
+    previous = name;
     return String.fromCharCode("A".charCodeAt(0) + shared) + name.slice(shared);
   });
   return parts.join("");

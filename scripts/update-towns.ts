@@ -18,7 +18,7 @@ interface GeoName {
 }
 
 const MIN_POPULATION = 15_000;
-/** The populations from which towns have other names: in Roman letters, and in other scripts. */
+/** The minimum populations of towns with other names: in Roman letters, and in other scripts. */
 const MIN_ROMAN_POPULATION = 150_000;
 const MIN_SCRIPT_POPULATION = 500_000;
 

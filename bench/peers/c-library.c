@@ -1,5 +1,5 @@
 /*
- * Times the published C library. peers.ts compiles both. Usage: c-library POINTS TEXTS ROUNDS CHECKED.
+ * Times the published C library. peers.ts compiles this file with it. Usage: c-library POINTS TEXTS ROUNDS CHECKED.
  * POINTS: pairs of latitude and longitude, doubles. TEXTS: one mapcode for each point, each on a line.
  * Prints JSON: the least CPU nanoseconds per point of ROUNDS runs, and the answers for the first CHECKED points.
  */

@@ -156,7 +156,7 @@ export function packBorders(borders: Borders, tables: Tables): L.BorderSections 
   const territoryOf = new Map(identifiers.map((row) => [row.identifier, row.territory]));
   const arrays = { lists: new Map(), listed: [], squares: [], recordStarts: [], borderRecords: [] };
   const packing: Packing = { territoryOf, bySize, ...arrays };
-  // The rows of the file go from north to south.
+  // The file has its rows from north to south.
   const rows = Array.from({ length: L.CELL_ROWS }, (_, row) => {
     return borders.cells.slice(row * L.CELL_COLUMNS, (row + 1) * L.CELL_COLUMNS);
   });
@@ -170,7 +170,7 @@ export function packBorders(borders: Borders, tables: Tables): L.BorderSections 
     recordStarts: Int32Array.from(packing.recordStarts),
     borderRecords: Uint16Array.from(packing.borderRecords),
     listed: Uint16Array.from(packing.listed),
-    // Countries most of whose subdivisions have no identifier.
+    // Countries without identifiers for most of their subdivisions.
     unknownSubdivisions: Uint8Array.from(territories, (_, country) => {
       const subdivisions = territories.filter(({ parent }) => parent === country);
       const known = subdivisions.filter(({ number }) => bySize.includes(number));

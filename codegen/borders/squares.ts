@@ -12,7 +12,7 @@ export interface Line {
   readonly y0: number;
   readonly x1: number;
   readonly y1: number;
-  /** The territories on its sides, as bits. */
+  /** The territories with this border, as bits. */
   readonly mask: number;
 }
 

@@ -1,18 +1,18 @@
 \echo Use "CREATE EXTENSION mapcoded CASCADE" to load this file. \quit
 
--- Functions of PostgreSQL for mapcodes. They need the command `mapcoded`, in the PATH of the server or where npm
--- installs commands by default. docs/engines.md has examples.
+-- PostgreSQL functions for mapcodes. They need the command `mapcoded`, in the PATH of the server or in npm's default
+-- folder for commands. docs/engines.md has examples.
 --
--- An update runs this file as well: mapcoded--OLD--NEW.sql is a copy of mapcoded--NEW.sql. So everything is made by
--- statements that can be repeated.
+-- An update runs this file as well: mapcoded--OLD--NEW.sql is a copy of mapcoded--NEW.sql. So all its statements are
+-- repeatable.
 
 CREATE SCHEMA IF NOT EXISTS mapcoded;
 GRANT USAGE ON SCHEMA mapcoded TO PUBLIC;
 
--- Defines what the functions below share, once in a session: GD["mapcoded"](operation, args, returns, rows) converts
--- rows by a process that stays with the session, as starting one takes 0.2 s. Each row has one answer, a text or None.
--- Loading and waiting need subtransactions, which parallel queries refuse: the functions are PARALLEL UNSAFE, as all are
--- by default.
+-- Defines GD["mapcoded"](operation, args, returns, rows) for the functions below, once in a session. It converts rows
+-- by a process that lives as long as the session, as its start takes 0.2 s. Each row has one answer, a text or None.
+-- Loading and waiting need subtransactions, and parallel queries allow none: the functions keep PARALLEL UNSAFE, the
+-- default.
 CREATE OR REPLACE FUNCTION mapcoded.load() RETURNS void LANGUAGE plpython3u AS $python$
 import os
 import select
@@ -20,9 +20,9 @@ import subprocess
 import time
 
 TIMEOUT_SECONDS = 60
-# How soon a canceled statement ends while it waits for a process.
+# The maximum delay of a cancellation while a statement waits for a process.
 CANCEL_SECONDS = 0.1
-# Debian's pg_ctlcluster starts servers without the folder that npm installs commands to.
+# Debian's pg_ctlcluster starts servers without npm's folder for commands in the PATH.
 COMMON_PATH = "/usr/local/bin:/usr/bin:/bin"
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
@@ -32,7 +32,7 @@ def start(operation, args, returns):
     path = ":".join(filter(None, [os.environ.get("PATH"), COMMON_PATH]))
     command = ["mapcoded", "udf", operation, "--args", args, "--returns", returns]
     try:
-        # In a session of its own, as canceling a query interrupts all processes of the server's session.
+        # In its own session, as canceling a query interrupts all processes of the server's session.
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True,
                                 env={**os.environ, "PATH": path})
     except OSError as error:
@@ -40,7 +40,7 @@ def start(operation, args, returns):
                    hint="Install it where the user of the server may read it, or add its folder to that PATH.")
 
 def exchange(process, request, count):
-    """Writes rows, fewer than a pipe holds answers to, so that neither side waits for the other."""
+    """Writes rows and reads their answers. All answers must fit into a pipe, to avoid a deadlock."""
     process.stdin.write(request)
     process.stdin.flush()
     answers, deadline = b"", time.monotonic() + TIMEOUT_SECONDS
@@ -53,7 +53,7 @@ def exchange(process, request, count):
         elif time.monotonic() > deadline:
             raise TimeoutError(f"no answer within {TIMEOUT_SECONDS} seconds")
         else:
-            plpy.execute("SELECT")  # A statement that is canceled ends here, with its own error.
+            plpy.execute("SELECT")  # A canceled statement ends here, with its own error.
     return answers.decode().split("\n")[:-1]
 
 def field(value):
@@ -70,7 +70,7 @@ def convert(operation, args, returns, rows):
     try:
         lines = exchange(process, request, len(rows))
     except BaseException as error:
-        # Its answers could be taken as answers to later rows.
+        # Its late answers would be taken for answers to later rows.
         del processes[function]
         process.kill()
         process.wait()
@@ -82,7 +82,7 @@ def convert(operation, args, returns, rows):
 GD["mapcoded"] = convert
 $python$;
 
--- mapcode(lat, lon): 'NLD 49.4V', the local mapcode, by borders; NULL where no territory has one
+-- mapcode(lat, lon): 'NLD 49.4V', the local mapcode by borders; NULL where no territory has one
 CREATE OR REPLACE FUNCTION mapcode(
   lat double precision, lon double precision, territory text DEFAULT NULL, extra_digits integer DEFAULT NULL
 ) RETURNS text LANGUAGE plpython3u IMMUTABLE COST 10000 AS $python$
@@ -90,7 +90,7 @@ if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
 return GD["mapcoded"]("encode", "lat,lon,territory,precision", "local", [(lat, lon, territory, extra_digits)])[0]
 $python$;
 
--- mapcode_array(lats, lons): as mapcode, for many points at once
+-- mapcode_array(lats, lons): like mapcode, for many points at once
 CREATE OR REPLACE FUNCTION mapcode_array(lats double precision[], lons double precision[])
 RETURNS text[] LANGUAGE plpython3u IMMUTABLE STRICT COST 100000 AS $python$
 if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
@@ -118,7 +118,7 @@ codes = GD["mapcoded"]("encode", "lat,lon,territory,precision", "all", [(lat, lo
 return None if codes == "[]" else codes[2:-2].split("','")
 $python$;
 
--- mapcode_to_point(code, context): (52.37651400000124,4.908543375); the context is the territory of codes without one
+-- mapcode_to_point(code, context): (52.37651400000124,4.908543375); context: the territory of codes without one
 CREATE OR REPLACE FUNCTION mapcode_to_point(
   code text, context text DEFAULT NULL, OUT lat double precision, OUT lon double precision
 ) LANGUAGE plpython3u IMMUTABLE COST 10000 AS $python$

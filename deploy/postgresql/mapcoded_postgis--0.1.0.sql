@@ -1,6 +1,6 @@
 \echo Use "CREATE EXTENSION mapcoded_postgis CASCADE" to load this file. \quit
 
--- Geometry. Points in another reference system than WGS 84 (4326) are transformed; without one, they count as degrees.
+-- Geometry. Transforms points from other reference systems to WGS 84 (4326). Without a system (0), points are degrees.
 
 CREATE OR REPLACE FUNCTION mapcode(
   point geometry, territory text DEFAULT NULL, extra_digits integer DEFAULT NULL

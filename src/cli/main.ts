@@ -5,7 +5,7 @@ try {
   const { run } = await import("./program.ts");
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  // Importing the program loads the tables, which may be missing.
+  // The import loads the tables, and they may be missing.
   if (!(error instanceof Error && "code" in error && error.code === "ERR_MAPCODED_TABLES")) {
     throw error;
   }

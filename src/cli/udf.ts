@@ -1,4 +1,4 @@
-/** `mapcoded udf`: the functions for databases and other engines, which run it as a process. */
+/** `mapcoded udf`: functions for databases and other engines, as a process. */
 import { type Command, Option } from "commander";
 import { LOCAL_RULE_NAMES } from "../borders/choice.ts";
 import { ByteWriter } from "../bytes.ts";

@@ -1,4 +1,4 @@
-/** The local code by borders, compared with the rule written down slowly. */
+/** The local code by borders, compared with a slow implementation of the rule. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as B from "../../src/borders/index.ts";
@@ -62,7 +62,7 @@ describe("the list by borders", () => {
         };
         const ranks = ordered.map(rankOf);
         expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
-        // Codes of a territory keep their order, and so do all codes of others.
+        // Codes of each territory keep their order, as do the codes of all territories elsewhere.
         for (const { territory } of mapcodes) {
           const isOwn = (mapcode: M.Mapcode) => mapcode.territory === territory;
           expect(ordered.filter(isOwn)).toEqual(mapcodes.filter(isOwn));

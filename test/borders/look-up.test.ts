@@ -1,4 +1,4 @@
-/** The territories around a point: the ones of the reference, and the ones that the description of the file leads to. */
+/** The territories around a point, compared with the reference and with the oracle. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unknownSubdivisions } from "../../src/borders/arrays.ts";
@@ -36,7 +36,7 @@ describe("the 2,000 positions of the reference", () => {
 });
 
 describe("the territories around a point", () => {
-  it("are those whose rings go around it: on borders, edges of cells, poles and anywhere else", () => {
+  it("have rings around it: on borders, edges of cells, poles and elsewhere", () => {
     fc.assert(
       fc.property(borderPoint, ([latMicro, lonMicro]) => {
         const expected = candidatesAt(latMicro, lonMicro);

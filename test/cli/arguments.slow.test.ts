@@ -1,4 +1,4 @@
-/** Conversions of arguments, lists of names, help, and what is wrong with any of them. */
+/** Conversions of arguments, lists of names, help, and their errors. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
@@ -115,7 +115,7 @@ it("JSON has everything that was requested", async () => {
 });
 
 it("a point loads nothing of Node for services and threads", async () => {
-  // Writes the modules of Node that are loaded in the end on standard error.
+  // At exit, writes the loaded modules of Node to standard error.
   const list = 'process.on("exit",()=>console.error(process.moduleLoadList.join("\\n")))';
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(list)}`;
   const { err } = await run(["encode", "52.376514", "4.908543"], { NODE_OPTIONS });
@@ -132,7 +132,7 @@ it.each([
   ["decode 49.4V --context NL", [NAGALAND]],
   ["decode NL 49.4V", [NAGALAND]],
   ["encode 39.8 -86.1 -t IN", [INDIANA]],
-  // Behind how the file is read, and the counts.
+  // After the lines about the input and the counts.
   [
     `decode ${TWO_LETTERS}`,
     [

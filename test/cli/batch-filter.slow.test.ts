@@ -46,7 +46,7 @@ describe("standard input", () => {
     const lines = await piped("52.376514 4.908543\n")`encode`;
     expect(lines.out).toBe("52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J\n");
     expect(lines.err).toMatch(/^1 row: /);
-    // A header that names the columns counts more than the name of a format.
+    // A header with column names outweighs --from.
     const chosen = await piped(table)`encode --from plain -q`;
     expect(chosen.out).toContain("NLD\t49.4V\tVHXGB.1J9J");
   });

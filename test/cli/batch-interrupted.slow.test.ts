@@ -1,4 +1,4 @@
-/** Batches that are killed, stopped, or run out of space: a name is complete, or as it was. */
+/** Batches that are killed, stopped, or out of space: the output file is complete, or unchanged. */
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
@@ -15,7 +15,7 @@ const folder = createFolder();
 const lines = pointLines(150_000);
 const input = folder.write("points.txt", lines);
 
-/** The sizes of the files that an output grows in. */
+/** The sizes of the temporary files of an output. */
 function temporarySizes(output: string): readonly number[] {
   const names = readdirSync(dirname(output)).filter((name) => {
     return name.startsWith(`.${basename(output)}.`) && name.endsWith(".tmp");
@@ -23,7 +23,7 @@ function temporarySizes(output: string): readonly number[] {
   return names.map((name) => statSync(`${dirname(output)}/${name}`).size);
 }
 
-/** Starts a batch that waits for more input, once it has written rows. */
+/** Starts a batch, and returns when it has written rows and waits for more input. */
 async function startedOn(output: string, ...args: readonly string[]): Promise<ChildProcess> {
   const child = start(["encode", "-o", output, ...args]);
   child.stdin?.on("error", () => {});
@@ -35,7 +35,7 @@ async function startedOn(output: string, ...args: readonly string[]): Promise<Ch
   return child;
 }
 
-/** Whether a text is the beginning of the rows of all points, and ends with a whole one. */
+/** Whether a text is a prefix of the rows of all points, and ends with a complete row. */
 function isBeginning(text: string): boolean {
   const points = text.replace(/\t.*/g, "");
   return text.endsWith("\n") && lines.startsWith(points);
@@ -50,7 +50,7 @@ describe("a batch that is killed", () => {
       if (hasOld) folder.write(`killed-${run}.txt`, "old\n");
       const child = start(words`encode ${input} --workers ${1 + (run % 3)} -q -f -o ${output}`);
       const closed = once(child, "close");
-      // Most of the moments are within the run, which takes about a second.
+      // Most of these moments are within the run of about 1 s.
       await Promise.race([closed, setTimeout(Math.random() * 1200)]);
       child.kill("SIGKILL");
       await closed;
@@ -61,7 +61,7 @@ describe("a batch that is killed", () => {
   });
 });
 
-/** Prints a line when the command listens to signals. Before that, a signal ends it like any program. */
+/** Prints a line when the command listens to signals: before, a signal would end it like any program. */
 const PRINT_LISTENING = `--import=data:text/javascript,${encodeURIComponent(
   'process.on("newListener", (name) => name === "SIGTERM" && console.error("listens"));',
 )}`;

@@ -1,4 +1,4 @@
-/** Resident memory of conversions, which must not depend on the number of rows. */
+/** Resident memory of conversions: it must not depend on the number of rows. */
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -12,12 +12,12 @@ const folder = createFolder();
 const ROWS = Number(process.env.MEMORY_ROWS ?? 400_000);
 const ROWS_PER_WRITE = 2_000;
 
-/** Megabytes of one worker, of each further one, and between a quarter and the end of the rows. */
+/** The limits for one worker, for each further one, and for the growth from a quarter to the end of the rows. */
 const MAX_MEGABYTES = 130;
 const MAX_WORKER_MEGABYTES = 60;
 const MAX_GROWTH_MEGABYTES = 12;
 const MAX_REJECTS_MEGABYTES = 60;
-/** Of eighty more files, whose first blocks have 40 MB. */
+/** The limit for 80 more files, whose first blocks have 40 MB together. */
 const MAX_FILES_MEGABYTES = 45;
 
 const featureRow = (id: number, latDeg: string, lonDeg: string) =>
@@ -44,7 +44,7 @@ const INPUTS: Readonly<Record<string, InputText>> = {
   features: { from: "ndjson", row: featureRow },
 };
 
-/** Some rows of an input, at other points than the rows before. */
+/** Some rows of an input, at points that differ from those before. */
 function rowsText({ between = "\n", row }: InputText, from: number): string {
   const rows = Array.from({ length: ROWS_PER_WRITE }, (_, index) => {
     const id = from + index;
@@ -60,7 +60,7 @@ function peakMegabytes(pid: number | undefined): number {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1000;
 }
 
-/** Converts rows that are made while they are read. */
+/** Converts rows that are generated during the run. */
 async function convert(name: string, workers: number) {
   const input = INPUTS[name];
   const child = start(words`encode - --from ${input.from} -o - --quiet --workers ${workers}`);
@@ -83,7 +83,7 @@ async function convert(name: string, workers: number) {
   return { quarter, end, outputRows };
 }
 
-/** Loaded into the command: prints its maximum resident memory, in kilobytes, when it ends. */
+/** Makes the command print its maximum resident memory at exit, in kilobytes. */
 const PRINT_PEAK = `data:text/javascript,${encodeURIComponent(
   "process.on('exit',()=>console.error('PEAK',process.resourceUsage().maxRSS))",
 )}`;

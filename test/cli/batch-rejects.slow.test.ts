@@ -19,7 +19,7 @@ const reason = (value: string) =>
   `The latitude (column lat) '${value}' is not a decimal number of degrees.`;
 const names = "lat,lon,territory,mapcode,international,error\n";
 
-/** A table in which rows fail: every seventh, and after each 150,000 rows many, which take far longer. */
+/** A table where every seventh row fails, and all near the end of each 150,000. These take far longer. */
 function mixedTable(count: number): string {
   const rows = pointLines(count).trimEnd().split("\n");
   const cells = rows.map((row, at) => {
@@ -59,7 +59,7 @@ describe("--rejects", () => {
       [input, "5", "", expect.stringContaining("is longer than 1048576 bytes.")],
       [input, "6", "", expect.stringContaining("fields")],
     ]);
-    // Of a row that is too long, only the reason has the beginning.
+    // Of a row above the length limit, only the reason has a part: its beginning.
     expect(rows.map((row) => row[4])).toEqual(["row", 'x,"5\n5"', "", "6,7,8"]);
     const again = await mapcoded`encode ${input} -o ${output} --rejects ${rejects}`;
     expect(again.err).toContain(`'${output}' already exists`);

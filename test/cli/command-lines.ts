@@ -1,10 +1,10 @@
-/** Command lines as people write them, inputs for them, and what they say. */
+/** Command lines in shell form, inputs for them, and their output. */
 import { expect, it } from "vitest";
 import { run } from "./command.ts";
 
 type Value = string | number | readonly string[];
 
-/** The words of a command line. A value that stands alone is one word, and a list of values several. */
+/** The words of a command line. A lone value is one word; a list of values is several. */
 export function words(texts: TemplateStringsArray, ...values: readonly Value[]): string[] {
   const marked = texts.map((text, at) => text + (at < values.length ? `⟨${at}⟩` : "")).join("");
   return marked.split(/\s+/).flatMap((word) => {
@@ -28,21 +28,21 @@ export function piped(input: string | Uint8Array) {
   };
 }
 
-/** The exit code and the message of a command that fails, as in `1: There is ...`. It writes nothing else. */
+/** The exit code and the message of a failed command, as in `1: There is ...`. Expects no other output. */
 export async function failureOf(ended: ReturnType<typeof run>): Promise<string> {
   const { code, out, err } = await ended;
   expect([out, err.at(-1)]).toEqual(["", "\n"]);
   return `${code}: ${err.slice(0, -1)}`;
 }
 
-/** The output of a command that succeeds. It says nothing else. */
+/** The output of a successful command. Expects no messages. */
 export async function outputOf(ended: ReturnType<typeof run>): Promise<string> {
   const { code, out, err } = await ended;
   expect([code, err]).toEqual([0, ""]);
   return out;
 }
 
-/** Tests each command line of a table, whose words may be in double quotes. */
+/** Tests each command line of a table. Words may be in double quotes. */
 function itRuns(
   title: string,
   table: Readonly<Record<string, string>>,
@@ -64,7 +64,7 @@ export function itFails(title: string, failures: Readonly<Record<string, string>
   itRuns(title, failures, async (ended, expected) => expect(await failureOf(ended)).toBe(expected));
 }
 
-/** Tests command lines that exit with 2. @param messages what each must say at least */
+/** Tests command lines that exit with 2. @param messages a part of the message of each */
 export function itRefuses(title: string, messages: Readonly<Record<string, string>>): void {
   itRuns(title, messages, async (ended, message) => {
     const said = await failureOf(ended);
@@ -72,7 +72,7 @@ export function itRefuses(title: string, messages: Readonly<Record<string, strin
   });
 }
 
-/** Replaces the rate, which depends on the machine. */
+/** Replaces the rate, as it depends on the machine. */
 export function withoutRate(text: string): string {
   return text.replace(/\d+ rows\/s/g, "N rows/s");
 }
@@ -80,7 +80,7 @@ export function withoutRate(text: string): string {
 /** Plain lines of points; the same count gives the same points. */
 export function pointLines(count: number): string {
   return Array.from({ length: count }, (_, at) => {
-    // Steps that do not soon add up to a full circle.
+    // Steps that add up to a full circle only after many rows.
     const lat = ((at * 37.123457) % 180) - 90;
     const lon = ((at * 101.654321) % 360) - 180;
     return `${lat.toFixed(6)} ${lon.toFixed(6)}\n`;

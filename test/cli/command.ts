@@ -6,7 +6,7 @@ import { until } from "../support/until.ts";
 
 export { MAIN };
 
-/** @param maxOpenFiles the limit of open files; that of this process unless given */
+/** @param maxOpenFiles the limit of open files; by default, the limit of this process */
 export function start(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -19,13 +19,13 @@ export function start(
   return spawn(program, programArgs, { env: { ...process.env, ...env } });
 }
 
-/** What a process has written so far. */
+/** The output of a process so far. */
 export interface Said {
   out: string;
   err: string;
 }
 
-/** Collects what a process writes. */
+/** Collects the output of a process. */
 export function listenTo({ stdout, stderr }: ChildProcess): Said {
   const said = { out: "", err: "" };
   stdout?.setEncoding("utf8").on("data", (text) => {
@@ -37,7 +37,7 @@ export function listenTo({ stdout, stderr }: ChildProcess): Said {
   return said;
 }
 
-/** Runs the command to its end, with an input if one is given. */
+/** Runs the command to its end. */
 export async function run(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -46,7 +46,7 @@ export async function run(
   const child = start(args, env);
   const said = listenTo(child);
   if (input !== undefined) {
-    // The command may end before it has read everything.
+    // The command may end before it has read all input.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
   }
@@ -57,9 +57,9 @@ export async function run(
 /** A service that runs until it is stopped. */
 export interface RunningService {
   readonly child: ChildProcess;
-  /** The base address that it has logged. */
+  /** The base address, from its log. */
   readonly address: string;
-  /** Everything that it has written so far. */
+  /** Its output so far. */
   output(): string;
   /** Resolves when its output contains this text. */
   says(text: string | RegExp): Promise<void>;
@@ -76,7 +76,7 @@ export function startServing(
   return untilServing(start(["serve", ...args], { PORT: "0", ...env }, maxOpenFiles));
 }
 
-/** Waits for the address of a service that has just been started. */
+/** Waits for the address of a started service. */
 export async function untilServing(child: ChildProcess): Promise<RunningService> {
   const said = listenTo(child);
   const output = () => said.out + said.err;

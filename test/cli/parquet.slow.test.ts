@@ -1,4 +1,4 @@
-/** What the command says about Parquet without DuckDB. test/suites/engines converts files with it. */
+/** Messages about Parquet without DuckDB. test/suites/engines converts files with it. */
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/temporary-folder.ts";

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { MAIN } from "./command.ts";
 
 /**
- * Runs a command in a terminal, types a line once the command has written something, ends the input, and prints
- * what the terminal has shown and the exit code.
+ * Runs a command in a terminal, types a line after the first output, ends the input, and prints the text on the
+ * terminal and the exit code.
  */
 const TYPE = `
 import os, pty, sys
@@ -45,7 +45,7 @@ it.each([
   const [line] = result.split("\t");
   expect(typeInto([operation], line)).toEqual([
     `Reading standard input: ${row} on each line. End with ctrl-D on a new line, or stop with ctrl-C.`,
-    // The terminal shows what is typed.
+    // The terminal echoes typed text.
     line,
     result,
     `1 row: 1 converted, 0 failed, N rows/s${rule}`,

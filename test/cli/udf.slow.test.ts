@@ -1,4 +1,4 @@
-/** `mapcoded udf` as a process: pipes that pause, that are non-blocking, and that are closed. */
+/** `mapcoded udf` as a process: pipes that pause, are non-blocking, or are closed. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** A process, and what it has written so far. */
+/** A process, and its output so far. */
 function startFunction(args: readonly string[]) {
   const child = start(args);
   children.push(child);

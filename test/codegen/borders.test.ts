@@ -1,4 +1,4 @@
-/** The border file and its identifiers: codegen rejects what the look-up cannot rely on. */
+/** The border file and its identifiers: codegen rejects a file that breaks a rule of the look-up. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { packBorders } from "../../codegen/borders/pack-borders.ts";
@@ -20,7 +20,7 @@ it("a border file ends with its last cell", () => {
 });
 
 const isOf = (name: string) => (area: BorderArea) => area.identifier === name;
-/** The cell of Amsterdam, which is alone in the file below. */
+/** A cell on the border of the Netherlands and Belgium, the only filled cell of the file below. */
 const cell = borders.cells.find(({ areas }) => areas.some(isOf("NL")) && areas.some(isOf("BE")));
 const areas = cell?.areas ?? [];
 const square = [0, 0, 60_000, 0, 60_000, 60_000, 0, 60_000];

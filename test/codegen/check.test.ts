@@ -1,4 +1,4 @@
-/** What the engine relies on: codegen rejects tables without it, and reports the line. */
+/** Codegen rejects tables that break a rule of the engine, and reports the line. */
 import { describe, expect, it } from "vitest";
 import { packTables } from "../../codegen/pack.ts";
 import {
@@ -13,10 +13,10 @@ import { thrownBy } from "../support/errors.ts";
 const tables = readTables(new URL("../../data/", import.meta.url));
 const { boundaries, territories } = tables;
 
-/** The tables with a change, and the file and line of the row that is broken by it. */
+/** A change to the tables, and the file and line of the row that it breaks. */
 type Broken = readonly [place: string, change: Partial<Tables>];
 
-/** One row changed: the first one that `pick` accepts. */
+/** Changes the first row that `pick` accepts. */
 function boundary(
   pick: (row: BoundaryRow, index: number) => boolean,
   to: Partial<BoundaryRow>,
@@ -47,7 +47,7 @@ const isLaterThanNld = (row: BoundaryRow, at: number) =>
   isGridOf(44)(row) && at > boundaries.findIndex(isOfNld);
 const isGroup = (recordType: number) => (row: BoundaryRow) => row.recordType === recordType;
 const isNameless = ({ nameless }: BoundaryRow) => nameless;
-/** Not the first of its group, whose values begin at 0. */
+/** Excludes the first of a group: its values begin at 0. */
 const isFullArea = (row: BoundaryRow, at: number) =>
   row.nameless && row.smartDiv === 961 && boundaries[at - 1].nameless;
 const isInternational = (row: BoundaryRow) => row.headerLetter === "H" && row.codex === 44;
@@ -85,9 +85,9 @@ describe("a broken row stops codegen", () => {
       boundary(isLastOfNld, { recordType: 1, headerLetter: "B", codex: 44 }),
     ],
     ["smartDiv is 0, expected 1 or more", boundary(isGrid, { smartDiv: 0 })],
-    // More rows than two characters count: no column is left for them.
+    // More rows than values of two characters: no column is left.
     ["its cells are too large, expected int32", boundary(isGrid, { smartDiv: 962 })],
-    // Columns six wide, of which the last takes the rest, need four cells in a row.
+    // Columns six wide need four cells in a row, as the last column takes the rest.
     ["3 columns, expected at least 4", boundary(isWide, { smartDiv: 300_000 })],
     [
       "its cells reach too far east, expected int32",
@@ -115,7 +115,7 @@ it("a broken table stops codegen", () => {
   expect(errorOf({ boundaries: withoutLast })).toBe(
     "boundaries.csv: 532 territories have records, expected 533",
   );
-  // More than a leaf can number.
+  // More records than a leaf can number.
   const tooMany = Array.from({ length: 16_385 }, () => boundaries[0]);
   expect(errorOf({ boundaries: tooMany })).toBe(
     "boundaries.csv: 16385 rows, expected at most 16384",

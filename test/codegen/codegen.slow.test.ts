@@ -1,4 +1,4 @@
-/** Codegen: it always packs the same file, and reads only tables that are as published. */
+/** Codegen always packs the same file, and reads only the published tables. */
 import { cpSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
@@ -14,13 +14,13 @@ const folder = createFolder();
 const url = pathToFileURL(folder.path("/"));
 const messageOf = () => thrownBy(TableError, () => readTables(url)).message;
 
-/** Replaces one text of a file in the copy of data/. */
+/** Replaces a text in a file of the copy of data/. */
 function change(file: string, from: string, to: string): void {
   expect(folder.read(file)).toContain(from);
   folder.write(file, folder.read(file).replace(from, to));
 }
 
-it("the table file is the same every time, and the one that the engine loads", () => {
+it("the table file is the same every time, and equals the file of the engine", () => {
   const [file, again] = [1, 2].map(() => arrayFile(packTables(readTables(DATA)), SECTIONS));
   expect(Buffer.compare(again, file)).toBe(0);
   const loaded = readFileSync(new URL("../../src/generated/tables.bin", import.meta.url));

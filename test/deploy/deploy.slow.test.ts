@@ -1,4 +1,4 @@
-/** The files for operators: checked by the programs that read them, or by doing what they say. */
+/** The files for operators, checked by their programs or by execution. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -16,7 +16,7 @@ const check = (program: string, ...args: string[]) =>
 
 it.skipIf(!has("systemd-analyze"))("systemd finds no mistake in mapcoded.service", () => {
   const { stderr } = check("systemd-analyze", "verify", "deploy/mapcoded.service");
-  // It complains of units that run a program which is not there.
+  // It complains about missing programs.
   expect(stderr.replace(/^.*Command .* is not executable.*\n/gm, "")).toBe("");
 });
 
@@ -27,7 +27,7 @@ it.skipIf(!has("promtool"))("promtool finds no mistake in alerts.yml", () => {
 
 // The image, without Docker
 
-/** The instructions of all stages as [name, the rest]. */
+/** The instructions of all stages as [name, arguments]. */
 const INSTRUCTIONS = Array.from(
   readFileSync(join(ROOT, "Dockerfile"), "utf8")
     .replaceAll("\\\n", "")
@@ -37,14 +37,14 @@ const INSTRUCTIONS = Array.from(
 const LAST_STAGE = INSTRUCTIONS.slice(INSTRUCTIONS.findLastIndex(([name]) => name === "FROM"));
 const { ENV, CMD, HEALTHCHECK, USER } = Object.fromEntries(LAST_STAGE);
 
-/** The arguments of Node in an instruction in the form of a JSON list. */
+/** The arguments of Node in an instruction with a JSON list. */
 const argsIn = (text: string): string[] => JSON.parse(text.slice(text.indexOf("["))).slice(1);
 
 describe("the image, rebuilt in empty folders", () => {
   const root = temporaryFolder();
   const folder = join(root, "last");
 
-  /** Does what COPY does. What other stages have outside of /app is left out: it is Node. */
+  /** Executes COPY, except from the stage of Node. */
   function copy(text: string, to: string): void {
     const [, stage, list = ""] = /^(?:--from=(\w+) )?(.*)$/.exec(text) ?? [];
     if (stage === "node") return;
@@ -72,9 +72,9 @@ describe("the image, rebuilt in empty folders", () => {
     const set = Object.fromEntries(ENV.split(" ").map((one) => one.split("=")));
     const env = { ...process.env, ...set, PORT: "0", [name]: `${await freePort()}` };
     const child = spawn(process.execPath, argsIn(CMD), { cwd: folder, env });
-    const said = listenTo(child);
+    const output = listenTo(child);
     const service = await untilServing(child);
-    expect(JSON.parse(said.out.split("\n")[0])).toMatchObject({ transport: PREFERRED });
+    expect(JSON.parse(output.out.split("\n")[0])).toMatchObject({ transport: PREFERRED });
     const health = () => spawnSync(process.execPath, argsIn(HEALTHCHECK), { env }).status;
     expect(health()).toBe(0);
     expect(await service.stop("SIGTERM")).toEqual([0, null]);

@@ -1,4 +1,4 @@
-/** Files that name our version name the version of the library. RELEASING.md tells to change all of them. */
+/** Every file with our version has the version of the library. RELEASING.md uses this test to find them. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { ROOT } from "../../scripts/paths.js";
 
 const { version } = packageJson;
 
-/** Each file, and how it names the version. */
+/** Each file, with a pattern for the version. */
 const NAMING: readonly (readonly [file: string, pattern: RegExp])[] = [
   ["packages/cli/package.json", /^ {2}"version": "(.*)"/gm],
   ["package-lock.json", /^ {2}"version": "(.*)"/gm],

@@ -1,4 +1,4 @@
-/** The examples in the doc comments of src do what their comments say. */
+/** The examples in the doc comments of src give the values in their comments. */
 import assert from "node:assert";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ import * as library from "../../src/index.ts";
 import "../../src/loaders/disk-borders.ts";
 import { blocks, plain, withChecks } from "./examples.ts";
 
-/** What users import, with the folders that may define it: others have exports of the same names. */
+/** The entries, with the folders that define their exports. Other folders have exports of the same names. */
 const ENTRIES = [
   { entry: "mapcoded", exports: library, folders: /^(library|codec|tables|loaders)\// },
   { entry: "mapcoded/batch", exports: batch, folders: /^batch\// },
   { entry: "mapcoded/borders", exports: borders, folders: /^borders\// },
 ];
-/** The modules that examples may import from; the names of ours are there without. */
+/** The modules that examples may import. Our own names need no import. */
 const MODULES = Object.fromEntries(ENTRIES.map(({ entry, exports }) => [entry, exports]));
 const NAMES = { ...library, ...batch, ...borders };
 
@@ -33,13 +33,13 @@ const documented = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
     });
   });
 
-/** The functions and classes of all entries, with the comments that the API reference shows. */
+/** The functions and classes of all entries, with their comments in the API reference. */
 const publicExports = ENTRIES.flatMap(({ entry, exports, folders }) =>
   Object.entries(exports)
     .filter(([, value]) => typeof value === "function")
     .map(([name]) => {
       const own = documented.filter((one) => one.name === name && folders.test(one.file));
-      // The engine may have a function of the same name, which the library wraps and documents.
+      // The library may wrap and document a function of the engine with the same name.
       return { entry, name, text: own.find(({ text }) => text.includes("@example"))?.text ?? "" };
     }),
 );
@@ -64,7 +64,7 @@ it.each(examples)("an example of $name gives the values in its comments", async 
     checks++;
     assert.deepStrictEqual(plain(actual), expected);
   };
-  // Imports become loads, and the names of the public entries are known.
+  // Imports become calls of `load`. The names of the public entries are arguments.
   const importing = /^import (\{[^}]*\}) from ("[^"]+");$/gm;
   const body = withChecks(snippet).replace(importing, "const $1 = await load($2);");
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor;

@@ -1,4 +1,4 @@
-/** What the documents for users show is what happens. */
+/** The examples in the documents for users give the output shown. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";

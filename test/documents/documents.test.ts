@@ -1,4 +1,4 @@
-/** Whatever the documents name exists: files, links and npm scripts. */
+/** The files, links and npm scripts in the documents exist. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ function matchesOf(document: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, found]) => found);
 }
 
-/** Files that only exist after a build, or only on a user's machine. */
+/** Files that only a build makes. */
 const MADE = /^(src\/generated|docs\/api)(\/|$)/;
 
 describe.each(DOCUMENTS)("%s", (document) => {
@@ -72,7 +72,7 @@ describe("the documents of batches", () => {
   });
 });
 
-it("the document of the library names every entry where it says what runs where", () => {
+it('the document of the library names every entry under "Where it runs"', () => {
   const [section] = matchesOf("docs/library.md", /^(## Where it runs\n.*?)(?=^## )/gms);
   const names = Object.keys(entries).map((entry) => join("mapcoded", entry));
   expect(names.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The examples in the documents for users, and tests that run them: with a clone, or with what users install. */
+/** The examples in the documents for users, and tests that run them with a clone or an installed package. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { request } from "undici";
 import { expect, it } from "vitest";
 import { ROOT } from "../../scripts/paths.js";
 
-/** What the examples run with. */
+/** The library, command and service for the examples. */
 export interface Installation {
   /** A folder whose node_modules has the library. */
   readonly folder: string;
@@ -16,20 +16,20 @@ export interface Installation {
   readonly address: string;
 }
 
-/** The blocks of a text that are in a language. */
+/** The code blocks of a text in a language. */
 export function blocks(language: string, text: string): string[] {
   const found = text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"));
   return Array.from(found, ([, block = ""]) => block);
 }
 
-/** Turns each line `expression; // value` into a call of `check(expression, value)`. Others stay as they are. */
+/** Turns each line `expression; // value` into `check(expression, value)`. */
 export function withChecks(snippet: string): string {
   return snippet.replace(/^(.*); \/\/ (.*)$/gm, "check($1, $2);");
 }
 
 /**
- * Mapcodes as plain objects: deepStrictEqual compares prototypes, and that of a mapcode has a toString. The
- * examples of documents run in a process of their own, which gets the source of this function.
+ * Turns mapcodes into plain objects: deepStrictEqual compares prototypes, and a mapcode's has a toString.
+ * The examples of documents run in a separate process, with the source of this function.
  */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
@@ -44,12 +44,12 @@ const TEXT = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `doc
   .map((name) => readFileSync(join(ROOT, name), "utf8"))
   .join("\n");
 
-/** Commands of the console blocks with the output shown below each. */
+/** Commands of the console blocks, each with its output. */
 const commands = blocks("console", TEXT)
   .flatMap((block) => block.split(/^\$ /m).slice(1))
   .map((text) => /^(?<command>.*)\n(?<output>[\s\S]*)/.exec(text)?.groups ?? {});
 
-/** Runs a snippet as a program. @returns how many values it has compared */
+/** Runs a snippet as a program. @returns the number of compared values */
 function runSnippet({ folder }: Installation, snippet: string): number {
   const script = [
     'import { deepStrictEqual } from "node:assert";',
@@ -82,7 +82,7 @@ async function curl({ address }: Installation, command: string): Promise<string>
   return reply.body.text();
 }
 
-/** Tests that run all examples. @param installed what is there when the tests run */
+/** Defines the tests of all examples. @param installed called when the tests run */
 export function testExamples(installed: () => Installation): void {
   it.each(
     blocks("js", TEXT),
@@ -90,7 +90,7 @@ export function testExamples(installed: () => Installation): void {
     expect(runSnippet(installed(), snippet)).toBeGreaterThan(2);
   });
 
-  it.each(commands)("$command prints what the documents show", async ({ command, output }) => {
+  it.each(commands)("$command prints the output in the documents", async ({ command, output }) => {
     if (command.startsWith("curl ")) {
       const text = await curl(installed(), command);
       // After a reply without a line end, the next prompt would follow on the same line.

@@ -1,4 +1,4 @@
-/** The build of a clone: it is complete, left alone while it is current, and kept if the next one fails. */
+/** The build of a clone is complete, is not repeated while it is current, and stays if the next one fails. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -12,7 +12,7 @@ import { COMMAND_PACKAGE, LIBRARY_PACKAGE } from "../../scripts/paths.js";
 import { untilServing } from "../cli/command.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-/** Packs a package, and installs it in an empty folder. No Node that package.json names is refused. */
+/** Packs a package, and installs it in an empty folder. Fails if package.json excludes this Node. */
 function install(source: string, folder: string, ...options: string[]): Packed {
   writeFileSync(join(folder, "package.json"), '{"name":"elsewhere","private":true}');
   const packed = packPackage(source, folder);
@@ -31,7 +31,7 @@ describe("the packed library, installed elsewhere", () => {
   let files: string[];
 
   beforeAll(() => {
-    // No registry is asked.
+    // Without a registry.
     packed = install(LIBRARY_PACKAGE, folder, "--offline");
     files = packed.files.map(({ path }) => path);
   });
@@ -61,7 +61,7 @@ describe("the packed library, installed elsewhere", () => {
     expect(notice).toContain("https://opendatacommons.org/licenses/odbl/1-0/");
   });
 
-  it("takes at most 165 kB in a browser, with what encodes and decodes", async () => {
+  it("takes at most 165 kB in a browser, with encode and decode", async () => {
     const entry = join(folder, "page.js");
     writeFileSync(entry, 'export { encode, decode } from "mapcoded";\n');
     const bundle = await rolldown({ input: entry, platform: "browser", cwd: folder });
@@ -110,7 +110,7 @@ describe("the packed command line, installed elsewhere", () => {
   let packed: Packed;
 
   beforeAll(() => {
-    // What is optional is not needed.
+    // It works without optional packages.
     packed = install(COMMAND_PACKAGE, folder, "--prefer-offline", "--omit=optional");
   });
 
@@ -145,7 +145,7 @@ describe("the packed command line, installed elsewhere", () => {
     expect(service.output()).toMatch(notice);
   });
 
-  it("is linked to a clone by npm, whatever is built", () => {
+  it("has a program in a clone, so that npm can link it", () => {
     expect(existsSync(join(COMMAND_PACKAGE, commandJson.bin.mapcoded))).toBe(true);
   });
 });

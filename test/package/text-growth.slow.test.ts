@@ -1,7 +1,6 @@
 /**
- * The time of reading a text grows as its length. Quadratic time would let one request stall the service. CPU time
- * is compared with a wide margin: ten times the length may take thirty times as long, where a quadratic reader takes
- * a hundred times.
+ * Reading a text takes linear time: quadratic time would let one request stall the service. The margin is wide: ten
+ * times the length may take thirty times the CPU time. A quadratic reader takes a hundred times.
  */
 import { expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/batch/index.ts";
@@ -18,7 +17,7 @@ import { type Call, callOf, EXPORTS, goodArguments } from "../support/exports.ts
 
 type Reader = readonly [name: string, read: (text: string) => unknown];
 
-/** Copies of a value with a text in place of each text in it. */
+/** Copies of a value, each with another one of its texts replaced. */
 function withTexts(value: unknown): ((text: string) => unknown)[] {
   if (typeof value === "string") return [(text) => text];
   if (value instanceof Uint8Array) return [(text) => new TextEncoder().encode(text)];
@@ -31,7 +30,7 @@ function withTexts(value: unknown): ((text: string) => unknown)[] {
   );
 }
 
-/** A call with each text among its good arguments replaced. */
+/** Calls of a function, each with another text of its good arguments replaced. */
 function readersOf(name: string, call: Call | undefined, args: readonly unknown[]): Reader[] {
   return withTexts(args).map((copy, index) => [
     `${name} (text ${index + 1})`,
@@ -59,7 +58,7 @@ const FUNCTIONS = [
   ["decode", F.DECODE_ARGUMENTS, F.decodeFunction(F.DECODE_ARGUMENTS, false, {})],
 ] as const;
 
-/** The readers of texts that others write. */
+/** The readers of untrusted texts. */
 const READERS: readonly Reader[] = [
   ...EXPORTS.filter(([, value]) => callOf(value)).flatMap(([name, value]) =>
     readersOf(name, callOf(value), goodArguments(name)),
@@ -104,10 +103,10 @@ const UNITS = [
   ...['a="', '"a""', '"a",', '{"a":', "a as b,", "( "],
 ];
 
-/** Starts after which some readers only begin to read, and the end of a text that no reader accepts. */
+/** Prefixes that some readers need before they read on. No reader accepts the `!` at the end of the text. */
 const STARTS = ["52", "a", "POINT(", "geo:1,1", "NLD 49.4V-", '"', "[", "Ж"];
 
-/** Each unit repeated, alone and after one of the starts. */
+/** Each unit, without a prefix and with one. */
 const SHAPES = UNITS.flatMap((unit, index) =>
   ["", STARTS[index % STARTS.length]].map((start) => [start, unit] as const),
 );
@@ -126,14 +125,14 @@ function cpuMsOf(read: Reader[1], text: string): number {
   return (user + system) / 1000;
 }
 
-/** A time that no reader of quadratic time stays below: it would take seconds for the longest texts. */
+/** Every quadratic reader takes longer: seconds for the longest texts. */
 const SHORT_MS = 20;
-/** Shorter times cannot be compared. */
+/** Shorter times are too inexact to compare. */
 const MIN_MS = 2;
 const MAX_GROWTH = 30;
 const MAX_TRIES = 10;
 
-/** The CPU time of reading a text, of as many times as take MIN_MS. */
+/** The mean CPU time of reading a text repeatedly for MIN_MS. */
 function meanCpuMsOf(read: Reader[1], text: string): number {
   let total = 0;
   let count = 0;
@@ -144,7 +143,7 @@ function meanCpuMsOf(read: Reader[1], text: string): number {
   return total / count;
 }
 
-/** Whether ten times the length takes at most MAX_GROWTH times as long. The least of some tries counts. */
+/** Whether ten times the length takes at most MAX_GROWTH times as long in the best of MAX_TRIES. */
 function isLinear(read: Reader[1], shape: readonly [string, string], chars: number): boolean {
   const long = textOf(shape, 10 * chars);
   let least = cpuMsOf(read, long);

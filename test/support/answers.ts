@@ -1,6 +1,6 @@
 import { decode, decodeRectangle, MapcodeError } from "../../src/index.ts";
 
-/** Point and rectangle of a text, or its error in the form of the oracle. */
+/** The point and rectangle of a text, or its error in the form of the oracle. */
 export function answerTo(text: string, context?: string) {
   try {
     return { ...decode(text, { context }), ...decodeRectangle(text, { context }) };

@@ -4,8 +4,8 @@ import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
 import { TERRITORIES } from "../oracle/tables.ts";
 
 /**
- * How often properties are tried, as a multiple of the counts in the tests. `npm test` tries a third and takes 45 s of
- * CPU time less; CI tries all, `PROPERTY_RUNS=50 npm test` fifty times as many.
+ * The factor for the number of runs in the tests of properties. `npm test` runs a third, and saves 45 s of CPU time.
+ * CI runs all, `PROPERTY_RUNS=50 npm test` fifty times as many.
  */
 const RUNS_FACTOR = Number(process.env.PROPERTY_RUNS ?? 1 / 3);
 
@@ -14,7 +14,7 @@ export function runs(count: number): { numRuns: number } {
   return { numRuns: Math.ceil(count * RUNS_FACTOR) };
 }
 
-/** All boundary records, as published: a territory's follow each other, as the territories do. */
+/** All boundary records in the published order: by territory. */
 export const BOUNDS = TERRITORIES.flatMap(({ alphaCode, records }) =>
   records.map((record) => ({ ...record, territory: alphaCode })),
 );
@@ -61,7 +61,7 @@ export const precision = fc.integer({ min: 0, max: 8 });
 
 export const localRule = fc.constantFrom(...LOCAL_RULE_NAMES);
 
-/** What may become of a text at a place, of which `own` is the character. */
+/** The mistakes at one position of a text; `own` is the character there. */
 const MISTAKES: Readonly<
   Record<string, (before: string, own: string, after: string, char: string) => string>
 > = {

@@ -11,7 +11,7 @@ const COLUMNS = 60;
 const ROWS = 30;
 const UNITS = 65_535;
 
-/** Lines of borders: their cell, and x, then y of both ends, in units of the cell. */
+/** The lines of borders: the cell, and x, then y of both ends, in units of the cell. */
 const LINES = BORDERS.cells.flatMap(({ areas }, cell) => {
   const rings = areas.flatMap(({ outerRings, innerRings }) => [...outerRings, ...innerRings]);
   return rings.flatMap((ring) =>
@@ -23,7 +23,7 @@ const LINES = BORDERS.cells.flatMap(({ areas }, cell) => {
 
 const integer = (max: number, min = -max) => fc.integer({ min, max });
 
-/** On a line or beside it: at its ends, and within it where a position of the cell lies on it. */
+/** On a line or beside it: at its ends, or at a grid position of the cell within it. */
 const nearLine: fc.Arbitrary<MicroPoint> = fc
   .record({
     line: integer(LINES.length - 1, 0),
@@ -35,7 +35,7 @@ const nearLine: fc.Arbitrary<MicroPoint> = fc
     const { cell, ends } = LINES[line];
     const [x0, y0, x1, y1] = ends;
     const unitsOf = (one: number, other: number) => Math.round(one + part * (other - one));
-    // Not the first of the 91 micro-degrees of a unit, as degrees of another turn may be a rounding error less.
+    // Not the first of the 91 micro-degrees of a unit: after full turns, degrees may be less by a rounding error.
     const micro = (units: number) => Math.ceil((units * CELL_MICRO) / UNITS) + 40;
     const row = ROWS - 1 - Math.floor(cell / COLUMNS);
     const lat = row * CELL_MICRO - 90_000_000 + micro(unitsOf(y0, y1) + north);
@@ -52,7 +52,7 @@ const nearCellEdge: fc.Arbitrary<MicroPoint> = fc
     column * CELL_MICRO + (isRow ? along : beside),
   ]);
 
-/** Points of all these kinds, some of them beyond a pole or some turns away. */
+/** Points of all these kinds, some beyond a pole or with added turns. */
 export const borderPoint: fc.Arbitrary<MicroPoint> = fc
   .tuple(
     fc.oneof(nearLine, nearLine, anywhere, nearCellEdge),

@@ -1,4 +1,4 @@
-/** The line with which every suite ends. `.ci/run` adds these lines up. */
+/** The last line of every suite. `.ci/run` adds these lines up. */
 import type { Reporter, TestModule } from "vitest/node";
 
 export interface TestCounts {
@@ -7,13 +7,13 @@ export interface TestCounts {
   readonly skipped?: number;
 }
 
-/** Prints the line. The process fails if a test failed, and if none passed. */
+/** Prints the line. The process fails if a test failed or none passed. */
 export function endWithCounts({ passed, failed, skipped = 0 }: TestCounts): void {
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   if (failed > 0 || passed === 0) process.exitCode = 1;
 }
 
-/** Ends a run of Vitest with the line. */
+/** Prints the line at the end of a run of Vitest. */
 export class CountsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0, pending: 0 };

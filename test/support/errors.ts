@@ -1,10 +1,10 @@
-/** What calls throw. */
+/** Errors of calls. */
 import { expect } from "vitest";
 import type { MapcodeErrorCode } from "../../src/index.ts";
 
 type ErrorClass<E> = abstract new (...values: never[]) => E;
 
-/** The error of a class that a call throws. */
+/** The error of a call. Throws unless the error has this class. */
 export function thrownBy<E extends Error>(kind: ErrorClass<E>, call: () => unknown): E {
   try {
     call();
@@ -15,7 +15,7 @@ export function thrownBy<E extends Error>(kind: ErrorClass<E>, call: () => unkno
   throw new Error(`There is no ${kind.name}.`);
 }
 
-/** What a call returns, or another value if it throws an error of a class. */
+/** The result of a call, or another value if it throws an error of this class. */
 export function resultOr<T, R>(other: R, kind: ErrorClass<Error>, call: () => T): T | R {
   try {
     return call();
@@ -25,6 +25,6 @@ export function resultOr<T, R>(other: R, kind: ErrorClass<Error>, call: () => T)
   }
 }
 
-/** For toThrow: an error of the library with this code. */
+/** A matcher for toThrow: an error of the library with this code. */
 export const withCode = (code: MapcodeErrorCode): unknown =>
   expect.objectContaining({ name: "MapcodeError", code });

@@ -1,10 +1,10 @@
-/** All exports of the package's entries, and arguments that each function among them accepts. */
+/** All exports of the package's entries, and valid arguments for each function. */
 import * as batch from "../../src/batch/index.ts";
 import * as borders from "../../src/borders/index.ts";
 import "../../src/loaders/disk-borders.ts";
 import * as library from "../../src/index.ts";
 
-/** Exports by name, with the entry in front. All entries are enumerated, so that none can be forgotten. */
+/** Exports by name, with the entry as prefix. Enumerated from the entries, so that none is missing. */
 export const EXPORTS = Object.entries({
   "": library,
   "batch ": batch,
@@ -42,7 +42,7 @@ function filledList() {
   return list;
 }
 
-/** Good arguments of each function and class, created anew, as some functions fill them. */
+/** Valid arguments of each function and class, created for each call, as some functions fill them. */
 const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   alphabets: () => [],
   codeText: () => [filledList(), 0],
@@ -89,7 +89,7 @@ const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   "batch EncodeStream": () => [{ from: "csv" }, { maxRows: 9 }],
 };
 
-/** The good arguments of an export. Throws for an export that has none yet. */
+/** The valid arguments of an export. Throws for an export that has none yet. */
 export function goodArguments(name: string): unknown[] {
   const create = GOOD_ARGUMENTS[name];
   if (!create) throw new Error(`Add good arguments of ${name} to test/support/exports.ts`);

@@ -1,11 +1,11 @@
-/** Ports for programs that do not choose one themselves. */
+/** Ports for programs that cannot choose a free one. */
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A port of the loopback interface that nothing listens on. Linux gives those from 32768 to clients, and to servers that
- * ask for any: somebody else could get it between this moment and the start of its program.
+ * A port of the loopback interface without a listener, below 32768. Linux assigns the ports above to clients, and to
+ * servers that ask for any: another process could get one before the program starts.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

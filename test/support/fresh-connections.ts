@@ -1,6 +1,6 @@
 /**
- * Requests of slow tests get a connection each. A test that keeps its own process busy for ten seconds would send the
- * next request on a connection that the service is about to close as idle.
+ * Gives each request of slow tests its own connection. After 10 s of other work, a test would send its next request on
+ * a connection that the service is about to close as idle.
  */
 import { Agent, setGlobalDispatcher } from "undici";
 

@@ -1,4 +1,4 @@
-/** What the kernel tells of processes, and their children. */
+/** Children, CPU time and memory of processes, from the kernel. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Returns the children of a process, the oldest first. */
@@ -8,7 +8,7 @@ export function childrenOf(pid: number): number[] {
   return children.map(Number).sort((one, other) => startOf(one) - startOf(other));
 }
 
-/** The fields of `stat` behind the name of the program, which may have any characters; undefined if it has ended. */
+/** The fields of `stat` after the program's name (any characters); undefined if the process has ended. */
 function statOf(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -18,7 +18,7 @@ function statOf(pid: number): readonly string[] | undefined {
   }
 }
 
-/** The CPU time of a process, of all that it has started, and of children that have ended and were waited for, in seconds. */
+/** The CPU time of a process and all its descendants in seconds, with ended children that were waited for. */
 export function cpuSecondsOf(root: number): number {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const stats = new Map(pids.map((pid) => [Number(pid), statOf(Number(pid)) ?? []]));
@@ -28,11 +28,11 @@ export function cpuSecondsOf(root: number): number {
   for (const [pid, fields] of stats) {
     if (isOfRoot(pid)) for (const time of fields.slice(11, 15)) ticks += Number(time);
   }
-  // Linux counts in hundredths of a second.
+  // A tick is 0.01 s.
   return ticks / 100;
 }
 
-/** The resident memory of a process in MB. */
+/** Returns the resident memory of a process in MB. */
 export function memoryMB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;

@@ -1,4 +1,4 @@
-/** The rules for the local mapcode of a point, written down slowly. */
+/** The rules for the local mapcode of a point: simple and slow. */
 import type { LocalRuleName } from "../../src/borders/choice.ts";
 import { encodeByBorders, territoriesAt } from "../../src/borders/index.ts";
 import { type EncodeOptions, encode, getTerritory, type Mapcode } from "../../src/index.ts";
@@ -13,14 +13,14 @@ export function shortestLocal(mapcodes: readonly Mapcode[]): Mapcode | undefined
   return local.find(({ code }) => code.length === length);
 }
 
-/** Whether a mapcode belongs to a territory around its point: its own, or of a subdivision that the borders lack. */
+/** Whether a mapcode belongs to the candidate territory, or to a subdivision of it that the borders lack. */
 export function isCodeOf(candidate: string, { territory }: Mapcode): boolean {
   if (territory === candidate) return true;
   const parent = getTerritory(territory).parentTerritory;
   return WITHOUT_SUBDIVISIONS.includes(candidate) && parent === candidate;
 }
 
-/** The local one of all mapcodes of a point: by borders, of the first territory around the point that has one. */
+/** The local mapcode by a rule. By borders, it is of the first territory around the point that has one. */
 export function localMapcode(
   rule: LocalRuleName,
   latDeg: number,
@@ -33,7 +33,7 @@ export function localMapcode(
   return shortestLocal(lists.find(({ length }) => length > 0) ?? mapcodes);
 }
 
-/** The list of all mapcodes in the order of each rule. */
+/** For each rule, an `encode` that returns all mapcodes in its order. */
 export const ENCODE_BY: Readonly<Record<LocalRuleName, typeof encode>> = {
   borders: encodeByBorders,
   shortest: encode,

@@ -1,4 +1,4 @@
-/** Inputs in parts, as they arrive. */
+/** Inputs cut into parts. */
 import fc from "fast-check";
 
 /** Cuts an input into parts of these sizes, repeatedly, each in memory of its own. */

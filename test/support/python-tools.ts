@@ -1,4 +1,4 @@
-/** The package of Python and others of PyPI, in a virtual environment for the suites that need them. */
+/** The Python package and packages from PyPI, in a virtual environment for the suites that need them. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ function pip(programs: string, ...args: readonly string[]): void {
 }
 
 /**
- * Builds the wheel of packages/python and installs it beside what a file of requirements names.
+ * Builds the wheel of packages/python and installs it with the packages of a requirements file.
  * @returns the folder with the programs of the environment
  */
 export function installPackage(requirements = join(PACKAGE, "tests/requirements.txt")): string {
@@ -22,13 +22,13 @@ export function installPackage(requirements = join(PACKAGE, "tests/requirements.
   buildWheel(join(programs, "python"));
   const wheels = readdirSync(DIST).map((file) => join(DIST, file));
   pip(programs, "install", "--no-deps", "--force-reinstall", ...wheels);
-  // It says whether the packages that the wheel needs are there.
+  // Checks the dependencies of the wheel.
   pip(programs, "check");
   return programs;
 }
 
 /**
- * Installs the packages of a file of requirements, unless these versions are installed.
+ * Installs the packages of a requirements file, unless these versions are installed.
  * @returns the folder with the programs of the environment
  */
 export function installRequirements(requirements: string, folder: string): string {
@@ -38,7 +38,7 @@ export function installRequirements(requirements: string, folder: string): strin
   if (existsSync(list) && readFileSync(list).equals(readFileSync(requirements))) return programs;
   rmSync(folder, { recursive: true, force: true });
   execFileSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
-  // Most modules are never imported; Python compiles the others when they are.
+  // Most modules are never imported; Python compiles the others on import.
   pip(programs, "install", "--no-compile", "--requirement", requirements);
   cpSync(requirements, list);
   return programs;

@@ -1,19 +1,19 @@
-/** Connections on which tests send bytes that clients such as undici do not send. */
+/** Connections for bytes that clients such as undici do not send. */
 import { connect, type Socket, type TcpNetConnectOpts } from "node:net";
 
-/** The port of a service that runs in this process or in another one. */
+/** The port of a service, in this process or another one. */
 export function portOf({ address }: { readonly address: string }): number {
   return Number(new URL(address).port);
 }
 
 export class RawConnection {
   readonly socket: Socket;
-  /** What has arrived: a character for each byte. */
+  /** The received bytes: a character for each. */
   received = "";
   isClosed = false;
   readonly closed: Promise<void>;
 
-  /** @param bytes are sent at once */
+  /** @param bytes sent at once */
   constructor(port: number, bytes: string | Buffer = "", options: Partial<TcpNetConnectOpts> = {}) {
     this.socket = connect({ port, host: "127.0.0.1", ...options }).setEncoding("latin1");
     this.socket.on("data", (data) => {
@@ -30,7 +30,7 @@ export class RawConnection {
   }
 }
 
-/** Sends bytes on a connection of their own. @returns what arrives until it ends */
+/** Sends bytes on a new connection. @returns all received text until it ends */
 export async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   const connection = new RawConnection(port, bytes);
   await connection.closed;

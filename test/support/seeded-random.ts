@@ -1,7 +1,7 @@
 /** The next number in [0, 1). */
 export type Random = () => number;
 
-/** Mulberry32, as Math.random takes no seed: small, fast, and even enough for points and broken requests. */
+/** Mulberry32, as Math.random takes no seed: small, fast, and uniform enough for points and broken requests. */
 export function seededRandom(seed: number): Random {
   let state = seed | 0;
   return () => {

@@ -1,4 +1,4 @@
-/** A server of files on the loopback interface, as a static host is. */
+/** A server of static files on the loopback interface. */
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -13,8 +13,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param path where the folder begins on the host; begins and ends with a slash
- * @returns the address of the folder, which ends with a slash, and how to stop
+ * @param path the path of the folder on the host; begins and ends with a slash
+ * @returns the address of the folder, with a final slash, and a function to stop
  */
 export async function serveFolder(folder: string, path = "/") {
   const server = createServer((request, response) => {

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** @returns the path of a new folder, which is removed after the tests */
+/** @returns the path of a new folder; removed after the tests */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-test-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A temporary folder, by the names of its files. */
+/** A temporary folder, with access to files by name. */
 export function createFolder() {
   const folder = temporaryFolder();
   const path = (name: string): string => join(folder, name);

@@ -1,4 +1,4 @@
-/** Runs tests on each transport. Those that this machine cannot have are skipped, so that the report counts them. */
+/** Runs tests on each transport. Skips unavailable transports, so that the report counts them. */
 import { describe } from "vitest";
 import { TRANSPORTS, type TransportName } from "../../src/service/transports/transport.ts";
 import { loadUws } from "../../src/service/transports/uws-loader.ts";
@@ -26,7 +26,7 @@ export function describeTransports(title: string, tests: (transport: TransportNa
   }
 }
 
-/** Says before the tests what this machine lacks, as Vitest only counts the tests that it skips. */
+/** Prints the missing transports before the tests, as Vitest only counts skipped tests. */
 export function setup(): void {
   if (HAS_UWS) return;
   const { version, platform, arch } = process;

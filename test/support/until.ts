@@ -1,15 +1,15 @@
-/** Waiting for something that must happen. */
+/** Waits for a condition, with a deadline. */
 import { setTimeout as pause } from "node:timers/promises";
 
-/** How long tests wait. Only a test that fails waits as long, so that this may be far more than a slow machine needs. */
+/** The deadline of tests. Only a failed test waits so long, so it may be far more than a slow machine needs. */
 export const PATIENCE_MS = 60_000;
 
 const CHECK_MS = 20;
 
 /**
  * Waits until a condition holds.
- * @param otherwise says what is wrong when it never holds
- * @throws Error with that message after PATIENCE_MS, or what the condition throws
+ * @param otherwise the message if it never holds
+ * @throws Error with that message after PATIENCE_MS; errors of the condition
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 
 export type VectorRow = Readonly<Record<string, string>>;
 
-/** All rows of a file, by column. Throws for a row that is cut short. */
+/** All rows of a file, by column. Throws for a truncated row. */
 export function readVectors(file: string): VectorRow[] {
   const text = readFileSync(new URL(`../vectors/${file}`, import.meta.url));
   return parse(text, { columns: true, delimiter: "\t", quote: null });

@@ -1,4 +1,4 @@
-/** The compact form of the tables, which derives arrays on demand. Codegen proves that they are those of the table file. */
+/** The compact form of the tables derives arrays on demand. Codegen verifies that they equal the table file. */
 import { expect, it } from "vitest";
 import { EMBEDDED_TABLES } from "../../src/generated/embedded-tables.ts";
 import { openArrays } from "../../src/tables/arrays.ts";
@@ -32,7 +32,7 @@ it("the compact form derives only the territories that are near", () => {
   expect(read).toEqual([]);
 });
 
-it("it consists of characters that modules and pages hold as they are", () => {
+it("it needs no escapes in modules and pages", () => {
   expect(EMBEDDED_TABLES).toMatch(/^[ -~]*$/);
   expect(EMBEDDED_TABLES).not.toMatch(/[<\\]/);
 });

@@ -1,6 +1,6 @@
 /**
- * The grid against a walk over every boundary record: it must list exactly the records that contain a point. The walk does
- * not use cells or leaves.
+ * Compares the grid with a walk over every boundary record, without cells or leaves. The grid must list exactly the
+ * records that contain a point.
  */
 import { describe, expect, it } from "vitest";
 import { codeText, createCodeList, encodeInto } from "../../src/index.ts";
@@ -67,12 +67,12 @@ function walk(latMicro: number, lonMicro: number): Listed[] {
 
 const list = createCodeList();
 
-/** Half a micro-degree inside, so that rounding cannot lead to the micro-degree before. */
+/** Adds half a micro-degree, so that rounding cannot give the previous micro-degree. */
 function degrees(microDeg: number): number {
   return (microDeg + 0.5) / 1e6;
 }
 
-/** Undefined if the engine lists the codes of the walk, else a report of both. */
+/** Returns a report if the codes of the engine and the walk differ, else undefined. */
 function mismatch(inputLat: number, inputLon: number): string | undefined {
   const lat = Math.min(Math.max(inputLat, -POLE), POLE);
   const fromDateLine = (((inputLon + HALF_CIRCLE) % FULL_CIRCLE) + FULL_CIRCLE) % FULL_CIRCLE;
@@ -103,7 +103,7 @@ function mismatchesOf(points: Iterable<Micro>): string[] {
 
 type Micro = readonly [latMicroDeg: number, lonMicroDeg: number];
 
-/** The corners of each record and the middles of its edges, each with the micro-degree before it. */
+/** The corners of each record and the middles of its edges, with the positions one micro-degree away. */
 function* edgePoints(): Generator<Micro> {
   for (const { latMin: south, latMax: north, lonMin: west, lonMax: east } of BOUNDS) {
     const middleLat = Math.floor((south + north) / 2);
@@ -118,8 +118,7 @@ function between(min: number, end: number): number {
   return min + Math.floor(Math.random() * (end - min));
 }
 
-/** Random points of each kind. */
-function* many(point: () => Micro): Generator<Micro> {
+function* randomPoints(point: () => Micro): Generator<Micro> {
   for (let made = 0; made < RANDOM_POINTS; made++) yield point();
 }
 
@@ -133,7 +132,7 @@ const ofRecord = (): Micro => {
   return [between(latMin, latMax), between(lonMin, lonMax)];
 };
 
-/** Around corners of cells, whose sides are 2^19 micro-degrees. */
+/** Near corners of cells, of 2^19 micro-degrees a side. */
 const ofCorner = (): Micro => [
   between(0, 344) * 2 ** 19 - POLE - between(0, 2),
   between(0, 687) * 2 ** 19 - HALF_CIRCLE - between(0, 2),
@@ -152,12 +151,12 @@ describe("the grid finds exactly the records that contain a point", () => {
   it.each([
     ["anywhere on Earth", ofSphere],
     ["anywhere inside records", ofRecord],
-    ["where cells of the grid meet", ofCorner],
+    ["at corners of cells of the grid", ofCorner],
   ])("%s", (_where, point) => {
-    expect(mismatchesOf(many(point))).toEqual([]);
+    expect(mismatchesOf(randomPoints(point))).toEqual([]);
   });
 
-  it("on the poles, on the date line and where squares of the grid meet", () => {
+  it("on the poles, the date line and the corners of squares of the grid", () => {
     const lats = [-POLE, -POLE + 1, 0, POLE - 1, POLE];
     for (let south = 0; south <= 2 * POLE; south += 1 << 22) lats.push(south - POLE);
     const lons = [-HALF_CIRCLE, -1, 0, HALF_CIRCLE - 1];

@@ -1,10 +1,10 @@
-/** The loaders of tables and borders: each in modules of its own, as an entry of the package has them. */
+/** The loaders of tables and borders, each with fresh modules, as in an entry of the package. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { TERRITORIES } from "../oracle/tables.ts";
 
-/** The next import gets modules without tables: what setupFiles has loaded belongs to others. */
+/** Makes the next import load modules without tables: other tests share the modules of setupFiles. */
 const resetModules = () => {
   vi.resetModules();
 };
@@ -57,14 +57,14 @@ describe("the loader of an entry", () => {
 });
 
 describe("embedded tables", () => {
-  it("derive what is needed, in any order, with the answers of the table file", async () => {
+  it("derive parts on demand, in any order, with the answers of the table file", async () => {
     await import("../../src/loaders/disk.ts");
     const whole = await import("../../src/index.ts");
     vi.resetModules();
     await import("../../src/loaders/embedded.ts");
     const inParts = await import("../../src/index.ts");
     expect(inParts).not.toBe(whole);
-    // Anywhere, and beside the edges of squares, all of whose cells are derived at once.
+    // Anywhere, and near the edges of squares: the cells of a square are derived together.
     const degrees = (limit: number) => {
       const edge = fc.integer({ min: 0, max: Math.floor((2e6 * limit) / 2 ** 22) });
       const beside = fc.constantFrom(-1e-6, 0, 1e-6);

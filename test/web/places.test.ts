@@ -6,7 +6,7 @@ import { interpret } from "../../src/web/engine/searching.ts";
 import { areaText, directionOf, metersText } from "../../src/web/units.ts";
 import { readVectors } from "../support/vectors.ts";
 
-/** At the edge of Saint-Martin: its cell is cut off, and the code of another cell leads there, too. */
+/** At the edge of Saint-Martin: its cell is clipped, and the code of another cell leads there, too. */
 const EDGE = decode("MAF TR.8ZV");
 
 function placeAt(latDeg: number, lonDeg: number, code?: string, precision = 0) {
@@ -40,13 +40,13 @@ describe("the description of a place", () => {
     }
   });
 
-  it("has the code that leads there and that the user has chosen, also one that encoding does not give", () => {
+  it("has the code that the user has chosen, even if encoding does not give it", () => {
     const { latDeg, lonDeg } = EDGE;
     const usual = codesAt(latDeg, lonDeg);
     expect(usual).not.toContain("MAF TR.8ZV");
     expect(codesAt(latDeg, lonDeg, "MAF TR.8ZV").at(-2)).toBe("MAF TR.8ZV");
     expect(placeAt(latDeg, lonDeg, "MAF TR.8ZV").chosen.code).toBe("MAF TR.8ZV");
-    // A code that encoding gives, a code of another place, and an invalid code add none.
+    // A code from encoding, a code of another place, and an invalid code add none.
     for (const code of ["MAF TR.904", "NLD 49.4V", "nothing"]) {
       expect(codesAt(latDeg, lonDeg, code)).toEqual(usual);
     }

@@ -42,7 +42,7 @@ describe("the search", () => {
   });
 
   it.each([
-    // Other spellings, and pasted texts.
+    // Spellings, and pasted texts.
     ["NLD49.4V", "NLD 49.4V"],
     ["us-inHH.GC", "US-IN HH.GC"],
     ["49.4V, Netherlands", "NLD 49.4V"],
@@ -79,7 +79,7 @@ describe("the search", () => {
     ["https://www.openstreetmap.org/#map=16/52.376514/4.908543", AMSTERDAM],
     ["https://osm.org/?mlat=52.376514&mlon=4.908543#map=16/52.3/4.9", AMSTERDAM],
     ["https://maps.apple.com/?ll=52.376514,4.908543&z=10", AMSTERDAM],
-    // Names that the published tables lack, and the start of one.
+    // Names missing in the published tables, and a prefix of a name.
     ["Holland", "Netherlands"],
     ["new y", "New York, United States"],
     ["Czechia", "Czechia"],

@@ -31,7 +31,7 @@ describe("an input without a name", () => {
   it.each([
     ["name,street\nhome,Main Street\n", /No latitude column in: name, street/],
     ["lat,lon\n151,-33\n151,-34\n120,-20\n", /swapped/],
-  ])("%j is refused with what it lacks, or what is probably wrong", async (text, reason) => {
+  ])("%j is refused with the missing column, or the probable mistake", async (text, reason) => {
     await expect(convert(text)).rejects.toThrow(reason);
   });
 });
@@ -65,7 +65,7 @@ describe("a table", () => {
     expect((await output.text()).match(/'x'/g)).toHaveLength(500);
   });
 
-  it("has a greatest number of rows", async () => {
+  it("has a maximum number of rows", async () => {
     const two = "lat,lon\n1,2\n3,4\n";
     await expect(convert(two, {}, 1)).rejects.toThrow("The input has more than 1 rows.");
     expect((await convert(two, {}, 2)).summary).toContain("2 rows converted");

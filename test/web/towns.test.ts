@@ -44,7 +44,7 @@ describe("data/towns", () => {
 });
 
 describe("the towns of the page", () => {
-  it("lie within 800 m of where the table has them, in the order of their population", () => {
+  it("lie within 800 m of their place in the table, in the order of their population", () => {
     const towns = townsIn([-180, -90, 180, 90], 0, rows.length);
     const stepOf = ({ population }: TownRow) => Math.round(Math.log2(population) * 4);
     const sorted = rows.toSorted((one, other) => stepOf(other) - stepOf(one));
@@ -86,11 +86,11 @@ describe("the towns of the page", () => {
     ["Москва", ["Moscow (Russia)"]],
     ["Springfield, Illinois", ["Springfield (Illinois, United States)"]],
     ["springfield, il", ["Springfield (Illinois, United States)"]],
-    // After territories with exactly this name, before territories with a name that begins with it.
+    // After territories with exactly this name, before territories with this prefix.
     ["Luxembourg", ["Luxembourg (LUX)", "Luxembourg (Luxembourg)", "Paris 06 Luxembourg (France)"]],
     ["sao paulo", ["Sao Paulo, Brazil (BR-SP)", "São Paulo (Brazil)"]],
     ["york", ["York (United Kingdom)"]],
-    // The start of a main name comes before another name: "Paris of the North".
+    // A prefix of a main name comes before other names: "Paris of the North".
     ["Paris", ["Paris (France)", "Paris (Texas, United States)"]],
     // Not in place of codes and coordinates.
     ["NLD 49.4V", ["NLD 49.4V (Netherlands)"]],
@@ -101,14 +101,14 @@ describe("the towns of the page", () => {
     expect(found.slice(0, expected.length)).toEqual(expected);
   });
 
-  it("leave room for territories, and places that a text rather means", () => {
+  it("leave room for territories and likelier places", () => {
     const titles = (text: string) => interpret({ text }).suggestions.map(({ title }) => title);
     expect(titles("york")).toContain("New York, United States");
     expect(titles("Paris")).not.toContain("Warsaw");
     expect(searchTowns("49.4V", 6)).toEqual({ exact: [], others: [], isClear: false });
   });
 
-  it("have to be chosen where several have a name, and none is far greater", () => {
+  it("must be chosen if several have the same name, and none is far greater", () => {
     const isAmbiguous = (text: string) => interpret({ text }).isAmbiguous;
     expect(isAmbiguous("Springfield")).toBe(true);
     expect(["Springfield, Illinois", "Amsterdam"].some(isAmbiguous)).toBe(false);

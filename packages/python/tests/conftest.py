@@ -1,4 +1,4 @@
-"""What several tests share: points all over the Earth, and the answers of the command line to them."""
+"""Shared by several tests: points all over the Earth, and the answers of the command line."""
 
 import math
 import random
@@ -19,7 +19,7 @@ def points(count, seed=1):
 
 
 def text_answers(operation, options, rows):
-    """The lines that ``mapcoded udf`` answers to rows of texts: fields of each, None for NULL."""
+    """The answers of ``mapcoded udf`` to rows of texts, as lists of fields, None for NULL."""
     lines = "".join("\t".join("\\N" if value is None else str(value) for value in row) + "\n" for row in rows)
     command = [sys.executable, "-m", "mapcoded", "udf", operation, *options]
     answered = subprocess.run(command, input=lines.encode(), capture_output=True, check=True).stdout.decode()
@@ -27,7 +27,7 @@ def text_answers(operation, options, rows):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Prints the line that ends all suites of this repository."""
+    """Prints the last line of every suite of this repository."""
     counts = {name: len(terminalreporter.stats.get(name, ())) for name in ("passed", "failed", "error", "skipped")}
     skipped = f", {counts['skipped']} skipped" if counts["skipped"] else ""
     print(f"\n{counts['passed']} passed, {counts['failed'] + counts['error']} failed{skipped}")

@@ -1,4 +1,4 @@
-"""The package as a whole: its types, and the command line that it brings along."""
+"""The package as a whole: its types, and its command line."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tables: results are those of ``mapcoded udf``, whatever has the columns."""
+"""Tables: the results match ``mapcoded udf`` for every kind of table."""
 
 import mapcoded
 import numpy
@@ -14,7 +14,7 @@ LOCAL = ["--args", "lat,lon", "--returns", "local"]
 
 
 def local_codes(coded):
-    """Territory and mapcode in one text, as ``mapcoded udf`` answers; None where there is none."""
+    """Territory and mapcode in one text, as from ``mapcoded udf``; None for a row without a mapcode."""
     pairs = zip(coded["territory"].to_pylist(), coded["mapcode"].to_pylist())
     return [None if code is None else f"{territory} {code}" for territory, code in pairs]
 

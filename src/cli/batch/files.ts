@@ -10,7 +10,7 @@ import { formatList } from "../../messages.ts";
 export const STANDARD_STREAM = "-";
 
 const OGR = "ogr2ogr converts them: ogr2ogr -t_srs EPSG:4326 points.geojson FILE";
-const PIPE = "Pipe what they contain: PROGRAM FILE | mapcoded encode.";
+const PIPE = "Pipe their contents: PROGRAM FILE | mapcoded encode.";
 
 /** Extensions of common formats that text batches do not support, with advice. */
 const FOREIGN_KINDS: Readonly<Record<string, string>> = {

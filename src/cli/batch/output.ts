@@ -67,7 +67,7 @@ export async function openFile(path: string, isForced: boolean): Promise<FileOut
     throw new NoAnswerError(`The file '${path}' ${when} exists. Use --force to overwrite it.`);
   };
   await checkNew("already");
-  // Writes to the target of a link, which stays a link.
+  // The path may be a link: it stays one.
   const target = await realpath(path).catch(() => resolve(path));
   const name = `.${basename(target)}.${randomUUID().slice(0, 8)}.tmp`;
   const temporary = join(dirname(target), name);

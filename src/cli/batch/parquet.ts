@@ -1,4 +1,4 @@
-/** Batches from Parquet to Parquet: one statement of DuckDB, which keeps the values and types of all columns. */
+/** Batches from Parquet to Parquet: one statement of DuckDB. It keeps the values and types of all columns. */
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import type { BatchPlan } from "../../batch/batch-plan.ts";
@@ -18,7 +18,7 @@ import type { InputCounts } from "./report.ts";
 
 interface Session extends Connection {
   runAndReadAll(sql: string): Promise<{ getRows(): unknown[][] }>;
-  /** Ends a statement that runs. */
+  /** Ends the running statement. */
   interrupt(): void;
 }
 
@@ -72,7 +72,7 @@ function checkFlags([path, other]: readonly string[], flags: BatchFlags): string
 
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const literal = (path: string) => `'${path.replaceAll("'", "''")}'`;
-/** Escapes a path for DuckDB, which takes `*`, `?` and `[` as patterns. */
+/** Escapes `*`, `?` and `[` in a path: DuckDB reads them as patterns. */
 const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 
 /**

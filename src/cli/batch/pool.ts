@@ -74,7 +74,7 @@ export function createPool(
     const [idlest] = threads.toSorted((one, two) => one.tasks - two.tasks);
     const isBusy = idlest === undefined || idlest.tasks > 0;
     const thread = isBusy && threads.length < threadCount ? start() : idlest;
-    // The input of a batch has other fields, which cannot be cloned.
+    // Only these fields of a BatchInput can be cloned.
     const { path, plan } = input;
     const task: Task = { input: { path, plan }, chunks, linesBefore };
     thread.worker.postMessage(task, buffersOf(chunks));

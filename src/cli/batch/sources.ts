@@ -43,7 +43,7 @@ function freeAll(parts: Uint8Array[]): void {
   }
 }
 
-/** The first byte of gzip: a control character, so never of a text. */
+/** The first byte of gzip: a control character, so never in a text. */
 const GZIP_START = 0x1f;
 
 /**

@@ -1,4 +1,4 @@
-/** A task: the complete rows of one block, which any thread converts. */
+/** A task: the complete rows of one block. Any thread can convert it. */
 import { MessageChannel } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import type { BatchPlan } from "../../batch/batch-plan.ts";

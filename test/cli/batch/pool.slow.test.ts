@@ -21,7 +21,7 @@ function inputOf(path: string, operation: "encode" | "decode") {
 const points = inputOf("points", "encode");
 const codes = inputOf("codes", "decode");
 
-/** A task whose memory is its own, as that of a block is. */
+/** A task in memory of its own, as a block. */
 function taskOf(text: string, input = points): Task {
   const bytes = new Uint8Array(Buffer.from(text));
   return { input, chunks: [{ bytes }], linesBefore: 0 };
@@ -55,7 +55,7 @@ describe("threads", () => {
     expect(threads).toHaveLength(1);
     const sent = tasks();
     const results = sent.map((task) => pool.convert(task));
-    // The memory of tasks is taken.
+    // The pool has transferred the memory of tasks.
     expect(sent[1].chunks[0].bytes.byteLength).toBe(0);
     expect((await Promise.all(results)).map(({ bytes }) => Buffer.from(bytes))).toEqual(expected);
     expect(threads).toHaveLength(3);

@@ -6,7 +6,7 @@ import { BLOCK_BYTES, blocksOf } from "../../../src/cli/batch/sources.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { partSizes, partsOf } from "../../support/parts.ts";
 
-/** The blocks that a sequence becomes. */
+/** The blocks of a sequence. */
 function blocksIn(input: AsyncIterable<Uint8Array>, isFile: boolean): AsyncGenerator<Uint8Array> {
   const iterator = input[Symbol.asyncIterator]();
   const read = async () => (await iterator.next()).value;

@@ -1,4 +1,4 @@
-/** ClickHouse: the functions of deploy/clickhouse, and the table function `executable`, in the engine of chdb. */
+/** ClickHouse, as chdb: the functions of deploy/clickhouse, and the table function `executable`. */
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { beforeAll, expect, it } from "vitest";
@@ -11,7 +11,7 @@ const folder = createFolder();
 const points = engine.manyPoints();
 const local = points.map((point) => engine.localText(point, "\\N"));
 
-/** The rows of a query. @throws Error with the message of ClickHouse */
+/** Returns the rows of a query. @throws Error with the message of ClickHouse */
 let query: (sql: string) => readonly string[];
 
 beforeAll(() => {
@@ -32,13 +32,13 @@ beforeAll(() => {
   <user_scripts_path>${scripts}/</user_scripts_path>
 </clickhouse>`,
   );
-  // ClickHouse reads its configuration there.
+  // ClickHouse reads its configuration from the working directory.
   process.chdir(root);
   const { Session } = createRequire(`${tools}/package.json`)("chdb");
   const session = new Session(folder.path("data"));
   query = (sql) => engine.linesOf(session.query(sql, "TSV"));
   folder.write("points.tsv", engine.linesOfPoints(points));
-  // Numbers are read to the nearest double only with the first setting, rows in their order only with the second.
+  // The first setting reads numbers to the nearest double, the second one keeps the order of rows.
   query(`CREATE TABLE points ENGINE = Memory AS SELECT lat, lon FROM
     file('points.tsv', TabSeparated, 'lat Float64, lon Float64') SETTINGS precise_float_parsing = 1, max_threads = 1`);
   return () => session.close();
@@ -131,7 +131,7 @@ it("a killed process of a pool and a canceled query are followed by right answer
   const members = engine.processesOf(folder.path(""), " udf ");
   expect(members).not.toEqual([]);
   for (const pid of members) process.kill(pid, "SIGKILL");
-  // The query that meets a dead process may fail; those after it must not.
+  // A query that meets a dead process may fail; later ones must not.
   for (let tries = 0; tries <= members.length; tries++) {
     try {
       query(select);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   tools = engine.installTools();
   const duckdb = createRequire(join(tools, "package.json"))("@duckdb/node-api");
   const connection = await (await duckdb.DuckDBInstance.create()).connect();
-  // The entry as it is published: bundled, it is faster than the sources.
+  // The published entry: bundled, it is faster than the sources.
   const { registerMapcodes } = await import(join(ROOT, "packages/cli/dist/duckdb/index.js"));
   registerMapcodes(connection, duckdb);
   query = async (sql) => {
@@ -82,7 +82,7 @@ describe("functions", () => {
   });
 });
 
-/** Runs a line of the command where the package of DuckDB is installed. @returns what it says */
+/** Runs the command in a folder with the package of DuckDB. @returns its messages */
 function mapcoded(line: string): string {
   const env = { ...process.env, NODE_PATH: join(tools, "node_modules") };
   const options = { cwd: folder.path(""), env, encoding: "utf8" } as const;
@@ -94,7 +94,7 @@ function mapcoded(line: string): string {
   return status === 0 ? stdout : `${status}: ${stderr}`;
 }
 
-/** Columns of other types than points have, which a file of text would lose. */
+/** Columns of types that text files would lose. */
 const OTHER_COLUMNS = `
   i AS id, [i, NULL] AS list, {'a': i, 'b': 'x,"' || i} AS struct, i::DECIMAL(18, 3) AS price,
   TIMESTAMP '2020-01-01' + to_microseconds(i) AS time, ('b' || i)::BLOB AS bytes, i % 2 = 0 AS even,

@@ -1,4 +1,4 @@
-/** What tests of engines share: the command as npm installs it, the examples of docs/engines.md, points, and speeds. */
+/** Shared by tests of engines: the installed command, the examples of docs/engines.md, points, and speeds. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -14,14 +14,14 @@ import { localMapcode } from "../../support/local-codes.ts";
 import { readVectors } from "../../support/vectors.ts";
 import { installManifest } from "../runtimes/runtime-tools.ts";
 
-/** Installs the engines of npm, by a manifest of their own, as `npm ci` should not take them along. @returns where */
+/** Installs engines from npm by their own manifest, so that `npm ci` does not install them. @returns the folder */
 export function installTools(): string {
   const folder = join(ROOT, "node_modules/.cache/mapcoded-engines");
   installManifest(import.meta.dirname, folder);
   return folder;
 }
 
-/** The blocks of a language in the section of the document about an engine. */
+/** The code blocks of a language in an engine's section of docs/engines.md. */
 export function blocksOf(title: string, language: string): readonly string[] {
   const text = readFileSync(join(ROOT, "docs/engines.md"), "utf8");
   const section = text.split(/^## /m).find((part) => part.startsWith(`${title}\n`));
@@ -30,17 +30,17 @@ export function blocksOf(title: string, language: string): readonly string[] {
   return found;
 }
 
-/** The statements of a section. */
+/** The SQL statements of a section. */
 export function sqlExamples(title: string): readonly string[] {
   const statements = blocksOf(title, "sql").flatMap((block) => block.split(/;\n/));
   return statements.map((statement) => statement.trim()).filter(Boolean);
 }
 
 /**
- * Installs the command by the first shell block about an engine: for not every user of an engine may read this clone, it
- * gets a copy. The packed file takes the place of the published package, and `folder` that of npm's global one.
- * @param paths what to replace in the block
- * @returns the environment of programs that find the command
+ * Installs the command by the first shell block about an engine, from the packed file instead of the published package,
+ * and into `folder` instead of npm's global one. The users of engines may not have access to this clone.
+ * @param paths replacements in the block
+ * @returns the environment for programs that need the command
  */
 export function install(
   title: string,
@@ -64,12 +64,12 @@ export function install(
 
 export const MANY = 1_000_000;
 
-/** The points of vectors, others than those out of range, which have no mapcodes in rows. */
+/** The points of the vectors, except points out of range: as rows, they have no mapcodes. */
 export const VECTOR_POINTS: readonly Coordinate[] = readVectors("encode.tsv")
   .map(({ lat, lon }) => ({ latDeg: Number(lat), lonDeg: Number(lon) }))
   .filter(({ latDeg, lonDeg }) => isInRange(latDeg, lonDeg));
 
-/** The points of vectors, and points all over the Earth. */
+/** The points of the vectors, and points all over the Earth. */
 export function manyPoints(count = MANY): readonly Coordinate[] {
   const more = spherePoints(count - VECTOR_POINTS.length, 4);
   const pointAt = (_: unknown, at: number) => ({ latDeg: more[2 * at], lonDeg: more[2 * at + 1] });
@@ -90,14 +90,14 @@ export function localText(
   return String(localMapcode("borders", latDeg, lonDeg, options) ?? nullText);
 }
 
-/** A mapcode, its context, which may be blank, and its point; undefined where an engine has NULL. */
+/** A mapcode, its context (may be blank), and its point; undefined where an engine has NULL. */
 export interface Code {
   readonly code: string;
   readonly context: string;
   readonly point: Coordinate | undefined;
 }
 
-/** The mapcodes of all vectors of decoding, of places and of none, and texts that rows must escape. */
+/** All valid and invalid mapcodes of the vectors, and texts that rows must escape. */
 export function vectorCodes(): readonly Code[] {
   const vectors = [...readVectors("decode.tsv"), ...readVectors("decode-errors.tsv")];
   const odd = ["", "\t", "it's", "a\\b", "49.4V\n", '"', "\\N", "\\t", "東京", "{a,b}"];
@@ -108,7 +108,7 @@ export function vectorCodes(): readonly Code[] {
   });
 }
 
-/** Codes with their contexts as lines of two fields, escaped as TabSeparated and COPY want them. */
+/** Codes and contexts as lines of two fields, escaped for TabSeparated and COPY. */
 export function linesOfCodes(codes: readonly Code[]): string {
   const escapes: Record<string, string> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\" };
   const escaped = (text: string) => text.replace(/[\t\n\r\\]/g, (character) => escapes[character]);
@@ -118,7 +118,7 @@ export function linesOfCodes(codes: readonly Code[]): string {
 export const linesOf = (text: string): readonly string[] => text.split("\n").slice(0, -1);
 
 /**
- * Compares rows with what each of some items should become.
+ * Compares rows with the expected row of each item.
  * @throws Error with the first difference: Vitest would compare a million rows for minutes
  */
 export function expectRows<Item>(
@@ -140,7 +140,7 @@ export function printSpeed(name: string, rows: number, ...seconds: readonly numb
   console.log(`| ${cells.join(" | ")} |`);
 }
 
-/** Runs something, and prints how fast it was, also by the CPU time of this process and of all that it has started. */
+/** Runs a function, and prints its speed, also by the CPU time of this process and its descendants. */
 export async function timed<Result>(name: string, rows: number, run: () => Result) {
   const [startMs, cpuSeconds] = [performance.now(), cpuSecondsOf(process.pid)];
   const result = await run();
@@ -149,7 +149,7 @@ export async function timed<Result>(name: string, rows: number, run: () => Resul
   return result;
 }
 
-/** The processes of the command that is installed in a folder, with these arguments. */
+/** The processes of the command in a folder, with these arguments. */
 export function processesOf(folder: string, args: string): readonly number[] {
   const table = execFileSync("ps", ["-A", "-o", "pid=,args="], { encoding: "utf8" });
   const lines = linesOf(table).filter((line) => line.includes(folder) && line.includes(args));

@@ -1,4 +1,4 @@
-"""Runs the examples of docs/engines.md in Dask or Spark, and one of them while processes are killed.
+"""Runs the examples of docs/engines.md in Dask or Spark, and repeats one while it kills processes.
 
     jobs.py dask|spark < examples.json
 """
@@ -20,7 +20,7 @@ DEADLINE_SECONDS = 60
 
 
 def cpu_seconds():
-    """The CPU time of the processes below the suite, with the time of children that they have waited for."""
+    """The CPU time of all descendants of the suite, with ended children that were waited for."""
     while True:
         try:
             return sum(sum(process.cpu_times()[:4]) for process in psutil.Process(os.getppid()).children(recursive=True))
@@ -29,7 +29,7 @@ def cpu_seconds():
 
 
 def read_codes():
-    """Reads the results of a job, and removes them, so that another job can write its own."""
+    """Reads and removes the results of a job, so that another job can write its own."""
     coded = pyarrow.parquet.read_table("coded.parquet")
     shutil.rmtree("coded.parquet")
     names, codes = (coded[name].cast(pyarrow.string()) for name in ("territory", "mapcode"))
@@ -38,7 +38,7 @@ def read_codes():
 
 
 def report(name, run, read=read_codes):
-    """Runs a job, writes its answers to NAME.tsv in the order of their first column, and says what it took."""
+    """Runs a job, writes its answers to NAME.tsv, sorted by the first column, and prints its time."""
     cpu, start = cpu_seconds(), time.monotonic()
     run()
     cost = {"seconds": time.monotonic() - start, "cpuSeconds": cpu_seconds() - cpu}
@@ -63,7 +63,7 @@ def wait_for(condition):
 
 
 def while_killing(run, kill):
-    """A job that fails unless a thread has killed to its end while it ran."""
+    """Returns a job that runs while a thread kills processes, and fails unless the thread has finished."""
     def job():
         killed = []
         killer = threading.Thread(target=lambda: killed.append(kill()))
@@ -118,7 +118,7 @@ def spark_jobs(arrow_example, pipe_example, view, transform):
                 if "--app-id" in (process.info["cmdline"] or []) and app in process.info["cmdline"]]
 
     def converters():
-        """The processes of mapcoded that tasks have started."""
+        """The processes of mapcoded that belong to tasks."""
         return [child for executor in executors() for child in executor.children(recursive=True)
                 if any(word.endswith("main.js") for word in child.cmdline())]
 
@@ -127,7 +127,7 @@ def spark_jobs(arrow_example, pipe_example, view, transform):
         return any(stage and stage.numCompletedTasks > 0 for stage in stages)
 
     def kill_some():
-        """Kills an executor when one task has ended, then a process of mapcoded of another."""
+        """Kills an executor after the first finished task, then a process of mapcoded of another executor."""
         wait_for(has_completed_task)
         wait_for(lambda: len(executors()) > 1)
         victim = executors()[0]
@@ -142,7 +142,7 @@ def spark_jobs(arrow_example, pipe_example, view, transform):
     lines = spark.read.schema(LINES)
     report("pipe", pipe, lambda: lines.csv("coded-lines").selectExpr("id", "territory || ' ' || mapcode").toArrow())
     spark.sql(view)
-    # Its rows are read once, by the job.
+    # The job itself reads its rows, as they can be read only once.
     tables = []
     report("TRANSFORM", lambda: tables.append(spark.sql(transform).selectExpr("mapcode").toArrow()), tables.pop)
     spark.stop()

@@ -1,4 +1,4 @@
-/** Jobs of many files: GNU parallel, as docs/engines.md calls it; a task is killed. */
+/** Jobs of many files with GNU parallel, as in docs/engines.md; a task is killed. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { delimiter } from "node:path";

@@ -14,17 +14,17 @@ import * as engine from "./engine.ts";
 
 const folder = createFolder();
 const root = folder.path("");
-// The server reads and writes files of this test, too.
+// The server, too, reads and writes files of this test.
 process.umask(0);
 
 const PROGRAMS = "/usr/lib/postgresql/15/bin";
 const SHARED = "/usr/share/postgresql/15";
-// The server and its programs are copies of Debian's, which look for extensions in a folder near to them: none is
-// installed in the system.
+// The server and its programs are copies of Debian's. They look for extensions in a folder relative to their own, so
+// the test installs none in the system.
 const [programs, shared] = [PROGRAMS, SHARED].map((path) => folder.path(path));
 let env: Record<string, string>;
 
-/** A role without any right but to make tables; one that may also run programs and read files; and the superuser. */
+/** A role that may only make tables, one that may also run programs and read files, and the superuser. */
 type Role = "plain" | "loader" | "postgres";
 
 const idOf = (option: string) => Number(execFileSync("id", [option, "postgres"]));
@@ -32,7 +32,7 @@ const idOf = (option: string) => Number(execFileSync("id", [option, "postgres"])
 const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : undefined;
 const optionsOf = (role: Role) => ({ ...user, cwd: root, env: { ...env, PGUSER: role } });
 
-/** Runs a program as the user of the server. @throws Error with what it wrote to standard error */
+/** Runs a program as the user of the server. @throws Error with its standard error */
 function run(program: string, args: readonly string[], input = "", role: Role = "postgres") {
   const options = { input, maxBuffer: 1 << 29, stdio: "pipe" } as const;
   return execFileSync(program, args, { ...optionsOf(role), ...options }).toString();
@@ -40,13 +40,13 @@ function run(program: string, args: readonly string[], input = "", role: Role = 
 
 const PSQL = ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"];
 
-/** The rows of the statements, with tabs between the columns and `\N` for NULL. */
+/** The rows of statements: columns separated by tabs, `\N` for NULL. */
 function query(sql: string, role: Role = "plain"): readonly string[] {
   const form = ["--field-separator=\t", "--pset=null=\\N", "--set=ON_ERROR_STOP=1", "--file=-"];
   return engine.linesOf(run("psql", [...PSQL, ...form], sql, role));
 }
 
-/** Makes a table of rows with tabs between the columns. */
+/** Makes a table from rows with columns separated by tabs. */
 function load(table: string, [one, other]: readonly string[], type: string, rows: string): void {
   const path = folder.write(`${table}.tsv`, rows);
   query(
@@ -82,7 +82,7 @@ beforeAll(async () => {
   load("points", ["lat", "lon"], "float8", engine.linesOfPoints(points));
   load("codes", ["code", "context"], "text", engine.linesOfCodes(codes));
   return async () => {
-    // It ends its sessions at once.
+    // A fast shutdown: ends all sessions at once.
     server.kill("SIGINT");
     await once(server, "exit");
   };
@@ -90,7 +90,7 @@ beforeAll(async () => {
 
 describe("functions", () => {
   it("give all mapcodes of the vectors, with digits, the international ones, and those of geometry", () => {
-    // PostgreSQL plans to read a table of this size by several processes, if functions allow it; these must not.
+    // PostgreSQL would read a table of this size in parallel. These functions must not allow it.
     const rows =
       query(`SELECT mapcode_international(lat, lon), array_to_string(mapcodes(lat, lon, NULL, 8), ','),
       mapcode(ST_SetSRID(ST_MakePoint(lon, lat), 4326)) FROM points WHERE id <= ${engine.VECTOR_POINTS.length} ORDER BY id;`);
@@ -103,7 +103,7 @@ describe("functions", () => {
   });
 
   it("give the points of all vectors, also as geometry and by COPY", () => {
-    // The same number in the words of PostgreSQL and JavaScript: 1e-05 and 0.00001.
+    // PostgreSQL and JavaScript write the same number differently: 1e-05 and 0.00001.
     const normalized = (row: string) =>
       row.replace(/[^\t]+/g, (text) => (text === "\\N" ? text : String(Number(text))));
     const expectPoints = (rows: readonly string[]) =>
@@ -138,7 +138,7 @@ const encodeFile = `mapcoded encode ${folder.path("points.csv")} --quiet`;
 const COLUMNS = "lat float8, lon float8, territory text, code text, international text, error text";
 const COPY = "COPY copied (lat, lon, territory, code, international, error) FROM PROGRAM";
 const toCodes = folder.path("codes_of_points.tsv");
-/** How many points are converted one by one. */
+/** The number of points converted one by one. */
 const FEW = 20_000;
 
 /** Ways to convert many points: the statement, and the query for their mapcodes. */
@@ -184,7 +184,7 @@ describe("a million points, with all vectors", () => {
 
   it.each([
     [encodeFile.replace("mapcoded", "mapcodedd"), /command not found/],
-    // The last row may be cut off.
+    // The last row may be truncated.
     [`timeout -s KILL 0.5 ${encodeFile}`, /exited with exit code 137|missing data/],
   ])("are taken as a whole, or not at all: %s", (program, reason) => {
     expect(() => query(`${COPY} '${program}' (FORMAT csv, HEADER);`, "loader")).toThrow(reason);
@@ -217,7 +217,7 @@ it("a killed, hanging or canceled process is replaced, and ends with its session
   await ask(limited(slow), "third");
   await ask(`${select} SELECT mapcode(0, -30) IS NULL;`, "fourth");
   const [hanging] = processes();
-  // Debian's pg_ctlcluster starts servers without the folders where npm installs commands: processes know these, too.
+  // Debian's pg_ctlcluster starts servers without npm's folders in the PATH. The functions add them for processes.
   expect(readFileSync(`/proc/${hanging}/environ`, "utf8")).toMatch(
     /\0PATH=[^\0]*:\/usr\/local\/bin:\/usr\/bin:\/bin\0/,
   );

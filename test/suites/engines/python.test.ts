@@ -1,4 +1,4 @@
-/** The package of Python by itself, in Spark, and in Dask, where processes are killed. */
+/** The Python package by itself, and in Spark and Dask, where processes are killed. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
@@ -26,7 +26,7 @@ beforeAll(() => {
   folder.write("points.csv", rows.map((row, id) => `${id},${row}\n`).join(""));
 });
 
-/** Runs jobs.py, which prints a line for each of its jobs, and compares NAME.tsv with the library. */
+/** Runs jobs.py, prints the speed of each job, and compares its NAME.tsv with the library. */
 async function checkJobs(name: string, examples: readonly string[]): Promise<void> {
   const job = spawn("python", [join(import.meta.dirname, "jobs.py"), name], { cwd, env });
   const closed = once(job, "close");
@@ -37,7 +37,7 @@ async function checkJobs(name: string, examples: readonly string[]): Promise<voi
     engine.printSpeed(`${name}: ${way}`, codes.length, seconds, cpuSeconds);
     if (way === "copied") continue;
     const rows = engine.linesOf(folder.read(`${way}.tsv`));
-    // Without ids, answers have no order.
+    // Without ids, the order of answers is undefined.
     if (way === "TRANSFORM") engine.expectRows(rows.toSorted(), codes.toSorted());
     else
       engine.expectRows(

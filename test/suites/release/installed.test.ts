@@ -1,4 +1,4 @@
-/** What is packed, installed by the lines of the README in an empty project: examples, and licenses of what comes along. */
+/** The packed packages, installed by the lines of the README in an empty project: examples, and licenses. */
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -17,7 +17,7 @@ const INSTALLING = blocks("sh", readFileSync(join(ROOT, "README.md"), "utf8"))
   .filter((line) => /^(npm|pip) install .*\.\//.test(line));
 
 const folder = temporaryFolder();
-/** The programs of the environment of Python. */
+/** The programs of the Python environment. */
 const pythonPrograms = join(folder, "python/bin");
 const globalFolder = join(folder, "global");
 const program = join(globalFolder, "bin/mapcoded");
@@ -54,14 +54,14 @@ testExamples(() => ({ folder, program, address: service.address }));
 interface Licensed {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression, or what the package has in its place. */
+  /** An SPDX expression, or the package's text in its place. */
   readonly license: string;
 }
 
-/** Licenses that allow passing on with a notice, and ask for nothing else. */
+/** Licenses that require only a notice for redistribution. */
 const ALLOWED = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "Python-2.0"];
 
-/** Prints the folder with the packages in the wheel, then all packages but those of each environment. */
+/** Prints the folder of the packages in the wheel, then all packages except pip and setuptools. */
 const PYTHON_PACKAGES = `
 import importlib.metadata, json, mapcoded
 def licensed(about):
@@ -94,7 +94,7 @@ it("the licenses of all packages that come along are allowed, and passed on", ()
     ofPython,
     ofNpm,
   ];
-  // One package of each, so that an empty list is none.
+  // A known package of each list shows that it is not empty.
   for (const [index, known] of ["commander", "cli-progress", "pyarrow", "cli-progress"].entries()) {
     expect(lists[index].map(({ name }) => name)).toContain(known);
     expect(lists[index].filter(({ license }) => !ALLOWED.includes(license))).toEqual([]);

@@ -1,4 +1,4 @@
-/** A client in Python that openapi-generator makes of our OpenAPI document, as users of Python would make one. */
+/** A Python client that openapi-generator makes from our OpenAPI document, as users would. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

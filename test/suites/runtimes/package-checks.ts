@@ -1,4 +1,4 @@
-/** Checks of the packed packages: by compilers, by tools that judge packages, and by package managers that install them. */
+/** Checks of the packed packages by compilers, package linters and package managers. */
 import { execFile, execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ export const codes: readonly string[] = encode(52.4, 4.9, { territory }).map(({ 
 export const local: string | undefined = encodeLocal(52.4, 4.9)?.code;
 export const names: readonly string[] = territoriesAt(52.4, 4.9).map(({ fullName }) => fullName);
 export const lat: number = decode("NLD 49.4V").latDeg;
-// @ts-expect-error: a latitude is a number; with types that are not found it would be any
+// @ts-expect-error: a latitude is a number; without the types it would be any
 export const text: string = decode("NLD 49.4V").latDeg;
 export function convert(body: ReadableStream<Uint8Array>): ReadableStream<string> {
   const batch = new EncodeStream({ from: "csv" });
@@ -25,16 +25,16 @@ export function convert(body: ReadableStream<Uint8Array>): ReadableStream<string
 `;
 const FILES = ["use.mts", "use.cts"];
 
-/** The versions of TypeScript: the first that knows require of ES modules, and the newest. */
+/** The versions of TypeScript: the first with require of ES modules, and the newest. */
 const COMPILERS = ["5.8", "newest"];
-/** The ways to find modules, each with the kind of modules that goes with it. */
+/** The options moduleResolution, each with its option module. */
 const RESOLUTIONS = { nodenext: "nodenext", bundler: "esnext" };
-/** The oldest JavaScript that the types allow a project to be written for. */
+/** The oldest target that the types support. */
 const TARGET = "es2020";
 
 const MAX_NATIVE_BYTES = 15e6;
 
-/** The binaries that fit each version of Node. Of Node 22, the older one is for an older C library. */
+/** The binaries for each version of Node. For Node 22, the older one is for an older C library. */
 const FITTING: Readonly<Record<string, readonly string[]>> = {
   "20": ["linux-x64-20@20.51.4"],
   "22": ["linux-x64-22@20.51.4", "linux-x64-22@20.69.0"],
@@ -42,13 +42,13 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
   "26": ["linux-x64-26@20.69.0"],
 };
 
-/** How each package manager adds packages: its program, and its arguments before the packages. */
+/** The command of each package manager to add packages: its program, and the arguments before the packages. */
 const MANAGERS: Readonly<Record<string, readonly string[]>> = {
   npm: [process.env.npm_execpath ?? "", "install", "--no-audit", "--no-fund"],
   pnpm: [tool("pnpm/bin/pnpm.cjs"), "add", "--store-dir", "store"],
 };
 
-/** The installed binaries: what each is of, and how many bytes all take. */
+/** The installed binaries: the package and version of each, and their total size in bytes. */
 function binariesIn(folder: string): { names: string[]; bytes: number } {
   const paths = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const found = paths.filter((path) => path.endsWith("uws.node"));
@@ -62,7 +62,7 @@ function binariesIn(folder: string): { names: string[]; bytes: number } {
   return { names: names.toSorted(), bytes };
 }
 
-/** Installs both packages, looks at them, and uses the library and the service. */
+/** Installs both packages, checks their binaries, and uses the library and the service. */
 async function installAndServe(manager: string, version: string, folder: string): Promise<void> {
   const node = nodeOf(version);
   const project = join(folder, `${manager}-${version}`);
@@ -75,7 +75,7 @@ async function installAndServe(manager: string, version: string, folder: string)
   if (bytes > MAX_NATIVE_BYTES) throw new Error(`Binaries take ${bytes} bytes.`);
   await run("--eval", 'if (require("mapcoded").encode(0, -30).length !== 1) throw "no mapcode";');
   const program = join(project, "node_modules/mapcoded-cli/bin/mapcoded.js");
-  // Nothing but what was installed there.
+  // Only packages installed there.
   const env = { ...process.env, NODE_PATH: "" };
   const service = await untilServing(spawn(node, [program, "serve", "--port", "0"], { env }));
   await service.stop("SIGTERM");
@@ -83,14 +83,14 @@ async function installAndServe(manager: string, version: string, folder: string)
   if (!said.includes("(uws, 1 worker)")) throw new Error(`It said: ${said}`);
 }
 
-/** @param folder where both packages are packed, and the library is installed. Package managers get folders in it */
+/** @param folder has both packed packages and the installed library; each package manager gets a folder in it */
 export function packageChecks(folder: string): Run[] {
   const run = (command: string, ...args: string[]) => {
     execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
   };
   for (const name of FILES) fs.writeFileSync(join(folder, name), CONSUMER);
   const compile = (version: string, moduleResolution: string, module: string) => {
-    // No types of Node: the library is also for those who have none.
+    // Without the types of Node, as users of the library may not have them.
     const compilerOptions = {
       ...{ noEmit: true, strict: true, skipLibCheck: false, types: [] },
       ...{ target: TARGET, lib: [TARGET, "dom"], module, moduleResolution },

@@ -1,6 +1,6 @@
 /**
- * `npm run test:nodes`: runs the tests that depend on Node in other versions of it. The newer ones run on the C library
- * of Debian 13, so that transports are tested on the newest uWebSockets.js, as in the image.
+ * `npm run test:nodes`: runs the tests that depend on Node in other versions of it. The newer versions run on the C
+ * library of Debian 13, to test transports on the newest uWebSockets.js, as in the image.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,13 +14,13 @@ const FAST = ["test/http", "test/service", "test/cli", "test/batch/streams"];
 /** The service in processes of its own. */
 const SLOW = ["test/service/processes", "test/service/raw-sockets", "test/cli/broken-install"];
 
-/** Runs tests and prints what Vitest says, when it ends. */
+/** Runs tests, and prints the output of Vitest at the end. */
 async function runVitest(version: string, ...args: readonly string[]): Promise<void> {
   const node = nodeOf(version);
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
-  // Programs that the tests start by the name `node` are of the same version.
+  // Tests that start `node` get the same version.
   const PATH = [dirname(node), process.env.PATH].join(delimiter);
-  // npm has installed the binaries of uWebSockets.js for one version of Node; the others are among the tools.
+  // npm has installed uWebSockets.js for one version of Node; the tools have the others.
   const env = { ...process.env, PATH, NODE_PATH: tool("") };
   const child = spawn(node, [vitest, "run", ...args], { cwd: ROOT, env, stdio: "pipe" });
   let said = "";
@@ -36,7 +36,7 @@ async function runVitest(version: string, ...args: readonly string[]): Promise<v
 
 installTools();
 for (const version of ["22", "24", "26"]) {
-  // Both at once: the slow ones mostly wait.
+  // In parallel, as the slow tests mostly wait.
   const runs = [
     runVitest(version, "--project", "fast", ...FAST),
     runVitest(version, "--project", "slow", ...SLOW),

@@ -1,7 +1,7 @@
 /**
- * `npm run test:runtimes`: packs the library, installs it elsewhere, runs one suite in every runtime and by
- * every bundler, checks the package itself, and prints a table. A runtime that cannot be started fails. With a word, as
- * in `npm run test:runtimes -- Deno`, it runs only what has the word in its name.
+ * `npm run test:runtimes`: packs the library, installs it elsewhere, runs one suite in every runtime and with
+ * every bundler, checks the package itself, and prints a table. A runtime that cannot start fails. With a word, as
+ * in `npm run test:runtimes -- Deno`, it runs only rows with the word in their name.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const IMPORTS =
   "const report = () => runSuite(library, batch, vectors);\n";
 const PRINT = "report().then((found) => console.log(JSON.stringify(found)));\n";
 
-/** The suite as a program: for commands as both kinds of modules, for pages and workers, and for workerd. */
+/** The suite as programs: an ES module and CommonJS for commands, one for pages and workers, and one for workerd. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   "program.mjs": IMPORTS + PRINT,
   "program.cjs":
@@ -34,7 +34,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   "program-workerd.mjs": `${IMPORTS}export default { test: async () => { await ${PRINT.trim().slice(0, -1)}; } };\n`,
 };
 
-/** Every 18th vector, as text of a module. */
+/** A sample of VECTORS vectors, as text of a module. */
 function vectorsText(): string {
   const rows = readVectors("encode.tsv");
   const step = Math.floor(rows.length / VECTORS);
@@ -58,7 +58,7 @@ function prepare(): string {
   return folder;
 }
 
-/** @returns how many vectors were compared, and "ok" or what is wrong */
+/** @returns the number of compared vectors, and "ok" or the problem */
 async function resultOf(run: Run[1]): Promise<readonly [vectors: string, result: string]> {
   try {
     const report = (await run()) as Report | undefined;
@@ -67,7 +67,7 @@ async function resultOf(run: Run[1]): Promise<readonly [vectors: string, result:
     if (failures.length > 0) return [`${vectors}`, `${failures.length} fail: ${failures[0]}`];
     return [`${vectors}`, vectors === VECTORS ? "ok" : `FAILS: not ${VECTORS} vectors`];
   } catch (error) {
-    // What execFileSync throws has the output of its command.
+    // Errors of execFileSync have the output of the command.
     const { stdout = "", stderr = "", message = error } = error as Record<string, unknown>;
     const said = `${stderr}${stdout}`.trim() || `${message}`;
     return ["-", `FAILS: ${said.split("\n").slice(-4).join(" ").slice(-300)}`];

@@ -1,20 +1,20 @@
-/** What is run, and the tools for it, from a manifest of their own, as `npm ci` should not take them along. */
+/** The types of runs, and the tools from their own manifest, so that `npm ci` does not install them. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { ROOT } from "../../../scripts/paths.js";
 
-/** What the suite gives; see suite.js. */
+/** The result of the suite; see suite.js. */
 export interface Report {
   readonly vectors: number;
   readonly failures: readonly string[];
 }
 
-/** A row of the table: its name, and what runs the suite, or checks what needs no vectors and throws if it fails. */
+/** A row of the table: its name, and a run of the suite, or a check without vectors that throws if it fails. */
 export type Run = readonly [name: string, run: () => unknown];
 
-/** The files into which the library and the command line are packed. */
+/** The packed files of the library and the command line. */
 export const TARBALL = `mapcoded-${packageJson.version}.tgz`;
 export const COMMAND_TARBALL = `mapcoded-cli-${packageJson.version}.tgz`;
 export const TOOLS = join(ROOT, "node_modules/.cache/mapcoded-runtimes");
@@ -26,7 +26,7 @@ export const tool = (path: string): string => join(TOOLS, "node_modules", path);
 export const bin = (name: string): string => tool(`.bin/${name}`);
 
 /**
- * Installs what a manifest and its lock file name, unless these versions are installed.
+ * Installs the packages of a manifest and its lock file, unless these versions are installed.
  * @param manifests the folder with package.json and package-lock.json
  * @param folder where to install
  */
@@ -51,12 +51,12 @@ export function installTools(): void {
 }
 
 /**
- * A newer C library than the machine has: the newest release of uWebSockets.js needs glibc 2.38, the one of Debian 13 and
- * of the image. Its packages are unpacked, not installed.
+ * A newer C library than the machine's, unpacked, not installed: the newest release of uWebSockets.js needs glibc 2.38.
+ * Debian 13 and the image have it.
  */
 const NEWER_GLIBC = join(TOOLS, "newer-glibc");
 
-/** Downloads packages of a Debian that is not the machine's: apt works on lists and archives of its own. */
+/** Downloads packages of another Debian release, with separate lists and archives of apt. */
 const DOWNLOAD = `
 mkdir -p lists/partial archives/partial
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
@@ -72,12 +72,12 @@ for package in *.deb; do dpkg-deb --extract "$package" root; done
 rm -r lists
 touch done`;
 
-/** On the older C library, these would take node:http. */
+/** On the older C library, these versions would use node:http. */
 const NODES_ON_NEWER_GLIBC = ["24", "26"];
 
 /**
- * The program of a version of Node, with which uWebSockets.js can be loaded; its name is `node`. Where it starts Node on
- * the newer C library, so does what it starts by the path of its own program, as the service starts workers.
+ * The program of a version of Node that can load uWebSockets.js; its name is `node`. On the newer C library, it also
+ * sets `process.execPath` to itself: the service starts workers by this path.
  */
 export function nodeOf(version: string): string {
   const node = tool(`node-${version}/bin/node`);

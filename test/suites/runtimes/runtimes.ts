@@ -1,4 +1,4 @@
-/** What the suite runs in: commands, single files that bundlers make for them, headless Chromium, and Next.js. */
+/** The runtimes of the suite: commands, single files from bundlers for them, headless Chromium, and Next.js. */
 import { execFileSync, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { createRequire } from "node:module";
@@ -10,12 +10,12 @@ import { PATIENCE_MS } from "../../support/until.ts";
 import { launchChromium } from "../browser/chromium.ts";
 import { bin, type Report, type Run, TOOLS, tool } from "./runtime-tools.ts";
 
-/** Runs a command; its last line that is JSON is the report. @throws Error if Node warns of anything */
+/** Runs a command; its last line of JSON is the report. @throws Error if Node prints a warning */
 function reportOf(folder: string, command: string, ...args: string[]): Report {
   const { stdout, stderr, error } = spawnSync(command, args, {
     cwd: folder,
     encoding: "utf8",
-    // Only a runtime that hangs takes as long.
+    // Only a hanging runtime takes so long.
     timeout: 10 * PATIENCE_MS,
     env: { ...process.env, NODE_OPTIONS: "" },
   });
@@ -37,7 +37,7 @@ const config :Workerd.Config = (services = [(name = "suite", worker = (
 ))]);
 `;
 
-/** Bundles the suite as one module, as deployment to workerd does, and runs it there. */
+/** Bundles the suite as one module, as a deployment to workerd does, and runs it there. */
 function runInWorkerd(folder: string): Report {
   const args = ["--format=esm", "--conditions=workerd", "--outfile=worker.js"];
   bundle(folder, "program-workerd.mjs", ...args);
@@ -52,7 +52,7 @@ function runCompiled(folder: string): Report {
   return reportOf(folder, join(folder, "compiled"));
 }
 
-/** Bundles the suite as one file, and runs it where nothing is installed. */
+/** Bundles the suite as one file, and runs it in a folder without packages. */
 function runBundled(folder: string, format: "esm" | "cjs"): Report {
   const elsewhere = fs.mkdtempSync(join(tmpdir(), "mapcoded-bundled-"));
   const file = join(elsewhere, format === "esm" ? "single.mjs" : "single.cjs");
@@ -68,7 +68,7 @@ const load = (name: string) => import(createRequire(join(TOOLS, "package.json"))
 const PROGRAM = "program-page.mjs";
 const BUNDLE = "bundle.js";
 
-/** Each makes the bundle of the program in a folder. */
+/** Each bundles the program in a folder. */
 const BUNDLERS: Readonly<Record<string, (folder: string, output: string) => Promise<unknown>>> = {
   async vite(folder, output) {
     const lib = { entry: join(folder, PROGRAM), formats: ["es"], fileName: () => BUNDLE };
@@ -91,7 +91,7 @@ const BUNDLERS: Readonly<Record<string, (folder: string, output: string) => Prom
   },
 };
 
-/** The program posts its report, which may be an error. */
+/** The program posts its report or an error. */
 const PAGE = `<!doctype html><script>
 globalThis.report = new Promise((resolve, reject) => {
   globalThis.postReport = resolve;
@@ -107,7 +107,7 @@ globalThis.postReport = (report) => report.then((found) => postMessage(found), f
 import("./${BUNDLE}").catch(fail);
 `;
 
-/** Runs the bundle of a bundler, which the first run makes, in a page or in a worker of it. */
+/** Runs a bundle in a page or in its worker. The first run makes the bundle. */
 async function runInChromium(folder: string, bundler: string, query: string): Promise<Report> {
   const output = join(folder, `bundle-${bundler}`);
   if (!fs.existsSync(join(output, BUNDLE))) {
@@ -128,10 +128,10 @@ async function runInChromium(folder: string, bundler: string, query: string): Pr
   }
 }
 
-/** Both pages are made while the site is built: one on the server alone, one by a component that browsers run, too. */
+/** The build renders both pages: one only on the server, one from a component that browsers run, too. */
 const SITE: Readonly<Record<string, string>> = {
   "package.json": '{"name":"site","private":true,"type":"module"}',
-  // The folder that has next and react, too: Turbopack reads no files outside of it.
+  // This folder also has next and react: Turbopack reads no files outside of its root.
   "next.config.js": `export default { turbopack: { root: ${JSON.stringify(TOOLS)} } };`,
   "app/layout.js": `import { createElement } from "react";
 export default ({ children }) => createElement("html", null, createElement("body", null, children));`,
@@ -149,7 +149,7 @@ export const Place = () => createElement("b", null, decode("NLD 49.4V").latDeg);
 const RENDERED =
   "NLD 49.4V,NLD G9.VWG,NLD DL6.H9L,NLD P25Z.N3Z,AAA VHXGB.1J9J,CN-GD QFJ.PZ6<!-- -->;<b>52.37651400000124</b>";
 
-/** Builds a site by Next.js, whose compiler Turbopack has ways of its own to find files beside a module. */
+/** Builds a site with Next.js. Its compiler Turbopack has its own ways to find files beside a module. */
 function buildByNext(folder: string): void {
   const site = fs.mkdtempSync(join(TOOLS, "next-site-"));
   const library = "node_modules/mapcoded";
@@ -167,7 +167,7 @@ function buildByNext(folder: string): void {
   }
 }
 
-/** All runtimes, those that have both ways to load the library with each. @param folder with the suite and the library */
+/** All runtimes, with import and require where both exist. @param folder has the suite and the library */
 export function runtimes(folder: string): Run[] {
   const deno = ["run", "--allow-read", "--node-modules-dir=manual", "program.mjs"];
   const both = (name: string, command: string): Run[] => [

@@ -1,5 +1,5 @@
 // @ts-check
-/** The suite that every runtime runs: a plain function, as no test framework runs everywhere. */
+/** The suite for every runtime: a plain function, as no test framework runs everywhere. */
 
 const ROWS = 'name,lat,lon\n"Zürich, Dam",52.376514,4.908543\nSydney,-33.8568,x\n';
 
@@ -7,7 +7,7 @@ const ROWS = 'name,lat,lon\n"Zürich, Dam",52.376514,4.908543\nSydney,-33.8568,x
  * @param {typeof import("../../../src/index.ts")} library
  * @param {typeof import("../../../src/batch/index.ts")} batch
  * @param {readonly { latDeg: number, lonDeg: number, codes: readonly string[][] }[]} vectors
- * @returns {Promise<{ vectors: number, failures: string[] }>} how many vectors were compared, and a sentence for each failure
+ * @returns {Promise<{ vectors: number, failures: string[] }>} the number of compared vectors, and a sentence for each failure
  */
 export async function runSuite(library, batch, vectors) {
   /** @type {string[]} */

