@@ -37,7 +37,7 @@ const WAYS: Record<string, (writer: ByteWriter, text: string) => void> = {
   },
 };
 
-it("a writer has all texts one behind the other, whichever ways are mixed and however often it grows", () => {
+it("a writer has all texts one after the other, in any mix of ways and however often it grows", () => {
   const step = fc.tuple(fc.constantFrom(...Object.values(WAYS)), anyText);
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {

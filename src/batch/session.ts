@@ -116,7 +116,7 @@ export class BatchWriter {
   }
 
   /**
-   * The error that ends the batch: its first rows all fail, or a quote does not close. Check it when the last rows are written.
+   * The error that ends the batch: its first rows all fail, or a quote does not close. First write the rows so far.
    * @param isEnd whether the input has ended
    */
   problem(isEnd: boolean): BatchError | undefined {

@@ -1,4 +1,4 @@
-/** Files as other programs write them: what they become, by their names and as standard input. */
+/** Conversions of files from other programs, by their names and as standard input. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
@@ -27,7 +27,7 @@ function bytesOf(file: string): Uint8Array {
   return readFileSync(new URL(file, CASES));
 }
 
-/** The outputs of all rows: lines of JSON, and the error that ends the batch. */
+/** The outputs of all rows, and the error that ends the batch. */
 function convert(file: string, options: BatchOptions) {
   const parts: Uint8Array[] = [];
   let error: unknown;
@@ -46,7 +46,7 @@ function convert(file: string, options: BatchOptions) {
   return { rows, error, names };
 }
 
-/** The codes of a row that was encoded; undefined if it failed. */
+/** The codes of an encoded row; FAILS if it failed. */
 function codesOf(row: Readonly<Record<string, unknown>>) {
   const codes = ["territory", "mapcode", "international"].map(
     (name) => row[`${name}_2`] ?? row[name],

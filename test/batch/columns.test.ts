@@ -1,4 +1,4 @@
-/** The columns and members that hold the values to convert, and the options that choose them. */
+/** Columns and members with the values to convert, and the options for them. */
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { encode } from "../../src/index.ts";

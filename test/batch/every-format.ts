@@ -29,7 +29,7 @@ export const INPUTS: Readonly<Record<Operation, Readonly<Record<LineFormat, read
     },
   };
 
-/** Names and values of results; an error instead of the values of the last row. */
+/** Names and values of results; for the last row, an error. */
 const RESULTS = {
   encode: {
     names: ["territory", "mapcode", "international"],
@@ -51,7 +51,7 @@ const RESULTS = {
   },
 };
 
-/** The fields of a row, as they are in other tables; rows of tsv have the same as rows of csv. */
+/** The fields of a row, for outputs in other formats. Rows of csv and tsv have the same fields. */
 function fieldsOf(operation: Operation, from: LineFormat, row: number): readonly string[] {
   if (from === "plain") return [INPUTS[operation].plain[row]];
   const fields = INPUTS[operation].tsv[row + 1].split("\t");
@@ -61,7 +61,7 @@ function fieldsOf(operation: Operation, from: LineFormat, row: number): readonly
 
 function joined(fields: readonly (string | number | null)[], delimiter: string): string {
   const texts = fields.map((field) => `${field ?? ""}`);
-  // A tab cannot stand between tabs.
+  // Fields between tabs cannot have tabs.
   const quoted = texts.map((text) => {
     if (delimiter === "\t") return text.replaceAll("\t", " ");
     return text.includes(delimiter) ? `"${text}"` : text;
@@ -69,7 +69,7 @@ function joined(fields: readonly (string | number | null)[], delimiter: string):
   return quoted.join(delimiter);
 }
 
-/** The lines that an input in one format has in another one after its conversion. */
+/** The output of an input, in lines. @param from the input's format @param to the output's format */
 export function outputLines(operation: Operation, from: LineFormat, to: LineFormat) {
   const { names, values, errorIn } = RESULTS[operation];
   const isTable = from === "csv" || from === "tsv";

@@ -11,7 +11,7 @@ import { localRule, point, precision, runs } from "../support/arbitraries.ts";
 import { localMapcode } from "../support/local-codes.ts";
 import { CSV, runBatch } from "./run.ts";
 
-/** The fields of a row by the published parser; undefined when it finds an error. */
+/** The fields of a row by csv-parse; undefined if it finds an error. */
 function parsedFields(
   text: string,
   delimiter: string,
@@ -31,21 +31,21 @@ function parsedFields(
 }
 
 describe("the fields of a row", () => {
-  it("between commas are those that csv-parse finds", () => {
+  it("between commas are the fields of csv-parse", () => {
     const part = fc.constantFrom('"', '"', '""', ",", "a", "é", " ", "\r", "");
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 10 }), (parts) => {
-        // A row that is empty is none to the parser.
+        // The parser ignores empty rows.
         const text = `x,${parts.join("")}`;
         const fields = fieldsOf(text, ",");
-        // Text behind closing quotes is an error.
+        // Text after closing quotes is an error.
         expect(fields).toEqual(parsedFields(text, ",", fields !== undefined));
       }),
       runs(2000),
     );
   });
 
-  it("between tabs are what stands there, without quotes around it", () => {
+  it("between tabs are the texts there, without quotes around them", () => {
     const part = fc.constantFrom('"', '"', '""', "\t", "a", "é", " ", "");
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 10 }), (parts) => {
@@ -68,7 +68,7 @@ const degreesText = fc.oneof(
   fc.constantFrom("", "-", ".5", "5.", "1e5", "-0", "00012", "1".repeat(400), "NaN", "+1", "\t1"),
 );
 
-/** Decimal degrees, or another notation that a function of the library reads. */
+/** Decimal degrees, or another notation of the library. */
 function degreesOf(axis: "latitude" | "longitude", text = ""): number | undefined {
   const degrees = parseDegrees(text.trim()) ?? readDegrees(text, axis);
   return typeof degrees === "number" ? degrees : undefined;

@@ -61,20 +61,20 @@ it.each<[Partial<ResolvedBatchOptions>, string, string]>([
   // Results get other names if they are in use.
   [NDJSON, feature(SEA, USED), feature(SEA, `${USED},${NUMBERED}`)],
   [{ ...NDJSON, all: true }, SEA, feature(SEA, LIST)],
-  // Rows without a point or with other properties fail, and rows that are no features.
+  // Rows without a point, with other properties or without a feature fail.
   [NDJSON, feature("null", '"a":1'), feature("null", `"a":1,${notPoint("null")}`)],
   [NDJSON, feature(LINE, ""), feature(LINE, notPoint(LINE))],
   [NDJSON, feature(point("1"), ""), feature(point("1"), notPoint(point("1")))],
   [NDJSON, `${WITHOUT},"properties":[1]}`, feature(SEA, WRONG_PROPERTIES)],
   [NDJSON, '{"type":"X"}', feature("null", `"type":"X",${notFeature('{"type":"X"}')}`)],
   [NDJSON, "[1,2]", feature("null", `"row":[1,2],${notFeature("[1,2]")}`)],
-  // A decoded point becomes the geometry, which stays if the mapcode is wrong.
+  // A decoded point becomes the geometry. With a wrong mapcode, the geometry stays.
   [DECODE, feature("null", CODE), feature(PLACE, CODE)],
   [CHOSEN, feature(SEA, '"x":"NLD 49.4V"'), feature(PLACE, `"x":"NLD 49.4V",${RECTANGLE}`)],
   [DECODE, feature(SEA, '"code":7'), feature(SEA, WRONG_CODE)],
 ])("a feature is converted with %o: %s", (options, row, output) => {
   const good = feature(SEA, options.operation ? '"x":"NLD 49.4V","code":"NLD 49.4V"' : "");
-  // What the first row names is in use in all rows.
+  // Names of the first row are in use in all rows.
   const first = row.includes(USED) ? row : good;
   const lines = linesOf(`${first}\n${row}\n`, options);
   expect(lines.at(-1)).toBe(output);
@@ -191,7 +191,7 @@ describe("a collection of features", () => {
     return convertInParts(input, options, [size]).text;
   };
 
-  it("keeps the members before and behind its features", () => {
+  it("keeps the members before and after its features", () => {
     const before = '{"name":"]x[","bbox":[1,2],"type":"FeatureCollection",\n"features": [';
     const behind = ', "crs":{"type":"name","properties":{"name":"EPSG:4326"}} }\n';
     const output = `${before}\n${written},\n${written}\n]${behind}`;
@@ -217,7 +217,7 @@ describe("a collection of features", () => {
     const expected = inParts(input, GEOJSON, 1000);
     expect(expected).toContain("HDX7Y.F0MG");
     for (const from of ["ndjson", "json", "csv", "tsv", "plain"] as const) {
-      // With a byte order mark, which may arrive alone.
+      // A byte order mark may arrive alone.
       expect([inParts(input, { from }, 1), inParts(input, { from }, 9)]).toEqual([
         expected,
         expected,

@@ -1,4 +1,4 @@
-/** The options that say how inputs are read, each with every way in which the bytes may arrive. */
+/** The options for reading inputs, also with bytes in parts of any size. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
@@ -22,7 +22,7 @@ function outcomeOf(input: Uint8Array, settings: BatchOptions, sizes: readonly nu
   return { text: Buffer.concat(parts).toString(), end };
 }
 
-/** A text in an encoding that its name says. */
+/** The bytes of a text in an encoding. */
 const ENCODERS = {
   "utf-16le": (text: string) => Buffer.from(text, "utf16le"),
   "utf-16be": (text: string) => Buffer.from(text, "utf16le").swap16(),

@@ -9,7 +9,6 @@ import { type RunSettings, runBatch } from "./run.ts";
 
 const JSON_FORMATS = ["ndjson", "json", "geojson"] as const;
 
-/** Mostly the first one. */
 function mostly(first: string, ...others: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof({ weight: 8, arbitrary: fc.constant(first) }, fc.constantFrom(...others));
 }
@@ -43,7 +42,7 @@ const otherMember = fc
   )
   .chain((name) => member(name, otherValue));
 
-/** Objects, or nearly so, with these members, of which some are missing, and others. */
+/** Objects, some of them broken, with most of these members and with others. */
 function objects(...members: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
   const known = fc.tuple(...members.map((one) => fc.option(one, { freq: 15, nil: "" })));
   const others = fc.array(otherMember, { maxLength: 2 });
@@ -94,7 +93,7 @@ const featureRow = {
   decode: feature(plainRow.decode),
 };
 
-/** Rows that a program writes: an earlier one with other digits, rarely with another change. */
+/** Rows like from a program: a row with other digits, rarely with another change. */
 function rowsAlike(row: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> {
   const change = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.option(mutation, { freq: 4 }));
   const changes = fc.array(change, { minLength: 1, maxLength: 8 });

@@ -1,4 +1,4 @@
-/** Rows as other programs write them: two points, Amsterdam and Rotterdam, which need no option unless it is given here. */
+/** Rows from other programs: two points, Amsterdam and Rotterdam. They need no options but those given here. */
 import { expect, it } from "vitest";
 import type { FormatName } from "../../src/batch/formats/index.ts";
 import { InputDecoder } from "../../src/batch/input-decoder.ts";
@@ -8,13 +8,13 @@ import { BatchSession } from "../../src/batch/session.ts";
 
 const CODES = ["49.4V", "98.W0"];
 
-/** The texts for both points: $id, $lat, $lon; $p and $members stand for both numbers. */
+/** The texts in place of $id, $lat and $lon for both points. $p and $members stand for both numbers. */
 const POINTS = [
   { id: "1", lat: "52.376514", lon: "4.908543" },
   { id: "2", lat: "51.92", lon: "4.48" },
 ];
 
-/** A program, its format, what stands in front of its rows, a row, the second one if it differs, and options. */
+/** A program, its format, the text before its rows, a row, the second row if it differs, and options. */
 type Shape = readonly [string, FormatName, string, string, string?, BatchOptions?];
 
 const THIRD: BatchOptions = { header: false, latColumn: "3", lonColumn: "4" };
@@ -126,7 +126,7 @@ it.each(CASES)("rows of $program are read as $format, with or without its name",
   shape,
 }) => {
   const [, , , , , options = {}] = shape;
-  // Excel and Windows write UTF-16, the lower byte first, with a byte order mark.
+  // Excel and Windows write UTF-16LE with a byte order mark.
   const bytes = Buffer.from(inputOf(shape), program.includes("Unicode") ? "utf16le" : "utf8");
   expect(codesOf(bytes, { ...options, from: format })).toEqual(CODES);
   const decoded = new InputDecoder().push(bytes, true);
@@ -134,7 +134,7 @@ it.each(CASES)("rows of $program are read as $format, with or without its name",
   expect(codesOf(bytes, { ...options, from })).toEqual(CODES);
 });
 
-/** The format of an input that arrives byte by byte, and after how many bytes it is known. */
+/** The format of an input that arrives byte by byte, and the number of bytes needed to know it. */
 function recognize(input: string, options: BatchOptions = {}) {
   const bytes = Buffer.from(input);
   const complete = completeOptions(options);

@@ -83,7 +83,7 @@ it.each<[Partial<ResolvedBatchOptions>, string, readonly unknown[]]>([
     '{"lat":0,"lon":-30,"error":"old"}\n{"lat":"x","lon":0}\n',
     [`{"lat":0,"lon":-30,"error":"old",${AT_SEA}}`, expect.stringContaining('"error_2":"')],
   ],
-  // Results replace columns and members that have their names, whatever rows have them.
+  // Results replace columns and members with their names, in any row.
   [
     { ...CSV, replace },
     "Map-Code,lat,lon,error\nold,0,-30,old\n",

@@ -1,4 +1,4 @@
-/** What a batch writes, a batch reads: encoding, decoding and encoding again gives the same bytes. */
+/** Round trips: encoding, decoding and encoding again gives the same bytes. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FORMAT_NAMES, type FormatName } from "../../src/batch/options/formats.ts";
@@ -8,7 +8,7 @@ import { type DegreePair, localRule, point, precision, runs } from "../support/a
 import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
 import { runBatch } from "./run.ts";
 
-/** A point, or undefined for a row that fails. */
+/** A point; undefined for a row that fails. */
 type Row = DegreePair | undefined;
 
 function feature(row: Row): string {
@@ -16,7 +16,7 @@ function feature(row: Row): string {
   return JSON.stringify({ type: "Feature", geometry: geometry ?? null, properties: {} });
 }
 
-/** The rows in a format; those that fail have a text instead of a latitude. */
+/** The rows in a format. Rows that fail have a text instead of a latitude. */
 function textOf(rows: readonly Row[], format: FormatName): string {
   const values = rows.map((row) => row ?? ["x", 4.9]);
   const lines = (between: string) => values.map((row) => `${row.join(between)}\n`).join("");
@@ -40,7 +40,7 @@ const settings: fc.Arbitrary<Partial<ResolvedBatchOptions>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** A point that its own code decodes to. Next to a border, that may take several steps. */
+/** A point that survives a round trip. Next to a border, the search may take several steps. */
 function settled(
   start: DegreePair,
   { local = "borders", precision: digits }: Partial<ResolvedBatchOptions>,
@@ -56,7 +56,7 @@ function settled(
   return undefined;
 }
 
-// A line of results begins with the territory, where a line to decode has the whole mapcode.
+// Not to plain: its results begin with the territory, but a line to decode with the whole mapcode.
 const pairs = FORMAT_NAMES.flatMap((from) => {
   return FORMAT_NAMES.filter((to) => to !== "plain").map((to) => [from, to] as const);
 });

@@ -1,4 +1,4 @@
-/** Rows of all formats: what is read from them, and what is written of good and bad ones. */
+/** Rows of all formats, good and bad: reading and writing them. */
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
 import {
@@ -86,7 +86,7 @@ it.each<readonly [string, Partial<ResolvedBatchOptions>, string, string]>([
 
 type BadRow = readonly [Partial<ResolvedBatchOptions>, string, string];
 
-/** A bad row, its error, its own fields in the output, and what is behind the error. */
+/** A bad row of csv. @param own its fields in the output @param behind the text after the error */
 function inCsv(bad: string, error: string, own = bad, behind = ""): BadRow {
   return [CSV, bad, `${own},,,,${error}${behind}`];
 }
@@ -101,7 +101,7 @@ function notDecoded(bad: string, error: string, own: string): BadRow {
   const nulls = '"latitude":null,"longitude":null';
   return [DECODE, bad, `{${own},${nulls},"error":${JSON.stringify(error)}}`];
 }
-/** A text that is no JSON: all of it is kept. */
+/** A row that is not JSON: the output keeps its text. */
 function notJson(bad: string): BadRow {
   const advice = "Check its quotes and brackets; jq -c writes one value a line.";
   const message = `The row '${bad}' is not valid JSON on one line. ${advice}`;
@@ -235,7 +235,7 @@ describe("an unclosed quote", () => {
   const rows = Array.from({ length: 50 }, (_, number) => `${number},-30`);
   const input = `lat,lon\n0,-30\n"0,-30\n${rows.join("\n")}\n`;
 
-  it.each(["", '"x",-30\n'])("costs only its own line, in front of %j", (closing) => {
+  it.each(["", '"x",-30\n'])("costs only its own line, before %j", (closing) => {
     const expected = linesOf(`lat,lon\n0,-30\n${rows.join("\n")}\n`, CSV);
     expected.splice(2, 0, `"""0",-30,,,,"The quotes of the row '""0,-30' ${BROKEN}"`);
     const result = runBatch(input + closing, CSV);
@@ -268,7 +268,7 @@ it.each<[Partial<ResolvedBatchOptions>, string, string]>([
   [CSV, `lat,lon\n${TOO_LONG},0\n0,-30\n`, `${HEADER},,,,,${LONG_ERROR}\n0,-30${DONE}`],
   [PLAIN, `${TOO_LONG}\n0 -30\n`, `\t\t\t\t${LONG_ERROR}\n0 -30\t\t\tHDX7Y.F0MG\n`],
   [JSON_ARRAY, `[[0,-30],${TOO_LONG},[0,-30]]`, `*{${jsonError(LONG_ERROR)}*`],
-  // An array is converted up to where it ends.
+  // An array is converted up to its end.
   [
     JSON_ARRAY,
     '[[0,-30],\n{"lat":0',
@@ -308,7 +308,7 @@ describe("a batch whose first rows all fail", () => {
       "The first row fails. Line 2: The latitude '151.21' is not from -90 to 90. Are latitude and longitude swapped?",
     ],
     [`${bad(3000)}${good}`, /^The first 1\d\d\d rows all fail\. Line 2: /],
-  ])("stops behind the rows so far, after a thousand whatever follows: %s", (input, message) => {
+  ])("stops after the rows so far, at a thousand whatever follows: %s", (input, message) => {
     const parts: Uint8Array[] = [];
     const error = thrownBy(BatchError, () => convert(input, {}, parts));
     expect(error).toMatchObject({ code: "no-row-converted" });
@@ -320,7 +320,7 @@ describe("a batch whose first rows all fail", () => {
   it.each<[string, BatchOptions?]>([
     [`${bad(999)}${good}`],
     [`lat,lon\n${good}${bad(3000).slice(8)}`],
-    // Rows without a value do not count, and a point without a mapcode in its territory is good.
+    // Rows without a value do not count. A point without a mapcode in its territory is good.
     [`lat,lon\n${",\n\\N,\\N\n".repeat(2000)}${good}`],
     [`lat,lon\n${",\n\\N,\\N\n".repeat(2000)}`],
     ['{"lat":1,"lon":2}\n{"lat":null,"lon":2}\n', { from: "ndjson" }],

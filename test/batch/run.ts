@@ -22,15 +22,15 @@ export const NDJSON = { from: "ndjson", to: "ndjson" } as const;
 
 export interface RunSettings {
   readonly observer?: RowObserver;
-  /** Sizes of the parts in which the input arrives, repeatedly; one part by default. */
+  /** Sizes of the parts of the input, repeated; by default one part. */
   readonly sizes?: readonly number[];
-  /** Whether a converter of its own converts each row, which knows nothing of the rows before it. */
+  /** Whether each row has a converter of its own, without state from earlier rows. */
   readonly isAlone?: boolean;
-  /** Whether one converter converts all chunks, as in one thread; a new one for each chunk by default. */
+  /** Whether one converter converts all chunks, as in one thread; by default each chunk has its own. */
   readonly hasOneConverter?: boolean;
 }
 
-/** The rows of a chunk as chunks of their own. */
+/** A chunk for each row of a chunk. */
 function rowsOf(chunk: Chunk, plan: BatchPlan): readonly Chunk[] {
   if (chunk.error) return [chunk];
   const reader = formatNamed(plan.options.from).createReader(plan);
@@ -67,7 +67,7 @@ export function runBatch(
   };
   for (const part of partsOf(bytes.subarray(plan.preambleBytes), sizes)) {
     convert(splitter.push(part));
-    // As callers that reuse the memory of a part, or release it.
+    // Callers may reuse or release the memory of a part.
     part.fill(0);
   }
   convert(splitter.end());
@@ -77,7 +77,7 @@ export function runBatch(
   return { output, text: output.toString(), ...counts };
 }
 
-/** The lines of the output, which has to end with a line end. */
+/** The lines of the output. @throws if it does not end with a line end */
 export function linesOf(
   input: string | Buffer,
   options: Partial<ResolvedBatchOptions>,
@@ -95,7 +95,7 @@ export function errorOf(input: string, options: Partial<ResolvedBatchOptions>) {
   return [option, message];
 }
 
-/** Converts in a session, which receives as many bytes at a time as given, repeatedly; the output goes to `parts`. */
+/** Converts in a session. @param sizes of the input's parts, repeated @param parts receives the output */
 export function convertInParts(
   input: string | Uint8Array,
   options: BatchOptions,
@@ -105,7 +105,7 @@ export function convertInParts(
   const session = new BatchSession(options);
   for (const part of partsOf(input, sizes)) {
     for (const output of session.push(part)) parts.push(output);
-    // As a caller that reuses the memory of a part.
+    // Callers may reuse the memory of a part.
     part.fill(0);
   }
   for (const output of session.end()) parts.push(output);

@@ -11,7 +11,7 @@ import { runBatch } from "./run.ts";
 const LONG = "long".repeat(20);
 const POINT = '{"type":"Point","coordinates":[-30,0]}';
 
-/** Of each format, how an input begins, and fragments that form good and bad rows of all kinds. */
+/** For each format, the beginning of an input, and fragments of good and bad rows of all kinds. */
 const FRAGMENTS: Readonly<Record<FormatName, readonly [preamble: string, ...parts: string[]]>> = {
   csv: [
     "\ufefflat,lon,name\n",
@@ -71,7 +71,7 @@ describe.each(FORMAT_NAMES)("an input of %s", (format) => {
   });
 
   it("has its first row once its first line or element is complete", () => {
-    // Formats read what the decoder gives them, without a mark.
+    // Formats read bytes from the decoder, without a mark.
     const preamble = Buffer.from(start.replace("\ufeff", ""));
     const hasFirstRow = (bytes: Uint8Array) => {
       const options = completeOptions({ from: format });
@@ -83,7 +83,7 @@ describe.each(FORMAT_NAMES)("an input of %s", (format) => {
   });
 });
 
-/** Bytes at any offset of their buffer: ASCII, characters of several bytes, and broken ones. */
+/** Bytes at any offset of their buffer: ASCII, characters of several bytes, and broken characters. */
 const part = fc.oneof(
   fc.string({ unit: "binary" }).map((text) => Buffer.from(text)),
   fc.constantFrom("ascii and more", "\n\n\n\n\n", "é\n", "\ufffd", "\u{1f30d}").map(Buffer.from),
@@ -102,6 +102,6 @@ it("bytes are UTF-8 if they are to Node, and have the lines that a search finds 
     }),
     runs(3000),
   );
-  // Without carries in sums of words.
+  // Sums of words must not carry.
   expect(countLines(new Uint8Array(5_003).fill(10), 1, 5_003)).toBe(5_002);
 });

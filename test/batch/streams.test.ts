@@ -80,7 +80,7 @@ describe("a batch as a stream of the Web", () => {
     );
   });
 
-  it.each([1, 3, 1000])("ends behind the greatest number of rows, in parts of %i bytes", (size) => {
+  it.each([1, 3, 1000])("ends after the greatest number of rows, in parts of %i bytes", (size) => {
     const convert = (maxRows: number) => {
       const session = new BatchSession({ from: "csv" }, { maxRows });
       const parts: Uint8Array[] = [];

@@ -37,7 +37,7 @@ const rows: Readonly<Record<ResolvedBatchOptions["operation"], fc.Arbitrary<Row>
     }),
 };
 
-/** Rows as a table with quotes where they have to be, or as JSON. */
+/** Rows as a table, with quotes where required, or as JSON. */
 function inputOf(rows: readonly Row[], format: FormatName): string {
   const texts = rows.map((row) => JSON.stringify(row));
   const field = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -73,7 +73,7 @@ describe("rows with a territory and a country", () => {
         fc.constantFrom(...formats),
         fc.boolean(),
         (some, chosen, to, all) => {
-          // The results beside members of their names are another matter.
+          // Only results: members with their names would change them.
           const isAll = all && operation === "encode";
           const options = { operation, from, to, all: isAll, onlyResults: true, ...chosen };
           const input = inputOf([...some, ...some], from);
