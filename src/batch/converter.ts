@@ -64,7 +64,7 @@ export class Converter {
   /**
    * Converts the rows of one chunk. Several converters of one plan may share the chunks of an input, in any
    * order. Write their results in the order of the input.
-   * @param maxRows converts no more rows
+   * @param maxRows the greatest number of rows to convert
    */
   convert({ bytes, error }: Chunk, maxRows: number = Number.POSITIVE_INFINITY): ConvertedChunk {
     this.writer.length = 0;

@@ -49,8 +49,8 @@ abstract class BatchStream {
 
 /**
  * Converts the bytes of rows with points to the bytes of rows with mapcodes, as `CompressionStream` compresses bytes:
- * `body.pipeThrough(new EncodeStream({ from: "csv" }))`. It fails with a BatchError when the input does not begin as its
- * format requires, lacks a column, or exceeds a limit. Rows that fail are written with their error. The output of each
+ * `body.pipeThrough(new EncodeStream({ from: "csv" }))`. Fails with a BatchError when the input does not begin as its
+ * format requires, lacks a column, or exceeds a limit. Rows that fail get their error in the output. The output of each
  * chunk written to the stream is in memory at once.
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export class EncodeStream extends BatchStream {
 }
 
 /**
- * As EncodeStream, from rows with mapcodes to rows with points.
+ * Converts rows with mapcodes to rows with points, as EncodeStream.
  * @example
  * ```ts
  * const body = new Blob(["NLD 49.4V\n"]).stream();

@@ -50,7 +50,7 @@ export class BatchReader {
 
   /**
    * @param bytes the next bytes of the input; the caller may reuse their memory once the chunks are converted
-   * @throws BatchError when the input does not begin as its format requires, or has no column for a value
+   * @throws BatchError when the input does not begin as its format requires, or lacks a column
    */
   push(bytes: Uint8Array): readonly Chunks.Chunk[] {
     const decoded = this.#decoder.push(bytes);

@@ -182,7 +182,7 @@ it.each([
 });
 
 it("a mapcode that its alphabet cannot write leaves its cell empty, and the others as they are", () => {
-  // Five mapcodes with one extra digit, of which Greek cannot write the second.
+  // Five mapcodes with one extra digit. Greek cannot write the second one.
   const greek = { ...CSV, precision: 1, alphabet: "greek", all: true } as const;
   const error = "The mapcode '5392.1U8-5' is not one that GREEK has letters for at this precision.";
   const codes = [

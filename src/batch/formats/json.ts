@@ -54,7 +54,7 @@ function isFeature(value: unknown): boolean {
 
 // The first row
 
-/** The error for an input that is one object with its rows in a member; undefined if it has no array. */
+/** The error for an input of one object with its rows in a member; undefined if it has no array. */
 export function listError(bytes: Uint8Array): BatchError | undefined {
   const { name } = findArray(bytes) ?? {};
   if (name === undefined) return undefined;

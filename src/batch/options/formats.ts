@@ -18,7 +18,7 @@ export interface FormatFacts {
   readonly mediaTypes: readonly string[];
 }
 
-/** Whether rows have keys of their own, which may differ from the keys of the first row. */
+/** Whether each row has its own keys. They may differ from the keys of the first row. */
 export function hasKeys(kind: FormatFacts["kind"]): boolean {
   return kind === "object" || kind === "feature";
 }

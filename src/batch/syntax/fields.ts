@@ -29,7 +29,7 @@ export class FieldReader {
   isBroken = false;
   isOpen = false;
   private readonly delimiter: number;
-  /** The greater of delimiter and line feed: no byte above it ends a field. */
+  /** The greatest byte that ends a field: delimiter or line feed. */
   private readonly highest: number;
   /** The prefix of comment lines. Quotes in them mean nothing. */
   private readonly comment: Uint8Array | undefined;
