@@ -1,4 +1,4 @@
-/** `/codes/{lat},{lon}`: which codes of a point a reply has, by the rules of the dialect; `/coords/{code}`: its point. */
+/** `/codes/{lat},{lon}`: the codes of a point in a reply, by the rules of the dialect; `/coords/{code}`: its point. */
 import { territoriesAt } from "../borders/index.ts";
 import { CodeWords } from "../bytes.ts";
 import { NO_CODE } from "../codec/arrays.ts";
@@ -22,7 +22,7 @@ import { xmlDocument, xmlElement } from "./xml.ts";
 const FILTERS = ["mapcodes", "local", "international", "territories"];
 const NO_CANDIDATES: readonly M.Territory[] = [];
 
-/** What a request asks for, apart from the point. */
+/** The content of a request, apart from the point. */
 const codesOptions = memoize((query: string) => {
   const { precision, territory, country, alphabet, include } = readQuery(CODES_PARAMETERS, query);
   const hasAlphabet = include.has("alphabet");
@@ -31,7 +31,7 @@ const codesOptions = memoize((query: string) => {
     precision,
     /** The territory, or the country, whose codes are requested. */
     filter: territoryFilter({ territory, country }),
-    /** The number of the alphabet to write codes and territories in as well. */
+    /** The number of an additional alphabet for codes and territories. */
     alphabet: written === undefined ? undefined : alphabetNumber(written),
     /** Whether texts in the alphabet are members even where they equal the Roman ones. */
     hasAlphabet,
@@ -49,7 +49,6 @@ const INTERNATIONAL_NUMBER = M.territoryNumber(M.INTERNATIONAL);
 const points = new PointCodes("all");
 const words = new CodeWords(points.list);
 
-/** A reply with codes of a point. */
 interface CodesReply {
   readonly latDeg: number;
   readonly lonDeg: number;
@@ -66,7 +65,7 @@ function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index: numbe
   const end = W.out.length;
   W.out.appendEncoded(texts.afterCode[0]);
   const code = alphabet === undefined ? "" : M.codeText(words.list, index);
-  // If the alphabet cannot write the code, a territory in it would change how the code is read.
+  // If the alphabet cannot write the code, a territory in it would change the meaning of the code.
   const written = alphabet === undefined ? undefined : encodedInAlphabet(code, alphabet);
   if (written !== undefined && (hasAlphabet || written !== code)) {
     W.out.appendEncoded(texts.inAlphabet[0]);
@@ -86,7 +85,7 @@ function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index: numbe
     W.writeNumbers(texts.offset, 0);
   }
   if (hasRectangle) {
-    // That of the code without its hyphen and extra digits.
+    // The territory of the code without its hyphen and extra digits.
     const extra = precision === 0 ? 0 : precision + 1;
     decodeRectangleBytesInto(W.out.bytes, start, end - extra, territory, W.degrees);
     W.writeNumbers(texts.rectangle, M.SOUTH_LAT_DEG);
@@ -200,14 +199,14 @@ function pairError(segment: string, isLast: boolean): HttpError {
   return invalidValue("lat,lon", segment, "two numbers separated by a comma");
 }
 
-/** Reads degrees, which may have blanks around them. */
+/** Reads degrees, with or without blanks around them. */
 function degreesOf(parameter: string, text: string): number {
   const degrees = parseDegrees(text.trim());
   if (degrees !== undefined) return degrees;
   throw invalidValue(parameter, text, "a decimal number of degrees");
 }
 
-/** The body of a reply: a text, or bytes until the next reply. @param segments decoded: the point, and what may follow it */
+/** The body of a reply: a text, or bytes until the next reply. @param segments decoded: the point and options */
 export function codesReply(
   segments: readonly string[],
   query: string,

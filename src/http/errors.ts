@@ -41,7 +41,7 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorKind = keyof typeof ERROR_STATUS;
 
-/** How much an error reply quotes of a value. */
+/** The longest quotation of a value in an error reply. */
 export const MAX_EXCERPT_CHARS = 100;
 
 export interface ErrorDetail {
@@ -50,7 +50,7 @@ export interface ErrorDetail {
   readonly expected: string;
 }
 
-/** Cuts a text from the client to the length that an error reply quotes, without half a character at the end. */
+/** Truncates a text from the client for an error reply, without half a character at the end. */
 export function excerpt(text: string): string {
   const cut = text.slice(0, MAX_EXCERPT_CHARS);
   return cut.length < text.length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
@@ -89,7 +89,7 @@ export function missingParameter(parameter: string, expected: string): HttpError
   return new HttpError("missing-parameter", message, { parameter, expected });
 }
 
-/** The HttpError for anything thrown. @param log gets an internal error with a reference, which is all that clients get */
+/** The HttpError for anything thrown. @param log gets an internal error and a reference; clients get the reference */
 export function errorFor(error: unknown, log: (text: string) => void): HttpError {
   if (error instanceof HttpError) return error;
   const reference = crypto.randomUUID();

@@ -69,7 +69,7 @@ const ofAlphabets = createReplies("alphabets", "alphabet", M.alphabets, (name: s
   name,
 }));
 
-/** The list, or one territory; if several have the name, the one in the country that the query names. */
+/** The list, or one territory; if several have the name, the query names the country. */
 export function territoriesReply([name = ""]: readonly string[], query: string, format: Format) {
   if (name === "") return ofTerritories.list(query, format);
   const { context } = readQuery([PARENT], query);

@@ -6,7 +6,6 @@ export type Format = "json" | "xml";
 export const JSON_TYPE = "application/json";
 export const XML_TYPE = "application/xml";
 
-/** The header Content-Type of each format. */
 export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   json: `${JSON_TYPE};charset=UTF-8`,
   xml: `${XML_TYPE};charset=UTF-8`,
@@ -31,7 +30,7 @@ export function parseQValues(header: string): Map<string, number> {
   return new Map(members);
 }
 
-/** The quality of JSON, which clients may accept by a wildcard, as it is the default. */
+/** The quality of JSON. It is the default, so a wildcard also accepts it. */
 export function jsonQuality(qualities: ReadonlyMap<string, number>): number {
   return qualities.get(JSON_TYPE) ?? qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
 }

@@ -1,4 +1,4 @@
-/** The operations: how the router finds them, and how the help page and the OpenAPI document describe them. */
+/** The operations, for the router, the help page and the OpenAPI document. */
 import { FORMATS } from "../batch/formats/index.ts";
 import { BATCH_PARAMETERS } from "./batch/request.ts";
 import type { Dialect, InterfaceOptions } from "./options.ts";
@@ -8,7 +8,6 @@ import type { OperationName } from "./requests.ts";
 /** An example of a batch: the target after the prefix, the type of the body, the body and its reply. */
 export type BatchExample = readonly [target: string, type: string, body: string, reply: string];
 
-/** An operation as it is described. */
 export interface Operation {
   readonly name: OperationName;
   /** The path after the prefix, as OpenAPI writes it. */
@@ -20,7 +19,7 @@ export interface Operation {
   readonly parameters: readonly P.Parameter[];
   /** Targets after the prefix; each of them works. */
   readonly examples: readonly string[];
-  /** The examples of an operation that is requested with POST. */
+  /** The examples of a POST operation. */
   readonly batches: readonly BatchExample[];
 }
 
@@ -40,7 +39,6 @@ function pathParameters(dialect: Dialect): readonly P.Parameter[] {
   return rows.map(([name, description, schema]) => ({ name, description, schema }));
 }
 
-/** The parameters of a query. */
 function queryOf(path: string): readonly P.Parameter[] {
   if (path.startsWith("/codes")) return path.endsWith("/territories") ? [] : P.CODES_PARAMETERS;
   if (path.startsWith("/coords")) return P.COORDS_PARAMETERS;
@@ -80,14 +78,13 @@ const BATCH_EXAMPLES = [
 
 const TYPES = FORMATS.map(({ mediaTypes: [type], summary }) => `${type} (${summary})`).join(", ");
 
-/** What batches have in common, in plain text. */
+/** The common description of batches, in plain text. */
 export const BATCH_DESCRIPTION =
   "An extension: the public service does not have it. Content-Type names the format of the body: " +
   `${TYPES}. Tables have a header unless the parameter header is false. The reply ` +
   "has the rows in the same order, each with its result added, in the format of the body or in the one " +
   "that Accept names. A row that cannot be converted gets an error and does not stop the others.";
 
-/** All operations, in the order in which the help lists them. */
 export function describedOperations({ dialect, borders }: InterfaceOptions) {
   const inPaths = pathParameters(dialect);
   const rows = OPERATIONS.trim().split("\n");

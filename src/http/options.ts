@@ -1,7 +1,7 @@
 /** The options of the service that change its replies. */
 import type { TileSource } from "./map/page.ts";
 
-/** The published specification, and the public service where it differs. docs/http.md has the differences in a table. */
+/** The published specification, and the public service. docs/http.md has the differences in a table. */
 export const DIALECTS = ["spec", "hosted"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 

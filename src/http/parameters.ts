@@ -1,11 +1,11 @@
-/** The parameters of queries as data, which requests, the help and the OpenAPI document read. */
+/** The parameters of queries as data, for requests, the help and the OpenAPI document. */
 import * as M from "../index.ts";
 import { MapcodeError } from "../library/errors.ts";
 import { PARENT_CODES } from "../text/territories.ts";
 import { HttpError, invalidValue } from "./errors.ts";
 import { parseQuery, type Query } from "./requests.ts";
 
-/** A JSON schema of a value, with what parsing needs of it. */
+/** A JSON schema of a value, with the keywords that parsing needs. */
 export interface ParameterSchema {
   readonly type: "array" | "boolean" | "integer" | "number" | "string";
   readonly minimum?: number;
@@ -24,7 +24,7 @@ export interface Parameter {
   readonly excludes?: string | undefined;
   /** The parameter of the opposite conversion that clients confuse with this one. */
   readonly confusedWith?: string;
-  /** What its values are, to be read after "is not", where a later check than `find` may reject one. */
+  /** A noun phrase for its values, after "is not", if a later check than `find` may reject one. */
   readonly expected?: string;
   /** Returns the value of a text, by default the text. @throws MapcodeError when there is none */
   readonly find?: ((text: string) => unknown) | undefined;
@@ -105,7 +105,7 @@ export function includeParameter(names: readonly string[], adds: string, example
 const INCLUDES = ["offset", "territory", "alphabet", "rectangle"];
 const INCLUDE = includeParameter(INCLUDES, "adds members", INCLUDES.join());
 
-/** The query of /codes, in the order in which it is checked, as all others are. */
+/** The query of /codes, in the order of the checks, like all others. */
 export const CODES_PARAMETERS = [
   TERRITORY,
   COUNTRY,
@@ -116,7 +116,7 @@ export const CODES_PARAMETERS = [
 
 const BOUNDS = "rectangle adds the bounds of all points with this mapcode";
 
-/** The query of /coords, which ignores what only /codes can include. */
+/** The query of /coords. It ignores values of `include` for /codes. */
 export const COORDS_PARAMETERS = [
   CONTEXT,
   { ...INCLUDE, description: BOUNDS, schema: { ...INCLUDE.schema, examples: [["rectangle"]] } },
@@ -212,7 +212,7 @@ export function parseParameters<List extends readonly Parameter[]>(
   return values as ValuesOf<List>;
 }
 
-/** Parses a query as it was sent. @throws HttpError for the first mistake */
+/** Parses a query as sent. @throws HttpError for the first mistake */
 export function readQuery<List extends readonly Parameter[]>(list: List, query: string) {
   return parseParameters(list, parseQuery(query));
 }

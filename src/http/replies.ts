@@ -1,4 +1,4 @@
-/** The headers of replies; replies that are errors, or resources: bodies with a tag (ETag), by which clients keep them. */
+/** The headers of replies, error replies, and resources: bodies with a tag (ETag) for the caches of clients. */
 import type { ErrorKind, HttpError } from "./errors.ts";
 import * as N from "./negotiation.ts";
 import type { InterfaceOptions } from "./options.ts";

@@ -13,7 +13,6 @@ export const OPERATION_NAMES = [
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
 export interface Request {
-  /** Upper case. */
   readonly method: string;
   /** As sent: percent-encoded, without the query. */
   readonly path: string;
@@ -40,7 +39,7 @@ export interface Reply {
   readonly operation: OperationName;
 }
 
-/** A batch whose head is right. Who reads the body pushes it into the session, and replies with the output or an error. */
+/** A batch with a valid head. The transport's reader pushes the body into the session, and sends the reply. */
 export interface BatchRequest {
   readonly operation: OperationName;
   /** How the body is compressed. */
@@ -51,11 +50,11 @@ export interface BatchRequest {
   start(start: Uint8Array): Pick<BatchSession, "end" | "push">;
   /** @param output of the session, complete and in order */
   reply(output: readonly Uint8Array[]): Reply;
-  /** The reply to what a step throws, or what is wrong with the body: 400, 413, 422 or 503. */
+  /** The reply to an error of a step or of the body: 400, 413, 422 or 503. */
   errorReply(error: unknown): Reply;
 }
 
-/** Replies to a request, or says what to do with its body. It never throws. */
+/** Replies to a request, or returns the batch that reads its body. Never throws. */
 export type Route = (request: Request, log: LogError) => Reply | BatchRequest;
 
 /** Writes a text to the log of the service: for internal errors only, never for bad requests. */
@@ -73,7 +72,7 @@ export function checkMethod(method: string, allowed: readonly string[]): void {
   throw new HttpError("method-not-allowed", message, detail);
 }
 
-/** Checks what is the same for all requests. @throws HttpError when a request is too long, or expects too much */
+/** Checks the common rules of all requests. @throws HttpError when a request is too long, or expects too much */
 export function checkRequest(request: Request): void {
   const { path, query, isDoubtful } = request;
   if (isDoubtful) {

@@ -22,7 +22,7 @@ type Content = (
   options: InterfaceOptions,
 ) => string | Uint8Array | Resource;
 
-/** What the operations whose paths share their first segment have in common. */
+/** The common properties of operations with the same first segment. */
 interface PathRoute {
   readonly name: R.OperationName;
   /** How many segments may follow the first one. */
@@ -31,7 +31,7 @@ interface PathRoute {
   readonly hasFormats: boolean;
   /** Whether the reply depends on the request alone. */
   readonly isCacheable: boolean;
-  /** Absent for batches, which are answered when their body has been read. */
+  /** Absent for batches: their body must be read before the reply. */
   readonly content?: Content | undefined;
 }
 
@@ -60,21 +60,21 @@ const ROWS: readonly [string, R.OperationName, number, boolean, boolean, Content
   ["openapi.json", "openapi", 0, false, true, fixed(memoize(openApiResource))],
 ];
 
-/** The routes by their first segment, or two of a batch, behind the prefix and the format. */
+/** The routes by first segment (batches: two segments), after the prefix and the format. */
 const ROUTES: ReadonlyMap<string, PathRoute> = new Map(
   ROWS.map(([segment, name, maxSegments, hasFormats, isCacheable, content]) => {
     return [segment, { name, maxSegments, hasFormats, isCacheable, content }];
   }),
 );
 
-/** A path as the router reads it: a route unless it is unknown, what follows as sent, and the format that either says. */
+/** A parsed path: a route unless it is unknown, the remaining path as sent, and the requested format. */
 interface ParsedPath {
   readonly route?: PathRoute;
   readonly segments: string[];
   readonly fixedFormat?: Format | undefined;
 }
 
-/** Splits a path behind the slash at `from`, as `split` takes three times as long. A slash at its end counts for nothing. */
+/** Splits a path behind the slash at `from`, as `split` takes three times as long. Ignores a slash at its end. */
 function segmentsFrom(path: string, from: number): string[] {
   const segments: string[] = [];
   const to = path.endsWith("/") ? path.length - 1 : path.length;

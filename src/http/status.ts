@@ -1,4 +1,4 @@
-/** `/version`, `/status` and `/metrics`, which report on the running service. */
+/** `/version`, `/status` and `/metrics`: reports on the running service. */
 import { dataVersion, decode, encode } from "../index.ts";
 import type { Format } from "./negotiation.ts";
 import type { InterfaceOptions } from "./options.ts";

@@ -1,4 +1,4 @@
-/** Replies of /codes and /coords as bytes: samples, cut where values stand. Strings would take half as long again. */
+/** Replies of /codes and /coords as bytes: templates, cut at the values. Strings would take 50% longer. */
 import { ByteWriter, type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
 import * as M from "../index.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
@@ -55,7 +55,7 @@ export const namesIn = memoize((alphabet: number): readonly string[] => {
 
 export const ROMAN = alphabetNumber("ROMAN");
 
-/** The texts of a format, made when they are needed first: all would take a tenth of the start. */
+/** The texts of a format, created on first use: all of them would take a tenth of the start time. */
 export const textsOf = memoize((format: Format) => {
   const index = format === "json" ? 0 : 1;
   const tableOf = (samples: readonly string[], alphabet: number) =>
@@ -74,7 +74,7 @@ export type Texts = ReturnType<typeof textsOf>;
 /** The reply under construction, with room for the longest: 64 codes with all members in XML, of 900 bytes each. */
 export const out = new ByteWriter(1 << 16);
 
-/** Views of it by length: a new one for each reply would be most of the garbage. Each takes some 100 bytes. */
+/** Views of it by length: new ones for each reply would be most of the garbage. Each takes some 100 bytes. */
 const views: Uint8Array[] = [];
 const MAX_CACHED_VIEW = 1 << 12;
 
@@ -94,7 +94,6 @@ export function decimal(value: number): string {
   return Number.isInteger(value) && !text.includes("e") ? `${text}.0` : text;
 }
 
-/** What a mapcode decodes to. */
 export const degrees = new Float64Array(M.RECTANGLE_NUMBERS);
 
 /** Writes numbers of `degrees` with the texts before, between and after them. */

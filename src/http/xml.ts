@@ -1,4 +1,4 @@
-/** XML that is not hot. xmlbuilder2 takes 30 microseconds for five codes, so /codes and /coords are written in write.ts. */
+/** XML off the hot path. xmlbuilder2 takes 30 microseconds for five codes, so write.ts writes /codes and /coords. */
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);

@@ -48,8 +48,8 @@ export class BatchBudget {
   }
 
   /**
-   * Gives a batch what it needs for so many bytes.
-   * @param kib what it has @returns what it has now
+   * Reserves the memory for a number of bytes of a batch.
+   * @param kib its present memory @returns its new memory
    * @throws HttpError 413 if it needs more than the whole budget, 503 if others have the rest
    */
   cover(kib: number, bytes: number): number {
@@ -109,7 +109,7 @@ class Body {
   }
 }
 
-/** Decompresses a body. @throws HttpError if it is broken */
+/** Decompresses a body. @throws HttpError if it is malformed */
 async function* decompressed(body: Body): AsyncGenerator<Uint8Array> {
   // Loaded for the first body that is compressed: it takes 0.3 MB.
   const { createGunzip } = process.getBuiltinModule("node:zlib");

@@ -13,7 +13,7 @@ import type { Handler } from "./transports/transport.ts";
 // Read once, as the global property is a getter.
 const { performance } = globalThis;
 
-/** Rejected connections are logged once in this time, however many they are. */
+/** The interval for the log of rejected connections: one line for all of them. */
 const TELL_MS = 60_000;
 
 /** The status that is counted for a client that has left before the reply. */

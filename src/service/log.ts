@@ -1,9 +1,9 @@
-/** The log of the service, and its access log, on standard output. A reader that stops costs lines, and nothing else. */
+/** The log of the service, and its access log, on standard output. If its reader stops, only lines are lost. */
 import type { Reply } from "../http/requests.ts";
 import type { ServiceOptions } from "./options.ts";
 import { lengthOf, type ReceivedRequest } from "./transports/transport.ts";
 
-/** Beyond this many bytes that wait for a reader, lines are dropped. */
+/** Limit of the bytes that wait for a reader; further lines are dropped. */
 const MAX_WAITING_BYTES = 1_000_000;
 
 let dropped = 0;
@@ -13,7 +13,7 @@ export function droppedLines(): number {
   return dropped;
 }
 
-/** Writes whole lines unless nobody reads them. */
+/** Writes whole lines; drops them if nobody reads. */
 function writeLines(lines: string): void {
   const { stdout } = process;
   if (stdout.writableLength > MAX_WAITING_BYTES) dropped += lines.split("\n").length - 1;
@@ -25,7 +25,6 @@ function writeLines(lines: string): void {
 /** @param members of a line in JSON. A line of text has the message alone. */
 type WriteLine = (message: string, members?: Readonly<Record<string, string | number>>) => void;
 
-/** A function for each level. */
 export type Log = Readonly<Record<"error" | "warn" | "info", WriteLine>>;
 
 /** Control characters but tabs and line feeds. Messages may contain parts of requests, and must not control a terminal. */
@@ -56,14 +55,14 @@ export function createLog({ logFormat }: Pick<ServiceOptions, "logFormat">): Log
 
 // The access log: a line for each request
 
-/** Lines wait for others for this time, or until they are that long. */
+/** The longest delay of buffered lines, and the length that ends it. */
 const WRITE_MS = 50;
 const WRITE_CHARS = 16_000;
 
-/** All characters but printable ASCII, and the two that mean something between quotation marks. */
+/** All characters but printable ASCII, and the two special ones between quotation marks. */
 const UNSAFE = /[^ -~]|["\\]/g;
 
-/** Returns a value as it may stand between quotation marks: cut if it is longer than the limit, and escaped as in JSON. */
+/** Returns a value for use between quotation marks: truncated at the limit, and escaped as in JSON. */
 export function escapeValue(text: string, maxChars = 256): string {
   const cut = text.length > maxChars ? `${text.slice(0, maxChars)}...` : text;
   return cut.replace(UNSAFE, (unit) => {
@@ -78,7 +77,6 @@ function combinedTime(date: Date): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-/** Logs the reply to a request. */
 type LogReply = (
   status: number,
   operation: string,
@@ -88,7 +86,7 @@ type LogReply = (
 
 /**
  * Creates the access log, which escapes values, so that no client can forge lines.
- * @returns a function that copies what is logged of a request, which is valid during the call only
+ * @returns a function that copies the logged parts of a request; the request is valid during the call only
  */
 export function createAccessLog(
   format: Exclude<ServiceOptions["accessLog"], "off">,

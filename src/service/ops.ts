@@ -9,7 +9,7 @@ import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";
 import type { ServiceOptions } from "./options.ts";
 import type { Handler } from "./transports/transport.ts";
 
-/** The longest path, with a slash at its end. Of paths of conversions, the length is all that is looked at. */
+/** The longest path, with a slash at its end. For paths of conversions, only the length is checked. */
 const MAX_PATH_CHARS = "/metrics/".length;
 
 const METHODS = "GET, HEAD, OPTIONS";

@@ -19,9 +19,9 @@ export interface ServiceOption<Value = unknown> {
   readonly range?: readonly [min: number, max: number];
   /** Whether it is a number of workers, which may be `auto`. */
   readonly countsWorkers?: boolean;
-  /** What is wrong with a text that users give, as a sentence; undefined if it is right. */
+  /** The problem with a user's text, as a sentence; undefined if it is valid. */
   readonly problem?: (text: string) => string | undefined;
-  /** Makes a value of a text without a problem. Without it, the text is the value. */
+  /** Parses a valid text. By default, the text is the value. */
   readonly parse?: (text: string) => Value;
 }
 

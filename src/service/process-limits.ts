@@ -1,4 +1,4 @@
-/** The limits of a process: of its open files, and of the part of its memory that requests and rows fill with garbage. */
+/** The limits of a process: its open files, and the young generation of its heap. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 

@@ -16,7 +16,7 @@ import { loadUws } from "./transports/uws-loader.ts";
 /** As deep in src as in dist, where this module is one of dist/chunks. */
 const THREAD = new URL("../service/thread.js", import.meta.url);
 
-/** What a thread is started with: plain data. */
+/** The start data of a thread: plain data. */
 export interface ThreadData {
   /** From 1. */
   readonly thread: number;
@@ -37,7 +37,7 @@ export interface Service {
 
 /**
  * Chooses the transport: uWebSockets.js where it loads, node:http elsewhere.
- * @throws ServiceError if the one that was asked for does not load, or cannot have so many threads
+ * @throws ServiceError if the requested one does not load, or cannot have so many threads
  */
 function chooseTransport({ transport, workers }: ServiceOptions, log: Log): TransportName {
   let name: TransportName = transport === "node" ? "node" : "uws";
@@ -50,7 +50,6 @@ function chooseTransport({ transport, workers }: ServiceOptions, log: Log): Tran
     }
     name = "node";
     const advice = "Serving on node:http instead; docs/operations.md says how to install it.";
-    // Several workers do not start.
     if (workers === 1) log.warn(`${reason}. ${advice}`, { transport: name, reason });
   }
   if (workers === 1 || (name === "uws" && process.platform === "linux")) return name;
@@ -83,7 +82,6 @@ async function startThreads(
   { memory }: Counters,
   onFailure: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
-  // Most services have one thread.
   const { Worker } = await import("node:worker_threads");
   const tables = copyTables();
   const resourceLimits = { maxYoungGenerationSizeMb: 2 };

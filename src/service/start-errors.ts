@@ -1,4 +1,4 @@
-/** What keeps a service from starting: an address, or a certificate, that it cannot use. */
+/** Errors that prevent the start: an unusable address or certificate. */
 import { readFileSync } from "node:fs";
 
 /** The service cannot start for a reason outside it. The message is one line. */

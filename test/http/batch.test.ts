@@ -1,4 +1,4 @@
-/** Batches without a transport. What options and formats do is in test/batch, how bodies arrive in test/service. */
+/** Batches without a transport. Options and formats are tested in test/batch, bodies in test/service. */
 import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { BATCH_PARAMETERS, FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
@@ -196,7 +196,7 @@ describe("the error reply to a batch", () => {
     [400, NO_LATITUDE, "/codes", CSV, "name,north,east\nx,1,2\n"],
     // Another format than the declared one.
     [400, "", "/codes", JSON_ARRAY, ROWS],
-    // What is expected is to be read behind "is not".
+    // The expected values follow "is not".
     [400, '"expected":"the column with the latitude, by', "/coords?latColumn=lat", CSV, ROWS],
     [400, "is not one of borders, shortest.", "/codes?local=all", CSV, ROWS],
   ])("has status %i and says %j", (status, message, target, type, body, headers) => {

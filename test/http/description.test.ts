@@ -1,4 +1,4 @@
-/** The OpenAPI document and the help page, compared with what the service does. */
+/** The OpenAPI document and the help page, compared with the service. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";

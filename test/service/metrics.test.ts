@@ -1,4 +1,4 @@
-/** Counters in shared memory, and what is reported of them. */
+/** Counters in shared memory, and their reports. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -123,7 +123,7 @@ const PROBE = "GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 const BATCH =
   "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nContent-Length: 12\r\n\r\nlat,lon\n";
 
-/** What is only in the output of a service that did not stop in order. */
+/** Texts that show in the output that a service did not stop in order. */
 const TRACES = /Error|EPIPE|\n +at /;
 
 /** Runs a command as the first process of a system of its own, as in a container; with rights for that in there only. */

@@ -1,6 +1,6 @@
 /**
- * What clients may send on raw sockets, on each transport: nothing hangs, crashes, keeps memory or delays others. What the
- * transports reply is in the table of docs/operations.md.
+ * Input of clients on raw sockets, on each transport: nothing hangs, crashes, keeps memory or delays others. The
+ * replies of the transports are in the table of docs/operations.md.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";

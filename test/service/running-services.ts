@@ -1,4 +1,4 @@
-/** Services that end with their test, and what running services say. */
+/** Services that end with their test, and their replies and metrics. */
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { Service } from "../../src/service/serve.ts";

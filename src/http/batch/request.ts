@@ -79,7 +79,7 @@ const COLUMN_PARAMETERS = O.DECLARED_OPTIONS.filter(([, { group }]) => group ===
 
 const PARAMETERS = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
 
-/** The error reply for an error of a batch. It names the parameter to change, if it is known what its values are. */
+/** The error reply for an error of a batch. It names the parameter to change, if the allowed values are known. */
 function batchHttpError(error: BatchError, query: R.Query): HttpError {
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
   const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
@@ -149,7 +149,7 @@ function recognized(options: O.ResolvedBatchOptions, start: Uint8Array): O.Resol
   return { ...options, from, to: options.to === "plain" ? from : options.to };
 }
 
-/** Starts to answer a request whose body has not been read. @throws HttpError for the first that is wrong in its head */
+/** Starts to answer a request whose body has not been read. @throws HttpError for the first error in its head */
 export function startBatch(
   request: R.Request,
   name: R.OperationName,

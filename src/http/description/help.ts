@@ -25,7 +25,7 @@ img { max-width: 100%; border: 1px solid #ccc; border-radius: 3px }
 /** A range is written out up to this size: for `precision`, but not for `count`. */
 const MAX_RANGE = 1000;
 
-/** The values that a parameter can have, such as ` (0 to 8, default 0)`; empty for all. */
+/** The allowed values of a parameter, such as ` (0 to 8, default 0)`; empty for all. */
 function rangeOf({ schema }: Parameter): string {
   const { enum: names, minimum, maximum, default: absent } = schema;
   if (Array.isArray(names)) return ` (${names.join(", ")})`;

@@ -13,13 +13,12 @@ import type { InterfaceOptions } from "../options.ts";
 import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
 
-// ---- The shapes of replies as JSON schemas (draft 2020-12). They allow no undeclared members, which tests would notice.
+// ---- JSON schemas of the replies (draft 2020-12). They forbid undeclared members, so that tests notice them.
 
-/** A JSON schema. */
 type Schema = Readonly<Record<string, unknown>>;
 type Members = Readonly<Record<string, Schema>>;
 
-/** An object. Names of members that may be absent end with a question mark; these members come last. */
+/** An object. Names of optional members end with a question mark; these members come last. */
 function object(members: Members): Schema {
   const [optional, required] = [true, false].map((isOptional) =>
     Object.keys(members).filter((name) => name.endsWith("?") === isOptional),
@@ -146,7 +145,7 @@ function describeSchemas({ dialect, borders }: InterfaceOptions): Members {
 
 // ---- Operations
 
-/** The statuses besides 200 with their meanings, and the operations that can have them; without these, all can. */
+/** The statuses besides 200: their meanings, and the operations that can return them (by default all). */
 const STATUSES = `
 304 | The client already has this body (If-None-Match). | territories alphabets help openapi
 400 | A parameter is malformed, unknown or out of range.
@@ -170,7 +169,7 @@ function schemaContent(schema: string, types: readonly string[]): object {
   return Object.fromEntries(types.map((type) => [type, media]));
 }
 
-/** The types of bodies and replies of batches: JSON first, which generators of clients take, and understand best. */
+/** The types of bodies and replies of batches: JSON first, as client generators support it best. */
 const BATCH_TYPES = [...new Set([JSON_TYPE, ...FORMATS.flatMap(({ mediaTypes }) => mediaTypes)])];
 
 /** Describes bodies or replies of batches in all media types. @param side its index in an example */

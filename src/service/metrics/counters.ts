@@ -1,5 +1,5 @@
 /**
- * What a service counts: numbers in memory that all its threads share. Each thread writes its own part without locks;
+ * The counters of a service: numbers in memory that all threads share. Each thread writes its own part without locks;
  * any thread sums all parts. Doubles do not overflow after years of counting.
  */
 import { STATUS_TEXTS, type Status } from "../../http/errors.ts";
@@ -109,7 +109,7 @@ export class Counters {
     }).filter(({ total }) => total > 0);
   }
 
-  /** Copies the sums when it is time to. Called in the first thread, every 5 s. */
+  /** Copies the sums when they are due. Called in the first thread, every 5 s. */
   tick(): void {
     for (const period of PERIODS) {
       if (this.sumOf("ticks") % period.ticks === 0) this.#oldestCopy(period).set(this.#sums());

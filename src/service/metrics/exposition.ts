@@ -15,7 +15,7 @@ type Family = readonly [
   labels?: string,
 ];
 
-/** The endings that all samples of a type have. */
+/** The common suffixes of all samples of a type. */
 const SUFFIX = { counter: "_total", gauge: "", histogram: "", info: "_info" } as const;
 
 /** No label contains a character that has to be escaped. */

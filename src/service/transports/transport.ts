@@ -24,13 +24,12 @@ export interface ReceivedRequest extends Request {
 export interface BodyReader {
   /** @param bytes are copied @returns a reply if the request has ended: 413 or 503. The rest of the body is discarded. */
   add(bytes: Uint8Array): Reply | undefined;
-  /** The body is complete. Never rejected. */
   finish(): Promise<Reply>;
   /** The reply is sent, or the client has left. Gives the memory back; later calls do nothing. */
   close(): void;
 }
 
-/** Answers the requests that a transport receives. */
+/** The handler of a transport's requests. */
 export interface Handler {
   /** Called when a connection begins or ends. @returns whether there may be so many; if not, the new one is closed */
   admit(open: number, isNew: boolean): boolean;
@@ -48,31 +47,27 @@ interface ListenOptions {
   readonly isShared: boolean;
 }
 
-/** A transport that listens. */
 export interface Listener {
-  /** The port in use. */
   readonly port: number;
-  /** Accepts no more connections, finishes the replies in progress, and closes what is left at the limit. */
+  /** Accepts no more connections, finishes the replies in progress, and closes the rest at the limit. */
   stop(limitSeconds: number): Promise<void>;
 }
 
 /** Starts to listen. @throws ServiceError if it cannot listen there */
 export type Listen = (options: ListenOptions, handler: Handler) => Promise<Listener>;
 
-/** Returns the length of a body in bytes. */
 export function lengthOf(body: Reply["body"]): number {
   if (typeof body === "string") return Buffer.byteLength(body);
   if (body instanceof Uint8Array) return body.length;
   return body.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** What a transport has to do before it can stop. */
+/** The work that a transport must finish before it stops. */
 export class Traffic {
-  /** Open connections. */
   open = 0;
   isStopping = false;
   #requests = 0;
-  /** Requests whose reply has not left completely. */
+  /** Requests without a completely sent reply. */
   #pending = 0;
 
   /** A request has arrived. */
@@ -81,7 +76,7 @@ export class Traffic {
     this.#pending++;
   }
 
-  /** Its reply has left completely, or the client has. */
+  /** Its reply is completely sent, or the client has left. */
   readonly end = () => {
     this.#pending--;
   };

@@ -1,4 +1,4 @@
-/** Loads the binary of uWebSockets.js. docs/operations.md says where it comes from. */
+/** Loads the binary of uWebSockets.js. docs/operations.md has its source. */
 import { createRequire } from "node:module";
 import { MAX_HEAD_BYTES } from "./transport.ts";
 

@@ -125,7 +125,7 @@ function sendFrom(
 }
 
 /**
- * Sends a body as fast as the client reads it. `end` buffers what a client does not read, without a limit: one that
+ * Sends a body as fast as the client reads it. `end` buffers unread bytes without a limit: a client that
  * sent requests without reading made the process use 1.8 GB. `tryEnd` takes 0.7 microseconds more, and shows that a
  * client does not read: its connection ends when it sends another request. One in 16 short bodies is therefore sent by
  * `tryEnd`, and all long ones. They are chosen at random, so that no client can have others checked in its place: it
@@ -142,7 +142,7 @@ function sendBody(response: HttpResponse, body: Body, length: number): boolean {
   return response.tryEnd(bytes, length)[1];
 }
 
-/** Sends a reply. @param end called once: it has left completely, or the client has */
+/** Sends a reply. @param end called once: it is completely sent, or the client has left */
 function send(
   response: HttpResponse,
   { status, headers, body }: Reply,

@@ -19,7 +19,7 @@ const LAST_CHUNK = "0\r\n\r\n";
  * @param rest what arrived, one character per byte
  * @param isClosed whether the server has closed the connection; if not, the last reply may be unfinished
  * @param mayBeHead whether a request can be HEAD, whose reply has no body
- * @returns what is wrong
+ * @returns the problem
  */
 function problemOf(rest: string, isClosed: boolean, mayBeHead: boolean): string | undefined {
   if (rest === "") return undefined;

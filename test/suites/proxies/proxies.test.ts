@@ -101,7 +101,7 @@ function localized(published: string, servicePort: number, port: number): string
 
 let victims = 0;
 
-/** Asks for the codes of a point that nobody else asks for, on a new connection. @returns what is wrong with the reply */
+/** Asks for the codes of a point that nobody else asks for, on a new connection. @returns the problem with the reply */
 async function victim(port: number): Promise<string | undefined> {
   const [lat, lon] = [10 + (victims % 500) * 0.01, 20 + Math.floor(victims++ / 500) * 0.01];
   const url = `http://${HOST}:${port}/mapcode/codes/${lat},${lon}`;
@@ -110,7 +110,7 @@ async function victim(port: number): Promise<string | undefined> {
   return status === 200 && text.includes(expected) ? undefined : `${status} ${text.slice(0, 200)}`;
 }
 
-/** @returns the attacks, with what victims got instead of their own reply */
+/** @returns the successful attacks, with the replies to their victims */
 async function attack(port: number): Promise<readonly string[]> {
   const harmed: string[] = [];
   for (const bytes of ATTACKS) {

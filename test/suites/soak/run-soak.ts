@@ -36,7 +36,7 @@ function post(address: string, body: string | Buffer, coding = "identity") {
   return ask(`${address}/batch/codes`, { method: "POST", headers, body });
 }
 
-/** Does one thing. @returns what came, and what was wanted */
+/** Does one thing. @returns the actual and the expected result */
 type Client = (address: string, port: number) => Promise<readonly [came: unknown, wanted: unknown]>;
 
 const CLIENTS: Readonly<Record<string, Client>> = {
