@@ -1,9 +1,9 @@
 # Builds everything from a clone, then keeps Node, packages and dist. The newest binaries of uWebSockets.js want glibc
 # 2.38, hence Debian 13 and no Alpine. For several architectures: docker buildx build --platform linux/amd64,linux/arm64 .
-# The digests are those of the indexes of all architectures. Newer ones: docker buildx imagetools inspect node:24-trixie-slim
+# The digests name the indexes of all architectures. Newer ones: docker buildx imagetools inspect node:24-trixie-slim
 FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS node
 
-# What changes seldom comes first: packages stay in the cache while sources change.
+# Packages come first, as they change less often: they stay in the cache while sources change.
 FROM node AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -29,7 +29,7 @@ RUN npm ci --omit=dev --ignore-scripts \
   && npm pkg delete devDependencies \
   && npm sbom --sbom-format=cyclonedx > sbom.json
 
-# Without npm, which would be a second program to keep up to date.
+# Without npm: it would be a second program to keep up to date.
 FROM debian:trixie-20260918-slim@sha256:a99cfc517144bc59b1978475ec53b46ecabec7e43635402ee5b77cc54cd1b20a
 WORKDIR /app
 # Docker kills a container 10 seconds after SIGTERM.
