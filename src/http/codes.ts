@@ -160,7 +160,6 @@ function writeAll(reply: CodesReply, format: Format, rules: InterfaceOptions): v
   W.out.appendEncoded(texts.all[5]);
 }
 
-/** Writes the list of codes. */
 function writeList(reply: CodesReply): void {
   const { list, emptyList } = reply.texts;
   for (let index = 0; index < points.count; index++) {
@@ -206,7 +205,7 @@ function degreesOf(parameter: string, text: string): number {
   throw invalidValue(parameter, text, "a decimal number of degrees");
 }
 
-/** The body of a reply: a text, or bytes until the next reply. @param segments decoded: the point and options */
+/** The body of a reply: a text, or bytes until the next reply. @param segments decoded, the point first */
 export function codesReply(
   segments: readonly string[],
   query: string,

@@ -58,7 +58,6 @@ export function excerpt(text: string): string {
 
 /** Thrown when a request is wrong or fails. The router turns it into an error reply. */
 export class HttpError extends Error {
-  /** The body of the reply. */
   readonly body;
 
   constructor(error: ErrorKind, message: string, detail?: ErrorDetail) {

@@ -1,6 +1,5 @@
 /** Content negotiation: Accept, Accept-Encoding and If-None-Match (RFC 9110, sections 12.5 and 13.1). */
 
-/** The formats of replies. */
 export type Format = "json" | "xml";
 
 export const JSON_TYPE = "application/json";

@@ -14,7 +14,6 @@ export interface ParameterSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** A parameter of a path or a query. */
 export interface Parameter {
   readonly name: string;
   /** Half a sentence of plain text. */
@@ -36,7 +35,6 @@ type ValueOf<Type> = Type extends "array"
     ? number
     : string | undefined;
 
-/** The parsed values of a list of parameters, by name. */
 export type ValuesOf<List extends readonly Parameter[]> = {
   readonly [Each in List[number] as Each["name"]]: ValueOf<Each["schema"]["type"]>;
 };
@@ -125,7 +123,6 @@ export const COORDS_PARAMETERS = [
 export const MAX_INT32 = 2 ** 31 - 1;
 const OFFSET = "index of the first item; a negative one counts from the end";
 
-/** The query of lists. */
 export const PAGING = [
   integer("offset", OFFSET, [-MAX_INT32 - 1, MAX_INT32, 0]),
   integer("count", "maximum number of items", [0, MAX_INT32, 1000]),

@@ -8,7 +8,6 @@ const MAX_WAITING_BYTES = 1_000_000;
 
 let dropped = 0;
 
-/** Returns how many lines this thread has dropped. */
 export function droppedLines(): number {
   return dropped;
 }

@@ -27,5 +27,4 @@ parentPort?.once("message", async () => {
   // Lines of the log that nobody reads would keep the thread.
   setTimeout(() => process.exit(), FLUSH_MS).unref();
 });
-// It listens.
 parentPort?.postMessage("");

@@ -55,7 +55,6 @@ export class Counters {
   /** For each thread its requests and numbers. */
   readonly #all: readonly Float64Array[];
   readonly #own: Float64Array;
-  /** Sums of requests. */
   readonly #copies: readonly Float64Array[];
 
   /** @param memory of the first thread, which has none @param thread from 0 */
@@ -73,7 +72,6 @@ export class Counters {
     if (!memory) this.set("startedAtMs", Date.now());
   }
 
-  /** Counts one request. */
   count(operation: OperationName, status: Status, microseconds: number): void {
     const series = OPERATION_NAMES.indexOf(operation) * STATUSES.length + STATUSES.indexOf(status);
     const at = series * SERIES_SLOTS;

@@ -90,7 +90,6 @@ function write([type, name, help, value, of = ""]: Family, format: TextFormat): 
   return `# TYPE ${name} ${type}\n${unitLine}# HELP ${name} ${help}\n${lines}`;
 }
 
-/** Returns all metrics as a text. */
 export function writeMetrics(
   counters: Counters,
   batchMaxBytes: number,

@@ -70,7 +70,6 @@ export class Traffic {
   /** Requests without a completely sent reply. */
   #pending = 0;
 
-  /** A request has arrived. */
   begin(): void {
     this.#requests++;
     this.#pending++;
