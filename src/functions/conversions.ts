@@ -140,30 +140,29 @@ export function decodeFunction(
   const degrees = new Float64Array(2);
   let filter: TerritoryFilter | RowProblem = territoryFilter(options);
   const filterNamed = filtersByName(filter);
-  // The position of the code; `bytes` is undefined for NULL.
-  let bytes: Uint8Array | undefined;
+  // The position of the code
+  let bytes = utf8Bytes("");
   let start = 0;
   let end = 0;
 
+  function setBytes(index: number, given: Uint8Array, from: number, to: number): void {
+    if (index !== code) filter = filterNamed(shortText(given, from, to));
+    else {
+      bytes = given;
+      start = from;
+      end = to;
+    }
+  }
+
   return {
-    setBytes(index, given, from, to) {
-      if (index !== code) filter = filterNamed(shortText(given, from, to));
-      else {
-        bytes = given;
-        start = from;
-        end = to;
-      }
-    },
+    setBytes,
     setValue(index, value) {
-      if (index !== code) filter = filterNamed(value);
-      else {
-        bytes = value === null ? undefined : utf8Bytes(String(value));
-        start = 0;
-        end = bytes?.length ?? 0;
-      }
+      // NULL is as empty: no mapcode, no context.
+      const text = utf8Bytes(String(value ?? ""));
+      setBytes(index, text, 0, text.length);
     },
     convert() {
-      if (bytes === undefined || filter instanceof RowProblem) return false;
+      if (filter instanceof RowProblem) return false;
       return decodeBytesInto(bytes, start, end, contextOfFilter(filter), degrees) === 0;
     },
     write(output) {
