@@ -110,7 +110,7 @@ function canBeTerritory(territory: string | undefined, end: string, context: num
   }
   const [country, part] = territory.split("-");
   const start = part.slice(0, part.length + CODE.length - end.length);
-  // The codes after the hyphen: those of all territories without their country.
+  // The part of all codes behind the hyphen, without the country.
   return territories()
     .flatMap(({ alphaCodeMinimal, aliases }) => [alphaCodeMinimal, ...aliases])
     .map((code) => code.slice(code.indexOf("-") + 1))

@@ -58,7 +58,7 @@ function lines(rows: readonly string[]): string {
   return rows.map((row) => `${row}\n`).join("");
 }
 
-describe("answers are those of the library", () => {
+describe("answers equal the library's", () => {
   const inRange = point.filter(([lat, lon]) => Math.abs(lat) <= 90 && Math.abs(lon) <= 360);
   const points = fc.array(fc.tuple(inRange, precision), { maxLength: 20 });
 

@@ -145,7 +145,7 @@ describe("the parameters of a batch", () => {
     expect(typed.text).toContain('{"id":"007","lat":0,"lon":-30,');
   });
 
-  it("are all settings, except those that path, headers and limits say", () => {
+  it("are all settings, except for path, headers and limits", () => {
     const names = Object.values(BATCH_PARAMETERS).flatMap((list) => list.map(({ name }) => name));
     const missing = Object.keys(BATCH_OPTIONS).filter((name) => !names.includes(name));
     expect(missing.toSorted()).toEqual(["from", "maxRowBytes", "operation", "to"]);

@@ -133,6 +133,6 @@ describe("an error reply", () => {
   });
 });
 
-it("the texts of statuses are those of node:http", () => {
+it("the texts of statuses are the same as in node:http", () => {
   expect(STATUS_CODES).toMatchObject(STATUS_TEXTS);
 });

@@ -22,7 +22,7 @@ const ITEMS: Readonly<Record<string, string>> = {
   territories: "territory",
 };
 
-/** Writes members in sending order, without those that are undefined. */
+/** Writes defined members in sending order. */
 function written(members: object, format: "json" | "xml", root: string): string {
   const marked = JSON.stringify(members, (name, member) => {
     if (typeof member === "number") return `#${decimal(member)}#`;

@@ -4,7 +4,7 @@ import { afterAll, expect, it, vi } from "vitest";
 import { onBothTransports } from "./both-transports.ts";
 
 const engine = vi.hoisted(() => {
-  // Test files share modules: those that an earlier file imported call the decoder that is not broken.
+  // Test files share modules: modules of an earlier file would call the decoder that works.
   vi.resetModules();
   return { isBroken: false };
 });

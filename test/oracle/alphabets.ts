@@ -43,7 +43,7 @@ export function prepareText(input: string): PreparedText {
 /** In the table, the placeholder of a letter that an alphabet lacks. */
 const NO_LETTER = "?";
 
-/** Replaces Roman letters, except those that the alphabet lacks; other characters are unchanged (format 9). */
+/** Replaces the Roman letters that the alphabet has; other characters are unchanged (format 9). */
 export function writeLetters(roman: string, alphabetName: string): string {
   const alphabet = ALPHABETS.find((one) => one.name === alphabetName);
   if (alphabet === undefined) throw new Error(`no alphabet ${alphabetName}`);

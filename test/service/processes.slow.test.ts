@@ -66,7 +66,7 @@ itOnUws("threads answer on one port, count exactly, and take little memory", asy
 });
 
 itOnUws("a thread that fails ends the process with 1", async () => {
-  // All threads import the module; those that are not the first one fail.
+  // All threads import the module; all but the first one fail.
   const failing = importing(`import { isMainThread } from "node:worker_threads";
     if (!isMainThread) setTimeout(() => { throw new Error("broken on purpose"); }, 2000);`);
   const service = await startServing(["--workers", "2"], { NODE_OPTIONS: failing });

@@ -129,7 +129,7 @@ describe("a place", () => {
     await user.text("#scale").toMatch(/^\d μm$/);
   });
 
-  it("is written in any alphabet, those of the place first, from right to left where that is the way", async () => {
+  it("is written in any alphabet, the place's own first, from right to left in Hebrew", async () => {
     const { page, code, setAlphabet } = await visit.open(HOME);
     expect(await page.locator("#local-alphabets option").allInnerTexts()).toEqual(["Roman"]);
     expect(await page.locator("#all-alphabets option").count()).toBe(28);

@@ -89,7 +89,7 @@ beforeAll(async () => {
 });
 
 describe("functions", () => {
-  it("give all mapcodes of the vectors, with digits, the international ones, and those of geometry", () => {
+  it("give all mapcodes of the vectors, with digits, the international ones, and mapcodes of geometry", () => {
     // PostgreSQL would read a table of this size in parallel. These functions must not allow it.
     const rows =
       query(`SELECT mapcode_international(lat, lon), array_to_string(mapcodes(lat, lon, NULL, 8), ','),

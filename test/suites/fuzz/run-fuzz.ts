@@ -33,7 +33,7 @@ function problemOf(rest: string, isClosed: boolean, mayBeHead: boolean): string 
   if (/^50[012]/.test(status)) return `status ${status}`;
   const behind = rest.slice(head.length);
   const lengths = Array.from(headers.matchAll(FRAMING), ([, value = ""]) => value);
-  // All bodies have a length, but those of errors that end the connection.
+  // All bodies have a length, except for errors that end the connection.
   const [length = isClosed ? `${behind.length}` : "unknown"] = lengths;
   if (lengths.length > 1 || !/^(\d+|chunked|unknown)$/.test(length)) return `lengths: ${lengths}`;
   const isBodiless =
