@@ -3,7 +3,7 @@
  * over bytes takes several times as long.
  */
 
-import { MAX_CHAR_BYTES, utf8Bytes, writeUtf8Bytes } from "./characters.ts";
+import { MAX_CHAR_BYTES, NOT_ASCII, utf8Bytes, writeUtf8Bytes } from "./characters.ts";
 import type { CodeList } from "./index.ts";
 import { writeDecimal } from "./library/decimal-writing.ts";
 
@@ -74,9 +74,6 @@ export class CodeWords {
     this.end = length - WORD_PADDING;
   }
 }
-
-/** Bytes from here on are not ASCII. */
-const NOT_ASCII = 0x80;
 
 /** Up to this length, a loop over a text is faster than an encoder. */
 const SHORT_TEXT = 16;

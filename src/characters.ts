@@ -23,9 +23,10 @@ export const BACKSLASH = 92;
 export const CLOSING_BRACKET = 93;
 export const LOWER_E = 101;
 export const LOWER_N = 110;
-export const LOWER_U = 117;
 export const OPENING_BRACE = 123;
 export const CLOSING_BRACE = 125;
+/** Bytes from here on are not ASCII. */
+export const NOT_ASCII = 0x80;
 
 const encoder = new TextEncoder();
 

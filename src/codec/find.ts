@@ -44,7 +44,7 @@ export function recordContains(record: number, latMicroDeg: number, lonMicroDeg:
 }
 
 /** The encompassing record of a territory, its last record: no code of it lies outside. */
-export function encompassingOf(territory: number): number {
+function encompassingOf(territory: number): number {
   return T.firstRecords[territory + 1] - 1;
 }
 

@@ -134,7 +134,3 @@ export const SERVICE_OPTIONS = {
 export type ServiceOptions = {
   readonly [Name in keyof typeof SERVICE_OPTIONS]: (typeof SERVICE_OPTIONS)[Name]["default"];
 };
-
-export const DEFAULT_OPTIONS = Object.fromEntries(
-  Object.entries(SERVICE_OPTIONS).map(([name, declared]) => [name, declared.default]),
-) as unknown as ServiceOptions;

@@ -1,9 +1,10 @@
 /** Starts real services for tests, on both transports, and sends them requests with undici. */
 import { Client } from "undici";
 import { afterAll, beforeAll } from "vitest";
-import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
+import type { ServiceOptions } from "../../src/service/options.ts";
 import { type Service, serve } from "../../src/service/serve.ts";
 import { describeTransports } from "../support/transports.ts";
+import { DEFAULT_OPTIONS } from "./route-at-once.ts";
 
 export interface HttpReply {
   readonly status: number;

@@ -2,7 +2,11 @@
 import { DIALECTS, type InterfaceOptions } from "../../src/http/options.ts";
 import type { LogError, Reply, Request } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
-import { DEFAULT_OPTIONS } from "../../src/service/options.ts";
+import { SERVICE_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
+
+export const DEFAULT_OPTIONS = Object.fromEntries(
+  Object.entries(SERVICE_OPTIONS).map(([name, declared]) => [name, declared.default]),
+) as unknown as ServiceOptions;
 
 export const DEFAULTS: InterfaceOptions = { ...DEFAULT_OPTIONS, metrics: () => ({}) };
 

@@ -1,5 +1,5 @@
 /** Filters: the territory or country to which a row or the options restrict mapcodes. Each name is looked up once. */
-import { HYPHEN } from "../../characters.ts";
+import { HYPHEN, UPPER_A } from "../../characters.ts";
 import { NO_TERRITORY } from "../../index.ts";
 import { type TerritoryFilter, territoryFilter } from "../../library/encoding.ts";
 import { memoize } from "../../library/memoize.ts";
@@ -74,7 +74,6 @@ const MAX_NAME_BYTES = 600;
 /** All alpha codes are this short. */
 const MAX_CODE_CHARS = 6;
 
-const UPPER_A = 65;
 const LETTERS = 26;
 const NO_KEY = -1;
 

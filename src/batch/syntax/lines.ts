@@ -1,5 +1,5 @@
 /** Reads plain lines. Each line is a row: a point or a mapcode. */
-import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB, utf8Bytes } from "../../characters.ts";
+import * as C from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
@@ -21,14 +21,14 @@ export function endLine(bytes: Uint8Array, at: number, row: Row): number {
 
 /** Whether a byte is a carriage return at the end of a line. */
 export function isReturn(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at] !== CARRIAGE_RETURN) return false;
-  return bytes[at + 1] === LINE_FEED || at + 1 === bytes.length;
+  if (bytes[at] !== C.CARRIAGE_RETURN) return false;
+  return bytes[at + 1] === C.LINE_FEED || at + 1 === bytes.length;
 }
 
 /** Reads a line as a row. @returns the start of the next line */
 export function readLine(bytes: Uint8Array, from: number, row: Row): number {
   row.begin(from);
-  return endLine(bytes, findByte(bytes, LINE_FEED, from, bytes.length), row);
+  return endLine(bytes, findByte(bytes, C.LINE_FEED, from, bytes.length), row);
 }
 
 /** Spaces, tabs or one comma between the numbers of a point. */
@@ -56,7 +56,7 @@ function readPoint(text: string): RowInput | RowProblem {
 
 function afterSpaces(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (bytes[at] === SPACE) at++;
+  while (bytes[at] === C.SPACE) at++;
   return at;
 }
 
@@ -66,15 +66,12 @@ function readNumbers(bytes: Uint8Array, from: number, to: number, degrees: Float
   let at = readDecimalWords(bytes, view, afterSpaces(bytes, from), to, degrees, LAT_DEG);
   if (at < 0) return false;
   const second = afterSpaces(bytes, at);
-  const isSeparated = bytes[second] === COMMA || bytes[second] === TAB;
+  const isSeparated = bytes[second] === C.COMMA || bytes[second] === C.TAB;
   if (second === at && !isSeparated) return false;
   at = isSeparated ? afterSpaces(bytes, second + 1) : second;
   at = readDecimalWords(bytes, view, at, to, degrees, LON_DEG);
   return at >= 0 && afterSpaces(bytes, at) === to;
 }
-
-/** Bytes from here on are not ASCII. Some of these characters are white space. */
-const NOT_ASCII = 0x80;
 
 /** The slot of the mapcode at the start of a line. Slot 0 holds the whole line. */
 const CODE = 1;
@@ -88,7 +85,7 @@ export class LineTokenizer implements Tokenizer {
 
   constructor({ columns, options }: BatchPlan) {
     const isEncode = options.operation === "encode";
-    this.comment = options.comment === undefined ? undefined : utf8Bytes(options.comment);
+    this.comment = options.comment === undefined ? undefined : C.utf8Bytes(options.comment);
     this.isEncode = isEncode;
     this.schema = new RowSchema({
       fields: columns.map((name) => ({ name, slot: 0 })),
@@ -106,9 +103,10 @@ export class LineTokenizer implements Tokenizer {
     row.isBlank = comment !== undefined && startsWith(bytes, from, comment);
     row.hasDegrees = this.isEncode && !row.isBlank && readNumbers(bytes, from, row.to, row.degrees);
     if (row.hasDegrees || row.isBlank) return next;
-    const mayBeBlank = row.to === from || bytes[from] <= SPACE || bytes[from] >= NOT_ASCII;
+    // Some white space is not ASCII.
+    const mayBeBlank = row.to === from || bytes[from] <= C.SPACE || bytes[from] >= C.NOT_ASCII;
     row.isBlank = mayBeBlank && row.text(bytes).trim() === "";
-    if (!this.isEncode) row.set(CODE, from, findByte(bytes, TAB, from, row.to), TEXT);
+    if (!this.isEncode) row.set(CODE, from, findByte(bytes, C.TAB, from, row.to), TEXT);
     return next;
   }
 }
