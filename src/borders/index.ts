@@ -65,7 +65,7 @@ export function encodeLocal(
 /**
  * The mapcodes of `encode` in the order of the territories around the point: the mapcodes of the first one of
  * `territoriesAt`, then the mapcodes of the next. Others follow in their order. If a territory around the point has a
- * mapcode, the first mapcode is that of `encodeLocal`. Arguments and errors are as for `encode`.
+ * mapcode, `encodeLocal` returns the first one. Arguments and errors are as for `encode`.
  * @example
  * ```ts
  * encode(22.543, 114.058)[0].territory; // "HKG"

@@ -1,6 +1,4 @@
-/**
- * The territories whose area contains a point. Nothing here allocates, and nothing throws once the borders are loaded.
- */
+/** The territories whose area contains a point. Nothing here allocates. */
 import { INVALID_COORDINATE } from "../codec/arrays.ts";
 import { setPoint } from "../codec/points.ts";
 import { inputDegrees, POINT_LAT, POINT_LON, point } from "../digits/scratch.ts";

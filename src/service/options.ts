@@ -75,11 +75,7 @@ export const SERVICE_OPTIONS = {
     false,
     "order codes by the territories around their point, by the borders of OpenStreetMap (ODbL)",
   ),
-  transport: choice(
-    "<name>",
-    ["auto", ...TRANSPORTS],
-    "HTTP server: uWebSockets.js or that of Node",
-  ),
+  transport: choice("<name>", ["auto", ...TRANSPORTS], "HTTP server: uWebSockets.js or node:http"),
   workers: option("<count>", 1, "number of threads; auto is one per core", {
     range: [1, MAX_COUNT],
     countsWorkers: true,
@@ -113,7 +109,7 @@ export const SERVICE_OPTIONS = {
   opsPort: option<number | undefined>(
     "<number>",
     undefined,
-    "own port of /metrics, /livez and /readyz, 0 for any free one (default: that of the service)",
+    "own port of /metrics, /livez and /readyz, 0 for any free one (default: the port of the service)",
     { range: PORTS },
   ),
   batchBytes: option(

@@ -89,7 +89,7 @@ function includesProblem(includes: readonly Include[], operation: Operation) {
   return `The option include ${shown(unknown)} is not one of ${known.join(", ")}.`;
 }
 
-/** Makes a check from a look-up of the library. The message is that of its error. */
+/** Makes a check from a look-up of the library. Its error becomes the message. */
 function lookUp(find: (name: string) => unknown) {
   return (name: string): string | undefined => {
     try {

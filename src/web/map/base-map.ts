@@ -94,7 +94,7 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
   }
   const borders = mesh(atlas, atlas.objects.countries, (one, other) => one !== other);
   countries.addFeature(featureOf(new MultiLineString(borders.coordinates.map(unwrapped))));
-  // Earlier names win label collisions.
+  // The names drawn first win label collisions.
   names.sort((one, other) => other.get("area") - one.get("area"));
   if (tilesUrl === "") countries.addFeatures(names);
 }
@@ -115,7 +115,7 @@ function createCountryLayer(): VectorLayer {
   return new VectorLayer({
     source: countries,
     declutter: true,
-    // A drag of up to this many pixels builds no new layer.
+    // A drag of up to this many pixels does not rebuild the layer.
     renderBuffer: 600,
     background: (resolution) => (resolution < MIN_RESOLUTION ? landColor : seaColor),
     style: (shown, resolution) => {
@@ -149,7 +149,7 @@ export function minPopulationAt(zoom: number): number {
   return 2 ** (24 - zoom);
 }
 
-/** Replaces the shown towns. Earlier ones win label collisions. */
+/** Replaces the shown towns. The first ones win label collisions. */
 export function showTowns(shown: readonly Town[]): void {
   towns.clear();
   towns.addFeatures(
