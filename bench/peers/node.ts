@@ -10,7 +10,8 @@ import { ROOT } from "../../scripts/paths.js";
 const [name, folder, pointFile, textFile, rounds, checked] = process.argv.slice(2);
 const load = createRequire(join(folder, "package.json"));
 const own: typeof import("../../src/index.ts") = await import(join(ROOT, "dist/index.js"));
-const list = own.createCodeList();
+const into: typeof import("../../src/into.ts") = await import(join(ROOT, "dist/into.js"));
+const list = into.createCodeList();
 const degrees = new Float64Array(2);
 
 interface Library {
@@ -20,8 +21,8 @@ interface Library {
 
 const LIBRARIES: Readonly<Record<string, () => Library>> = {
   "mapcoded, Into functions": () => ({
-    encode: (latDeg, lonDeg) => own.encodeInto(latDeg, lonDeg, 0, list),
-    decode: (code) => own.decodeInto(code, own.NO_TERRITORY, degrees),
+    encode: (latDeg, lonDeg) => into.encodeInto(latDeg, lonDeg, 0, list),
+    decode: (code) => into.decodeInto(code, into.NO_TERRITORY, degrees),
   }),
   mapcoded: () => own,
   "h3-js"() {

@@ -1,7 +1,7 @@
 /** Converts the chunks of a batch, from bytes to bytes: reads, converts and writes each row. */
 import { ByteWriter, type PreEncoded, preEncoded } from "../bytes.ts";
 import { LINE_FEED } from "../characters.ts";
-import { LAT_DEG, LON_DEG } from "../index.ts";
+import { LAT_DEG, LON_DEG } from "../into.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import { type Chunk, type ConvertedChunk, hasGoodRow, NO_BYTES } from "./chunks.ts";
 import { formatNamed } from "./formats/index.ts";

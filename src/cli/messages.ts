@@ -1,6 +1,7 @@
 /** The messages of the command line: errors with their exit codes, notices, and paths of documents. */
 import { fileURLToPath } from "node:url";
-import { getTerritory, NO_TERRITORY, territories } from "../index.ts";
+import { getTerritory, territories } from "../index.ts";
+import { NO_TERRITORY } from "../into.ts";
 import { countryOfSameName } from "../library/territories.ts";
 
 export const NO_ANSWER = 1;

@@ -8,7 +8,8 @@ import { LOCAL_RULES, type LocalRuleName } from "../borders/choice.ts";
 import { CodeWords, preEncoded } from "../bytes.ts";
 import { SPACE, utf8Bytes } from "../characters.ts";
 import { NO_CODE } from "../codec/arrays.ts";
-import { decodeBytesInto, LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION } from "../index.ts";
+import { MAX_PRECISION } from "../index.ts";
+import { decodeBytesInto, LAT_DEG, LON_DEG, MAX_CODES } from "../into.ts";
 import { readDecimalWords } from "../library/decimal-reading.ts";
 import {
   contextOfFilter,

@@ -4,6 +4,7 @@ import { CodeWords } from "../bytes.ts";
 import { NO_CODE } from "../codec/arrays.ts";
 import { decodeRectangleBytesInto } from "../codec/decode.ts";
 import * as M from "../index.ts";
+import * as Into from "../into.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
 import { decodingProblem } from "../library/decoding.ts";
 import { metersBetween } from "../library/distance.ts";
@@ -43,7 +44,7 @@ const codesOptions = memoize((query: string) => {
 }, KNOWN_QUERIES);
 type CodesOptions = ReturnType<typeof codesOptions>;
 
-const INTERNATIONAL_NUMBER = M.territoryNumber(M.INTERNATIONAL);
+const INTERNATIONAL_NUMBER = Into.territoryNumber(M.INTERNATIONAL);
 
 /** The codes of a point, in the published order: the international one is the last. */
 const points = new PointCodes("all");
@@ -64,7 +65,7 @@ function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index: numbe
   W.out.appendCode(words, index);
   const end = W.out.length;
   W.out.appendEncoded(texts.afterCode[0]);
-  const code = alphabet === undefined ? "" : M.codeText(words.list, index);
+  const code = alphabet === undefined ? "" : Into.codeText(words.list, index);
   // If the alphabet cannot write the code, a territory in it would change the meaning of the code.
   const written = alphabet === undefined ? undefined : encodedInAlphabet(code, alphabet);
   if (written !== undefined && (hasAlphabet || written !== code)) {
@@ -80,19 +81,19 @@ function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index: numbe
     }
   }
   if (hasOffset) {
-    M.decodeBytesInto(W.out.bytes, start, end, territory, W.degrees);
-    W.degrees[0] = metersBetween(latDeg, lonDeg, W.degrees[M.LAT_DEG], W.degrees[M.LON_DEG]);
+    Into.decodeBytesInto(W.out.bytes, start, end, territory, W.degrees);
+    W.degrees[0] = metersBetween(latDeg, lonDeg, W.degrees[Into.LAT_DEG], W.degrees[Into.LON_DEG]);
     W.writeNumbers(texts.offset, 0);
   }
   if (hasRectangle) {
     // The territory of the code without its hyphen and extra digits.
     const extra = precision === 0 ? 0 : precision + 1;
     decodeRectangleBytesInto(W.out.bytes, start, end - extra, territory, W.degrees);
-    W.writeNumbers(texts.rectangle, M.SOUTH_LAT_DEG);
+    W.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
   }
 }
 
-const PUBLISHED = Uint8Array.from({ length: M.MAX_CODES }, (_, index) => index);
+const PUBLISHED = Uint8Array.from({ length: Into.MAX_CODES }, (_, index) => index);
 
 /** Sorts the codes by the order of candidates, all others last. */
 function orderBy(candidates: readonly M.Territory[]): Uint8Array {
@@ -271,7 +272,7 @@ export function coordsReply(
   if (mapcode.indexOf(" ") !== mapcode.lastIndexOf(" ") && THREE_PARTS.test(mapcode)) {
     throw invalidValue("code", mapcode, "a code, or a territory and a code");
   }
-  const decodeIt = hasRectangle ? M.decodeRectangleInto : M.decodeInto;
+  const decodeIt = hasRectangle ? Into.decodeRectangleInto : Into.decodeInto;
   const problem = decodeIt(mapcode, filter.territory, W.degrees);
   if (problem !== 0) {
     const { code, message, expected = "" } = decodingProblem(problem, mapcode, filter);
@@ -280,10 +281,11 @@ export function coordsReply(
   }
   const texts = W.textsOf(format);
   W.out.length = 0;
-  if (hasRectangle && dialect === "hosted") W.writeNumbers(texts.rectangleAlone, M.SOUTH_LAT_DEG);
+  if (hasRectangle && dialect === "hosted")
+    W.writeNumbers(texts.rectangleAlone, Into.SOUTH_LAT_DEG);
   else {
-    W.writeNumbers(texts.point, M.LAT_DEG, 2);
-    if (hasRectangle) W.writeNumbers(texts.rectangle, M.SOUTH_LAT_DEG);
+    W.writeNumbers(texts.point, Into.LAT_DEG, 2);
+    if (hasRectangle) W.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
     W.out.appendEncoded(texts.point[3]);
   }
   return W.replyBytes();

@@ -1,5 +1,6 @@
 /** `/territories` and `/alphabets`: the lists, whole or in pages, and single items. */
 import * as M from "../index.ts";
+import { getAlphabet } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../text/territories.ts";
 import { CONTENT_TYPES, type Format } from "./negotiation.ts";
@@ -80,5 +81,5 @@ export function territoriesReply([name = ""]: readonly string[], query: string, 
 export function alphabetsReply([name = ""]: readonly string[], query: string, format: Format) {
   if (name === "") return ofAlphabets.list(query, format);
   readQuery([], query);
-  return ofAlphabets.one(lookUp("alphabet", name, M.getAlphabet), format);
+  return ofAlphabets.one(lookUp("alphabet", name, getAlphabet), format);
 }

@@ -1,6 +1,8 @@
 /** The parameters of queries as data, for requests, the help and the OpenAPI document. */
 import * as M from "../index.ts";
+import * as Into from "../into.ts";
 import { MapcodeError } from "../library/errors.ts";
+import { getAlphabet } from "../library/mapcode-text.ts";
 import { PARENT_CODES } from "../text/territories.ts";
 import { HttpError, invalidValue } from "./errors.ts";
 import { parseQuery, type Query } from "./requests.ts";
@@ -63,7 +65,7 @@ export const COUNTRY = {
   schema: { type: "string", minLength: 2, maxLength: 3, examples: ["NL", "NLD"] },
   excludes: "territory",
   find(text: string): string {
-    M.countryNumber(text);
+    Into.countryNumber(text);
     return text;
   },
 } as const;
@@ -89,7 +91,7 @@ export const PRECISION = integer("precision", DIGITS, [0, M.MAX_PRECISION, 0]);
 
 export function alphabetParameter(description: string) {
   const schema = { type: "string", enum: M.alphabets() } as const;
-  return { name: "alphabet", description, schema, find: M.getAlphabet } as const;
+  return { name: "alphabet", description, schema, find: getAlphabet } as const;
 }
 
 /** Declares `include`: names separated by commas, in any case; empty ones are skipped. */

@@ -1,6 +1,7 @@
 /** Replies of /codes and /coords as bytes: templates, cut at the values. Strings would take 50% longer. */
 import { ByteWriter, type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
 import * as M from "../index.ts";
+import * as Into from "../into.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import type { Format } from "./negotiation.ts";
@@ -94,7 +95,7 @@ export function decimal(value: number): string {
   return Number.isInteger(value) && !text.includes("e") ? `${text}.0` : text;
 }
 
-export const degrees = new Float64Array(M.RECTANGLE_NUMBERS);
+export const degrees = new Float64Array(Into.RECTANGLE_NUMBERS);
 
 /** Writes numbers of `degrees` with the texts before, between and after them. */
 export function writeNumbers(

@@ -43,15 +43,7 @@ export function alphabetNumber(name: AnyAlphabetName): number {
   throw E.valueError("unknown-alphabet", "alphabet", name, expected, didYouMean(name, names));
 }
 
-/**
- * The name of an alphabet as in alphabets(), from a name in any case.
- * @throws MapcodeError if there is no such alphabet
- * @throws TypeError if the name is not a string
- * @example
- * ```ts
- * getAlphabet("greek"); // "GREEK"
- * ```
- */
+/** The name of an alphabet as in alphabets(), from a name in any case. @throws MapcodeError if there is none */
 export function getAlphabet(name: AnyAlphabetName): AlphabetName {
   return alphabets()[alphabetNumber(name)];
 }
@@ -187,49 +179,6 @@ function partsOf(mapcode: MapcodeInput): MapcodeParts {
   return typeof mapcode === "string" ? parts : { ...parts, territory: mapcode.territory };
 }
 
-/** Writes a code and its territory in an alphabet. @param front the territory in Roman letters, or empty */
-function written(
-  parts: MapcodeParts,
-  front: string,
-  alphabet: number,
-  precision = parts.extension.length,
-): string {
-  E.checkPrecision(precision);
-  const code = A.writeCodeParts(parts, alphabet, precision);
-  if (code === undefined) {
-    const text = A.joinedCode(parts.code, parts.extension);
-    throw new E.MapcodeError(unwritableProblem(text, alphabet));
-  }
-  return front === "" ? code : `${A.writeTerritoryCode(front, alphabet)} ${code}`;
-}
-
-/**
- * A mapcode written in an alphabet, with its territory if it has one (format 9). A letter that the alphabet lacks
- * stays Roman. The result decodes to the same place.
- * @param mapcode a text or an object, with or without its territory, in any alphabet
- * @param alphabet the name of the alphabet to write, in any case
- * @param precision number of extra characters to write, 0 to 8; by default as many as the code has.
- *   A shorter code is filled up to the middle of its cell, a longer one is truncated.
- * @throws MapcodeError if the alphabet or the territory is unknown, the precision is not an integer from 0 to 8, the
- *   text does not have the form of a mapcode, or the code needs an E or U in Greek and has extra characters
- * @throws TypeError if the mapcode or the alphabet has the wrong type
- * @example
- * ```ts
- * mapcodeInAlphabet("NLD 49.4V", "CYRILLIC"); // "ЗЛД 49.4Ч"
- * mapcodeInAlphabet("49.4V-K2", "ROMAN", 1); // "49.4V-K"
- * ```
- */
-export function mapcodeInAlphabet(
-  mapcode: MapcodeInput,
-  alphabet: AnyAlphabetName,
-  precision?: number,
-): string {
-  const parts = partsOf(mapcode);
-  const { territory } = parts;
-  const front = territory === undefined ? "" : alphaCodeOf(territoryNumber(territory));
-  return written(parts, front, alphabetNumber(alphabet), precision);
-}
-
 /**
  * The code of a territory, written in an alphabet (format 9). A letter that the alphabet lacks stays Roman. Greek lacks
  * E and U: a code with one of them stays Roman as a whole.
@@ -258,9 +207,12 @@ export interface FormatOptions {
    * the same meaning (`short`: `JH` for IN-JH, nothing for AAA), or nothing (`none`).
    */
   readonly territory?: TerritoryFormat | undefined;
-  /** The alphabet of territory and code; by default ROMAN. */
+  /** The alphabet of territory and code, by its name in any case; by default ROMAN. */
   readonly alphabet?: AnyAlphabetName | undefined;
-  /** Number of extra characters, 0 to 8, as for mapcodeInAlphabet; by default as many as the code has. */
+  /**
+   * Number of extra characters, 0 to 8; by default as many as the code has. A shorter code is filled up to the middle
+   * of its cell, a longer one is truncated.
+   */
   readonly precision?: number | undefined;
 }
 
@@ -278,10 +230,13 @@ function territoryText({ territory, code }: MapcodeParts, format: TerritoryForma
 }
 
 /**
- * A mapcode as text. With its territory, long or short, the text decodes to the same place.
- * @param mapcode an object, such as encode returns, or a text. Without a territory, it gets none unless international.
+ * A mapcode as text, in an alphabet (format 9). With its territory, long or short, the text decodes to the same place. A
+ * letter that the alphabet lacks stays Roman.
+ * @param mapcode an object, such as encode returns, or a text, in any alphabet. Without a territory, it gets none unless
+ *   international.
  * @throws MapcodeError if the mapcode's territory, the alphabet or an option is unknown, the text does not have the
- *   form of a mapcode, the precision is not an integer from 0 to 8, or the alphabet lacks a letter of the code
+ *   form of a mapcode, the precision is not an integer from 0 to 8, or the code needs an E or U in Greek and has extra
+ *   characters
  * @throws TypeError if the mapcode, the options or the alphabet has the wrong type
  * @example
  * ```ts
@@ -303,6 +258,14 @@ export function formatMapcode(
     const expected = `one of ${TERRITORY_FORMATS.join(", ")}`;
     throw E.valueError("invalid-option", "option territory", format, expected);
   }
+  const number = alphabetNumber(alphabet);
   const parts = partsOf(mapcode);
-  return written(parts, territoryText(parts, format), alphabetNumber(alphabet), precision);
+  const front = territoryText(parts, format);
+  E.checkPrecision(precision ?? 0);
+  const code = A.writeCodeParts(parts, number, precision ?? parts.extension.length);
+  if (code === undefined) {
+    const text = A.joinedCode(parts.code, parts.extension);
+    throw new E.MapcodeError(unwritableProblem(text, number));
+  }
+  return front === "" ? code : `${A.writeTerritoryCode(front, number)} ${code}`;
 }

@@ -135,8 +135,8 @@ function territoriesCalled(words: readonly string[]): readonly FoldedTerritory[]
 function territoriesMeantBy(name: string): readonly FoldedTerritory[] {
   const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
   if (folded === "") return [];
-  const same = foldedTerritories().find(({ names }) => names.includes(folded));
-  if (same !== undefined) return [same];
+  const same = foldedTerritories().filter(({ names }) => names.includes(folded));
+  if (same.length > 0) return same;
   const found = territoriesCalled(distinctiveWords(folded));
   const countries = found.filter(isCountry);
   if (found.length > MAX_MEANT) return countries.length > MAX_MEANT ? [] : countries;

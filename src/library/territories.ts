@@ -9,6 +9,7 @@ import * as E from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
 import { memoize } from "./memoize.ts";
 import * as N from "./names.ts";
+import { MAX_NAME_CHARS } from "./suggestions.ts";
 
 /** Any code or name of a territory. The type is a string; editors complete the alpha codes. */
 export type TerritoryName = TerritoryCode | (string & {});
@@ -43,7 +44,7 @@ let allTerritories: readonly Territory[] | undefined;
  * @example
  * ```ts
  * territories().length; // 533
- * territories()[territoryNumber("NLD")].fullName; // "Netherlands"
+ * territories()[0].fullName; // "Vatican City"
  * ```
  */
 export function territories(): readonly Territory[] {
@@ -79,8 +80,20 @@ function normalized(name: string): string {
   return toRoman(name).text.replace(/_/g, "-");
 }
 
+/** The only territory with a name that has diacritics, as in México, among those that a test keeps; or NO_TERRITORY. */
+function findFolded(name: string, isKept: (number: number) => boolean = () => true): number {
+  if (!/[^ -~]/.test(name) || name.length > MAX_NAME_CHARS) return NO_TERRITORY;
+  const folded = N.foldedName(name);
+  const found = N.foldedTerritories().filter(({ names }) => names.includes(folded));
+  const kept = found.filter(({ number }) => isKept(number));
+  return kept.length === 1 ? kept[0].number : NO_TERRITORY;
+}
+
 /** Memoized: many calls have the same context, and its look-up takes as long as decoding. */
-const numbersByName = memoize((name: string) => T.findByName(normalized(name)));
+const numbersByName = memoize((name: string) => {
+  const exact = T.findByName(normalized(name));
+  return exact === NO_TERRITORY ? findFolded(name) : exact;
+});
 
 /** The number of the territory with a code or name, or NO_TERRITORY. */
 export function territoryNamed(name: string): number {
@@ -90,14 +103,20 @@ export function territoryNamed(name: string): number {
 
 /** The number of the territory with a code or name within a country, or NO_TERRITORY. */
 export function territoryNamedWithin(name: string, parent: number): number {
-  return T.findByNameWithin(normalized(name), parent);
+  const exact = T.findByNameWithin(normalized(name), parent);
+  return exact === NO_TERRITORY ? findFolded(name, (number) => parents[number] === parent) : exact;
+}
+
+/** The number of the country with an ISO 3166 code, another code or a name, or NO_TERRITORY. */
+function countryNamed(name: string): number {
+  const coded = T.findCountry(name);
+  return coded === NO_TERRITORY ? territoryNamedWithin(name, NO_TERRITORY) : coded;
 }
 
 /** The country that the name of a territory also means (format 8): IN is US-IN and India. Else NO_TERRITORY. */
 export function countryOfSameName(name: string): number {
   const taken = territoryNamed(name);
-  const coded = T.findCountry(name);
-  const country = coded === NO_TERRITORY ? territoryNamedWithin(name, NO_TERRITORY) : coded;
+  const country = countryNamed(name);
   return taken === NO_TERRITORY || taken === country ? NO_TERRITORY : country;
 }
 
@@ -189,6 +208,25 @@ export function countryNumber(isoCode: string): number {
   const country = T.findCountry(isoCode);
   if (country !== NO_TERRITORY) return country;
   throw new E.MapcodeError(countryProblem(isoCode));
+}
+
+/**
+ * The country with a code or English name. Unlike getTerritory, it never means a subdivision.
+ * @param name an ISO 3166 code of two or three letters, or any code or name, in any case and alphabet
+ * @throws MapcodeError if no country has this code or name
+ * @throws TypeError if the name is not a string
+ * @example
+ * ```ts
+ * getCountry("in").fullName; // "India"
+ * getCountry("Georgia").alphaCode; // "GEO"
+ * ```
+ */
+export function getCountry(name: TerritoryName): Territory {
+  checkText("country", name);
+  const country = countryNamed(name);
+  if (country !== NO_TERRITORY) return territories()[country];
+  const expected = "the code or name of a country";
+  throw E.valueError("unknown-territory", "country", name, expected, N.suggestIsoCode(name));
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   distanceMeters,
   encode,
   encodeInternational,
-  mapcodeInAlphabet,
+  formatMapcode,
   maxErrorMeters,
   territoryInAlphabet,
 } from "../../src/index.ts";
@@ -57,7 +57,7 @@ const ALL = { all: true } as const;
 const PRECISE = encodeInternational(52.376514, 4.908543, { precision: 2 }).code;
 const CYRILLIC = [
   territoryInAlphabet("NLD", "CYRILLIC"),
-  mapcodeInAlphabet("VHXGB.1J9J", "CYRILLIC"),
+  formatMapcode("VHXGB.1J9J", { territory: "none", alphabet: "CYRILLIC" }),
 ];
 const [{ code: local }] = encode(39.7, -86.1, { territory: "US-IN" });
 const { code: international } = encodeInternational(39.7, -86.1);

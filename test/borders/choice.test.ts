@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as B from "../../src/borders/index.ts";
 import * as M from "../../src/index.ts";
+import * as Into from "../../src/into.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { thrownBy } from "../support/errors.ts";
@@ -15,7 +16,7 @@ const anyPoint = fc.oneof(borderDegrees, point);
 
 describe("the local code by borders", () => {
   it("is the shortest of the first territory around the point that has one", () => {
-    const list = M.createCodeList();
+    const list = Into.createCodeList();
     fc.assert(
       fc.property(anyPoint, precision, ([latDeg, lonDeg], digits) => {
         const expected = localMapcode("borders", latDeg, lonDeg, { precision: digits });
@@ -23,7 +24,7 @@ describe("the local code by borders", () => {
         const count = B.encodeLocalInto(latDeg, lonDeg, digits, list);
         expect(count).toBe(expected === undefined ? 0 : 1);
         if (expected === undefined) return;
-        expect(M.codeText(list, 0)).toBe(expected.code);
+        expect(Into.codeText(list, 0)).toBe(expected.code);
         expect(M.territories()[list.territories[0]].alphaCode).toBe(expected.territory);
       }),
       runs(30_000),
@@ -86,11 +87,11 @@ describe("the list by borders", () => {
 
 describe("wrong arguments", () => {
   it.each([
-    [Number.NaN, 0, 0, M.INVALID_COORDINATE],
-    [0, "5" as never, 0, M.INVALID_COORDINATE],
-    [0, 0, 9, M.INVALID_PRECISION],
+    [Number.NaN, 0, 0, Into.INVALID_COORDINATE],
+    [0, "5" as never, 0, Into.INVALID_COORDINATE],
+    [0, 0, 9, Into.INVALID_PRECISION],
   ])("give encodeLocalInto(%s, %s, %s) an error code", (latDeg, lonDeg, digits, error) => {
-    const list = { ...M.createCodeList(), count: 3 };
+    const list = { ...Into.createCodeList(), count: 3 };
     expect(B.encodeLocalInto(latDeg, lonDeg, digits, list)).toBe(error);
     expect(list.count).toBe(0);
     expect(() => B.encodeLocalInto(0, 0, 0, {} as never)).toThrow("createCodeList");

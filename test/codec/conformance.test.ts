@@ -120,7 +120,7 @@ describe("the library agrees with the published reference library", () => {
       const digits = Number(precision);
       return {
         ours: outcome(() => [
-          M.mapcodeInAlphabet(code, alphabet, digits),
+          M.formatMapcode(code, { territory: "none", alphabet, precision: digits }),
           M.territoryInAlphabet(territory, alphabet),
         ]),
         expected: answer === "IllegalArgumentException" ? errorOf(row) : canonical(ours || answer),

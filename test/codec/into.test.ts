@@ -2,31 +2,33 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as M from "../../src/index.ts";
+import * as Into from "../../src/into.ts";
 import { DIGITS } from "../../src/tables/format.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 
-const list = M.createCodeList();
+const list = Into.createCodeList();
 
-function listed(codes: M.CodeList) {
+function listed(codes: Into.CodeList) {
   return Array.from({ length: codes.count }, (_, index) => ({
     territory: M.territories()[codes.territories[index]]?.alphaCode,
-    code: M.codeText(codes, index),
+    code: Into.codeText(codes, index),
   }));
 }
 
-const ofTerritory = (territory: number) => ({ territory, country: M.NO_TERRITORY });
-const ofCountry = (country: number) => ({ territory: M.NO_TERRITORY, country });
+const ofTerritory = (territory: number) => ({ territory, country: Into.NO_TERRITORY });
+const ofCountry = (country: number) => ({ territory: Into.NO_TERRITORY, country });
 
 type Encode = (lat: number, lon: number, digits: number) => number;
 
 /** Every encoding function, with a territory that has codes at the points used here. */
 const ENCODERS: Readonly<Record<string, Encode>> = {
-  encodeInto: (lat, lon, digits) => M.encodeInto(lat, lon, digits, list),
-  encodeInternationalInto: (lat, lon, digits) => M.encodeInternationalInto(lat, lon, digits, list),
+  encodeInto: (lat, lon, digits) => Into.encodeInto(lat, lon, digits, list),
+  encodeInternationalInto: (lat, lon, digits) =>
+    Into.encodeInternationalInto(lat, lon, digits, list),
   "encodeInto with a territory": (lat, lon, digits) =>
-    M.encodeInto(lat, lon, digits, list, ofTerritory(M.territoryNumber("AAA"))),
+    Into.encodeInto(lat, lon, digits, list, ofTerritory(Into.territoryNumber("AAA"))),
   "encodeInto with a country": (lat, lon, digits) =>
-    M.encodeInto(lat, lon, digits, list, ofCountry(M.countryNumber("NLD"))),
+    Into.encodeInto(lat, lon, digits, list, ofCountry(Into.countryNumber("NLD"))),
 };
 
 describe("encoding into a list", () => {
@@ -34,9 +36,9 @@ describe("encoding into a list", () => {
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
         const expected = M.encode(lat, lon, { precision: digits });
-        expect(M.encodeInto(lat, lon, digits, list)).toBe(expected.length);
+        expect(Into.encodeInto(lat, lon, digits, list)).toBe(expected.length);
         expect(listed(list)).toEqual(expected);
-        expect(list.count).toBeLessThanOrEqual(M.MAX_CODES);
+        expect(list.count).toBeLessThanOrEqual(Into.MAX_CODES);
       }),
       runs(5000),
     );
@@ -48,29 +50,29 @@ describe("encoding into a list", () => {
     expect(encodePoint(52.376514, 4.908543, 0)).toBe(list.count);
     expect(list.count).toBeGreaterThan(0);
     for (const value of [Number.NaN, Infinity, -Infinity]) {
-      expect(encodePoint(value, 1, 0)).toBe(M.INVALID_COORDINATE);
-      expect(encodePoint(1, value, 0)).toBe(M.INVALID_COORDINATE);
+      expect(encodePoint(value, 1, 0)).toBe(Into.INVALID_COORDINATE);
+      expect(encodePoint(1, value, 0)).toBe(Into.INVALID_COORDINATE);
       expect(list.count).toBe(0);
     }
     for (const value of [-1, 9, 1.5, Number.NaN]) {
-      expect(encodePoint(1, 2, value)).toBe(M.INVALID_PRECISION);
+      expect(encodePoint(1, 2, value)).toBe(Into.INVALID_PRECISION);
     }
   });
 
   it.each([-2, 533, 1.5, Number.NaN])("rejects the territory number %d", (number) => {
-    expect(M.encodeInto(1, 2, 0, list, ofTerritory(number))).toBe(M.INVALID_TERRITORY);
-    expect(M.encodeInto(1, 2, 0, list, ofCountry(number))).toBe(M.INVALID_TERRITORY);
+    expect(Into.encodeInto(1, 2, 0, list, ofTerritory(number))).toBe(Into.INVALID_TERRITORY);
+    expect(Into.encodeInto(1, 2, 0, list, ofCountry(number))).toBe(Into.INVALID_TERRITORY);
     expect(list.count).toBe(0);
   });
 });
 
 describe("decoding bytes", () => {
-  const expected = new Float64Array(M.RECTANGLE_NUMBERS);
-  const degrees = new Float64Array(M.RECTANGLE_NUMBERS);
+  const expected = new Float64Array(Into.RECTANGLE_NUMBERS);
+  const degrees = new Float64Array(Into.RECTANGLE_NUMBERS);
   const context = fc.constantFrom(
-    M.NO_TERRITORY,
-    M.territoryNumber("NLD"),
-    M.territoryNumber("US-IN"),
+    Into.NO_TERRITORY,
+    Into.territoryNumber("NLD"),
+    Into.territoryNumber("US-IN"),
   );
   const around = fc.string({ maxLength: 12 }).map((text) => Buffer.from(text));
 
@@ -79,9 +81,9 @@ describe("decoding bytes", () => {
     const bytes = Buffer.concat([before, own, after]);
     expected.fill(7);
     degrees.fill(7);
-    const error = M.decodeInto(own.toString(), near, expected);
+    const error = Into.decodeInto(own.toString(), near, expected);
     const end = before.length + own.length;
-    expect(M.decodeBytesInto(bytes, before.length, end, near, degrees), text).toBe(error);
+    expect(Into.decodeBytesInto(bytes, before.length, end, near, degrees), text).toBe(error);
     expect(degrees, text).toEqual(expected);
     return error;
   }
@@ -108,7 +110,7 @@ describe("decoding bytes", () => {
   it("gives the result of decoding their text for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), around, around, (text, before, after) => {
-        expectSame(text, M.NO_TERRITORY, before, after);
+        expectSame(text, Into.NO_TERRITORY, before, after);
       }),
       runs(5_000),
     );
@@ -117,39 +119,39 @@ describe("decoding bytes", () => {
   it("rejects places without a text, reads nothing outside of the array, and needs a context", () => {
     const bytes = Buffer.from("     NLD 49.4V      ");
     const decodeAt = (from: number, to: number) =>
-      M.decodeBytesInto(bytes, from, to, M.NO_TERRITORY, degrees);
-    expect(decodeAt(8, 8)).toBe(M.MALFORMED_MAPCODE);
-    expect(decodeAt(8, 3)).toBe(M.MALFORMED_MAPCODE);
-    expect(decodeAt(-5, -1)).toBe(M.MALFORMED_MAPCODE);
-    expect(decodeAt(Number.NaN, Number.NaN)).toBe(M.MALFORMED_MAPCODE);
+      Into.decodeBytesInto(bytes, from, to, Into.NO_TERRITORY, degrees);
+    expect(decodeAt(8, 8)).toBe(Into.MALFORMED_MAPCODE);
+    expect(decodeAt(8, 3)).toBe(Into.MALFORMED_MAPCODE);
+    expect(decodeAt(-5, -1)).toBe(Into.MALFORMED_MAPCODE);
+    expect(decodeAt(Number.NaN, Number.NaN)).toBe(Into.MALFORMED_MAPCODE);
     for (const to of [bytes.length, bytes.length + 1, 2 ** 31]) {
       expect(decodeAt(-1, to)).toBe(0);
       expect(decodeAt(0, to)).toBe(0);
     }
-    expect(M.decodeBytesInto(bytes, 9, 14, 533, degrees)).toBe(M.INVALID_TERRITORY);
+    expect(Into.decodeBytesInto(bytes, 9, 14, 533, degrees)).toBe(Into.INVALID_TERRITORY);
   });
 });
 
 describe("decoding into an array", () => {
-  const degrees = new Float64Array(M.RECTANGLE_NUMBERS);
+  const degrees = new Float64Array(Into.RECTANGLE_NUMBERS);
   beforeEach(() => degrees.fill(7));
 
   it("writes the point and leaves the rest of the array unchanged", () => {
     const { latDeg, lonDeg } = M.decode("NLD 49.4V");
-    expect(M.decodeInto("NLD 49.4V", M.NO_TERRITORY, degrees)).toBe(0);
+    expect(Into.decodeInto("NLD 49.4V", Into.NO_TERRITORY, degrees)).toBe(0);
     expect([...degrees]).toEqual([latDeg, lonDeg, 7, 7, 7, 7, 7, 7]);
   });
 
   it("writes the rectangle and its center, in a context", () => {
     const { latDeg, lonDeg } = M.decode("NLD 49.4V");
     const { southWest, northEast, center } = M.decodeRectangle("NLD 49.4V");
-    expect(M.decodeRectangleInto("49.4V", M.territoryNumber("NLD"), degrees)).toBe(0);
+    expect(Into.decodeRectangleInto("49.4V", Into.territoryNumber("NLD"), degrees)).toBe(0);
     const corners = [southWest, northEast, center].flatMap((at) => [at.latDeg, at.lonDeg]);
     expect([...degrees]).toEqual([latDeg, lonDeg, ...corners]);
   });
 
   it("writes the same point with and without the rectangle, for any digits", () => {
-    const area = new Float64Array(M.RECTANGLE_NUMBERS);
+    const area = new Float64Array(Into.RECTANGLE_NUMBERS);
     const territory = fc.constantFrom(...M.territories().map(({ alphaCode }) => alphaCode));
     const digits = (minLength: number, maxLength: number) =>
       fc.string({ unit: fc.constantFrom(...DIGITS), minLength, maxLength });
@@ -158,8 +160,8 @@ describe("decoding into an array", () => {
     fc.assert(
       fc.property(territory, digits(2, 5), digits(2, 4), (place, prefix, suffix) => {
         const text = `${place} ${prefix}.${suffix}`;
-        const error = M.decodeInto(text, M.NO_TERRITORY, degrees);
-        expect(M.decodeRectangleInto(text, M.NO_TERRITORY, area), text).toBe(error);
+        const error = Into.decodeInto(text, Into.NO_TERRITORY, degrees);
+        expect(Into.decodeRectangleInto(text, Into.NO_TERRITORY, area), text).toBe(error);
         if (error !== 0) return;
         decoded++;
         expect(area.slice(0, 2), text).toEqual(degrees.slice(0, 2));
@@ -170,21 +172,21 @@ describe("decoding into an array", () => {
   });
 
   it.each([
-    ["nonsense", M.NO_TERRITORY, M.MALFORMED_MAPCODE],
-    ["", M.NO_TERRITORY, M.MALFORMED_MAPCODE],
-    ["NLD NLD 49.4", M.NO_TERRITORY, M.MALFORMED_MAPCODE],
-    ["NLD DEU 49.4V", M.NO_TERRITORY, M.MALFORMED_MAPCODE],
-    ["QQ 49.4V", M.NO_TERRITORY, M.UNKNOWN_MAPCODE],
-    ["NLD ZZZZ.ZZZZ", M.NO_TERRITORY, M.UNKNOWN_MAPCODE],
-    ["NLD 49.4V-A", M.NO_TERRITORY, M.UNKNOWN_MAPCODE],
-    ["NLD U49.12", M.NO_TERRITORY, M.UNKNOWN_MAPCODE],
-    ["49.4V", -2, M.INVALID_TERRITORY],
-    ["49.4V", 533, M.INVALID_TERRITORY],
-    ["49.4V", 1.5, M.INVALID_TERRITORY],
-    ["49.4V", Number.NaN, M.INVALID_TERRITORY],
+    ["nonsense", Into.NO_TERRITORY, Into.MALFORMED_MAPCODE],
+    ["", Into.NO_TERRITORY, Into.MALFORMED_MAPCODE],
+    ["NLD NLD 49.4", Into.NO_TERRITORY, Into.MALFORMED_MAPCODE],
+    ["NLD DEU 49.4V", Into.NO_TERRITORY, Into.MALFORMED_MAPCODE],
+    ["QQ 49.4V", Into.NO_TERRITORY, Into.UNKNOWN_MAPCODE],
+    ["NLD ZZZZ.ZZZZ", Into.NO_TERRITORY, Into.UNKNOWN_MAPCODE],
+    ["NLD 49.4V-A", Into.NO_TERRITORY, Into.UNKNOWN_MAPCODE],
+    ["NLD U49.12", Into.NO_TERRITORY, Into.UNKNOWN_MAPCODE],
+    ["49.4V", -2, Into.INVALID_TERRITORY],
+    ["49.4V", 533, Into.INVALID_TERRITORY],
+    ["49.4V", 1.5, Into.INVALID_TERRITORY],
+    ["49.4V", Number.NaN, Into.INVALID_TERRITORY],
   ])("rejects '%s' in the context %d and leaves the array unchanged", (text, context, error) => {
-    expect(M.decodeInto(text, context, degrees)).toBe(error);
-    expect(M.decodeRectangleInto(text, context, degrees)).toBe(error);
-    expect([...degrees]).toEqual(new Array(M.RECTANGLE_NUMBERS).fill(7));
+    expect(Into.decodeInto(text, context, degrees)).toBe(error);
+    expect(Into.decodeRectangleInto(text, context, degrees)).toBe(error);
+    expect([...degrees]).toEqual(new Array(Into.RECTANGLE_NUMBERS).fill(7));
   });
 });

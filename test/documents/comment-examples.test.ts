@@ -7,18 +7,20 @@ import { SOURCES } from "../../scripts/paths.js";
 import * as batch from "../../src/batch/index.ts";
 import * as borders from "../../src/borders/index.ts";
 import * as library from "../../src/index.ts";
+import * as into from "../../src/into.ts";
 import "../../src/loaders/disk-borders.ts";
 import { blocks, plain, withChecks } from "./examples.ts";
 
 /** The entries, with the folders that define their exports. Other folders have exports of the same names. */
 const ENTRIES = [
   { entry: "mapcoded", exports: library, folders: /^(library|codec|tables|loaders)\// },
+  { entry: "mapcoded/into", exports: into, folders: /^(library|codec)\// },
   { entry: "mapcoded/batch", exports: batch, folders: /^batch\// },
   { entry: "mapcoded/borders", exports: borders, folders: /^borders\// },
 ];
 /** The modules that examples may import. Our own names need no import. */
 const MODULES = Object.fromEntries(ENTRIES.map(({ entry, exports }) => [entry, exports]));
-const NAMES = { ...library, ...batch, ...borders };
+const NAMES = { ...library, ...into, ...batch, ...borders };
 
 /** The exported functions, classes and constants of src, with the doc comment above each. */
 const documented = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })

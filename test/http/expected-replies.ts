@@ -3,6 +3,7 @@ import { create } from "xmlbuilder2";
 import type { Dialect } from "../../src/http/options.ts";
 import { decimal } from "../../src/http/write.ts";
 import * as M from "../../src/index.ts";
+import * as Into from "../../src/into.ts";
 import { shortestLocal } from "../support/local-codes.ts";
 
 export type Include = "offset" | "territory" | "alphabet" | "rectangle";
@@ -46,7 +47,7 @@ function rectangleOf(mapcode: string, context?: string): object {
 function textsInAlphabet({ code, territory }: M.Mapcode, alphabet: string) {
   try {
     return {
-      code: M.mapcodeInAlphabet(code, alphabet),
+      code: M.formatMapcode(code, { territory: "none", alphabet }),
       territory: M.territoryInAlphabet(territory, alphabet),
     };
   } catch (error) {
@@ -92,7 +93,9 @@ function localOf(mapcodes: readonly M.Mapcode[], dialect: Dialect) {
 /** The first code of the territory itself, or of the country itself. */
 function firstOf(latDeg: number, lonDeg: number, { country, precision, ...query }: CodesQuery) {
   const territory =
-    country === undefined ? query.territory : M.territories()[M.countryNumber(country)].alphaCode;
+    country === undefined
+      ? query.territory
+      : M.territories()[Into.countryNumber(country)].alphaCode;
   return M.encode(latDeg, lonDeg, { precision, territory })[0];
 }
 

@@ -9,10 +9,15 @@ import { resultOr, withCode } from "../support/errors.ts";
 
 const alphabet = fc.constantFrom(...M.alphabets());
 
-/** The code in an alphabet, or the error. The oracle has one for several of the library. */
+/** The code in an alphabet, without a territory. */
+function inAlphabet(code: string, to: string, digits?: number): string {
+  return M.formatMapcode(code, { territory: "none", alphabet: to, precision: digits });
+}
+
+/** The same, or the error. The oracle has one for several of the library. */
 function written(code: string, to: string, digits?: number) {
   const error = { error: "illegal-argument" };
-  return resultOr(error, M.MapcodeError, () => M.mapcodeInAlphabet(code, to, digits));
+  return resultOr(error, M.MapcodeError, () => inAlphabet(code, to, digits));
 }
 
 function run(chars: string, minLength: number, maxLength: number): fc.Arbitrary<string> {
@@ -44,7 +49,7 @@ const packed = fc
   )
   .map(([first, prefix, suffix, end]) => `${first}${prefix}.${suffix}${end}`);
 
-describe("mapcodeInAlphabet", () => {
+describe("formatMapcode with an alphabet", () => {
   it("writes as the oracle does, for any digits and precision", () => {
     fc.assert(
       fc.property(fc.oneof(code, packed), alphabet, precision, (text, to, digits) => {
@@ -65,7 +70,7 @@ describe("mapcodeInAlphabet", () => {
           expect(written(foreign, to)).toEqual(O.oracleWriteCode(foreign, to, digits));
           // Compare places: a code of digits only may come back in its other form.
           const { territory: context } = mapcode;
-          expect(M.decode(M.mapcodeInAlphabet(foreign, "ROMAN"), { context })).toEqual(
+          expect(M.decode(inAlphabet(foreign, "ROMAN"), { context })).toEqual(
             M.decode(mapcode.code, { context }),
           );
         }
@@ -108,14 +113,14 @@ describe("mapcodeInAlphabet", () => {
     ["49.4V", "ROMAN", 0.5, "precision-out-of-range"],
     ["12.UA", "GREEK", 2, "unwritable-mapcode"],
   ] as const)("refuses '%s' in %s at precision %s: %s", (text, to, digits, errorCode) => {
-    expect(() => M.mapcodeInAlphabet(text, to, digits)).toThrow(withCode(errorCode));
+    expect(() => inAlphabet(text, to, digits)).toThrow(withCode(errorCode));
   });
 
   it("writes a code that Greek has no letters for in the older form, which reads back", () => {
     const place = M.decode("NLD 12.99");
     const [{ code: packedCode }] = M.encode(place.latDeg, place.lonDeg, { territory: "NLD" });
     expect(packedCode).toBe("12.UA");
-    expect(M.decode(M.mapcodeInAlphabet("12.UA", "gReEk", 0), { context: "NLD" })).toEqual(place);
+    expect(M.decode(inAlphabet("12.UA", "gReEk", 0), { context: "NLD" })).toEqual(place);
   });
 });
 

@@ -6,7 +6,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EncodeStream } from "../../src/batch/index.ts";
 import * as library from "../../src/index.ts";
-import { createCodeList, decode, encode, encodeInto, MapcodeError } from "../../src/index.ts";
+import { decode, encode, MapcodeError } from "../../src/index.ts";
+import * as Into from "../../src/into.ts";
+import { createCodeList, encodeInto } from "../../src/into.ts";
 import { writeDecimal } from "../../src/library/decimal-writing.ts";
 import { runs } from "../support/arbitraries.ts";
 import { type Call, callOf, EXPORTS, goodArguments, isClass } from "../support/exports.ts";
@@ -147,9 +149,9 @@ describe("a wrong argument", () => {
     const short = new Float64Array(1);
     const wanted = "a Float64Array of 2 numbers or more";
     const bytes = new Uint8Array(9);
-    expect(wrongly(library.decodeInto, "NLD 49.4V", -1, short)).toThrow(wanted);
-    expect(wrongly(library.decodeBytesInto, bytes, 0, 9, -1, short)).toThrow(wanted);
-    expect(wrongly(library.decodeRectangleInto, "NLD 49.4V", -1, new Float64Array(7))).toThrow(
+    expect(wrongly(Into.decodeInto, "NLD 49.4V", -1, short)).toThrow(wanted);
+    expect(wrongly(Into.decodeBytesInto, bytes, 0, 9, -1, short)).toThrow(wanted);
+    expect(wrongly(Into.decodeRectangleInto, "NLD 49.4V", -1, new Float64Array(7))).toThrow(
       "a Float64Array of 8 numbers or more",
     );
   });

@@ -2,19 +2,20 @@
 import { describe, expect, it } from "vitest";
 import * as library from "../../src/index.ts";
 import { decode, encode, MapcodeError } from "../../src/index.ts";
+import * as Into from "../../src/into.ts";
 import { thrownBy } from "../support/errors.ts";
 
 const CALLS: Readonly<Record<string, () => unknown>> = {
   "invalid-coordinate": () => encode(Number.NaN, 0),
   "precision-out-of-range": () => encode(0, 0, { precision: 9 }),
-  "out-of-range": () => library.codeText(library.createCodeList(), 1),
+  "out-of-range": () => Into.codeText(Into.createCodeList(), 1),
   "malformed-mapcode": () => decode("nonsense"),
   "unknown-mapcode": () => decode("NLD ZZZZ.ZZZZ"),
   "unknown-territory": () => library.getTerritory("Atlantis"),
-  "unwritable-mapcode": () => library.mapcodeInAlphabet("49.4V-U", "GREEK"),
+  "unwritable-mapcode": () => library.formatMapcode("49.4V-U", { alphabet: "GREEK" }),
   "invalid-option": () => library.searchTerritories("a", { limit: 0 }),
   "contradictory-options": () => encode(0, 0, { territory: "NLD", country: "NL" }),
-  "unknown-alphabet": () => library.getAlphabet("RUNES"),
+  "unknown-alphabet": () => library.territoryInAlphabet("NLD", "RUNES"),
   "malformed-coordinates": () => library.parseCoordinates("here"),
 };
 

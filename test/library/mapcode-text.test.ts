@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as M from "../../src/index.ts";
+import * as Into from "../../src/into.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 import { resultOr, withCode } from "../support/errors.ts";
 
@@ -12,7 +13,7 @@ const NLD_MAPCODE = { territory: "NLD", code: "49.4V" };
 
 function outcomeOfBytes(text: string): number {
   const bytes = encoder.encode(text);
-  return M.decodeBytesInto(bytes, 0, bytes.length, M.NO_TERRITORY, new Float64Array(2));
+  return Into.decodeBytesInto(bytes, 0, bytes.length, Into.NO_TERRITORY, new Float64Array(2));
 }
 
 const MALFORMED =
@@ -24,7 +25,7 @@ it("a text without the form of a mapcode is malformed, whatever its territory", 
     for (const convert of [M.decode, M.decodeRectangle]) {
       expect(() => convert(text)).toThrow(withCode("malformed-mapcode"));
     }
-    expect(outcomeOfBytes(text)).toBe(M.MALFORMED_MAPCODE);
+    expect(outcomeOfBytes(text)).toBe(Into.MALFORMED_MAPCODE);
     expect(M.parseMapcode(text).status).not.toBe("valid");
   }
 });
@@ -37,7 +38,7 @@ it("a mapcode with an unknown territory is unknown, with a message that names th
     );
   }
   expect(() => M.decode("XXX 49.4V")).toThrow(withCode("unknown-mapcode"));
-  expect(outcomeOfBytes("XXX 49.4V")).toBe(M.UNKNOWN_MAPCODE);
+  expect(outcomeOfBytes("XXX 49.4V")).toBe(Into.UNKNOWN_MAPCODE);
 });
 
 it("white space between territory and code is any of Unicode", () => {
@@ -60,7 +61,7 @@ it("a byte order mark in front is left out in strings and bytes, and is malforme
   }
   for (const text of ["\uFEFF\uFEFFNLD 49.4V", "NLD 49.4V\uFEFF"]) {
     expect(M.hasMapcodeForm(text)).toBe(false);
-    expect(outcomeOfBytes(text)).toBe(M.MALFORMED_MAPCODE);
+    expect(outcomeOfBytes(text)).toBe(Into.MALFORMED_MAPCODE);
   }
 });
 
@@ -186,7 +187,7 @@ describe("a mapcode as text", () => {
   it("has the precision and the alphabet that are asked for, but no other ways to write a territory", () => {
     const mapcode = { territory: "NLD", code: "49.4V-K2" } as const;
     const options = { alphabet: "greek", precision: 1 };
-    const code = M.mapcodeInAlphabet("49.4V-K2", "greek", 1);
+    const code = M.formatMapcode("49.4V-K2", { alphabet: "greek", precision: 1 });
     expect(M.formatMapcode(mapcode, options)).toBe(
       `${M.territoryInAlphabet("NLD", "greek")} ${code}`,
     );

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as M from "../../src/index.ts";
+import * as Into from "../../src/into.ts";
 import { foldedName } from "../../src/library/names.ts";
 import { nearestName } from "../../src/library/suggestions.ts";
 import { runs } from "../support/arbitraries.ts";
@@ -116,8 +117,9 @@ describe("messages about territories", () => {
     ["St. Lucia", "Saint Lucia (LCA)"],
     ["Islamic Republic of Iran", "Iran (IRN)"],
     ["Kingdom of the Netherlands", "Netherlands (NLD)"],
-    ["Côte d’Ivoire", "Ivory Coast (CIV)"],
+    ["Cote d'Ivoire", "Ivory Coast (CIV)"],
     ["ÅLAND", "Aaland Islands (ALA)"],
+    ["Shānxī", "Shanxi (CN-SX) or Shaanxi (CN-SN)"],
     ["U.S.A.", "USA"],
     ["Canary Islands", "Spain (ESP)"],
     ["Deutschland", "Germany (DEU)"],
@@ -125,6 +127,19 @@ describe("messages about territories", () => {
   ])("suggest those that a part or form of a name means: %s", (name, meant) => {
     const message = messageOf(() => M.getTerritory(name));
     expect(message.endsWith(` Did you mean ${meant}?`), message).toBe(true);
+  });
+
+  it.each([
+    ["México", "MEX"],
+    ["Åland Islands", "ALA"],
+    ["Côte d’Ivoire", "CIV"],
+    ["CÔTE D'IVOIRE", "CIV"],
+    ["Réunion", "REU"],
+    ["Curaçao", "CUW"],
+    ["São Paulo", "BR-SP"],
+    ["Nuevo León", "MX-NLE"],
+  ])("are not needed for a name with diacritics: %s", (name, code) => {
+    expect(M.getTerritory(name).alphaCode).toBe(code);
   });
 
   it("suggest nothing that only looks alike", () => {
@@ -155,7 +170,7 @@ it("the table of ISO codes that mean other places, in the documents, has ten of 
   const [, ...rows] = rootFile("data/countries.csv").trim().split("\n");
   const expected = rows.flatMap((row) => {
     const [code = ""] = row.split(",");
-    const country = M.territories()[M.countryNumber(code)];
+    const country = M.territories()[Into.countryNumber(code)];
     const other = M.findTerritory(code);
     if (!other || other === country) return [];
     const names = [country, other].map(({ fullName, alphaCode }) => `${fullName} (${alphaCode})`);
@@ -168,4 +183,29 @@ it("the table of ISO codes that mean other places, in the documents, has ten of 
     expect.arrayContaining(documented.map((line) => line.replaceAll(/ {2,}/g, "  "))),
   );
   expect(text).toContain(`Of the ${expected.length} codes with two`);
+});
+
+describe("getCountry", () => {
+  it("finds countries by their codes and names, and never a subdivision", () => {
+    for (const { alphaCode, fullName, parentTerritory } of M.territories()) {
+      if (parentTerritory !== undefined) continue;
+      for (const name of [alphaCode, fullName, fullName.toLowerCase()]) {
+        expect(M.getCountry(name).alphaCode).toBe(alphaCode);
+      }
+    }
+    for (const name of ["IN", "ind", "India", "Índia"])
+      expect(M.getCountry(name).alphaCode).toBe("IND");
+    expect(M.getCountry("Georgia").alphaCode).toBe("GEO");
+  });
+
+  it.each([
+    ["US-IN", ""],
+    ["Indiana", ""],
+    ["Nethrelands", " Did you mean Netherlands (NLD)?"],
+  ])("refuses '%s'", (name, hint) => {
+    expect(() => M.getCountry(name)).toThrow(
+      `The country '${name}' is not the code or name of a country.`,
+    );
+    expect(messageOf(() => M.getCountry(name))).toContain(hint);
+  });
 });

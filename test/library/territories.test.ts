@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import * as M from "../../src/index.ts";
+import * as Into from "../../src/into.ts";
 import { oracleLookUpTerritory } from "../oracle/index.ts";
 import { resultOr, withCode } from "../support/errors.ts";
 
@@ -112,7 +113,7 @@ describe("looking up a name", () => {
   it("throws an error for other texts, and for other parents", () => {
     for (const name of "| |-|--|XX|NLD-|-NLD|NLD NLD|US-XX|constructor|?|\t".split("|")) {
       expect(oracleLookUpTerritory(name)).toEqual({ error: "unknown-territory" });
-      expect(() => M.territoryNumber(name)).toThrow(withCode("unknown-territory"));
+      expect(() => Into.territoryNumber(name)).toThrow(withCode("unknown-territory"));
       expect(() => M.encode(1, 2, { territory: name })).toThrow(withCode("unknown-territory"));
     }
     for (const parent of ["NLD", "US-IN", "usa", "", "Russia"]) {
@@ -128,16 +129,16 @@ describe("looking up a country", () => {
     expect(rows).toHaveLength(250);
     for (const { iso2 = "", iso3 = "", territory } of rows) {
       for (const code of [iso2, iso3, iso2.toLowerCase(), iso3.toLowerCase()]) {
-        expect(M.territories()[M.countryNumber(code)]?.alphaCode, code).toBe(territory);
+        expect(M.territories()[Into.countryNumber(code)]?.alphaCode, code).toBe(territory);
       }
     }
   });
 
   it("never gives a subdivision with the same two letters, and throws for other texts", () => {
-    expect(M.territories()[M.countryNumber("IN")]?.alphaCode).toBe("IND");
+    expect(M.territories()[Into.countryNumber("IN")]?.alphaCode).toBe("IND");
     for (const name of "|N|XX|Netherlands|US-IN|constructor|__proto__| NL|toString".split("|")) {
       const error = expect.objectContaining({ code: "unknown-territory", value: name });
-      expect(() => M.countryNumber(name)).toThrow(error);
+      expect(() => Into.countryNumber(name)).toThrow(error);
       expect(() => M.encode(1, 2, { country: name })).toThrow(error);
     }
   });

@@ -3,10 +3,12 @@ import * as batch from "../../src/batch/index.ts";
 import * as borders from "../../src/borders/index.ts";
 import "../../src/loaders/disk-borders.ts";
 import * as library from "../../src/index.ts";
+import * as Into from "../../src/into.ts";
 
 /** Exports by name, with the entry as prefix. Enumerated from the entries, so that none is missing. */
 export const EXPORTS = Object.entries({
   "": library,
+  "into ": Into,
   "batch ": batch,
   "borders ": borders,
 }).flatMap(([entry, all]) =>
@@ -27,10 +29,10 @@ export function callOf(value: unknown): Call | undefined {
   return (...values) => Reflect.apply(value, undefined, values);
 }
 
-const { createCodeList, NO_TERRITORY, RECTANGLE_NUMBERS } = library;
+const { createCodeList, NO_TERRITORY, RECTANGLE_NUMBERS } = Into;
 const LAT_DEG = 52.376514;
 const LON_DEG = 4.908543;
-const NLD = library.territoryNumber("NLD");
+const NLD = Into.territoryNumber("NLD");
 const TEXT = "NLD 49.4V";
 const BYTES = new TextEncoder().encode(TEXT);
 
@@ -38,33 +40,32 @@ const point = { latDeg: LAT_DEG, lonDeg: LON_DEG };
 
 function filledList() {
   const list = createCodeList();
-  library.encodeInto(LAT_DEG, LON_DEG, 0, list);
+  Into.encodeInto(LAT_DEG, LON_DEG, 0, list);
   return list;
 }
 
 /** Valid arguments of each function and class, created for each call, as some functions fill them. */
 const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   alphabets: () => [],
-  codeText: () => [filledList(), 0],
-  countryNumber: () => ["NL"],
-  createCodeList: () => [],
+  "into codeText": () => [filledList(), 0],
+  "into countryNumber": () => ["NL"],
+  "into createCodeList": () => [],
   dataVersion: () => [],
   decode: () => ["49.4V", { context: "NLD" }],
-  decodeBytesInto: () => [BYTES, 0, BYTES.length, NO_TERRITORY, new Float64Array(2)],
-  decodeInto: () => [TEXT, NO_TERRITORY, new Float64Array(2)],
+  "into decodeBytesInto": () => [BYTES, 0, BYTES.length, NO_TERRITORY, new Float64Array(2)],
+  "into decodeInto": () => [TEXT, NO_TERRITORY, new Float64Array(2)],
   decodeRectangle: () => ["49.4V", { context: "NLD" }],
-  decodeRectangleInto: () => [TEXT, NO_TERRITORY, new Float64Array(RECTANGLE_NUMBERS)],
+  "into decodeRectangleInto": () => [TEXT, NO_TERRITORY, new Float64Array(RECTANGLE_NUMBERS)],
   distanceMeters: () => [point, point],
   encode: () => [LAT_DEG, LON_DEG, { precision: 2, territory: "NLD" }],
   encodeInternational: () => [LAT_DEG, LON_DEG, { precision: 2 }],
-  encodeInternationalInto: () => [LAT_DEG, LON_DEG, 0, createCodeList()],
-  encodeInto: () => [LAT_DEG, LON_DEG, 0, createCodeList(), { territory: NLD, country: -1 }],
+  "into encodeInternationalInto": () => [LAT_DEG, LON_DEG, 0, createCodeList()],
+  "into encodeInto": () => [LAT_DEG, LON_DEG, 0, createCodeList(), { territory: NLD, country: -1 }],
   encodeShortest: () => [LAT_DEG, LON_DEG, { precision: 2 }],
   findTerritory: () => ["IN", "RUS"],
-  getAlphabet: () => ["greek"],
+  getCountry: () => ["NL"],
   getTerritory: () => ["IN", "RUS"],
   hasMapcodeForm: () => [TEXT],
-  mapcodeInAlphabet: () => ["49.4V", "greek", 2],
   MapcodeError: () => [{ code: "invalid-option", message: "The message.", value: 9 }],
   maxErrorMeters: () => [8],
   formatMapcode: () => [
@@ -77,7 +78,7 @@ const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   subdivisions: () => ["US"],
   territories: () => [],
   territoryInAlphabet: () => ["NLD", "greek"],
-  territoryNumber: () => ["IN", "RUS"],
+  "into territoryNumber": () => ["IN", "RUS"],
   "borders encodeByBorders": () => [LAT_DEG, LON_DEG, { precision: 2, territory: "NLD" }],
   "borders encodeLocal": () => [LAT_DEG, LON_DEG, { precision: 2 }],
   "borders encodeLocalInto": () => [LAT_DEG, LON_DEG, 0, createCodeList()],

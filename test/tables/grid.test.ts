@@ -3,7 +3,7 @@
  * records that contain a point.
  */
 import { describe, expect, it } from "vitest";
-import { codeText, createCodeList, encodeInto } from "../../src/index.ts";
+import { codeText, createCodeList, encodeInto } from "../../src/into.ts";
 import { contains, type Point } from "../oracle/points.ts";
 import { type BoundaryRecord, outlineOf, TERRITORIES } from "../oracle/tables.ts";
 import { BOUNDS, runs } from "../support/arbitraries.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { encodeLocal } from "../../src/borders/index.ts";
-import { alphabets, decode, encode, getTerritory, mapcodeInAlphabet } from "../../src/index.ts";
+import { alphabets, decode, encode, formatMapcode, getTerritory } from "../../src/index.ts";
 import { boundsOfTerritory, cellsIn, describePlace } from "../../src/web/engine/places.ts";
 import { interpret } from "../../src/web/engine/searching.ts";
 import { areaText, directionOf, metersText } from "../../src/web/units.ts";
@@ -90,7 +90,7 @@ describe("texts and bounds of the page", () => {
   it("have the direction of the letters of an alphabet", () => {
     const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}]/u;
     for (const name of alphabets()) {
-      const isRightToLeft = rightToLeft.test(mapcodeInAlphabet("BCD.FGH", name));
+      const isRightToLeft = rightToLeft.test(formatMapcode("BCD.FGH", { alphabet: name }));
       expect([name, directionOf(name)]).toEqual([name, isRightToLeft ? "rtl" : "ltr"]);
     }
   });

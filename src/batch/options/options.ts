@@ -5,6 +5,8 @@
  */
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../borders/choice.ts";
 import * as Library from "../../index.ts";
+import * as Into from "../../into.ts";
+import { getAlphabet } from "../../library/mapcode-text.ts";
 import { quoted, shown } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./formats.ts";
@@ -180,7 +182,7 @@ export const BATCH_OPTIONS = {
   to: option("string", "format of the output, by default by its name or as the input", ...FORMAT),
   territory: text("territory of the mapcodes, or of mapcodes without one (NLD, US-IN, Brazil)", {
     short: "t",
-    check: lookUp(Library.territoryNumber),
+    check: lookUp(Into.territoryNumber),
   }),
   precision: option("number", `number of extra digits, 0 to ${Library.MAX_PRECISION}`, 0, {
     only: "encode",
@@ -191,11 +193,11 @@ export const BATCH_OPTIONS = {
   ...grouped("Mapcodes", {
     country: text(
       "country (ISO 3166) of the mapcodes with its subdivisions, in place of a territory",
-      { short: "c", excludes: "territory", check: lookUp(Library.countryNumber) },
+      { short: "c", excludes: "territory", check: lookUp(Into.countryNumber) },
     ),
     alphabet: text("alphabet of the mapcodes and territories", {
       only: "encode",
-      check: lookUp(Library.getAlphabet),
+      check: lookUp(getAlphabet),
     }),
     all: flag("all mapcodes of each point, not only the best ones", { only: "encode" }),
     local: option<LocalRuleName>(

@@ -4,7 +4,7 @@
  */
 import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../../bytes.ts";
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../../characters.ts";
-import { LAT_DEG, LON_DEG } from "../../index.ts";
+import { LAT_DEG, LON_DEG } from "../../into.ts";
 import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";

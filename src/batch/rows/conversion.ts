@@ -4,6 +4,7 @@ import { CodeWords, TextTable } from "../../bytes.ts";
 import { MAX_CHAR_BYTES } from "../../characters.ts";
 import { MAX_CODE_CHARS, NO_CODE } from "../../codec/arrays.ts";
 import * as Library from "../../index.ts";
+import * as Into from "../../into.ts";
 import { decodingProblem } from "../../library/decoding.ts";
 import { contextOfFilter, NO_FILTER, PointCodes } from "../../library/encoding.ts";
 import { isInRange } from "../../library/errors.ts";
@@ -81,8 +82,8 @@ export class Encoding extends Conversion {
     results.clear();
     const problem = row.hasDegrees ? undefined : this.readPoint(bytes, row);
     if (problem) return problem;
-    const latDeg = row.degrees[Library.LAT_DEG];
-    const lonDeg = row.degrees[Library.LON_DEG];
+    const latDeg = row.degrees[Into.LAT_DEG];
+    const lonDeg = row.degrees[Into.LON_DEG];
     if (!isInRange(latDeg, lonDeg)) return outOfRange(row);
     const filter = this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
@@ -105,15 +106,15 @@ export class Encoding extends Conversion {
     const areRead =
       hasBoth &&
       !this.options.decimalComma &&
-      readNumber(bytes, row, latitude, degrees, Library.LAT_DEG) &&
-      readNumber(bytes, row, longitude, degrees, Library.LON_DEG);
+      readNumber(bytes, row, latitude, degrees, Into.LAT_DEG) &&
+      readNumber(bytes, row, longitude, degrees, Into.LON_DEG);
     if (areRead) return undefined;
     const input = inputOf(bytes, row);
     const point =
       input instanceof RowProblem ? input : pointOf(input, row.schema.columns, this.options);
     if (point instanceof RowProblem) return point;
-    degrees[Library.LAT_DEG] = point.latDeg;
-    degrees[Library.LON_DEG] = point.lonDeg;
+    degrees[Into.LAT_DEG] = point.latDeg;
+    degrees[Into.LON_DEG] = point.lonDeg;
     return undefined;
   }
 
@@ -137,7 +138,7 @@ export class Encoding extends Conversion {
     const { texts } = this.results;
     let problem: RowProblem | undefined;
     if (this.options.alphabet !== undefined && code !== NO_CODE) {
-      const text = Library.codeText(this.codes.list, code);
+      const text = Into.codeText(this.codes.list, code);
       const written = encodedInAlphabet(text, this.alphabet);
       if (written !== undefined) texts.appendText(written);
       else problem = valueProblem(unwritableProblem(text, this.alphabet));
@@ -155,7 +156,7 @@ export class Encoding extends Conversion {
     const { include } = this.options;
     const { international, list } = this.codes;
     const territory = code === NO_CODE ? "AAA" : alphaCodeOf(list.territories[code]);
-    const mapcode = `${territory} ${Library.codeText(list, code === NO_CODE ? international : code)}`;
+    const mapcode = `${territory} ${Into.codeText(list, code === NO_CODE ? international : code)}`;
     if (include.includes("offset")) {
       results.addNumber(Library.distanceMeters({ latDeg, lonDeg }, Library.decode(mapcode)));
     }
@@ -200,13 +201,11 @@ export class Decoding extends Conversion {
     if (from < to) {
       const filter = this.filters.find(bytes, row);
       if (filter instanceof RowProblem) return false;
-      return Library.decodeBytesInto(bytes, from, to, contextOfFilter(filter), row.degrees) === 0;
+      return Into.decodeBytesInto(bytes, from, to, contextOfFilter(filter), row.degrees) === 0;
     }
     // No context applies to an international mapcode.
     if (!findText(bytes, row, international)) return false;
-    return (
-      Library.decodeBytesInto(bytes, text.from, text.to, Library.NO_TERRITORY, row.degrees) === 0
-    );
+    return Into.decodeBytesInto(bytes, text.from, text.to, Into.NO_TERRITORY, row.degrees) === 0;
   }
 
   /** Decodes the mapcode, and its bounds if requested, from the values of a row. @returns its problem */
@@ -226,10 +225,10 @@ export class Decoding extends Conversion {
     const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
     const territory = contextOfFilter(filter);
-    const errorCode = Library.decodeInto(value, territory, row.degrees);
+    const errorCode = Into.decodeInto(value, territory, row.degrees);
     if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
     this.addPoint(row);
-    const context = territory === Library.NO_TERRITORY ? undefined : alphaCodeOf(territory);
+    const context = territory === Into.NO_TERRITORY ? undefined : alphaCodeOf(territory);
     if (this.hasBounds) this.addBounds(Library.decodeRectangle(value, { context }));
     return undefined;
   }

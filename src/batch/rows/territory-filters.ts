@@ -1,6 +1,6 @@
 /** Filters: the territory or country to which a row or the options restrict mapcodes. Each name is looked up once. */
 import { HYPHEN, UPPER_A } from "../../characters.ts";
-import { NO_TERRITORY } from "../../index.ts";
+import { NO_TERRITORY } from "../../into.ts";
 import { type TerritoryFilter, territoryFilter } from "../../library/encoding.ts";
 import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";

@@ -1,6 +1,6 @@
 /** Reads plain lines. Each line is a row: a point or a mapcode. */
 import * as C from "../../characters.ts";
-import { LAT_DEG, LON_DEG } from "../../index.ts";
+import { LAT_DEG, LON_DEG } from "../../into.ts";
 import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";

@@ -8,8 +8,8 @@ import {
   decodeRectangle,
   distanceMeters,
   encode,
+  formatMapcode,
   MapcodeError,
-  mapcodeInAlphabet,
   type Rectangle,
   territoryInAlphabet,
 } from "../../index.ts";
@@ -53,7 +53,7 @@ function encodePoint(point: Coordinate, flags: BatchFlags): Answer {
     const members = {
       mapcode,
       territory,
-      mapcodeInAlphabet: alphabet && mapcodeInAlphabet(mapcode, alphabet),
+      mapcodeInAlphabet: alphabet && formatMapcode(mapcode, { territory: "none", alphabet }),
       territoryInAlphabet: alphabet && territoryInAlphabet(territory, alphabet),
       offsetMeters: include.includes("offset")
         ? distanceMeters(point, decode(mapcode, options))

@@ -77,7 +77,7 @@ export function codeOf({ territory, code }: M.Mapcode): string {
 /** A code in an alphabet; in Roman letters where that alphabet cannot write it. */
 function inAlphabet(code: string, alphabet: M.AlphabetName): string {
   try {
-    return M.mapcodeInAlphabet(code, alphabet);
+    return M.formatMapcode(code, { territory: "none", alphabet });
   } catch {
     return code;
   }

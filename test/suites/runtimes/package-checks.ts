@@ -10,12 +10,14 @@ import { bin, COMMAND_TARBALL, nodeOf, type Run, TARBALL, tool } from "./runtime
 const CONSUMER = `import { decode, encode, type TerritoryCode } from "mapcoded";
 import { EncodeStream } from "mapcoded/batch";
 import { encodeLocal, territoriesAt } from "mapcoded/borders";
+import { decodeInto, NO_TERRITORY } from "mapcoded/into";
 
 const territory: TerritoryCode = "NLD";
 export const codes: readonly string[] = encode(52.4, 4.9, { territory }).map(({ code }) => code);
 export const local: string | undefined = encodeLocal(52.4, 4.9)?.code;
 export const names: readonly string[] = territoriesAt(52.4, 4.9).map(({ fullName }) => fullName);
 export const lat: number = decode("NLD 49.4V").latDeg;
+export const result: number = decodeInto("NLD 49.4V", NO_TERRITORY, new Float64Array(2));
 // @ts-expect-error: a latitude is a number; without the types it would be any
 export const text: string = decode("NLD 49.4V").latDeg;
 export function convert(body: ReadableStream<Uint8Array>): ReadableStream<string> {

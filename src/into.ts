@@ -1,0 +1,35 @@
+/**
+ * mapcoded/into: the functions that fill the caller's arrays, their lists, indices and numbers.
+ *
+ * They neither allocate nor throw for bad values, and return a count or a negative error code.
+ *
+ * @module
+ */
+export {
+  type CodeList,
+  createCodeList,
+  INVALID_COORDINATE,
+  INVALID_PRECISION,
+  INVALID_TERRITORY,
+  MALFORMED_MAPCODE,
+  UNKNOWN_MAPCODE,
+} from "./codec/arrays.ts";
+export {
+  CENTER_LAT_DEG,
+  CENTER_LON_DEG,
+  decodeBytesInto,
+  decodeInto,
+  decodeRectangleInto,
+  EAST_LON_DEG,
+  LAT_DEG,
+  LON_DEG,
+  NORTH_LAT_DEG,
+  RECTANGLE_NUMBERS,
+  SOUTH_LAT_DEG,
+  WEST_LON_DEG,
+} from "./codec/decode.ts";
+export { type CodeFilter, encodeInternationalInto, encodeInto } from "./codec/encode.ts";
+export { codeText } from "./library/encoding.ts";
+export { countryNumber, territoryNumber } from "./library/territories.ts";
+export { MAX_CODES } from "./tables/layout/grid.ts";
+export { NO_TERRITORY } from "./tables/layout/names.ts";

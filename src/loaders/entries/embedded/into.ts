@@ -1,0 +1,3 @@
+import "../../embedded.ts";
+
+export * from "../../../into.ts";

@@ -1,0 +1,3 @@
+import "../disk.ts";
+
+export * from "../../into.ts";
