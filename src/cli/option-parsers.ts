@@ -16,6 +16,21 @@ export function integerParser(min: number, max: number, what = "an integer") {
   };
 }
 
+/** Powers of two: `64M`, `64Mi` and `64MiB` are the same. */
+const SIZE = /^(\d+)(?:([kmg])(?:iB?)?)?$/i;
+
+/** @returns a parser of numbers of bytes from `min` to `max`, with a unit or without */
+export function sizeParser(min: number, max: number) {
+  return (text: string): number => {
+    const [, digits = "", unit = ""] = SIZE.exec(text) ?? [];
+    const value = digits === "" ? -1 : Number(digits) * 1024 ** " kmg".indexOf(unit.toLowerCase());
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(
+      `Expected a number of bytes from ${min} to ${max}, also with K, M or G after it, as in 64M.`,
+    );
+  };
+}
+
 /** Parses a number of rows. */
 export const parseCount = integerParser(0, Number.MAX_SAFE_INTEGER);
 

@@ -3,14 +3,14 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { SERVICE_OPTIONS, type ServiceOption, type ServiceOptions } from "../service/options.ts";
 import { keepYoungGenerationSmall } from "../service/process-limits.ts";
 import { kebabCase, UsageError } from "./messages.ts";
-import { integerParser, parseWorkers } from "./option-parsers.ts";
+import { integerParser, parseWorkers, sizeParser } from "./option-parsers.ts";
 
 /** The texts of true and false. */
 const SWITCH = ["on", "off"];
 
-function parserOf({ default: value, range, countsWorkers, problem, parse }: ServiceOption) {
-  if (countsWorkers) return parseWorkers;
-  if (range) return integerParser(...range);
+function parserOf({ default: value, range, counts, problem, parse }: ServiceOption) {
+  if (counts === "workers") return parseWorkers;
+  if (range) return counts === "bytes" ? sizeParser(...range) : integerParser(...range);
   if (typeof value === "boolean") return (text: string) => text === "on";
   return (text: string) => {
     const message = problem?.(text);
@@ -19,25 +19,44 @@ function parserOf({ default: value, range, countsWorkers, problem, parse }: Serv
   };
 }
 
-function optionOf([name, declared]: [string, ServiceOption]): Option {
+function optionOf([name, declared]: [string, ServiceOption]): Option & { envVar: string } {
   const { default: value, variable, choices } = declared;
   const isSwitch = typeof value === "boolean";
   const flag = kebabCase(name);
   const option = new Option(`--${flag} ${declared.value}`, declared.help);
   option.attributeName = () => name;
-  option.env(variable ?? `MAPCODED_${flag.toUpperCase().replaceAll("-", "_")}`);
   if (isSwitch || choices) option.choices(choices ?? SWITCH);
   // Rejects a value that is no choice.
   const check = option.parseArg;
   const parse = parserOf(declared);
   option.argParser((text) => parse(check ? String(check(text, "")) : text));
-  if (option.optional) option.preset("on");
   const shown = isSwitch ? SWITCH[value ? 0 : 1] : value;
-  return option.default(value, declared.shownDefault ?? JSON.stringify(shown));
+  option.default(value, declared.shownDefault ?? String(shown));
+  const envVar = variable ?? `MAPCODED_${flag.toUpperCase().replaceAll("-", "_")}`;
+  return Object.assign(option.env(envVar), { envVar });
+}
+
+/**
+ * Variables of others, with their values: Node for the Python package, and what Kubernetes and links of containers set
+ * for a service that is called mapcoded.
+ */
+const FOREIGN = /^MAPCODED_NODE=|_SERVICE_(?:HOST|PORT\w*)=|_PORT_\d+_\w+=|_PORT=\w+:\/\//;
+
+/** A variable with a spelling mistake would change nothing, silently. @throws UsageError if there is one */
+function rejectUnknownVariables(known: readonly string[]): void {
+  for (const [name, value] of Object.entries(process.env)) {
+    if (!name.startsWith("MAPCODED_") || known.includes(name)) continue;
+    if (FOREIGN.test(`${name}=${value}`)) continue;
+    throw new UsageError(
+      `mapcoded serve has no environment variable ${name}. Remove it, or use one of mapcoded serve --help.`,
+    );
+  }
 }
 
 /** The wait for a reader of the log at the end. */
 const FLUSH_MS = 200;
+
+function ignore(): void {}
 
 /** Serves until a signal stops the service, also while it starts; the process then exits with 0. */
 async function runService(options: ServiceOptions): Promise<void> {
@@ -63,7 +82,8 @@ async function runService(options: ServiceOptions): Promise<void> {
       // Unread lines of the log would keep the process alive.
       setTimeout(() => process.exit(), FLUSH_MS).unref();
     });
-    log.info(`Help: ${service.address}/   Stop: ctrl-C`);
+    process.on("SIGHUP", service.renewCertificate);
+    log.info(`Help: ${service.address}/${options.logFormat === "text" ? "   Stop: ctrl-C" : ""}`);
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
   }
@@ -77,8 +97,16 @@ export function addServe(program: Command): void {
       "after",
       "\nAn option takes precedence over its environment variable (env).\n\nExamples:\n  mapcoded serve\n  mapcoded serve --host 0.0.0.0 --port 9000 --log-format json\n  PORT=9000 mapcoded serve",
     );
-  for (const declared of Object.entries(SERVICE_OPTIONS)) command.addOption(optionOf(declared));
+  const variables = Object.entries(SERVICE_OPTIONS).map((declared: [string, ServiceOption]) => {
+    if (declared[1].group !== undefined) command.optionsGroup(`${declared[1].group}:`);
+    const option = optionOf(declared);
+    command.addOption(option);
+    return option.envVar;
+  });
   command.action((options: ServiceOptions) => {
+    rejectUnknownVariables(variables);
+    // SIGHUP would end the process by default, and SIGUSR1 would open Node's inspector.
+    process.on("SIGHUP", ignore).on("SIGUSR1", ignore);
     const { tlsCert, tlsKey } = options;
     if ((tlsCert === "") === (tlsKey === "")) return runService(options);
     const names = ["--tls-cert", "--tls-key"];

@@ -29,12 +29,6 @@ export type Log = Readonly<Record<"error" | "warn" | "info", WriteLine>>;
 /** Control characters but tabs and line feeds. Messages may contain parts of requests, and must not control a terminal. */
 const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
-/** `2026-01-31 23:59:59`. `toLocaleString` would load 10 MB. */
-function localTime(date: Date): string {
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19).replace("T", " ");
-}
-
 function ignore(): void {}
 
 export function createLog({ logFormat }: Pick<ServiceOptions, "logFormat">): Log {
@@ -43,10 +37,10 @@ export function createLog({ logFormat }: Pick<ServiceOptions, "logFormat">): Log
   const writer =
     (level: keyof Log): WriteLine =>
     (message, members = {}) => {
-      const now = new Date();
+      const time = new Date().toISOString();
       // The members that log collectors know from pino and bunyan.
-      const inJson = { level, time: now.toISOString(), pid: process.pid, ...members, msg: message };
-      const inText = `[${localTime(now)}] ${level.toUpperCase()}: ${message.replace(CONTROLS, "")}`;
+      const inJson = { level, time, pid: process.pid, ...members, msg: message };
+      const inText = `${time} ${level.toUpperCase()}: ${message.replace(CONTROLS, "")}`;
       writeLines(`${logFormat === "json" ? JSON.stringify(inJson) : inText}\n`);
     };
   return { error: writer("error"), warn: writer("warn"), info: writer("info") };

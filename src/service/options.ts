@@ -6,10 +6,12 @@ import { TRANSPORTS } from "./transports/transport.ts";
 
 /** How an option is declared. One that is true or false is a switch: `on` or `off`. */
 export interface ServiceOption<Value = unknown> {
-  /** Its value in the help: `<number>`; in brackets if the flag alone means `on`. */
+  /** Its value in the help: `<number>`. */
   readonly value: string;
   readonly default: Value;
   readonly help: string;
+  /** The heading, in the help, of this option and of those after it. */
+  readonly group?: string;
   /** The environment variable if it is not MAPCODED_ and the flag. */
   readonly variable?: string;
   /** The default in the help if it is not the value itself. */
@@ -17,8 +19,8 @@ export interface ServiceOption<Value = unknown> {
   readonly choices?: readonly string[];
   /** The least and the greatest value of an integer. */
   readonly range?: readonly [min: number, max: number];
-  /** Whether it is a number of workers, which may be `auto`. */
-  readonly countsWorkers?: boolean;
+  /** What it is a number of: workers may be `auto`, bytes have a range and may have a unit, `64M`. */
+  readonly counts?: "workers" | "bytes";
   /** The problem with a user's text, as a sentence; undefined if it is valid. */
   readonly problem?: (text: string) => string | undefined;
   /** Parses a valid text. By default, the text is the value. */
@@ -35,15 +37,18 @@ function option<Value>(
 }
 
 function choice<const Choice extends string>(
-  value: string,
   choices: readonly Choice[],
   help: string,
+  declared: Pick<ServiceOption, "group"> = {},
 ): ServiceOption<Choice> {
-  return { value, default: choices[0], help, choices };
+  return { value: "<name>", default: choices[0], help, choices, ...declared };
 }
 
-/** More bytes than any machine has. A double holds it exactly. */
-const MAX_COUNT = 2 ** 40;
+/** A number of bytes. Its maximum is more than any machine has; a double holds it exactly. */
+function size(initial: number, min: number, help: string, shownDefault: string) {
+  return option("<size>", initial, help, { range: [min, 2 ** 40], counts: "bytes", shownDefault });
+}
+
 const PORTS = [0, 65_535] as const;
 const SECONDS = [0, 3_600] as const;
 
@@ -53,39 +58,37 @@ const SEGMENT = "Expected one segment of letters, digits and -._~, or none (/)."
 
 export const SERVICE_OPTIONS = {
   port: option("<number>", 8080, "port of the service, 0 for any free one", {
+    group: "Address",
     range: PORTS,
     variable: "PORT",
   }),
   host: option("<address>", "127.0.0.1", "address of the service, :: for all of IPv6 and IPv4"),
   /** The paths of certificate and key; both empty for HTTP without TLS. */
-  tlsCert: option("<file>", "", "certificate in PEM, for https"),
-  tlsKey: option("<file>", "", "its key in PEM"),
+  tlsCert: option("<file>", "", "certificate in PEM, for https; SIGHUP reads it again", {
+    shownDefault: "none",
+  }),
+  tlsKey: option("<file>", "", "its key in PEM", { shownDefault: "none" }),
   /** In front of all paths; empty for none. The public service has its operations at the default. */
   prefix: option("<segment>", "/mapcode", "first segment of all paths, / for none", {
     problem: (given) => (PREFIX.test(given) ? undefined : SEGMENT),
     parse: (given) => given.replace(/^\/?(.*?)\/?$/, "/$1").replace(/^\/$/, ""),
   }),
   dialect: choice(
-    "<name>",
     DIALECTS,
     "replies as in the specification, or as the public service sends them",
+    { group: "Replies" },
   ),
   borders: option(
-    "[switch]",
+    "<switch>",
     false,
     "order codes by the territories around their point, by the borders of OpenStreetMap (ODbL)",
   ),
-  transport: choice("<name>", ["auto", ...TRANSPORTS], "HTTP server: uWebSockets.js or node:http"),
-  workers: option("<count>", 1, "number of threads; auto is one per core", {
-    range: [1, MAX_COUNT],
-    countsWorkers: true,
-  }),
-  cors: option("<switch>", true, "let pages of other origins use it"),
+  cors: option("<switch>", true, "allow cross-origin requests"),
   tilesUrl: option(
     "<template>",
     "",
     "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x",
-    { shownDefault: "none", problem: tilesUrlProblem },
+    { group: "Map page", shownDefault: "none", problem: tilesUrlProblem },
   ),
   tilesAttribution: option(
     "<text>",
@@ -93,37 +96,39 @@ export const SERVICE_OPTIONS = {
     "source of the tiles; an address at its end becomes its link",
     { shownDefault: "none" },
   ),
+  transport: choice(["auto", ...TRANSPORTS], "HTTP server: uWebSockets.js or node:http", {
+    group: "Threads and memory",
+  }),
+  workers: option("<count>", 1, "number of threads; auto is one per core", {
+    counts: "workers",
+  }),
+  batchBytes: size(16 * 2 ** 20, 1, "maximum size of a batch request, decompressed", "16M"),
+  batchMemory: size(
+    defaultBatchMemory(),
+    2 ** 20,
+    "memory for all batch requests, with their replies",
+    "a quarter of the memory, at least 64M",
+  ),
   accessLog: choice(
-    "<format>",
     ["off", "combined", "json"],
     "log every request: as Apache and nginx do, or in JSON",
+    { group: "Logs and operation" },
   ),
-  logFormat: choice("<format>", ["text", "json"], "lines to read, or JSON to process"),
-  /** Seconds, as `drainSeconds`. */
-  stopAfter: option("<seconds>", 10, "maximum time to finish replies after a signal", {
-    range: SECONDS,
-  }),
-  drainSeconds: option("<seconds>", 0, "time to go on after a signal while /readyz says 503", {
-    range: SECONDS,
-  }),
+  logFormat: choice(["text", "json"], "lines to read, or JSON to process"),
   opsPort: option<number | undefined>(
     "<number>",
     undefined,
-    "own port of /metrics, /livez and /readyz, 0 for any free one (default: the port of the service)",
+    "own port of /metrics, /livez and /readyz, 0 for any free one; without it, they are on the port of the service",
     { range: PORTS },
   ),
-  batchBytes: option(
-    "<count>",
-    16 * 1024 * 1024,
-    "maximum size of a batch request in bytes, decompressed",
-    { range: [1, MAX_COUNT] },
-  ),
-  batchMemory: option(
-    "<count>",
-    defaultBatchMemory(),
-    "memory in bytes for all batch requests, with their replies",
-    { range: [2 ** 20, MAX_COUNT], shownDefault: "a quarter of the memory, at least 64 MiB" },
-  ),
+  opsHost: option("<address>", "127.0.0.1", "address of --ops-port"),
+  /** Seconds, as `shutdownTimeout`. */
+  drainTime: option("<seconds>", 0, "time to go on after a signal while /readyz says 503", {
+    range: SECONDS,
+  }),
+  shutdownTimeout: option("<seconds>", 10, "maximum time to finish replies after that", {
+    range: SECONDS,
+  }),
 } satisfies Readonly<Record<string, ServiceOption>>;
 
 /** The values of all options: plain data, which is sent to threads. */

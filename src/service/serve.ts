@@ -26,12 +26,16 @@ export interface ThreadData {
   readonly tables: SharedArrayBuffer;
 }
 
+export type ThreadMessage = "renew certificate" | "stop";
+
 export interface Service {
   /** `http://127.0.0.1:8080/mapcode`, with the actual port if any free one was requested. */
   readonly address: string;
   /** The port of /metrics, /livez and /readyz if they have their own. */
   readonly opsPort: number | undefined;
-  /** Serves on for `drainSeconds`, then finishes the replies in progress, for at most `stopAfter`. */
+  /** Reads certificate and key again, for new connections; logs why if they cannot be used, and keeps the old ones. */
+  renewCertificate(): Promise<void>;
+  /** Serves on for `drainTime`, then finishes the replies in progress, for at most `shutdownTimeout`. */
   stop(): Promise<void>;
 }
 
@@ -58,12 +62,15 @@ function chooseTransport({ transport, workers }: ServiceOptions, log: Log): Tran
   );
 }
 
-/** Answers requests in this thread. @param isShared whether other threads may listen on the port */
+/** Whether several sockets listen on the port: those of threads, or of an old and a new certificate. */
+const sharesPort = ({ workers, tlsCert }: ServiceOptions) => workers > 1 || tlsCert !== "";
+
+/** Answers requests in this thread. @param isShared whether others may listen on the port */
 export async function startListener(
   options: ServiceOptions,
   counters: Counters,
   log: Log,
-  isShared = options.workers > 1,
+  isShared = sharesPort(options),
 ): Promise<Listener> {
   const isNode = options.transport === "node";
   const { listen } = await (isNode
@@ -75,13 +82,13 @@ export async function startListener(
 /**
  * Starts the threads besides this one.
  * @param onFailure called with the error of a thread that fails
- * @returns a function that stops them
+ * @returns functions that send them a message, and that stop them
  */
 async function startThreads(
   options: ServiceOptions,
   { memory }: Counters,
   onFailure: (error: unknown) => void,
-): Promise<() => Promise<void>> {
+): Promise<{ tell(message: ThreadMessage): void; stop(): Promise<void> }> {
   const { Worker } = await import("node:worker_threads");
   const tables = copyTables();
   const resourceLimits = { maxYoungGenerationSizeMb: 2 };
@@ -94,12 +101,23 @@ async function startThreads(
       .on("exit", () => isStopping || process.exit(1));
   });
   await Promise.all(threads.map((thread) => once(thread, "message")));
-  return async () => {
-    isStopping = true;
-    const exits = threads.map((thread) => once(thread, "exit"));
-    for (const thread of threads) thread.postMessage("stop");
-    await Promise.all(exits);
+  const tell = (message: ThreadMessage) => {
+    for (const thread of threads) thread.postMessage(message);
   };
+  return {
+    tell,
+    async stop() {
+      isStopping = true;
+      const exits = threads.map((thread) => once(thread, "exit"));
+      tell("stop");
+      await Promise.all(exits);
+    },
+  };
+}
+
+/** The first part of a URL. */
+function originOf(scheme: string, host: string, port: number): string {
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /**
@@ -114,7 +132,7 @@ export async function serve(
   stopping?: AbortSignal,
 ): Promise<Service> {
   let options: ServiceOptions = { ...given, transport: chooseTransport(given, log) };
-  const { workers, host, prefix, tlsCert, tlsKey, transport } = options;
+  const { workers, host, opsHost, prefix, tlsCert, tlsKey, transport } = options;
   const counters = new Counters(workers);
   const stops: (() => Promise<void>)[] = [];
   const stopAll = () => Promise.all(stops.map((stop) => stop()));
@@ -124,24 +142,28 @@ export async function serve(
     process.exitCode = 1;
     void stopAll();
   };
-  let { port, opsPort } = options;
+  let { opsPort } = options;
+  let threads: Awaited<ReturnType<typeof startThreads>> | undefined;
+  let listener: Listener;
   try {
     if (tlsCert !== "") readTls(tlsCert, tlsKey);
-    if (workers > 1) {
+    if (sharesPort(options)) {
       // On a shared port, a second service could start, and would get half of the requests.
       const alone = await startListener(options, counters, log, false);
       await alone.stop(0);
       stopping?.throwIfAborted();
       options = { ...options, port: alone.port };
-      stops.push(await startThreads(options, counters, fail));
+    }
+    if (workers > 1) {
+      threads = await startThreads(options, counters, fail);
+      stops.push(threads.stop);
     }
     stopping?.throwIfAborted();
-    const listener = await startListener(options, counters, log);
-    stops.push(() => listener.stop(options.stopAfter));
-    port = listener.port;
+    listener = await startListener(options, counters, log);
+    stops.push(() => listener.stop(options.shutdownTimeout));
     if (opsPort !== undefined) {
       const { listen } = await import("./transports/node.ts");
-      const address = { host, port: opsPort, tlsCert: "", tlsKey: "", isShared: false };
+      const address = { host: opsHost, port: opsPort, tlsCert: "", tlsKey: "", isShared: false };
       const ops = await listen(address, createOpsHandler(options, counters, log));
       stops.push(() => ops.stop(0));
       opsPort = ops.port;
@@ -158,16 +180,28 @@ export async function serve(
   let stopped: Promise<unknown> | undefined;
   const stop = async () => {
     counters.set("isAccepting", 0);
-    stopped ??= pause(options.drainSeconds * 1000).then(stopAll);
+    stopped ??= pause(options.drainTime * 1000).then(stopAll);
     await stopped;
   };
-  const shownHost = host.includes(":") ? `[${host}]` : host;
-  const address = `${tlsCert === "" ? "http" : "https"}://${shownHost}:${port}${prefix}`;
+  const renewCertificate = async () => {
+    if (tlsCert === "") return;
+    try {
+      readTls(tlsCert, tlsKey);
+      threads?.tell("renew certificate");
+      await listener.renewCertificate();
+      log.info(`New connections use the certificate that is now in ${tlsCert}`);
+    } catch (error) {
+      log.error(`${(error as Error).message} The old one stays in use.`);
+    }
+  };
+  const address = originOf(tlsCert === "" ? "http" : "https", host, listener.port) + prefix;
+  const opsAddress = opsPort === undefined ? undefined : originOf("http", opsHost, opsPort);
   const version = packageVersion();
-  const threads = workers === 1 ? "1 worker" : `${workers} workers`;
+  const threadCount = workers === 1 ? "1 worker" : `${workers} workers`;
   log.info(
-    `mapcoded ${version} (tables ${dataVersion()}) serves at ${address} (${transport}, ${threads})`,
+    `mapcoded ${version} (tables ${dataVersion()}) serves at ${address} (${transport}, ${threadCount})`,
     { version, transport, workers, address },
   );
-  return { address, opsPort, stop };
+  if (opsAddress) log.info(`For operators: ${opsAddress}/metrics, /livez, /readyz`, { opsAddress });
+  return { address, opsPort, renewCertificate, stop };
 }

@@ -1,7 +1,7 @@
 /** A thread that answers requests besides the first one. */
 import { parentPort, workerData } from "node:worker_threads";
 import { takeTables } from "../loaders/take-tables.ts";
-import type { ThreadData } from "./serve.ts";
+import type { ThreadData, ThreadMessage } from "./serve.ts";
 
 /** Time that a reader of the log gets at the end. */
 const FLUSH_MS = 200;
@@ -19,10 +19,12 @@ const [{ startListener }, { Counters, startMeter }, { createLog }] = await Promi
   import("../loaders/disk-borders.ts"),
 ]);
 const counters = new Counters(options.workers, thread, memory);
-const listener = await startListener(options, counters, createLog(options));
+const log = createLog(options);
+const listener = await startListener(options, counters, log);
 startMeter(counters, false);
-parentPort?.once("message", async () => {
-  await listener.stop(options.stopAfter);
+parentPort?.on("message", async (message: ThreadMessage) => {
+  if (message === "renew certificate") return listener.renewCertificate().catch(log.error);
+  await listener.stop(options.shutdownTimeout);
   parentPort?.close();
   // Lines of the log that nobody reads would keep the thread.
   setTimeout(() => process.exit(), FLUSH_MS).unref();

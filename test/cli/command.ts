@@ -89,7 +89,7 @@ export async function untilServing(child: ChildProcess): Promise<RunningService>
       return false;
     }, missing);
   };
-  await says("Stop: ctrl-C");
+  await says("Help: http");
   return {
     child,
     address: /https?:\/\/[^\s"]+(?= \()/.exec(output())?.[0] ?? "",

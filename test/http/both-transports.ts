@@ -28,7 +28,7 @@ export const HOST = "127.0.0.1";
 const silent = { error() {}, warn() {}, info() {} };
 
 export function startService(options: Partial<ServiceOptions> = {}): Promise<Service> {
-  return serve({ ...DEFAULT_OPTIONS, host: HOST, port: 0, stopAfter: 2, ...options }, silent);
+  return serve({ ...DEFAULT_OPTIONS, host: HOST, port: 0, shutdownTimeout: 2, ...options }, silent);
 }
 
 export function createSender(client: Client, prefix: string): Send {

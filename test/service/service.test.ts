@@ -1,5 +1,4 @@
 /** Both transports give the same replies; what options change: borders, the paths for operators, TLS, open files. */
-import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "undici";
@@ -12,6 +11,7 @@ import {
   serviceOfGroup,
   startService,
 } from "../http/both-transports.ts";
+import { HAS_OPENSSL, makeCertificate } from "../support/certificates.ts";
 import { exchange, portOf } from "../support/raw-connection.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports, isAvailable } from "../support/transports.ts";
@@ -133,10 +133,10 @@ onBothTransports("/metrics without a prefix", { prefix: "" }, (send) => {
 });
 
 describeTransports("a service on %s", (transport) => {
-  const one = serviceOfGroup({ transport, drainSeconds: 2, opsPort: 0 });
-  const other = serviceOfGroup({ transport, drainSeconds: 2 });
+  const one = serviceOfGroup({ transport, drainTime: 2, opsPort: 0 });
+  const other = serviceOfGroup({ transport, drainTime: 2 });
 
-  it("has the paths for operators on --ops-port, or its own, and says 503 for --drain-seconds before it stops", async () => {
+  it("has the paths for operators on --ops-port, or its own, and says 503 for --drain-time before it stops", async () => {
     const { opsPort = 0 } = one();
     const ops = `http://${HOST}:${opsPort}/`;
     const [root, otherRoot] = [one(), other()].map(({ address }) => new URL("/", address).href);
@@ -149,7 +149,9 @@ describeTransports("a service on %s", (transport) => {
     const counted = 'mapcoded_http_request_duration_seconds_count{operation="codes",status="200"}';
     expect(await sampleOf({ address: ops }, counted)).toBe(1);
     const second = startService({ transport, opsPort });
-    await expect(second).rejects.toThrow("Choose another (--port, --ops-port, --host).");
+    await expect(second).rejects.toThrow(
+      "another program uses the port. Choose another one (--port, --ops-port).",
+    );
     const beganMs = performance.now();
     const stopped = Promise.all([one().stop(), other().stop()]);
     expect(await statusesOf(root)).toEqual([404, 404, 404, 200]);
@@ -165,19 +167,11 @@ const folder = temporaryFolder();
 const fileOf = (name: string) => join(folder, name);
 const [tlsCert, tlsKey] = [fileOf("first.pem"), fileOf("first-key.pem")];
 
-/** Makes a certificate for localhost, signed by its own key, with openssl, as operators do. */
-function makeCertificate(name: string): void {
-  const files = ["-keyout", fileOf(`${name}-key.pem`), "-out", fileOf(`${name}.pem`)];
-  const key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2".split(" ");
-  const subject = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-  execFileSync("openssl", ["req", "-x509", ...key, ...files, ...subject], { stdio: "pipe" });
-}
-
-/** With CI=true, tests fail without it. */
-const HAS_OPENSSL = process.env.CI === "true" || spawnSync("openssl", ["version"]).status === 0;
-
 describe.skipIf(!HAS_OPENSSL)("TLS", () => {
-  beforeAll(() => ["first", "second"].forEach(makeCertificate));
+  beforeAll(() => {
+    makeCertificate("first", tlsCert, tlsKey);
+    makeCertificate("second", fileOf("second.pem"), fileOf("second-key.pem"));
+  });
 
   describeTransports("on %s", (transport) => {
     const service = serviceOfGroup({ transport, tlsCert, tlsKey });

@@ -1,7 +1,7 @@
 /** The transport on Node's own HTTP server: slower than uWebSockets.js, but available everywhere. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { Reply } from "../../http/requests.ts";
@@ -107,11 +107,14 @@ export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey }, handler)
     if (!handler.admit(++traffic.open, true)) socket.destroy();
   });
   server.listen(port, host);
-  await once(server, "listening").catch(() => {
-    throw listenError(host, port);
+  await once(server, "listening").catch(async () => {
+    throw await listenError(host, port);
   });
   return {
     port: (server.address() as AddressInfo).port,
+    async renewCertificate() {
+      (server as TlsServer).setSecureContext(readTls(tlsCert, tlsKey));
+    },
     async stop(limitSeconds) {
       // The function of http.Server would also close connections whose request has not been read yet.
       NetServer.prototype.close.call(server);

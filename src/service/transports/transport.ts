@@ -49,6 +49,8 @@ interface ListenOptions {
 
 export interface Listener {
   readonly port: number;
+  /** Uses the present contents of the files of certificate and key, which fit, for new connections. */
+  renewCertificate(): Promise<void>;
   /** Accepts no more connections, finishes the replies in progress, and closes the rest at the limit. */
   stop(limitSeconds: number): Promise<void>;
 }

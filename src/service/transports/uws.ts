@@ -1,5 +1,5 @@
 /** The transport on uWebSockets.js. */
-import type { HttpRequest, HttpResponse, us_listen_socket } from "uWebSockets.js";
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import { SocketAddress } from "node:net";
 import { STATUS_TEXTS, type Status } from "../../http/errors.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
@@ -219,32 +219,45 @@ function receive(response: HttpResponse, reader: T.BodyReader, traffic: T.Traffi
 export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey, isShared }, handler) => {
   const traffic = new T.Traffic();
   const request = new UwsRequest();
-  const app =
-    tlsCert === "" ? uWS.App() : uWS.SSLApp({ cert_file_name: tlsCert, key_file_name: tlsKey });
   /** A connection begins or ends. @param change 1 or -1 */
   const count = (response: HttpResponse, change: number): void => {
     traffic.open += change;
     if (!handler.admit(traffic.open, change > 0)) response.close();
   };
-  app.filter((response, change) => count(response, Number(change)));
-  app.any("/*", (response, message) => {
+  const answer = (response: HttpResponse, message: HttpRequest) => {
     traffic.begin();
     request.begin(response, message);
     const replied = handler.handle(request);
     if (!("status" in replied)) receive(response, replied, traffic);
     else if (request.isDoubtful) rejectDoubtful(response, replied, traffic.end);
     else send(response, replied, request.method === "HEAD", traffic.isStopping, traffic.end);
-  });
-  const socket = await new Promise<us_listen_socket | false>((resolve) => {
-    app.listen(host, port, isShared ? SHARED_PORT : EXCLUSIVE_PORT, resolve);
-  });
-  if (socket === false) throw listenError(host, port);
+  };
+  const apps: TemplatedApp[] = [];
+  /** Listens with the present contents of certificate and key, which an app never reads again. */
+  const open = async (port: number): Promise<us_listen_socket> => {
+    const files = { cert_file_name: tlsCert, key_file_name: tlsKey };
+    const app = tlsCert === "" ? uWS.App() : uWS.SSLApp(files);
+    apps.push(app);
+    app.filter((response, change) => count(response, Number(change)));
+    app.any("/*", answer);
+    const socket = await new Promise<us_listen_socket | false>((resolve) => {
+      app.listen(host, port, isShared ? SHARED_PORT : EXCLUSIVE_PORT, resolve);
+    });
+    if (socket === false) throw await listenError(host, port);
+    return socket;
+  };
+  let socket = await open(port);
   return {
     port: uWS.us_socket_local_port(socket),
+    async renewCertificate() {
+      const next = await open(uWS.us_socket_local_port(socket));
+      uWS.us_listen_socket_close(socket);
+      socket = next;
+    },
     async stop(limitSeconds) {
       uWS.us_listen_socket_close(socket);
       await traffic.stop(limitSeconds);
-      app.close();
+      for (const app of apps) app.close();
     },
   };
 };
