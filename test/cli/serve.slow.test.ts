@@ -156,7 +156,7 @@ describe("mapcoded serve", () => {
       .output()
       .split("\n")
       .find((one) => one.includes("opsAddress"));
-    const { opsAddress } = JSON.parse(line);
+    const { opsAddress } = JSON.parse(line ?? "");
     expect(opsAddress).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
     expect((await ask(`${opsAddress}/readyz`)).text).toBe("ready\n");
   });

@@ -8,8 +8,8 @@ import { droppedLines } from "../log.ts";
 
 export const STATUSES = Object.keys(STATUS_TEXTS).map(Number);
 
-/** Latencies of up to 2 ** bucket microseconds: bucket 0 is for less than one, the last one has no end. */
-export const BUCKETS = 24;
+/** Latencies of up to 2 ** bucket microseconds, at most 9 minutes: bucket 0 is for less than one, the last has no end. */
+export const BUCKETS = 31;
 /** The slots of one operation and status: the buckets, and the sum of the latencies in microseconds. */
 const SERIES_SLOTS = BUCKETS + 1;
 const SERIES = OPERATION_NAMES.flatMap((operation) =>
