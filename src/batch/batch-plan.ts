@@ -1,6 +1,7 @@
 /** The plan of a batch. plan.ts makes it. */
 import type { ResolvedBatchOptions } from "./options/options.ts";
 import type { ByRole } from "./options/roles.ts";
+import type { Message, Warning } from "./sentences.ts";
 
 /** One column or member of an output. */
 export interface LayoutColumn {
@@ -56,6 +57,8 @@ export interface BatchPlan {
   readonly layout: readonly LayoutColumn[] | undefined;
   /** The interpretation of the input: "csv with semicolons, latitude from 'y', longitude from 'x'". */
   readonly notice: string | undefined;
+  /** What may be wrong with the input or the options, by its first rows. */
+  readonly warnings: readonly Warning<Message>[];
   /** Bytes before the first row of the output, between the rows of two chunks, and after the last row. */
   readonly opening: Uint8Array;
   readonly between: Uint8Array;

@@ -9,7 +9,13 @@ import { FORMAT_FACTS, hasKeys } from "./options/formats.ts";
 import type { CreateOutput, Template } from "./output/template.ts";
 import { Decoding, Encoding } from "./rows/conversion.ts";
 import { type Row, RowSchema, type Tokenizer } from "./rows/row.ts";
-import { type LocatedRowError, type RowObserver, RowProblem } from "./rows/row-errors.ts";
+import {
+  type LocatedRowError,
+  type RowError,
+  type RowObserver,
+  RowProblem,
+} from "./rows/row-errors.ts";
+import { type Surface, textOf } from "./sentences.ts";
 import { countLines, isUtf8 } from "./text.ts";
 
 function newCounts() {
@@ -35,6 +41,7 @@ export class Converter {
   private readonly hasBlankRows: boolean;
   private readonly keepsBlankRows: boolean;
   private readonly writer = new ByteWriter();
+  private readonly surface: Surface;
   /** The schema of an unreadable row. */
   private readonly unread = new RowSchema({});
   private observed = 0;
@@ -49,6 +56,7 @@ export class Converter {
     const output = formatNamed(to);
     const delimiter = output.outputDelimiter?.(plan);
     this.observer = observer;
+    this.surface = plan.options.surface;
     this.tokenizer = formatNamed(from).createReader(plan);
     this.row = this.tokenizer.row;
     this.conversion = new (operation === "encode" ? Encoding : Decoding)(plan.options, delimiter);
@@ -125,9 +133,13 @@ export class Converter {
     if (observer.onRow) {
       const point = { latDeg: row.degrees[LAT_DEG], lonDeg: row.degrees[LON_DEG] };
       const found = conversion.results.hasPoint ? point : undefined;
-      observer.onRow({ row: ++this.observed, point: found, error: problem });
+      observer.onRow({
+        row: ++this.observed,
+        point: found,
+        error: problem && this.errorOf(problem),
+      });
     }
-    if (problem) this.fail(bytes, output, problem);
+    if (problem) this.fail(bytes, output, this.errorOf(problem));
     else {
       this.counts.converted++;
       this.write(output, bytes, undefined);
@@ -155,8 +167,12 @@ export class Converter {
     }
   }
 
+  private errorOf(problem: RowProblem): RowError {
+    return { ...problem, message: textOf(problem.message, this.surface) };
+  }
+
   /** Counts a row with an error, and passes it to the observer or writes it. */
-  private fail(bytes: Uint8Array, output: Template, problem: RowProblem): void {
+  private fail(bytes: Uint8Array, output: Template, problem: RowError): void {
     const { counts } = this;
     const { from, to } = this.row;
     const { onFailed } = this.observer;

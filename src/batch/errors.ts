@@ -1,5 +1,6 @@
 /** Errors that end a whole batch. The error of a single row is part of the output: see RowError. */
 import { MapcodeError, type MapcodeErrorCode } from "../index.ts";
+import { type Message, sentence, textOf } from "./sentences.ts";
 
 /**
  * Wrong options, or an input that does not fit them.
@@ -18,15 +19,22 @@ export class BatchError extends MapcodeError {
   override readonly name: string = "BatchError";
   /** The name of the option to change; undefined if the input has to change. */
   readonly option: string | undefined;
+  readonly #sentence: Message;
 
   /**
    * @param message whole sentences
    * @param option the option to change, if one is wrong
    * @param code the kind of error
    */
-  constructor(message: string, option?: string, code: MapcodeErrorCode = "invalid-batch") {
-    super({ code, message, value: undefined });
+  constructor(message: Message, option?: string, code: MapcodeErrorCode = "invalid-batch") {
+    super({ code, message: textOf(message, "library"), value: undefined });
     this.option = option;
+    this.#sentence = message;
+  }
+
+  /** @internal The message, for a surface to write with its names of options. */
+  get sentence(): Message {
+    return this.#sentence;
   }
 }
 
@@ -37,15 +45,15 @@ export class BatchError extends MapcodeError {
  */
 export function openQuoteError(line: number, maxRowBytes: number): BatchError {
   const limit = maxRowBytes.toLocaleString("en");
-  const message = `A quote that opens in line ${line} does not close within ${limit} bytes. Close the quote, or raise the limit with the option maxRowBytes.`;
+  const message = sentence`A quote that opens in line ${line} does not close within ${limit} bytes. Close the quote, or raise the limit with the option ${{ option: "maxRowBytes" }}.`;
   return new BatchError(message, "maxRowBytes");
 }
 
-function limitMessage(limit: string, max: number): string {
+function limitMessage(limit: string, max: number): Message {
   if (limit !== "maxRowBytes") {
     return `The input has more than ${max} ${limit === "maxRows" ? "rows" : "bytes"}.`;
   }
-  return `The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the option maxRowBytes.`;
+  return sentence`The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the option ${{ option: "maxRowBytes" }}.`;
 }
 
 /**

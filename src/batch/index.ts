@@ -3,6 +3,7 @@ import { checkOptions } from "../library/errors.ts";
 import type { OwnBytes, RowCounts } from "./chunks.ts";
 import { DEFAULT_BATCH_OPTIONS, type StreamOptions } from "./options/options.ts";
 import type { Operation } from "./options/roles.ts";
+import type { Warning } from "./sentences.ts";
 import { type BatchLimits, BatchSession } from "./session.ts";
 
 export type { Failures, RowCounts } from "./chunks.ts";
@@ -10,6 +11,7 @@ export { BatchError, BatchLimitError } from "./errors.ts";
 export { FORMAT_NAMES, type FormatName } from "./options/formats.ts";
 export type { BatchOptionName, Include, OutputColumn, StreamOptions } from "./options/options.ts";
 export type { LocatedRowError, RowError, RowErrorCode } from "./rows/row-errors.ts";
+export type { Warning } from "./sentences.ts";
 export type { BatchLimits } from "./session.ts";
 
 /** The base of both streams. Like CompressionStream, it is not a TransformStream: some test environments lack that. */
@@ -21,9 +23,9 @@ abstract class BatchStream {
   readonly #session: BatchSession;
 
   constructor(operation: Operation, options: StreamOptions, limits: BatchLimits) {
-    const { operation: _, ...known } = DEFAULT_BATCH_OPTIONS;
+    const { operation: _, surface, ...known } = DEFAULT_BATCH_OPTIONS;
     checkOptions(options, Object.keys(known));
-    const session = new BatchSession({ ...options, operation }, limits);
+    const session = new BatchSession({ ...options, operation, surface }, limits);
     const { readable, writable } = new TransformStream<Uint8Array, OwnBytes>({
       transform(bytes, controller) {
         if (!(bytes instanceof Uint8Array)) {
@@ -44,6 +46,11 @@ abstract class BatchStream {
   /** Counts of the rows so far; of all rows once the stream has ended. */
   get counts(): RowCounts {
     return this.#session.counts;
+  }
+
+  /** What may be wrong with the rows so far, though they are converted; of all rows once the stream has ended. */
+  get warnings(): readonly Warning[] {
+    return this.#session.warnings;
   }
 }
 

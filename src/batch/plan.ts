@@ -73,6 +73,7 @@ function findInput(
     added: [],
     layout: undefined,
     notice: undefined,
+    warnings: [],
     opening: NO_BYTES,
     between: utf8Bytes(formatNamed(to).between),
     closing: NO_BYTES,
@@ -199,7 +200,7 @@ export function planBatch(bytes: Uint8Array, options: ResolvedBatchOptions, isLa
   const notice = hasRow ? noticeOf(plan) : undefined;
   return {
     ...plan,
-    notice: isSkipped ? "The input ends within the lines that the option skip leaves out." : notice,
+    notice: isSkipped ? "The input ends within the lines that are skipped." : notice,
     opening: utf8Bytes(opening),
     closing: utf8Bytes(closing),
   };

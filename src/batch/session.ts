@@ -14,7 +14,9 @@ import { InputDecoder } from "./input-decoder.ts";
 import * as Options from "./options/options.ts";
 import { planBatch } from "./plan.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
+import type { Warning } from "./sentences.ts";
 import type { Splitter } from "./syntax/splitter.ts";
+import { warningsOf } from "./warnings.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {
@@ -165,6 +167,12 @@ export class BatchSession {
   /** The interpretation of the input; undefined until there is output, and for plain lines. */
   get notice(): string | undefined {
     return this.#reader.plan?.notice;
+  }
+
+  /** What may be wrong with the rows so far, though they are converted. */
+  get warnings(): readonly Warning[] {
+    const { plan } = this.#reader;
+    return plan ? warningsOf(plan, this.#writer.counts) : [];
   }
 
   /** Counts of the rows so far. Later rows do not change this object. */

@@ -1,8 +1,5 @@
 /** The messages of the command line: errors with their exit codes, notices, and paths of documents. */
 import { fileURLToPath } from "node:url";
-import { getTerritory, territories } from "../index.ts";
-import { NO_TERRITORY } from "../into.ts";
-import { countryOfSameName } from "../library/territories.ts";
 
 export const NO_ANSWER = 1;
 export const WRONG_USAGE = 2;
@@ -53,23 +50,9 @@ export function accessError(name: string, action: "read" | "written", error: unk
  */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** `option latColumn`, `option latColumn with 2` and `option header with false`, as the library writes them. */
-const OPTION = /\boption ([a-z][A-Za-z]*)(?: with ('[^']*'|[^\s,;]+))?/g;
-
-/** The name of an option on the command line: `lat-column`. */
-export function kebabCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/**
- * Writes a message on standard error. Options get their command-line form, `option --lat-column 2`. Control characters
- * except line feeds become JSON escapes, `\u001b`.
- */
+/** Writes a message on standard error. Control characters except line feeds become JSON escapes, `\u001b`. */
 export function writeMessage(text: string): void {
-  const withFlags = text.replace(OPTION, (_, name: string, value = "") =>
-    `option --${kebabCase(name)}${value && ` ${value}`}`.replace("--header false", "--no-header"),
-  );
-  const shown = withFlags.replace(CONTROLS, (character) => {
+  const shown = text.replace(CONTROLS, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
   process.stderr.write(shown);
@@ -80,18 +63,9 @@ export function printLine(text: string): void {
   writeMessage(`${text.replace(/[\r\n]+/g, " ")}\n`);
 }
 
-/**
- * Names the chosen meaning of an ambiguous territory name, and how to write the other one: NL is Nagaland and the
- * Netherlands, Georgia is in the USA and in Asia.
- * @returns a sentence; undefined if the name has one meaning only
- */
-export function ambiguityNotice(name: string): string | undefined {
-  const country = countryOfSameName(name);
-  if (country === NO_TERRITORY) return undefined;
-  const { alphaCode, fullName, parentTerritory } = getTerritory(name);
-  const parent = parentTerritory ? ` in ${getTerritory(parentTerritory).fullName}` : "";
-  const other = territories()[country];
-  return `'${name}' is taken for ${alphaCode}, ${fullName}${parent}. For the country ${other.fullName}, write ${other.alphaCode}.`;
+/** Prints what may be wrong, also with `--quiet`. */
+export function printWarning(text: string): void {
+  printLine(`Warning: ${text}`);
 }
 
 // Valid here and in a build, whose folders have the same depth.

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
 import type { OptionDeclaration } from "../batch/options/options.ts";
 import type { Operation } from "../batch/options/roles.ts";
-import { kebabCase } from "./messages.ts";
+import { textOf } from "../batch/sentences.ts";
 
 const MAX_WORKERS = 256;
 
@@ -47,7 +47,7 @@ function parserOf(declared: OptionDeclaration, operation: Operation) {
   return (text: string) => {
     const value = parse(text);
     const problem = check?.(value as NonNullable<typeof value>, operation);
-    if (problem !== undefined) throw new InvalidArgumentError(problem);
+    if (problem !== undefined) throw new InvalidArgumentError(textOf(problem, "command"));
     return value;
   };
 }
@@ -63,7 +63,8 @@ export function batchOption(
 ): Option | undefined {
   const { choices, group, help, hidden, only, short, type } = declared;
   if (hidden === "everywhere" || (only ?? operation) !== operation) return undefined;
-  const long = `--${declared.default === true ? "no-" : ""}${kebabCase(name)}${VALUES[type]}`;
+  const value = declared.default === true ? false : undefined;
+  const long = textOf([{ option: name, value }], "command") + VALUES[type];
   const option = new Option(short === undefined ? long : `-${short}, ${long}`, help);
   if (group) option.helpGroup(`${group}:`);
   if (choices) return option.choices(choices);

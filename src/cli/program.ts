@@ -113,10 +113,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof Error && "exitCode" in error) return Number(error.exitCode);
   if (error instanceof ServiceError) return NO_ANSWER;
   if (!(error instanceof MapcodeError)) throw error;
-  // An error of a batch names the wrong option, unless the input is wrong.
-  const isOption =
-    "option" in error ? error.option !== undefined : !NO_ANSWERS.includes(error.code);
-  return isOption ? WRONG_USAGE : NO_ANSWER;
+  return NO_ANSWERS.includes(error.code) ? NO_ANSWER : WRONG_USAGE;
 }
 
 /**

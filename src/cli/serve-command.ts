@@ -1,8 +1,9 @@
 /** `mapcoded serve`: runs the service, with options from the command line and the environment. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { optionWords } from "../batch/sentences.ts";
 import { SERVICE_OPTIONS, type ServiceOption, type ServiceOptions } from "../service/options.ts";
 import { keepYoungGenerationSmall } from "../service/process-limits.ts";
-import { kebabCase, UsageError } from "./messages.ts";
+import { UsageError } from "./messages.ts";
 import { integerParser, parseWorkers, sizeParser } from "./option-parsers.ts";
 
 /** The texts of true and false. */
@@ -22,7 +23,7 @@ function parserOf({ default: value, range, counts, problem, parse }: ServiceOpti
 function optionOf([name, declared]: [string, ServiceOption]): Option & { envVar: string } {
   const { default: value, variable, choices } = declared;
   const isSwitch = typeof value === "boolean";
-  const flag = kebabCase(name);
+  const flag = optionWords(name, "-");
   const option = new Option(`--${flag} ${declared.value}`, declared.help);
   option.attributeName = () => name;
   if (isSwitch || choices) option.choices(choices ?? SWITCH);

@@ -12,7 +12,7 @@ export const CACHE_CONTROL = "public, max-age=3600";
 const RETRY_AFTER = ["Retry-After", "5"] as const;
 const ALLOW_ORIGIN = ["Access-Control-Allow-Origin", "*"] as const;
 /** The headers that pages of other origins may read besides the usual ones. */
-const EXPOSE = ["Access-Control-Expose-Headers", "ETag, Retry-After"] as const;
+const EXPOSE = ["Access-Control-Expose-Headers", "ETag, Retry-After, Mapcoded-Warnings"] as const;
 
 /** Prepares the headers of all replies. @param methods that the service allows */
 export function createHeaders({ cors }: InterfaceOptions, methods: readonly string[]) {
@@ -43,6 +43,8 @@ export function createHeaders({ cors }: InterfaceOptions, methods: readonly stri
       const headers = [...ofReply(format, doesVary, false), ...(ofErrors[error] ?? [])];
       return { status, headers, body: writeMembers("error", body, format), operation };
     },
+    /** Lets pages of other origins read headers of a batch. */
+    exposed: ifOpen(EXPOSE),
     /** Lets pages of other origins read a resource and its tag. */
     ofResource: ifOpen(ALLOW_ORIGIN, EXPOSE),
     /** The reply to OPTIONS, which browsers send before requests from other origins. */

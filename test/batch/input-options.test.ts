@@ -101,7 +101,7 @@ describe("lines before and between the rows", () => {
 
   it("may be all there is", () => {
     const { notice, text } = convertInParts("a\nb\n", { ...CSV, skip: 9 }, [1]);
-    expect(notice).toBe("The input ends within the lines that the option skip leaves out.");
+    expect(notice).toBe("The input ends within the lines that are skipped.");
     expect(text).toBe("");
   });
 });

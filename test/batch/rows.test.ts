@@ -288,7 +288,7 @@ it.each<[Partial<ResolvedBatchOptions>, string, string]>([
 
 it("an array must begin with a bracket", () => {
   expect(() => runBatch('"lat":0', JSON_ARRAY)).toThrow(
-    "The input begins with '\"lat\":0', not with the '[' of a JSON array. For one value a line, use the option from with ndjson.",
+    "The input begins with '\"lat\":0', not with the '[' of a JSON array. For one value a line, use the option from: \"ndjson\".",
   );
 });
 

@@ -59,13 +59,13 @@ itRefuses("wrong usage exits with 2 and says what to do", {
   "encode 1 0x2": "'1 0x2' is not a point, and there is no file '1'.",
   "encode 1 2 -p 9": "Expected an integer from 0 to 8.",
   "encode 1 2 -t Atlantis": "The territory 'Atlantis' is not",
-  "encode 48.85 2.35 -t FR": "Did you mean the country FRA? Use the option --country 'FR' or",
+  "encode 48.85 2.35 -t FR": "Did you mean the country FRA? Use the option country with 'FR' or",
   "encode 1 2 -c Holland": "The country 'Holland' is not",
   "encode 1 2 -t NLD -c NL": "contradict each other. Give only one of them.",
   "encode 1 2 --local nearest": "Allowed choices are borders, shortest.",
   "encode 1 2 --limit 1": "The option --limit is for files only. Omit it for points.",
   "decode NLD 49.4V -o x": "The option --output is for files only. Omit it for mapcodes.",
-  "decode 49.4V --context FR": "Use the option --country 'FR' or",
+  "decode 49.4V --context FR": "Use the option country with 'FR' or",
 });
 
 it.each([
@@ -124,30 +124,31 @@ it("a point loads nothing of Node for services and threads", async () => {
 });
 
 const NAGALAND =
-  "'NL' is taken for IN-NL, Nagaland in India. For the country Netherlands, write NLD.";
-const INDIANA = "'IN' is taken for US-IN, Indiana in USA. For the country India, write IND.";
+  "Warning: 'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD.";
+const INDIANA = "'IN' is read as US-IN, Indiana in USA. For the country India, write IND.";
 const TWO_LETTERS = fileURLToPath(new URL("../cases/two-letters.csv", import.meta.url));
 
 it.each([
   ["decode 49.4V --context NL", [NAGALAND]],
   ["decode NL 49.4V", [NAGALAND]],
-  ["encode 39.8 -86.1 -t IN", [INDIANA]],
-  // After the lines about the input and the counts.
+  ["encode 39.8 -86.1 -t IN", [`Warning: ${INDIANA}`]],
+  // Between the lines about the input and the counts.
   [
     `decode ${TWO_LETTERS}`,
     [
       expect.stringContaining("two-letters.csv"),
+      `Warning: ${TWO_LETTERS}: ${INDIANA}`,
+      `Warning: ${TWO_LETTERS}: 'GR' is read as MX-GRO, Guerrero in Mexico. For the country Greece, write GRC.`,
+      `Warning: ${TWO_LETTERS}: 'GA' is read as US-GA, Georgia in USA. For the country Gabon, write GAB.`,
       expect.stringContaining(" rows: "),
-      INDIANA,
-      "'GR' is taken for MX-GRO, Guerrero in Mexico. For the country Greece, write GRC.",
-      "'GA' is taken for US-GA, Georgia in USA. For the country Gabon, write GAB.",
     ],
   ],
   ["encode 52.376514 4.908543 -c NL", []],
-])("a name of a country and a subdivision is explained: %s", async (line, notices) => {
+])("a name of a country and a subdivision is warned of, also with --quiet: %s", async (line, lines) => {
   const { code, err } = await mapcoded`${line.split(" ")}`;
-  expect({ code, lines: err.split("\n") }).toEqual({ code: 0, lines: [...notices, ""] });
-  expect((await mapcoded`${line.split(" ")} --quiet`).err).toBe("");
+  expect({ code, lines: err.split("\n") }).toEqual({ code: 0, lines: [...lines, ""] });
+  const quiet = (await mapcoded`${line.split(" ")} --quiet`).err.split("\n");
+  expect(quiet).toEqual([...lines.filter((text) => `${text}`.startsWith("Warning: ")), ""]);
 });
 
 it("mapcoded territories lists all, with other codes and names", async () => {

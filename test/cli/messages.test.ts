@@ -10,10 +10,7 @@ it.each([
   ["\u202etxt.exe\u2028", "\\u202etxt.exe\\u2028"],
   ["línea 日本 😀", "línea 日本 😀"],
   ["a\r\nb\n\nc", "a b c"],
-  [
-    "the option latColumn with 2, option header with false",
-    "the option --lat-column 2, option --no-header",
-  ],
+  ["a cell 'option latColumn'", "a cell 'option latColumn'"],
 ])("a line for people shows control characters as escapes: %j", (text, shown) => {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   printLine(text);
@@ -37,7 +34,7 @@ it.each([
   const stream = { ...methods, isTTY: true, columns: 120, write };
   const sizeBytes = Number.isNaN(totalBytes) ? undefined : totalBytes;
   const inputs = [{ path: "points.csv", source: { sizeBytes } }] as unknown as BatchInput[];
-  const flags = { output: "coded.csv" };
+  const flags = { output: "coded.csv", surface: "command" as const };
   const progress = startProgress(inputs, flags, stream as unknown as NodeJS.WriteStream);
   progress?.update(readBytes, 4_000);
   vi.advanceTimersByTime(2_000);

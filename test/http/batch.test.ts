@@ -148,7 +148,7 @@ describe("the parameters of a batch", () => {
   it("are all settings, except for path, headers and limits", () => {
     const names = Object.values(BATCH_PARAMETERS).flatMap((list) => list.map(({ name }) => name));
     const missing = Object.keys(BATCH_OPTIONS).filter((name) => !names.includes(name));
-    expect(missing.toSorted()).toEqual(["from", "maxRowBytes", "operation", "to"]);
+    expect(missing.toSorted()).toEqual(["from", "maxRowBytes", "operation", "surface", "to"]);
   });
 });
 
@@ -224,5 +224,26 @@ describe("the error reply to a batch", () => {
     const others = "/batch /batch/ /batch/codes/1,2 /xml/batch/codes /json/batch/codes";
     for (const target of others.split(" "))
       expect(send(target, { method: "POST" }).status).toBe(404);
+  });
+});
+
+describe("the header Mapcoded-Warnings", () => {
+  const CODES = "territory,code\n";
+
+  it("has warnings as JSON in ASCII, and pages of other origins can read it", () => {
+    const { status, headers } = post(
+      "/coords",
+      CSV,
+      `${CODES}Georgia,9F2X.PN\nGR,000.00\nNLD,49.4V\n`,
+    );
+    expect(status).toBe(200);
+    expect(JSON.parse(headers["mapcoded-warnings"] ?? "")).toEqual([
+      "'Georgia' is read as US-GA, Georgia in USA. For the country Georgia, write GEO.",
+      "'GR' is read as MX-GRO, Guerrero in Mexico. For the country Greece, write GRC.",
+    ]);
+    expect(headers["access-control-expose-headers"]).toContain("Mapcoded-Warnings");
+    expect(post("/coords", CSV, `${CODES}NLD,49.4V\n`).headers).not.toHaveProperty(
+      "mapcoded-warnings",
+    );
   });
 });

@@ -205,7 +205,7 @@ describe("the headers of a reply", () => {
       "*",
     ]);
     const exposed = send("/alphabets").headers["access-control-expose-headers"];
-    expect(exposed).toBe("ETag, Retry-After");
+    expect(exposed).toBe("ETag, Retry-After, Mapcoded-Warnings");
   });
 });
 

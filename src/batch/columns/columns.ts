@@ -4,6 +4,7 @@ import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import * as Roles from "../options/roles.ts";
+import { type Message, sentence } from "../sentences.ts";
 
 /** The names of columns that messages suggest; see also MORE_NAMES. */
 export const COLUMN_NAMES: Readonly<Record<Roles.Role, readonly string[]>> = {
@@ -79,8 +80,9 @@ export function ambiguousRole(
   names: readonly string[],
   [index, other]: readonly number[],
   role: Roles.Role,
-): string {
-  return `Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${Roles.COLUMN_OPTIONS[role]}.`;
+): Message {
+  const named = { option: Roles.COLUMN_OPTIONS[role] };
+  return sentence`Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${named}.`;
 }
 
 /**
@@ -118,8 +120,8 @@ export function missingColumn(
   const option = Roles.COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN).map(shortened);
   if (names.length > MAX_SHOWN) shown.push("...");
-  const both = " For a column of both coordinates, use the option coordinatesColumn.";
-  const message = `No ${role} ${kind} in: ${shown.join(", ")}. Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${option}.${role === "latitude" ? both : ""}`;
+  const both = sentence` For a column of both coordinates, use the option ${{ option: "coordinatesColumn" }}.`;
+  const message = sentence`No ${role} ${kind} in: ${shown.join(", ")}. Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${{ option }}.${role === "latitude" ? both : ""}`;
   return new BatchError(message, option);
 }
 
@@ -156,7 +158,7 @@ export function checkDistinct(operation: Roles.Operation, columns: Roles.ByRole<
   const [first, second] = Roles.ROLES[operation];
   if (columns[first] === undefined || columns[first] !== columns[second]) return;
   const name = Roles.COLUMN_OPTIONS[second];
-  const message = `The ${first} and the ${second} are the same column. Choose another one with the option ${name}.`;
+  const message = sentence`The ${first} and the ${second} are the same column. Choose another one with the option ${{ option: name }}.`;
   throw new BatchError(message, name);
 }
 

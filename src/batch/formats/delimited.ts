@@ -22,6 +22,7 @@ import {
   resultNames,
 } from "../options/roles.ts";
 import { tableOutput } from "../output/tables.ts";
+import { sentence } from "../sentences.ts";
 import {
   createRowEnds,
   DelimitedTokenizer,
@@ -55,18 +56,17 @@ function missingColumnError(
 ): BatchError {
   const option = COLUMN_OPTIONS[role];
   if (!header) {
-    const message = `Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the option ${option}.`;
+    const message = sentence`Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the option ${{ option }}.`;
     return new BatchError(message, option);
   }
   const [name, ...others] = names;
   const [delimiter] = others.length === 0 ? (/[;|\t,]/.exec(name) ?? []) : [];
   if (delimiter !== undefined) {
-    const use = `option delimiter with ${quoted(delimiter === "\t" ? "\\t" : delimiter)}`;
-    const message = `The header ${quoted(name)} is one column. Its names seem to be separated by another delimiter. Use the ${use}.`;
+    const message = sentence`The header ${quoted(name)} is one column. Its names seem to be separated by another delimiter. Use the option ${{ option: "delimiter", value: delimiter }}.`;
     return new BatchError(message, "delimiter");
   }
   if (names.some((one) => parseDegrees(one.trim()) !== undefined)) {
-    const message = `The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the option header with false and numbers of columns, such as the option ${option} with 1.`;
+    const message = sentence`The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the option ${{ option: "header", value: false }} and numbers of columns, such as ${{ option, value: "1" }}.`;
     return new BatchError(message, "header");
   }
   return missingColumn(names, role, "column");

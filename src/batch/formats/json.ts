@@ -19,6 +19,7 @@ import {
 } from "../options/roles.ts";
 import { featureOutput, objectOutput, POINT_VALUES } from "../output/json.ts";
 import { RowProblem } from "../rows/row-errors.ts";
+import { sentence } from "../sentences.ts";
 import { findArray, JsonEnds } from "../syntax/json-ends.ts";
 import { JsonReader, RECORD_SEPARATOR } from "../syntax/json-reader.ts";
 import { namesByRole } from "../syntax/json-schema.ts";
@@ -111,7 +112,7 @@ function readArrayStart(
     return startOfElements(bytes, afterJsonSpace(bytes, at + 1), isLast);
   }
   const start = quoted(utf8Text(bytes, 0, 20));
-  const message = `The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the option from with ndjson.`;
+  const message = sentence`The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the option ${{ option: "from", value: "ndjson" }}.`;
   throw new BatchError(message, "from");
 }
 
@@ -150,7 +151,7 @@ function readCollectionStart(
     const start = startOfLines(bytes, isLast);
     return start && { ...start, areFeatures: true };
   }
-  const message = `The input begins with ${quoted(line.slice(0, 20))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the option from with ndjson.`;
+  const message = sentence`The input begins with ${quoted(line.slice(0, 20))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the option ${{ option: "from", value: "ndjson" }}.`;
   throw new BatchError(message, "from");
 }
 
@@ -233,7 +234,7 @@ function findColumns(firstRow: string | undefined, plan: BatchPlan): Partial<Bat
   const columnOptions = ["latColumn", "lonColumn", "coordinatesColumn"] as const;
   const given = columnOptions.find((name) => areFeatures && options[name] !== undefined);
   if (given) {
-    const message = `Features have their point as the geometry, not in a column. Omit the option ${given}.`;
+    const message = sentence`Features have their point as the geometry, not in a column. Omit the option ${{ option: given }}.`;
     throw new BatchError(message, given);
   }
   const value = parsed(firstRow);

@@ -9,6 +9,7 @@ import * as Into from "../../into.ts";
 import { getAlphabet } from "../../library/mapcode-text.ts";
 import { quoted, shown } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
+import { type Message, SURFACE_NAMES, type Surface, sentence } from "../sentences.ts";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./formats.ts";
 import { COLUMN_OPTIONS, type Operation, ROLES } from "./roles.ts";
 
@@ -25,7 +26,7 @@ interface More<Value> {
   /** Parses the text of a user. */
   readonly parse?: (text: string) => Value;
   /** Returns the problem with a value of the right type, as a sentence; undefined if there is none. */
-  readonly check?: (value: NonNullable<Value>, operation: Operation) => string | undefined;
+  readonly check?: (value: NonNullable<Value>, operation: Operation) => Message | undefined;
   /** The option that this one excludes. */
   readonly excludes?: string;
   /** Whether users cannot give it as an option, or as a parameter of requests. */
@@ -88,7 +89,7 @@ function includesProblem(includes: readonly Include[], operation: Operation) {
   const known = includesOf(operation);
   const unknown = includes.find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
-  return `The option include ${shown(unknown)} is not one of ${known.join(", ")}.`;
+  return sentence`The option ${{ option: "include" }} ${shown(unknown)} is not one of ${known.join(", ")}.`;
 }
 
 /** Makes a check from a look-up of the library. Its error becomes the message. */
@@ -105,9 +106,9 @@ function lookUp(find: (name: string) => unknown) {
 }
 
 /** Makes a check by a pattern. @param problem the end of the message, after the name and the value */
-function matching(pattern: RegExp, name: string, problem: string) {
+function matching(pattern: RegExp, name: Message, problem: string) {
   return (value: string) =>
-    pattern.test(value) ? undefined : `The ${name} ${quoted(value)} ${problem}`;
+    pattern.test(value) ? undefined : sentence`The ${name} ${quoted(value)} ${problem}`;
 }
 
 /** A character that can separate fields: ASCII, but not part of quotes, numbers or line ends. */
@@ -149,17 +150,18 @@ export function parseColumns(text: string): readonly OutputColumn[] {
   });
 }
 
-function columnsProblem(columns: readonly OutputColumn[]): string | undefined {
+function columnsProblem(columns: readonly OutputColumn[]): Message | undefined {
+  const named = { option: "columns" };
   const example = "such as id,mapcode as code";
-  if (columns.length === 0) return `The option columns names no column, ${example}.`;
+  if (columns.length === 0) return sentence`The option ${named} names no column, ${example}.`;
   const seen = new Set<string>();
   for (const column of columns) {
     const { name, as = name } = column ?? {};
     if (typeof name !== "string" || typeof as !== "string") {
-      return `The option columns contains ${shown(column)}, not an object with name, and as if it is renamed.`;
+      return sentence`The option ${named} contains ${shown(column)}, not an object with name, and as if it is renamed.`;
     }
     if (seen.has(as)) {
-      return `The option columns names ${quoted(as)} twice. Rename one of them with as.`;
+      return sentence`The option ${named} names ${quoted(as)} twice. Rename one of them with as.`;
     }
     seen.add(as);
   }
@@ -176,6 +178,10 @@ const FORMAT: [FormatName, More<FormatName>] = [
 export const BATCH_OPTIONS = {
   operation: option<Operation>("string", "whether rows are points or mapcodes", "encode", {
     choices: ["encode", "decode"],
+    hidden: "everywhere",
+  }),
+  surface: option<Surface>("string", "how messages name options", "library", {
+    choices: SURFACE_NAMES,
     hidden: "everywhere",
   }),
   from: option("string", "format of the input, by default by its name or first row", ...FORMAT),
@@ -254,7 +260,7 @@ export const BATCH_OPTIONS = {
       example: "#",
       check: matching(
         /^\S+$/,
-        "option comment",
+        sentence`option ${{ option: "comment" }}`,
         "is not the beginning of a line. Give one or more characters without spaces, such as '#'.",
       ),
     }),
@@ -295,7 +301,7 @@ export interface ResolvedBatchOptions extends OptionValues<typeof BATCH_OPTIONS>
 export interface BatchOptions extends GivenValues<ResolvedBatchOptions> {}
 
 /** Options of a stream. Its name says the operation. */
-export interface StreamOptions extends Omit<BatchOptions, "operation"> {}
+export interface StreamOptions extends Omit<BatchOptions, "operation" | "surface"> {}
 
 /** The declarations of all options with their names. */
 export const DECLARED_OPTIONS = Object.entries(BATCH_OPTIONS) as readonly (readonly [
@@ -320,37 +326,38 @@ function optionProblem(
   name: BatchOptionName,
   { check, choices, excludes, only, type, ...declared }: OptionDeclaration,
   options: ResolvedBatchOptions,
-): string | undefined {
+): Message | undefined {
   const { from, to, operation } = options;
+  const named = { option: name };
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = declared;
   const value = options[name];
   if (value === undefined || value === declared.default) return undefined;
   if (type !== (Array.isArray(value) ? "array" : typeof value)) {
     const expected = type === "array" ? "an array" : `a ${type}`;
-    return `The option ${name} is ${shown(value)}, not ${expected}.`;
+    return sentence`The option ${named} is ${shown(value)}, not ${expected}.`;
   }
   if (only !== undefined && only !== operation) {
-    return `The option ${name} does not apply to ${operation}. Omit it.`;
+    return sentence`The option ${named} does not apply to ${operation}. Omit it.`;
   }
   if (choices && !choices.includes(`${value}`)) {
-    return `The option ${name} ${shown(value)} is not one of ${choices.join(", ")}.`;
+    return sentence`The option ${named} ${shown(value)} is not one of ${choices.join(", ")}.`;
   }
   if (typeof value === "number" && !(Number.isInteger(value) && value >= min && value <= max)) {
-    return `The option ${name} ${value} is not an integer from ${min} to ${max}.`;
+    return sentence`The option ${named} ${value} is not an integer from ${min} to ${max}.`;
   }
   if (excludes !== undefined && options[excludes as BatchOptionName] !== undefined) {
-    return `The option ${excludes} and the option ${name} exclude each other. Use one of them.`;
+    return sentence`The option ${{ option: excludes }} and the option ${named} exclude each other. Use one of them.`;
   }
   const problem = check?.(value, operation);
   if (problem !== undefined) return problem;
   if (ROLES[operation].some((role) => COLUMN_OPTIONS[role] === name) && from === "plain") {
-    return `The format ${from} has no columns to choose with the option ${name}. Omit it.`;
+    return sentence`The format ${from} has no columns to choose with the option ${named}. Omit it.`;
   }
   if ((name === "skip" || name === "comment") && hasKeys(FORMAT_FACTS[from].kind)) {
-    return `The format ${from} has no lines to leave out with the option ${name}. Use tail or grep -v in front.`;
+    return sentence`The format ${from} has no lines to leave out with the option ${named}. Use tail or grep -v in front.`;
   }
   if (name !== "columns" || to !== "plain") return undefined;
-  return `The format ${to} has no names of columns. Omit the option columns, or use the option onlyResults.`;
+  return sentence`The format ${to} has no names of columns. Omit the option ${named}, or use the option ${{ option: "onlyResults" }}.`;
 }
 
 /** @throws BatchError if an option has a wrong type or value, or contradicts another option */

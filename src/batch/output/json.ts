@@ -4,6 +4,7 @@ import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { columnsOf, freeNames, layoutOf } from "../columns/columns.ts";
 import { type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
+import { sentence } from "../sentences.ts";
 import { type CreateOutput, end, Piece, start, Template, ValueWriter } from "./template.ts";
 
 /** The number of values in a decoded row's point: the first ones. In a feature, they become the geometry. */
@@ -28,7 +29,7 @@ class MemberTemplates {
     const { added, layout, options } = this.plan;
     const name = added.find((one) => fields.some((field) => field.name === one));
     if (layout || options.replace || name === undefined) return undefined;
-    const message = `The row has the member ${quoted(name)} already, which the first row does not have. Use the option replace.`;
+    const message = sentence`The row has the member ${quoted(name)} already, which the first row does not have. Use the option ${{ option: "replace" }}.`;
     return new RowProblem("unexpected-member", message, name);
   }
 

@@ -5,6 +5,7 @@ import { tableColumns } from "../columns/columns.ts";
 import { resultNames } from "../options/roles.ts";
 import { type Field, NO_SLOT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
+import { sentence } from "../sentences.ts";
 import { type CreateOutput, Piece, Template, ValueWriter } from "./template.ts";
 
 /** The problem of a row with a member that has no column: the first row names the columns. */
@@ -17,7 +18,7 @@ function unexpectedMember(
     return !columns.includes(name) && !(options.replace && added.includes(name));
   });
   if (rest === undefined) return undefined;
-  const message = `There is no column for the member ${quoted(rest.name)}: the first row, which names the columns, does not have it. Name all columns with the option columns.`;
+  const message = sentence`There is no column for the member ${quoted(rest.name)}: the first row, which names the columns, does not have it. Name all columns with the option ${{ option: "columns" }}.`;
   return new RowProblem("unexpected-member", message, rest.name);
 }
 

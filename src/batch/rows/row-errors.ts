@@ -2,6 +2,7 @@
 import type { Coordinate, MapcodeErrorCode, Problem } from "../../index.ts";
 import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../library/errors.ts";
 import type { Role } from "../options/roles.ts";
+import { type Message, sentence } from "../sentences.ts";
 
 /** The kinds of row errors and their meanings. The codes are stable; messages may change. */
 export const ROW_ERRORS = Object.freeze({
@@ -68,12 +69,12 @@ export interface RowObserver {
  * The problem with a row. Functions return it in place of a result: a stack trace costs more than the conversion of
  * several rows, and a catch clause costs half of one.
  */
-export class RowProblem implements RowError {
+export class RowProblem {
   readonly code: RowErrorCode;
-  readonly message: string;
+  readonly message: Message;
   declare readonly column?: string;
 
-  constructor(code: RowErrorCode, message: string, column?: string) {
+  constructor(code: RowErrorCode, message: Message, column?: string) {
     this.code = code;
     this.message = message;
     if (column !== undefined) this.column = column;
@@ -82,7 +83,7 @@ export class RowProblem implements RowError {
 
 export const NOT_UTF8 = new RowProblem(
   "not-utf8",
-  "The row is not UTF-8 text. Name the encoding of the input with the option encoding.",
+  sentence`The row is not UTF-8 text. Name the encoding of the input with the option ${{ option: "encoding" }}.`,
 );
 
 /** The problem of a row without a value. @param column the empty column; undefined if the row has none */

@@ -6,7 +6,8 @@ import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";
 import { alphaCodeOf, findCountry } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import type { ByRole, Role } from "../options/roles.ts";
+import { type ByRole, COLUMN_OPTIONS, type Role } from "../options/roles.ts";
+import { sentence } from "../sentences.ts";
 import { shortText } from "../text.ts";
 import { NO_SLOT, type Row, type RowInput } from "./row.ts";
 import { RowProblem, valueProblem } from "./row-errors.ts";
@@ -49,8 +50,14 @@ function filterOf(
   const other = column === undefined ? NO_TERRITORY : findCountry(territory);
   if (other === NO_TERRITORY) return valueProblem(Territories.territoryProblem(territory), column);
   // The option country, for the whole batch, does not help with ISO codes in a column.
-  const hint = ` Did you mean the country ${alphaCodeOf(other)}? Name its column with the option countryColumn.`;
-  return valueProblem(Territories.territoryProblem(territory, hint), column);
+  const hint = ` Did you mean the country ${alphaCodeOf(other)}?`;
+  const { code, message } = Territories.territoryProblem(territory, hint);
+  const named = { option: COLUMN_OPTIONS.country };
+  return new RowProblem(
+    code,
+    sentence`${message} Name its column with the option ${named}.`,
+    column,
+  );
 }
 
 /**

@@ -6,6 +6,7 @@ import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { NO_VALUES, Row, type RowInput, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
+import { sentence } from "../sentences.ts";
 import { endOfText, findByte, startsWith, viewOf } from "../text.ts";
 
 /**
@@ -48,10 +49,11 @@ function readPoint(text: string): RowInput | RowProblem {
   const [latitude, longitude] = parts;
   if (!areNumbers && NOTATION_SIGNS.test(first)) return { coordinates: first };
   if (parts.length === 2) return { latitude, longitude };
-  const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
-  const advice = " Write decimal points, or read it as csv with the option decimalComma.";
-  const hint = COMMA_NUMBERS.test(text) ? advice : "";
-  return new RowProblem("malformed-coordinates", message + hint);
+  const problem = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
+  const message = COMMA_NUMBERS.test(text)
+    ? sentence`${problem} Write decimal points, or read it as csv with the option ${{ option: "decimalComma" }}.`
+    : problem;
+  return new RowProblem("malformed-coordinates", message);
 }
 
 function afterSpaces(bytes: Uint8Array, from: number): number {

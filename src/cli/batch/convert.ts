@@ -3,15 +3,17 @@ import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { availableParallelism, constants } from "node:os";
 import { gzipSync } from "node:zlib";
-import type { RowCounts } from "../../batch/chunks.ts";
+import { NO_ROWS, type RowCounts } from "../../batch/chunks.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { BatchWriter } from "../../batch/session.ts";
+import { warningsOf } from "../../batch/warnings.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";
 import { describePath, isGzipName, isParquetName, STANDARD_STREAM } from "./files.ts";
 import {
   type BatchFlags,
   type BatchInput,
+  commandError,
   openInputs,
   type ReadTask,
   tasksOf,
@@ -79,6 +81,8 @@ async function convertRows(
   }
 
   await writeRejects(REJECTS_HEADER, false);
+  const warn = report.createWarner();
+  for (const { path, plan } of inputs) warn(path, warningsOf(plan, NO_ROWS));
   const progress = report.startProgress(inputs, flags);
   const queue: Promise<void>[] = [];
   let last = Promise.resolve();
@@ -100,6 +104,7 @@ async function convertRows(
     });
   }
   await writeFrame(writer.end(end));
+  for (const [{ path, plan }, ofInput] of counts) warn(path, warningsOf(plan, ofInput));
   return Array.from(counts, ([{ path }, ofInput]) => ({ path, ...ofInput }));
 }
 
@@ -132,7 +137,7 @@ async function runBatch(
     for (const written of outputs.toReversed()) await written.finish();
     return counts;
   } catch (caught) {
-    const error = signal.aborted ? signal.reason : caught;
+    const error = signal.aborted ? signal.reason : commandError(caught, flags.surface);
     const [partial] = await Promise.all(outputs.map((written) => written.abandon()));
     if (partial && error instanceof Error) error.message += ` The rows so far are in ${partial}.`;
     throw error;

@@ -16,9 +16,10 @@ import {
 } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
+import { type Surface, sentence, textOf } from "../../batch/sentences.ts";
 import { BatchReader } from "../../batch/session.ts";
 import { countLines } from "../../batch/text.ts";
-import { NoAnswerError, printLine, UsageError } from "../messages.ts";
+import { NO_ANSWER, NoAnswerError, printLine, UsageError, WRONG_USAGE } from "../messages.ts";
 import * as files from "./files.ts";
 import { blocksOf, openSource, peek, type Source } from "./sources.ts";
 import { free, type PlannedInput, type Task } from "./task.ts";
@@ -35,6 +36,8 @@ export interface BatchFlags extends BatchOptions {
   readonly rejects?: string;
   readonly limit?: number;
   readonly failOnErrors?: boolean;
+  /** Whose names of options messages have. */
+  readonly surface: Surface;
 }
 
 /** The options of a batch, completed with defaults. */
@@ -83,9 +86,16 @@ const OPTIONS_OF_INPUTS: readonly string[] = [
 /** Adds the name of the input to an error about that input. */
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
-  const { message, option } = error;
+  const { option, sentence: problem } = error;
   if (option !== undefined && !OPTIONS_OF_INPUTS.includes(option)) return error;
-  return new BatchError(`${files.describePath(path)}: ${message}`, option);
+  return new BatchError(sentence`${files.describePath(path)}: ${problem}`, option);
+}
+
+/** An error of a batch with the names of options as their users write them, and its exit code. */
+export function commandError(error: unknown, surface: Surface): unknown {
+  if (!(error instanceof BatchError)) return error;
+  const exitCode = error.option === undefined ? NO_ANSWER : WRONG_USAGE;
+  return new NoAnswerError(textOf(error.sentence, surface), exitCode);
 }
 
 /** Plans an input from its first bytes. */

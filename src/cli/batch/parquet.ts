@@ -7,12 +7,13 @@ import { Converter } from "../../batch/converter.ts";
 import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
 import { planBatch } from "../../batch/plan.ts";
+import { optionWords } from "../../batch/sentences.ts";
 import { quotedField } from "../../batch/text.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";
 import { NoAnswerError, systemCodeOf, UsageError } from "../messages.ts";
 import { describePath, isParquetName } from "./files.ts";
-import { type BatchFlags, batchOptionsOf, withPath } from "./input.ts";
+import { type BatchFlags, batchOptionsOf, commandError, withPath } from "./input.ts";
 import { openFile } from "./output.ts";
 import type { InputCounts } from "./report.ts";
 
@@ -65,7 +66,9 @@ function checkFlags([path, other]: readonly string[], flags: BatchFlags): string
   }
   for (const [name, value] of Object.entries(flags)) {
     if (FLAGS.includes(name) || value === DEFAULT_BATCH_OPTIONS[name as BatchOptionName]) continue;
-    throw new UsageError(`The option ${name} does not go with Parquet. Omit it.`);
+    throw new UsageError(
+      `The option --${optionWords(name, "-")} cannot be used with Parquet. Omit it.`,
+    );
   }
   return output;
 }
@@ -123,7 +126,7 @@ function planOf(path: string, columns: readonly string[], operation: Operation, 
     const { added } = planBatch(header, options);
     return { plan: planBatch(header, { ...options, onlyResults: true }), added };
   } catch (error) {
-    throw withPath(error, path);
+    throw commandError(withPath(error, path), options.surface);
   }
 }
 

@@ -2,8 +2,9 @@
 import { SingleBar } from "cli-progress";
 import { type Failures, hopelessError, type RowCounts, withFailures } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
+import type { Warning } from "../../batch/sentences.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
-import { ambiguityNotice } from "../messages.ts";
+import { printWarning } from "../messages.ts";
 import { describePath, displayName, isGzipName, STANDARD_STREAM } from "./files.ts";
 import type { BatchFlags, BatchInput } from "./input.ts";
 
@@ -64,17 +65,25 @@ export function startProgress(
   };
 }
 
+/** Returns a function that prints the warnings of inputs, each text once. */
+export function createWarner() {
+  const known = new Set<string>();
+  return (path: string, warnings: readonly Warning[]) => {
+    for (const { message } of warnings) {
+      if (!known.has(message)) printWarning(`${displayName(path)}: ${message}`);
+      known.add(message);
+    }
+  };
+}
+
 /** The place and the error of a row: "points.csv, line 4, column lat: The latitude ..." */
 export function failureText({ path, line, column, message }: InputRowError): string {
   const columnText = column === undefined ? "" : `, column ${column}`;
   return `${displayName(path)}, line ${line}${columnText}: ${message}`;
 }
 
-/** More would hide the counts. */
-const MAX_NAME_NOTICES = 5;
-
 /**
- * The counts, ambiguous names, and failed rows by reason, with the first row of each reason.
+ * The counts, and failed rows by reason, with the first row of each reason.
  * @param localRule the rule for local mapcodes; undefined for decode
  * @param rejects the file of failed rows
  */
@@ -97,8 +106,6 @@ export function summaryLines(
       ? []
       : [`local mapcodes: ${localRule === "borders" ? "by borders" : "the shortest"}`]),
   ];
-  const names = Array.from(new Set(inputs.flatMap(({ ambiguousNames }) => ambiguousNames)));
-  const others = names.slice(MAX_NAME_NOTICES).join(", ");
   const failures = inputs
     .reduce<readonly Failures<InputRowError>[]>((groups, { failures, path }) => {
       const located = failures.map(({ rows, first }) => ({ rows, first: { ...first, path } }));
@@ -108,8 +115,6 @@ export function summaryLines(
   const width = String(failures[0]?.rows ?? "").length;
   return [
     counts.join(", "),
-    ...names.slice(0, MAX_NAME_NOTICES).flatMap((name) => ambiguityNotice(name) ?? []),
-    ...(others === "" ? [] : [`So are other names of countries: ${others}.`]),
     ...(failures.length > 0 ? ["Failed rows by reason:"] : []),
     ...failures.map(({ rows, first }) => {
       const place = rows === 1 ? "" : "first ";

@@ -4,9 +4,11 @@ import { COLUMN_NAMES } from "../../batch/columns/columns.ts";
 import { DECLARED_OPTIONS } from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { ROLES } from "../../batch/options/roles.ts";
+import { SURFACE_NAMES } from "../../batch/sentences.ts";
+import { ambiguityWarning } from "../../batch/warnings.ts";
 import type { Coordinate } from "../../index.ts";
 import type { BatchFlags } from "../batch/input.ts";
-import { ambiguityNotice, documentPath, printLine, UsageError } from "../messages.ts";
+import { documentPath, printWarning, UsageError } from "../messages.ts";
 import { batchOption, parseCount, parseWorkers } from "../option-parsers.ts";
 import { codesIn, pointsIn } from "./arguments.ts";
 import { convertSingles, SINGLE_OPTIONS } from "./single-conversions.ts";
@@ -73,22 +75,22 @@ function addRunOptions(command: Command): void {
     .option("--limit <rows>", "stop after this many rows", parseCount)
     .option("-j, --workers <count>", threads, parseWorkers)
     .option("-f, --force", "overwrite an output that exists")
-    .option("-q, --quiet", "print no progress, notices or summary");
+    .option("-q, --quiet", "print no progress, notices or summary")
+    .addOption(new Option("--surface <name>").choices(SURFACE_NAMES).default("command").hideHelp());
 }
 
-/** Prints the chosen meaning of each ambiguous territory name. @param singles the arguments */
+/** Warns of the chosen meaning of each ambiguous territory name. @param singles the arguments */
 function explainNames(
-  { quiet, territory, context }: BatchFlags,
+  { territory, context }: BatchFlags,
   singles: readonly (Coordinate | string)[],
 ): void {
-  if (quiet) return;
   const option = context ?? territory ?? [];
   const inCodes = singles.flatMap((single) => {
     return typeof single === "string" ? (/^\s*(\S.*?)\s+\S+\s*$/.exec(single)?.[1] ?? []) : [];
   });
   for (const name of new Set(inCodes.concat(option))) {
-    const notice = ambiguityNotice(name);
-    if (notice !== undefined) printLine(notice);
+    const warning = ambiguityWarning(name);
+    if (warning !== undefined) printWarning(warning);
   }
 }
 

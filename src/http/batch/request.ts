@@ -9,6 +9,7 @@ import * as O from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
+import { textOf, type Warning } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { errorFor, HttpError, invalidValue, tooLarge } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
@@ -84,8 +85,9 @@ function batchHttpError(error: BatchError, query: R.Query): HttpError {
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
   const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
   const { name = "", expected } = PARAMETERS.find(({ name }) => name === error.option) ?? {};
-  if (expected === undefined) return new HttpError(kind, error.message);
-  return new HttpError(kind, error.message, { parameter: name, value: query.get(name), expected });
+  const message = textOf(error.sentence, "request");
+  if (expected === undefined) return new HttpError(kind, message);
+  return new HttpError(kind, message, { parameter: name, value: query.get(name), expected });
 }
 
 // Headers
@@ -149,6 +151,23 @@ function recognized(options: O.ResolvedBatchOptions, start: Uint8Array): O.Resol
   return { ...options, from, to: options.to === "plain" ? from : options.to };
 }
 
+const MAX_WARNING_BYTES = 2048;
+
+/** The header of warnings: a JSON list of texts in ASCII. If it would be too long, a number counts the other warnings. */
+function warningHeaders(warnings: readonly Warning[]): R.Headers {
+  if (warnings.length === 0) return [];
+  const texts = warnings.map(({ message }) =>
+    JSON.stringify(message).replace(/[\x7f-\uffff]/g, (character) => {
+      return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    }),
+  );
+  for (let shown = texts.length; ; shown--) {
+    const rest = texts.length - shown;
+    const value = `[${[...texts.slice(0, shown), ...(rest > 0 ? [rest] : [])].join(",")}]`;
+    if (value.length <= MAX_WARNING_BYTES) return [["Mapcoded-Warnings", value]];
+  }
+}
+
 /** Starts to answer a request whose body has not been read. @throws HttpError for the first error in its head */
 export function startBatch(
   request: R.Request,
@@ -174,6 +193,7 @@ export function startBatch(
     ...(operation === "decode" && { territory: context as string | undefined }),
     include: Array.from(include as Iterable<O.Include>),
     operation,
+    surface: "request",
     from: FORMAT_BY_MEDIA_TYPE[type],
     to: FORMAT_BY_MEDIA_TYPE[replyType],
     maxRowBytes: MAX_ROW_BYTES,
@@ -187,13 +207,26 @@ export function startBatch(
     throw known(error);
   }
   const [, ...others] = headers.ofReply("json", true, false);
-  const ofReply = [["Content-Type", `${replyType};charset=UTF-8`] as const, ...others];
+  const ofReply = [
+    ["Content-Type", `${replyType};charset=UTF-8`] as const,
+    ...others,
+    ...headers.exposed,
+  ];
+  let session: BatchSession | undefined;
   return {
     operation: name,
     coding,
     bodyBytes,
-    start: (start) => new BatchSession(recognized(options, start)),
-    reply: (body) => ({ status: 200, headers: ofReply, body, operation: name }),
+    start: (start) => {
+      session = new BatchSession(recognized(options, start));
+      return session;
+    },
+    reply: (body) => ({
+      status: 200,
+      headers: [...ofReply, ...warningHeaders(session?.warnings ?? [])],
+      body,
+      operation: name,
+    }),
     errorReply: (error) => headers.errorReply(errorFor(known(error), log), "json", false, name),
   };
 }

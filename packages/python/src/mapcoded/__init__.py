@@ -115,7 +115,7 @@ def _sendable(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 def _run(operation: str, columns: dict[str, pyarrow.ChunkedArray], options: dict[str, Any]) -> pyarrow.Table:
     rows = io.BytesIO()
     pyarrow.csv.write_csv(pyarrow.table(columns), rows)
-    command = [node_path(), str(MAIN), operation, "-", "--from", "csv", "--only-results", "--quiet", *_flags(options)]
+    command = [node_path(), str(MAIN), operation, "-", "--from", "csv", "--only-results", "--quiet", "--surface=python", *_flags(options)]
     done = subprocess.run(command, input=rows.getbuffer(), capture_output=True)
     said = done.stderr.decode(errors="replace").strip()
     # Exit code 1 also means that all rows failed; then the rows have the errors.

@@ -1,0 +1,94 @@
+/** Messages that name options. Each surface writes the names as its users write them. */
+
+import { FORMAT_FACTS, type FormatName } from "./options/formats.ts";
+
+/** An option in a message, and the value to give it, if the message advises one. */
+export interface NamedOption {
+  readonly option: string;
+  readonly value?: string | number | boolean | undefined;
+}
+
+/** A message: a text, or texts and the options between them. Plain data. */
+export type Message = string | readonly (string | NamedOption)[];
+
+/** A value on the command line, as POSIX shells take it. */
+function shellWord(value: string): string {
+  if (value === "\t") return "tab";
+  return /^[\w.,/:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+/** The words of an option's name: `lat-column`. */
+export function optionWords(name: string, separator: string): string {
+  return name.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase());
+}
+
+const FORMAT_HEADERS: Readonly<Record<string, string>> = { from: "Content-Type", to: "Accept" };
+
+/** How users of each surface write an option, or an option and its value. */
+const SURFACES = {
+  /** `latColumn`, `latColumn: "2"` */
+  library: ({ option, value }: NamedOption) =>
+    value === undefined ? option : `${option}: ${JSON.stringify(value)}`,
+
+  /** `latColumn`, `latColumn=2`; formats are in headers */
+  request({ option, value }: NamedOption): string {
+    const header = FORMAT_HEADERS[option];
+    if (header !== undefined) {
+      const { mediaTypes } = FORMAT_FACTS[value as FormatName] ?? {};
+      return mediaTypes ? `${header}: ${mediaTypes[0]}` : header;
+    }
+    return value === undefined ? option : `${option}=${encodeURIComponent(value)}`;
+  },
+
+  /** `--lat-column`, `--lat-column 2`, `--no-header` */
+  command({ option, value }: NamedOption): string {
+    const name = optionWords(option, "-");
+    if (value === undefined || typeof value === "boolean") {
+      return value === false ? `--no-${name}` : `--${name}`;
+    }
+    return `--${name} ${shellWord(`${value}`)}`;
+  },
+
+  /** `lat_column`, `lat_column="2"`, `header=False` */
+  python({ option, value }: NamedOption): string {
+    const name = optionWords(option, "_");
+    if (value === undefined) return name;
+    if (typeof value === "boolean") return `${name}=${value ? "True" : "False"}`;
+    return `${name}=${JSON.stringify(value)}`;
+  },
+};
+
+/** Where the users of a batch are. */
+export type Surface = keyof typeof SURFACES;
+
+export const SURFACE_NAMES = Object.keys(SURFACES) as readonly Surface[];
+
+/**
+ * Makes a message of a template: `` sentence`Use the option ${{ option: "delimiter", value: ";" }}.` ``. Only options that
+ * are objects are options: a value from an input that looks like one stays as it is.
+ */
+export function sentence(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | number | NamedOption | Message)[]
+): Message {
+  const parts = texts.flatMap((text, index) => {
+    const value = values[index] ?? "";
+    return [text, typeof value === "number" ? `${value}` : value].flat();
+  });
+  return parts.every((part) => typeof part === "string") ? parts.join("") : parts;
+}
+
+/** The text of a message for the users of a surface. */
+export function textOf(message: Message, surface: Surface): string {
+  if (typeof message === "string") return message;
+  const write = SURFACES[surface];
+  return message.map((part) => (typeof part === "string" ? part : write(part))).join("");
+}
+
+/** What may be wrong with a batch whose rows are converted nevertheless. */
+export interface Warning<Text = string> {
+  /** Whole sentences. */
+  readonly message: Text;
+  /** The option that answers the doubt, if there is one. */
+  readonly option?: string | undefined;
+}
