@@ -264,7 +264,7 @@ describe("warnings of streams", () => {
     const stream = isDecoded ? new DecodeStream(options) : new EncodeStream(options);
     const body = new Blob([readFileSync(`${CASES}/${name}`)]).stream().pipeThrough(stream);
     const rows = rowTexts(await new Response(body).text(), isDecoded);
-    return { rows, warnings: `${(stream as { warnings?: readonly string[] }).warnings}` };
+    return { rows, warnings: stream.warnings.map(({ message }) => message).join("\n") };
   };
 
   itIsRight("say what may be wrong", async () => {
