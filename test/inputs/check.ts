@@ -73,7 +73,7 @@ export async function expectRight(
   convert: Convert,
   nameOf: OptionName = (option) => option,
 ): Promise<void> {
-  const { advised, mayWarn, never, orStops, rows, stops, warns } = rightCase;
+  const { advised, chosen, mayWarn, never, orStops, rows, stops, warns } = rightCase;
   const found = await convert("");
   const all = `${found.message}\n${found.warnings}\n${found.rows.join("\n")}`;
   if (never) expect(all, all).not.toMatch(never);
@@ -86,9 +86,10 @@ export async function expectRight(
     if (warns) expectWords(found.warnings, warns, nameOf);
     else if (!mayWarn) expect(found.warnings).toBe("");
   }
-  const advice = isOtherStop ? orStops : advised;
+  const named = isOtherStop ? orStops : advised;
+  if (named) expectWords(all, wordsOf(named.options), nameOf);
+  const advice = named ?? chosen;
   if (!advice) return;
-  expectWords(all, wordsOf(advice.options), nameOf);
   const followed = await convert(advice.options);
   expect(followed).toMatchObject({ isStopped: false, warnings: "" });
   expectRows(followed.rows, advice.rows);

@@ -23,6 +23,8 @@ export interface RightCase {
   readonly never?: RegExp;
   /** The message has these options. Added to the command, they are enough: these rows come out, without a warning. */
   readonly advised?: Advice;
+  /** The same, but the message names only what there is to choose. */
+  readonly chosen?: Advice;
   /** It is right, too, to stop with an advice instead. */
   readonly orStops?: Advice;
   /** The message has a command to put in front of `mapcoded encode`. With it, these rows come out. */

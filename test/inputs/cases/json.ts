@@ -29,13 +29,13 @@ const PLACES: readonly RightCase[] = [
     file: "rides.json",
     stops: [/start_latlng/],
     never: /jq/,
-    advised: { options: "--coordinates-column start_latlng", rows: [UTRECHT, FAILS] },
+    chosen: { options: "--coordinates-column start_latlng", rows: [UTRECHT, FAILS] },
   },
   { file: "labels.json", stops: [/\bbg\b|--lat-column/], never: /jq/ },
   {
     file: "ships.ndjson",
     stops: [/MetaData\.latitude|Message\.Report\.Latitude/],
-    advised: {
+    chosen: {
       options: "--lat-column MetaData.latitude --lon-column MetaData.longitude",
       rows: BOTH,
     },

@@ -25,7 +25,7 @@ const COLUMNS: readonly RightCase[] = [
   {
     file: "two-families.csv",
     stops: [/\blat\b/, /\blatitude\b/],
-    advised: { options: "--lat-column lat --lon-column lon", rows: [UTRECHT] },
+    chosen: { options: "--lat-column lat --lon-column lon", rows: [UTRECHT] },
   },
   { file: "two-families-same.csv", rows: [UTRECHT] },
   { file: "observed.csv", rows: BOTH },
@@ -64,7 +64,7 @@ const COLUMNS: readonly RightCase[] = [
   {
     file: "swapped.csv",
     warns: [/swapped/, /latitude/],
-    advised: {
+    chosen: {
       options: "--lat-column longitude --lon-column latitude",
       rows: [
         ...["936.Y1", "BJ.05", "MGK.W0", "NKS.DN", "R9L.SW", "SHH.2R"],
@@ -75,8 +75,16 @@ const COLUMNS: readonly RightCase[] = [
 ];
 
 const HEADERS: readonly RightCase[] = [
-  { file: "title.csv", stops: [/--skip 1/], advised: { options: "--skip 1", rows: BOTH } },
-  { file: "wifi.csv", stops: [/--skip 1/], advised: { options: "--skip 1", rows: BOTH } },
+  {
+    file: "title.csv",
+    stops: [/--skip\b.{0,8}\b1\b/],
+    advised: { options: "--skip 1", rows: BOTH },
+  },
+  {
+    file: "wifi.csv",
+    stops: [/--skip\b.{0,8}\b1\b/],
+    advised: { options: "--skip 1", rows: BOTH },
+  },
   { file: "remark.csv", rows: [UTRECHT] },
   { file: "remark.tsv", options: "--no-header --lat-column 3 --lon-column 4", rows: BOTH },
   {

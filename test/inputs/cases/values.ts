@@ -107,7 +107,7 @@ const UNITS: readonly RightCase[] = [
     never: PROJECTED,
   },
   { file: "nmea.csv", rows: [MINUTES, MINUTES], never: PROJECTED },
-  { file: "nmea-zero.csv", rows: [MINUTES, MINUTES], never: /CHN/ },
+  { file: "nmea-zero.csv", rows: [MINUTES, MINUTES], never: /CHN|\bCN-/ },
   { file: "aprs.csv", rows: [MINUTES], never: PROJECTED },
   { file: "nmea-dir.csv", stops: [/minutes|NMEA/], never: PROJECTED },
   {
