@@ -15,8 +15,8 @@ const columns = parseColumns('international as "code, worldwide", id');
 
 it("the option columns is parsed from names with commas between them", () => {
   expect(columns).toEqual([{ name: "international", as: "code, worldwide" }, { name: "id" }]);
-  const [first, second] = parseColumns('"a, ""b""" AS c,"x as y"');
-  expect([first, second]).toEqual([{ name: 'a, "b"', as: "c" }, { name: "x as y" }]);
+  const [first, second] = parseColumns('"a, ""b"" as d" AS c,"x as y"');
+  expect([first, second]).toEqual([{ name: 'a, "b" as d', as: "c" }, { name: "x as y" }]);
   expect(parseColumns(" , ")).toEqual([]);
 });
 

@@ -135,7 +135,7 @@ export interface OutputColumn {
 const PART = /(?:"(?:[^"]|"")*"|[^",])+/g;
 
 /** A name, or a name, `as` and another name. The lookbehind tries each run of white space once, for linear time. */
-const COLUMN = /^(".*?"|.+?)(?:(?<!\s)\s+as\s+(".*"|.+?))?$/i;
+const COLUMN = /^("(?:[^"]|"")*"|.+?)(?:(?<!\s)\s+as\s+(".*"|.+?))?$/i;
 
 function unquoted(name: string): string {
   return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;

@@ -1,20 +1,27 @@
-/** Batches from Parquet to Parquet: one statement of DuckDB. It keeps the values and types of all columns. */
+/**
+ * Batches from Parquet to Parquet: one statement of DuckDB. Columns keep their values and types. A column of a type that
+ * DuckDB lacks is an error.
+ */
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import type { BatchPlan } from "../../batch/batch-plan.ts";
+import type { BatchPlan, LayoutColumn } from "../../batch/batch-plan.ts";
 import { NO_ROWS } from "../../batch/chunks.ts";
+import { tableColumns } from "../../batch/columns/columns.ts";
 import { Converter } from "../../batch/converter.ts";
 import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
+import { POINT_VALUES } from "../../batch/output/json.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { optionWords } from "../../batch/sentences.ts";
 import { quotedField } from "../../batch/text.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";
+import { quoted } from "../../messages.ts";
 import { NoAnswerError, systemCodeOf, UsageError } from "../messages.ts";
 import { describePath, isParquetName } from "./files.ts";
 import { type BatchFlags, batchOptionsOf, commandError, withPath } from "./input.ts";
 import { openFile } from "./output.ts";
+import { columnTypes, metadataOf } from "./parquet-schema.ts";
 import type { InputCounts } from "./report.ts";
 
 interface Session extends Connection {
@@ -36,7 +43,7 @@ const PACKAGE = "@duckdb/node-api";
 const FLAGS: readonly string[] = [
   ...Object.values(COLUMN_OPTIONS),
   ...["precision", "territory", "country", "context", "local"],
-  ...["limit", "workers", "output", "force", "quiet", "failOnErrors"],
+  ...["columns", "limit", "workers", "output", "force", "quiet", "failOnErrors"],
 ];
 
 /** The codecs that DuckDB writes. */
@@ -81,14 +88,9 @@ const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 /**
  * Registers `mapcoded_row`, from the columns in use to the results and the error, separated by tabs.
  * @param types the types of all columns
- * @returns the call of the function, in SQL
+ * @returns the call of the function, in SQL, and the numbers of its rows so far
  */
-function registerRows(
-  session: Session,
-  duckdb: DuckDB,
-  plan: BatchPlan,
-  types: readonly string[],
-): string {
+function registerRows(session: Session, duckdb: DuckDB, plan: BatchPlan, types: readonly string[]) {
   const converter = new Converter(plan);
   const { DOUBLE, VARCHAR } = duckdb;
   const used = [...new Set(Object.values(plan.indexes))].sort((a, b) => a - b);
@@ -98,6 +100,7 @@ function registerRows(
   const commas = used.map((index, at) => ",".repeat(at === 0 ? index : index - used[at - 1]));
   // Without `volatile`, equal rows would share one call.
   const declared = { name: "mapcoded_row", returnType: VARCHAR, volatile: true, parameterTypes };
+  const counts = { rows: 0, failed: 0 };
   registerFunction(session, duckdb, declared, (count, vectors) => {
     let rows = "";
     for (let row = 0; row < count; row++) {
@@ -109,46 +112,123 @@ function registerRows(
       }
       rows += "\n";
     }
-    const { bytes } = converter.convert({ bytes: utf8Bytes(rows) });
+    const { bytes, failed } = converter.convert({ bytes: utf8Bytes(rows) });
+    counts.rows += count;
+    counts.failed += failed;
     return utf8Text(bytes, 0, bytes.length - 1).split("\n");
   });
   const values = used.map((index, at) => {
     return `CAST(${identifier(plan.columns[index])} AS ${parameterTypes[at]})`;
   });
-  return `mapcoded_row(${values})`;
+  return { call: `mapcoded_row(${values})`, counts };
 }
 
-/** The columns of a file, found and named as in csv, and the names of the results. @throws BatchError as planBatch */
-function planOf(path: string, columns: readonly string[], operation: Operation, flags: BatchFlags) {
-  const header = utf8Bytes(`${columns.map((name) => quotedField(name, ",")).join()}\n`);
+/** The number of first rows that show what the columns mean. */
+const SAMPLE_ROWS = 200;
+
+/** What is read, converted and written. */
+interface Conversion {
+  readonly plan: BatchPlan;
+  /** The names of the results, the error last. */
+  readonly added: readonly string[];
+  /** The columns of the output. */
+  readonly layout: readonly LayoutColumn[];
+}
+
+/** Finds the columns of a file as in csv, by names and first rows. @throws BatchError as planBatch */
+function planOf(
+  path: string,
+  rows: readonly (readonly unknown[])[],
+  operation: Operation,
+  flags: BatchFlags,
+): Conversion {
+  const lines = rows.map((row) => row.map((cell) => quotedField(String(cell ?? ""), ",")).join());
+  const bytes = utf8Bytes(`${lines.join("\n")}\n`);
   const options = batchOptionsOf(operation, { ...flags, from: "csv", to: "tsv", delimiter: "," });
   try {
-    const { added } = planBatch(header, options);
-    return { plan: planBatch(header, { ...options, onlyResults: true }), added };
+    const written = planBatch(bytes, options);
+    const plan = planBatch(bytes, { ...options, columns: undefined, onlyResults: true });
+    return { plan, added: written.added, layout: tableColumns(written) };
   } catch (error) {
     throw commandError(withPath(error, path), options.surface);
   }
 }
+
+const isNumber = ({ plan }: Conversion, { isResult, index }: LayoutColumn) =>
+  isResult && plan.options.operation === "decode" && index < POINT_VALUES;
 
 /**
  * The query for the rows of the output.
  * @param input the table to read
  * @param call the call of the function, from registerRows
  */
-function queryFor(input: string, { plan, added }: ReturnType<typeof planOf>, call: string): string {
+function queryFor(input: string, conversion: Conversion, call: string): string {
+  const { layout, plan } = conversion;
   // Longer than every column name, so no column has it.
   const results = "r".repeat(1 + Math.max(...plan.columns.map((name) => name.length)));
-  const values = added.map((name, index) => {
-    const value = `nullif(p.${results}[${index + 1}], '')`;
-    const isNumber = plan.options.operation === "decode" && index < 2;
-    return `${isNumber ? `CAST(${value} AS DOUBLE)` : value} AS ${identifier(name)}`;
+  const values = layout.map((column) => {
+    const { index, isResult, name, source } = column;
+    const result = `nullif(p.${results}[${index + 1}], '')`;
+    const degrees = isNumber(conversion, column) ? `CAST(${result} AS DOUBLE)` : result;
+    return `${isResult ? degrees : `p.${identifier(source)}`} AS ${identifier(name)}`;
   });
-  return `SELECT p.* EXCLUDE (${results}), ${values} FROM (SELECT *, string_split(${call}, chr(9)) AS ${results} FROM ${input}) AS p`;
+  return `SELECT ${values} FROM (SELECT *, string_split(${call}, chr(9)) AS ${results} FROM ${input}) AS p`;
+}
+
+/**
+ * Checks that the output has the types of the input.
+ * @param before the types of the input's columns @param after the types of the output's columns
+ * @throws NoAnswerError if a column would change
+ */
+function checkTypes(
+  { layout }: Conversion,
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): void {
+  const isKept = ({ isResult, name, source }: LayoutColumn) =>
+    isResult || before.get(source) === after.get(name);
+  const changed = layout.find((column) => !isKept(column));
+  if (!changed) return;
+  const { name, source } = changed;
+  const others = layout.filter(isKept).map((column) => {
+    const from = column.isResult ? column.name : column.source;
+    const shown = /[",]|\sas\s/i.test(from) ? identifier(from) : from;
+    return column.name === from ? shown : `${shown} as ${identifier(column.name)}`;
+  });
+  const columns = others.join().replaceAll("'", "'\\''");
+  throw new NoAnswerError(
+    `The column ${quoted(source)} has the type ${before.get(source)}, which DuckDB would write as ${after.get(name)}. Leave out what would change: --columns '${columns}'.`,
+  );
+}
+
+/** Opens DuckDB in memory. @returns its module, a connection, and a function that runs a statement */
+async function openDuckDB(threads: number, stop: AbortSignal) {
+  const duckdb = loadDuckDB();
+  const instance = await duckdb.DuckDBInstance.create(":memory:", {
+    threads: String(threads),
+    autoinstall_known_extensions: "false",
+  });
+  const session = await instance.connect();
+  stop.addEventListener("abort", () => session.interrupt());
+  const run = async (sql: string, problem: string) => {
+    const reader = await session.runAndReadAll(sql).catch((error: unknown) => {
+      stop.throwIfAborted();
+      // The statement follows the first line.
+      const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+      throw new NoAnswerError(`${problem} as Parquet: ${reason.replace(/\.$/, "")}.`);
+    });
+    return reader.getRows();
+  };
+  await run("LOAD parquet", "DuckDB reads nothing");
+  // The bytes and the metadata of GeoParquet stay as they are.
+  await run("SET enable_geoparquet_conversion = false", "DuckDB reads nothing");
+  return { duckdb, session, run };
 }
 
 /**
  * Converts a Parquet file into another one.
- * @throws as runBatch; NoAnswerError when the package of DuckDB is missing, or a file is not Parquet
+ * @throws as runBatch; NoAnswerError when the package of DuckDB is missing, a file is not Parquet, or a column would
+ *   change
  */
 export async function convertParquet(
   operation: Operation,
@@ -158,44 +238,40 @@ export async function convertParquet(
 ): Promise<readonly InputCounts[]> {
   const [path] = paths;
   const output = checkFlags(paths, flags);
-  const duckdb = loadDuckDB();
-  const instance = await duckdb.DuckDBInstance.create(":memory:", {
-    threads: String(flags.workers ?? availableParallelism()),
-    autoinstall_known_extensions: "false",
-  });
-  const session = await instance.connect();
-  stop.addEventListener("abort", () => session.interrupt());
-  const rowsOf = async (sql: string, problem: string) => {
-    const reader = await session.runAndReadAll(sql).catch((error: unknown) => {
-      stop.throwIfAborted();
-      // The statement follows the first line.
-      const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-      throw new NoAnswerError(`${problem} as Parquet: ${reason.replace(/\.$/, "")}.`);
-    });
-    return reader.getRows();
-  };
-  const unread = `${describePath(path)} cannot be read`;
-  const unwritten = `${describePath(output)} cannot be written`;
+  const { duckdb, session, run } = await openDuckDB(flags.workers ?? availableParallelism(), stop);
+  const read = (sql: string) => run(sql, `${describePath(path)} cannot be read`);
+  const write = (sql: string) => run(sql, `${describePath(output)} cannot be written`);
   const file = patternOf(path);
-  const described = await rowsOf(`DESCRIBE SELECT * FROM read_parquet(${file})`, unread);
-  const codecs = `SELECT compression FROM parquet_metadata(${file}) LIMIT 1`;
-  const [[found] = []] = await rowsOf(codecs, unread);
-  const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
+  const described = await read(`DESCRIBE SELECT * FROM read_parquet(${file})`);
   const [names, types] = [0, 1].map((cell) => described.map((row) => String(row[cell])));
-  const planned = planOf(path, names, operation, flags);
-  const call = registerRows(session, duckdb, planned.plan, types);
-  const limit = flags.limit === undefined ? "" : ` LIMIT ${flags.limit}`;
-  const query = queryFor(`read_parquet(${file})${limit}`, planned, call);
+  const texts = names.map((name) => `CAST(${identifier(name)} AS VARCHAR)`);
+  const sample = await read(`SELECT ${texts} FROM read_parquet(${file}) LIMIT ${SAMPLE_ROWS}`);
+  const conversion = planOf(path, [names, ...sample], operation, flags);
+  const codecs = `SELECT compression FROM parquet_metadata(${file}) LIMIT 1`;
+  const [[found] = []] = await read(codecs);
+  const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
+  const arrowColumns = conversion.layout.map((column) => {
+    if (!column.isResult) return column.index;
+    return { name: column.name, isNumber: isNumber(conversion, column) };
+  });
+  const metadata = await metadataOf(read, file, arrowColumns, literal);
+
+  const { call, counts } = registerRows(session, duckdb, conversion.plan, types);
   const sink = await openFile(output, flags.force ?? false);
-  const to = `${literal(sink.temporary)} (FORMAT parquet, COMPRESSION ${codec}, USE_TMP_FILE false)`;
+  const copyRows = (limit: string) => {
+    const query = queryFor(`read_parquet(${file})${limit}`, conversion, call);
+    const options = `FORMAT parquet, COMPRESSION ${codec}, USE_TMP_FILE false${metadata}`;
+    return write(`COPY (${query}) TO ${literal(sink.temporary)} (${options})`);
+  };
   try {
-    await rowsOf(`COPY (${query}) TO ${to}`, unwritten);
-    const errors = identifier(planned.added[planned.added.length - 1]);
-    const counting = `SELECT count(*), count(${errors}) FROM read_parquet(${patternOf(sink.temporary)})`;
-    const [rows, failed] = (await rowsOf(counting, unwritten))[0].map(Number);
+    // Without rows, the output shows the types that it would have.
+    await copyRows(" LIMIT 0");
+    const before = await columnTypes(read, file);
+    checkTypes(conversion, before, await columnTypes(write, patternOf(sink.temporary)));
+    await copyRows(flags.limit === undefined ? "" : ` LIMIT ${flags.limit}`);
     stop.throwIfAborted();
     await sink.finish();
-    return [{ ...NO_ROWS, path, rows, failed, converted: rows - failed }];
+    return [{ ...NO_ROWS, ...counts, path, converted: counts.rows - counts.failed }];
   } catch (error) {
     await sink.abandon();
     throw error;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, ROOT } from "../../../scripts/paths.js";
 import { encodeByBorders } from "../../../src/borders/index.ts";
+import { installPackage } from "../../support/python-tools.ts";
 import { createFolder } from "../../support/temporary-folder.ts";
 import * as engine from "./engine.ts";
 
@@ -119,6 +120,30 @@ describe("Parquet on the command line", () => {
       (SELECT count(*) FROM ${coded} c POSITIONAL JOIN range(${points.length}) r(i) WHERE c.id <> r.i),
       (SELECT any_value(compression) FROM parquet_metadata(${coded}))`;
     expect(await query(counts)).toEqual(['["0","0","ZSTD"]']);
+  });
+
+  it("keeps a column or refuses it, by its type, with columns that can be kept", () => {
+    const python = join(installPackage(join(import.meta.dirname, "requirements.txt")), "python");
+    const script = join(import.meta.dirname, "columns.py");
+    const env = { ...process.env, NODE_PATH: join(tools, "node_modules") };
+    const options = { cwd: folder.path(""), env, encoding: "utf8" } as const;
+    const printed = execFileSync(python, [script, process.execPath, COMMAND], options);
+    const outcomes = Object.entries<string>(JSON.parse(printed));
+    const namesOf = (outcome: string) =>
+      outcomes.filter(([, found]) => found === outcome).map(([type]) => type);
+    expect(outcomes).toHaveLength(52);
+    expect(namesOf("changed")).toEqual([]);
+    expect(namesOf("refused")).toEqual([
+      ...["halffloat", "decimal256(40, 2)", "decimal256(76, 2)", "fixed_size_binary[4]"],
+      ...[
+        "time32[ms]",
+        "timestamp[s]",
+        "timestamp[s, tz=UTC]",
+        "timestamp[s, tz=Europe/Amsterdam]",
+      ],
+      ...["timestamp[ms]", "timestamp[ms, tz=UTC]", "timestamp[ms, tz=Europe/Amsterdam]"],
+      ...["timestamp[ns, tz=UTC]", "timestamp[ns, tz=Europe/Amsterdam]", "null"],
+    ]);
   });
 
   it("has rows that fail, and takes options", async () => {
