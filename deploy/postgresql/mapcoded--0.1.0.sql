@@ -126,3 +126,15 @@ if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
 degrees = GD["mapcoded"]("decode", "code,context", "lat,lon", [(code, context)])[0].split("\t")
 return [None if text == "\\N" else float(text) for text in degrees]
 $python$;
+
+-- mapcode_to_points(codes): ({52.37651400000124,...},{4.908543375,...}), like mapcode_to_point, for many codes at once
+CREATE OR REPLACE FUNCTION mapcode_to_points(
+  codes text[], context text DEFAULT NULL, OUT lats double precision[], OUT lons double precision[]
+) LANGUAGE plpython3u IMMUTABLE COST 100000 AS $python$
+if codes is None: return [None, None]
+if "mapcoded" not in GD: plpy.execute("SELECT mapcoded.load()")
+blocks = [codes[at:at + 500] for at in range(0, len(codes), 500)]
+answers = [line.split("\t") for block in blocks
+           for line in GD["mapcoded"]("decode", "code,context", "lat,lon", [(code, context) for code in block])]
+return [[None if answer[axis] == "\\N" else float(answer[axis]) for answer in answers] for axis in (0, 1)]
+$python$;

@@ -6,10 +6,10 @@ import { degreesOf } from "../batch/rows/values.ts";
 import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES, type LocalRuleName } from "../borders/choice.ts";
 import { CodeWords, preEncoded } from "../bytes.ts";
-import { SPACE, utf8Bytes } from "../characters.ts";
+import { SPACE } from "../characters.ts";
 import { NO_CODE } from "../codec/arrays.ts";
-import { MAX_PRECISION } from "../index.ts";
-import { decodeBytesInto, LAT_DEG, LON_DEG, MAX_CODES } from "../into.ts";
+import { MAX_PRECISION, territories } from "../index.ts";
+import { codeText, decodeBytesInto, decodeInto, LAT_DEG, LON_DEG, MAX_CODES } from "../into.ts";
 import { readDecimalWords } from "../library/decimal-reading.ts";
 import {
   contextOfFilter,
@@ -58,12 +58,23 @@ const LIST = ["['", "','", "']\n", "[]\n"].map(preEncoded);
 const FIELDS = ["", "\t", "\n", "\\N\t\\N\n"].map(preEncoded);
 const TUPLE = ["(", ",", ")\n", "(NULL,NULL)\n"].map(preEncoded);
 
+/** A function whose results may also be had as values. */
+export interface EncodeFunction extends RowFunction {
+  /** The results of a converted row: one, or all codes. None stand for NULL. */
+  texts(): readonly string[];
+}
+
+export interface DecodeFunction extends RowFunction {
+  /** The latitude and longitude of the last converted row. */
+  readonly degrees: Float64Array;
+}
+
 /** @throws MapcodeError if the territory or the country of the options is unknown, or both are given */
 export function encodeFunction(
   args: readonly EncodeArgument[],
   returns: EncodeReturn,
   options: FunctionOptions,
-): RowFunction {
+): EncodeFunction {
   const { local = "borders", precision: commonPrecision = 0 } = options;
   const slots = args.map((name) => ENCODE_ARGUMENTS.indexOf(name));
   const common = territoryFilter(options);
@@ -73,12 +84,21 @@ export function encodeFunction(
   const codes = new PointCodes(selection, LOCAL_RULES[local]);
   const { list } = codes;
   const words = new CodeWords(list);
+  const isBare = returns === "international";
   const names = territoryTexts(alphabetNumber("ROMAN"));
+  const prefixes = territories().map(({ alphaCode }) => (isBare ? "" : `${alphaCode} `));
   const around = returns === "all" ? LIST : LINE;
   // The arguments of a row: NaN or a problem for an unusable one.
   const degrees = new Float64Array(2);
   let filter: TerritoryFilter | RowProblem = common;
   let precision = commonPrecision;
+
+  // The results in the list
+  const firstIndex = () => (returns === "all" ? 0 : isBare ? codes.international : codes.local);
+  function endIndex() {
+    const first = firstIndex();
+    return returns === "all" ? codes.count : first === NO_CODE ? first : first + 1;
+  }
 
   function setValue(index: number, value: string | number | null): void {
     const slot = slots[index];
@@ -108,14 +128,20 @@ export function encodeFunction(
       if (!isUsable || filter instanceof RowProblem) return false;
       return codes.find(latDeg, lonDeg, precision, filter) > 0;
     },
+    texts() {
+      const texts: string[] = [];
+      for (let index = firstIndex(); index < endIndex(); index++) {
+        texts.push(prefixes[list.territories[index]] + codeText(list, index));
+      }
+      return texts;
+    },
     write(output) {
-      const single = returns === "international" ? codes.international : codes.local;
-      const first = returns === "all" ? 0 : single;
-      const end = returns === "all" ? codes.count : single === NO_CODE ? NO_CODE : single + 1;
+      const first = firstIndex();
+      const end = endIndex();
       output.reserve(MAX_CODES * MAX_RESULT_BYTES);
       for (let index = first; index < end; index++) {
         output.appendEncoded(around[index === first ? 0 : 1]);
-        if (returns !== "international") {
+        if (!isBare) {
           output.appendFrom(names, list.territories[index]);
           output.appendByte(SPACE);
         }
@@ -135,36 +161,39 @@ export function decodeFunction(
   args: readonly DecodeArgument[],
   isTuple: boolean,
   options: FunctionOptions,
-): RowFunction {
+): DecodeFunction {
   const code = args.indexOf("code");
   const around = isTuple ? TUPLE : FIELDS;
   const degrees = new Float64Array(2);
   let filter: TerritoryFilter | RowProblem = territoryFilter(options);
   const filterNamed = filtersByName(filter);
-  // The position of the code
-  let bytes = utf8Bytes("");
+  // The code: a text, or undefined and its position
+  let text: string | undefined = "";
+  let bytes: Uint8Array;
   let start = 0;
   let end = 0;
 
-  function setBytes(index: number, given: Uint8Array, from: number, to: number): void {
-    if (index !== code) filter = filterNamed(shortText(given, from, to));
-    else {
-      bytes = given;
-      start = from;
-      end = to;
-    }
-  }
-
   return {
-    setBytes,
+    degrees,
+    setBytes(index, given, from, to) {
+      if (index !== code) filter = filterNamed(shortText(given, from, to));
+      else {
+        text = undefined;
+        bytes = given;
+        start = from;
+        end = to;
+      }
+    },
     setValue(index, value) {
       // NULL is as empty: no mapcode, no context.
-      const text = utf8Bytes(String(value ?? ""));
-      setBytes(index, text, 0, text.length);
+      if (index !== code) filter = filterNamed(String(value ?? ""));
+      else text = String(value ?? "");
     },
     convert() {
       if (filter instanceof RowProblem) return false;
-      return decodeBytesInto(bytes, start, end, contextOfFilter(filter), degrees) === 0;
+      const context = contextOfFilter(filter);
+      if (text !== undefined) return decodeInto(text, context, degrees) === 0;
+      return decodeBytesInto(bytes, start, end, context, degrees) === 0;
     },
     write(output) {
       output.reserve(MAX_RESULT_BYTES);

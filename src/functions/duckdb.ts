@@ -6,12 +6,12 @@
  */
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
-import { shortText } from "../batch/text.ts";
-import { ByteWriter } from "../bytes.ts";
+import { LAT_DEG, LON_DEG } from "../into.ts";
 import {
   DECODE_ARGUMENTS,
   decodeFunction,
   ENCODE_ARGUMENTS,
+  type EncodeFunction,
   type EncodeReturn,
   encodeFunction,
 } from "./conversions.ts";
@@ -79,52 +79,60 @@ export function registerFunction(
  *
  * - `mapcode(lat, lon [, territory [, precision]])`: the local mapcode with its territory, a VARCHAR; NULL where no
  *   territory has one
+ * - `mapcode_international(lat, lon [, precision])`: the international mapcode, a VARCHAR
  * - `mapcodes(lat, lon [, territory [, precision]])`: all mapcodes, a VARCHAR[]
  * - `mapcode_to_point(code [, context])`: a STRUCT(lat DOUBLE, lon DOUBLE)
  *
  * Rows that cannot be converted give NULL. A NULL territory, precision or context counts as missing.
  * @param connection of `@duckdb/node-api`
  * @param duckdb the module `@duckdb/node-api` of the connection
+ * @throws TypeError if one of them is missing
  */
 export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
+  if (!duckdb?.DuckDBScalarFunction || !connection?.registerScalarFunction) {
+    throw new TypeError(
+      'registerMapcodes takes a connection and the module of DuckDB: registerMapcodes(connection, await import("@duckdb/node-api")).',
+    );
+  }
   const { DOUBLE, INTEGER, LIST, STRUCT, VARCHAR, listValue, structValue } = duckdb;
-  const output = new ByteWriter();
 
-  /** Registers a function for each number of arguments from `required` on. @param resultOf the value of an answer */
-  function register(
+  /** Registers a function for each number of arguments from `required` on. @param resultOf the value of a converted row */
+  function register<Row extends RowFunction>(
     declared: { readonly name: string; readonly returnType: unknown },
     types: readonly unknown[],
     required: number,
-    create: (argumentCount: number) => RowFunction,
-    resultOf: (line: string) => unknown,
+    create: (argumentCount: number) => Row,
+    resultOf: (row: Row) => unknown,
   ): void {
     for (let count = required; count <= types.length; count++) {
       const row = create(count);
       const parameterTypes = types.slice(0, count);
       const resultAt = (at: number, columns: readonly ColumnVector[]) => {
         for (let index = 0; index < count; index++) row.setValue(index, columns[index].getItem(at));
-        if (!row.convert()) return null;
-        output.length = 0;
-        row.write(output);
-        const line = shortText(output.bytes, 0, output.length - 1);
-        return line === "\\N" ? null : resultOf(line);
+        return row.convert() ? resultOf(row) : null;
       };
-      registerFunction(connection, duckdb, { ...declared, parameterTypes }, (rowCount, columns) =>
-        Array.from({ length: rowCount }, (_, at) => resultAt(at, columns)),
-      );
+      registerFunction(connection, duckdb, { ...declared, parameterTypes }, (rowCount, columns) => {
+        const results: unknown[] = [];
+        for (let at = 0; at < rowCount; at++) results.push(resultAt(at, columns));
+        return results;
+      });
     }
   }
 
   const points = [DOUBLE, DOUBLE, VARCHAR, INTEGER];
   const encoding = (returns: EncodeReturn) => (count: number) =>
     encodeFunction(ENCODE_ARGUMENTS.slice(0, count), returns, {});
-  register({ name: "mapcode", returnType: VARCHAR }, points, 2, encoding("local"), (line) => line);
+  const single = (row: EncodeFunction) => row.texts()[0] ?? null;
+  register({ name: "mapcode", returnType: VARCHAR }, points, 2, encoding("local"), single);
+  const international = { name: "mapcode_international", returnType: VARCHAR };
+  const digits = (count: number) =>
+    encodeFunction((["lat", "lon", "precision"] as const).slice(0, count), "international", {});
+  register(international, [DOUBLE, DOUBLE, INTEGER], 2, digits, single);
   const all = { name: "mapcodes", returnType: LIST(VARCHAR) };
-  register(all, points, 2, encoding("all"), (line) => listValue(line.slice(2, -2).split("','")));
+  register(all, points, 2, encoding("all"), (row) => listValue(row.texts()));
   const point = { name: "mapcode_to_point", returnType: STRUCT({ lat: DOUBLE, lon: DOUBLE }) };
   const decoding = (count: number) => decodeFunction(DECODE_ARGUMENTS.slice(0, count), false, {});
-  register(point, [VARCHAR, VARCHAR], 1, decoding, (line) => {
-    const [lat, lon] = line.split("\t").map(Number);
-    return structValue({ lat, lon });
-  });
+  register(point, [VARCHAR, VARCHAR], 1, decoding, ({ degrees }) =>
+    structValue({ lat: degrees[LAT_DEG], lon: degrees[LON_DEG] }),
+  );
 }

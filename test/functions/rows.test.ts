@@ -221,6 +221,28 @@ describe("every row has one answer", () => {
     expect(local(`${row}\n${AMSTERDAM}`)).toBe("\\N\nNLD 49.4V\n");
   });
 
+  it("which is the same as values", () => {
+    const answers = ["local", "international", "all"] as const;
+    fc.assert(
+      fc.property(point, fc.constantFrom(...answers), ({ latDeg, lonDeg }, returns) => {
+        const row = encodeFunction(["lat", "lon"], returns, {});
+        row.setValue(0, latDeg);
+        row.setValue(1, lonDeg);
+        const texts = row.convert() ? row.texts() : [];
+        const line = encoding("lat,lon", returns)(`${latDeg}\t${lonDeg}\n`);
+        const list = texts.length === 0 ? "[]" : `['${texts.join("','")}']`;
+        expect(`${returns === "all" ? list : (texts[0] ?? "\\N")}\n`).toBe(line);
+        const decoder = decodeFunction(["code"], false, {});
+        for (const text of texts) {
+          decoder.setValue(0, text);
+          expect(decoder.convert()).toBe(true);
+          expect(`${Array.from(decoder.degrees).join("\t")}\n`).toBe(decoding("code")(`${text}\n`));
+        }
+      }),
+      runs(200),
+    );
+  });
+
   it("which is NULL for a wrong precision, and for a territory without a code of the point", () => {
     const answer = encoding("lat,lon,territory,precision", "all");
     const rows = "52.4\t4.9\t\\N\t9\n52.4\t4.9\tBEL\t\\N\n52.4\t4.9\tNLD\t8\n";

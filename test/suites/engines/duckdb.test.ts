@@ -69,8 +69,21 @@ describe("functions", () => {
 
   it("give NULL for NULL and NaN", async () => {
     const calls =
-      "mapcode(NULL, 1), mapcode('nan'::DOUBLE, 1), mapcodes(1, NULL), mapcode_to_point(NULL), mapcode_to_point('x')";
-    expect(await query(`SELECT ${calls}`)).toEqual(["[null,null,null,null,null]"]);
+      "mapcode(NULL, 1), mapcode('nan'::DOUBLE, 1), mapcodes(1, NULL), mapcode_to_point(NULL), mapcode_to_point('x'), mapcode_international(91, 1)";
+    expect(await query(`SELECT ${calls}`)).toEqual(["[null,null,null,null,null,null]"]);
+  });
+
+  it("give international mapcodes, with digits", async () => {
+    const calls =
+      "mapcode_international(52.376514, 4.908543), mapcode_international(52.376514, 4.908543, 1), mapcode_international(0, -30)";
+    expect(await query(`SELECT ${calls}`)).toEqual(['["VHXGB.1J9J","VHXGB.1J9J-R","HDX7Y.F0MG"]']);
+  });
+
+  it("are registered with the module of DuckDB, which a message asks for", async () => {
+    const { registerMapcodes } = await import(join(ROOT, "packages/cli/dist/duckdb/index.js"));
+    const message = 'registerMapcodes(connection, await import("@duckdb/node-api"))';
+    expect(() => registerMapcodes({})).toThrow(TypeError);
+    expect(() => registerMapcodes({ registerScalarFunction() {} })).toThrow(message);
   });
 
   it("are installed in an empty folder, and run, as the document says", () => {

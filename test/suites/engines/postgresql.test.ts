@@ -113,6 +113,13 @@ describe("functions", () => {
     expectPoints(query("SELECT lat, lon FROM codes, mapcode_to_point(code, context) ORDER BY id;"));
     const geometry = "FROM codes, mapcode_to_geometry(code, context) AS point ORDER BY id;";
     expectPoints(query(`SELECT ST_Y(point), ST_X(point) ${geometry}`));
+    expectPoints(
+      query(`SELECT unnest(lats), unnest(lons) FROM
+        (SELECT context, array_agg(code ORDER BY id) AS codes, min(id) AS first FROM
+          (SELECT *, sum(CASE WHEN context = previous THEN 0 ELSE 1 END) OVER (ORDER BY id) AS block FROM
+            (SELECT *, lag(context) OVER (ORDER BY id) AS previous FROM codes) AS c) AS d GROUP BY block, context) AS e,
+        mapcode_to_points(codes, context) ORDER BY first;`),
+    );
     const path = folder.write("decoded.tsv", "");
     query(
       `COPY (SELECT code, context FROM codes ORDER BY id) TO PROGRAM 'mapcoded udf decode --args code,context --returns lat,lon > ${path}'`,
@@ -121,14 +128,24 @@ describe("functions", () => {
     expectPoints(engine.linesOf(folder.read("decoded.tsv")));
   });
 
+  it("take geography as geometry, and give NULL for lines and empty points", () => {
+    const point = "ST_SetSRID(ST_MakePoint(4.908543, 52.376514), 4326)";
+    const line = "ST_SetSRID(ST_MakeLine(ST_MakePoint(4, 52), ST_MakePoint(5, 52)), 4326)";
+    const rows =
+      query(`SELECT mapcode(${point}::geography), mapcode(ST_Transform(${point}, 3857)), mapcode(${line}),
+      mapcode(${line}::geography), mapcode('POINT EMPTY'::geometry), mapcode(NULL::geography);`);
+    expect(rows).toEqual(["NLD 49.4V\tNLD 49.4V\t\\N\t\\N\t\\N\t\\N"]);
+  });
+
   it("give NULL for NULL, NaN and infinity", () => {
     const rows = query(`SELECT mapcode(NULL, 4.9), mapcode(52.4, NULL), mapcode('nan', 1),
       mapcode(52.376514, 4.908543, extra_digits => 2), mapcode(52.376514, 4.908543, 'nowhere'),
       mapcodes(NULL, 1), mapcode_to_point(NULL), mapcode_international('infinity', 1),
-      mapcode_array('{52.376514,NULL,0}', '{4.908543,1,-30}'), mapcode_array('{}', '{}');`);
+      mapcode_array('{52.376514,NULL,0}', '{4.908543,1,-30}'), mapcode_array('{}', '{}'),
+      mapcode_to_points('{NLD 49.4V,NULL,x}'), mapcode_to_points('{}'), mapcode_to_points(NULL);`);
     const [precise] = encode(52.376514, 4.908543, { precision: 2 });
     expect(rows).toEqual([
-      `\\N\t\\N\t\\N\t${precise}\t\\N\t\\N\t(,)\t\\N\t{"NLD 49.4V",NULL,NULL}\t{}`,
+      `\\N\t\\N\t\\N\t${precise}\t\\N\t\\N\t(,)\t\\N\t{"NLD 49.4V",NULL,NULL}\t{}\t("{52.37651400000124,NULL,NULL}","{4.908543375,NULL,NULL}")\t({},{})\t(,)`,
     ]);
   });
 });
