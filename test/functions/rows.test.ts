@@ -224,7 +224,7 @@ describe("every row has one answer", () => {
   it("which is the same as values", () => {
     const answers = ["local", "international", "all"] as const;
     fc.assert(
-      fc.property(point, fc.constantFrom(...answers), ({ latDeg, lonDeg }, returns) => {
+      fc.property(point, fc.constantFrom(...answers), ([latDeg, lonDeg], returns) => {
         const row = encodeFunction(["lat", "lon"], returns, {});
         row.setValue(0, latDeg);
         row.setValue(1, lonDeg);
