@@ -1,7 +1,8 @@
 /** Coordinates from texts of people and programs. An ambiguous text is an error. */
 import { checkText, quoted } from "../messages.ts";
 import type { Coordinate } from "./decoding.ts";
-import { MapcodeError, type Problem } from "./errors.ts";
+import { MAX_LAT_DEG, MAX_LON_DEG, MapcodeError, type Problem } from "./errors.ts";
+import { pointOfMapLink } from "./map-links.ts";
 
 const AXES = ["latitude", "longitude"] as const;
 type Axis = (typeof AXES)[number];
@@ -43,7 +44,7 @@ function plainText(text: string): string {
 }
 
 const MAY_BE_ANGLE = new RegExp(
-  String.raw`^(?=\D*\d)(?:[\d.,:+\-°'"${OTHER_SIGNS}${MARKS}\s\u0085]|deg|min|sec|north|south|east|west|[dmsnew])+$`,
+  String.raw`^(?=\D*\d)(?:[\d.,:+\-°'"${OTHER_SIGNS}${MARKS}\s\u0085]|deg|min|sec|north|south|east|west|[dmsnewo])+$`,
   "i",
 );
 
@@ -95,7 +96,9 @@ function readAngle(text: string, from: number) {
     !STYLE.test(style) ||
     (sign !== undefined && back !== undefined) ||
     texts.slice(0, -1).some((number) => !/^\d+$/.test(number)) ||
-    texts.slice(1).some((number) => Number(number) >= 60);
+    Number(minutes) >= 60 ||
+    // Programs that round print 60 seconds. They carry over.
+    Number(seconds) > 60;
   if (isWrong) return undefined;
   const hemisphere = (front ?? back)?.toUpperCase();
   // Whole numbers are divided once, so that the result is the closest double.
@@ -147,15 +150,21 @@ function read<Value extends object | number>(
 function restProblem(rest: string, text: string): string {
   if (rest === "") return "there is nothing to read";
   if (/\d\.\d*\.\d|\d,\d/.test(rest)) return "the comma or dot has several meanings";
+  if (/^ ?O(?!\w)|^O ?\d/i.test(rest))
+    return "O is east in German, and west in French. Write E or W";
   return `${quoted(rest === plainText(text) ? text : rest)} is no coordinate`;
 }
 
-function rangeProblem(degrees: number, axis: Axis): string | undefined {
-  const size = Math.abs(degrees);
-  if (size <= (axis === "latitude" ? 90 : 180)) return undefined;
+const MAX_DEG: Readonly<Record<Axis, number>> = { latitude: MAX_LAT_DEG, longitude: MAX_LON_DEG };
+
+/** @param isFirst whether the latitude may be the first number of a pair by mistake */
+function rangeProblem(degrees: number, axis: Axis, isFirst = false): string | undefined {
+  if (Math.abs(degrees) <= MAX_DEG[axis]) return undefined;
   const problem = `the ${axis} ${degrees}° is out of range`;
-  if (size > 180) return problem;
-  return `${problem}. The latitude comes first unless hemispheres say otherwise`;
+  const mayBeLongitude = isFirst && axis === "latitude" && Math.abs(degrees) <= MAX_LON_DEG;
+  return mayBeLongitude
+    ? `${problem}. The latitude comes first unless hemispheres say otherwise`
+    : problem;
 }
 
 // ---- Two angles
@@ -172,6 +181,31 @@ const WKT = new RegExp(
   String.raw`^(?:SRID=4326; ?)?POINT ?(?:Z ?)?\( ?(?<lon>${WKT_NUMBER}) (?<lat>${WKT_NUMBER})(?: ${WKT_NUMBER})? ?\)$`,
   "i",
 );
+
+/** ISO 6709, as cameras write it: `+52.3765+004.9085/`, also with minutes and seconds, and with a height. */
+const ISO_6709 =
+  /^([+-])(\d\d(?:[0-5]\d){0,2})(\.\d+)?([+-])(\d{3}(?:[0-5]\d){0,2})(\.\d+)?(?:[+-]\d+(?:\.\d+)?)?(?:CRSWGS_?84)?\/$/i;
+
+/** The degrees of an angle of ISO 6709. @param width the number of digits of its degrees */
+function isoDegrees(sign: string, digits: string, fraction: string, width: number): number {
+  const parts = [digits.slice(0, width), ...(digits.slice(width).match(/\d\d/g) ?? [])];
+  const whole = parts.reduce((sum, part) => sum * 60 + Number(part), 0);
+  const size = Number(`${whole}${fraction}`) / 60 ** (parts.length - 1);
+  return sign === "-" && size > 0 ? -size : size;
+}
+
+function readIso6709(text: string): Coordinate | undefined {
+  const found = ISO_6709.exec(text);
+  if (!found) return undefined;
+  const [, latSign, lat, latFraction = "", lonSign, lon, lonFraction = ""] = found;
+  return {
+    latDeg: isoDegrees(latSign, lat, latFraction, 2),
+    lonDeg: isoDegrees(lonSign, lon, lonFraction, 3),
+  };
+}
+
+/** Three numbers with commas: a pair with a height, which is left out. */
+const WITH_HEIGHT = new RegExp(`^([+-]?${NUMBER} ?, ?[+-]?${NUMBER}) ?, ?[+-]?\\d+(?:\\.\\d*)?$`);
 
 const BARE_NUMBERS = new RegExp(`^[+-]? ?${NUMBER}(?: [+-]? ?${NUMBER})+$`);
 
@@ -194,10 +228,11 @@ function isClear(first: Angle, second: Angle): boolean {
 }
 
 /** The point of two angles, or the problem of the text. */
-function readAngles(original: string): Coordinate | string {
+function readAngles(original: string, lonFirst: boolean): Coordinate | string {
   const plain = plainText(original);
   const inner = plain.startsWith("(") && plain.endsWith(")") ? plain.slice(1, -1).trim() : plain;
-  const text = BARE_NUMBERS.test(inner) ? withComma(inner) : inner;
+  const [, pair = inner] = WITH_HEIGHT.exec(inner) ?? [];
+  const text = BARE_NUMBERS.test(pair) ? withComma(pair) : pair;
   const first = readAngle(text, 0);
   if (!first) return restProblem(inner, original);
   BETWEEN.lastIndex = first.end;
@@ -214,20 +249,28 @@ function readAngles(original: string): Coordinate | string {
     return "it is not clear where the second coordinate starts";
   }
   if (first.axis !== undefined && first.axis === second.axis) return `there are two ${first.axis}s`;
-  const [lat, lon] = first.axis === "longitude" ? [second, first] : [first, second];
+  const isExchanged = first.axis === undefined ? lonFirst : first.axis === "longitude";
+  const [lat, lon] = isExchanged ? [second, first] : [first, second];
   return { latDeg: lat.degrees, lonDeg: lon.degrees };
 }
 
-function readPoint(text: string): Coordinate | string {
+function readPoint(text: string, lonFirst: boolean): Coordinate | string {
   const { lat, lon } = (GEO.exec(text) ?? WKT.exec(text))?.groups ?? {};
-  const point = lat === undefined ? readAngles(text) : { latDeg: Number(lat), lonDeg: Number(lon) };
+  const point =
+    lat === undefined
+      ? (readIso6709(text) ?? pointOfMapLink(text) ?? readAngles(text, lonFirst))
+      : { latDeg: Number(lat), lonDeg: Number(lon) };
   if (typeof point === "string") return point;
-  return rangeProblem(point.latDeg, "latitude") ?? rangeProblem(point.lonDeg, "longitude") ?? point;
+  const { latDeg, lonDeg } = point;
+  return rangeProblem(latDeg, "latitude", !lonFirst) ?? rangeProblem(lonDeg, "longitude") ?? point;
 }
 
-/** As parseCoordinates, but returns the problem: an error's stack trace is nine tenths of the time of a wrong text. */
-export function readCoordinates(text: string): Coordinate | CoordinateProblem {
-  return read("coordinates", text, readPoint);
+/**
+ * As parseCoordinates, but returns the problem: an error's stack trace is nine tenths of the time of a wrong text.
+ * @param lonFirst whether the longitude comes first where nothing in the text says which number it is
+ */
+export function readCoordinates(text: string, lonFirst = false): Coordinate | CoordinateProblem {
+  return read("coordinates", text, (original) => readPoint(original, lonFirst));
 }
 
 /** One coordinate in degrees, in the forms of parseCoordinates, or the problem of the text. */
@@ -252,11 +295,12 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  * - hemispheres before or after angles, as letters or English words, in either order: `4°54'E 52°22'12"N`,
  *   `N 52.37 E 4.9`
  * - geo URIs (RFC 5870) `geo:52.37,4.9`, and well-known text `POINT(4.9 52.37)` with the longitude first
+ * - ISO 6709 `+52.37+004.9/`, and links of maps that have a place
  *
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a
- * decimal comma. `52,37,4,9` is ambiguous.
+ * decimal comma. `52,37,4,9` is ambiguous, and so is the hemisphere `O`. A height after both is left out.
  * @param text up to 4096 characters, with any white space; invisible marks in it are ignored
- * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
+ * @returns latitude from -90 to 90 and longitude from -360 to 360, in degrees
  * @throws MapcodeError if the text has none of these forms or is ambiguous, or a coordinate is out of range
  * @throws TypeError if the text is not a string
  * @example

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MapcodeError, parseCoordinates } from "../../src/index.ts";
-import { mayBeAngle, readDegrees } from "../../src/library/coordinates.ts";
+import { mayBeAngle, readCoordinates, readDegrees } from "../../src/library/coordinates.ts";
 import { parseDegrees } from "../../src/library/decimal-reading.ts";
 import { linesOf } from "../batch/run.ts";
 import { resultOr, thrownBy } from "../support/errors.ts";
@@ -41,11 +41,55 @@ describe("coordinates in decimal degrees", () => {
     ["52.5,4", 52.5, 4],
     ["-0, -0.0", 0, 0],
     ["-90, -180", -90, -180],
+    ["-13.8333,188.2333", -13.8333, 188.2333],
+    ["POINT(188.2333 -13.8333)", -13.8333, 188.2333],
+    ["34.6937, 135.5023, 1200.5", 34.6937, 135.5023],
+    ["34.6937,135.5023,0", 34.6937, 135.5023],
+    ["34, 135, 12", 34, 135],
+    ["+52.3765+004.9085/", 52.3765, 4.9085],
+    ["-52.3765-004.9085+003.100CRSWGS_84/", -52.3765, -4.9085],
+    ["+5222.5-00454.75/", 52.375, -4.9125],
+    ["-333000+0183000/", -33.5, 18.5],
     ["5e-7, -1.5e-7", 5e-7, -1.5e-7],
     ["1e-3180, 5e-4000", 0, 0],
     [".5 -.25", 0.5, -0.25],
   ])("are read from %j", (text, latDeg, lonDeg) => {
     expect(parseCoordinates(text)).toEqual({ latDeg, lonDeg });
+  });
+
+  it.each([
+    "https://www.google.com/maps/search/52.37,4.9",
+    "https://www.google.com/maps/search/52.37,+4.9?entry=tts",
+    "https://www.google.com/maps/place/Inn/@1,2,17z/data=!3m1!4b1!8m2!3d52.37!4d4.9",
+    "https://www.google.com/maps/@52.37,4.9,15z",
+    "https://maps.google.com/?q=52.37%2C4.9",
+    "http://maps.apple.com/?ll=52.37,4.9&q=Inn",
+    "https://www.openstreetmap.org/?mlat=52.37&mlon=4.9#map=5/1/2",
+    "https://www.openstreetmap.org/#map=12/52.37/4.9",
+  ])("are read from the link %s", (link) => {
+    expect(parseCoordinates(link)).toEqual({ latDeg: 52.37, lonDeg: 4.9 });
+  });
+
+  it("are read with the longitude first where nothing else says it", () => {
+    const texts = ["4.9, 52.37", "(4.9,52.37)", "4.9,52.37,12", "4,9 52,37", "135.5 34.6"];
+    for (const text of texts) {
+      const point = readCoordinates(text, true);
+      const other = readCoordinates(text);
+      expect(point).toEqual({ latDeg: expect.any(Number), lonDeg: expect.any(Number) });
+      if ("code" in point || "code" in other) continue;
+      expect([point.latDeg, point.lonDeg]).toEqual([other.lonDeg, other.latDeg]);
+    }
+    const own = [
+      "52.37N 4.9E",
+      "4.9E 52.37N",
+      "geo:52.37,4.9",
+      "POINT(4.9 52.37)",
+      "+52.37+004.9/",
+    ];
+    for (const text of own) expect(readCoordinates(text, true)).toEqual(readCoordinates(text));
+    expect(readCoordinates("52, 95", true)).toMatchObject({
+      message: /latitude 95° is out of range\. Write/,
+    });
   });
 
   it("come back from what programs print of them, to the last bit", () => {
@@ -112,10 +156,10 @@ describe("coordinates in degrees, minutes and seconds", () => {
 describe("a text that has several meanings, or none", () => {
   it.each(
     [
-      "52,37,4,9|52.37, 4.9, 3|52.37 4.9 3|52 22 -4|52.37, 4.9 €|[4.9, 52.37]|52.37N 4.9O|POINT(52.37)",
-      `52.37 nord, 4.9 est|-33.5S 18.5E|52°22'12s 4°54'0s|33D30M5S 18D30M5E|52°22'60" 4°5'|52.5°22' 4°5'`,
+      "52,37,4,9|52,37,4|52.37, 4.9, x|52.37 4.9 3|52.37, 4.9, 3, 1|52 22 -4|52.37, 4.9 €|[4.9, 52.37]|52.37N 4.9O|POINT(52.37)",
+      `52.37 nord, 4.9 est|-33.5S 18.5E|52°22'12s 4°54'0s|33D30M5S 18D30M5E|52°22'60.1" 4°5'|52°60' 4°5'|52.5°22' 4°5'`,
       `52'22° 4°5'|52°22 35" 4°5'|52 22' 4 5'|52 22 35 1 N 4 E|N 52 22 4 54 E|0052.37, 4.9`,
-      "+522212+0045400/|geo:52.37,4.9;crs=nad27|geo:0,0?q=52.37,4.9|POINT(52.3\u200e7)|52.37\u200b4.9",
+      "+522212+0045400|+52.37+4.9/|+5260+00454/|+52.37+004.9CRSX/|geo:52.37,4.9;crs=nad27|geo:0,0?q=52.37,4.9|POINT(52.3\u200e7)|52.37\u200b4.9",
       "SRID=28992;POINT(121000 487000)",
     ].flatMap((texts) => texts.split("|")),
   )("is an error: %j", (text) => {
@@ -135,7 +179,11 @@ describe("a text that has several meanings, or none", () => {
     [`52°22' 4 54`, "it is not clear where the second coordinate starts"],
     ["90.1, 4", "the latitude 90.1° is out of range"],
     ["151.2, -33.85", "The latitude comes first unless hemispheres say otherwise."],
-    ["52, 180.5", "the longitude 180.5° is out of range"],
+    ["52, 360.5", "the longitude 360.5° is out of range"],
+    ["361, 52", "the latitude 361° is out of range. Write"],
+    ["52.37N 4.9O", "O is east in German, and west in French. Write E or W"],
+    ["52.37N O 4.9", "O is east in German, and west in French. Write E or W"],
+    ["https://example.com/places/52", "is no coordinate"],
     ["POINT(52.37 151.2)", "the latitude 151.2° is out of range"],
   ])("says what is wrong with %j: %s", (text, problem) => {
     expect(messageOf(() => parseCoordinates(text))).toContain(problem);
@@ -156,7 +204,7 @@ describe("a text that has several meanings, or none", () => {
         const parse = () => parseCoordinates(parts.join(""));
         const { latDeg, lonDeg } = resultOr(origin, MapcodeError, parse);
         expect(Math.abs(latDeg)).toBeLessThanOrEqual(90);
-        expect(Math.abs(lonDeg)).toBeLessThanOrEqual(180);
+        expect(Math.abs(lonDeg)).toBeLessThanOrEqual(360);
       }),
       { numRuns: 2000 },
     );
@@ -190,6 +238,9 @@ describe("one coordinate", () => {
     ["latitude", "33d30m36s", 33.51],
     ["longitude", "180W", -180],
     ["longitude", "4 54 E", 4.9],
+    ["longitude", "188.5", 188.5],
+    ["latitude", `51°59'60"N`, 52],
+    ["latitude", `89°59'60.00"S`, -90],
   ] as const)("is read as a %s from %j", (axis, text, degrees) => {
     expect(parseAngle(text, axis)).toBe(degrees);
   });
@@ -200,7 +251,8 @@ describe("one coordinate", () => {
     ["latitude", "52,37,4", "the comma or dot has several meanings"],
     ["latitude", "2234S", "'2234S' is no coordinate"],
     ["latitude", "91", "the latitude 91° is out of range"],
-    ["longitude", "-180.01", "the longitude -180.01° is out of range"],
+    ["longitude", "-360.01", "the longitude -360.01° is out of range"],
+    ["longitude", "5,12 O", "O is east in German, and west in French. Write E or W"],
     ["longitude", "", "there is nothing to read"],
     ["longitude", "N", "'N' is no coordinate"],
   ] as const)("is not read as a %s from %j", (axis, text, problem) => {

@@ -79,6 +79,7 @@ describe("the search", () => {
     ["https://www.openstreetmap.org/#map=16/52.376514/4.908543", AMSTERDAM],
     ["https://osm.org/?mlat=52.376514&mlon=4.908543#map=16/52.3/4.9", AMSTERDAM],
     ["https://maps.apple.com/?ll=52.376514,4.908543&z=10", AMSTERDAM],
+    ["-13.8333, 188.2333", "-13.8333, -171.7667"],
     // Names missing in the published tables, and a prefix of a name.
     ["Holland", "Netherlands"],
     ["new y", "New York, United States"],

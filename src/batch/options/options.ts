@@ -227,6 +227,12 @@ export const BATCH_OPTIONS = {
     latColumn: column("the latitude, by name or number", "latitude", "encode"),
     lonColumn: column("the longitude", "longitude", "encode"),
     coordinatesColumn: column("both coordinates", "point", "encode"),
+    lonFirst: option<boolean | undefined>(
+      "boolean",
+      "longitude first in pairs that do not say it, such as 4.9,52.3; by default by names and values",
+      undefined,
+      { only: "encode" },
+    ),
     codeColumn: column("the mapcode, by name or number", "mapcode", "decode"),
     internationalColumn: column(
       "the mapcode of rows that have no other one",

@@ -14,6 +14,7 @@ import { shown } from "../../messages.ts";
 import { encodedInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
+import { pointOf } from "./places.ts";
 import { Results } from "./results.ts";
 import { NO_SLOT, type Row } from "./row.ts";
 import {
@@ -24,7 +25,7 @@ import {
   valueProblem,
 } from "./row-errors.ts";
 import { RowFilters } from "./territory-filters.ts";
-import { findText, inputOf, isBlank, pointOf, readNumber, text, valueText } from "./values.ts";
+import { findText, inputOf, isBlank, readNumber, text, valueText } from "./values.ts";
 
 /** The codes of all territories in an alphabet, by their numbers. */
 export const territoryTexts = memoize((alphabet: number) => {

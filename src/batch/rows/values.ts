@@ -1,15 +1,14 @@
 /** Reads the values of rows: in place in their bytes, or rare ones as JavaScript values. */
 import { LOWER_N, QUOTE, SPACE } from "../../characters.ts";
-import type { Coordinate } from "../../index.ts";
-import { mayBeAngle, readCoordinates, readDegrees } from "../../library/coordinates.ts";
+import { mayBeAngle, readDegrees } from "../../library/coordinates.ts";
 import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
 import { isObject } from "../../library/errors.ts";
 import { shown } from "../../messages.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { ALL_ROLES, type ByRole, type Role } from "../options/roles.ts";
+import { ALL_ROLES, type Role } from "../options/roles.ts";
 import { viewOf } from "../text.ts";
 import { JSON_VALUE, NO_SLOT, type Row, type RowInput, TEXT } from "./row.ts";
-import { missingValue, RowProblem, valueProblem } from "./row-errors.ts";
+import { missingValue, RowProblem } from "./row-errors.ts";
 
 /** The range of the last text of `findText`: empty if the row does not have it. */
 export const text = { from: 0, to: 0 };
@@ -91,15 +90,28 @@ export function isBlank(value: unknown): boolean {
   return typeof text === "string" && (text === NULL_TEXT || text.trim() === "");
 }
 
+/** Names of wrappers around a value: of MongoDB's extended JSON, of DynamoDB, of unions of Avro. */
+const WRAPPERS: ReadonlySet<string> = new Set(
+  "$numberDouble $numberInt $numberLong $numberDecimal N S double float int long string".split(" "),
+);
+
+/** The value in a wrapper with one member: `{"$numberDouble": "52.3"}`. */
+export function unwrapped(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const [name, ...others] = Object.keys(value);
+  return others.length === 0 && WRAPPERS.has(name) ? value[name] : value;
+}
+
 /** Numbers without a unit or hemisphere. They are more often two values than degrees and minutes. */
 const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
 
 /** The degrees of a value: of a number, or of a text with a number or degrees, minutes and seconds; or its problem. */
 export function degreesOf(
   axis: "latitude" | "longitude",
-  { value, column }: { readonly value: unknown; readonly column?: string | undefined },
+  { value: wrapped, column }: { readonly value: unknown; readonly column?: string | undefined },
   { decimalComma }: Pick<ResolvedBatchOptions, "decimalComma">,
 ): number | RowProblem {
+  const value = unwrapped(wrapped);
   if (isBlank(value)) return missingValue(axis, column);
   let degrees: unknown = value;
   if (typeof value === "string") {
@@ -115,54 +127,4 @@ export function degreesOf(
       ? `${value} is not a finite number`
       : `${shown(valueText(value))} is not a decimal number`;
   return new RowProblem("invalid-coordinate", `The ${axis}${place} ${problem} of degrees.`, column);
-}
-
-/** The text of a point. A GeoJSON Point, also as a text, becomes well-known text. Both have the longitude first. */
-function textOfPoint(value: unknown): string | undefined {
-  let point = value;
-  if (typeof value === "string") {
-    if (!value.trimStart().startsWith("{")) return value;
-    try {
-      point = JSON.parse(value);
-    } catch {
-      return value;
-    }
-  }
-  if (!isObject(point) || point.type !== "Point" || !Array.isArray(point.coordinates)) {
-    return undefined;
-  }
-  const position: readonly unknown[] = point.coordinates.slice(0, 2);
-  const areNumbers = position.every((degrees) => typeof degrees === "number");
-  return areNumbers ? `POINT(${position.join(" ")})` : undefined;
-}
-
-/** Well-known binary of a point in hexadecimal digits. COPY of PostGIS writes it. */
-const WKB = /^0[01][0-9A-F]{40,}$/i;
-
-/** The point of a value with both coordinates. */
-function pointOfBoth(value: unknown, column: string | undefined): Coordinate | RowProblem {
-  if (isBlank(value)) return missingValue("coordinates", column);
-  const text = textOfPoint(value);
-  let problem: string | undefined;
-  if (typeof value === "string" && WKB.test(value)) {
-    problem = `${shown(value)} look like WKB. Write them by ST_AsText, or by ST_X and ST_Y.`;
-  } else if (text === undefined) {
-    problem = `${valueText(value)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`;
-  }
-  if (problem) return new RowProblem("malformed-coordinates", `The coordinates ${problem}`, column);
-  const point = readCoordinates(text as string);
-  return "code" in point ? valueProblem(point, column) : point;
-}
-
-/** The point of a row, in degrees, or its problem. */
-export function pointOf(
-  { latitude, longitude, coordinates }: RowInput,
-  columns: ByRole<string>,
-  options: ResolvedBatchOptions,
-): Coordinate | RowProblem {
-  if (coordinates !== undefined) return pointOfBoth(coordinates, columns.coordinates);
-  const latDeg = degreesOf("latitude", { value: latitude, column: columns.latitude }, options);
-  if (typeof latDeg !== "number") return latDeg;
-  const lonDeg = degreesOf("longitude", { value: longitude, column: columns.longitude }, options);
-  return typeof lonDeg === "number" ? { latDeg, lonDeg } : lonDeg;
 }

@@ -1,6 +1,7 @@
 /** Reads pasted texts: with quotes and dashes, or links to this page on any host and to other maps. */
 import type { Coordinate } from "../../index.ts";
-import { parseLink, parsePoint } from "../link.ts";
+import { pointOfMapLink } from "../../library/map-links.ts";
+import { parseLink } from "../link.ts";
 
 const NUMBER = "([-+]?\\d[\\d.]*)";
 const LABELED = new RegExp(
@@ -25,17 +26,6 @@ export function plainText(text: string): string {
   return bareText(plain).replace(LABELED, "$1, $2");
 }
 
-/** Forms of a place in links, the most exact first: a link may have both a marker and the middle of the map. */
-const FORMS: readonly RegExp[] = [
-  // Google Maps: the place, then the middle of the map.
-  /!3d(-?\d[\d.]*)!4d(-?\d[\d.]*)/,
-  /[?&](?:q|ll|query|center|destination)=(-?\d[\d.]*),(-?\d[\d.]*)/,
-  /@(-?\d[\d.]*),(-?\d[\d.]*)/,
-  // OpenStreetMap: the marker, then zoom and middle of the map.
-  /[?&]mlat=(-?\d[\d.]*)&mlon=(-?\d[\d.]*)/,
-  /#map=[\d.]+\/(-?\d[\d.]*)\/(-?\d[\d.]*)/,
-];
-
 /** Whether a text is an http or https URL. */
 export function isLink(text: string): boolean {
   return /^https?:/i.test(text) && URL.canParse(text);
@@ -44,11 +34,7 @@ export function isLink(text: string): boolean {
 /** The place in a link; undefined if the text is not a link, or names no place. */
 export function pointOfLink(text: string): Coordinate | undefined {
   if (!isLink(text)) return undefined;
-  const link = text.replaceAll(/%2C/gi, ",");
-  const points = FORMS.map((form) => form.exec(link) ?? []).map(([, lat, lon]) =>
-    parsePoint(lat, lon),
-  );
-  return points.find(Boolean) ?? parseLink(new URL(text).hash, []).point;
+  return pointOfMapLink(text) ?? parseLink(new URL(text).hash, []).point;
 }
 
 /** The code in a link by code; undefined for all other texts. */

@@ -65,10 +65,16 @@ function wholeDegrees(text: string): M.Coordinate | undefined {
   return parsePoint(lat, lon);
 }
 
+/** A point with a longitude from -180 to 180, as links have it. */
+function wrapped({ latDeg, lonDeg }: M.Coordinate): M.Coordinate {
+  if (Math.abs(lonDeg) <= 180) return { latDeg, lonDeg };
+  return { latDeg, lonDeg: Number((lonDeg - 360 * Math.sign(lonDeg)).toFixed(9)) };
+}
+
 /** The coordinates in a text, or the error message. */
 function findCoordinates(text: string): Suggestion | string {
   try {
-    const point = pointOfLink(text) ?? wholeDegrees(text) ?? M.parseCoordinates(text);
+    const point = wrapped(pointOfLink(text) ?? wholeDegrees(text) ?? M.parseCoordinates(text));
     const title = coordinateText(point);
     return { kind: "coordinates", title, detail: "Latitude, longitude", point };
   } catch (error) {

@@ -1,0 +1,200 @@
+/** Decides whether columns beside the degrees change their meaning: hemispheres, minutes and seconds. */
+import { quoted } from "../../messages.ts";
+import { BatchError } from "../errors.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { type Columns, degreesIn, filledTexts } from "./columns.ts";
+import type { Axis, Pair } from "./name-pairs.ts";
+import { MOST } from "./pair.ts";
+
+const AXES: readonly Axis[] = ["latitude", "longitude"];
+
+// Hemispheres
+
+/** Letters and words of hemispheres by axis, in lower case. O is east in German and west in French. */
+const HEMISPHERES: Readonly<Record<Axis, RegExp>> = {
+  latitude:
+    /^(?:[ns]|north|south|(?:north|south)ern|nord|noord|norte|sud|süd|sur|sul|zuid|[北南](?:纬|緯)?)\.?$/,
+  longitude:
+    /^(?:[ewo]|east|west|(?:east|west)ern|ost|oost|est|este|leste|oeste|ouest|ovest|[东東西](?:经|經)?)\.?$/,
+};
+
+/** The ends of names of hemispheres, after the name of the degrees. */
+const HEMISPHERE_ENDS =
+  /^(?:ref|dir|direction|hemi|hemisphere|ns|ew|ow|we|indicator|ind|sign|letter)$/;
+
+/** The names of hemispheres, whatever stands beside them. */
+const HEMISPHERE_NAMES: Readonly<Record<Axis, RegExp>> = {
+  latitude: /^ns$/,
+  longitude: /^(?:ew|ow|we)$/,
+};
+
+/** A sign or a hemisphere in degrees. */
+const SIGN_OR_LETTER = /^(?:[-+−]|[NSEW] ?\d)|[\d°'"′″ ][NSEW]$/i;
+
+const MAX_DEG: Readonly<Record<Axis, number>> = { latitude: 90, longitude: 360 };
+
+/** Digits before the dot that are degrees and minutes of NMEA: `5205.4438`. */
+const NMEA = /^0*\d{3,5}\.\d+$/;
+
+// Minutes
+
+/** The ends of names of minutes and seconds, after the name of the degrees. */
+const MINUTE_ENDS = /^(?:m|mn|min|mins|minute|minutes|s|sec|secs|second|seconds)$/;
+
+const MINUTES = /^\d{1,2}(?:[.,]\d*)?$/;
+
+/** The parts of an angle after its degrees: minutes, or minutes and seconds. */
+const MAX_PARTS = 2;
+
+/** A table with the columns of its degrees. */
+interface Beside extends Columns {
+  /** The names without case and signs. */
+  readonly bare: readonly string[];
+  readonly pair: Pair;
+  readonly options: ResolvedBatchOptions;
+}
+
+/** Short names of the degrees: `lat_dir` belongs to `latitude`. */
+const SHORT_NAMES: Readonly<Record<Axis, readonly string[]>> = {
+  latitude: ["lat"],
+  longitude: ["long", "lon", "lng"],
+};
+
+/** The end of a name that begins with the name of the degrees, with or without their unit, or with its short form. */
+function endOfName({ bare, pair }: Beside, index: number, axis: Axis): string | undefined {
+  const own = bare[pair[axis]];
+  const short = SHORT_NAMES[axis].some((name) => own.startsWith(name)) ? SHORT_NAMES[axis] : [];
+  const stems = [own, own.replace(/(?:deg|degrees?)$/, ""), ...short];
+  const stem = stems.find((one) => one !== "" && bare[index].startsWith(one));
+  return stem === undefined || index === pair[axis] ? undefined : bare[index].slice(stem.length);
+}
+
+function isUsed({ pair }: Beside, index: number): boolean {
+  return index === pair.latitude || index === pair.longitude;
+}
+
+/** The column with the hemispheres of an axis, and whether its name says so. */
+function hemisphereOf(beside: Beside, axis: Axis) {
+  const { bare, names, pair } = beside;
+  const found = names.flatMap((_, index) => {
+    if (isUsed(beside, index)) return [];
+    const end = endOfName(beside, index, axis);
+    const isNear = Math.abs(index - pair[axis]) === 1;
+    const isNamed = HEMISPHERE_NAMES[axis].test(bare[index]);
+    if (!isNear && !isNamed && end === undefined) return [];
+    const texts = filledTexts(beside, index);
+    const ofAxis = texts.filter((text) => HEMISPHERES[axis].test(text.toLowerCase()));
+    if (ofAxis.length === 0 || ofAxis.length < MOST * texts.length) return [];
+    return [{ index, isSaid: isNamed || (end !== undefined && HEMISPHERE_ENDS.test(end)) }];
+  });
+  return found.find(({ isSaid }) => isSaid) ?? found[0];
+}
+
+/** Whether degrees have a sign or a hemisphere of their own. Missing values such as -999 are no degrees. */
+function isSigned({ options }: Beside, text: string, axis: Axis): boolean {
+  const degrees = SIGN_OR_LETTER.test(text) ? degreesIn(text, axis, options) : undefined;
+  return degrees !== undefined && Math.abs(degrees) <= MAX_DEG[axis];
+}
+
+/** The first column with hemispheres of degrees that need them. */
+function hemisphereColumn(beside: Beside): number | undefined {
+  const found = AXES.map((axis) => hemisphereOf(beside, axis));
+  const hasBoth = found.every((one) => one !== undefined);
+  const needed = found.flatMap((one, index) => {
+    if (!one || !(hasBoth || one.isSaid)) return [];
+    const degrees = filledTexts(beside, beside.pair[AXES[index]]);
+    return degrees.some((text) => isSigned(beside, text, AXES[index])) ? [] : [one.index];
+  });
+  return needed[0];
+}
+
+/** Whether the filled cells of a column are numbers below 60. */
+function areMinutes(beside: Beside, index: number): boolean {
+  const texts = filledTexts(beside, index);
+  return (
+    texts.length > 0 && texts.every((text) => MINUTES.test(text) && Number.parseInt(text, 10) < 60)
+  );
+}
+
+/** The columns of minutes and seconds directly after the degrees of an axis. */
+function partsAfter(beside: Beside, axis: Axis): readonly number[] {
+  const start = beside.pair[axis] + 1;
+  const parts: number[] = [];
+  for (let index = start; index < beside.names.length && !isUsed(beside, index); index++) {
+    if (!areMinutes(beside, index)) break;
+    parts.push(index);
+  }
+  return parts;
+}
+
+/** The columns of minutes and seconds by their names. A minimum beside a maximum is a bound. */
+function namedParts(beside: Beside, axis: Axis): readonly number[] {
+  const ends = beside.names.map((_, index) => endOfName(beside, index, axis) ?? "");
+  const hasMaximum = ends.some((end) => /^max/.test(end));
+  const isPart = (end: string) => MINUTE_ENDS.test(end) && !(hasMaximum && /^min/.test(end));
+  return ends.flatMap((end, index) => {
+    return !isUsed(beside, index) && isPart(end) && areMinutes(beside, index) ? [index] : [];
+  });
+}
+
+/** The first column with minutes of degrees that are all whole. */
+function minutesColumn(beside: Beside): number | undefined {
+  const { options, pair } = beside;
+  const isWhole = (axis: Axis) => {
+    const texts = filledTexts(beside, pair[axis]);
+    return (
+      texts.length > 0 && texts.every((text) => Number.isInteger(degreesIn(text, axis, options)))
+    );
+  };
+  const whole = AXES.filter(isWhole);
+  const [named] = whole.flatMap((axis) => namedParts(beside, axis));
+  if (named !== undefined || whole.length < AXES.length) return named;
+  const inOrder = AXES.toSorted((one, other) => pair[one] - pair[other]);
+  const [parts, others] = inOrder.map((axis) => partsAfter(beside, axis));
+  const isRun = parts.length >= 1 && parts.length <= MAX_PARTS && others.length >= parts.length;
+  return isRun ? parts[0] : undefined;
+}
+
+/** A column for messages: by its name, or else by its number. */
+function shownColumn(names: readonly string[], index: number): string {
+  return names[index] ? `column ${quoted(names[index])}` : `column ${index + 1}`;
+}
+
+/**
+ * Checks the columns beside the degrees.
+ * @param isSaid whether the user has named the columns of the degrees
+ * @returns warnings, if the user has decided
+ * @throws BatchError if a column changes the meaning of the degrees
+ */
+export function checkBeside(
+  columns: Columns,
+  pair: Pair,
+  isSaid: boolean,
+  options: ResolvedBatchOptions,
+): readonly string[] {
+  const bare = columns.names.map((name) => name.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
+  const beside = { ...columns, bare, pair, options };
+  const minutes = minutesColumn(beside);
+  const hemisphere = minutes === undefined ? hemisphereColumn(beside) : undefined;
+  const index = minutes ?? hemisphere;
+  if (index === undefined) return [];
+  const what = minutes === undefined ? "hemispheres" : "minutes or seconds";
+  const [degrees] = AXES.flatMap((axis) => filledTexts(columns, pair[axis]));
+  const advice = adviceFor(degrees, minutes !== undefined);
+  const message = `The ${shownColumn(columns.names, index)} has the ${what} of the degrees beside it, and is not read.`;
+  if (isSaid) return [`${message} ${advice}`];
+  throw new BatchError(`${message} ${advice}`, "latColumn");
+}
+
+function adviceFor(degrees: string, hasMinutes: boolean): string {
+  if (hasMinutes) return "Write decimal degrees, or all parts in one column: 33 51 25.2 S.";
+  if (NMEA.test(degrees)) {
+    return `The degrees are degrees and minutes of NMEA: write ${quoted(degrees)} as ${nmeaText(degrees)}, with the letter of the hemisphere.`;
+  }
+  return "Write the hemisphere into the number: -33.857 or 33.857S.";
+}
+
+/** Degrees and minutes of NMEA with a blank between them: the last two digits before the dot are minutes. */
+function nmeaText(text: string): string {
+  return text.replace(/(\d\d\.\d+)$/, " $1");
+}

@@ -1,0 +1,229 @@
+/** Decides which columns hold the values of a table, or of the members of one object in JSON. */
+import { formatList, quoted, shortened } from "../../messages.ts";
+import { BatchError } from "../errors.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import * as Roles from "../options/roles.ts";
+import { degreesOf, isBlank } from "../rows/values.ts";
+import type { Axis, Pair } from "./name-pairs.ts";
+import * as Pairs from "./name-pairs.ts";
+import * as N from "./names.ts";
+import { hasPlaces } from "./pair.ts";
+import type { Decided } from "./sample.ts";
+
+/** The part of a sample with the columns to choose from. */
+export interface Columns {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Pairs that differ by more are two places. */
+const SAME_DEGREES = 0.01;
+
+/** The distinct texts of a column that are not blank. */
+export function filledTexts({ rows }: Columns, index: number): readonly string[] {
+  return rows.map((row) => (row[index] ?? "").trim()).filter((text) => !isBlank(text));
+}
+
+// Pairs
+
+/** The degrees of a cell; undefined if it has none. */
+export function degreesIn(
+  text: string | undefined,
+  axis: Axis,
+  options: Pick<ResolvedBatchOptions, "decimalComma">,
+): number | undefined {
+  const degrees = degreesOf(axis, { value: text }, options);
+  return typeof degrees === "number" ? degrees : undefined;
+}
+
+/** Whether two pairs have other places in some row. Rows that lack one of them do not count. */
+function differ(one: Pair, other: Pair, { rows }: Columns, options: ResolvedBatchOptions): boolean {
+  return rows.some((row) => {
+    return (["latitude", "longitude"] as const).some((axis) => {
+      const degrees = degreesIn(row[one[axis]], axis, options);
+      const others = degreesIn(row[other[axis]], axis, options);
+      if (degrees === undefined || others === undefined) return false;
+      return Math.abs(degrees - others) > SAME_DEGREES;
+    });
+  });
+}
+
+/** The message about several columns that may have a role. */
+export function ambiguousRole(
+  names: readonly string[],
+  [index, other]: readonly number[],
+  role: Roles.Role,
+): string {
+  return `Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${Roles.COLUMN_OPTIONS[role]}.`;
+}
+
+function ambiguousError(names: readonly string[], indexes: readonly number[], role: Roles.Role) {
+  return new BatchError(ambiguousRole(names, indexes, role), Roles.COLUMN_OPTIONS[role]);
+}
+
+/**
+ * The pair to convert. Pairs without a value give way to a pair with values.
+ * @throws BatchError if two pairs have other places
+ */
+function onlyPair(
+  pairs: readonly Pair[],
+  columns: Columns,
+  options: ResolvedBatchOptions,
+): Pair | undefined {
+  const filled = pairs.filter(({ latitude }) => filledTexts(columns, latitude).length > 0);
+  const [first, ...others] = filled.length > 0 ? filled : pairs;
+  const second = others.find((pair) => differ(first, pair, columns, options));
+  if (!second) return first;
+  const axis = second.latitude === first.latitude ? "longitude" : "latitude";
+  throw ambiguousError(columns.names, [first[axis], second[axis]], axis);
+}
+
+// The decision
+
+/** A warning about names that also mean width and length. */
+function sizeWarning(names: readonly string[], { latitude, longitude }: Pair): string {
+  return `The columns ${quoted(names[latitude])} and ${quoted(names[longitude])} are read as latitude and longitude. Such names also mean width and length.`;
+}
+
+export const NOTHING: Decided<Roles.ByRole<number>> = { value: {}, warnings: [] };
+
+function decided({ latitude, longitude }: Pair, warnings: readonly string[] = []) {
+  return { value: { latitude, longitude }, warnings };
+}
+
+/** The pair of columns with known names. */
+export function knownPlace(columns: Columns, options: ResolvedBatchOptions) {
+  const pair = onlyPair(Pairs.knownPairs(columns.names), columns, options);
+  return pair && decided(pair);
+}
+
+/** The pair of columns with names that contain a latitude and a longitude. @throws BatchError if there are several */
+export function otherPlace({ names }: Columns) {
+  const [first, second] = Pairs.otherPairs(names);
+  if (second) throw ambiguousError(names, [first.latitude, second.latitude], "latitude");
+  return first && decided(first);
+}
+
+/** The pair of columns with names that give way to all others. */
+export function weakPlace(columns: Columns, options: ResolvedBatchOptions) {
+  const pair = onlyPair(Pairs.weakPairs(columns.names), columns, options);
+  return pair && decided(pair, pair.isSize ? [sizeWarning(columns.names, pair)] : []);
+}
+
+/** The column of both coordinates, by its name, and what its values are. */
+function coordinatesByName(columns: Columns) {
+  const { names } = columns;
+  const folded = names.map(N.foldedName);
+  const named = N.COORDINATES_NAMES.find((name) => folded.includes(name));
+  const indexes = named === undefined ? [] : Pairs.indexesOf(folded, [named]);
+  if (indexes.length > 1) throw ambiguousError(names, indexes, "coordinates");
+  if (indexes.length === 0) return undefined;
+  const [coordinates] = indexes;
+  const texts = filledTexts(columns, coordinates);
+  const found: Decided<Roles.ByRole<number>> = { value: { coordinates }, warnings: [] };
+  const arePlaces = texts.length === 0 || hasPlaces(texts);
+  return { found, arePlaces, areNumbers: texts.every((text) => /^[\d.,+-]*$/.test(text)) };
+}
+
+/** The place of a table without options: a pair of columns, or a column with both coordinates. */
+function placeByNames(columns: Columns, options: ResolvedBatchOptions) {
+  const known = knownPlace(columns, options);
+  if (known) return known;
+  const both = coordinatesByName(columns);
+  if (both?.arePlaces) return both.found;
+  const other = otherPlace(columns) ?? weakPlace(columns, options);
+  if (other) return other;
+  // Values that are no places fail with the reason, such as WKB. Numbers are the names of points.
+  return both && !both.areNumbers ? both.found : NOTHING;
+}
+
+/** Columns whose values are places that tell it themselves: for messages. */
+export function columnsOfPlaces(columns: Columns): readonly string[] {
+  return columns.names.filter((_, index) => {
+    const texts = filledTexts(columns, index);
+    return texts.length > 0 && texts.every((text) => /[^\d.\s]/.test(text)) && hasPlaces(texts);
+  });
+}
+
+/** The partner of a chosen latitude or longitude: of a pair with it, or else the only one of any pair. */
+function partnerOf(
+  chosen: Roles.ByRole<number>,
+  missing: Axis,
+  columns: Columns,
+): number | undefined {
+  const other = missing === "latitude" ? "longitude" : "latitude";
+  const { names } = columns;
+  const pairs = [Pairs.knownPairs, Pairs.otherPairs, Pairs.weakPairs].flatMap((find) =>
+    find(names),
+  );
+  const own = pairs.find((pair) => pair[other] === chosen[other]);
+  if (own) return own[missing];
+  const indexes = Pairs.indexesOfAxis(names, missing).filter((index) => index !== chosen[other]);
+  if (indexes.length > 1) throw ambiguousError(names, indexes, missing);
+  return indexes[0];
+}
+
+/** The column of a role by its name alone: of mapcodes and their territories. */
+function columnByName(names: readonly string[], role: Roles.Role): number | undefined {
+  const folded = names.map(N.foldedName);
+  const known = N.SUGGESTED_NAMES[role].find((name) => folded.includes(name));
+  const indexes = known === undefined ? [] : Pairs.indexesOf(folded, [known]);
+  if (indexes.length > 1) throw ambiguousError(names, indexes, role);
+  return indexes[0];
+}
+
+/**
+ * Decides the columns of the roles without an option.
+ * @param chosen the columns that the user has named
+ * @returns all columns; a required one may be missing
+ * @throws BatchError if several columns may have a role
+ */
+export function decideColumns(
+  columns: Columns,
+  chosen: Roles.ByRole<number>,
+  options: ResolvedBatchOptions,
+): Decided<Roles.ByRole<number>> {
+  if (options.operation === "decode") {
+    const found = (["mapcode", "territory", "international"] as const).flatMap((role) => {
+      const index = chosen[role] ?? columnByName(columns.names, role);
+      return index === undefined ? [] : [[role, index]];
+    });
+    return { value: { ...chosen, ...Object.fromEntries(found) }, warnings: [] };
+  }
+  const { latitude, longitude, coordinates, ...others } = chosen;
+  if (coordinates !== undefined) return { value: { ...others, coordinates }, warnings: [] };
+  if (latitude === undefined && longitude === undefined) {
+    const { value, warnings } = placeByNames(columns, options);
+    return { value: { ...others, ...value }, warnings };
+  }
+  const missing = latitude === undefined ? "latitude" : "longitude";
+  const partner = chosen[missing] ?? partnerOf(chosen, missing, columns);
+  return {
+    value: { ...chosen, ...(partner !== undefined && { [missing]: partner }) },
+    warnings: [],
+  };
+}
+
+// Missing columns
+
+/** The greatest number of names in a message. */
+const MAX_SHOWN = 20;
+
+/** The error for an input without a required column. @param names of its columns, members or properties */
+export function missingColumn(
+  names: readonly string[],
+  role: Roles.Role,
+  kind: "column" | "member" | "property",
+  places: readonly string[] = [],
+): BatchError {
+  const option = Roles.COLUMN_OPTIONS[role];
+  const shown = names.slice(0, MAX_SHOWN).map(shortened);
+  if (names.length > MAX_SHOWN) shown.push("...");
+  const found =
+    places.length > 0
+      ? ` There are points in ${formatList(places.map(quoted), "and")}: use the option coordinatesColumn.`
+      : " For a column of both coordinates, use the option coordinatesColumn.";
+  const advice = `Name it ${formatList(N.SUGGESTED_NAMES[role], "or")}, or use the option ${option}.`;
+  const message = `No ${role} ${kind} in: ${shown.join(", ")}. ${advice}${role === "latitude" ? found : ""}`;
+  return new BatchError(message, option);
+}

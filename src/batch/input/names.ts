@@ -1,0 +1,173 @@
+/** The names of columns and members with values to convert, in one table. Names are compared in their folded form. */
+import type { Role } from "../options/roles.ts";
+
+// The folded form
+
+/** A unit or reference system of latitudes and longitudes, in brackets. */
+const DEGREES_IN_BRACKETS =
+  /[([{]\s*(?:dd|deg|degrees?|decimal|decimal degrees|°|wgs ?84|epsg:4326)\s*[)\]}]/g;
+
+/** A type after a name, as graph databases and models of earthquakes write it: `lat:float32:`. */
+const TYPE = /:(?:float|double|decimal|numeric|number|real|string|int(?:eger)?)\d*:?$/;
+
+/**
+ * A name for comparisons: in lower case, without accents, degrees in brackets, types, spaces and punctuation. Other
+ * brackets stay: `Latitude (WGS84)` is `latitude`, but `X (m)` is not `x`. Other delimiters stay, too: `lat;lon` is no
+ * name.
+ */
+export function foldedName(name: string): string {
+  const bare = name.trim().toLowerCase().replace(DEGREES_IN_BRACKETS, "").replace(TYPE, "");
+  const base = bare
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .normalize("NFC");
+  return base.replaceAll("ł", "l").replace(/[ ._/,&°#@"'-]/g, "");
+}
+
+/** Whether a search for columns by name treats two names as the same. */
+export function isSameName(name: string, other: string): boolean {
+  return name === other || foldedName(name) === foldedName(other);
+}
+
+// Families of latitudes and longitudes
+
+/** Names of latitudes and their partners. Members of two families never make a pair. */
+export interface Family {
+  readonly latitude: readonly string[];
+  readonly longitude: readonly string[];
+  /** Whether these names also mean coordinates in meters, or width and length: all other places go first. */
+  readonly givesWay?: boolean;
+  /** Whether these names also mean width and length: a warning says so. */
+  readonly isSize?: boolean;
+}
+
+function family(text: string, more: Partial<Family> = {}): Family {
+  const [latitude = [], longitude = []] = text
+    .split("|")
+    .map((names) => names.trim().split(/\s+/).map(foldedName));
+  return { latitude, longitude, ...more };
+}
+
+/** One family: equal stems make pairs first. */
+export const STEMS = [
+  ["lat", "lon lng long"],
+  ["latitude", "longitude"],
+  ["latdeg", "londeg lngdeg longdeg"],
+].map(([latitude, longitudes]) => family(`${latitude} | ${longitudes}`));
+
+/** Other families, in order of precedence: of Darwin Core, OurAirports, GTFS, GPS and GIS programs; of languages. */
+export const FAMILIES: readonly Family[] = [
+  ...[
+    "decimallatitude | decimallongitude",
+    "latitudedeg | longitudedeg",
+    "latitudedegrees | longitudedegrees",
+    "latitudedecimal | longitudedecimal",
+    "latitudewgs84 | longitudewgs84",
+    "latdd | londd longdd lngdd",
+    "latdec | londec longdec lngdec",
+    "latdecimal | londecimal longdecimal lngdecimal",
+    "latwgs84 | lonwgs84 longwgs84 lngwgs84",
+    "gpslat | gpslon gpslong gpslng",
+    "gpslatitude | gpslongitude",
+    "geolat | geolon geolng geolong",
+    "stoplat | stoplon",
+    "intptlat | intptlon intptlong",
+    "reclat | reclong reclon",
+    "latitudens | longitudeew",
+    "pointy | pointx",
+    "breitengrad geogrbreite geographischebreite | längengrad laengengrad geogrlänge geogrlaenge geographischelänge",
+    "latitud | longitud",
+    "latitudine | longitudine",
+    "breedtegraad | lengtegraad",
+    "szerokośćgeograficzna szerokośćgeogr | długośćgeograficzna długośćgeogr",
+    "zeměpisnášířka | zeměpisnádélka",
+    "широта | долгота",
+    "enlem | boylam",
+    "纬度 緯度 | 经度 経度 經度",
+    "위도 | 경도",
+  ].map((text) => family(text)),
+];
+
+/** Families that give way to all other places. */
+export const WEAK_FAMILIES: readonly Family[] = [
+  family("y | x", { givesWay: true }),
+  ...["breite | länge laenge", "szerokość | długość", "šířka | délka"].map((text) =>
+    family(text, { givesWay: true, isSize: true }),
+  ),
+];
+
+// Other names
+
+/** The names that messages suggest. */
+export const SUGGESTED_NAMES: Readonly<Record<Role, readonly string[]>> = {
+  latitude: ["lat", "latitude", "latdeg", "y"],
+  longitude: ["lon", "lng", "long", "longitude", "londeg", "x"],
+  coordinates: ["coordinates", "latlon", "wkt"],
+  mapcode: ["mapcode", "code"],
+  territory: ["territory"],
+  international: ["international"],
+  country: [],
+};
+
+/** Names of columns with both coordinates, also of functions of PostGIS. */
+export const COORDINATES_NAMES: readonly string[] =
+  `coordinates latlon wkt latlng latlong lonlat lnglat longlat point geometry geom thegeom wktgeom geog geography geojson
+  stastext stasewkt stasgeojson`.split(/\s+/);
+
+/** Names of members of JSON that hold a place, beside these. */
+export const MEMBER_NAMES: ReadonlySet<string> = new Set([
+  ...COORDINATES_NAMES,
+  ..."location position coords coord coordinate loc geo gps pos geolocation geoposition geopoint geoloc gpsposition gpslocation latlngs center centre centroid place shape".split(
+    " ",
+  ),
+]);
+
+/** Names of the corners of areas: their places are no places of rows. */
+export const CORNER_NAMES: ReadonlySet<string> = new Set(
+  "northeast northwest southeast southwest ne nw se sw min max bounds bbox boundingbox viewport envelope extent".split(
+    " ",
+  ),
+);
+
+/** The order of a pair that a name tells: which number comes first. */
+export function orderOfName(name: string): "latitude" | "longitude" | undefined {
+  const folded = foldedName(name);
+  if (/l(?:on|ng|ong)(?:gitude)?s?lat/.test(folded) || /(?:^|[^a-z])x ?[,_/]? ?y$/i.test(name)) {
+    return "longitude";
+  }
+  return /lat(?:itude)?s?(?:lon|lng)/.test(folded) ? "latitude" : undefined;
+}
+
+/** Latitude and longitude within other names, and what is neither: `PRIM_LAT_DEC` and `PRIM_LONG_DEC`. */
+const PARTS = { latitude: /latitude|lat/, longitude: /longitude|long|lng|lon/ } as const;
+
+/** Words beside them that make another value of the name. */
+const OTHER_VALUES = new Set(
+  `min max minimum maximum ref dir direction err error acc accuracy accel acceleration std sd stddev stdev sec second
+  seconds mins minute minutes mn precision uncertainty uncert sigma rms var variance cov offset delta diff hemi hemisphere ns ew
+  indicator rad rads radian radians count num speed vel velocity rate g force sign flag qc quality zone band`.split(
+    /\s+/,
+  ),
+);
+
+/** Lower-case words of a name: `CurrentLatitude` has two. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+}
+
+/**
+ * What remains of a name that contains a latitude or a longitude; undefined if it contains none, or is another value,
+ * such as an error.
+ */
+export function restOfName(name: string, axis: "latitude" | "longitude"): string | undefined {
+  const folded = foldedName(name);
+  const found = PARTS[axis].exec(folded);
+  if (!found) return undefined;
+  const before = folded.slice(0, found.index);
+  const behind = folded.slice(found.index + found[0].length);
+  const words = [before, behind, ...wordsOf(name)];
+  return words.some((word) => OTHER_VALUES.has(word)) ? undefined : `${before}|${behind}`;
+}

@@ -1,0 +1,114 @@
+/** Reads a place from a value: a text, a pair of numbers, or an object of JSON. */
+import type { Coordinate } from "../../index.ts";
+import { readCoordinates } from "../../library/coordinates.ts";
+import { isObject } from "../../library/errors.ts";
+import { shown } from "../../messages.ts";
+import { knownPairs } from "../input/name-pairs.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { ByRole } from "../options/roles.ts";
+import { parsed } from "../syntax/json-value.ts";
+import type { RowInput } from "./row.ts";
+import { missingValue, RowProblem, valueProblem } from "./row-errors.ts";
+import { degreesOf, isBlank, unwrapped, valueText } from "./values.ts";
+
+type Reading = Pick<ResolvedBatchOptions, "decimalComma" | "lonFirst">;
+
+/** Well-known binary of a point in hexadecimal digits. COPY of PostGIS writes it. */
+const WKB = /^0[01][0-9A-F]{40,}$/i;
+
+/** References to degrees of WGS 84, or as good as that, in Esri JSON. */
+const DEGREES_WKIDS: readonly unknown[] = [4326, 4258, 4269, 4979];
+
+/** The latitude and the longitude of a value that is no text, as they stand in it, and their names in it. */
+interface Parts {
+  readonly latitude: unknown;
+  readonly longitude: unknown;
+  readonly names?: readonly [string, string];
+}
+
+/** Two or three numbers, perhaps in wrappers: a pair. */
+export function isPair(value: unknown): value is readonly unknown[] {
+  if (!Array.isArray(value) || value.length < 2 || value.length > 3) return false;
+  return value.every((one) => typeof unwrapped(one) === "number" || isNumeral(unwrapped(one)));
+}
+
+function isNumeral(value: unknown): boolean {
+  return typeof value === "string" && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value);
+}
+
+function partsOfPair([first, second]: readonly unknown[], lonFirst = false): Parts {
+  return lonFirst ? { latitude: second, longitude: first } : { latitude: first, longitude: second };
+}
+
+/** The object of latitude and longitude in an object: its own members, or those of its point. */
+function partsOfObject(object: Readonly<Record<string, unknown>>): Parts | undefined {
+  const { coordinates, geometry, spatialReference, type } = object;
+  if (type === "Point") {
+    const position = Array.isArray(coordinates) ? coordinates.slice(0, 2) : [];
+    return isPair(position) ? partsOfPair(position, true) : undefined;
+  }
+  const names = Object.keys(object);
+  const [pair] = knownPairs(names);
+  if (pair) {
+    const [lat, lon] = [names[pair.latitude], names[pair.longitude]];
+    return { latitude: object[lat], longitude: object[lon], names: [lat, lon] };
+  }
+  const { wkid, latestWkid = wkid } = isObject(spatialReference) ? spatialReference : {};
+  const { x, y } = object;
+  if (x !== undefined && y !== undefined) {
+    const isDegrees = wkid === undefined || DEGREES_WKIDS.includes(latestWkid);
+    return isDegrees ? { latitude: y, longitude: x, names: ["y", "x"] } : undefined;
+  }
+  return isObject(geometry) ? partsOfObject(geometry) : undefined;
+}
+
+/** The parts of a place that is no text; undefined if a value is none. */
+export function partsOf(value: unknown, lonFirst: boolean | undefined): Parts | undefined {
+  if (isPair(value)) return partsOfPair(value, lonFirst);
+  return isObject(value) ? partsOfObject(value) : undefined;
+}
+
+/** The point of a value, or its problem. @param column the name of the value for messages */
+export function pointOfValue(
+  value: unknown,
+  column: string | undefined,
+  options: Reading,
+): Coordinate | RowProblem {
+  const bare = unwrapped(value);
+  if (isBlank(bare)) return missingValue("coordinates", column);
+  if (typeof bare === "string") {
+    const inner = /^\s*[{[]/.test(bare) ? parsed(bare) : undefined;
+    if (inner !== undefined) return pointOfValue(inner, column, options);
+    if (!WKB.test(bare)) {
+      const point = readCoordinates(bare, options.lonFirst);
+      return "code" in point ? valueProblem(point, column) : point;
+    }
+    const message = `The coordinates ${shown(bare)} look like WKB. Write them by ST_AsText, or by ST_X and ST_Y.`;
+    return new RowProblem("malformed-coordinates", message, column);
+  }
+  if (Array.isArray(bare) && bare.length === 0) return missingValue("coordinates", column);
+  const parts = partsOf(bare, options.lonFirst);
+  if (!parts) {
+    const message = `The coordinates ${valueText(bare)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`;
+    return new RowProblem("malformed-coordinates", message, column);
+  }
+  const [lat, lon] = (parts.names ?? []).map((name) => (column ? `${column}.${name}` : name));
+  return pointOf(
+    { latitude: parts.latitude, longitude: parts.longitude },
+    { latitude: lat ?? column, longitude: lon ?? column },
+    options,
+  );
+}
+
+/** The point of a row, in degrees, or its problem. */
+export function pointOf(
+  { latitude, longitude, coordinates }: RowInput,
+  columns: ByRole<string>,
+  options: Reading,
+): Coordinate | RowProblem {
+  if (coordinates !== undefined) return pointOfValue(coordinates, columns.coordinates, options);
+  const latDeg = degreesOf("latitude", { value: latitude, column: columns.latitude }, options);
+  if (typeof latDeg !== "number") return latDeg;
+  const lonDeg = degreesOf("longitude", { value: longitude, column: columns.longitude }, options);
+  return typeof lonDeg === "number" ? { latDeg, lonDeg } : lonDeg;
+}

@@ -1,0 +1,32 @@
+/** The place in a link to a map. */
+import type { Coordinate } from "./decoding.ts";
+import { isInRange } from "./errors.ts";
+
+const NUMBER = String.raw`([-+]?\d[\d.]*)`;
+/** A comma between the numbers, perhaps with a blank after it, as addresses write them. */
+const COMMA = "(?:,|%2C)(?:\\+|%20)*";
+
+/** Forms of a place in links, the most exact first: a link may have both a marker and the middle of the map. */
+const FORMS: readonly RegExp[] = [
+  // Google Maps: the place, what was searched, then the middle of the map.
+  `!3d${NUMBER}!4d${NUMBER}`,
+  `[?&](?:q|ll|query|center|destination)=${NUMBER}${COMMA}${NUMBER}`,
+  `/(?:search|place|dir)/(?:/)?${NUMBER}${COMMA}${NUMBER}`,
+  `@${NUMBER},${NUMBER}`,
+  // OpenStreetMap: the marker, then zoom and middle of the map.
+  `[?&]mlat=${NUMBER}&mlon=${NUMBER}`,
+  `#map=[\\d.]+/${NUMBER}/${NUMBER}`,
+].map((form) => new RegExp(form, "i"));
+
+const LINK = /^https?:\/\//i;
+
+/** The place in a link to a map; undefined if a text is not a link, or its form is unknown. */
+export function pointOfMapLink(text: string): Coordinate | undefined {
+  if (!LINK.test(text)) return undefined;
+  for (const form of FORMS) {
+    const [, lat, lon] = form.exec(text) ?? [];
+    const point = { latDeg: Number(lat), lonDeg: Number(lon) };
+    if (isInRange(point.latDeg, point.lonDeg)) return point;
+  }
+  return undefined;
+}

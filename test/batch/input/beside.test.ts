@@ -1,0 +1,93 @@
+/** Columns that change the meaning of the degrees beside them, and columns that do not. */
+import { describe, expect, it } from "vitest";
+import { BatchError } from "../../../src/batch/index.ts";
+import { checkBeside } from "../../../src/batch/input/beside.ts";
+import { decideColumns } from "../../../src/batch/input/columns.ts";
+import { thrownBy } from "../../support/errors.ts";
+import { options, table } from "./samples.ts";
+
+function check(text: string, isSaid = false) {
+  const columns = table(text);
+  const { latitude = -1, longitude = -1 } = decideColumns(columns, {}, options()).value;
+  return checkBeside(columns, { latitude, longitude }, isSaid, options());
+}
+
+/** Rows with a text in place of each dollar. */
+const rows = (row: string, values: string) =>
+  values
+    .split("")
+    .map((value) => row.replace("$", value))
+    .join("|");
+
+describe("a column beside the degrees", () => {
+  it.each([
+    ["hemispheres", "'lat_dir'", "id;lat;lat_dir;lon;lon_dir|1;33.45;S;70.67;W"],
+    [
+      "hemispheres",
+      "'lat_dir'",
+      "id;latitude;lat_dir;longitude;lon_dir|1;33.45;S;70.67;W|1;34;S;58;W",
+    ],
+    [
+      "hemispheres",
+      "'GPSLatitudeRef'",
+      "GPSLatitude;GPSLongitude;GPSLatitudeRef;GPSLongitudeRef|33.857;151.2;S;E",
+    ],
+    [
+      "hemispheres",
+      "'latitude_hemisphere'",
+      "latitude;latitude_hemisphere;longitude;longitude_hemisphere|23.65;South;70.4;West",
+    ],
+    [
+      "hemispheres",
+      "'Lat Indicator'",
+      "Lat;Lat Indicator;Lon;Lon Indicator|33.45;South;70.67;West",
+    ],
+    ["hemispheres", "column 2 ", "lat;;lon;|33.45;S;70.67;W|12.46;S;130.84;E"],
+    ["hemispheres", "'NS'", "Breite;NS;Länge;OW|33.45;S;70.67;W|52.09;N;5.12;O"],
+    ["hemispheres", "'NS'", "lat;lon;z;NS;EW|33.45;70.67;1;S;W"],
+    ["hemispheres", "'h1'", `lat;h1;lon;h2|${rows("31.45;$;70.61;W", "SSSSSS?SSSSSSSS")}`],
+    ["hemispheres", "'a'", "纬度;a;经度;b|33.4;南;70.6;西经|33.4;南纬;70.6;西"],
+    ["hemispheres", "'lat_ref'", "lat;lat_ref;lon;lon_ref|33.4;;70.6;|33.4;S;70.6;W"],
+    ["hemispheres", "'lat_ref'", "lat;lat_ref;lon|33.4;S;70.6|-999;S;70.6"],
+    ["NMEA", "'lat_dir'", "lat;lat_dir;lon;lon_dir|5205.4438;N;00507.2852;E"],
+    ["minutes", "'latmin'", "latdeg;latmin;latsec;londeg;lonmin;lonsec|52;22;35;4;54;31"],
+    ["minutes", "'min'", "lat;min;sec;lon;min;sec|52;22;35;4;54;31|51;55;4;4;28;54"],
+    ["minutes", "'lat_mn'", "lat;lat_mn;lon;lon_mn|52;22.591;4;54.513"],
+    ["minutes", "column 3 ", "station;Latitude;;;Longitude;;|A;52;22;35;4;54;31"],
+    ["minutes", "'lat_min'", "lat;lon;lat_min;lon_min|52;4;22.5;54.5"],
+    ["minutes", "'lat_min'", "lat;lat_min;lon;lon_min|-33;51;-70;12"],
+    ["minutes", "'m'", "lat;m;lon;m;depth|52;22;4;54;12|51;21;3;53;11"],
+  ])("with %s ends the batch: %s of %s", (what, name, text) => {
+    const { message, option } = thrownBy(BatchError, () => check(text));
+    expect(message).toContain(what);
+    expect(message).toContain(name);
+    expect(option).toBe("latColumn");
+    const [warning] = check(text, true);
+    expect(warning).toContain(name);
+  });
+
+  it.each([
+    ["the direction of travel", "lat;lon;direction|52.1;5.1;N|52;4.7;W"],
+    ["the direction of travel, always the same", "lat;lon;direction|52.1;5.1;W|52;4.7;W"],
+    ["the same in Chinese", "纬度;经度;direction|52.1;5.1;北|52;4.7;西"],
+    ["the side of a street", "side;lat;lon|N;52.1;5.1|S;52;4.7|E;52;4"],
+    ["the side of a street, always the same", "side;lat;lon|N;52.1;5.1|N;52;4.7"],
+    ["a flag", "lat;lat_flag;lon;lon_flag|52.1;N;5.1;N|52;N;4.7;N"],
+    ["a flag of quality", "lat;lat_qc;lon;lon_qc|52.1;E;5.1;E"],
+    ["a flag for active", "lat;active;lon|52.1;N;5.1"],
+    ["the reference of an order", "ref;lat;lon;lat_ref|S;52.1;5.1;S-118|E;52;4.7;E-204"],
+    ["hemispheres of signed degrees", "lat;ns;lon;ew|-33.45;S;-70.67;W|52.1;N;5.1;E"],
+    ["hemispheres of degrees with letters", "lat;ns;lon;ew|33.45S;S;70.67W;W"],
+    ["no value", "lat;lat_ref;lon;lon_ref|52.1;;5.1;"],
+    ["minutes and seconds of time", "lat;lon;min;sec|52.1;5.1;14;30"],
+    ["minutes of time, of whole degrees", "lat;lon;min;sec|52;5;14;30"],
+    ["bounds", "lat;lon;lat_min;lat_max;lon_min;lon_max|52;5;52;53;5;6"],
+    ["bounds of degrees with decimals", "lat;lat_min;lon;lon_min|52.5;52;5.5;5"],
+    ["a height and an accuracy", "lat;alt;lon;acc|52.1;12;5.1;3"],
+    ["a height beyond a minute", "lat;alt;lon;acc|52;112;5;3"],
+    ["values of a grid", "lat;lon;temperature;salinity|52;5;12;35"],
+    ["a district", "lat;lon;quarter|52.1;5.1;West|52;4.7;West"],
+  ])("with %s stays an ordinary column", (_, text) => {
+    expect(check(text)).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+/** Which columns hold the place of a row. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BatchError } from "../../../src/batch/index.ts";
+import { decideColumns } from "../../../src/batch/input/columns.ts";
+import { FAMILIES, restOfName, STEMS, WEAK_FAMILIES } from "../../../src/batch/input/names.ts";
+import { thrownBy } from "../../support/errors.ts";
+import { options, table } from "./samples.ts";
+
+/** The names of the columns of the place, with a plus between latitude and longitude. */
+function chosen(text: string, given = {}) {
+  const columns = table(text);
+  const { value, warnings } = decideColumns(columns, given, options());
+  const { latitude, longitude, coordinates } = value;
+  const indexes = coordinates === undefined ? [latitude, longitude] : [coordinates];
+  const names = indexes.map((index) => (index === undefined ? "-" : columns.names[index]));
+  return names.join(" + ") + (warnings.length > 0 ? " !" : "");
+}
+
+describe("the columns of a place", () => {
+  it.each([
+    ["id;lat;lon|1;52.1;5.1", "lat + lon"],
+    ["latitude;lon|52.1;5.1", "latitude + lon"],
+    ["Lat.;LONG|52.1;5.1", "Lat. + LONG"],
+    ["lat;lon;latitude;longitude|52.1;5.1;52.1001;5.1", "lat + lon"],
+    ["lat;lon;latitude;longitude|;;52.1;5.1", "latitude + longitude"],
+    ["lat;lon;lat;lon|52.1;5.1;52.1;5.1", "lat + lon"],
+    ["lat;latitude;longitude|1;52.1;5.1", "latitude + longitude"],
+    ["x;y;LAT_WGS84;LON_WGS84|1;2;52.1;5.1", "LAT_WGS84 + LON_WGS84"],
+    ["x;y;xmin|5.1;52.1;5", "y + x"],
+    ["x;y;start_lat;start_lon|1;2;52.1;5.1", "start_lat + start_lon"],
+    ["PRIM_LAT_DEC;PRIM_LONG_DEC|52.1;5.1", "PRIM_LAT_DEC + PRIM_LONG_DEC"],
+    ["CurrentLatitude;CurrentLongitude|52.1;5.1", "CurrentLatitude + CurrentLongitude"],
+    ["latitudeE7;longitudeE7|521000000;51000000", "latitudeE7 + longitudeE7"],
+    ["position_lat;position_long|621466616;61100921", "position_lat + position_long"],
+    ["lat_err;lon_err;site_lat;site_lon|1;1;52.1;5.1", "site_lat + site_lon"],
+    ["latitude;longitude;private_latitude;private_longitude|52.1;5.1;51;4", "latitude + longitude"],
+    [
+      "verbatimLatitude;verbatimLongitude;decimalLatitude;decimalLongitude|a;b;52.1;5.1",
+      "decimalLatitude + decimalLongitude",
+    ],
+    ["lon:float32:;lat:float32:|5.1;52.1", "lat:float32: + lon:float32:"],
+    ["Point;Breitengrad;Laengengrad|1;52.1;5.1", "Breitengrad + Laengengrad"],
+    ["LATITUDE N/S;LONGITUDE E/W|52.1N;5.1E", "LATITUDE N/S + LONGITUDE E/W"],
+    ["Широта;Долгота|52.1;5.1", "Широта + Долгота"],
+    ["纬度;经度|52.1;5.1", "纬度 + 经度"],
+    ["위도;경도|52.1;5.1", "위도 + 경도"],
+    [
+      "Szerokość geograficzna;Długość geograficzna|52.1;5.1",
+      "Szerokość geograficzna + Długość geograficzna",
+    ],
+    ["Breite;Länge|52.1;5.1", "Breite + Länge !"],
+    ["Breite;Länge;lat;lon|3;4;52.1;5.1", "lat + lon"],
+    ["Breite;Länge;wkt|3;4;POINT(5.1 52.1)", "wkt"],
+    ["Point;wkt|1;POINT(5.1 52.1)", "wkt"],
+    ["geom;x;y|0101000020E61000003F524486557C14400F62670A9D0B4A40;5.1;52.1", "y + x"],
+    ["geom|0101000020E61000003F524486557C14400F62670A9D0B4A40", "geom"],
+    ["coordinates|2234S 01705E", "coordinates"],
+    ["lnglat|5.1,52.1", "lnglat"],
+    ["lat;lon;geometry|52.1;5.1;POINT(1 2)", "lat + lon"],
+    // No place.
+    ["ID;LAT;X|1;52.1;136.577", "- + -"],
+    ["Point;Northing;Easting|1;5804321.12;629941.33", "- + -"],
+    ["lat_min;lon_min|52;5", "- + -"],
+    ["lat_acc;long_acc|0.1;0.2", "- + -"],
+    ["plate;platon|1;2", "- + -"],
+    ["size|52.5,30", "- + -"],
+  ])("of %s are %s", (text, expected) => {
+    expect(chosen(text)).toBe(expected);
+  });
+
+  it.each([
+    ["lat;lon;latitude;longitude|52.1;5.1;48.1;11.5", "lat", "latitude"],
+    ["lat;lon;lng|52.1;5.1;5.2", "lon", "lng"],
+    ["lat;lon;lat;lon|52.1;5.1;1;2", "lat", "lat"],
+    ["start_lat;start_lng;end_lat;end_lng|52.1;5.1;52;4.7", "start_lat", "end_lat"],
+    ["stop_lat;stop_lon;gps_lat;gps_lon|52.1;5.1;48;11", "gps_lat", "stop_lat"],
+  ])("of %s are asked for, as %s and %s differ", (text, one, other) => {
+    const { message, option } = thrownBy(BatchError, () => chosen(text));
+    expect(message).toContain(`'${one}' and '${other}'`);
+    expect(option).toMatch(/Column$/);
+  });
+
+  it("are those that the user names, with the partner of one", () => {
+    const text = "start_lat;start_lng;end_lat;end_lng|52.1;5.1;52;4.7";
+    expect(chosen(text, { latitude: 2 })).toBe("end_lat + end_lng");
+    expect(chosen(text, { longitude: 1 })).toBe("start_lat + start_lng");
+    expect(chosen("a;LAT;lon|1;2;3", { latitude: 0 })).toBe("a + lon");
+    expect(chosen("lat;lon;place|1;2;3", { coordinates: 2 })).toBe("place");
+  });
+
+  it("come from one family, in any order among others", () => {
+    const families = [...STEMS, ...FAMILIES, ...WEAK_FAMILIES];
+    const family = fc.constantFrom(...families);
+    fc.assert(
+      fc.property(family, family, fc.nat(2), (first, second, at) => {
+        const [latitude] = first.latitude;
+        const [longitude] = second.longitude;
+        const isSame = restOfName(latitude, "latitude") === restOfName(longitude, "longitude");
+        const isOneFamily = first === second || (STEMS.includes(first) && STEMS.includes(second));
+        // `gpslat` and `gpslongitude` are a pair, as they are otherwise the same.
+        if (first !== second && isSame && restOfName(latitude, "latitude") !== undefined) return;
+        const names = [latitude, longitude].toSpliced(at, 0, "other");
+        const { value } = decideColumns({ names, rows: [["1", "2", "3"]] }, {}, options());
+        expect(value.latitude !== undefined).toBe(isOneFamily);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

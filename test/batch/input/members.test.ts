@@ -1,0 +1,198 @@
+/** Which members of JSON hold the place of a row, and the filters of jq for places within arrays. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { BatchError } from "../../../src/batch/index.ts";
+import { decideMembers } from "../../../src/batch/input/members.ts";
+import { thrownBy } from "../../support/errors.ts";
+import { jsonOf, options } from "./samples.ts";
+
+const HAS_JQ = !spawnSync("jq", ["--version"]).error;
+const AT = { lat: 52.1, lon: 5.1 };
+
+function chosen(rows: readonly unknown[], given = {}, isArray = false) {
+  return decideMembers(jsonOf(...rows), given, isArray, options({ from: "ndjson" })).value;
+}
+
+describe("the place of JSON rows", () => {
+  it.each<[unknown, string]>([
+    [AT, "lat + lon"],
+    [{ latitude: 1, longitude: 2 }, "latitude + longitude"],
+    [{ y: 1, x: 2 }, "y + x"],
+    [{ lat: { $numberDouble: "52.1" }, lng: { $numberInt: "5" } }, "lat + lng"],
+    [{ pos: AT }, "pos.lat + pos.lon"],
+    [
+      { _source: { geoip: { location: AT } } },
+      "_source.geoip.location.lat + _source.geoip.location.lon",
+    ],
+    [
+      { a: { b: { c: { d: { e: { f: { g: { h: { i: AT } } } } } } } } },
+      "a.b.c.d.e.f.g.h.i.lat + a.b.c.d.e.f.g.h.i.lon",
+    ],
+    [{ Item: { id: { S: "1" }, lat: { N: "52.1" }, lon: { N: "5.1" } } }, "Item.lat + Item.lon"],
+    [{ latitudeE7: 1, longitudeE7: 2 }, "latitudeE7 + longitudeE7"],
+    [{ data: { latitudeE7: 1, longitudeE7: 2 } }, "data.latitudeE7 + data.longitudeE7"],
+    [{ location: [5.1, 52.1] }, "location"],
+    [{ location: "52.1,5.1" }, "location"],
+    [{ lonlat: "5.1,52.1" }, "lonlat"],
+    [{ geometry: { x: 5.1, y: 52.1 }, attributes: { id: 1 } }, "geometry.y + geometry.x"],
+    [{ place: "POINT(5.1 52.1)" }, "place"],
+    [{ place: { type: "Point", coordinates: [5.1, 52.1] } }, "place"],
+    [
+      {
+        loc: { type: "Point", coordinates: [{ $numberDouble: "5.1" }, { $numberDouble: "52.1" }] },
+      },
+      "loc",
+    ],
+    [{ id: 2, center: AT }, "center.lat + center.lon"],
+    [{ lat: 1, lon: 2, old: AT }, "lat + lon"],
+    [{ location: "52.1,5.1", old: AT }, "location"],
+    [{ payload: AT, gateways: [{ location: AT }, { location: AT }] }, "payload.lat + payload.lon"],
+    [
+      { geometry: { location: AT, viewport: { northeast: AT, southwest: AT } } },
+      "geometry.location.lat + geometry.location.lon",
+    ],
+    [{ x: 1, y: 2, gps: AT }, "gps.lat + gps.lon"],
+    [{ size: { x: 1, y: 2 }, gps: AT }, "gps.lat + gps.lon"],
+    [{ location: "Utrecht", position: "Goalkeeper", gps: AT }, "gps.lat + gps.lon"],
+  ])("of %j is %s", (row, expected) => {
+    const { latitude, longitude, coordinates } = chosen([row]);
+    expect(coordinates ?? `${latitude} + ${longitude}`).toBe(expected);
+  });
+
+  it("may have several forms, or lie elsewhere in some rows", () => {
+    const point = { type: "Point", coordinates: [5.1, 52.1] };
+    expect(chosen([{ loc: AT }, { loc: "52,5" }, { loc: point }])).toEqual({ coordinates: "loc" });
+    expect(chosen([{ id: 1 }, AT, { id: 2, center: AT }])).toEqual({
+      latitude: "lat",
+      longitude: "lon",
+    });
+    expect(chosen([{ a: AT }, { b: AT }])).toEqual({ latitude: "a.lat", longitude: "a.lon" });
+    expect(chosen([[52.1, 5.1]])).toEqual({});
+  });
+
+  it("is what the user names, with its partner", () => {
+    const row = { start: AT, end: { latitude: 1, longitude: 2 } };
+    expect(chosen([row], { latitude: "end.latitude" })).toEqual({
+      latitude: "end.latitude",
+      longitude: "end.longitude",
+    });
+    expect(chosen([row], { coordinates: "start" })).toEqual({ coordinates: "start" });
+    expect(chosen([row], { latitude: "a", longitude: "b" })).toEqual({
+      latitude: "a",
+      longitude: "b",
+    });
+  });
+
+  it.each<[unknown, readonly string[]]>([
+    [
+      {
+        MetaData: { latitude: 1, longitude: 2 },
+        Message: { Report: { Latitude: 1, Longitude: 2 } },
+      },
+      ["MetaData.latitude", "MetaData.longitude", "Message.Report.Latitude"],
+    ],
+    [{ start_latlng: [1, 2], end_latlng: [3, 4] }, ["start_latlng", "end_latlng"]],
+    [{ from: AT, to: AT }, ["from.lat", "to.lat"]],
+    [{ at: { lat: 1, lon: 2, latitude: 3, longitude: 4 } }, ["lat", "latitude"]],
+    [{ start_lat: 1, start_lon: 2, end_lat: 3, end_lon: 4 }, ["start_lat", "end_lat"]],
+  ])("of %j is asked for", (row, names) => {
+    const { message, option } = thrownBy(BatchError, () => chosen([row]));
+    for (const name of names) expect(message).toContain(`'${name}'`);
+    expect(message).not.toContain("jq");
+    expect(option).toMatch(/Column$/);
+  });
+
+  it.each<unknown>([
+    { size: "52.5,30.0", weight: 3 },
+    { size: [10, 20], count: 2 },
+    { size: { x: 1, y: 2 } },
+    { price: "12,34", box: "10 20" },
+    { tags: ["church", "tower"], bg: 52.1, lg: 5.1 },
+    {
+      route: {
+        type: "LineString",
+        coordinates: [
+          [5.1, 52.1],
+          [5.2, 52.2],
+        ],
+      },
+    },
+    { lat: 52.1 },
+    {},
+  ])("is not in %j", (row) => {
+    const { message } = thrownBy(BatchError, () => chosen([row]));
+    expect(message).toMatch(/^No (latitude|longitude) member in: /);
+    expect(message).not.toContain("jq");
+  });
+});
+
+describe("places within arrays", () => {
+  it.each<[rows: readonly unknown[], isArray: boolean, filter: string]>([
+    [[{ locations: [AT, AT] }], false, ".locations[]?"],
+    [[{ elements: [{ id: 1, ...AT }, { id: 2, center: AT }, { id: 3 }] }], false, ".elements[]?"],
+    [
+      [{ hits: { total: { value: 2 }, hits: [{ _source: { location: AT } }] } }],
+      false,
+      ".hits.hits[]?",
+    ],
+    [[{ "a b": { "c-d": [AT] } }], false, '.["a b"]["c-d"][]?'],
+    [[{ path: [{ point: "geo:52.1,5.1" }] }, { visit: {} }], true, ".[]?.path[]?"],
+    [
+      [{ segments: [{ path: [{ point: "52.1°, 5.1°" }] }, { visit: 1 }] }],
+      false,
+      ".segments[]?.path[]?",
+    ],
+    [
+      [
+        {
+          latlng: {
+            data: [
+              [52.1, 5.1],
+              [52, 4],
+            ],
+            type: "distance",
+          },
+        },
+      ],
+      false,
+      ".latlng.data[]?",
+    ],
+    [[{ a: [{ name: "x" }], b: [AT, AT, AT], c: [AT] }], false, ".b[]?"],
+    [
+      [{ locations: [{ latitudeE7: 521000000, longitudeE7: 51000000, acc: 1 }] }],
+      false,
+      ".locations[]? | select(.latitudeE7) | . + {lat: (.latitudeE7/1e7), lon: (.longitudeE7/1e7)}",
+    ],
+  ])("of %j have a filter of jq that makes rows", (rows, isArray, filter) => {
+    const { message } = thrownBy(BatchError, () => chosen(rows, {}, isArray));
+    expect(message).toContain(`jq -c '${filter}'`);
+    if (!HAS_JQ) return;
+    const text = JSON.stringify(isArray ? rows : rows[0]);
+    const lines = execFileSync("jq", ["-c", filter], { input: text, encoding: "utf8" });
+    const made = lines
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const isPair = Array.isArray(made[0]);
+    expect(chosen(made)).not.toEqual(isPair ? undefined : {});
+  });
+});
+
+describe("the mapcode of JSON rows", () => {
+  it.each<[unknown, unknown]>([
+    [
+      { mapcode: "49.4V", territory: "NLD" },
+      { mapcode: "mapcode", territory: "territory" },
+    ],
+    [
+      { in: { mapcode: "49.4V", territory: "NLD" } },
+      { mapcode: "in.mapcode", territory: "in.territory" },
+    ],
+    [{ code: "49.4V", old: { code: "49.4V" } }, { mapcode: "code" }],
+    [{ a: { code: "49.4V" }, b: { code: "49.4V" } }, {}],
+    [{ a: 1 }, {}],
+  ])("of %j is %j", (row, expected) => {
+    const decode = options({ operation: "decode", from: "ndjson" });
+    expect(decideMembers(jsonOf(row), {}, false, decode).value).toEqual(expected);
+  });
+});

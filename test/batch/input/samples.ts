@@ -1,0 +1,22 @@
+/** Samples of tables and of JSON as texts. */
+import type { Columns } from "../../../src/batch/input/columns.ts";
+import { jsonSample, type Sample } from "../../../src/batch/input/sample.ts";
+import {
+  DEFAULT_BATCH_OPTIONS,
+  type ResolvedBatchOptions,
+} from "../../../src/batch/options/options.ts";
+
+export function options(given: Partial<ResolvedBatchOptions> = {}): ResolvedBatchOptions {
+  return { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv", ...given };
+}
+
+/** A table of rows between bars, with fields between semicolons; the first row has the names. */
+export function table(text: string): Columns {
+  const [names, ...rows] = text.split("|").map((row) => row.split(";").map((cell) => cell.trim()));
+  return { names, rows };
+}
+
+/** The sample of JSON values. */
+export function jsonOf(...values: readonly unknown[]): Sample {
+  return jsonSample("ndjson", values, false, true);
+}
