@@ -49,9 +49,10 @@ const SURFACES = {
     return `--${name} ${shellWord(`${value}`)}`;
   },
 
-  /** `lat_column`, `lat_column="2"`, `header=False` */
+  /** `lat`, `lat="2"`, `territory_column`, `lon_first=False` */
   python({ option, value }: NamedOption): string {
-    const name = optionWords(option, "_");
+    const words = optionWords(option, "_");
+    const name = words.replace(/^(lat|lon|coordinates|code)_column$/, "$1");
     if (value === undefined) return name;
     if (typeof value === "boolean") return `${name}=${value ? "True" : "False"}`;
     return `${name}=${JSON.stringify(value)}`;

@@ -4,13 +4,13 @@ import { sentence, textOf } from "../../src/batch/sentences.ts";
 
 describe("the name of an option in a message is as its users write it", () => {
   it.each([
-    [{ option: "latColumn" }, "latColumn", "latColumn", "--lat-column", "lat_column"],
+    [{ option: "latColumn" }, "latColumn", "latColumn", "--lat-column", "lat"],
     [
       { option: "latColumn", value: "the y's" },
       `latColumn: "the y's"`,
       "latColumn=the%20y's",
       "--lat-column 'the y'\\''s'",
-      `lat_column="the y's"`,
+      `lat="the y's"`,
     ],
     [
       { option: "header", value: false },

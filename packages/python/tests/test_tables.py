@@ -1,11 +1,16 @@
 """Tables: the results match ``mapcoded udf`` for every kind of table."""
 
+import itertools
+
+import duckdb
+import geopandas
 import mapcoded
 import numpy
 import pandas
 import polars
 import pyarrow
 import pytest
+import shapely
 from conftest import points, text_answers
 
 LATS, LONS = points(20_000)
@@ -40,57 +45,138 @@ def test_mapcodes_get_the_answers_of_the_command_line():
 @pytest.mark.parametrize(
     "convert",
     [
+        lambda table: table,
         lambda table: table.to_pandas(),
-        lambda table: table.to_pandas(types_mapper=pandas.ArrowDtype),
+        lambda table: table.to_pandas(types_mapper=pandas.ArrowDtype).set_index("id"),
         polars.from_arrow,
+        lambda table: duckdb.from_arrow(table),
         lambda table: table.to_pydict(),
         lambda table: {"lat": numpy.array(table["lat"].to_pylist(), float), "lon": table["lon"].to_numpy()},
     ],
-    ids=["pandas", "pandas with types of Arrow", "polars", "lists", "numpy"],
+    ids=["pyarrow", "pandas", "pandas with types of Arrow", "polars", "duckdb", "lists", "numpy"],
 )
-def test_tables_of_others(convert):
+def test_tables_of_others_come_back_as_they_came(convert):
     table = TABLE.slice(0, 1000)
-    assert local_codes(mapcoded.encode(convert(table))) == local_codes(mapcoded.encode(table))
+    given = convert(table)
+    coded = mapcoded.encode(given)
+    kinds = (pandas.DataFrame, polars.DataFrame)
+    assert type(coded) is (type(given) if isinstance(given, kinds) else pyarrow.Table)
+    answers = pyarrow.table(coded)
+    assert local_codes(answers) == local_codes(mapcoded.encode(table))
+    decoded = pyarrow.table(mapcoded.decode(coded))
+    assert decoded["latitude"].null_count == answers["international"].null_count
 
 
-def test_batches_are_grouped_and_keep_their_rows():
+def test_frames_of_pandas_keep_their_index_and_types():
+    index = pandas.MultiIndex.from_tuples([("a", 7), ("a", 7), ("b", 9)], names=["i", "j"])
+    frame = pandas.DataFrame({0: [52.376514, "N52.4", None], 1: [4.908543, 4.9, 1], "kind": pandas.Categorical(list("xyx"))}, index)
+    before = frame.copy()
+    coded = mapcoded.encode(frame, 0, 1)
+    pandas.testing.assert_frame_equal(frame, before)
+    pandas.testing.assert_frame_equal(coded[frame.columns], before)
+    assert coded["territory"].iloc[:2].tolist() == ["NLD", "NLD"] and pandas.isna(coded["mapcode"].iloc[2])
+
+
+def test_frames_of_geopandas_give_their_points():
+    shapes = [shapely.Point(4.908543, 52.376514), None, shapely.Point(), shapely.LineString([(4, 52), (5, 53)])]
+    frame = geopandas.GeoDataFrame({"n": range(4)}, geometry=shapes, crs=4326, index=list("abcd"))
+    for given in (frame, frame.to_crs(3857), frame.set_crs(None, allow_override=True)):
+        coded = mapcoded.encode(given)
+        assert isinstance(coded, geopandas.GeoDataFrame) and coded.crs == given.crs
+        assert coded.index.tolist() == list("abcd")
+        assert coded["mapcode"].iloc[0] == "49.4V" and coded["mapcode"].isna().tolist() == [False, True, True, True]
+        assert coded["error"].isna().tolist() == [True, False, False, False]
+
+
+def test_results_get_free_names_in_every_call():
+    table = {"lat": [52.376514], "lon": [4.908543]}
+    for expected in ("mapcode", "mapcode_2", "mapcode_3"):
+        table = mapcoded.encode(table)
+        assert table[expected].to_pylist() == ["49.4V"]
+    for expected in ("latitude", "latitude_2"):
+        table = mapcoded.decode(table, "mapcode")
+        assert table[expected].to_pylist() == [52.37651400000124]
+
+
+def test_batches_keep_their_rows_and_share_a_process():
     batches = TABLE.to_batches(max_chunksize=777)
-    coded = pyarrow.Table.from_batches(mapcoded.encode_batches(batches, workers=1))
+    answered = list(mapcoded.encode_batches(iter(batches)))
+    assert [batch.num_rows for batch in answered] == [batch.num_rows for batch in batches]
+    coded = pyarrow.Table.from_batches(answered)
     assert coded.equals(mapcoded.encode(TABLE))
     empty = pyarrow.RecordBatch.from_pylist([], TABLE.schema)
     assert list(mapcoded.encode_batches([])) == list(mapcoded.encode_batches([empty])) == []
     decoded = pyarrow.Table.from_batches(mapcoded.decode_batches(coded.to_batches(), territory_column="territory"))
     assert decoded.num_rows == TABLE.num_rows
+    # Whoever stops in between ends the process, too.
+    endless = mapcoded.encode_batches(itertools.cycle(batches), "lat", "lon")
+    assert next(endless).num_rows == 777
+    endless.close()
 
 
-def test_options_are_those_of_files():
+def test_tables_of_bad_rows_have_errors():
+    bad = pyarrow.table({"lat": ["north"] * 5000, "lon": ["east"] * 5000})
+    with pytest.warns(mapcoded.MapcodeWarning, match="north"):
+        coded = mapcoded.encode(bad)
+    assert coded["mapcode"].null_count == 5000 and coded["error"].null_count == 0
+    with pytest.warns(mapcoded.MapcodeWarning):
+        batches = list(mapcoded.encode_batches(bad.to_batches(max_chunksize=999)))
+    assert pyarrow.Table.from_batches(batches).equals(coded)
+
+
+def test_options_are_arguments():
     table = {"y": [52.376514, 52.376514], "x": [4.908543] * 2, "iso": ["NLD", None], "mapcode": ["old"] * 2}
-    coded = mapcoded.encode(table, "y", "x", territory_column="iso", precision=2)
+    coded = mapcoded.encode(table, "y", "x", territory_column="iso", precision=2, include=["offset"])
     assert coded["mapcode_2"].to_pylist() == ["49.4V-K2", "49.4V-K2"]
     assert coded["mapcode"].to_pylist() == ["old", "old"]
+    assert coded["offset_meters_2"].type == pyarrow.float64()
     context = mapcoded.decode({"mapcode": ["49.4V", None]}, context="NLD")
     assert context["latitude"].to_pylist() == [52.37651400000124, None]
     texts = mapcoded.encode({"lat": ["52.376514", "N52", 'a "b",\n'], "lon": ["4.908543"] * 3})
     assert texts["territory"].to_pylist() == ["NLD", "NLD", None]
+    pairs = {"point": ["4.908543,52.376514"]}
+    assert mapcoded.encode(pairs, coordinates="point", lon_first=True)["mapcode"].to_pylist() == ["49.4V"]
+    assert mapcoded.encode(pairs, coordinates="point")["territory"].to_pylist() != ["NLD"]
+    near = mapcoded.decode({"mapcode": ["49.4V"]}, near=(52.3, 4.9))
+    assert near["latitude"].to_pylist() == [52.37651400000124]
 
 
 def test_rows_without_values_may_come_first():
     empty = [None] * 3000
     coded = mapcoded.encode({"lat": [*empty, 52.376514], "lon": [*empty, 4.908543]})
     assert coded["mapcode"].to_pylist() == [*empty, "49.4V"]
-    assert mapcoded.encode({"lat": empty, "lon": empty})["mapcode"].to_pylist() == empty
+    with pytest.warns(mapcoded.MapcodeWarning):
+        assert mapcoded.encode({"lat": empty, "lon": empty})["mapcode"].to_pylist() == empty
+    assert mapcoded.encode({"lat": [], "lon": []})["mapcode"].to_pylist() == []
+
+
+ONE = {"lat": [1], "lon": [2]}
 
 
 @pytest.mark.parametrize(
     "call, error, message",
     [
-        (lambda: mapcoded.encode({"lat": [1]}), KeyError, "lon"),
-        (lambda: mapcoded.encode({"lat": [1], "lon": [2]}, precision=9), mapcoded.MapcodeError, "from 0 to 8"),
-        (lambda: mapcoded.encode({"lat": [1], "lon": [2]}, territory="moon"), mapcoded.MapcodeError, "'moon'"),
-        (lambda: mapcoded.encode({"lat": [1], "lon": [2]}, wings=2), mapcoded.MapcodeError, "unknown option '--wings"),
-        (lambda: mapcoded.encode({"lat": [52.4], "lon": [4.9]}, all=True), mapcoded.MapcodeError, "results for 1 rows"),
+        (lambda: mapcoded.encode({"lat": [1]}, "lat", "lon"), KeyError, "lon"),
+        (lambda: mapcoded.encode({"lat": [1]}), mapcoded.MapcodeError, "^No longitude column in: lat"),
+        (lambda: mapcoded.encode(ONE, precision=9), mapcoded.MapcodeError, "from 0 to 8"),
+        (lambda: mapcoded.encode(ONE, territory="moon"), mapcoded.MapcodeError, "'moon'"),
+        (lambda: mapcoded.encode(ONE, wings=2), TypeError, "'wings'"),
+        (lambda: mapcoded.encode_batches([], wings=2), TypeError, "'wings'"),
+        (lambda: mapcoded.encode(ONE, include="offset"), TypeError, "list or tuple"),
+        (lambda: mapcoded.encode(ONE, "lat", coordinates="lon"), TypeError, "either"),
+        (lambda: mapcoded.encode([52, 4]), TypeError, "list is not a table"),
+        (lambda: mapcoded.encode(ONE | {"lat_dir": ["S"], "lon_dir": ["W"]}), mapcoded.MapcodeError, "l.._dir"),
     ],
 )
 def test_errors(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_a_killed_process_is_an_error(monkeypatch, tmp_path):
+    killed = tmp_path / "node"
+    killed.write_text("#!/bin/sh\nhead -c 100000 >/dev/null\nkill -9 $$\n")
+    killed.chmod(0o755)
+    monkeypatch.setenv("MAPCODED_NODE", str(killed))
+    with pytest.raises(mapcoded.MapcodeError, match="exit code -9"):
+        mapcoded.encode(TABLE)

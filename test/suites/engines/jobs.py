@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 
+import mapcoded
 import pandas
 import psutil
 import pyarrow.compute
@@ -91,6 +92,10 @@ def dask_jobs(example):
         report("copied", lambda: dask.dataframe.read_parquet("points.parquet").to_parquet("copied.parquet"), None)
         report("map_partitions", run)
         report("killed", while_killing(run, kill_worker))
+        bad = dask.dataframe.from_pandas(pandas.DataFrame({"lat": ["north"] * 10, "lon": ["east"] * 10}), npartitions=2)
+        meta = bad._meta.assign(territory="", mapcode="", international="", error="")
+        errors = bad.map_partitions(mapcoded.encode, meta=meta)["error"].compute()
+        assert errors.notna().tolist() == [True] * 10, errors
 
 
 SPARK = {
@@ -102,7 +107,8 @@ SPARK = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
-LINES = "id long, lat double, lon double, territory string, mapcode string, international string, error string"
+RESULTS = "territory string, mapcode string, international string, error string"
+LINES = f"id long, lat double, lon double, {RESULTS}"
 
 
 def spark_jobs(arrow_example, pipe_example, view, transform):
@@ -139,6 +145,9 @@ def spark_jobs(arrow_example, pipe_example, view, transform):
     report("copied", lambda: spark.read.parquet("points.parquet").write.parquet("copied.parquet"), None)
     report("mapInArrow", arrow)
     report("killed", while_killing(arrow, kill_some))
+    bad = spark.createDataFrame([("north", "east")] * 10, "lat string, lon string").repartition(2)
+    coded = bad.mapInArrow(mapcoded.encode_batches, f"lat string, lon string, {RESULTS}")
+    assert coded.where("error IS NOT NULL").count() == 10, coded.collect()
     lines = spark.read.schema(LINES)
     report("pipe", pipe, lambda: lines.csv("coded-lines").selectExpr("id", "territory || ' ' || mapcode").toArrow())
     spark.sql(view)

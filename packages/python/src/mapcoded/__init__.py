@@ -6,130 +6,133 @@
 ['49.4V']
 """
 
-import io
-import subprocess
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version as _version
-from itertools import chain
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow
-import pyarrow.csv
 
-from .node import MAIN, node_path
+from .frames import Batches, convert
+from .process import MapcodeError, MapcodeWarning
 
 __version__ = _version("mapcoded")
-__all__ = ["MapcodeError", "decode", "decode_batches", "encode", "encode_batches"]
+__all__ = ["MapcodeError", "MapcodeWarning", "decode", "decode_batches", "encode", "encode_batches"]
 
-#: A process takes 0.2 s to start; a million rows take 80 MB.
-_ROWS_PER_PROCESS = 500_000
-
-_TYPES = {name: pyarrow.string() for name in ("territory", "mapcode", "international", "error")} | {
-    name: pyarrow.float64() for name in ("latitude", "longitude")
-}
+#: The name of a column. Frames of pandas may have numbers as names.
+Name = str | int
 
 
-class MapcodeError(ValueError):
-    """Options are wrong, or the command has ended without an answer for each row. The message says why."""
-
-
-def encode(table: Any, lat: str = "lat", lon: str = "lon", **options: Any) -> pyarrow.Table:
+def encode(
+    table: Any,
+    lat: Name | None = None,
+    lon: Name | None = None,
+    *,
+    coordinates: Name | None = None,
+    lon_first: bool = False,
+    territory: str | None = None,
+    country: str | None = None,
+    territory_column: Name | None = None,
+    country_column: Name | None = None,
+    precision: int = 0,
+    include: Sequence[str] = (),
+    local: Literal["borders", "shortest"] = "borders",
+    alphabet: str | None = None,
+    workers: int | None = None,
+) -> Any:
     """Adds the columns ``territory``, ``mapcode``, ``international`` and ``error`` to a table of points.
 
     Args:
-        table: a table of pyarrow, a frame of pandas or polars, a relation of DuckDB, or a dict of arrays
-        lat: the column with the latitude, in degrees
+        table: a frame of pandas, geopandas or polars, a table of pyarrow, a relation of DuckDB, or a dict of arrays
+        lat: the column with the latitude, in degrees; by default found by its name, or the geometry of a GeoDataFrame
         lon: the column with the longitude, in degrees
-        options: options of ``mapcoded encode`` that keep the number of rows, such as ``precision=2``, ``workers=1``
-            or ``territory_column="iso"``
+        coordinates: the column with both, in place of ``lat`` and ``lon``
+        lon_first: whether the longitude is first in that column; WKT and GeoJSON have their own order
+        territory: only mapcodes of this territory: ``"NLD"``, ``"US-IN"``
+        country: in place of it, a country with its subdivisions: ``"US"``
+        territory_column: the column with the territory of each row
+        country_column: the column with the country of each row
+        precision: the number of extra digits, 0 to 8
+        include: more results: ``"offset"``, ``"rectangle"``, ``"names"``
+        local: the rule for the local mapcode: of the territory that the point is in, or the shortest
+        alphabet: of the mapcodes, such as ``"GREEK"``
+        workers: the number of threads; by default one below a million rows, where it is faster
 
     Returns:
-        all columns, then the results, with the suffix ``_2`` if a name is in use. A failed row has an error instead
-        of results. Missing values are NULL.
+        the table in its own kind, with its index, and the results after its columns; for DuckDB and dicts a table of
+        pyarrow. Results whose names are in use get a number, such as ``mapcode_2``. A row that cannot be converted
+        has an error instead of results.
 
     Raises:
         KeyError: if a column does not exist
-        MapcodeError: if an option is wrong, or the command does not answer
+        TypeError: if an argument does not exist, or the table is none of these kinds
+        MapcodeError: if an argument has a wrong value, or the command does not answer
     """
-    return _converted("encode", table, {"lat_column": lat, "lon_column": lon}, options)
+    if coordinates is not None and (lat is not None or lon is not None):
+        raise TypeError("Give either coordinates, or lat and lon.")
+    columns: dict[str, Name | None] = {"lat_column": lat, "lon_column": lon, "coordinates_column": coordinates}
+    columns |= {"territory_column": territory_column, "country_column": country_column}
+    options: dict[str, object] = {"territory": territory, "country": country, "precision": precision, "local": local}
+    options |= {"include": _listed(include), "alphabet": alphabet, "workers": workers}
+    options |= {} if coordinates is None else {"lon_first": lon_first}
+    return convert("encode", table, columns, options)
 
 
-def decode(table: Any, code: str = "mapcode", **options: Any) -> pyarrow.Table:
+def decode(
+    table: Any,
+    code: Name | None = None,
+    *,
+    context: str | None = None,
+    near: tuple[float, float] | None = None,
+    territory: str | None = None,
+    country: str | None = None,
+    territory_column: Name | None = None,
+    country_column: Name | None = None,
+    international_column: Name | None = None,
+    include: Sequence[str] = (),
+    workers: int | None = None,
+) -> Any:
     """Adds the columns ``latitude``, ``longitude`` and ``error`` to a table of mapcodes.
 
-    It takes options of ``mapcoded decode``, such as ``context="NLD"`` or ``territory_column="territory"``. All else is
-    as for ``encode``.
+    ``decode(encode(table))`` needs no arguments. All else is as for ``encode``.
+
+    Args:
+        table: as for ``encode``
+        code: the column with the mapcode; by default found by its name
+        context: the territory of mapcodes without one
+        near: a latitude and a longitude in degrees: of the places of an ambiguous mapcode, the nearest one is meant
+        territory: another name of ``context``
+        country: in place of it, a country
+        territory_column: the column with the territory of each row
+        country_column: the column with the country of each row
+        international_column: the column with the mapcodes of rows that have no other one
+        include: more results: ``"rectangle"``
+        workers: as for ``encode``
     """
-    return _converted("decode", table, {"code_column": code}, options)
+    if context is not None and territory is not None:
+        raise TypeError("Give either context or territory.")
+    columns: dict[str, Name | None] = {"code_column": code, "territory_column": territory_column, "country_column": country_column}
+    columns |= {"international_column": international_column}
+    nearest = None if near is None else f"{near[0]},{near[1]}"
+    options: dict[str, object] = {"territory": context or territory, "country": country, "near": nearest, "include": _listed(include)}
+    return convert("decode", table, columns, options | {"workers": workers})
 
 
-def encode_batches(batches: Iterable[pyarrow.RecordBatch], **options: Any) -> Iterator[pyarrow.RecordBatch]:
-    """Like ``encode``, for record batches of pyarrow: ``frame.mapInArrow(mapcoded.encode_batches, schema)``."""
-    return _in_groups(encode, batches, options)
+def encode_batches(batches: Iterable[pyarrow.RecordBatch], *args: Any, **options: Any) -> Iterator[pyarrow.RecordBatch]:
+    """Like ``encode``, for record batches of pyarrow: ``frame.mapInArrow(mapcoded.encode_batches, schema)``.
+
+    One process converts all of them, as they come.
+    """
+    answered: Iterator[pyarrow.RecordBatch] = encode(Batches(batches), *args, **options)
+    return answered
 
 
-def decode_batches(batches: Iterable[pyarrow.RecordBatch], **options: Any) -> Iterator[pyarrow.RecordBatch]:
+def decode_batches(batches: Iterable[pyarrow.RecordBatch], *args: Any, **options: Any) -> Iterator[pyarrow.RecordBatch]:
     """Like ``decode``, for record batches of pyarrow."""
-    return _in_groups(decode, batches, options)
+    answered: Iterator[pyarrow.RecordBatch] = decode(Batches(batches), *args, **options)
+    return answered
 
 
-def _in_groups(
-    convert: Callable[..., pyarrow.Table], batches: Iterable[pyarrow.RecordBatch], options: dict[str, Any]
-) -> Iterator[pyarrow.RecordBatch]:
-    group: list[pyarrow.RecordBatch] = []
-    for batch in chain(batches, [None]):
-        group += [] if batch is None else [batch]
-        rows = sum(part.num_rows for part in group)
-        if rows >= _ROWS_PER_PROCESS or (batch is None and rows > 0):
-            yield from convert(pyarrow.Table.from_batches(group), **options).to_batches()
-            group = []
-
-
-def _converted(operation: str, data: Any, columns: dict[str, str], options: dict[str, Any]) -> pyarrow.Table:
-    table = _table(data)
-    used = columns | {name: value for name, value in options.items() if name.endswith("_column")}
-    results = _run(operation, {name: _sendable(table[name]) for name in used.values()}, options | used)
-    if results.num_rows != table.num_rows:
-        raise MapcodeError(f"There are {results.num_rows} results for {table.num_rows} rows.")
-    for name in results.column_names:
-        table = table.append_column(f"{name}_2" if name in table.column_names else name, results[name])
-    return table
-
-
-def _table(data: Any) -> pyarrow.Table:
-    if isinstance(data, pyarrow.Table):
-        return data
-    if type(data).__module__.startswith("pandas"):
-        return pyarrow.Table.from_pandas(data, preserve_index=False)
-    return pyarrow.table(data)
-
-
-def _sendable(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
-    kind = column.type.value_type if pyarrow.types.is_dictionary(column.type) else column.type
-    if pyarrow.types.is_floating(kind) or pyarrow.types.is_integer(kind):
-        return column.cast(kind)
-    # NULL becomes "", as an empty line would be no row.
-    return column.cast(pyarrow.string()).fill_null("")
-
-
-def _run(operation: str, columns: dict[str, pyarrow.ChunkedArray], options: dict[str, Any]) -> pyarrow.Table:
-    rows = io.BytesIO()
-    pyarrow.csv.write_csv(pyarrow.table(columns), rows)
-    command = [node_path(), str(MAIN), operation, "-", "--from", "csv", "--only-results", "--quiet", "--surface=python", *_flags(options)]
-    done = subprocess.run(command, input=rows.getbuffer(), capture_output=True)
-    said = done.stderr.decode(errors="replace").strip()
-    # Exit code 1 also means that all rows failed; then the rows have the errors.
-    if done.returncode not in (0, 1) or said:
-        raise MapcodeError(said or f"mapcoded has ended with the exit code {done.returncode}.")
-    return pyarrow.csv.read_csv(
-        pyarrow.BufferReader(done.stdout),
-        parse_options=pyarrow.csv.ParseOptions(newlines_in_values=True),
-        convert_options=pyarrow.csv.ConvertOptions(column_types=_TYPES, null_values=[""], strings_can_be_null=True),
-    )
-
-
-def _flags(options: dict[str, Any]) -> Iterator[str]:
-    for name, value in options.items():
-        if value is not None and value is not False:
-            flag = f"--{name.replace('_', '-')}"
-            yield flag if value is True else f"{flag}={value}"
+def _listed(include: Sequence[str]) -> str | None:
+    if isinstance(include, str) or not all(isinstance(name, str) for name in include):
+        raise TypeError(f"include is a list or tuple of names, not {include!r}.")
+    return ",".join(include) or None

@@ -1,0 +1,88 @@
+"""The command as a process: rows go in as csv, and results come out."""
+
+import subprocess
+import tempfile
+import threading
+import warnings
+from collections.abc import Iterator
+from itertools import chain
+from queue import SimpleQueue
+from typing import IO
+
+import pyarrow
+import pyarrow.csv
+
+from .node import MAIN, node_path
+
+_TEXTS = ("territory", "mapcode", "international", "error", "territory_name", "country_name")
+_NUMBERS = ("latitude", "longitude", "offset_meters", "south", "west", "north", "east")
+_TYPES = {name: pyarrow.string() for name in _TEXTS} | {name: pyarrow.float64() for name in _NUMBERS}
+
+
+class MapcodeError(ValueError):
+    """An argument is wrong, or the command has ended without an answer for each row. The message says why."""
+
+
+class MapcodeWarning(UserWarning):
+    """What may be wrong with rows that are converted nevertheless."""
+
+
+def results_of(
+    operation: str, flags: list[str], schema: pyarrow.Schema, rows: Iterator[pyarrow.RecordBatch]
+) -> Iterator[pyarrow.RecordBatch]:
+    """Sends rows to a process, and yields their results in order, as they come: first an empty batch.
+
+    Raises:
+        MapcodeError: if the process does not answer each row
+    """
+    command = [node_path(), str(MAIN), operation, "-", "--from=csv", "--only-results", "--quiet", "--surface=python"]
+    sent = received = 0
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen([*command, *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said) as process,
+    ):
+        assert process.stdin and process.stdout
+        answers: SimpleQueue[pyarrow.RecordBatch | None] = SimpleQueue()
+        reader = threading.Thread(target=_read, args=(process.stdout, answers), daemon=True)
+        reader.start()
+        try:
+            with process.stdin, pyarrow.csv.CSVWriter(process.stdin, schema) as writer:
+                for batch in rows:
+                    writer.write_batch(batch)
+                    sent += batch.num_rows
+                    while not answers.empty() and (answer := answers.get()) is not None:
+                        received += answer.num_rows
+                        yield answer
+        except BrokenPipeError:
+            pass  # The process has ended; its exit code and messages say why.
+        except BaseException:
+            process.kill()
+            raise
+        for answer in iter(answers.get, None):
+            received += answer.num_rows
+            yield answer
+        code = process.wait()
+        said.seek(0)
+        messages = said.read().decode(errors="replace").strip().replace("Standard input: ", "")
+    # The exit code 1 also means that all rows failed; then each has its error.
+    if code not in (0, 1) or received != sent:
+        raise MapcodeError(messages or f"mapcoded has ended with the exit code {code}, before it answered each row.")
+    for line in messages.splitlines():
+        warnings.warn(line.removeprefix("Warning: "), MapcodeWarning, stacklevel=5)
+
+
+def _read(output: IO[bytes], answers: "SimpleQueue[pyarrow.RecordBatch | None]") -> None:
+    try:
+        results = pyarrow.csv.open_csv(
+            output,
+            parse_options=pyarrow.csv.ParseOptions(newlines_in_values=True),
+            convert_options=pyarrow.csv.ConvertOptions(
+                column_types=_TYPES, null_values=[""], strings_can_be_null=True
+            ),
+        )
+        for batch in chain([pyarrow.RecordBatch.from_pylist([], results.schema)], results):
+            answers.put(batch)
+    except (pyarrow.ArrowInvalid, ValueError):
+        pass  # There is no output, or it breaks off: rows are missing, which the other thread reports.
+    finally:
+        answers.put(None)
