@@ -1,18 +1,12 @@
 /** The service behind the proxies of deploy/: requests, batches, and clients that hide requests in others. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT } from "../../../scripts/paths.js";
+import { describe, expect, it } from "vitest";
 import { encodeInternational } from "../../../src/index.ts";
 import { HOST } from "../../http/both-transports.ts";
-import { ask, processOfGroup, statusOf } from "../../service/running-services.ts";
-import { freePort } from "../../support/free-port.ts";
+import { ask, processOfGroup } from "../../service/running-services.ts";
 import { exchange, portOf, RawConnection } from "../../support/raw-connection.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { describeTransports } from "../../support/transports.ts";
-import { until } from "../../support/until.ts";
+import { PROXIES, proxyOfGroup } from "./proxy.ts";
 
 // Attacks
 
@@ -66,39 +60,6 @@ const ATTACKS: readonly string[] = [`${ATTACKED}\r\n`, `${ATTACKED}X: `].flatMap
   return SHAPES.map((shape) => shape.replace(/[~^]|\{(\w+)\}/g, (all, name = all) => parts[name]));
 });
 
-// Proxies
-
-const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
-
-const NGINX = `user root; daemon off; pid {folder}/pid; error_log {folder}/log; events {} http { access_log off; {part}
-client_body_temp_path {folder}/1; proxy_temp_path {folder}/2; fastcgi_temp_path {folder}/3; uwsgi_temp_path {folder}/4;
-scgi_temp_path {folder}/5; }`;
-const CADDY = `{\n\tadmin off\n\tstorage file_system {folder}\n\tdefault_bind ${HOST}\n}\n{part}`;
-
-/** The file of each proxy in deploy/, a whole configuration of it, and the arguments in front of this. */
-const PROXIES = [
-  ["nginx", "nginx.conf", NGINX, "-c"],
-  ["haproxy", "haproxy.cfg", "{part}", "-db -f"],
-  ["caddy", "Caddyfile", CADDY, "run --adapter caddyfile --config"],
-] as const;
-
-/** With CI=true, the tests of a proxy that is not installed fail. */
-const isSkipped = (name: string) =>
-  process.env.CI !== "true" && spawnSync("which", [name], { env }).status !== 0;
-
-/** Returns a published file with the ports of this test. */
-function localized(published: string, servicePort: number, port: number): string {
-  return (
-    published
-      .replace(/(listen |bind )(\*:)?80\b/, `$1${HOST}:${port}`)
-      .replaceAll("127.0.0.1:8080", `${HOST}:${servicePort}`)
-      // All programs of a machine share these names.
-      .replaceAll("abns@mapcoded-upgrade", `abns@mapcoded-upgrade-${port}`)
-      // A name would make Caddy ask for a certificate.
-      .replace(/^maps\.example\.com \{$/m, `http://${HOST}:${port} {`)
-  );
-}
-
 let victims = 0;
 
 /** Asks for the codes of a point that nobody else asks for, on a new connection. @returns the problem with the reply */
@@ -139,34 +100,14 @@ describeTransports("the service on %s", (transport) => {
     expect(await attack(portOf(service()))).toEqual([]);
   });
 
-  describe.for(PROXIES)("behind %s", ([name, file, frame, args]) => {
-    const folder = temporaryFolder();
-    const test = it.skipIf(isSkipped(name));
-    let child: ChildProcess | undefined;
-    let address = "";
-
-    beforeAll(async () => {
-      if (isSkipped(name)) return;
-      // Proxies that are started by root read their configuration as another user.
-      chmodSync(folder, 0o777);
-      const port = await freePort();
-      const published = readFileSync(join(ROOT, "deploy", file), "utf8");
-      const part = localized(published, portOf(service()), port);
-      const config = join(folder, file);
-      writeFileSync(
-        config,
-        frame.replaceAll("{folder}", folder).replace("{part}", () => part),
-      );
-      const all = [...args.split(" "), config];
-      child = spawn(name, all, { env, stdio: ["ignore", "ignore", "inherit"] });
-      address = `http://${HOST}:${port}/mapcode`;
-      await until(async () => (await statusOf(`${address}/status`).catch(() => 0)) === 200);
-    });
-    afterAll(async () => {
-      if (child?.kill("SIGTERM")) await once(child, "close");
-    });
+  describe.for(PROXIES)("behind %s", (proxy) => {
+    const { test, address: addressOf } = proxyOfGroup(proxy, () => [
+      portOf(service()),
+      portOf(service()),
+    ]);
 
     test("replies to plain requests, and converts 15 MiB", async () => {
+      const address = addressOf();
       for (let count = 0; count < 50; count++) {
         const { text } = await ask(`${address}/coords/NLD%2049.4V?client=${count}`);
         expect(text).toBe('{"latDeg":52.37651400000124,"lonDeg":4.908543375}');
@@ -176,7 +117,9 @@ describeTransports("the service on %s", (transport) => {
       const head = await ask(`${address}/codes/1,2`, { method: "HEAD" });
       expect([head.status, head.headers["content-length"]]).toEqual([200, "80"]);
       const old = `GET /mapcode/status HTTP/1.0\r\nHost: ${HOST}\r\n\r\n`;
-      expect(await exchange(portOf({ address }), old)).toMatch(/^HTTP\/1\.[01] 200 /);
+      // HAProxy forwards HTTP/1.0, which only node:http answers.
+      const status = proxy[0] === "haproxy" && transport === "uws" ? "505" : "200";
+      expect((await exchange(portOf({ address }), old)).split(" ")[1]).toBe(status);
       const headers = { "content-type": "text/plain" };
       const body = ROW.repeat(ROWS);
       const batch = await ask(`${address}/batch/coords`, { method: "POST", headers, body });
@@ -185,7 +128,34 @@ describeTransports("the service on %s", (transport) => {
     });
 
     test("leaves the replies to others alone", async () => {
-      expect(await attack(portOf({ address }))).toEqual([]);
+      expect(await attack(portOf({ address: addressOf() }))).toEqual([]);
+    });
+
+    test.each([
+      ["two codings", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked"],
+      ["an empty coding before one", "Transfer-Encoding:\r\nTransfer-Encoding: chunked"],
+      ["two lengths", "Content-Length: 5\r\nContent-Length: 6"],
+      ["an empty length before one", "Content-Length:\r\nContent-Length: 5"],
+      ["another coding", "Transfer-Encoding: gzip, chunked"],
+    ])("gives one reply, not 200, to a GET with %s, and goes on", async (_, headers) => {
+      const port = portOf({ address: addressOf() });
+      const request = `GET /mapcode/codes/1,2 HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
+      const body = "5\r\nabcde\r\n0\r\n\r\n";
+      expect((await exchange(port, request + body)).match(/HTTP\/1\.1 (\d)/g)).toEqual([
+        expect.stringMatching(/[45]$/),
+      ]);
+      for (let asked = 0; asked < 8; asked++) expect(await victim(port)).toBe(undefined);
+    });
+
+    test("publishes nothing for operators", async () => {
+      const port = portOf({ address: addressOf() });
+      const paths = ["/metrics", "/metrics/", "//metrics", "/%6detrics", "/mapcode/../metrics"];
+      for (const path of [...paths, "/metrics?x=/mapcode", "/livez", "/readyz"]) {
+        const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+        expect(await exchange(port, request), path).toMatch(/^HTTP\/1\.1 40[04] /);
+        const full = request.replace(path, `http://x${path}`);
+        expect(await exchange(port, full), path).toMatch(/^HTTP\/1\.1 40[04] /);
+      }
     });
   });
 });
