@@ -74,7 +74,7 @@ export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey }, handler)
   function answer(message: IncomingMessage, response: ServerResponse): void {
     const { socket } = message;
     // What follows in a packet whose client did not read.
-    if (socket.destroyed) return;
+    if (socket.destroyed || traffic.hold(() => answer(message, response))) return;
     traffic.begin();
     response.on("close", traffic.end);
     const reply = (ready: Reply | undefined) => {
@@ -103,8 +103,12 @@ export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey }, handler)
   // Without a handler of expectations, Node would reply without a body.
   server.on("request", answer).on("checkExpectation", answer);
   server.on("connection", (socket: Socket) => {
-    socket.on("close", () => handler.admit(--traffic.open, false));
-    if (!handler.admit(++traffic.open, true)) socket.destroy();
+    socket.on("close", () => {
+      traffic.count(-1);
+      handler.admit(traffic.open, false);
+    });
+    traffic.count(1);
+    if (!handler.admit(traffic.open, true)) socket.destroy();
   });
   server.listen(port, host);
   await once(server, "listening").catch(async () => {
@@ -117,7 +121,7 @@ export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey }, handler)
     },
     async stop(limitSeconds) {
       // The function of http.Server would also close connections whose request has not been read yet.
-      NetServer.prototype.close.call(server);
+      await traffic.stopListening(() => NetServer.prototype.close.call(server));
       await traffic.stop(limitSeconds);
       server.closeAllConnections();
     },

@@ -64,15 +64,31 @@ export function lengthOf(body: Reply["body"]): number {
   return body.reduce((sum, { length }) => sum + length, 0);
 }
 
+/** How long a service that stops waits for a moment without connections that are yet to be accepted. */
+const MAX_CLOSING_MS = 500;
+
 /** The work that a transport must finish before it stops. */
 export class Traffic {
   open = 0;
   isStopping = false;
   #requests = 0;
+  #accepted = 0;
   /** Requests without a completely sent reply. */
   #pending = 0;
+  /** What stops to listen, while it is yet to be called. */
+  #close: (() => void) | undefined;
+  #acceptedBefore = 0;
+  readonly #held: (() => void)[] = [];
+
+  /** @param change 1 if a connection begins, -1 if it ends */
+  count(change: number): void {
+    this.open += change;
+    if (change > 0) this.#accepted++;
+  }
 
   begin(): void {
+    // uWebSockets.js accepts all connections that wait at once. A reply would let a client open the next one.
+    if (this.#close && this.#accepted > this.#acceptedBefore) this.#closeNow();
     this.#requests++;
     this.#pending++;
   }
@@ -81,6 +97,34 @@ export class Traffic {
   readonly end = () => {
     this.#pending--;
   };
+
+  /**
+   * Holds a request until the service has stopped to listen: Node accepts one connection at a time, and each reply would let
+   * a client open another one. @param answer called then @returns whether it is held
+   */
+  hold(answer: () => void): boolean {
+    if (this.#close) this.#held.push(answer);
+    return this.#close !== undefined;
+  }
+
+  #closeNow(): void {
+    this.#close?.();
+    this.#close = undefined;
+    for (const answer of this.#held.splice(0)) answer();
+  }
+
+  /** Calls what stops to listen when all connections that waited are accepted: the system would reset them. */
+  async stopListening(close: () => void): Promise<void> {
+    this.#close = close;
+    this.#acceptedBefore = this.#accepted;
+    const endMs = Date.now() + MAX_CLOSING_MS;
+    while (this.#close !== undefined && Date.now() < endMs) {
+      const before = this.#accepted + this.#requests;
+      await afterReading();
+      if (this.#accepted + this.#requests === before) break;
+    }
+    this.#closeNow();
+  }
 
   /**
    * Resolves when no reply is in progress any more, or at the limit. Idle connections are left half a second, as requests

@@ -221,7 +221,7 @@ export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey, isShared }
   const request = new UwsRequest();
   /** A connection begins or ends. @param change 1 or -1 */
   const count = (response: HttpResponse, change: number): void => {
-    traffic.open += change;
+    traffic.count(change);
     if (!handler.admit(traffic.open, change > 0)) response.close();
   };
   const answer = (response: HttpResponse, message: HttpRequest) => {
@@ -250,12 +250,12 @@ export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey, isShared }
   return {
     port: uWS.us_socket_local_port(socket),
     async renewCertificate() {
-      const next = await open(uWS.us_socket_local_port(socket));
-      uWS.us_listen_socket_close(socket);
-      socket = next;
+      const old = socket;
+      socket = await open(uWS.us_socket_local_port(old));
+      await traffic.stopListening(() => uWS.us_listen_socket_close(old));
     },
     async stop(limitSeconds) {
-      uWS.us_listen_socket_close(socket);
+      await traffic.stopListening(() => uWS.us_listen_socket_close(socket));
       await traffic.stop(limitSeconds);
       for (const app of apps) app.close();
     },

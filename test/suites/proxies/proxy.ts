@@ -36,8 +36,8 @@ function localized(published: string, [first, second]: readonly number[], port: 
       .replace(/(listen |bind )(\*:)?80\b/, `$1${HOST}:${port}`)
       .replaceAll("127.0.0.1:8080", `${HOST}:${first}`)
       .replaceAll("127.0.0.1:8081", `${HOST}:${second}`)
-      // A name would make Caddy ask for a certificate.
-      .replace(/^maps\.example\.com \{$/m, `http://${HOST}:${port} {`)
+      // A name would make Caddy ask for a certificate. The site is for all names, as attacks have others.
+      .replace(/^maps\.example\.com \{$/m, `http://:${port} {`)
   );
 }
 
