@@ -10,12 +10,15 @@ export const STATUS_TEXTS = {
   403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
+  408: "Request Timeout",
   409: "Conflict",
   413: "Payload Too Large",
   414: "URI Too Long",
   415: "Unsupported Media Type",
   417: "Expectation Failed",
   422: "Unprocessable Entity",
+  /** Counted for clients that leave before their replies, as nginx does. */
+  499: "Client Closed Request",
   500: "Internal Server Error",
   503: "Service Unavailable",
 } as const;
@@ -30,6 +33,7 @@ export const ERROR_STATUS = {
   "no-local-mapcode": 404,
   "unknown-path": 404,
   "method-not-allowed": 405,
+  "request-timeout": 408,
   "conflicting-parameters": 409,
   "content-too-large": 413,
   "uri-too-long": 414,
@@ -88,8 +92,11 @@ export function missingParameter(parameter: string, expected: string): HttpError
   return new HttpError("missing-parameter", message, { parameter, expected });
 }
 
+/** Writes a text to the log of the service: for internal errors only, never for bad requests. */
+export type LogError = (text: string) => void;
+
 /** The HttpError for anything thrown. @param log gets an internal error and a reference; clients get the reference */
-export function errorFor(error: unknown, log: (text: string) => void): HttpError {
+export function errorFor(error: unknown, log: LogError): HttpError {
   if (error instanceof HttpError) return error;
   const reference = crypto.randomUUID();
   log(`${reference}: ${error instanceof Error ? error.stack : error}`);

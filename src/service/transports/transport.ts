@@ -1,6 +1,6 @@
 /** The interface between the transports, which move bytes, and the service, which answers requests. */
 import { setImmediate as afterReading, setTimeout as pause } from "node:timers/promises";
-import type { Reply, Request } from "../../http/requests.ts";
+import type { BatchBody, Reply, Request } from "../../http/requests.ts";
 
 /** Names of the transports, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
@@ -20,13 +20,15 @@ export interface ReceivedRequest extends Request {
   peerAddress(): string;
 }
 
-/** Takes the body of a batch request. */
-export interface BodyReader {
-  /** @param bytes are copied @returns a reply if the request has ended: 413 or 503. The rest of the body is discarded. */
-  add(bytes: Uint8Array): Reply | undefined;
-  finish(): Promise<Reply>;
-  /** The reply is sent, or the client has left. Gives the memory back; later calls do nothing. */
-  close(): void;
+/**
+ * Unread bodies up to this length are read to their end before the reply, as some clients read no reply while they send;
+ * longer ones are answered at once. The connection ends in both cases: for a proxy, the body may end elsewhere.
+ */
+export const MAX_SKIPPED_BYTES = 2 ** 20;
+
+/** Whether a body of this length, as sent, is read to its end although nobody needs it. */
+export function isSkipped(length: string): boolean {
+  return length !== "" && Number(length) <= MAX_SKIPPED_BYTES;
 }
 
 /** The handler of a transport's requests. */
@@ -34,7 +36,7 @@ export interface Handler {
   /** Called when a connection begins or ends. @returns whether there may be so many; if not, the new one is closed */
   admit(open: number, isNew: boolean): boolean;
   /** Called for every request, before its body is read. Bytes of a reply are valid until the next call. */
-  handle(request: ReceivedRequest): Reply | BodyReader;
+  handle(request: ReceivedRequest): Reply | BatchBody;
 }
 
 /** The paths of the certificate and key are right; a port of 0 is any free one. */
