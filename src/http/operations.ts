@@ -39,9 +39,10 @@ function pathParameters(dialect: Dialect): readonly P.Parameter[] {
   return rows.map(([name, description, schema]) => ({ name, description, schema }));
 }
 
-function queryOf(path: string): readonly P.Parameter[] {
-  if (path.startsWith("/codes")) return path.endsWith("/territories") ? [] : P.CODES_PARAMETERS;
-  if (path.startsWith("/coords")) return P.COORDS_PARAMETERS;
+function queryOf(path: string, dialect: Dialect): readonly P.Parameter[] {
+  if (path.startsWith("/codes"))
+    return path.endsWith("/territories") ? [] : P.CODES_PARAMETERS[dialect];
+  if (path.startsWith("/coords")) return P.COORDS_PARAMETERS[dialect];
   if (path.startsWith("/batch/"))
     return BATCH_PARAMETERS[path.endsWith("codes") ? "encode" : "decode"];
   if (path === "/territories/{territory}") return [P.PARENT];
@@ -57,7 +58,7 @@ codes | /codes/{lat},{lon}/mapcodes | CodeEntries | All mapcodes of a point as a
 codes | /codes/{lat},{lon}/local | CodeEntry | The shortest local mapcode of a point | ${AMSTERDAM}/local /codes/52.5,6.99/local?territory=DEU
 codes | /codes/{lat},{lon}/international | CodeEntry | The international mapcode of a point, which is valid without a territory | ${AMSTERDAM}/international
 codes | /codes/{lat},{lon}/territories | Candidates | The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country | ${AMSTERDAM}/territories /codes/39.730846,-86.1/territories
-coords | /coords/{code} | Coords | The point of a mapcode: the center of its cell | /coords/NLD%2049.4V /coords/49.4V?context=NLD /coords/VHXGB.1J9J?include=rectangle
+coords | /coords/{code} | Coords | The point of a mapcode: the center of its cell | /coords/NLD%2049.4V /coords/49.4V?context=NLD /coords/49.4V?near=52.3,4.9 /coords/VHXGB.1J9J?include=rectangle
 batch-codes | /batch/codes | rows | The local and the international mapcode of many points, or all their mapcodes
 batch-coords | /batch/coords | rows | The points of many mapcodes
 territories | /territories | Territories | All territories, or a page of the list | /territories /xml/territories?offset=10&count=10
@@ -86,6 +87,7 @@ export const BATCH_DESCRIPTION =
   "that Accept names. A row that cannot be converted gets an error and does not stop the others.";
 
 export function describedOperations({ dialect, borders }: InterfaceOptions) {
+  const isKnown = (target: string) => dialect === "spec" || !target.includes("near=");
   const inPaths = pathParameters(dialect);
   const rows = OPERATIONS.trim().split("\n");
   const operations = rows.map((row): Operation => {
@@ -97,8 +99,8 @@ export function describedOperations({ dialect, borders }: InterfaceOptions) {
       path,
       schema: schema === "Status" && dialect === "hosted" ? "none" : schema,
       summary,
-      parameters: [...inPath, ...queryOf(path)],
-      examples: batches.length > 0 ? [] : targets.split(" "),
+      parameters: [...inPath, ...queryOf(path, dialect)],
+      examples: batches.length > 0 ? [] : targets.split(" ").filter(isKnown),
       batches,
     };
   });
