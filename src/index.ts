@@ -7,7 +7,6 @@ export type { AlphabetName, TerritoryCode } from "./generated/names.ts";
 export { parseCoordinates } from "./library/coordinates.ts";
 export {
   type Coordinate,
-  type DecodeOptions,
   decode,
   decodeRectangle,
   hasMapcodeForm,
@@ -22,6 +21,7 @@ export {
   type MapcodeOptions,
 } from "./library/encoding.ts";
 export { MapcodeError, type MapcodeErrorCode, type Problem } from "./library/errors.ts";
+export type { DecodeOptions } from "./library/filters.ts";
 export type { Mapcode, MapcodeInput } from "./library/mapcode.ts";
 export {
   type AnyAlphabetName,
@@ -34,6 +34,7 @@ export {
   territoryInAlphabet,
   type ValidMapcode,
 } from "./library/mapcode-text.ts";
+export { type Place, type PlacesOptions, placesOf } from "./library/places.ts";
 export {
   dataVersion,
   findTerritory,

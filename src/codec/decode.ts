@@ -144,6 +144,19 @@ export function unknownTerritoryIn(text: string, context: number): string | unde
   return parts.territory;
 }
 
+/**
+ * Writes the point of the code in `parsed` in a territory.
+ * @param isOwn whether a code that a subdivision has of its country counts as unknown
+ * @returns 0 or UNKNOWN_MAPCODE
+ */
+export function writePlaceIn(territory: number, isOwn: boolean, degrees: Float64Array): number {
+  const entry = readParsed(territory);
+  if (entry < 0) return entry;
+  const record = entry >> L.ENTRY_RECORD_SHIFT;
+  const isOfCountry = record < T.firstRecords[territory] || record >= T.firstRecords[territory + 1];
+  return isOwn && isOfCountry ? A.UNKNOWN_MAPCODE : writePoint(entry, degrees);
+}
+
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
 function writePoint(entry: number, degrees: Float64Array): number {
   if (entry < 0) return entry;
@@ -213,14 +226,16 @@ function readBytes(bytes: Uint8Array, from: number, to: number, context: number)
 /** Reads the code that the fast scan parsed. */
 function readFast(context: number): number {
   const isWithoutContext = S.parsed.territoryKey !== 0 && context === NO_TERRITORY;
-  const territory = isWithoutContext ? N.findByKey(S.parsed.territoryKey) : territoryNear(context);
+  const territory = isWithoutContext
+    ? N.findByKey(S.parsed.territoryKey)
+    : territoryWithContext(context);
   return territory === NO_TERRITORY ? NEEDS_GRAMMAR : readParsed(territory);
 }
 
 /** The territory that the fast scan parsed, or the territory of the context if the text has none. */
-function territoryNear(context: number): number {
+function territoryWithContext(context: number): number {
   if (S.parsed.territoryKey === 0) return territoryOfContext(context);
-  return N.findByKeyNear(S.parsed.territoryKey, N.countryOf(context));
+  return N.findByKeyPreferring(S.parsed.territoryKey, N.countryOf(context));
 }
 
 function readByGrammar(text: string, context: number): number {
@@ -240,8 +255,8 @@ function territoryOfContext(context: number): number {
 export function territoryOf(territory: string | undefined, context: number): number {
   if (territory === undefined) return territoryOfContext(context);
   if (context !== NO_TERRITORY) {
-    const near = N.findByNameWithin(territory, N.countryOf(context));
-    if (near !== NO_TERRITORY) return near;
+    const own = N.findByNameWithin(territory, N.countryOf(context));
+    if (own !== NO_TERRITORY) return own;
   }
   return N.findByName(territory);
 }

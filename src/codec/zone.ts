@@ -42,7 +42,8 @@ function isNotEmpty(zone: S.Zone): boolean {
 }
 
 /**
- * Cuts a zone to bounds. Their longitudes may be one turn apart from the longitudes of the zone.
+ * Cuts a zone to bounds. Their longitudes may be one turn apart from the longitudes of the zone; bounds east of
+ * longitude 0 stay beside a zone across it.
  * @param bounds the bounds start at index `base`, in the order of a record
  * @returns false if nothing remains
  */
@@ -54,13 +55,14 @@ export function intersect(zone: S.Zone, bounds: Int32Array, base: number): boole
   let west = bounds[base + L.LON_MIN];
   let east = west + bounds[base + L.LON_WIDTH];
   const zoneWest = zone[S.ZONE_LON_MIN];
+  const zoneEast = zone[S.ZONE_LON_MAX];
   let turn = 0;
   if (east < 0 && zoneWest > 0) turn = FULL_CIRCLE_MICRO_DEG;
-  else if (west > 0 && zoneWest < 0) turn = -FULL_CIRCLE_MICRO_DEG;
+  else if (west > 0 && zoneEast < 0) turn = -FULL_CIRCLE_MICRO_DEG;
   west += turn;
   east += turn;
   const lonMin = Math.max(zoneWest, west * LON_FRACTIONS);
-  const lonMax = Math.min(zone[S.ZONE_LON_MAX], east * LON_FRACTIONS);
+  const lonMax = Math.min(zoneEast, east * LON_FRACTIONS);
   zone[S.ZONE_LAT_MIN] = latMin;
   zone[S.ZONE_LAT_MAX] = latMax;
   zone[S.ZONE_LON_MIN] = lonMin;

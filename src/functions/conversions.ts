@@ -11,13 +11,9 @@ import { NO_CODE } from "../codec/arrays.ts";
 import { MAX_PRECISION, territories } from "../index.ts";
 import { codeText, decodeBytesInto, decodeInto, LAT_DEG, LON_DEG, MAX_CODES } from "../into.ts";
 import { readDecimalWords } from "../library/decimal-reading.ts";
-import {
-  contextOfFilter,
-  PointCodes,
-  type TerritoryFilter,
-  territoryFilter,
-} from "../library/encoding.ts";
+import { PointCodes } from "../library/encoding.ts";
 import { isInRange } from "../library/errors.ts";
+import { contextOfFilter, type TerritoryFilter, territoryFilter } from "../library/filters.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import type { RowFunction } from "./rows.ts";
 

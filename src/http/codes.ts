@@ -4,17 +4,30 @@ import { NO_CODE } from "../codec/arrays.ts";
 import { decodeRectangleBytesInto } from "../codec/decode.ts";
 import * as M from "../index.ts";
 import * as Into from "../into.ts";
-import { parseDegrees } from "../library/decimal-reading.ts";
-import { decodingProblem } from "../library/decoding.ts";
+import { decodingProblem } from "../library/decoding-problem.ts";
 import { metersBetween } from "../library/distance.ts";
-import { contextOfFilter, NO_FILTER, territoryFilter } from "../library/encoding.ts";
+import {
+  contextFilter,
+  contextOfFilter,
+  NO_FILTER,
+  type TerritoryFilter,
+  territoryFilter,
+} from "../library/filters.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
+import { nearestMapcode } from "../library/places.ts";
 import { encodedInAlphabet } from "../text/alphabets.ts";
 import type { ReplyContext } from "./context.ts";
-import { HttpError, invalidValue, missingParameter } from "./errors.ts";
+import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
-import { CODES_PARAMETERS, COORDS_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
+import type { Dialect } from "./options.ts";
+import {
+  CODES_PARAMETERS,
+  COORDS_PARAMETERS,
+  degreesOf,
+  KNOWN_QUERIES,
+  readQuery,
+} from "./parameters.ts";
 import * as W from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
 
@@ -23,8 +36,9 @@ const FILTERS = ["mapcodes", "local", "international", "territories"];
 const NO_CANDIDATES: readonly M.Territory[] = [];
 
 /** The content of a request, apart from the point. */
-const codesOptions = memoize((query: string) => {
-  const { precision, territory, country, alphabet, include } = readQuery(CODES_PARAMETERS, query);
+function readCodesOptions(query: string, dialect: Dialect) {
+  const parameters = CODES_PARAMETERS[dialect];
+  const { precision, territory, country, alphabet, include } = readQuery(parameters, query);
   const hasAlphabet = include.has("alphabet");
   const written = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
   return {
@@ -39,9 +53,15 @@ const codesOptions = memoize((query: string) => {
     hasTerritory: include.has("territory"),
     hasOffset: include.has("offset"),
     hasRectangle: include.has("rectangle"),
+    hasNames: include.has("names"),
   };
-}, KNOWN_QUERIES);
-type CodesOptions = ReturnType<typeof codesOptions>;
+}
+type CodesOptions = ReturnType<typeof readCodesOptions>;
+
+const codesOptions = {
+  spec: memoize((query: string) => readCodesOptions(query, "spec"), KNOWN_QUERIES),
+  hosted: memoize((query: string) => readCodesOptions(query, "hosted"), KNOWN_QUERIES),
+};
 
 const INTERNATIONAL_NUMBER = Into.territoryNumber(M.INTERNATIONAL);
 
@@ -77,6 +97,9 @@ function writeEntry(reply: CodesReply, index: number): void {
       const isRoman = W.namesIn(alphabet)[territory] === W.namesIn(W.ROMAN)[territory];
       if (hasAlphabet || !isRoman) out.appendFrom(texts.territoriesIn(alphabet), territory);
     }
+  }
+  if (options.hasNames && territory !== INTERNATIONAL_NUMBER) {
+    out.appendFrom(texts.fullNames, territory);
   }
   if (hasOffset) {
     Into.decodeBytesInto(out.bytes, start, end, territory, degrees);
@@ -204,13 +227,6 @@ function pairError(segment: string, isLast: boolean): HttpError {
   return invalidValue("lat,lon", segment, "two numbers separated by a comma");
 }
 
-/** Reads degrees, with or without blanks around them. */
-function degreesOf(parameter: string, text: string): number {
-  const degrees = parseDegrees(text.trim());
-  if (degrees !== undefined) return degrees;
-  throw invalidValue(parameter, text, "a decimal number of degrees");
-}
-
 /** @throws HttpError if it is none of the filters */
 function checkFilter(sent: string, filter: string, hasTerritories: boolean): void {
   if (filter === "") return;
@@ -246,7 +262,7 @@ export function codesReply(
     if (format === "json") return JSON.stringify({ territories: trees });
     return xmlDocument({ territories: { territory: trees } });
   }
-  const options = codesOptions(query);
+  const options = codesOptions[dialect](query);
   const reply = { context, latDeg, lonDeg, options, texts: W.textsOf(format) };
   const { out, points } = context;
   out.length = 0;
@@ -259,15 +275,40 @@ export function codesReply(
 
 // ---- /coords/{code}
 
-const coordsOptions = memoize((query: string) => {
-  const { context, include } = readQuery(COORDS_PARAMETERS, query);
-  return {
-    filter: territoryFilter({ territory: context }),
-    hasRectangle: include.has("rectangle"),
-  };
-}, KNOWN_QUERIES);
+function readCoordsOptions(query: string, dialect: Dialect) {
+  const { context, near, include } = readQuery(COORDS_PARAMETERS[dialect], query);
+  return { filter: contextFilter({ context, near }), hasRectangle: include.has("rectangle") };
+}
+
+const coordsOptions = {
+  spec: memoize((query: string) => readCoordsOptions(query, "spec"), KNOWN_QUERIES),
+  hosted: memoize((query: string) => readCoordsOptions(query, "hosted"), KNOWN_QUERIES),
+};
 
 const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
+
+/** In how many territories a code has a place: counting takes longer than many replies. */
+const placeCount = memoize((mapcode: string) => M.placesOf(mapcode).length, KNOWN_QUERIES);
+
+/** The error for a mapcode that is not decoded. @param problem of decodeInto */
+function coordsError(
+  problem: number,
+  mapcode: string,
+  filter: TerritoryFilter,
+  dialect: Dialect,
+): HttpError {
+  const { code, message, expected: wanted = "" } = decodingProblem(problem, mapcode, filter);
+  const detail = { parameter: "code", value: mapcode, expected: wanted };
+  if (code !== "unknown-mapcode") return new HttpError("invalid-parameter", message, detail);
+  const isAlone = filter === NO_FILTER && !mapcode.trim().includes(" ");
+  const count = isAlone ? placeCount(mapcode) : 0;
+  if (count === 0) return new HttpError(code, message, detail);
+  const near = dialect === "spec" ? ", or a point near it as near" : "";
+  const expected = `its territory in front ('NLD 49.4V') or as the parameter context${near}`;
+  const places = count === 1 ? "1 territory" : `${count} territories`;
+  const alone = `The mapcode '${excerpt(mapcode)}' has a place in ${places}: send ${expected}.`;
+  return new HttpError(code, alone, { ...detail, expected });
+}
 
 /** The body of the reply to a request: bytes, valid until the next reply. */
 export function coordsReply(
@@ -278,23 +319,21 @@ export function coordsReply(
 ): Uint8Array {
   const { out, degrees, options } = context;
   if (mapcode === "") throw missingParameter("code", "/coords/{code}");
-  const { filter, hasRectangle } = coordsOptions(query);
+  const { filter, hasRectangle } = coordsOptions[options.dialect](query);
   if (mapcode.indexOf(" ") !== mapcode.lastIndexOf(" ") && THREE_PARTS.test(mapcode)) {
     throw invalidValue("code", mapcode, "a code, or a territory and a code");
   }
+  const nearest = nearestMapcode(mapcode, filter);
   const decodeIt = hasRectangle ? Into.decodeRectangleInto : Into.decodeInto;
-  const problem = decodeIt(mapcode, filter.territory, degrees);
-  if (problem !== 0) {
-    const { code, message, expected = "" } = decodingProblem(problem, mapcode, filter);
-    const error = code === "unknown-mapcode" ? code : "invalid-parameter";
-    throw new HttpError(error, message, { parameter: "code", value: mapcode, expected });
-  }
+  const problem = decodeIt(`${nearest ?? mapcode}`, filter.territory, degrees);
+  if (problem !== 0) throw coordsError(problem, mapcode, filter, options.dialect);
   const texts = W.textsOf(format);
   out.length = 0;
   if (hasRectangle && options.dialect === "hosted") {
     context.writeNumbers(texts.rectangleAlone, Into.SOUTH_LAT_DEG);
   } else {
     context.writeNumbers(texts.point, Into.LAT_DEG, 2);
+    if (nearest) out.appendFrom(texts.territories, Into.territoryNumber(nearest.territory));
     if (hasRectangle) context.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
     out.appendEncoded(texts.point[3]);
   }

@@ -40,8 +40,10 @@ export interface Operation {
    * without its full stop, and targets that work, if the path is none.
    */
   readonly paths: string;
-  /** Of the query, by path if they differ. */
-  readonly parameters: readonly P.Parameter[] | ((path: string) => readonly P.Parameter[]);
+  /** Of the query, by path and dialect if they differ. */
+  readonly parameters:
+    | readonly P.Parameter[]
+    | ((path: string, dialect: Dialect) => readonly P.Parameter[]);
 }
 
 /** The content of a reply without parameters. */
@@ -63,7 +65,8 @@ export const OPERATIONS: readonly Operation[] = [
     hasFormats: true,
     isCacheable: true,
     content: codesReply,
-    parameters: (path) => (path.endsWith("/territories") ? [] : P.CODES_PARAMETERS),
+    parameters: (path, dialect) =>
+      path.endsWith("/territories") ? [] : P.CODES_PARAMETERS[dialect],
     paths: `/codes/{lat},{lon} | Codes | All mapcodes of a point, its shortest local one and its international one | ${AMSTERDAM} ${AMSTERDAM}?precision=2&include=offset,rectangle ${AMSTERDAM}?alphabet=greek /codes/39.730846,-79.954163?country=US
 /codes/{lat},{lon}/mapcodes | CodeEntries | All mapcodes of a point as a bare list | ${AMSTERDAM}/mapcodes?include=territory,alphabet
 /codes/{lat},{lon}/local | CodeEntry | The shortest local mapcode of a point | ${AMSTERDAM}/local /codes/52.5,6.99/local?territory=DEU
@@ -77,9 +80,9 @@ export const OPERATIONS: readonly Operation[] = [
     hasFormats: true,
     isCacheable: true,
     content: coordsReply,
-    parameters: P.COORDS_PARAMETERS,
+    parameters: (_, dialect) => P.COORDS_PARAMETERS[dialect],
     paths:
-      "/coords/{code} | Coords | The point of a mapcode: the center of its cell | /coords/NLD%2049.4V /coords/49.4V?context=NLD /coords/VHXGB.1J9J?include=rectangle",
+      "/coords/{code} | Coords | The point of a mapcode: the center of its cell | /coords/NLD%2049.4V /coords/49.4V?context=NLD /coords/49.4V?near=52.3,4.9 /coords/VHXGB.1J9J?include=rectangle",
   },
   {
     name: "batch-codes",
@@ -192,6 +195,7 @@ function pathParameters(dialect: Dialect): readonly P.Parameter[] {
 
 /** The operations that these options have, path by path. */
 export function describe({ dialect, borders }: InterfaceOptions): readonly DescribedOperation[] {
+  const isKnown = (target: string) => dialect === "spec" || !target.includes("near=");
   const inPaths = pathParameters(dialect);
   const all = OPERATIONS.flatMap(({ name, paths, parameters }) =>
     paths.split("\n").map((line): DescribedOperation => {
@@ -205,9 +209,9 @@ export function describe({ dialect, borders }: InterfaceOptions): readonly Descr
         summary,
         parameters: [
           ...inPath,
-          ...(typeof parameters === "function" ? parameters(path) : parameters),
+          ...(typeof parameters === "function" ? parameters(path, dialect) : parameters),
         ],
-        examples: batches.length > 0 ? [] : targets.split(" "),
+        examples: batches.length > 0 ? [] : targets.split(" ").filter(isKnown),
         batches,
       };
     }),

@@ -1,6 +1,7 @@
 /** The parameters of queries as data, for requests, the help and the OpenAPI document. */
 import * as M from "../index.ts";
 import * as Into from "../into.ts";
+import { parseDegrees } from "../library/decimal-reading.ts";
 import { MapcodeError } from "../library/errors.ts";
 import { getAlphabet } from "../library/mapcode-text.ts";
 import { PARENT_CODES } from "../text/territories.ts";
@@ -38,7 +39,11 @@ type ValueOf<Type> = Type extends "array"
     : string | undefined;
 
 export type ValuesOf<List extends readonly Parameter[]> = {
-  readonly [Each in List[number] as Each["name"]]: ValueOf<Each["schema"]["type"]>;
+  readonly [Each in List[number] as Each["name"]]: Each extends {
+    readonly find: (text: string) => infer Value;
+  }
+    ? Value | undefined
+    : ValueOf<Each["schema"]["type"]>;
 };
 
 const TERRITORIES = ["NLD", "US-IN", "Netherlands"];
@@ -104,23 +109,53 @@ export function includeParameter(names: readonly string[], adds: string, example
 
 const INCLUDES = ["offset", "territory", "alphabet", "rectangle"];
 const INCLUDE = includeParameter(INCLUDES, "adds members", INCLUDES.join());
+const NAMES_TOO = [...INCLUDES, "names"];
 
-/** The query of /codes, in the order of the checks, like all others. */
-export const CODES_PARAMETERS = [
-  TERRITORY,
-  COUNTRY,
-  PRECISION,
-  alphabetParameter("also writes the codes in this alphabet"),
-  INCLUDE,
-] as const;
+/** Reads degrees, with or without blanks around them. */
+export function degreesOf(parameter: string, text: string): number {
+  const degrees = parseDegrees(text.trim());
+  if (degrees !== undefined) return degrees;
+  throw invalidValue(parameter, text, "a decimal number of degrees");
+}
+
+const NEAR = {
+  name: "near",
+  description:
+    "a point, latitude and longitude: a code without its territory is the one of the nearest place",
+  schema: { type: "string", examples: ["52.3,4.9"] },
+  excludes: "context",
+  find(text: string): M.Coordinate {
+    const [lat, lon, ...more] = text.split(",").map((part) => parseDegrees(part.trim()));
+    if (lat !== undefined && lon !== undefined && more.length === 0)
+      return { latDeg: lat, lonDeg: lon };
+    throw invalidValue("near", text, "two decimal numbers of degrees, such as 52.3,4.9");
+  },
+} as const;
+
+function codesParameters(include: typeof INCLUDE) {
+  const alphabet = alphabetParameter("also writes the codes in this alphabet");
+  return [TERRITORY, COUNTRY, PRECISION, alphabet, include] as const;
+}
+
+/** The query of /codes by dialect, in the order of the checks, like all others. */
+export const CODES_PARAMETERS = {
+  spec: codesParameters(includeParameter(NAMES_TOO, "adds members", NAMES_TOO.join())),
+  hosted: codesParameters(INCLUDE),
+};
 
 const BOUNDS = "rectangle adds the bounds of all points with this mapcode";
 
-/** The query of /coords. It ignores values of `include` for /codes. */
-export const COORDS_PARAMETERS = [
+const COORDS = [
   CONTEXT,
+  NEAR,
   { ...INCLUDE, description: BOUNDS, schema: { ...INCLUDE.schema, examples: [["rectangle"]] } },
 ] as const;
+
+/** The query of /coords by dialect. It ignores values of `include` for /codes. */
+export const COORDS_PARAMETERS = {
+  spec: COORDS,
+  hosted: COORDS.filter((parameter) => parameter !== NEAR),
+};
 
 export const MAX_INT32 = 2 ** 31 - 1;
 const OFFSET = "index of the first item; a negative one counts from the end";

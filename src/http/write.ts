@@ -3,6 +3,7 @@ import { type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
 import * as M from "../index.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
+import { namesOf } from "../library/territories.ts";
 import type { Format } from "./negotiation.ts";
 import { XML_DECLARATION } from "./xml.ts";
 
@@ -40,6 +41,10 @@ const SAMPLES = {
     ',"territoryInAlphabet":"#"',
     "<territoryInAlphabet>#</territoryInAlphabet>",
   ],
+  fullNames: [
+    ',"territoryName":"#","countryName":"#"',
+    "<territoryName>#</territoryName><countryName>#</countryName>",
+  ],
   offset: [',"offsetMeters":#', "<offsetMeters>#</offsetMeters>"],
   rectangle: [`,"rectangle":${RECTANGLE}`, XML_RECTANGLE],
   rectangleAlone: [RECTANGLE, XML_DECLARATION + XML_RECTANGLE],
@@ -52,6 +57,14 @@ export const namesIn = memoize((alphabet: number): readonly string[] => {
   const name = M.alphabets()[alphabet];
   return M.territories().map(({ alphaCode }) => M.territoryInAlphabet(alphaCode, name));
 });
+
+/** A text with the full names of a territory and its country, for all territories. No name has special characters. */
+function fullNames(sample: string): string[] {
+  const all = M.territories().map(({ number }) => namesOf(number));
+  return all.map(({ territoryName, parentName = territoryName }) =>
+    sample.replace("#", territoryName).replace("#", parentName),
+  );
+}
 
 export const ROMAN = alphabetNumber("ROMAN");
 
@@ -66,6 +79,7 @@ export const textsOf = memoize((format: Format) => {
   return {
     ...(Object.fromEntries(cut) as Record<keyof typeof SAMPLES, readonly PreEncoded[]>),
     territories: tableOf(SAMPLES.territory, ROMAN),
+    fullNames: new TextTable(fullNames(SAMPLES.fullNames[index])),
     territoriesIn: memoize((alphabet: number) => tableOf(SAMPLES.territoryInAlphabet, alphabet)),
   };
 });

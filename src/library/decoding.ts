@@ -1,14 +1,10 @@
 /** Points and bounds of a mapcode, as objects. */
-import { MALFORMED_MAPCODE } from "../codec/arrays.ts";
 import * as D from "../codec/decode.ts";
-import { quoted } from "../messages.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
-import { alphaCodeOf } from "../text/territories.ts";
-import * as P from "./encoding.ts";
+import { decodingProblem } from "./decoding-problem.ts";
 import * as E from "./errors.ts";
-import { MAPCODE_FORM, type MapcodeInput, textOf } from "./mapcode.ts";
-import { suggestCountry, suggestTerritory } from "./names.ts";
-import type { TerritoryName } from "./territories.ts";
+import { contextFilter, contextOfFilter, type DecodeOptions } from "./filters.ts";
+import { type MapcodeInput, textOf } from "./mapcode.ts";
+import { nearestMapcode } from "./places.ts";
 
 /** A point. */
 export interface Coordinate {
@@ -28,74 +24,30 @@ export interface Rectangle {
   readonly center: Coordinate;
 }
 
-/** Options of decode and decodeRectangle. */
-export interface DecodeOptions {
-  /** The territory of a code without one: any code or name of it. By default, such a code is international. */
-  readonly context?: TerritoryName | undefined;
-  /**
-   * In place of `context`, a country by its ISO 3166 code: NL is the Netherlands, while the context NL is Nagaland. A
-   * code without a territory belongs to the country itself. Other territories are first sought in its subdivisions.
-   */
-  readonly country?: string | undefined;
-}
-
 const degrees = new Float64Array(D.RECTANGLE_NUMBERS);
-
-/** The filter of codes without a territory. @throws MapcodeError or TypeError, as decode, for its options */
-export function contextFilter(options: DecodeOptions): P.TerritoryFilter {
-  E.checkOptions(options, ["context", "country"]);
-  const { context, country } = options;
-  if (context !== undefined && country !== undefined) {
-    throw E.contradiction({ context, country });
-  }
-  return P.territoryFilter({ territory: context, country });
-}
-
-/** The problem of a mapcode within a filter. @param errorCode MALFORMED_MAPCODE or UNKNOWN_MAPCODE */
-export function decodingProblem(
-  errorCode: number,
-  mapcode: string,
-  filter: P.TerritoryFilter,
-): E.Problem<"malformed-mapcode" | "unknown-mapcode"> {
-  if (errorCode === MALFORMED_MAPCODE) {
-    return E.valueProblem("malformed-mapcode", "mapcode", mapcode, MAPCODE_FORM);
-  }
-  const code = "unknown-mapcode";
-  const number = P.contextOfFilter(filter);
-  const territory = D.unknownTerritoryIn(mapcode, number);
-  if (territory !== undefined) {
-    const problem = `${quoted(territory)} is not a territory.${suggestTerritory(territory)}`;
-    const message = `In the mapcode ${quoted(mapcode)}, ${problem}`;
-    return { code, message, value: mapcode, expected: "the code of a place in a territory" };
-  }
-  const isBare = number === NO_TERRITORY && !mapcode.trim().includes(" ");
-  const expected = isBare
-    ? "a worldwide code; others need their territory in front ('NLD 49.4V') or as the context"
-    : "the code of a place in its territory";
-  const isName = filter.territory !== NO_TERRITORY;
-  const hint = isName ? suggestCountry(filter.name, alphaCodeOf(number)) : "";
-  return E.valueProblem(code, "mapcode", mapcode, expected, hint);
-}
 
 /**
  * The point of a mapcode: the middle of the valid part of its cell (format 7).
  * @param mapcode a text in any alphabet and case, with or without its territory, or an object, such as encode returns
  * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
  * @throws MapcodeError if the text does not have the form of a mapcode, the code stands for no place, a territory or
- *   an option is unknown, or both context and country are given
- * @throws TypeError if the mapcode, the options, the context or the country has the wrong type
+ *   an option is unknown, a coordinate of `near` is not a finite number, or the context is given with another option
+ * @throws TypeError if the mapcode, the options or the value of an option has the wrong type
  * @example
  * ```ts
  * decode("NLD 49.4V"); // { latDeg: 52.37651400000124, lonDeg: 4.908543375 }
  * decode("49.4V", { context: "NLD" }).latDeg; // 52.37651400000124
+ * decode("49.4V", { near: { latDeg: 52, lonDeg: 5 } }).latDeg; // 52.37651400000124
  * decode(encodeShortest(52.376514, 4.908543)).latDeg; // 52.37651400000124
  * ```
  */
 export function decode(mapcode: MapcodeInput, options: DecodeOptions = E.NO_OPTIONS): Coordinate {
   const text = textOf(mapcode);
-  const context = contextFilter(options);
-  const errorCode = D.decodeInto(text, P.contextOfFilter(context), degrees);
-  if (errorCode !== 0) throw new E.MapcodeError(decodingProblem(errorCode, text, context));
+  const filter = contextFilter(options);
+  const nearest = nearestMapcode(text, filter);
+  if (nearest !== undefined) return decode(nearest);
+  const errorCode = D.decodeInto(text, contextOfFilter(filter), degrees);
+  if (errorCode !== 0) throw new E.MapcodeError(decodingProblem(errorCode, text, filter));
   return { latDeg: degrees[D.LAT_DEG], lonDeg: degrees[D.LON_DEG] };
 }
 
@@ -111,9 +63,11 @@ export function decodeRectangle(
   options: DecodeOptions = E.NO_OPTIONS,
 ): Rectangle {
   const text = textOf(mapcode);
-  const context = contextFilter(options);
-  const errorCode = D.decodeRectangleInto(text, P.contextOfFilter(context), degrees);
-  if (errorCode !== 0) throw new E.MapcodeError(decodingProblem(errorCode, text, context));
+  const filter = contextFilter(options);
+  const nearest = nearestMapcode(text, filter);
+  if (nearest !== undefined) return decodeRectangle(nearest);
+  const errorCode = D.decodeRectangleInto(text, contextOfFilter(filter), degrees);
+  if (errorCode !== 0) throw new E.MapcodeError(decodingProblem(errorCode, text, filter));
   return {
     southWest: { latDeg: degrees[D.SOUTH_LAT_DEG], lonDeg: degrees[D.WEST_LON_DEG] },
     northEast: { latDeg: degrees[D.NORTH_LAT_DEG], lonDeg: degrees[D.EAST_LON_DEG] },

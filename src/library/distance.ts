@@ -1,8 +1,7 @@
 /** Distances between points and the places that their mapcodes decode to (format 10). */
 import { wrapDeg } from "../codec/points.ts";
-import { wrongType } from "../messages.ts";
 import type { Coordinate } from "./decoding.ts";
-import { checkCoordinate, checkPrecision, isObject } from "./errors.ts";
+import { checkPoint, checkPrecision } from "./errors.ts";
 
 const METERS_PER_LON_DEGREE = (2 * Math.PI * 6_378_137) / 360;
 const METERS_PER_LAT_DEGREE = (2 * Math.PI * 6_356_752.3142) / 360;
@@ -28,11 +27,6 @@ export function distanceMeters(from: Coordinate, to: Coordinate): number {
   checkPoint("first point", from);
   checkPoint("second point", to);
   return metersBetween(from.latDeg, from.lonDeg, to.latDeg, to.lonDeg);
-}
-
-function checkPoint(subject: string, point: Coordinate): void {
-  if (!isObject(point)) throw wrongType(subject, point, "an object with latDeg and lonDeg");
-  checkCoordinate(point.latDeg, point.lonDeg);
 }
 
 /** As distanceMeters, without checks. */

@@ -1,14 +1,14 @@
-/** Mapcodes of a point as objects and strings, filters of codes, and the choice of the local code. */
+/** Mapcodes of a point as objects and strings. */
 import { type CodeList, createCodeList, isCodeList, NO_CODE, wrongList } from "../codec/arrays.ts";
-import { type CodeFilter, encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
+import { encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
 import { type LocalRule, SHORTEST } from "../codec/find.ts";
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import * as E from "./errors.ts";
+import { type TerritoryFilter, territoryFilter } from "./filters.ts";
 import { Mapcode } from "./mapcode.ts";
-import { countryNumber, namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
+import { namesOf, type TerritoryName } from "./territories.ts";
 
 /** Options of the functions that return mapcodes. */
 export interface MapcodeOptions {
@@ -28,38 +28,6 @@ export interface EncodeOptions extends MapcodeOptions {
 
 export const MAPCODE_OPTIONS: readonly string[] = ["precision", "names"];
 export const ENCODE_OPTIONS: readonly string[] = [...MAPCODE_OPTIONS, "territory", "country"];
-
-// ---- Filters
-
-/** The territory or country of the wanted codes of a point, or of a code without a territory. */
-export interface TerritoryFilter extends CodeFilter {
-  /** Its name in messages; empty without a filter. */
-  readonly name: string;
-}
-
-/** The filter that all codes pass. */
-export const NO_FILTER: TerritoryFilter = Object.freeze({
-  territory: NO_TERRITORY,
-  country: NO_TERRITORY,
-  name: "",
-});
-
-type FilterNames = Partial<Record<"territory" | "country", string | undefined>>;
-
-/** The filter of a territory or a country. @throws MapcodeError if both are given, or the name is unknown */
-export function territoryFilter({ territory, country }: FilterNames): TerritoryFilter {
-  if (territory !== undefined) {
-    if (country !== undefined) throw E.contradiction({ territory, country });
-    return { territory: territoryNumber(territory), country: NO_TERRITORY, name: territory };
-  }
-  if (country === undefined) return NO_FILTER;
-  return { territory: NO_TERRITORY, country: countryNumber(country), name: country };
-}
-
-/** The number of the territory of codes without one: the territory or the country of the filter. */
-export function contextOfFilter({ territory, country }: TerritoryFilter): number {
-  return territory === NO_TERRITORY ? country : territory;
-}
 
 // ---- Codes in reused arrays
 

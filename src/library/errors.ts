@@ -1,6 +1,7 @@
 /** The error for bad input, and checks of arguments. Arguments of the wrong JavaScript type cause a TypeError. */
 import { shown, wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
+import type { Coordinate } from "./decoding.ts";
 import { didYouMean } from "./suggestions.ts";
 
 /** The kind of bad input. The codes are stable; messages may change. */
@@ -127,6 +128,12 @@ export function checkPrecision(precision: number): void {
 export function checkCoordinate(latDeg: number, lonDeg: number): void {
   if (!Number.isFinite(latDeg)) throw invalidCoordinate("latitude", latDeg);
   if (!Number.isFinite(lonDeg)) throw invalidCoordinate("longitude", lonDeg);
+}
+
+/** @throws TypeError unless it is an object. @throws MapcodeError unless it has finite numbers of degrees */
+export function checkPoint(subject: string, point: Coordinate): void {
+  if (!isObject(point)) throw wrongType(subject, point, "an object with latDeg and lonDeg");
+  checkCoordinate(point.latDeg, point.lonDeg);
 }
 
 function invalidCoordinate(subject: string, value: unknown): MapcodeError {

@@ -9,10 +9,11 @@ import { descriptions } from "../tables/tables.ts";
 import * as A from "../text/alphabets.ts";
 import { type MapcodeParts, splitMapcode } from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
-import { contextFilter, type DecodeOptions, decodingProblem } from "./decoding.ts";
-import { contextOfFilter } from "./encoding.ts";
+import { decodingProblem } from "./decoding-problem.ts";
 import * as E from "./errors.ts";
+import { contextFilter, contextOfFilter, type DecodeOptions } from "./filters.ts";
 import { MAPCODE_FORM, Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
+import { nearestMapcode } from "./places.ts";
 import { didYouMean } from "./suggestions.ts";
 import { getTerritory, type TerritoryName, territories, territoryNumber } from "./territories.ts";
 
@@ -116,7 +117,7 @@ const degrees = new Float64Array(2);
  * Parses the text of a mapcode, also a partly typed one, or reports its problem.
  * @param text a mapcode or the start of one, in any alphabet and case, with or without its territory
  * @returns an object with a `status`: `valid`, `incomplete`, `malformed` or `unknown`
- * @throws MapcodeError if the context or an option is unknown
+ * @throws MapcodeError if an option is unknown or has a wrong value, as for decode
  * @throws TypeError if the text is not a string, or the options are not an object
  * @example
  * ```ts
@@ -147,16 +148,16 @@ export function parseMapcode(text: string, options: DecodeOptions = E.NO_OPTIONS
     return { status: "unknown", error };
   }
   if (end !== "") return { status: "incomplete" };
-  if (decodeInto(text, context, degrees) !== 0) {
+  const nearest = nearestMapcode(text, filter);
+  if (nearest === undefined && decodeInto(text, context, degrees) !== 0) {
     const error = new E.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
     return { status: "unknown", error };
   }
   return {
     status: "valid",
-    mapcode: new Mapcode(
-      alphaCodeOf(territoryOf(territory, context)),
-      A.joinedCode(code, extension),
-    ),
+    mapcode:
+      nearest ??
+      new Mapcode(alphaCodeOf(territoryOf(territory, context)), A.joinedCode(code, extension)),
     precision: extension.length,
     alphabet: alphabets()[A.firstAlphabetOf(text)],
   };

@@ -113,6 +113,13 @@ function countryNamed(name: string): number {
   return coded === NO_TERRITORY ? territoryNamedWithin(name, NO_TERRITORY) : coded;
 }
 
+/** The territories that a name means, in the published order, among them the country with this ISO 3166 code. */
+export function territoriesNamed(name: string): number[] {
+  const found = [territoryNamed(name), ...T.findAllByName(normalized(name)), countryNamed(name)];
+  const known = found.filter((number) => number !== NO_TERRITORY);
+  return [...new Set(known)].sort((one, other) => one - other);
+}
+
 /** The country that the name of a territory also means (format 8): IN is US-IN and India. Else NO_TERRITORY. */
 export function countryOfSameName(name: string): number {
   const taken = territoryNamed(name);

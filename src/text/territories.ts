@@ -54,6 +54,14 @@ export function findByNameWithin(name: string, parent: number): number {
   return candidateWithin(startOf(name), parent);
 }
 
+/** The territories with a short or full name, the best first. */
+export function findAllByName(name: string): number[] {
+  const start = startOf(name);
+  return Array.from(
+    T.candidateTerritories.subarray(start, T.candidateTerritories.indexOf(N.NO_TERRITORY, start)),
+  );
+}
+
 /** Whether a name means one territory only. */
 export function isUnambiguous(name: string): boolean {
   return T.candidateTerritories[startOf(name) + 1] === N.NO_TERRITORY;
@@ -67,12 +75,12 @@ export function findByKey(key: number): number {
 }
 
 /** The candidate territory of a short name within a parent country if it has one there, or else its best one. */
-export function findByKeyNear(key: number, parent: number): number {
+export function findByKeyPreferring(key: number, parent: number): number {
   const index = indexOfKey(key);
   if (index === NO_SLOT) return N.NO_TERRITORY;
   const candidate = T.shortNames[index + N.SHORT_NAME_CANDIDATE];
-  const near = candidateWithin(candidate >> N.NAME_SHIFT, parent);
-  return near === N.NO_TERRITORY ? candidate & N.CANDIDATE_MASK : near;
+  const own = candidateWithin(candidate >> N.NAME_SHIFT, parent);
+  return own === N.NO_TERRITORY ? candidate & N.CANDIDATE_MASK : own;
 }
 
 const NO_SLOT = -1;

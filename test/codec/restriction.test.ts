@@ -1,14 +1,16 @@
-/** Format 7.4: the search by hints against a search of all earlier records. */
+/** Format 7 and 7.4: zones cut to bounds, and the search by hints against a search of all earlier records. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isInEarlier } from "../../src/codec/zone.ts";
-import { FLAGS, RECORD_WORDS, VALID_WITHIN_EARLIER } from "../../src/tables/layout/records.ts";
+import { intersect, isInEarlier } from "../../src/codec/zone.ts";
+import * as S from "../../src/digits/scratch.ts";
+import { LON_FRACTIONS } from "../../src/tables/format.ts";
+import * as L from "../../src/tables/layout/records.ts";
 import { records } from "../../src/tables/tables.ts";
 import { contains } from "../oracle/points.ts";
 import { BOUNDS, runs } from "../support/arbitraries.ts";
 
 const RESTRICTED = [...BOUNDS.keys()].filter(
-  (record) => (records[record * RECORD_WORDS + FLAGS] & VALID_WITHIN_EARLIER) !== 0,
+  (record) => (records[record * L.RECORD_WORDS + L.FLAGS] & L.VALID_WITHIN_EARLIER) !== 0,
 );
 
 function pointAt(latMicro: number, lonMicro: number) {
@@ -24,6 +26,41 @@ function wrap(lon: number): number {
   if (lon >= 180_000_000) return lon - 360_000_000;
   return lon < -180_000_000 ? lon + 360_000_000 : lon;
 }
+
+describe("a zone is cut to bounds", () => {
+  /** Longitudes of a zone and of bounds, and what remains of the zone, in micro-degrees. */
+  it.each([
+    ["west of longitude 0", [-100, 100], [-900, 50], [-100, 50]],
+    ["east of longitude 0", [-100, 100], [50, 900], [50, 100]],
+    ["that end where it begins", [-100, 0], [0, 900], undefined],
+    [
+      "a turn to the west",
+      [179_999_900, 180_000_000],
+      [-180_900_000, -180_000_050],
+      [179_999_900, 179_999_950],
+    ],
+    [
+      "a turn to the east",
+      [-180_000_000, -179_999_900],
+      [180_000_050, 180_900_000],
+      [-179_999_950, -179_999_900],
+    ],
+  ])("%s", (_where, [west, east], [lonMin, lonMax], kept) => {
+    const zone = new Float64Array(S.ZONE_NUMBERS);
+    zone[S.ZONE_LAT_MAX] = 1;
+    zone[S.ZONE_LON_MIN] = west * LON_FRACTIONS;
+    zone[S.ZONE_LON_MAX] = east * LON_FRACTIONS;
+    const bounds = new Int32Array(L.BOUNDS_WORDS);
+    bounds[L.LAT_HEIGHT] = 1;
+    bounds[L.LON_MIN] = lonMin;
+    bounds[L.LON_WIDTH] = lonMax - lonMin;
+    expect(intersect(zone, bounds, 0)).toBe(kept !== undefined);
+    const longitudes = [zone[S.ZONE_LON_MIN], zone[S.ZONE_LON_MAX]].map(
+      (lon) => lon / LON_FRACTIONS,
+    );
+    if (kept) expect(longitudes).toEqual(kept);
+  });
+});
 
 describe("an earlier record", () => {
   it("is listed for every restricted record without a header letter", () => {

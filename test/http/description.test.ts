@@ -20,7 +20,8 @@ interface OpenApi {
 const MORE = `
 /codes/52.5,6.99?include=offset,territory,alphabet,rectangle&alphabet=arabic&precision=8
 /codes/39.730846,-79.954163 /codes/0,-30 /codes/0,-30?territory=NLD /codes/0,-30/mapcodes?territory=NLD /codes/x,1
-/codes /codes/1,2?territory=NLD&country=NL /codes/0,-30/local /coords/NLD%20ZZZZ.ZZZZ /coords/frogs
+/coords/49.4V?near=52.3,4.9 /xml/coords/49.4V?near=52.3,4.9 /coords/49.4V?near=1,2&context=NLD
+/codes/39.7684,-86.1581?include=names /codes /codes/1,2?territory=NLD&country=NL /codes/0,-30/local /coords/NLD%20ZZZZ.ZZZZ /coords/frogs
 /coords/${"x".repeat(3000)} /territories/Atlantis /territories?count=-1 /territories?count=0 /alphabets/elvish`;
 
 /** Turns a path of the document into a pattern for targets. */

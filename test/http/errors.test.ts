@@ -23,6 +23,10 @@ const ERRORS = `
 400 alphabet /codes/1,2?alphabet=elvish /alphabets/elvish
 400 include /codes/1,2?include=offset,all /coords/49.4V?include=everything
 400 include /codes/52.37,4.9?include=offset&include[]=all
+400 near /coords/49.4V?near=52.3 /coords/NLD%2049.4V?near=52.3,x /coords/49.4V?near=1,2,3 /coords/49.4V?near=
+400 near /coords/49.4V?near=1e999,2
+409 near /coords/49.4V?near=52.3,4.9&context=NLD /coords/NLD%2049.4V?context=NLD&near=52.3,4.9
+404 code /coords/ZZZZ.ZZZZ?near=52.3,4.9
 400 context /codes/1,2?context=NLD /coords/49.4V?context=Atlantis /territories/IN?context=NLD
 400 unknown /codes/1,2?unknown=1&unknown=1
 409 country /codes/1,2?territory=NLD&country=NL
@@ -68,6 +72,8 @@ describe("an error reply", () => {
     "/coords/49.4V?territory=NLD -> There is no parameter territory here. Use context instead.",
     "/codes/52 -> There is nothing at this path. Use /codes/{lat},{lon}.",
     "/coords -> Missing mapcode: expected /coords/{code}.",
+    "/coords/49.4V -> The mapcode '49.4V' has a place in 520 territories: send its territory in front ('NLD 49.4V') or as the parameter context, or a point near it as near.",
+    "/coords/ZZZZ.ZZZZ?near=52.3,4.9 -> The mapcode 'ZZZZ.ZZZZ' is not the code of a place in any territory.",
     "/coords/HLD%2049.4V -> In the mapcode 'HLD 49.4V', 'HLD' is not a territory.",
     "/territories/in?context=NLD -> The context 'NLD' is not one of USA, IND, CAN, AUS, MEX, BRA, RUS, CHN, ATA.",
   ])("is exact, or its message is: %s", (row) => {

@@ -6,7 +6,7 @@ import * as M from "../../src/index.ts";
 import * as Into from "../../src/into.ts";
 import { shortestLocal } from "../support/local-codes.ts";
 
-export type Include = "offset" | "territory" | "alphabet" | "rectangle";
+export type Include = "offset" | "territory" | "alphabet" | "rectangle" | "names";
 
 export interface CodesQuery {
   readonly precision?: number | undefined;
@@ -65,11 +65,15 @@ function entryOf(mapcode: M.Mapcode, clamped: M.Coordinate, query: CodesQuery): 
   const hasCode = isAlways || texts?.code !== code;
   const hasName = hasTerritory && (isAlways || texts?.territory !== territory);
   const text = `${territory} ${code}`;
+  const own = M.getTerritory(territory);
+  const hasNames = include.includes("names") && territory !== "AAA";
   return {
     mapcode: code,
     mapcodeInAlphabet: hasCode ? texts?.code : undefined,
     territory: hasTerritory ? territory : undefined,
     territoryInAlphabet: hasName ? texts?.territory : undefined,
+    territoryName: hasNames ? own.fullName : undefined,
+    countryName: hasNames ? M.getTerritory(own.parentTerritory ?? territory).fullName : undefined,
     offsetMeters: include.includes("offset")
       ? M.distanceMeters(clamped, M.decode(text))
       : undefined,

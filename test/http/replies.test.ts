@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { acceptedCoding, acceptedFormat } from "../../src/http/negotiation.ts";
-import { decode, territories } from "../../src/index.ts";
+import { decode, decodeRectangle, territories } from "../../src/index.ts";
 import { PARENT_CODES } from "../../src/text/territories.ts";
 import { createSend } from "./route-at-once.ts";
 
@@ -29,6 +29,12 @@ const EXACT = [
   // Neither code nor territory in an alphabet that cannot write the code.
   `${UNWRITABLE}&precision=2 -> {"mapcode":"12.UA-DW","territory":"NLD"}`,
   '/coords/VHXGB.1J9J -> {"latDeg":52.376504,"lonDeg":4.908535499999999}',
+  '/coords/49.4V?near=52.3,4.9 -> {"latDeg":52.37651400000124,"lonDeg":4.908543375,"territory":"NLD"}',
+  `/xml/coords/49.4V?near=52.3,4.9 -> ${XML}<point><latDeg>52.37651400000124</latDeg><lonDeg>4.908543375</lonDeg><territory>NLD</territory></point>`,
+  `/coords/49.4V?near=52.3,4.9&include=rectangle -> {"latDeg":52.37651400000124,"lonDeg":4.908543375,"territory":"NLD","rectangle":${JSON.stringify(decodeRectangle("NLD 49.4V"))}}`,
+  '/codes/39.7684,-86.1581/local?include=names&territory=US-IN -> {"mapcode":"HH.GC","territory":"US-IN","territoryName":"Indiana","countryName":"USA"}',
+  `/xml/codes/52.376514,4.908543/local?include=names -> ${XML}<mapcode><mapcode>49.4V</mapcode><territory>NLD</territory><territoryName>Netherlands</territoryName><countryName>Netherlands</countryName></mapcode>`,
+  '/codes/52.376514,4.908543/international?include=names -> {"mapcode":"VHXGB.1J9J"}',
   '/territories?count=1 -> {"total":533,"territories":[{"aliases":["US"],"fullNameAliases":["United States of America","America"],"alphaCode":"USA","alphaCodeMinimalUnambiguous":"USA","alphaCodeMinimal":"USA","fullName":"USA","alphabets":[{"name":"ROMAN"}]}]}',
   `/xml/territories?count=1 -> ${XML}<territories><total>533</total><territory><alphaCode>USA</alphaCode><alphaCodeMinimalUnambiguous>USA</alphaCodeMinimalUnambiguous><alphaCodeMinimal>USA</alphaCodeMinimal><fullName>USA</fullName><aliases><alias>US</alias></aliases><fullNameAliases><fullNameAlias>United States of America</fullNameAlias><fullNameAlias>America</fullNameAlias></fullNameAliases><alphabets><alphabet><name>ROMAN</name></alphabet></alphabets></territory></territories>`,
   '/territories?count=0 -> {"total":533,"territories":[]}',
@@ -49,6 +55,14 @@ describe("a reply", () => {
   it.each(EXACT)("is exact: %s", (row) => {
     const [target, text] = row.split(" -> ");
     expect(textOf(target)).toBe(text);
+  });
+
+  it("has no names and no nearest place in the hosted dialect", () => {
+    const hosted = createSend({ dialect: "hosted" });
+    expect(hosted("/coords/49.4V?near=52.3,4.9")).toMatchObject({ status: 404 });
+    expect(hosted("/coords/49.4V?near=52.3,4.9").text).not.toContain("near");
+    expect(hosted("/coords/49.4V?near=x&context=NLD").text).toBe(textOf("/coords/NLD%2049.4V"));
+    expect(hosted("/codes/1,2?include=names").status).toBe(400);
   });
 
   it("to /version and /status has less in the hosted dialect", () => {
@@ -76,6 +90,10 @@ ${BORDER}?territory=US-WV ${BORDER}?territory=us-wv ${BORDER}?territory=us_wv ${
 ${BORDER}?territory=US-WV ${BORDER}?territory=wv ${BORDER}?territory=West%20Virginia
 ${POINT}?include=offset ${POINT}?include=,,offset,, ${POINT}?include[]=OFFSET
 /coords/NLD%2049.4V /coords/49.4V?context=Netherlands /coords/nld%2049.4v/?context=USA
+/coords/NLD%2049.4V /coords/NLD%2049.4V?near=0,0 /coords/NLD%2049.4V?near=%201e1,+2
+/coords/VHXGB.1J9J /coords/VHXGB.1J9J?near=0,0
+/coords/49.4V?near=52.3,4.9 /coords/NL%2049.4V?near=52.3,4.9 /coords/49.4v?near=52.3,364.9
+/coords/49.4V?near=90,0 /coords/49.4V?near=1e17,90
 /coords/VHXGB.1J9J /coords/VHXGB.1J9J?context=BRA /coords/VHXGB.1J9J?include=offset,territory,alphabet
 /coords/VHXGB.1J9J /coords/${encodeURI("ΦΗ9ΓΒ.21Π39")} /coords/${encodeURI("ΑΑΑ ΦΗ9ΓΒ.21Π39")}
 /territories/NLD /territories/nld /territories/Netherlands /territories/netherlands/

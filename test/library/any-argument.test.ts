@@ -121,7 +121,7 @@ describe("a wrong argument", () => {
   it.each([
     [wrongly(encode, 52, 5, { presicion: 2 }), `'presicion' is not one of ${ENCODE}. Did you mean`],
     [wrongly(library.encodeInternational, 52, 5, { country: "NL" }), "one of precision, names."],
-    [wrongly(decode, "49.4V", { territory: "NLD" }), "is not one of context, country."],
+    [wrongly(decode, "49.4V", { territory: "NLD" }), "is not one of context, country, near."],
     [wrongly(encode, "52.4", 5), " parseCoordinates reads coordinates from text."],
     [wrongly(encode, 52n, 5n), "The latitude 52n is not a finite number of degrees."],
     [wrongly(encode, 52, 5, { precision: 2n }), "The precision 2n is not an integer from 0 to 8."],

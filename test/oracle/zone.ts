@@ -80,7 +80,7 @@ export function isEmpty(zone: Zone): boolean {
 export function intersect(zone: Zone, record: BoundaryRecord): Zone {
   let shift = 0;
   if (record.lonMax < 0 && zone.lonMin > 0) shift = P.FULL_CIRCLE_MICRO;
-  if (record.lonMin > 0 && zone.lonMin < 0) shift = -P.FULL_CIRCLE_MICRO;
+  if (record.lonMin > 0 && zone.lonMax < 0) shift = -P.FULL_CIRCLE_MICRO;
   return {
     latMin: Math.max(zone.latMin, record.latMin * P.LAT_FRACTIONS),
     latMax: Math.min(zone.latMax, record.latMax * P.LAT_FRACTIONS),

@@ -72,6 +72,7 @@ const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
     { territory: "NLD", code: "49.4V" },
     { alphabet: "greek", precision: 0 },
   ],
+  placesOf: () => ["49.4V", { near: point, country: "NL" }],
   parseMapcode: () => ["49.4V", { context: "NLD" }],
   parseCoordinates: () => ["52.376514, 4.908543"],
   searchTerritories: () => ["nether", { limit: 2 }],

@@ -31,7 +31,8 @@ describe("a territory's key", () => {
       expect(keyOfName(name.toLowerCase().replace("-", "_")), name).toBe(key);
       expect(lookup.findByKey(key), name).toBe(meaning);
       const within = lookup.findByNameWithin(name, parent);
-      if (parent !== NO_TERRITORY) expect(lookup.findByKeyNear(key, parent), name).toBe(within);
+      if (parent !== NO_TERRITORY)
+        expect(lookup.findByKeyPreferring(key, parent), name).toBe(within);
     }
   });
 

@@ -1,7 +1,7 @@
 /** Filters: the territory or country to which a row or the options restrict mapcodes. Each name is looked up once. */
 import { HYPHEN, UPPER_A } from "../../characters.ts";
 import { NO_TERRITORY } from "../../into.ts";
-import { type TerritoryFilter, territoryFilter } from "../../library/encoding.ts";
+import { NO_FILTER, type TerritoryFilter, territoryFilter } from "../../library/filters.ts";
 import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";
 import { alphaCodeOf, findCountry } from "../../text/territories.ts";
@@ -38,13 +38,13 @@ function filterOf(
   if (territory === undefined) {
     return country === undefined
       ? common
-      : { territory: NO_TERRITORY, country: parent, name: country };
+      : { ...common, territory: NO_TERRITORY, country: parent, name: country };
   }
   const within =
     parent === NO_TERRITORY ? NO_TERRITORY : Territories.territoryNamedWithin(territory, parent);
   const number = within === NO_TERRITORY ? Territories.territoryNamed(territory) : within;
   if (number !== NO_TERRITORY) {
-    return { territory: number, country: NO_TERRITORY, name: alphaCodeOf(number) };
+    return { ...NO_FILTER, territory: number, name: alphaCodeOf(number) };
   }
   const column = columns.territory;
   const other = column === undefined ? NO_TERRITORY : findCountry(territory);

@@ -70,10 +70,16 @@ const SCHEMAS: Members = {
     "mapcodeInAlphabet?": text("the mapcode in the requested alphabet", "49.4Ч"),
     "territory?": text("the territory of the mapcode; AAA is the whole world", "NLD", "US-IN"),
     "territoryInAlphabet?": text("the territory in the requested alphabet", "ЗЛД"),
+    "territoryName?": text("the full name of the territory, in English", "Indiana"),
+    "countryName?": text("the full name of its country", "USA"),
     "offsetMeters?": OFFSET,
     "rectangle?": RECTANGLE,
   }),
-  Coords: object({ ...POINT, "rectangle?": RECTANGLE }),
+  Coords: object({
+    ...POINT,
+    "territory?": text("of the place that is nearest to the parameter near", "NLD"),
+    "rectangle?": RECTANGLE,
+  }),
   Rectangle: object({ southWest: CORNER, northEast: CORNER, center: CORNER }),
   Territories: object({ ...TOTAL, territories: list(reference("Territory")) }),
   Territory: object({
@@ -151,7 +157,7 @@ const STATUSES = `
 403 | The point or the code is missing. | codes coords
 404 | The path is unknown, the mapcode does not exist, or the point has no local mapcode. | codes coords
 405 | The method is not allowed here; the header Allow lists the allowed methods.
-409 | Parameters exclude each other. | codes batch-codes batch-coords
+409 | Parameters exclude each other. | codes coords batch-codes batch-coords
 413 | The body, its first row, or the body with its reply is too large. | batch-codes batch-coords
 414 | The URL is too long.
 415 | The type, charset or coding of the body is not supported. | batch-codes batch-coords

@@ -1,0 +1,96 @@
+/**
+ * The places of a code in several territories: a code without its territory stands for a place in most of them. The
+ * digits are in `parsed`; each territory reads them.
+ */
+import { FULL_CIRCLE_MICRO_DEG } from "../tables/format.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
+import * as L from "../tables/layout/records.ts";
+import { firstRecords, records } from "../tables/tables.ts";
+import { LAT_DEG, LON_DEG, writePlaceIn } from "./decode.ts";
+import { eastOf } from "./find.ts";
+import { wrapDeg } from "./points.ts";
+
+const RADIANS_PER_DEGREE = Math.PI / 180;
+
+/** The mean radius of the Earth. */
+const EARTH_METERS = 6_371_008.8;
+
+/** sin² of half an angle in degrees. */
+function haversine(degrees: number): number {
+  const sine = Math.sin((degrees / 2) * RADIANS_PER_DEGREE);
+  return sine * sine;
+}
+
+function cosine(degrees: number): number {
+  return Math.cos(degrees * RADIANS_PER_DEGREE);
+}
+
+/** A point to measure distances from. Distances are compared as haversines of their angle: 0, up to 1 for antipodes. */
+export interface Origin {
+  readonly latDeg: number;
+  /** From 0 to 360. */
+  readonly lonDeg: number;
+  readonly cosLat: number;
+}
+
+/** @param latDeg is limited to the poles. @param lonDeg wraps; both are finite */
+export function originAt(latDeg: number, lonDeg: number): Origin {
+  const limited = Math.min(Math.max(latDeg, -90), 90);
+  return { latDeg: limited, lonDeg: wrapDeg(lonDeg), cosLat: cosine(limited) };
+}
+
+/** The haversine of the great circle from an origin to a point. */
+export function haversineTo(origin: Origin, latDeg: number, lonDeg: number): number {
+  const east = origin.cosLat * cosine(latDeg) * haversine(lonDeg - origin.lonDeg);
+  return haversine(latDeg - origin.latDeg) + east;
+}
+
+export function metersOf(haversineOfAngle: number): number {
+  return 2 * EARTH_METERS * Math.asin(Math.min(Math.sqrt(haversineOfAngle), 1));
+}
+
+/** At most the haversine to any place of a territory: of the gaps to its encompassing record, at its farthest latitude. */
+function leastHaversine(origin: Origin, territory: number): number {
+  const base = (firstRecords[territory + 1] - 1) * L.RECORD_WORDS;
+  const south = records[base + L.LAT_MIN] / 1e6;
+  const north = south + records[base + L.LAT_HEIGHT] / 1e6;
+  const width = records[base + L.LON_WIDTH];
+  const offset = eastOf(records[base + L.LON_MIN], origin.lonDeg * 1e6);
+  const latGap = Math.max(south - origin.latDeg, origin.latDeg - north);
+  const lonGap = Math.min(offset - width, FULL_CIRCLE_MICRO_DEG - offset);
+  const alongLat = latGap > 0 ? haversine(latGap) : 0;
+  if (lonGap <= 0) return alongLat;
+  const cosLat = cosine(Math.max(north, -south));
+  return alongLat + origin.cosLat * cosLat * haversine(lonGap / 1e6);
+}
+
+/** Rounding errors make up less of a distance. */
+const SLACK = 1.000_001;
+
+const degrees = new Float64Array(2);
+
+/**
+ * The territory with the place of the code in `parsed` that is nearest to an origin, the first on a tie. Only
+ * territories that may be nearer than the best so far read the code, four on average: a browser derives each at its
+ * first use.
+ * @returns NO_TERRITORY if the code stands for no place in these territories
+ */
+export function nearestTerritory(territories: readonly number[], origin: Origin): number {
+  const least = new Float64Array(territories.length);
+  for (let at = 0; at < least.length; at++) least[at] = leastHaversine(origin, territories[at]);
+  let best = Number.POSITIVE_INFINITY;
+  let found = NO_TERRITORY;
+  for (;;) {
+    let next = 0;
+    for (let index = 1; index < least.length; index++) if (least[index] < least[next]) next = index;
+    // At the end, all are infinite.
+    if (!(least[next] <= best * SLACK) || least[next] === Number.POSITIVE_INFINITY) return found;
+    least[next] = Number.POSITIVE_INFINITY;
+    const territory = territories[next];
+    if (writePlaceIn(territory, true, degrees) !== 0) continue;
+    const own = haversineTo(origin, degrees[LAT_DEG], degrees[LON_DEG]);
+    if (own > best || (own === best && territory > found)) continue;
+    best = own;
+    found = territory;
+  }
+}

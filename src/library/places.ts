@@ -1,0 +1,119 @@
+/** All places that the text of a mapcode can stand for, and the nearest one. A code alone is one in many territories. */
+import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/arrays.ts";
+import { writePlaceIn } from "../codec/decode.ts";
+import * as C from "../codec/places.ts";
+import { INTERNATIONAL_LENGTH } from "../tables/format.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
+import { joinedCode } from "../text/alphabets.ts";
+import { type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";
+import { alphaCodeOf, countryOf } from "../text/territories.ts";
+import type { Coordinate } from "./decoding.ts";
+import { decodingProblem } from "./decoding-problem.ts";
+import * as E from "./errors.ts";
+import { contextFilter, type DecodeOptions, type TerritoryFilter } from "./filters.ts";
+import { Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
+import { territoriesNamed } from "./territories.ts";
+
+/** A place that a text can stand for. */
+export interface Place extends Coordinate {
+  /** Its mapcode, with the territory. */
+  readonly mapcode: Mapcode;
+  /** The distance from `near` on a great circle, in meters. */
+  readonly distanceMeters?: number;
+}
+
+/** All territories but that of international codes. */
+const ALL = Array.from({ length: INTERNATIONAL_TERRITORY }, (_, number) => number);
+
+/** Options of placesOf. */
+export type PlacesOptions = Pick<DecodeOptions, "country" | "near">;
+
+/** Whether a code is international, with any territory before it. */
+function isInternational({ code }: MapcodeParts): boolean {
+  return code.length === INTERNATIONAL_LENGTH + 1;
+}
+
+/** The territories that a text may mean, in the published order: all, or those of the country, for a code alone. */
+function territoriesMeant(parts: MapcodeParts, country: number): readonly number[] {
+  if (isInternational(parts)) return [INTERNATIONAL_TERRITORY];
+  const isOwn = (number: number) => countryOf(number) === country;
+  if (parts.territory === undefined) return country === NO_TERRITORY ? ALL : ALL.filter(isOwn);
+  const named = territoriesNamed(parts.territory);
+  const own = named.filter(isOwn);
+  return own.length === 0 ? named : own;
+}
+
+/** The mapcode of parts in a territory. */
+function mapcodeIn(territory: number, { code, extension }: MapcodeParts): Mapcode {
+  return new Mapcode(alphaCodeOf(territory), joinedCode(code, extension));
+}
+
+const degrees = new Float64Array(2);
+
+/** The places of parts in territories, by their distance from the origin if there is one. */
+function placesIn(
+  meant: readonly number[],
+  parts: MapcodeParts,
+  origin: C.Origin | undefined,
+): Place[] {
+  if (!parseParts(parts)) return [];
+  const isBare = parts.territory === undefined;
+  const found = meant.flatMap((territory) => {
+    if (writePlaceIn(territory, isBare, degrees) !== 0) return [];
+    const [latDeg, lonDeg] = degrees;
+    const haversine = origin === undefined ? 0 : C.haversineTo(origin, latDeg, lonDeg);
+    return [{ territory, latDeg, lonDeg, haversine }];
+  });
+  found.sort((one, other) => one.haversine - other.haversine);
+  return found.map(({ territory, latDeg, lonDeg, haversine }) => {
+    const place = { mapcode: mapcodeIn(territory, parts), latDeg, lonDeg };
+    return origin === undefined ? place : { ...place, distanceMeters: C.metersOf(haversine) };
+  });
+}
+
+/** The mapcode of the place of an ambiguous text that is nearest to the origin of the filter; undefined without one. */
+export function nearestMapcode(text: string, filter: TerritoryFilter): Mapcode | undefined {
+  const { origin, country } = filter;
+  const parts = origin && splitMapcode(text);
+  if (origin === undefined || parts === undefined || isInternational(parts)) return undefined;
+  const meant = territoriesMeant(parts, country);
+  if (parts.territory === undefined) {
+    const nearest = parseParts(parts) ? C.nearestTerritory(meant, origin) : NO_TERRITORY;
+    return nearest === NO_TERRITORY ? undefined : mapcodeIn(nearest, parts);
+  }
+  return meant.length > 1 ? placesIn(meant, parts, origin)[0]?.mapcode : undefined;
+}
+
+/**
+ * Every place that a text can stand for. A code without its territory stands for one in each territory that has the
+ * code; a code of a country is listed under the country, not under its subdivisions. A territory with several meanings,
+ * such as IN, is each of them. An international code, and the code of one territory, stand for one place.
+ * @param mapcode a text in any alphabet and case, or an object
+ * @param options near: a point, to sort places by their distance from it. country: an ISO 3166 code, to list only its
+ *   places and those of its subdivisions
+ * @returns by distance, or in the published order of territories; an empty list if the code stands for no place
+ * @throws MapcodeError if the text does not have the form of a mapcode, its territory, the country or an option is
+ *   unknown, or a coordinate of `near` is not a finite number
+ * @throws TypeError if the mapcode, the options or the value of an option has the wrong type
+ * @example
+ * ```ts
+ * placesOf("49.4V").length; // 520
+ * const [place, second] = placesOf("49.4V", { near: { latDeg: 52.3, lonDeg: 4.9 } });
+ * `${place.mapcode}`; // "NLD 49.4V"
+ * Math.round(place.distanceMeters); // 8528
+ * `${second.mapcode}`; // "BEL 49.4V"
+ * placesOf("IN HH.GC").map(({ mapcode }) => mapcode.territory); // ["US-IN", "RU-IN"]
+ * ```
+ */
+export function placesOf(mapcode: MapcodeInput, options: PlacesOptions = E.NO_OPTIONS): Place[] {
+  const text = textOf(mapcode);
+  E.checkOptions(options, ["country", "near"]);
+  const filter = contextFilter(options);
+  const parts = splitMapcode(text);
+  if (parts === undefined)
+    throw new E.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, filter));
+  const meant = territoriesMeant(parts, filter.country);
+  if (meant.length === 0) throw new E.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
+  return placesIn(meant, parts, filter.origin);
+}
