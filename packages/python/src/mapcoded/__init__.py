@@ -8,6 +8,7 @@
 
 import io
 import subprocess
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import version as _version
 from itertools import chain
@@ -117,10 +118,13 @@ def _run(operation: str, columns: dict[str, pyarrow.ChunkedArray], options: dict
     pyarrow.csv.write_csv(pyarrow.table(columns), rows)
     command = [node_path(), str(MAIN), operation, "-", "--from", "csv", "--only-results", "--quiet", "--surface=python", *_flags(options)]
     done = subprocess.run(command, input=rows.getbuffer(), capture_output=True)
-    said = done.stderr.decode(errors="replace").strip()
+    said = done.stderr.decode(errors="replace").splitlines()
+    problems = [line for line in said if not line.startswith("Warning: ")]
     # Exit code 1 also means that all rows failed; then the rows have the errors.
-    if done.returncode not in (0, 1) or said:
-        raise MapcodeError(said or f"mapcoded has ended with the exit code {done.returncode}.")
+    if done.returncode not in (0, 1) or problems:
+        raise MapcodeError("\n".join(problems) or f"mapcoded has ended with the exit code {done.returncode}.")
+    for line in said:
+        warnings.warn(line.removeprefix("Warning: "), stacklevel=4)
     return pyarrow.csv.read_csv(
         pyarrow.BufferReader(done.stdout),
         parse_options=pyarrow.csv.ParseOptions(newlines_in_values=True),
