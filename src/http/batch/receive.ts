@@ -3,13 +3,14 @@
  * reply leaves when it is complete, so that every error has a status; both are in memory until then.
  */
 
+import { haveAllFailed, noRowError } from "../../batch/chunks.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
 import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
 import type { ReplyContext } from "../context.ts";
-import { bodyError, errorFor, tooLarge } from "../errors.ts";
+import { bodyError, errorFor, HttpError, tooLarge } from "../errors.ts";
 import type { ReplyHeaders } from "../replies.ts";
 import type { BatchBody, Headers, OperationName, Request } from "../requests.ts";
 import { Body } from "./memory.ts";
@@ -182,6 +183,7 @@ export function startBatch(
           try {
             const output = await convert();
             if (!isOpen) return;
+            if (session && haveAllFailed(session.counts)) throw noRowError(session.counts);
             const others = [...headers.ofBatch, ...warningHeaders(session?.warnings ?? [])];
             answer({
               status: 200,
@@ -190,7 +192,10 @@ export function startBatch(
               operation,
             });
           } catch (error) {
-            fail(error);
+            // Rows that all fail are the reason for a reply that is too large, too.
+            const isLarge = error instanceof HttpError && error.body.status === 413;
+            const counts = isLarge ? session?.counts : undefined;
+            fail(counts && haveAllFailed(counts) ? noRowError(counts) : error);
           }
         },
       };
