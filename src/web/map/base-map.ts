@@ -20,6 +20,7 @@ import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { assetUrl, find, setting } from "../dom.ts";
 import type { Town } from "../engine/towns.ts";
+import { load } from "../loading.ts";
 import { namerIn } from "../units.ts";
 import { toMeters } from "./projection.ts";
 import { BOLD_FONT, FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
@@ -72,12 +73,11 @@ function regionOf(id: string | number | undefined): string {
 /** Shows the countries of a file unless the fine ones are shown. Without network, nothing changes. */
 export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
   if (isFineShown) return;
-  const response = await fetch(assetUrl(file)).catch(() => undefined);
-  if (!response?.ok) return;
-  const atlas = (await response.json()) as Atlas;
-  if (isFineShown) return;
+  const read = (response: Response): Promise<Atlas> => response.json();
+  const atlas = await load(assetUrl(file), read).catch(() => undefined);
+  if (!atlas || isFineShown) return;
   isFineShown = file === "fine";
-  const ownName = namerIn(...navigator.languages, "en");
+  const nameOf = namerIn("en");
   countries.clear();
   const names: Feature[] = [];
   for (const { id, geometry, properties } of feature(atlas, atlas.objects.countries).features) {
@@ -87,7 +87,7 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
     countries.addFeature(featureOf(land));
     const parts = land.getPolygons().sort((one, other) => other.getArea() - one.getArea());
     const region = regionOf(id);
-    const name = (region && ownName(region)) || properties.name;
+    const name = (region && nameOf(region)) || properties.name;
     // In the middle of the largest part; the third coordinate is the width of the part there.
     const middle = parts[0].getInteriorPoint();
     names.push(new Feature({ geometry: middle, name, area: parts[0].getArea() }));
@@ -111,6 +111,7 @@ function createCountryLayer(): VectorLayer {
   const land = new Style({ fill: new Fill({ color: mapColor("land") }) });
   const border = lineStyle("border", 1);
   border.setZIndex(1);
+  const countryFill = new Fill({ color: mapColor("country") });
   const [seaColor, landColor] = [mapColor("sea"), mapColor("land")];
   return new VectorLayer({
     source: countries,
@@ -127,13 +128,15 @@ function createCountryLayer(): VectorLayer {
       const [, , width] = geometry.getCoordinates();
       const textWidth = measureTextWidth(FONT, name);
       if (textWidth > (MAX_NAME_SHARE * width) / resolution) return undefined;
-      return new Style({ text: textStyle(name, FONT), zIndex: 2 });
+      const label = textStyle(name, FONT);
+      label.setFill(countryFill);
+      return new Style({ text: label, zIndex: 2 });
     },
   });
 }
 
 const MIN_TOWN_ZOOM = 5;
-const MAX_TOWN_ZOOM = 12;
+const MAX_TOWN_ZOOM = 18;
 /** More than fit on two screens. All 34,000 towns would freeze the page. */
 export const MAX_TOWNS = 600;
 
