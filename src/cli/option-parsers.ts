@@ -55,18 +55,22 @@ function parserOf(declared: OptionDeclaration, operation: Operation) {
 /** The placeholders for values in the help. */
 const VALUES = { string: " <text>", number: " <number>", array: " <list>", boolean: "" };
 
-/** The command-line option for an option of batches; undefined if this operation has none. */
-export function batchOption(
+/** The command-line options for an option of batches; none if this operation has none. */
+export function batchOptions(
   name: string,
   declared: OptionDeclaration,
   operation: Operation,
-): Option | undefined {
+): readonly Option[] {
   const { choices, group, help, hidden, only, short, type } = declared;
-  if (hidden === "everywhere" || (only ?? operation) !== operation) return undefined;
-  const value = declared.default === true ? false : undefined;
-  const long = textOf([{ option: name, value }], "command") + VALUES[type];
+  if (hidden === "everywhere" || (only ?? operation) !== operation) return [];
+  const isSwitch = type === "boolean";
+  const nameOf = (value?: boolean) => textOf([{ option: name, value }], "command") + VALUES[type];
+  const long = nameOf(declared.default === true ? false : undefined);
   const option = new Option(short === undefined ? long : `-${short}, ${long}`, help);
-  if (group) option.helpGroup(`${group}:`);
-  if (choices) return option.choices(choices);
-  return type === "boolean" ? option : option.argParser(parserOf(declared, operation));
+  // Without a default, both answers are options.
+  const other = isSwitch && declared.default === undefined ? [new Option(nameOf(false))] : [];
+  for (const one of [option, ...other]) if (group) one.helpGroup(`${group}:`);
+  for (const one of other) one.hideHelp();
+  if (choices) return [option.choices(choices)];
+  return isSwitch ? [option, ...other] : [option.argParser(parserOf(declared, operation))];
 }

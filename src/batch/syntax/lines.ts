@@ -41,14 +41,20 @@ const COMMA_NUMBERS = /^\s*-?\d+,\d+(?:\s*;\s*|,?\s+)-?\d+,\d+/;
 /** Degrees with signs of minutes, hemispheres or the name of a notation. */
 const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 
+/** Three numbers with commas: a pair with a height. */
+const WITH_HEIGHT = /^[^\s,]+\s*,\s*[^\s,]+\s*,\s*[^\s,]+$/;
+
 /** The point of a line that `readNumbers` cannot read. */
-function readPoint(text: string): RowInput | RowProblem {
+function readPoint(text: string, lonFirst: boolean | undefined): RowInput | RowProblem {
   const [first] = text.split("\t", 1);
   const parts = text.trim().split(BETWEEN_NUMBERS);
   const areNumbers = parts.every((part) => parseDegrees(part) !== undefined);
   const [latitude, longitude] = parts;
-  if (!areNumbers && NOTATION_SIGNS.test(first)) return { coordinates: first };
-  if (parts.length === 2) return { latitude, longitude };
+  const isNotation = areNumbers ? WITH_HEIGHT.test(first.trim()) : NOTATION_SIGNS.test(first);
+  if (isNotation) return { coordinates: first };
+  if (parts.length === 2) {
+    return lonFirst ? { latitude: longitude, longitude: latitude } : { latitude, longitude };
+  }
   const problem = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
   const message = COMMA_NUMBERS.test(text)
     ? sentence`${problem} Write decimal points, or read it as csv with the option ${{ option: "decimalComma" }}.`
@@ -62,16 +68,22 @@ function afterSpaces(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Reads a line of two numbers. @returns false if it is anything else */
-function readNumbers(bytes: Uint8Array, from: number, to: number, degrees: Float64Array): boolean {
+/** Reads a line of two numbers to `degrees`, the first one to `first`. @returns false if it is anything else */
+function readNumbers(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  degrees: Float64Array,
+  first: number,
+): boolean {
   const view = viewOf(bytes);
-  let at = readDecimalWords(bytes, view, afterSpaces(bytes, from), to, degrees, LAT_DEG);
+  let at = readDecimalWords(bytes, view, afterSpaces(bytes, from), to, degrees, first);
   if (at < 0) return false;
   const second = afterSpaces(bytes, at);
   const isSeparated = bytes[second] === C.COMMA || bytes[second] === C.TAB;
   if (second === at && !isSeparated) return false;
   at = isSeparated ? afterSpaces(bytes, second + 1) : second;
-  at = readDecimalWords(bytes, view, at, to, degrees, LON_DEG);
+  at = readDecimalWords(bytes, view, at, to, degrees, LAT_DEG + LON_DEG - first);
   return at >= 0 && afterSpaces(bytes, at) === to;
 }
 
@@ -83,17 +95,20 @@ export class LineTokenizer implements Tokenizer {
   readonly row = new Row();
   private readonly comment: Uint8Array | undefined;
   private readonly isEncode: boolean;
+  /** The index of the first number of a line among the degrees. */
+  private readonly first: number;
   private readonly schema: RowSchema;
 
   constructor({ columns, options }: BatchPlan) {
     const isEncode = options.operation === "encode";
     this.comment = options.comment === undefined ? undefined : C.utf8Bytes(options.comment);
     this.isEncode = isEncode;
+    this.first = options.lonFirst ? LON_DEG : LAT_DEG;
     this.schema = new RowSchema({
       fields: columns.map((name) => ({ name, slot: 0 })),
       values: isEncode ? NO_VALUES : { ...NO_VALUES, mapcode: CODE },
       keepsBytes: true,
-      ...(isEncode && { parse: (bytes, row) => readPoint(row.text(bytes)) }),
+      ...(isEncode && { parse: (bytes, row) => readPoint(row.text(bytes), options.lonFirst) }),
     });
   }
 
@@ -103,7 +118,8 @@ export class LineTokenizer implements Tokenizer {
     row.schema = this.schema;
     row.set(0, from, row.to, TEXT);
     row.isBlank = comment !== undefined && startsWith(bytes, from, comment);
-    row.hasDegrees = this.isEncode && !row.isBlank && readNumbers(bytes, from, row.to, row.degrees);
+    const mayBeNumbers = this.isEncode && !row.isBlank;
+    row.hasDegrees = mayBeNumbers && readNumbers(bytes, from, row.to, row.degrees, this.first);
     if (row.hasDegrees || row.isBlank) return next;
     // Some white space is not ASCII.
     const mayBeBlank = row.to === from || bytes[from] <= C.SPACE || bytes[from] >= C.NOT_ASCII;

@@ -40,18 +40,19 @@ function looksLikeFile(arg: string): boolean {
 }
 
 /** Reads a point in any notation; undefined if the text is not a point. */
-function pointIn(text: string): Coordinate | undefined {
-  const point = readCoordinates(text);
+function pointIn(text: string, lonFirst: boolean): Coordinate | undefined {
+  const point = readCoordinates(text, lonFirst);
   return "code" in point ? undefined : point;
 }
 
 /** Reads pairs of numbers, and single arguments with a point in another notation; undefined if any is neither. */
-function pointsOf(args: readonly string[]): readonly Coordinate[] | undefined {
+function pointsOf(args: readonly string[], lonFirst: boolean): readonly Coordinate[] | undefined {
   const points: Coordinate[] = [];
   for (let at = 0; at < args.length; at++) {
-    const [latDeg, lonDeg] = args.slice(at, at + 2).map(parseDegrees);
+    const numbers = args.slice(at, at + 2).map(parseDegrees);
+    const [latDeg, lonDeg] = lonFirst ? [numbers[1], numbers[0]] : numbers;
     const isPair = latDeg !== undefined && lonDeg !== undefined;
-    const other = isPair || isInput(args[at]) ? undefined : pointIn(args[at]);
+    const other = isPair || isInput(args[at]) ? undefined : pointIn(args[at], lonFirst);
     const point = isPair ? { latDeg, lonDeg } : other;
     if (!point) return undefined;
     points.push(point);
@@ -62,15 +63,19 @@ function pointsOf(args: readonly string[]): readonly Coordinate[] | undefined {
 
 /**
  * Pairs of numbers are points, and so are points in other notations; everything else names inputs.
+ * @param lonFirst whether the longitude is the first number of a point
  * @returns undefined for inputs, and without arguments
  * @throws NoAnswerError if an argument that can only be a file does not exist
  * @throws UsageError if the arguments are neither points nor files
  */
-export function pointsIn(args: readonly string[]): readonly Coordinate[] | undefined {
-  const points = pointsOf(args);
+export function pointsIn(
+  args: readonly string[],
+  lonFirst = false,
+): readonly Coordinate[] | undefined {
+  const points = pointsOf(args, lonFirst);
   const missing = args.find((arg) => !isInput(arg));
   if (points || missing === undefined) return points;
-  const point = args.some(isInput) ? undefined : pointIn(args.join(" "));
+  const point = args.some(isInput) ? undefined : pointIn(args.join(" "), lonFirst);
   if (point) return [point];
   if (looksLikeFile(missing)) {
     throw new NoAnswerError(`There is no file '${missing}'. Check its name.`);

@@ -9,7 +9,7 @@ import { ambiguityWarning } from "../../batch/warnings.ts";
 import type { Coordinate } from "../../index.ts";
 import type { BatchFlags } from "../batch/input.ts";
 import { documentPath, printWarning, UsageError } from "../messages.ts";
-import { batchOption, parseCount, parseWorkers } from "../option-parsers.ts";
+import { batchOptions, parseCount, parseWorkers } from "../option-parsers.ts";
 import { codesIn, pointsIn } from "./arguments.ts";
 import { convertSingles, SINGLE_OPTIONS } from "./single-conversions.ts";
 
@@ -111,12 +111,11 @@ export function addConversion(program: Command, operation: Operation): void {
     command.addOption(context.conflicts(["territory", "country"]));
   }
   for (const [name, declared] of DECLARED_OPTIONS) {
-    const option = batchOption(name, declared, operation);
-    if (option) command.addOption(option);
+    for (const option of batchOptions(name, declared, operation)) command.addOption(option);
   }
   addRunOptions(command);
   command.action(async (args: string[], flags: BatchFlags) => {
-    const singles = operation === "encode" ? pointsIn(args) : codesIn(args);
+    const singles = operation === "encode" ? pointsIn(args, flags.lonFirst) : codesIn(args);
     explainNames(flags, singles ?? []);
     if (!singles) {
       const { convertInputs } = await import("../batch/convert.ts");

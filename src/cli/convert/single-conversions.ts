@@ -21,7 +21,7 @@ import { writeResult } from "../pipes.ts";
 /** The options of a conversion of arguments; all others are for files only. The format json is for both. */
 export const SINGLE_OPTIONS: readonly (keyof BatchFlags)[] = [
   ...(["precision", "territory", "country", "local", "context"] as const),
-  ...(["all", "alphabet", "include", "to", "quiet"] as const),
+  ...(["all", "alphabet", "include", "lonFirst", "to", "quiet"] as const),
 ];
 
 /** A result as a JSON object and as lines of text. JSON omits undefined values. */

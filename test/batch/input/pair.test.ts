@@ -6,6 +6,7 @@ import { mayBeExchanged } from "../../../src/batch/input/land.ts";
 import { barePair } from "../../../src/batch/input/pair.ts";
 import { checkDegrees, decideLonFirst } from "../../../src/batch/input/place.ts";
 import { thrownBy } from "../../support/errors.ts";
+import { linesOf } from "../run.ts";
 import { options } from "./samples.ts";
 
 const TOWNS = [
@@ -116,5 +117,29 @@ describe("the land", () => {
     ["places in Australia", TOWNS.map((_, index) => [-25, 135 + index])],
   ])("says nothing about %s", (_, places) => {
     expect(mayBeExchanged(places.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg })))).toBe(false);
+  });
+});
+
+describe("plain lines", () => {
+  const codes = (text: string, lonFirst?: boolean) =>
+    linesOf(text, { lonFirst }).map((line) => line.split("\t").at(-1));
+
+  it.each([
+    "4.908543,52.376514",
+    "4.908543 52.376514",
+    " 4.908543 , 52.376514",
+    "4.908543\t52.376514",
+    "4.908543,52.376514,12.5",
+    "(4.908543, 52.376514)",
+    "52.376514N 4.908543E",
+    "POINT(4.908543 52.376514)",
+  ])("have the longitude first if the user says so: %j", (line) => {
+    expect(codes(`${line}\n`, true)).toEqual(["VHXGB.1J9J"]);
+  });
+
+  it("have the latitude first otherwise, also with a height", () => {
+    const lines = "52.376514,4.908543\n52.376514, 4.908543, 12\n52.376514,4.908543,-3.5\n";
+    expect(codes(lines)).toEqual(["VHXGB.1J9J", "VHXGB.1J9J", "VHXGB.1J9J"]);
+    expect(codes(lines, false)).toEqual(codes(lines));
   });
 });
