@@ -44,9 +44,13 @@ export interface RowCounts {
   readonly ambiguousNames: readonly string[];
 }
 
-/** Counts of rows and of their line feeds. */
+/** Counts of rows, of their line feeds, and of what warnings are about. */
 export interface CountedRows extends RowCounts {
   readonly lines: number;
+  /** The number of fields with blanks in place of tabs and line ends. */
+  readonly joinedFields: number;
+  /** Whether degrees had decimal commas, but the results have points. */
+  readonly hasCommas: boolean;
 }
 
 /** A chunk's rows with results. It counts rows and lines from its own start. */
@@ -77,20 +81,20 @@ export function hasGoodRow(counts: Pick<RowCounts, "converted" | "failures">): b
   return counts.converted > 0 || counts.failures.some(({ first }) => first.code === "no-mapcode");
 }
 
-/** The number of failed first rows that ends a batch. */
-const HOPELESS_ROWS = 1000;
+/** Whether rows with values fail, and none is good. */
+export function haveAllFailed(counts: RowCounts): boolean {
+  return counts.failedFirst > 0 && !hasGoodRow(counts);
+}
 
-/** The error of an input if its first rows with values all fail. @param isEnd whether the counts are of all rows */
-export function hopelessError(counts: RowCounts, isEnd: boolean): BatchError | undefined {
-  const { failedFirst: rows, failures } = counts;
-  const isFew = rows < HOPELESS_ROWS && (!isEnd || hasGoodRow(counts));
-  if (isFew || rows === 0) return undefined;
-  const [{ first }] = failures
-    .filter((group) => group.first.code !== "missing-value")
-    .toSorted((one, other) => other.rows - one.rows);
-  const subject = rows === 1 ? "The first row fails." : `The first ${rows} rows all fail.`;
-  const message = `${subject} Line ${first.line}: ${first.message}`;
-  return new BatchError(message, undefined, "no-row-converted");
+/** Kinds of errors in the message about rows that all fail. */
+const MAX_KINDS = 3;
+
+/** The error of an input whose rows all fail, with the first row of each kind of error. */
+export function noRowError({ failures }: RowCounts): BatchError {
+  const first = failures.slice(0, MAX_KINDS).map(({ first: { line, message } }) => {
+    return ` Line ${line}: ${message}`;
+  });
+  return new BatchError(`No row is converted.${first.join("")}`, undefined, "no-row-converted");
 }
 
 export const NO_ROWS: CountedRows = {
@@ -102,6 +106,8 @@ export const NO_ROWS: CountedRows = {
   firstError: undefined,
   ambiguousNames: [],
   lines: 0,
+  joinedFields: 0,
+  hasCommas: false,
 };
 
 /** Adds the counts of the next chunk. Its rows and lines count from its own start. */
@@ -120,6 +126,8 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     firstError: failures[0]?.first,
     ambiguousNames: [...new Set([...before.ambiguousNames, ...added.ambiguousNames])],
     lines: before.lines + added.lines,
+    joinedFields: before.joinedFields + added.joinedFields,
+    hasCommas: before.hasCommas || added.hasCommas,
   };
 }
 

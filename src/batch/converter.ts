@@ -78,6 +78,7 @@ export class Converter {
     this.writer.length = 0;
     this.counts = newCounts();
     this.countedBytes = 0;
+    const joinedBefore = this.output.values.joinedFields;
     const isCut = error ? maxRows < 1 : this.convertRows(bytes, maxRows);
     if (error && !isCut) {
       const { row } = this;
@@ -93,6 +94,8 @@ export class Converter {
       ...this.counts,
       lines: error ? error.lines : this.counts.lines,
       ambiguousNames: this.conversion.filters.ambiguousNames,
+      joinedFields: this.output.values.joinedFields - joinedBefore,
+      hasCommas: this.conversion.hasCommas,
       bytes: this.writer.written(),
       bytesBeforeError: this.counts.failed > 0 ? this.bytesBeforeError : this.writer.length,
       isCut,

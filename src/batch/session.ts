@@ -117,13 +117,10 @@ export class BatchWriter {
     return [between ?? Chunks.NO_BYTES, bytes];
   }
 
-  /**
-   * The error that ends the batch: its first rows all fail, or a quote does not close. First write the rows so far.
-   * @param isEnd whether the input has ended
-   */
-  problem(isEnd: boolean): BatchError | undefined {
+  /** The error that ends the batch: a quote does not close. First write the rows so far. */
+  get problem(): BatchError | undefined {
     const open = this.counts.failures.find(({ first }) => first.code === "open-quote");
-    if (!open || !this.#plan) return Chunks.hopelessError(this.counts, isEnd);
+    if (!open || !this.#plan) return undefined;
     return openQuoteError(open.first.line, this.#plan.options.maxRowBytes);
   }
 
@@ -177,7 +174,7 @@ export class BatchSession {
 
   /** Counts of the rows so far. Later rows do not change this object. */
   get counts(): Chunks.RowCounts {
-    const { lines, ...counts } = this.#writer.counts;
+    const { lines, joinedFields, hasCommas, ...counts } = this.#writer.counts;
     return counts;
   }
 
@@ -185,7 +182,7 @@ export class BatchSession {
    * @param bytes the next bytes of the input; the caller may reuse their memory afterwards
    * @returns the next bytes of the output, in memory of their own. Consume them before the next call.
    * @throws BatchError when the input does not begin as its format requires, or lacks a column; after the output so
-   *   far, when the first rows all fail
+   *   far, when a quote does not close
    * @throws BatchLimitError when the input exceeds a limit, after all output within the limit
    */
   *push(bytes: Uint8Array): Generator<Chunks.OwnBytes> {
@@ -204,7 +201,7 @@ export class BatchSession {
     yield* this.#convert(this.#reader.end());
     const closing = this.#writer.end(this.#reader.closing);
     if (closing.length > 0) yield closing.slice();
-    const problem = this.#writer.problem(true);
+    const problem = this.#writer.problem;
     if (problem) throw problem;
   }
 
@@ -222,7 +219,7 @@ export class BatchSession {
       // A copy, as the converter reuses its memory.
       const bytes = Chunks.concatAll(this.#writer.add(converted));
       if (bytes.length > 0) yield bytes;
-      const problem = this.#writer.problem(false);
+      const problem = this.#writer.problem;
       if (problem) throw problem;
       if (converted.isCut) throw new BatchLimitError("maxRows", this.#maxRows);
     }

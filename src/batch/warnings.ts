@@ -3,8 +3,8 @@ import { getTerritory, territories } from "../index.ts";
 import { NO_TERRITORY } from "../into.ts";
 import { countryOfSameName } from "../library/territories.ts";
 import type { BatchPlan } from "./batch-plan.ts";
-import type { RowCounts } from "./chunks.ts";
-import { textOf, type Warning } from "./sentences.ts";
+import type { CountedRows, RowCounts } from "./chunks.ts";
+import { type Message, sentence, textOf, type Warning } from "./sentences.ts";
 
 /**
  * Names the chosen meaning of an ambiguous territory name, and how to write the other one: NL is Nagaland and the
@@ -29,10 +29,34 @@ function ambiguityWarnings(names: readonly string[]): readonly string[] {
   return others === "" ? first : [...first, `These are names of countries, too: ${others}.`];
 }
 
+const MANY_ROWS = 1000;
+
+/** The warning about an input whose first rows all fail; undefined if they do not, or are few. */
+export function failingWarning({ failedFirst, failures }: RowCounts): string | undefined {
+  const failure = failures.find(({ first }) => first.code !== "missing-value");
+  if (failedFirst < MANY_ROWS || !failure) return undefined;
+  const { line, message } = failure.first;
+  return `The first ${MANY_ROWS.toLocaleString("en")} rows all fail. Line ${line}: ${message}`;
+}
+
+function rowWarnings(counts: CountedRows): readonly Warning<Message>[] {
+  const { ambiguousNames, hasCommas, joinedFields } = counts;
+  const failing = failingWarning(counts);
+  const texts = [...(failing ? [failing] : []), ...ambiguityWarnings(ambiguousNames)];
+  if (joinedFields > 0) {
+    const fields = joinedFields === 1 ? "1 field has" : `${joinedFields} fields have`;
+    texts.push(`${fields} blanks in place of tabs and line ends, which the output cannot hold.`);
+  }
+  const warnings: Warning<Message>[] = texts.map((message) => ({ message }));
+  if (!hasCommas) return warnings;
+  const option = "decimalComma";
+  const message = sentence`Degrees have decimal commas, and the numbers of results have points. With the option ${{ option, value: true }}, they have commas, too.`;
+  return [...warnings, { message, option }];
+}
+
 /** All warnings of an input: of its plan, and of its rows so far. */
-export function warningsOf({ options, warnings }: BatchPlan, counts: RowCounts): Warning[] {
-  const ofRows = ambiguityWarnings(counts.ambiguousNames).map((message) => ({ message }));
-  return [...warnings, ...ofRows].map((warning) => ({
+export function warningsOf({ options, warnings }: BatchPlan, counts: CountedRows): Warning[] {
+  return [...warnings, ...rowWarnings(counts)].map((warning) => ({
     ...warning,
     message: textOf(warning.message, options.surface),
   }));

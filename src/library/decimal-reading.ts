@@ -48,10 +48,13 @@ export function parseDegrees(text: string): number | undefined {
 
 const NOT_READ = -1;
 
+/** Degrees have no more digits before the dot. */
+const MAX_WHOLE_DIGITS = 3;
+
 /**
  * Reads a number such as `-12.345` from ASCII, from index `from` up to at most `to`, to `numbers[target]`: V8 would
  * allocate a returned double. An exact integer divided by an exact power of ten is rounded once, as by Number().
- * @returns the index after the number (in `1e5`: of the e), or -1 if none begins here, as in `.5`, or beyond 1.8e308
+ * @returns the index after the number (in `1e5`: of the e), or -1 if none begins here, as in `.5`, beyond 1.8e308, and for `0025.2`
  */
 export function readDecimal(
   bytes: Uint8Array,
@@ -75,6 +78,8 @@ export function readDecimal(
   const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
   const size = isExact ? integer / POWERS[decimals] : Number(utf8Text(bytes, first, at));
   if (at === first || size === Number.POSITIVE_INFINITY) return NOT_READ;
+  // Minutes of NMEA, such as 0025.2000: no program writes degrees so.
+  if (bytes[first] === DIGIT_0 && (dot < 0 ? at : dot) > first + MAX_WHOLE_DIGITS) return NOT_READ;
   numbers[target] = sign === MINUS ? -size : size;
   return at;
 }
@@ -82,9 +87,6 @@ export function readDecimal(
 // ---- Bytes, four digits at a time
 
 const WORD_BYTES = 4;
-
-/** Degrees have no more digits before the dot. */
-const MAX_WHOLE_DIGITS = 3;
 
 /** With the digits before the dot and three words after it, an integer is exact. */
 const EXACT_DECIMALS = 3 * WORD_BYTES;

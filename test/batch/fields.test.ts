@@ -68,8 +68,9 @@ const degreesText = fc.oneof(
   fc.constantFrom("", "-", ".5", "5.", "1e5", "-0", "00012", "1".repeat(400), "NaN", "+1", "\t1"),
 );
 
-/** Decimal degrees, or another notation of the library. */
+/** Decimal degrees, or another notation of the library; not the minutes of NMEA: `0025.2`. */
 function degreesOf(axis: "latitude" | "longitude", text = ""): number | undefined {
+  if (/^[+-]?0\d{1,2}[0-5]\d(?:\.\d*)?$/.test(text.trim())) return undefined;
   const degrees = parseDegrees(text.trim()) ?? readDegrees(text, axis);
   return typeof degrees === "number" ? degrees : undefined;
 }

@@ -134,7 +134,7 @@ it.each<[input: string, Partial<ResolvedBatchOptions>, last: string | string[]]>
       "0,361,,,,The longitude '361' is not from -360 to 360.",
       "151,-33,,,,The latitude '151' is not from -90 to 90. Are latitude and longitude swapped?",
       "-90.1,0,,,,The latitude '-90.1' is not from -90 to 90. Are latitude and longitude swapped?",
-      "0,1e20,,,,The longitude '100000000000000000000' is not from -360 to 360.",
+      "0,1e20,,,,The longitude '100000000000000000000' is not from -360 to 360. It looks like a missing value.",
     ],
   ],
 ])("rows %j are written with %o", (input, options, last) => {

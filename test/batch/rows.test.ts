@@ -1,15 +1,14 @@
 /** Rows of all formats, good and bad: reading and writing them. */
 import { describe, expect, it } from "vitest";
-import { BatchError } from "../../src/batch/errors.ts";
 import {
   type BatchOptions,
   DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
 } from "../../src/batch/options/options.ts";
 import { type FailedRow, ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";
+import { BatchSession } from "../../src/batch/session.ts";
 import { encode } from "../../src/index.ts";
-import { thrownBy } from "../support/errors.ts";
-import { CSV, convertInParts, linesOf, NDJSON, runBatch } from "./run.ts";
+import { CSV, linesOf, NDJSON, runBatch } from "./run.ts";
 
 const TSV = { from: "tsv", to: "tsv" } as const;
 const JSON_ARRAY = { from: "json", to: "ndjson" } as const;
@@ -292,43 +291,101 @@ it("an array must begin with a bracket", () => {
   );
 });
 
-describe("a batch whose first rows all fail", () => {
+describe("a batch whose rows fail", () => {
   const good = "52.4,4.9\n";
   const bad = (count: number) => `lat,lon\n${"463000,155000\n".repeat(count)}`;
-  const convert = (input: string, options: BatchOptions = {}, parts: Uint8Array[] = []) => {
-    return convertInParts(input, { from: "csv", ...options }, [500], parts).text;
+  const warningsOf = (input: string, options: BatchOptions = {}) => {
+    const session = new BatchSession({ from: "csv", ...options });
+    const parts = [...session.push(Buffer.from(input)), ...session.end()];
+    const rows = Buffer.concat(parts).toString().split("\n").length;
+    return { rows, warnings: session.warnings.map(({ message }) => message) };
   };
 
-  it.each([
+  it.each<[string, string[], BatchOptions?]>([
     [
-      "lat,lon\nnorth,4.9\n463000,155000\n463000,155000\n",
-      "The first 3 rows all fail. Line 3: The latitude '463000' is not from -90 to 90. The point looks projected: ogr2ogr -t_srs EPSG:4326.",
+      `${bad(3000)}${good}`,
+      [
+        "The first 1,000 rows all fail. Line 2: The latitude '463000' is not from -90 to 90. The point looks like projected coordinates: ogr2ogr converts them with -s_srs and -t_srs EPSG:4326.",
+      ],
     ],
+    // Rows without a value do not count.
     [
-      "lat,lon\n151.21,-33.86\n",
-      "The first row fails. Line 2: The latitude '151.21' is not from -90 to 90. Are latitude and longitude swapped?",
+      `lat,lon\n${",\n".repeat(10)}${"north,1\n".repeat(1000)}`,
+      [
+        "The first 1,000 rows all fail. Line 12: The latitude (column lat) 'north' is not a decimal number of degrees.",
+      ],
     ],
-    [`${bad(3000)}${good}`, /^The first 1\d\d\d rows all fail\. Line 2: /],
-  ])("stops after the rows so far, at a thousand whatever follows: %s", (input, message) => {
-    const parts: Uint8Array[] = [];
-    const error = thrownBy(BatchError, () => convert(input, {}, parts));
-    expect(error).toMatchObject({ code: "no-row-converted" });
-    expect(error.message).toMatch(message);
-    const [, rows = 1] = /first (\d+) rows/.exec(error.message) ?? [];
-    expect(Buffer.concat(parts).toString().split("\n")).toHaveLength(Number(rows) + 2);
+    [`${bad(999)}${good}`, []],
+    [`lat,lon\n${good}${bad(3000).slice(8)}`, []],
+    [`lat,lon\n${",\n\\N,\\N\n".repeat(2000)}${good}`, []],
+    [`lat,lon\n${",\n\\N,\\N\n".repeat(2000)}`, []],
+    ['{"lat":1,"lon":2}\n{"lat":null,"lon":2}\n', [], { from: "ndjson" }],
+    // A point without a mapcode in its territory is good.
+    [`lat,lon\n${good}${"north,1\n".repeat(2000)}`, [], { territory: "BEL" }],
+  ])("has all of them, and warns if the first thousand fail: %s", (input, warnings, options) => {
+    expect(warningsOf(input, options)).toEqual({ rows: input.split("\n").length, warnings });
   });
 
-  it.each<[string, BatchOptions?]>([
-    [`${bad(999)}${good}`],
-    [`lat,lon\n${good}${bad(3000).slice(8)}`],
-    // Rows without a value do not count. A point without a mapcode in its territory is good.
-    [`lat,lon\n${",\n\\N,\\N\n".repeat(2000)}${good}`],
-    [`lat,lon\n${",\n\\N,\\N\n".repeat(2000)}`],
-    ['{"lat":1,"lon":2}\n{"lat":null,"lon":2}\n', { from: "ndjson" }],
-    [`lat,lon\n${good}${"north,1\n".repeat(2000)}`, { territory: "BEL" }],
-  ])("goes on if any is good, or has no value: %s %o", (input, options) => {
-    const rows = input.split("\n").length;
-    expect(convert(input, options).split("\n")).toHaveLength(rows);
+  it("warns of tabs and line ends that its output cannot hold, and of commas beside points", () => {
+    const input = 'a,lat,lon\n"x\ty",1,2\n"x\ny",1,2\nz,1,2\n';
+    expect(warningsOf(input, { to: "tsv" }).warnings).toEqual([
+      "2 fields have blanks in place of tabs and line ends, which the output cannot hold.",
+    ]);
+    expect(warningsOf(input).warnings).toEqual([]);
+    const commas = "lat;lon\n52,5;4,5\n";
+    const include = ["offset"] as const;
+    expect(warningsOf(commas, { include }).warnings).toEqual([
+      "Degrees have decimal commas, and the numbers of results have points. With the option decimalComma: true, they have commas, too.",
+    ]);
+    expect(warningsOf(commas, { include, decimalComma: true }).warnings).toEqual([]);
+    expect(warningsOf(commas).warnings).toEqual([]);
+  });
+});
+
+describe("a number that is not degrees is named", () => {
+  const E7 = "E7 (degrees times 10,000,000)";
+  const MINUTES = "degrees and minutes in one number (NMEA)";
+  it.each([
+    ["520907300,51214200", E7],
+    ["-338568000,1512153000", E7],
+    ["52090730,5121420", "microdegrees (degrees times 1,000,000)"],
+    ["621466616,61100921", "semicircles (degrees times 2^31/180)"],
+    ["1000000000,61100921", "looks like semicircles"],
+    ["5205.4438,00507.2852", MINUTES],
+    ["5205.4438,507.2852", MINUTES],
+    ["0025.2000,00110.5000", MINUTES],
+    ["0025.2000,10.5", MINUTES],
+    ["25.2,00010.5", MINUTES],
+    ["5205.44N,00507.29E", MINUTES],
+    ["-999,-999", "a missing value"],
+    ["52,999", "a missing value"],
+    ["-9999.99,5", "a missing value"],
+    ["1e20,1e20", "a missing value"],
+    ["91,181", "a missing value"],
+    ["5201153,4.71045", "Has it lost its decimal point?"],
+    ["52.01153,471045", "Has it lost its decimal point?"],
+    ["463000.5,155000.25", "projected coordinates"],
+    ["5804000,654321", "projected coordinates"],
+    ["151,-33", "swapped"],
+  ])("%s: %s", (row, hint) => {
+    const [, line = ""] = linesOf(`lat,lon\n${row}\n`, CSV);
+    expect(line).toMatch(/^[^,]*,[^,]*,,,,.*(?:not from|is not a decimal number)/);
+    expect(line).toContain(hint);
+    if (!hint.includes("projected")) expect(line).not.toContain("projected");
+  });
+
+  // Zeros that fill up, longitudes to 360, and whole numbers are degrees.
+  it.each([
+    "05.5,005.25",
+    "00,000",
+    "52,359.5",
+    "9,99",
+    "-9,-99",
+    "0.5,000.5",
+    "90,180",
+  ])("%s is degrees", (row) => {
+    const [, line = ""] = linesOf(`lat,lon\n${row}\n`, CSV);
+    expect(line).toMatch(/,[A-Z0-9]+\.[A-Z0-9]+,$/);
   });
 });
 

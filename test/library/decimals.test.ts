@@ -167,13 +167,16 @@ const READERS: Readonly<Record<string, Read>> = {
 };
 
 describe.each(Object.entries(READERS))("reading a decimal from %s", (_name, read) => {
-  it("gives what Number() gives, or declines an exponent or a leading dot", () => {
+  it("gives what Number() gives, or declines an exponent, a leading dot or zeros that fill up", () => {
     fc.assert(
       fc.property(decimalText, (text) => {
         const numbers = Float64Array.of(7, 7);
         const end = read(text, numbers, 1);
         if (end === text.length) expect([...numbers]).toEqual([7, Number(text)]);
-        else expect(parseDegrees(text) === undefined || /^[+-]?\.|e/i.test(text)).toBe(true);
+        else
+          expect(parseDegrees(text) === undefined || /^[+-]?(?:\.|0\d{3})|e/i.test(text)).toBe(
+            true,
+          );
       }),
       runs(20_000),
     );

@@ -62,7 +62,8 @@ interface TextAndPiece {
 export class Template {
   /** The problem of the schema's rows if they cannot be written with results. */
   readonly problem: RowProblem | undefined;
-  private readonly values: ValueWriter;
+  /** All templates of a converter share it. */
+  readonly values: ValueWriter;
   private readonly pieces: TextAndPiece[] = [];
   /** The texts around the message of an error. */
   private around: readonly [string, string] = ["", ""];
@@ -220,6 +221,8 @@ export class ValueWriter {
   private readonly hasReturn: boolean;
   /** Line ends, and tabs unless they separate the fields of the input. */
   private readonly between: RegExp;
+  /** The number of fields, or lines, with blanks in place of tabs and line ends. */
+  joinedFields = 0;
   /** The special characters of fields, and of JSON strings that become fields. */
   private readonly inField: Uint8Array;
   private readonly inString: Uint8Array;
@@ -253,6 +256,7 @@ export class ValueWriter {
     if (isPlain && copyBare(writer, bytes, start + quote, end - quote, special)) return;
     const text = row.fieldOf(bytes, slot);
     const field = isString ? JSON.parse(text) : isJson ? onOneLine(text) : text;
+    if (this.delimiter === "\t" && /[\t\r\n]/.test(field)) this.joinedFields++;
     writer.appendText(quotedField(field, this.delimiter));
   }
 
@@ -262,7 +266,9 @@ export class ValueWriter {
   }
 
   writeLine(writer: ByteWriter, text: string): void {
-    writer.appendText(text.replace(this.between, " "));
+    const line = text.replace(this.between, " ");
+    if (line !== text) this.joinedFields++;
+    writer.appendText(line);
   }
 
   writeLineEnd(writer: ByteWriter, bytes: Uint8Array, { to, lineTo }: Rows.Row): void {

@@ -41,6 +41,8 @@ const MAX_CODE_BYTES = MAX_CHAR_BYTES * MAX_CODE_CHARS;
 abstract class Conversion {
   readonly results: Results;
   readonly filters: RowFilters;
+  /** Whether degrees had decimal commas, but the results have points. */
+  hasCommas = false;
   protected readonly options: ResolvedBatchOptions;
 
   /** @param delimiter of a table; undefined for plain lines and JSON */
@@ -114,6 +116,9 @@ export class Encoding extends Conversion {
     const point =
       input instanceof RowProblem ? input : pointOf(input, row.schema.columns, this.options);
     if (point instanceof RowProblem) return point;
+    if (this.options.include.length > 0 && !this.options.decimalComma) {
+      this.hasCommas ||= !(input instanceof RowProblem) && hasDecimalComma(input.latitude);
+    }
     degrees[Into.LAT_DEG] = point.latDeg;
     degrees[Into.LON_DEG] = point.lonDeg;
     return undefined;
@@ -165,6 +170,10 @@ export class Encoding extends Conversion {
     // The bounds are those without extra digits.
     this.addBounds(Library.decodeRectangle(mapcode.replace(/-\w+$/, "")));
   }
+}
+
+function hasDecimalComma(value: unknown): boolean {
+  return typeof value === "string" && /^\s*[-+]?\d+,\d+\s*$/.test(value);
 }
 
 function outOfRange(row: Row): RowProblem {

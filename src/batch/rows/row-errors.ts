@@ -3,6 +3,7 @@ import type { Coordinate, MapcodeErrorCode, Problem } from "../../index.ts";
 import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../library/errors.ts";
 import type { Role } from "../options/roles.ts";
 import { type Message, sentence } from "../sentences.ts";
+import { rangeHint } from "./units.ts";
 
 /** The kinds of row errors and their meanings. The codes are stable; messages may change. */
 export const ROW_ERRORS = Object.freeze({
@@ -102,13 +103,10 @@ export function valueProblem(
 
 /** The message about a point out of range. */
 export function rangeMessage(latDeg: number, lonDeg: number): string {
-  if (isInRange(latDeg, 0)) {
-    return `The longitude '${lonDeg}' is not from -${MAX_LON_DEG} to ${MAX_LON_DEG}.`;
-  }
-  const isFar = Math.abs(latDeg) > MAX_LON_DEG;
-  const far = isFar ? " The point looks projected: ogr2ogr -t_srs EPSG:4326." : "";
-  const hint = isInRange(lonDeg, latDeg) ? " Are latitude and longitude swapped?" : far;
-  return `The latitude '${latDeg}' is not from -${MAX_LAT_DEG} to ${MAX_LAT_DEG}.${hint}`;
+  const [axis, degrees, max] = isInRange(latDeg, 0)
+    ? ["longitude", lonDeg, MAX_LON_DEG]
+    : ["latitude", latDeg, MAX_LAT_DEG];
+  return `The ${axis} '${degrees}' is not from -${max} to ${max}.${rangeHint(latDeg, lonDeg)}`;
 }
 
 /** The message about a point without a mapcode. @param name of the territory or country that restricts it */

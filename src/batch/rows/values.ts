@@ -9,6 +9,7 @@ import { ALL_ROLES, type Role } from "../options/roles.ts";
 import { viewOf } from "../text.ts";
 import { JSON_VALUE, NO_SLOT, type Row, type RowInput, TEXT } from "./row.ts";
 import { missingValue, RowProblem } from "./row-errors.ts";
+import { isPadded, textHint } from "./units.ts";
 
 /** The range of the last text of `findText`: empty if the row does not have it. */
 export const text = { from: 0, to: 0 };
@@ -116,15 +117,22 @@ export function degreesOf(
   let degrees: unknown = value;
   if (typeof value === "string") {
     const text = value.trim();
+    if (isPadded(text)) return notDegrees(axis, value, column);
     degrees = parseDegrees(decimalComma ? text.replace(",", ".") : text);
     const mayBeOther = degrees === undefined && mayBeAngle(text) && !NUMBERS_ONLY.test(text);
     if (mayBeOther) degrees = readDegrees(text, axis);
   }
   if (typeof degrees === "number" && Number.isFinite(degrees)) return degrees;
+  return notDegrees(axis, value, column);
+}
+
+function notDegrees(axis: string, value: unknown, column: string | undefined): RowProblem {
   const place = column === undefined || column.toLowerCase() === axis ? "" : ` (column ${column})`;
   const problem =
     typeof value === "number"
       ? `${value} is not a finite number`
       : `${shown(valueText(value))} is not a decimal number`;
-  return new RowProblem("invalid-coordinate", `The ${axis}${place} ${problem} of degrees.`, column);
+  const hint = typeof value === "string" ? textHint(value.trim()) : "";
+  const message = `The ${axis}${place} ${problem} of degrees.${hint}`;
+  return new RowProblem("invalid-coordinate", message, column);
 }

@@ -8,6 +8,7 @@ import type { BatchPlan } from "../batch-plan.ts";
 import { freeNames } from "../columns/columns.ts";
 import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
+import { type Message, sentence } from "../sentences.ts";
 import {
   BROKEN_ROW,
   NO_END,
@@ -219,7 +220,7 @@ export class DelimitedTokenizer implements Tokenizer {
   /** Reads a row with more or fewer fields than the first row. */
   private readUneven(bytes: Uint8Array): void {
     const { reader, row } = this;
-    const { columns, delimiter } = this.plan;
+    const { columns } = this.plan;
     const { count } = reader;
     const { length } = columns;
     for (let column = count; column < length; column++) row.set(column, row.to, row.to, TEXT);
@@ -230,10 +231,31 @@ export class DelimitedTokenizer implements Tokenizer {
     row.schema = this.unevenSchema(isEven ? 0 : Math.max(0, count - length));
     if (isEven) return;
     const text = row.text(bytes);
-    const hint = text.includes(`${delimiter} "`) ? " Write no space in front of a quote." : "";
     const fields = count === 1 ? "1 field" : `${count} fields`;
-    const message = `The row ${quoted(text)} has ${fields}; expected ${length} as in the first row.${hint}`;
+    const hint = this.unevenHint(text, count);
+    const message = sentence`The row ${quoted(text)} has ${fields}; expected ${length} as in the first row.${hint}`;
     row.problem = new RowProblem("malformed-row", message);
+  }
+
+  /** What a row may be that has more or fewer fields than the first row. */
+  private unevenHint(text: string, count: number): Message {
+    const { columns, delimiter, indexes } = this.plan;
+    if (delimiter === "\t" && count < columns.length && /"(?:\t|$)/.test(text)) {
+      const [from, tab] = [
+        { option: "from", value: "csv" },
+        { option: "delimiter", value: "\t" },
+      ];
+      return sentence` If it ends a field of several lines, use the options ${from} and ${tab}.`;
+    }
+    if (text.includes(`${delimiter} "`)) return " Write no space in front of a quote.";
+    const { latitude = -1, longitude = -1 } = indexes;
+    const first = Math.min(latitude, longitude);
+    const areBeside = first >= 0 && Math.abs(latitude - longitude) === 1;
+    const parts = areBeside && count === columns.length + 2 ? text.split(",") : [];
+    const degrees = parts.slice(first, first + 4).join();
+    if (delimiter !== "," || !/^-?\d+,\d+,-?\d+,\d+$/.test(degrees)) return "";
+    const program = `s/^(([^,]*,){${first}})(-?[0-9]+),([0-9]+),(-?[0-9]+),([0-9]+)/\\1\\3.\\4,\\5.\\6/`;
+    return ` It seems to have decimal commas. Make points of them: sed -E '${program}'.`;
   }
 
   private createSchema(overflow: number, keepsBytes: boolean): RowSchema {

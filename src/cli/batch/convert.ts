@@ -3,12 +3,12 @@ import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { availableParallelism, constants } from "node:os";
 import { gzipSync } from "node:zlib";
-import { NO_ROWS, type RowCounts } from "../../batch/chunks.ts";
+import { type CountedRows, haveAllFailed, NO_ROWS, noRowError } from "../../batch/chunks.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { BatchWriter } from "../../batch/session.ts";
-import { warningsOf } from "../../batch/warnings.ts";
+import { failingWarning, warningsOf } from "../../batch/warnings.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
-import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";
+import { NO_ANSWER, NoAnswerError, printLine, printWarning, UsageError } from "../messages.ts";
 import { describePath, isGzipName, isParquetName, STANDARD_STREAM } from "./files.ts";
 import {
   type BatchFlags,
@@ -51,7 +51,7 @@ async function convertRows(
   const pool = createPool(settings, limit === undefined ? workers : 1, knownBytes);
   stopping.signal.addEventListener("abort", () => pool.stop());
   const writer = new BatchWriter();
-  const counts = new Map<BatchInput, RowCounts>();
+  const counts = new Map<BatchInput, CountedRows>();
   let rows = 0;
   let end: Uint8Array | undefined;
   // The task compresses its own rows.
@@ -69,7 +69,9 @@ async function convertRows(
     await writeRejects(result.rejects, true);
     for (const { buffer } of [bytes, result.rejects]) free(buffer);
     counts.set(input, writer.counts);
-    const problem = writer.problem(false);
+    const failing = failingWarning(writer.counts);
+    if (failing) warn(input.path, [{ message: failing }]);
+    const { problem } = writer;
     if (problem) throw withPath(problem, input.path);
     const { firstError } = writer.counts;
     if (isStrict && firstError) {
@@ -177,8 +179,11 @@ export async function convertInputs(
     : await runBatch(operation, paths, flags, stopping);
   const rule = operation === "encode" ? local : undefined;
   const summary = quiet ? [] : report.summaryLines(counts, Date.now() - startMs, rule, rejects);
-  const hopeless = report.hopelessLines(counts);
-  [...summary, ...hopeless].forEach(printLine);
+  summary.forEach(printLine);
+  const hopeless = counts.filter(haveAllFailed);
+  for (const input of hopeless) {
+    printWarning(`${describePath(input.path)}: ${noRowError(input).message}`);
+  }
   const isBad =
     failOnErrors || hopeless.length > 0 || counts.every(({ converted }) => converted === 0);
   return isBad && counts.some(({ failed }) => failed > 0) ? NO_ANSWER : 0;

@@ -1,6 +1,6 @@
 /** The messages of a batch: its inputs, its progress and its summary. */
 import { SingleBar } from "cli-progress";
-import { type Failures, hopelessError, type RowCounts, withFailures } from "../../batch/chunks.ts";
+import { type Failures, type RowCounts, withFailures } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
@@ -121,12 +121,4 @@ export function summaryLines(
       return `  ${String(rows).padStart(width)}  ${first.code}: ${place}${failureText(first)}`;
     }),
   ];
-}
-
-/** The problem with each input if all its rows failed. */
-export function hopelessLines(inputs: readonly InputCounts[]): readonly string[] {
-  return inputs.flatMap((counts) => {
-    const error = hopelessError(counts, true);
-    return error ? `${describePath(counts.path)}: ${error.message}` : [];
-  });
 }

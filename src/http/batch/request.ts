@@ -2,6 +2,7 @@
  * `POST /batch/...`, an extension: media types, coding, length, and parameters of a request. Parameters are the options
  * of batches; conversions of one point or code share some of them.
  */
+import { haveAllFailed, noRowError } from "../../batch/chunks.ts";
 import { BatchError, BatchLimitError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
@@ -221,12 +222,17 @@ export function startBatch(
       session = new BatchSession(recognized(options, start));
       return session;
     },
-    reply: (body) => ({
-      status: 200,
-      headers: [...ofReply, ...warningHeaders(session?.warnings ?? [])],
-      body,
-      operation: name,
-    }),
-    errorReply: (error) => headers.errorReply(errorFor(known(error), log), "json", false, name),
+    reply(body) {
+      if (session && haveAllFailed(session.counts)) throw noRowError(session.counts);
+      const all = [...ofReply, ...warningHeaders(session?.warnings ?? [])];
+      return { status: 200, headers: all, body, operation: name };
+    },
+    errorReply(error) {
+      // Rows that all fail are the reason for a reply that is too large, too.
+      const isLarge = error instanceof HttpError && error.body.status === 413;
+      const counts = isLarge ? session?.counts : undefined;
+      const reason = counts && haveAllFailed(counts) ? noRowError(counts) : error;
+      return headers.errorReply(errorFor(known(reason), log), "json", false, name);
+    },
   };
 }

@@ -1,0 +1,72 @@
+/** What numbers look like that are not degrees: other units, missing values, other axes. */
+import { isInRange, MAX_LAT_DEG } from "../../library/errors.ts";
+
+/** Degrees and minutes in one number with a hemisphere, as in APRS: `5222.59N`. */
+const PACKED = /^[NSEW]\s*\d{1,3}[0-5]\d\.\d*$|^\d{1,3}[0-5]\d\.\d*\s*[NSEW]$/i;
+/** The same with a zero in front, as in NMEA: `0032.638`. Degrees never have so many digits before the dot. */
+const PADDED = /^[NSEW]?\s*[-+]?0\d{1,2}[0-5]\d(?:\.\d*)?\s*[NSEW]?$/i;
+
+/** The hint about such a number. */
+export const MINUTES_HINT =
+  " It looks like degrees and minutes in one number (NMEA): 5222.591 is 52 22.591.";
+
+/** Whether a text in range is minutes of NMEA nevertheless. */
+export function isPadded(text: string): boolean {
+  return PADDED.test(text);
+}
+
+/** The hint about a text that is not degrees; empty if nothing is known. */
+export function textHint(text: string): string {
+  return PACKED.test(text) || PADDED.test(text) ? MINUTES_HINT : "";
+}
+
+/** Sensors and models fill gaps by nines; data sets of climate by 1e20 and more. */
+function isFill(degrees: number): boolean {
+  return /^-?9{3,}(?:\.9*)?$/.test(`${degrees}`) || Math.abs(degrees) >= 1e19;
+}
+
+/** Whether a number beyond the range is degrees and minutes: 5222.591. */
+function isPackedNumber(degrees: number, maxDeg: number): boolean {
+  const size = Math.abs(degrees);
+  return size <= 100 * maxDeg && size % 100 < 60;
+}
+
+/** The metres of Web Mercator; other projections have smaller ones. */
+const MAX_PROJECTED = 20_100_000;
+const MICRO = 1e6;
+const E7 = 1e7;
+const SEMICIRCLES_PER_DEGREE = 2 ** 31 / 180;
+
+/** The units of whole numbers that are both beyond 180. */
+function scaledUnits(latDeg: number, lonDeg: number): readonly string[] {
+  const size = Math.max(Math.abs(latDeg), Math.abs(lonDeg));
+  const fits = (perDegree: number) =>
+    Math.abs(latDeg) <= 90 * perDegree && Math.abs(lonDeg) <= 180 * perDegree;
+  if (!Number.isInteger(latDeg) || !Number.isInteger(lonDeg) || size < MICRO) return [];
+  if (fits(MICRO)) return ["microdegrees (degrees times 1,000,000)"];
+  return [
+    ...(fits(E7) ? ["E7 (degrees times 10,000,000)"] : []),
+    ...(fits(SEMICIRCLES_PER_DEGREE) ? ["semicircles (degrees times 2^31/180)"] : []),
+  ];
+}
+
+const PROJECTED = "projected coordinates: ogr2ogr converts them with -s_srs and -t_srs EPSG:4326";
+
+/** The hint about a point out of range; empty if nothing is known. */
+export function rangeHint(latDeg: number, lonDeg: number): string {
+  const isMissing = isFill(latDeg) || isFill(lonDeg) || (latDeg === 91 && lonDeg === 181);
+  if (isMissing) return " It looks like a missing value.";
+  if (isInRange(lonDeg, latDeg)) return " Are latitude and longitude swapped?";
+  const isLatRight = isInRange(latDeg, 0);
+  const wrong = isLatRight ? lonDeg : latDeg;
+  if (isPackedNumber(latDeg, MAX_LAT_DEG) && isPackedNumber(lonDeg, 180)) return MINUTES_HINT;
+  if (isLatRight || isInRange(0, lonDeg)) {
+    const hasLostPoint = Number.isInteger(wrong) && Math.abs(wrong) > 1000;
+    return hasLostPoint ? " Has it lost its decimal point?" : "";
+  }
+  if (Math.abs(latDeg) <= 180) return "";
+  const units = scaledUnits(latDeg, lonDeg);
+  const size = Math.max(Math.abs(latDeg), Math.abs(lonDeg));
+  const all = size < MAX_PROJECTED ? [...units, PROJECTED] : units;
+  return all.length === 0 ? "" : ` The point looks like ${all.join(", or ")}.`;
+}
