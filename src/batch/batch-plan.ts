@@ -35,6 +35,8 @@ export interface BatchPlan {
   readonly hasFeatureOutput: boolean;
   /** The delimiter and the line end of the input, if it is a table. */
   readonly delimiter: string;
+  /** The delimiter of the output, if it is that of another input. */
+  readonly outputDelimiter?: string | undefined;
   readonly lineEnd: "\n" | "\r\n";
   /** Whether rows are lines of JSON, without an array; whether they are GeoJSON features. */
   readonly isSequence: boolean;

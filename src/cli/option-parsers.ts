@@ -42,8 +42,8 @@ export function parseWorkers(text: string): number {
 
 /** Returns a parser that also checks the value, as conversions of arguments do not. */
 function parserOf(declared: OptionDeclaration, operation: Operation) {
-  const { check, max = Number.MAX_SAFE_INTEGER, min = 0, parse = String, type } = declared;
-  if (type === "number") return integerParser(min, max);
+  const { check, max = Number.MAX_SAFE_INTEGER, min = 0, parse = String, type, value } = declared;
+  if (type === "number") return (value === "size" ? sizeParser : integerParser)(min, max);
   return (text: string) => {
     const value = parse(text);
     const problem = check?.(value as NonNullable<typeof value>, operation);
@@ -52,8 +52,15 @@ function parserOf(declared: OptionDeclaration, operation: Operation) {
   };
 }
 
-/** The placeholders for values in the help. */
-const VALUES = { string: " <text>", number: " <number>", array: " <list>", boolean: "" };
+/** The help of an option, with an example and its default. Formats say theirs themselves. */
+function helpOf(name: string, { default: absent, example, help, type, value }: OptionDeclaration) {
+  const hasDefault = type === "number" || name === "local";
+  const more = [
+    ...(example === undefined ? [] : [`such as ${example}`]),
+    ...(hasDefault ? [`default: ${value === "size" ? "1M" : absent}`] : []),
+  ];
+  return more.length === 0 ? help : `${help} (${more.join("; ")})`;
+}
 
 /** The command-line options for an option of batches; none if this operation has none. */
 export function batchOptions(
@@ -61,12 +68,14 @@ export function batchOptions(
   declared: OptionDeclaration,
   operation: Operation,
 ): readonly Option[] {
-  const { choices, group, help, hidden, only, short, type } = declared;
+  const { choices, group, hidden, only, short, type, value: what } = declared;
   if (hidden === "everywhere" || (only ?? operation) !== operation) return [];
   const isSwitch = type === "boolean";
-  const nameOf = (value?: boolean) => textOf([{ option: name, value }], "command") + VALUES[type];
+  const nameOf = (value?: boolean) =>
+    textOf([{ option: name, value }], "command") + (isSwitch ? "" : ` <${what}>`);
   const long = nameOf(declared.default === true ? false : undefined);
-  const option = new Option(short === undefined ? long : `-${short}, ${long}`, help);
+  const flags = short === undefined ? long : `-${short}, ${long}`;
+  const option = new Option(flags, helpOf(name, declared));
   // Without a default, both answers are options.
   const other = isSwitch && declared.default === undefined ? [new Option(nameOf(false))] : [];
   for (const one of [option, ...other]) if (group) one.helpGroup(`${group}:`);

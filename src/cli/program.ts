@@ -12,10 +12,18 @@ import {
   type Territory,
   territories,
 } from "../index.ts";
+import { formatList } from "../messages.ts";
 import { ServiceError } from "../service/start-errors.ts";
 import { splitPoints } from "./convert/arguments.ts";
 import { addConversion } from "./convert/convert-commands.ts";
-import { NO_ANSWER, NoAnswerError, printLine, WRONG_USAGE, writeMessage } from "./messages.ts";
+import {
+  NO_ANSWER,
+  NoAnswerError,
+  printLine,
+  UsageError,
+  WRONG_USAGE,
+  writeMessage,
+} from "./messages.ts";
 import { writeResult } from "./pipes.ts";
 
 const HELP = `
@@ -26,11 +34,13 @@ Examples:
   mapcoded serve --port 8080
   mapcoded territories nether
 
-Exit codes: 0 for success, 1 if there is no result, 2 for wrong usage, 141 if the reader of the output
-has closed it, 130 and 143 after the signals SIGINT and SIGTERM.`;
+Exit codes: 0 for success, 1 if there is no result, 2 for wrong usage, 141 if
+the reader of the output has closed it, 130 and 143 after the signals SIGINT and
+SIGTERM.`;
 
 const TERRITORIES_HELP = `
-Each line has the code of a territory, its name, and its other codes and names, with tabs between them.
+Each line has the code of a territory, its name, and its other codes and names,
+with tabs between them.
 
 Examples:
   mapcoded territories
@@ -77,6 +87,9 @@ function addAlphabets(program: Command): void {
     .action(({ to }: { to?: string }) => writeList(alphabets(), to, alphabets()));
 }
 
+/** The columns of help texts. */
+const MAX_WIDTH = 80;
+
 type AddCommand = (program: Command) => void;
 
 /** The loader of each command, in the order of the help. The first two must start fast, as shells run them in loops. */
@@ -96,7 +109,11 @@ async function createProgram([name = ""]: readonly string[]): Promise<Command> {
     .version(`${packageVersion()} (tables ${dataVersion()})`, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help for a command")
-    .configureOutput({ writeOut: writeResult, writeErr: writeMessage })
+    .configureOutput({
+      writeOut: writeResult,
+      writeErr: writeMessage,
+      getOutHelpWidth: () => Math.min(MAX_WIDTH, process.stdout.columns ?? MAX_WIDTH),
+    })
     .exitOverride()
     .showHelpAfterError("(Run mapcoded --help for usage.)")
     .addHelpText("after", HELP);
@@ -123,8 +140,16 @@ function exitCodeOf(error: unknown): number {
  */
 export async function run(args: readonly string[]): Promise<number> {
   try {
+    const [name, topic] = args;
+    if (name === "help" && topic !== undefined && !COMMANDS.has(topic)) {
+      const names = formatList([...COMMANDS.keys()], "or");
+      throw new UsageError(`There is no command '${topic}'. Choose ${names}.`);
+    }
     const program = await createProgram(args);
-    await program.parseAsync(splitPoints(args), { from: "user" });
+    const options = program.commands.flatMap((command) => command.options);
+    const valued = options.filter(({ required }) => required);
+    const flags = valued.flatMap(({ short, long }) => [short ?? "", long ?? ""]);
+    await program.parseAsync(splitPoints(args, flags), { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     const { message } = error instanceof Error ? error : { message: String(error) };

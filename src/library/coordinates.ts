@@ -130,7 +130,7 @@ const ADVICE = {
 
 type CoordinateProblem = Problem<"malformed-coordinates">;
 
-/** The value of a text, or its problem: `In the latitude '52x', 'x' is no coordinate. Write it as ...` */
+/** The value of a text, or its problem: `In the latitude '52x', 'x' is not a coordinate. Write it as ...` */
 function read<Value extends object | number>(
   subject: keyof typeof ADVICE,
   text: string,
@@ -152,7 +152,7 @@ function restProblem(rest: string, text: string): string {
   if (/\d\.\d*\.\d|\d,\d/.test(rest)) return "the comma or dot has several meanings";
   if (/^ ?O(?!\w)|^O ?\d/i.test(rest))
     return "O is east in German, and west in French. Write E or W";
-  return `${quoted(rest === plainText(text) ? text : rest)} is no coordinate`;
+  return `${quoted(rest === plainText(text) ? text : rest)} is not a coordinate`;
 }
 
 const MAX_DEG: Readonly<Record<Axis, number>> = { latitude: MAX_LAT_DEG, longitude: MAX_LON_DEG };

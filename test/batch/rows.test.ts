@@ -111,7 +111,8 @@ const notLatitude = (text: string) => {
 };
 const NOT_TWO = "expected 2 as in the first row.";
 const BROKEN = "are broken. Close every quote; write quotes inside quotes twice.";
-const COMMA_HINT = " Write decimal points, or read it as csv with the option decimalComma.";
+const commaHint = (delimiter: string) =>
+  ` For decimal commas, use the options from: "csv" header: false delimiter: "${delimiter}" decimalComma: true latColumn: "1" lonColumn: "2".`;
 const LONG = "x".repeat(500);
 const SPACED = `"The row '0, ""1,2""' has 3 fields; ${NOT_TWO} Write no space in front of a quote."`;
 
@@ -128,8 +129,8 @@ it.each<BadRow>([
   inCsv(`${LONG},0`, notLatitude(`${LONG.slice(0, 100)}...`)),
   inCsv("0,\xe9", NOT_UTF8, "0,\ufffd"),
   inPlain("0 -30\xe9", "", NOT_UTF8),
-  inPlain("52,3 4,9", COMMA_HINT),
-  inPlain("52,3;-4,9", COMMA_HINT),
+  inPlain("52,3 4,9", commaHint(" ")),
+  inPlain("52,3;-4,9", commaHint(";")),
   inPlain("1 2 3"),
   inPlain("1"),
   [

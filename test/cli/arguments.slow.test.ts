@@ -23,6 +23,7 @@ itPrints("points and mapcodes are converted", {
   "encode 52.5 6.99 -t Germany": GERMAN,
   "encode 52.5 6.99 -c de": GERMAN,
   "encode 1 2": "AAA HHNFC.7V5X\n",
+  "encode 52 22.591 4 54.513 -t NLD --local shortest": "NLD 49.4V\n",
   "encode 0.5,-30 -0.5,-30": "0.5 -30\tAAA HDX5F.FFMP\n-0.5 -30\tAAA HDXB8.FKMS\n",
   'decode "NLD 49.4V"': NLD,
   "decode nld 49.4v": NLD,
@@ -55,7 +56,8 @@ itRefuses("wrong usage exits with 2 and says what to do", {
   "encode 52": "'52' is not a point, and there is no file '52'.",
   "encode 1 2 3": "'1 2 3' is not a point, and there is no file '1'.",
   "encode north 2":
-    "there is no file 'north'. Write a latitude and a longitude in degrees (mapcoded encode 52.376514 4.908543), or the names of files.",
+    "there is no file 'north'. In the coordinates 'north 2', the second coordinate is missing. Write them as '52.37, 4.9' or as '52°22'35\"N 4°54'31\"E'. Or write the names of files.",
+  "help foo": "There is no command 'foo'. Choose encode, decode,",
   "encode 1 0x2": "'1 0x2' is not a point, and there is no file '1'.",
   "encode 1 2 -p 9": "Expected an integer from 0 to 8.",
   "encode 1 2 -t Atlantis": "The territory 'Atlantis' is not",
@@ -179,4 +181,8 @@ it("the help of encode begins with the most used options, groups the others, and
   expect(groups.map((group) => group.split(":")[0])).toEqual(names);
   const paths = Array.from(help.matchAll(/^\w+ and \w+: (.+\.md)$/gm), ([, path]) => path);
   expect(paths.map(existsSync)).toEqual([true, true]);
+  expect(help).toMatch(/--from <format> .*--skip <lines> [^-]*\(default: 0\)/s);
+  expect(help).toMatch(/--columns <names>[^-]*\(such as\s+id,mapcode as code\)/);
+  const lines = help.split("\n").filter((line) => !line.endsWith(".md"));
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../scripts/paths.js";
@@ -76,12 +77,24 @@ const extensions =
   ".csv, .tsv, .tab, .ndjson, .jsonl, .geojsonl, .ndgeojson, .geojsons, .geojsonseq, .json, .txt or .geojson";
 const unknown = folder.write("points.dat", "1 2\n");
 const lines = folder.write("points.txt", "1 2\n");
-const semicolons = folder.write("semicolons.csv", "lat;lon\n1;2\n");
+const semicolons = folder.write("semicolons.csv", "lon;id;lat\r\n2;a,b;1\r\n");
+const commas = folder.write("commas.csv", "id,lat,lon\n7,1,2\n");
+const link = folder.path("link.csv");
+symlinkSync(folder.path("nowhere"), link);
 const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
+
+it("inputs may differ in delimiter and order, and are written as the first one", async () => {
+  expect(await outputOf(mapcoded`encode ${commas} ${semicolons} -q --max-row-bytes 4MiB`)).toBe(
+    'id,lat,lon,territory,mapcode,international,error\n7,1,2,,,HHNFC.7V5X,\n"a,b",1,2,,,HHNFC.7V5X,\n',
+  );
+  expect(await outputOf(mapcoded`encode ${semicolons} ${commas} -q --columns lat,id`)).toBe(
+    "lat;id\r\n1;a,b\r\n1;7\r\n",
+  );
+});
 
 describe("a batch that cannot start", () => {
   itFails("says why in one line", {
-    [`decode ${missing}`]: `1: '${missing}' is not a mapcode, and there is no file '${missing}'.`,
+    [`decode ${missing}`]: `1: There is no file '${missing}'. Check its name.`,
     [`encode ${table} none.csv`]: "1: There is no file 'none.csv'. Check its name.",
     [`encode ${unknown}`]: `2: The format of the file '${unknown}' is unknown: its name does not end with ${extensions}. Use --from to set it.`,
     [`encode ${table} ${lines}`]:
@@ -93,13 +106,14 @@ describe("a batch that cannot start", () => {
     [`encode ${table} -o /nowhere/x.csv`]:
       "1: The file '/nowhere/x.csv' cannot be written: no such file or directory.",
     [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat,lon,name, not lat,lon as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
-    [`encode ${table} ${semicolons}`]: `1: The file '${semicolons}' has the columns lat;lon, not lat,lon as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
+    [`encode ${table} -o ${link}`]: `1: The file '${link}' already exists. Use --force to overwrite it.`,
     "encode / --from csv": "1: '/' is a directory. Name the files in it: /*.csv.",
   });
 
   itRefuses("for a wrong option, or without a column of degrees", {
     [`encode ${table} --code-column x`]: "unknown option '--code-column'",
-    [`encode ${table} --max-row-bytes 0`]: "Expected an integer from 1 to 9007199254740991.",
+    [`encode ${table} --max-row-bytes 0`]:
+      "Expected a number of bytes from 1 to 9007199254740991, also with K, M or G after it",
     [`encode ${table} --workers 0`]: "Expected auto or an integer from 1 to 256.",
     [`encode ${table} --rejects x --strict`]: "cannot be used with option '--strict'",
     [`encode ${table} --rejects x.json`]: "--rejects writes a csv file.",

@@ -41,4 +41,12 @@ it.each([
   expect(shown).toMatch(line);
   progress?.stop();
   vi.useRealTimers();
+  for (const [name, value] of [
+    ["NO_COLOR", "1"],
+    ["TERM", "dumb"],
+  ] as const) {
+    vi.stubEnv(name, value);
+    expect(startProgress(inputs, flags, stream as unknown as NodeJS.WriteStream)).toBeUndefined();
+    vi.unstubAllEnvs();
+  }
 });

@@ -22,12 +22,13 @@ describe("Parquet", () => {
     [encode]: only,
     [`${encode} --to csv`]: only,
     [`${encode} -o ${folder.path("coded.csv")}`]: only,
-    [`${encode} -o ${output} --all`]: "2: The option --all does not go with Parquet. Omit it.",
+    [`${encode} -o ${output} --all`]: "2: The option --all cannot be used with Parquet. Omit it.",
     [`${encode} -o ${output} --rejects r.csv`]:
-      "2: The option --rejects does not go with Parquet. Omit it.",
+      "2: The option --rejects cannot be used with Parquet. Omit it.",
     [`${encode} -o ${output} --no-header`]:
-      "2: The option --header does not go with Parquet. Omit it.",
-    [`${encode} -o ${output} --skip 1`]: "2: The option --skip does not go with Parquet. Omit it.",
+      "2: The option --no-header cannot be used with Parquet. Omit it.",
+    [`${encode} -o ${output} --skip 1`]:
+      "2: The option --skip cannot be used with Parquet. Omit it.",
     [`${encode} ${input} -o ${output}`]: `2: Parquet is converted file by file. Convert '${input}' on its own.`,
   });
 

@@ -172,8 +172,8 @@ describe("a text that has several meanings, or none", () => {
     ["52.37", "the second coordinate is missing"],
     ["52,37", "the second coordinate is missing"],
     ["", "there is nothing to read"],
-    ["52.37, here", "'here' is no coordinate"],
-    ["POINT(4.9 north)", "'POINT(4.9 north)' is no coordinate"],
+    ["52.37, here", "'here' is not a coordinate"],
+    ["POINT(4.9 north)", "'POINT(4.9 north)' is not a coordinate"],
     ["52.37N 4.9", "one coordinate has a hemisphere, and the other one has none"],
     ["52.37N 4.9S", "there are two latitudes"],
     [`52°22' 4 54`, "it is not clear where the second coordinate starts"],
@@ -183,7 +183,7 @@ describe("a text that has several meanings, or none", () => {
     ["361, 52", "the latitude 361° is out of range. Write"],
     ["52.37N 4.9O", "O is east in German, and west in French. Write E or W"],
     ["52.37N O 4.9", "O is east in German, and west in French. Write E or W"],
-    ["https://example.com/places/52", "is no coordinate"],
+    ["https://example.com/places/52", "is not a coordinate"],
     ["POINT(52.37 151.2)", "the latitude 151.2° is out of range"],
   ])("says what is wrong with %j: %s", (text, problem) => {
     expect(messageOf(() => parseCoordinates(text))).toContain(problem);
@@ -247,14 +247,14 @@ describe("one coordinate", () => {
 
   it.each([
     ["latitude", "4.9E", "the hemisphere is one of a longitude"],
-    ["latitude", "52.37, 4.9", "', 4.9' is no coordinate"],
+    ["latitude", "52.37, 4.9", "', 4.9' is not a coordinate"],
     ["latitude", "52,37,4", "the comma or dot has several meanings"],
-    ["latitude", "2234S", "'2234S' is no coordinate"],
+    ["latitude", "2234S", "'2234S' is not a coordinate"],
     ["latitude", "91", "the latitude 91° is out of range"],
     ["longitude", "-360.01", "the longitude -360.01° is out of range"],
     ["longitude", "5,12 O", "O is east in German, and west in French. Write E or W"],
     ["longitude", "", "there is nothing to read"],
-    ["longitude", "N", "'N' is no coordinate"],
+    ["longitude", "N", "'N' is not a coordinate"],
   ] as const)("is not read as a %s from %j", (axis, text, problem) => {
     expect(messageOf(() => parseAngle(text, axis))).toContain(problem);
   });

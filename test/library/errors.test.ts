@@ -30,7 +30,7 @@ The mapcode '49.4V-U' is not one that GREEK has letters for at this precision.
 The option limit 0 is not an integer from 1.
 The options territory 'NLD' and country 'NL' contradict each other. Give only one of them.
 The alphabet 'RUNES' is not one of ROMAN, GREEK, CYRILLIC,
-In the coordinates 'here', 'here' is no coordinate.`.split("\n");
+In the coordinates 'here', 'here' is not a coordinate.`.split("\n");
 
 describe("errors for bad input", () => {
   it.each(Object.keys(CALLS))("are a MapcodeError with the code %s", (code) => {

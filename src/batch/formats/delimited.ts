@@ -178,7 +178,8 @@ function readStart(
   };
 }
 
-function outputDelimiter({ keepsFormat, delimiter, options }: BatchPlan): string {
+function outputDelimiter({ keepsFormat, delimiter, outputDelimiter, options }: BatchPlan): string {
+  if (outputDelimiter !== undefined) return outputDelimiter;
   if (keepsFormat) return delimiter;
   return options.to === "tsv" ? TAB : (options.delimiter ?? COMMA);
 }

@@ -18,6 +18,8 @@ interface More<Value> {
   readonly only?: Operation;
   /** The letter for the command line. */
   readonly short?: string;
+  /** What a value is, in a word for the help. A size may have a unit: `4M`. */
+  readonly value?: string;
   readonly example?: string;
   readonly choices?: readonly string[];
   /** The range of an integer; by default from 0 on. */
@@ -57,7 +59,7 @@ function text(help: string, more: More<string | undefined>) {
 }
 
 function column(value: string, example: string, only?: Operation) {
-  return text(`column with ${value}`, { example, ...(only && { only }) });
+  return text(`column with ${value}`, { value: "name", example, ...(only && { only }) });
 }
 
 function flag(help: string, more: More<boolean> = {}, absent = false) {
@@ -171,7 +173,7 @@ function columnsProblem(columns: readonly OutputColumn[]): Message | undefined {
 /** The default and details of the options of both formats. */
 const FORMAT: [FormatName, More<FormatName>] = [
   "plain",
-  { choices: FORMAT_NAMES, hidden: "in requests" },
+  { value: "format", choices: FORMAT_NAMES, hidden: "in requests" },
 ];
 
 /** All options. */
@@ -187,11 +189,13 @@ export const BATCH_OPTIONS = {
   from: option("string", "format of the input, by default by its name or first row", ...FORMAT),
   to: option("string", "format of the output, by default by its name or as the input", ...FORMAT),
   territory: text("territory of the mapcodes, or of mapcodes without one (NLD, US-IN, Brazil)", {
+    value: "territory",
     short: "t",
     check: lookUp(Into.territoryNumber),
   }),
   precision: option("number", `number of extra digits, 0 to ${Library.MAX_PRECISION}`, 0, {
     only: "encode",
+    value: "digits",
     short: "p",
     max: Library.MAX_PRECISION,
   }),
@@ -199,9 +203,11 @@ export const BATCH_OPTIONS = {
   ...grouped("Mapcodes", {
     country: text(
       "country (ISO 3166) of the mapcodes with its subdivisions, in place of a territory",
-      { short: "c", excludes: "territory", check: lookUp(Into.countryNumber) },
+      { value: "country", short: "c", excludes: "territory", check: lookUp(Into.countryNumber) },
     ),
     alphabet: text("alphabet of the mapcodes and territories", {
+      value: "alphabet",
+      example: "greek",
       only: "encode",
       check: lookUp(getAlphabet),
     }),
@@ -210,13 +216,14 @@ export const BATCH_OPTIONS = {
       "string",
       "local mapcode: of the territory that the point is in, by borders of OpenStreetMap (ODbL), or the shortest one",
       "borders",
-      { only: "encode", choices: LOCAL_RULE_NAMES },
+      { value: "rule", only: "encode", choices: LOCAL_RULE_NAMES },
     ),
     include: option<readonly Include[]>(
       "array",
       `values to add to each row: ${INCLUDES.join(",")}; when decoding, rectangle`,
       Object.freeze([]),
       {
+        value: "names",
         parse: (text) => text.split(",").map((name) => name.trim() as Include),
         check: includesProblem,
       },
@@ -246,6 +253,7 @@ export const BATCH_OPTIONS = {
   ...grouped("Input", {
     header: flag("names of columns in the first row of tables; without, use numbers", {}, true),
     delimiter: text("character between the fields of csv, or tab; by default as in the first row", {
+      value: "char",
       short: "d",
       example: "|",
       // Shells and addresses make a tab hard to type.
@@ -258,11 +266,13 @@ export const BATCH_OPTIONS = {
     }),
     decimalComma: flag("decimal commas in the numbers of tables"),
     encoding: text("encoding of the input, by default UTF-8 or by its mark", {
+      value: "encoding",
       example: "latin1",
       check: encodingProblem,
     }),
-    skip: option("number", "lines to leave out at the start of each input", 0),
+    skip: option("number", "lines to leave out at the start of each input", 0, { value: "lines" }),
     comment: text("beginning of lines that are not rows", {
+      value: "text",
       example: "#",
       check: matching(
         /^\S+$/,
@@ -270,7 +280,8 @@ export const BATCH_OPTIONS = {
         "is not the beginning of a line. Give one or more characters without spaces, such as '#'.",
       ),
     }),
-    maxRowBytes: option("number", "greatest length of a row in bytes, by default 1 MiB", 1 << 20, {
+    maxRowBytes: option("number", "maximum number of bytes in a row", 1 << 20, {
+      value: "size",
       min: 1,
       hidden: "in requests",
     }),
@@ -281,7 +292,7 @@ export const BATCH_OPTIONS = {
       "array",
       "columns to write, in this order",
       undefined,
-      { example: "id,mapcode as code", parse: parseColumns, check: columnsProblem },
+      { value: "names", example: "id,mapcode as code", parse: parseColumns, check: columnsProblem },
     ),
     onlyResults: flag("the results without the columns of the input", { excludes: "columns" }),
     replace: flag("results in place of columns with their names"),

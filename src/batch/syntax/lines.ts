@@ -6,7 +6,7 @@ import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { NO_VALUES, Row, type RowInput, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { sentence } from "../sentences.ts";
+import { type Message, sentence } from "../sentences.ts";
 import { endOfText, findByte, startsWith, viewOf } from "../text.ts";
 
 /**
@@ -35,8 +35,16 @@ export function readLine(bytes: Uint8Array, from: number, row: Row): number {
 /** Spaces, tabs or one comma between the numbers of a point. */
 const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
 
-/** Two numbers with decimal commas. */
-const COMMA_NUMBERS = /^\s*-?\d+,\d+(?:\s*;\s*|,?\s+)-?\d+,\d+/;
+/** Two numbers with decimal commas, and one character between them. */
+const COMMA_NUMBERS = /^-?\d+,\d+([; \t|])-?\d+,\d+$/;
+
+/** The options that read such lines. */
+function tableOptions(delimiter: string): Message {
+  const columns = { latColumn: "1", lonColumn: "2" };
+  const options = { from: "csv", header: false, delimiter, decimalComma: true, ...columns };
+  const named = Object.entries(options).flatMap(([option, value]) => [{ option, value }, " "]);
+  return named.slice(0, -1);
+}
 
 /** Degrees with signs of minutes, hemispheres or the name of a notation. */
 const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
@@ -56,8 +64,9 @@ function readPoint(text: string, lonFirst: boolean | undefined): RowInput | RowP
     return lonFirst ? { latitude: longitude, longitude: latitude } : { latitude, longitude };
   }
   const problem = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
-  const message = COMMA_NUMBERS.test(text)
-    ? sentence`${problem} Write decimal points, or read it as csv with the option ${{ option: "decimalComma" }}.`
+  const [, delimiter] = COMMA_NUMBERS.exec(text) ?? [];
+  const message = delimiter
+    ? sentence`${problem} For decimal commas, use the options ${tableOptions(delimiter)}.`
     : problem;
   return new RowProblem("malformed-coordinates", message);
 }

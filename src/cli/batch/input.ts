@@ -118,20 +118,34 @@ async function planInput(source: Source, options: ResolvedBatchOptions): Promise
   return { path, plan, source };
 }
 
-/** Checks that the inputs of one output table have the same columns. @throws NoAnswerError if not */
-function checkColumns(inputs: readonly BatchInput[]): void {
-  const [first, ...others] = inputs.filter(({ plan }) => plan.columns.length > 0);
-  if (!first?.plan.hasTableOutput) return;
-  const namesOf = ({ plan }: BatchInput) =>
-    tableColumns(plan)
-      .map(({ name }) => name)
-      .join(plan.delimiter);
-  const other = others.find((input) => namesOf(input) !== namesOf(first));
-  if (!other) return;
-  const [found, expected] = [other, first].map(({ plan }) => plan.columns.join(plan.delimiter));
-  throw new NoAnswerError(
-    `${files.describePath(other.path)} has the columns ${found}, not ${expected} as in ${files.displayName(first.path)}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
-  );
+/**
+ * Gives the inputs of one output table the order of columns and the delimiter of the first one.
+ * @throws NoAnswerError if an input has other columns
+ */
+function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
+  const first = inputs.find(({ plan }) => plan.columns.length > 0);
+  if (!first?.plan.hasTableOutput) return inputs;
+  const { delimiter, lineEnd } = first.plan;
+  const expected = tableColumns(first.plan).map(({ name }) => name);
+  return inputs.map((input) => {
+    const { path, plan } = input;
+    if (input === first || plan.columns.length === 0) return input;
+    const own = tableColumns(plan);
+    const names = own.map(({ name }) => name);
+    const isInOrder =
+      names.length === expected.length && names.every((n, at) => n === expected[at]);
+    if (isInOrder && (!plan.keepsFormat || plan.delimiter === delimiter)) return input;
+    const layout = isInOrder ? own : expected.flatMap((name) => own[names.indexOf(name)] ?? []);
+    const isComplete = new Set(layout).size === expected.length && names.length === expected.length;
+    if (isComplete) {
+      const outputDelimiter = plan.keepsFormat ? delimiter : undefined;
+      return { ...input, plan: { ...plan, layout, keepsFormat: false, outputDelimiter, lineEnd } };
+    }
+    const [found, wanted] = [plan, first.plan].map(({ columns }) => columns.join());
+    throw new NoAnswerError(
+      `${files.describePath(path)} has the columns ${found}, not ${wanted} as in ${files.displayName(first.path)}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
+    );
+  });
 }
 
 /**
@@ -173,8 +187,7 @@ export async function openInputs(
       throw withPath(error, path);
     }
   }
-  checkColumns(inputs);
-  return inputs;
+  return alignColumns(inputs);
 }
 
 /** The rows of a block of an input. */

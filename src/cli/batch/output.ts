@@ -1,7 +1,7 @@
 /** The outputs of a batch: standard output, a device or a pipe, or a file that gets its name when it is complete. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { lstat, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { accessError, NoAnswerError, UsageError } from "../messages.ts";
@@ -23,6 +23,9 @@ export interface Output {
 
 /** @throws UsageError when the name of an output does not match its format, or both outputs have the same */
 export function checkOutputNames({ output, rejects, to }: BatchFlags): void {
+  for (const [name, path] of Object.entries({ output, rejects })) {
+    if (path === "") throw new UsageError(`The option --${name} has no name. Name a file.`);
+  }
   const nameError = output && files.outputNameError(output, to !== undefined);
   if (nameError) throw new UsageError(nameError);
   if (rejects === undefined) return;
@@ -63,7 +66,8 @@ export async function openFile(path: string, isForced: boolean): Promise<FileOut
   const fail = (error: unknown) =>
     Promise.reject(accessError(files.describePath(path), "written", error));
   const checkNew = async (when: string) => {
-    if (isForced || !(await stat(path).catch(() => undefined))) return;
+    // A link to nowhere exists, too.
+    if (isForced || !(await lstat(path).catch(() => undefined))) return;
     throw new NoAnswerError(`The file '${path}' ${when} exists. Use --force to overwrite it.`);
   };
   await checkNew("already");

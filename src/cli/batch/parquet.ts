@@ -12,7 +12,7 @@ import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
 import { POINT_VALUES } from "../../batch/output/json.ts";
 import { planBatch } from "../../batch/plan.ts";
-import { optionWords } from "../../batch/sentences.ts";
+import { textOf } from "../../batch/sentences.ts";
 import { quotedField } from "../../batch/text.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";
@@ -43,7 +43,7 @@ const PACKAGE = "@duckdb/node-api";
 const FLAGS: readonly string[] = [
   ...Object.values(COLUMN_OPTIONS),
   ...["precision", "territory", "country", "context", "local"],
-  ...["columns", "limit", "workers", "output", "force", "quiet", "failOnErrors"],
+  ...["columns", "limit", "workers", "output", "force", "quiet", "failOnErrors", "surface"],
 ];
 
 /** The codecs that DuckDB writes. */
@@ -73,9 +73,11 @@ function checkFlags([path, other]: readonly string[], flags: BatchFlags): string
   }
   for (const [name, value] of Object.entries(flags)) {
     if (FLAGS.includes(name) || value === DEFAULT_BATCH_OPTIONS[name as BatchOptionName]) continue;
-    throw new UsageError(
-      `The option --${optionWords(name, "-")} cannot be used with Parquet. Omit it.`,
+    const option = textOf(
+      [{ option: name, value: value === false ? value : undefined }],
+      "command",
     );
+    throw new UsageError(`The option ${option} cannot be used with Parquet. Omit it.`);
   }
   return output;
 }

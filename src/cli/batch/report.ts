@@ -48,7 +48,9 @@ export function startProgress(
 ) {
   const isTyped = process.stdin.isTTY && inputs.some(({ path }) => path === STANDARD_STREAM);
   const isOverwritten = output === undefined && process.stdout.isTTY;
-  if (quiet || !stream.isTTY || isTyped || isOverwritten) return undefined;
+  const { NO_COLOR = "", TERM } = process.env;
+  const isPlain = NO_COLOR !== "" || TERM === "dumb";
+  if (quiet || isPlain || !stream.isTTY || isTyped || isOverwritten) return undefined;
   const sizes = inputs.map(({ source: { sizeBytes = Number.NaN } }) => sizeBytes);
   const totalBytes = sizes.reduce((sum, size) => sum + size, 0);
   const format = Number.isNaN(totalBytes)

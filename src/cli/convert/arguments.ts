@@ -6,25 +6,30 @@ import { parseDegrees } from "../../library/decimal-reading.ts";
 import { formatNamedBy, STANDARD_STREAM } from "../batch/files.ts";
 import { NoAnswerError, UsageError } from "../messages.ts";
 
-/** Two arguments in an ambiguous form: numbers with a decimal comma, or points of whole degrees. */
-const WHOLE_PAIRS = /^([-+]?\d+,\d+)\n([-+]?\d+,\d+)$/m;
+/** An argument in an ambiguous form: a number with a decimal comma, or a point of whole degrees. */
+const WHOLE_PAIR = /^[-+]?\d+,\d+$/;
 
 /**
  * Splits each point like `-33.9,151.2` into two arguments: the option parser would read one argument
- * as an option because of the minus.
+ * as an option because of the minus. Values of options stay.
+ * @param valued the options that take a value
  * @throws UsageError if the arguments are one point with decimal commas, or two points of whole degrees
  */
-export function splitPoints(args: readonly string[]): readonly string[] {
+export function splitPoints(args: readonly string[], valued: readonly string[]): readonly string[] {
   if (args[0] !== "encode") return args;
-  const [, first, second] = WHOLE_PAIRS.exec(args.join("\n")) ?? [];
-  if (first !== undefined) {
-    const pairs = `${first} ${second}`;
+  const isValue = (at: number) => valued.includes(args[at - 1]);
+  const at = args.findIndex((arg, index) => {
+    const isPair = WHOLE_PAIR.test(arg) && WHOLE_PAIR.test(args[index + 1]);
+    return isPair && !isValue(index);
+  });
+  if (at >= 0) {
+    const pairs = `${args[at]} ${args[at + 1]}`;
     throw new UsageError(
       `'${pairs}' may be one point with decimal commas, or two points. Write ${pairs.replaceAll(",", ".")} with decimal points for one.`,
     );
   }
-  return args.flatMap((arg) => {
-    const numbers = arg.split(/, */);
+  return args.flatMap((arg, index) => {
+    const numbers = isValue(index) ? [arg] : arg.split(/, */);
     const areDegrees = numbers.every((number) => parseDegrees(number) !== undefined);
     return areDegrees && numbers.length === 2 ? numbers : [arg];
   });
@@ -38,6 +43,14 @@ function isInput(arg: string): boolean {
 function looksLikeFile(arg: string): boolean {
   return arg.includes("/") || formatNamedBy(arg) !== undefined;
 }
+
+/** Whether an argument is a name such as `pts.csv`, though `PTS.CSV` has the form of a mapcode. */
+function hasExtension(arg: string): boolean {
+  return /^\S*\.[a-z]+$/.test(arg) && formatNamedBy(arg) !== undefined;
+}
+
+/** Four numbers: whole degrees and minutes with decimals of a latitude, and those of a longitude. */
+const DEGREES_AND_MINUTES = /^[-+]?\d+ [0-5]?\d\.\d+ [-+]?\d+ [0-5]?\d\.\d+$/;
 
 /** Reads a point in any notation; undefined if the text is not a point. */
 function pointIn(text: string, lonFirst: boolean): Coordinate | undefined {
@@ -72,16 +85,18 @@ export function pointsIn(
   args: readonly string[],
   lonFirst = false,
 ): readonly Coordinate[] | undefined {
-  const points = pointsOf(args, lonFirst);
+  const text = args.join(" ");
+  const points = DEGREES_AND_MINUTES.test(text) ? undefined : pointsOf(args, lonFirst);
   const missing = args.find((arg) => !isInput(arg));
   if (points || missing === undefined) return points;
-  const point = args.some(isInput) ? undefined : pointIn(args.join(" "), lonFirst);
-  if (point) return [point];
+  const read = readCoordinates(text, lonFirst);
+  if (!("code" in read) && !args.some(isInput)) return [read];
   if (looksLikeFile(missing)) {
     throw new NoAnswerError(`There is no file '${missing}'. Check its name.`);
   }
+  const reason = "code" in read ? `${read.message} ` : "";
   throw new UsageError(
-    `'${args.join(" ")}' is not a point, and there is no file '${missing}'. Write a latitude and a longitude in degrees (mapcoded encode 52.376514 4.908543), or the names of files.`,
+    `'${text}' is not a point, and there is no file '${missing}'. ${reason}Or write the names of files.`,
   );
 }
 
@@ -94,6 +109,8 @@ export function pointsIn(
 export function codesIn(args: readonly string[]): readonly string[] | undefined {
   const missing = args.find((arg) => !isInput(arg));
   if (missing === undefined) return undefined;
+  const lost = args.find((arg) => hasExtension(arg) && !isInput(arg));
+  if (lost !== undefined) throw new NoAnswerError(`There is no file '${lost}'. Check its name.`);
   const codes: string[] = [];
   let open: string | undefined;
   for (const arg of args) {

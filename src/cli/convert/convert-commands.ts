@@ -29,14 +29,16 @@ const TEXTS = {
     description: "convert a point, or files of points, to mapcodes",
     argument: "latitude and longitude in degrees, or files",
     help: `
-Two numbers are a point, and so is a text such as "52°22'35" N 4°54'31" E"; everything else names files.
-Write ./52 for a file named 52. Without arguments, or for the argument -, standard input is read.
+Two numbers are a point, and so is a text such as "52°22'35" N 4°54'31" E";
+everything else names files. Write ./52 for a file named 52. Without arguments,
+or for the argument -, standard input is read.
 
 ${columnHelp("encode")}
 
 Examples:
   mapcoded encode 52.376514 4.908543
   mapcoded encode 52.376514,4.908543 -33.8568,151.2153 --to json
+  mapcoded encode 52 22.591 4 54.513
   mapcoded encode points.csv --output coded.csv --rejects rejects.csv
   cut -d, -f2,3 points.csv | mapcoded encode --skip 1 > coded.txt
   mapcoded encode points.csv --limit 3
@@ -46,8 +48,8 @@ Examples:
     description: "convert a mapcode, or files of mapcodes, to latitude and longitude",
     argument: "a mapcode in any alphabet, or files",
     help: `
-Arguments that are all files are inputs; everything else is mapcodes, in any alphabet. Without arguments, or for
-the argument -, standard input is read.
+Arguments that are all files are inputs; everything else is mapcodes, in any
+alphabet. Without arguments, or for the argument -, standard input is read.
 
 ${columnHelp("decode")}
 
