@@ -10,12 +10,15 @@ export const STATUS_TEXTS = {
   403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
+  408: "Request Timeout",
   409: "Conflict",
   413: "Payload Too Large",
   414: "URI Too Long",
   415: "Unsupported Media Type",
   417: "Expectation Failed",
   422: "Unprocessable Entity",
+  /** Counted for clients that leave before their replies, as nginx does. */
+  499: "Client Closed Request",
   500: "Internal Server Error",
   503: "Service Unavailable",
 } as const;
@@ -30,6 +33,7 @@ export const ERROR_STATUS = {
   "no-local-mapcode": 404,
   "unknown-path": 404,
   "method-not-allowed": 405,
+  "request-timeout": 408,
   "conflicting-parameters": 409,
   "content-too-large": 413,
   "uri-too-long": 414,

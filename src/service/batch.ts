@@ -3,13 +3,22 @@
  * complete, so that every error has a status; both are in memory until then, within one budget of all threads.
  */
 import { totalmem } from "node:os";
-import { bodyError, tooLarge } from "../http/errors.ts";
+import { bodyError, type HttpError, tooLarge } from "../http/errors.ts";
 import type { BatchRequest, Reply } from "../http/requests.ts";
-import { type BodyReader, lengthOf } from "./transports/transport.ts";
+import { lengthOf, type ReadBody } from "./transports/transport.ts";
 
-/** Counted for every batch besides its bytes: its session, its decompressor. 100 open requests took 130 kB each. */
-const BATCH_BYTES = 256 * 1024;
+/** Counted for a batch that waits for its body. */
+const WAITING_BYTES = 8 * 1024;
+/** Counted for a batch that is converted, besides its bytes: its session, its decompressor. 100 of them took 130 kB each. */
+const SESSION_BYTES = 256 * 1024;
 const BLOCK_BYTES = 64 * 1024;
+/** Until a body is longer: those that send a few bytes and wait take little. */
+const FIRST_BLOCK_BYTES = 4 * 1024;
+
+/** After each of these intervals, a body must have as many more bytes, or be complete. */
+const CHECK_SECONDS = 8;
+const MIN_BYTES_PER_CHECK = CHECK_SECONDS * 16 * 1024;
+const MAX_BODY_SECONDS = 120;
 /** Bytes converted in one step, while other requests wait: 600 rows of csv, at about 0.6 microseconds each. */
 const STEP_BYTES = 16_384;
 
@@ -44,7 +53,8 @@ export class BatchBudget {
   }
 
   keepBlocks(blocks: readonly Uint8Array[]): void {
-    this.#free.push(...blocks.slice(0, this.#maxFree - this.#free.length));
+    const whole = blocks.filter(({ length }) => length === BLOCK_BYTES);
+    this.#free.push(...whole.slice(0, this.#maxFree - this.#free.length));
   }
 
   /**
@@ -53,11 +63,8 @@ export class BatchBudget {
    * @throws HttpError 413 if it needs more than the whole budget, 503 if others have the rest
    */
   cover(kib: number, bytes: number): number {
-    if (BATCH_BYTES + bytes > this.#maxBytes) {
-      const problem = `The body, or the reply to it, is larger than the memory for batches, ${this.#maxBytes} bytes.`;
-      throw bodyError("content-too-large", problem, "fewer rows in each request");
-    }
-    const more = Math.ceil((BATCH_BYTES + bytes) / 1024) - kib;
+    this.check(bytes);
+    const more = Math.ceil(bytes / 1024) - kib;
     const used = Atomics.add(this.#used, 0, more) + more;
     if (more > 0 && used * 1024 > this.#maxBytes) {
       this.release(more);
@@ -65,6 +72,13 @@ export class BatchBudget {
       throw bodyError("service-busy", problem, "the same request again later");
     }
     return kib + more;
+  }
+
+  /** @throws HttpError 413 if a batch needs more than the whole budget */
+  check(bytes: number): void {
+    if (bytes <= this.#maxBytes) return;
+    const problem = `The body, or the reply to it, is larger than the memory for batches, ${this.#maxBytes} bytes.`;
+    throw bodyError("content-too-large", problem, "fewer rows in each request");
   }
 
   release(kib: number): void {
@@ -75,6 +89,8 @@ export class BatchBudget {
 /** The bytes of a body, in reused blocks. Bodies may arrive in pieces of one byte, which as objects took 200 bytes each. */
 class Body {
   bytes = 0;
+  /** The bytes that its blocks have room for. */
+  capacity = 0;
   readonly #budget: BatchBudget;
   readonly #blocks: Uint8Array[] = [];
 
@@ -82,15 +98,35 @@ class Body {
     this.#budget = budget;
   }
 
+  /** The capacity that it needs for more bytes. */
+  capacityFor(more: number): number {
+    const bytes = this.bytes + more;
+    if (bytes <= FIRST_BLOCK_BYTES) return FIRST_BLOCK_BYTES;
+    return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+  }
+
   add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
-      const end = this.bytes % BLOCK_BYTES;
-      if (end === 0) this.#blocks.push(this.#budget.takeBlock());
-      const part = bytes.subarray(at, at + BLOCK_BYTES - end);
-      this.#blocks.at(-1)?.set(part, end);
+      if (this.bytes === this.capacity) this.#grow(bytes.length - at);
+      const part = bytes.subarray(at, at + this.capacity - this.bytes);
+      const block = this.#blocks.at(-1) as Uint8Array;
+      block.set(part, block.length - (this.capacity - this.bytes));
       this.bytes += part.length;
       at += part.length;
     }
+  }
+
+  /** Adds a block, or replaces a short one by it. */
+  #grow(more: number): void {
+    const isShort = this.capacityFor(more) === FIRST_BLOCK_BYTES;
+    const block = isShort ? new Uint8Array(FIRST_BLOCK_BYTES) : this.#budget.takeBlock();
+    if (this.capacity === FIRST_BLOCK_BYTES) {
+      block.set(this.#blocks[0]);
+      this.#blocks.length = 0;
+      this.capacity = 0;
+    }
+    this.#blocks.push(block);
+    this.capacity += block.length;
   }
 
   /** Takes the bytes out, block by block. Each is valid until the next one. */
@@ -100,12 +136,14 @@ class Body {
       yield part;
       this.#budget.keepBlocks(this.#blocks.splice(0, 1));
       this.bytes = Math.max(this.bytes - part.length, 0);
+      this.capacity = this.#blocks.length * BLOCK_BYTES;
     }
   }
 
   clear(): void {
     this.#budget.keepBlocks(this.#blocks.splice(0));
     this.bytes = 0;
+    this.capacity = 0;
   }
 }
 
@@ -136,45 +174,55 @@ function turn(): Promise<unknown> {
 }
 
 /**
- * Takes memory for a batch before its body arrives, collects the body, and converts it.
+ * Collects the body of a batch, and converts it. Memory is taken as bytes arrive, not as they are announced: clients that
+ * announce a body and do not send it would have all of it.
  * @param maxBytes of the body, compressed or not
  * @param onClose called once, with the reply if there is one
- * @returns a reply if there is no memory: 413 or 503
+ * @returns a reply if the body is too large for all memory: 413
  */
 export function receiveBatch(
   request: BatchRequest,
   budget: BatchBudget,
   maxBytes: number,
   onClose: (reply: Reply | undefined) => void,
-): BodyReader | Reply {
+): ReadBody | Reply {
   const body = new Body(budget);
   let kib = 0;
   let reply: Reply | undefined;
   let isClosed = false;
+  let answer: (reply: Reply) => void = () => {};
 
   function cover(bytes: number): void {
-    if (!isClosed) kib = budget.cover(kib, bytes);
+    if (reply === undefined && !isClosed) kib = budget.cover(kib, bytes);
   }
 
-  /** @returns the reply to an error of the work, which ends the request */
-  function errorOf(work: () => void): Reply | undefined {
-    try {
-      if (!reply) work();
-    } catch (error) {
-      reply = request.errorReply(error);
-    }
-    return reply;
+  function freeMemory(): void {
+    clearInterval(timer);
+    body.clear();
+    budget.release(kib);
+    kib = 0;
+  }
+
+  /** Ends the request with an error. */
+  function fail(error: unknown): void {
+    if (reply !== undefined || isClosed) return;
+    reply = request.errorReply(error);
+    freeMemory();
+    answer(reply);
   }
 
   /** Converts in steps, with the turns of others between them, until the client has left. */
   async function convert(): Promise<readonly Uint8Array[]> {
     const output: Uint8Array[] = [];
-    const keep = (converted: Iterable<Uint8Array>) => {
+    let outputBytes = 0;
+    const keep = (converted: Uint8Array[]) => {
       output.push(...converted);
-      cover(body.bytes + lengthOf(output));
+      outputBytes += lengthOf(converted);
+      cover(SESSION_BYTES + body.capacity + outputBytes);
     };
     let session: ReturnType<BatchRequest["start"]> | undefined;
     let bytes = 0;
+    keep([]);
     for await (const part of request.coding === "gzip" ? decompressed(body) : body.take()) {
       if (bytes + part.length > maxBytes) throw tooLarge("body", maxBytes);
       session ??= request.start(part);
@@ -183,43 +231,70 @@ export function receiveBatch(
         if (isClosed) return [];
         const step = part.subarray(at, at + STEP_BYTES);
         bytes += step.length;
-        keep(session.push(step));
+        keep([...session.push(step)]);
       }
     }
     session ??= request.start(new Uint8Array(0));
-    keep(session.end());
+    keep([...session.end()]);
     return output;
   }
 
-  function close(): void {
-    if (isClosed) return;
-    isClosed = true;
-    body.clear();
-    budget.release(kib);
-    onClose(reply);
+  let received = 0;
+  let checked = 0;
+  let checks = 0;
+  function checkTime(): void {
+    checks++;
+    const isLate = checks * CHECK_SECONDS >= MAX_BODY_SECONDS;
+    if (isLate || received - checked < MIN_BYTES_PER_CHECK) fail(tooSlow());
+    checked = received;
   }
 
-  const rejection = errorOf(() => cover(request.bodyBytes));
-  if (rejection) {
-    close();
-    return rejection;
+  try {
+    if (request.bodyBytes > 0) budget.check(SESSION_BYTES + request.bodyBytes);
+    cover(WAITING_BYTES);
+  } catch (error) {
+    reply = request.errorReply(error);
+    onClose(reply);
+    return reply;
   }
-  return {
-    close,
-    add: (bytes) =>
-      errorOf(() => {
-        const length = body.bytes + bytes.length;
-        if (length > maxBytes) throw tooLarge("body", maxBytes);
-        if (length > request.bodyBytes) cover(length);
-        body.add(bytes);
-      }),
-    async finish() {
-      try {
-        reply ??= request.reply(await convert());
-      } catch (error) {
-        reply = request.errorReply(error);
-      }
-      return reply;
-    },
+  const timer = setInterval(checkTime, CHECK_SECONDS * 1000);
+  return (reader) => {
+    answer = reader;
+    return {
+      add(bytes) {
+        if (reply !== undefined || isClosed) return;
+        received += bytes.length;
+        try {
+          if (received > maxBytes) throw tooLarge("body", maxBytes);
+          cover(WAITING_BYTES + body.capacityFor(bytes.length));
+          body.add(bytes);
+        } catch (error) {
+          fail(error);
+        }
+      },
+      async finish() {
+        clearInterval(timer);
+        if (reply !== undefined) return;
+        try {
+          const output = await convert();
+          reply = request.reply(output);
+          answer(reply);
+        } catch (error) {
+          fail(error);
+        }
+      },
+      close() {
+        if (isClosed) return;
+        freeMemory();
+        isClosed = true;
+        onClose(reply);
+      },
+    };
   };
+}
+
+function tooSlow(): HttpError {
+  const rate = `${MIN_BYTES_PER_CHECK} bytes in ${CHECK_SECONDS} seconds`;
+  const expected = `at least ${rate}, and all of it within ${MAX_BODY_SECONDS} seconds`;
+  return bodyError("request-timeout", "The body arrives too slowly.", expected);
 }

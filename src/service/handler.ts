@@ -16,8 +16,8 @@ const { performance } = globalThis;
 /** The interval for the log of rejected connections: one line for all of them. */
 const TELL_MS = 60_000;
 
-/** The status that is counted for a client that has left before the reply. */
-const LEFT_STATUS = 400;
+/** The status that is counted for a client that has left before the reply, as nginx counts it. */
+const LEFT_STATUS = 499;
 
 /** Limits the connections of this thread to its share of the open files. */
 function connectionLimit(counters: Counters, log: Log): Handler["admit"] {

@@ -1,12 +1,11 @@
 /** The bodies of batches: how they are collected and converted, and the memory that they take. */
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { BatchSession } from "../../src/batch/session.ts";
 import type { BatchRequest, Reply } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { BatchBudget, receiveBatch } from "../../src/service/batch.ts";
-import type { BodyReader } from "../../src/service/transports/transport.ts";
 import { DEFAULTS, textOf } from "../http/route-at-once.ts";
 import { runs } from "../support/arbitraries.ts";
 
@@ -28,20 +27,28 @@ function begin(budget: Budget, headers: Readonly<Record<string, string>> = {}) {
   const routed = route({ ...request, header: (name) => all.get(name) ?? "" }, expect.fail);
   const ends: (number | undefined)[] = [];
   const onClose = (reply?: Reply) => ends.push(reply?.status);
-  const reader = receiveBatch(routed as BatchRequest, budget.budget, 16 * MIB, onClose);
-  return { ...(reader as BodyReader), ends };
+  const read = receiveBatch(routed as BatchRequest, budget.budget, 16 * MIB, onClose);
+  if (typeof read !== "function") throw new Error(textOf(read));
+  const replies: Reply[] = [];
+  return { ...read((reply) => replies.push(reply)), replies, ends };
 }
 
-/** Sends a body in parts. @returns the reply; the budget must have everything back */
-async function replyTo(parts: readonly Uint8Array[], budget: Budget, coding = "identity") {
-  const { add, finish, close, ends } = begin(budget, { "content-encoding": coding });
-  let reply: Reply | undefined;
-  for (const part of parts) reply ??= add(part);
-  reply ??= await finish();
+/** Sends a body in parts. @param held by others @returns the reply; the budget must have everything back */
+async function replyTo(
+  parts: readonly Uint8Array[],
+  budget: Budget,
+  coding = "identity",
+  held = 0,
+) {
+  const { add, finish, close, replies, ends } = begin(budget, { "content-encoding": coding });
+  for (const part of parts) add(part);
+  await finish();
+  expect(replies).toHaveLength(1);
+  const [reply] = replies;
   const text = textOf(reply);
   close();
   close();
-  expect([ends, budget.usedBytes()]).toEqual([[reply.status], 0]);
+  expect([ends, budget.usedBytes()]).toEqual([[reply.status], held]);
   return { status: reply.status, text };
 }
 
@@ -88,29 +95,67 @@ it.each([
   expect(reply).toEqual({ status, text: expect.stringContaining(text) });
 });
 
-it("a batch takes memory for its Content-Length before the body; others get 503, even while they are converted", async () => {
+it("a batch takes memory for the bytes that have arrived; one that finds none gets 503, and gives all of it back", async () => {
   const budget = budgetOf(4);
-  const { add, finish, close } = begin(budget);
-  expect(add(points(100_000))).toBeUndefined();
-  const finished = finish();
   const first = begin(budget, { "content-length": `${3 * MIB}` });
-  expect((await finished).status).toBe(503);
-  close();
-  expect(budget.usedBytes()).toBe(3.25 * MIB);
-  expect(begin(budget, { "content-length": `${MIB}` }).ends).toEqual([503]);
+  expect(budget.usedBytes()).toBe(8 * 1024);
+  first.add(points(1));
+  expect(budget.usedBytes()).toBe(12 * 1024);
+  first.add(points(600_000));
+  const second = begin(budget);
+  second.add(points(450_000));
+  expect(second.replies).toEqual([expect.objectContaining({ status: 503 })]);
+  second.add(points(300_000));
+  await second.finish();
+  expect(second.replies).toHaveLength(1);
+  expect(budget.usedBytes()).toBe(8 * 1024 + 37 * 64 * 1024);
+  second.close();
   first.close();
-  expect(budget.usedBytes()).toBe(0);
+  expect([first.ends, second.ends, budget.usedBytes()]).toEqual([[undefined], [503], 0]);
+});
+
+it("a batch that is longer than all memory is refused before its body", () => {
+  const headers = { "content-length": `${5 * MIB}` };
+  expect(() => begin(budgetOf(4), headers)).toThrow(memory);
+});
+
+it("clients that announce bodies and send a few bytes leave memory for others", async () => {
+  const budget = budgetOf(64);
+  const waiting = Array.from({ length: 2_000 }, () =>
+    begin(budget, { "content-length": "16777216" }),
+  );
+  for (const { add } of waiting) add(points(2));
+  expect((await replyTo([points(100_000)], budget, "identity", 2_000 * 12 * 1024)).status).toBe(
+    200,
+  );
+});
+
+it.each([
+  ["too slowly", 100, 8],
+  ["for too long", 140_000, 120],
+])("a body that arrives %s gets 408", (_, bytesPerCheck, seconds) => {
+  vi.useFakeTimers();
+  const budget = budgetOf(64);
+  const { add, replies, close, ends } = begin(budget);
+  let passed = 0;
+  for (; replies.length === 0; passed += 8) {
+    add(points(bytesPerCheck / 4));
+    vi.advanceTimersByTime(8_000);
+  }
+  close();
+  vi.useRealTimers();
+  expect([passed, ends, budget.usedBytes()]).toEqual([seconds, [408], 0]);
 });
 
 it.each(["identity", "gzip"])("a batch that its client leaves ends: %s", async (coding) => {
   const budget = budgetOf(64);
-  const { add, finish, close, ends } = begin(budget, { "content-encoding": coding });
+  const { add, finish, close, ends, replies } = begin(budget, { "content-encoding": coding });
   add(coding === "gzip" ? gzipSync(points(300_000)) : points(300_000));
   const finished = finish();
   await new Promise(setImmediate);
   close();
   await finished;
-  expect([ends, budget.usedBytes()]).toEqual([[undefined], 0]);
+  expect([ends, replies.length, budget.usedBytes()]).toEqual([[undefined], 1, 0]);
 });
 
 it("batches are converted in steps between which others get their turn, first come, first served", async () => {

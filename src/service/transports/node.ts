@@ -32,6 +32,8 @@ function requestOf(message: IncomingMessage): T.ReceivedRequest {
     query: query.join("?"),
     protocol: `HTTP/${httpVersion}`,
     header: (name) => `${headers[name] ?? ""}`,
+    // Node takes an empty coding before another one for none.
+    isDoubtful: (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked",
     peerAddress: () => socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? "",
   };
 }
@@ -77,20 +79,33 @@ export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey }, handler)
     if (socket.destroyed || traffic.hold(() => answer(message, response))) return;
     traffic.begin();
     response.on("close", traffic.end);
-    const reply = (ready: Reply | undefined) => {
-      if (ready === undefined || response.headersSent) return;
-      if (traffic.isStopping) response.shouldKeepAlive = false;
+    const reply = (ready: Reply) => {
+      if (traffic.isStopping || ready.status === 408) response.shouldKeepAlive = false;
       send(response, ready);
     };
     const replied = handler.handle(requestOf(message));
-    if ("status" in replied) {
+    if (typeof replied === "function") {
+      const reader = replied(reply);
+      response.on("close", reader.close);
+      message.on("data", reader.add).on("end", reader.finish);
+      return;
+    }
+    const { "content-length": length = "", "transfer-encoding": coding } = message.headers;
+    if (coding === undefined && Number(length) === 0) {
       reply(replied);
       limitUnread(response, socket);
-    } else {
-      response.on("close", replied.close);
-      message.on("data", (bytes: Buffer) => reply(replied.add(bytes)));
-      message.on("end", () => replied.finish().then(reply));
+      return;
     }
+    // Nobody reads the body.
+    response.shouldKeepAlive = false;
+    if (coding !== undefined || !T.isSkipped(length)) {
+      reply(replied);
+      return;
+    }
+    // Bytes of the reply are overwritten by the next one.
+    const body =
+      typeof replied.body === "string" ? replied.body : Buffer.concat([replied.body].flat());
+    message.resume().on("end", () => reply({ ...replied, body }));
   }
 
   const server =

@@ -20,21 +20,36 @@ export interface ReceivedRequest extends Request {
   peerAddress(): string;
 }
 
+/**
+ * Unread bodies up to this length are read to their end before the reply, as some clients read no reply while they send;
+ * longer ones are answered at once. The connection ends in both cases: for a proxy, the body may end elsewhere.
+ */
+export const MAX_SKIPPED_BYTES = 2 ** 20;
+
+/** Whether a body of this length, as sent, is read to its end although nobody needs it. */
+export function isSkipped(length: string): boolean {
+  return length !== "" && Number(length) <= MAX_SKIPPED_BYTES;
+}
+
 /** Takes the body of a batch request. */
 export interface BodyReader {
-  /** @param bytes are copied @returns a reply if the request has ended: 413 or 503. The rest of the body is discarded. */
-  add(bytes: Uint8Array): Reply | undefined;
-  finish(): Promise<Reply>;
+  /** @param bytes are copied; after the reply, they are discarded */
+  add(bytes: Uint8Array): void;
+  /** The body is complete. Resolves after the reply. */
+  finish(): Promise<void>;
   /** The reply is sent, or the client has left. Gives the memory back; later calls do nothing. */
   close(): void;
 }
+
+/** Begins to read a body. @param reply called later, at most once; possibly before the end of the body: 408, 413 or 503 */
+export type ReadBody = (reply: (reply: Reply) => void) => BodyReader;
 
 /** The handler of a transport's requests. */
 export interface Handler {
   /** Called when a connection begins or ends. @returns whether there may be so many; if not, the new one is closed */
   admit(open: number, isNew: boolean): boolean;
   /** Called for every request, before its body is read. Bytes of a reply are valid until the next call. */
-  handle(request: ReceivedRequest): Reply | BodyReader;
+  handle(request: ReceivedRequest): Reply | ReadBody;
 }
 
 /** The paths of the certificate and key are right; a port of 0 is any free one. */
