@@ -1,6 +1,5 @@
 /** `/codes/{lat},{lon}`: the codes of a point in a reply, by the rules of the dialect; `/coords/{code}`: its point. */
 import { territoriesAt } from "../borders/index.ts";
-import { CodeWords } from "../bytes.ts";
 import { NO_CODE } from "../codec/arrays.ts";
 import { decodeRectangleBytesInto } from "../codec/decode.ts";
 import * as M from "../index.ts";
@@ -8,13 +7,13 @@ import * as Into from "../into.ts";
 import { parseDegrees } from "../library/decimal-reading.ts";
 import { decodingProblem } from "../library/decoding.ts";
 import { metersBetween } from "../library/distance.ts";
-import { contextOfFilter, NO_FILTER, PointCodes, territoryFilter } from "../library/encoding.ts";
+import { contextOfFilter, NO_FILTER, territoryFilter } from "../library/encoding.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { encodedInAlphabet } from "../text/alphabets.ts";
+import type { ReplyContext } from "./context.ts";
 import { HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
-import type { Dialect, InterfaceOptions } from "./options.ts";
 import { CODES_PARAMETERS, COORDS_PARAMETERS, KNOWN_QUERIES, readQuery } from "./parameters.ts";
 import * as W from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
@@ -46,57 +45,56 @@ type CodesOptions = ReturnType<typeof codesOptions>;
 
 const INTERNATIONAL_NUMBER = Into.territoryNumber(M.INTERNATIONAL);
 
-/** The codes of a point, in the published order: the international one is the last. */
-const points = new PointCodes("all");
-const words = new CodeWords(points.list);
-
 interface CodesReply {
+  readonly context: ReplyContext;
   readonly latDeg: number;
   readonly lonDeg: number;
   readonly options: CodesOptions;
   readonly texts: W.Texts;
 }
 
-/** Writes a code of `points` and its members. */
-function writeEntry({ latDeg, lonDeg, options, texts }: CodesReply, index: number): void {
+/** Writes a code of the point and its members. */
+function writeEntry(reply: CodesReply, index: number): void {
+  const { latDeg, lonDeg, options, texts, context } = reply;
+  const { out, words, degrees } = context;
   const { precision, alphabet, hasAlphabet, hasTerritory, hasOffset, hasRectangle } = options;
   const territory = words.list.territories[index];
-  const start = W.out.length;
-  W.out.appendCode(words, index);
-  const end = W.out.length;
-  W.out.appendEncoded(texts.afterCode[0]);
+  const start = out.length;
+  out.appendCode(words, index);
+  const end = out.length;
+  out.appendEncoded(texts.afterCode[0]);
   const code = alphabet === undefined ? "" : Into.codeText(words.list, index);
   // If the alphabet cannot write the code, a territory in it would change the meaning of the code.
   const written = alphabet === undefined ? undefined : encodedInAlphabet(code, alphabet);
   if (written !== undefined && (hasAlphabet || written !== code)) {
-    W.out.appendEncoded(texts.inAlphabet[0]);
-    W.out.appendText(written);
-    W.out.appendEncoded(texts.inAlphabet[1]);
+    out.appendEncoded(texts.inAlphabet[0]);
+    out.appendText(written);
+    out.appendEncoded(texts.inAlphabet[1]);
   }
   if (hasTerritory || territory !== INTERNATIONAL_NUMBER) {
-    W.out.appendFrom(texts.territories, territory);
+    out.appendFrom(texts.territories, territory);
     if (alphabet !== undefined && written !== undefined) {
       const isRoman = W.namesIn(alphabet)[territory] === W.namesIn(W.ROMAN)[territory];
-      if (hasAlphabet || !isRoman) W.out.appendFrom(texts.territoriesIn(alphabet), territory);
+      if (hasAlphabet || !isRoman) out.appendFrom(texts.territoriesIn(alphabet), territory);
     }
   }
   if (hasOffset) {
-    Into.decodeBytesInto(W.out.bytes, start, end, territory, W.degrees);
-    W.degrees[0] = metersBetween(latDeg, lonDeg, W.degrees[Into.LAT_DEG], W.degrees[Into.LON_DEG]);
-    W.writeNumbers(texts.offset, 0);
+    Into.decodeBytesInto(out.bytes, start, end, territory, degrees);
+    degrees[0] = metersBetween(latDeg, lonDeg, degrees[Into.LAT_DEG], degrees[Into.LON_DEG]);
+    context.writeNumbers(texts.offset, 0);
   }
   if (hasRectangle) {
     // The territory of the code without its hyphen and extra digits.
     const extra = precision === 0 ? 0 : precision + 1;
-    decodeRectangleBytesInto(W.out.bytes, start, end - extra, territory, W.degrees);
-    W.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
+    decodeRectangleBytesInto(out.bytes, start, end - extra, territory, degrees);
+    context.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
   }
 }
 
 const PUBLISHED = Uint8Array.from({ length: Into.MAX_CODES }, (_, index) => index);
 
 /** Sorts the codes by the order of candidates, all others last. */
-function orderBy(candidates: readonly M.Territory[]): Uint8Array {
+function orderBy({ points }: ReplyContext, candidates: readonly M.Territory[]): Uint8Array {
   const { territories } = points.list;
   const placeOf = (index: number) => {
     const place = candidates.findIndex(({ number }) => number === territories[index]);
@@ -106,7 +104,10 @@ function orderBy(candidates: readonly M.Territory[]): Uint8Array {
 }
 
 /** The local code, alone or beside all others, or NO_CODE. docs/http.md has the rules in a table. */
-function localCode({ filter }: CodesOptions, isAlone: boolean, dialect: Dialect): number {
+function localCode({ context, options }: CodesReply, isAlone: boolean): number {
+  const { points } = context;
+  const { dialect } = context.options;
+  const { filter } = options;
   const { territories, starts, ends } = points.list;
   if (dialect === "hosted" && filter !== NO_FILTER) {
     const own = territories.indexOf(contextOfFilter(filter));
@@ -129,45 +130,48 @@ function treesOf(candidates: readonly M.Territory[]): readonly object[] {
 }
 
 /** Writes the local, the international and all codes. Entries that are in the list as well are copied. */
-function writeAll(reply: CodesReply, format: Format, rules: InterfaceOptions): void {
-  const { latDeg, lonDeg, options, texts } = reply;
-  const candidates = rules.borders ? territoriesAt(latDeg, lonDeg) : NO_CANDIDATES;
-  const order = candidates.length === 0 ? PUBLISHED : orderBy(candidates);
+function writeAll(reply: CodesReply, format: Format): void {
+  const { latDeg, lonDeg, texts, context } = reply;
+  const { out, points } = context;
+  const { borders, dialect } = context.options;
+  const candidates = borders ? territoriesAt(latDeg, lonDeg) : NO_CANDIDATES;
+  const order = candidates.length === 0 ? PUBLISHED : orderBy(context, candidates);
   const { count, international, list } = points;
   const isFirst = candidates.length > 0 && candidates[0].number === list.territories[order[0]];
-  const local = isFirst && count > 0 ? order[0] : localCode(options, false, rules.dialect);
-  W.out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
-  const localStart = W.out.length;
+  const local = isFirst && count > 0 ? order[0] : localCode(reply, false);
+  out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
+  const localStart = out.length;
   if (local !== NO_CODE) writeEntry(reply, local);
-  const localEnd = W.out.length;
-  if (local !== NO_CODE) W.out.appendEncoded(texts.all[1]);
-  const start = W.out.length;
+  const localEnd = out.length;
+  if (local !== NO_CODE) out.appendEncoded(texts.all[1]);
+  const start = out.length;
   writeEntry(reply, international);
-  const end = W.out.length;
+  const end = out.length;
   for (let index = 0; index < count; index++) {
     const code = order[index];
-    W.out.appendEncoded(texts.all[index === 0 ? 2 : 3]);
-    if (code === international) W.out.appendWritten(W.out, start, end);
-    else if (code === local) W.out.appendWritten(W.out, localStart, localEnd);
+    out.appendEncoded(texts.all[index === 0 ? 2 : 3]);
+    if (code === international) out.appendWritten(out, start, end);
+    else if (code === local) out.appendWritten(out, localStart, localEnd);
     else writeEntry(reply, code);
   }
-  if (count > 0) W.out.appendEncoded(texts.all[4]);
-  else W.out.appendEncoded(texts.withoutCodes[rules.dialect === "spec" ? 0 : 1]);
+  if (count > 0) out.appendEncoded(texts.all[4]);
+  else out.appendEncoded(texts.withoutCodes[dialect === "spec" ? 0 : 1]);
   if (candidates.length > 0) {
     const trees = treesOf(candidates);
-    if (format === "json") W.out.appendText(`,"territories":${JSON.stringify(trees)}`);
-    else W.out.appendText(xmlElement({ territories: { territory: trees } }));
+    if (format === "json") out.appendText(`,"territories":${JSON.stringify(trees)}`);
+    else out.appendText(xmlElement({ territories: { territory: trees } }));
   }
-  W.out.appendEncoded(texts.all[5]);
+  out.appendEncoded(texts.all[5]);
 }
 
 function writeList(reply: CodesReply): void {
+  const { out, points } = reply.context;
   const { list, emptyList } = reply.texts;
   for (let index = 0; index < points.count; index++) {
-    W.out.appendEncoded(list[index === 0 ? 0 : 1]);
+    out.appendEncoded(list[index === 0 ? 0 : 1]);
     writeEntry(reply, index);
   }
-  W.out.appendEncoded(points.count > 0 ? list[2] : emptyList[0]);
+  out.appendEncoded(points.count > 0 ? list[2] : emptyList[0]);
 }
 
 /** Writes one code. @throws HttpError if the point has no such code */
@@ -180,9 +184,10 @@ function writeOne(reply: CodesReply, index: number): void {
     const expected = `a point within ${name || "a territory"}`;
     throw new HttpError("no-local-mapcode", message, { parameter: "lat,lon", value, expected });
   }
-  W.out.appendEncoded(reply.texts.one[0]);
+  const { out } = reply.context;
+  out.appendEncoded(reply.texts.one[0]);
   writeEntry(reply, index);
-  W.out.appendEncoded(reply.texts.one[1]);
+  out.appendEncoded(reply.texts.one[1]);
 }
 
 const CODES_PATH = "/codes/{lat},{lon}";
@@ -206,14 +211,21 @@ function degreesOf(parameter: string, text: string): number {
   throw invalidValue(parameter, text, "a decimal number of degrees");
 }
 
+/** @throws HttpError if it is none of the filters */
+function checkFilter(sent: string, filter: string, hasTerritories: boolean): void {
+  if (filter === "") return;
+  const names = FILTERS.slice(0, hasTerritories ? undefined : -1);
+  if (!names.includes(filter)) throw invalidValue("filter", sent, `one of ${names.join(", ")}`);
+}
+
 /** The body of a reply: a text, or bytes until the next reply. @param segments decoded, the point first */
 export function codesReply(
+  context: ReplyContext,
   segments: readonly string[],
   query: string,
   format: Format,
-  rules: InterfaceOptions,
 ): Uint8Array | string {
-  const { dialect, borders } = rules;
+  const { dialect, borders } = context.options;
   const [point = "", last = ""] = segments;
   const comma = point.indexOf(",");
   const lat = point.slice(0, comma);
@@ -231,21 +243,18 @@ export function codesReply(
     readQuery([], query);
     const trees = treesOf(territoriesAt(latDeg, lonDeg));
     if (format === "json") return JSON.stringify({ territories: trees });
-    return xmlDocument({ territories: { territoryCandidate: trees } });
+    return xmlDocument({ territories: { territory: trees } });
   }
   const options = codesOptions(query);
-  const reply = { latDeg, lonDeg, options, texts: W.textsOf(format) };
-  W.out.length = 0;
+  checkFilter(last, filter, borders);
+  const reply = { context, latDeg, lonDeg, options, texts: W.textsOf(format) };
+  const { out, points } = context;
+  out.length = 0;
   points.find(latDeg, lonDeg, options.precision, options.filter);
-  if (filter === "") writeAll(reply, format, rules);
+  if (filter === "") writeAll(reply, format);
   else if (filter === "mapcodes") writeList(reply);
-  else if (filter === "local") writeOne(reply, localCode(options, true, dialect));
-  else if (filter === "international") writeOne(reply, points.international);
-  else {
-    const names = FILTERS.slice(0, borders ? undefined : -1);
-    throw invalidValue("filter", last, `one of ${names.join(", ")}`);
-  }
-  return W.replyBytes();
+  else writeOne(reply, filter === "local" ? localCode(reply, true) : points.international);
+  return context.replyBytes();
 }
 
 // ---- /coords/{code}
@@ -262,31 +271,32 @@ const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 
 /** The body of the reply to a request: bytes, valid until the next reply. */
 export function coordsReply(
+  context: ReplyContext,
   [mapcode = ""]: readonly string[],
   query: string,
   format: Format,
-  { dialect }: InterfaceOptions,
 ): Uint8Array {
+  const { out, degrees, options } = context;
   if (mapcode === "") throw missingParameter("code", "/coords/{code}");
   const { filter, hasRectangle } = coordsOptions(query);
   if (mapcode.indexOf(" ") !== mapcode.lastIndexOf(" ") && THREE_PARTS.test(mapcode)) {
     throw invalidValue("code", mapcode, "a code, or a territory and a code");
   }
   const decodeIt = hasRectangle ? Into.decodeRectangleInto : Into.decodeInto;
-  const problem = decodeIt(mapcode, filter.territory, W.degrees);
+  const problem = decodeIt(mapcode, filter.territory, degrees);
   if (problem !== 0) {
     const { code, message, expected = "" } = decodingProblem(problem, mapcode, filter);
     const error = code === "unknown-mapcode" ? code : "invalid-parameter";
     throw new HttpError(error, message, { parameter: "code", value: mapcode, expected });
   }
   const texts = W.textsOf(format);
-  W.out.length = 0;
-  if (hasRectangle && dialect === "hosted")
-    W.writeNumbers(texts.rectangleAlone, Into.SOUTH_LAT_DEG);
-  else {
-    W.writeNumbers(texts.point, Into.LAT_DEG, 2);
-    if (hasRectangle) W.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
-    W.out.appendEncoded(texts.point[3]);
+  out.length = 0;
+  if (hasRectangle && options.dialect === "hosted") {
+    context.writeNumbers(texts.rectangleAlone, Into.SOUTH_LAT_DEG);
+  } else {
+    context.writeNumbers(texts.point, Into.LAT_DEG, 2);
+    if (hasRectangle) context.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
+    out.appendEncoded(texts.point[3]);
   }
-  return W.replyBytes();
+  return context.replyBytes();
 }

@@ -92,8 +92,11 @@ export function missingParameter(parameter: string, expected: string): HttpError
   return new HttpError("missing-parameter", message, { parameter, expected });
 }
 
+/** Writes a text to the log of the service: for internal errors only, never for bad requests. */
+export type LogError = (text: string) => void;
+
 /** The HttpError for anything thrown. @param log gets an internal error and a reference; clients get the reference */
-export function errorFor(error: unknown, log: (text: string) => void): HttpError {
+export function errorFor(error: unknown, log: LogError): HttpError {
   if (error instanceof HttpError) return error;
   const reference = crypto.randomUUID();
   log(`${reference}: ${error instanceof Error ? error.stack : error}`);

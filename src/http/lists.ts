@@ -3,6 +3,7 @@ import * as M from "../index.ts";
 import { getAlphabet } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../text/territories.ts";
+import type { ReplyContext } from "./context.ts";
 import { CONTENT_TYPES, type Format } from "./negotiation.ts";
 import { lookUp, PAGING, PARENT, readQuery } from "./parameters.ts";
 import { type Resource, staticResource } from "./replies.ts";
@@ -71,14 +72,24 @@ const ofAlphabets = createReplies("alphabets", "alphabet", M.alphabets, (name: s
 }));
 
 /** The list, or one territory; if several have the name, the query names the country. */
-export function territoriesReply([name = ""]: readonly string[], query: string, format: Format) {
+export function territoriesReply(
+  _: ReplyContext,
+  [name = ""]: readonly string[],
+  query: string,
+  format: Format,
+) {
   if (name === "") return ofTerritories.list(query, format);
   const { context } = readQuery([PARENT], query);
   const find = (text: string) => M.findTerritory(text, context) ?? M.getTerritory(text);
   return ofTerritories.one(lookUp("territory", name, find), format);
 }
 
-export function alphabetsReply([name = ""]: readonly string[], query: string, format: Format) {
+export function alphabetsReply(
+  _: ReplyContext,
+  [name = ""]: readonly string[],
+  query: string,
+  format: Format,
+) {
   if (name === "") return ofAlphabets.list(query, format);
   readQuery([], query);
   return ofAlphabets.one(lookUp("alphabet", name, getAlphabet), format);

@@ -1,27 +1,178 @@
 /** The operations, for the router, the help page and the OpenAPI document. */
-import { FORMATS } from "../batch/formats/index.ts";
+import { memoize } from "../library/memoize.ts";
 import { BATCH_PARAMETERS } from "./batch/request.ts";
+import { codesReply, coordsReply } from "./codes.ts";
+import type { ReplyContext } from "./context.ts";
+import { helpResource } from "./description/help.ts";
+import { openApiResource } from "./description/openapi.ts";
+import { BATCH_EXAMPLES, type DescribedOperation } from "./description/operation.ts";
+import { alphabetsReply, territoriesReply } from "./lists.ts";
+import type { Format } from "./negotiation.ts";
 import type { Dialect, InterfaceOptions } from "./options.ts";
 import * as P from "./parameters.ts";
+import type { Resource } from "./replies.ts";
 import type { OperationName } from "./requests.ts";
+import { statusReply, versionReply } from "./status.ts";
 
-/** An example of a batch: the target after the prefix, the type of the body, the body and its reply. */
-export type BatchExample = readonly [target: string, type: string, body: string, reply: string];
+/** Makes the body of a reply. @param segments decoded, after the first one @throws HttpError if the request is wrong */
+type Content = (
+  context: ReplyContext,
+  segments: readonly string[],
+  query: string,
+  format: Format,
+) => string | Uint8Array | Resource;
 
+/** Paths with the same beginning, which the same function answers. */
 export interface Operation {
   readonly name: OperationName;
-  /** The path after the prefix, as OpenAPI writes it. */
-  readonly path: string;
-  /** The schema of the reply; `html`, `any`, `rows` or `none` if it has none. */
-  readonly schema: string;
-  /** A sentence of plain text without its full stop. */
-  readonly summary: string;
-  readonly parameters: readonly P.Parameter[];
-  /** Targets after the prefix; each of them works. */
-  readonly examples: readonly string[];
-  /** The examples of a POST operation. */
-  readonly batches: readonly BatchExample[];
+  /** The first segment of its paths, or two for batches. */
+  readonly root: string;
+  /** How many segments may follow. */
+  readonly maxSegments: number;
+  /** Whether replies are JSON or XML, also below `/json` and `/xml`; otherwise they have one format. */
+  readonly hasFormats: boolean;
+  /** Whether the reply depends on the request alone. */
+  readonly isCacheable: boolean;
+  /** Absent for batches: their body must be read before the reply. */
+  readonly content?: Content;
+  /**
+   * A line for each path after the prefix: path, schema (`html`, `any`, `rows` or `none` if it has none), summary
+   * without its full stop, and targets that work, if the path is none.
+   */
+  readonly paths: string;
+  /** Of the query, by path if they differ. */
+  readonly parameters: readonly P.Parameter[] | ((path: string) => readonly P.Parameter[]);
 }
+
+/** The content of a reply without parameters. */
+function fixed(make: (context: ReplyContext, format: Format) => string | Resource): Content {
+  return (context, _segments, query, format) => {
+    P.readQuery([], query);
+    return make(context, format);
+  };
+}
+
+const AMSTERDAM = "/codes/52.376514,4.908543";
+
+/** In the order of the help. */
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: "codes",
+    root: "codes",
+    maxSegments: 2,
+    hasFormats: true,
+    isCacheable: true,
+    content: codesReply,
+    parameters: (path) => (path.endsWith("/territories") ? [] : P.CODES_PARAMETERS),
+    paths: `/codes/{lat},{lon} | Codes | All mapcodes of a point, its shortest local one and its international one | ${AMSTERDAM} ${AMSTERDAM}?precision=2&include=offset,rectangle ${AMSTERDAM}?alphabet=greek /codes/39.730846,-79.954163?country=US
+/codes/{lat},{lon}/mapcodes | CodeEntries | All mapcodes of a point as a bare list | ${AMSTERDAM}/mapcodes?include=territory,alphabet
+/codes/{lat},{lon}/local | CodeEntry | The shortest local mapcode of a point | ${AMSTERDAM}/local /codes/52.5,6.99/local?territory=DEU
+/codes/{lat},{lon}/international | CodeEntry | The international mapcode of a point, which is valid without a territory | ${AMSTERDAM}/international
+/codes/{lat},{lon}/territories | Candidates | The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country | ${AMSTERDAM}/territories /codes/39.730846,-86.1/territories`,
+  },
+  {
+    name: "coords",
+    root: "coords",
+    maxSegments: 1,
+    hasFormats: true,
+    isCacheable: true,
+    content: coordsReply,
+    parameters: P.COORDS_PARAMETERS,
+    paths:
+      "/coords/{code} | Coords | The point of a mapcode: the center of its cell | /coords/NLD%2049.4V /coords/49.4V?context=NLD /coords/VHXGB.1J9J?include=rectangle",
+  },
+  {
+    name: "batch-codes",
+    root: "batch/codes",
+    maxSegments: 0,
+    hasFormats: false,
+    isCacheable: false,
+    parameters: BATCH_PARAMETERS.encode,
+    paths:
+      "/batch/codes | rows | The local and the international mapcode of many points, or all their mapcodes",
+  },
+  {
+    name: "batch-coords",
+    root: "batch/coords",
+    maxSegments: 0,
+    hasFormats: false,
+    isCacheable: false,
+    parameters: BATCH_PARAMETERS.decode,
+    paths: "/batch/coords | rows | The points of many mapcodes",
+  },
+  {
+    name: "territories",
+    root: "territories",
+    maxSegments: 1,
+    hasFormats: true,
+    isCacheable: true,
+    content: territoriesReply,
+    parameters: (path) => (path === "/territories" ? P.PAGING : [P.PARENT]),
+    paths: `/territories | Territories | All territories, or a page of the list | /territories /xml/territories?offset=10&count=10
+/territories/{territory} | Territory | One territory | /territories/NLD /territories/IN?context=RUS`,
+  },
+  {
+    name: "alphabets",
+    root: "alphabets",
+    maxSegments: 1,
+    hasFormats: true,
+    isCacheable: true,
+    content: alphabetsReply,
+    parameters: (path) => (path === "/alphabets" ? P.PAGING : []),
+    paths: `/alphabets | Alphabets | All alphabets, or a page of the list
+/alphabets/{alphabet} | Alphabet | One alphabet | /alphabets/greek`,
+  },
+  {
+    name: "version",
+    root: "version",
+    maxSegments: 0,
+    hasFormats: true,
+    isCacheable: false,
+    content: fixed(versionReply),
+    parameters: [],
+    paths: "/version | Version | Versions of software, interface and tables",
+  },
+  {
+    name: "status",
+    root: "status",
+    maxSegments: 0,
+    hasFormats: true,
+    isCacheable: false,
+    content: fixed(statusReply),
+    parameters: [],
+    paths: "/status | Status | Health: converts a known point and its mapcode; 200 if it is right",
+  },
+  {
+    name: "metrics",
+    root: "metrics",
+    maxSegments: 0,
+    hasFormats: false,
+    isCacheable: false,
+    content: fixed(({ metrics }) => JSON.stringify(metrics())),
+    parameters: [],
+    paths: "/metrics | Metrics | Requests, latencies and memory; always JSON",
+  },
+  {
+    name: "help",
+    root: "",
+    maxSegments: 0,
+    hasFormats: false,
+    isCacheable: true,
+    content: fixed(memoize(({ options }) => helpResource(options, describe(options)))),
+    parameters: [],
+    paths: "/ | html | This page",
+  },
+  {
+    name: "openapi",
+    root: "openapi.json",
+    maxSegments: 0,
+    hasFormats: false,
+    isCacheable: true,
+    content: fixed(memoize(({ options }) => openApiResource(options, describe(options)))),
+    parameters: [],
+    paths: "/openapi.json | any | The interface for machines (OpenAPI 3.1)",
+  },
+];
 
 function pathParameters(dialect: Dialect): readonly P.Parameter[] {
   const isSpec = dialect === "spec";
@@ -39,68 +190,27 @@ function pathParameters(dialect: Dialect): readonly P.Parameter[] {
   return rows.map(([name, description, schema]) => ({ name, description, schema }));
 }
 
-function queryOf(path: string): readonly P.Parameter[] {
-  if (path.startsWith("/codes")) return path.endsWith("/territories") ? [] : P.CODES_PARAMETERS;
-  if (path.startsWith("/coords")) return P.COORDS_PARAMETERS;
-  if (path.startsWith("/batch/"))
-    return BATCH_PARAMETERS[path.endsWith("codes") ? "encode" : "decode"];
-  if (path === "/territories/{territory}") return [P.PARENT];
-  return path === "/territories" || path === "/alphabets" ? P.PAGING : [];
-}
-
-const AMSTERDAM = "/codes/52.376514,4.908543";
-
-/** Name, path, schema, summary and examples of each operation, in the order of the help. Without examples, the path is one. */
-const OPERATIONS = `
-codes | /codes/{lat},{lon} | Codes | All mapcodes of a point, its shortest local one and its international one | ${AMSTERDAM} ${AMSTERDAM}?precision=2&include=offset,rectangle ${AMSTERDAM}?alphabet=greek /codes/39.730846,-79.954163?country=US
-codes | /codes/{lat},{lon}/mapcodes | CodeEntries | All mapcodes of a point as a bare list | ${AMSTERDAM}/mapcodes?include=territory,alphabet
-codes | /codes/{lat},{lon}/local | CodeEntry | The shortest local mapcode of a point | ${AMSTERDAM}/local /codes/52.5,6.99/local?territory=DEU
-codes | /codes/{lat},{lon}/international | CodeEntry | The international mapcode of a point, which is valid without a territory | ${AMSTERDAM}/international
-codes | /codes/{lat},{lon}/territories | Candidates | The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country | ${AMSTERDAM}/territories /codes/39.730846,-86.1/territories
-coords | /coords/{code} | Coords | The point of a mapcode: the center of its cell | /coords/NLD%2049.4V /coords/49.4V?context=NLD /coords/VHXGB.1J9J?include=rectangle
-batch-codes | /batch/codes | rows | The local and the international mapcode of many points, or all their mapcodes
-batch-coords | /batch/coords | rows | The points of many mapcodes
-territories | /territories | Territories | All territories, or a page of the list | /territories /xml/territories?offset=10&count=10
-territories | /territories/{territory} | Territory | One territory | /territories/NLD /territories/IN?context=RUS
-alphabets | /alphabets | Alphabets | All alphabets, or a page of the list
-alphabets | /alphabets/{alphabet} | Alphabet | One alphabet | /alphabets/greek
-version | /version | Version | Versions of software, interface and tables
-status | /status | Status | Health: converts a known point and its mapcode; 200 if it is right
-metrics | /metrics | Metrics | Requests, latencies and memory; always JSON
-help | / | html | This page
-openapi | /openapi.json | any | The interface for machines (OpenAPI 3.1)`;
-
-const BATCH_EXAMPLES = [
-  '/batch/codes | application/json | [{"lat":52.376514,"lon":4.908543}] | [\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n',
-  "/batch/codes?precision=2 | text/csv | name,lat,lon\nAmsterdam,52.376514,4.908543\n | name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n",
-  '/batch/coords?context=NLD | application/x-ndjson | {"code":"49.4V"}\n | {"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
-].map((row) => row.split(" | ") as unknown as BatchExample);
-
-const TYPES = FORMATS.map(({ mediaTypes: [type], summary }) => `${type} (${summary})`).join(", ");
-
-/** The common description of batches, in plain text. */
-export const BATCH_DESCRIPTION =
-  "An extension: the public service does not have it. Content-Type names the format of the body: " +
-  `${TYPES}. Tables have a header unless the parameter header is false. The reply ` +
-  "has the rows in the same order, each with its result added, in the format of the body or in the one " +
-  "that Accept names. A row that cannot be converted gets an error and does not stop the others.";
-
-export function describedOperations({ dialect, borders }: InterfaceOptions) {
+/** The operations that these options have, path by path. */
+export function describe({ dialect, borders }: InterfaceOptions): readonly DescribedOperation[] {
   const inPaths = pathParameters(dialect);
-  const rows = OPERATIONS.trim().split("\n");
-  const operations = rows.map((row): Operation => {
-    const [name, path = "", schema = "", summary = "", targets = path] = row.split(" | ");
-    const batches = BATCH_EXAMPLES.filter(([target]) => target.split("?")[0] === path);
-    const inPath = inPaths.filter((parameter) => path.includes(`{${parameter.name}}`));
-    return {
-      name: name as OperationName,
-      path,
-      schema: schema === "Status" && dialect === "hosted" ? "none" : schema,
-      summary,
-      parameters: [...inPath, ...queryOf(path)],
-      examples: batches.length > 0 ? [] : targets.split(" "),
-      batches,
-    };
-  });
-  return operations.filter(({ schema }) => schema !== "Candidates" || borders);
+  const all = OPERATIONS.flatMap(({ name, paths, parameters }) =>
+    paths.split("\n").map((line): DescribedOperation => {
+      const [path, schema = "", summary = "", targets = path] = line.split(" | ");
+      const batches = BATCH_EXAMPLES.filter(([target]) => target.split("?")[0] === path);
+      const inPath = inPaths.filter((parameter) => path.includes(`{${parameter.name}}`));
+      return {
+        name,
+        path,
+        schema: schema === "Status" && dialect === "hosted" ? "none" : schema,
+        summary,
+        parameters: [
+          ...inPath,
+          ...(typeof parameters === "function" ? parameters(path) : parameters),
+        ],
+        examples: batches.length > 0 ? [] : targets.split(" "),
+        batches,
+      };
+    }),
+  );
+  return all.filter(({ schema }) => schema !== "Candidates" || borders);
 }

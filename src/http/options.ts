@@ -15,8 +15,6 @@ export interface InterfaceOptions extends TileSource {
   readonly cors: boolean;
   /** Limit of the body of a batch, compressed or not. */
   readonly batchBytes: number;
-  /** Returns the body of /metrics. */
-  readonly metrics: () => object;
 }
 
 /** Characters of path and query together. No code, name or list of options comes near it. */

@@ -10,6 +10,8 @@ export const CACHE_CONTROL = "public, max-age=3600";
 
 /** In seconds: as long as a batch of a million rows takes. */
 const RETRY_AFTER = ["Retry-After", "5"] as const;
+/** Browsers take no reply for another type than its own. */
+export const NO_SNIFF = ["X-Content-Type-Options", "nosniff"] as const;
 const ALLOW_ORIGIN = ["Access-Control-Allow-Origin", "*"] as const;
 /** The headers that pages of other origins may read besides the usual ones. */
 const EXPOSE = ["Access-Control-Expose-Headers", "ETag, Retry-After, Mapcoded-Warnings"] as const;
@@ -26,6 +28,7 @@ export function createHeaders({ cors }: InterfaceOptions, methods: readonly stri
       ["Content-Type", N.CONTENT_TYPES[format]],
       ...(index >= 2 ? ([["Vary", "Accept"]] as const) : []),
       ["Cache-Control", index % 2 === 1 ? CACHE_CONTROL : "no-store"],
+      NO_SNIFF,
       ...ifOpen(ALLOW_ORIGIN),
     ]);
   const variants = { json: variantsOf("json"), xml: variantsOf("xml") };
@@ -43,13 +46,14 @@ export function createHeaders({ cors }: InterfaceOptions, methods: readonly stri
       const headers = [...ofReply(format, doesVary, false), ...(ofErrors[error] ?? [])];
       return { status, headers, body: writeMembers("error", body, format), operation };
     },
-    /** Lets pages of other origins read headers of a batch. */
-    exposed: ifOpen(EXPOSE),
+    /** Of batches, besides their type. */
+    ofBatch: [...ofReply("json", true, false).slice(1), ...ifOpen(EXPOSE)],
     /** Lets pages of other origins read a resource and its tag. */
     ofResource: ifOpen(ALLOW_ORIGIN, EXPOSE),
     /** The reply to OPTIONS, which browsers send before requests from other origins. */
     preflight: [
       ...allow,
+      NO_SNIFF,
       ...ifOpen(
         ALLOW_ORIGIN,
         ["Access-Control-Allow-Methods", allowed],
@@ -69,6 +73,8 @@ export interface ResourceDescription {
   readonly hash: string;
   /** Whether it has a body in each coding. */
   readonly isCompressible: boolean;
+  /** The Content-Security-Policy of a page. */
+  readonly policy?: string;
 }
 
 export interface Resource extends ResourceDescription {
@@ -90,7 +96,7 @@ export function staticResource(contentType: string, text: string): Resource {
  * @param others headers to add
  */
 export function resourceReply(
-  { contentType, hash, isCompressible, body }: Resource,
+  { contentType, hash, isCompressible, policy = "", body }: Resource,
   request: Pick<Request, "header">,
   operation: OperationName,
   cacheControl: string,
@@ -107,6 +113,8 @@ export function resourceReply(
     ["Vary", vary.join(", ")],
     ["Cache-Control", cacheControl],
     ["ETag", tag],
+    ["Content-Security-Policy", policy],
+    NO_SNIFF,
     ...others,
   ];
   return {

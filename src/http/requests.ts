@@ -1,5 +1,4 @@
 /** Requests and replies as the transports and the router exchange them, and the checks of every request. */
-import type { BatchSession } from "../batch/session.ts";
 import { formatList } from "../messages.ts";
 import { bodyError, excerpt, HttpError, invalidValue, type Status } from "./errors.ts";
 import { MAX_URL_CHARS } from "./options.ts";
@@ -39,26 +38,25 @@ export interface Reply {
   readonly operation: OperationName;
 }
 
-/** A batch with a valid head. The transport's reader pushes the body into the session, and sends the reply. */
-export interface BatchRequest {
-  readonly operation: OperationName;
-  /** How the body is compressed. */
-  readonly coding: "identity" | "gzip";
-  /** Content-Length; 0 for a body in chunks. */
-  readonly bodyBytes: number;
-  /** @param start the first bytes of the body: all, or 64 KiB */
-  start(start: Uint8Array): Pick<BatchSession, "end" | "push">;
-  /** @param output of the session, complete and in order */
-  reply(output: readonly Uint8Array[]): Reply;
-  /** The reply to an error of a step or of the body: 400, 413, 422 or 503. */
-  errorReply(error: unknown): Reply;
+/** Takes the body of a batch. */
+export interface BodyReader {
+  /** @param bytes are copied; after the reply, they are discarded */
+  add(bytes: Uint8Array): void;
+  /** The body is complete. Resolves after the reply. */
+  finish(): Promise<void>;
+  /** The reply is sent, or the client has left. Gives the memory back; later calls do nothing. */
+  close(): void;
 }
 
-/** Replies to a request, or returns the batch that reads its body. Never throws. */
-export type Route = (request: Request, log: LogError) => Reply | BatchRequest;
+/** A batch with a valid head, whose body is to be read. */
+export interface BatchBody {
+  readonly operation: OperationName;
+  /** @param answer called later, at most once; possibly before the end of the body: 408, 413 or 503 */
+  read(answer: (reply: Reply) => void): BodyReader;
+}
 
-/** Writes a text to the log of the service: for internal errors only, never for bad requests. */
-export type LogError = (text: string) => void;
+/** Replies to a request, or returns the batch whose body is to be read. Never throws. */
+export type Route = (request: Request) => Reply | BatchBody;
 
 /** The parameters of a query, decoded; each occurs at most once. */
 export type Query = ReadonlyMap<string, string>;

@@ -1,75 +1,21 @@
 /** Replies to requests: the path chooses an operation and a format, the operation makes the body. */
-import { memoize } from "../library/memoize.ts";
-import { startBatch } from "./batch/request.ts";
-import { codesReply, coordsReply } from "./codes.ts";
-import { helpResource } from "./description/help.ts";
-import { openApiResource } from "./description/openapi.ts";
+import { startBatch } from "./batch/receive.ts";
+import { createContext, type Surroundings } from "./context.ts";
 import { errorFor, HttpError } from "./errors.ts";
-import { alphabetsReply, territoriesReply } from "./lists.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
+import { OPERATIONS, type Operation } from "./operations.ts";
 import type { InterfaceOptions } from "./options.ts";
-import { readQuery } from "./parameters.ts";
-import { CACHE_CONTROL, createHeaders, type Resource, resourceReply } from "./replies.ts";
+import { CACHE_CONTROL, createHeaders, resourceReply } from "./replies.ts";
 import * as R from "./requests.ts";
-import { statusReply, versionReply } from "./status.ts";
 
-/** Makes the body of a reply. @throws HttpError if the request is wrong */
-type Content = (
-  segments: readonly string[],
-  query: string,
-  format: Format,
-  options: InterfaceOptions,
-) => string | Uint8Array | Resource;
-
-/** The common properties of operations with the same first segment. */
-interface PathRoute {
-  readonly name: R.OperationName;
-  /** How many segments may follow the first one. */
-  readonly maxSegments: number;
-  /** Whether replies are JSON or XML, also behind `/json` and `/xml`; otherwise they have one format. */
-  readonly hasFormats: boolean;
-  /** Whether the reply depends on the request alone. */
-  readonly isCacheable: boolean;
-  /** Absent for batches: their body must be read before the reply. */
-  readonly content?: Content | undefined;
-}
-
-/** The content of a reply without parameters. */
-function fixed(make: (options: InterfaceOptions, format: Format) => string | Resource) {
-  const content: Content = (_segments, query, format, options) => {
-    readQuery([], query);
-    return make(options, format);
-  };
-  return content;
-}
-
-const metricsReply = ({ metrics }: InterfaceOptions) => JSON.stringify(metrics());
-
-const ROWS: readonly [string, R.OperationName, number, boolean, boolean, Content?][] = [
-  ["codes", "codes", 2, true, true, codesReply],
-  ["coords", "coords", 1, true, true, coordsReply],
-  ["batch/codes", "batch-codes", 0, false, false],
-  ["batch/coords", "batch-coords", 0, false, false],
-  ["territories", "territories", 1, true, true, territoriesReply],
-  ["alphabets", "alphabets", 1, true, true, alphabetsReply],
-  ["version", "version", 0, true, false, fixed(versionReply)],
-  ["status", "status", 0, true, false, fixed(statusReply)],
-  ["metrics", "metrics", 0, false, false, fixed(metricsReply)],
-  ["", "help", 0, false, true, fixed(memoize(helpResource))],
-  ["openapi.json", "openapi", 0, false, true, fixed(memoize(openApiResource))],
-];
-
-/** The routes by first segment (batches: two segments), after the prefix and the format. */
-const ROUTES: ReadonlyMap<string, PathRoute> = new Map(
-  ROWS.map(([segment, name, maxSegments, hasFormats, isCacheable, content]) => {
-    return [segment, { name, maxSegments, hasFormats, isCacheable, content }];
-  }),
+const BY_ROOT: ReadonlyMap<string, Operation> = new Map(
+  OPERATIONS.map((operation) => [operation.root, operation]),
 );
 
-/** A parsed path: a route unless it is unknown, the remaining path as sent, and the requested format. */
+/** A parsed path: an operation unless it is unknown, the remaining path as sent, and the requested format. */
 interface ParsedPath {
-  readonly route?: PathRoute;
+  readonly route?: Operation;
   readonly segments: string[];
   readonly fixedFormat?: Format | undefined;
 }
@@ -96,7 +42,7 @@ function parsePath(path: string, prefix: string): ParsedPath {
   const fixedFormat = name === "json" || name === "xml" ? name : undefined;
   if (fixedFormat) name = segments.shift() ?? fixedFormat;
   if (name === "batch") name += `/${segments.shift()}`;
-  const route = ROUTES.get(name);
+  const route = BY_ROOT.get(name);
   if (!route || segments.length > route.maxSegments) return { segments, fixedFormat };
   if (route.hasFormats) return { route, segments, fixedFormat };
   return fixedFormat ? { segments, fixedFormat } : { route, segments, fixedFormat: "json" };
@@ -109,13 +55,15 @@ const GET_METHODS = ["GET", "HEAD", "OPTIONS"];
 const POST_METHODS = ["POST", "OPTIONS"];
 
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */
-export function createRouter(options: InterfaceOptions): R.Route {
+export function createRouter(options: InterfaceOptions, surroundings: Surroundings): R.Route {
   const { prefix } = options;
+  const { operators, log } = surroundings;
+  const context = createContext(options, surroundings);
   const headersOfGet = createHeaders(options, GET_METHODS);
   const headersOfPost = createHeaders(options, POST_METHODS);
   const replyWithMap = createMapRoutes(options);
 
-  return (request, log): ReturnType<R.Route> => {
+  return (request): ReturnType<R.Route> => {
     const { method, path, query } = request;
     const { route, segments, fixedFormat } = parsePath(path, prefix);
     const isBatch = route !== undefined && route.content === undefined;
@@ -124,9 +72,11 @@ export function createRouter(options: InterfaceOptions): R.Route {
     const format = fixedFormat ?? acceptedFormat(request.header("accept"));
     const doesVary = fixedFormat === undefined;
     try {
-      const mapReply = route ? undefined : replyWithMap(request);
-      if (mapReply) return mapReply;
       R.checkRequest(request);
+      // Without a prefix, both have /metrics.
+      const hasOthers = route === undefined || (prefix === "" && operation === "metrics");
+      const other = hasOthers ? (operators?.(request) ?? replyWithMap(request)) : undefined;
+      if (other) return other;
       if (!route && (path !== WHOLE_SERVER || method === "GET" || method === "HEAD")) {
         const message = `There is nothing at this path. The help at ${prefix}/ lists all paths.`;
         const expected = `a path that the help at ${prefix}/ lists`;
@@ -136,15 +86,14 @@ export function createRouter(options: InterfaceOptions): R.Route {
       if (!route || method === "OPTIONS") {
         return { status: 204, headers: headers.preflight, body: "", operation };
       }
-      if (!route.content) return startBatch(request, route.name, options, headers, log);
+      if (!route.content) return startBatch(context, request, operation, headers);
       const decoded = segments.map((segment) => R.decodePercent(segment, "path"));
-      const body = route.content(decoded, query, format, options);
+      const body = route.content(context, decoded, query, format);
       if (typeof body === "string" || body instanceof Uint8Array) {
         const ofReply = headers.ofReply(format, doesVary, route.isCacheable);
         return { status: 200, headers: ofReply, body, operation };
       }
-      const { ofResource } = headers;
-      return resourceReply(body, request, operation, CACHE_CONTROL, doesVary, ofResource);
+      return resourceReply(body, request, operation, CACHE_CONTROL, doesVary, headers.ofResource);
     } catch (error) {
       return headers.errorReply(errorFor(error, log), format, doesVary, operation);
     }

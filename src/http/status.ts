@@ -1,7 +1,7 @@
 /** `/version`, `/status` and `/metrics`: reports on the running service. */
 import { dataVersion, decode, encode } from "../index.ts";
+import type { ReplyContext } from "./context.ts";
 import type { Format } from "./negotiation.ts";
-import type { InterfaceOptions } from "./options.ts";
 import { packageVersion } from "./version.ts";
 import { xmlDocument } from "./xml.ts";
 
@@ -24,14 +24,14 @@ export function writeMembers(name: string, members: object, format: Format): str
 /** The version of the specification that the interface follows. */
 const API_VERSION = "2.4.7.1";
 
-export function versionReply({ dialect }: InterfaceOptions, format: Format): string {
+export function versionReply({ options }: ReplyContext, format: Format): string {
   const others = { apiVersion: API_VERSION, dataVersion: dataVersion() };
-  const members = { version: packageVersion(), ...(dialect === "spec" && others) };
+  const members = { version: packageVersion(), ...(options.dialect === "spec" && others) };
   return writeMembers("version", members, format);
 }
 
 /** @throws Error when the engine converts a known point wrongly */
-export function statusReply({ dialect }: InterfaceOptions, format: Format): string {
+export function statusReply({ options }: ReplyContext, format: Format): string {
   checkEngine();
-  return dialect === "spec" ? writeMembers("status", { status: "OK" }, format) : "";
+  return options.dialect === "spec" ? writeMembers("status", { status: "OK" }, format) : "";
 }

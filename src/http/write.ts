@@ -1,7 +1,6 @@
 /** Replies of /codes and /coords as bytes: templates, cut at the values. Strings would take 50% longer. */
-import { ByteWriter, type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
+import { type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
 import * as M from "../index.ts";
-import * as Into from "../into.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import type { Format } from "./negotiation.ts";
@@ -72,42 +71,10 @@ export const textsOf = memoize((format: Format) => {
 });
 export type Texts = ReturnType<typeof textsOf>;
 
-/** The reply under construction, with room for the longest: 64 codes with all members in XML, of 900 bytes each. */
-export const out = new ByteWriter(1 << 16);
-
-/** Views of it by length: new ones for each reply would be most of the garbage. Each takes some 100 bytes. */
-const views: Uint8Array[] = [];
-const MAX_CACHED_VIEW = 1 << 12;
-
-/** The bytes of the reply, valid until the next one is begun. */
-export function replyBytes(): Uint8Array {
-  const { length } = out;
-  if (length > MAX_CACHED_VIEW) return out.written();
-  views[length] ??= out.written();
-  return views[length];
-}
-
 /** Writes a number so that it reads back to the same double. Whole numbers keep one decimal. */
 export function decimal(value: number): string {
   if (Object.is(value, -0)) return "-0.0";
   const text = `${value}`;
   // Very large and very small numbers have an exponent and need no decimal.
   return Number.isInteger(value) && !text.includes("e") ? `${text}.0` : text;
-}
-
-export const degrees = new Float64Array(Into.RECTANGLE_NUMBERS);
-
-/** Writes numbers of `degrees` with the texts before, between and after them. */
-export function writeNumbers(
-  texts: readonly PreEncoded[],
-  from: number,
-  count = texts.length - 1,
-): void {
-  for (let index = 0; index < count; index++) {
-    const value = degrees[from + index];
-    out.appendEncoded(texts[index]);
-    if (Number.isInteger(value)) out.appendText(decimal(value));
-    else out.appendDecimal(value);
-  }
-  out.appendEncoded(texts[count]);
 }

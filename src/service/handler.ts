@@ -1,7 +1,7 @@
 /** Answers the requests of one thread: routes, measures, counts and logs them. */
+import { BatchBudget } from "../http/batch/memory.ts";
 import type { OperationName, Reply } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
-import { BatchBudget, receiveBatch } from "./batch.ts";
 import { createAccessLog, type Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
 import { metricsReport } from "./metrics/report.ts";
@@ -40,10 +40,11 @@ function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
 }
 
 export function createHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
-  const route = createRouter({ ...options, metrics: () => metricsReport(counters) });
-  const replyToOps =
+  const memory = new BatchBudget(options.batchMemory, counters.batchKib, counters.threads);
+  const metrics = () => metricsReport(counters);
+  const operators =
     options.opsPort === undefined ? createOpsReplies(options, counters, log) : undefined;
-  const budget = new BatchBudget(options.batchMemory, counters.batchKib, counters.threads);
+  const route = createRouter(options, { memory, metrics, operators, log: log.error });
   const logRequest = options.accessLog === "off" ? undefined : createAccessLog(options.accessLog);
 
   return {
@@ -58,18 +59,34 @@ export function createHandler(options: ServiceOptions, counters: Counters, log: 
         counters.count(operation, status, microseconds);
         logReply?.(status, operation, microseconds, reply?.body);
       };
-      const replied = replyToOps?.(request) ?? route(request, log.error);
+      const replied = route(request);
       if ("status" in replied) {
         record(replied.operation, replied);
         return replied;
       }
       counters.add("batchRequests");
-      return receiveBatch(replied, budget, options.batchBytes, (reply) => {
-        counters.add("batchRequests", -1);
-        if (reply?.status === 503) counters.add("rejectedBatches");
-        if (reply === undefined) counters.add("abortedRequests");
-        record(replied.operation, reply);
-      });
+      const { operation } = replied;
+      return {
+        operation,
+        read(answer) {
+          let sent: Reply | undefined;
+          let isOpen = true;
+          const reader = replied.read((reply) => {
+            sent = reply;
+            answer(reply);
+          });
+          const close = () => {
+            reader.close();
+            if (!isOpen) return;
+            isOpen = false;
+            counters.add("batchRequests", -1);
+            if (sent?.status === 503) counters.add("rejectedBatches");
+            if (sent === undefined) counters.add("abortedRequests");
+            record(operation, sent);
+          };
+          return { ...reader, close };
+        },
+      };
     },
   };
 }

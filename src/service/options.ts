@@ -1,7 +1,8 @@
 /** The options of a service, each declared once, in the order of the help: the types and `mapcoded serve` follow from it. */
+
+import { defaultBatchMemory } from "../http/batch/memory.ts";
 import { tilesUrlProblem } from "../http/map/page.ts";
 import { DIALECTS } from "../http/options.ts";
-import { defaultBatchMemory } from "./batch.ts";
 import { TRANSPORTS } from "./transports/transport.ts";
 
 /** How an option is declared. One that is true or false is a switch: `on` or `off`. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { BATCH_PARAMETERS, FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
-import { createSend } from "./route-at-once.ts";
+import { createPost, createSend } from "./route-at-once.ts";
 
 const NDJSON = "application/x-ndjson";
 const CSV = "text/csv";
@@ -12,10 +12,11 @@ const GEOJSON = "application/geo+json";
 const GEOJSON_LINES = "application/geo+x-ndjson";
 
 const send = createSend();
+const postTo = createPost();
 
 function post(target: string, type: string, body: string | Uint8Array, headers = {}) {
   const all = { "content-type": type, ...headers };
-  return send(`/batch${target}`, { method: "POST", headers: all, body });
+  return postTo(`/batch${target}`, { headers: all, body });
 }
 
 const WRONG = "The longitude (column lon) 'x' is not a decimal number of degrees.";
@@ -66,35 +67,42 @@ APPLICATION/X-NDJSON -> application/x-ndjson
 application/ndjson -> application/ndjson`;
 
 describe("a batch", () => {
-  it.each(Object.keys(FORMAT_BY_MEDIA_TYPE))("of %s gets a reply in the same format", (type) => {
+  it.each(
+    Object.keys(FORMAT_BY_MEDIA_TYPE),
+  )("of %s gets a reply in the same format", async (type) => {
     const [exchange = ""] = BODIES.filter((row) => row.startsWith(`${type} `));
     const [body, text] = exchange.slice(type.length + 1).split(" -> ");
     const common = { "cache-control": "no-store", "access-control-allow-origin": "*" };
     const headers = { "content-type": `${type};charset=UTF-8`, vary: "Accept", ...common };
-    expect(post("/codes", type, body)).toMatchObject({ status: 200, text, headers });
-    expect(post("/codes", type, "")).toMatchObject({ status: 200, text: EMPTY[type] ?? "" });
+    expect(await post("/codes", type, body)).toMatchObject({ status: 200, text, headers });
+    expect(await post("/codes", type, "")).toMatchObject({ status: 200, text: EMPTY[type] ?? "" });
   });
 
-  it.each(ACCEPTED.split("\n"))("in CSV gets the type that Accept prefers: %s", (row) => {
+  it.each(ACCEPTED.split("\n"))("in CSV gets the type that Accept prefers: %s", async (row) => {
     const [accept, type = ""] = row.split(" -> ");
-    const { status, headers, text } = post("/codes", CSV, TABLE, { accept });
+    const { status, headers, text } = await post("/codes", CSV, TABLE, { accept });
     expect([status, headers["content-type"]]).toEqual([200, `${type};charset=UTF-8`]);
     // The cells of a table become strings in JSON.
     const object = `{"lat":"52.376514","lon":"4.908543",${AMSTERDAM}}`;
     expect(text.includes(object)).toBe(type.endsWith("json"));
   });
 
-  it("may have parameters and capitals in its Content-Type", () => {
+  it("may have parameters and capitals in its Content-Type", async () => {
     const types = 'text/csv; charset=UTF-8|Text/CSV;charset="utf-8"|text/csv;header=present';
-    for (const type of types.split("|")) expect(post("/codes", type, TABLE).text).toBe(CODED_TABLE);
+    for (const type of types.split("|"))
+      expect((await post("/codes", type, TABLE)).text).toBe(CODED_TABLE);
   });
 
-  it("gets an error for each broken row", () => {
+  it("gets an error for each broken row", async () => {
     const deep = "[".repeat(5000) + "]".repeat(5000);
-    const { text } = post("/codes", NDJSON, `{"lat":1,"lon":2}\n{"lat":\n[]\n\xff\n${deep}\n`);
+    const { text } = await post(
+      "/codes",
+      NDJSON,
+      `{"lat":1,"lon":2}\n{"lat":\n[]\n\xff\n${deep}\n`,
+    );
     expect(text.match(/^.*"error":.*$/gm)).toHaveLength(4);
     expect(text).toContain("has more than 1000 arrays and objects within each other.");
-    const cut = post("/codes", JSON_ARRAY, '[{"lat":1,"lon":2},{"lat":').text;
+    const cut = (await post("/codes", JSON_ARRAY, '[{"lat":1,"lon":2},{"lat":')).text;
     expect(JSON.parse(cut).map((row: object) => "error" in row)).toEqual([false, true, true]);
   });
 });
@@ -125,23 +133,25 @@ const EXCHANGES = [
 ];
 
 describe("the parameters of a batch", () => {
-  it.each(EXCHANGES)("count in %j", (exchange) => {
+  it.each(EXCHANGES)("count in %j", async (exchange) => {
     const [, target = "", type = "", body = "", lines = ""] =
       /^(\S+) (\S+) ([\s\S]*) -> ([\s\S]*)$/.exec(exchange) ?? [];
-    const { status, text } = post(target, type, body);
+    const { status, text } = await post(target, type, body);
     expect(status).toBe(200);
     expect(text.split("\n")).toEqual(expect.arrayContaining(lines.split("\n")));
   });
 
-  it("are the encoding, which the Content-Type says as well, and the type of numbers in JSON", () => {
+  it("are the encoding, which the Content-Type says as well, and the type of numbers in JSON", async () => {
     const latin1 = Buffer.from(`Å,lat,lon\nÅ,${POINT}\n`, "latin1");
-    expect(post("/codes?encoding=latin1", CSV, latin1).text).toContain(`\nÅ,${CODED}\n`);
-    expect(post("/codes", "text/csv;charset=iso-8859-1", latin1).text).toContain(`\nÅ,${CODED}\n`);
+    expect((await post("/codes?encoding=latin1", CSV, latin1)).text).toContain(`\nÅ,${CODED}\n`);
+    expect((await post("/codes", "text/csv;charset=iso-8859-1", latin1)).text).toContain(
+      `\nÅ,${CODED}\n`,
+    );
     const utf16 = Buffer.from("0,-30\n", "utf16le");
-    const both = post("/codes?encoding=utf-16le", "text/plain;charset=latin1", utf16);
+    const both = await post("/codes?encoding=utf-16le", "text/plain;charset=latin1", utf16);
     expect(both.text).toBe("0,-30\t\t\tHDX7Y.F0MG\n");
     const table = "id,lat,lon\n007,0,-30\n";
-    const typed = post("/codes?typedNumbers=true", CSV, table, { accept: NDJSON });
+    const typed = await post("/codes?typedNumbers=true", CSV, table, { accept: NDJSON });
     expect(typed.text).toContain('{"id":"007","lat":0,"lon":-30,');
   });
 
@@ -172,10 +182,10 @@ codes?columns=id,id codes?onlyResults=1 codes?replace=1 codes?typedNumbers=1 cod
 });
 
 describe("the error reply to a batch", () => {
-  it.each(WRONG_TARGETS)("has the error %s and names the parameter", (error, targets) => {
+  it.each(WRONG_TARGETS)("has the error %s and names the parameter", async (error, targets) => {
     for (const target of targets.split(/\s/)) {
       const [, parameter] = /(\w+)=[^&=]*$/.exec(target) ?? [];
-      const { status, headers, text } = post(`/${target}`, CSV, ROWS);
+      const { status, headers, text } = await post(`/${target}`, CSV, ROWS);
       const reply = JSON.parse(text);
       expect({ target, ...reply }).toMatchObject({ target, status, error, parameter });
       expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
@@ -199,15 +209,15 @@ describe("the error reply to a batch", () => {
     // The expected values follow "is not".
     [400, '"expected":"the column with the latitude, by', "/coords?latColumn=lat", CSV, ROWS],
     [400, "is not one of borders, shortest.", "/codes?local=all", CSV, ROWS],
-  ])("has status %i and says %j", (status, message, target, type, body, headers) => {
-    const { text } = post(target, type, body, headers);
+  ])("has status %i and says %j", async (status, message, target, type, body, headers) => {
+    const { text } = await post(target, type, body, headers);
     const { error, ...reply } = JSON.parse(text);
     expect(text).toContain(message);
     expect([reply.status, error === "unsupported-media-type"]).toEqual([status, status === 415]);
   });
 
-  it("is the one of a row that is too long, unless it is the first", () => {
-    const { text } = post("/codes", PLAIN, `1,2\n${TOO_LONG}\n1,2\n`);
+  it("is the one of a row that is too long, unless it is the first", async () => {
+    const { text } = await post("/codes", PLAIN, `1,2\n${TOO_LONG}\n1,2\n`);
     const [first, long, last] = text.split("\n");
     expect(long).toMatch(/The row 'x+\.\.\.' is longer than 65536 bytes\.$/);
     expect(last).toBe(first);
@@ -230,8 +240,8 @@ describe("the error reply to a batch", () => {
 describe("the header Mapcoded-Warnings", () => {
   const CODES = "territory,code\n";
 
-  it("has warnings as JSON in ASCII, and pages of other origins can read it", () => {
-    const { status, headers } = post(
+  it("has warnings as JSON in ASCII, and pages of other origins can read it", async () => {
+    const { status, headers } = await post(
       "/coords",
       CSV,
       `${CODES}Georgia,9F2X.PN\nGR,000.00\nNLD,49.4V\n`,
@@ -242,7 +252,7 @@ describe("the header Mapcoded-Warnings", () => {
       "'GR' is read as MX-GRO, Guerrero in Mexico. For the country Greece, write GRC.",
     ]);
     expect(headers["access-control-expose-headers"]).toContain("Mapcoded-Warnings");
-    expect(post("/coords", CSV, `${CODES}NLD,49.4V\n`).headers).not.toHaveProperty(
+    expect((await post("/coords", CSV, `${CODES}NLD,49.4V\n`)).headers).not.toHaveProperty(
       "mapcoded-warnings",
     );
   });

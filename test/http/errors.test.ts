@@ -2,7 +2,9 @@ import { STATUS_CODES } from "node:http";
 import querystring from "node:querystring";
 import { describe, expect, it } from "vitest";
 import { STATUS_TEXTS } from "../../src/http/errors.ts";
-import { createSend, DEFAULTS, routerAtOnce } from "./route-at-once.ts";
+import type { Reply } from "../../src/http/requests.ts";
+import { createRouter } from "../../src/http/router.ts";
+import { createSend, DEFAULTS, SURROUNDINGS } from "./route-at-once.ts";
 
 const send = createSend();
 const bodyOf = (target: string) => JSON.parse(send(target).text);
@@ -123,9 +125,10 @@ describe("an error reply", () => {
     const metrics = () => {
       throw new RangeError("the secret of the error");
     };
-    const route = routerAtOnce({ ...DEFAULTS, metrics });
+    const log = (text: string) => logged.push(text);
+    const route = createRouter(DEFAULTS, { ...SURROUNDINGS, metrics, log });
     const request = { method: "GET", path: "/mapcode/metrics", query: "", header: () => "" };
-    const { status, body } = route(request, (text) => logged.push(text));
+    const { status, body } = route(request) as Reply;
     expect(status).toBe(500);
     expect(body).not.toContain("secret");
     const [reference = "none"] = /[0-9a-f-]{36}/.exec(`${body}`) ?? [];
@@ -134,5 +137,6 @@ describe("an error reply", () => {
 });
 
 it("the texts of statuses are the same as in node:http", () => {
-  expect(STATUS_CODES).toMatchObject(STATUS_TEXTS);
+  const ofClientsThatLeft = { 499: "Client Closed Request" };
+  expect({ ...STATUS_CODES, ...ofClientsThatLeft }).toMatchObject(STATUS_TEXTS);
 });

@@ -1,4 +1,5 @@
 /** Replies to read, and their headers. What /codes and /coords reply to any request is in `conversions.test.ts`. */
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { acceptedCoding, acceptedFormat } from "../../src/http/negotiation.ts";
@@ -113,8 +114,8 @@ describe("the list of territories", () => {
 
 /** Values of Accept, by the format that they choose. */
 const ACCEPTS = {
-  xml: "application/xml | APPLICATION/XML | application/json, application/xml | application/xml;q=0.5, application/json;q=0.5 | application/xml;q=0.6, application/json;q=0.5 | text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8 | application/xml;q=2",
-  json: " | */* | application/json | application/xml;q=0.4, application/json;q=0.5 | application/xml ; q=0.6 , application/json | application/xml;q=0 | application/xml;q=0.5, */* | application/xml;q=0.5, application/*;q=0.6 | application/json;q=0.5, */* | text/xml | ,;q=,,;;",
+  xml: "application/xml | APPLICATION/XML | application/json, application/xml | application/xml;q=0.5, application/json;q=0.5 | application/xml;q=0.6, application/json;q=0.5 | text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8 | application/xml;q=2 | text/xml | text/html, text/xml",
+  json: " | */* | application/json | application/xml;q=0.4, application/json;q=0.5 | application/xml ; q=0.6 , application/json | application/xml;q=0 | application/xml;q=0.5, */* | application/xml;q=0.5, application/*;q=0.6 | application/json;q=0.5, */* | text/xml;q=0.4, application/json;q=0.5 | ,;q=,,;;",
 };
 
 it.each(Object.entries(ACCEPTS))("Accept chooses %s with %j", (format, accepts) => {
@@ -209,6 +210,30 @@ describe("the headers of a reply", () => {
   });
 });
 
+it("browsers take no reply for another type, and the help page may show its style and its picture alone", () => {
+  for (const target of [
+    "/codes/1,2",
+    "/territories",
+    "/nowhere",
+    "/",
+    "/xml/status",
+    "/map",
+    "/map/x/y",
+  ]) {
+    for (const method of ["GET", "OPTIONS", "BREW"]) {
+      const { headers } = send(target, { method });
+      expect([target, headers["x-content-type-options"]]).toEqual([target, "nosniff"]);
+    }
+  }
+  const { text, headers } = send("/");
+  const [, style = ""] = /<style>([\s\S]*)<\/style>/.exec(text) ?? [];
+  const hash = createHash("sha256").update(style).digest("base64");
+  expect(headers["content-security-policy"]).toContain(
+    `style-src 'sha256-${hash}'; img-src 'self';`,
+  );
+  expect(text).not.toContain("style=");
+});
+
 it("a service closed to other origins sends no Access-Control headers", () => {
   const closed = createSend({ cors: false });
   for (const target of ["/codes/1,2", "/territories", "/nowhere", "/"]) {
@@ -217,7 +242,10 @@ it("a service closed to other origins sends no Access-Control headers", () => {
     }
   }
   const { status, headers } = closed("/codes/1,2", { method: "OPTIONS" });
-  expect([status, headers]).toEqual([204, { allow: "GET, HEAD, OPTIONS" }]);
+  expect([status, headers]).toEqual([
+    204,
+    { allow: "GET, HEAD, OPTIONS", "x-content-type-options": "nosniff" },
+  ]);
 });
 
 it.each(["", "/geo"])("a service with the prefix %j has its operations there", (prefix) => {

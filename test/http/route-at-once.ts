@@ -1,6 +1,9 @@
 /** The interface of the service without a transport. */
+
+import { BatchBudget } from "../../src/http/batch/memory.ts";
+import type { Surroundings } from "../../src/http/context.ts";
 import { DIALECTS, type InterfaceOptions } from "../../src/http/options.ts";
-import type { LogError, Reply, Request } from "../../src/http/requests.ts";
+import type { Reply, Request, Route } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { SERVICE_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 
@@ -8,7 +11,7 @@ export const DEFAULT_OPTIONS = Object.fromEntries(
   Object.entries(SERVICE_OPTIONS).map(([name, declared]) => [name, declared.default]),
 ) as unknown as ServiceOptions;
 
-export const DEFAULTS: InterfaceOptions = { ...DEFAULT_OPTIONS, metrics: () => ({}) };
+export const DEFAULTS: InterfaceOptions = DEFAULT_OPTIONS;
 
 /** The dialects, each without and with borders. */
 export const INTERFACES = DIALECTS.flatMap((dialect) => [
@@ -16,21 +19,36 @@ export const INTERFACES = DIALECTS.flatMap((dialect) => [
   { dialect, borders: true },
 ]);
 
-export type Route = (request: Request, log: LogError, body?: Uint8Array) => Reply;
+/** Memory for batches. @param mib in MiB */
+export function memoryOf(mib: number) {
+  const used = new Int32Array(new SharedArrayBuffer(4));
+  return { memory: new BatchBudget(mib * 2 ** 20, used, 1), usedBytes: () => used[0] * 1024 };
+}
 
-/** Creates a router. @returns replies to requests, and to batches with all of their bodies */
-export function routerAtOnce(options: InterfaceOptions): Route {
-  const route = createRouter(options);
-  return (request, log, body = new Uint8Array(0)) => {
-    const replied = route(request, log);
-    if ("status" in replied) return replied;
-    try {
-      const session = replied.start(body);
-      return replied.reply([...session.push(body), ...session.end()]);
-    } catch (error) {
-      return replied.errorReply(error);
-    }
-  };
+/** What the service gives: much memory, and a log that must stay empty. */
+export const SURROUNDINGS: Surroundings = {
+  memory: memoryOf(64).memory,
+  metrics: () => ({}),
+  log: (text) => {
+    throw new Error(text);
+  },
+};
+
+/** Replies to a request. @param body the whole of a batch */
+export async function replyOf(
+  route: Route,
+  request: Request,
+  body: Uint8Array = new Uint8Array(0),
+): Promise<Reply> {
+  const replied = route(request);
+  if ("status" in replied) return replied;
+  const replies: Reply[] = [];
+  const reader = replied.read((reply) => replies.push(reply));
+  reader.add(body);
+  await reader.finish();
+  reader.close();
+  if (replies.length !== 1) throw new Error(`There are ${replies.length} replies.`);
+  return replies[0];
 }
 
 function bytesOf({ body }: Reply): Buffer {
@@ -50,24 +68,39 @@ interface RequestParts {
   readonly isWhole?: boolean;
 }
 
-/** Creates a function that sends requests to a target after the prefix. */
-export function createSend(changed: Partial<InterfaceOptions> = {}) {
+function requestOf(prefix: string, target: string, parts: RequestParts): Request {
+  const { method = "GET", headers = {}, isWhole = false } = parts;
+  const [path, ...query] = `${isWhole ? "" : prefix}${target}`.split("?");
+  return { method, path, query: query.join("?"), header: (name: string) => headers[name] ?? "" };
+}
+
+function readable(reply: Reply) {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of reply.headers) headers[name.toLowerCase()] = value;
+  return { status: reply.status, headers, text: textOf(reply), bytes: bytesOf(reply) };
+}
+
+/** Creates a function that sends requests to a target after the prefix, except batches. */
+export function createSend(
+  changed: Partial<InterfaceOptions> = {},
+  surroundings: Partial<Surroundings> = {},
+) {
   const options = { ...DEFAULTS, ...changed };
-  const route = routerAtOnce(options);
-  return (
-    target: string,
-    { method = "GET", headers = {}, body = "", isWhole = false }: RequestParts = {},
-  ) => {
-    const [path, ...query] = `${isWhole ? "" : options.prefix}${target}`.split("?");
-    const header = (name: string) => headers[name] ?? "";
-    const log = (text: string) => {
-      throw new Error(text);
-    };
-    const request = { method, path, query: query.join("?"), header };
-    const reply = route(request, log, Buffer.from(body));
-    const sent: Record<string, string> = {};
-    for (const [name, value] of reply.headers) sent[name.toLowerCase()] = value;
-    return { status: reply.status, headers: sent, text: textOf(reply), bytes: bytesOf(reply) };
+  const route = createRouter(options, { ...SURROUNDINGS, ...surroundings });
+  return (target: string, parts: RequestParts = {}) => {
+    const replied = route(requestOf(options.prefix, target, parts));
+    if ("read" in replied) throw new Error("This is a batch: use createPost.");
+    return readable(replied);
   };
 }
 export type Send = ReturnType<typeof createSend>;
+
+/** Creates a function that sends batches to a target after the prefix. */
+export function createPost(changed: Partial<InterfaceOptions> = {}) {
+  const options = { ...DEFAULTS, ...changed };
+  const route = createRouter(options, SURROUNDINGS);
+  return async (target: string, { body = "", ...parts }: RequestParts) => {
+    const request = requestOf(options.prefix, target, { ...parts, method: "POST" });
+    return readable(await replyOf(route, request, Buffer.from(body)));
+  };
+}

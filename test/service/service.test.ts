@@ -54,7 +54,7 @@ describe.skipIf(!isAvailable("uws"))("both transports reply the same", () => {
 });
 
 const CANDIDATES =
-  "<territoryCandidate><alphaCode>CN-GD</alphaCode><parentAlphaCode>CHN</parentAlphaCode></territoryCandidate><territoryCandidate><alphaCode>CHN</alphaCode></territoryCandidate>";
+  "<territory><alphaCode>CN-GD</alphaCode><parentAlphaCode>CHN</parentAlphaCode></territory><territory><alphaCode>CHN</alphaCode></territory>";
 
 onBothTransports("a service with borders", { borders: true }, (send) => {
   it.each([

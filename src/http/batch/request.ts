@@ -2,21 +2,15 @@
  * `POST /batch/...`, an extension: media types, coding, length, and parameters of a request. Parameters are the options
  * of batches; conversions of one point or code share some of them.
  */
-import { haveAllFailed, noRowError } from "../../batch/chunks.ts";
 import { BatchError, BatchLimitError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
-import { InputDecoder } from "../../batch/input-decoder.ts";
 import * as O from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { planBatch } from "../../batch/plan.ts";
-import { recognizeFormat } from "../../batch/recognize.ts";
-import { textOf, type Warning } from "../../batch/sentences.ts";
-import { BatchSession } from "../../batch/session.ts";
-import { errorFor, HttpError, invalidValue, tooLarge } from "../errors.ts";
+import { textOf } from "../../batch/sentences.ts";
+import { HttpError, invalidValue, tooLarge } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
-import type { InterfaceOptions } from "../options.ts";
 import * as P from "../parameters.ts";
-import type { ReplyHeaders } from "../replies.ts";
 import * as R from "../requests.ts";
 
 // An import would load all that the module exports, on Node 24 with threads: 3 MB.
@@ -81,8 +75,9 @@ const COLUMN_PARAMETERS = O.DECLARED_OPTIONS.filter(([, { group }]) => group ===
 
 const PARAMETERS = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
 
-/** The error reply for an error of a batch. It names the parameter to change, if the allowed values are known. */
-function batchHttpError(error: BatchError, query: R.Query): HttpError {
+/** The error of HTTP for an error of a batch; others as they are. It names the parameter to change, if the allowed values are known. */
+export function knownError(error: unknown, query: R.Query): unknown {
+  if (!(error instanceof BatchError)) return error;
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
   const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
   const { name = "", expected } = PARAMETERS.find(({ name }) => name === error.option) ?? {};
@@ -126,7 +121,7 @@ function encodingOf(charset: string | null): string | undefined {
 }
 
 /** @throws HttpError when the coding is not supported */
-function bodyCodingOf(contentEncoding: string): R.BatchRequest["coding"] {
+function bodyCodingOf(contentEncoding: string): BatchHead["coding"] {
   const name = contentEncoding.trim().toLowerCase();
   if (name === "" || name === "identity") return "identity";
   if (name === "gzip" || name === "x-gzip") return "gzip";
@@ -142,41 +137,19 @@ function replyTypeOf(accept: string, ownType: string): string {
   return type;
 }
 
-/** Programs send tables and JSON as text/plain, too. @param start the first bytes of the body, with the whole first row */
-function recognized(options: O.ResolvedBatchOptions, start: Uint8Array): O.ResolvedBatchOptions {
-  if (options.from !== "plain") return options;
-  const text = new InputDecoder(options.encoding).push(start, true);
-  const from = recognizeFormat(text, options, true);
-  if (from === undefined) return options;
-  // A reply as plain text has the format of the body.
-  return { ...options, from, to: options.to === "plain" ? from : options.to };
+/** What the head of a request says about its batch. */
+export interface BatchHead {
+  readonly options: O.ResolvedBatchOptions;
+  /** How the body is compressed. */
+  readonly coding: "identity" | "gzip";
+  /** Content-Length; 0 for a body in chunks. */
+  readonly bodyBytes: number;
+  readonly replyType: string;
+  readonly query: R.Query;
 }
 
-const MAX_WARNING_BYTES = 2048;
-
-/** The header of warnings: a JSON list of texts in ASCII. If it would be too long, a number counts the other warnings. */
-function warningHeaders(warnings: readonly Warning[]): R.Headers {
-  if (warnings.length === 0) return [];
-  const texts = warnings.map(({ message }) =>
-    JSON.stringify(message).replace(/[\x7f-\uffff]/g, (character) => {
-      return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-    }),
-  );
-  for (let shown = texts.length; ; shown--) {
-    const rest = texts.length - shown;
-    const value = `[${[...texts.slice(0, shown), ...(rest > 0 ? [rest] : [])].join(",")}]`;
-    if (value.length <= MAX_WARNING_BYTES) return [["Mapcoded-Warnings", value]];
-  }
-}
-
-/** Starts to answer a request whose body has not been read. @throws HttpError for the first error in its head */
-export function startBatch(
-  request: R.Request,
-  name: R.OperationName,
-  { batchBytes }: InterfaceOptions,
-  headers: ReplyHeaders,
-  log: R.LogError,
-): R.BatchRequest {
+/** Reads the head of a request, whose body has not been read. @throws HttpError for the first error */
+export function readHead(request: R.Request, name: R.OperationName, batchBytes: number): BatchHead {
   const operation = name === "batch-codes" ? "encode" : "decode";
   const [type, charset] = bodyTypeOf(request.header("content-type"));
   const encoding = encodingOf(charset);
@@ -199,40 +172,11 @@ export function startBatch(
     to: FORMAT_BY_MEDIA_TYPE[replyType],
     maxRowBytes: MAX_ROW_BYTES,
   });
-  const known = (error: unknown) =>
-    error instanceof BatchError ? batchHttpError(error, query) : error;
   try {
     // The plan of an empty input can only fail because of the options.
     planBatch(new Uint8Array(0), options);
   } catch (error) {
-    throw known(error);
+    throw knownError(error, query);
   }
-  const [, ...others] = headers.ofReply("json", true, false);
-  const ofReply = [
-    ["Content-Type", `${replyType};charset=UTF-8`] as const,
-    ...others,
-    ...headers.exposed,
-  ];
-  let session: BatchSession | undefined;
-  return {
-    operation: name,
-    coding,
-    bodyBytes,
-    start: (start) => {
-      session = new BatchSession(recognized(options, start));
-      return session;
-    },
-    reply(body) {
-      if (session && haveAllFailed(session.counts)) throw noRowError(session.counts);
-      const all = [...ofReply, ...warningHeaders(session?.warnings ?? [])];
-      return { status: 200, headers: all, body, operation: name };
-    },
-    errorReply(error) {
-      // Rows that all fail are the reason for a reply that is too large, too.
-      const isLarge = error instanceof HttpError && error.body.status === 413;
-      const counts = isLarge ? session?.counts : undefined;
-      const reason = counts && haveAllFailed(counts) ? noRowError(counts) : error;
-      return headers.errorReply(errorFor(known(reason), log), "json", false, name);
-    },
-  };
+  return { options, coding, bodyBytes, replyType, query };
 }

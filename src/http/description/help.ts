@@ -1,11 +1,11 @@
 /** The help page: every operation with its parameters and with examples to click. */
 import { PICTURE_FILE } from "../map/routes.ts";
-import { BATCH_DESCRIPTION, describedOperations, type Operation } from "../operations.ts";
 import type { InterfaceOptions } from "../options.ts";
 import type { Parameter } from "../parameters.ts";
 import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
 import { escapeXml } from "../xml.ts";
+import { BATCH_DESCRIPTION, type DescribedOperation as Operation } from "./operation.ts";
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem;
@@ -66,9 +66,11 @@ function section(operation: Operation, previous: Operation | undefined, prefix: 
   ].join("\n");
 }
 
-export function helpResource(options: InterfaceOptions): Resource {
+export function helpResource(
+  options: InterfaceOptions,
+  operations: readonly Operation[],
+): Resource {
   const { prefix } = options;
-  const operations = describedOperations(options);
   const sections = operations.map((one, index) => section(one, operations[index - 1], prefix));
   const page = `<!DOCTYPE html>
 <html lang="en">
@@ -102,5 +104,8 @@ ${sections.join("\n")}
 </body>
 </html>
 `;
-  return staticResource("text/html;charset=UTF-8", page);
+  // Its style and a picture are all that the page has.
+  const hash = process.getBuiltinModule("node:crypto").createHash("sha256").update(STYLE);
+  const policy = `default-src 'none'; style-src 'sha256-${hash.digest("base64")}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+  return { ...staticResource("text/html;charset=UTF-8", page), policy };
 }

@@ -3,15 +3,14 @@ import { FORMATS } from "../../batch/formats/index.ts";
 import { alphabets, maxErrorMeters } from "../../index.ts";
 import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "../errors.ts";
 import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
-import {
-  BATCH_DESCRIPTION,
-  type BatchExample,
-  describedOperations,
-  type Operation,
-} from "../operations.ts";
 import type { InterfaceOptions } from "../options.ts";
 import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
+import {
+  BATCH_DESCRIPTION,
+  type BatchExample,
+  type DescribedOperation as Operation,
+} from "./operation.ts";
 
 // ---- JSON schemas of the replies (draft 2020-12). They forbid undeclared members, so that tests notice them.
 
@@ -219,9 +218,12 @@ function pathItem(operation: Operation): object {
   return { post: { ...described, ...extension } };
 }
 
-export function openApiResource(options: InterfaceOptions): Resource {
+export function openApiResource(
+  options: InterfaceOptions,
+  operations: readonly Operation[],
+): Resource {
   const { prefix } = options;
-  const paths = describedOperations(options).map((one) => [one.path, pathItem(one)]);
+  const paths = operations.map((one) => [one.path, pathItem(one)]);
   const content = schemaContent("Error", BOTH_TYPES);
   const responses = STATUS_ROWS.map(([status, description]) => [
     status,

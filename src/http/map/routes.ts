@@ -5,7 +5,7 @@ import { HttpError } from "../errors.ts";
 import type { Coding } from "../negotiation.ts";
 import type { InterfaceOptions } from "../options.ts";
 import * as R from "../replies.ts";
-import { checkMethod, checkRequest, type Headers, type Reply, type Request } from "../requests.ts";
+import { checkMethod, type Headers, type Reply, type Request } from "../requests.ts";
 import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
 
 /** The list of the files, in the folder of the site. */
@@ -53,7 +53,7 @@ function readSite(tiles: TileSource): ReadonlyMap<string, R.Resource> {
 
 /** A reply with a header and no body. */
 function bareReply(status: Reply["status"], header: string, value: string): Reply {
-  return { status, headers: [[header, value]], body: "", operation: "map" };
+  return { status, headers: [[header, value], R.NO_SNIFF], body: "", operation: "map" };
 }
 
 /**
@@ -65,7 +65,6 @@ export function createMapRoutes(options: InterfaceOptions) {
   // For all files: a worker takes its policy from its own script.
   const headers: Headers = [
     ["Content-Security-Policy", contentSecurityPolicy(options, true)],
-    ["X-Content-Type-Options", "nosniff"],
     // Servers of tiles want the site, but not the page.
     ["Referrer-Policy", "strict-origin"],
     ["Permissions-Policy", "geolocation=(self), camera=(), microphone=()"],
@@ -76,7 +75,6 @@ export function createMapRoutes(options: InterfaceOptions) {
   return (request: Request): Reply | undefined => {
     const { path, method } = request;
     if (path !== root && !path.startsWith(`${root}/`)) return undefined;
-    checkRequest(request);
     checkMethod(method, METHODS);
     if (method === "OPTIONS") return bareReply(204, "Allow", METHODS.join(", "));
     // Relative, as proxies may have another prefix.

@@ -84,8 +84,8 @@ export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey }, handler)
       send(response, ready);
     };
     const replied = handler.handle(requestOf(message));
-    if (typeof replied === "function") {
-      const reader = replied(reply);
+    if ("read" in replied) {
+      const reader = replied.read(reply);
       response.on("close", reader.close);
       message.on("data", reader.add).on("end", reader.finish);
       return;

@@ -1,6 +1,6 @@
 /** The interface between the transports, which move bytes, and the service, which answers requests. */
 import { setImmediate as afterReading, setTimeout as pause } from "node:timers/promises";
-import type { Reply, Request } from "../../http/requests.ts";
+import type { BatchBody, Reply, Request } from "../../http/requests.ts";
 
 /** Names of the transports, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
@@ -31,25 +31,12 @@ export function isSkipped(length: string): boolean {
   return length !== "" && Number(length) <= MAX_SKIPPED_BYTES;
 }
 
-/** Takes the body of a batch request. */
-export interface BodyReader {
-  /** @param bytes are copied; after the reply, they are discarded */
-  add(bytes: Uint8Array): void;
-  /** The body is complete. Resolves after the reply. */
-  finish(): Promise<void>;
-  /** The reply is sent, or the client has left. Gives the memory back; later calls do nothing. */
-  close(): void;
-}
-
-/** Begins to read a body. @param reply called later, at most once; possibly before the end of the body: 408, 413 or 503 */
-export type ReadBody = (reply: (reply: Reply) => void) => BodyReader;
-
 /** The handler of a transport's requests. */
 export interface Handler {
   /** Called when a connection begins or ends. @returns whether there may be so many; if not, the new one is closed */
   admit(open: number, isNew: boolean): boolean;
   /** Called for every request, before its body is read. Bytes of a reply are valid until the next call. */
-  handle(request: ReceivedRequest): Reply | ReadBody;
+  handle(request: ReceivedRequest): Reply | BatchBody;
 }
 
 /** The paths of the certificate and key are right; a port of 0 is any free one. */

@@ -3,34 +3,25 @@ import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { BatchSession } from "../../src/batch/session.ts";
-import type { BatchRequest, Reply } from "../../src/http/requests.ts";
+import type { Reply } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
-import { BatchBudget, receiveBatch } from "../../src/service/batch.ts";
-import { DEFAULTS, textOf } from "../http/route-at-once.ts";
 import { runs } from "../support/arbitraries.ts";
+import { DEFAULTS, memoryOf, SURROUNDINGS, textOf } from "./route-at-once.ts";
 
 const MIB = 2 ** 20;
 const PLAIN = { operation: "encode", from: "plain", to: "plain" } as const;
-const route = createRouter(DEFAULTS);
 
-function budgetOf(mib: number) {
-  const used = new Int32Array(new SharedArrayBuffer(4));
-  const usedBytes = () => used[0] * 1024;
-  return { budget: new BatchBudget(mib * MIB, used, 1), usedBytes };
-}
-type Budget = ReturnType<typeof budgetOf>;
+type Budget = ReturnType<typeof memoryOf>;
 
-/** Begins a batch of plain points. @returns its reader, and the replies with which it has ended */
-function begin(budget: Budget, headers: Readonly<Record<string, string>> = {}) {
+/** Begins a batch of plain points. @returns its reader, and its replies */
+function begin({ memory }: Budget, headers: Readonly<Record<string, string>> = {}) {
+  const route = createRouter(DEFAULTS, { ...SURROUNDINGS, memory });
   const all = new Map(Object.entries({ "content-type": "text/plain", ...headers }));
   const request = { method: "POST", path: "/mapcode/batch/codes", query: "" };
-  const routed = route({ ...request, header: (name) => all.get(name) ?? "" }, expect.fail);
-  const ends: (number | undefined)[] = [];
-  const onClose = (reply?: Reply) => ends.push(reply?.status);
-  const read = receiveBatch(routed as BatchRequest, budget.budget, 16 * MIB, onClose);
-  if (typeof read !== "function") throw new Error(textOf(read));
+  const routed = route({ ...request, header: (name) => all.get(name) ?? "" });
+  if ("status" in routed) throw new Error(textOf(routed));
   const replies: Reply[] = [];
-  return { ...read((reply) => replies.push(reply)), replies, ends };
+  return { ...routed.read((reply) => replies.push(reply)), replies };
 }
 
 /** Sends a body in parts. @param held by others @returns the reply; the budget must have everything back */
@@ -40,7 +31,7 @@ async function replyTo(
   coding = "identity",
   held = 0,
 ) {
-  const { add, finish, close, replies, ends } = begin(budget, { "content-encoding": coding });
+  const { add, finish, close, replies } = begin(budget, { "content-encoding": coding });
   for (const part of parts) add(part);
   await finish();
   expect(replies).toHaveLength(1);
@@ -48,7 +39,7 @@ async function replyTo(
   const text = textOf(reply);
   close();
   close();
-  expect([ends, budget.usedBytes()]).toEqual([[reply.status], held]);
+  expect(budget.usedBytes()).toBe(held);
   return { status: reply.status, text };
 }
 
@@ -67,7 +58,7 @@ const body = fc
   .map((rows) => Buffer.from(`1,2\n${rows.join("\n")}`));
 
 it("a batch gets the same reply however its body is cut, compressed or not", async () => {
-  const budget = budgetOf(64);
+  const budget = memoryOf(64);
   await fc.assert(
     fc.asyncProperty(body, fc.array(fc.nat()), fc.boolean(), async (bytes, places, isCoded) => {
       const session = new BatchSession({ ...PLAIN, maxRowBytes: 65_536 });
@@ -91,14 +82,14 @@ it.each([
   ["gzip that is cut off", gzipSync("1,2\n").subarray(0, -4), "gzip", 400, "broken or cut off"],
   ["a bomb", gzipSync(Buffer.alloc(17 * MIB, " ")), "gzip", 413, "bytes"],
 ])("%s gets its status, and gives its memory back", async (_, bytes, coding, status, text) => {
-  const reply = await replyTo([bytes], budgetOf(2), coding);
+  const reply = await replyTo([bytes], memoryOf(2), coding);
   expect(reply).toEqual({ status, text: expect.stringContaining(text) });
 });
 
 it("a batch takes memory for the bytes that have arrived; one that finds none gets 503, and gives all of it back", async () => {
-  const budget = budgetOf(4);
+  const budget = memoryOf(4);
   const first = begin(budget, { "content-length": `${3 * MIB}` });
-  expect(budget.usedBytes()).toBe(8 * 1024);
+  expect(budget.usedBytes()).toBe(0);
   first.add(points(1));
   expect(budget.usedBytes()).toBe(12 * 1024);
   first.add(points(600_000));
@@ -109,18 +100,17 @@ it("a batch takes memory for the bytes that have arrived; one that finds none ge
   await second.finish();
   expect(second.replies).toHaveLength(1);
   expect(budget.usedBytes()).toBe(8 * 1024 + 37 * 64 * 1024);
-  second.close();
   first.close();
-  expect([first.ends, second.ends, budget.usedBytes()]).toEqual([[undefined], [503], 0]);
+  expect([first.replies, budget.usedBytes()]).toEqual([[], 0]);
 });
 
 it("a batch that is longer than all memory is refused before its body", () => {
   const headers = { "content-length": `${5 * MIB}` };
-  expect(() => begin(budgetOf(4), headers)).toThrow(memory);
+  expect(() => begin(memoryOf(4), headers)).toThrow(memory);
 });
 
 it("clients that announce bodies and send a few bytes leave memory for others", async () => {
-  const budget = budgetOf(64);
+  const budget = memoryOf(64);
   const waiting = Array.from({ length: 2_000 }, () =>
     begin(budget, { "content-length": "16777216" }),
   );
@@ -135,33 +125,32 @@ it.each([
   ["for too long", 140_000, 120],
 ])("a body that arrives %s gets 408", (_, bytesPerCheck, seconds) => {
   vi.useFakeTimers();
-  const budget = budgetOf(64);
-  const { add, replies, close, ends } = begin(budget);
+  const budget = memoryOf(64);
+  const { add, replies } = begin(budget);
   let passed = 0;
   for (; replies.length === 0; passed += 8) {
     add(points(bytesPerCheck / 4));
     vi.advanceTimersByTime(8_000);
   }
-  close();
   vi.useRealTimers();
-  expect([passed, ends, budget.usedBytes()]).toEqual([seconds, [408], 0]);
+  expect([passed, replies[0].status, budget.usedBytes()]).toEqual([seconds, 408, 0]);
 });
 
 it.each(["identity", "gzip"])("a batch that its client leaves ends: %s", async (coding) => {
-  const budget = budgetOf(64);
-  const { add, finish, close, ends, replies } = begin(budget, { "content-encoding": coding });
+  const budget = memoryOf(64);
+  const { add, finish, close, replies } = begin(budget, { "content-encoding": coding });
   add(coding === "gzip" ? gzipSync(points(300_000)) : points(300_000));
   const finished = finish();
   await new Promise(setImmediate);
   close();
   await finished;
-  expect([ends, replies.length, budget.usedBytes()]).toEqual([[undefined], 1, 0]);
+  expect([replies, budget.usedBytes()]).toEqual([[], 0]);
 });
 
 it("batches are converted in steps between which others get their turn, first come, first served", async () => {
   const ends: number[] = [];
   const batches = Array.from({ length: 10 }, (_, index) =>
-    replyTo([points(30_000)], budgetOf(64)).then(() => ends.push(index)),
+    replyTo([points(30_000)], memoryOf(64)).then(() => ends.push(index)),
   );
   let turns = 0;
   for (; ends.length < batches.length; turns++) await new Promise(setImmediate);

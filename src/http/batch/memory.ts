@@ -1,0 +1,132 @@
+/** The memory of batches: one budget of all threads, and bodies in blocks that are used again. */
+import { totalmem } from "node:os";
+import { bodyError } from "../errors.ts";
+
+const BLOCK_BYTES = 64 * 1024;
+/** Until a body is longer: those that send a few bytes and wait take little. */
+const FIRST_BLOCK_BYTES = 4 * 1024;
+
+const MIN_MEMORY_BYTES = 64 * 1024 * 1024;
+
+/** Returns the default memory for batches, in bytes: a quarter of the memory of the process. */
+export function defaultBatchMemory(): number {
+  const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY;
+  return Math.max(Math.floor(Math.min(constrained, totalmem()) / 4), MIN_MEMORY_BYTES);
+}
+
+/** Memory for the batches of all threads, and the free blocks of this one. */
+export class BatchBudget {
+  readonly #maxBytes: number;
+  /** KiB in use: one number in memory that all threads share. */
+  readonly #used: Int32Array;
+  /**
+   * Blocks that are free are kept, at most this thread's share of the budget: V8 frees memory late, and the C library keeps
+   * it even then, so new blocks would come on top of old ones.
+   */
+  readonly #free: Uint8Array[] = [];
+  readonly #maxFree: number;
+
+  constructor(maxBytes: number, used: Int32Array, threads: number) {
+    this.#maxBytes = maxBytes;
+    this.#used = used;
+    this.#maxFree = Math.floor(maxBytes / threads / BLOCK_BYTES);
+  }
+
+  takeBlock(): Uint8Array {
+    return this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  }
+
+  keepBlocks(blocks: readonly Uint8Array[]): void {
+    const whole = blocks.filter(({ length }) => length === BLOCK_BYTES);
+    this.#free.push(...whole.slice(0, this.#maxFree - this.#free.length));
+  }
+
+  /**
+   * Reserves the memory for a number of bytes of a batch.
+   * @param kib its present memory @returns its new memory
+   * @throws HttpError 413 if it needs more than the whole budget, 503 if others have the rest
+   */
+  cover(kib: number, bytes: number): number {
+    this.check(bytes);
+    const more = Math.ceil(bytes / 1024) - kib;
+    const used = Atomics.add(this.#used, 0, more) + more;
+    if (more > 0 && used * 1024 > this.#maxBytes) {
+      this.release(more);
+      const problem = "The service is busy with other batches.";
+      throw bodyError("service-busy", problem, "the same request again later");
+    }
+    return kib + more;
+  }
+
+  /** @throws HttpError 413 if a batch needs more than the whole budget */
+  check(bytes: number): void {
+    if (bytes <= this.#maxBytes) return;
+    const problem = `The body, or the reply to it, is larger than the memory for batches, ${this.#maxBytes} bytes.`;
+    throw bodyError("content-too-large", problem, "fewer rows in each request");
+  }
+
+  release(kib: number): void {
+    Atomics.sub(this.#used, 0, kib);
+  }
+}
+
+/** The bytes of a body, in reused blocks. Bodies may arrive in pieces of one byte, which as objects took 200 bytes each. */
+export class Body {
+  bytes = 0;
+  /** The bytes that its blocks have room for. */
+  capacity = 0;
+  readonly #budget: BatchBudget;
+  readonly #blocks: Uint8Array[] = [];
+
+  constructor(budget: BatchBudget) {
+    this.#budget = budget;
+  }
+
+  /** The capacity that it needs for more bytes. */
+  capacityFor(more: number): number {
+    const bytes = this.bytes + more;
+    if (bytes <= FIRST_BLOCK_BYTES) return FIRST_BLOCK_BYTES;
+    return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+  }
+
+  add(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      if (this.bytes === this.capacity) this.#grow(bytes.length - at);
+      const part = bytes.subarray(at, at + this.capacity - this.bytes);
+      const block = this.#blocks.at(-1) as Uint8Array;
+      block.set(part, block.length - (this.capacity - this.bytes));
+      this.bytes += part.length;
+      at += part.length;
+    }
+  }
+
+  /** Adds a block, or replaces a short one by it. */
+  #grow(more: number): void {
+    const isShort = this.capacityFor(more) === FIRST_BLOCK_BYTES;
+    const block = isShort ? new Uint8Array(FIRST_BLOCK_BYTES) : this.#budget.takeBlock();
+    if (this.capacity === FIRST_BLOCK_BYTES) {
+      block.set(this.#blocks[0]);
+      this.#blocks.length = 0;
+      this.capacity = 0;
+    }
+    this.#blocks.push(block);
+    this.capacity += block.length;
+  }
+
+  /** Takes the bytes out, block by block. Each is valid until the next one. */
+  *take(): Generator<Uint8Array> {
+    while (this.#blocks.length > 0) {
+      const part = this.#blocks[0].subarray(0, this.bytes);
+      yield part;
+      this.#budget.keepBlocks(this.#blocks.splice(0, 1));
+      this.bytes = Math.max(this.bytes - part.length, 0);
+      this.capacity = this.#blocks.length * BLOCK_BYTES;
+    }
+  }
+
+  clear(): void {
+    this.#budget.keepBlocks(this.#blocks.splice(0));
+    this.bytes = 0;
+    this.capacity = 0;
+  }
+}

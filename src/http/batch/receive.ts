@@ -1,0 +1,205 @@
+/**
+ * A batch from the first byte of its body to its reply. A body arrives whole before its first row is converted, and the
+ * reply leaves when it is complete, so that every error has a status; both are in memory until then.
+ */
+
+import { haveAllFailed, noRowError } from "../../batch/chunks.ts";
+import { InputDecoder } from "../../batch/input-decoder.ts";
+import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
+import { recognizeFormat } from "../../batch/recognize.ts";
+import type { Warning } from "../../batch/sentences.ts";
+import { BatchSession } from "../../batch/session.ts";
+import type { ReplyContext } from "../context.ts";
+import { bodyError, errorFor, HttpError, tooLarge } from "../errors.ts";
+import type { ReplyHeaders } from "../replies.ts";
+import type { BatchBody, Headers, OperationName, Request } from "../requests.ts";
+import { Body } from "./memory.ts";
+import { knownError, readHead } from "./request.ts";
+
+/** Counted for a batch that waits for its body. */
+const WAITING_BYTES = 8 * 1024;
+/** Counted for a batch that is converted, besides its bytes: its session, its decompressor. 100 of them took 130 kB each. */
+const SESSION_BYTES = 256 * 1024;
+/** The first bytes of a body by which its format is recognized: more than a row may have. */
+const START_BYTES = 64 * 1024;
+/** Bytes converted in one step, while other requests wait: 600 rows of csv, at about 0.6 microseconds each. */
+const STEP_BYTES = 16_384;
+
+/** After each of these intervals, a body must have as many more bytes, or be complete. */
+const CHECK_SECONDS = 8;
+const MIN_BYTES_PER_CHECK = CHECK_SECONDS * 16 * 1024;
+const MAX_BODY_SECONDS = 120;
+
+/** Decompresses a body. @throws HttpError if it is malformed */
+async function* decompressed(body: Body): AsyncGenerator<Uint8Array> {
+  // Loaded for the first body that is compressed: it takes 0.3 MB.
+  const { createGunzip } = process.getBuiltinModule("node:zlib");
+  const gunzip = createGunzip({ chunkSize: START_BYTES });
+  const feed = async () => {
+    for (const part of body.take()) await new Promise((taken) => gunzip.write(part, taken));
+    gunzip.end();
+  };
+  void feed();
+  try {
+    yield* gunzip;
+  } catch {
+    const advice = ", or leave out Content-Encoding";
+    const problem = "The body is broken or cut off.";
+    throw bodyError("malformed-request", problem, "a complete body in gzip", advice);
+  }
+}
+
+/** Resolves in a turn of the event loop that no other batch has: a request waits for one step, however many there are. */
+let lastTurn: Promise<unknown> = Promise.resolve();
+function turn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => new Promise(setImmediate));
+  return lastTurn;
+}
+
+/** Programs send tables and JSON as text/plain, too. @param start the first bytes of the body, with the whole first row */
+function recognized(options: ResolvedBatchOptions, start: Uint8Array): ResolvedBatchOptions {
+  if (options.from !== "plain") return options;
+  const text = new InputDecoder(options.encoding).push(start, true);
+  const from = recognizeFormat(text, options, true);
+  if (from === undefined) return options;
+  // A reply as plain text has the format of the body.
+  return { ...options, from, to: options.to === "plain" ? from : options.to };
+}
+
+const MAX_WARNING_BYTES = 2048;
+
+/** The header of warnings: a JSON list of texts in ASCII. If it would be too long, a number counts the other warnings. */
+function warningHeaders(warnings: readonly Warning[]): Headers {
+  if (warnings.length === 0) return [];
+  const texts = warnings.map(({ message }) =>
+    JSON.stringify(message).replace(/[\x7f-\uffff]/g, (character) => {
+      return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    }),
+  );
+  for (let shown = texts.length; ; shown--) {
+    const rest = texts.length - shown;
+    const value = `[${[...texts.slice(0, shown), ...(rest > 0 ? [rest] : [])].join(",")}]`;
+    if (value.length <= MAX_WARNING_BYTES) return [["Mapcoded-Warnings", value]];
+  }
+}
+
+/**
+ * Begins a batch. Memory is taken as bytes arrive, not as they are announced: clients that announce a body and do not send
+ * it would have all of it.
+ * @throws HttpError for the first error in the head of its request
+ */
+export function startBatch(
+  { log, options: { batchBytes }, memory }: ReplyContext,
+  request: Request,
+  operation: OperationName,
+  headers: ReplyHeaders,
+): BatchBody {
+  const head = readHead(request, operation, batchBytes);
+  memory.check(SESSION_BYTES + head.bodyBytes);
+  return {
+    operation,
+    read(answer) {
+      const body = new Body(memory);
+      let session: BatchSession | undefined;
+      /** The memory that is taken. */
+      let kib = 0;
+      let received = 0;
+      let isOpen = true;
+
+      /** Gives the memory back. What arrives later is discarded. */
+      function close(): void {
+        isOpen = false;
+        clearInterval(timer);
+        body.clear();
+        memory.release(kib);
+        kib = 0;
+      }
+
+      function fail(error: unknown): void {
+        if (!isOpen) return;
+        close();
+        // Rows that all fail are the reason for a reply that is too large, too.
+        const isLarge = error instanceof HttpError && error.body.status === 413;
+        const counts = isLarge ? session?.counts : undefined;
+        const reason = counts && haveAllFailed(counts) ? noRowError(counts) : error;
+        const known = errorFor(knownError(reason, head.query), log);
+        answer(headers.errorReply(known, "json", false, operation));
+      }
+
+      /** Converts in steps, with the turns of others between them, until the client has left. */
+      async function convert(): Promise<readonly Uint8Array[]> {
+        const output: Uint8Array[] = [];
+        let outputBytes = 0;
+        const keep = (converted: Iterable<Uint8Array>) => {
+          for (const bytes of converted) {
+            output.push(bytes);
+            outputBytes += bytes.length;
+          }
+          if (isOpen) kib = memory.cover(kib, SESSION_BYTES + body.capacity + outputBytes);
+        };
+        let bytes = 0;
+        keep([]);
+        for await (const part of head.coding === "gzip" ? decompressed(body) : body.take()) {
+          if (bytes + part.length > batchBytes) throw tooLarge("body", batchBytes);
+          session ??= new BatchSession(recognized(head.options, part));
+          for (let at = 0; at < part.length; at += STEP_BYTES) {
+            if (bytes > 0) await turn();
+            if (!isOpen) return [];
+            const step = part.subarray(at, at + STEP_BYTES);
+            bytes += step.length;
+            keep(session.push(step));
+          }
+        }
+        session ??= new BatchSession(recognized(head.options, new Uint8Array(0)));
+        keep(session.end());
+        return output;
+      }
+
+      let checked = 0;
+      let seconds = 0;
+      const timer = setInterval(() => {
+        seconds += CHECK_SECONDS;
+        if (seconds < MAX_BODY_SECONDS && received - checked >= MIN_BYTES_PER_CHECK) {
+          checked = received;
+          return;
+        }
+        const rate = `at least ${MIN_BYTES_PER_CHECK} bytes in ${CHECK_SECONDS} seconds`;
+        const expected = `${rate}, and all of it within ${MAX_BODY_SECONDS} seconds`;
+        fail(bodyError("request-timeout", "The body arrives too slowly.", expected));
+      }, CHECK_SECONDS * 1000);
+
+      return {
+        close,
+        add(bytes) {
+          if (!isOpen) return;
+          received += bytes.length;
+          try {
+            if (received > batchBytes) throw tooLarge("body", batchBytes);
+            kib = memory.cover(kib, WAITING_BYTES + body.capacityFor(bytes.length));
+            body.add(bytes);
+          } catch (error) {
+            fail(error);
+          }
+        },
+        async finish() {
+          clearInterval(timer);
+          if (!isOpen) return;
+          try {
+            const output = await convert();
+            if (!isOpen) return;
+            if (session && haveAllFailed(session.counts)) throw noRowError(session.counts);
+            const others = [...headers.ofBatch, ...warningHeaders(session?.warnings ?? [])];
+            answer({
+              status: 200,
+              headers: [["Content-Type", `${head.replyType};charset=UTF-8`], ...others],
+              body: output,
+              operation,
+            });
+          } catch (error) {
+            fail(error);
+          }
+        },
+      };
+    },
+  };
+}
