@@ -255,14 +255,14 @@ export function codesReply(
   }
   const lonDeg = degreesOf("lon", lon);
   const filter = last.toLowerCase();
-  checkFilter(last, filter, borders);
-  if (filter === "territories") {
+  if (borders && filter === "territories") {
     readQuery([], query);
     const trees = treesOf(territoriesAt(latDeg, lonDeg));
     if (format === "json") return JSON.stringify({ territories: trees });
     return xmlDocument({ territories: { territory: trees } });
   }
   const options = codesOptions[dialect](query);
+  checkFilter(last, filter, borders);
   const reply = { context, latDeg, lonDeg, options, texts: W.textsOf(format) };
   const { out, points } = context;
   out.length = 0;

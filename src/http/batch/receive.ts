@@ -13,7 +13,7 @@ import type { ReplyContext } from "../context.ts";
 import { bodyError, errorFor, HttpError, tooLarge } from "../errors.ts";
 import type { ReplyHeaders } from "../replies.ts";
 import type { BatchBody, Headers, OperationName, Request } from "../requests.ts";
-import { Body } from "./memory.ts";
+import { Blocks } from "./memory.ts";
 import { knownError, readHead } from "./request.ts";
 
 /** Counted for a batch that waits for its body. */
@@ -31,7 +31,7 @@ const MIN_BYTES_PER_CHECK = CHECK_SECONDS * 16 * 1024;
 const MAX_BODY_SECONDS = 120;
 
 /** Decompresses a body. @throws HttpError if it is malformed */
-async function* decompressed(body: Body): AsyncGenerator<Uint8Array> {
+async function* decompressed(body: Blocks): AsyncGenerator<Uint8Array> {
   // Loaded for the first body that is compressed: it takes 0.3 MB.
   const { createGunzip } = process.getBuiltinModule("node:zlib");
   const gunzip = createGunzip({ chunkSize: START_BYTES });
@@ -99,7 +99,8 @@ export function startBatch(
   return {
     operation,
     read(answer) {
-      const body = new Body(memory);
+      const body = new Blocks(memory);
+      const output = new Blocks(memory);
       let session: BatchSession | undefined;
       /** The memory that is taken. */
       let kib = 0;
@@ -111,6 +112,7 @@ export function startBatch(
         isOpen = false;
         clearInterval(timer);
         body.clear();
+        output.clear();
         memory.release(kib);
         kib = 0;
       }
@@ -118,37 +120,39 @@ export function startBatch(
       function fail(error: unknown): void {
         if (!isOpen) return;
         close();
-        const known = errorFor(knownError(error, head.query), log);
+        // Rows that all fail are the reason for a reply that is too large, too.
+        const isLarge = error instanceof HttpError && error.body.status === 413;
+        const counts = isLarge ? session?.counts : undefined;
+        const reason = counts && haveAllFailed(counts) ? noRowError(counts) : error;
+        const known = errorFor(knownError(reason, head.query), log);
         answer(headers.errorReply(known, "json", false, operation));
       }
 
       /** Converts in steps, with the turns of others between them, until the client has left. */
-      async function convert(): Promise<readonly Uint8Array[]> {
-        const output: Uint8Array[] = [];
-        let outputBytes = 0;
+      async function convert(): Promise<void> {
         const keep = (converted: Iterable<Uint8Array>) => {
           for (const bytes of converted) {
-            output.push(bytes);
-            outputBytes += bytes.length;
+            const capacity = body.capacity + output.capacityFor(bytes.length);
+            kib = memory.cover(kib, SESSION_BYTES + capacity);
+            output.add(bytes);
           }
-          if (isOpen) kib = memory.cover(kib, SESSION_BYTES + body.capacity + outputBytes);
         };
         let bytes = 0;
-        keep([]);
+        kib = memory.cover(kib, SESSION_BYTES + body.capacity);
         for await (const part of head.coding === "gzip" ? decompressed(body) : body.take()) {
           if (bytes + part.length > batchBytes) throw tooLarge("body", batchBytes);
           session ??= new BatchSession(recognized(head.options, part));
           for (let at = 0; at < part.length; at += STEP_BYTES) {
             if (bytes > 0) await turn();
-            if (!isOpen) return [];
+            if (!isOpen) return;
             const step = part.subarray(at, at + STEP_BYTES);
             bytes += step.length;
             keep(session.push(step));
           }
         }
+        if (!isOpen) return;
         session ??= new BatchSession(recognized(head.options, new Uint8Array(0)));
         keep(session.end());
-        return output;
       }
 
       let checked = 0;
@@ -181,21 +185,18 @@ export function startBatch(
           clearInterval(timer);
           if (!isOpen) return;
           try {
-            const output = await convert();
+            await convert();
             if (!isOpen) return;
             if (session && haveAllFailed(session.counts)) throw noRowError(session.counts);
             const others = [...headers.ofBatch, ...warningHeaders(session?.warnings ?? [])];
             answer({
               status: 200,
               headers: [["Content-Type", `${head.replyType};charset=UTF-8`], ...others],
-              body: output,
+              body: output.parts(),
               operation,
             });
           } catch (error) {
-            // Rows that all fail are the reason for a reply that is too large, too.
-            const isLarge = error instanceof HttpError && error.body.status === 413;
-            const counts = isLarge ? session?.counts : undefined;
-            fail(counts && haveAllFailed(counts) ? noRowError(counts) : error);
+            fail(error);
           }
         },
       };
