@@ -9,10 +9,10 @@ export {
   type CodeList,
   createCodeList,
   INVALID_COORDINATE,
-  INVALID_PRECISION,
-  INVALID_TERRITORY,
   MALFORMED_MAPCODE,
+  PRECISION_OUT_OF_RANGE,
   UNKNOWN_MAPCODE,
+  UNKNOWN_TERRITORY,
 } from "./codec/arrays.ts";
 export {
   CENTER_LAT_DEG,

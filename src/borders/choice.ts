@@ -16,7 +16,7 @@ export type LocalRuleName = (typeof LOCAL_RULE_NAMES)[number];
 
 /**
  * Writes the local code of a point by borders, as `encodeLocal` returns it, to a list. Arguments as for `encodeInto`.
- * @returns 1, or 0 without a local code; INVALID_COORDINATE or INVALID_PRECISION
+ * @returns 1, or 0 without a local code; INVALID_COORDINATE or PRECISION_OUT_OF_RANGE
  * @throws TypeError if the list has not the arrays of createCodeList, or larger ones
  * @example
  * ```ts

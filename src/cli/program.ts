@@ -8,6 +8,7 @@ import {
   dataVersion,
   MapcodeError,
   type MapcodeErrorCode,
+  placesOf,
   searchTerritories,
   type Territory,
   territories,
@@ -16,6 +17,7 @@ import { formatList } from "../messages.ts";
 import { ServiceError } from "../service/start-errors.ts";
 import { splitPoints } from "./convert/arguments.ts";
 import { addConversion } from "./convert/convert-commands.ts";
+import { fullNamesOf, pointNear } from "./convert/single-conversions.ts";
 import {
   NO_ANSWER,
   NoAnswerError,
@@ -79,6 +81,51 @@ function addTerritories(program: Command): void {
     });
 }
 
+const PLACES_HELP = `
+Each line has a mapcode with its territory, latitude and longitude, the name of the territory, and with --near
+the distance in meters, with tabs between them. The nearest place comes first.
+
+Examples:
+  mapcoded places 49.4V --near 52.3,4.9
+  mapcoded places IN HH.GC
+  mapcoded places 49.4V --country US --to json`;
+
+interface PlacesFlags {
+  readonly near?: string;
+  readonly country?: string;
+  readonly to?: string;
+}
+
+function addPlaces(program: Command): void {
+  program
+    .command("places")
+    .description("list the places that a mapcode without its territory can stand for")
+    .argument("<mapcode...>", "a code, or a territory with several meanings and a code")
+    .option("--near <point>", "latitude and longitude to measure distances from (52.3,4.9)")
+    .option("-c, --country <code>", "only places in this country (ISO 3166) and its subdivisions")
+    .addOption(jsonOption())
+    .addHelpText("after", PLACES_HELP)
+    .action((words: string[], { near, country, to }: PlacesFlags) => {
+      const mapcode = words.join(" ");
+      const places = placesOf(mapcode, {
+        near: near === undefined ? undefined : pointNear(near),
+        country,
+      });
+      if (places.length === 0) {
+        throw new NoAnswerError(`'${mapcode}' is not the code of a place in any territory.`);
+      }
+      const named = places.map((place) => ({ ...place, ...fullNamesOf(place.mapcode.territory) }));
+      const lines = named.map(({ mapcode: own, latDeg, lonDeg, distanceMeters, ...names }) => {
+        const { territoryName, countryName } = names;
+        const name =
+          territoryName === countryName ? countryName : `${territoryName}, ${countryName}`;
+        const meters = distanceMeters === undefined ? [] : [Math.round(distanceMeters)];
+        return [own, `${latDeg} ${lonDeg}`, name, ...meters].join("\t");
+      });
+      writeList(named, to, lines);
+    });
+}
+
 function addAlphabets(program: Command): void {
   program
     .command("alphabets")
@@ -98,6 +145,7 @@ const COMMANDS = new Map<string, () => AddCommand | Promise<AddCommand>>([
   ["decode", () => (program) => addConversion(program, "decode")],
   ["udf", async () => (await import("./udf.ts")).addUdf],
   ["serve", async () => (await import("./serve-command.ts")).addServe],
+  ["places", () => addPlaces],
   ["territories", () => addTerritories],
   ["alphabets", () => addAlphabets],
 ]);

@@ -44,7 +44,7 @@ export const RECTANGLE_NUMBERS = 8;
  * @param context number of the territory of codes without one, or NO_TERRITORY for AAA. If a territory in
  *   the text has several candidate territories, the one in the context's country is preferred.
  * @param degrees at least two numbers; unchanged on an error
- * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, INVALID_TERRITORY
+ * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, UNKNOWN_TERRITORY
  * @throws TypeError if the degrees are not a Float64Array of two numbers or more
  * @example
  * ```ts
@@ -210,13 +210,13 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
 const NEEDS_GRAMMAR = -0x80;
 
 function readText(text: string, context: number): number {
-  if (context !== NO_TERRITORY && !T.isTerritory(context)) return A.INVALID_TERRITORY;
+  if (context !== NO_TERRITORY && !T.isTerritory(context)) return A.UNKNOWN_TERRITORY;
   const entry = fastScanText(text) ? readFast(context) : NEEDS_GRAMMAR;
   return entry === NEEDS_GRAMMAR ? readByGrammar(text, context) : entry;
 }
 
 function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
-  if (context !== NO_TERRITORY && !T.isTerritory(context)) return A.INVALID_TERRITORY;
+  if (context !== NO_TERRITORY && !T.isTerritory(context)) return A.UNKNOWN_TERRITORY;
   const isInRange = from >= SCAN_MARGIN && to <= bytes.length && to <= MAX_INDEX;
   const isScanned = isInRange && fastScan(bytes, from, to);
   const entry = isScanned ? readFast(context) : NEEDS_GRAMMAR;

@@ -25,8 +25,9 @@ export interface CodeFilter {
  * @param precision extra characters, 0 to 8
  * @param list of createCodeList; is overwritten; empty on an error
  * @param filter only its codes, perhaps none: without the international one, unless it is the filter of AAA
- * @returns the number of codes; or INVALID_COORDINATE, INVALID_PRECISION or, for a bad filter, INVALID_TERRITORY
- * @throws TypeError if the list has not the arrays of createCodeList, or larger ones; if the filter is no object
+ * @returns the number of codes; or INVALID_COORDINATE, PRECISION_OUT_OF_RANGE or, for a bad filter, UNKNOWN_TERRITORY
+ * @throws TypeError if the list has not the arrays of createCodeList, or larger ones; if the filter is not an object, or has
+ *   both a territory and a country
  * @example
  * ```ts
  * const list = createCodeList();
@@ -51,10 +52,15 @@ export function encodeInto(
   return count;
 }
 
-/** Writes the codes of `point` within a filter. @returns their number, or INVALID_TERRITORY */
+/** Writes the codes of `point` within a filter. @returns their number, or UNKNOWN_TERRITORY */
 function writeFiltered(filter: CodeFilter, precision: number, list: A.CodeList): number {
   if (typeof filter !== "object" || filter === null) {
     throw wrongType("filter", filter, "an object with territory and country");
+  }
+  if (filter.territory !== NO_TERRITORY && filter.country !== NO_TERRITORY) {
+    throw new TypeError(
+      "The filter has a territory and a country. Give NO_TERRITORY for one of them.",
+    );
   }
   const found = findFiltered(filter);
   if (found < 0) return found;
@@ -120,7 +126,7 @@ export function start(latDeg: number, lonDeg: number, precision: number, list: A
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
   if (!A.isCodeList(list)) throw A.wrongList(list);
   list.count = 0;
-  if (!isPrecision(precision)) return A.INVALID_PRECISION;
+  if (!isPrecision(precision)) return A.PRECISION_OUT_OF_RANGE;
   return setPoint(point, inputDegrees, 0) ? 0 : A.INVALID_COORDINATE;
 }
 
@@ -129,11 +135,11 @@ export function isFilter({ territory, country }: CodeFilter): boolean {
   return territory !== NO_TERRITORY || country !== NO_TERRITORY;
 }
 
-/** Finds the codes of `point` within a filter, or the local codes. @returns their number, or INVALID_TERRITORY */
+/** Finds the codes of `point` within a filter, or the local codes. @returns their number, or UNKNOWN_TERRITORY */
 function findFiltered({ territory, country }: CodeFilter): number {
   const wanted = country === NO_TERRITORY ? territory : country;
   if (wanted === NO_TERRITORY) return F.findLocalCodes(F.ANY_TERRITORY, false);
-  if (!isTerritory(wanted)) return A.INVALID_TERRITORY;
+  if (!isTerritory(wanted)) return A.UNKNOWN_TERRITORY;
   if (wanted === INTERNATIONAL_TERRITORY) return F.addInternationalCode(0);
   return F.findLocalCodes(wanted, country !== NO_TERRITORY);
 }

@@ -1,7 +1,7 @@
 /** The parameters of queries as data, for requests, the help and the OpenAPI document. */
 import * as M from "../index.ts";
 import * as Into from "../into.ts";
-import { parseDegrees } from "../library/decimal-reading.ts";
+import { parseDegrees, parsePair } from "../library/decimal-reading.ts";
 import { MapcodeError } from "../library/errors.ts";
 import { getAlphabet } from "../library/mapcode-text.ts";
 import { PARENT_CODES } from "../text/territories.ts";
@@ -118,16 +118,15 @@ export function degreesOf(parameter: string, text: string): number {
   throw invalidValue(parameter, text, "a decimal number of degrees");
 }
 
-const NEAR = {
+export const NEAR = {
   name: "near",
   description:
     "a point, latitude and longitude: a code without its territory is the one of the nearest place",
   schema: { type: "string", examples: ["52.3,4.9"] },
   excludes: "context",
   find(text: string): M.Coordinate {
-    const [lat, lon, ...more] = text.split(",").map((part) => parseDegrees(part.trim()));
-    if (lat !== undefined && lon !== undefined && more.length === 0)
-      return { latDeg: lat, lonDeg: lon };
+    const point = parsePair(text);
+    if (point) return point;
     throw invalidValue("near", text, "two decimal numbers of degrees, such as 52.3,4.9");
   },
 } as const;

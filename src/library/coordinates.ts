@@ -171,7 +171,7 @@ function rangeProblem(degrees: number, axis: Axis, isFirst = false): string | un
 
 /** A geo URI (RFC 5870): latitude, longitude and perhaps an altitude, then parameters. */
 const GEO =
-  /^geo:(?<lat>-?\d+(?:\.\d+)?),(?<lon>-?\d+(?:\.\d+)?)(?:,-?\d+(?:\.\d+)?)?(?:;crs=wgs84)?(?:;(?!crs=)[a-z\d-]+(?:=[^;?#\s]*)?)*$/i;
+  /^geo:(?<lat>-?\d+(?:\.\d+)?),(?<lon>-?\d+(?:\.\d+)?)(?:,-?\d+(?:\.\d+)?)?(?:;crs=wgs84)?(?:;(?!crs=)[a-z\d-]+(?:=[^;?#\s]*)?)*(?:\?z=\d+(?:\.\d+)?)?$/i;
 
 /** A number of well-known text. Two runs of digits would take quadratic time: the dot belongs to the second. */
 const WKT_NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
@@ -254,7 +254,12 @@ function readAngles(original: string, lonFirst: boolean): Coordinate | string {
   return { latDeg: lat.degrees, lonDeg: lon.degrees };
 }
 
+/** What may follow the question mark of a geo URI besides the zoom z: q is a place that apps show instead. */
+const GEO_QUERY = /^geo:[^?]*\?(?:z=[^&]*&)?(?!z=)([^=&]+)/i;
+
 function readPoint(text: string, lonFirst: boolean): Coordinate | string {
+  const [, query] = GEO_QUERY.exec(text) ?? [];
+  if (query !== undefined) return `the query ${quoted(query)} may mean another place`;
   const { lat, lon } = (GEO.exec(text) ?? WKT.exec(text))?.groups ?? {};
   const point =
     lat === undefined
@@ -294,7 +299,7 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  *   `52d22m12s 4d54m00s`, `52 deg 22' 12" / 4 deg 54' 0"`; all common signs of minutes and seconds
  * - hemispheres before or after angles, as letters or English words, in either order: `4°54'E 52°22'12"N`,
  *   `N 52.37 E 4.9`
- * - geo URIs (RFC 5870) `geo:52.37,4.9`, and well-known text `POINT(4.9 52.37)` with the longitude first
+ * - geo URIs (RFC 5870) `geo:52.37,4.9`, also with the zoom level `?z=11`, and well-known text `POINT(4.9 52.37)` with the longitude first
  * - ISO 6709 `+52.37+004.9/`, and links of maps that have a place
  *
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a

@@ -76,7 +76,8 @@ export function decodeRectangle(
 }
 
 /**
- * Whether a text has the form of a mapcode, in any alphabet. `parseMapcode` also checks its territory and place.
+ * Whether a text has the form of a mapcode, in any alphabet. It may stand for no place: whether it is the mapcode of one
+ * is `parseMapcode(text).status === "valid"`.
  * Values other than strings do not have the form.
  * @example
  * ```ts

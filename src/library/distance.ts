@@ -1,7 +1,7 @@
 /** Distances between points and the places that their mapcodes decode to (format 10). */
 import { wrapDeg } from "../codec/points.ts";
 import type { Coordinate } from "./decoding.ts";
-import { checkPoint, checkPrecision } from "./errors.ts";
+import { checkPoint, checkPrecision, MAX_LAT_DEG } from "./errors.ts";
 
 const METERS_PER_LON_DEGREE = (2 * Math.PI * 6_378_137) / 360;
 const METERS_PER_LAT_DEGREE = (2 * Math.PI * 6_356_752.3142) / 360;
@@ -13,6 +13,7 @@ const MAX_OFFSETS_METERS = [
 
 /**
  * The distance between two nearby points, as on flat ground, the short way round the Earth (format 10).
+ * Latitudes beyond a pole count as the pole, as in encoding.
  * @returns meters, rounded to six decimals
  * @throws MapcodeError if a coordinate is not a finite number
  * @throws TypeError if a point is not an object
@@ -26,10 +27,14 @@ const MAX_OFFSETS_METERS = [
 export function distanceMeters(from: Coordinate, to: Coordinate): number {
   checkPoint("first point", from);
   checkPoint("second point", to);
-  return metersBetween(from.latDeg, from.lonDeg, to.latDeg, to.lonDeg);
+  return metersBetween(limitedLat(from), from.lonDeg, limitedLat(to), to.lonDeg);
 }
 
-/** As distanceMeters, without checks. */
+function limitedLat({ latDeg }: Coordinate): number {
+  return Math.min(Math.max(latDeg, -MAX_LAT_DEG), MAX_LAT_DEG);
+}
+
+/** As distanceMeters, for latitudes from -90 to 90, without checks. */
 export function metersBetween(
   fromLatDeg: number,
   fromLonDeg: number,

@@ -20,7 +20,10 @@ export interface MapcodeOptions {
 
 /** Options of encode. */
 export interface EncodeOptions extends MapcodeOptions {
-  /** Only the codes listed under this territory: any code or name of it. */
+  /**
+   * Only the codes listed under this territory: any code or name of it. Two letters mean a subdivision before a country:
+   * NL is Nagaland (IN-NL), without codes in the Netherlands (NLD, or the option `country`).
+   */
   readonly territory?: TerritoryName | undefined;
   /** Only the codes of this country and its subdivisions: an ISO 3166 code. Not with `territory`. */
   readonly country?: string | undefined;
@@ -81,6 +84,7 @@ export class PointCodes {
  */
 export function codeText(list: CodeList, index: number): string {
   if (!isCodeList(list)) throw wrongList(list);
+  if (typeof index !== "number") throw wrongType("index of the code", index, "a number");
   if (!Number.isInteger(index) || index < 0 || !(index < list.count)) {
     const expected =
       list.count > 0 ? `an integer from 0 to ${list.count - 1}` : "there, as there are none";

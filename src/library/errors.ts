@@ -117,14 +117,15 @@ export function checkOptions(options: object, names: readonly string[]): void {
   }
 }
 
-/** @throws MapcodeError unless it is an integer from 0 to 8 */
+/** @throws TypeError unless it is a number. @throws MapcodeError unless it is an integer from 0 to 8 */
 export function checkPrecision(precision: number): void {
   if (Number.isInteger(precision) && precision >= 0 && precision <= MAX_PRECISION) return;
   const expected = `an integer from 0 to ${MAX_PRECISION}`;
+  if (typeof precision !== "number") throw wrongType("precision", precision, expected);
   throw valueError("precision-out-of-range", "precision", precision, expected);
 }
 
-/** @throws MapcodeError unless both are finite numbers of degrees */
+/** @throws TypeError unless both are numbers. @throws MapcodeError unless they are finite */
 export function checkCoordinate(latDeg: number, lonDeg: number): void {
   if (!Number.isFinite(latDeg)) throw invalidCoordinate("latitude", latDeg);
   if (!Number.isFinite(lonDeg)) throw invalidCoordinate("longitude", lonDeg);
@@ -136,10 +137,11 @@ export function checkPoint(subject: string, point: Coordinate): void {
   checkCoordinate(point.latDeg, point.lonDeg);
 }
 
-function invalidCoordinate(subject: string, value: unknown): MapcodeError {
+function invalidCoordinate(subject: string, value: unknown): Error {
   const expected = "a finite number of degrees";
-  const hint = typeof value === "string" ? " parseCoordinates reads coordinates from text." : "";
-  return valueError("invalid-coordinate", subject, value, expected, hint);
+  if (typeof value === "number") return valueError("invalid-coordinate", subject, value, expected);
+  const hint = typeof value === "string" ? ". parseCoordinates reads coordinates from text" : "";
+  return wrongType(subject, value, expected + hint);
 }
 
 /** The latitude of the poles. */

@@ -177,7 +177,12 @@ function partsOf(mapcode: MapcodeInput): MapcodeParts {
   const text = typeof mapcode === "string" ? whole : mapcode.code;
   const parts = splitMapcode(text);
   if (!parts) throw E.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
-  return typeof mapcode === "string" ? parts : { ...parts, territory: mapcode.territory };
+  if (typeof mapcode === "string" || !mapcode.territory) return parts;
+  if (parts.territory !== undefined) {
+    const expected = `a code alone, as the mapcode has the territory '${mapcode.territory}'`;
+    throw E.valueError("malformed-mapcode", "code", text, expected);
+  }
+  return { ...parts, territory: mapcode.territory };
 }
 
 /**

@@ -41,7 +41,7 @@ export class Mapcode {
 export type MapcodeInput =
   | string
   | {
-      /** The code of the territory. */
+      /** Any code or name of the territory; empty for none. */
       readonly territory?: string | undefined;
       /** The code without its territory. */
       readonly code: string;
@@ -59,5 +59,5 @@ export function textOf(mapcode: MapcodeInput): string {
   if (typeof code !== "string" || !isTerritory) {
     throw wrongType("mapcode", mapcode, "a string or an object with territory and code");
   }
-  return territory === undefined ? code : `${territory} ${code}`;
+  return territory ? `${territory} ${code}` : code;
 }

@@ -1,6 +1,6 @@
 /** Territories: descriptions, look-ups by name and by country, and lists for users to choose from. */
 import type { AlphabetName, TerritoryCode } from "../generated/names.ts";
-import { checkText } from "../messages.ts";
+import { checkText, wrongType } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import { toRoman } from "../text/alphabets.ts";
@@ -279,6 +279,7 @@ export function searchTerritories(
   E.checkOptions(options, ["limit"]);
   const { limit = 10 } = options;
   checkText("text to search for", text);
+  if (typeof limit !== "number") throw wrongType("option limit", limit, "an integer from 1");
   if (!Number.isInteger(limit) || limit < 1) {
     throw E.valueError("invalid-option", "option limit", limit, "an integer from 1");
   }

@@ -164,3 +164,39 @@ describe("the option typedNumbers", () => {
     expect(values).toEqual([...written, ...texts.map((text) => `"${text}"`)]);
   });
 });
+
+describe("names", () => {
+  const POINTS = "lat,lon\n39.7684,-86.1581\n12.15,-68.27\n0,-30\n";
+
+  it("are the full names of territory and country, with all other results, and empty without a code", () => {
+    const options = { ...CSV, include: ["names", "offset", "rectangle"] } as const;
+    const [header, indiana, bonaire, sea] = linesOf(POINTS, options);
+    expect(header).toBe(
+      "lat,lon,territory,mapcode,international,territory_name,country_name,offset_meters,south,west,north,east,error",
+    );
+    expect(indiana).toContain(",US-IN,HH.GC,S82DQ.GF2J,Indiana,USA,4.644217,");
+    const name = '"Bonaire, St Eustasuis and Saba"';
+    expect(bonaire).toContain(`,BES,GL.SH,L9M2B.NMV4,${name},${name},`);
+    expect(sea).toContain(",,,HDX7Y.F0MG,,,1.026153,");
+  });
+
+  it("are texts or null in JSON, and of all codes with the option all", () => {
+    const json = linesOf(POINTS, { ...CSV, to: "ndjson", include: ["names"] });
+    expect(json[0]).toContain('"territory_name":"Indiana","country_name":"USA"');
+    expect(json[2]).toContain('"territory_name":null,"country_name":null');
+    const all = linesOf(POINTS, { ...CSV, all: true, include: ["names"] });
+    expect(all.at(-1)).toContain("AAA,HDX7Y.F0MG,International,International");
+  });
+});
+
+describe("the option near", () => {
+  it("is the point whose nearest place codes without a territory mean", () => {
+    const options = { ...CSV, operation: "decode", near: "52.3, 4.9" } as const;
+    const codes = "code\n49.4V\nUS-IN HH.GC\nNL 49.4V\nZZZZ.ZZZZ\n";
+    const [, alone, whole, ambiguous, none] = linesOf(codes, options);
+    expect(alone).toBe("49.4V,52.37651400000124,4.908543375,");
+    expect(whole).toBe("US-IN HH.GC,39.76836,-86.158116,");
+    expect(ambiguous).toBe("NL 49.4V,52.37651400000124,4.908543375,");
+    expect(none).toContain("is not the code of a place in any territory.");
+  });
+});

@@ -89,7 +89,7 @@ describe("wrong arguments", () => {
   it.each([
     [Number.NaN, 0, 0, Into.INVALID_COORDINATE],
     [0, "5" as never, 0, Into.INVALID_COORDINATE],
-    [0, 0, 9, Into.INVALID_PRECISION],
+    [0, 0, 9, Into.PRECISION_OUT_OF_RANGE],
   ])("give encodeLocalInto(%s, %s, %s) an error code", (latDeg, lonDeg, digits, error) => {
     const list = { ...Into.createCodeList(), count: 3 };
     expect(B.encodeLocalInto(latDeg, lonDeg, digits, list)).toBe(error);

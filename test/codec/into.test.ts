@@ -55,13 +55,13 @@ describe("encoding into a list", () => {
       expect(list.count).toBe(0);
     }
     for (const value of [-1, 9, 1.5, Number.NaN]) {
-      expect(encodePoint(1, 2, value)).toBe(Into.INVALID_PRECISION);
+      expect(encodePoint(1, 2, value)).toBe(Into.PRECISION_OUT_OF_RANGE);
     }
   });
 
   it.each([-2, 533, 1.5, Number.NaN])("rejects the territory number %d", (number) => {
-    expect(Into.encodeInto(1, 2, 0, list, ofTerritory(number))).toBe(Into.INVALID_TERRITORY);
-    expect(Into.encodeInto(1, 2, 0, list, ofCountry(number))).toBe(Into.INVALID_TERRITORY);
+    expect(Into.encodeInto(1, 2, 0, list, ofTerritory(number))).toBe(Into.UNKNOWN_TERRITORY);
+    expect(Into.encodeInto(1, 2, 0, list, ofCountry(number))).toBe(Into.UNKNOWN_TERRITORY);
     expect(list.count).toBe(0);
   });
 });
@@ -128,7 +128,7 @@ describe("decoding bytes", () => {
       expect(decodeAt(-1, to)).toBe(0);
       expect(decodeAt(0, to)).toBe(0);
     }
-    expect(Into.decodeBytesInto(bytes, 9, 14, 533, degrees)).toBe(Into.INVALID_TERRITORY);
+    expect(Into.decodeBytesInto(bytes, 9, 14, 533, degrees)).toBe(Into.UNKNOWN_TERRITORY);
   });
 });
 
@@ -180,10 +180,10 @@ describe("decoding into an array", () => {
     ["NLD ZZZZ.ZZZZ", Into.NO_TERRITORY, Into.UNKNOWN_MAPCODE],
     ["NLD 49.4V-A", Into.NO_TERRITORY, Into.UNKNOWN_MAPCODE],
     ["NLD U49.12", Into.NO_TERRITORY, Into.UNKNOWN_MAPCODE],
-    ["49.4V", -2, Into.INVALID_TERRITORY],
-    ["49.4V", 533, Into.INVALID_TERRITORY],
-    ["49.4V", 1.5, Into.INVALID_TERRITORY],
-    ["49.4V", Number.NaN, Into.INVALID_TERRITORY],
+    ["49.4V", -2, Into.UNKNOWN_TERRITORY],
+    ["49.4V", 533, Into.UNKNOWN_TERRITORY],
+    ["49.4V", 1.5, Into.UNKNOWN_TERRITORY],
+    ["49.4V", Number.NaN, Into.UNKNOWN_TERRITORY],
   ])("rejects '%s' in the context %d and leaves the array unchanged", (text, context, error) => {
     expect(Into.decodeInto(text, context, degrees)).toBe(error);
     expect(Into.decodeRectangleInto(text, context, degrees)).toBe(error);

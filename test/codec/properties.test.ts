@@ -226,3 +226,9 @@ describe("a territory", () => {
     );
   });
 });
+
+it("distances count latitudes beyond a pole as the pole", () => {
+  const pole = { latDeg: 90, lonDeg: 0 };
+  expect(M.distanceMeters({ latDeg: 100, lonDeg: 0 }, pole)).toBe(0);
+  expect(M.distanceMeters({ latDeg: -1e300, lonDeg: 5 }, { latDeg: -90, lonDeg: 5 })).toBe(0);
+});

@@ -284,3 +284,19 @@ describe("one coordinate", () => {
     ]);
   });
 });
+
+describe("a geo URI of an app", () => {
+  it("is read with its zoom level", () => {
+    const point = { latDeg: 52.3, lonDeg: 4.9 };
+    for (const text of ["geo:52.3,4.9?z=11", "geo:52.3,4.9,10?z=11.5", "geo:52.3,4.9;u=35?z=0"]) {
+      expect(parseCoordinates(text)).toEqual(point);
+    }
+  });
+
+  it.each([
+    ["geo:0,0?q=52.3,4.9", "the query 'q' may mean another place"],
+    ["geo:52.3,4.9?z=11&q=Dam", "the query 'q' may mean another place"],
+  ])("is refused if another place may be meant: %s", (text, message) => {
+    expect(() => parseCoordinates(text)).toThrow(message);
+  });
+});

@@ -218,3 +218,15 @@ describe("a mapcode", () => {
     expect(M.decode({ code: "49.4V" }, { context: "NLD" })).toEqual(NLD);
   });
 });
+
+it("a mapcode with two territories is an error, and one with an empty territory has none", () => {
+  const both = { territory: "USA", code: "NLD 49.4V" };
+  expect(() => M.formatMapcode(both)).toThrow(withCode("malformed-mapcode"));
+  expect(() => M.decode(both)).toThrow(withCode("malformed-mapcode"));
+  expect(M.formatMapcode({ territory: "", code: "NLD 49.4V" })).toBe("NLD 49.4V");
+  expect(M.formatMapcode({ territory: "", code: "49.4V" })).toBe("49.4V");
+  expect(M.formatMapcode({ territory: "Netherlands", code: "49.4V" })).toBe("NLD 49.4V");
+  expect(M.decode({ territory: "", code: "49.4V" }, { context: "NLD" })).toEqual(
+    M.decode("NLD 49.4V"),
+  );
+});

@@ -6,6 +6,7 @@
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../borders/choice.ts";
 import * as Library from "../../index.ts";
 import * as Into from "../../into.ts";
+import { parsePair } from "../../library/decimal-reading.ts";
 import { getAlphabet } from "../../library/mapcode-text.ts";
 import { quoted, shown } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
@@ -77,8 +78,8 @@ function grouped<Options extends Readonly<Record<string, { group?: string }>>>(
 
 // Parsing and checks of values
 
-/** The extra values of results. Only an encoded point has an offset. */
-const INCLUDES = ["offset", "rectangle"] as const;
+/** The extra values of results. Only an encoded point has names and an offset. */
+const INCLUDES = ["names", "offset", "rectangle"] as const;
 
 /** An extra value of results. */
 export type Include = (typeof INCLUDES)[number];
@@ -205,6 +206,15 @@ export const BATCH_OPTIONS = {
       "country (ISO 3166) of the mapcodes with its subdivisions, in place of a territory",
       { value: "country", short: "c", excludes: "territory", check: lookUp(Into.countryNumber) },
     ),
+    near: text("point whose nearest place is meant by mapcodes without a territory", {
+      only: "decode",
+      example: "52.3,4.9",
+      excludes: "territory",
+      check: (point) =>
+        parsePair(point)
+          ? undefined
+          : `The option near ${quoted(point)} is not a latitude and a longitude such as 52.3,4.9.`,
+    }),
     alphabet: text("alphabet of the mapcodes and territories", {
       value: "alphabet",
       example: "greek",

@@ -50,6 +50,7 @@ export function resultNames(options: ResultOptions): readonly string[] {
   const encoded = ["territory", "mapcode", ...(all ? [] : ["international"])];
   return [
     ...(operation === "encode" ? encoded : ["latitude", "longitude"]),
+    ...(include.includes("names") ? ["territory_name", "country_name"] : []),
     ...(include.includes("offset") ? ["offset_meters"] : []),
     ...(include.includes("rectangle") ? ["south", "west", "north", "east"] : []),
   ];

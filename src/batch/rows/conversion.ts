@@ -11,10 +11,13 @@ import { isInRange } from "../../library/errors.ts";
 import { contextOfFilter, NO_FILTER } from "../../library/filters.ts";
 import { alphabetNumber, unwritableProblem } from "../../library/mapcode-text.ts";
 import { memoize } from "../../library/memoize.ts";
+import { nearestMapcode } from "../../library/places.ts";
+import { namesOf } from "../../library/territories.ts";
 import { shown } from "../../messages.ts";
 import { encodedInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
+import { quotedField } from "../text.ts";
 import { pointOf } from "./places.ts";
 import { Results } from "./results.ts";
 import { NO_SLOT, type Row } from "./row.ts";
@@ -34,6 +37,20 @@ export const territoryTexts = memoize((alphabet: number) => {
     Library.territories().map(({ alphaCode }) => writeTerritoryCode(alphaCode, alphabet)),
   );
 });
+
+/** No full name is longer, as a field. */
+const MAX_NAME_BYTES = 200;
+
+/** The full names of all territories, then of their countries, by their numbers. @param delimiter of a table */
+function fullNames(delimiter: string | undefined): readonly TextTable[] {
+  const fields = Library.territories().map(({ number }) => {
+    const { territoryName, parentName = territoryName } = namesOf(number);
+    return [territoryName, parentName].map((name) =>
+      delimiter === undefined ? name : quotedField(name, delimiter),
+    );
+  });
+  return [0, 1].map((part) => new TextTable(fields.map((names) => names[part])));
+}
 
 /** The greatest length of a code in any alphabet. */
 const MAX_CODE_BYTES = MAX_CHAR_BYTES * MAX_CODE_CHARS;
@@ -68,6 +85,8 @@ abstract class Conversion {
 export class Encoding extends Conversion {
   private readonly alphabet: number;
   private readonly names: TextTable;
+  /** The full names of territories and of their countries, as fields; none without `include` of names. */
+  private readonly fullNames: readonly TextTable[];
   /** The codes of the point. */
   private readonly codes: PointCodes;
   private readonly words: CodeWords;
@@ -78,6 +97,7 @@ export class Encoding extends Conversion {
     this.words = new CodeWords(this.codes.list);
     this.alphabet = alphabetNumber(options.alphabet ?? "ROMAN");
     this.names = territoryTexts(this.alphabet);
+    this.fullNames = options.include.includes("names") ? fullNames(delimiter) : [];
   }
 
   convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
@@ -134,9 +154,14 @@ export class Encoding extends Conversion {
       texts.reserve(MAX_CODE_BYTES);
       texts.appendFrom(this.names, codes.list.territories[code]);
     }
-    results.endCode();
+    results.endText();
     let problem = this.addCode(code);
     if (!all) problem = this.addCode(codes.international) ?? problem;
+    for (const table of this.fullNames) {
+      texts.reserve(MAX_NAME_BYTES);
+      if (code !== NO_CODE) texts.appendFrom(table, codes.list.territories[code]);
+      results.endText();
+    }
     if (include.length > 0) this.addExtras(row, code);
     return problem;
   }
@@ -153,7 +178,7 @@ export class Encoding extends Conversion {
       texts.reserve(MAX_CODE_BYTES);
       texts.appendCode(this.words, code);
     }
-    this.results.endCode();
+    this.results.endText();
     return problem;
   }
 
@@ -211,7 +236,7 @@ export class Decoding extends Conversion {
     const { from, to } = text;
     if (from < to) {
       const filter = this.filters.find(bytes, row);
-      if (filter instanceof RowProblem) return false;
+      if (filter instanceof RowProblem || filter.origin !== undefined) return false;
       return Into.decodeBytesInto(bytes, from, to, contextOfFilter(filter), row.degrees) === 0;
     }
     // No context applies to an international mapcode.
@@ -236,11 +261,12 @@ export class Decoding extends Conversion {
     const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
     const territory = contextOfFilter(filter);
-    const errorCode = Into.decodeInto(value, territory, row.degrees);
+    const mapcode = `${nearestMapcode(value, filter) ?? value}`;
+    const errorCode = Into.decodeInto(mapcode, territory, row.degrees);
     if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
     this.addPoint(row);
     const context = territory === Into.NO_TERRITORY ? undefined : alphaCodeOf(territory);
-    if (this.hasBounds) this.addBounds(Library.decodeRectangle(value, { context }));
+    if (this.hasBounds) this.addBounds(Library.decodeRectangle(mapcode, { context }));
     return undefined;
   }
 }

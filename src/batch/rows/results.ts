@@ -8,25 +8,25 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { resultNames } from "../options/roles.ts";
 import { quotedField } from "../text.ts";
 
-/** Codes, an offset and bounds. */
-const MAX_WIDTH = 8;
-
 const NULL = preEncoded("null");
 
-/** The results of one row after the other, list by list: first codes, then numbers. */
+/** The results that are texts. */
+const TEXTS = ["territory", "mapcode", "international", "territory_name", "country_name"];
+
+/** The results of one row after the other, list by list: first texts, then numbers. */
 export class Results {
   /** Whether the degrees of the row are a point: to encode, or decoded. */
   hasPoint = false;
   /** The number of lists: with `all`, one for each mapcode; otherwise 1, or 0 if there are no results. */
   lists = 0;
-  /** All results so far, without separators. Call `endCode` after each code. An empty result is a missing one. */
+  /** All results so far, without separators. Call `endText` after each text. An empty result is a missing one. */
   readonly texts = new ByteWriter(1024);
   /** The start of each result, and the end of the last one. */
-  private readonly starts = new Int32Array(MAX_WIDTH * MAX_CODES + 1);
+  private readonly starts: Int32Array;
   private count = 0;
-  /** The number of results in a list, and of the codes at its beginning. */
+  /** The number of results in a list, and of the texts at its beginning. */
   private readonly width: number;
-  private readonly codes: number;
+  private readonly textCount: number;
   /** The names of results as members of JSON. */
   private readonly members: readonly string[];
   /** The delimiter of the output if its numbers have a decimal comma. */
@@ -37,7 +37,8 @@ export class Results {
     const names = resultNames(options);
     const hasComma = options.decimalComma && !hasKeys(FORMAT_FACTS[options.to].kind);
     this.width = names.length;
-    this.codes = options.operation === "decode" ? 0 : options.all ? 2 : 3;
+    this.starts = new Int32Array(names.length * MAX_CODES + 1);
+    this.textCount = names.filter((name) => TEXTS.includes(name)).length;
     this.members = names.map((name, index) => `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
     this.commaDelimiter = hasComma ? delimiter : undefined;
   }
@@ -49,7 +50,7 @@ export class Results {
     this.texts.length = 0;
   }
 
-  endCode(): void {
+  endText(): void {
     this.count++;
     this.starts[this.count] = this.texts.length;
   }
@@ -60,7 +61,7 @@ export class Results {
     texts.reserve(MAX_DECIMAL_BYTES);
     if (delimiter === undefined) texts.appendDecimal(number);
     else texts.appendText(quotedField(`${number}`.replace(".", ","), delimiter));
-    this.endCode();
+    this.endText();
   }
 
   /** Writes a result of a list as a field of a table. */
@@ -91,7 +92,7 @@ export class Results {
     if (this.lists === 0 || this.starts[at] === this.starts[at + 1]) {
       writer.reserve(NULL.length);
       writer.appendEncoded(NULL);
-    } else if (index >= this.codes) this.writeField(writer, list, index);
+    } else if (index >= this.textCount) this.writeField(writer, list, index);
     else {
       writer.reserve(1);
       writer.appendByte(QUOTE);

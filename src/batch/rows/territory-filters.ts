@@ -1,6 +1,8 @@
 /** Filters: the territory or country to which a row or the options restrict mapcodes. Each name is looked up once. */
 import { HYPHEN, UPPER_A } from "../../characters.ts";
+import { originAt } from "../../codec/places.ts";
 import { NO_TERRITORY } from "../../into.ts";
+import { parsePair } from "../../library/decimal-reading.ts";
 import { NO_FILTER, type TerritoryFilter, territoryFilter } from "../../library/filters.ts";
 import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";
@@ -114,7 +116,9 @@ export class RowFilters {
   private readonly filters = new Map<string | number, TerritoryFilter | RowProblem>();
 
   constructor(options: ResolvedBatchOptions) {
-    this.common = territoryFilter(options);
+    const near = options.near === undefined ? undefined : parsePair(options.near);
+    const filter = territoryFilter(options);
+    this.common = near ? { ...filter, origin: originAt(near.latDeg, near.lonDeg) } : filter;
   }
 
   /** @returns a problem if a name is not a territory or country */

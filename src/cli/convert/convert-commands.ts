@@ -56,6 +56,7 @@ ${columnHelp("decode")}
 Examples:
   mapcoded decode NLD 49.4V
   mapcoded decode "NLD 49.4V" VHXGB.1J9J --to json
+  mapcoded decode 49.4V --near 52.3,4.9
   mapcoded decode codes.csv --output points.csv
   mapcoded decode codes.csv --context NLD --to ndjson
   echo "NLD 49.4V" | mapcoded decode
@@ -110,7 +111,7 @@ export function addConversion(program: Command, operation: Operation): void {
     );
   if (operation === "decode") {
     const context = new Option("--context <territory>", "territory of mapcodes that have none");
-    command.addOption(context.conflicts(["territory", "country"]));
+    command.addOption(context.conflicts(["territory", "country", "near"]));
   }
   for (const [name, declared] of DECLARED_OPTIONS) {
     for (const option of batchOptions(name, declared, operation)) command.addOption(option);

@@ -9,10 +9,12 @@ import {
   distanceMeters,
   encode,
   formatMapcode,
+  getTerritory,
   MapcodeError,
   type Rectangle,
   territoryInAlphabet,
 } from "../../index.ts";
+import { parsePair } from "../../library/decimal-reading.ts";
 import { isInRange } from "../../library/errors.ts";
 import type { BatchFlags } from "../batch/input.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";
@@ -20,7 +22,7 @@ import { writeResult } from "../pipes.ts";
 
 /** The options of a conversion of arguments; all others are for files only. The format json is for both. */
 export const SINGLE_OPTIONS: readonly (keyof BatchFlags)[] = [
-  ...(["precision", "territory", "country", "local", "context"] as const),
+  ...(["precision", "territory", "country", "local", "context", "near"] as const),
   ...(["all", "alphabet", "include", "lonFirst", "to", "quiet"] as const),
 ];
 
@@ -55,6 +57,7 @@ function encodePoint(point: Coordinate, flags: BatchFlags): Answer {
       territory,
       mapcodeInAlphabet: alphabet && formatMapcode(mapcode, { territory: "none", alphabet }),
       territoryInAlphabet: alphabet && territoryInAlphabet(territory, alphabet),
+      ...(include.includes("names") && fullNamesOf(territory)),
       offsetMeters: include.includes("offset")
         ? distanceMeters(point, decode(mapcode, options))
         : undefined,
@@ -63,15 +66,35 @@ function encodePoint(point: Coordinate, flags: BatchFlags): Answer {
         : undefined,
     };
     const { mapcodeInAlphabet: code = mapcode, territoryInAlphabet: name = territory } = members;
-    lines.push(lineOf(`${name} ${code}`, members.rectangle, members.offsetMeters));
+    const { territoryName, countryName } = members;
+    const names = territoryName === undefined ? [] : [territoryName, countryName];
+    const result = [`${name} ${code}`, ...names].join("\t");
+    lines.push(lineOf(result, members.rectangle, members.offsetMeters));
     return members;
   });
   return { json: { latDeg, lonDeg, mapcodes }, lines };
 }
 
+/** The full names of a territory and of its country. */
+export function fullNamesOf(code: string): { territoryName?: string; countryName?: string } {
+  const { fullName: territoryName, parentTerritory = code } = getTerritory(code);
+  return { territoryName, countryName: getTerritory(parentTerritory).fullName };
+}
+
+/** The point of the option near. @throws UsageError if the text is not a pair of degrees */
+export function pointNear(text: string): Coordinate {
+  const point = parsePair(text);
+  if (point) return point;
+  throw new UsageError(`--near '${text}' is not a latitude and a longitude such as 52.3,4.9.`);
+}
+
 function decodeCode(mapcode: string, flags: BatchFlags): Answer {
-  const { context, territory, country, include = [] } = flags;
-  const options = { context: context ?? territory, country };
+  const { context, territory, country, near, include = [] } = flags;
+  const options = {
+    context: context ?? territory,
+    country,
+    near: near === undefined ? undefined : pointNear(near),
+  };
   const { latDeg, lonDeg } = decode(mapcode, options);
   const rectangle = include.includes("rectangle") ? decodeRectangle(mapcode, options) : undefined;
   const lines = [lineOf(`${latDeg} ${lonDeg}`, rectangle)];

@@ -29,7 +29,12 @@ const SHARED_PARAMETERS: Readonly<Record<Operation, Readonly<Record<string, P.Pa
     precision: P.PRECISION,
     include: include("encode"),
   },
-  decode: { territory: P.CONTEXT, country: P.COUNTRY_OF_CODES, include: include("decode") },
+  decode: {
+    territory: P.CONTEXT,
+    country: P.COUNTRY_OF_CODES,
+    near: { ...P.NEAR, find: undefined },
+    include: include("decode"),
+  },
 };
 
 const SCHEMAS: Readonly<Record<O.OptionDeclaration["type"], P.ParameterSchema>> = {
