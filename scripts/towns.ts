@@ -3,7 +3,12 @@ import { readTowns } from "../codegen/read.ts";
 import { foldedName } from "../src/library/names.ts";
 import * as T from "../src/web/engine/towns.ts";
 
-const degreeParts = (microDeg: number) => Math.round((microDeg / 1e6) * T.DEGREE_PARTS);
+/** Parts of a degree and the digit after them. */
+function degreeParts(microDeg: number): [parts: number, digit: number] {
+  const tenths = Math.round((microDeg / 1e6) * T.DEGREE_PARTS * 10);
+  const parts = Math.floor(tenths / 10);
+  return [parts, tenths - 10 * parts];
+}
 
 /** A character for each number: compressed, half the size of digits. */
 function column(numbers: readonly number[]): string {
@@ -24,12 +29,11 @@ function shortened(names: readonly string[], mainName: string): string {
 
 /** @throws TableError if data/towns differs from the manifest */
 export function townFiles(): Readonly<Record<T.TownFile, string>> {
-  const towns = readTowns(new URL("../data/", import.meta.url)).map((town) => ({
-    ...town,
-    lat: degreeParts(town.lat),
-    lon: degreeParts(town.lon),
-    quarters: Math.round(4 * Math.log2(town.population)),
-  }));
+  const towns = readTowns(new URL("../data/", import.meta.url)).map((town) => {
+    const [[lat, latDigit], [lon, lonDigit]] = [degreeParts(town.lat), degreeParts(town.lon)];
+    const quarters = Math.round(4 * Math.log2(town.population));
+    return { ...town, lat, lon, digits: 10 * latDigit + lonDigit, quarters };
+  });
   const counts = new Map<string, [count: number, west: number]>();
   for (const { territory, lon } of towns) {
     const [count, west] = counts.get(territory) ?? [0, lon];
@@ -45,6 +49,7 @@ export function townFiles(): Readonly<Record<T.TownFile, string>> {
     names: towns.map(({ name }) => name).join("\n"),
     lats: column(differences),
     lons: column(towns.map(({ territory, lon }) => lon - (counts.get(territory)?.[1] ?? 0))),
+    digits: column(towns.map(({ digits }) => digits)),
     populations: column(towns.map(({ quarters }) => quarters)),
   };
   const named = towns.filter(({ quarters }) => T.populationOf(quarters) >= T.MIN_NAMES_POPULATION);

@@ -35,12 +35,15 @@ export function debounce(pauseMs: number, run: () => void): () => void {
   };
 }
 
+/** What users do with the map: fingers tap. */
+export const CLICK = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
+
 /** Announces a text to users of screen readers. */
 export function announce(text: string): void {
   find("announcer", HTMLElement).textContent = text;
 }
 
-/** Replaces the note about the chosen place on the map. */
+/** Replaces the note on the map. */
 export function showNote(text: string): void {
   find("note", HTMLElement).textContent = text;
 }

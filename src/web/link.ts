@@ -1,19 +1,39 @@
 /**
  * The state of the page, and the fragment of the address that holds it:
- * `#52.376514,4.908543/16?precision=2&code=NLD/G9.VWG&alphabet=GREEK`, or the code in place of the point, `#NLD/49.4V`.
- * Browsers do not send it, so no server sees the places.
+ * `#52.376514,4.908543/16?precision=2&code=NLD/G9.VWG&alphabet=GREEK`, the code in place of the point, `#NLD/49.4V`, or
+ * the view alone, `#map=6/42.7/-75.6`. Browsers do not send it, so no server sees the places.
  */
 import type { AlphabetName, Coordinate } from "../index.ts";
 
-export interface PageState {
-  /** The chosen place; the first visit shows an example. */
-  readonly point: Coordinate;
-  readonly isExample: boolean;
+/** What is chosen, and how the page calls it. */
+export interface Choice {
+  /** The chosen place; undefined after a search that has found none, or a territory. */
+  readonly point: Coordinate | undefined;
+  /** How far what is meant may be from the point, in meters; 0 if the point is exact. */
+  readonly accuracyMeters: number;
+  /** The text of the search box. */
+  readonly field: string;
+  /** What stands above the code, or in its place: `About the middle of Delft, to 1 km`; may be empty. */
+  readonly heading: string;
+  /** Without a place: what to do next, and the territory whose code may follow. */
+  readonly advice: string;
+  readonly territory: string;
   /** The code that the user has typed or chosen, perhaps without its extra characters; undefined for the local one. */
   readonly code: string | undefined;
+}
+
+export interface PageState extends Choice {
+  /** Whether the place is the example of the first visit. */
+  readonly isExample: boolean;
   /** Extra characters, 0 to 8. */
   readonly precision: number;
   readonly alphabet: AlphabetName;
+}
+
+/** What the map shows. */
+export interface MapView {
+  readonly center: Coordinate;
+  readonly zoom: number;
 }
 
 /** Changes the state and shows it. @param entry whether the history of the browser gets a new entry */
@@ -29,10 +49,11 @@ export function isFormOf(code: string, chosen: string): boolean {
   return code === chosen || code.startsWith(`${chosen}-`);
 }
 
-/** The contents of a fragment. Point, code and zoom are undefined if missing. */
-export interface Link extends Pick<PageState, "code" | "precision" | "alphabet"> {
-  /** Undefined in a link by code, `#NLD/49.4V`. Beside a point, the code is the user's choice for it. */
-  readonly point: Coordinate | undefined;
+/** The contents of a fragment. Point, center, code and zoom are undefined if missing. */
+export interface Link
+  extends Pick<PageState, "point" | "accuracyMeters" | "code" | "precision" | "alphabet"> {
+  /** The middle of the map in a link without a place. Beside a point, the code is the user's choice for it. */
+  readonly center: Coordinate | undefined;
   readonly zoom: number | undefined;
 }
 
@@ -40,6 +61,9 @@ export interface Link extends Pick<PageState, "code" | "precision" | "alphabet">
 const ZOOM_DECIMALS = 2;
 /** A tenth of a nanometer: cells of eight extra characters are some micrometers wide. */
 const DEGREE_DECIMALS = 15;
+
+/** The view without a place: zoom and middle. */
+const VIEW = /^#map=([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)(?:\?(.*))?$/;
 
 /** A point or a code, the zoom, and the settings. */
 const FRAGMENT = /^#?(?:(-?[\d.]+),(-?[\d.]+)|([^/,?]+\/[^/?]+))?(?:\/([\d.]+))?(?:\?(.*))?$/;
@@ -72,20 +96,24 @@ function codeOfPath(path: string): string | undefined {
 }
 
 /** Writes a link by code: `https://example.org/mapcode/map/#NLD/49.4V`. @param page the address of the page */
-export function formatCodeLink(code: string, page: string): string {
-  return new URL(`#${codePath(code)}`, page).href;
+export function formatCodeLink(code: string, alphabet: AlphabetName, page: string): string {
+  const query = alphabet === "ROMAN" ? "" : `?alphabet=${alphabet}`;
+  return new URL(`#${codePath(code)}${query}`, page).href;
 }
 
 /** Reads a fragment. Ignores unreadable parts: mail programs cut links. @param alphabets the names of all */
 export function parseLink(fragment: string, alphabets: readonly AlphabetName[]): Link {
-  const [, lat, lon, codeOfPlace, zoom, query] = FRAGMENT.exec(fragment) ?? [];
-  const parameters = new URLSearchParams(query);
+  const [view, viewZoom, viewLat, viewLon, viewQuery] = VIEW.exec(fragment) ?? [];
+  const [, lat, lon, codeOfPlace, zoom, query] = FRAGMENT.exec(view ? "" : fragment) ?? [];
+  const parameters = new URLSearchParams(viewQuery ?? query);
   const path = codeOfPlace ?? parameters.get("code");
   const precision = numberIn(parameters.get("precision"), 0, 8) ?? 0;
   return {
     point: parsePoint(lat, lon),
+    accuracyMeters: numberIn(parameters.get("within"), 0, 2e7) ?? 0,
+    center: parsePoint(viewLat, viewLon),
     code: path === null ? undefined : codeOfPath(path),
-    zoom: numberIn(zoom, 0, 60),
+    zoom: numberIn(viewZoom ?? zoom, 0, 60),
     precision: Math.floor(precision),
     alphabet: alphabets.find((name) => name === parameters.get("alphabet")) ?? "ROMAN",
   };
@@ -97,14 +125,24 @@ function degreesText(degrees: number): string {
   return text.includes("e") ? degrees.toFixed(DEGREE_DECIMALS).replace(/\.?0+$/, "") : text;
 }
 
+/** `52.376514,4.908543`, without exponents and with all digits. */
+export function pointPath({ latDeg, lonDeg }: Coordinate, separator = ","): string {
+  return degreesText(latDeg) + separator + degreesText(lonDeg);
+}
+
 /** Writes the fragment of a state for {@link parseLink}, without defaults. */
-export function formatLink({ point, code, precision, alphabet }: PageState, zoom: number): string {
-  const coordinates = `${degreesText(point.latDeg)},${degreesText(point.lonDeg)}`;
+export function formatLink(state: PageState, view: MapView): string {
+  const { point, accuracyMeters, code, precision, alphabet } = state;
+  const zoom = Number(view.zoom.toFixed(ZOOM_DECIMALS));
   const parameters = [
     precision === 0 ? "" : `precision=${precision}`,
     code === undefined ? "" : `code=${codePath(code)}`,
+    accuracyMeters === 0 ? "" : `within=${Math.ceil(accuracyMeters)}`,
     alphabet === "ROMAN" ? "" : `alphabet=${alphabet}`,
   ].filter(Boolean);
   const query = parameters.length > 0 ? `?${parameters.join("&")}` : "";
-  return `#${coordinates}/${Number(zoom.toFixed(ZOOM_DECIMALS))}${query}`;
+  const place = point
+    ? `${pointPath(point)}/${zoom}`
+    : `map=${zoom}/${pointPath(view.center, "/")}`;
+  return `#${place}${query}`;
 }

@@ -1,21 +1,21 @@
 /**
- * Starts the page: the map at once, then the library. After that, all is synchronous: `update` changes the state and
- * shows it everywhere.
+ * Starts the page. The map answers at once, the rest after the chunk of the library. After that, all is synchronous:
+ * `update` changes the state and shows it everywhere.
  */
 import type { Coordinate } from "../index.ts";
-import { announce, assetUrl, find, onClick, showNote } from "./dom.ts";
+import { announce, assetUrl, CLICK, find, onClick, showNote } from "./dom.ts";
 import type { PlaceDescription } from "./engine/places.ts";
 import type { Suggestion } from "./engine/searching.ts";
-import { formatLink, type PageState, parseLink } from "./link.ts";
+import { type Choice, formatLink, type MapView, type PageState, parseLink } from "./link.ts";
 import { hasTownsAt, MAX_TOWNS, minPopulationAt, showTowns } from "./map/base-map.ts";
 import * as map from "./map/map.ts";
 import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
 import { toExtent } from "./map/projection.ts";
 import { showPanel, startPanel } from "./panel.ts";
 import { startPosition } from "./position.ts";
-import { follow, showDamaged, startSearch } from "./search.ts";
+import { showField, startSearch } from "./search.ts";
 import { startTables } from "./tables/tables.ts";
-import { metersText } from "./units.ts";
+import { coordinateText, metersText } from "./units.ts";
 
 /** Amsterdam, the example of the documents. */
 const EXAMPLE: Coordinate = { latDeg: 52.376514, lonDeg: 4.908543 };
@@ -29,86 +29,150 @@ const TOWN_ZOOM = 12;
 const POSITION_ZOOM = 17;
 /** From this zoom on, the map shows a territory rather than a continent. */
 const COUNTRY_ZOOM = 5;
-/** The size of cells without extra characters. A click on coarser pixels gets a note. */
+/** The size of cells without extra characters. A click on coarser pixels is only about the place. */
 const MAX_EXACT_METERS = 10;
 
-const first = parseLink(location.hash, []);
-let state: PageState = {
-  point: first.point ?? EXAMPLE,
-  isExample: true,
+/** A choice of nothing, for all choices to change. */
+const NOTHING: Choice = {
+  point: undefined,
+  accuracyMeters: 0,
+  field: "",
+  heading: "",
+  advice: "",
+  territory: "",
   code: undefined,
+};
+
+/** What an entry of the browser's history holds: going back shows the same again. */
+interface Entry {
+  readonly state: PageState;
+  readonly view: MapView;
+}
+
+/** A reload keeps the entry. */
+const saved = history.state as Entry | null;
+const first = parseLink(location.hash, []);
+const FIRST_STATE: PageState = {
+  ...NOTHING,
+  point: EXAMPLE,
+  field: "",
+  heading: "An example: Amsterdam",
+  isExample: true,
   precision: 0,
   alphabet: "ROMAN",
 };
+let state = FIRST_STATE;
 let engine: typeof import("./engine/index.ts") | undefined;
-/** The description of the state. */
+/** The description of the state; undefined without a place. */
 let place: PlaceDescription | undefined;
 
-/** The zoom that shows the cell of a code with its surroundings. @param extra number of extra characters */
+/** The zoom that shows the cell of a code and those around with their codes. @param extra number of extra characters */
 function codeZoom(extra: number): number {
-  return 18 + 2 * extra;
+  return MIN_CELL_ZOOM + 2 * extra;
 }
 
-/** Writes a changed state to the address. Browsers allow a hundred changes in half a minute. */
+/** Writes the state to the address, the history and the title. */
 function writeAddress(entry: "push" | "replace"): void {
-  const link = formatLink(state, map.zoom());
-  if (state.isExample || link === location.hash) return;
-  if (entry === "push") history.pushState(null, "", link);
-  else history.replaceState(null, "", link);
+  const view: MapView = { center: map.center(), zoom: map.zoom() };
+  const link = state.isExample ? location.pathname + location.search : formatLink(state, view);
+  const kept: Entry = { state, view };
+  if (entry === "push") history.pushState(kept, "", link);
+  else history.replaceState(kept, "", link);
+  const name = place && !state.isExample ? place.chosen.label : state.heading || "Mapcodes";
+  document.title = state.isExample ? "Mapcode map" : `${name} · Mapcode map`;
 }
 
-/** Changes the state and shows it, as soon as the library is loaded. */
-function update(change: Partial<PageState>, entry: "push" | "replace" = "replace"): void {
-  if (change.point) showNote("");
-  state = { ...state, ...change };
+/** Shows the state everywhere, as soon as the library is loaded. */
+function refresh(): void {
   if (!engine) return;
-  place = engine.describePlace(state);
-  showPanel(place, update);
-  showPlace(place);
+  const { point } = state;
+  place = point && engine.describePlace({ ...state, point });
+  showPanel(state, place, update);
+  showPlace(place, state.accuracyMeters);
   updateCells();
-  writeAddress(entry);
-  if (change.point) follow(change.point);
   // The example has codes of only one territory, so it needs no borders.
-  if (!place.needsBorders || state.isExample) return;
-  // Without network, the next place tries again.
+  if (!place || state.isExample) return;
+  void updateTowns();
+  if (!place.needsBorders) return;
   engine.loadBorders(assetUrl("borders")).then(
     () => update({}),
-    () => {},
+    () => showNote("The borders could not be loaded: the shortest code stands first."),
   );
 }
 
-/** Chooses a place. @param change its code and settings */
-function choose(point: Coordinate, change: Partial<PageState> = {}): void {
-  update({ code: undefined, ...change, point, isExample: false }, "push");
+/** Changes the state and shows it. */
+function update(change: Partial<PageState>, entry: "push" | "replace" = "replace"): void {
+  state = { ...state, ...change };
+  refresh();
+  if (!engine) return;
+  if (change.field !== undefined) showField(change.field);
+  writeAddress(entry);
+}
+
+/** Makes a choice, with an entry of its own in the history. */
+function choose(choice: Partial<PageState>): void {
+  showNote("");
+  update({ ...NOTHING, ...choice, isExample: false }, "push");
+}
+
+/** Shows an entry again. */
+function restore({ state: kept, view }: Entry): void {
+  showNote("");
+  map.show(view.center, view.zoom);
+  state = kept;
+  refresh();
+  showField(state.field);
+  writeAddress("replace");
 }
 
 /** Shows the cells on the map where they are large enough for their codes. */
 function updateCells(): void {
-  if (!engine || !place) return;
-  const [west, , east] = place.chosen.cell;
+  if (!engine) return;
+  const [west, , east] = place?.chosen.cell ?? [0, 0, 0];
   const isShown = map.zoom() >= MIN_CELL_ZOOM && map.pixelsOf(east - west) >= MIN_CELL_PIXELS;
-  showCells(isShown ? engine.cellsIn(map.visibleBounds(), place) : []);
+  showCells(isShown && place ? engine.cellsIn(map.visibleBounds(), place) : []);
 }
 
-/** Loads the towns, and shows them in and around the view, for the next drag. Without network, it shows none. */
+/** Loads the towns, names the nearest one to the place, and shows those in and around the view, for the next drag. */
 async function updateTowns(): Promise<void> {
-  if (!engine || !hasTownsAt(map.zoom())) return;
-  await engine.loadTowns(assetUrl).catch(() => {});
-  showTowns(engine.townsIn(map.visibleBounds(0.5), minPopulationAt(map.zoom()), MAX_TOWNS));
+  const { point, isExample } = state;
+  if (!engine || ((isExample || !point) && !hasTownsAt(map.zoom()))) return;
+  const isLoaded = await engine.loadTowns(assetUrl).then(
+    () => true,
+    () => false,
+  );
+  const where = find("answer-where", HTMLElement);
+  if (state.point === point) where.textContent = point && isLoaded ? engine.whereIs(point) : "";
+  const isShown = hasTownsAt(map.zoom());
+  const bounds = map.visibleBounds(0.5);
+  showTowns(isShown ? engine.townsIn(bounds, minPopulationAt(map.zoom()), MAX_TOWNS) : []);
+}
+
+/** `About the middle of Delft, to 1 km`. */
+function aboutText(what: string, accuracyMeters: number): string {
+  return `About ${what}, to ${metersText(accuracyMeters)}`;
 }
 
 /** Goes to a result of the search. */
 function goTo(found: Suggestion): void {
+  const { text: field, title } = found;
   if (found.kind === "territory") {
     map.fitView(toExtent(found.bounds));
-    announce(`The map shows ${found.title}.`);
+    const advice = `Codes here begin with ${found.territory}. ${CLICK} a place on the map to get its code.`;
+    choose({ field, heading: title, advice, territory: found.territory });
+    announce(`The map shows ${title}.`);
   } else if (found.kind === "mapcode") {
-    const { point, title: code, precision } = found;
+    const { point, precision } = found;
     map.show(point, codeZoom(precision));
-    choose(point, { code, precision });
+    choose({ field, point, code: title, precision });
+  } else if (found.kind === "town") {
+    const { point, accuracyMeters } = found;
+    map.show(point, TOWN_ZOOM);
+    const heading = aboutText(`the middle of ${title}`, accuracyMeters);
+    choose({ field, point, heading, accuracyMeters });
   } else {
-    map.show(found.point, found.kind === "town" ? TOWN_ZOOM : Math.max(map.zoom(), STREET_ZOOM));
-    choose(found.point);
+    map.show(found.point, Math.max(map.zoom(), STREET_ZOOM));
+    choose({ field, point: found.point });
   }
 }
 
@@ -117,37 +181,51 @@ async function startEngine(): Promise<void> {
   const { alphabets, interpret, loadTowns } = loaded;
   engine = loaded;
 
-  /** Shows the state in the address: at the start, and after the user has gone back or forward or typed an address. */
+  /** Shows the state in the address: at the start, and after the user has typed an address. */
   function followAddress(): void {
     const { hash } = location;
-    const { zoom, ...link } = parseLink(hash, alphabets());
-    const { suggestions, isAmbiguous } = interpret({ text: link.code ?? "" });
+    const { zoom, center, point, accuracyMeters, code, ...settings } = parseLink(hash, alphabets());
+    const { suggestions, isAmbiguous, hint } = interpret({ text: code ?? "" });
     const [found] = suggestions;
-    if (link.point) {
-      map.show(link.point, zoom);
-      update({ ...link, point: link.point, isExample: false });
+    state = { ...FIRST_STATE, ...NOTHING, ...settings, isExample: false };
+    if (point) {
+      map.show(point, zoom ?? STREET_ZOOM);
+      const heading = accuracyMeters === 0 ? "" : aboutText("this place", accuracyMeters);
+      update({ point, accuracyMeters, code, field: coordinateText(point), heading });
     } else if (found?.kind === "mapcode" && !isAmbiguous) {
-      const { point, title: code, precision } = found;
-      map.show(point, zoom ?? codeZoom(precision));
-      update({ ...link, point, code, precision, isExample: false });
-    } else if (hash !== "") showDamaged(link.code ?? "");
+      const { title, precision } = found;
+      map.show(found.point, zoom ?? codeZoom(precision));
+      update({ point: found.point, code: title, field: title, precision });
+    } else if (center) {
+      map.show(center, zoom);
+      update({ advice: `${CLICK} a place on the map to get its code.` });
+    } else if (hash.length > 1) {
+      const heading = "This link is damaged";
+      const advice = code ? hint : "It has no place that can be read.";
+      update({ field: code ?? "", heading, advice });
+    } else update(FIRST_STATE);
   }
 
   startSearch({
     interpret(text) {
-      const near = state.isExample ? undefined : state.point;
-      const middle = map.zoom() < COUNTRY_ZOOM ? undefined : map.center();
-      return interpret({ text, near, middle });
+      const chosen = state.isExample ? undefined : state.point;
+      return interpret({ text, near: map.zoom() < COUNTRY_ZOOM ? chosen : map.center() });
     },
     loadTowns: (text) => loadTowns(assetUrl, text),
     choose: goTo,
+    fail: (field, advice) => choose({ field, heading: "Nothing found", advice }),
+    field: () => state.field,
+    showAgain: () => state.point && map.show(state.point),
   });
-  startPanel(alphabets(), update);
+  startPanel(alphabets(), update, () =>
+    formatLink(state, { center: map.center(), zoom: map.zoom() }),
+  );
   // A click before the library was loaded takes precedence over the address.
-  if (state.isExample) followAddress();
-  update({});
+  if (!state.isExample) update({}, "push");
+  else if (saved) restore(saved);
+  else followAddress();
   if (!state.isExample) find("intro", HTMLDetailsElement).open = false;
-  addEventListener("popstate", followAddress);
+  addEventListener("popstate", ({ state: kept }) => (kept ? restore(kept) : followAddress()));
   map.onRest(() => {
     writeAddress("replace");
     updateCells();
@@ -156,20 +234,31 @@ async function startEngine(): Promise<void> {
   await updateTowns();
 }
 
+const start = first.point ?? first.center;
 map.startMap(
-  { point: state.point, zoom: first.point ? (first.zoom ?? STREET_ZOOM) : FIRST_ZOOM },
+  saved?.view ?? {
+    center: start ?? EXAMPLE,
+    zoom: start ? (first.zoom ?? STREET_ZOOM) : FIRST_ZOOM,
+  },
   (point, pixelMeters) => {
-    choose(point);
-    if (pixelMeters <= MAX_EXACT_METERS) return;
-    showNote(`Chosen from afar: a pixel is ${metersText(pixelMeters)}. Zoom in and click again.`);
+    const accuracyMeters = pixelMeters > MAX_EXACT_METERS ? pixelMeters : 0;
+    const heading = `${aboutText("here", accuracyMeters)}: zoom in and ${CLICK.toLowerCase()} again`;
+    choose({
+      field: coordinateText(point),
+      point,
+      accuracyMeters,
+      heading: accuracyMeters > 0 ? heading : "",
+    });
   },
 );
 startPosition((point, accuracyMeters) => {
   // 256 pixels are 40,000 km at zoom 0: at this zoom, they are twice the accuracy.
   map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracyMeters)));
-  choose(point);
+  const heading = `Your position, to ${metersText(accuracyMeters)}`;
+  choose({ field: coordinateText(point), point, accuracyMeters, heading });
 });
 startTables(() => state);
+showNote(`${CLICK} the map to get the code of a place.`);
 onClick("note-close", () => {
   showNote("");
   find("map", HTMLElement).focus();

@@ -5,13 +5,16 @@
 import type { AlphabetName } from "../index.ts";
 import { announce, create, debounce, find, onClick } from "./dom.ts";
 import type { CodeDescription, PlaceDescription } from "./engine/places.ts";
-import { formatCodeLink, plainCode, type Update } from "./link.ts";
+import { formatCodeLink, type PageState, plainCode, pointPath, type Update } from "./link.ts";
 import { fitView } from "./map/map.ts";
 import { toExtent } from "./map/projection.ts";
 import { alphabetText, coordinateText, countText, directionOf, metersText } from "./units.ts";
 
 /** Time that a button shows "Copied". */
 const COPIED_MS = 1500;
+
+/** The usual sizes of the areas of codes, by the number of extra characters. */
+const SIZES = "10 m, 1.7 m, 33 cm, 6 cm, 1 cm, 2 mm, 360 µm, 66 µm, 12 µm".split(", ");
 
 const slider = find("precision", HTMLInputElement);
 const select = find("alphabet", HTMLSelectElement);
@@ -53,7 +56,7 @@ function makeCopyButton(button: HTMLButtonElement, textToCopy: () => string): vo
 
 function codeItem(code: CodeDescription, place: PlaceDescription, update: Update): HTMLLIElement {
   const { label, validIn, size } = code;
-  const text = create("bdi", { dir: directionOf(place.state.alphabet), class: "code" }, label);
+  const text = create("bdi", { dir: directionOf(place.alphabet), class: "code" }, label);
   const facts = create("span", {}, `${validIn}, ${size}`);
   const choose = create("button", { type: "button", class: "choose" }, text, facts);
   choose.addEventListener("click", () => update({ code: plainCode(code.code) }));
@@ -80,34 +83,50 @@ function optionOf(alphabet: AlphabetName): HTMLOptionElement {
 }
 
 /** Shows the settings of the codes. */
-function showSettings({ state, chosen, alphabets }: PlaceDescription): void {
-  const { precision, alphabet } = state;
+function showSettings({ precision, alphabet }: PageState, place: PlaceDescription | undefined) {
   const characters = countText(precision, "extra character");
+  const size = place?.chosen.size ?? SIZES[precision];
   slider.valueAsNumber = precision;
-  slider.setAttribute("aria-valuetext", `${characters}, ${chosen.size}`);
-  find("precision-size", HTMLOutputElement).textContent = `${precision}: ${chosen.size}`;
-  find("local-alphabets", HTMLOptGroupElement).replaceChildren(...alphabets.map(optionOf));
+  slider.setAttribute("aria-valuetext", `${characters}, ${size}`);
+  find("precision-size", HTMLOutputElement).textContent = `${precision}: ${size}`;
+  const local = find("local-alphabets", HTMLOptGroupElement);
+  local.replaceChildren(...(place?.alphabets ?? []).map(optionOf));
   select.value = alphabet;
 }
 
-/** Shows a place. @param update called with another code that the user chooses */
-export function showPanel(place: PlaceDescription, update: Update): void {
+/** Shows the state. @param update called with another code that the user chooses */
+export function showPanel(
+  state: PageState,
+  place: PlaceDescription | undefined,
+  update: Update,
+): void {
   shown = place;
-  const { state, chosen, codes, borderNote, maxErrorMeters } = place;
+  find("heading", HTMLElement).textContent = state.heading;
+  find("advice", HTMLElement).textContent = state.advice;
+  find("answer", HTMLElement).hidden = !place;
+  const typing = find("type-code", HTMLButtonElement);
+  typing.hidden = state.territory === "";
+  typing.textContent = `Type a code of ${state.territory}`;
+  typing.dataset.front = state.territory;
+  showSettings(state, place);
+  if (place) showAnswer(place, update);
+}
+
+function showAnswer(place: PlaceDescription, update: Update): void {
+  const { point, alphabet, chosen, codes, borderNote, maxErrorMeters } = place;
   const { label, validIn, size, center, offsetMeters } = chosen;
   const code = find("answer-code", HTMLElement);
   code.textContent = label;
-  code.dir = directionOf(state.alphabet);
+  code.dir = directionOf(alphabet);
   find("answer-facts", HTMLElement).textContent = `${validIn} · ${size}`;
   find("border-note", HTMLElement).hidden = borderNote.summary === "";
   find("border-summary", HTMLElement).textContent = borderNote.summary;
   find("border-text", HTMLElement).textContent = borderNote.text;
-  const { latDeg, lonDeg } = state.point;
-  find("open-maps", HTMLAnchorElement).href = `geo:${latDeg},${lonDeg}?q=${latDeg},${lonDeg}`;
+  const path = pointPath(point);
+  find("open-maps", HTMLAnchorElement).href = `geo:${path}?q=${path}`;
   showOtherCodes(place, update);
-  showSettings(place);
   const facts = {
-    "Latitude, longitude": coordinateText(state.point),
+    "Latitude, longitude": coordinateText(point),
     "The code leads to": coordinateText(center),
     "Distance from the place": metersText(offsetMeters),
     "Distance at most": metersText(maxErrorMeters),
@@ -120,12 +139,33 @@ export function showPanel(place: PlaceDescription, update: Update): void {
   announce(`${label}, ${validIn}. ${codes.length} codes.`);
 }
 
-/** Starts the buttons for the chosen code, and the settings. @param alphabets the names of all */
-export function startPanel(alphabets: readonly AlphabetName[], update: Update): void {
+/** The text that a link to the shown place would be. @param path the fragment of an address with all of the state */
+function linkOf({ chosen, alphabet }: PlaceDescription, path: string): string {
+  const isAbout = path.includes("within=");
+  return isAbout
+    ? new URL(path, location.href).href
+    : formatCodeLink(chosen.code, alphabet, location.href);
+}
+
+/**
+ * Starts the buttons for the chosen code, and the settings.
+ * @param alphabets the names of all
+ * @param readPath returns the fragment of the address
+ */
+export function startPanel(
+  alphabets: readonly AlphabetName[],
+  update: Update,
+  readPath: () => string,
+): void {
+  const link = () => (shown ? linkOf(shown, readPath()) : "");
   makeCopyButton(find("copy-code", HTMLButtonElement), () => shown?.chosen.label ?? "");
-  makeCopyButton(find("copy-link", HTMLButtonElement), () =>
-    shown ? formatCodeLink(shown.chosen.code, location.href) : "",
-  );
+  makeCopyButton(find("copy-link", HTMLButtonElement), link);
+  const share = find("share", HTMLButtonElement);
+  share.hidden = !("share" in navigator);
+  share.addEventListener("click", () => {
+    // The user may close the sheet.
+    navigator.share({ title: shown?.chosen.label ?? "", url: link() }).catch(() => {});
+  });
   onClick("show-cell", () => {
     if (!shown) return;
     fitView(toExtent(shown.chosen.cell), Number.POSITIVE_INFINITY);
@@ -133,7 +173,7 @@ export function startPanel(alphabets: readonly AlphabetName[], update: Update): 
     find("map", HTMLElement).scrollIntoView({ block: "nearest" });
   });
   slider.addEventListener("input", () => {
-    const code = shown?.state.code;
+    const code = shown?.code;
     update({ precision: slider.valueAsNumber, code: code && plainCode(code) });
   });
   find("all-alphabets", HTMLOptGroupElement).append(...alphabets.map(optionOf));

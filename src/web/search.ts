@@ -1,20 +1,21 @@
 /** The search box and its suggestions. */
-import type { Coordinate } from "../index.ts";
 import { create, find } from "./dom.ts";
 import type { SearchResult, Suggestion } from "./engine/searching.ts";
-import { coordinateText, countText } from "./units.ts";
+import { countText } from "./units.ts";
 
 const NOTHING_TYPED = "Type a mapcode, coordinates, a territory or a town.";
+const TOWNS_ARE_LOADING = "Loading the list of towns …";
+const TOWNS_ARE_MISSING =
+  "The list of towns could not be loaded. Check the network, and search again.";
 
-/** A text without digits that has a vowel or a letter of another script: codes have hardly any. */
-const MAY_BE_TOWN = /^\P{N}*(?:[aeiouy]|\P{ASCII})\P{N}*$/iu;
+/** A text without digits, or an address, that has a vowel or a letter of another script: codes have hardly any. */
+const MAY_BE_TOWN = /[aeiouy]|[^\0-\x7f]/i;
 
 const form = find("search-form", HTMLFormElement);
 const input = find("search", HTMLInputElement);
 const list = find("suggestions", HTMLUListElement);
 const status = find("search-status", HTMLElement);
-/** Whether the user has typed the text. */
-let isTyped = true;
+const page = find("page", HTMLElement);
 
 /** Functions of the page for the search. */
 interface SearchHost {
@@ -23,6 +24,12 @@ interface SearchHost {
   loadTowns(text: string): Promise<boolean>;
   /** Goes to a place. */
   choose(suggestion: Suggestion): void;
+  /** Shows that a text has found nothing. @param advice the problem, or the next step */
+  fail(text: string, advice: string): void;
+  /** The text of what is chosen. */
+  field(): string;
+  /** Moves the map to the chosen place again. */
+  showAgain(): void;
 }
 let host: SearchHost;
 
@@ -48,65 +55,91 @@ function itemOf(suggestion: Suggestion): HTMLLIElement {
 function take(suggestion: Suggestion): void {
   show("");
   host.choose(suggestion);
-  const { kind, title, detail } = suggestion;
-  input.focus();
-  if (kind === "territory") {
-    // A code may follow.
-    input.value = `${detail} `;
-    return;
-  }
-  if (kind !== "coordinates") input.value = title;
   // Another text replaces everything.
+  input.focus();
   input.select();
   // The keyboard of a phone would cover the map.
   if (matchMedia("(pointer: coarse)").matches) input.blur();
 }
 
-/** Loads the towns and searches again. Without network, results have no new towns. */
-async function addTowns(): Promise<void> {
-  if (!MAY_BE_TOWN.test(input.value)) return;
-  const hasMore = await host.loadTowns(input.value).catch(() => false);
-  if (hasMore && isTyped && document.activeElement === input) show(input.value);
+/** While a text is typed, nothing on the page is its answer: the page hides the former one. */
+function markDraft(): void {
+  page.classList.toggle("draft", input.value !== host.field());
+}
+
+/** Loads the towns, and shows the suggestions again. */
+async function addTowns(): Promise<"loaded" | "missing"> {
+  const text = input.value;
+  if (!MAY_BE_TOWN.test(text)) return "loaded";
+  try {
+    const hasMore = await host.loadTowns(text);
+    if (hasMore && input.value === text && document.activeElement === input) show(text);
+    return "loaded";
+  } catch {
+    return "missing";
+  }
+}
+
+/** Shows the suggestions of a typed text, with what the towns add. */
+async function suggest(): Promise<void> {
+  const { suggestions, isWrong } = show(input.value);
+  const isTown = suggestions.length === 0 && !isWrong && MAY_BE_TOWN.test(input.value);
+  if (!isTown) return void addTowns();
+  const { textContent: hint } = status;
+  status.textContent = TOWNS_ARE_LOADING;
+  const outcome = await addTowns();
+  if (status.textContent !== TOWNS_ARE_LOADING) return;
+  status.textContent = outcome === "missing" ? TOWNS_ARE_MISSING : hint;
 }
 
 async function submit(): Promise<void> {
-  if (show(input.value).suggestions.length === 0) await addTowns();
-  const { suggestions, isAmbiguous, hint } = show(input.value);
-  if (suggestions.length > 0 && !isAmbiguous) take(suggestions[0]);
-  else (list.querySelector("button") ?? input).focus();
-  if (suggestions.length === 0 && hint === "") status.textContent = NOTHING_TYPED;
+  const text = input.value;
+  if (text !== "" && text === host.field()) return host.showAgain();
+  const outcome = await addTowns();
+  if (input.value !== text) return;
+  const { suggestions, isAmbiguous, hint, isWrong } = show(text);
+  if (text.trim() === "") status.textContent = NOTHING_TYPED;
+  else if (suggestions.length > 0 && !isAmbiguous) take(suggestions[0]);
+  else if (suggestions.length > 0) list.querySelector("button")?.focus();
+  else {
+    show("");
+    const advice = outcome === "missing" && !isWrong ? TOWNS_ARE_MISSING : hint;
+    host.fail(text, advice === "" ? `${text} is not complete. ${NOTHING_TYPED}` : advice);
+    input.setAttribute("aria-invalid", `${isWrong}`);
+  }
 }
 
-/** Shows a place chosen outside of the search. */
-export function follow(point: Coordinate): void {
-  if (input.value === coordinateText(point)) return;
-  show("");
-  input.value = coordinateText(point);
-  isTyped = false;
-}
-
-/** Shows the problem with a link. @param code its code; empty if it has none */
-export function showDamaged(code: string): void {
-  input.value = code;
-  const { hint } = show(code);
-  const reason = code === "" ? "It has no place that can be read." : hint;
-  status.textContent = `This link is damaged. ${reason}`;
+/** Shows the text of what is chosen. */
+export function showField(text: string): void {
+  if (page.classList.contains("draft") || input.value !== text) {
+    show("");
+    input.value = text;
+  }
+  markDraft();
 }
 
 /** Handles the keys of the list. */
 function onKey(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1, Escape: 0 }[event.key];
-  if (step === undefined) return;
+  // An input method has its own list.
+  if (step === undefined || event.isComposing) return;
   event.preventDefault();
-  if (step === 0) show("");
+  if (step === 0) showField(host.field());
   // The input and the buttons are one column for the arrow keys.
   const column = [input, ...list.querySelectorAll("button")];
   const at = column.findIndex((element) => element.matches(":focus"));
   column[(at + step + column.length) % column.length].focus();
 }
 
-export function startSearch(page: SearchHost): void {
-  host = page;
+/** Types a text for the user, who may go on. */
+function type(text: string): void {
+  input.value = text;
+  input.focus();
+  input.dispatchEvent(new InputEvent("input"));
+}
+
+export function startSearch(functions: SearchHost): void {
+  host = functions;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void submit();
@@ -116,13 +149,18 @@ export function startSearch(page: SearchHost): void {
   form.addEventListener("focusout", ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) show("");
   });
-  input.addEventListener("input", () => {
-    isTyped = true;
-    show(input.value);
-    void addTowns();
+  input.addEventListener("input", (event) => {
+    markDraft();
+    if (!(event as InputEvent).isComposing) void suggest();
   });
+  input.addEventListener("compositionend", () => void suggest());
   input.addEventListener("focus", () => {
-    if (!isTyped) input.select();
+    if (input.value === host.field()) input.select();
+    else void suggest();
+  });
+  find("draft-back", HTMLButtonElement).addEventListener("click", () => showField(host.field()));
+  find("type-code", HTMLButtonElement).addEventListener("click", ({ currentTarget }) => {
+    type(`${(currentTarget as HTMLElement).dataset.front} `);
   });
   for (const example of document.querySelectorAll<HTMLElement>("[data-code]")) {
     example.addEventListener("click", () => {

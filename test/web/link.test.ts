@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { alphabets } from "../../src/index.ts";
-import { formatCodeLink, formatLink, parseLink } from "../../src/web/link.ts";
+import { formatCodeLink, formatLink, type PageState, parseLink } from "../../src/web/link.ts";
 
-const NO_STATE = { code: undefined, precision: 0, alphabet: "ROMAN" } as const;
+const NO_STATE: Omit<PageState, "point"> = {
+  ...{ code: undefined, precision: 0, alphabet: "ROMAN", accuracyMeters: 0 },
+  ...{ field: "", heading: "", advice: "", territory: "", isExample: false },
+};
 const point = (latDeg: number, lonDeg: number) => ({ point: { latDeg, lonDeg } });
 
 describe("the fragment of the address", () => {
@@ -14,14 +17,18 @@ describe("the fragment of the address", () => {
       zoom: fc.double({ min: 0, max: 41, noNaN: true }),
       code: fc.constantFrom(undefined, "NLD G9.VWG", "US-IN HH.GC-K2", "VHXGB.1J9J"),
       precision: fc.integer({ min: 0, max: 8 }),
+      accuracyMeters: fc.integer({ min: 0, max: 2e7 }),
       alphabet: fc.constantFrom(...alphabets()),
     });
     fc.assert(
-      fc.property(states, ({ lat, lon, zoom, ...settings }) => {
-        const state = { ...point(lat, lon), ...settings, isExample: false };
-        expect(parseLink(formatLink(state, zoom), alphabets())).toEqual({
-          ...point(expect.closeTo(lat, 12), expect.closeTo(lon, 12)),
+      fc.property(states, fc.boolean(), ({ lat, lon, zoom, ...settings }, isChosen) => {
+        const near = { latDeg: expect.closeTo(lat, 12), lonDeg: expect.closeTo(lon, 12) };
+        const center = { latDeg: lat, lonDeg: lon };
+        const state = { ...NO_STATE, ...settings, point: isChosen ? center : undefined };
+        expect(parseLink(formatLink(state, { center, zoom }), alphabets())).toEqual({
           ...settings,
+          point: isChosen ? near : undefined,
+          center: isChosen ? undefined : near,
           zoom: expect.closeTo(zoom, 1),
         });
       }),
@@ -32,7 +39,8 @@ describe("the fragment of the address", () => {
     [52.376514, 4.908543, "#52.376514,4.908543/16"],
     [50.737, 2e-7, "#50.737,0.0000002/16"],
   ])("is short without settings, at %d, %d", (lat, lon, expected) => {
-    expect(formatLink({ ...NO_STATE, ...point(lat, lon), isExample: false }, 16)).toBe(expected);
+    const view = { center: { latDeg: lat, lonDeg: lon }, zoom: 16 };
+    expect(formatLink({ ...NO_STATE, ...point(lat, lon) }, view)).toBe(expected);
   });
 
   it.each([
@@ -48,16 +56,29 @@ describe("the fragment of the address", () => {
     ["#52,4", point(52, 4)],
     ["#52,4/99?precision=9&alphabet=KLINGON", point(52, 4)],
   ])("is read as far as possible: %s", (fragment, expected) => {
-    const nothing = { ...NO_STATE, point: undefined, zoom: undefined };
-    expect(parseLink(fragment, alphabets())).toEqual({ ...nothing, ...expected });
+    const { code, precision, alphabet, accuracyMeters } = NO_STATE;
+    const nothing = {
+      code,
+      precision,
+      alphabet,
+      accuracyMeters,
+      point: undefined,
+      zoom: undefined,
+    };
+    expect(parseLink(fragment, alphabets())).toEqual({
+      ...nothing,
+      center: undefined,
+      ...expected,
+    });
   });
 
   it.each([
     ["NLD 49.4V-K2", "NLD/49.4V-K2"],
     ["VHXGB.1J9J", "AAA/VHXGB.1J9J"],
   ])("can be a code: %s", (code, path) => {
-    const link = formatCodeLink(code, "https://example.org/mapcode/map/#52,4/3?precision=2");
-    expect(link).toBe(`https://example.org/mapcode/map/#${path}`);
-    expect(parseLink(new URL(link).hash, []).code).toBe(code);
+    const page = "https://example.org/mapcode/map/#52,4/3?precision=2";
+    expect(formatCodeLink(code, "ROMAN", page)).toBe(`https://example.org/mapcode/map/#${path}`);
+    const link = new URL(formatCodeLink(code, "GREEK", page));
+    expect(parseLink(link.hash, alphabets())).toMatchObject({ code, alphabet: "GREEK" });
   });
 });

@@ -11,7 +11,7 @@ const EDGE = decode("MAF TR.8ZV");
 
 function placeAt(latDeg: number, lonDeg: number, code?: string, precision = 0) {
   const point = { latDeg, lonDeg };
-  return describePlace({ point, isExample: false, code, precision, alphabet: "GREEK" });
+  return describePlace({ point, code, precision, alphabet: "GREEK" });
 }
 
 const codesAt = (...place: Parameters<typeof placeAt>) =>
@@ -54,10 +54,10 @@ describe("the description of a place", () => {
 
   it.each([
     ["in one territory", 22.543, 114.058, "it is in Guangdong, whose code is the first."],
-    ["that two countries claim", 45.2, 34.1, "it is in each of Ukraine and Russia: one is a part"],
-    ["at sea", 36, -7, "no territory's land by the borders, so the shortest code is the first."],
+    ["that two countries claim", 45.2, 34.1, "it is in Ukraine and Russia, which both claim it."],
+    ["at sea", 36, -7, "on no territory's land, so the shortest code is the first."],
     ["near two subdivisions", 40.7, -74.03, "codes of New Jersey and New York, because"],
-    ["near a country", 45.4215, -75.6972, "codes of Ontario, Quebec and United States"],
+    ["near a country", 45.4215, -75.6972, "codes of Ontario, Quebec and the United States"],
     ["in a part of a country, which counts no more", 39.7684, -86.1581, ""],
   ])("says the reason for the first code of a place %s", (_, latDeg, lonDeg, reason) => {
     expect(placeAt(latDeg, lonDeg).borderNote.text).toContain(reason);

@@ -3,9 +3,7 @@ import type { Coordinate } from "../../src/index.ts";
 import { interpret } from "../../src/web/engine/searching.ts";
 
 /** Interprets a text, by default without a place. */
-function ask(text: string, near?: Coordinate, middle = near) {
-  return interpret({ text, near, middle });
-}
+const ask = (text: string, near?: Coordinate) => interpret({ text, near });
 
 const titles = (text: string, near?: Coordinate) =>
   ask(text, near).suggestions.map(({ title }) => title);
@@ -28,8 +26,8 @@ describe("the search", () => {
     ["NL 49.4V", undefined, ["NLD 49.4V", "IN-NL 49.4V", "CA-NL 49.4V"], true],
     ["NL 49.4V", { latDeg: 26, lonDeg: 94.5 }, ["IN-NL 49.4V", "NLD 49.4V"], true],
     ["NLD 49.4V", { latDeg: 26, lonDeg: 94.5 }, ["NLD 49.4V"], false],
-  ])("sorts what %s may mean around %o: in view, countries, subdivisions", (text, middle, first, isAmbiguous) => {
-    const result = ask(text, undefined, middle);
+  ])("sorts what %s may mean around %o: in view, countries, subdivisions", (text, near, first, isAmbiguous) => {
+    const result = ask(text, near);
     const found = result.suggestions.map(({ title }) => title);
     expect(found.slice(0, first.length)).toEqual(first);
     expect(result.isAmbiguous).toBe(isAmbiguous);
@@ -97,12 +95,12 @@ describe("the search", () => {
   it.each([
     ["NLD", "Choose a territory to see it on the map, or go on with a space and a code.", false],
     ["49.4V", 'Which territory is 49.4V in? Write its name or code in front, as in "NLD', false],
-    ["NLD 49!", 'This is no mapcode. A mapcode looks like "NLD 49.4V".', true],
-    ["Netherlands 49.4!", "This is no mapcode.", true],
+    ["NLD 49!", 'This is not a mapcode. A mapcode looks like "NLD 49.4V".', true],
+    ["Netherlands 49.4!", "This is not a mapcode.", true],
     ["52.37", "the second coordinate is missing", false],
     ["52.37 N", "the second coordinate is missing", false],
     ["N 52.37", "the second coordinate is missing", false],
-    ["8FW4V75V+8Q", 'A mapcode looks like "NLD 49.4V".', true],
+    ["8FW4V75V+8", "This is a plus code, not a mapcode.", true],
     ["NLD AA.AA", "No place has the code NLD AA.AA.", true],
     [`${PAGE}NLD/AA.AA`, "No place has the code NLD AA.AA.", true],
     ["XX 49.4V", "No territory has the name or code XX.", true],

@@ -2,7 +2,7 @@
 import "../../loaders/embedded.ts";
 
 export { alphabets } from "../../index.ts";
-export { loadBorders } from "./loading.ts";
+export { loadBorders } from "./borders.ts";
 export { cellsIn, describePlace } from "./places.ts";
 export { interpret } from "./searching.ts";
-export { loadTowns, townsIn } from "./towns.ts";
+export { loadTowns, townsIn, whereIs } from "./towns.ts";

@@ -8,22 +8,48 @@ const LABELED = new RegExp(
   `^(?:lat|latitude)[\\s:=]+${NUMBER}[\\s,;]+(?:lon|lng|long|longitude)[\\s:=]+${NUMBER}$`,
   "i",
 );
-const QUOTED = /^["'“”„«»‘’]+(.*?)["'“”„«»‘’]+$/;
-/** A full stop after a text with another dot or comma: the earlier one belongs to a code or a number. */
-const FULL_STOP = /^(.*[.,].*)\.$/;
+const QUOTES = "\"'“”„«»‘’";
+/** A text without the quotes on both sides. A regular expression would take the cube of their number. */
+function unquoted(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && QUOTES.includes(text[start])) start++;
+  while (end > start && QUOTES.includes(text[end - 1])) end--;
+  return start === 0 || end === text.length ? text : text.slice(start, end);
+}
+
+/** A full stop ends a text with another dot or comma: that one belongs to a code or a number. */
+function withoutFullStop(text: string): string {
+  return text.endsWith(".") && /[.,]/.test(text.slice(0, -1)) ? text.slice(0, -1) : text;
+}
 
 /** A text without outer quotes and final full stop, in any order. */
 function bareText(text: string): string {
-  const bare = text.trim().replace(FULL_STOP, "$1").replace(QUOTED, "$1");
-  return bare === text ? bare : bareText(bare);
+  let [bare, former] = [text.trim(), ""];
+  while (bare !== former) [bare, former] = [withoutFullStop(unquoted(bare)).trim(), bare];
+  return bare;
 }
+
+/** The digit that a digit of any script stands for: the zeros of all scripts end in the hexadecimal digit 0 or 6. */
+function plainDigit(digit: string): string {
+  const code = digit.charCodeAt(0);
+  const isFromZero = /\p{Nd}/u.test(String.fromCharCode(code & ~15));
+  return `${(code & 15) - (isFromZero ? 0 : 6)}`;
+}
+
+/** Coordinates in other digits than 0 to 9, with the decimal point and comma of Arabic. */
+const OTHER_DIGITS = /^[\p{Nd}\s.,;°'"′″٫،+-]*$/u;
 
 /** A text without full-width characters, dashes for hyphens, outer quotes, final full stop and coordinate labels. */
 export function plainText(text: string): string {
   const plain = text
     .replaceAll(/[\u3000\uff01-\uff5e]/g, (sign) => sign.normalize("NFKC"))
     .replaceAll(/[\u2010-\u2015\u2212]/g, "-");
-  return bareText(plain).replace(LABELED, "$1, $2");
+  const bare = bareText(plain).replace(LABELED, "$1, $2");
+  if (!OTHER_DIGITS.test(bare)) return bare;
+  return bare
+    .replaceAll(/\p{Nd}/gu, plainDigit)
+    .replaceAll("٫", ".")
+    .replaceAll("،", ",");
 }
 
 /** Whether a text is an http or https URL. */

@@ -8,7 +8,12 @@ import * as L from "../../tables/layout/records.ts";
 import { deriver, firstRecords, records } from "../../tables/tables.ts";
 import { isFormOf, type PageState } from "../link.ts";
 import { areaText } from "../units.ts";
-import { displayName, fullNameOf } from "./names.ts";
+import { displayName, fullNameOf, nameInSentence } from "./names.ts";
+
+/** A state with a place. */
+export interface ChosenPlace extends Pick<PageState, "code" | "precision" | "alphabet"> {
+  readonly point: M.Coordinate;
+}
 
 /** Edges in degrees. Across the date line, the east is above 180. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
@@ -37,8 +42,7 @@ export interface CodeDescription {
   readonly offsetMeters: number;
 }
 
-export interface PlaceDescription {
-  readonly state: PageState;
+export interface PlaceDescription extends ChosenPlace {
   /** The local code by borders first, or the shortest without them; the international code last. */
   readonly codes: readonly CodeDescription[];
   /** The code that the user has chosen, or the first one. */
@@ -83,7 +87,7 @@ function inAlphabet(code: string, alphabet: M.AlphabetName): string {
   }
 }
 
-function describeCode(mapcode: M.Mapcode, { point, alphabet }: PageState): CodeDescription {
+function describeCode(mapcode: M.Mapcode, { point, alphabet }: ChosenPlace): CodeDescription {
   const code = codeOf(mapcode);
   const cell = boundsOf(code);
   const [west, south, east, north] = cell;
@@ -111,7 +115,7 @@ function firstCode({ latDeg, lonDeg }: M.Coordinate, precision: number): M.Mapco
 }
 
 /** The codes of a point, with firstCode in front and the international one last. */
-function encodedCodes({ point, precision }: PageState): M.Mapcode[] {
+function encodedCodes({ point, precision }: ChosenPlace): M.Mapcode[] {
   const encodeAll = areBordersLoaded() ? encodeByBorders : M.encode;
   const first = firstCode(point, precision);
   const all = encodeAll(point.latDeg, point.lonDeg, { precision });
@@ -119,7 +123,7 @@ function encodedCodes({ point, precision }: PageState): M.Mapcode[] {
 }
 
 /** The chosen code, if it leads to the point but encoding does not give it, as at edges of territories. */
-function chosenCode(codes: readonly CodeDescription[], state: PageState): CodeDescription[] {
+function chosenCode(codes: readonly CodeDescription[], state: ChosenPlace): CodeDescription[] {
   const { code: chosen = "", point } = state;
   const parsed = M.parseMapcode(chosen);
   if (codes.some(({ code }) => isFormOf(code, chosen)) || parsed.status !== "valid") return [];
@@ -140,33 +144,42 @@ function borderNote(withCodes: readonly M.Territory[], { latDeg, lonDeg }: M.Coo
   const names = distinctNames(withCodes);
   const around = areBordersLoaded() ? distinctNames(territoriesAt(latDeg, lonDeg)) : [];
   if (names.length < 2 && around.length < 2) return { summary: "", text: "" };
-  const list = formatList(around, "and");
+  const list = formatList(around.map(nameInSentence), "and");
+  const countries = territoriesAt(latDeg, lonDeg).filter(({ parentTerritory }) => !parentTerritory);
+  const both = around.length === 2 ? "both" : "all";
+  const isClaimed = areBordersLoaded() && new Set(countries.map(displayName)).size > 1;
   const reasons = [
-    "It is on no territory's land by the borders, so the shortest code is the first.",
+    "By the borders it is on no territory's land, so the shortest code is the first.",
     `By the borders it is in ${list}, whose code is the first.`,
-    `By the borders it is in each of ${list}: one is a part of the other, or they all claim the land. ` +
+    `By the borders it is in ${list}${isClaimed ? `, which ${both} claim it` : ""}. ` +
       "The first code is of the smallest that has one here.",
   ];
   const reason = areBordersLoaded()
     ? reasons[Math.min(around.length, 2)]
     : "The shortest is the first until the borders are loaded.";
   const why =
-    `This place has codes of ${formatList(names, "and")}, because territories overlap near their borders. ` +
+    `This place has codes of ${formatList(names.map(nameInSentence), "and")}, because territories overlap near their borders. ` +
     "Each of them leads here. ";
   return {
-    summary: around.length > 1 ? `In ${list}` : `Codes of ${names.length} territories: why?`,
+    summary:
+      around.length > 1
+        ? `In ${list}${isClaimed ? `, which ${both} claim it` : ""}`
+        : `Codes of ${names.length} territories: why?`,
     text: names.length > 1 ? why + reason : reason,
   };
 }
 
-export function describePlace(state: PageState): PlaceDescription {
-  const { point, precision, code } = state;
+export function describePlace(state: ChosenPlace): PlaceDescription {
+  const { point, precision, alphabet, code } = state;
   const encoded = encodedCodes(state).map((mapcode) => describeCode(mapcode, state));
   const [local, international] = [encoded.slice(0, -1), encoded.slice(-1)];
   const codes = [...local, ...chosenCode(encoded, state), ...international];
   const territories = new Set(local.map(({ territory }) => M.getTerritory(territory)));
   return {
-    state,
+    point,
+    precision,
+    alphabet,
+    code,
     codes,
     chosen: codes.find((one) => code !== undefined && isFormOf(one.code, code)) ?? codes[0],
     maxErrorMeters: M.maxErrorMeters(precision),
@@ -180,8 +193,8 @@ export function describePlace(state: PageState): PlaceDescription {
 const MAX_CELLS_A_SIDE = 80;
 
 /** The distinct cells in a rectangle, on the grid of the chosen code: in its territory, or else local ones. */
-export function cellsIn(bounds: Bounds, { state, chosen }: PlaceDescription): CodeCell[] {
-  const { precision, alphabet } = state;
+export function cellsIn(bounds: Bounds, place: PlaceDescription): CodeCell[] {
+  const { precision, alphabet, chosen } = place;
   const { cell, center, territory } = chosen;
   const [west, south, east, north] = bounds;
   // A cell may be cut to a thin strip, or be a line at a pole.

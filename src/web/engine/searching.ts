@@ -1,26 +1,30 @@
 /** Interprets a text in the search box: coordinates, a mapcode, a name of a territory or town, or the start of one. */
 import * as M from "../../index.ts";
-import { foldedName, foldedTerritories } from "../../library/names.ts";
+import { foldedName } from "../../library/names.ts";
 import { parsePoint } from "../link.ts";
 import { coordinateText } from "../units.ts";
-import { countriesNamed, fullNameOf } from "./names.ts";
+import { fullNameOf, isCalled, type NamedTerritory, territoriesNamed } from "./names.ts";
 import { codeOfLink, isLink, plainText, pointOfLink } from "./pasted.ts";
 import { type Bounds, boundsOfTerritory, codeOf } from "./places.ts";
-import { searchTowns, type Town } from "./towns.ts";
+import { searchTowns, TOWN_METERS, type Town } from "./towns.ts";
 
 export interface SearchRequest {
   readonly text: string;
-  /** The chosen place: its territories complete codes without territory. */
+  /** The place in view, or else the chosen one: its territories complete codes without territory, and come first. */
   readonly near?: M.Coordinate | undefined;
-  /** The middle of the map: its territories come first. Undefined if the map shows too large an area. */
-  readonly middle?: M.Coordinate | undefined;
 }
 
 /** A possible meaning of the text. */
-export type Suggestion = { readonly title: string; readonly detail: string } & (
-  | { readonly kind: "territory"; readonly bounds: Bounds }
+export type Suggestion = {
+  readonly title: string;
+  readonly detail: string;
+  /** The text that means this suggestion and no other. */
+  readonly text: string;
+} & (
+  | { readonly kind: "territory"; readonly bounds: Bounds; readonly territory: M.TerritoryCode }
   | { readonly kind: "mapcode"; readonly point: M.Coordinate; readonly precision: number }
-  | { readonly kind: "coordinates" | "town"; readonly point: M.Coordinate }
+  | { readonly kind: "coordinates"; readonly point: M.Coordinate }
+  | { readonly kind: "town"; readonly point: M.Coordinate; readonly accuracyMeters: number }
 );
 
 export interface SearchResult {
@@ -39,6 +43,21 @@ const MAX_SUGGESTIONS = 6;
 const NO_ADDRESSES =
   "This page knows territories and larger towns, but no streets. Click your place on the map, or use your position.";
 
+const TOWN_OF_ADDRESS =
+  "This page knows no streets. Choose the town, then click your place on the map.";
+
+/** Other kinds of codes, by their form. */
+const OTHER_CODES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^[2-9CFGHJMPQRVWX]{2,8}\+[2-9CFGHJMPQRVWX]{0,3}(?:\s.*)?$/i,
+    "This is a plus code, not a mapcode. Open it on plus.codes or in Google Maps, and copy the coordinates from there.",
+  ],
+  [
+    /^\/{0,3}\p{L}{3,}\.\p{L}{3,}\.\p{L}{3,}$/u,
+    "These are three words of what3words, not a mapcode. Only its own service can find them: copy the coordinates from there.",
+  ],
+];
+
 const LINK_WITHOUT_PLACE =
   "This link has no coordinates. Open the place on that map, and copy the address or the coordinates from there.";
 
@@ -54,9 +73,9 @@ const HALF_OF_COORDINATES = /^([nsew]\s+)?\d+(\.\d*)?(\s+[nsew])?$/i;
 
 /** Other spellings of codes: a comma for the dot, the territory after the code, no space between them. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/^(\S+[.,][^\s,]+),?\s+([^\d.]{2,})$/, "$2 $1"],
   [/^(.*\S),(\w{2,4}(?:-\w*)?)$/, "$1.$2"],
-  [/^(\S+\.[^\s,]+),?\s+([^\d.]{2,})$/, "$2 $1"],
-  [/^([a-z]{2,3}(?:-[a-z]{2,3})?)(\w{2,5}\.\S+)$/i, "$1 $2"],
+  [/^([a-z]{2,3}(?:-[a-z]{2,3})?)-?(\w{2,5}\.\S+)$/i, "$1 $2"],
 ];
 
 /** Whole degrees, `52,4`. The comma is no decimal one: half of a pair is no place. */
@@ -76,7 +95,7 @@ function findCoordinates(text: string): Suggestion | string {
   try {
     const point = wrapped(pointOfLink(text) ?? wholeDegrees(text) ?? M.parseCoordinates(text));
     const title = coordinateText(point);
-    return { kind: "coordinates", title, detail: "Latitude, longitude", point };
+    return { kind: "coordinates", title, text: title, detail: "Latitude, longitude", point };
   } catch (error) {
     if (error instanceof M.MapcodeError) return error.message;
     throw error;
@@ -88,35 +107,10 @@ function territoriesNear(place: M.Coordinate | undefined): M.TerritoryCode[] {
   return place ? M.encode(place.latDeg, place.lonDeg).map(({ territory }) => territory) : [];
 }
 
-/** Sorts equal matches by territory: in view, countries, subdivisions. */
-function ranked<Item>(
-  items: readonly Item[],
-  territoryOf: (item: Item) => M.TerritoryCode,
-  middle: M.Coordinate | undefined,
-): Item[] {
-  const inView = territoriesNear(middle);
-  const rankOf = (item: Item) => {
-    const territory = territoryOf(item);
-    if (inView.includes(territory)) return 0;
-    return M.getTerritory(territory).parentTerritory ? 2 : 1;
-  };
-  return items.toSorted((one, other) => rankOf(one) - rankOf(other));
-}
-
-/** Territories with exactly this code or name, and other matches. */
-function territoriesNamed(text: string) {
-  const found = M.searchTerritories(text, { limit: MAX_SUGGESTIONS });
-  const [upper, folded] = [text.toUpperCase(), foldedName(text)];
-  const isCalled = ({ number, fullName, fullNameAliases }: M.Territory) => {
-    const { codes, names } = foldedTerritories()[number];
-    const written = [fullName, ...fullNameAliases];
-    // Compares the names of the tables as written: folding makes Shanxi of Shaanxi. Common names follow them.
-    const others = [...codes, ...names.slice(written.length)];
-    return others.includes(folded) || written.some((name) => name.toUpperCase() === upper);
-  };
-  const called = new Set([...countriesNamed(text, true), ...found.filter(isCalled)]);
-  const others = new Set([...found, ...countriesNamed(text, false)]);
-  return { called: [...called], others: [...others].filter((one) => !called.has(one)) };
+/** The rank of a territory among equal matches: near, countries, subdivisions. */
+function rankOf(territory: M.TerritoryCode, near: M.Coordinate | undefined): number {
+  if (territoriesNear(near).includes(territory)) return 0;
+  return M.getTerritory(territory).parentTerritory ? 2 : 1;
 }
 
 /** The territories that the text before a code may mean. */
@@ -124,8 +118,8 @@ function territoriesInFront(front: string): readonly M.TerritoryCode[] {
   // The search knows only names in Roman letters.
   const inAlphabet = /[^\0-\x7f]/.test(front) ? M.findTerritory(front) : undefined;
   if (inAlphabet) return [inAlphabet.alphaCode];
-  const { called, others } = territoriesNamed(front);
-  return (called.length > 0 ? called : others).map(({ alphaCode }) => alphaCode);
+  const { called, others } = territoriesNamed(front, MAX_SUGGESTIONS);
+  return (called.length > 0 ? called : others).map(({ territory }) => territory.alphaCode);
 }
 
 function readMapcode(text: string, context?: M.TerritoryCode): M.ValidMapcode[] {
@@ -134,7 +128,7 @@ function readMapcode(text: string, context?: M.TerritoryCode): M.ValidMapcode[] 
 }
 
 /** The readings of a code: in the territories that the text before it may mean, or without it, near the place. */
-function findMapcodes(text: string, { near, middle }: SearchRequest): M.ValidMapcode[] {
+function findMapcodes(text: string, { near }: SearchRequest): M.ValidMapcode[] {
   const whole = readMapcode(text);
   const isWorldwide = whole.some(({ mapcode }) => mapcode.territory === M.INTERNATIONAL);
   if (isWorldwide || HALF_OF_COORDINATES.test(text)) return whole;
@@ -142,7 +136,8 @@ function findMapcodes(text: string, { near, middle }: SearchRequest): M.ValidMap
   const territories = front === "" ? territoriesNear(near) : territoriesInFront(front);
   const others = territories.flatMap((territory) => readMapcode(code, territory));
   const distinct = new Map([...whole, ...others].map((one) => [`${one.mapcode}`, one]));
-  return ranked([...distinct.values()], ({ mapcode }) => mapcode.territory, middle);
+  const rank = ({ mapcode }: M.ValidMapcode) => rankOf(mapcode.territory, near);
+  return [...distinct.values()].sort((one, other) => rank(one) - rank(other));
 }
 
 function suggestMapcode({ mapcode, precision }: M.ValidMapcode): Suggestion {
@@ -151,17 +146,27 @@ function suggestMapcode({ mapcode, precision }: M.ValidMapcode): Suggestion {
   const round = (degrees: number) => Number(degrees.toFixed(7 + Math.ceil(precision * 0.75)));
   const detail = fullNameOf(M.getTerritory(mapcode.territory));
   const point = { latDeg: round(latDeg), lonDeg: round(lonDeg) };
-  return { kind: "mapcode", title: codeOf(mapcode), detail, point, precision };
+  const title = codeOf(mapcode);
+  return { kind: "mapcode", title, text: title, detail, point, precision };
 }
 
-function suggestTerritory(territory: M.Territory): Suggestion[] {
-  const [title, detail] = [fullNameOf(territory), territory.alphaCode];
-  if (detail === M.INTERNATIONAL) return [];
-  return [{ kind: "territory", title, detail, bounds: boundsOfTerritory(territory) }];
+function suggestTerritory({ territory, name }: NamedTerritory): Suggestion {
+  const { alphaCode } = territory;
+  const bounds = boundsOfTerritory(territory);
+  return {
+    kind: "territory",
+    title: name,
+    text: name,
+    detail: alphaCode,
+    bounds,
+    territory: alphaCode,
+  };
 }
 
 function suggestTown({ name, point, territory }: Town): Suggestion {
-  return { kind: "town", title: name, detail: fullNameOf(M.getTerritory(territory)), point };
+  const detail = fullNameOf(M.getTerritory(territory));
+  const text = `${name}, ${detail}`;
+  return { kind: "town", title: name, text, detail, point, accuracyMeters: TOWN_METERS };
 }
 
 /**
@@ -178,6 +183,8 @@ function isLikeAddress(text: string, status: ReturnType<typeof M.parseMapcode>["
 /** The problem with a text that names no place, and whether typing on cannot help. */
 function hintFor(text: string, whyNoCoordinates: string): Partial<SearchResult> {
   const parsed = M.parseMapcode(text);
+  const [, otherCode] = OTHER_CODES.find(([form]) => form.test(text)) ?? [];
+  if (otherCode !== undefined) return { hint: otherCode, isWrong: true };
   if (isLikeAddress(text, parsed.status)) return { hint: NO_ADDRESSES };
   const isMeantAsCoordinates = LIKE_COORDINATES.test(text) || HALF_OF_COORDINATES.test(text);
   if (isMeantAsCoordinates) return { hint: whyNoCoordinates };
@@ -185,7 +192,7 @@ function hintFor(text: string, whyNoCoordinates: string): Partial<SearchResult> 
   const { code, value } = parsed.error;
   // A complete code without its territory, such as `49.4V`.
   const needsTerritory = /^[^\s.]{2,4}\.[^\s.-]{2,4}(-\S*)?$/u.test(text);
-  let hint = 'This is no mapcode. A mapcode looks like "NLD 49.4V".';
+  let hint = 'This is not a mapcode. A mapcode looks like "NLD 49.4V".';
   if (code === "unknown-territory") hint = `No territory has the name or code ${value}.`;
   else if (needsTerritory) {
     hint = `Which territory is ${text} in? Write its name or code in front, as in "NLD 49.4V".`;
@@ -195,6 +202,86 @@ function hintFor(text: string, whyNoCoordinates: string): Partial<SearchResult> 
   return { hint, isWrong: !needsTerritory };
 }
 
+/** Towns from this size on come before subdivisions of the same name. */
+const LARGE_POPULATION = 500_000;
+/** Towns below this size come after large ones whose names only begin so. */
+const SMALL_POPULATION = 150_000;
+
+/** A town's name with the territories after it: `Paris, Texas, USA`, `Paris France`. */
+function townsNamed(text: string) {
+  const [name, ...territories] = text.split(",").map((part) => part.trim());
+  const isWithin = (code: string) => territories.every((one) => isCalled(code, one, false));
+  const found = searchTowns(name, MAX_SUGGESTIONS, isWithin);
+  if (found.exact.length + found.others.length > 0 || territories.length > 0) return found;
+  const words = name.split(/\s+/);
+  for (let count = words.length - 1; count > 0; count--) {
+    const territory = words.slice(count).join(" ");
+    const { called } = territoriesNamed(territory, 1);
+    if (called.length === 0) continue;
+    const before = words.slice(0, count).join(" ");
+    const towns = searchTowns(before, MAX_SUGGESTIONS, (code) => isCalled(code, territory, true));
+    if (towns.exact.length > 0) return { ...towns, others: [] };
+  }
+  return found;
+}
+
+/** The towns in an address, by its parts between commas from the last one, without postcodes. */
+function townsOfAddress(text: string): readonly Town[] {
+  const parts = text.split(",").map((part) => part.replaceAll(/\S*\d\S*/g, " ").trim());
+  for (const part of parts.reverse()) {
+    const words = part.split(/\s+/);
+    for (let first = 0; first < words.length; first++) {
+      const { exact } = townsNamed(words.slice(first).join(" "));
+      if (exact.length > 0) return exact.slice(0, 3);
+    }
+  }
+  return [];
+}
+
+/** Whether a territory is another one, or a part of it. */
+function isWithin(code: M.TerritoryCode, { alphaCode }: M.Territory): boolean {
+  return code === alphaCode || M.getTerritory(code).parentTerritory === alphaCode;
+}
+
+/** What a name may mean: whole names of countries, large towns, subdivisions, towns; then names that begin so. */
+function meaningOfName(text: string, near: M.Coordinate | undefined): Partial<SearchResult> {
+  const { called, others } = territoriesNamed(text, MAX_SUGGESTIONS);
+  const towns = townsNamed(text);
+  const name = foldedName(text.split(",")[0]);
+  const rankOfTown = (town: Town) => {
+    if (town.population < SMALL_POPULATION) return 5;
+    const isMainName = foldedName(town.name.replace(/ City$/, "")) === name;
+    return isMainName && town.population >= LARGE_POPULATION ? 1.5 : 3;
+  };
+  const ofTerritory = (named: NamedTerritory, rank: number) => {
+    const { alphaCode } = named.territory;
+    return { suggestion: suggestTerritory(named), rank, territory: alphaCode };
+  };
+  const ofTown = (town: Town, rank: number) => {
+    return { suggestion: suggestTown(town), rank, territory: town.territory as M.TerritoryCode };
+  };
+  const all = [
+    ...called.map((one) => {
+      const isFullName = foldedName(one.name) === foldedName(text);
+      return ofTerritory(one, isFullName ? 0 : rankOf(one.territory.alphaCode, near));
+    }),
+    ...towns.exact.map((town) => ofTown(town, rankOfTown(town))),
+    ...others.map((one) => ofTerritory(one, 5)),
+    ...towns.others.map((town) => ofTown(town, town.population >= LARGE_POPULATION ? 4 : 6)),
+  ].filter(({ territory }) => territory !== M.INTERNATIONAL);
+  all.sort((one, other) => one.rank - other.rank);
+  const [first] = all;
+  if (!first) return {};
+  const suggestions = all.slice(0, MAX_SUGGESTIONS).map(({ suggestion }) => suggestion);
+  const isTown = first.suggestion.kind === "town";
+  const isWhole = isTown ? first.rank !== 4 && first.rank !== 6 : called.length > 0;
+  // A territory around the first place is no other place.
+  const isAlone = called.every(({ territory }) => isWithin(first.territory, territory));
+  const isClear = isWhole && isAlone && (!isTown || towns.isClear);
+  const hint = !isTown && towns.exact.length === 0 ? CHOOSE_TERRITORY : "";
+  return { suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
+}
+
 function meaningOf(text: string, request: SearchRequest): Partial<SearchResult> {
   if (text === "") return {};
   const coordinates = findCoordinates(text);
@@ -202,25 +289,25 @@ function meaningOf(text: string, request: SearchRequest): Partial<SearchResult> 
   const code = codeOfLink(text);
   if (code !== undefined) return meaningOf(code, request);
   if (isLink(text)) return { hint: LINK_WITHOUT_PLACE, isWrong: true };
-  const spellings = SPELLINGS.map(([spelling, usual]) => text.replace(spelling, usual));
-  const [mapcodes = []] = [...new Set([text, ...spellings])]
+  const spellings = [text];
+  for (const [spelling, usual] of SPELLINGS) {
+    spellings.push(...spellings.map((one) => one.replace(spelling, usual)));
+  }
+  const [mapcodes = []] = [...new Set(spellings)]
     .map((spelling) => findMapcodes(spelling, request))
     .filter(({ length }) => length > 0);
-  const { called, others } = territoriesNamed(text);
-  const towns = searchTowns(text, MAX_SUGGESTIONS);
-  const suggestions = [
-    ...mapcodes.map(suggestMapcode),
-    ...ranked(called, ({ alphaCode }) => alphaCode, request.middle).flatMap(suggestTerritory),
-    ...towns.exact.map(suggestTown),
-    ...others.flatMap(suggestTerritory),
-    ...towns.others.map(suggestTown),
-  ].slice(0, MAX_SUGGESTIONS);
-  if (mapcodes.length > 0) return { suggestions, isAmbiguous: mapcodes.length > 1 };
-  if (suggestions.length === 0) return hintFor(text, coordinates);
-  const isClear = called.length === 1 || (called.length === 0 && towns.isClear);
-  const isTerritory = called.length + others.length > 0 && towns.exact.length === 0;
-  const hint = isTerritory ? CHOOSE_TERRITORY : "";
-  return { suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
+  const names = meaningOfName(text, request.near);
+  if (mapcodes.length > 0) {
+    const suggestions = [...mapcodes.map(suggestMapcode), ...(names.suggestions ?? [])];
+    return { suggestions: suggestions.slice(0, MAX_SUGGESTIONS), isAmbiguous: mapcodes.length > 1 };
+  }
+  if (names.suggestions) return names;
+  const problem = hintFor(text, coordinates);
+  if (problem.hint !== NO_ADDRESSES) return problem;
+  const suggestions = townsOfAddress(text).map(suggestTown);
+  return suggestions.length === 0
+    ? problem
+    : { suggestions, isAmbiguous: true, hint: TOWN_OF_ADDRESS };
 }
 
 /** Finds the places that a text may mean, the likeliest first, or the problem with it. */

@@ -1,7 +1,8 @@
 /** The towns: search by name, and lists for the map. The page loads them at their first use. */
-import { type Coordinate, getTerritory } from "../../index.ts";
-import { foldedName, foldedTerritories } from "../../library/names.ts";
-import { fetchFile } from "./loading.ts";
+import type { Coordinate } from "../../index.ts";
+import { foldedName } from "../../library/names.ts";
+import { load } from "../loading.ts";
+import { metersText } from "../units.ts";
 import type { Bounds } from "./places.ts";
 
 /** The file for the map: columns of towns, sorted by territory and latitude, with a character for each number. */
@@ -13,14 +14,18 @@ export interface TownColumns {
   /** Offsets in parts of a degree: from the previous town, modulo 180 degrees; from the westernmost. */
   readonly lats: string;
   readonly lons: string;
+  /** The next digits, of latitude and longitude: 10 times the one plus the other. */
+  readonly digits: string;
   /** Base-2 logarithms of the populations, in quarters. */
   readonly populations: string;
 }
 
 /** The character for zero: JSON escapes few characters above it. */
 export const ZERO_CHAR = 0x28;
-/** Rounding moves a town by at most 800 meters, less than its size. */
+/** With the next digits, rounding moves a town by at most 80 meters. */
 export const DEGREE_PARTS = 100;
+/** GeoNames places a town within about this distance of what people call its middle. */
+export const TOWN_METERS = 1000;
 /** Inhabitants, from a population in quarters. */
 export const populationOf = (quarters: number) => 2 ** (quarters / 4);
 /** Towns of this size or more may have other names: a line in each file of names. */
@@ -41,44 +46,38 @@ export interface Town {
 const FILES = ["towns", "names", "scripts"] as const;
 export type TownFile = (typeof FILES)[number];
 
-const loading = new Map<TownFile, Promise<void>>();
 const texts = new Map<TownFile, string>();
 /** In the order of the file; empty before it is loaded. */
 let towns: readonly Town[] = [];
 /** The folded names of each town, the main one first: `\n|lodz|lodsch|`. Undefined until the next search. */
 let folded: readonly string[] | undefined;
 
-async function load(file: TownFile, url: string): Promise<void> {
-  const response = await fetchFile(url);
-  const text = await response.text();
-  texts.set(file, text);
-  if (file === "towns") towns = readTowns(JSON.parse(text));
-  folded = undefined;
-}
-
 /** Loads the towns for the map, or for the search of a text. @returns whether there are more names than before */
 export async function loadTowns(urlOf: (file: TownFile) => string, searched?: string) {
   const before = texts.size;
   const last = searched === undefined ? 1 : OTHER_LETTER.test(searched) ? 3 : 2;
-  const loads = FILES.slice(0, last).map((file) => {
-    const started = loading.get(file) ?? load(file, urlOf(file));
-    loading.set(file, started);
-    started.catch(() => loading.delete(file));
-    return started;
+  const loads = FILES.slice(0, last).map(async (file) => {
+    const text = await load(urlOf(file), (response) => response.text());
+    if (texts.has(file)) return;
+    texts.set(file, text);
+    if (file === "towns") towns = readTowns(JSON.parse(text));
+    folded = undefined;
   });
   await Promise.all(loads);
   return texts.size > before;
 }
 
-function readTowns({ territories, names, lats, lons, populations }: TownColumns): Town[] {
+function readTowns({ territories, names, lats, lons, digits, populations }: TownColumns): Town[] {
   const areas = territories.flatMap(([code, count, west]) => Array(count).fill([code, west]));
   const valueAt = (column: string, index: number) => column.charCodeAt(index) - ZERO_CHAR;
   let south = 0;
   return names.split("\n").map((name, index) => {
     const [territory, west] = areas[index];
     south = (south + valueAt(lats, index)) % (180 * DEGREE_PARTS);
-    const latDeg = (south - 90 * DEGREE_PARTS) / DEGREE_PARTS;
-    const lonDeg = (west + valueAt(lons, index)) / DEGREE_PARTS;
+    const digit = valueAt(digits, index);
+    const lat = 10 * (south - 90 * DEGREE_PARTS) + Math.floor(digit / 10);
+    const latDeg = lat / (10 * DEGREE_PARTS);
+    const lonDeg = (10 * (west + valueAt(lons, index)) + (digit % 10)) / (10 * DEGREE_PARTS);
     const population = populationOf(valueAt(populations, index));
     return { name, point: { latDeg, lonDeg }, territory, population };
   });
@@ -97,6 +96,35 @@ export function townsIn(bounds: Bounds, minPopulation: number, limit: number): T
     if (population < minPopulation || latDeg < south || latDeg > north) return false;
     return (((lonDeg - west) % 360) + 360) % 360 <= east - west;
   }, limit);
+}
+
+const METERS_PER_DEGREE = 111_195;
+const DIRECTIONS = [
+  ...["north", "north-east", "east", "south-east"],
+  ...["south", "south-west", "west", "north-west"],
+];
+/** Farther away, the nearest town says little. */
+const MAX_WHERE_METERS = 300_000;
+/** Closer, a place is in the middle of the town. */
+const MIDDLE_METERS = 300;
+
+/** Where a place is: `Delft, 1.2 km north-west of the centre`; empty if no town is near, or loaded. */
+export function whereIs({ latDeg, lonDeg }: Coordinate): string {
+  const shrink = Math.cos((latDeg * Math.PI) / 180);
+  let [nearest, least, direction] = ["", MAX_WHERE_METERS / METERS_PER_DEGREE, 0];
+  for (const { name, point } of towns) {
+    const north = latDeg - point.latDeg;
+    if (Math.abs(north) > least) continue;
+    const turns = (lonDeg - point.lonDeg) / 360;
+    const east = 360 * (turns - Math.round(turns)) * shrink;
+    const distance = Math.hypot(north, east);
+    if (distance < least) [nearest, least, direction] = [name, distance, Math.atan2(east, north)];
+  }
+  if (nearest === "") return "";
+  const meters = least * METERS_PER_DEGREE;
+  if (meters < MIDDLE_METERS) return `In the centre of ${nearest}`;
+  const octant = (Math.round((4 * direction) / Math.PI) + 8) % 8;
+  return `${nearest}, ${metersText(meters)} ${DIRECTIONS[octant]} of the centre`;
 }
 
 /** Replaces line breaks: folding keeps this letter, and no name has it. */
@@ -124,12 +152,13 @@ function foldNames(): string[] {
   });
 }
 
-/** Whether a name or code of a territory, or of its country, begins with a folded text. */
-function isCalled(alphaCode: string, start: string): boolean {
-  const { number, parentTerritory } = getTerritory(alphaCode);
-  const { codes, names } = foldedTerritories()[number];
-  const isOwn = [...codes, ...names].some((name) => name.startsWith(start));
-  return isOwn || (parentTerritory !== undefined && isCalled(parentTerritory, start));
+/** A town is as prominent as one with twice the inhabitants and this many fewer other names. */
+const NAMES_OF_TWICE = 6;
+
+/** How well known a town is: San Francisco is smaller than San Antonio, and has more names in other languages. */
+function prominenceOf(town: Town, index: number): number {
+  const names = (folded?.[index].split("|").length ?? 0) / NAMES_OF_TWICE;
+  return Math.log2(town.population) + names;
 }
 
 /** From this length on, a text may be the start of a name. */
@@ -138,29 +167,44 @@ const MIN_START_CHARS = 3;
 const CLEAR_FACTOR = 8;
 
 /**
- * Finds towns by a name, optionally with a comma and the territory. Equal names come before names with a word that
- * begins so, and more populous towns first. The result is clear if the first equal name is alone or far more populous.
+ * Finds towns by a name: equal names, then names with a word that begins so, each the most prominent first. Only without
+ * equal names, other names may begin so: Jakarta is also "New York van Java". The result is clear if the first equal
+ * name is alone or far more populous.
+ * @param isWithin whether a territory may have the town
  */
-export function searchTowns(text: string, limit: number) {
-  const [beforeComma, ...rest] = text.split(",");
-  const name = foldedName(beforeComma);
-  const territory = foldedName(rest.join(" "));
+export function searchTowns(
+  text: string,
+  limit: number,
+  isWithin: (alphaCode: string) => boolean = () => true,
+) {
+  const name = foldedName(text);
   if (name === "" || towns.length === 0) return { exact: [], others: [], isClear: false };
   folded ??= foldNames();
   const lines = folded;
-  const townsWith = (part: string) =>
-    townsThat(
-      (town, index) => lines[index].includes(part) && isCalled(town.territory, territory),
-      limit,
-    );
+  const townsWith = (part: string, isMainName = false) => {
+    const found = towns.flatMap((town, index) => {
+      const line = lines[index];
+      const at = line.indexOf(part);
+      if (at < 0 || (isMainName && at >= line.indexOf("|", 2)) || !isWithin(town.territory))
+        return [];
+      return [{ town, prominence: prominenceOf(town, index) }];
+    });
+    found.sort((one, other) => other.prominence - one.prominence);
+    return found.slice(0, limit).map(({ town }) => town);
+  };
   const exact = townsWith(`|${name}|`);
-  const starts = name.length < MIN_START_CHARS ? [] : [`\n|${name}`, `|${name}`, ` ${name}`];
-  const others = new Set(starts.flatMap(townsWith));
+  const others = new Set<Town>();
+  if (name.length >= MIN_START_CHARS) {
+    for (const start of [`\n|${name} `, `\n|${name}`, ` ${name}`]) {
+      for (const town of townsWith(start, true)) others.add(town);
+    }
+    for (const town of exact.length > 0 ? [] : townsWith(`|${name}`)) others.add(town);
+  }
   for (const town of exact) others.delete(town);
   const [first, second] = exact;
   return {
     exact,
-    others: [...others].slice(0, limit - exact.length),
+    others: [...others].slice(0, limit),
     isClear: exact.length > 0 && first.population >= CLEAR_FACTOR * (second?.population ?? 0),
   };
 }

@@ -13,6 +13,7 @@ import View from "ol/View.js";
 import type { Coordinate } from "../../index.ts";
 import { find, onClick } from "../dom.ts";
 import type { Bounds } from "../engine/places.ts";
+import type { MapView } from "../link.ts";
 import { createBaseLayers, loadBaseMap, showBaseMapAt, tilesUrl } from "./base-map.ts";
 import { createPlaceLayers } from "./place.ts";
 import { toBounds, toMeters, toPlace } from "./projection.ts";
@@ -106,18 +107,18 @@ function startLayers(): void {
   });
 }
 
-/** Starts the map at a place. @param onPick called with the chosen place and the meters per pixel there */
+/** Starts the map. @param onPick called with the chosen place and the meters per pixel there */
 export function startMap(
-  start: { readonly point: Coordinate; readonly zoom: number },
+  start: MapView,
   onPick: (point: Coordinate, pixelMeters: number) => void,
 ): void {
-  show(start.point, start.zoom);
+  show(start.center, start.zoom);
   startLayers();
 
   const pick = (meters: number[]) =>
     onPick(toPlace(meters, resolution()), getPointResolution("EPSG:3857", resolution(), meters));
-  // "singleclick" would wait 250 ms for a second click. That one zooms in at the chosen place.
-  map.on("click", ({ coordinate }) => pick(coordinate));
+  // After 250 ms without a second click, which zooms in and chooses nothing.
+  map.on("singleclick", ({ coordinate }) => pick(coordinate));
   target.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();

@@ -1,8 +1,10 @@
 /** The chosen place on the map: its point, the cells of its codes to scale with their centers, the cells around it. */
 import Feature from "ol/Feature.js";
+import Circle from "ol/geom/Circle.js";
 import Point from "ol/geom/Point.js";
 import { fromExtent } from "ol/geom/Polygon.js";
 import VectorLayer from "ol/layer/Vector.js";
+import { getPointResolution } from "ol/proj.js";
 import VectorSource from "ol/source/Vector.js";
 import CircleStyle from "ol/style/Circle.js";
 import Fill from "ol/style/Fill.js";
@@ -33,14 +35,20 @@ function cellFeature({ cell }: Pick<CodeCell, "cell">, properties: object): Feat
   return new Feature({ geometry: fromExtent(extent), width: extent[2] - extent[0], ...properties });
 }
 
-/** Replaces the shown place and its codes. */
-export function showPlace({ codes, chosen, state: { point } }: PlaceDescription): void {
+/** Replaces the shown place, with its codes and a circle of its accuracy; undefined for none. */
+export function showPlace(shown: PlaceDescription | undefined, accuracyMeters: number): void {
+  place.clear();
+  if (!shown) return;
+  const { codes, chosen, point } = shown;
   const features = codes.map((code) => {
     const center = new Point(toMeters(code.center));
     return cellFeature(code, { isChosen: code === chosen, center });
   });
-  place.clear();
-  place.addFeatures([...features, new Feature(new Point(toMeters(point)))]);
+  const middle = toMeters(point);
+  // Meters of the map are longer away from the equator.
+  const radius = accuracyMeters / getPointResolution("EPSG:3857", 1, middle);
+  if (radius > 0) place.addFeature(new Feature(new Circle(middle, radius)));
+  place.addFeatures([...features, new Feature(new Point(middle))]);
 }
 
 /** Replaces the shown cells and their codes. */
@@ -68,6 +76,7 @@ export function createPlaceLayers(): VectorLayer[] {
     }),
     zIndex: 1,
   });
+  const aroundStyle = lineStyle("point", 1.5, [2, 5]);
   const cellLayer = new VectorLayer({
     source: cells,
     style: (shown) => {
@@ -82,6 +91,7 @@ export function createPlaceLayers(): VectorLayer[] {
     updateWhileAnimating: true,
     style: (shown, resolution) => {
       const { width, isChosen } = shown.getProperties();
+      if (shown.getGeometry() instanceof Circle) return aroundStyle;
       if (width === undefined) return pointStyle;
       if (width / resolution < MIN_OUTLINE_PIXELS) return undefined;
       const styles = isChosen ? chosenStyles : otherStyles;

@@ -1,6 +1,6 @@
 /** The worker that converts a table while the page stays responsive. The page terminates it to stop it. */
 import "../../loaders/embedded.ts";
-import { loadBorders } from "../engine/loading.ts";
+import { loadBorders } from "../engine/borders.ts";
 import { convertTable, type TableReply, type TableTask } from "./conversion.ts";
 
 /** Throttles messages: people see no more of them. */
