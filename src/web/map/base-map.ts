@@ -20,6 +20,7 @@ import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { assetUrl, find, setting } from "../dom.ts";
 import type { Town } from "../engine/towns.ts";
+import { load } from "../loading.ts";
 import { namerIn } from "../units.ts";
 import { toMeters } from "./projection.ts";
 import { BOLD_FONT, FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
@@ -72,12 +73,11 @@ function regionOf(id: string | number | undefined): string {
 /** Shows the countries of a file unless the fine ones are shown. Without network, nothing changes. */
 export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
   if (isFineShown) return;
-  const response = await fetch(assetUrl(file)).catch(() => undefined);
-  if (!response?.ok) return;
-  const atlas = (await response.json()) as Atlas;
-  if (isFineShown) return;
+  const read = (response: Response): Promise<Atlas> => response.json();
+  const atlas = await load(assetUrl(file), read).catch(() => undefined);
+  if (!atlas || isFineShown) return;
   isFineShown = file === "fine";
-  const ownName = namerIn(...navigator.languages, "en");
+  const nameOf = namerIn("en");
   countries.clear();
   const names: Feature[] = [];
   for (const { id, geometry, properties } of feature(atlas, atlas.objects.countries).features) {
@@ -87,7 +87,7 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
     countries.addFeature(featureOf(land));
     const parts = land.getPolygons().sort((one, other) => other.getArea() - one.getArea());
     const region = regionOf(id);
-    const name = (region && ownName(region)) || properties.name;
+    const name = (region && nameOf(region)) || properties.name;
     // In the middle of the largest part; the third coordinate is the width of the part there.
     const middle = parts[0].getInteriorPoint();
     names.push(new Feature({ geometry: middle, name, area: parts[0].getArea() }));
