@@ -215,7 +215,10 @@ async function startEngine(): Promise<void> {
     choose: goTo,
     fail: (field, advice) => choose({ field, heading: "Nothing found", advice }),
     field: () => state.field,
-    showAgain: () => state.point && map.show(state.point),
+    showAgain() {
+      if (state.point) map.show(state.point);
+      return state.point !== undefined;
+    },
   });
   startPanel(alphabets(), update, () =>
     formatLink(state, { center: map.center(), zoom: map.zoom() }),

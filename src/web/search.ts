@@ -28,8 +28,8 @@ interface SearchHost {
   fail(text: string, advice: string): void;
   /** The text of what is chosen. */
   field(): string;
-  /** Moves the map to the chosen place again. */
-  showAgain(): void;
+  /** Moves the map to the chosen place again. @returns false if none is chosen */
+  showAgain(): boolean;
 }
 let host: SearchHost;
 
@@ -94,7 +94,7 @@ async function suggest(): Promise<void> {
 
 async function submit(): Promise<void> {
   const text = input.value;
-  if (text !== "" && text === host.field()) return host.showAgain();
+  if (text !== "" && text === host.field() && host.showAgain()) return;
   const outcome = await addTowns();
   if (input.value !== text) return;
   const { suggestions, isAmbiguous, hint, isWrong } = show(text);

@@ -81,7 +81,7 @@ export function codeOf({ territory, code }: M.Mapcode): string {
 /** A code in an alphabet; in Roman letters where that alphabet cannot write it. */
 function inAlphabet(code: string, alphabet: M.AlphabetName): string {
   try {
-    return M.formatMapcode(code, { territory: "none", alphabet });
+    return M.formatMapcode(code, { territory: code.includes(" ") ? "long" : "none", alphabet });
   } catch {
     return code;
   }

@@ -201,7 +201,10 @@ export function searchTowns(
     for (const town of exact.length > 0 ? [] : townsWith(`|${name}`)) others.add(town);
   }
   for (const town of exact) others.delete(town);
-  const [first, second] = exact;
+  const [first] = exact;
+  // East Harlem is also called Haarlem, but nobody who types it means that.
+  const isMainName = (town: Town) => foldedName(town.name) === name;
+  const second = exact.find((town) => town !== first && (isMainName(town) || !isMainName(first)));
   return {
     exact,
     others: [...others].slice(0, limit),

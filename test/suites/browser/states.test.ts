@@ -84,7 +84,7 @@ describe.each(SCREENS)("on $device", ({ screen }) => {
     await user.search("25.5, 94.5");
     await expectPlace(user, "25.5, 94.5", "");
     await page.locator("#map").click({ position: { x: 150, y: 150 } });
-    await expectPlace(user, /^25\.\d+, 94\.\d+$/, "");
+    await expectPlace(user, /^25\.500\d+, 94\.\d+$/, "");
     await page.goto(`${visit.address}#NLD/AA.AA`);
     await expectNoCode(user, "NLD AA.AA", "This link is damaged", "No place has the code");
     await page.goto(`${visit.address}#52.007,4.356/12?within=1000`);
@@ -156,6 +156,9 @@ describe("without network", () => {
     }
     release();
     await user.page.waitForLoadState("networkidle");
-    expect(requests.length).toBe(new Set(requests).size);
+    // Chromium asks for the icon at each entry of its history.
+    const files = requests.filter((url) => !url.endsWith("icon.svg"));
+    expect(files.length).toBeGreaterThan(2);
+    expect(files.length).toBe(new Set(files).size);
   });
 });
