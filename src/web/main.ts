@@ -14,7 +14,7 @@ import { toExtent } from "./map/projection.ts";
 import { showPanel, startPanel } from "./panel.ts";
 import { startPosition } from "./position.ts";
 import { showField, startSearch } from "./search.ts";
-import { startTables } from "./tables/tables.ts";
+import { pickRow, startTables } from "./tables/tables.ts";
 import { coordinateText, metersText } from "./units.ts";
 
 /** Amsterdam, the example of the documents. */
@@ -198,7 +198,7 @@ async function startEngine(): Promise<void> {
       update({ point: found.point, code: title, field: title, precision });
     } else if (center) {
       map.show(center, zoom);
-      update({ advice: `${CLICK} a place on the map to get its code.` });
+      update({ field: "", advice: `${CLICK} a place on the map to get its code.` });
     } else if (hash.length > 1) {
       const heading = "This link is damaged";
       const advice = code ? hint : "It has no place that can be read.";
@@ -227,7 +227,10 @@ async function startEngine(): Promise<void> {
   if (!state.isExample) update({}, "push");
   else if (saved) restore(saved);
   else followAddress();
-  if (!state.isExample) find("intro", HTMLDetailsElement).open = false;
+  if (!state.isExample) {
+    find("intro", HTMLDetailsElement).open = false;
+    showNote("");
+  }
   addEventListener("popstate", ({ state: kept }) => (kept ? restore(kept) : followAddress()));
   map.onRest(() => {
     writeAddress("replace");
@@ -243,6 +246,7 @@ map.startMap(
     center: start ?? EXAMPLE,
     zoom: start ? (first.zoom ?? STREET_ZOOM) : FIRST_ZOOM,
   },
+  pickRow,
   (point, pixelMeters) => {
     const accuracyMeters = pixelMeters > MAX_EXACT_METERS ? pixelMeters : 0;
     const heading = `${aboutText("here", accuracyMeters)}: zoom in and ${CLICK.toLowerCase()} again`;

@@ -35,7 +35,7 @@ function copyBySelection(text: string): boolean {
 }
 
 /** Makes a button copy a text and confirm it. */
-function makeCopyButton(button: HTMLButtonElement, textToCopy: () => string): void {
+export function makeCopyButton(button: HTMLButtonElement, textToCopy: () => string): void {
   const label = button.textContent;
   const showLabelSoon = debounce(COPIED_MS, () => {
     button.textContent = label;

@@ -44,13 +44,13 @@ describe("a table", () => {
     const code = formatMapcode(encodeShortest(-33.8568, 151.2153, { precision: 2 }));
     expect(await result.output.text()).toContain(`3,-33.8568,151.2153,${code.replace(" ", ",")}`);
     const message = expect.stringContaining("north");
-    expect(result.errors).toMatchObject([{ row: 2, message }, { row: 4 }]);
+    expect(result.errors).toMatchObject([{ row: 3, message }, { row: 5 }]);
     // Web Mercator: 20,037,508.34 m for 180 degrees.
     const tangent = Math.tan(Math.PI / 4 + (52.376514 / 360) * Math.PI);
     expect(result.points).toHaveLength(4);
     expect(result.points[0]).toBeCloseTo((4.908543 / 180) * 20_037_508.34, 1);
     expect(result.points[1]).toBeCloseTo(6_378_137 * Math.log(tangent), 3);
-    expect(result.summary).toMatch(/ 2 rows converted\. 2 rows could not be\.$/);
+    expect(result.summary).toMatch(/ 2 rows converted\. 2 rows could not be converted\.$/);
   });
 
   it("of mapcodes becomes one of points", async () => {

@@ -192,7 +192,10 @@ export function searchTowns(
     found.sort((one, other) => other.prominence - one.prominence);
     return found.slice(0, limit).map(({ town }) => town);
   };
-  const exact = townsWith(`|${name}|`);
+  // Folded, Harlem is Haarlem. East Harlem is also called so.
+  const isWritten = (town: Town) => town.name.toLowerCase() === text.trim().toLowerCase();
+  const called = townsWith(`|${name}|`);
+  const exact = [...called.filter(isWritten), ...called.filter((town) => !isWritten(town))];
   const others = new Set<Town>();
   if (name.length >= MIN_START_CHARS) {
     for (const start of [`\n|${name} `, `\n|${name}`, ` ${name}`]) {
@@ -202,9 +205,7 @@ export function searchTowns(
   }
   for (const town of exact) others.delete(town);
   const [first] = exact;
-  // East Harlem is also called Haarlem, but nobody who types it means that.
-  const isMainName = (town: Town) => foldedName(town.name) === name;
-  const second = exact.find((town) => town !== first && (isMainName(town) || !isMainName(first)));
+  const second = exact.find((town) => town !== first && (isWritten(town) || !isWritten(first)));
   return {
     exact,
     others: [...others].slice(0, limit),

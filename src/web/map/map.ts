@@ -107,16 +107,23 @@ function startLayers(): void {
   });
 }
 
-/** Starts the map. @param onPick called with the chosen place and the meters per pixel there */
+/**
+ * Starts the map.
+ * @param isTaken whether a click at a position in meters of the map is for something that is drawn there
+ * @param onPick called with the chosen place and the meters per pixel there
+ */
 export function startMap(
   start: MapView,
+  isTaken: (meters: readonly number[], resolution: number) => boolean,
   onPick: (point: Coordinate, pixelMeters: number) => void,
 ): void {
   show(start.center, start.zoom);
   startLayers();
 
-  const pick = (meters: number[]) =>
+  const pick = (meters: number[]) => {
+    if (isTaken(meters, resolution())) return;
     onPick(toPlace(meters, resolution()), getPointResolution("EPSG:3857", resolution(), meters));
+  };
   // After 250 ms without a second click, which zooms in and chooses nothing.
   map.on("singleclick", ({ coordinate }) => pick(coordinate));
   target.addEventListener("keydown", (event) => {

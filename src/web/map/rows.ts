@@ -1,11 +1,13 @@
-/** The rows of a table, each as a dot, for any number of rows. */
+/** The rows of a table, each as a dot that answers to a click, for any number of rows. */
 import { createEmpty, type Extent, extendXY } from "ol/extent.js";
 import Layer from "ol/layer/Layer.js";
 import type { FrameState } from "ol/Map.js";
 import { HALF_SIZE } from "ol/proj/epsg3857.js";
 import { mapColor } from "./styles.ts";
 
-const DOT_PIXELS = 3;
+const DOT_PIXELS = 7;
+/** Fingers and mice hit dots within this distance. */
+const HIT_PIXELS = 12;
 
 /** Meters of the map: x, y, x, y and so on. */
 let points: Float64Array = new Float64Array(0);
@@ -24,26 +26,56 @@ export function rowsExtent(): Extent {
   return extent;
 }
 
-/** Draws a square for each row into the alpha values of an image, on each copy of the world in view. */
+/** The index of the point nearest to a click; undefined if none is near. @param resolution meters per pixel */
+export function rowAt([x, y]: readonly number[], resolution: number): number | undefined {
+  let [nearest, least]: [number | undefined, number] = [undefined, HIT_PIXELS * resolution];
+  for (let at = 0; at < points.length; at += 2) {
+    const east = points[at] - x;
+    // The map repeats beyond the date line.
+    const wrapped = east - 2 * HALF_SIZE * Math.round(east / (2 * HALF_SIZE));
+    const distance = Math.hypot(wrapped, points[at + 1] - y);
+    if (distance < least) [nearest, least] = [at / 2, distance];
+  }
+  return nearest;
+}
+
+/** The pixels of a dot, as offsets in an image: a disc. */
+function discOf(side: number, width: number): readonly number[] {
+  const radius = side / 2;
+  const offsets: number[] = [];
+  for (let row = 0; row < side; row++) {
+    for (let column = 0; column < side; column++) {
+      const distance = Math.hypot(row + 0.5 - radius, column + 0.5 - radius);
+      if (distance <= radius) offsets.push(row * width + column);
+    }
+  }
+  return offsets;
+}
+
+/** Draws a disc for each row into the alpha values of an image, on each copy of the world in view. */
 function markRows(image: ImageData, { viewState, pixelRatio }: FrameState): void {
   const { data, width, height } = image;
   const { center, resolution } = viewState;
   const scale = pixelRatio / resolution;
   const side = Math.round(DOT_PIXELS * pixelRatio);
+  const disc = discOf(side, width);
   const left = center[0] - width / 2 / scale;
   const top = center[1] + height / 2 / scale;
   const worldPixels = 2 * HALF_SIZE * scale;
   // A pixel is a word of 32 bits. Alpha is its highest byte on all platforms of browsers.
   const pixels = new Uint32Array(data.buffer);
+  // Dots that begin at the same pixel look the same.
+  const isDrawn = new Uint8Array(width * height);
   for (let at = 0; at < points.length; at += 2) {
     const y = Math.round((top - points[at + 1]) * scale - side / 2);
     if (y < 0 || y + side > height) continue;
     const east = (points[at] - left) * scale - side / 2;
     const first = east - Math.floor(east / worldPixels) * worldPixels;
     for (let x = Math.round(first); x + side <= width; x = Math.round(x + worldPixels)) {
-      for (let row = y; row < y + side; row++) {
-        pixels.fill(0xff000000, row * width + x, row * width + x + side);
-      }
+      const corner = y * width + x;
+      if (isDrawn[corner] !== 0) continue;
+      isDrawn[corner] = 1;
+      for (let index = 0; index < disc.length; index++) pixels[corner + disc[index]] = 0xff000000;
     }
   }
 }

@@ -1,20 +1,41 @@
-/** Converts a table or list in one pass, and keeps points and errors for the page. */
+/** Converts a table or list in one pass, and keeps points, rows and errors for the page. */
+import { BatchError } from "../../batch/errors.ts";
 import { FORMATS, formatNamed } from "../../batch/formats/index.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
+import type { FormatName } from "../../batch/options/formats.ts";
 import { completeOptions } from "../../batch/options/options.ts";
+import { COLUMN_OPTIONS, resultNames } from "../../batch/options/roles.ts";
 import { recognizeFormat } from "../../batch/recognize.ts";
 import type { RowObserver } from "../../batch/rows/row-errors.ts";
+import type { Message } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
-import type { AlphabetName } from "../../index.ts";
+import { type AlphabetName, findTerritory } from "../../index.ts";
+import { type NamedTerritory, territoriesNamed } from "../engine/names.ts";
 import { countText } from "../units.ts";
+import { cellsOf, delimiterOf, findRecords, resultText } from "./records.ts";
 
 /** More rows need more memory than phones give a page. */
 const MAX_ROWS = 1_000_000;
 /** The output has all errors. */
 const MAX_SHOWN_ERRORS = 10;
+const MAX_PREVIEW_ROWS = 10;
 const EARTH_RADIUS_METERS = 6_378_137;
-/** Bytes that suffice to recognize the format. */
+/** The edges of the square map. */
+const MAX_LAT_DEG = 85.05112878;
+/** Bytes that suffice to recognize the format, and the territories in front of codes. */
 const SAMPLE_BYTES = 1 << 16;
+
+/** What the column of a table may hold, and the only role that it may have. */
+export const COLUMN_ROLES = [
+  "latitude",
+  "longitude",
+  "coordinates",
+  "mapcode",
+  "territory",
+] as const;
+export type ColumnRole = (typeof COLUMN_ROLES)[number];
+/** The role of each column, by its index. */
+export type ColumnRoles = Readonly<Record<number, ColumnRole>>;
 
 /** A task for the worker of tables. */
 export interface TableTask {
@@ -26,97 +47,281 @@ export interface TableTask {
   readonly precision: number;
   readonly alphabet: AlphabetName;
   readonly bordersUrl: string;
+  /** What the user has said of the columns; undefined to find out. */
+  readonly roles?: ColumnRoles | undefined;
+  /** The territories that the user means by ambiguous codes: `NLD` for `NL`. */
+  readonly territories?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Rows of the table, for the user to see how it is read. */
+export interface Preview {
+  /** Names of the columns; the results are in front in rows. */
+  readonly names: readonly string[];
+  readonly roles: ColumnRoles;
+  /** Whether the user may say what the columns hold. */
+  readonly hasMenus: boolean;
+  readonly rows: readonly { readonly result: string; readonly cells: readonly string[] }[];
 }
 
 export interface TableResult {
   /** The format of the table and the counts of rows, in sentences. */
   readonly summary: string;
   readonly failed: number;
-  /** The first failed rows, numbered from 1 without the header. */
+  /** The first failed rows, numbered as in a spreadsheet. */
   readonly errors: readonly { readonly row: number; readonly message: string }[];
+  readonly preview: Preview;
+  /** Names in front of codes that mean several territories. */
+  readonly ambiguous: readonly Ambiguity[];
   readonly output: Blob;
   /** The converted points in meters of the map: x, y, x, y and so on. */
   readonly points: Float64Array<ArrayBuffer>;
+  /** The row of each point, and the offset of each row in a csv output. */
+  readonly rows: Uint32Array<ArrayBuffer>;
+  readonly starts: Float64Array<ArrayBuffer>;
+}
+
+/** A name in front of codes that means several territories. */
+export interface Ambiguity {
+  readonly name: string;
+  /** The code of the territory that it is read as. */
+  readonly read: string;
+  readonly meanings: readonly { readonly code: string; readonly name: string }[];
 }
 
 /** A reply of the worker: its progress, an error, or the result. */
 export type TableReply =
   | { readonly share: number; readonly rows: number }
-  | { readonly error: string }
+  | { readonly error: string; readonly preview?: Preview | undefined }
   | TableResult;
+
+/** The problem with a table, with its first rows. */
+export class TableError extends Error {
+  readonly preview: Preview | undefined;
+
+  constructor(message: string, preview?: Preview) {
+    super(message);
+    this.preview = preview;
+  }
+}
 
 type Operation = "encode" | "decode";
 
-/** `Read as csv, mapcode from 'code'. 2 rows converted. 1 row could not be.` */
+function isRole(role: string | undefined): role is ColumnRole {
+  return COLUMN_ROLES.some((one) => one === role);
+}
+
+/** How the page writes an option: columns have menus. Others are not on the page. */
+function optionText(option: string | undefined): string {
+  const [role] = Object.entries(COLUMN_OPTIONS).find(([, name]) => name === option) ?? [];
+  return isRole(role)
+    ? `the choice "${role === "coordinates" ? "both" : role}" above the column`
+    : "\0";
+}
+
+/** A message in terms of the page, without advice that the page does not offer. */
+function pageText(message: Message): string {
+  const parts = [message].flat().map((part) => {
+    if (typeof part === "string")
+      return part.replace(/\bthe option (\w+)/g, (_, name) => optionText(name));
+    return optionText(part.option);
+  });
+  const sentences = parts
+    .join("")
+    .replaceAll(/the option (?=the choice|\0)/g, "")
+    .split(/(?<=[.?!])\s/);
+  const shown = sentences.map((one) => one.replace(/[,;] (?:or|and) [^,;]*\0.*$/, "."));
+  return shown.filter((one) => !one.includes("\0")).join(" ");
+}
+
+/** `Read as csv, mapcode from 'code'. 2 rows converted. 1 row could not be converted.` */
 function summaryOf(operation: Operation, { counts, notice }: BatchSession): string {
   const kind = operation === "encode" ? "points" : "mapcodes";
   const reading = `Read as ${notice ?? `a list of ${kind}`}.`;
-  const failed = counts.failed === 0 ? "" : ` ${countText(counts.failed, "row")} could not be.`;
-  return `${reading} ${countText(counts.converted, "row")} converted.${failed}`;
+  const { failed, converted } = counts;
+  const failure = failed === 0 ? "" : ` ${countText(failed, "row")} could not be converted.`;
+  return `${reading} ${countText(converted, "row")} converted.${failure}`;
 }
 
 /** The format of a file, by its extension or else by its first bytes. */
-async function formatOf(file: Blob, name: string, operation: Operation) {
+async function formatOf(file: Blob, name: string, operation: Operation): Promise<FormatName> {
   const lower = name.toLowerCase();
   const named = FORMATS.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
   const options = completeOptions({ operation, from: "plain", to: "csv" });
-  return named?.name ?? recognizeFormat(new InputDecoder().push(bytes, true), options, true);
+  return (
+    named?.name ?? recognizeFormat(new InputDecoder().push(bytes, true), options, true) ?? "plain"
+  );
+}
+
+/** The options for the columns that the user has chosen, by their names, or their numbers where names repeat. */
+function columnOptions(roles: ColumnRoles, names: readonly string[]) {
+  const options = Object.entries(roles).map(([index, role]) => {
+    const name = names[Number(index)];
+    const isUnique = names.filter((one) => one === name).length === 1;
+    return [COLUMN_OPTIONS[role], isUnique ? name : `${Number(index) + 1}`];
+  });
+  return Object.fromEntries(options);
+}
+
+/** The first rows as they are, of a table that cannot be converted. */
+async function rawPreview(
+  file: Blob,
+  from: FormatName,
+  roles: ColumnRoles,
+): Promise<Preview | undefined> {
+  if (from !== "csv" && from !== "tsv") return undefined;
+  const [first = "", ...rows] = (await file.slice(0, SAMPLE_BYTES).text()).split(/\r?\n/);
+  const delimiter = delimiterOf(first);
+  const preview = rows.filter(Boolean).slice(0, MAX_PREVIEW_ROWS);
+  return {
+    names: cellsOf(first, delimiter),
+    roles,
+    hasMenus: true,
+    rows: preview.map((row) => ({ result: "", cells: cellsOf(row, delimiter) })),
+  };
+}
+
+/** The roles that the user has chosen, and others that a session has found, from its notice. */
+function allRoles(chosen: ColumnRoles, notice = "", names: readonly string[]): ColumnRoles {
+  const roles: Record<number, ColumnRole> = { ...chosen };
+  const taken = Object.values(chosen);
+  for (const [, role, name] of notice.matchAll(/(\w+) from '(.*?)'(?=,|$)/g)) {
+    if (isRole(role) && !taken.includes(role)) roles[names.indexOf(name)] ??= role;
+  }
+  return roles;
+}
+
+/** Names in front of codes that mean a country and a subdivision, such as `NL`. */
+function ambiguitiesIn(sample: string): Ambiguity[] {
+  const names = Array.from(sample.matchAll(CODES), ([, name]) => name.toUpperCase());
+  return [...new Set(names)].flatMap((name) => {
+    const meanings = territoriesNamed(name, MAX_PREVIEW_ROWS).called.map(
+      ({ territory, name: fullName }: NamedTerritory) => ({
+        code: territory.alphaCode,
+        name: fullName,
+      }),
+    );
+    const read = findTerritory(name)?.alphaCode ?? "";
+    return meanings.length > 1 ? [{ name, read, meanings }] : [];
+  });
+}
+
+/** Codes with a short territory: the beginning of a cell. */
+const CODES = /(?<=^|[",;|\t\n])([a-z]{2,3})(?=\s+\w{2,5}\.\w{2,4})/gi;
+
+/** The file with the territories that the user means. */
+async function withTerritories({ file, territories = {} }: TableTask): Promise<Blob> {
+  if (Object.keys(territories).length === 0) return file;
+  const text = await file.text();
+  return new Blob([text.replace(CODES, (name) => territories[name.toUpperCase()] ?? name)]);
 }
 
 async function convertAs(
   operation: Operation,
-  { file, name, to, precision, alphabet }: TableTask,
+  task: TableTask,
   onProgress: (share: number, rows: number) => void,
   maxRows: number,
-): Promise<TableResult> {
+): Promise<TableResult & { readonly converted: number }> {
+  const { name, to, precision, alphabet, roles = {} } = task;
+  const file = await withTerritories(task);
   const points: number[] = [];
+  const rows: number[] = [];
   const errors: { row: number; message: string }[] = [];
-  let rows = 0;
-  const onRow: RowObserver["onRow"] = ({ row, point, error }) => {
-    rows = row;
-    if (error && errors.length < MAX_SHOWN_ERRORS) errors.push({ row, message: error.message });
+  const failures: number[] = [];
+  let count = 0;
+  const onRow: RowObserver["onRow"] = ({ point, error }) => {
+    count++;
+    if (error && errors.length < MAX_SHOWN_ERRORS)
+      errors.push({ row: count, message: pageText(error.message) });
+    if (error && failures.length < MAX_PREVIEW_ROWS / 2) failures.push(count);
     if (error || !point) return;
-    const [x, y] = [point.lonDeg, point.latDeg].map((degrees) => (degrees * Math.PI) / 180);
+    const latDeg = Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, point.latDeg));
+    const [x, y] = [point.lonDeg, latDeg].map((degrees) => (degrees * Math.PI) / 180);
     points.push(EARTH_RADIUS_METERS * x, EARTH_RADIUS_METERS * Math.asinh(Math.tan(y)));
+    rows.push(count);
   };
   const from = await formatOf(file, name, operation);
+  const isTable = from === "csv" || from === "tsv";
+  const names = (await rawPreview(file, from, {}))?.names ?? [];
   const encoding = operation === "encode" ? { precision, alphabet } : {};
-  const options = { operation, from, to, ...encoding };
+  const options = { operation, from, to, ...encoding, ...columnOptions(roles, names) };
   const session = new BatchSession(options, { maxRows }, { onRow });
   const output: Uint8Array<ArrayBuffer>[] = [];
   let readBytes = 0;
-  const reader = file.stream().getReader();
-  for (let part = await reader.read(); part.value; part = await reader.read()) {
-    readBytes += part.value.length;
-    for (const bytes of session.push(part.value)) {
-      output.push(bytes);
-      onProgress(readBytes / file.size, rows);
+  try {
+    const reader = file.stream().getReader();
+    for (let part = await reader.read(); part.value; part = await reader.read()) {
+      readBytes += part.value.length;
+      for (const bytes of session.push(part.value)) {
+        output.push(bytes);
+        onProgress(readBytes / file.size, count);
+      }
     }
+    output.push(...session.end());
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error;
+    const found = allRoles(roles, session.notice, names);
+    throw new TableError(pageText(error.sentence), await rawPreview(file, from, found));
   }
-  output.push(...session.end());
+  const blob = new Blob(output, { type: formatNamed(to).mediaTypes[0] });
+  const { starts } = to === "csv" ? await findRecords(blob, true) : { starts: new Float64Array(0) };
+  const rowText = (row: number) => blob.slice(starts[row], starts[row + 1]).text();
+  const header = starts.length > 1 ? cellsOf(await rowText(0)) : [];
+  const results = resultNames({ operation, all: false, include: [] }).length + 1;
+  const inputCount = Math.max(0, header.length - results);
+  const shown = failures.length + MAX_PREVIEW_ROWS > count ? count : MAX_PREVIEW_ROWS;
+  const first = Array.from({ length: shown }, (_, index) => index + 1);
+  const previewed = [...new Set([...failures, ...first])].slice(0, MAX_PREVIEW_ROWS);
+  const preview: Preview = {
+    names: header.slice(0, inputCount),
+    roles: allRoles(roles, session.notice, header),
+    hasMenus: isTable,
+    rows: await Promise.all(
+      (to === "csv" ? previewed : []).map(async (row) => {
+        const cells = cellsOf(await rowText(row));
+        const result = resultText(cells.slice(inputCount));
+        return { result, cells: cells.slice(0, inputCount) };
+      }),
+    ),
+  };
+  const lines = from === "plain" || isTable ? errors.length : 0;
+  if (lines > 0) {
+    const { numbers } = await findRecords(file, from === "csv");
+    for (const error of errors) error.row = numbers[numbers.length - count + error.row - 1];
+  }
+  const sample = operation === "decode" ? await task.file.slice(0, SAMPLE_BYTES).text() : "";
   return {
     summary: summaryOf(operation, session),
     failed: session.counts.failed,
+    converted: session.counts.converted,
     errors,
-    output: new Blob(output, { type: formatNamed(to).mediaTypes[0] }),
+    preview,
+    ambiguous: ambiguitiesIn(sample),
+    output: blob,
     points: Float64Array.from(points),
+    rows: Uint32Array.from(rows),
+    starts,
   };
 }
 
 /**
- * Converts a table of points, or else of mapcodes: a session ends early if its first rows all fail. The borders must be
- * loaded: the local codes of points depend on them.
- * @throws BatchError if the rows are neither, with the problem of points; or if there are too many
+ * Converts a table of points, or else of mapcodes. The borders must be loaded: the local codes of points depend on
+ * them.
+ * @throws TableError if the rows are neither, with the problem of points; or if there are too many
  */
 export async function convertTable(
   task: TableTask,
   onProgress: (share: number, rows: number) => void,
   maxRows: number = MAX_ROWS,
 ): Promise<TableResult> {
-  try {
-    return await convertAs("encode", task, onProgress, maxRows);
-  } catch (error) {
-    return convertAs("decode", task, onProgress, maxRows).catch(() => Promise.reject(error));
-  }
+  const attempt = (operation: Operation) => convertAs(operation, task, onProgress, maxRows);
+  const chosen = Object.values(task.roles ?? {});
+  if (chosen.includes("mapcode")) return attempt("decode");
+  if (chosen.some((role) => role !== "territory")) return attempt("encode");
+  const encoded = await attempt("encode").catch((error: TableError) => error);
+  if ("converted" in encoded && encoded.converted > 0) return encoded;
+  const decoded = await attempt("decode").catch(() => undefined);
+  if (decoded && decoded.converted > 0) return decoded;
+  if (encoded instanceof Error) throw encoded;
+  return encoded;
 }

@@ -2,9 +2,19 @@
 import { assetUrl, create, find, onClick } from "../dom.ts";
 import type { PageState } from "../link.ts";
 import { fitView } from "../map/map.ts";
-import { rowsExtent, showRows } from "../map/rows.ts";
+import { rowAt, rowsExtent, showRows } from "../map/rows.ts";
+import { makeCopyButton } from "../panel.ts";
 import { countText } from "../units.ts";
-import type { TableReply, TableResult, TableTask } from "./conversion.ts";
+import type {
+  Ambiguity,
+  ColumnRole,
+  ColumnRoles,
+  Preview,
+  TableReply,
+  TableResult,
+  TableTask,
+} from "./conversion.ts";
+import { cellsOf, resultText } from "./records.ts";
 
 /** The page converts longer texts without showing them: a text field takes seconds for 100,000 lines. */
 const MAX_SHOWN_BYTES = 20_000;
@@ -16,6 +26,17 @@ const text = find("table-text", HTMLTextAreaElement);
 const message = find("table-message", HTMLElement);
 const progress = find("table-progress", HTMLProgressElement);
 const results = find("table-results", HTMLElement);
+const rowCard = find("row-card", HTMLElement);
+
+/** What a menu above a column offers, by role. */
+const ROLE_LABELS: Readonly<Record<ColumnRole | "", string>> = {
+  "": "not used",
+  latitude: "latitude",
+  longitude: "longitude",
+  coordinates: "both",
+  mapcode: "mapcode",
+  territory: "territory",
+};
 
 /** The shown task, and its result once it is there. */
 let task: TableTask | undefined;
@@ -33,18 +54,23 @@ function switchTo(next: Worker | undefined, said: string): void {
   message.textContent = said;
 }
 
-/** Converts a table in a worker. @param onDone called with the result if there is one */
-function convert(task: TableTask, onDone: (result: TableResult) => void): void {
+/** Converts a table in a worker. @param onDone called with the result, or with rows that cannot be converted */
+function convert(
+  task: TableTask,
+  onDone: (result: TableResult | undefined, preview: Preview | undefined) => void,
+): void {
   const converter = new Worker(assetUrl("worker"), { type: "module" });
   switchTo(converter, "Converting.");
   converter.addEventListener("message", ({ data }: MessageEvent<TableReply>) => {
     if ("share" in data) {
       progress.value = data.share;
       message.textContent = `Converting: ${countText(data.rows, "row")}.`;
-    } else if ("error" in data) switchTo(undefined, data.error);
-    else {
+    } else if ("error" in data) {
+      switchTo(undefined, data.error);
+      onDone(undefined, data.preview);
+    } else {
       switchTo(undefined, data.summary);
-      onDone(data);
+      onDone(data, data.preview);
     }
   });
   converter.addEventListener("error", () => switchTo(undefined, "The converter cannot be loaded."));
@@ -65,6 +91,7 @@ function forget(): void {
   switchTo(undefined, "");
   result = undefined;
   results.hidden = true;
+  rowCard.hidden = true;
   showRows(new Float64Array(0));
 }
 
@@ -72,9 +99,79 @@ function showAll(): void {
   if (result?.points.length) fitView(rowsExtent());
 }
 
-function showResult(converted: TableResult): void {
+/** The menu above a column. */
+function roleMenu(index: number, { names, roles }: Preview): HTMLSelectElement {
+  const options = Object.entries(ROLE_LABELS).map(([value, label]) =>
+    create("option", { value }, label),
+  );
+  const menu = create("select", { "aria-label": `What ${names[index]} holds` }, ...options);
+  menu.value = roles[index] ?? "";
+  menu.addEventListener("change", () => {
+    const kept = Object.entries(roles).filter(
+      ([other, role]) => Number(other) !== index && role !== menu.value,
+    );
+    const own = menu.value === "" ? [] : [[index, menu.value]];
+    readAgain({ roles: Object.fromEntries([...kept, ...own]) as ColumnRoles });
+  });
+  return menu;
+}
+
+/** Shows rows with their results, and the menus above their columns. */
+function showPreview(preview: Preview): void {
+  const { names, rows, hasMenus } = preview;
+  const heads = names.map((name, index) => {
+    const menu = hasMenus ? [roleMenu(index, preview)] : [];
+    return create("th", { scope: "col" }, create("bdi", {}, name), ...menu);
+  });
+  const lines = rows.map(({ result, cells }) => {
+    const head = create("th", { scope: "row", class: result === "error" ? "bad" : "" }, result);
+    return create(
+      "tr",
+      {},
+      head,
+      ...cells.map((cell) => create("td", {}, create("bdi", {}, cell))),
+    );
+  });
+  const corner = create("th", { scope: "col" }, "Result");
+  const head = create("thead", {}, create("tr", {}, corner, ...heads));
+  find("table-preview", HTMLTableElement).replaceChildren(head, create("tbody", {}, ...lines));
+  const values = Object.values(preview.roles);
+  const canSwap = values.includes("latitude") && values.includes("longitude");
+  find("table-swap", HTMLButtonElement).hidden = !(hasMenus && canSwap);
+}
+
+/** The menu that decides what an ambiguous name in front of codes means. */
+function territoryMenu({ name, read, meanings }: Ambiguity): HTMLLabelElement {
+  const options = meanings.map(({ code, name }) => create("option", { value: code }, name));
+  const menu = create("select", {}, ...options);
+  menu.value = task?.territories?.[name] ?? read;
+  menu.addEventListener("change", () => {
+    readAgain({ territories: { ...task?.territories, [name]: menu.value } });
+  });
+  return create("label", {}, `${name} means several territories. It is read as `, menu);
+}
+
+/** Converts the table again, as the user has said. */
+function readAgain(change: Partial<TableTask>): void {
+  if (!task) return;
+  task = { ...task, ...change };
+  showRows(new Float64Array(0));
+  convert(task, showResult);
+}
+
+/** Exchanges latitude and longitude. */
+function swap(): void {
+  const roles = Object.entries(shownRoles).map(([index, role]) => {
+    const other = { latitude: "longitude", longitude: "latitude" } as const;
+    return [index, other[role as "latitude"] ?? role];
+  });
+  readAgain({ roles: Object.fromEntries(roles) });
+}
+let shownRoles: ColumnRoles = {};
+
+function showResult(converted: TableResult | undefined, preview: Preview | undefined): void {
   result = converted;
-  const { errors, failed, points } = converted;
+  const { errors = [], failed = 0, ambiguous = [] } = converted ?? {};
   const list = find("table-errors", HTMLUListElement);
   list.replaceChildren(
     ...errors.map(({ row, message }) =>
@@ -84,9 +181,37 @@ function showResult(converted: TableResult): void {
   const more = countText(failed - errors.length, "more row");
   const where = `${more}: the column error of the saved csv has the reasons.`;
   if (failed > errors.length) list.append(create("li", {}, where));
-  results.hidden = false;
-  showRows(points);
+  find("table-territories", HTMLElement).replaceChildren(...ambiguous.map(territoryMenu));
+  find("table-saving", HTMLElement).hidden = !converted;
+  find("table-rows", HTMLElement).hidden = !preview;
+  if (preview) {
+    shownRoles = preview.roles;
+    showPreview(preview);
+  }
+  results.hidden = !(converted || preview);
+  showRows(converted?.points ?? new Float64Array(0));
   showAll();
+  find("table", HTMLElement).scrollIntoView({ block: "start" });
+}
+
+/** Shows the row of a dot on the map. @returns false if no dot is at this place, in meters of the map */
+export function pickRow(meters: readonly number[], resolution: number): boolean {
+  const index = rowAt(meters, resolution);
+  if (index === undefined || !result) return false;
+  const { rows, starts, output, preview } = result;
+  const row = rows[index];
+  void output
+    .slice(starts[row], starts[row + 1])
+    .text()
+    .then((text) => {
+      const cells = cellsOf(text);
+      const { length } = preview.names;
+      const shown = cells.slice(0, length).map((cell, at) => `${preview.names[at]}: ${cell}`);
+      find("row-text", HTMLElement).textContent = shown.join(" · ");
+      find("row-code", HTMLElement).textContent = resultText(cells.slice(length));
+      rowCard.hidden = false;
+    });
+  return true;
 }
 
 /** The pasted or dropped file, or else the text as a file without a name. */
@@ -118,17 +243,23 @@ function startDrop(take: (file: File) => void): void {
 
 /** Starts the section of tables. @param readState returns the settings of the codes */
 export function startTables(readState: () => PageState): void {
-  function take(file: File): void {
+  async function take(dropped: File): Promise<void> {
     forget();
-    find("table", HTMLElement).scrollIntoView({ block: "nearest" });
+    find("table", HTMLElement).scrollIntoView({ block: "start" });
     const { precision, alphabet } = readState();
     const bordersUrl = assetUrl("borders");
-    task = { file, name: file.name, to: "csv", precision, alphabet, bordersUrl };
-    convert(task, showResult);
+    try {
+      const { tableOf } = await import("./files.ts");
+      const file = dropped.name === "" ? dropped : await tableOf(dropped);
+      task = { file, name: file.name, to: "csv", precision, alphabet, bordersUrl };
+      convert(task, showResult);
+    } catch (error) {
+      message.textContent = error instanceof Error ? error.message : `${error}`;
+    }
   }
   const takeText = () => {
     if (text.value.trim() === "") text.focus();
-    else take(new File([text.value], ""));
+    else void take(new File([text.value], ""));
   };
   onClick("table-convert", takeText);
   onClick("table-stop", () => {
@@ -141,8 +272,16 @@ export function startTables(readState: () => PageState): void {
   onClick("table-geojson", () => {
     if (!task) return;
     const other = { ...task, to: "geojson" } as const;
-    convert(other, (converted) => saveFile(other, converted));
+    convert(other, (converted) => converted && saveFile(other, converted));
   });
+  onClick("table-swap", swap);
+  onClick("row-close", () => {
+    rowCard.hidden = true;
+  });
+  makeCopyButton(
+    find("row-copy", HTMLButtonElement),
+    () => find("row-code", HTMLElement).textContent ?? "",
+  );
   onClick("table-show", () => {
     showAll();
     map.scrollIntoView({ block: "nearest" });
@@ -158,7 +297,7 @@ export function startTables(readState: () => PageState): void {
     const [file] = choice.files ?? [];
     // The same file, changed, may be chosen again.
     choice.value = "";
-    if (file) take(file);
+    if (file) void take(file);
   });
   text.addEventListener("paste", (event) => {
     const file = fileIn(event.clipboardData);
@@ -167,8 +306,8 @@ export function startTables(readState: () => PageState): void {
     else if (file) {
       event.preventDefault();
       text.value = "";
-      take(file);
+      void take(file);
     }
   });
-  startDrop(take);
+  startDrop((file) => void take(file));
 }

@@ -1,7 +1,7 @@
 /** The worker that converts a table while the page stays responsive. The page terminates it to stop it. */
 import "../../loaders/embedded.ts";
 import { loadBorders } from "../engine/borders.ts";
-import { convertTable, type TableReply, type TableTask } from "./conversion.ts";
+import { convertTable, TableError, type TableReply, type TableTask } from "./conversion.ts";
 
 /** Throttles messages: people see no more of them. */
 const PROGRESS_EVERY_MS = 80;
@@ -20,8 +20,9 @@ addEventListener("message", async ({ data }: MessageEvent<TableTask>) => {
   try {
     await loadBorders(data.bordersUrl);
     const result = await convertTable(data, onProgress);
-    reply(result, [result.points.buffer]);
+    reply(result, [result.points.buffer, result.rows.buffer, result.starts.buffer]);
   } catch (error) {
-    reply({ error: error instanceof Error ? error.message : String(error) });
+    const preview = error instanceof TableError ? error.preview : undefined;
+    reply({ error: error instanceof Error ? error.message : String(error), preview });
   }
 });

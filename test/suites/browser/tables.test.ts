@@ -20,8 +20,10 @@ describe.each(SCREENS)("on $device, a pasted table", ({ screen }) => {
   it("is converted at once, shown with the reasons of failed rows, and saved", async () => {
     const user = await visit.open("", screen);
     await user.pasteTable(TABLE);
-    await user.message().toMatch(/^Read as csv, .* 2 rows converted. 1 row could not be.$/);
-    await user.text("#table-errors").toMatch(/^Row 2: .*north/);
+    await user
+      .message()
+      .toMatch(/^Read as csv, .* 2 rows converted. 1 row could not be converted.$/);
+    await user.text("#table-errors").toMatch(/^Row 3: .*north/);
     const { name, text } = await save(user, "Save as csv");
     expect(name).toBe("mapcodes.csv");
     expect(text).toContain("1,52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n");

@@ -1,0 +1,78 @@
+/** Makes tables of files that a batch does not read: Excel workbooks, KML and GPX. Says of others what they are. */
+import type Feature from "ol/Feature.js";
+import SimpleGeometry from "ol/geom/SimpleGeometry.js";
+import { parse } from "ol/xml.js";
+
+const OGR = (name: string) => `Convert it with GDAL: ogr2ogr -f GeoJSON points.geojson ${name}`;
+
+/** Kinds of files by their first bytes, as Latin-1, and their names; what to do with each. */
+const KINDS: readonly (readonly [RegExp, RegExp, (name: string) => string])[] = [
+  [/^PK.*opendocument/s, /./, () => "This is an OpenDocument file. Save it as xlsx or csv."],
+  [/^PK/, /\.kmz$/i, () => "This is a compressed KML. Unpack it, and drop the kml file in it."],
+  [/^PK/, /(?<!\.xls[xm])$/i, () => "This is a zip archive. Unpack it, and drop a file of it."],
+  [/^\xd0\xcf/, /./, () => "This is an Excel workbook of before 2007. Save it as xlsx or csv."],
+  [/^/, /\.(?:[gx]z|bz2|zst|7z|rar|tgz)$/i, () => "This file is compressed. Unpack it first."],
+  [/^%PDF/, /./, () => "This is a PDF. Copy the rows of its table, and paste them here."],
+  [/^(?:.PNG|\xff\xd8|GIF8|RIFF)/, /./, () => "This is a picture, not a table."],
+  [/^SQLite format 3/, /./, (name) => `This is a database. ${OGR(name)}`],
+  [/^PAR1/, /./, (name) => `This is a Parquet file. ${OGR(name)}`],
+  [/^/, /\.(?:shp|shx|dbf)$/i, (name) => `This is a part of a shapefile. ${OGR(name)}`],
+];
+
+function cell(value: unknown): string {
+  const text = value instanceof Date ? value.toISOString() : `${value ?? ""}`;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function csvOf(rows: readonly (readonly unknown[])[], name: string): File {
+  const text = rows.map((row) => row.map(cell).join()).join("\n");
+  return new File([`${text}\n`], name.replace(/\.\w+$/, ".csv"));
+}
+
+/** The points of features, lines by each of their points. */
+function csvOfFeatures(features: readonly Feature[], name: string): File {
+  const rows = features.flatMap((feature) => {
+    const geometry = feature.getGeometry();
+    if (!(geometry instanceof SimpleGeometry)) return [];
+    const [flat, stride] = [geometry.getFlatCoordinates(), geometry.getStride()];
+    return Array.from({ length: flat.length / stride }, (_, index) => {
+      const [longitude, latitude] = flat.slice(index * stride);
+      return [feature.get("name"), latitude, longitude];
+    });
+  });
+  if (rows.length === 0) throw new Error("This file has no points.");
+  return csvOf([["name", "latitude", "longitude"], ...rows], name);
+}
+
+/** Returns a file that a batch reads: this one, or a csv file of it. @throws Error with what to do instead */
+export async function tableOf(file: File): Promise<File> {
+  const { name } = file;
+  const start = new TextDecoder("latin1").decode(await file.slice(0, 4096).arrayBuffer());
+  const [, , advice] = KINDS.find(([form, end]) => form.test(start) && end.test(name)) ?? [];
+  if (advice) throw new Error(advice(name));
+  if (start.startsWith("PK")) {
+    const { readSheet } = await import("read-excel-file/universal");
+    const rows = await readSheet(file).catch((error: unknown) => {
+      throw new Error(`This workbook cannot be read. Save it as csv. (${error})`);
+    });
+    return csvOf(rows, name);
+  }
+  if (!/^(?:\xef\xbb\xbf)?\s*</.test(start)) return file;
+  const isKml = /<(?:\w+:)?kml\b/.test(start);
+  if (!isKml && !/<gpx\b/.test(start)) {
+    throw new Error("This is an XML or HTML file. Of these, the page reads KML and GPX.");
+  }
+  const text = await file.text();
+  const isWhole = /<\/(?:\w+:)?(?:kml|gpx)>\s*$/.test(text);
+  if (!isWhole || parse(text).getElementsByTagName("parsererror").length > 0) {
+    throw new Error(
+      `This ${isKml ? "KML" : "GPX"} file is damaged: its XML does not end as it begins.`,
+    );
+  }
+  if (isKml) {
+    const { default: KML } = await import("ol/format/KML.js");
+    return csvOfFeatures(new KML({ extractStyles: false }).readFeatures(text), name);
+  }
+  const { default: GPX } = await import("ol/format/GPX.js");
+  return csvOfFeatures(new GPX().readFeatures(text), name);
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { convertTable, type TableTask } from "../../src/web/tables/conversion.ts";
+import { tableOf } from "../../src/web/tables/files.ts";
+import { cellsOf, findRecords } from "../../src/web/tables/records.ts";
+
+function convert(text: string, settings: Partial<TableTask> = {}) {
+  const usual = { name: "", to: "csv", precision: 0, alphabet: "ROMAN" } as const;
+  return convertTable({ file: new Blob([text]), bordersUrl: "", ...usual, ...settings }, () => {});
+}
+
+describe("a dropped file of another kind", () => {
+  it.each([
+    ["old.xls", "\xd0\xcf\x11\xe0", "Excel workbook of before 2007. Save it as xlsx or csv."],
+    [
+      "trees.ods",
+      "PK\x03\x04mimetypeapplication/vnd.oasis.opendocument",
+      "Save it as xlsx or csv.",
+    ],
+    ["trees.zip", "PK\x03\x04trees.csv", "Unpack it, and drop a file of it."],
+    ["trees.kmz", "PK\x03\x04doc.kml", "Unpack it, and drop the kml file in it."],
+    ["trees.csv.gz", "\x1f\x8b", "Unpack it first."],
+    ["trees.pdf", "%PDF-1.7", "Copy the rows of its table, and paste them here."],
+    ["trees.png", "\x89PNG\r\n", "a picture, not a table."],
+    ["trees.gpkg", "SQLite format 3\0", "ogr2ogr -f GeoJSON points.geojson trees.gpkg"],
+    ["trees.shp", "\0\0\x27\x0a", "ogr2ogr -f GeoJSON points.geojson trees.shp"],
+    ["trees.html", "<!DOCTYPE html>", "Of these, the page reads KML and GPX."],
+  ])("%s is named as what it is, with what to do", async (name, start, advice) => {
+    const file = new File([Uint8Array.from(start, (char) => char.charCodeAt(0))], name);
+    await expect(tableOf(file)).rejects.toThrow(advice);
+  });
+
+  it("of rows stays as it is", async () => {
+    const file = new File(["lat,lon\n1,2\n"], "trees.csv");
+    expect(await tableOf(file)).toBe(file);
+  });
+});
+
+describe("the preview of a table", () => {
+  it("has errors first, codes, and what its columns hold; rows have the numbers of a spreadsheet", async () => {
+    const rows = Array.from({ length: 20 }, (_, index) => `t${index},52.37651${index},4.908543`);
+    const table = `name,lat,lon\n\n${rows.join("\n")}\n"two\nlines",north,4\n`;
+    const { preview, errors, starts, output, rows: rowsOfPoints } = await convert(table);
+    expect(preview).toMatchObject({
+      names: ["name", "lat", "lon"],
+      roles: { 1: "latitude", 2: "longitude" },
+      hasMenus: true,
+    });
+    expect(preview.rows).toHaveLength(10);
+    expect(preview.rows[0]).toEqual({ result: "error", cells: ["two\nlines", "north", "4"] });
+    expect(preview.rows[1]).toEqual({
+      result: "NLD 49.4V",
+      cells: ["t0", "52.376510", "4.908543"],
+    });
+    // The header, a blank row, 20 rows.
+    expect(errors).toMatchObject([{ row: 23 }]);
+    const [start, end] = [starts[rowsOfPoints[3]], starts[rowsOfPoints[3] + 1]];
+    expect(await output.slice(start, end).text()).toMatch(/^t3,/);
+  });
+
+  it("stays if no column is found, and the user's word for columns is followed", async () => {
+    const table = "id,a,b,b\n1,4.9,52.3,7\n";
+    const failure = await convert(table).catch((error) => error);
+    expect(failure.message).toContain('use the choice "latitude" above the column.');
+    expect(failure.message).not.toMatch(/option|Column/);
+    const cells = ["1", "4.9", "52.3", "7"];
+    expect(failure.preview).toMatchObject({ names: ["id", "a", "b", "b"], rows: [{ cells }] });
+    const roles = { 1: "longitude", 2: "latitude" } as const;
+    const { preview } = await convert(table, { roles });
+    expect(preview.rows).toEqual([{ result: "NLD GG.LCG", cells }]);
+    expect(
+      (await convert(table, { roles: { 1: "latitude", 3: "longitude" } })).preview.roles,
+    ).toEqual({
+      1: "latitude",
+      3: "longitude",
+    });
+  });
+
+  it("says what may be meant by NL in front of codes, and reads it as the user means it", async () => {
+    const table = "tree,code\noak,NL 49.4V\n";
+    const first = await convert(table);
+    expect(first.ambiguous).toMatchObject([{ name: "NL", read: "IN-NL" }]);
+    expect(first.ambiguous[0]?.meanings.map(({ code }) => code)).toContain("NLD");
+    const { preview } = await convert(table, { territories: { NL: "NLD" } });
+    expect(preview.rows[0]?.result).toBe("52.376514, 4.9085434");
+    expect((await convert("tree,code\noak,NLD 49.4V\n")).ambiguous).toEqual([]);
+  });
+});
+
+describe("rows and cells", () => {
+  it("go over lines within quotes", async () => {
+    const records = await findRecords(new Blob(['a\r\n\r\n"b\n""c",d\r\ne']), true);
+    expect(records).toEqual({
+      starts: Float64Array.of(0, 5, 16, 17),
+      numbers: Uint32Array.of(1, 3, 4),
+    });
+    expect(cellsOf('"b\n""c",d,"e,f"\r\n')).toEqual(['b\n"c', "d", "e,f"]);
+    expect(cellsOf("a;b", ";")).toEqual(["a", "b"]);
+  });
+});
