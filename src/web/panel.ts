@@ -116,7 +116,8 @@ function showAnswer(place: PlaceDescription, update: Update): void {
   const { point, alphabet, chosen, codes, borderNote, maxErrorMeters } = place;
   const { label, validIn, size, center, offsetMeters } = chosen;
   const code = find("answer-code", HTMLElement);
-  code.textContent = label;
+  const [, front = "", digits] = /^(\S+ )?(.*)$/.exec(label) ?? [];
+  code.replaceChildren(create("span", { class: "front" }, front), digits);
   code.dir = directionOf(alphabet);
   find("answer-facts", HTMLElement).textContent = `${validIn} · ${size}`;
   find("border-note", HTMLElement).hidden = borderNote.summary === "";
@@ -124,6 +125,8 @@ function showAnswer(place: PlaceDescription, update: Update): void {
   find("border-text", HTMLElement).textContent = borderNote.text;
   const path = pointPath(point);
   find("open-maps", HTMLAnchorElement).href = `geo:${path}?q=${path}`;
+  const link = formatCodeLink(chosen.code, alphabet, location.href);
+  find("print-link", HTMLElement).textContent = link;
   showOtherCodes(place, update);
   const facts = {
     "Latitude, longitude": coordinateText(point),

@@ -111,6 +111,7 @@ function createCountryLayer(): VectorLayer {
   const land = new Style({ fill: new Fill({ color: mapColor("land") }) });
   const border = lineStyle("border", 1);
   border.setZIndex(1);
+  const countryFill = new Fill({ color: mapColor("country") });
   const [seaColor, landColor] = [mapColor("sea"), mapColor("land")];
   return new VectorLayer({
     source: countries,
@@ -127,13 +128,15 @@ function createCountryLayer(): VectorLayer {
       const [, , width] = geometry.getCoordinates();
       const textWidth = measureTextWidth(FONT, name);
       if (textWidth > (MAX_NAME_SHARE * width) / resolution) return undefined;
-      return new Style({ text: textStyle(name, FONT), zIndex: 2 });
+      const label = textStyle(name, FONT);
+      label.setFill(countryFill);
+      return new Style({ text: label, zIndex: 2 });
     },
   });
 }
 
 const MIN_TOWN_ZOOM = 5;
-const MAX_TOWN_ZOOM = 12;
+const MAX_TOWN_ZOOM = 18;
 /** More than fit on two screens. All 34,000 towns would freeze the page. */
 export const MAX_TOWNS = 600;
 

@@ -44,7 +44,7 @@ describe.each(SCREENS)("on $device, a pasted table", ({ screen }) => {
     const user = await visit.open("", screen);
     await user.pasteTable(worldTable(100_000));
     await user.message().toMatch(/^Read as csv, .* 100,000 rows converted.$/);
-    const rowShare = () => user.share(isColor("#5b2a86"));
+    const rowShare = () => user.share(isColor("#a13d00"));
     // Rows are everywhere but near the poles.
     await eventually(rowShare).toBeGreaterThan(0.4);
     for (let step = 0; step < 5; step++) await user.press("Zoom in");
