@@ -334,5 +334,8 @@ export async function convertTable(
   const decoded = await attempt("decode").catch(() => undefined);
   if (decoded && decoded.converted > 0) return decoded;
   if (encoded instanceof Error) throw encoded;
-  return encoded;
+  const { errors, failed, preview } = encoded;
+  if (errors.length === 0) return encoded;
+  const first = `Row ${errors[0].row}: ${errors[0].message}`;
+  throw new TableError(`None of ${countText(failed, "row")} could be converted. ${first}`, preview);
 }
