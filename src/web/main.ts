@@ -7,7 +7,14 @@ import { announce, assetUrl, CLICK, find, onClick, showNote } from "./dom.ts";
 import type { PlaceDescription } from "./engine/places.ts";
 import type { Suggestion } from "./engine/searching.ts";
 import { type Choice, formatLink, type MapView, type PageState, parseLink } from "./link.ts";
-import { hasTownsAt, MAX_TOWNS, minPopulationAt, showTowns } from "./map/base-map.ts";
+import {
+  hasBordersAt,
+  hasTownsAt,
+  MAX_TOWNS,
+  minPopulationAt,
+  showBorders,
+  showTowns,
+} from "./map/base-map.ts";
 import * as map from "./map/map.ts";
 import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
 import { toExtent } from "./map/projection.ts";
@@ -93,6 +100,7 @@ function refresh(): void {
   // The example has codes of only one territory, so it needs no borders.
   if (!place || state.isExample) return;
   void updateTowns();
+  updateBorders();
   if (!place.needsBorders) return;
   engine.loadBorders(assetUrl("borders")).then(
     () => update({}),
@@ -146,6 +154,12 @@ async function updateTowns(): Promise<void> {
   const isShown = hasTownsAt(map.zoom());
   const bounds = map.visibleBounds(0.5);
   showTowns(isShown ? engine.townsIn(bounds, minPopulationAt(map.zoom()), MAX_TOWNS) : []);
+}
+
+/** Shows the borders in and around the view, once they are loaded. */
+function updateBorders(): void {
+  if (!engine) return;
+  showBorders(hasBordersAt(map.zoom()) ? engine.borderLinesIn(map.visibleBounds(0.5)) : []);
 }
 
 /** `About the middle of Delft, to 1 km`. */
@@ -235,6 +249,7 @@ async function startEngine(): Promise<void> {
   map.onRest(() => {
     writeAddress("replace");
     updateCells();
+    updateBorders();
     void updateTowns();
   });
   await updateTowns();

@@ -18,6 +18,7 @@ export function metersText(meters: number): string {
 
 /** The size of an area: `10 m square`, or `4.4 m × 10 m` where it is cut off. */
 export function areaText(widthMeters: number, heightMeters: number): string {
+  if (heightMeters === 0) return "a line along the pole";
   const isSquare = Math.abs(widthMeters - heightMeters) < 0.15 * heightMeters;
   const height = metersText(heightMeters);
   return isSquare ? `${height} square` : `${metersText(widthMeters)} × ${height}`;

@@ -75,6 +75,11 @@ describe("the preview of a table", () => {
     });
   });
 
+  it("of pairs can have the longitude first", async () => {
+    const { preview } = await convert("4.908543, 52.376514\n", { lonFirst: true });
+    expect(preview).toMatchObject({ hasPairs: true, rows: [{ result: "NLD 49.4V" }] });
+  });
+
   it("says what may be meant by NL in front of codes, and reads it as the user means it", async () => {
     const table = "tree,code\noak,NL 49.4V\n";
     const first = await convert(table);

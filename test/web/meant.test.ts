@@ -1,5 +1,6 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import { townFiles } from "../../scripts/towns.ts";
+import { PATIENCE_MS } from "../support/until.ts";
 
 /** Searches, and what a person means by each. */
 const MEANT: readonly (readonly [text: string, title: string, detail: string])[] = [
@@ -50,7 +51,7 @@ beforeAll(async () => {
     vi.unstubAllGlobals();
     vi.resetModules();
   };
-});
+}, 5 * PATIENCE_MS);
 
 it.each(MEANT)("%s means %s (%s)", (text, title, detail) => {
   expect(interpret({ text }).suggestions[0]).toMatchObject({ title, detail });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { encodeLocal } from "../../src/borders/index.ts";
+import { encodeLocal, territoriesAt } from "../../src/borders/index.ts";
 import { alphabets, decode, encode, formatMapcode, getTerritory } from "../../src/index.ts";
+import { borderLinesIn } from "../../src/web/engine/border-lines.ts";
 import { boundsOfTerritory, cellsIn, describePlace } from "../../src/web/engine/places.ts";
 import { interpret } from "../../src/web/engine/searching.ts";
 import { areaText, directionOf, metersText } from "../../src/web/units.ts";
@@ -82,6 +83,29 @@ describe("the cells of a rectangle", () => {
   });
 });
 
+describe("the borders in a rectangle", () => {
+  it("have the territory of each side, and no edges of the raster", () => {
+    // Baarle-Hertog, and the edge of a raster cell at 6 degrees.
+    const lines = borderLinesIn([4.9, 51.42, 6.1, 51.47]);
+    expect(lines.length).toBeGreaterThan(5);
+    for (const line of lines) {
+      for (const [index, [lon = 0, lat = 0]] of line.slice(1).entries()) {
+        const [lon0 = 0, lat0 = 0] = line[index] ?? [];
+        const [middleLon, middleLat] = [(lon + lon0) / 2, (lat + lat0) / 2];
+        const length = Math.hypot(lon - lon0, lat - lat0);
+        if (length < 1e-3) continue;
+        const [north, east] = [((lon - lon0) / length) * 3e-4, (-(lat - lat0) / length) * 3e-4];
+        const sides = [1, -1].map((side) =>
+          territoriesAt(middleLat + side * north, middleLon + side * east).map(
+            ({ alphaCode }) => alphaCode,
+          ),
+        );
+        expect(sides[0]).not.toEqual(sides[1]);
+      }
+    }
+  });
+});
+
 describe("texts and bounds of the page", () => {
   it("contain the places of a territory", () => {
     expect(boundsOfTerritory(getTerritory("NLD")).map(Math.round)).toEqual([3, 51, 7, 54]);
@@ -98,6 +122,8 @@ describe("texts and bounds of the page", () => {
   it("have lengths in units that people read", () => {
     const texts = [0, 1.2e-5, 0.33, 9.96, 2000].map(metersText);
     expect(texts).toEqual(["0 m", "12 µm", "33 cm", "10 m", "2 km"]);
-    expect([areaText(10, 10.2), areaText(4.4, 10)]).toEqual(["10 m square", "4.4 m × 10 m"]);
+    expect([areaText(10, 10.2), areaText(4.4, 10), areaText(9, 0)]).toEqual([
+      ...["10 m square", "4.4 m × 10 m", "a line along the pole"],
+    ]);
   });
 });

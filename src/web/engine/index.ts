@@ -2,6 +2,7 @@
 import "../../loaders/embedded.ts";
 
 export { alphabets } from "../../index.ts";
+export { borderLinesIn } from "./border-lines.ts";
 export { loadBorders } from "./borders.ts";
 export { cellsIn, describePlace } from "./places.ts";
 export { interpret } from "./searching.ts";

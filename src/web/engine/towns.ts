@@ -153,7 +153,7 @@ function foldNames(): string[] {
 }
 
 /** A town is as prominent as one with twice the inhabitants and this many fewer other names. */
-const NAMES_OF_TWICE = 6;
+const NAMES_OF_TWICE = 4;
 
 /** How well known a town is: San Francisco is smaller than San Antonio, and has more names in other languages. */
 function prominenceOf(town: Town, index: number): number {
@@ -182,13 +182,14 @@ export function searchTowns(
   folded ??= foldNames();
   const lines = folded;
   const townsWith = (part: string, isMainName = false) => {
-    const found = towns.flatMap((town, index) => {
+    const found: { town: Town; prominence: number }[] = [];
+    for (let index = 0; index < towns.length; index++) {
       const line = lines[index];
       const at = line.indexOf(part);
-      if (at < 0 || (isMainName && at >= line.indexOf("|", 2)) || !isWithin(town.territory))
-        return [];
-      return [{ town, prominence: prominenceOf(town, index) }];
-    });
+      if (at < 0 || (isMainName && at >= line.indexOf("|", 2))) continue;
+      const town = towns[index];
+      if (isWithin(town.territory)) found.push({ town, prominence: prominenceOf(town, index) });
+    }
     found.sort((one, other) => other.prominence - one.prominence);
     return found.slice(0, limit).map(({ town }) => town);
   };

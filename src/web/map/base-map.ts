@@ -45,6 +45,8 @@ const MAX_NAME_SHARE = 1.4;
 
 const countries = new VectorSource();
 const towns = new VectorSource();
+/** The borders that codes depend on, where those of the atlas would be too coarse. */
+const borders = new VectorSource();
 let isFineShown = false;
 
 /** Makes the longitudes of a line continuous across the date line, where the atlas jumps by 360 degrees. */
@@ -102,8 +104,9 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
 /** Loads the fine countries at zooms that show them, and notes the sources or the lack of streets. */
 export function showBaseMapAt(zoom: number): void {
   if (zoom >= FINE_ZOOM && zoom <= MAX_LAND_ZOOM) void loadBaseMap("fine");
-  const own = zoom > MAX_TOWN_ZOOM ? NO_STREETS : "Borders: Natural Earth · Towns: GeoNames";
-  const note = tilesUrl === "" ? own : "Borders: Natural Earth";
+  const source = zoom > MAX_LAND_ZOOM ? "OpenStreetMap" : "Natural Earth";
+  const own = zoom > MAX_TOWN_ZOOM ? NO_STREETS : `Borders: ${source} · Towns: GeoNames`;
+  const note = tilesUrl === "" ? own : `Borders: ${source}`;
   find("base-map-note", HTMLElement).textContent = note;
 }
 
@@ -133,6 +136,16 @@ function createCountryLayer(): VectorLayer {
       return new Style({ text: label, zIndex: 2 });
     },
   });
+}
+
+export function hasBordersAt(zoom: number): boolean {
+  return zoom > MAX_LAND_ZOOM;
+}
+
+/** Replaces the shown borders: lines of longitudes and latitudes. */
+export function showBorders(lines: number[][][]): void {
+  borders.clear();
+  if (lines.length > 0) borders.addFeature(featureOf(new MultiLineString(lines)));
 }
 
 const MIN_TOWN_ZOOM = 5;
@@ -210,6 +223,8 @@ function createGraticule(): Graticule {
 
 /** Creates the layers in the current colors of the page. @param tiles layers between land and degrees */
 export function createBaseLayers(tiles: readonly BaseLayer[]): BaseLayer[] {
-  const layers = [createCountryLayer(), ...tiles, createGraticule()];
+  const style = lineStyle("border", 1.5, [8, 4]);
+  const borderLayer = new VectorLayer({ source: borders, style, minZoom: MAX_LAND_ZOOM });
+  const layers = [createCountryLayer(), ...tiles, createGraticule(), borderLayer];
   return tilesUrl === "" ? [...layers, createTownLayer()] : layers;
 }

@@ -85,6 +85,13 @@ export function fitView(extent: Extent, maxZoom = MAX_FIT_ZOOM): void {
   view.fit(extent, { padding: [y, x, y, x], maxZoom });
 }
 
+/** The scale says "1 m", where ol says "1000 mm". */
+map.on("postrender", () => {
+  const scale = document.querySelector(".ol-scale-line-inner");
+  const [, thousands, unit] = /^(\d+)000 (mm|μm)$/.exec(scale?.textContent ?? "") ?? [];
+  if (scale && unit) scale.textContent = `${thousands} ${unit === "mm" ? "m" : "mm"}`;
+});
+
 /** Calls `run` whenever the map has come to rest. */
 export function onRest(run: () => void): void {
   map.on("moveend", run);

@@ -21,12 +21,21 @@ export const MIN_CELL_PIXELS = 44;
 /** The point hides smaller cells. */
 const MIN_OUTLINE_PIXELS = 6;
 /** Crosses of smaller cells would overlap. */
-const MIN_CROSS_PIXELS = 60;
+const MIN_CROSS_PIXELS = 100;
+/** The point would cover the code of a smaller cell, which marks the place. */
+const MIN_POINT_PIXELS = 100;
 /** Half of the cross in the middle of a cell. The cross of the chosen code shows behind the point. */
 const CROSS_PIXELS = 5;
 const CHOSEN_CROSS_PIXELS = 12;
 
+/** Whether the point would cover the code of a cell, which has a size in pixels. */
+function isCovering(pixels: number): boolean {
+  return pixels >= MIN_CELL_PIXELS && pixels < MIN_POINT_PIXELS;
+}
+
 const place = new VectorSource();
+/** The width of the chosen cell in meters of the map. */
+let chosenWidth = 0;
 const cells = new VectorSource();
 
 /** The outline of a cell, with its width in meters of the map. */
@@ -40,6 +49,8 @@ export function showPlace(shown: PlaceDescription | undefined, accuracyMeters: n
   place.clear();
   if (!shown) return;
   const { codes, chosen, point } = shown;
+  const [west, , east] = toExtent(chosen.cell);
+  chosenWidth = east - west;
   const features = codes.map((code) => {
     const center = new Point(toMeters(code.center));
     return cellFeature(code, { isChosen: code === chosen, center });
@@ -79,10 +90,14 @@ export function createPlaceLayers(): VectorLayer[] {
   const aroundStyle = lineStyle("point", 1.5, [2, 5]);
   const cellLayer = new VectorLayer({
     source: cells,
-    style: (shown) => {
+    style: (shown, resolution) => {
+      const { width } = shown.getProperties();
       const style = lineStyle("cell", 0.5);
       // U+2068 gives the label the direction of its first letter. ol hides labels that are larger than their cells.
-      style.setText(textStyle(`\u2068${shown.get("label")}\u2069`, BOLD_FONT));
+      // The point covers the middle of large cells.
+      const isLarge = width / resolution >= MIN_POINT_PIXELS;
+      const offset = { offsetY: isLarge ? -width / resolution / 4 : 0 };
+      style.setText(textStyle(`\u2068${shown.get("label")}\u2069`, BOLD_FONT, offset));
       return style;
     },
   });
@@ -92,7 +107,7 @@ export function createPlaceLayers(): VectorLayer[] {
     style: (shown, resolution) => {
       const { width, isChosen } = shown.getProperties();
       if (shown.getGeometry() instanceof Circle) return aroundStyle;
-      if (width === undefined) return pointStyle;
+      if (width === undefined) return isCovering(chosenWidth / resolution) ? undefined : pointStyle;
       if (width / resolution < MIN_OUTLINE_PIXELS) return undefined;
       const styles = isChosen ? chosenStyles : otherStyles;
       return width / resolution < MIN_CROSS_PIXELS ? styles[0] : styles;

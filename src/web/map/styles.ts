@@ -16,8 +16,10 @@ export function mapColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--map-${name}`).trim();
 }
 
-export const FONT = "12px system-ui, sans-serif";
-export const BOLD_FONT = "600 12px system-ui, sans-serif";
+/** Labels grow with the text of the page. */
+const rootPixels = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+export const FONT = `${0.75 * rootPixels}px system-ui, sans-serif`;
+export const BOLD_FONT = `600 ${FONT}`;
 
 /** Text with a halo. @param place its offset in pixels and its alignment */
 export function textStyle(text: string, font: string, place: TextOptions = {}): Text {

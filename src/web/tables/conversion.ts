@@ -49,6 +49,8 @@ export interface TableTask {
   readonly bordersUrl: string;
   /** What the user has said of the columns; undefined to find out. */
   readonly roles?: ColumnRoles | undefined;
+  /** Whether the user has said that texts with both coordinates begin with the longitude. */
+  readonly lonFirst?: boolean | undefined;
   /** The territories that the user means by ambiguous codes: `NLD` for `NL`. */
   readonly territories?: Readonly<Record<string, string>> | undefined;
 }
@@ -60,6 +62,8 @@ export interface Preview {
   readonly roles: ColumnRoles;
   /** Whether the user may say what the columns hold. */
   readonly hasMenus: boolean;
+  /** Whether a text holds both coordinates, in an order that may be the other one. */
+  readonly hasPairs: boolean;
   readonly rows: readonly { readonly result: string; readonly cells: readonly string[] }[];
 }
 
@@ -112,6 +116,7 @@ function isRole(role: string | undefined): role is ColumnRole {
 
 /** How the page writes an option: columns have menus. Others are not on the page. */
 function optionText(option: string | undefined): string {
+  if (option === "lonFirst") return 'the button "Swap latitude and longitude"';
   const [role] = Object.entries(COLUMN_OPTIONS).find(([, name]) => name === option) ?? [];
   return isRole(role)
     ? `the choice "${role === "coordinates" ? "both" : role}" above the column`
@@ -127,19 +132,20 @@ function pageText(message: Message): string {
   });
   const sentences = parts
     .join("")
-    .replaceAll(/the option (?=the choice|\0)/g, "")
+    .replaceAll(/the option (?=the |\0)/g, "")
     .split(/(?<=[.?!])\s/);
   const shown = sentences.map((one) => one.replace(/[,;] (?:or|and) [^,;]*\0.*$/, "."));
   return shown.filter((one) => !one.includes("\0")).join(" ");
 }
 
 /** `Read as csv, mapcode from 'code'. 2 rows converted. 1 row could not be converted.` */
-function summaryOf(operation: Operation, { counts, notice }: BatchSession): string {
+function summaryOf(operation: Operation, { counts, notice, warnings }: BatchSession): string {
   const kind = operation === "encode" ? "points" : "mapcodes";
   const reading = `Read as ${notice ?? `a list of ${kind}`}.`;
   const { failed, converted } = counts;
   const failure = failed === 0 ? "" : ` ${countText(failed, "row")} could not be converted.`;
-  return `${reading} ${countText(converted, "row")} converted.${failure}`;
+  const doubts = warnings.map(({ message }) => ` ${pageText(message)}`);
+  return `${reading} ${countText(converted, "row")} converted.${failure}${doubts.join("")}`;
 }
 
 /** The format of a file, by its extension or else by its first bytes. */
@@ -177,6 +183,7 @@ async function rawPreview(
     names: cellsOf(first, delimiter),
     roles,
     hasMenus: true,
+    hasPairs: Object.values(roles).includes("coordinates"),
     rows: preview.map((row) => ({ result: "", cells: cellsOf(row, delimiter) })),
   };
 }
@@ -222,7 +229,7 @@ async function convertAs(
   onProgress: (share: number, rows: number) => void,
   maxRows: number,
 ): Promise<TableResult & { readonly converted: number }> {
-  const { name, to, precision, alphabet, roles = {} } = task;
+  const { name, to, precision, alphabet, roles = {}, lonFirst } = task;
   const file = await withTerritories(task);
   const points: number[] = [];
   const rows: number[] = [];
@@ -243,7 +250,8 @@ async function convertAs(
   const from = await formatOf(file, name, operation);
   const isTable = from === "csv" || from === "tsv";
   const names = (await rawPreview(file, from, {}))?.names ?? [];
-  const encoding = operation === "encode" ? { precision, alphabet } : {};
+  const pairs = lonFirst === undefined ? {} : { lonFirst };
+  const encoding = operation === "encode" ? { precision, alphabet, ...pairs } : {};
   const options = { operation, from, to, ...encoding, ...columnOptions(roles, names) };
   const session = new BatchSession(options, { maxRows }, { onRow });
   const output: Uint8Array<ArrayBuffer>[] = [];
@@ -272,10 +280,13 @@ async function convertAs(
   const shown = failures.length + MAX_PREVIEW_ROWS > count ? count : MAX_PREVIEW_ROWS;
   const first = Array.from({ length: shown }, (_, index) => index + 1);
   const previewed = [...new Set([...failures, ...first])].slice(0, MAX_PREVIEW_ROWS);
+  const found = allRoles(roles, session.notice, header);
+  const hasPairs = Object.values(found).includes("coordinates") || from === "plain";
   const preview: Preview = {
     names: header.slice(0, inputCount),
-    roles: allRoles(roles, session.notice, header),
+    roles: found,
     hasMenus: isTable,
+    hasPairs: operation === "encode" && hasPairs,
     rows: await Promise.all(
       (to === "csv" ? previewed : []).map(async (row) => {
         const cells = cellsOf(await rowText(row));
@@ -323,5 +334,8 @@ export async function convertTable(
   const decoded = await attempt("decode").catch(() => undefined);
   if (decoded && decoded.converted > 0) return decoded;
   if (encoded instanceof Error) throw encoded;
-  return encoded;
+  const { errors, failed, preview } = encoded;
+  if (errors.length === 0) return encoded;
+  const first = `Row ${errors[0].row}: ${errors[0].message}`;
+  throw new TableError(`None of ${countText(failed, "row")} could be converted. ${first}`, preview);
 }

@@ -42,6 +42,7 @@ const ROLE_LABELS: Readonly<Record<ColumnRole | "", string>> = {
 let task: TableTask | undefined;
 let result: TableResult | undefined;
 let worker: Worker | undefined;
+let shownPreview: Preview | undefined;
 
 /** Replaces the current conversion by the next one, if there is one. @param said the message to show */
 function switchTo(next: Worker | undefined, said: string): void {
@@ -137,7 +138,7 @@ function showPreview(preview: Preview): void {
   find("table-preview", HTMLTableElement).replaceChildren(head, create("tbody", {}, ...lines));
   const values = Object.values(preview.roles);
   const canSwap = values.includes("latitude") && values.includes("longitude");
-  find("table-swap", HTMLButtonElement).hidden = !(hasMenus && canSwap);
+  find("table-swap", HTMLButtonElement).hidden = !((hasMenus && canSwap) || preview.hasPairs);
 }
 
 /** The menu that decides what an ambiguous name in front of codes means. */
@@ -161,13 +162,17 @@ function readAgain(change: Partial<TableTask>): void {
 
 /** Exchanges latitude and longitude. */
 function swap(): void {
+  const { roles: shownRoles = {}, hasPairs = false } = shownPreview ?? {};
+  if (hasPairs) {
+    readAgain({ lonFirst: !task?.lonFirst });
+    return;
+  }
   const roles = Object.entries(shownRoles).map(([index, role]) => {
     const other = { latitude: "longitude", longitude: "latitude" } as const;
     return [index, other[role as "latitude"] ?? role];
   });
   readAgain({ roles: Object.fromEntries(roles) });
 }
-let shownRoles: ColumnRoles = {};
 
 function showResult(converted: TableResult | undefined, preview: Preview | undefined): void {
   result = converted;
@@ -185,7 +190,7 @@ function showResult(converted: TableResult | undefined, preview: Preview | undef
   find("table-saving", HTMLElement).hidden = !converted;
   find("table-rows", HTMLElement).hidden = !preview;
   if (preview) {
-    shownRoles = preview.roles;
+    shownPreview = preview;
     showPreview(preview);
   }
   results.hidden = !(converted || preview);
