@@ -68,11 +68,11 @@ describe("the territories around a point", () => {
     expect(codesAt(-1000, 0)).toEqual(codesAt(-90, 0));
   });
 
-  it("are refused where a coordinate is no finite number", () => {
+  it("are refused where a coordinate is not a finite number", () => {
     const found = new Int16Array(MAX_CANDIDATES);
     for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, "52"] as number[]) {
-      expect(() => territoriesAt(wrong, 4.9)).toThrow("is not a finite number of degrees");
-      expect(() => territoriesAt(52.4, wrong)).toThrow("is not a finite number of degrees");
+      expect(() => territoriesAt(wrong, 4.9)).toThrow(/not a finite number of degrees/);
+      expect(() => territoriesAt(52.4, wrong)).toThrow(/not a finite number of degrees/);
       expect(territoriesAtInto(wrong, 4.9, found)).toBe(INVALID_COORDINATE);
       expect(territoriesAtInto(52.4, wrong, found)).toBe(INVALID_COORDINATE);
     }
