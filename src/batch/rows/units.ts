@@ -59,7 +59,9 @@ export function rangeHint(latDeg: number, lonDeg: number): string {
   if (isInRange(lonDeg, latDeg)) return " Are latitude and longitude swapped?";
   const isLatRight = isInRange(latDeg, 0);
   const wrong = isLatRight ? lonDeg : latDeg;
-  if (isPackedNumber(latDeg, MAX_LAT_DEG) && isPackedNumber(lonDeg, 180)) return MINUTES_HINT;
+  const arePacked = isPackedNumber(latDeg, MAX_LAT_DEG) && isPackedNumber(lonDeg, 180);
+  // NMEA always writes decimals of minutes.
+  if (arePacked && !Number.isInteger(wrong)) return MINUTES_HINT;
   if (isLatRight || isInRange(0, lonDeg)) {
     const hasLostPoint = Number.isInteger(wrong) && Math.abs(wrong) > 1000;
     return hasLostPoint ? " Has it lost its decimal point?" : "";

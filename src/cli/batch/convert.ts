@@ -139,7 +139,7 @@ async function runBatch(
     for (const written of outputs.toReversed()) await written.finish();
     return counts;
   } catch (caught) {
-    const error = signal.aborted ? signal.reason : commandError(caught, flags.surface);
+    const error = commandError(signal.aborted ? signal.reason : caught, flags.surface);
     const [partial] = await Promise.all(outputs.map((written) => written.abandon()));
     if (partial && error instanceof Error) error.message += ` The rows so far are in ${partial}.`;
     throw error;
