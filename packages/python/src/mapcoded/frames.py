@@ -1,5 +1,6 @@
 """Tables of all kinds: the columns to send, and the results behind the columns of the table."""
 
+import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -10,8 +11,9 @@ import pyarrow.types as types
 
 from .process import results_of
 
-#: With fewer rows, a second thread takes longer to start than it saves.
+#: With fewer rows, more threads take longer to start than they save; this process needs a core, too.
 _ROWS_FOR_THREADS = 1_000_000
+_HAS_MANY_CORES = (os.cpu_count() or 1) > 2
 
 
 class Batches(NamedTuple):
@@ -26,7 +28,7 @@ def convert(operation: str, data: Any, columns: dict[str, Any], options: dict[st
     if isinstance(data, Batches):
         return _stream(operation, iter(data.batches), chosen, options)
     table, finish = _opened(data, operation == "encode" and not any(name in chosen for name in _POINT_COLUMNS))
-    if options["workers"] is None and table.num_rows < _ROWS_FOR_THREADS:
+    if options["workers"] is None and not (_HAS_MANY_CORES and table.num_rows >= _ROWS_FOR_THREADS):
         options = options | {"workers": 1}
     sent = _sendable(operation, table, chosen)
     batches = iter(sent.to_batches(max_chunksize=1 << 16))

@@ -19,6 +19,10 @@ _NUMBERS = ("latitude", "longitude", "offset_meters", "south", "west", "north", 
 _TYPES = {name: pyarrow.string() for name in _TEXTS} | {name: pyarrow.float64() for name in _NUMBERS}
 
 
+#: More than the default of 64 KiB: both processes wait less often for each other.
+_PIPE_BYTES = 1 << 20
+
+
 class MapcodeError(ValueError):
     """An argument is wrong, or the command has ended without an answer for each row. The message says why."""
 
@@ -39,7 +43,9 @@ def results_of(
     sent = received = 0
     with (
         tempfile.TemporaryFile() as said,
-        subprocess.Popen([*command, *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said) as process,
+        subprocess.Popen(
+            [*command, *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said, pipesize=_PIPE_BYTES
+        ) as process,
     ):
         assert process.stdin and process.stdout
         answers: SimpleQueue[pyarrow.RecordBatch | None] = SimpleQueue()
@@ -61,6 +67,7 @@ def results_of(
         for answer in iter(answers.get, None):
             received += answer.num_rows
             yield answer
+        reader.join()
         code = process.wait()
         said.seek(0)
         messages = said.read().decode(errors="replace").strip().replace("Standard input: ", "")
