@@ -1,5 +1,5 @@
-/** The plan of a batch. plan.ts makes it. */
-import type { ResolvedBatchOptions } from "./options/options.ts";
+/** The plan of a batch. input/plan.ts makes it. */
+import type { PlannedOptions } from "./options/options.ts";
 import type { ByRole } from "./options/roles.ts";
 import type { Message, Warning } from "./sentences.ts";
 
@@ -15,26 +15,19 @@ export interface LayoutColumn {
   readonly source: string;
 }
 
-/** The beginning of an input, from the format's reader. */
-export interface InputStart extends Partial<BatchPlan> {
-  /** Number of bytes before the first row: the names of columns, the bracket of an array. */
-  readonly bytes: number;
-  /** The row with the names of columns, or else the first row; undefined if there is none. */
-  readonly firstRow: string | undefined;
-}
-
 /** The plan of a batch. Plain data, the same in each thread with the same options and bytes. */
 export interface BatchPlan {
-  /** The options, with the actual formats of the bytes. */
-  readonly options: ResolvedBatchOptions;
+  /** The options, with the decided formats. */
+  readonly options: PlannedOptions;
   /** Whether the output has the format of the input. */
   readonly keepsFormat: boolean;
   /** Whether the output is a table. Its first row needs all columns. */
   readonly hasTableOutput: boolean;
   /** Whether the output's rows are features, with properties instead of members. */
   readonly hasFeatureOutput: boolean;
-  /** The delimiter and the line end of the input, if it is a table. */
+  /** The delimiter, the rule for quotes and the line end of the input, if it is a table. */
   readonly delimiter: string;
+  readonly quotesSpanLines: boolean;
   /** The delimiter of the output, if it is that of another input. */
   readonly outputDelimiter?: string | undefined;
   readonly lineEnd: "\n" | "\r\n";

@@ -4,7 +4,7 @@ import type { OwnBytes, RowCounts } from "./chunks.ts";
 import { DEFAULT_BATCH_OPTIONS, type StreamOptions } from "./options/options.ts";
 import type { Operation } from "./options/roles.ts";
 import type { Warning } from "./sentences.ts";
-import { type BatchLimits, BatchSession } from "./session.ts";
+import { type BatchLimits, BatchSession, PAUSE_MS } from "./session.ts";
 
 export type { Failures, RowCounts } from "./chunks.ts";
 export { BatchError, BatchLimitError } from "./errors.ts";
@@ -26,15 +26,27 @@ abstract class BatchStream {
     const { operation: _, surface, ...known } = DEFAULT_BATCH_OPTIONS;
     checkOptions(options, Object.keys(known));
     const session = new BatchSession({ ...options, operation, surface }, limits);
+    let pause: ReturnType<typeof setTimeout> | undefined;
     const { readable, writable } = new TransformStream<Uint8Array, OwnBytes>({
       transform(bytes, controller) {
         if (!(bytes instanceof Uint8Array)) {
           const advice = "Pipe text through a TextEncoderStream first.";
           throw new TypeError(`Expected a Uint8Array. ${advice}`);
         }
+        clearTimeout(pause);
         for (const part of session.push(bytes)) controller.enqueue(part);
+        if (session.plan) return;
+        // A client may wait for results before it sends more.
+        pause = setTimeout(() => {
+          try {
+            for (const part of session.settle()) controller.enqueue(part);
+          } catch (error) {
+            controller.error(error);
+          }
+        }, PAUSE_MS);
       },
       flush(controller) {
+        clearTimeout(pause);
         for (const part of session.end()) controller.enqueue(part);
       },
     });

@@ -79,6 +79,14 @@ export function sentence(
   return parts.every((part) => typeof part === "string") ? parts.join("") : parts;
 }
 
+/** Joins messages as formatList joins texts. */
+export function messageList(items: readonly Message[], conjunction: "and" | "or"): Message {
+  return items.reduce((list, item, index) => {
+    const isLast = index === items.length - 1;
+    return sentence`${list}${isLast ? ` ${conjunction} ` : ", "}${item}`;
+  });
+}
+
 /** The text of a message for the users of a surface. */
 export function textOf(message: Message, surface: Surface): string {
   if (typeof message === "string") return message;

@@ -1,18 +1,20 @@
 /**
- * A batch from first to last byte: a reader and a writer. The command line has threads between them. The streams, the
+ * A batch from first to last byte: a planner, a reader and a writer. The command line has threads between them. The streams, the
  * service and the map page use a session: both, with a converter in one thread.
  */
 import { ByteWriter } from "../bytes.ts";
-import { LINE_FEED } from "../characters.ts";
 import { checkOptions as checkNames, valueError } from "../library/errors.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import * as Chunks from "./chunks.ts";
 import { Converter } from "./converter.ts";
 import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
+import { checkIsText } from "./input/foreign.ts";
+import { type PlanSettings, planBatch } from "./input/plan.ts";
+import { SAMPLE_BYTES } from "./input/sample.ts";
 import { InputDecoder } from "./input-decoder.ts";
+import type { FormatName } from "./options/formats.ts";
 import * as Options from "./options/options.ts";
-import { planBatch } from "./plan.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
 import type { Warning } from "./sentences.ts";
 import type { Splitter } from "./syntax/splitter.ts";
@@ -26,66 +28,106 @@ export interface BatchLimits {
   readonly maxInputBytes?: number | undefined;
 }
 
-/** Reads the rows of one input in chunks, for any thread to convert. */
-export class BatchReader {
+/** The pause of an input after which its rows so far are its sample, in milliseconds. */
+export const PAUSE_MS = 250;
+
+/** Plans one input as its bytes arrive. */
+export class InputPlanner {
   readonly #options: Options.ResolvedBatchOptions;
-  readonly #decoder: InputDecoder;
-  #splitter: Splitter | undefined;
-  /** All bytes until there is a plan. */
-  readonly #start = new ByteWriter(0);
+  readonly #proposed: FormatName | undefined;
+  readonly #arrived = new ByteWriter(0);
   /** The number of bytes for the next attempt to make a plan. */
   #nextPlan = 0;
-  /** Undefined until the first row has arrived. */
+  /** Undefined until the sample is complete. */
   plan: BatchPlan | undefined;
 
-  /** @throws BatchError when options are wrong or contradict each other */
-  constructor(options: Options.ResolvedBatchOptions) {
+  /**
+   * @param proposed the format that the name or the media type of the input proposes
+   * @throws BatchError when options are wrong or contradict each other
+   */
+  constructor(options: Options.ResolvedBatchOptions, proposed?: FormatName) {
     Options.checkOptions(options);
     this.#options = options;
-    this.#decoder = new InputDecoder(options.encoding);
+    this.#proposed = proposed;
+  }
+
+  /** A copy of all bytes so far, not decoded. */
+  get arrived(): Uint8Array {
+    return this.#arrived.written();
+  }
+
+  /** @param bytes the next bytes of the input @throws as planBatch */
+  push(bytes: Uint8Array): BatchPlan | undefined {
+    this.#arrived.append(bytes, 0, bytes.length);
+    const { length } = this.#arrived;
+    if (length < this.#nextPlan && length < SAMPLE_BYTES) return undefined;
+    this.#nextPlan = length + length / 8;
+    return this.#plan({ isLast: false });
+  }
+
+  /** Plans an input that pauses, if it has a complete row. @throws as planBatch */
+  settle(): BatchPlan | undefined {
+    return this.#plan({ isLast: false, isSettled: true });
+  }
+
+  /** Ends the input. @throws as planBatch */
+  end(): BatchPlan | undefined {
+    return this.#plan({ isLast: true });
+  }
+
+  #plan(settings: PlanSettings): BatchPlan | undefined {
+    const options = this.#options;
+    checkIsText(this.arrived, options.encoding, options.operation);
+    const decoder = new InputDecoder(options.encoding);
+    const text = decoder.push(this.arrived, settings.isLast);
+    const plan = planBatch(text, options, { ...settings, proposed: this.#proposed });
+    if (!plan) return undefined;
+    const { encoding } = decoder;
+    const notice = `${plan.notice ?? plan.options.from}, in ${encoding}`;
+    this.plan = encoding === "utf-8" ? plan : { ...plan, notice };
+    return this.plan;
+  }
+}
+
+/** Reads the rows of one input in chunks, for any thread to convert. */
+export class RowReader {
+  readonly #decoder: InputDecoder;
+  readonly #splitter: Splitter;
+  /** The number of decoded bytes before the first row that have not arrived. */
+  #preambleBytes: number;
+
+  /** @param plan of this input */
+  constructor(plan: BatchPlan) {
+    this.#decoder = new InputDecoder(plan.options.encoding);
+    this.#splitter = formatNamed(plan.options.from).createSplitter(plan);
+    this.#preambleBytes = plan.preambleBytes;
   }
 
   /** After the end: the closing of an output of the same format, if the input has text after its rows. */
   get closing(): Uint8Array | undefined {
-    return this.#splitter?.closing;
+    return this.#splitter.closing;
   }
 
-  /**
-   * @param bytes the next bytes of the input; the caller may reuse their memory once the chunks are converted
-   * @throws BatchError when the input does not begin as its format requires, or lacks a column
-   */
+  /** After the end: the error of an input that ends early. Convert its rows first. */
+  get problem(): BatchError | undefined {
+    return this.#splitter.problem;
+  }
+
+  /** @param bytes the next bytes of the input; the caller may reuse their memory once the chunks are converted */
   push(bytes: Uint8Array): readonly Chunks.Chunk[] {
-    const decoded = this.#decoder.push(bytes);
-    return this.#splitter?.push(decoded) ?? this.#begin(decoded, false);
+    return this.#split(this.#decoder.push(bytes));
   }
 
-  /** Ends the input. @throws as push */
+  /** Ends the input. */
   end(): readonly Chunks.Chunk[] {
-    const decoded = this.#decoder.push(Chunks.NO_BYTES, true);
-    const chunks = this.#splitter?.push(decoded) ?? this.#begin(decoded, true);
-    return [...chunks, ...(this.#splitter?.end() ?? [])];
+    const chunks = this.#split(this.#decoder.push(Chunks.NO_BYTES, true));
+    return [...chunks, ...this.#splitter.end()];
   }
 
-  /** Collects the first bytes, and splits them once they have the first row. */
-  #begin(bytes: Uint8Array, isLast: boolean): readonly Chunks.Chunk[] {
-    if (bytes.length === 0 && !isLast) return [];
-    this.#start.append(bytes, 0, bytes.length);
-    const { length } = this.#start;
-    // A client that waits for results before it sends more has sent a whole line.
-    const isLine = bytes[bytes.length - 1] === LINE_FEED;
-    const isDue = length >= this.#nextPlan || length > this.#options.maxRowBytes;
-    if (!isLast && !isLine && !isDue) return [];
-    this.#nextPlan = length + length / 8;
-    const start = this.#start.written();
-    const plan = planBatch(start, this.#options, isLast);
-    if (!plan) return [];
-    const { encoding } = this.#decoder;
-    const { from } = plan.options;
-    const notice = encoding === "utf-8" ? plan.notice : `${plan.notice ?? from}, in ${encoding}`;
-    this.plan = { ...plan, notice };
-    this.#splitter = formatNamed(from).createSplitter(plan);
-    // A copy, as the memory of chunks may go to a thread.
-    return this.#splitter.push(Chunks.copyFrom(start, plan.preambleBytes));
+  #split(decoded: Uint8Array): readonly Chunks.Chunk[] {
+    const rows = decoded.subarray(this.#preambleBytes);
+    this.#preambleBytes -= decoded.length - rows.length;
+    return this.#splitter.push(rows);
   }
 }
 
@@ -138,16 +180,23 @@ export class BatchSession {
   readonly #maxRows: number;
   readonly #maxInputBytes: number;
   readonly #observer: RowObserver;
-  readonly #reader: BatchReader;
+  readonly #planner: InputPlanner;
   readonly #writer = new BatchWriter();
-  #converter: Converter | undefined;
+  /** Undefined until there is a plan. */
+  #rows: { readonly reader: RowReader; readonly converter: Converter } | undefined;
   #inputBytes = 0;
 
   /**
    * @param observer receives rows while they are converted
+   * @param proposed the format that the name or the media type of the input proposes
    * @throws BatchError when options are wrong or contradict each other
    */
-  constructor(options: Options.BatchOptions, limits: BatchLimits = {}, observer: RowObserver = {}) {
+  constructor(
+    options: Options.BatchOptions,
+    limits: BatchLimits = {},
+    observer: RowObserver = {},
+    proposed?: FormatName,
+  ) {
     checkNames(options, Object.keys(Options.DEFAULT_BATCH_OPTIONS));
     checkNames(limits, ["maxRows", "maxInputBytes"]);
     for (const [name, limit = 0] of Object.entries<number | undefined>({ ...limits })) {
@@ -158,17 +207,22 @@ export class BatchSession {
     this.#maxRows = maxRows;
     this.#maxInputBytes = maxInputBytes;
     this.#observer = observer;
-    this.#reader = new BatchReader(Options.completeOptions(options));
+    this.#planner = new InputPlanner(Options.completeOptions(options), proposed);
+  }
+
+  /** The plan; undefined until there are enough rows. */
+  get plan(): BatchPlan | undefined {
+    return this.#planner.plan;
   }
 
   /** The interpretation of the input; undefined until there is output, and for plain lines. */
   get notice(): string | undefined {
-    return this.#reader.plan?.notice;
+    return this.plan?.notice;
   }
 
   /** What may be wrong with the rows so far, though they are converted. */
   get warnings(): readonly Warning[] {
-    const { plan } = this.#reader;
+    const { plan } = this;
     return plan ? warningsOf(plan, this.#writer.counts) : [];
   }
 
@@ -191,31 +245,46 @@ export class BatchSession {
     // Converts everything within the limit: the output must not depend on how the input was cut into parts.
     const accepted = bytes.length <= remaining ? bytes : bytes.subarray(0, remaining);
     for (let at = 0; at < accepted.length; at += STEP_BYTES) {
-      yield* this.#convert(this.#reader.push(accepted.subarray(at, at + STEP_BYTES)));
+      const part = accepted.subarray(at, at + STEP_BYTES);
+      if (this.#rows) yield* this.#convert(this.#rows.reader.push(part));
+      else yield* this.#begin(this.#planner.push(part));
     }
     if (bytes.length > remaining) throw new BatchLimitError("maxInputBytes", this.#maxInputBytes);
   }
 
-  /** Ends the input. @returns the last bytes of the output @throws as push */
+  /** Converts the rows so far of an input that pauses: its sender may wait for results. @throws as push */
+  *settle(): Generator<Chunks.OwnBytes> {
+    if (!this.#rows && this.#inputBytes > 0) yield* this.#begin(this.#planner.settle());
+  }
+
+  /** Ends the input. @returns the last bytes of the output @throws as push; BatchError if the input ends early */
   *end(): Generator<Chunks.OwnBytes> {
-    yield* this.#convert(this.#reader.end());
-    const closing = this.#writer.end(this.#reader.closing);
+    if (!this.#rows) yield* this.#begin(this.#planner.end());
+    const { reader } = this.#rows ?? {};
+    yield* this.#convert(reader?.end() ?? []);
+    if (reader?.problem) throw reader.problem;
+    const closing = this.#writer.end(reader?.closing);
     if (closing.length > 0) yield closing.slice();
     const problem = this.#writer.problem;
     if (problem) throw problem;
   }
 
-  *#convert(chunks: readonly Chunks.Chunk[]): Generator<Chunks.OwnBytes> {
-    const { plan } = this.#reader;
+  /** Begins to convert once there is a plan. */
+  *#begin(plan: BatchPlan | undefined): Generator<Chunks.OwnBytes> {
     if (!plan) return;
-    if (!this.#converter) {
-      this.#converter = new Converter(plan, this.#observer);
-      const opening = this.#writer.startInput(plan);
-      // A copy, as readers may change or transfer what they receive.
-      if (opening.length > 0) yield opening.slice();
-    }
+    const reader = new RowReader(plan);
+    this.#rows = { reader, converter: new Converter(plan, this.#observer) };
+    const opening = this.#writer.startInput(plan);
+    // A copy, as readers may change or transfer what they receive.
+    if (opening.length > 0) yield opening.slice();
+    yield* this.#convert(reader.push(this.#planner.arrived));
+  }
+
+  *#convert(chunks: readonly Chunks.Chunk[]): Generator<Chunks.OwnBytes> {
+    const { converter } = this.#rows ?? {};
+    if (!converter) return;
     for (const chunk of chunks) {
-      const converted = this.#converter.convert(chunk, this.#maxRows - this.#writer.counts.rows);
+      const converted = converter.convert(chunk, this.#maxRows - this.#writer.counts.rows);
       // A copy, as the converter reuses its memory.
       const bytes = Chunks.concatAll(this.#writer.add(converted));
       if (bytes.length > 0) yield bytes;

@@ -52,7 +52,7 @@ describe("columns", () => {
     ["names first", "2,1\n0,-30\n", { ...CSV, latColumn: "2", lonColumn: "1" }, AT_SEA],
     ["one of two", "Lat.,LAT,lon\n7,0,-30\n", { ...CSV, latColumn: "LAT" }, `7,${AT_SEA}`],
     ["members", '{"a":0,"b":-30}\n', { ...NDJSON, latColumn: "a", lonColumn: "b" }, SEA_CODE],
-    ["missing", '{"lat":0,"x":1}\n{"x":2}\n', NDJSON, /The row has no latitude \(column lat/],
+    ["missing", '{"lat":0,"lon":1}\n{"x":2}\n', NDJSON, /The row has no latitude \(column lat/],
     ["numbers of fields", "lat,0,-30\n", NUMBERED, `lat,${AT_SEA}`],
     ["in errors", "1,0,-30\nx,y,z\n", NUMBERED, /The latitude \(column column2\) 'y' is not/],
     ["members", "a,0,-30\n", { ...NUMBERED, to: "ndjson" }, /^{"column1":"a","column2":"0",/],
@@ -103,7 +103,7 @@ describe("columns", () => {
     [
       "no other objects than points",
       `{"loc":${NO_PLACE}}\n`,
-      NDJSON,
+      { ...NDJSON, coordinatesColumn: "loc" },
       /are not a text such as '52\.37, 4\.9' or 'POINT/,
     ],
     [
@@ -154,15 +154,19 @@ describe("an error", () => {
   const ID = [{ name: "id" }];
   const noHeader = { ...CSV, header: false } as const;
   it.each<[input: string, Options, option: string, part: string]>([
-    ["0,-30\n", noHeader, "latColumn", "the latitude column, from 1 to 2, with"],
+    ["0,-30\n", noHeader, "latColumn", 'such as latColumn: "1" and lonColumn: "2"'],
     ["0,-30\n", { ...NUMBERED, latColumn: "lat" }, "latColumn", "choose a number from 1 to 2."],
     ["x (m),y (m)\n", CSV, "latColumn", "No latitude column in: x (m), y (m)."],
     ['{"lat":1,"west":2}\n', NDJSON, "lonColumn", "No longitude member in: lat, west."],
     ['{"price":"12,34","size":"10 20"}\n', NDJSON, "latColumn", "No latitude member in: price"],
     ["a,b\n", { ...DECODED, codeColumn: "c" }, "codeColumn", "Choose one of 'a', 'b', or a number"],
     ["lat,lon\n", { ...CSV, lonColumn: "lat" }, "lonColumn", "are the same column. Choose another"],
-    ["Lat.,LAT,lon\n", CSV, "latColumn", "Both 'Lat.' and 'LAT' may be the latitude. Choose"],
-    ["lat;lon;|lat|lon\n", CSV, "delimiter", "is one column"],
+    [
+      "Lat.,LAT,lon\n1,2,3\n",
+      CSV,
+      "latColumn",
+      "Both 'Lat.' and 'LAT' may be the latitude. Choose",
+    ],
     ["", { precision: 9 }, "precision", "precision 9 is not an integer from 0 to 8."],
     ["", { territory: "Xyz" }, "territory", "'Xyz' is not the code or name of a territory."],
     ["", { country: "Netherlands" }, "country", "three letters. Did you mean Netherlands (NLD)?"],
@@ -170,7 +174,12 @@ describe("an error", () => {
     ["", { operation: "decode", all: true }, "all", "all does not apply to decode. Omit it."],
     ["", { operation: "decode", include: ["offset"] }, "include", "is not one of rectangle."],
     ["", { codeColumn: "a" }, "codeColumn", "does not apply to encode. Omit it."],
-    ["", { latColumn: "a" }, "latColumn", "plain has no columns to choose with the option"],
+    [
+      "",
+      { from: "plain", latColumn: "a" },
+      "latColumn",
+      "plain has no columns to choose with the option",
+    ],
     ["", { from: "xls" as "csv" }, "from", "'xls' is not one of csv, tsv, ndjson, json, plain"],
     ["", { alphabet: "KLINGON" }, "alphabet", "The alphabet 'KLINGON' is not"],
     ["", { ...CSV, delimiter: "ab" }, "delimiter", "'ab' is not a single character such as ','"],
@@ -195,7 +204,7 @@ describe("an error", () => {
     ],
     [
       TABLE,
-      { from: "csv", columns: ID },
+      { from: "csv", to: "plain", columns: ID },
       "columns",
       "The format plain has no names of columns. Omit",
     ],

@@ -1,6 +1,7 @@
 /** GeoJSON: features one a line and in collections, and other formats from and to them. */
 import { describe, expect, it } from "vitest";
-import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
+import { planBatch } from "../../src/batch/input/plan.ts";
+import { completeOptions, type ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { convertInParts, linesOf, NDJSON, runBatch } from "./run.ts";
 
 const GEOJSON = { from: "geojson", to: "geojson" } as const;
@@ -178,7 +179,7 @@ it.each<[Partial<ResolvedBatchOptions>, string, string]>([
     "The first row '7' is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.",
   ],
   [GEOJSON, "[1]", "has no GeoJSON FeatureCollection"],
-  [GEOJSON, '{"type":"FeatureCollection"', "has no GeoJSON FeatureCollection"],
+  [GEOJSON, '{"type":"FeatureCollection"', "The input is a JSON object that ends early."],
 ])("an input is rejected with %o: %s", (options, input, message) => {
   expect(() => runBatch(input, options)).toThrow(message);
 });
@@ -204,25 +205,46 @@ describe("a collection of features", () => {
   it.each([
     ["may be empty", `${start}]}`, `${start}\n\n]}\n`],
     ["may be one feature alone", `${one}\n`, `${start}\n${written}\n]}\n`],
-    ["that ends early", `${start}${one}`, "The JSON array ends without a ']'."],
+    [
+      "may be the first of several",
+      `${start}${one}],"name":"x"}\n${start}]}${start}${one},${one}]}`,
+      `${start}\n${written},\n${written},\n${written}\n],"name":"x"}\n`,
+    ],
+  ])("%s", (_, input, output) => {
+    for (const size of [1, 50, 1000]) expect(inParts(input, GEOJSON, size)).toBe(output);
+  });
+
+  it.each([
+    ["that ends early", `${start}${one},{"type":`, "The input ends within its JSON array."],
     ["with more behind it", `${start}${one}]}{}`, "There is text after the JSON array."],
-  ])("%s is converted up to its end", (_, input, output) => {
-    const text = inParts(input, GEOJSON, 50);
-    expect(text).toContain(output);
-    expect(() => JSON.parse(text)).not.toThrow();
+  ])("%s is converted up to its end, and ends the batch", (_, input, message) => {
+    for (const size of [1, 50, 1000]) {
+      const parts: Uint8Array[] = [];
+      expect(() => convertInParts(input, GEOJSON, [size], parts)).toThrow(message);
+      expect(Buffer.concat(parts).toString()).toBe(`${start}\n${written}`);
+    }
+  });
+
+  it("has a type though the option limit cuts it before its type", () => {
+    const input = `{"features":[${one},${one}],"type":"FeatureCollection"}`;
+    const { closing, opening } = planBatch(Buffer.from(input), completeOptions(GEOJSON));
+    expect(JSON.parse(`${Buffer.from(opening)}${Buffer.from(closing)}`)).toEqual({
+      type: "FeatureCollection",
+      features: [],
+    });
   });
 
   it("is one under any name", () => {
     const input = `{ "type": "FeatureCollection", "features": [${one}]}`;
     const expected = inParts(input, GEOJSON, 1000);
     expect(expected).toContain("HDX7Y.F0MG");
-    for (const from of ["ndjson", "json", "csv", "tsv", "plain"] as const) {
+    for (const proposed of ["ndjson", "json", "csv", "tsv", "plain"] as const) {
       // A byte order mark may arrive alone.
-      expect([inParts(input, { from }, 1), inParts(input, { from }, 9)]).toEqual([
-        expected,
-        expected,
-      ]);
-      expect(inParts(`\ufeff${input}`, { from }, 3)).toBe(expected);
+      for (const bytes of [input, `\ufeff${input}`]) {
+        for (const size of [1, 3, 9]) {
+          expect(convertInParts(bytes, {}, [size], [], proposed).text).toBe(expected);
+        }
+      }
     }
   });
 

@@ -1,9 +1,8 @@
 /** Rows from other programs: two points, Amsterdam and Rotterdam. They need no options but those given here. */
 import { expect, it } from "vitest";
 import type { FormatName } from "../../src/batch/formats/index.ts";
-import { InputDecoder } from "../../src/batch/input-decoder.ts";
+import { decideFormat } from "../../src/batch/input/format.ts";
 import { type BatchOptions, completeOptions } from "../../src/batch/options/options.ts";
-import { recognizeFormat } from "../../src/batch/recognize.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 
 const CODES = ["49.4V", "98.W0"];
@@ -129,21 +128,8 @@ it.each(CASES)("rows of $program are read as $format, with or without its name",
   // Excel and Windows write UTF-16LE with a byte order mark.
   const bytes = Buffer.from(inputOf(shape), program.includes("Unicode") ? "utf16le" : "utf8");
   expect(codesOf(bytes, { ...options, from: format })).toEqual(CODES);
-  const decoded = new InputDecoder().push(bytes, true);
-  const from = recognizeFormat(decoded, completeOptions(options), true);
-  expect(codesOf(bytes, { ...options, from })).toEqual(CODES);
+  expect(codesOf(bytes, options)).toEqual(CODES);
 });
-
-/** The format of an input that arrives byte by byte, and the number of bytes needed to know it. */
-function recognize(input: string, options: BatchOptions = {}) {
-  const bytes = Buffer.from(input);
-  const complete = completeOptions(options);
-  for (let length = 0; length < bytes.length; length++) {
-    const format = recognizeFormat(bytes.subarray(0, length), complete, false);
-    if (format !== undefined) return { format, length };
-  }
-  return { format: recognizeFormat(bytes, complete, true), length: bytes.length };
-}
 
 const DECODE: BatchOptions = { operation: "decode" };
 
@@ -153,26 +139,53 @@ it.each<[format: string, input: string, options?: BatchOptions]>([
   ["plain", "52\t4\n"],
   ["plain", "52°22'35\" N 4°54'31\" E\n"],
   ["plain", "hello\n"],
-  ["csv", "name,city\nx,y\n"],
   ["plain", ""],
   ["plain", "\n\n"],
-  ["csv", "lat,lon\n52,4\n", DECODE],
+  ["csv", "lat,lon\n52,4\n"],
+  ["csv", "lat:lon\n52:4\n"],
+  ["tsv", "lat\tlon\n52\t4\n"],
+  ["csv", "a title, of words\nlat,lon\n52,4\n", { skip: 1 }],
   ["plain", "NLD 49.4V\n", DECODE],
   ["plain", "49.4V\n", { ...DECODE, territory: "NLD" }],
   ["csv", "# made by x\nlat,lon\n52,4\n", { comment: "#" }],
   ["csv", "made by x\nlat,lon\n52,4\n", { skip: 1 }],
   ["csv", "north,east\n52,4\n", { latColumn: "north", lonColumn: "east" }],
   ["csv", "1,52,4\n", { header: false, latColumn: "2", lonColumn: "3" }],
+  ["csv", "1,52;4\n", { decimalComma: true, header: false, coordinatesColumn: "1" }],
   ["csv", "mapcode,x\nNLD 49.4V,1\n", DECODE],
-  ["ndjson", '{\n  "lat": 52,\n  "lon": 4\n}\n'],
+  ["ndjson", '{"lat":52,"lon":4}\n'],
+  ["ndjson", "[52,4]\n[1,2]\n"],
+  ["ndjson", '{"features":["tower"],"lat":52,"lon":4}\n'],
   ["json", "[[52,4],[1,2]]"],
+  ["json", "[NaN]"],
   ["geojson", '{"features":[],"type":"FeatureCollection"}'],
+  ["geojson", '{"features":[{"type":"Feature"},{"ty'],
 ])("an input without a name is %s: %j", (format, input, options) => {
-  expect(recognize(input, options).format).toBe(format);
+  const complete = completeOptions(options ?? {});
+  const text = Buffer.from(input).subarray(complete.skip > 0 ? input.indexOf("\n") + 1 : 0);
+  expect(decideFormat(text, complete, undefined, true).from).toBe(format);
 });
 
-it("a format is known with the end of the first row, or after 64 kB without one", () => {
-  expect(recognize("52 4\n1 2\n")).toEqual({ format: "plain", length: 5 });
-  expect(recognize("lat,lon\n52,4\n")).toEqual({ format: "csv", length: 8 });
-  expect(recognize(`[{"name":"${"x".repeat(1 << 16)}`).length).toBe((1 << 16) + 1);
+it.each<[FormatName, string, string]>([
+  ["ndjson", '{"lat":52,"lon":4}\n', "csv"],
+  ["json", '[{"lat":52,"lon":4}]\n', "plain"],
+  ["geojson", '{"type":"FeatureCollection","features":[]}', "tsv"],
+  ["csv", "lat,lon\n52,4\n", "json"],
+  ["csv", "lat,lon\n52,4\n", "tsv"],
+  ["csv", "lat\tlon\n52\t4\n", "csv"],
+  ["plain", "52 4\n1 2\n", "geojson"],
+  ["geojson", '{"type":"Feature","geometry":null}', "geojson"],
+  ["json", '{"lat":52,"lon":4}\n', "json"],
+])("the bytes are %s: %j, though a name says %s", (format, input, proposed) => {
+  const options = completeOptions({});
+  const found = decideFormat(Buffer.from(input), options, proposed as FormatName, true);
+  expect(found.from).toBe(format);
+});
+
+it.each(["csv", "ndjson", "plain", "json"] as const)("the option from with %s is final", (from) => {
+  for (const input of ['{"type":"FeatureCollection","features":[]}', "lat;lon\n", "<gpx/>"]) {
+    expect(decideFormat(Buffer.from(input), completeOptions({ from }), "tsv", true).from).toBe(
+      from,
+    );
+  }
 });

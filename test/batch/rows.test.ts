@@ -171,7 +171,7 @@ it.each([
   ["malformed-row", "decode", "id,mapcode\n1\n"],
   ["not-utf8", "decode", "id,mapcode\n1,\xff\n"],
   ["invalid-coordinate", "encode", "lat,lon\n12.3x,4\n"],
-  ["malformed-coordinates", "encode", 'point\n"52,37,4,9"\n'],
+  ["malformed-coordinates", "encode", 'point\n"52,37 4,9,1"\n'],
   ["out-of-range", "encode", "lat,lon\n120,4\n"],
   ["no-mapcode", "encode", "lat,lon\n0,-30\n"],
 ] as const)("the code of an error is %s: %s %j", (code, operation, text) => {
@@ -269,21 +269,20 @@ it.each<[Partial<ResolvedBatchOptions>, string, string]>([
   [CSV, `lat,lon\n${TOO_LONG},0\n0,-30\n`, `${HEADER},,,,,${LONG_ERROR}\n0,-30${DONE}`],
   [PLAIN, `${TOO_LONG}\n0 -30\n`, `\t\t\t\t${LONG_ERROR}\n0 -30\t\t\tHDX7Y.F0MG\n`],
   [JSON_ARRAY, `[[0,-30],${TOO_LONG},[0,-30]]`, `*{${jsonError(LONG_ERROR)}*`],
-  // An array is converted up to its end.
-  [
-    JSON_ARRAY,
-    '[[0,-30],\n{"lat":0',
-    `*{"row":"{\\"lat\\":0",${jsonError("The row '{\"lat\":0' is not valid JSON. Check its quotes, commas and brackets.")}{${jsonError("The JSON array ends without a ']'. Check that the input is complete.")}`,
-  ],
-  [
-    JSON_ARRAY,
-    "[[0,-30]] \n{}{}",
-    `*{${jsonError("There is text after the JSON array. Put all rows into one array.")}`,
-  ],
 ])("a row that is too long or no row is one error in its place: %o %j", (options, input, output) => {
   const row = `{"row":[0,-30],${AT_SEA}}\n`;
   const { text } = runBatch(input, { ...options, maxRowBytes: 120 });
   expect(text).toBe(output.replaceAll("*", row));
+});
+
+it.each([
+  ['[[0,-30],\n{"lat":0', "The input ends within its JSON array."],
+  ["[[0,-30],", "The input ends within its JSON array."],
+  ["[[0,-30]] \n{}{}", "There is text after the JSON array."],
+])("the array %j is converted up to its end, and ends the batch", (input, message) => {
+  const { text, problem } = runBatch(input, JSON_ARRAY);
+  expect(text).toBe(`{"row":[0,-30],${AT_SEA}}\n`);
+  expect(problem).toContain(message);
 });
 
 it("an array must begin with a bracket", () => {

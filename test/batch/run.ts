@@ -4,14 +4,14 @@ import type { BatchPlan } from "../../src/batch/batch-plan.ts";
 import { addCounts, type Chunk, NO_ROWS } from "../../src/batch/chunks.ts";
 import { Converter } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
-import { formatNamed } from "../../src/batch/formats/index.ts";
+import { type FormatName, formatNamed } from "../../src/batch/formats/index.ts";
+import { planBatch } from "../../src/batch/input/plan.ts";
 import { InputDecoder } from "../../src/batch/input-decoder.ts";
 import {
   type BatchOptions,
   DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
 } from "../../src/batch/options/options.ts";
-import { planBatch } from "../../src/batch/plan.ts";
 import type { RowObserver } from "../../src/batch/rows/row-errors.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { thrownBy } from "../support/errors.ts";
@@ -74,7 +74,8 @@ export function runBatch(
   const { rows, converted, failed, failedFirst, firstError, failures } = counter;
   const output = Buffer.concat([plan.opening, ...results, splitter.closing ?? plan.closing]);
   const counts = { rows, converted, failed, failedFirst, firstError, failures };
-  return { output, text: output.toString(), ...counts };
+  const { problem } = splitter;
+  return { output, text: output.toString(), problem: problem?.message, ...counts };
 }
 
 /** The lines of the output. @throws if it does not end with a line end */
@@ -95,14 +96,20 @@ export function errorOf(input: string, options: Partial<ResolvedBatchOptions>) {
   return [option, message];
 }
 
-/** Converts in a session. @param sizes of the input's parts, repeated @param parts receives the output */
+/**
+ * Converts in a session.
+ * @param sizes of the input's parts, repeated
+ * @param parts receives the output
+ * @param proposed the format by the name of the input
+ */
 export function convertInParts(
   input: string | Uint8Array,
   options: BatchOptions,
   sizes: readonly number[],
   parts: Uint8Array[] = [],
+  proposed?: FormatName,
 ) {
-  const session = new BatchSession(options);
+  const session = new BatchSession(options, {}, {}, proposed);
   for (const part of partsOf(input, sizes)) {
     for (const output of session.push(part)) parts.push(output);
     // Callers may reuse the memory of a part.

@@ -3,41 +3,38 @@ import { describe, expect, it } from "vitest";
 import * as Samples from "../../src/batch/input/sample.ts";
 import { utf8Bytes } from "../../src/characters.ts";
 
-const TABLE = { format: "csv", delimiter: ";", header: true } as const;
-
-function table(text: string, isWhole = true) {
-  return Samples.tableSample(utf8Bytes(text), 0, TABLE, isWhole);
+function fields(text: string, isWhole = true, quotesSpanLines = true) {
+  const syntax = { delimiter: ";", quotesSpanLines };
+  return Samples.readFields(utf8Bytes(text), 0, syntax, isWhole, 3);
 }
 
 describe("the sample of a table", () => {
-  it("has names and rows of texts", () => {
-    const { names, rows } = table('lat;name\n1;"a;b"\n2;"c\nd"\n');
-    expect(names).toEqual(["lat", "name"]);
-    expect(rows).toEqual([
+  it("has rows of texts, some of several lines", () => {
+    expect(fields('1;"a;b"\n2;"c\nd"\n')).toEqual([
       ["1", "a;b"],
       ["2", "c\nd"],
     ]);
   });
 
   it("has no row that has not arrived whole, unless the input ends with it", () => {
-    expect(table("lat\n1\n2", false).rows).toEqual([["1"]]);
-    expect(table("lat\n1\n2").rows).toEqual([["1"], ["2"]]);
+    expect(fields("1\n2", false)).toEqual([["1"]]);
+    expect(fields("1\n2")).toEqual([["1"], ["2"]]);
   });
 
-  it("has 200 rows at most", () => {
-    expect(table(`lat\n${"1\n".repeat(300)}`).rows).toHaveLength(200);
+  it("has no more rows than it needs", () => {
+    expect(fields("1\n".repeat(5))).toHaveLength(3);
   });
 
-  it("leaves out rows with broken quotes", () => {
-    expect(table('lat;lon\n"1"x;2\n3;4\n').rows).toEqual([["3", "4"]]);
+  it("has no fields of rows with broken quotes", () => {
+    expect(fields('"1"x;2\n3;4\n')).toEqual([[], ["3", "4"]]);
   });
 });
 
 describe("the sample of plain lines", () => {
   it("has a text for each line, without comments and blank lines", () => {
-    const { names, rows } = Samples.lineSample(utf8Bytes("# x\n1 2\r\n\n3 4"), "#", true);
-    expect(names).toEqual([]);
-    expect(rows).toEqual([["1 2"], ["3 4"]]);
+    const bytes = utf8Bytes("# x\n1 2\r\n\n3 4");
+    expect(Samples.readLines(bytes, 0, "#", true, 5)).toEqual(["1 2", "3 4"]);
+    expect(Samples.readLines(bytes, 0, "#", false, 5)).toEqual(["1 2"]);
   });
 });
 
@@ -61,15 +58,30 @@ describe("the sample of JSON", () => {
     expect([names, rows, values]).toEqual([["code"], [["NLD 49.4V"]], [feature]]);
   });
 
-  it("has the complete elements of an array that is cut", () => {
-    expect(Samples.elementValues(utf8Bytes('[{"a":1},{"a":'), 1)).toEqual([{ a: 1 }]);
-    expect(Samples.elementValues(utf8Bytes("[1,2]3"), 1)).toEqual([1, 2]);
+  it("has the complete elements of an array, up to its end", () => {
+    const values = (text: string) => {
+      return Samples.readElements(utf8Bytes(text), 1, 5).map(({ value }) => value);
+    };
+    expect(values('[{"a":1},{"a":')).toEqual([{ a: 1 }]);
+    expect(values("[1, NaN, 2]3")).toEqual([1, undefined, 2]);
+    expect(values("[]")).toEqual([]);
   });
 
-  it("has the values of complete lines", () => {
-    expect(Samples.lineValues(utf8Bytes('\u001e{"a":1}\nx\n2\n3'), 0, false)).toEqual([
-      { a: 1 },
-      2,
+  it("has the values of lines without separators", () => {
+    expect(Samples.jsonLines(['\u001e{"a":1}', "x", " "])).toEqual([
+      { text: '{"a":1}', value: { a: 1 } },
+      { text: "x", value: undefined },
     ]);
+  });
+
+  it.each([
+    ['{"a":[1,{"b":2', { a: [1, {}] }, false],
+    ['{"a":"},{","b":1,"c":tru', { a: "},{", b: 1 }, false],
+    ['{"a":1}\n{"b":2}', { a: 1 }, true],
+    ["[[4.9,52.3],[5", [[4.9, 52.3], []], false],
+    ['{"a":1,\n{"a":2}', undefined, false],
+    ["x", undefined, true],
+  ])("closes %j after its last complete value", (text, value, isWhole) => {
+    expect(Samples.parsedStart(text)).toEqual({ value, isWhole });
   });
 });

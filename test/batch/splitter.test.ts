@@ -1,8 +1,7 @@
 import { isUtf8 as isUtf8ByNode } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMAT_NAMES, type FormatName, formatNamed } from "../../src/batch/formats/index.ts";
-import { completeOptions } from "../../src/batch/options/options.ts";
+import { FORMAT_NAMES, type FormatName } from "../../src/batch/formats/index.ts";
 import { countLines, isUtf8 } from "../../src/batch/text.ts";
 import { runs } from "../support/arbitraries.ts";
 import { partSizes } from "../support/parts.ts";
@@ -68,18 +67,6 @@ describe.each(FORMAT_NAMES)("an input of %s", (format) => {
       }),
       runs(500),
     );
-  });
-
-  it("has its first row once its first line or element is complete", () => {
-    // Formats read bytes from the decoder, without a mark.
-    const preamble = Buffer.from(start.replace("\ufeff", ""));
-    const hasFirstRow = (bytes: Uint8Array) => {
-      const options = completeOptions({ from: format });
-      return formatNamed(format).readStart(bytes, options, false) !== undefined;
-    };
-    expect(hasFirstRow(preamble)).toBe(true);
-    const isWhole = Array.from(preamble, (_, length) => hasFirstRow(preamble.subarray(0, length)));
-    expect(isWhole).toEqual(isWhole.map(() => format === "plain"));
   });
 });
 

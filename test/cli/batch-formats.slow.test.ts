@@ -100,25 +100,48 @@ describe("compressed files", () => {
 });
 
 describe("inputs of kinds that mapcoded does not read", () => {
-  it("are no text if they have NUL bytes, whatever they begin with", async () => {
-    const contents = Buffer.from("PK\x03\x04\x14\0\nlat,lon\n1,2\n", "latin1");
-    const problem = "is not text: it has NUL bytes. Convert it to csv or GeoJSON";
+  it("are no text if they have NUL bytes, but those of UTF-16", async () => {
+    const contents = Buffer.from("lat,lon\n1,\0\x01\n", "latin1");
+    const problem = "The input is not text: it has NUL bytes. Convert it to csv or GeoJSON.";
     const file = folder.write("unread.csv", contents);
-    expect(await failureOf(mapcoded`encode ${file}`)).toContain(`1: The file '${file}' ${problem}`);
+    expect(await failureOf(mapcoded`encode ${file}`)).toBe(`2: The file '${file}': ${problem}`);
     const piping = piped(contents)`encode --from csv`;
-    expect(await failureOf(piping)).toContain(`1: Standard input ${problem}`);
-    expect((await piped("BZh,lat,lon\nPK,1,2\n")`encode --from csv -q`).code).toBe(0);
+    expect(await failureOf(piping)).toBe(`2: Standard input: ${problem}`);
+    const wide = folder.write("wide.csv", Buffer.from("lat,lon\n1,2\n", "utf16le"));
+    expect(await failureOf(mapcoded`encode ${wide}`)).toContain("--encoding utf-16le");
+    expect((await mapcoded`encode ${wide} --encoding utf-16le -q`).code).toBe(0);
   });
 
+  const zip = (name: string) => `PK\x03\x04${"\0".repeat(26)}${name}`;
+
   it.each([
-    ["points.xlsx", "libreoffice --headless --convert-to csv FILE"],
-    ["points.kmz", "ogr2ogr -t_srs EPSG:4326 points.geojson FILE"],
-    ["points.gpx", "ogr2ogr -t_srs EPSG:4326 points.geojson FILE waypoints"],
-    ["points.tar.gz", "tar -xf FILE"],
-    ["points.csv.zst", "zstd -dc FILE | mapcoded encode"],
-  ])("are known by their names, with a command: %s", async (name, command) => {
-    const message = await failureOf(mapcoded`encode ${folder.write(name, "PK\x03\x04")}`);
-    expect(message).toMatch(/^2: mapcoded does not read \.\w+ files: /);
+    [zip("[Content_Types].xml"), "Save it as csv."],
+    [zip("doc.kml"), "ogr2ogr -t_srs EPSG:4326 points.geojson FILE"],
+    [zip("points.csv"), "unzip -p FILE | mapcoded encode"],
+    ["<?xml version='1.0'?>\n<gpx>", "gpsbabel -i gpx -f FILE -o unicsv -F points.csv"],
+    ["<kml xmlns='x'>", "ogr2ogr -t_srs EPSG:4326 points.geojson FILE"],
+    [`${"\0".repeat(257)}ustar`, "tar -xf FILE"],
+    ["\x28\xb5\x2f\xfdlat,lon", "zstd -dc FILE | mapcoded encode"],
+    ["BZh91AY&SYlat", "bzip2 -dc FILE | mapcoded encode"],
+    ["SQLite format 3\0", "ogr2ogr -t_srs EPSG:4326 points.geojson FILE"],
+    ["$GPGGA,1,5222.591,N,00454.513,E", "gpsbabel -t -i nmea -f FILE"],
+  ])("are known by their bytes, with a command: %j", async (text, command) => {
+    const contents = Buffer.from(text, "latin1");
+    const message = await failureOf(mapcoded`encode ${folder.write("points.csv", contents)}`);
+    expect(message).toMatch(/^2: The file '.*': The input is .*, which mapcoded does not read\. /);
     expect(message).toContain(command);
+    expect(await failureOf(piped(contents)`encode`)).toContain(command);
+  });
+
+  it("are not texts that only begin so, and no names", async () => {
+    for (const [name, text] of [
+      ["points.csv", "BZh,lat,lon\nPK,1,2\n"],
+      ["points.xlsx", "lat,lon\n1,2\n"],
+      ["points.dat", "lat,lon\n1,2\n"],
+      ["points.zip", "PK,lat,lon\n1,1,2\n"],
+    ]) {
+      const { code, out } = await mapcoded`encode ${folder.write(name, text)} -q`;
+      expect([code, out.split("\n")[1]]).toEqual([0, expect.stringContaining("HHNFC.7V5X")]);
+    }
   });
 });

@@ -4,8 +4,8 @@
  */
 import { expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/batch/index.ts";
+import { planBatch } from "../../src/batch/input/plan.ts";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.ts";
-import { planBatch } from "../../src/batch/plan.ts";
 import { readArguments } from "../../src/cli/udf.ts";
 import * as F from "../../src/functions/conversions.ts";
 import * as batchParameters from "../../src/http/batch/request.ts";

@@ -10,16 +10,11 @@ import { geojson, json, ndjson } from "./json.ts";
 
 export { FORMAT_NAMES, type FormatName };
 
-/** Name of the column or member that holds a line in other formats. */
-const LINE_COLUMN = "input";
-
 /** Plain lines: one point or mapcode a line, then its results, each after a tab. */
 const plain: Format = {
   name: "plain",
   ...FORMAT_FACTS.plain,
   between: "",
-  readStart: () => ({ bytes: 0, firstRow: undefined }),
-  findColumns: () => ({ columns: [LINE_COLUMN], names: [LINE_COLUMN] }),
   createSplitter: (plan) => new Splitter(LINES, plan),
   createReader: (plan) => new LineTokenizer(plan),
   addedNames: resultNames,

@@ -5,6 +5,7 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type Columns, degreesIn, filledTexts } from "./columns.ts";
 import type { Axis, Pair } from "./name-pairs.ts";
 import { MOST } from "./pair.ts";
+import type { Warnings } from "./sample.ts";
 
 const AXES: readonly Axis[] = ["latitude", "longitude"];
 
@@ -156,8 +157,8 @@ function minutesColumn(beside: Beside): number | undefined {
 }
 
 /** A column for messages: by its name, or else by its number. */
-function shownColumn(names: readonly string[], index: number): string {
-  return names[index] ? `column ${quoted(names[index])}` : `column ${index + 1}`;
+function shownColumn({ names, paths = names }: Columns, index: number): string {
+  return paths[index] ? `column ${quoted(paths[index])}` : `column ${index + 1}`;
 }
 
 /**
@@ -171,7 +172,7 @@ export function checkBeside(
   pair: Pair,
   isSaid: boolean,
   options: ResolvedBatchOptions,
-): readonly string[] {
+): Warnings {
   const bare = columns.names.map((name) => name.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
   const beside = { ...columns, bare, pair, options };
   const minutes = minutesColumn(beside);
@@ -181,8 +182,8 @@ export function checkBeside(
   const what = minutes === undefined ? "hemispheres" : "minutes or seconds";
   const [degrees] = AXES.flatMap((axis) => filledTexts(columns, pair[axis]));
   const advice = adviceFor(degrees, minutes !== undefined);
-  const message = `The ${shownColumn(columns.names, index)} has the ${what} of the degrees beside it, and is not read.`;
-  if (isSaid) return [`${message} ${advice}`];
+  const message = `The ${shownColumn(columns, index)} has the ${what} of the degrees beside it, and is not read.`;
+  if (isSaid) return [{ message: `${message} ${advice}` }];
   throw new BatchError(`${message} ${advice}`, "latColumn");
 }
 

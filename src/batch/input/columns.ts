@@ -4,15 +4,18 @@ import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import * as Roles from "../options/roles.ts";
 import { degreesOf, isBlank } from "../rows/values.ts";
+import { type Message, sentence } from "../sentences.ts";
 import type { Axis, Pair } from "./name-pairs.ts";
 import * as Pairs from "./name-pairs.ts";
 import * as N from "./names.ts";
 import { hasPlaces } from "./pair.ts";
-import type { Decided } from "./sample.ts";
+import type { Decided, Warnings } from "./sample.ts";
 
 /** The part of a sample with the columns to choose from. */
 export interface Columns {
   readonly names: readonly string[];
+  /** The paths of members, for messages. */
+  readonly paths?: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -53,8 +56,9 @@ export function ambiguousRole(
   names: readonly string[],
   [index, other]: readonly number[],
   role: Roles.Role,
-): string {
-  return `Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${Roles.COLUMN_OPTIONS[role]}.`;
+): Message {
+  const named = { option: Roles.COLUMN_OPTIONS[role] };
+  return sentence`Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${named}.`;
 }
 
 function ambiguousError(names: readonly string[], indexes: readonly number[], role: Roles.Role) {
@@ -87,7 +91,7 @@ function sizeWarning(names: readonly string[], { latitude, longitude }: Pair): s
 
 export const NOTHING: Decided<Roles.ByRole<number>> = { value: {}, warnings: [] };
 
-function decided({ latitude, longitude }: Pair, warnings: readonly string[] = []) {
+function decided({ latitude, longitude }: Pair, warnings: Warnings = []) {
   return { value: { latitude, longitude }, warnings };
 }
 
@@ -107,7 +111,7 @@ export function otherPlace({ names }: Columns) {
 /** The pair of columns with names that give way to all others. */
 export function weakPlace(columns: Columns, options: ResolvedBatchOptions) {
   const pair = onlyPair(Pairs.weakPairs(columns.names), columns, options);
-  return pair && decided(pair, pair.isSize ? [sizeWarning(columns.names, pair)] : []);
+  return pair && decided(pair, pair.isSize ? [{ message: sizeWarning(columns.names, pair) }] : []);
 }
 
 /** The column of both coordinates, by its name, and what its values are. */
@@ -158,9 +162,10 @@ function partnerOf(
   );
   const own = pairs.find((pair) => pair[other] === chosen[other]);
   if (own) return own[missing];
-  const indexes = Pairs.indexesOfAxis(names, missing).filter((index) => index !== chosen[other]);
-  if (indexes.length > 1) throw ambiguousError(names, indexes, missing);
-  return indexes[0];
+  const indexes = Pairs.indexesOfAxis(names, missing);
+  const others = indexes.filter((index) => index !== chosen[other]);
+  if (others.length > 1) throw ambiguousError(names, others, missing);
+  return others[0] ?? indexes[0];
 }
 
 /** The column of a role by its name alone: of mapcodes and their territories. */
@@ -212,18 +217,21 @@ const MAX_SHOWN = 20;
 /** The error for an input without a required column. @param names of its columns, members or properties */
 export function missingColumn(
   names: readonly string[],
-  role: Roles.Role,
+  wanted: Roles.Role,
   kind: "column" | "member" | "property",
   places: readonly string[] = [],
 ): BatchError {
+  // A latitude whose partner is missing is none.
+  const hasLatitude = wanted === "latitude" && Pairs.indexesOfAxis(names, "latitude").length > 0;
+  const role = hasLatitude ? "longitude" : wanted;
   const option = Roles.COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN).map(shortened);
   if (names.length > MAX_SHOWN) shown.push("...");
   const found =
     places.length > 0
-      ? ` There are points in ${formatList(places.map(quoted), "and")}: use the option coordinatesColumn.`
-      : " For a column of both coordinates, use the option coordinatesColumn.";
-  const advice = `Name it ${formatList(N.SUGGESTED_NAMES[role], "or")}, or use the option ${option}.`;
-  const message = `No ${role} ${kind} in: ${shown.join(", ")}. ${advice}${role === "latitude" ? found : ""}`;
+      ? sentence` There are points in ${formatList(places.map(quoted), "and")}: use the option ${{ option: "coordinatesColumn", value: places[0] }}.`
+      : sentence` For a column of both coordinates, use the option ${{ option: "coordinatesColumn" }}.`;
+  const advice = sentence`Name it ${formatList(N.SUGGESTED_NAMES[role], "or")}, or use the option ${{ option }}.`;
+  const message = sentence`No ${role} ${kind} in: ${shown.join(", ")}. ${advice}${role === "latitude" ? found : ""}`;
   return new BatchError(message, option);
 }

@@ -1,9 +1,10 @@
 /** Decides which members hold the values of JSON rows. */
 import { isObject } from "../../library/errors.ts";
-import { formatList, quoted } from "../../messages.ts";
+import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { ByRole, Role } from "../options/roles.ts";
+import { type Message, messageList, sentence } from "../sentences.ts";
 import * as Columns from "./columns.ts";
 import { ELEMENTS, jqFilter, type Place, placesIn } from "./places.ts";
 import type { Decided, Sample } from "./sample.ts";
@@ -16,10 +17,11 @@ export interface Group extends Columns.Columns {
 }
 
 /** The members of the object at a path, such as `gps.`; at the top, of the rows themselves. */
-export function groupAt({ names, rows }: Pick<Sample, "names" | "rows">, prefix: string): Group {
-  const indexes = [...names.keys()].filter((index) => {
-    return names[index].startsWith(prefix) && !names[index].slice(prefix.length).includes(".");
-  });
+export function groupAt(
+  { names, prefixes = [], rows }: Pick<Sample, "names" | "prefixes" | "rows">,
+  prefix: string,
+): Group {
+  const indexes = [...names.keys()].filter((index) => prefixes[index] === prefix);
   return {
     names: indexes.map((index) => names[index].slice(prefix.length)),
     rows: rows.map((row) => indexes.map((index) => row[index])),
@@ -48,11 +50,11 @@ function membersOf({ path, degrees }: Place): Members {
 }
 
 /** The options that choose a place, for messages. */
-function optionsFor(place: Place): string {
+function optionsFor(place: Place): Message {
   const { coordinates, latitude = "", longitude = "" } = membersOf(place);
   return coordinates === undefined
-    ? `option latColumn with ${quoted(latitude)} and option lonColumn with ${quoted(longitude)}`
-    : `option coordinatesColumn with ${quoted(coordinates)}`;
+    ? sentence`${{ option: "latColumn", value: latitude }} and ${{ option: "lonColumn", value: longitude }}`
+    : [{ option: "coordinatesColumn", value: coordinates }];
 }
 
 /** The greatest number of places in a message. */
@@ -81,7 +83,7 @@ function onlyPlace(rows: readonly (readonly Place[])[]): Place | undefined {
   const shown = distinct.slice(0, MAX_LISTED).map(optionsFor);
   const more = distinct.length > MAX_LISTED ? " There are more." : "";
   const [{ degrees }] = several;
-  const message = `Each row has several places. Choose one: use the ${formatList(shown, "or")}.${more}`;
+  const message = sentence`Each row has several places. Choose one: use ${messageList(shown, "or")}.${more}`;
   throw new BatchError(message, degrees ? "latColumn" : "coordinatesColumn");
 }
 
@@ -116,7 +118,7 @@ function arraysError(places: readonly Place[], isArray: boolean): BatchError {
   const names = places[0].path.filter((name) => name !== ELEMENTS);
   const [name = ""] = names;
   const message = `The places are within arrays, in ${quoted(name)}. Write them one a line: jq -c '${jqFilter(places, isArray)}'.`;
-  return new BatchError(message);
+  return new BatchError(message, "from");
 }
 
 /** The members of the roles that the user has named, completed by their partner. */
@@ -143,9 +145,7 @@ function chosenMembers(
 
 /** The members with mapcodes: at the top, or in the only object that has some. */
 function codeMembers(sample: Sample, chosen: Members, options: ResolvedBatchOptions): Members {
-  const prefixes = [...new Set(sample.names.map(prefixOf))].sort(
-    (one, other) => one.length - other.length,
-  );
+  const prefixes = [...new Set(sample.prefixes)].sort((one, other) => one.length - other.length);
   const found = prefixes.map((prefix) => {
     const group = groupAt(sample, prefix);
     return membersAt(group, Columns.decideColumns(group, {}, options)).value;

@@ -2,6 +2,7 @@
 import { readCoordinates } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
+import { type Message, sentence } from "../sentences.ts";
 import { orderOfName } from "./names.ts";
 import type { Decided } from "./sample.ts";
 
@@ -49,8 +50,7 @@ export interface Order {
   readonly isOpen: boolean;
 }
 
-const OPTIONS =
-  "Use the option lonFirst if the longitude comes first, or lonFirst with false if the latitude does.";
+const OPTIONS = sentence`Use the option ${{ option: "lonFirst", value: true }} if the longitude comes first, or ${{ option: "lonFirst", value: false }} if the latitude does.`;
 
 /**
  * Decides which number of the pairs of a column comes first.
@@ -73,22 +73,25 @@ export function decideOrder(
   const what = name === undefined ? "pairs" : `pairs in ${quoted(name)}`;
   if (named !== undefined && voted !== undefined && named !== voted) {
     throw new BatchError(
-      `By its name, ${quoted(name ?? "")} has the ${named} first; by its values, the ${voted}. ${OPTIONS}`,
+      sentence`By its name, ${quoted(name ?? "")} has the ${named} first; by its values, the ${voted}. ${OPTIONS}`,
       "lonFirst",
     );
   }
   const first = named ?? voted;
   const isMixed = votes.length > 0 && voted === undefined;
   const isOpen = first === undefined && pairs.length > 0;
-  const warnings: string[] = [];
+  const warnings: Message[] = [];
   if (isMixed) {
     warnings.push(
-      `Some of the ${what} have the longitude first, and others the latitude. ${OPTIONS}`,
+      sentence`Some of the ${what} have the longitude first, and others the latitude. ${OPTIONS}`,
     );
   } else if (isOpen) {
     warnings.push(
-      `The ${what} are read with the latitude first: nothing says which number is it. ${OPTIONS}`,
+      sentence`The ${what} are read with the latitude first: nothing says which number is it. ${OPTIONS}`,
     );
   }
-  return { value: { lonFirst: first === "longitude", isOpen }, warnings };
+  return {
+    value: { lonFirst: first === "longitude", isOpen },
+    warnings: warnings.map((message) => ({ message, option: "lonFirst" })),
+  };
 }

@@ -1,16 +1,18 @@
 /** Decides what the found place of rows means: hemispheres beside it, the order of a pair, and whether it is on land. */
 import type { Coordinate } from "../../index.ts";
+import { readCoordinates } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isPair } from "../rows/places.ts";
 import { unwrapped } from "../rows/values.ts";
+import { sentence } from "../sentences.ts";
 import { checkBeside } from "./beside.ts";
 import { type Columns, degreesIn } from "./columns.ts";
 import { mayBeExchanged } from "./land.ts";
 import type { Pair } from "./name-pairs.ts";
 import { barePair, decideOrder } from "./pair.ts";
-import type { Decided } from "./sample.ts";
+import type { Decided, Warnings } from "./sample.ts";
 
 /** Whether borders say where points are: they are at hand when rows get local codes by them. */
 function knowsLand({ local }: ResolvedBatchOptions): boolean {
@@ -28,7 +30,7 @@ export function checkDegrees(
   pair: Pair,
   isSaid: boolean,
   options: ResolvedBatchOptions,
-): readonly string[] {
+): Warnings {
   const warnings = checkBeside(columns, pair, isSaid, options);
   const points = columns.rows.flatMap((row): readonly Coordinate[] => {
     const latDeg = degreesIn(row[pair.latitude], "latitude", options);
@@ -40,7 +42,7 @@ export function checkDegrees(
     quoted(columns.names[index] ?? `${index + 1}`),
   );
   const message = `Are latitude and longitude swapped? With ${lat} as the latitude and ${lon} as the longitude, nearly all points are at sea; exchanged, on land.`;
-  return [...warnings, message];
+  return [...warnings, { message }];
 }
 
 /** The numbers of a value that is a pair without an order of its own. */
@@ -48,6 +50,14 @@ function pairIn(value: unknown): readonly [number, number] | undefined {
   const bare = unwrapped(value);
   if (typeof bare === "string") return barePair(bare);
   return isPair(bare) ? [Number(unwrapped(bare[0])), Number(unwrapped(bare[1]))] : undefined;
+}
+
+/** Letters of a latitude before those of a longitude: other pairs of the column have its order. */
+const LATITUDE_FIRST = /^[^EWO]*[NS][^EWO]*\d[^EWO]*[EWO]/i;
+
+function beginsWithLatitude(value: unknown): boolean {
+  const isText = typeof value === "string" && LATITUDE_FIRST.test(value);
+  return isText && !("code" in readCoordinates(value));
 }
 
 /**
@@ -63,7 +73,8 @@ export function decideLonFirst(
   options: ResolvedBatchOptions,
 ): Decided<boolean> {
   const pairs = values.map(pairIn).filter((pair) => pair !== undefined);
-  const { value, warnings } = decideOrder(name, pairs, options.lonFirst);
+  const isTold = options.lonFirst === undefined && values.some(beginsWithLatitude);
+  const { value, warnings } = decideOrder(name, pairs, isTold ? false : options.lonFirst);
   const points = pairs.map(([first, second]) => {
     return value.lonFirst ? { latDeg: second, lonDeg: first } : { latDeg: first, lonDeg: second };
   });
@@ -72,9 +83,10 @@ export function decideLonFirst(
     return { value: value.lonFirst, warnings };
   const first = value.lonFirst ? "longitude" : "latitude";
   const message = `With the ${first} first, nearly all points${name === undefined ? "" : ` of ${quoted(name)}`} are at sea; the other way round, on land.`;
-  if (!value.isOpen) return { value: value.lonFirst, warnings: [...warnings, message] };
+  if (!value.isOpen)
+    return { value: value.lonFirst, warnings: [...warnings, { message, option: "lonFirst" }] };
   throw new BatchError(
-    `${message} Use the option lonFirst, or lonFirst with false if they are at sea.`,
+    sentence`${message} Use the option ${{ option: "lonFirst", value: true }}, or ${{ option: "lonFirst", value: false }} if they are at sea.`,
     "lonFirst",
   );
 }

@@ -102,7 +102,7 @@ function* placesInObject(
 // Filters of jq
 
 /** A path for jq. Elements of what is no array are left out. */
-function jqPath(path: readonly string[]): string {
+export function jqPath(path: readonly string[]): string {
   const text = path
     .map((name) => {
       if (name === ELEMENTS) return "[]?";

@@ -5,10 +5,11 @@
 import { CLOSING_BRACKET, utf8Bytes, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import type { FormatName } from "../options/formats.ts";
-import { FieldReader, findNextRow } from "../syntax/fields.ts";
+import type { Message, Warning } from "../sentences.ts";
+import { FieldReader, type FieldSyntax, findNextRow } from "../syntax/fields.ts";
 import { JsonEnds } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
-import { endOfText, nextLine, startsWith } from "../text.ts";
+import { BROKEN_ROW, endOfText, nextLine, startsWith } from "../text.ts";
 
 /** A sample has no more rows, and is not read beyond so many bytes, unless its first row is longer. */
 export const MAX_SAMPLE_ROWS = 200;
@@ -19,6 +20,8 @@ export interface Sample {
   readonly format: FormatName;
   /** Names of columns, or for JSON the paths of members (`gps.latitude`), in features of properties; empty without a header. */
   readonly names: readonly string[];
+  /** For JSON: the part of each path before its last name (`gps.`). Names may have dots. */
+  readonly prefixes?: readonly string[];
   /** The texts of each row by index of `names`; "" where a row has nothing. For JSON, texts of scalars. */
   readonly rows: readonly (readonly string[])[];
   /** For JSON: the value of each row (for features: the Feature). Empty for tables and lines. */
@@ -27,74 +30,64 @@ export interface Sample {
   readonly isWhole: boolean;
 }
 
+export type Warnings = readonly Warning<Message>[];
+
 /** What a decision has found, and what may be wrong with it. */
 export interface Decided<Value> {
   readonly value: Value;
-  readonly warnings: readonly string[];
+  readonly warnings: Warnings;
 }
 
 // Tables and lines
 
-/** The form of the rows of a table. */
-export interface TableSyntax {
-  readonly delimiter: string;
-  /** The beginning of lines that are not rows. */
-  readonly comment?: string | undefined;
-}
-
-/** The fields of the complete rows from an offset on. @param maxRows the greatest number of rows */
+/**
+ * The fields of the complete rows from an offset on; none of a row with broken quotes.
+ * @param isWhole whether the last row is complete
+ * @param maxRows the greatest number of rows
+ */
 export function readFields(
   bytes: Uint8Array,
   from: number,
-  { delimiter, comment }: TableSyntax,
+  syntax: FieldSyntax,
   isWhole: boolean,
   maxRows: number,
 ): readonly (readonly string[])[] {
-  const reader = new FieldReader(delimiter, comment);
+  const reader = new FieldReader(syntax);
   const rows: (readonly string[])[] = [];
   for (let at = from; at < bytes.length && rows.length < maxRows; ) {
     const end = findNextRow(bytes, at, reader);
-    if (end < 0 && !isWhole) break;
+    if (end < 0 && end !== BROKEN_ROW && !isWhole) break;
     const { count, isBroken, row } = reader;
-    if (!isBroken && !row.isBlank) {
-      rows.push(Array.from({ length: count }, (_, column) => row.fieldOf(bytes, column)));
-    }
+    const fields = Array.from({ length: isBroken ? 0 : count }, (_, column) => {
+      return row.fieldOf(bytes, column);
+    });
+    if (!row.isBlank) rows.push(fields);
     const line = nextLine(bytes, at);
     at = end >= 0 ? end : line >= 0 ? line : bytes.length;
   }
   return rows;
 }
 
-/** The sample of a table. @param from the offset of its first row: the header if it has one */
-export function tableSample(
+/** The texts of the complete lines from an offset on, without comments and blank lines. */
+export function readLines(
   bytes: Uint8Array,
   from: number,
-  { header, ...syntax }: TableSyntax & { readonly format: "csv" | "tsv"; readonly header: boolean },
-  isWhole: boolean,
-): Sample {
-  const rows = readFields(bytes, from, syntax, isWhole, MAX_SAMPLE_ROWS + Number(header));
-  const [names = []] = header ? rows : [];
-  return { format: syntax.format, names, rows: rows.slice(Number(header)), values: [], isWhole };
-}
-
-/** The sample of plain lines: one text a row. */
-export function lineSample(
-  bytes: Uint8Array,
   comment: string | undefined,
   isWhole: boolean,
-): Sample {
+  maxRows: number,
+): readonly string[] {
   const prefix = comment === undefined ? undefined : utf8Bytes(comment);
-  const rows: (readonly string[])[] = [];
-  for (let at = 0; at < bytes.length && rows.length < MAX_SAMPLE_ROWS; ) {
+  const lines: string[] = [];
+  for (let at = from; at < bytes.length && lines.length < maxRows; ) {
     const next = nextLine(bytes, at);
     if (next < 0 && !isWhole) break;
-    const end = next < 0 ? bytes.length : next;
-    const text = utf8Text(bytes, at, endOfText(bytes, at, next < 0 ? end : next - 1));
+    const end = next < 0 ? bytes.length : next - 1;
+    const text = utf8Text(bytes, at, endOfText(bytes, at, end));
     const isComment = prefix !== undefined && startsWith(bytes, at, prefix);
-    if (!isComment && text.trim() !== "") rows.push([text]);
-    at = end;
+    if (!isComment && text.trim() !== "") lines.push(text);
+    at = next < 0 ? bytes.length : next;
   }
-  return { format: "plain", names: [], rows, values: [], isWhole };
+  return lines;
 }
 
 // JSON
@@ -108,11 +101,18 @@ function textOf(value: unknown): string {
   return value === null || value === undefined || typeof value === "object" ? "" : `${value}`;
 }
 
-/** The paths and values of all members of an object, outside arrays, in their order. */
-function* membersOf(object: object, depth = 1, path = ""): Generator<readonly [string, unknown]> {
+interface Member {
+  readonly prefix: string;
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** All members of an object, outside arrays, in their order. */
+function* membersOf(object: object, depth = 1, prefix = ""): Generator<Member> {
   for (const [name, value] of Object.entries(object)) {
-    yield [path + name, value];
-    if (isObject(value) && depth < MAX_DEPTH) yield* membersOf(value, depth + 1, `${path}${name}.`);
+    const path = prefix + name;
+    yield { prefix, path, value };
+    if (isObject(value) && depth < MAX_DEPTH) yield* membersOf(value, depth + 1, `${path}.`);
   }
 }
 
@@ -124,47 +124,81 @@ export function jsonSample(
   isWhole: boolean,
 ): Sample {
   const indexes = new Map<string, number>();
+  const prefixes: string[] = [];
   const rows = values.map((value) => {
     const row: string[] = [];
     const object = areFeatures && isObject(value) ? value.properties : value;
-    for (const [path, member] of isObject(object) ? membersOf(object) : []) {
-      const index = indexes.get(path) ?? indexes.size;
+    for (const member of isObject(object) ? membersOf(object) : []) {
+      const index = indexes.get(member.path) ?? indexes.size;
       if (index === MAX_PATHS) continue;
-      indexes.set(path, index);
-      row[index] = textOf(member);
+      indexes.set(member.path, index);
+      prefixes[index] = member.prefix;
+      row[index] = textOf(member.value);
     }
     return row;
   });
   const names = [...indexes.keys()];
   const even = rows.map((row) => names.map((_, index) => row[index] ?? ""));
-  return { format, names, rows: even, values, isWhole };
+  return { format, names, prefixes, rows: even, values, isWhole };
 }
 
-/** The values of the complete lines from an offset on; lines that are not JSON are left out. */
-export function lineValues(bytes: Uint8Array, from: number, isWhole: boolean): readonly unknown[] {
-  const values: unknown[] = [];
-  for (let at = from; at < bytes.length && values.length < MAX_SAMPLE_ROWS; ) {
-    const next = nextLine(bytes, at);
-    if (next < 0 && !isWhole) break;
-    const end = next < 0 ? bytes.length : next;
-    const value = parsed(utf8Text(bytes, at, end).replaceAll("\u001e", ""));
-    if (value !== undefined) values.push(value);
-    at = end;
-  }
-  return values;
+/** A row of JSON. */
+export interface JsonRow {
+  readonly text: string;
+  /** Undefined if the text is not JSON. */
+  readonly value: unknown;
 }
 
-/** The values of the complete elements of an array from an offset on; elements that are not JSON are left out. */
-export function elementValues(bytes: Uint8Array, from: number): readonly unknown[] {
+/** The complete elements of an array from an offset on. */
+export function readElements(bytes: Uint8Array, from: number, maxRows: number): readonly JsonRow[] {
   const ends = new JsonEnds();
-  const values: unknown[] = [];
-  for (let at = from; at < bytes.length && values.length < MAX_SAMPLE_ROWS; ) {
+  const rows: JsonRow[] = [];
+  for (let at = from; at < bytes.length && rows.length < maxRows; ) {
     const next = ends.findNext(bytes, at);
     if (next < 0) break;
-    const value = parsed(utf8Text(bytes, at, next - 1));
-    if (value !== undefined) values.push(value);
+    const text = utf8Text(bytes, at, next - 1).trim();
+    if (text !== "") rows.push({ text, value: parsed(text) });
     if (bytes[next - 1] === CLOSING_BRACKET) break;
     at = next;
   }
-  return values;
+  return rows;
+}
+
+/** The rows of lines of JSON. */
+export function jsonLines(lines: readonly string[]): readonly JsonRow[] {
+  const texts = lines.map((line) => line.replaceAll("\u001e", "").trim());
+  return texts.filter((text) => text !== "").map((text) => ({ text, value: parsed(text) }));
+}
+
+/** Whether a value is a Feature, or a Point with coordinates. */
+export function isFeature(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return value.type === "Feature" || (value.type === "Point" && Array.isArray(value.coordinates));
+}
+
+/** Whether a value is an array of two or three numbers. */
+export function isPosition(value: unknown): boolean {
+  const isArray = Array.isArray(value) && value.length > 1 && value.length < 4;
+  return isArray && value.every((one) => typeof one === "number");
+}
+
+/**
+ * The first value of a JSON text that may be cut: closed after its last complete value.
+ * @returns the value, undefined if the text does not begin as JSON, and whether it is complete
+ */
+export function parsedStart(text: string): { readonly value: unknown; readonly isWhole: boolean } {
+  const open: string[] = [];
+  let end = 0;
+  let closing = "";
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],]/gs)) {
+    if (token.length > 1) continue;
+    if (token === "{") open.push("}");
+    else if (token === "[") open.push("]");
+    else if (token !== ",") open.pop();
+    // A comma follows a complete value.
+    end = token === "," ? index : index + 1;
+    closing = open.toReversed().join("");
+    if (open.length === 0) break;
+  }
+  return { value: parsed(text.slice(0, end) + closing), isWhole: closing === "" };
 }

@@ -172,8 +172,8 @@ function columnsProblem(columns: readonly OutputColumn[]): Message | undefined {
 }
 
 /** The default and details of the options of both formats. */
-const FORMAT: [FormatName, More<FormatName>] = [
-  "plain",
+const FORMAT: [FormatName | undefined, More<FormatName | undefined>] = [
+  undefined,
   { value: "format", choices: FORMAT_NAMES, hidden: "in requests" },
 ];
 
@@ -324,6 +324,12 @@ export type BatchOptionName = keyof typeof BATCH_OPTIONS;
 /** All options of a batch. An option without a default is undefined unless given. Plain data. */
 export interface ResolvedBatchOptions extends OptionValues<typeof BATCH_OPTIONS> {}
 
+/** The options of a batch once its formats are decided. */
+export interface PlannedOptions extends ResolvedBatchOptions {
+  readonly from: FormatName;
+  readonly to: FormatName;
+}
+
 /** Options of a batch from users. Absent and undefined options have their defaults. */
 export interface BatchOptions extends GivenValues<ResolvedBatchOptions> {}
 
@@ -341,11 +347,10 @@ export const DEFAULT_BATCH_OPTIONS = Object.freeze(
   Object.fromEntries(DECLARED_OPTIONS.map(([name, declared]) => [name, declared.default])),
 ) as ResolvedBatchOptions;
 
-/** Adds the defaults. The output has the format of the input unless `to` says otherwise. */
+/** Adds the defaults. */
 export function completeOptions(options: BatchOptions): ResolvedBatchOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const to = options.from ?? DEFAULT_BATCH_OPTIONS.to;
-  return { ...DEFAULT_BATCH_OPTIONS, to, ...Object.fromEntries(given) };
+  return { ...DEFAULT_BATCH_OPTIONS, ...Object.fromEntries(given) };
 }
 
 /** The problem with the value of an option, alone or with the formats; undefined if there is none. */
@@ -380,7 +385,8 @@ function optionProblem(
   if (ROLES[operation].some((role) => COLUMN_OPTIONS[role] === name) && from === "plain") {
     return sentence`The format ${from} has no columns to choose with the option ${named}. Omit it.`;
   }
-  if ((name === "skip" || name === "comment") && hasKeys(FORMAT_FACTS[from].kind)) {
+  const isJson = from !== undefined && hasKeys(FORMAT_FACTS[from].kind);
+  if ((name === "skip" || name === "comment") && isJson) {
     return sentence`The format ${from} has no lines to leave out with the option ${named}. Use tail or grep -v in front.`;
   }
   if (name !== "columns" || to !== "plain") return undefined;

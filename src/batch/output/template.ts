@@ -7,7 +7,7 @@ import { CARRIAGE_RETURN, COMMA, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../
 import { LAT_DEG, LON_DEG } from "../../into.ts";
 import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { PlannedOptions } from "../options/options.ts";
 import type { Results } from "../rows/results.ts";
 import * as Rows from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
@@ -215,7 +215,7 @@ function onOneLine(text: string): string {
 export class ValueWriter {
   /** The delimiter of a table; undefined for JSON. */
   readonly delimiter: string | undefined;
-  private readonly options: ResolvedBatchOptions;
+  private readonly options: PlannedOptions;
   /** Whether values of JSON may have line ends, but the output is ndjson. */
   private readonly joinsLines: boolean;
   private readonly hasReturn: boolean;

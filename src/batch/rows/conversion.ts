@@ -16,7 +16,7 @@ import { namesOf } from "../../library/territories.ts";
 import { shown } from "../../messages.ts";
 import { encodedInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
-import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { PlannedOptions } from "../options/options.ts";
 import { quotedField } from "../text.ts";
 import { pointOf } from "./places.ts";
 import { Results } from "./results.ts";
@@ -61,10 +61,10 @@ abstract class Conversion {
   readonly filters: RowFilters;
   /** Whether degrees had decimal commas, but the results have points. */
   hasCommas = false;
-  protected readonly options: ResolvedBatchOptions;
+  protected readonly options: PlannedOptions;
 
   /** @param delimiter of a table; undefined for plain lines and JSON */
-  constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
+  constructor(options: PlannedOptions, delimiter: string | undefined) {
     this.options = options;
     this.results = new Results(options, delimiter);
     this.filters = new RowFilters(options);
@@ -91,7 +91,7 @@ export class Encoding extends Conversion {
   private readonly codes: PointCodes;
   private readonly words: CodeWords;
 
-  constructor(options: ResolvedBatchOptions, delimiter: string | undefined) {
+  constructor(options: PlannedOptions, delimiter: string | undefined) {
     super(options, delimiter);
     this.codes = new PointCodes(options.all ? "all" : "local", LOCAL_RULES[options.local]);
     this.words = new CodeWords(this.codes.list);

@@ -4,7 +4,7 @@ import { QUOTE } from "../../characters.ts";
 import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
 import { MAX_CODES } from "../../tables/layout/grid.ts";
 import { FORMAT_FACTS, hasKeys } from "../options/formats.ts";
-import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { PlannedOptions } from "../options/options.ts";
 import { resultNames } from "../options/roles.ts";
 import { quotedField } from "../text.ts";
 
@@ -33,7 +33,7 @@ export class Results {
   private readonly commaDelimiter: string | undefined;
 
   /** @param delimiter of a table; undefined for plain lines and JSON */
-  constructor(options: ResolvedBatchOptions, delimiter = "\t") {
+  constructor(options: PlannedOptions, delimiter = "\t") {
     const names = resultNames(options);
     const hasComma = options.decimalComma && !hasKeys(FORMAT_FACTS[options.to].kind);
     this.width = names.length;

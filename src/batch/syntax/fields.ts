@@ -21,6 +21,15 @@ import {
 import { endLine, isReturn, readLine } from "./lines.ts";
 import { LINES, type RowEnds } from "./splitter.ts";
 
+/** The form of the rows of a table. */
+export interface FieldSyntax {
+  readonly delimiter: string;
+  /** Whether fields in quotes go over lines (RFC 4180). Otherwise, a quote that does not close on its line is text. */
+  readonly quotesSpanLines: boolean;
+  /** The beginning of lines that are not rows. */
+  readonly comment?: string | undefined;
+}
+
 /** Finds the fields of rows by RFC 4180. A quote at the start of a field opens it; other quotes are characters. */
 export class FieldReader {
   readonly row = new Row();
@@ -32,13 +41,20 @@ export class FieldReader {
   private readonly delimiter: number;
   /** The greatest byte that ends a field: delimiter or line feed. */
   private readonly highest: number;
+  /** Whether a quote that does not close on its line is a character. */
+  private readonly closesOnLine: boolean;
   /** The prefix of comment lines. Quotes in them mean nothing. */
   private readonly comment: Uint8Array | undefined;
   /** The columns of degrees. Their numbers are parsed in the same scan. */
   private readonly latitude: number;
   private readonly longitude: number;
 
-  constructor(delimiter: string, comment?: string, latitude = NO_SLOT, longitude = NO_SLOT) {
+  constructor(
+    { delimiter, comment, quotesSpanLines }: FieldSyntax,
+    latitude = NO_SLOT,
+    longitude = NO_SLOT,
+  ) {
+    this.closesOnLine = !quotesSpanLines;
     this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.delimiter = delimiter.charCodeAt(0);
     this.highest = Math.max(this.delimiter, LINE_FEED);
@@ -81,8 +97,10 @@ export class FieldReader {
         if (number >= 0) at = number;
       }
       if (bytes[at] === QUOTE && at === starts[column] && areQuotes) {
-        const isTab = delimiter === TAB;
-        at = isTab ? this.readBetweenTabs(bytes, at, column) : this.readQuoted(bytes, at, column);
+        const isOnLine = this.closesOnLine;
+        at = isOnLine
+          ? this.readBetweenTabs(bytes, at, column)
+          : this.readQuoted(bytes, at, column);
       } else {
         at = this.findEnd(bytes, at);
         ends[column] = at;
@@ -140,9 +158,13 @@ export class FieldReader {
   }
 }
 
-/** The fields of a row; undefined if its quotes are broken. @param text without the line end */
-export function fieldsOf(text: string, delimiter: string): readonly string[] | undefined {
-  const reader = new FieldReader(delimiter);
+/** The fields of a line; undefined if its quotes are broken. @param text without the line end */
+export function fieldsOf(
+  text: string,
+  delimiter: string,
+  quotesSpanLines = delimiter !== "\t",
+): readonly string[] | undefined {
+  const reader = new FieldReader({ delimiter, quotesSpanLines });
   // With a line end, so that a carriage return in the last field is kept.
   const bytes = utf8Bytes(`${text}\r\n`);
   reader.read(bytes, 0);
@@ -166,9 +188,9 @@ export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader
 }
 
 /** The ends of the rows of a plan. */
-export function createRowEnds({ delimiter, options }: BatchPlan): RowEnds {
-  if (delimiter === "\t") return LINES;
-  const reader = new FieldReader(delimiter, options.comment);
+export function createRowEnds({ delimiter, options, quotesSpanLines }: BatchPlan): RowEnds {
+  if (!quotesSpanLines) return LINES;
+  const reader = new FieldReader({ delimiter, quotesSpanLines, comment: options.comment });
   return {
     // Takes a quarter of the time of `includes`.
     areLines: (bytes) => bytes.indexOf(QUOTE) < 0,
@@ -186,14 +208,15 @@ export class DelimitedTokenizer implements Tokenizer {
   private readonly unevenSchema = memoize((overflow: number) => this.createSchema(overflow, false));
 
   constructor(plan: BatchPlan) {
-    const { comment, decimalComma } = plan.options;
+    const { delimiter, options, quotesSpanLines } = plan;
+    const { comment, decimalComma } = options;
     this.plan = plan;
     this.schema = this.createSchema(0, true);
     const { latitude, longitude } = this.schema.values;
     // The scan cannot parse decimal commas.
     const areRead = !decimalComma && latitude !== longitude;
     const read = areRead ? [latitude, longitude] : [];
-    this.reader = new FieldReader(plan.delimiter, comment, ...read);
+    this.reader = new FieldReader({ delimiter, quotesSpanLines, comment }, ...read);
     this.row = this.reader.row;
   }
 

@@ -1,8 +1,11 @@
 /** Finds the ends of rows in a JSON array, and the array in an object. */
 import * as C from "../../characters.ts";
 import { afterJsonSpace, NO_END } from "../text.ts";
-import { afterName, afterString, afterValue } from "./json-value.ts";
+import { afterName, afterString, afterValue, NO_VALUE } from "./json-value.ts";
 import type { RowEnds } from "./splitter.ts";
+
+/** The byte before each record of a text sequence (RFC 8142). In lines, it is white space. */
+export const RECORD_SEPARATOR = 0x1e;
 
 /** 1 for bytes that can begin or end a token. This table saves a third of the time. */
 const IS_TOKEN = new Uint8Array(256);
@@ -51,6 +54,42 @@ export class JsonEnds implements RowEnds {
     this.isEscaped = isEscaped;
     return NO_END;
   }
+}
+
+/** The position after the members that follow a value, and the closing brace of their object; or NO_VALUE. */
+function afterMembers(bytes: Uint8Array, from: number): number {
+  let at = afterJsonSpace(bytes, from);
+  while (bytes[at] === C.COMMA) {
+    const value = afterName(bytes, afterJsonSpace(bytes, at + 1));
+    const end = value < 0 ? value : afterValue(bytes, value, 1);
+    if (end < 0) return NO_VALUE;
+    at = afterJsonSpace(bytes, end);
+  }
+  return bytes[at] === C.CLOSING_BRACE ? at + 1 : NO_VALUE;
+}
+
+/** Skips white space and the separators of text sequences (RFC 8142). */
+export function afterSeparators(bytes: Uint8Array, from: number): number {
+  let at = afterJsonSpace(bytes, from);
+  while (bytes[at] === RECORD_SEPARATOR) at = afterJsonSpace(bytes, at + 1);
+  return at;
+}
+
+/**
+ * Finds the next array of rows, after the bracket of the last one.
+ * @param member the name of the member with the array; undefined if the arrays are values by themselves
+ * @returns the end of the text that belongs to the last array, and the position after the bracket of the next one;
+ *   undefined if these bytes have none
+ */
+export function findNextArray(bytes: Uint8Array, from: number, member: string | undefined) {
+  const end = member === undefined ? from : afterMembers(bytes, from);
+  if (end < 0) return undefined;
+  const start = afterSeparators(bytes, end);
+  if (member === undefined) {
+    return bytes[start] === C.OPENING_BRACKET ? { end, from: start + 1 } : undefined;
+  }
+  const found = findArray(bytes.subarray(start), member);
+  return found && { end, from: start + found.from };
 }
 
 /**

@@ -10,13 +10,10 @@ import { NO_BYTES } from "../chunks.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace, findByte, isJsonSpace, shortText, startsWith } from "../text.ts";
-import { JsonEnds } from "./json-ends.ts";
+import { JsonEnds, RECORD_SEPARATOR } from "./json-ends.ts";
 import { type Entry, featureSchema, objectSchema, ROW_MEMBER, valueSchema } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
 import { LINES, type RowEnds } from "./splitter.ts";
-
-/** The byte before each record of a text sequence (RFC 8142). In lines, it is white space. */
-export const RECORD_SEPARATOR = 0x1e;
 
 /** Limits the memory for inputs whose rows have different names. */
 const MAX_SCHEMAS = 10_000;

@@ -3,7 +3,9 @@ import { CLOSING_BRACKET, LINE_FEED, utf8Bytes, utf8Text } from "../../character
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES } from "../chunks.ts";
+import { BatchError } from "../errors.ts";
 import { afterJsonSpace, BROKEN_ROW, countLines, NO_END, nextLine, OPEN_QUOTE } from "../text.ts";
+import { findNextArray } from "./json-ends.ts";
 
 /** Finds the ends of rows in a format. */
 export interface RowEnds {
@@ -21,11 +23,16 @@ export const LINES: RowEnds = { areLines: () => true, findNext: nextLine, skip: 
 /** Enough for the part of a row that a message quotes, in any characters. */
 const SHOWN_BYTES = 400;
 
-/** The closing of an output in the same format, from the text after the array; undefined if the text is wrong. */
-type ArrayClosing = (text: string) => string | undefined;
+/** Rows that are the elements of arrays. */
+export interface ArrayRows {
+  /** The member with the array in each object; undefined if the arrays are values by themselves. */
+  readonly member: string | undefined;
+  /** The closing of an output in the same format, from the text after the array; undefined if the text is wrong. */
+  closingOf(text: string): string | undefined;
+}
 
-const NOT_CLOSED = "The JSON array ends without a ']'. Check that the input is complete.";
-const TEXT_BEHIND = "There is text after the JSON array. Put all rows into one array.";
+const NOT_CLOSED = "The input ends within its JSON array. Check that it is complete.";
+const TEXT_AFTER = "There is text after the JSON array. Put all rows into arrays.";
 
 /**
  * Cuts the bytes of one input, in parts of any size, into chunks of complete rows. A row with broken quotes becomes a
@@ -36,7 +43,7 @@ export class Splitter {
   readonly #ends: RowEnds;
   readonly #maxRowBytes: number;
   /** Defined if the rows are the elements of an array. */
-  readonly #closingOf: ArrayClosing | undefined;
+  readonly #array: ArrayRows | undefined;
   #chunks: Chunk[] = [];
   /** The bytes of the incomplete row; after the last row, the text there. */
   #rest: Uint8Array = NO_BYTES;
@@ -44,12 +51,16 @@ export class Splitter {
   #long: { readonly message: string; lines: number } | undefined;
   /** Whether no more rows follow: the array is closed, or a quote does not close. */
   #hasEnded = false;
+  /** The text after the first array, once it is known. */
+  #afterArray: string | undefined;
   /** After the end: the closing of an output of the same format, if the input has text after its rows. */
   closing: Uint8Array | undefined;
+  /** After the end: the error of an input that ends early, or that has text after its rows. */
+  problem: BatchError | undefined;
 
-  constructor(ends: RowEnds, { options }: BatchPlan, closingOf?: ArrayClosing) {
+  constructor(ends: RowEnds, { options }: BatchPlan, array?: ArrayRows) {
     this.#ends = ends;
-    this.#closingOf = closingOf;
+    this.#array = array;
     this.#maxRowBytes = options.maxRowBytes;
   }
 
@@ -61,12 +72,15 @@ export class Splitter {
   /** Ends the input. @returns the last rows */
   end(): readonly Chunk[] {
     const chunks = this.#split(this.#rest, true);
-    if (!this.#closingOf) return chunks;
+    const array = this.#array;
+    if (!array) return chunks;
     const isShort = this.#hasEnded && this.#rest.length <= this.#maxRowBytes;
-    const closing = isShort ? this.#closingOf(utf8Text(this.#rest)) : undefined;
-    if (closing === undefined) {
-      return [...chunks, errorChunk("malformed-row", this.#hasEnded ? TEXT_BEHIND : NOT_CLOSED)];
+    const last = isShort ? array.closingOf(utf8Text(this.#rest)) : undefined;
+    if (last === undefined) {
+      this.problem = new BatchError(this.#hasEnded ? TEXT_AFTER : NOT_CLOSED);
+      return chunks;
     }
+    const closing = array.closingOf(this.#afterArray ?? "") ?? last;
     if (closing !== "") this.closing = utf8Bytes(closing);
     return chunks;
   }
@@ -74,19 +88,31 @@ export class Splitter {
   #split(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
     this.#chunks = [];
     let at = this.#long ? this.#skip(bytes, 0, isLast, true) : 0;
-    const rows = bytes.subarray(at);
-    if (rows.length > this.#maxRowBytes || this.#hasEnded || !this.#ends.areLines(rows)) {
-      at = this.#walk(bytes, at, isLast);
-    } else if (!this.#long) {
-      const end = isLast ? bytes.length : at + rows.lastIndexOf(LINE_FEED) + 1;
-      this.#add(bytes, at, end);
-      at = end;
+    at = this.#rows(bytes, at, isLast);
+    while (this.#hasEnded && this.#array) {
+      const next = findNextArray(bytes, at, this.#array.member);
+      if (!next) break;
+      this.#afterArray ??= utf8Text(bytes, at, next.end);
+      this.#hasEnded = false;
+      at = this.#rows(bytes, afterJsonSpace(bytes, next.from), isLast);
     }
     if (this.#hasEnded) at = afterJsonSpace(bytes, at);
     // One byte more than the limit is enough to reject the text after the last row.
     const end = this.#hasEnded ? at + this.#maxRowBytes + 1 : bytes.length;
     this.#rest = copyFrom(bytes.subarray(0, end), at);
     return this.#chunks;
+  }
+
+  /** Adds the complete rows from an offset on. @returns the start of the incomplete row, or the end of the rows */
+  #rows(bytes: Uint8Array, from: number, isLast: boolean): number {
+    const rows = bytes.subarray(from);
+    if (rows.length > this.#maxRowBytes || this.#hasEnded || !this.#ends.areLines(rows)) {
+      return this.#walk(bytes, from, isLast);
+    }
+    if (this.#long) return from;
+    const end = isLast ? bytes.length : from + rows.lastIndexOf(LINE_FEED) + 1;
+    this.#add(bytes, from, end);
+    return end;
   }
 
   #add(bytes: Uint8Array, from: number, to: number): void {
@@ -106,7 +132,9 @@ export class Splitter {
         continue;
       }
       const isTooLong = windowEnd <= bytes.length;
-      if (!isTooLong && !isLast && next !== BROKEN_ROW) break;
+      // The last element of an array that is cut is not a row.
+      const mayContinue = !isLast || (this.#array !== undefined && next === NO_END);
+      if (!isTooLong && mayContinue && next !== BROKEN_ROW) break;
       this.#add(bytes, start, row);
       row = this.#cut(bytes, row, next, isTooLong, isLast);
       start = row;
@@ -154,6 +182,6 @@ export class Splitter {
 
   /** Whether the bracket that closes the array is before an index. */
   #isClosed(bytes: Uint8Array, next: number): boolean {
-    return this.#closingOf !== undefined && bytes[next - 1] === CLOSING_BRACKET;
+    return this.#array !== undefined && bytes[next - 1] === CLOSING_BRACKET;
   }
 }

@@ -2,11 +2,10 @@
  * The inputs of a batch. All are planned before any row is converted. Then each is read as a sequence of tasks:
  * blocks of complete rows.
  */
-import { type Chunk, concat, NO_BYTES } from "../../batch/chunks.ts";
+import type { Chunk } from "../../batch/chunks.ts";
 import { tableColumns } from "../../batch/columns/columns.ts";
 import { BatchError } from "../../batch/errors.ts";
-import { type FormatName, formatNamed } from "../../batch/formats/index.ts";
-import { InputDecoder } from "../../batch/input-decoder.ts";
+import { formatNamed } from "../../batch/formats/index.ts";
 import {
   type BatchOptionName,
   type BatchOptions,
@@ -15,9 +14,8 @@ import {
   type ResolvedBatchOptions,
 } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
-import { recognizeFormat } from "../../batch/recognize.ts";
 import { type Surface, sentence, textOf } from "../../batch/sentences.ts";
-import { BatchReader } from "../../batch/session.ts";
+import { InputPlanner, RowReader } from "../../batch/session.ts";
 import { countLines } from "../../batch/text.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError, WRONG_USAGE } from "../messages.ts";
 import * as files from "./files.ts";
@@ -61,22 +59,6 @@ function explainTyping(operation: Operation, { from = "plain" }: BatchFlags): vo
   printLine(`Reading standard input: ${what}. ${rest}`);
 }
 
-/** The format of an input without an option: of a file by its name, of standard input by its first row. */
-function formatOf(source: Source, options: ResolvedBatchOptions): FormatName | Promise<FormatName> {
-  if (source.path !== files.STANDARD_STREAM) {
-    const named = files.formatNamedBy(source.path);
-    if (named) return named;
-    throw new UsageError(files.inputNameError(source.path));
-  }
-  if (process.stdin.isTTY) return "plain";
-  const decoder = new InputDecoder(options.encoding);
-  let start: Uint8Array = NO_BYTES;
-  return peek(source, (part, isEnd) => {
-    start = concat(start, decoder.push(part, isEnd));
-    return recognizeFormat(start, options, isEnd);
-  });
-}
-
 /** Options that may suit one input but not another; errors about them name the input. */
 const OPTIONS_OF_INPUTS: readonly string[] = [
   ...Object.values(COLUMN_OPTIONS),
@@ -101,21 +83,14 @@ export function commandError(error: unknown, surface: Surface): unknown {
 /** Plans an input from its first bytes. */
 async function planInput(source: Source, options: ResolvedBatchOptions): Promise<BatchInput> {
   const { isFile, path } = source;
-  const first = await peek(source, (part) => part);
-  // The marks of UTF-16 begin with 0xfe or 0xff.
-  if (options.encoding === undefined && first[0] < 0xfe && first.includes(0)) {
-    throw new NoAnswerError(
-      `${files.describePath(path)} is not text: it has NUL bytes. Convert it to csv or GeoJSON; if it is UTF-16, use --encoding utf-16le.`,
-    );
+  const planner = new InputPlanner(options, files.formatNamedBy(path));
+  try {
+    const plan = await peek(source, planner);
+    if (isFile) source.close();
+    return { path, plan, source };
+  } catch (error) {
+    throw withPath(error, path);
   }
-  const reader = new BatchReader(options);
-  const plan = await peek(source, (part, isEnd) => {
-    if (isEnd) reader.end();
-    else reader.push(part);
-    return reader.plan;
-  });
-  if (isFile) source.close();
-  return { path, plan, source };
 }
 
 /**
@@ -167,25 +142,19 @@ export async function openInputs(
     throw new UsageError("Standard input (-) can only be read once. Name it once.");
   }
   const named = flags.to ?? (output === undefined ? undefined : files.formatNamedBy(output));
-  const options = batchOptionsOf(operation, flags);
-  const formats = new Set<FormatName>();
+  const options = { ...batchOptionsOf(operation, flags), to: named };
   const inputs: BatchInput[] = [];
   for (const path of paths) {
     const isTyped = path === files.STANDARD_STREAM && process.stdin.isTTY;
     if (isTyped && !quiet) explainTyping(operation, flags);
     const source = await openSource(path, stop);
-    const from = flags.from ?? (await formatOf(source, options));
-    formats.add(from);
-    if (!named && formats.size > 1) {
-      throw new UsageError(
-        `The inputs have several formats: ${[...formats].join(", ")}. Use --to to set the format of the output.`,
-      );
-    }
-    try {
-      inputs.push(await planInput(source, { ...options, from, to: named ?? from }));
-    } catch (error) {
-      throw withPath(error, path);
-    }
+    inputs.push(await planInput(source, options));
+  }
+  const formats = new Set(inputs.map(({ plan }) => plan.options.from));
+  if (!named && formats.size > 1) {
+    throw new UsageError(
+      `The inputs have several formats: ${[...formats].join(", ")}. Use --to to set the format of the output.`,
+    );
   }
   return alignColumns(inputs);
 }
@@ -213,7 +182,7 @@ export async function* tasksOf(
   for (const input of inputs) {
     const { isFile } = input.source;
     const source = isFile ? await openSource(input.path, stop) : input.source;
-    const reader = new BatchReader(input.plan.options);
+    const reader = new RowReader(input.plan);
     let lines = input.plan.preambleLines;
     const taskOf = (chunks: readonly Chunk[]): ReadTask => {
       const linesBefore = lines;
@@ -231,6 +200,7 @@ export async function* tasksOf(
         if (chunks.length > 0) yield taskOf(chunks);
       }
       yield taskOf(reader.end());
+      if (reader.problem) throw withPath(reader.problem, input.path);
       finishedBytes += source.readBytes();
     } finally {
       source.close();

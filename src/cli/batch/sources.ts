@@ -3,9 +3,11 @@ import { fstatSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { addAbortSignal, pipeline, Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
-import { concatAll, NO_BYTES } from "../../batch/chunks.ts";
+import type { BatchPlan } from "../../batch/batch-plan.ts";
+import { concatAll } from "../../batch/chunks.ts";
+import { type InputPlanner, PAUSE_MS } from "../../batch/session.ts";
 import { accessError, NoAnswerError } from "../messages.ts";
 import { describePath, isGzipName, STANDARD_STREAM } from "./files.ts";
 import { free } from "./task.ts";
@@ -29,6 +31,8 @@ export interface Source {
   readonly identity: string;
   /** Decompressed bytes that are in no block yet. */
   readonly parts: Uint8Array[];
+  /** A read that has begun and whose bytes nobody has taken. */
+  pending: Promise<Uint8Array | undefined> | undefined;
   /** The next bytes, decompressed; undefined at the end. */
   read(): Promise<Uint8Array | undefined>;
   /** The number of bytes read, before decompression. */
@@ -83,6 +87,7 @@ export async function openSource(path: string, stop: AbortSignal): Promise<Sourc
     sizeBytes: stats.isFile() ? stats.size : undefined,
     identity: `${stats.dev}:${stats.ino}`,
     parts,
+    pending: undefined,
     read: async () => (await iterator.next().catch(fail)).value,
     readBytes: () => raw.bytesRead ?? 0,
     close() {
@@ -93,19 +98,35 @@ export async function openSource(path: string, stop: AbortSignal): Promise<Sourc
 }
 
 /**
- * Reads the first parts of an input until `learn` has a result. The parts stay in the input.
- * @param learn returns a result, or undefined if it needs another part; at the end, it must have a result
+ * Plans an input by its first parts. The parts stay in the input.
+ * @throws as InputPlanner
  */
-export async function peek<Known>(
-  { parts, read }: Source,
-  learn: (part: Uint8Array, isEnd: boolean) => Known | undefined,
-): Promise<Known> {
-  for (let at = 0; ; at++) {
-    const part = parts[at] ?? (await read());
-    if (part && at === parts.length) parts.push(part);
-    const known = learn(part ?? NO_BYTES, part === undefined);
-    if (known !== undefined) return known;
+export async function peek(source: Source, planner: InputPlanner): Promise<BatchPlan> {
+  const { isFile, parts, read } = source;
+  for (;;) {
+    const next = read();
+    const pause = isFile ? undefined : await paused(next, () => planner.settle());
+    if (pause) {
+      source.pending = next;
+      return pause;
+    }
+    const part = await next;
+    if (part) parts.push(part);
+    const plan = part ? planner.push(part) : planner.end();
+    if (plan) return plan;
   }
+}
+
+/** What `settle` returns if a promise takes longer than a pause; undefined if it is settled before. */
+async function paused<Result>(
+  promise: Promise<unknown>,
+  settle: () => Result,
+): Promise<Result | undefined> {
+  const stop = new AbortController();
+  const arrived = promise.then(() => true);
+  const isPause = setTimeout(PAUSE_MS, false, { signal: stop.signal }).catch(() => true);
+  const hasArrived = await Promise.race([arrived, isPause]).finally(() => stop.abort());
+  return hasArrived ? undefined : settle();
 }
 
 /** Whether a promise settles soon. Arrived bytes are read within one turn of the event loop; two are a margin. */
@@ -125,14 +146,14 @@ function takeBlock(parts: Uint8Array[]): Uint8Array {
  * Reads an input in blocks of at least BLOCK_BYTES, except the last one. A pause of a pipe also ends a block: the
  * sender may wait for results before it sends more.
  */
-export async function* blocksOf({
-  isFile,
-  parts,
-  read,
-}: Pick<Source, "isFile" | "parts" | "read">): AsyncGenerator<Uint8Array> {
+export async function* blocksOf(
+  source: Pick<Source, "isFile" | "parts" | "pending" | "read">,
+): AsyncGenerator<Uint8Array> {
+  const { isFile, parts, read } = source;
   try {
     for (;;) {
-      const next = read();
+      const next = source.pending ?? read();
+      source.pending = undefined;
       if (!isFile && parts.length > 0 && !(await settlesSoon(next))) yield takeBlock(parts);
       const part = await next;
       if (!part) break;

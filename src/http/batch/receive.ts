@@ -4,9 +4,6 @@
  */
 
 import { haveAllFailed, noRowError } from "../../batch/chunks.ts";
-import { InputDecoder } from "../../batch/input-decoder.ts";
-import type { ResolvedBatchOptions } from "../../batch/options/options.ts";
-import { recognizeFormat } from "../../batch/recognize.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
 import type { ReplyContext } from "../context.ts";
@@ -14,14 +11,13 @@ import { bodyError, errorFor, HttpError, tooLarge } from "../errors.ts";
 import type { ReplyHeaders } from "../replies.ts";
 import type { BatchBody, Headers, OperationName, Request } from "../requests.ts";
 import { Blocks } from "./memory.ts";
-import { knownError, readHead } from "./request.ts";
+import { knownError, readHead, replyTypeOf } from "./request.ts";
 
 /** Counted for a batch that waits for its body. */
 const WAITING_BYTES = 8 * 1024;
 /** Counted for a batch that is converted, besides its bytes: its session, its decompressor. 100 of them took 130 kB each. */
 const SESSION_BYTES = 256 * 1024;
-/** The first bytes of a body by which its format is recognized: more than a row may have. */
-const START_BYTES = 64 * 1024;
+const BLOCK_BYTES = 64 * 1024;
 /** Bytes converted in one step, while other requests wait: 600 rows of csv, at about 0.6 microseconds each. */
 const STEP_BYTES = 16_384;
 
@@ -34,7 +30,7 @@ const MAX_BODY_SECONDS = 120;
 async function* decompressed(body: Blocks): AsyncGenerator<Uint8Array> {
   // Loaded for the first body that is compressed: it takes 0.3 MB.
   const { createGunzip } = process.getBuiltinModule("node:zlib");
-  const gunzip = createGunzip({ chunkSize: START_BYTES });
+  const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
   const feed = async () => {
     for (const part of body.take()) await new Promise((taken) => gunzip.write(part, taken));
     gunzip.end();
@@ -54,16 +50,6 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 function turn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => new Promise(setImmediate));
   return lastTurn;
-}
-
-/** Programs send tables and JSON as text/plain, too. @param start the first bytes of the body, with the whole first row */
-function recognized(options: ResolvedBatchOptions, start: Uint8Array): ResolvedBatchOptions {
-  if (options.from !== "plain") return options;
-  const text = new InputDecoder(options.encoding).push(start, true);
-  const from = recognizeFormat(text, options, true);
-  if (from === undefined) return options;
-  // A reply as plain text has the format of the body.
-  return { ...options, from, to: options.to === "plain" ? from : options.to };
 }
 
 const MAX_WARNING_BYTES = 2048;
@@ -101,6 +87,7 @@ export function startBatch(
     read(answer) {
       const body = new Blocks(memory);
       const output = new Blocks(memory);
+      const start = () => new BatchSession(head.options, {}, {}, head.proposed);
       let session: BatchSession | undefined;
       /** The memory that is taken. */
       let kib = 0;
@@ -141,7 +128,7 @@ export function startBatch(
         kib = memory.cover(kib, SESSION_BYTES + body.capacity);
         for await (const part of head.coding === "gzip" ? decompressed(body) : body.take()) {
           if (bytes + part.length > batchBytes) throw tooLarge("body", batchBytes);
-          session ??= new BatchSession(recognized(head.options, part));
+          session ??= start();
           for (let at = 0; at < part.length; at += STEP_BYTES) {
             if (bytes > 0) await turn();
             if (!isOpen) return;
@@ -151,7 +138,7 @@ export function startBatch(
           }
         }
         if (!isOpen) return;
-        session ??= new BatchSession(recognized(head.options, new Uint8Array(0)));
+        session ??= start();
         keep(session.end());
       }
 
@@ -188,10 +175,11 @@ export function startBatch(
             await convert();
             if (!isOpen) return;
             if (session && haveAllFailed(session.counts)) throw noRowError(session.counts);
+            const type = replyTypeOf(head, session?.plan?.options.to);
             const others = [...headers.ofBatch, ...warningHeaders(session?.warnings ?? [])];
             answer({
               status: 200,
-              headers: [["Content-Type", `${head.replyType};charset=UTF-8`], ...others],
+              headers: [["Content-Type", `${type};charset=UTF-8`], ...others],
               body: output.parts(),
               operation,
             });

@@ -4,9 +4,10 @@
  */
 import { BatchError, BatchLimitError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
+import { planBatch } from "../../batch/input/plan.ts";
+import { FORMAT_FACTS } from "../../batch/options/formats.ts";
 import * as O from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
-import { planBatch } from "../../batch/plan.ts";
 import { textOf } from "../../batch/sentences.ts";
 import { HttpError, invalidValue, tooLarge } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
@@ -133,13 +134,12 @@ function bodyCodingOf(contentEncoding: string): BatchHead["coding"] {
   throw unsupported("Content-Encoding", contentEncoding, "gzip or identity");
 }
 
-/** The supported type with the highest quality, the first on a tie. A wildcard means the type of the body. */
-function replyTypeOf(accept: string, ownType: string): string {
-  const [[type] = [ownType]] = Array.from(parseQValues(accept))
-    .map(([name, quality]): [string, number] => [name === "*/*" ? ownType : name, quality])
-    .filter(([type, quality]) => MEDIA_TYPES.includes(type) && quality > 0)
+/** The supported type with the highest quality, the first on a tie; undefined if any type will do. */
+function acceptedType(accept: string): string | undefined {
+  const [[type] = []] = Array.from(parseQValues(accept))
+    .filter(([type, quality]) => (MEDIA_TYPES.includes(type) || type === "*/*") && quality > 0)
     .toSorted(([, one], [, other]) => other - one);
-  return type;
+  return type === "*/*" ? undefined : type;
 }
 
 /** What the head of a request says about its batch. */
@@ -149,8 +149,23 @@ export interface BatchHead {
   readonly coding: "identity" | "gzip";
   /** Content-Length; 0 for a body in chunks. */
   readonly bodyBytes: number;
-  readonly replyType: string;
+  /** The media type of the body, its format, and the type that the client asks for. */
+  readonly type: string;
+  readonly proposed: FormatName;
+  readonly accepted: string | undefined;
   readonly query: R.Query;
+}
+
+/**
+ * The type of a reply: if the client asks for none, that of the body, or of another format that its bytes have.
+ * @param to the format of the output
+ */
+export function replyTypeOf(
+  { accepted, options, proposed, type }: BatchHead,
+  to: FormatName = proposed,
+): string {
+  const isOther = options.to === undefined && proposed !== "plain" && to !== proposed;
+  return isOther ? FORMAT_FACTS[to].mediaTypes[0] : (accepted ?? type);
 }
 
 /** Reads the head of a request, whose body has not been read. @throws HttpError for the first error */
@@ -163,7 +178,10 @@ export function readHead(request: R.Request, name: R.OperationName, batchBytes: 
   const bodyBytes = Number(length);
   if (bodyBytes > batchBytes) throw tooLarge("body", batchBytes, length);
   const query = R.parseQuery(request.query);
-  const replyType = replyTypeOf(request.header("accept"), type);
+  const accepted = acceptedType(request.header("accept"));
+  const proposed = FORMAT_BY_MEDIA_TYPE[type];
+  // Programs send tables and JSON as text, too. A reply as text has the format of the body.
+  const isAny = accepted === undefined || (accepted === type && proposed === "plain");
   const list = [...BATCH_PARAMETERS[operation], ...COLUMN_PARAMETERS];
   const { context, include, ...values } = P.parseParameters(list, query);
   const options = O.completeOptions({
@@ -173,15 +191,14 @@ export function readHead(request: R.Request, name: R.OperationName, batchBytes: 
     include: Array.from(include as Iterable<O.Include>),
     operation,
     surface: "request",
-    from: FORMAT_BY_MEDIA_TYPE[type],
-    to: FORMAT_BY_MEDIA_TYPE[replyType],
+    to: isAny ? undefined : FORMAT_BY_MEDIA_TYPE[accepted],
     maxRowBytes: MAX_ROW_BYTES,
   });
   try {
     // The plan of an empty input can only fail because of the options.
-    planBatch(new Uint8Array(0), options);
+    planBatch(new Uint8Array(0), options, { proposed });
   } catch (error) {
     throw knownError(error, query);
   }
-  return { options, coding, bodyBytes, replyType, query };
+  return { options, coding, bodyBytes, proposed, type, accepted, query };
 }

@@ -1,11 +1,11 @@
 /** Converts a table or list in one pass, and keeps points, rows and errors for the page. */
 import { BatchError } from "../../batch/errors.ts";
 import { FORMATS, formatNamed } from "../../batch/formats/index.ts";
+import { decideFormat } from "../../batch/input/format.ts";
 import { InputDecoder } from "../../batch/input-decoder.ts";
 import type { FormatName } from "../../batch/options/formats.ts";
 import { completeOptions } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, resultNames } from "../../batch/options/roles.ts";
-import { recognizeFormat } from "../../batch/recognize.ts";
 import type { RowObserver } from "../../batch/rows/row-errors.ts";
 import type { Message } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
@@ -148,15 +148,13 @@ function summaryOf(operation: Operation, { counts, notice, warnings }: BatchSess
   return `${reading} ${countText(converted, "row")} converted.${failure}${doubts.join("")}`;
 }
 
-/** The format of a file, by its extension or else by its first bytes. */
+/** The format of a file: its extension chooses among those that its first bytes allow. */
 async function formatOf(file: Blob, name: string, operation: Operation): Promise<FormatName> {
   const lower = name.toLowerCase();
   const named = FORMATS.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
-  const options = completeOptions({ operation, from: "plain", to: "csv" });
-  return (
-    named?.name ?? recognizeFormat(new InputDecoder().push(bytes, true), options, true) ?? "plain"
-  );
+  const text = new InputDecoder().push(bytes, true);
+  return decideFormat(text, completeOptions({ operation }), named?.name, true).from;
 }
 
 /** The options for the columns that the user has chosen, by their names, or their numbers where names repeat. */

@@ -63,7 +63,7 @@ describe("a column beside the degrees", () => {
     expect(message).toContain(name);
     expect(option).toBe("latColumn");
     const [warning] = check(text, true);
-    expect(warning).toContain(name);
+    expect(warning.message).toContain(name);
   });
 
   it.each([

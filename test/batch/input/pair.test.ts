@@ -101,7 +101,7 @@ describe("the land", () => {
   it("warns of exchanged columns", () => {
     const exchanged = TOWNS.map(([lat, lon]) => [lon, lat]);
     const [warning] = checkDegrees(columns(exchanged), pair, false, options());
-    expect(warning).toMatch(/swapped.*'latitude'/);
+    expect(warning.message).toMatch(/swapped.*'latitude'/);
     expect(checkDegrees(columns(TOWNS), pair, false, options())).toEqual([]);
     const shortest = options({ local: "shortest" });
     expect(checkDegrees(columns(exchanged), pair, false, shortest)).toEqual([]);

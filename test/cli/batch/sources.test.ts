@@ -10,7 +10,7 @@ import { partSizes, partsOf } from "../../support/parts.ts";
 function blocksIn(input: AsyncIterable<Uint8Array>, isFile: boolean): AsyncGenerator<Uint8Array> {
   const iterator = input[Symbol.asyncIterator]();
   const read = async () => (await iterator.next()).value;
-  return blocksOf({ isFile, parts: [], read });
+  return blocksOf({ isFile, parts: [], pending: undefined, read });
 }
 
 async function textsOf(input: AsyncIterable<Uint8Array>, isFile: boolean): Promise<string[]> {

@@ -1,0 +1,230 @@
+/** Decides where a table begins, and whether its first row names columns. */
+import { CARRIAGE_RETURN, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
+import { hasMapcodeForm } from "../../index.ts";
+import { readCoordinates } from "../../library/coordinates.ts";
+import { parseDegrees } from "../../library/decimal-reading.ts";
+import { quoted } from "../../messages.ts";
+import { BatchError } from "../errors.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
+import { type Message, messageList, sentence } from "../sentences.ts";
+import { fieldsOf } from "../syntax/fields.ts";
+import { endOfText, nextLine, startsWith } from "../text.ts";
+import { decideColumns } from "./columns.ts";
+import type { Sample } from "./sample.ts";
+
+// Columns that the user names
+
+/** A number of a column, from 1. */
+const NUMBER = /^[1-9]\d{0,8}$/;
+
+function bareName(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** The index of the column with the requested name, exactly or else in any case; -1 if there is none. */
+export function indexByName(names: readonly string[], requested: string): number {
+  const exact = names.indexOf(requested);
+  return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(requested));
+}
+
+/** The index of a column that the user has named, or numbered from 1; -1 if the table does not have it. */
+function requestedIndex(names: readonly string[], requested: string, header: boolean): number {
+  const index = header ? indexByName(names, requested) : -1;
+  if (index >= 0) return index;
+  const number = NUMBER.test(requested) ? Number(requested) : 0;
+  return number <= names.length ? number - 1 : -1;
+}
+
+/**
+ * The columns that the user has chosen, by name or number.
+ * @throws BatchError if the table does not have one of them
+ */
+export function chosenColumns(
+  names: readonly string[],
+  options: ResolvedBatchOptions,
+): ByRole<number> {
+  const { header, operation } = options;
+  const chosen: Partial<Record<Role, number>> = {};
+  for (const role of ROLES[operation]) {
+    const option = COLUMN_OPTIONS[role];
+    const requested = options[option];
+    if (requested === undefined) continue;
+    const index = requestedIndex(names, requested, header);
+    if (index < 0) {
+      const known = names.map((name) => quoted(name)).join(", ");
+      const choose = header ? `Choose one of ${known}, or` : "Without a header, choose";
+      const message = `There is no ${role} column ${quoted(requested)}. ${choose} a number from 1 to ${names.length}.`;
+      throw new BatchError(message, option);
+    }
+    chosen[role] = index;
+  }
+  return chosen;
+}
+
+/** Whether a row names the required columns. */
+export function hasColumns(names: readonly string[], options: ResolvedBatchOptions): boolean {
+  let chosen: ByRole<number>;
+  try {
+    chosen = chosenColumns(names, options);
+  } catch {
+    return false;
+  }
+  try {
+    const { value } = decideColumns({ names, rows: [] }, chosen, options);
+    return missingRoles(options.operation, value).length === 0;
+  } catch {
+    // Several columns may have a role.
+    return true;
+  }
+}
+
+/** Whether a cell holds a value of a role: degrees, a place, or a mapcode. */
+function isValue(text: string, role: Role): boolean {
+  if (role === "mapcode" || role === "international") return hasMapcodeForm(text);
+  if (role === "coordinates") return !("code" in readCoordinates(text));
+  const isAxis = role === "latitude" || role === "longitude";
+  return isAxis && parseDegrees(text.trim().replace(",", ".")) !== undefined;
+}
+
+/** Whether the cells of columns that the user has chosen by number hold values. */
+export function hasValues(row: readonly string[], options: ResolvedBatchOptions): boolean {
+  const { header, operation } = options;
+  const chosen = ROLES[operation].flatMap((role) => {
+    const requested = options[COLUMN_OPTIONS[role]];
+    const isName = requested === undefined || (header && indexByName(row, requested) >= 0);
+    return isName ? [] : [isValue(row[requestedIndex(row, requested, false)] ?? "", role)];
+  });
+  return chosen.includes(true);
+}
+
+/** Whether an option chooses a column by its number. */
+function hasNumbers(options: ResolvedBatchOptions): boolean {
+  return ROLES[options.operation].some((role) => NUMBER.test(options[COLUMN_OPTIONS[role]] ?? ""));
+}
+
+// The text before the first row
+
+/** The delimiter line of spreadsheets: `sep=;`. */
+const DELIMITER_LINE = /^"?sep=([\t,:;|])"?$/i;
+
+/** Longer lines are not remarks. */
+const MAX_REMARK_BYTES = 10_000;
+
+/** Where the first row of a table begins. */
+export interface TableStart {
+  readonly from: number;
+  /** The delimiter that a line above names. */
+  readonly named: string | undefined;
+}
+
+/**
+ * Skips blank lines, comments, delimiter lines, and remarks: lines with `#` that name no columns, or without a header,
+ * have no values in the chosen columns.
+ */
+export function findHeader(
+  bytes: Uint8Array,
+  delimiters: readonly string[],
+  options: ResolvedBatchOptions,
+): TableStart {
+  const comment = options.comment === undefined ? undefined : utf8Bytes(options.comment);
+  const isRow = options.header ? hasColumns : hasValues;
+  let named: string | undefined;
+  for (let from = 0; ; ) {
+    while (bytes[from] === LINE_FEED || bytes[from] === CARRIAGE_RETURN) from++;
+    const next = nextLine(bytes, from);
+    const end = next < 0 ? bytes.length : next - 1;
+    const isShort = end - from <= MAX_REMARK_BYTES;
+    const text = isShort ? utf8Text(bytes, from, endOfText(bytes, from, end)) : "";
+    const [, delimiter] = DELIMITER_LINE.exec(text) ?? [];
+    const isRemark = comment
+      ? startsWith(bytes, from, comment)
+      : text.startsWith("#") &&
+        !delimiters.some((one) => isRow(fieldsOf(text, one) ?? [], options));
+    const isSkipped = delimiter !== undefined || isRemark;
+    if (from === bytes.length || !isSkipped) return { from, named };
+    named ??= delimiter;
+    from = next < 0 ? bytes.length : next;
+  }
+}
+
+/** The number of lines after the first row that may be a header instead. */
+const LATER_LINES = 20;
+
+/** The offset of a header after the first row; undefined if no line there names the required columns. */
+export function findLaterHeader(
+  bytes: Uint8Array,
+  from: number,
+  delimiters: readonly string[],
+  options: ResolvedBatchOptions,
+): number | undefined {
+  if (!options.header || hasNumbers(options)) return undefined;
+  for (let line = 0, at = nextLine(bytes, from); line < LATER_LINES && at >= 0; line++) {
+    const next = nextLine(bytes, at);
+    const end = next < 0 ? bytes.length : next - 1;
+    const text = end - at > MAX_REMARK_BYTES ? "" : utf8Text(bytes, at, endOfText(bytes, at, end));
+    const isHeader = delimiters.some((one) => {
+      const names = fieldsOf(text, one) ?? [];
+      return names.length > 1 && hasColumns(names, options);
+    });
+    if (isHeader) return at;
+    at = next;
+  }
+  return undefined;
+}
+
+// The first row
+
+/** Whether names are 0, 1, 2 and so on, or 1, 2, 3: pandas writes them for columns without names. */
+function areCounted(names: readonly string[]): boolean {
+  return [0, 1].some((first) => names.every((name, index) => name === String(first + index)));
+}
+
+/** Options for the columns of a row by their numbers: of its first degrees, or of its first mapcode. */
+function numberedColumns(
+  row: readonly string[],
+  { operation }: ResolvedBatchOptions,
+): readonly Message[] {
+  const roles: readonly Role[] = operation === "encode" ? ["latitude", "longitude"] : ["mapcode"];
+  const indexes = row.flatMap((text, index) => (isValue(text, roles[0]) ? [index] : []));
+  // An identifier is a number, too.
+  const broken = indexes.filter((index) => /\d[.,]\d/.test(row[index]));
+  const found = broken.length >= roles.length ? broken : indexes;
+  if (found.length < roles.length) return [];
+  return roles.map((role, at) => [{ option: COLUMN_OPTIONS[role], value: `${found[at] + 1}` }]);
+}
+
+/** The error for a table without a header whose columns nobody has chosen. */
+export function numbersError(
+  { rows: [row = []] }: Pick<Sample, "rows">,
+  options: ResolvedBatchOptions,
+): BatchError {
+  const option = COLUMN_OPTIONS[missingRoles(options.operation, {})[0]];
+  const found = numberedColumns(row, options);
+  const advice =
+    found.length > 0
+      ? sentence`Choose them by number, such as ${messageList(found, "and")}.`
+      : sentence`Choose them by number, from 1 to ${row.length}, with the option ${{ option }}.`;
+  const message = sentence`Without a header, columns have no names. ${advice}`;
+  return new BatchError(message, option);
+}
+
+/**
+ * Checks that a first row names columns.
+ * @param hasFound whether it names the required columns
+ * @throws BatchError if it is a row
+ */
+export function checkIsHeader(
+  names: readonly string[],
+  hasFound: boolean,
+  options: ResolvedBatchOptions,
+): void {
+  if (!options.header || areCounted(names)) return;
+  const role = options.operation === "encode" ? "latitude" : "mapcode";
+  const isRow = hasFound ? hasValues(names, options) : names.some((name) => isValue(name, role));
+  if (!isRow) return;
+  const columns = hasNumbers(options) ? [] : numberedColumns(names, options);
+  const advice = messageList([[{ option: "header", value: false }], ...columns], "and");
+  const message = sentence`The first row ${quoted(names.join(", "))} does not look like names of columns. If the table has no header, use ${advice}.`;
+  throw new BatchError(message, "header");
+}
