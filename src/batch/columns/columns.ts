@@ -1,156 +1,20 @@
-/** Finds the columns or members with the values to convert, and arranges the columns or members of outputs. */
-import { formatList, quoted, shortened } from "../../messages.ts";
+/** Arranges the columns or members of outputs, and reads members by their paths. */
+import { quoted } from "../../messages.ts";
 import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
+import { isSameName } from "../input/names.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import * as Roles from "../options/roles.ts";
-import { type Message, sentence } from "../sentences.ts";
-
-/** The names of columns that messages suggest; see also MORE_NAMES. */
-export const COLUMN_NAMES: Readonly<Record<Roles.Role, readonly string[]>> = {
-  latitude: ["lat", "latitude", "latdeg", "y"],
-  longitude: ["lon", "lng", "long", "longitude", "londeg", "x"],
-  coordinates: ["coordinates", "latlon", "wkt"],
-  mapcode: ["mapcode", "code"],
-  territory: ["territory"],
-  international: ["international"],
-  country: [],
-};
-
-/**
- * Other common names: of Darwin Core, OurAirports, GTFS, the US Census Bureau, GPS and GIS programs, and of functions
- * of PostGIS.
- */
-const MORE_NAMES: Readonly<Partial<Record<Roles.Role, string>>> = {
-  latitude: `decimallatitude latitudedeg latitudedegrees latitudedecimal latitudewgs84 latdd latdec latdecimal
-    latwgs84 gpslat gpslatitude geolat stoplat intptlat reclat latitudens pointy`,
-  longitude: `decimallongitude longitudedeg longitudedegrees longitudedecimal longitudewgs84 londd londec londecimal
-    lonwgs84 gpslon gpslong gpslongitude geolon geolng stoplon intptlon intptlong reclong longitudeew pointx`,
-  coordinates: `latlng latlong point geometry geom thegeom wktgeom geog geography geojson stastext stasewkt
-    stasgeojson`,
-};
-
-/** All names of each role, in order of precedence. */
-const ROLE_NAMES = new Map(
-  Roles.ALL_ROLES.map((role) => {
-    const names = [...COLUMN_NAMES[role], ...(MORE_NAMES[role]?.split(/\s+/) ?? [])];
-    // Coordinates in meters may be x and y, too.
-    const isLast = (name: string) => Number(name.length === 1);
-    return [role, names.toSorted((one, other) => isLast(one) - isLast(other))];
-  }),
-);
-
-/** A unit or reference system of latitudes and longitudes, in brackets. */
-const DEGREES_IN_BRACKETS =
-  /[([{]\s*(?:dd|deg|degrees?|decimal|decimal degrees|°|wgs ?84|epsg:4326)\s*[)\]}]/g;
-
-/**
- * A name for comparisons: in lower case, without degrees in brackets, spaces and punctuation. Other brackets
- * stay: `Latitude (WGS84)` is `latitude`, but `X (m)` is not `x`. Other delimiters stay, too: `lat;lon` is no name.
- */
-function normalizedName(name: string): string {
-  const bare = name.toLowerCase().replace(DEGREES_IN_BRACKETS, "");
-  return bare.replace(/[ ._/,&°#@"'-]/g, "");
-}
-
-/** Whether a search for columns by name treats two names as the same. */
-export function isSameName(name: string, other: string): boolean {
-  return name === other || normalizedName(name) === normalizedName(other);
-}
+import { sentence } from "../sentences.ts";
 
 function bareName(name: string): string {
   return name.trim().toLowerCase();
-}
-
-/** The indexes of the columns with a name of a role: the first name that any column has. */
-export function indexesByRole(
-  names: readonly string[],
-  role: Roles.Role,
-  operation: Roles.Operation,
-): readonly number[] {
-  // Columns that restrict results are not found without an option.
-  if (role === "country" || (role === "territory" && operation === "encode")) return [];
-  const normalized = names.map(normalizedName);
-  const found = ROLE_NAMES.get(role)?.find((name) => normalized.includes(name));
-  return normalized.flatMap((name, index) => (name === found ? [index] : []));
-}
-
-/** The message about several columns or members that may have a role. */
-export function ambiguousRole(
-  names: readonly string[],
-  [index, other]: readonly number[],
-  role: Roles.Role,
-): Message {
-  const named = { option: Roles.COLUMN_OPTIONS[role] };
-  return sentence`Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${named}.`;
-}
-
-/**
- * Removes unused columns: latitude and longitude if an option names the column of both coordinates, or else that column
- * if the options name the others or both were found.
- */
-export function withoutUnused<Found>(
-  found: Roles.ByRole<Found>,
-  { coordinatesColumn, latColumn, lonColumn }: ResolvedBatchOptions,
-): Roles.ByRole<Found> {
-  const { coordinates, ...uncombined } = found;
-  const { latitude, longitude, ...others } = uncombined;
-  if (coordinates === undefined) return found;
-  const isRequested = latColumn !== undefined || lonColumn !== undefined;
-  const hasBoth = latitude !== undefined && longitude !== undefined;
-  const isUnused = coordinatesColumn === undefined && (isRequested || hasBoth);
-  return isUnused ? uncombined : { ...others, coordinates };
 }
 
 /** The index of the column with the requested name, exactly or else in any case; -1 if there is none. */
 export function indexByName(names: readonly string[], requested: string): number {
   const exact = names.indexOf(requested);
   return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(requested));
-}
-
-/** The greatest number of names in a message. */
-const MAX_SHOWN = 20;
-
-/** The error for an input without a required column. @param names of its columns, members or properties */
-export function missingColumn(
-  names: readonly string[],
-  role: Roles.Role,
-  kind: "column" | "member" | "property",
-): BatchError {
-  const option = Roles.COLUMN_OPTIONS[role];
-  const shown = names.slice(0, MAX_SHOWN).map(shortened);
-  if (names.length > MAX_SHOWN) shown.push("...");
-  const both = sentence` For a column of both coordinates, use the option ${{ option: "coordinatesColumn" }}.`;
-  const message = sentence`No ${role} ${kind} in: ${shown.join(", ")}. Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the option ${{ option }}.${role === "latitude" ? both : ""}`;
-  return new BatchError(message, option);
-}
-
-/**
- * The index of a role's column, by the name or number in the options, or else by its name.
- * @returns undefined if the table has no such column and the options request none
- * @throws BatchError when the requested column does not exist, or several columns have the same name
- */
-export function findColumnIndex(
-  names: readonly string[],
-  role: Roles.Role,
-  options: ResolvedBatchOptions,
-): number | undefined {
-  const option = Roles.COLUMN_OPTIONS[role];
-  const requested = options[option];
-  const { header, operation } = options;
-  if (requested === undefined) {
-    const indexes = header ? indexesByRole(names, role, operation) : [];
-    if (indexes.length <= 1) return indexes[0];
-    throw new BatchError(ambiguousRole(names, indexes, role), option);
-  }
-  const index = header ? indexByName(names, requested) : -1;
-  if (index >= 0) return index;
-  const number = /^[1-9]\d{0,8}$/.test(requested) ? Number(requested) : 0;
-  if (number >= 1 && number <= names.length) return number - 1;
-  const known = names.map((name) => quoted(name)).join(", ");
-  const choose = header ? `Choose one of ${known}, or` : "Without a header, choose";
-  const message = `There is no ${role} column ${quoted(requested)}. ${choose} a number from 1 to ${names.length}.`;
-  throw new BatchError(message, option);
 }
 
 /** @throws BatchError when both roles of the operation have the same column or member */

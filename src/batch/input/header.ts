@@ -4,6 +4,7 @@ import { hasMapcodeForm } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { parseDegrees } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
+import { indexByName } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
@@ -17,16 +18,6 @@ import type { Sample } from "./sample.ts";
 
 /** A number of a column, from 1. */
 const NUMBER = /^[1-9]\d{0,8}$/;
-
-function bareName(name: string): string {
-  return name.trim().toLowerCase();
-}
-
-/** The index of the column with the requested name, exactly or else in any case; -1 if there is none. */
-export function indexByName(names: readonly string[], requested: string): number {
-  const exact = names.indexOf(requested);
-  return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(requested));
-}
 
 /** The index of a column that the user has named, or numbered from 1; -1 if the table does not have it. */
 function requestedIndex(names: readonly string[], requested: string, header: boolean): number {

@@ -28,6 +28,7 @@ import { decideColumns, missingColumn } from "./columns.ts";
 import { DELIMITERS, decideFormat } from "./format.ts";
 import { checkIsHeader, chosenColumns, findLaterHeader, numbersError } from "./header.ts";
 import { decideMembers, groupAt, prefixOf } from "./members.ts";
+import { isSameName } from "./names.ts";
 import { checkDegrees, decideLonFirst } from "./place.ts";
 import { ELEMENTS, jqPath } from "./places.ts";
 import {
@@ -227,7 +228,7 @@ function renamingWarnings(
   results: readonly string[],
   { added, names, options }: Pick<BatchPlan, "added" | "names" | "options">,
 ): Warnings {
-  const isUsed = (name: string) => names.some((used) => Columns.isSameName(used, name));
+  const isUsed = (name: string) => names.some((used) => isSameName(used, name));
   const renamed = added.filter((name) => !results.includes(name) && name !== "error");
   const { columns } = options;
   if (columns) {
@@ -392,7 +393,7 @@ function withOutput(found: BatchPlan, firstRow: string | undefined): BatchPlan {
   const output = formatNamed(options.to);
   const hasRow = firstRow !== undefined;
   const results = output.addedNames(options, hasFeatureOutput);
-  const isUsed = (name: string) => names.some((used) => Columns.isSameName(used, name));
+  const isUsed = (name: string) => names.some((used) => isSameName(used, name));
   const added = Columns.nameResults(results, isUsed, options);
   const isOpen = FORMAT_FACTS[options.from].kind !== "table" || !hasRow;
   const layout = Columns.layoutOf(options, found.columns, isOpen, added);

@@ -1,15 +1,10 @@
 /** Schemas of JSON rows with the same names: the slots of their values, and features as flat records. */
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import {
-  ambiguousRole,
-  freeNames,
-  hasMember,
-  indexesByRole,
-  type JsonObject,
-  memberValue,
-  withoutUnused,
-} from "../columns/columns.ts";
+import { freeNames, hasMember, type JsonObject, memberValue } from "../columns/columns.ts";
+import { BatchError } from "../errors.ts";
+import { ambiguousRole, decideColumns } from "../input/columns.ts";
+import { knownPairs } from "../input/name-pairs.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
 import { type Field, NO_SLOT, NO_VALUES, type Row, type RowInput, RowSchema } from "../rows/row.ts";
 import { missingValue, RowProblem } from "../rows/row-errors.ts";
@@ -33,29 +28,44 @@ function distinct(fields: readonly Field[]): readonly Field[] {
 
 /** The roles of properties if the geometry is the point to encode. Options name them. */
 const FILTER_ROLES: readonly Role[] = ["territory", "country"];
+const PLACE_ROLES: readonly Role[] = ["latitude", "longitude", "coordinates"];
 
-/** The name of each role: from an option, from the first row, or one of COLUMN_NAMES. */
-export function namesByRole(
+/** The name of each role in a row: as in the first rows, or else one that it has. */
+function namesByRole(
   names: readonly string[],
   { members, options }: Pick<BatchPlan, "members" | "options">,
   roles = ROLES[options.operation],
 ): ByRole<string> | RowProblem {
+  const { operation } = options;
   const known = new Set(names);
-  const found: Partial<Record<Role, string>> = {};
-  for (const role of roles) {
-    const chosen = options[COLUMN_OPTIONS[role]];
-    const name = chosen ?? members[role];
-    if (name !== undefined && hasMember(name, (one) => known.has(one))) {
-      found[role] = name;
-    } else if (chosen === undefined) {
-      const indexes = indexesByRole(names, role, options.operation);
-      if (indexes.length > 1) {
-        return new RowProblem("ambiguous-member", ambiguousRole(names, indexes, role));
-      }
-      if (indexes.length === 1) found[role] = names[indexes[0]];
-    }
+  const isChosen = (role: Role) => options[COLUMN_OPTIONS[role]] !== undefined;
+  const named = roles.flatMap((role) => {
+    const name = options[COLUMN_OPTIONS[role]] ?? members[role];
+    return name !== undefined && hasMember(name, (one) => known.has(one)) ? [[role, name]] : [];
+  });
+  const found: ByRole<string> = Object.fromEntries(named);
+  const isComplete = operation === "encode" && missingRoles(operation, found).length === 0;
+  if (isComplete || roles === FILTER_ROLES || PLACE_ROLES.some(isChosen)) return found;
+  // Values of later rows are in no sample: two pairs of names may be two places.
+  const [first, second] = operation === "encode" ? knownPairs(names) : [];
+  if (second) {
+    const axis = second.latitude === first.latitude ? "longitude" : "latitude";
+    const message = ambiguousRole(names, [first[axis], second[axis]], axis);
+    return new RowProblem("ambiguous-member", message);
   }
-  return withoutUnused(found, options);
+  try {
+    const { value } = decideColumns({ names, rows: [] }, {}, options);
+    const others = Object.entries(value).filter(([role]) => !isChosen(role as Role));
+    // Names of one place are not mixed with those of another one.
+    const kept = named.filter(
+      ([role]) => operation === "decode" || !PLACE_ROLES.includes(role as Role),
+    );
+    const own = others.map(([role, index]) => [role, names[index]]);
+    return others.length === 0 ? found : Object.fromEntries([...own, ...kept]);
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error;
+    return new RowProblem("ambiguous-member", error.sentence);
+  }
 }
 
 /**
